@@ -1,0 +1,43 @@
+// Three projects: `unit` (beside the code, no engines), `service` (real Mongo, NATS and Redis), `web` (jsdom).
+import { readFileSync } from 'node:fs'
+
+const swcrc = JSON.parse(readFileSync(new URL('./.swcrc', import.meta.url), 'utf8'))
+const swc = (parser = {}, transform = {}) => [
+  '@swc/jest',
+  { ...swcrc, swcrc: false, jsc: { ...swcrc.jsc, parser: { ...swcrc.jsc.parser, ...parser }, transform: { ...swcrc.jsc.transform, ...transform } } },
+]
+
+const node = {
+  testEnvironment: 'node',
+  testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
+  extensionsToTreatAsEsm: ['.ts'],
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  transform: { '^.+\\.ts$': swc() },
+  modulePathIgnorePatterns: ['/dist/', '/.data/'],
+}
+
+export default {
+  projects: [
+    { ...node, displayName: 'unit', roots: ['<rootDir>/libs', '<rootDir>/services', '<rootDir>/deploy'], testMatch: ['**/src/**/*.spec.ts', '**/deploy/local/**/*.spec.ts'] },
+    {
+      ...node,
+      displayName: 'service',
+      roots: ['<rootDir>/libs', '<rootDir>/services'],
+      testMatch: ['**/test/**/*.spec.ts'],
+      globalSetup: '<rootDir>/libs/testing/src/jest/start-engines.mjs',
+      globalTeardown: '<rootDir>/libs/testing/src/jest/stop-engines.mjs',
+    },
+    {
+      displayName: 'web',
+      roots: ['<rootDir>/web/src'],
+      testEnvironment: 'jsdom',
+      testEnvironmentOptions: { customExportConditions: ['source', 'browser'] },
+      extensionsToTreatAsEsm: ['.ts', '.tsx'],
+      testMatch: ['**/*.spec.ts', '**/*.spec.tsx'],
+      moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1', '\\.(css|woff2)$': '<rootDir>/web/test/style-stub.mjs' },
+      setupFiles: ['<rootDir>/web/test/jsdom-setup.mjs'],
+      transform: { '^.+\\.tsx?$': swc({ tsx: true }, { react: { runtime: 'automatic' } }) },
+      modulePathIgnorePatterns: ['/dist/'],
+    },
+  ],
+}
