@@ -1,0 +1,95 @@
+import * as z from 'zod/mini'
+
+// zod/mini carries no messages of its own: without a locale every issue reads "Invalid input".
+z.config(z.locales.en())
+
+export const Role = z.enum(['investor', 'compliance', 'finance', 'content', 'admin'])
+export type Role = z.infer<typeof Role>
+
+export const Locale = z.enum(['en', 'ar', 'fr', 'es'])
+export type Locale = z.infer<typeof Locale>
+
+export const UserStatus = z.enum([
+  'registered',
+  'profile_complete',
+  'kyc_pending',
+  'kyc_complete',
+  'investor_active',
+  'suspended',
+])
+export type UserStatus = z.infer<typeof UserStatus>
+
+/** Integer fils, 100 to the dirham. Signed; safe by the schema. */
+export const fils = z.int()
+export const units = z.int().check(z.nonnegative())
+export const id = z.string().check(z.minLength(1), z.maxLength(128))
+export const isoDateTime = z.iso.datetime({ offset: true })
+export const version = z.int().check(z.nonnegative())
+
+export const FieldError = z.object({ path: z.string(), code: z.string(), message: z.string() })
+export type FieldError = z.infer<typeof FieldError>
+
+/** RFC 9457 problem detail. `code` is stable and is what clients decide on; further members are the problem's own. */
+export const Problem = z.looseObject({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string(),
+  instance: z.optional(z.string()),
+  code: z.string(),
+  errors: z.optional(z.array(FieldError)),
+})
+export type Problem = z.infer<typeof Problem>
+
+/** Who may call an RPC: anybody, any signed-in user, users with one of these roles, or only other services. */
+export type Access = 'public' | 'user' | 'service' | readonly Role[]
+
+export interface RpcContract<I extends z.ZodMiniType = z.ZodMiniType, O extends z.ZodMiniType = z.ZodMiniType> {
+  /** `<service>.<verb>`; on the wire the NATS subject is `rpc.<name>`. */
+  readonly name: string
+  readonly input: I
+  readonly output: O
+  readonly access: Access
+  /** The caller's deadline in milliseconds. */
+  readonly timeoutMs: number
+}
+
+/** Declares a request/reply call between the gateway (or another service) and the service that `name` begins with. */
+export function defineRpc<I extends z.ZodMiniType, O extends z.ZodMiniType>(contract: {
+  name: string
+  input: I
+  output: O
+  access: Access
+  timeoutMs?: number
+}): RpcContract<I, O> {
+  return { timeoutMs: 5_000, ...contract }
+}
+
+export interface EventContract<D extends z.ZodMiniType = z.ZodMiniType> {
+  /** CloudEvents type, `<service>.<entity>.<verb>.v<n>`; on the wire the subject is `hissa.<type>`. */
+  readonly type: string
+  readonly data: D
+}
+
+/** Declares a fact that a service publishes. Values only: ids, amounts, times. */
+export function defineEvent<D extends z.ZodMiniType>(contract: { type: string; data: D }): EventContract<D> {
+  return contract
+}
+
+export type Input<C> = C extends RpcContract<infer I, z.ZodMiniType> ? z.output<I> : never
+export type Output<C> = C extends RpcContract<z.ZodMiniType, infer O> ? z.output<O> : never
+export type EventData<C> = C extends EventContract<infer D> ? z.output<D> : never
+
+/** The CloudEvents 1.0 envelope that travels on JetStream. `version` is the aggregate's. */
+export interface CloudEvent<D = unknown> {
+  specversion: '1.0'
+  id: string
+  type: string
+  source: string
+  subject: string
+  time: string
+  datacontenttype: 'application/json'
+  version: number
+  traceparent?: string
+  data: D
+}
