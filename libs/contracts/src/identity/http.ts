@@ -1,0 +1,91 @@
+import * as z from 'zod/mini'
+import { Locale, Role, UserStatus, id, isoDateTime, version } from '../core.js'
+
+const text = (maxLength: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(maxLength))
+const optionalText = (maxLength: number) => z.optional(z.string().check(z.trim(), z.maxLength(maxLength)))
+
+/** ISO 3166-1 alpha-2, upper case. */
+export const CountryCode = z.string().check(z.regex(/^[A-Z]{2}$/, 'Choose a country'))
+export type CountryCode = z.infer<typeof CountryCode>
+
+export const Address = z.object({
+  line1: text(200),
+  line2: optionalText(200),
+  city: text(100),
+  region: optionalText(100),
+  postalCode: optionalText(20),
+})
+export type Address = z.infer<typeof Address>
+
+/** Body of `PUT /profile`. `version` is the one that was read; without it the last write wins. */
+export const ProfileForm = z.object({
+  fullName: text(200),
+  /** International form. Without a leading plus the digits are kept and `+1` is prefixed. */
+  phoneNumber: text(32),
+  /** Calendar date `YYYY-MM-DD`; the person must be 18. */
+  dateOfBirth: z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'Enter a date as YYYY-MM-DD')),
+  nationality: CountryCode,
+  countryOfResidence: CountryCode,
+  address: Address,
+  language: z.optional(Locale),
+  version: z.optional(version),
+})
+export type ProfileForm = z.infer<typeof ProfileForm>
+
+export const KycStatus = z.enum(['approved', 'pending'])
+export const InvestorStatus = z.enum(['active', 'pending', 'inactive'])
+
+/** The person as stored. What was never stated is null. */
+export const Profile = z.object({
+  userId: id,
+  email: z.string(),
+  emailVerified: z.boolean(),
+  fullName: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  phoneNumber: z.nullable(z.string()),
+  phoneNumberVerified: z.boolean(),
+  dateOfBirth: z.nullable(z.string()),
+  nationality: z.nullable(z.string()),
+  countryOfResidence: z.nullable(z.string()),
+  address: z.nullable(Address),
+  language: Locale,
+  userStatus: UserStatus,
+  /** Profile saved and KYC submitted. */
+  onboardingComplete: z.boolean(),
+  kycStatus: KycStatus,
+  investorStatus: InvestorStatus,
+  /** Of the profile's fields, for `If-Match`; 0 before the first save. */
+  version,
+  createdAt: isoDateTime,
+  updatedAt: isoDateTime,
+})
+export type Profile = z.infer<typeof Profile>
+
+/** The signed-in user as a session shows it. */
+export const SessionUser = z.object({
+  id,
+  email: z.string(),
+  emailVerified: z.boolean(),
+  fullName: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  phoneNumber: z.nullable(z.string()),
+  phoneNumberVerified: z.boolean(),
+  kycStatus: KycStatus,
+  investorStatus: InvestorStatus,
+  userStatus: UserStatus,
+  onboardingComplete: z.boolean(),
+  roles: z.array(Role),
+  language: Locale,
+  createdAt: isoDateTime,
+  updatedAt: isoDateTime,
+})
+export type SessionUser = z.infer<typeof SessionUser>
+
+/** `GET` and `PUT /profile`. */
+export const ProfileBody = z.object({ success: z.literal(true), profile: Profile })
+/** `GET /users/me`. */
+export const CurrentUserBody = z.object({ success: z.literal(true), user: SessionUser })
+/** `GET /auth/session`; `expiresAt` in milliseconds since 1970. */
+export const SessionBody = z.object({ success: z.literal(true), user: SessionUser, expiresAt: z.int() })

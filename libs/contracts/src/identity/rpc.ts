@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+import { Locale, defineRpc, id, isoDateTime } from '../core.js'
+import { CodePurpose } from './events.js'
+import { Profile, ProfileForm, SessionUser } from './http.js'
+
+/** The caller's own profile. Errors: NOT_FOUND. */
+export const GetProfile = defineRpc({
+  name: 'identity.getProfile',
+  access: 'user',
+  input: z.object({}),
+  output: z.object({ profile: Profile }),
+})
+
+/** Saves the caller's own profile. Errors: VALIDATION_FAILED (422, by field), VERSION_CONFLICT (409), NOT_FOUND. */
+export const SaveProfile = defineRpc({
+  name: 'identity.saveProfile',
+  access: 'user',
+  input: ProfileForm,
+  output: z.object({ profile: Profile }),
+})
+
+/** The signed-in user and when the presented token ends (milliseconds since 1970). */
+export const GetSession = defineRpc({
+  name: 'identity.getSession',
+  access: 'user',
+  input: z.object({}),
+  output: z.object({ user: SessionUser, expiresAt: z.int() }),
+})
+
+/** How to address a person in a message. Errors: NOT_FOUND. */
+export const DescribeSubject = defineRpc({
+  name: 'identity.describeSubject',
+  access: 'service',
+  input: z.object({ userId: id }),
+  output: z.object({
+    userId: id,
+    email: z.string(),
+    fullName: z.string(),
+    language: Locale,
+    phoneNumber: z.optional(z.string()),
+  }),
+})
+
+/**
+ * The code that `identity.code.requested.v1` speaks of, computed when it is delivered and stored nowhere.
+ * Errors: NOT_FOUND (no such user), CODE_SUPERSEDED (409: a newer one was issued, or this one was used or has expired).
+ */
+export const GetCode = defineRpc({
+  name: 'identity.getCode',
+  access: 'service',
+  input: z.object({ userId: id, purpose: CodePurpose, issue: z.int().check(z.positive()) }),
+  output: z.object({
+    code: z.string(),
+    email: z.string(),
+    fullName: z.string(),
+    language: Locale,
+    expiresAt: isoDateTime,
+  }),
+})
