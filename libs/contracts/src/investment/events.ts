@@ -1,0 +1,63 @@
+import * as z from 'zod/mini'
+import { defineEvent, fils, id, units, version } from '../core.js'
+
+/** Every state an order can be in. Which of them follow each other is the service's transition table. */
+export const OrderState = z.enum([
+  'reserved',
+  'paid',
+  'cooling_off',
+  'allotted',
+  'issued',
+  'expired',
+  'failed',
+  'cancelled',
+  'refunding',
+  'refunded',
+])
+export type OrderState = z.infer<typeof OrderState>
+
+export const RaiseState = z.enum(['draft', 'in_review', 'active', 'funded', 'completed', 'failed'])
+export type RaiseState = z.infer<typeof RaiseState>
+
+/** A raise as others may know it. `unitsAvailable` = total less reserved less paid; apply only a newer `version`. */
+export const RaiseFact = z.object({
+  propertyId: id,
+  unitsTotal: units,
+  unitsAvailable: units,
+  unitsPaid: units,
+  /** Investors with at least one paid order. */
+  investors: units,
+  state: RaiseState,
+  version,
+})
+export type RaiseFact = z.infer<typeof RaiseFact>
+
+/** An order as others may know it: `totalFils` = `amountFils` + `feeFils` is what the card pays. */
+export const OrderFact = z.object({
+  orderId: id,
+  userId: id,
+  propertyId: id,
+  units,
+  amountFils: fils,
+  feeFils: fils,
+  totalFils: fils,
+  version,
+})
+export type OrderFact = z.infer<typeof OrderFact>
+
+export const RaiseOpened = defineEvent({ type: 'investment.raise.opened.v1', data: RaiseFact })
+/** Units were reserved, paid or released. */
+export const RaiseProgressed = defineEvent({ type: 'investment.raise.progressed.v1', data: RaiseFact })
+/** Every unit is paid. */
+export const RaiseFunded = defineEvent({ type: 'investment.raise.funded.v1', data: RaiseFact })
+
+export const OrderReserved = defineEvent({ type: 'investment.order.reserved.v1', data: OrderFact })
+export const OrderPaid = defineEvent({ type: 'investment.order.paid.v1', data: OrderFact })
+/** The reservation lapsed unpaid and its units went back. */
+export const OrderExpired = defineEvent({ type: 'investment.order.expired.v1', data: OrderFact })
+/** The checkout could not be opened or the payment failed for good; its units went back. */
+export const OrderFailed = defineEvent({ type: 'investment.order.failed.v1', data: OrderFact })
+/** A payment cannot be honoured with units and goes back to its source. */
+export const OrderRefunding = defineEvent({ type: 'investment.order.refunding.v1', data: OrderFact })
+/** The card network has accepted the refund. */
+export const OrderRefunded = defineEvent({ type: 'investment.order.refunded.v1', data: OrderFact })

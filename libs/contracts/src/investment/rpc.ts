@@ -1,0 +1,115 @@
+import * as z from 'zod/mini'
+import { defineRpc, id, isoDateTime, Locale } from '../core.js'
+import { OrderState } from './events.js'
+import {
+  aedAmount,
+  Dashboard,
+  DisclosureRef,
+  HoldingView,
+  OrderPreview,
+  OrderView,
+  PaymentView,
+  propertyRef,
+} from './views.js'
+
+const Page = { limit: z._default(z.int().check(z.minimum(1), z.maximum(100)), 20), cursor: z.optional(id) }
+
+/** Errors: NOT_FOUND, RAISE_NOT_OPEN, PROPERTY_FULLY_FUNDED, AMOUNT_BELOW_MINIMUM, AMOUNT_NOT_MULTIPLE, AMOUNT_ABOVE_AVAILABLE. */
+export const PreviewOrder = defineRpc({
+  name: 'investment.previewOrder',
+  input: z.object({ propertyId: propertyRef, amount: aedAmount }),
+  output: OrderPreview,
+  access: 'public',
+})
+
+/**
+ * Reserves units for 30 minutes and opens a hosted payment page. Errors: those of previewOrder, KYC_REQUIRED 403,
+ * ACCOUNT_SUSPENDED 403, DISCLOSURES_REQUIRED 422 (`next`, `documents`), IDEMPOTENCY_KEY_REUSED 422,
+ * IDEMPOTENCY_IN_FLIGHT 409, PAYMENT_UNAVAILABLE 503 (the same key resumes).
+ */
+export const PlaceOrder = defineRpc({
+  name: 'investment.placeOrder',
+  input: z.object({
+    propertyId: propertyRef,
+    amount: aedAmount,
+    description: z.optional(z.string().check(z.maxLength(500))),
+    idempotencyKey: z.optional(z.string().check(z.minLength(1), z.maxLength(128))),
+  }),
+  output: z.object({ url: z.string(), orderId: id, expiresAt: isoDateTime }),
+  access: 'user',
+  timeoutMs: 15_000,
+})
+
+/** Records that the caller acknowledged these texts for this property. Errors: NOT_FOUND, DISCLOSURE_OUTDATED 409. */
+export const AcceptDisclosures = defineRpc({
+  name: 'investment.acceptDisclosures',
+  input: z.object({
+    propertyId: propertyRef,
+    locale: Locale,
+    documents: z.array(DisclosureRef).check(z.minLength(1), z.maxLength(20)),
+  }),
+  output: z.object({ accepted: z.array(DisclosureRef), outstanding: z.array(DisclosureRef) }),
+  access: 'user',
+})
+
+/** Errors: NOT_FOUND, also for another's order. */
+export const GetOrder = defineRpc({
+  name: 'investment.getOrder',
+  input: z.object({ orderId: id }),
+  output: z.object({ order: OrderView }),
+  access: 'user',
+})
+
+/** What the payment result page shows. Errors: NOT_FOUND, also for another's session. */
+export const GetOrderBySession = defineRpc({
+  name: 'investment.getOrderBySession',
+  input: z.object({ sessionId: z.string().check(z.minLength(1), z.maxLength(200)) }),
+  output: z.object({ status: z.enum(['processing', 'confirmed', 'failed', 'expired', 'refunded']), order: OrderView }),
+  access: 'user',
+})
+
+/** Newest first. */
+export const ListOrders = defineRpc({
+  name: 'investment.listOrders',
+  input: z.object({ ...Page, state: z.optional(OrderState) }),
+  output: z.object({ orders: z.array(OrderView), count: z.int(), cursor: z.optional(id) }),
+  access: 'user',
+})
+
+export const ListHoldings = defineRpc({
+  name: 'investment.listHoldings',
+  input: z.object({}),
+  output: z.object({ holdings: z.array(HoldingView), count: z.int() }),
+  access: 'user',
+})
+
+export const GetDashboard = defineRpc({
+  name: 'investment.getDashboard',
+  input: z.object({}),
+  output: Dashboard,
+  access: 'user',
+})
+
+/** Newest first; a refunded order shows its payment and its refund. */
+export const ListPayments = defineRpc({
+  name: 'investment.listPayments',
+  input: z.object(Page),
+  output: z.object({ payments: z.array(PaymentView), count: z.int(), cursor: z.optional(id) }),
+  access: 'user',
+})
+
+/**
+ * The card processor's webhook, byte for byte as it came. The signature is verified here, before the body is parsed.
+ * `duplicate`: that event was applied before; `ignored`: nothing here is interested in it.
+ * Errors: WEBHOOK_SIGNATURE_INVALID 400; WEBHOOK_NOT_APPLIED 503 (ask for redelivery).
+ */
+export const SettlePayment = defineRpc({
+  name: 'investment.settlePayment',
+  input: z.object({
+    payloadBase64: z.string().check(z.maxLength(1_400_000)),
+    signature: z.string().check(z.maxLength(4_096)),
+  }),
+  output: z.object({ outcome: z.enum(['applied', 'duplicate', 'ignored']) }),
+  access: 'service',
+  timeoutMs: 15_000,
+})

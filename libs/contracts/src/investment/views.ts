@@ -1,0 +1,139 @@
+import * as z from 'zod/mini'
+import { fils, id, isoDateTime, units, UserStatus, version } from '../core.js'
+import { OrderState, RaiseState } from './events.js'
+
+/** Two decimals of a JSON number are exact in its shortest decimal form, which is what is looked at here. */
+const hasAtMostTwoDecimals = (aed: number) => /^\d+(\.\d{1,2})?$/.test(String(aed))
+
+/** An AED decimal with at most 2 places, above 0 and at most 100,000,000: the seed's `amount`. */
+export const aedAmount = z
+  .number()
+  .check(
+    z.positive(),
+    z.maximum(100_000_000),
+    z.refine(hasAtMostTwoDecimals, { error: 'At most two decimals are allowed', abort: true }),
+  )
+
+/** A property's `Prop_…` id or its slug, in any case. */
+export const propertyRef = z.string().check(z.trim(), z.minLength(1), z.maxLength(200))
+
+export const PropertyRef = z.object({ propertyId: id, slug: z.string(), title: z.string() })
+
+export const OrderView = z.object({
+  orderId: id,
+  /** Short form of the order id for people: `HS-` and eight characters. */
+  reference: z.string(),
+  property: PropertyRef,
+  state: OrderState,
+  units,
+  unitPriceFils: fils,
+  amountFils: fils,
+  feeFils: fils,
+  /** amountFils + feeFils: what the card pays. */
+  totalFils: fils,
+  description: z.optional(z.string()),
+  createdAt: isoDateTime,
+  /** When an unpaid reservation lapses. */
+  expiresAt: isoDateTime,
+  paidAt: z.optional(isoDateTime),
+  refundedAt: z.optional(isoDateTime),
+  /** Where to pay; only while reserved. */
+  checkoutUrl: z.optional(z.string()),
+  version,
+})
+export type OrderView = z.infer<typeof OrderView>
+
+/** What amount buys what, before anybody has to sign in. */
+export const OrderPreview = z.object({
+  property: PropertyRef,
+  raiseState: RaiseState,
+  units,
+  unitPriceFils: fils,
+  amountFils: fils,
+  feeFils: fils,
+  feeBasisPoints: z.int(),
+  totalFils: fils,
+  /** The least that this order may be: the rule's and the offering's minimum, waived when fewer units remain. */
+  minimumFils: fils,
+  unitsTotal: units,
+  unitsAvailable: units,
+  /** Share of the property in parts per million, rounded down. */
+  sharePartsPerMillion: z.int(),
+  expectedReturnBasisPoints: z.int(),
+  coolingOffHours: z.int(),
+  reservationMinutes: z.int(),
+})
+export type OrderPreview = z.infer<typeof OrderPreview>
+
+export const NextDate = z.object({
+  /** `cooling_off_ends`: 48 h after the later of payment and the raise closing; `at` is the earliest it can be. */
+  kind: z.enum(['raise_deadline', 'cooling_off_ends']),
+  at: isoDateTime,
+  /** false when `at` is the earliest possible time and the true one depends on the raise closing. */
+  exact: z.boolean(),
+})
+
+export const HoldingView = z.object({
+  property: PropertyRef,
+  /** `pending` until allotment: paid, but not yet on the register. */
+  state: z.enum(['pending', 'cooling_off', 'allotted', 'issued']),
+  raiseState: RaiseState,
+  units,
+  unitPriceFils: fils,
+  amountFils: fils,
+  feeFils: fils,
+  sharePartsPerMillion: z.int(),
+  unitsTotal: units,
+  unitsPaid: units,
+  expectedReturnBasisPoints: z.int(),
+  firstPaidAt: isoDateTime,
+  lastPaidAt: isoDateTime,
+  coolingOffHours: z.int(),
+  nextDates: z.array(NextDate),
+})
+export type HoldingView = z.infer<typeof HoldingView>
+
+export const PaymentView = z.object({
+  paymentId: id,
+  orderId: id,
+  reference: z.string(),
+  property: PropertyRef,
+  kind: z.enum(['payment', 'refund']),
+  state: z.enum(['pending', 'succeeded', 'failed']),
+  method: z.literal('card'),
+  amountFils: fils,
+  currency: z.literal('AED'),
+  at: isoDateTime,
+})
+export type PaymentView = z.infer<typeof PaymentView>
+
+export const DisclosureRef = z.object({ documentId: id, version: z.int(), hash: z.string().check(z.maxLength(128)) })
+export type DisclosureRef = z.infer<typeof DisclosureRef>
+
+export const TodoView = z.object({
+  kind: z.enum(['complete_profile', 'submit_kyc', 'await_kyc', 'pay_order', 'first_investment']),
+  orderId: z.optional(id),
+  property: z.optional(PropertyRef),
+  dueAt: z.optional(isoDateTime),
+})
+export type TodoView = z.infer<typeof TodoView>
+
+export const Dashboard = z.object({
+  totals: z.object({
+    /** Subscriptions paid for, pending or allotted, without fees. */
+    investedFils: fils,
+    /** The part of `investedFils` that is not allotted yet. */
+    pendingFils: fils,
+    /** Reserved and not yet paid, without fees. */
+    reservedFils: fils,
+    feesFils: fils,
+    units,
+    properties: z.int(),
+  }),
+  holdings: z.array(HoldingView),
+  recentOrders: z.array(OrderView),
+  todo: z.array(TodoView),
+  userStatus: UserStatus,
+  asOf: isoDateTime,
+})
+export type Dashboard = z.infer<typeof Dashboard>
