@@ -1,0 +1,40 @@
+/** Business time: deadlines, record dates, cooling-off. Wall time (`Date`) stays for tokens, leases and back-off. */
+export interface Clock {
+  now(): Date
+}
+
+export const CLOCK = Symbol('CLOCK')
+
+/** Wall time plus an offset that only local mode moves. */
+export class SystemClock implements Clock {
+  private offsetMs: number
+
+  constructor(offsetMs = 0) {
+    this.offsetMs = offsetMs
+  }
+
+  now(): Date {
+    return new Date(Date.now() + this.offsetMs)
+  }
+
+  moveTo(offsetMs: number): void {
+    this.offsetMs = offsetMs
+  }
+}
+
+/** A clock that stands still until a test moves it. */
+export class ManualClock implements Clock {
+  constructor(private at: Date) {}
+
+  now(): Date {
+    return new Date(this.at)
+  }
+
+  set(at: Date): void {
+    this.at = at
+  }
+
+  advanceMs(ms: number): void {
+    this.at = new Date(this.at.getTime() + ms)
+  }
+}

@@ -1,0 +1,70 @@
+import type { Clock } from './clock.js'
+import type { Logger } from './logger.js'
+
+/** A business deadline: an indexed `dueAt` and the work that is due once the clock has passed it. */
+export interface Sweep {
+  name: string
+  /** The earliest moment at which there is something to do, or null. */
+  nextDueAt(): Promise<Date | null>
+  /** Does what is due at `now`; safe to run twice and in several replicas. */
+  sweep(now: Date): Promise<void>
+}
+
+const EVERY_MS = 1_000
+
+/** Runs the registered sweeps each second, and at once when the clock is moved. A failing sweep is logged and tried again. */
+export class Deadlines {
+  private readonly sweeps: Sweep[] = []
+  private readonly gauges = new Map<string, () => Promise<number>>()
+  private timer: NodeJS.Timeout | undefined
+  private running: Promise<void> = Promise.resolve()
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly logger: Logger,
+  ) {}
+
+  register(sweep: Sweep): void {
+    this.sweeps.push(sweep)
+  }
+
+  /** Work under way that a moved clock must wait for (unsent events, queued jobs). */
+  registerPending(name: string, count: () => Promise<number>): void {
+    this.gauges.set(name, count)
+  }
+
+  start(): void {
+    this.timer ??= setInterval(() => void this.runNow(), EVERY_MS).unref()
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.timer)
+    await this.running
+  }
+
+  /** Runs every sweep once, after the run that may be under way. */
+  runNow(): Promise<void> {
+    this.running = this.running.then(() => this.runAll())
+    return this.running
+  }
+
+  async nextDueAt(): Promise<Date | null> {
+    const times = await Promise.all(this.sweeps.map((sweep) => sweep.nextDueAt()))
+    return times.reduce((earliest, at) => (at && (!earliest || at < earliest) ? at : earliest), null)
+  }
+
+  async pending(): Promise<number> {
+    const counts = await Promise.all([...this.gauges.values()].map((count) => count()))
+    return counts.reduce((sum, count) => sum + count, 0)
+  }
+
+  private async runAll(): Promise<void> {
+    for (const sweep of this.sweeps) {
+      try {
+        await sweep.sweep(this.clock.now())
+      } catch (error) {
+        this.logger.error({ err: error, sweep: sweep.name }, 'a sweep failed and will be tried again')
+      }
+    }
+  }
+}

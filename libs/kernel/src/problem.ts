@@ -1,0 +1,58 @@
+import type { FieldError, Problem } from '@hissa/contracts'
+import * as z from 'zod/mini'
+
+/** A refusal that the caller is meant to see: a stable `code`, an HTTP status and a sentence. */
+export class ProblemError extends Error {
+  constructor(
+    readonly code: string,
+    readonly status: number,
+    detail: string,
+    readonly extra: Record<string, unknown> = {},
+  ) {
+    super(detail)
+    this.name = 'ProblemError'
+  }
+
+  /** RFC 9457 members. `type` is a path below the public address that explains the code. */
+  toProblem(instance?: string): Problem {
+    return {
+      type: `/problems/${this.code.toLowerCase().replaceAll('_', '-')}`,
+      title: titleOf(this.code),
+      status: this.status,
+      detail: this.message,
+      code: this.code,
+      ...(instance ? { instance } : {}),
+      ...this.extra,
+    }
+  }
+
+  static from(problem: Problem): ProblemError {
+    const { type: _type, title: _title, status, detail, code, instance: _instance, ...extra } = problem
+    return new ProblemError(code, status, detail, extra)
+  }
+}
+
+const titleOf = (code: string) => {
+  const words = code.toLowerCase().replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** Makes a refusal; `extra` holds the problem's own members, such as `nearestFils` or `next`. */
+export const problem = (code: string, status: number, detail: string, extra?: Record<string, unknown>) =>
+  new ProblemError(code, status, detail, extra)
+
+export const validationProblem = (errors: FieldError[], status = 400) =>
+  problem('VALIDATION_FAILED', status, errors.map((error) => `${error.path}: ${error.message}`).join('; '), { errors })
+
+/** Parses `value`; errors: VALIDATION_FAILED 400 with one entry for each issue, its path as a JSON pointer. */
+export function parseOrProblem<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> {
+  const result = z.safeParse(schema, value)
+  if (result.success) return result.data
+  throw validationProblem(
+    result.error.issues.map((issue) => ({
+      path: `/${issue.path.map(String).join('/')}`,
+      code: issue.code ?? 'invalid',
+      message: issue.message,
+    })),
+  )
+}

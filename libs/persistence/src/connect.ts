@@ -1,0 +1,40 @@
+import { createConnection, type Connection } from 'mongoose'
+
+export type { ClientSession, Connection } from 'mongoose'
+export const MONGO = Symbol('MONGO')
+
+/** A connection of the caller's own (never mongoose's global one) to one database, with majority writes. */
+export async function connectMongo(options: { uri: string; dbName: string }): Promise<Connection> {
+  return createConnection(options.uri, {
+    dbName: options.dbName,
+    retryWrites: true,
+    writeConcern: { w: 'majority' },
+    readConcern: { level: 'majority' },
+    maxPoolSize: 20,
+    serverSelectionTimeoutMS: 10_000,
+    autoIndex: false,
+    autoCreate: false,
+  }).asPromise()
+}
+
+/** Creates every model's collection and indexes; transactions need both to exist. */
+export async function ensureModels(connection: Connection): Promise<void> {
+  for (const model of Object.values(connection.models)) {
+    await model.createCollection()
+    await model.createIndexes()
+  }
+}
+
+/** True for a duplicate of a unique key, optionally of the index whose fields are named. */
+export function isDuplicateKey(error: unknown, ...fields: string[]): boolean {
+  const { code, keyPattern } = error as { code?: number; keyPattern?: Record<string, unknown> }
+  return code === 11000 && (fields.length === 0 || fields.every((field) => keyPattern && field in keyPattern))
+}
+
+const UNREACHABLE = /^Mongo(Network|ServerSelection|PoolCleared|NotConnected|TopologyClosed|WaitQueueTimeout)/
+
+/** True when the store could not be asked, as against having refused. */
+export function isStoreDown(error: unknown): boolean {
+  const { name = '', cause } = (error ?? {}) as { name?: string; cause?: unknown }
+  return UNREACHABLE.test(name) || (cause !== undefined && cause !== error && isStoreDown(cause))
+}

@@ -1,0 +1,3 @@
+export * from './connect.js'
+export * from './migrate.js'
+export * from './transaction.js'

@@ -1,0 +1,27 @@
+import type { Connection } from 'mongoose'
+import { isDuplicateKey } from './connect.js'
+
+/** One step forward. Must be safe to repeat and safe while the version before still runs. */
+export interface Migration {
+  /** Three digits and words, such as `001-index-orders-by-due`. */
+  name: string
+  up(connection: Connection): Promise<void>
+}
+
+/** Applies, in order, the migrations that are not in the `migrations` collection yet; returns their names. */
+export async function migrate(connection: Connection, migrations: readonly Migration[]): Promise<string[]> {
+  const rows = connection.collection<{ _id: string; at: Date }>('migrations')
+  const done = new Set((await rows.find().toArray()).map((row) => row._id))
+  const applied: string[] = []
+  for (const migration of migrations) {
+    if (done.has(migration.name)) continue
+    await migration.up(connection)
+    try {
+      await rows.insertOne({ _id: migration.name, at: new Date() })
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error
+    }
+    applied.push(migration.name)
+  }
+  return applied
+}

@@ -1,0 +1,31 @@
+import type { ClientSession, Connection } from 'mongoose'
+
+const afterCommits = new WeakMap<ClientSession, Array<() => void>>()
+
+/**
+ * Runs `work` in one multi-document transaction. The driver repeats it on a transient error, so `work` must have no
+ * effect outside the session; what must follow a commit goes through `afterCommit`.
+ */
+export async function transaction<T>(connection: Connection, work: (session: ClientSession) => Promise<T>): Promise<T> {
+  const session = await connection.startSession()
+  try {
+    const result = await session.withTransaction(
+      async () => {
+        afterCommits.set(session, [])
+        return work(session)
+      },
+      { readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority' } },
+    )
+    for (const run of afterCommits.get(session) ?? []) run()
+    return result
+  } finally {
+    await session.endSession()
+  }
+}
+
+/** Has `run` called once the session's transaction has committed, and not at all if it aborts. */
+export function afterCommit(session: ClientSession, run: () => void): void {
+  const list = afterCommits.get(session)
+  if (!list) throw new Error('afterCommit needs a session of transaction()')
+  list.push(run)
+}
