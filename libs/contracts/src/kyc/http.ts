@@ -1,0 +1,50 @@
+import * as z from 'zod/mini'
+import { id } from '../core.js'
+import {
+  ClaimTicket,
+  CountryCode,
+  DecisionReason,
+  DocumentType,
+  KycStatus,
+  ListTickets,
+  TicketDetail,
+  TicketView,
+  UploadKind,
+} from './rpc.js'
+
+/** `POST /kyc/start` */
+export const StartKycBody = z.object({ documentType: DocumentType, issuingCountry: CountryCode })
+
+/** `POST /kyc/upload`: the text parts of the multipart body; the part `file` is JPEG, PNG or WebP, at most 10 MB. */
+export const UploadKycParts = z.object({ caseId: id, kind: UploadKind })
+export const UPLOAD_LIMIT_BYTES = 10_000_000
+
+/** `POST /kyc/process` */
+export const ProcessKycBody = z.object({
+  caseId: id,
+  mrzLines: z.array(z.string().check(z.maxLength(60))).check(z.minLength(2), z.maxLength(3)),
+  originalName: z.optional(z.string().check(z.maxLength(200))),
+  politicallyExposed: z.optional(z.boolean()),
+  confirmMrz: z.optional(z.boolean()),
+})
+
+/** What `POST /kyc/start`, `/kyc/upload`, `/kyc/process` and `GET /kyc/status` answer. */
+export const KycStatusBody = z.object({ success: z.literal(true), status: KycStatus })
+
+/** `GET /kyc/tickets` */
+export const TicketsQuery = z.object({
+  view: z.optional(TicketView),
+  limit: z.optional(z.pipe(z.string().check(z.regex(/^([1-9]\d?|100)$/)), z.transform(Number))),
+  cursor: z.optional(z.string().check(z.maxLength(200))),
+})
+export const TicketsBody = z.extend(ListTickets.output, { success: z.literal(true) })
+export const TicketBody = z.object({ success: z.literal(true), ticket: TicketDetail })
+export const ClaimBody = z.extend(ClaimTicket.output, { success: z.literal(true) })
+
+/** `POST /kyc/tickets/{id}/decision` */
+export const DecisionBody = z.object({
+  decision: z.enum(['approve', 'reject', 'resubmit']),
+  reasonCodes: z.optional(z.array(DecisionReason).check(z.maxLength(10))),
+  note: z.optional(z.string().check(z.maxLength(2_000))),
+  version: z.int(),
+})

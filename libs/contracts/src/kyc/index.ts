@@ -1,0 +1,3 @@
+export * from './rpc.js'
+export * from './events.js'
+export * from './http.js'

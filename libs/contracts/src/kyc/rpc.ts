@@ -1,0 +1,295 @@
+import * as z from 'zod/mini'
+import { defineRpc, id, isoDateTime, Locale, version } from '../core.js'
+
+export const DocumentType = z.enum(['passport', 'emirates_id'])
+export type DocumentType = z.infer<typeof DocumentType>
+
+/** A passport needs `front` (the page with the photograph); an Emirates ID needs `front` and `back`. */
+export const UploadKind = z.enum(['front', 'back'])
+export type UploadKind = z.infer<typeof UploadKind>
+
+/** ISO 3166-1 alpha-3, or UTO, the specimen state of ICAO 9303. */
+export const CountryCode = z.string().check(z.regex(/^[A-Z]{3}$/))
+
+export const CaseState = z.enum(['collecting', 'in_review', 'resubmission', 'approved', 'rejected', 'abandoned'])
+export type CaseState = z.infer<typeof CaseState>
+
+export const Risk = z.enum(['low', 'medium', 'high'])
+export type Risk = z.infer<typeof Risk>
+
+/** Why a case is not approved by rule. Shown to staff only. */
+export const ReviewReason = z.enum([
+  'NO_SANCTIONS_LIST',
+  'SANCTIONS_NAME_MATCH',
+  'SANCTIONS_WEAK_ALIAS',
+  'NAME_MISMATCH',
+  'NAME_SCRIPT_DIFFERS',
+  'ISSUING_STATE_MISMATCH',
+  'SPECIMEN_DOCUMENT',
+  'DOCUMENT_EXPIRED',
+  'MRZ_CHECK_DIGIT',
+  'MRZ_FIELD',
+  'UNDER_AGE',
+  'POLITICALLY_EXPOSED',
+  'EMIRATES_ID_CHECKSUM',
+  'DUPLICATE_DOCUMENT',
+])
+export type ReviewReason = z.infer<typeof ReviewReason>
+
+/** What staff give as the reason of a decision other than approval. Each has a text for the applicant. */
+export const DecisionReason = z.enum([
+  'DOCUMENT_UNREADABLE',
+  'DOCUMENT_INCOMPLETE',
+  'DOCUMENT_EXPIRED',
+  'DOCUMENT_NOT_ACCEPTED',
+  'NAME_MISMATCH',
+  'MRZ_MISMATCH',
+  'UNDER_AGE',
+  'SPECIMEN_DOCUMENT',
+  'SUSPECTED_FORGERY',
+  'SANCTIONS_MATCH',
+])
+export type DecisionReason = z.infer<typeof DecisionReason>
+
+export const Stage = z.object({
+  key: z.enum(['received', 'checking', 'extra_information', 'decision']),
+  state: z.enum(['done', 'current', 'upcoming', 'skipped']),
+  at: z.nullable(isoDateTime),
+})
+
+export const NextAction = z.object({
+  code: z.enum(['start', 'upload', 'submit', 'wait', 'fix', 'start_again', 'invest', 'contact_support']),
+  text: z.string(),
+  /** What is still to be uploaded. */
+  kinds: z.array(UploadKind),
+})
+
+/** A case as its applicant sees it. `caseId` is null, and `state` `not_started`, while there is none. */
+export const KycStatus = z.object({
+  caseId: z.nullable(id),
+  state: z.union([CaseState, z.literal('not_started')]),
+  documentType: z.nullable(DocumentType),
+  issuingCountry: z.nullable(CountryCode),
+  uploads: z.array(z.object({ documentId: id, kind: UploadKind, uploadedAt: isoDateTime })),
+  stages: z.array(Stage),
+  /** In plain words, in the asked language. */
+  reasons: z.array(z.object({ code: z.string(), text: z.string(), fix: z.nullable(z.string()) })),
+  nextAction: NextAction,
+  /** The honest target: by when a person will have looked. Null when nobody has to. */
+  expectedBy: z.nullable(isoDateTime),
+  submittedAt: z.nullable(isoDateTime),
+  decidedAt: z.nullable(isoDateTime),
+  version,
+})
+export type KycStatus = z.infer<typeof KycStatus>
+
+const locale = z._default(Locale, 'en')
+
+/**
+ * Opens a case, or answers the open one (then its document type and country are changed if nothing was submitted).
+ * Errors: KYC_ALREADY_APPROVED 409, KYC_IN_REVIEW 409, KYC_CLOSED 409 (rejected for good).
+ */
+export const StartKyc = defineRpc({
+  name: 'kyc.start',
+  access: 'user',
+  input: z.object({ documentType: DocumentType, issuingCountry: CountryCode, locale }),
+  output: z.object({ status: KycStatus }),
+})
+
+/**
+ * Takes an uploaded image out of quarantine, re-encodes it and stores it under the subject's key; a second upload of
+ * a kind replaces the first. Errors: NOT_FOUND, KYC_NOT_OPEN 409, UPLOAD_TYPE_REFUSED 422, UPLOAD_TOO_LARGE 413,
+ * UPLOAD_UNREADABLE 422, UPLOAD_GONE 409 (the quarantine object does not exist or the key is wrong).
+ */
+export const AttachUpload = defineRpc({
+  name: 'kyc.attachUpload',
+  access: 'user',
+  timeoutMs: 20_000,
+  input: z.object({
+    caseId: id,
+    kind: UploadKind,
+    objectRef: z.string().check(z.maxLength(200)),
+    key: z.string().check(z.maxLength(64)),
+    locale,
+  }),
+  output: z.object({ documentId: id, kind: UploadKind, widthPx: z.int(), heightPx: z.int(), status: KycStatus }),
+})
+
+/**
+ * Submits the case with the machine-readable lines as typed. Errors: NOT_FOUND, KYC_NOT_OPEN 409, UPLOADS_MISSING 422
+ * (`kinds`), VALIDATION_FAILED 422 with `errors[]` whose `path` is `mrzLines.<line>` and whose message names the
+ * failing check digit. `confirmMrz` says that the document really reads so: then a failing digit goes to review.
+ */
+export const SubmitKyc = defineRpc({
+  name: 'kyc.submit',
+  access: 'user',
+  timeoutMs: 10_000,
+  input: z.object({
+    caseId: id,
+    mrzLines: z.array(z.string().check(z.maxLength(60))).check(z.minLength(2), z.maxLength(3)),
+    /** The name in its original script, when the document shows one. */
+    originalName: z.optional(z.string().check(z.maxLength(200))),
+    politicallyExposed: z._default(z.boolean(), false),
+    confirmMrz: z._default(z.boolean(), false),
+    locale,
+  }),
+  output: z.object({ status: KycStatus }),
+})
+
+/** The caller's latest case. */
+export const GetKycStatus = defineRpc({
+  name: 'kyc.getStatus',
+  access: 'user',
+  input: z.object({ locale }),
+  output: z.object({ status: KycStatus }),
+})
+
+export const TicketView = z.enum(['unassigned', 'mine', 'all'])
+
+export const Ticket = z.object({
+  caseId: id,
+  state: CaseState,
+  /** Masked: first letter of each word. */
+  applicant: z.string(),
+  documentType: DocumentType,
+  issuingCountry: CountryCode,
+  risk: Risk,
+  reasons: z.array(ReviewReason),
+  assignee: z.nullable(z.object({ userId: id, claimedAt: isoDateTime })),
+  submittedAt: isoDateTime,
+  /** By when somebody has to have decided: one business day, Asia/Dubai. */
+  dueAt: isoDateTime,
+  overdue: z.boolean(),
+  version,
+})
+export type Ticket = z.infer<typeof Ticket>
+
+/** The queue: cases in review, soonest due first. `all` lists decided ones too, newest first. */
+export const ListTickets = defineRpc({
+  name: 'kyc.listTickets',
+  access: ['compliance'],
+  input: z.object({
+    view: z._default(TicketView, 'unassigned'),
+    limit: z._default(z.int().check(z.gte(1), z.lte(100)), 50),
+    cursor: z.optional(z.string().check(z.maxLength(200))),
+  }),
+  output: z.object({
+    tickets: z.array(Ticket),
+    count: z.int(),
+    counts: z.object({ unassigned: z.int(), mine: z.int(), all: z.int() }),
+    cursor: z.optional(z.string()),
+  }),
+})
+
+export const ComparedField = z.object({
+  field: z.enum([
+    'full_name',
+    'original_name',
+    'document_number',
+    'nationality',
+    'birth_date',
+    'expiry_date',
+    'sex',
+    'issuing_state',
+  ]),
+  provided: z.nullable(z.string()),
+  extracted: z.nullable(z.string()),
+  match: z.enum(['match', 'mismatch', 'not_comparable']),
+})
+export type ComparedField = z.infer<typeof ComparedField>
+
+export const TicketDetail = z.extend(Ticket, {
+  fields: z.array(ComparedField),
+  /** False: names, numbers and dates are masked. */
+  revealed: z.boolean(),
+  mrz: z.object({
+    format: z.nullable(z.string()),
+    valid: z.boolean(),
+    failures: z.array(z.object({ field: z.string(), line: z.int(), column: z.int(), message: z.string() })),
+  }),
+  screening: z.object({
+    listDate: z.nullable(z.iso.date()),
+    hits: z.array(
+      z.object({
+        list: z.string(),
+        dataId: z.string(),
+        reference: z.string(),
+        listedName: z.string(),
+        quality: z.enum(['primary', 'good', 'low', 'original_script']),
+        matchedOn: z.enum(['profile_name', 'document_name', 'original_name']),
+        birthDates: z.array(z.string()),
+      }),
+    ),
+  }),
+  rule: z.object({
+    id: z.string(),
+    version: z.int(),
+    outcome: z.enum(['approve', 'review']),
+    inputs: z.record(z.string(), z.unknown()),
+  }),
+  documents: z.array(
+    z.object({
+      documentId: id,
+      kind: UploadKind,
+      contentType: z.string(),
+      sizeBytes: z.int(),
+      uploadedAt: isoDateTime,
+    }),
+  ),
+  history: z.array(
+    z.object({
+      at: isoDateTime,
+      action: z.string(),
+      actor: z.string(),
+      reasonCodes: z.array(z.string()),
+      note: z.nullable(z.string()),
+    }),
+  ),
+})
+export type TicketDetail = z.infer<typeof TicketDetail>
+
+/** One case. With `revealReason` unmasked; each read is audited, with the reason. Errors: NOT_FOUND. */
+export const GetTicket = defineRpc({
+  name: 'kyc.getTicket',
+  access: ['compliance'],
+  input: z.object({ caseId: id, revealReason: z.optional(z.string().check(z.minLength(3), z.maxLength(200))) }),
+  output: z.object({ ticket: TicketDetail }),
+})
+
+/** Takes a case. Errors: NOT_FOUND, ALREADY_CLAIMED 409 (`assignee`), KYC_NOT_IN_REVIEW 409, FORBIDDEN (own case). */
+export const ClaimTicket = defineRpc({
+  name: 'kyc.claimTicket',
+  access: ['compliance'],
+  input: z.object({ caseId: id }),
+  output: z.object({ ticket: Ticket }),
+})
+
+/**
+ * Decides a case that the caller has claimed. `reasonCodes` are mandatory for `reject` and `resubmit`. Errors:
+ * NOT_FOUND, NOT_CLAIMED 409, ALREADY_CLAIMED 409 (`assignee`), VERSION_CONFLICT 409, KYC_NOT_IN_REVIEW 409,
+ * VALIDATION_FAILED 422, FORBIDDEN 403 (own case). Events: kyc.case.approved|rejected|resubmissionRequested.v1.
+ */
+export const DecideTicket = defineRpc({
+  name: 'kyc.decideTicket',
+  access: ['compliance'],
+  input: z.object({
+    caseId: id,
+    decision: z.enum(['approve', 'reject', 'resubmit']),
+    reasonCodes: z._default(z.array(DecisionReason).check(z.maxLength(10)), []),
+    note: z.optional(z.string().check(z.maxLength(2_000))),
+    version,
+  }),
+  output: z.object({ ticket: Ticket }),
+})
+
+/**
+ * Hands a document to the gateway: a copy in the shared storage under a one-time key, read with `takeQuarantine`,
+ * which deletes it. Audited. Errors: NOT_FOUND.
+ */
+export const GetTicketDocument = defineRpc({
+  name: 'kyc.getTicketDocument',
+  access: ['compliance'],
+  timeoutMs: 10_000,
+  input: z.object({ caseId: id, documentId: id }),
+  output: z.object({ objectRef: z.string(), key: z.string(), contentType: z.string(), sizeBytes: z.int() }),
+})

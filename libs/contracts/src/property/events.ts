@@ -1,0 +1,31 @@
+import * as z from 'zod/mini'
+import { defineEvent, fils, id, isoDateTime, units, version } from '../core.js'
+
+/** Something that a reader of the property would see has changed. Public caches drop it. */
+export const PropertyChanged = defineEvent({
+  type: 'property.property.changed.v1',
+  data: z.object({ propertyId: id, version }),
+})
+
+/** A version of an offering's terms is published: the raise may open on them. */
+export const OfferingPublished = defineEvent({
+  type: 'property.offering.published.v1',
+  data: z.object({
+    propertyId: id,
+    slug: z.string(),
+    title: z.string(),
+    offeringVersion: version,
+    unitPriceFils: fils,
+    unitsTotal: units,
+    minimumFils: fils,
+    feeBasisPoints: z.int(),
+    expectedReturnBasisPoints: z.nullable(z.int()),
+    deadline: isoDateTime,
+  }),
+})
+
+/** A version of a disclosure text is current from now on. `hash` covers all its languages. */
+export const DisclosurePublished = defineEvent({
+  type: 'property.disclosure.published.v1',
+  data: z.object({ documentId: id, version, hash: z.string(), required: z.boolean() }),
+})

@@ -1,0 +1,37 @@
+import * as z from 'zod/mini'
+import { Locale } from '../core.js'
+import { Property, PropertyStatus, PropertySummary, PropertyType } from './property.js'
+import { PropertyFilters, PropertySort } from './rpc.js'
+
+const numberText = (pattern: RegExp) => z.pipe(z.string().check(z.regex(pattern)), z.transform(Number))
+const aedText = numberText(/^\d{1,11}(\.\d{1,2})?$/)
+
+/** `GET /properties`: the query string, as text, to the RPC's input. */
+export const ListPropertiesQuery = z.object({
+  limit: z.optional(numberText(/^([1-9]\d?|100)$/)),
+  cursor: z.optional(z.string().check(z.maxLength(400))),
+  status: z.optional(PropertyStatus),
+  city: z.optional(z.string().check(z.maxLength(80))),
+  type: z.optional(PropertyType),
+  minPrice: z.optional(aedText),
+  maxPrice: z.optional(aedText),
+  beds: z.optional(z.string().check(z.regex(/^\d{1,2}\+?$/))),
+  q: z.optional(z.string().check(z.maxLength(120))),
+  sort: z.optional(PropertySort),
+})
+
+/** `GET /properties` */
+export const ListPropertiesBody = z.object({
+  success: z.literal(true),
+  properties: z.array(PropertySummary),
+  count: z.int(),
+  scannedCount: z.int(),
+  filters: PropertyFilters,
+  cursor: z.optional(z.string()),
+})
+
+/** `GET /properties/{id}` */
+export const GetPropertyBody = z.object({ success: z.literal(true), property: Property })
+
+/** `GET /disclosures` and `GET /properties/{id}/documents/{documentId}` */
+export const LocaleQuery = z.object({ locale: z.optional(Locale), propertyId: z.optional(z.string()) })

@@ -1,0 +1,4 @@
+export * from './property.js'
+export * from './rpc.js'
+export * from './events.js'
+export * from './http.js'

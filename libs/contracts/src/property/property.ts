@@ -1,0 +1,164 @@
+import * as z from 'zod/mini'
+import { fils, id, isoDateTime, Locale, units, version } from '../core.js'
+
+/** A text in both languages of the platform's own papers. French and Spanish readers are shown the English one. */
+export const LocalText = z.object({ en: z.string(), ar: z.string() })
+export type LocalText = z.infer<typeof LocalText>
+
+/**
+ * `upcoming`: published, the raise is not open yet. `active`: units can be bought. `funded`: all units are paid.
+ * `completed`: allotted. `failed`: the target was missed and everybody was refunded.
+ */
+export const PropertyStatus = z.enum(['upcoming', 'active', 'funded', 'completed', 'failed'])
+export type PropertyStatus = z.infer<typeof PropertyStatus>
+
+export const PropertyType = z.enum(['apartment', 'studio', 'penthouse', 'townhouse', 'villa', 'residential'])
+export type PropertyType = z.infer<typeof PropertyType>
+
+export const Coordinates = z.object({ latitude: z.number(), longitude: z.number() })
+
+export const PropertyLocation = z.object({
+  address: z.nullable(z.string()),
+  community: z.nullable(z.string()),
+  district: z.nullable(z.string()),
+  city: z.nullable(z.string()),
+  state: z.nullable(z.string()),
+  country: z.nullable(z.string()),
+  coordinates: z.nullable(Coordinates),
+})
+
+/** A return that nobody has been paid yet. Never shown without its basis and date. */
+export const ExpectedReturn = z.object({
+  basisPoints: z.int(),
+  basis: LocalText,
+  asOf: z.iso.date(),
+  kind: z.literal('target'),
+})
+export type ExpectedReturn = z.infer<typeof ExpectedReturn>
+
+export const RentLineKind = z.enum(['gross_rent', 'vacancy', 'service_charge', 'management', 'reserve', 'net_rent'])
+export type RentLineKind = z.infer<typeof RentLineKind>
+export const AcquisitionLineKind = z.enum([
+  'purchase_price',
+  'registration_fee',
+  'agency_fee',
+  'spv_costs',
+  'opening_reserve',
+  'total',
+])
+export type AcquisitionLineKind = z.infer<typeof AcquisitionLineKind>
+
+/** One line of a waterfall. Costs are negative; the last line is the sum of those above it. */
+const line = <K extends z.ZodMiniType>(kind: K) =>
+  z.object({ kind, amountFils: fils, basis: LocalText, source: LocalText })
+export const RentLine = line(RentLineKind)
+export type RentLine = z.infer<typeof RentLine>
+export const AcquisitionLine = line(AcquisitionLineKind)
+export type AcquisitionLine = z.infer<typeof AcquisitionLine>
+
+/** The terms of the raise. `unitsAvailable`, `unitsPaid`, `investors` and `fundedBasisPoints` follow the raise's events. */
+export const Offering = z.object({
+  version,
+  unitPriceFils: fils,
+  /** Units offered in this raise. */
+  unitsTotal: units,
+  /** Units that the SPV has in all: those offered and those the sponsor keeps. Rent is shared among all of them. */
+  unitsIssued: units,
+  unitsAvailable: units,
+  unitsPaid: units,
+  investors: z.int(),
+  /** Paid units of the offered ones, 10,000 = all. */
+  fundedBasisPoints: z.int(),
+  minimumFils: fils,
+  feeBasisPoints: z.int(),
+  expectedReturn: z.nullable(ExpectedReturn),
+  termYears: z.nullable(z.int()),
+  deadline: isoDateTime,
+  publishedAt: isoDateTime,
+})
+export type Offering = z.infer<typeof Offering>
+
+export const Spv = z.object({ name: z.string(), registrationNumber: z.string(), jurisdiction: z.string() })
+export type Spv = z.infer<typeof Spv>
+
+export const DocumentKind = z.enum(['key_facts', 'spv_summary', 'valuation_note'])
+export type DocumentKind = z.infer<typeof DocumentKind>
+/** One language edition of a document of the offering; `id` is shared by its editions. */
+export const PropertyDocument = z.object({
+  id,
+  kind: DocumentKind,
+  title: z.string(),
+  version,
+  sizeBytes: z.int(),
+  /** SHA-256 of the body, hex. */
+  hash: z.string(),
+  locale: Locale,
+})
+export type PropertyDocument = z.infer<typeof PropertyDocument>
+
+/** What the drawn elevation of a property without photographs is computed from. */
+export const Drawing = z.object({ floors: z.int(), bays: z.int(), seed: z.int() })
+
+/**
+ * A property as the list shows it: the seed's fields, then what the platform adds. What nobody stated is null; the
+ * client decides how to say so. `price` and the seed's other amounts are AED decimals, `...Fils` are integers.
+ */
+export const PropertySummary = z.object({
+  propertyId: id,
+  id,
+  slug: z.string(),
+  title: z.string(),
+  description: z.nullable(z.string()),
+  translations: z.object({ ar: z.object({ title: z.string(), description: z.nullable(z.string()) }) }),
+  status: PropertyStatus,
+  propertyType: z.nullable(PropertyType),
+  location: PropertyLocation,
+  financial: z.object({ price: z.nullable(z.number()), currency: z.literal('AED') }),
+  price: z.nullable(z.number()),
+  specifications: z.object({
+    area: z.object({ total: z.nullable(z.number()), unit: z.literal('sqm') }),
+    furnished: z.nullable(z.boolean()),
+  }),
+  /** Square metres. */
+  area: z.nullable(z.number()),
+  bedrooms: z.nullable(z.int()),
+  bathrooms: z.nullable(z.int()),
+  images: z.array(z.string()),
+  features: z.array(z.string()),
+  tags: z.array(z.string()),
+  investmentDetails: z.object({
+    minInvestment: z.nullable(z.number()),
+    totalTokens: z.nullable(z.int()),
+    availableTokens: z.nullable(z.int()),
+    /** Percent a year. */
+    expectedReturn: z.nullable(z.number()),
+    term: z.nullable(z.string()),
+  }),
+  tokenization: z.nullable(
+    z.object({
+      totalTokens: z.int(),
+      availableTokens: z.int(),
+      tokenPrice: z.number(),
+      status: z.literal('not_issued'),
+    }),
+  ),
+  createdAt: isoDateTime,
+  updatedAt: isoDateTime,
+  version,
+  offering: Offering,
+  drawing: Drawing,
+  /** True where the record is made up. The page says so. */
+  sampleData: z.boolean(),
+})
+export type PropertySummary = z.infer<typeof PropertySummary>
+
+/** A property as its own page shows it. */
+export const Property = z.extend(PropertySummary, {
+  /** Price to total raise, by line. Empty when not stated. */
+  acquisition: z.array(AcquisitionLine),
+  /** A year's gross rent to net rent, by line. Empty when not stated. */
+  rent: z.array(RentLine),
+  spv: z.nullable(Spv),
+  documents: z.array(PropertyDocument),
+})
+export type Property = z.infer<typeof Property>

@@ -1,0 +1,122 @@
+import * as z from 'zod/mini'
+import { defineRpc, fils, id, Locale, version } from '../core.js'
+import { ExpectedReturn, Property, PropertyStatus, PropertySummary, PropertyType } from './property.js'
+
+export const PropertySort = z.enum([
+  'newest',
+  'closing_soon',
+  'highest_return',
+  'most_funded',
+  'price_low',
+  'price_high',
+])
+export type PropertySort = z.infer<typeof PropertySort>
+
+/** `2` is exactly two, `3+` three or more, `0` a studio. */
+export const Beds = z.union([z.int().check(z.gte(0), z.lte(20)), z.string().check(z.regex(/^\d{1,2}\+?$/))])
+
+const amountAed = z.number().check(z.gte(0), z.lte(10_000_000_000))
+
+export const PropertyFilters = z.object({
+  /** Without it every published offering is listed, whatever its state. */
+  status: z.optional(PropertyStatus),
+  city: z.optional(z.string().check(z.minLength(1), z.maxLength(80))),
+  type: z.optional(PropertyType),
+  /** AED, on the property's price. */
+  minPrice: z.optional(amountAed),
+  maxPrice: z.optional(amountAed),
+  beds: z.optional(Beds),
+  /** Words, English or Arabic; each must begin a word of the record. */
+  q: z.optional(z.string().check(z.maxLength(120))),
+  sort: z._default(PropertySort, 'newest'),
+})
+export type PropertyFilters = z.infer<typeof PropertyFilters>
+
+/**
+ * Lists published offerings. `count` is how many are returned, `scannedCount` how many match, `filters` what was
+ * applied, `cursor` where the next page begins (absent on the last). Errors: VALIDATION_FAILED (a cursor of another
+ * list).
+ */
+export const ListProperties = defineRpc({
+  name: 'property.listProperties',
+  access: 'public',
+  timeoutMs: 15_000,
+  input: z.extend(PropertyFilters, {
+    limit: z._default(z.int().check(z.gte(1), z.lte(100)), 10),
+    cursor: z.optional(z.string().check(z.maxLength(400))),
+  }),
+  output: z.object({
+    properties: z.array(PropertySummary),
+    count: z.int(),
+    scannedCount: z.int(),
+    filters: PropertyFilters,
+    cursor: z.optional(z.string()),
+  }),
+})
+
+/** One published property by record id (any case) or slug (any case). Errors: NOT_FOUND. */
+export const GetProperty = defineRpc({
+  name: 'property.getProperty',
+  access: 'public',
+  timeoutMs: 10_000,
+  input: z.object({ id }),
+  output: z.object({ property: Property }),
+})
+
+export const DisclosureKind = z.enum(['risk_warning', 'key_facts', 'fees_and_conflicts', 'cooling_off'])
+export type DisclosureKind = z.infer<typeof DisclosureKind>
+
+export const Disclosure = z.object({
+  id,
+  kind: DisclosureKind,
+  version,
+  /** SHA-256, hex, of the version in all its languages: what is accepted is the version, whichever language was read. */
+  hash: z.string(),
+  title: z.string(),
+  /** Plain paragraphs separated by an empty line. */
+  body: z.string(),
+  /** The sentence beside the box that is ticked. */
+  statement: z.string(),
+  /** The language of this text: English where the asked one does not exist. */
+  locale: Locale,
+  required: z.boolean(),
+})
+export type Disclosure = z.infer<typeof Disclosure>
+
+/** The current disclosures that an investor accepts before paying. Errors: NOT_FOUND (unknown property). */
+export const GetDisclosures = defineRpc({
+  name: 'property.getDisclosures',
+  access: 'public',
+  input: z.object({ propertyId: z.optional(id), locale: z._default(Locale, 'en') }),
+  output: z.object({ documents: z.array(Disclosure) }),
+})
+
+/** A document of the offering, rendered. `body` is an HTML fragment without scripts. Errors: NOT_FOUND. */
+export const GetDocument = defineRpc({
+  name: 'property.getDocument',
+  access: 'public',
+  input: z.object({ propertyId: id, documentId: id, locale: z._default(Locale, 'en') }),
+  output: z.object({
+    contentType: z.literal('text/html; charset=utf-8'),
+    title: z.string(),
+    body: z.string(),
+    version,
+    hash: z.string(),
+    locale: Locale,
+  }),
+})
+
+/** Figures for the home page, from open offerings only; null where there is none to speak of. */
+export const GetHome = defineRpc({
+  name: 'property.getHome',
+  access: 'public',
+  input: z.object({}),
+  output: z.object({
+    openOfferings: z.int(),
+    minimumFils: z.nullable(fils),
+    unitPriceFils: z.nullable(fils),
+    /** Mean of the open offerings' target net returns. */
+    averageReturn: z.nullable(ExpectedReturn),
+    sampleData: z.boolean(),
+  }),
+})
