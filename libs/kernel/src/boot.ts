@@ -36,7 +36,9 @@ export async function runMain(service: string, boot: Boot): Promise<void> {
     await running.ready
     process.send?.({ ready: true, url: running.url })
   } catch (error) {
-    process.stderr.write(`${service}: ${error instanceof ConfigError ? error.message : String((error as Error)?.stack ?? error)}\n`)
+    process.stderr.write(
+      `${service}: ${error instanceof ConfigError ? error.message : String((error as Error)?.stack ?? error)}\n`,
+    )
     process.exit(error instanceof ConfigError ? EX_CONFIG : 1)
   }
 }

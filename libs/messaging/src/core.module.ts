@@ -1,0 +1,88 @@
+import { createTokenVerifier } from '@hissa/auth'
+import {
+  CLOCK,
+  createLogger,
+  createMetrics,
+  Deadlines,
+  LOGGER,
+  METRICS,
+  SystemClock,
+  type Logger,
+  type MetricsRegistry,
+  type ServiceConfig,
+} from '@hissa/kernel'
+import { connectMongo, MONGO, type Connection } from '@hissa/persistence'
+import { Global, Module, type DynamicModule } from '@nestjs/common'
+import { BUS, connectBus, type Bus } from './connection.js'
+import { Inbox } from './inbox.js'
+import { LocalCommands } from './local-commands.js'
+import { Outbox } from './outbox.js'
+import { Relay } from './relay.js'
+import { RpcClient } from './rpc-client.js'
+import { RpcInterceptor, VERIFY_TOKEN } from './rpc.js'
+
+/** What every service stands on, made once for each service and never shared between two. */
+export interface Core {
+  connection: Connection
+  bus: Bus
+  clock: SystemClock
+  logger: Logger
+  metrics: MetricsRegistry
+  deadlines: Deadlines
+  outbox: Outbox
+  relay: Relay
+  inbox: Inbox
+  rpc: RpcClient
+  local: LocalCommands
+}
+
+export async function openCore(service: string, config: ServiceConfig, ownProcess: boolean): Promise<Core> {
+  const logger = createLogger(service, config.LOG_LEVEL)
+  const connection = await connectMongo({ uri: config.MONGODB_URI, dbName: `${config.MONGODB_DB_PREFIX}${service}` })
+  const bus = await connectBus(config.NATS_URL, service, config.NATS_REPLICAS).catch(async (error) => {
+    await connection.close()
+    throw error
+  })
+  const clock = new SystemClock(config.CLOCK_OFFSET_MS)
+  const deadlines = new Deadlines(clock, logger)
+  const outbox = new Outbox(connection)
+  const inbox = new Inbox(service, connection, bus, logger)
+  deadlines.registerPending('outbox', () => outbox.unsentCount())
+  deadlines.registerPending('inbox', async () => inbox.inFlightCount())
+  return {
+    connection,
+    bus,
+    clock,
+    logger,
+    metrics: createMetrics(service, ownProcess),
+    deadlines,
+    outbox,
+    relay: new Relay(service, connection, outbox, bus, logger),
+    inbox,
+    rpc: new RpcClient(bus.nc),
+    local: new LocalCommands(service, config.LOCAL_MODE === '1', bus, logger),
+  }
+}
+
+@Global()
+@Module({})
+export class CoreModule {
+  static with(core: Core, config: ServiceConfig): DynamicModule {
+    const verify = createTokenVerifier({ jwksUrl: config.JWKS_URL, issuer: config.ISSUER, clientId: config.CLIENT_ID })
+    const providers = [
+      { provide: MONGO, useValue: core.connection },
+      { provide: BUS, useValue: core.bus },
+      { provide: CLOCK, useValue: core.clock },
+      { provide: LOGGER, useValue: core.logger },
+      { provide: METRICS, useValue: core.metrics },
+      { provide: VERIFY_TOKEN, useValue: verify },
+      { provide: Deadlines, useValue: core.deadlines },
+      { provide: Outbox, useValue: core.outbox },
+      { provide: Inbox, useValue: core.inbox },
+      { provide: RpcClient, useValue: core.rpc },
+      { provide: LocalCommands, useValue: core.local },
+      RpcInterceptor,
+    ]
+    return { module: CoreModule, providers, exports: providers }
+  }
+}

@@ -1,0 +1,65 @@
+import type { JsMsg } from '@nats-io/jetstream'
+import { deadStreamOf, type Bus } from './connection.js'
+
+/** What is kept of a message that could not be handled. */
+export interface DeadLetter {
+  /** Place in the dead-letter stream. */
+  seq: number
+  consumer: string
+  subject: string
+  reason: string
+  at: string
+  body: string
+}
+
+/** Puts a message and the reason into the service's dead-letter stream; once, however often it is tried. */
+export async function buryMessage(
+  bus: Bus,
+  service: string,
+  consumer: string,
+  message: JsMsg,
+  reason: string,
+): Promise<void> {
+  const letter = { consumer, subject: message.subject, reason, at: new Date().toISOString(), body: message.string() }
+  await bus.js.publish(`dead.${service}.${consumer}`, JSON.stringify(letter), {
+    msgID: `${consumer}:${message.info.stream}:${message.info.streamSequence}`,
+  })
+}
+
+export async function listDeadLetters(bus: Bus, service: string): Promise<DeadLetter[]> {
+  const { state } = await bus.jsm.streams.info(deadStreamOf(service))
+  const letters: DeadLetter[] = []
+  for (let seq = state.first_seq; state.messages > 0 && seq <= state.last_seq; seq += 1) {
+    const stored = await bus.jsm.streams.getMessage(deadStreamOf(service), { seq }).catch(absent)
+    if (stored) letters.push({ seq, ...(stored.json() as Omit<DeadLetter, 'seq'>) })
+  }
+  return letters
+}
+
+/**
+ * Publishes dead letters to their first subject again and removes them. Other consumers of the fact drop it by their
+ * inbox. With `dryRun` it only says what it would do.
+ */
+export async function replayDeadLetters(
+  bus: Bus,
+  service: string,
+  options: { consumer?: string; dryRun: boolean; onProgress?: (done: number, total: number) => void },
+): Promise<DeadLetter[]> {
+  const letters = (await listDeadLetters(bus, service)).filter(
+    (letter) => !options.consumer || letter.consumer === options.consumer,
+  )
+  if (options.dryRun) return letters
+  for (const [index, letter] of letters.entries()) {
+    await bus.js.publish(letter.subject, letter.body, { msgID: `replay:${service}:${letter.seq}` })
+    await bus.jsm.streams.deleteMessage(deadStreamOf(service), letter.seq)
+    options.onProgress?.(index + 1, letters.length)
+  }
+  return letters
+}
+
+const NO_MESSAGE_FOUND = 10037
+
+function absent(error: unknown): null {
+  if ((error as { code?: number }).code === NO_MESSAGE_FOUND || /no message found/i.test(String(error))) return null
+  throw error
+}

@@ -1,0 +1,50 @@
+import type { CloudEvent, EventContract, EventData } from '@hissa/contracts'
+import { currentTraceparent, newId, parseOrProblem } from '@hissa/kernel'
+import { subjectOf } from './connection.js'
+
+export interface NewEvent<C extends EventContract = EventContract> {
+  /** The entity the fact is about. */
+  aggregateId: string
+  /** The aggregate's version after the change; a projection applies only a newer one. */
+  version: number
+  data: EventData<C>
+  /** When it happened, by the business clock. */
+  time: Date
+  /** Set it when the same fact may be produced twice; otherwise a new one is made. */
+  eventId?: string
+}
+
+/** Builds the CloudEvents envelope of a fact; data that breaks the contract is refused here, by the publisher. */
+export function newEvent<C extends EventContract>(contract: C, event: NewEvent<C>): CloudEvent<EventData<C>> {
+  const traceparent = currentTraceparent()
+  return {
+    specversion: '1.0',
+    id: event.eventId ?? newId(),
+    type: contract.type,
+    source: `/hissa/${contract.type.split('.')[0]}`,
+    subject: event.aggregateId,
+    time: event.time.toISOString(),
+    datacontenttype: 'application/json',
+    version: event.version,
+    ...(traceparent ? { traceparent } : {}),
+    data: parseOrProblem(contract.data, event.data) as EventData<C>,
+  }
+}
+
+/** A row of the outbox. `unsent` is unset once the stream has acknowledged it; `seq` is its place in the stream. */
+export interface OutboxRow {
+  _id: string
+  subject: string
+  event: CloudEvent
+  unsent?: true
+  seq?: number
+  sentAt?: Date
+}
+
+/** The row for code that writes its own batch, such as the ledger's commit. */
+export const outboxRow = (event: CloudEvent): OutboxRow => ({
+  _id: event.id,
+  subject: subjectOf(event.type),
+  event,
+  unsent: true,
+})

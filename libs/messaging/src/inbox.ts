@@ -1,0 +1,194 @@
+import type { CloudEvent, EventContract, EventData } from '@hissa/contracts'
+import { withTrace, type Logger } from '@hissa/kernel'
+import { isDuplicateKey, isStoreDown, transaction, type ClientSession, type Connection } from '@hissa/persistence'
+import { AckPolicy, type ConsumerMessages, type JsMsg } from '@nats-io/jetstream'
+import * as z from 'zod/mini'
+import { ensureDeadStream, ensureStream, streamOf, subjectOf, type Bus } from './connection.js'
+import { buryMessage } from './dead-letters.js'
+import { ignoreExisting } from './outbox.js'
+
+export type ReceivedEvent<C extends EventContract = EventContract> = CloudEvent<EventData<C>>
+
+/** One fact, one reaction, one file, one durable consumer. */
+export interface Reaction<C extends EventContract = EventContract> {
+  readonly on: C
+  /** Name of the durable consumer and of the inbox, such as `kyc-open-case-when-profile-completed`. */
+  readonly consumer: string
+  /**
+   * True for a reaction that opens its own transactions and is idempotent by the event's id (the ledger's commit).
+   * It is then called without a session.
+   */
+  readonly ownTransaction?: boolean
+  /** The effect, all of it within `session`. Throwing puts the event back. */
+  handle(event: ReceivedEvent<C>, session: ClientSession): Promise<void>
+}
+
+const MAX_TRIES = 10
+const AT_ONCE = 16
+const ACK_WAIT_MS = 30_000
+
+const Envelope = z.looseObject({
+  specversion: z.literal('1.0'),
+  id: z.string().check(z.minLength(1)),
+  type: z.string(),
+  subject: z.string(),
+  time: z.string(),
+  version: z.number(),
+  traceparent: z.optional(z.string()),
+  data: z.unknown(),
+})
+
+interface InboxRow {
+  _id: string
+  at: Date
+}
+
+/** Runs the reactions of one service: once each by inbox row, with back-off, and dead letters after ten failures. */
+export class Inbox {
+  private readonly running: ConsumerMessages[] = []
+  private readonly inFlight = new Set<Promise<void>>()
+  private stopped = false
+
+  constructor(
+    private readonly service: string,
+    private readonly connection: Connection,
+    private readonly bus: Bus,
+    private readonly logger: Logger,
+  ) {}
+
+  async start(reactions: readonly Reaction[]): Promise<void> {
+    await this.connection.createCollection('inbox').catch(ignoreExisting)
+    await this.rows.createIndex({ at: 1 }, { expireAfterSeconds: 30 * 86_400, name: 'at' })
+    await this.connection.createCollection('inbox_failures').catch(ignoreExisting)
+    await this.failures.createIndex({ at: 1 }, { expireAfterSeconds: 30 * 86_400, name: 'at' })
+    if (reactions.length > 0) await ensureDeadStream(this.bus, this.service)
+    await Promise.all(reactions.map((reaction) => this.consume(reaction)))
+  }
+
+  inFlightCount(): number {
+    return this.inFlight.size
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true
+    await Promise.all(this.running.map((messages) => messages.close()))
+    await Promise.all(this.inFlight)
+  }
+
+  private get rows() {
+    return this.connection.collection<InboxRow>('inbox')
+  }
+
+  private get failures() {
+    return this.connection.collection<InboxRow & { tries: number; reason: string }>('inbox_failures')
+  }
+
+  private async consume(reaction: Reaction): Promise<void> {
+    const source = reaction.on.type.split('.')[0]!
+    await ensureStream(this.bus, source)
+    await this.bus.jsm.consumers.add(streamOf(source), {
+      durable_name: reaction.consumer,
+      filter_subject: subjectOf(reaction.on.type),
+      ack_policy: AckPolicy.Explicit,
+      ack_wait: ACK_WAIT_MS * 1e6,
+      max_ack_pending: 256,
+      num_replicas: this.bus.replicas,
+    })
+    const consumer = await this.bus.js.consumers.get(streamOf(source), reaction.consumer)
+    const messages = await consumer.consume({ max_messages: AT_ONCE * 2 })
+    this.running.push(messages)
+    void this.pump(reaction, messages)
+  }
+
+  private async pump(reaction: Reaction, messages: ConsumerMessages): Promise<void> {
+    const mine = new Set<Promise<void>>()
+    try {
+      for await (const message of messages) {
+        const work = this.receive(reaction, message).finally(() => {
+          mine.delete(work)
+          this.inFlight.delete(work)
+        })
+        mine.add(work)
+        this.inFlight.add(work)
+        if (mine.size >= AT_ONCE) await Promise.race(mine)
+      }
+    } catch (error) {
+      if (!this.stopped) this.logger.error({ err: error, consumer: reaction.consumer }, 'the consumer ended')
+    }
+    if (this.stopped) return
+    // The subscription ended by itself, as when the server was replaced: take it up again.
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    await this.consume(reaction).catch((error) =>
+      this.logger.error({ err: error, consumer: reaction.consumer }, 'the consumer could not be taken up again'),
+    )
+  }
+
+  private async receive(reaction: Reaction, message: JsMsg): Promise<void> {
+    let eventId: string | undefined
+    try {
+      const event = parseEvent(reaction, message)
+      eventId = event.id
+      await withTrace(event.traceparent, () => this.handleOnce(reaction, event))
+      message.ack()
+    } catch (error) {
+      await this.fail(reaction, message, eventId, error)
+    }
+  }
+
+  private async handleOnce(reaction: Reaction, event: ReceivedEvent): Promise<void> {
+    const row = { _id: `${reaction.consumer}:${event.id}`, at: new Date() }
+    if (await this.rows.findOne({ _id: row._id })) return
+    try {
+      if (reaction.ownTransaction) {
+        await reaction.handle(event, undefined as never)
+        await this.rows.insertOne(row)
+      } else {
+        await transaction(this.connection, async (session) => {
+          await this.rows.insertOne(row, { session })
+          await reaction.handle(event, session)
+        })
+      }
+    } catch (error) {
+      if (await this.lostRace(row._id, error)) return
+      throw error
+    }
+  }
+
+  /** Another delivery of the same event got there first. */
+  private async lostRace(rowId: string, error: unknown): Promise<boolean> {
+    return isDuplicateKey(error) && (await this.rows.findOne({ _id: rowId })) !== null
+  }
+
+  private async fail(reaction: Reaction, message: JsMsg, eventId: string | undefined, error: unknown): Promise<void> {
+    const reason = String((error as Error)?.message ?? error)
+    try {
+      // A store that is down is not a try; what cannot be parsed will not be parsed next time either.
+      const tries = isStoreDown(error) ? 0 : eventId ? await this.countFailure(reaction, eventId, reason) : MAX_TRIES
+      if (tries < MAX_TRIES) {
+        this.logger.warn({ consumer: reaction.consumer, eventId, tries, err: error }, 'an event will be tried again')
+        return message.nak(Math.min(30_000, 200 * 2 ** tries))
+      }
+      await buryMessage(this.bus, this.service, reaction.consumer, message, reason)
+      message.term(reason.slice(0, 120))
+      this.logger.error({ consumer: reaction.consumer, eventId, reason }, 'an event went to the dead letters')
+    } catch (later) {
+      this.logger.warn({ consumer: reaction.consumer, eventId, err: later }, 'a failure could not be recorded')
+      message.nak(1_000)
+    }
+  }
+
+  private async countFailure(reaction: Reaction, eventId: string, reason: string): Promise<number> {
+    const row = await this.failures.findOneAndUpdate(
+      { _id: `${reaction.consumer}:${eventId}` },
+      { $inc: { tries: 1 }, $set: { reason, at: new Date() } },
+      { upsert: true, returnDocument: 'after' },
+    )
+    return row?.tries ?? 1
+  }
+}
+
+/** Poison is told apart here: what is not JSON, not an envelope, or not what the contract says. */
+function parseEvent(reaction: Reaction, message: JsMsg): ReceivedEvent {
+  const envelope = z.parse(Envelope, message.json())
+  return { ...envelope, data: z.parse(reaction.on.data, envelope.data) } as ReceivedEvent
+}

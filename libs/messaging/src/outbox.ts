@@ -1,0 +1,49 @@
+import type { CloudEvent } from '@hissa/contracts'
+import { afterCommit, type ClientSession, type Connection } from '@hissa/persistence'
+import { EventEmitter } from 'node:events'
+import { outboxRow, type OutboxRow } from './event.js'
+
+/** Facts that leave with the transaction which made them true. */
+export class Outbox {
+  private readonly nudges = new EventEmitter()
+
+  constructor(private readonly connection: Connection) {}
+
+  get rows() {
+    return this.connection.collection<OutboxRow>('outbox')
+  }
+
+  /** Writes the rows in the caller's transaction and wakes the relay once it has committed. */
+  async append(session: ClientSession, ...events: CloudEvent[]): Promise<void> {
+    if (events.length === 0) return
+    await this.rows.insertMany(events.map(outboxRow), { session })
+    afterCommit(session, () => this.nudge())
+  }
+
+  /** Wakes the relay: there are rows to send. Only for code that commits by itself. */
+  nudge(): void {
+    this.nudges.emit('nudge')
+  }
+
+  onNudge(listener: () => void): void {
+    this.nudges.on('nudge', listener)
+  }
+
+  unsentCount(): Promise<number> {
+    return this.rows.countDocuments({ unsent: true })
+  }
+
+  /** The relay reads unsent rows only; sent ones go after 14 days. */
+  async ensureIndexes(): Promise<void> {
+    await this.connection.createCollection('outbox').catch(ignoreExisting)
+    await this.rows.createIndex({ unsent: 1, _id: 1 }, { partialFilterExpression: { unsent: true }, name: 'unsent' })
+    await this.rows.createIndex({ sentAt: 1 }, { expireAfterSeconds: 14 * 86_400, name: 'sentAt' })
+    await this.rows.createIndex({ seq: 1 }, { sparse: true, name: 'seq' })
+  }
+}
+
+const NAMESPACE_EXISTS = 48
+
+export function ignoreExisting(error: unknown): void {
+  if ((error as { code?: number }).code !== NAMESPACE_EXISTS) throw error
+}

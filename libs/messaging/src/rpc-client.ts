@@ -1,0 +1,56 @@
+import type { Input, Output, RpcContract } from '@hissa/contracts'
+import { currentTraceparent, ProblemError, parseOrProblem, problem } from '@hissa/kernel'
+import type { NatsConnection } from '@nats-io/transport-node'
+import { rpcSubject, type RpcReply, type RpcRequest } from './rpc.js'
+
+interface NestReply {
+  response?: RpcReply
+  err?: unknown
+}
+
+/** Calls other services. The packet is Nest's own (`pattern`, `data`, `id`), over the connection that is open already. */
+export class RpcClient {
+  constructor(private readonly nc: NatsConnection) {}
+
+  /**
+   * Calls `contract` and returns its parsed output. Errors: the service's own problem as ProblemError;
+   * SERVICE_UNAVAILABLE 503 when nobody listens; DEADLINE_EXCEEDED 504 when it does not answer in time.
+   */
+  async call<C extends RpcContract>(
+    contract: C,
+    input: Input<C>,
+    options: { token?: string | undefined; timeoutMs?: number } = {},
+  ): Promise<Output<C>> {
+    const timeoutMs = options.timeoutMs ?? contract.timeoutMs
+    const traceparent = currentTraceparent()
+    const data: RpcRequest = {
+      input,
+      deadlineMs: Date.now() + timeoutMs,
+      ...(options.token ? { token: options.token } : {}),
+      ...(traceparent ? { traceparent } : {}),
+    }
+    const reply = await this.request(contract.name, data, timeoutMs)
+    if (!reply.ok) throw ProblemError.from(reply.problem)
+    return parseOrProblem(contract.output, reply.output) as Output<C>
+  }
+
+  private async request(name: string, data: RpcRequest, timeoutMs: number): Promise<RpcReply> {
+    const pattern = rpcSubject(name)
+    const message = await this.nc
+      .request(pattern, JSON.stringify({ pattern, data, id: '1' }), { timeout: timeoutMs })
+      .catch((error) => {
+        throw unanswered(error, name)
+      })
+    const { response, err } = message.json<NestReply>()
+    if (!response || err)
+      throw problem('INTERNAL', 500, 'Something went wrong on our side.', { cause: String(err ?? '') })
+    return response
+  }
+}
+
+function unanswered(error: unknown, name: string): ProblemError {
+  const service = name.split('.')[0]
+  return (error as Error).name === 'TimeoutError'
+    ? problem('DEADLINE_EXCEEDED', 504, `The ${service} service did not answer in time. Please try again.`)
+    : problem('SERVICE_UNAVAILABLE', 503, `The ${service} service is not available at the moment. Please try again.`)
+}

@@ -1,0 +1,113 @@
+import type { Problem, RpcContract } from '@hissa/contracts'
+import type { Claims } from '@hissa/auth'
+import { LOGGER, ProblemError, parseOrProblem, problem, withTrace, type Logger } from '@hissa/kernel'
+import {
+  applyDecorators,
+  createParamDecorator,
+  Inject,
+  Injectable,
+  SetMetadata,
+  UseInterceptors,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common'
+import { Reflector } from '@nestjs/core'
+import { MessagePattern, Transport } from '@nestjs/microservices'
+import { firstValueFrom, from, type Observable } from 'rxjs'
+
+export const VERIFY_TOKEN = Symbol('VERIFY_TOKEN')
+export type VerifyToken = (token: string) => Promise<Claims>
+
+/** The signed-in user behind a call, read from the token that this service verified itself. */
+export type Caller = Claims & { token: string }
+
+export interface RpcRequest {
+  input: unknown
+  token?: string
+  traceparent?: string
+  /** Wall time, ms since the epoch, after which nobody waits for the answer. */
+  deadlineMs?: number
+}
+
+export type RpcReply = { ok: true; output: unknown } | { ok: false; problem: Problem }
+
+export const rpcSubject = (name: string) => `rpc.${name}`
+
+const CONTRACT = Symbol('rpc contract')
+const PARSED = Symbol('parsed call')
+
+interface ParsedRequest extends RpcRequest {
+  [PARSED]?: { input: unknown; caller: Caller | undefined }
+}
+
+/** Marks a controller's method as the handler of `contract`: token, access, input and output are checked around it. */
+export const Rpc = (contract: RpcContract) =>
+  applyDecorators(
+    SetMetadata(CONTRACT, contract),
+    MessagePattern(rpcSubject(contract.name), Transport.NATS),
+    UseInterceptors(RpcInterceptor),
+  )
+
+/** The call's input as the contract parsed it. */
+export const Input = createParamDecorator((_: unknown, context: ExecutionContext) => parsed(context).input)
+
+/** Who calls; undefined on a public call without a token. */
+export const Caller = createParamDecorator((_: unknown, context: ExecutionContext) => parsed(context).caller)
+
+const parsed = (context: ExecutionContext) => context.switchToRpc().getData<ParsedRequest>()[PARSED]!
+
+@Injectable()
+export class RpcInterceptor implements NestInterceptor {
+  private readonly reflector = new Reflector()
+
+  constructor(
+    @Inject(VERIFY_TOKEN) private readonly verify: VerifyToken,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<RpcReply> {
+    const contract = this.reflector.get<RpcContract>(CONTRACT, context.getHandler())
+    const request = context.switchToRpc().getData<ParsedRequest>()
+    return from(withTrace(request.traceparent, () => this.answer(contract, request, next)))
+  }
+
+  private async answer(contract: RpcContract, request: ParsedRequest, next: CallHandler): Promise<RpcReply> {
+    try {
+      if (request.deadlineMs && Date.now() > request.deadlineMs)
+        throw problem('DEADLINE_EXCEEDED', 504, 'Nobody waits for this answer any more.')
+      const caller = await this.admit(contract, request)
+      request[PARSED] = { input: parseOrProblem(contract.input, request.input ?? {}), caller }
+      const output = await firstValueFrom(next.handle(), { defaultValue: undefined })
+      return { ok: true, output: this.checked(contract, output) }
+    } catch (error) {
+      if (error instanceof ProblemError) return { ok: false, problem: error.toProblem() }
+      this.logger.error({ err: error, rpc: contract.name }, 'a call failed')
+      return { ok: false, problem: problem('INTERNAL', 500, 'Something went wrong on our side.').toProblem() }
+    }
+  }
+
+  private async admit(contract: RpcContract, request: RpcRequest): Promise<Caller | undefined> {
+    const { access } = contract
+    if (access === 'service') return undefined
+    if (!request.token) {
+      if (access === 'public') return undefined
+      throw problem('UNAUTHENTICATED', 401, 'Authentication required. Please sign in again.')
+    }
+    const claims = await this.verify(request.token)
+    if (Array.isArray(access) && !access.some((role) => claims.roles.includes(role))) {
+      throw problem('FORBIDDEN', 403, 'Your account may not do this.')
+    }
+    return { ...claims, token: request.token }
+  }
+
+  /** Undeclared fields are cut off here; a wrong answer is our fault, not the caller's. */
+  private checked(contract: RpcContract, output: unknown): unknown {
+    try {
+      return parseOrProblem(contract.output, output ?? {})
+    } catch (error) {
+      this.logger.error({ err: error, rpc: contract.name }, 'an answer broke its contract')
+      throw problem('INTERNAL', 500, 'Something went wrong on our side.')
+    }
+  }
+}

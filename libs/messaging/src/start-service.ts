@@ -1,0 +1,121 @@
+import { loadConfig, nestLogger, ServiceConfig, type Env, type Running } from '@hissa/kernel'
+import { ensureModels } from '@hissa/persistence'
+import { Module, type DynamicModule, type INestApplicationContext, type Type } from '@nestjs/common'
+import { NestFactory } from '@nestjs/core'
+import { Transport, type MicroserviceOptions } from '@nestjs/microservices'
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify'
+import { natsOptions } from './connection.js'
+import { CoreModule, openCore, type Core } from './core.module.js'
+
+@Module({})
+class RootModule {}
+
+export interface ServiceOptions {
+  service: string
+  env: Env
+  /** The service's one module, given the core so that it can make its models before Nest starts. */
+  module: (core: Core) => Type | DynamicModule
+  /** For a service that speaks HTTP too (identity). Port 0 takes a free one. */
+  http?: {
+    port: number
+    host: string
+    configure?: (app: NestFastifyApplication) => Promise<void> | void
+    adapter?: () => FastifyAdapter
+  }
+}
+
+/**
+ * Starts a service: store, bus, models and indexes, reactions, relay, deadlines, and RPC in the service's queue group.
+ * Errors: ConfigError with every wrong key. `drain` stops taking calls, finishes what is in hand, sends the outbox, closes.
+ */
+export async function startService(options: ServiceOptions): Promise<Running> {
+  const { service, env } = options
+  const config = loadConfig(ServiceConfig, env)
+  const core = await openCore(service, config, config.HEALTH_PORT !== undefined)
+  try {
+    const module = { module: RootModule, imports: [CoreModule.with(core, config), options.module(core)] }
+    await ensureModels(core.connection)
+    await core.relay.start()
+    const microservice: MicroserviceOptions = {
+      transport: Transport.NATS,
+      options: { ...natsOptions(config.NATS_URL), queue: service, name: `${service}-rpc` },
+    }
+    const logger = nestLogger(core.logger)
+    const { app, url } = options.http
+      ? await startHybrid(module, microservice, options.http, logger)
+      : await startMicroservice(module, microservice, logger)
+    answerClock(core)
+    core.deadlines.start()
+    core.logger.info({ url }, 'ready')
+    return running(core, app, url)
+  } catch (error) {
+    await closeCore(core)
+    throw error
+  }
+}
+
+async function startMicroservice(
+  module: DynamicModule,
+  microservice: MicroserviceOptions,
+  logger: ReturnType<typeof nestLogger>,
+) {
+  const app = await NestFactory.createMicroservice(module, { ...microservice, logger, abortOnError: false })
+  await app.listen()
+  return { app, url: undefined }
+}
+
+async function startHybrid(
+  module: DynamicModule,
+  microservice: MicroserviceOptions,
+  http: NonNullable<ServiceOptions['http']>,
+  logger: ReturnType<typeof nestLogger>,
+) {
+  const adapter = http.adapter?.() ?? new FastifyAdapter()
+  const app = await NestFactory.create<NestFastifyApplication>(module, adapter, { logger, abortOnError: false })
+  await http.configure?.(app)
+  app.connectMicroservice(microservice, { inheritAppConfig: true })
+  await app.startAllMicroservices()
+  await app.listen(http.port, http.host)
+  return { app, url: (await app.getUrl()).replace('[::1]', '127.0.0.1') }
+}
+
+function running(core: Core, app: INestApplicationContext, url: string | undefined): Running {
+  let drained: Promise<void> | undefined
+  return {
+    ready: Promise.resolve(),
+    ...(url ? { url } : {}),
+    drain: () => (drained ??= drain(core, app)),
+    unhealthy: () => unhealthy(core),
+    metrics: () => core.metrics.metrics(),
+  }
+}
+
+async function drain(core: Core, app: INestApplicationContext): Promise<void> {
+  await core.deadlines.stop()
+  await core.inbox.stop()
+  await app.close()
+  await closeCore(core)
+}
+
+async function closeCore(core: Core): Promise<void> {
+  await core.relay.stop()
+  await core.bus.nc.drain()
+  await core.connection.close()
+}
+
+async function unhealthy(core: Core): Promise<string[]> {
+  const parts: string[] = []
+  await core.connection.db!.command({ ping: 1 }).catch(() => parts.push('store'))
+  await core.bus.nc.flush().catch(() => parts.push('bus'))
+  return parts
+}
+
+/** Local mode only: moves the business clock, does what has come due, and says what is due next. */
+function answerClock(core: Core): void {
+  core.local.on('clock', async ({ offsetMs }: { offsetMs?: number }) => {
+    if (offsetMs !== undefined) core.clock.moveTo(offsetMs)
+    await core.deadlines.runNow()
+    const nextDueAt = await core.deadlines.nextDueAt()
+    return { nextDueAt: nextDueAt?.toISOString() ?? null, pending: await core.deadlines.pending() }
+  })
+}
