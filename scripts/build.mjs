@@ -2,17 +2,18 @@
 // Types are checked by `npm run lint`; this only strips them.
 import { transformFile } from '@swc/core'
 import { globSync } from 'node:fs'
-import { cp, mkdir, stat, writeFile, readFile } from 'node:fs/promises'
+import { copyFile, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
-const mtime = (path) => stat(path).then((s) => s.mtimeMs, () => 0)
+const everything = ['libs/*', 'services/*', 'deploy/local']
+const mtime = (path) => stat(path).then((s) => s.mtimeMs, () => 0) // prettier-ignore
 
-/** Compiles every package; returns how many files were written. */
-export async function build() {
+/** Compiles these packages (folders or patterns; all when none is named); returns how many files were written. */
+export async function build(packages = everything) {
   const options = { ...JSON.parse(await readFile(join(root, '.swcrc'), 'utf8')), swcrc: false }
-  const sources = globSync(['libs/*/src/**/*', 'services/*/src/**/*', 'deploy/local/src/**/*'], { cwd: root })
+  const sources = globSync(packages.map((path) => `${path}/src/**/*`), { cwd: root }) // prettier-ignore
     .filter((path) => /\.[a-z0-9]+$/i.test(path) && !/\.(spec|d)\.ts$/.test(path))
   const written = await Promise.all(sources.map((path) => compile(path, options)))
   return written.filter(Boolean).length
@@ -21,16 +22,23 @@ export async function build() {
 async function compile(path, options) {
   const source = join(root, path)
   const target = join(root, path.replace('/src/', '/dist/')).replace(/\.ts$/, '.js')
-  if ((await mtime(target)) >= (await mtime(source))) return false
+  const sourceMtime = await mtime(source)
+  if ((await mtime(target)) >= sourceMtime) return false
   await mkdir(dirname(target), { recursive: true })
-  if (!path.endsWith('.ts')) {
-    await cp(source, target)
-    return true
+  // Written beside and renamed: a program that starts meanwhile never reads half a file.
+  const partial = `${target}.${process.pid}`
+  if (path.endsWith('.ts')) {
+    const { code, map } = await transformFile(source, { ...options, sourceFileName: source })
+    await writeFile(`${target}.map`, map ?? '')
+    await writeFile(partial, `${code}\n//# sourceMappingURL=${target.split('/').pop()}.map\n`)
+  } else {
+    await copyFile(source, partial)
   }
-  const { code, map } = await transformFile(source, { ...options, sourceFileName: source })
-  await writeFile(`${target}.map`, map ?? '')
-  await writeFile(target, `${code}\n//# sourceMappingURL=${target.split('/').pop()}.map\n`)
+  await rename(partial, target)
   return true
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) console.log(`built ${await build()} files`)
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const packages = process.argv.slice(2)
+  console.log(`built ${await build(packages.length > 0 ? packages : undefined)} files`)
+}

@@ -1,0 +1,114 @@
+import { execFile } from 'node:child_process'
+import { access, mkdir, mkdtemp, readFile, readdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/** NATS and Redis with the libraries that a minimal Debian or Ubuntu lacks. */
+export const debianPackages = ['nats-server', 'redis-server', 'redis-tools', 'liblzf1', 'libjemalloc2']
+
+/** Reads the `KEY=value` lines of an os-release file; quotes are removed. */
+export function parseOsRelease(text: string): Record<string, string> {
+  const entries = text.split('\n').flatMap((line) => {
+    const match = /^([A-Z_]+)=(.*)$/.exec(line.trim())
+    return match ? [[match[1] ?? '', (match[2] ?? '').replace(/^(["'])(.*)\1$/, '$2')] as const] : []
+  })
+  return Object.fromEntries(entries)
+}
+
+/** Whether an os-release text describes Debian, Ubuntu or a child of theirs. */
+export function isDebianLike(text: string): boolean {
+  const { ID = '', ID_LIKE = '' } = parseOsRelease(text)
+  return [ID, ...ID_LIKE.split(' ')].some((id) => id === 'debian' || id === 'ubuntu')
+}
+
+/** One file that `apt-get download --print-uris` announces. */
+export interface PackageFile {
+  file: string
+  sizeBytes: number
+}
+
+/** Parses the output of `apt-get download --print-uris`: `'uri' file size hash` a line; other lines are left out. */
+export function parsePrintUris(text: string): PackageFile[] {
+  return text.split('\n').flatMap((line) => {
+    const match = /^'[^']+' (\S+\.deb) (\d+)( \S+)?$/.exec(line.trim())
+    return match ? [{ file: match[1] ?? '', sizeBytes: Number(match[2]) }] : []
+  })
+}
+
+/** apt-get's options for lists and caches of our own, so that neither root nor the system's lists are needed. */
+export function privateAptOptions(dir: string): string[] {
+  const values = {
+    'Dir::State': join(dir, 'state'),
+    'Dir::State::status': '/var/lib/dpkg/status',
+    'Dir::Cache': join(dir, 'cache'),
+    'Debug::NoLocking': '1',
+    'APT::Sandbox::User': '',
+  }
+  return Object.entries(values).flatMap(([key, value]) => ['-o', `${key}=${value}`])
+}
+
+/** Whether this machine can take Debian packages apart. */
+export async function hasDebianTools(): Promise<boolean> {
+  try {
+    const release = await readFile('/etc/os-release', 'utf8')
+    await Promise.all([access('/usr/bin/apt-get'), access('/usr/bin/dpkg')])
+    return isDebianLike(release)
+  } catch {
+    return false // no os-release or no apt: another system, for which the caller has other ways
+  }
+}
+
+/**
+ * Downloads the packages of NATS and Redis and unpacks them into `enginesDir/debian`; nothing is installed and no
+ * service is started. Returns that folder, at once when it is there already.
+ * @throws Error with apt's own words when the packages cannot be had.
+ */
+export async function unpackDebianEngines(enginesDir: string, say: (line: string) => void): Promise<string> {
+  const target = join(enginesDir, 'debian')
+  if (await access(target).then(() => true, () => false)) return target // prettier-ignore
+  await mkdir(enginesDir, { recursive: true })
+  const work = await mkdtemp(join(enginesDir, '.unpack-'))
+  try {
+    await download(work, say)
+    const unpacked = join(work, 'root')
+    const packages = (await readdir(work)).filter((file) => file.endsWith('.deb'))
+    for (const file of packages) await run('dpkg', ['-x', join(work, file), unpacked])
+    await rename(unpacked, target).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error // another start was first
+    })
+  } finally {
+    await rm(work, { recursive: true, force: true })
+  }
+  return target
+}
+
+async function download(work: string, say: (line: string) => void): Promise<void> {
+  const own = privateAptOptions(join(work, 'apt'))
+  await mkdir(join(work, 'apt', 'state', 'lists', 'partial'), { recursive: true })
+  await mkdir(join(work, 'apt', 'cache', 'archives', 'partial'), { recursive: true })
+  const attempt = async (options: string[]) => {
+    const { stdout } = await run('apt-get', [...options, 'download', '--print-uris', ...debianPackages], { cwd: work })
+    const bytes = parsePrintUris(stdout).reduce((sum, file) => sum + file.sizeBytes, 0)
+    say(`downloading NATS and Redis, ${(bytes / 1e6).toFixed(1)} MB of ${debianPackages.length} Debian packages`)
+    await run('apt-get', [...options, '-qq', 'download', ...debianPackages], { cwd: work })
+  }
+  try {
+    await attempt(['-o', 'APT::Sandbox::User='])
+  } catch {
+    say('reading the package lists of Debian (once)')
+    // Third-party sources may fail without harm: what matters is whether our packages are found after it.
+    const update = await run('apt-get', [...own, '-qq', 'update']).then(() => '', (error: Error) => error.message) // prettier-ignore
+    await attempt(own).catch((error: Error) => {
+      throw new Error(`the packages cannot be downloaded: ${[update, error.message].filter(Boolean).join('; ')}`)
+    })
+  }
+}
+
+/** Environment in which the unpacked programs find their unpacked libraries. */
+export async function debianEnv(dir: string): Promise<Record<string, string>> {
+  const lib = join(dir, 'usr', 'lib')
+  const triplets = (await readdir(lib)).filter((name) => /-linux-gnu/.test(name))
+  return { LD_LIBRARY_PATH: triplets.map((name) => join(lib, name)).join(':') }
+}

@@ -1,0 +1,88 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { createWriteStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+const guardPath = fileURLToPath(new URL('./guard.mjs', import.meta.url))
+const stopTimeoutMs = 12_000
+const keptLines = 20
+
+/** A child process that ends when this process does, whatever ends this one. */
+export interface Guarded {
+  /** Process id of the engine itself (not of its guard); 0 until it is known. */
+  readonly pid: number
+  /** Resolves with the exit code once the process is gone. */
+  readonly exited: Promise<number>
+  /** The last lines it wrote, for a message when it failed. */
+  lastLines(): string
+  /** Ends it in order (SIGTERM, then SIGKILL after a grace period) and waits until it is gone. */
+  stop(): Promise<void>
+}
+
+export interface GuardedOptions {
+  command: string
+  args: string[]
+  env?: Record<string, string | undefined>
+  /** Everything it writes is appended to this file. */
+  logFile: string
+  /** The program watches its own standard input and needs no guard between. */
+  selfGuarded?: boolean
+  /** A command run when the guard ends the engine (removing a container). */
+  onEnd?: string[]
+  onLine?: (line: string) => void
+}
+
+/**
+ * Starts a program under the guard, in a process group of its own so that Ctrl-C in the terminal reaches only the
+ * starter. Never throws: a program that cannot run shows as `exited` with 127 and its reason in `lastLines()`.
+ */
+export function startGuarded(options: GuardedOptions): Guarded {
+  const { command, args, selfGuarded, onEnd } = options
+  const guardArgs = [guardPath, ...(onEnd ? ['--on-end', JSON.stringify(onEnd)] : []), command, ...args]
+  const child = spawn(selfGuarded ? command : process.execPath, selfGuarded ? args : guardArgs, {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    detached: true,
+    env: { ...process.env, ...options.env },
+  })
+  child.stdin?.on('error', () => undefined) // EPIPE of an engine that is already gone; `exited` tells it
+  const state = { pid: selfGuarded ? (child.pid ?? 0) : 0, lines: [] as string[] }
+  readOutput(child, options, state)
+  const exited = new Promise<number>((resolve) => {
+    child.once('exit', (code) => resolve(code ?? 1))
+    child.once('error', () => resolve(127))
+  })
+  return {
+    get pid() {
+      return state.pid
+    },
+    exited,
+    lastLines: () => state.lines.join('\n'),
+    stop: () => stop(child, exited),
+  }
+}
+
+function readOutput(child: ChildProcess, options: GuardedOptions, state: { pid: number; lines: string[] }): void {
+  const log = createWriteStream(options.logFile, { flags: 'a', mode: 0o600 })
+  log.on('error', (error) => state.lines.push(`log not written: ${error.message}`))
+  for (const stream of [child.stdout, child.stderr]) {
+    if (!stream) continue
+    createInterface({ input: stream }).on('line', (line) => {
+      const engine = /^guard: engine pid (\d+)$/.exec(line)
+      if (engine) {
+        state.pid = Number(engine[1])
+        return
+      }
+      state.lines = [...state.lines.slice(1 - keptLines), line]
+      log.write(`${line}\n`)
+      options.onLine?.(line)
+    })
+  }
+  child.once('close', () => log.end())
+}
+
+async function stop(child: ChildProcess, exited: Promise<number>): Promise<void> {
+  child.stdin?.end()
+  const timer = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs)
+  await exited
+  clearTimeout(timer)
+}

@@ -1,0 +1,17 @@
+// Jest's globalSetup of the `service` project: starts the engines once a run and tells the workers where they are.
+// Compiles what it needs first (only what is stale), because the engines' code is TypeScript like everything else.
+import { dirname, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from '../../../../scripts/build.mjs'
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '../../../..')
+
+export default async function startEngines() {
+  await build(['libs/testing', 'libs/docstore'])
+  const { startTestEngines } = await import('../../dist/engines/for-tests.js')
+  const say = (line) => process.stderr.write(`engines: ${line}\n`)
+  const run = await startTestEngines(root, say)
+  Object.assign(process.env, run.env)
+  globalThis.hissaTestRun = run
+  say(run.description)
+}
