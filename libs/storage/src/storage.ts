@@ -1,0 +1,145 @@
+import { newId } from '@hissa/kernel'
+import type { Disk } from 'flydrive'
+import { randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { isMissing, openDisk } from './disk.js'
+import type { KeyRing } from './key-ring.js'
+import { KEY_BYTES, open, seal, sealStream } from './sealed-object.js'
+
+/** The object does not exist (any more). */
+export class ObjectGoneError extends Error {
+  constructor() {
+    super('There is no such object')
+    this.name = 'ObjectGoneError'
+  }
+}
+
+/** An object handed from one service to another: where it is, and the only copy of its key. */
+export interface Handover {
+  objectRef: string
+  /** Base64url, 32 bytes. */
+  key: string
+  sizeBytes: number
+}
+
+const WRAPPED_KEY_BYTES = 4 + 12 + KEY_BYTES + 16
+const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+const QUARANTINE = new RegExp(`^quarantine/${UUID}$`)
+const OBJECT = new RegExp(`^objects/${UUID}$`)
+
+/** Objects with envelope encryption. Without a key ring only the quarantine can be used. */
+export class Storage {
+  private readonly disk: Disk
+
+  constructor(
+    url: string,
+    private readonly keyRing?: KeyRing,
+  ) {
+    this.disk = openDisk(url)
+  }
+
+  /**
+   * Streams bytes into a quarantine object under a key that only the caller gets. Errors: TooLargeError once
+   * `limitBytes` is passed; what was written is removed then.
+   */
+  async putQuarantine(source: AsyncIterable<Uint8Array>, options: { limitBytes: number }): Promise<Handover> {
+    const objectRef = `quarantine/${newId()}`
+    const key = randomBytes(KEY_BYTES)
+    let sizeBytes = 0
+    const sealed = sealStream(source, {
+      key,
+      name: objectRef,
+      limitBytes: options.limitBytes,
+      onBytes: (total) => (sizeBytes = total),
+    })
+    await this.writeStream(objectRef, sealed)
+    return { objectRef, key: key.toString('base64url'), sizeBytes }
+  }
+
+  /** Reads a quarantine object once and removes it. Errors: ObjectGoneError; TamperedError (it is kept then). */
+  async takeQuarantine(objectRef: string, key: string): Promise<Buffer> {
+    if (!QUARANTINE.test(objectRef)) throw new ObjectGoneError()
+    const plain = open(await this.read(objectRef), Buffer.from(key, 'base64url'), objectRef)
+    await this.disk.delete(objectRef)
+    return plain
+  }
+
+  /** Stores bytes under a key of their own, which is wrapped by the subject's; returns the reference. */
+  async put(subjectId: string, bytes: Uint8Array): Promise<string> {
+    const objectRef = `objects/${newId()}`
+    const key = randomBytes(KEY_BYTES)
+    const wrapped = seal(key, await this.ring.keyFor(subjectId), wrapName(subjectId, objectRef))
+    await this.disk.put(objectRef, Buffer.concat([wrapped, seal(bytes, key, objectRef)]))
+    return objectRef
+  }
+
+  /** Errors: ObjectGoneError, KeyGoneError, TamperedError (also for another subject's object). */
+  async get(subjectId: string, objectRef: string): Promise<Buffer> {
+    if (!OBJECT.test(objectRef)) throw new ObjectGoneError()
+    const sealed = await this.read(objectRef)
+    const subjectKey = await this.ring.existingKeyFor(subjectId)
+    const key = open(sealed.subarray(0, WRAPPED_KEY_BYTES), subjectKey, wrapName(subjectId, objectRef))
+    return open(sealed.subarray(WRAPPED_KEY_BYTES), key, objectRef)
+  }
+
+  /** Removes an object of either kind; one that is gone already is no error. */
+  async delete(objectRef: string): Promise<void> {
+    if (!QUARANTINE.test(objectRef) && !OBJECT.test(objectRef)) throw new ObjectGoneError()
+    await this.disk.delete(objectRef).catch(ignoreMissing)
+  }
+
+  /** Removes quarantine objects that nobody took, by the wall clock of the disk; returns how many. */
+  async sweepQuarantine(olderThan: Date): Promise<number> {
+    const { objects } = await this.disk.listAll('quarantine', { recursive: true }).catch((error) => {
+      if (!isMissing(error)) throw error
+      return { objects: [] }
+    })
+    let removed = 0
+    for (const object of objects) {
+      if (!('key' in object)) continue
+      const { lastModified } = await this.disk.getMetaData(object.key)
+      if (lastModified >= olderThan) continue
+      await this.disk.delete(object.key).catch(ignoreMissing)
+      removed += 1
+    }
+    return removed
+  }
+
+  private get ring(): KeyRing {
+    if (!this.keyRing) throw new Error('This storage was opened without a key ring')
+    return this.keyRing
+  }
+
+  private async writeStream(objectRef: string, sealed: AsyncGenerator<Buffer>): Promise<void> {
+    let failure: unknown
+    const watched = async function* () {
+      try {
+        yield* sealed
+      } catch (error) {
+        failure = error
+        throw error
+      }
+    }
+    try {
+      await this.disk.putStream(objectRef, Readable.from(watched()))
+    } catch (error) {
+      await this.disk.delete(objectRef).catch(ignoreMissing)
+      throw failure ?? error
+    }
+  }
+
+  private async read(objectRef: string): Promise<Buffer> {
+    try {
+      return Buffer.from(await this.disk.getBytes(objectRef))
+    } catch (error) {
+      if (isMissing(error)) throw new ObjectGoneError()
+      throw error
+    }
+  }
+}
+
+const wrapName = (subjectId: string, objectRef: string) => `object-key/${subjectId}/${objectRef}`
+
+function ignoreMissing(error: unknown): void {
+  if (!isMissing(error)) throw error
+}
