@@ -1,3 +1,4 @@
+import type { GenericContainer } from 'testcontainers'
 import { initiateReplicaSet } from './stores.js'
 import { natsConfig, type NatsUser } from './nats-config.js'
 
@@ -27,15 +28,16 @@ export async function startContainerEngines(accounts: Record<string, NatsUser[]>
   const { GenericContainer } = await import('testcontainers')
   const config = natsConfig({ host: '0.0.0.0', port: ports.nats, storeDir: '/tmp/nats', accounts })
   const configFile = '/tmp/hissa-nats.conf'
-  const [mongo, nats, redis] = await Promise.all([
-    new GenericContainer(images.mongo).withCommand(['--replSet', 'rs0', '--bind_ip_all']).withExposedPorts(ports.mongo).start(),
-    new GenericContainer(images.nats)
-      .withCopyContentToContainer([{ content: config, target: configFile }])
-      .withCommand(['-c', configFile])
-      .withExposedPorts(ports.nats)
-      .start(),
-    new GenericContainer(images.redis).withExposedPorts(ports.redis).start(),
-  ]) // prettier-ignore
+  const natsImage = new GenericContainer(images.nats)
+    .withCopyContentToContainer([{ content: config, target: configFile }])
+    .withCommand(['-c', configFile])
+    .withExposedPorts(ports.nats)
+  const mongoCommand = ['mongod', '--replSet', 'rs0', '--bind_ip_all']
+  const [mongo, nats, redis] = await startAll([
+    new GenericContainer(images.mongo).withCommand(mongoCommand).withExposedPorts(ports.mongo),
+    natsImage,
+    new GenericContainer(images.redis).withExposedPorts(ports.redis),
+  ])
   const mongoUri = `mongodb://${mongo.getHost()}:${mongo.getMappedPort(ports.mongo)}/?directConnection=true`
   await initiateReplicaSet(mongoUri, `127.0.0.1:${ports.mongo}`)
   return {
@@ -47,4 +49,14 @@ export async function startContainerEngines(accounts: Record<string, NatsUser[]>
       await Promise.all([mongo, nats, redis].map((container) => container.stop()))
     },
   }
+}
+
+/** Starts all or none: what did start is removed again when another does not. */
+async function startAll(images: [GenericContainer, GenericContainer, GenericContainer]) {
+  const results = await Promise.allSettled(images.map((image) => image.start()))
+  const started = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+  const [mongo, nats, redis] = started
+  if (mongo && nats && redis) return [mongo, nats, redis] as const
+  await Promise.all(started.map((container) => container.stop()))
+  throw results.find((result) => result.status === 'rejected')?.reason
 }

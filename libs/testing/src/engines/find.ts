@@ -8,8 +8,7 @@ const run = promisify(execFile)
 
 /** Where an engine comes from; `docker` means: run the image. */
 export type Program =
-  | { source: 'path' | 'debian'; command: string; env: Record<string, string> }
-  | { source: 'docker'; image: string }
+  { source: 'path' | 'debian'; command: string; env: Record<string, string> } | { source: 'docker'; image: string }
 
 /** No way to get an engine on this machine; the message lists the ways that exist. */
 export class EngineMissing extends Error {}
@@ -54,7 +53,7 @@ export async function findProgram(name: EngineName, enginesDir: string, say: (li
       return { source: 'debian', command: join(dir, engine.debianPath), env: await debianEnv(dir) }
     } catch (error) {
       unpacking = undefined
-      reason = error instanceof Error ? error.message.split('\n')[0] ?? '' : String(error)
+      reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
     }
   }
   if (await hasDocker()) return { source: 'docker', image: process.env[engine.imageVariable] ?? engine.image }

@@ -56,7 +56,9 @@ export async function startRedis(options: ServerOptions & { password?: string; p
     'protected-mode no', // Docker's network is not the loopback; the published port is, and the password holds
     ...(options.password ? [`requirepass ${options.password}`] : []),
   ]
-  return startServer('Redis', 'redis-server', program, options, `${lines.join('\n')}\n`, (file) => [file])
+  return startServer('Redis', 'redis-server', program, options, `${lines.join('\n')}\n`, (file) =>
+    program.source === 'docker' ? ['redis-server', file] : [file],
+  )
 }
 
 async function startServer(
