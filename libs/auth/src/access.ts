@@ -1,0 +1,24 @@
+import { problem } from '@hissa/kernel'
+import type { Access } from '@hissa/contracts'
+import type { Role } from './claims.js'
+
+/** Whether someone with these roles may pass an access rule; `service` admits no user at all. */
+export function permits(access: Access, caller: { roles: readonly Role[] } | undefined): boolean {
+  if (access === 'public') return true
+  if (access === 'service' || !caller) return false
+  return access === 'user' || access.some((role) => caller.roles.includes(role))
+}
+
+/** Throws UNAUTHENTICATED (401) without a caller, FORBIDDEN (403) for one who may not pass. */
+export function requireAccess(access: Access, caller: { roles: readonly Role[] } | undefined): void {
+  if (permits(access, caller)) return
+  if (!caller && access !== 'service') {
+    throw problem('UNAUTHENTICATED', 401, 'Authentication required. Please sign in again.')
+  }
+  throw problem('FORBIDDEN', 403, 'Your account may not do this.')
+}
+
+/** The token of an `Authorization: Bearer` header, whatever the case of the scheme; undefined for anything else. */
+export function bearerToken(authorization: string | undefined): string | undefined {
+  return /^Bearer +([\w\-.~+/]+=*) *$/i.exec(authorization ?? '')?.[1]
+}

@@ -1,0 +1,12 @@
+export { type Claims, type TokenUse, Role } from './claims.js'
+export {
+  TokenVerifier,
+  type TokenVerifierOptions,
+  createTokenVerifier,
+  localKeys,
+  remoteKeys,
+  verifyToken,
+} from './token-verifier.js'
+export { bearerToken, permits, requireAccess } from './access.js'
+export { BearerStrategy, CurrentUser, Roles, RolesGuard, SignedInGuard } from './http-guards.js'
+export { AuthModule, type AuthOptions } from './auth.module.js'

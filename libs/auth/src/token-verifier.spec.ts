@@ -1,0 +1,83 @@
+import { beforeAll, describe, expect, it } from '@jest/globals'
+import { SignJWT, exportJWK, generateKeyPair, type CryptoKey, type JWTPayload } from 'jose'
+import { TokenVerifier, localKeys, remoteKeys } from './token-verifier.js'
+
+const issuer = 'http://localhost:8080/idp/ap-southeast-1_HissaLocal'
+const clientId = 'hissaweb'
+let privateKey: CryptoKey
+let verifier: TokenVerifier
+
+const idClaims = {
+  sub: 'u1',
+  token_use: 'id',
+  aud: clientId,
+  email: 'a@b.test',
+  email_verified: true,
+  'cognito:groups': ['compliance', 'other'],
+}
+
+const sign = (payload: JWTPayload, { iss = issuer, expiresIn = '5m', key = privateKey } = {}) =>
+  new SignJWT(payload)
+    .setProtectedHeader({ alg: 'RS256', kid: 'k1' })
+    .setIssuer(iss)
+    .setExpirationTime(expiresIn)
+    .sign(key)
+
+beforeAll(async () => {
+  const pair = await generateKeyPair('RS256', { extractable: true })
+  privateKey = pair.privateKey
+  const jwk = { ...(await exportJWK(pair.publicKey)), kid: 'k1', alg: 'RS256' }
+  verifier = new TokenVerifier({ issuer, clientId, keys: localKeys({ keys: [jwk] }) })
+})
+
+const refusal = (token: string | undefined, accept?: ('id' | 'access')[]) =>
+  verifier.verify(token, accept).then(
+    () => 'accepted',
+    (error: { code: string; status: number }) => `${error.status} ${error.code}`,
+  )
+
+describe('verifying a token', () => {
+  it('reads who it speaks for and keeps only the roles that exist', async () => {
+    const claims = await verifier.verify(await sign(idClaims))
+    expect(claims).toMatchObject({
+      userId: 'u1',
+      email: 'a@b.test',
+      emailVerified: true,
+      roles: ['compliance'],
+      tokenUse: 'id',
+    })
+  })
+
+  it('takes an access token only where it is asked for', async () => {
+    const token = await sign({ sub: 'u1', token_use: 'access', client_id: clientId })
+    expect(await refusal(token)).toBe('401 UNAUTHENTICATED')
+    expect((await verifier.verify(token, ['id', 'access'])).tokenUse).toBe('access')
+  })
+
+  it('says when a session has expired', async () => {
+    expect(await refusal(await sign(idClaims, { expiresIn: '-1s' }))).toBe('401 TOKEN_EXPIRED')
+  })
+
+  it.each([
+    ['nothing', async () => undefined],
+    ['text that is no token', async () => 'abc'],
+    ['another pool', () => sign(idClaims, { iss: 'http://localhost:8080/idp/ap-southeast-1_Other' })],
+    ['another client', () => sign({ ...idClaims, aud: 'other' })],
+    ['no token_use', () => sign({ sub: 'u1', aud: clientId })],
+    ['a key of another pool', async () => sign(idClaims, { key: (await generateKeyPair('RS256')).privateKey })],
+    [
+      'no signature',
+      async () => `${btoa('{"alg":"none"}')}.${btoa(JSON.stringify({ ...idClaims, iss: issuer, exp: 9e9 }))}.`,
+    ],
+  ])('refuses %s', async (_, token) => {
+    expect(await refusal(await token())).toBe('401 UNAUTHENTICATED')
+  })
+
+  it('does not blame the token when the keys cannot be fetched', async () => {
+    const offline = new TokenVerifier({ issuer, clientId, keys: remoteKeys('http://127.0.0.1:9/jwks.json') })
+    await expect(offline.verify(await sign(idClaims))).rejects.toMatchObject({
+      status: 503,
+      code: 'IDENTITY_UNAVAILABLE',
+    })
+  })
+})
