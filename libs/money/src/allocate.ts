@@ -1,0 +1,55 @@
+import { fils, type Fils, MoneyError } from './fils.js'
+
+/**
+ * Splits a total in proportion to whole weights by largest remainder: each part is rounded toward zero, then what is
+ * left goes one fil at a time to the largest remainders. The parts sum exactly to the total and none is a whole fil
+ * from its exact share. Equal remainders go by `tieBreak` of two positions (default: the earlier first).
+ * Errors: MoneyError INVALID_WEIGHTS when a weight is negative, unsafe or not whole, or all are zero.
+ */
+export function allocate(
+  total: Fils,
+  weights: readonly number[],
+  tieBreak: (a: number, b: number) => number = (a, b) => a - b,
+): Fils[] {
+  const weightSum = checkedSum(weights)
+  const sign = total < 0 ? -1 : 1
+  const { parts, remainders, left } = divide(Math.abs(total), weights, weightSum)
+  const order = left === 0 ? [] : rank(remainders, tieBreak)
+  for (let i = 0; i < left; i += 1) parts[order[i]!]! += 1
+  return parts.map((part) => fils(sign * part))
+}
+
+function checkedSum(weights: readonly number[]): number {
+  let total = 0
+  for (const weight of weights) {
+    if (!Number.isSafeInteger(weight) || weight < 0) throw new MoneyError('INVALID_WEIGHTS', `weight ${weight}`)
+    total += weight
+  }
+  if (total <= 0 || !Number.isSafeInteger(total)) throw new MoneyError('INVALID_WEIGHTS', `weights sum to ${total}`)
+  return total
+}
+
+/** Whole parts, remainders (as fractions of the weight sum) and the fils not yet given. */
+function divide(total: number, weights: readonly number[], weightSum: number) {
+  const parts: number[] = new Array(weights.length)
+  const remainders: number[] = new Array(weights.length)
+  let left = total
+  for (let i = 0; i < weights.length; i += 1) {
+    const weight = weights[i]!
+    const product = total * weight
+    if (Number.isSafeInteger(product)) {
+      remainders[i] = product % weightSum
+      parts[i] = (product - remainders[i]!) / weightSum
+    } else {
+      const exact = BigInt(total) * BigInt(weight)
+      remainders[i] = Number(exact % BigInt(weightSum))
+      parts[i] = Number(exact / BigInt(weightSum))
+    }
+    left -= parts[i]!
+  }
+  return { parts, remainders, left }
+}
+
+function rank(remainders: readonly number[], tieBreak: (a: number, b: number) => number): number[] {
+  return remainders.map((_, index) => index).sort((a, b) => remainders[b]! - remainders[a]! || tieBreak(a, b))
+}

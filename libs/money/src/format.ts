@@ -1,0 +1,91 @@
+import { type Fils, toDecimal } from './fils.js'
+
+export type MoneyLocale = 'en' | 'ar' | 'fr' | 'es'
+
+export interface MoneyFormat {
+  /** Default `en`, which is en-AE. */
+  locale?: MoneyLocale
+  /** `symbol` ⃃ 2,000 · `code` AED 2,000 (default; for plain text, mail, titles) · `name` 2,000 UAE dirhams. */
+  style?: 'symbol' | 'code' | 'name'
+  /** 0 rounds half away from zero; `auto` (default) shows 2 places only when there are odd fils, so that none is hidden. */
+  decimals?: 0 | 2 | 'auto'
+  /** Latin by default in every language. */
+  digits?: 'latn' | 'arab'
+}
+
+export interface MoneyParts {
+  /** U+2212 or nothing; stands before the currency. */
+  sign: '' | '−'
+  /** `⃃` or `AED`, always left of the number. */
+  currency: string
+  /** The grouped number without sign. */
+  number: string
+  /** For screen readers: the amount with the currency's name in the language. */
+  spoken: string
+}
+
+export const DIRHAM_SIGN = '\u20c3'
+const TAGS: Record<MoneyLocale, string> = { en: 'en-AE', ar: 'ar-AE', fr: 'fr', es: 'es' }
+const formats = new Map<string, Intl.NumberFormat>()
+
+/**
+ * Splits an amount for the Money component. The number is a decimal format, never a currency format: ICU puts the
+ * Arabic abbreviation after the number and knows no U+20C3, while the Central Bank wants the sign to the left.
+ */
+export function moneyParts(amount: Fils, options: MoneyFormat = {}): MoneyParts {
+  const { style = 'code' } = options
+  const places = placesOf(amount, options.decimals ?? 'auto')
+  const text = toDecimal(amount)
+  const number = decimalFormat(options, places)
+    .formatToParts(text)
+    .filter((part) => part.type !== 'minusSign' && part.type !== 'literal')
+    .map((part) => part.value)
+    .join('')
+  return {
+    sign: amount < 0 && /[1-9١-٩]/.test(number) ? '−' : '',
+    currency: style === 'symbol' ? DIRHAM_SIGN : 'AED',
+    number,
+    spoken: nameFormat(options, places).format(text),
+  }
+}
+
+/** One line of text: `AED 2,000`, `−AED 30.50`, `⃃ 2,000` or `2,000 UAE dirhams`. The space does not break. */
+export function formatMoney(amount: Fils, options: MoneyFormat = {}): string {
+  const parts = moneyParts(amount, options)
+  return options.style === 'name' ? parts.spoken : `${parts.sign}${parts.currency}\u00a0${parts.number}`
+}
+
+/** Basis points as a percentage in the language: 150 is `1.5%`. At most 2 places. */
+export function formatBasisPoints(basisPoints: number, options: Pick<MoneyFormat, 'locale' | 'digits'> = {}): string {
+  return cached(`percent ${tag(options)}`, () => ({ style: 'percent', maximumFractionDigits: 2 }), tag(options)).format(
+    basisPoints / 10_000,
+  )
+}
+
+function placesOf(amount: Fils, decimals: 0 | 2 | 'auto'): 0 | 2 {
+  return decimals === 'auto' ? (amount % 100 === 0 ? 0 : 2) : decimals
+}
+
+function tag({ locale = 'en', digits = 'latn' }: Pick<MoneyFormat, 'locale' | 'digits'>): string {
+  return `${TAGS[locale]}-u-nu-${digits}`
+}
+
+function decimalFormat(options: MoneyFormat, places: 0 | 2): Intl.NumberFormat {
+  return cached(`decimal ${tag(options)} ${places}`, () => fixed(places), tag(options))
+}
+
+function nameFormat(options: MoneyFormat, places: 0 | 2): Intl.NumberFormat {
+  const named = () => ({ style: 'currency', currency: 'AED', currencyDisplay: 'name', ...fixed(places) }) as const
+  return cached(`name ${tag(options)} ${places}`, named, tag(options))
+}
+
+function fixed(places: 0 | 2): Intl.NumberFormatOptions {
+  return { minimumFractionDigits: places, maximumFractionDigits: places, useGrouping: true, roundingMode: 'halfExpand' }
+}
+
+// Making a format costs a thousand times what using it does.
+function cached(key: string, options: () => Intl.NumberFormatOptions, locale: string): Intl.NumberFormat {
+  let format = formats.get(key)
+  if (!format) formats.set(key, (format = new Intl.NumberFormat(locale, options())))
+  return format
+}

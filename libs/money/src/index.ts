@@ -1,0 +1,5 @@
+export * from './fils.js'
+export * from './parse.js'
+export * from './format.js'
+export * from './allocate.js'
+export * from './rate.js'

@@ -1,0 +1,143 @@
+import { describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import {
+  allocate,
+  basisPointsOf,
+  fils,
+  formatBasisPoints,
+  formatMoney,
+  MoneyError,
+  moneyParts,
+  partsPerMillion,
+  sum,
+  times,
+  toDecimal,
+} from './index.js'
+
+const weights = fc
+  .array(fc.integer({ min: 0, max: 1_000_000_000 }), { minLength: 1, maxLength: 40 })
+  .filter((w) => w.some((x) => x > 0))
+const amounts = fc.integer({ min: -900_000_000_000_000, max: 900_000_000_000_000 }).map(fils)
+
+describe('fils', () => {
+  it('refuses fractions and unsafe integers', () => {
+    expect(() => fils(0.5)).toThrow(MoneyError)
+    expect(() => fils(2 ** 53)).toThrow(expect.objectContaining({ code: 'OUT_OF_RANGE' }) as Error)
+    expect(Object.is(fils(-0), 0)).toBe(true)
+  })
+
+  it('refuses a sum or product that is not safe', () => {
+    const large = fils(Number.MAX_SAFE_INTEGER)
+    expect(() => sum(large, fils(1))).toThrow(MoneyError)
+    expect(() => times(large, 2)).toThrow(MoneyError)
+    expect(times(fils(10_000), 20)).toBe(200_000)
+  })
+
+  it('prints exact decimals', () => {
+    expect([toDecimal(fils(5)), toDecimal(fils(-1205)), toDecimal(fils(0))]).toEqual(['0.05', '-12.05', '0.00'])
+  })
+})
+
+describe('allocate', () => {
+  it('gives what is left to the largest remainders, the earlier of equals first', () => {
+    expect(allocate(fils(100), [1, 1, 1])).toEqual([34, 33, 33])
+    expect(allocate(fils(10), [5, 3, 3])).toEqual([4, 3, 3])
+    expect(allocate(fils(-100), [1, 1, 1])).toEqual([-34, -33, -33])
+  })
+
+  it('breaks ties as told', () => {
+    expect(allocate(fils(100), [1, 1, 1], (a, b) => b - a)).toEqual([33, 33, 34])
+  })
+
+  it('sums exactly to the total, and no part is a whole fil from its share', () => {
+    fc.assert(
+      fc.property(amounts, weights, (total, w) => {
+        const parts = allocate(total, w)
+        const weightSum = BigInt(w.reduce((a, b) => a + b, 0))
+        expect(parts.reduce((a, b) => a + BigInt(b), 0n)).toBe(BigInt(total))
+        parts.forEach((part, i) => {
+          const difference = BigInt(part) * weightSum - BigInt(total) * BigInt(w[i]!)
+          expect(difference < weightSum && difference > -weightSum).toBe(true)
+        })
+      }),
+    )
+  })
+
+  it('gives the same parts in whatever order the holders are processed', () => {
+    fc.assert(
+      fc.property(amounts, weights, fc.nat(), (total, w, turn) => {
+        const order = w.map((_, i) => (i + turn) % w.length)
+        const turned = allocate(
+          total,
+          order.map((i) => w[i]!),
+          (a, b) => order[a]! - order[b]!,
+        )
+        const straight = allocate(total, w)
+        expect(order.map((i) => straight[i])).toEqual(turned)
+      }),
+    )
+  })
+
+  it('refuses weights that are negative, fractional or all zero', () => {
+    for (const bad of [[-1, 2], [0.5], [0, 0], []]) expect(() => allocate(fils(1), bad)).toThrow(MoneyError)
+  })
+})
+
+describe('basisPointsOf', () => {
+  it('takes 1.5 % of the subscription, half up to the fil', () => {
+    expect(basisPointsOf(fils(200_000), 150)).toBe(3_000)
+    expect(basisPointsOf(fils(100), 150)).toBe(2)
+    expect(basisPointsOf(fils(100), 150, 'down')).toBe(1)
+    expect(basisPointsOf(fils(1), 1, 'up')).toBe(1)
+    expect(basisPointsOf(fils(-100), 150)).toBe(-2)
+  })
+
+  it('is within half a fil of the exact share', () => {
+    fc.assert(
+      fc.property(amounts, fc.integer({ min: 0, max: 10_000 }), (amount, rate) => {
+        const twice = 2n * (BigInt(basisPointsOf(amount, rate)) * 10_000n - BigInt(amount) * BigInt(rate))
+        expect(twice <= 10_000n && twice >= -10_000n).toBe(true)
+      }),
+    )
+  })
+
+  it('refuses a rate that is not whole basis points', () => {
+    for (const bad of [-1, 1.5, NaN]) expect(() => basisPointsOf(fils(1), bad)).toThrow(MoneyError)
+  })
+})
+
+describe('formatMoney', () => {
+  it('puts the currency to the left of the number in every language', () => {
+    expect(formatMoney(fils(125_000_000))).toBe('AED\u00a01,250,000')
+    expect(formatMoney(fils(125_000_000), { style: 'symbol' })).toBe('\u20c3\u00a01,250,000')
+    expect(formatMoney(fils(200_000), { locale: 'ar' })).toBe('AED\u00a02,000')
+    expect(formatMoney(fils(200_000), { locale: 'ar', digits: 'arab' })).toBe('AED\u00a0٢٬٠٠٠')
+    expect(formatMoney(fils(-3_050))).toBe('−AED\u00a030.50')
+  })
+
+  it('hides no fils unless told to', () => {
+    expect(formatMoney(fils(3_050))).toBe('AED\u00a030.50')
+    expect(formatMoney(fils(3_050), { decimals: 0 })).toBe('AED\u00a031')
+    expect(formatMoney(fils(200_000), { decimals: 2 })).toBe('AED\u00a02,000.00')
+    expect(formatMoney(fils(-20), { decimals: 0 })).toBe('AED\u00a00')
+  })
+
+  it('speaks the currency by name', () => {
+    expect(formatMoney(fils(200_000), { style: 'name' })).toBe('2,000 UAE dirhams')
+    expect(moneyParts(fils(200_000), { locale: 'ar' }).spoken).toContain('درهم')
+    expect(moneyParts(fils(-500), { style: 'symbol' })).toMatchObject({ sign: '−', currency: '\u20c3', number: '5' })
+  })
+
+  it('writes rates as percentages', () => {
+    expect(formatBasisPoints(150)).toBe('1.5%')
+    expect(formatBasisPoints(825)).toBe('8.25%')
+  })
+})
+
+describe('partsPerMillion', () => {
+  it('rounds down, so that shares never sum past the whole', () => {
+    expect(partsPerMillion(1, 3)).toBe(333_333)
+    expect(partsPerMillion(0, 0)).toBe(0)
+    expect(() => partsPerMillion(-1, 3)).toThrow(MoneyError)
+  })
+})
