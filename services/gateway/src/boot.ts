@@ -1,0 +1,101 @@
+import multipart from '@fastify/multipart'
+import { UPLOAD_LIMIT_BYTES } from '@hissa/contracts/kyc'
+import { createLogger, createMetrics, loadConfig, nestLogger, type Boot, type Running } from '@hissa/kernel'
+import { connectBus, RpcClient } from '@hissa/messaging'
+import { NestFactory } from '@nestjs/core'
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify'
+import { WsAdapter } from '@nestjs/platform-ws'
+import type { FastifyInstance } from 'fastify'
+import { Redis } from 'ioredis'
+import { GatewayConfig } from './config.js'
+import { asyncApi } from './docs/asyncapi.js'
+import { serveOpenApi } from './docs/openapi.js'
+import { GatewayModule, type GatewayParts } from './gateway.module.js'
+import { observe } from './http/observe.js'
+import { asProblem, sendProblem } from './http/problem.filter.js'
+import { PublicCache } from './http/public-cache.js'
+import { securityHeaders } from './http/security-headers.js'
+import { forward } from './http/forward.js'
+import { limitWrites } from './http/write-limit.js'
+import { paymentWebhook } from './invest/payment-webhook.js'
+import { publicConfig } from './pages/config-json.js'
+import { servePages } from './pages/pages.js'
+
+const BODY_LIMIT_BYTES = 100_000
+
+/** Starts the public face: HTTP and WebSocket on `PORT`. It has no database and decides nothing about the domain. */
+export const boot: Boot = async (env) => {
+  const config = loadConfig(GatewayConfig, env)
+  const logger = createLogger('gateway', config.LOG_LEVEL)
+  const bus = await connectBus(config.NATS_URL, 'gateway')
+  const redis = new Redis(config.REDIS_URL, { maxRetriesPerRequest: 1, enableOfflineQueue: false, lazyConnect: false })
+  redis.on('error', (error) => logger.warn({ err: error }, 'redis does not answer'))
+  const metrics = createMetrics('gateway', config.HEALTH_PORT !== undefined)
+  const parts: GatewayParts = { config, logger, metrics, bus, cache: new PublicCache(), rpc: new RpcClient(bus.nc) }
+  const app = await listen(parts, redis)
+  logger.info({ port: config.PORT }, 'ready')
+  return running(app, parts, redis)
+}
+
+async function listen(parts: GatewayParts, redis: Redis): Promise<NestFastifyApplication> {
+  const { config } = parts
+  const adapter = new FastifyAdapter({
+    bodyLimit: BODY_LIMIT_BYTES,
+    trustProxy: config.TRUST_PROXY === '1',
+    routerOptions: { maxParamLength: 400 },
+    forceCloseConnections: 'idle',
+  })
+  const app = await NestFactory.create<NestFastifyApplication>(GatewayModule.with(parts), adapter, {
+    logger: nestLogger(parts.logger),
+    abortOnError: false,
+  })
+  app.useWebSocketAdapter(new WsAdapter(app))
+  await plugins(adapter.getInstance() as unknown as FastifyInstance, parts, redis)
+  serveOpenApi(app, config.VERSION)
+  await app.listen(config.PORT, config.HOST)
+  return app
+}
+
+async function plugins(fastify: FastifyInstance, parts: GatewayParts, redis: Redis): Promise<void> {
+  const { config, cache } = parts
+  observe(fastify, parts.metrics)
+  await securityHeaders(fastify, { https: config.PUBLIC_URL.startsWith('https:') })
+  cache.attach(fastify)
+  limitWrites(fastify, redis, config.RATE_LIMIT_WRITES_PER_MINUTE)
+  await fastify.register(multipart, { limits: { fileSize: UPLOAD_LIMIT_BYTES + 1, files: 1 } })
+  await paymentWebhook(fastify, parts.rpc)
+  await forward(fastify, config)
+  fastify.get('/config.json', (_request, reply) => reply.header('cache-control', 'no-cache').send(publicConfig(config)))
+  fastify.get('/api/asyncapi.json', (_request, reply) => reply.send(asyncApi(config.VERSION)))
+  fastify.get('/healthz', (_request, reply) => reply.send('ok'))
+  fastify.get('/readyz', async (_request, reply) => {
+    const missing = await unhealthy(parts)
+    return reply.status(missing.length ? 503 : 200).send(missing.length ? missing.join(', ') : 'ok')
+  })
+  await servePages(fastify, parts)
+  fastify.setErrorHandler((error, _request, reply) => sendProblem(reply, asProblem(error)))
+}
+
+/** Redis only counts requests here, and the gateway counts alone without it: it is no reason to be taken out. */
+async function unhealthy({ bus }: GatewayParts): Promise<string[]> {
+  return bus.nc.flush().then(
+    () => [],
+    () => ['bus'],
+  )
+}
+
+function running(app: NestFastifyApplication, parts: GatewayParts, redis: Redis): Running {
+  let drained: Promise<void> | undefined
+  const drain = async () => {
+    await app.close()
+    redis.disconnect()
+    await parts.bus.nc.drain()
+  }
+  return {
+    ready: Promise.resolve(),
+    url: `http://127.0.0.1:${parts.config.PORT}`,
+    drain: () => (drained ??= drain()),
+    unhealthy: () => unhealthy(parts),
+    metrics: () => parts.metrics.metrics(),
+  }
+}

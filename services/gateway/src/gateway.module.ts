@@ -1,0 +1,59 @@
+import { AuthModule, createTokenVerifier } from '@hissa/auth'
+import { LOGGER, METRICS, type Logger, type MetricsRegistry } from '@hissa/kernel'
+import { BUS, RpcClient, VERIFY_TOKEN, type Bus } from '@hissa/messaging'
+import { Storage } from '@hissa/storage'
+import { Module, type DynamicModule } from '@nestjs/common'
+import { APP_FILTER, APP_PIPE } from '@nestjs/core'
+import { AccountController } from './account/account.controller.js'
+import { GATEWAY_CONFIG, type GatewayConfig } from './config.js'
+import { ProblemFilter } from './http/problem.filter.js'
+import { PublicCache } from './http/public-cache.js'
+import { SchemaPipe } from './http/schema.pipe.js'
+import { InvestController, PreviewController } from './invest/invest.controller.js'
+import { KycController } from './kyc/kyc.controller.js'
+import { TicketsController } from './kyc/tickets.controller.js'
+import { Facts } from './live/facts.js'
+import { LiveGateway } from './live/live.gateway.js'
+import { PropertiesController } from './properties/properties.controller.js'
+
+export interface GatewayParts {
+  config: GatewayConfig
+  logger: Logger
+  metrics: MetricsRegistry
+  bus: Bus
+  cache: PublicCache
+  rpc: RpcClient
+}
+
+@Module({})
+export class GatewayModule {
+  static with({ config, logger, metrics, bus, cache, rpc }: GatewayParts): DynamicModule {
+    const pool = { jwksUrl: config.JWKS_URL, issuer: config.ISSUER, clientId: config.CLIENT_ID }
+    return {
+      module: GatewayModule,
+      imports: [AuthModule.forRoot(pool)],
+      controllers: [
+        AccountController,
+        PropertiesController,
+        PreviewController,
+        InvestController,
+        KycController,
+        TicketsController,
+      ],
+      providers: [
+        { provide: GATEWAY_CONFIG, useValue: config },
+        { provide: LOGGER, useValue: logger },
+        { provide: METRICS, useValue: metrics },
+        { provide: BUS, useValue: bus },
+        { provide: PublicCache, useValue: cache },
+        { provide: RpcClient, useValue: rpc },
+        { provide: VERIFY_TOKEN, useValue: createTokenVerifier(pool) },
+        { provide: Storage, useValue: new Storage(config.STORAGE_URL) },
+        { provide: APP_FILTER, useClass: ProblemFilter },
+        { provide: APP_PIPE, useClass: SchemaPipe },
+        LiveGateway,
+        Facts,
+      ],
+    }
+  }
+}

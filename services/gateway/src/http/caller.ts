@@ -1,0 +1,24 @@
+import { bearerToken, type Claims } from '@hissa/auth'
+import type { Locale } from '@hissa/contracts'
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common'
+import type { FastifyRequest } from 'fastify'
+
+export type HttpCaller = Claims & { token: string }
+
+/** The signed-in caller and the token to hand on; only on routes behind `SignedInGuard`. */
+export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): HttpCaller => {
+  const request = context.switchToHttp().getRequest<FastifyRequest & { user: Claims }>()
+  return { ...request.user, token: bearerToken(request.headers.authorization)! }
+})
+
+/** The language that texts of the answer should be in, from `Accept-Language`. */
+export const PreferredLocale = createParamDecorator((_: unknown, context: ExecutionContext): Locale =>
+  localeOf(context.switchToHttp().getRequest<FastifyRequest>()),
+)
+
+const LOCALES: readonly Locale[] = ['en', 'ar', 'fr', 'es']
+
+export function localeOf(request: FastifyRequest): Locale {
+  const wanted = (request.headers['accept-language'] ?? '').slice(0, 2).toLowerCase()
+  return LOCALES.find((locale) => locale === wanted) ?? 'en'
+}

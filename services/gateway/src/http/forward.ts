@@ -1,0 +1,25 @@
+import proxy from '@fastify/http-proxy'
+import { problem } from '@hissa/kernel'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { GatewayConfig } from '../config.js'
+import { sendProblem } from './problem.filter.js'
+
+/** Paths that another process answers: the user pool, and in local mode the launcher's sandbox. */
+export async function forward(fastify: FastifyInstance, config: GatewayConfig): Promise<void> {
+  await fastify.register(proxy, {
+    upstream: config.IDENTITY_HTTP_URL,
+    prefix: '/idp',
+    rewritePrefix: '/idp',
+    replyOptions: { onError: (reply) => unavailable(reply as unknown as FastifyReply, 'Sign-in') },
+  })
+  if (!config.SANDBOX_URL) return
+  await fastify.register(proxy, {
+    upstream: config.SANDBOX_URL,
+    prefix: '/sandbox',
+    rewritePrefix: '/sandbox',
+    replyOptions: { onError: (reply) => unavailable(reply as unknown as FastifyReply, 'The sandbox') },
+  })
+}
+
+const unavailable = (reply: FastifyReply, what: string) =>
+  sendProblem(reply, problem('SERVICE_UNAVAILABLE', 503, `${what} is not available at the moment. Please try again.`))

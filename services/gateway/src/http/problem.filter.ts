@@ -1,0 +1,48 @@
+import { LOGGER, ProblemError, problem, currentTraceId, type Logger } from '@hissa/kernel'
+import { Catch, HttpException, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** Every failure of the API leaves as a problem detail that also carries the seed's `success` and `error`. */
+@Catch()
+export class ProblemFilter implements ExceptionFilter {
+  constructor(@Inject(LOGGER) private readonly logger: Logger) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const reply = host.switchToHttp().getResponse<FastifyReply>()
+    const request = host.switchToHttp().getRequest<FastifyRequest>()
+    const refusal = asProblem(error)
+    if (refusal.status >= 500) this.logger.error({ err: error, path: routeOf(request) }, 'a request failed')
+    sendProblem(reply, refusal)
+  }
+}
+
+export function sendProblem(reply: FastifyReply, refusal: ProblemError): void {
+  const traceId = currentTraceId()
+  const body = refusal.toProblem(traceId ? `urn:trace:${traceId}` : undefined)
+  void reply
+    .status(refusal.status)
+    .header('content-type', 'application/problem+json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(JSON.stringify({ ...body, success: false, error: body.detail }))
+}
+
+const routeOf = (request: FastifyRequest) => request.routeOptions?.url ?? 'unknown'
+
+const BY_STATUS: Record<number, [code: string, detail: string]> = {
+  400: ['BAD_REQUEST', 'The request could not be read.'],
+  404: ['NOT_FOUND', 'There is nothing at this address.'],
+  405: ['METHOD_NOT_ALLOWED', 'This address does not take that method.'],
+  413: ['BODY_TOO_LARGE', 'The request is larger than we take.'],
+  415: ['UNSUPPORTED_MEDIA_TYPE', 'The request must be JSON.'],
+}
+
+/** Our own refusals as they are; the framework's by status; anything else is ours to mend and says nothing more. */
+export function asProblem(error: unknown): ProblemError {
+  if (error instanceof ProblemError) return error
+  const status =
+    error instanceof HttpException ? error.getStatus() : ((error as { statusCode?: number })?.statusCode ?? 500)
+  const known = BY_STATUS[status]
+  if (known) return problem(known[0], status, known[1])
+  if (status >= 400 && status < 500) return problem('BAD_REQUEST', status, 'The request could not be read.')
+  return problem('INTERNAL', 500, 'Something went wrong on our side. Nothing was charged by this request.')
+}

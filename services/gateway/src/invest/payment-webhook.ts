@@ -1,0 +1,39 @@
+import { SettlePayment } from '@hissa/contracts/investment'
+import { problem, withTrace } from '@hissa/kernel'
+import type { RpcClient } from '@hissa/messaging'
+import type { FastifyInstance } from 'fastify'
+import { asProblem, sendProblem } from '../http/problem.filter.js'
+
+const LIMIT_BYTES = 1_000_000
+
+/**
+ * `POST /api/payment/webhook`: hands the bytes on exactly as they came. Nothing here parses them, because the
+ * signature covers the bytes and is checked, by the investment service, before anything else is done with them.
+ */
+export async function paymentWebhook(fastify: FastifyInstance, rpc: RpcClient): Promise<void> {
+  await fastify.register((scope, _options, done) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: LIMIT_BYTES }, (_request, body, parsed) =>
+      parsed(null, body),
+    )
+    scope.post('/api/payment/webhook', (request, reply) =>
+      withTrace(undefined, async () => {
+        try {
+          const signature = request.headers['stripe-signature']
+          if (typeof signature !== 'string' || !Buffer.isBuffer(request.body)) {
+            throw problem('WEBHOOK_SIGNATURE_INVALID', 400, 'The signature is missing.')
+          }
+          const { outcome } = await rpc.call(SettlePayment, {
+            payloadBase64: request.body.toString('base64'),
+            signature,
+          })
+          return reply.send({ received: true, outcome })
+        } catch (error) {
+          sendProblem(reply, asProblem(error))
+          return reply
+        }
+      }),
+    )
+    done()
+  })
+}

@@ -1,0 +1,95 @@
+import { SignedInGuard } from '@hissa/auth'
+import {
+  AttachUpload,
+  GetKycStatus,
+  KycStatusBody,
+  ProcessKycBody,
+  StartKyc,
+  StartKycBody,
+  SubmitKyc,
+  UPLOAD_LIMIT_BYTES,
+  UploadKycParts,
+} from '@hissa/contracts/kyc'
+import type { Locale } from '@hissa/contracts'
+import { parseOrProblem, problem } from '@hissa/kernel'
+import { RpcClient } from '@hissa/messaging'
+import { Storage, TooLargeError } from '@hissa/storage'
+import { Body, Controller, Get, HttpCode, Post, Req, UseGuards } from '@nestjs/common'
+import { ApiBearerAuth, ApiConsumes, ApiResponse, ApiTags } from '@nestjs/swagger'
+import type { FastifyRequest } from 'fastify'
+import type * as z from 'zod/mini'
+import { CurrentCaller, PreferredLocale, type HttpCaller } from '../http/caller.js'
+
+@ApiTags('kyc')
+@ApiBearerAuth()
+@Controller('api/kyc')
+@UseGuards(SignedInGuard)
+export class KycController {
+  constructor(
+    private readonly rpc: RpcClient,
+    private readonly storage: Storage,
+  ) {}
+
+  @Post('start')
+  @HttpCode(200)
+  @ApiResponse({ status: 200, standardSchema: KycStatusBody })
+  async start(
+    @CurrentCaller() caller: HttpCaller,
+    @PreferredLocale() locale: Locale,
+    @Body({ schema: StartKycBody }) body: z.output<typeof StartKycBody>,
+  ) {
+    return { success: true, ...(await this.rpc.call(StartKyc, { ...body, locale }, { token: caller.token })) }
+  }
+
+  /** Streams the file into quarantine under a key of its own; only its reference and the key travel on. */
+  @Post('upload')
+  @HttpCode(200)
+  @ApiConsumes('multipart/form-data')
+  @ApiResponse({ status: 200, standardSchema: KycStatusBody })
+  async upload(@CurrentCaller() caller: HttpCaller, @PreferredLocale() locale: Locale, @Req() request: FastifyRequest) {
+    if (!request.isMultipart()) throw problem('UNSUPPORTED_MEDIA_TYPE', 415, 'Send the file as multipart/form-data.')
+    const fields: Record<string, unknown> = {}
+    let stored: { objectRef: string; key: string } | undefined
+    for await (const part of request.parts({
+      limits: { files: 1, fields: 4, fieldSize: 1_000, fileSize: UPLOAD_LIMIT_BYTES + 1 },
+    })) {
+      if (part.type === 'field') fields[part.fieldname] = part.value
+      else {
+        stored = await this.quarantine(part.file)
+      }
+    }
+    if (!stored) throw problem('UPLOAD_MISSING', 422, 'The part "file" is missing.')
+    const input = parseOrProblem(UploadKycParts, fields)
+    const { status } = await this.rpc.call(AttachUpload, { ...input, ...stored, locale }, { token: caller.token })
+    return { success: true, status }
+  }
+
+  @Post('process')
+  @HttpCode(200)
+  @ApiResponse({ status: 200, standardSchema: KycStatusBody })
+  async process(
+    @CurrentCaller() caller: HttpCaller,
+    @PreferredLocale() locale: Locale,
+    @Body({ schema: ProcessKycBody }) body: z.output<typeof ProcessKycBody>,
+  ) {
+    const { politicallyExposed = false, confirmMrz = false, ...rest } = body
+    const input = { ...rest, politicallyExposed, confirmMrz, locale }
+    return { success: true, ...(await this.rpc.call(SubmitKyc, input, { token: caller.token })) }
+  }
+
+  @Get('status')
+  @ApiResponse({ status: 200, standardSchema: KycStatusBody })
+  async status(@CurrentCaller() caller: HttpCaller, @PreferredLocale() locale: Locale) {
+    return { success: true, ...(await this.rpc.call(GetKycStatus, { locale }, { token: caller.token })) }
+  }
+
+  private async quarantine(file: AsyncIterable<Uint8Array>): Promise<{ objectRef: string; key: string }> {
+    try {
+      const { objectRef, key } = await this.storage.putQuarantine(file, { limitBytes: UPLOAD_LIMIT_BYTES })
+      return { objectRef, key }
+    } catch (error) {
+      if (error instanceof TooLargeError) throw problem('UPLOAD_TOO_LARGE', 413, 'The file is larger than 10 MB.')
+      throw error
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import { SignedInGuard } from '@hissa/auth'
+import {
+  ClaimBody,
+  ClaimTicket,
+  DecideTicket,
+  DecisionBody,
+  GetTicket,
+  GetTicketDocument,
+  ListTickets,
+  TicketBody,
+  TicketsBody,
+  TicketsQuery,
+} from '@hissa/contracts/kyc'
+import { RpcClient } from '@hissa/messaging'
+import { Storage } from '@hissa/storage'
+import { Body, Controller, Get, HttpCode, Param, Post, Query, Res, UseGuards } from '@nestjs/common'
+import { ApiBearerAuth, ApiResponse, ApiTags } from '@nestjs/swagger'
+import type { FastifyReply } from 'fastify'
+import * as z from 'zod/mini'
+import { CurrentCaller, type HttpCaller } from '../http/caller.js'
+
+const RevealQuery = z.object({ revealReason: z.optional(z.string().check(z.minLength(3), z.maxLength(200))) })
+
+/** The compliance queue. Roles are decided by the KYC service, on the token it verifies itself. */
+@ApiTags('compliance')
+@ApiBearerAuth()
+@Controller('api/kyc/tickets')
+@UseGuards(SignedInGuard)
+export class TicketsController {
+  constructor(
+    private readonly rpc: RpcClient,
+    private readonly storage: Storage,
+  ) {}
+
+  @Get()
+  @ApiResponse({ status: 200, standardSchema: TicketsBody })
+  async list(
+    @CurrentCaller() caller: HttpCaller,
+    @Query({ schema: TicketsQuery }) query: z.output<typeof TicketsQuery>,
+  ) {
+    const { view = 'unassigned', limit = 50, cursor } = query
+    const input = { view, limit, ...(cursor ? { cursor } : {}) }
+    return { success: true, ...(await this.rpc.call(ListTickets, input, { token: caller.token })) }
+  }
+
+  @Get(':id')
+  @ApiResponse({ status: 200, standardSchema: TicketBody })
+  async one(
+    @CurrentCaller() caller: HttpCaller,
+    @Param('id') caseId: string,
+    @Query({ schema: RevealQuery }) query: z.output<typeof RevealQuery>,
+  ) {
+    return { success: true, ...(await this.rpc.call(GetTicket, { caseId, ...query }, { token: caller.token })) }
+  }
+
+  @Post(':id/claim')
+  @HttpCode(200)
+  @ApiResponse({ status: 200, standardSchema: ClaimBody })
+  async claim(@CurrentCaller() caller: HttpCaller, @Param('id') caseId: string) {
+    return { success: true, ...(await this.rpc.call(ClaimTicket, { caseId }, { token: caller.token })) }
+  }
+
+  @Post(':id/decision')
+  @HttpCode(200)
+  @ApiResponse({ status: 200, standardSchema: ClaimBody })
+  async decide(
+    @CurrentCaller() caller: HttpCaller,
+    @Param('id') caseId: string,
+    @Body({ schema: DecisionBody }) body: z.output<typeof DecisionBody>,
+  ) {
+    const input = { caseId, reasonCodes: [], ...body }
+    return { success: true, ...(await this.rpc.call(DecideTicket, input, { token: caller.token })) }
+  }
+
+  @Get(':id/documents/:documentId')
+  async document(
+    @CurrentCaller() caller: HttpCaller,
+    @Param('id') caseId: string,
+    @Param('documentId') documentId: string,
+    @Res() reply: FastifyReply,
+  ) {
+    const { objectRef, key, contentType } = await this.rpc.call(
+      GetTicketDocument,
+      { caseId, documentId },
+      { token: caller.token },
+    )
+    const bytes = await this.storage.takeQuarantine(objectRef, key)
+    void reply
+      .header('content-type', contentType)
+      .header('cache-control', 'no-store')
+      .header('content-disposition', 'inline')
+      .send(bytes)
+  }
+}

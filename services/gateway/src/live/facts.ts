@@ -1,0 +1,53 @@
+import type { CloudEvent } from '@hissa/contracts'
+import { LOGGER, type Logger } from '@hissa/kernel'
+import { BUS, type Bus } from '@hissa/messaging'
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common'
+import { PublicCache } from '../http/public-cache.js'
+import { LiveGateway } from './live.gateway.js'
+
+const PUBLIC = ['property.property.changed.v1', 'property.offering.published.v1', 'property.disclosure.published.v1']
+const PROGRESS = ['investment.raise.opened.v1', 'investment.raise.progressed.v1', 'investment.raise.funded.v1']
+
+/** What goes to its own user only; the subjects are wildcards of core NATS. */
+const PERSONAL = ['investment.order.*.v1', 'kyc.case.*.v1', 'identity.userStatus.changed.v1']
+
+/**
+ * Listens to the services' facts as they pass. Every replica needs every fact and none twice, so these are plain
+ * subscriptions, not durable consumers; after a broken connection the cache starts empty and clients read anew.
+ */
+@Injectable()
+export class Facts implements OnApplicationBootstrap {
+  constructor(
+    @Inject(BUS) private readonly bus: Bus,
+    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly cache: PublicCache,
+    private readonly live: LiveGateway,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    for (const type of PUBLIC) this.listen(type, (event) => this.changed(event))
+    for (const type of PROGRESS) this.listen(type, (event) => this.live.broadcast(event))
+    for (const type of PERSONAL) this.listen(type, (event) => this.live.tell(userOf(event), event))
+    void this.dropWhenReconnected()
+  }
+
+  private changed(event: CloudEvent): void {
+    this.cache.drop()
+    this.live.broadcast(event)
+  }
+
+  private listen(type: string, act: (event: CloudEvent) => void): void {
+    this.bus.nc.subscribe(`hissa.${type}`, {
+      callback: (error, message) => {
+        if (error) return this.logger.error({ err: error, type }, 'a subscription was refused')
+        act(message.json<CloudEvent>())
+      },
+    })
+  }
+
+  private async dropWhenReconnected(): Promise<void> {
+    for await (const status of this.bus.nc.status()) if (status.type === 'reconnect') this.cache.drop()
+  }
+}
+
+const userOf = (event: CloudEvent) => (event.data as { userId: string }).userId

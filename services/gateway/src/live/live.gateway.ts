@@ -1,0 +1,89 @@
+import type { CloudEvent } from '@hissa/contracts'
+import { LOGGER, newId, type Logger } from '@hissa/kernel'
+import { VERIFY_TOKEN, type VerifyToken } from '@hissa/messaging'
+import { Inject } from '@nestjs/common'
+import { WebSocketGateway, type OnGatewayConnection } from '@nestjs/websockets'
+import type { IncomingMessage } from 'node:http'
+import type { WebSocket } from 'ws'
+import * as z from 'zod/mini'
+import { GATEWAY_CONFIG, type GatewayConfig } from '../config.js'
+
+const AUTH_WITHIN_MS = 5_000
+const MAX_FRAME_CHARACTERS = 8_192
+const MAX_BUFFERED_BYTES = 256 * 1024
+
+const AuthFrame = z.object({ action: z.literal('auth'), token: z.string() })
+
+/**
+ * `/ws/events`: what has changed, so that a screen can read it anew. Frames are `{type, id, time, data}`. Public facts
+ * go to every socket; a user's own facts only to sockets that proved who they are with their first frame.
+ */
+@WebSocketGateway({ path: '/ws/events', maxPayload: MAX_FRAME_CHARACTERS })
+export class LiveGateway implements OnGatewayConnection {
+  private readonly sockets = new Set<WebSocket>()
+  private readonly byUser = new Map<string, Set<WebSocket>>()
+
+  constructor(
+    @Inject(GATEWAY_CONFIG) private readonly config: GatewayConfig,
+    @Inject(VERIFY_TOKEN) private readonly verify: VerifyToken,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  handleConnection(socket: WebSocket, request: IncomingMessage): void {
+    const { origin } = request.headers
+    if (origin !== undefined && !this.ownOrigin(origin, request.headers.host)) return socket.close(1008, 'origin')
+    this.sockets.add(socket)
+    socket.once('close', () => this.sockets.delete(socket))
+    socket.on('error', (error) => this.logger.debug({ err: error }, 'a live connection failed'))
+    const tooLate = setTimeout(() => socket.removeAllListeners('message'), AUTH_WITHIN_MS)
+    socket.once('close', () => clearTimeout(tooLate))
+    socket.once('message', (frame) => {
+      clearTimeout(tooLate)
+      void this.signIn(socket, String(frame))
+    })
+  }
+
+  /** To everybody who listens. */
+  broadcast(event: CloudEvent): void {
+    const frame = frameOf(event)
+    for (const socket of this.sockets) send(socket, frame)
+  }
+
+  /** To the sockets of one user. */
+  tell(userId: string, event: CloudEvent): void {
+    const frame = frameOf(event)
+    for (const socket of this.byUser.get(userId) ?? []) send(socket, frame)
+  }
+
+  private ownOrigin(origin: string, host: string | undefined): boolean {
+    return origin === new URL(this.config.PUBLIC_URL).origin || new URL(origin).host === host
+  }
+
+  private async signIn(socket: WebSocket, text: string): Promise<void> {
+    try {
+      const { token } = z.parse(AuthFrame, JSON.parse(text))
+      const { userId, expiresAt } = await this.verify(token)
+      const mine = this.byUser.get(userId) ?? new Set()
+      this.byUser.set(userId, mine.add(socket))
+      const expires = setTimeout(() => socket.close(4401, 'token expired'), expiresAt.getTime() - Date.now())
+      socket.once('close', () => {
+        clearTimeout(expires)
+        mine.delete(socket)
+        if (mine.size === 0) this.byUser.delete(userId)
+      })
+      send(socket, JSON.stringify({ type: 'ready', id: newId(), time: new Date().toISOString(), data: {} }))
+    } catch {
+      // Whatever was wrong with the frame or the token, the answer is the same.
+      socket.close(4401, 'not authenticated')
+    }
+  }
+}
+
+const frameOf = ({ type, id, time, data }: CloudEvent) => JSON.stringify({ type, id, time, data })
+
+/** A reader too slow to keep up is cut off; it reads everything anew when it comes back. */
+function send(socket: WebSocket, frame: string): void {
+  if (socket.readyState !== socket.OPEN) return
+  if (socket.bufferedAmount > MAX_BUFFERED_BYTES) return socket.terminate()
+  socket.send(frame)
+}

@@ -1,0 +1,19 @@
+import type { GatewayConfig } from '../config.js'
+
+/** `/config.json`: what the web needs to know before it renders. Nothing secret can be said in this shape. */
+export const publicConfig = (config: GatewayConfig) => ({
+  version: config.VERSION,
+  region: config.REGION,
+  idp: {
+    endpoint: `${config.PUBLIC_URL}/idp/`,
+    userPoolId: config.USER_POOL_ID,
+    clientId: config.CLIENT_ID,
+    issuer: config.ISSUER,
+  },
+  publicUrl: config.PUBLIC_URL,
+  stripePublishableKey: config.STRIPE_PUBLISHABLE_KEY,
+  chainId: null,
+  regulatorLine: config.REGULATOR_LINE,
+  sandbox: config.SANDBOX_URL !== undefined,
+})
+export type PublicConfig = ReturnType<typeof publicConfig>

@@ -1,0 +1,103 @@
+import {
+  GetDisclosures,
+  GetDocument,
+  GetHome,
+  GetProperty,
+  GetPropertyBody,
+  ListProperties,
+  ListPropertiesBody,
+  ListPropertiesQuery,
+  LocaleQuery,
+} from '@hissa/contracts/property'
+import { RpcClient } from '@hissa/messaging'
+import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common'
+import { ApiResponse, ApiTags } from '@nestjs/swagger'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type * as z from 'zod/mini'
+import { localeOf } from '../http/caller.js'
+import { PublicCache } from '../http/public-cache.js'
+import { documentPage } from './document-page.js'
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+/** Public reads. Their bytes are kept until a property event drops them. */
+@ApiTags('properties')
+@Controller('api')
+export class PropertiesController {
+  constructor(
+    private readonly rpc: RpcClient,
+    private readonly cache: PublicCache,
+  ) {}
+
+  @Get('properties')
+  @ApiResponse({ status: 200, standardSchema: ListPropertiesBody })
+  list(
+    @Query({ schema: ListPropertiesQuery }) query: z.output<typeof ListPropertiesQuery>,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ) {
+    const { beds, limit = 10, sort = 'newest', ...filters } = query
+    return this.answer(request, reply, () =>
+      this.rpc.call(ListProperties, { ...filters, limit, sort, ...(beds === undefined ? {} : { beds: bedsOf(beds) }) }),
+    )
+  }
+
+  @Get('properties/:id')
+  @ApiResponse({ status: 200, standardSchema: GetPropertyBody })
+  one(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply) {
+    return this.answer(request, reply, () => this.rpc.call(GetProperty, { id }))
+  }
+
+  @Get('properties/:id/documents/:documentId')
+  async document(
+    @Param('id') propertyId: string,
+    @Param('documentId') documentId: string,
+    @Query({ schema: LocaleQuery }) query: z.output<typeof LocaleQuery>,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ) {
+    const document = await this.rpc.call(GetDocument, {
+      propertyId,
+      documentId,
+      locale: query.locale ?? localeOf(request),
+    })
+    const page = documentPage(document)
+    void reply
+      .header('content-security-policy', page.policy)
+      .header('content-type', document.contentType)
+      .send(page.html)
+  }
+
+  @Get('disclosures')
+  async disclosures(
+    @Query({ schema: LocaleQuery }) query: z.output<typeof LocaleQuery>,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ) {
+    const { propertyId, locale = localeOf(request) } = query
+    const answer = await this.rpc.call(GetDisclosures, { locale, ...(propertyId ? { propertyId } : {}) })
+    void reply
+      .header('vary', 'accept-language')
+      .header('content-type', JSON_TYPE)
+      .send(JSON.stringify({ success: true, ...answer }))
+  }
+
+  @Get('home')
+  home(@Req() request: FastifyRequest, @Res() reply: FastifyReply) {
+    return this.answer(request, reply, () => this.rpc.call(GetHome, {}))
+  }
+
+  private async answer(request: FastifyRequest, reply: FastifyReply, read: () => Promise<object>): Promise<void> {
+    const mark = this.cache.mark()
+    const body = Buffer.from(JSON.stringify({ success: true, ...(await read()) }))
+    this.cache.put(request.url, body, JSON_TYPE, mark)
+    void reply
+      .header('content-type', JSON_TYPE)
+      .header('cache-control', 'public, max-age=0, must-revalidate')
+      .header('x-cache', 'miss')
+      .send(body)
+  }
+}
+
+/** `3+` stays a string, `3` becomes the number that the call asks for. */
+const bedsOf = (beds: string) => (beds.endsWith('+') ? beds : Number(beds))
