@@ -11,7 +11,7 @@ export type UploadKind = z.infer<typeof UploadKind>
 /** ISO 3166-1 alpha-3, or UTO, the specimen state of ICAO 9303. */
 export const CountryCode = z.string().check(z.regex(/^[A-Z]{3}$/))
 
-export const CaseState = z.enum(['collecting', 'in_review', 'resubmission', 'approved', 'rejected', 'abandoned'])
+export const CaseState = z.enum(['collecting', 'in_review', 'resubmission', 'approved', 'rejected'])
 export type CaseState = z.infer<typeof CaseState>
 
 export const Risk = z.enum(['low', 'medium', 'high'])

@@ -1,0 +1,94 @@
+import { describe, expect, it } from '@jest/globals'
+import { readFileSync } from 'node:fs'
+import { isEmiratesIdNumber, MrzFormatError, readMrz } from './read-mrz.js'
+
+interface Vector {
+  name: string
+  format: string
+  lines: string[]
+  lib_valid: boolean | null
+  check_digits: Record<string, boolean>
+  all_check_digits_ok?: boolean
+}
+const { vectors } = JSON.parse(readFileSync(new URL('../../test-data/mrz-vectors.json', import.meta.url), 'utf8')) as {
+  vectors: Vector[]
+}
+const TODAY = '2026-11-21'
+const FIELD: Record<string, string> = {
+  document_number: 'documentNumberCheckDigit',
+  birth: 'birthDateCheckDigit',
+  expiry: 'expirationDateCheckDigit',
+  personal: 'personalNumberCheckDigit',
+  composite: 'compositeCheckDigit',
+}
+const accepted = vectors.filter(({ format }) => format === 'TD1' || format === 'TD3')
+const others = vectors.filter(({ format }) => format !== 'TD1' && format !== 'TD3')
+
+describe('readMrz › the published vectors', () => {
+  it.each(accepted.map((vector) => [`${vector.format} ${vector.name}`, vector] as const))('%s', (_, vector) => {
+    const reading = readMrz(vector.lines, TODAY)
+    const failing = Object.entries(vector.check_digits).flatMap(([digit, ok]) => (ok ? [] : [FIELD[digit]!]))
+    expect(reading.format).toBe(vector.format)
+    expect(reading.failures.map(({ field }) => field)).toEqual(failing)
+    expect(reading.specimen).toBe(vector.lines.join('').includes('UTO') || vector.lines.join('').includes('SPECIMEN'))
+  })
+
+  it.each(others.map((vector) => [`${vector.format} ${vector.name}`, vector] as const))('refuses %s', (_, vector) => {
+    expect(() => readMrz(vector.lines, TODAY)).toThrow(MrzFormatError)
+  })
+})
+
+describe('readMrz › a changed digit', () => {
+  const [first, second] = vectors.find(({ name }) => name === 'CHN PT')!.lines as [string, string]
+  const changed = (at: number) => second.slice(0, at) + ((Number(second[at]) + 1) % 10) + second.slice(at + 1)
+
+  it.each([
+    [9, 'document number', 10],
+    [19, 'date of birth', 20],
+    [27, 'date of expiry', 28],
+    [42, 'personal number', 43],
+    [43, 'whole document', 44],
+  ])('at %i names the %s and its place', (at, words, column) => {
+    const { failures } = readMrz([first, changed(at)], TODAY)
+    const failure = failures.find((each) => each.column === column)
+    expect(failure?.message).toContain(words)
+    expect(failure?.message).toContain(`line 2, character ${column}`)
+    expect(failure?.checkDigit).toBe(true)
+  })
+})
+
+describe('readMrz › what is typed', () => {
+  const lines = vectors.find(({ name }) => name === 'CHN PT')!.lines
+  it('may be in small letters and have blanks', () => {
+    const typed = lines.map((line) => ` ${line.toLowerCase().replace(/(.{10})/g, '$1 ')}`)
+    expect(readMrz(typed, TODAY)).toEqual(readMrz(lines, TODAY))
+  })
+  it('must have the right length, and the message says which line has not', () => {
+    expect(() => readMrz([lines[0]!, lines[1]!.slice(1)], TODAY)).toThrow('Line 2 has 43 characters; it must have 44.')
+  })
+  it('must have no other characters', () => {
+    expect(() => readMrz([lines[0]!, lines[1]!.replace('9', 'é')], TODAY)).toThrow('not “É”')
+  })
+  it('is read into names, states and dates', () => {
+    expect(readMrz(lines, TODAY).fields).toMatchObject({
+      lastName: 'CESHI',
+      firstName: 'YANGBEN',
+      documentNumber: 'G62292599',
+      issuingState: 'CHN',
+      nationality: 'CHN',
+      birthDate: '1983-10-29',
+      expiryDate: '2019-04-22',
+      sex: 'female',
+    })
+  })
+})
+
+describe('isEmiratesIdNumber', () => {
+  it.each(['784-1980-1234567-8', '784198012345678', '784-1979-1234567-1'])('takes %s', (number) =>
+    expect(isEmiratesIdNumber(number)).toBe(true),
+  )
+  it.each(['784-1981-1234567-9', '784-1984-1234567-1', '785-1980-1234567-8', '784-1980-123456-8', '', 'ABC'])(
+    'refuses %s',
+    (number) => expect(isEmiratesIdNumber(number)).toBe(false),
+  )
+})

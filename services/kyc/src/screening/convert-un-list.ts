@@ -1,0 +1,82 @@
+import { XMLParser } from 'fast-xml-parser'
+import { readFile, writeFile } from 'node:fs/promises'
+import { pathToFileURL } from 'node:url'
+import type { ListedParty, NameQuality, SanctionsList } from './sanctions-list.js'
+import { formatSnapshot } from './snapshot.js'
+
+interface Node {
+  DATAID: string
+  REFERENCE_NUMBER?: string
+  FIRST_NAME?: string
+  SECOND_NAME?: string
+  THIRD_NAME?: string
+  FOURTH_NAME?: string
+  NAME_ORIGINAL_SCRIPT?: string
+  INDIVIDUAL_ALIAS?: Alias[]
+  ENTITY_ALIAS?: Alias[]
+  INDIVIDUAL_DATE_OF_BIRTH?: BirthDate[]
+}
+interface Alias {
+  QUALITY?: string
+  ALIAS_NAME?: string
+}
+interface BirthDate {
+  TYPE_OF_DATE?: string
+  DATE?: string
+  YEAR?: string
+  FROM_YEAR?: string
+  TO_YEAR?: string
+}
+
+const LISTS = ['INDIVIDUAL', 'ENTITY', 'INDIVIDUAL_ALIAS', 'ENTITY_ALIAS', 'INDIVIDUAL_DATE_OF_BIRTH']
+
+/** Reads the United Nations Security Council consolidated list (XML) into what screening needs of it. */
+export function convertUnList(xml: string): SanctionsList {
+  const parser = new XMLParser({
+    ignoreAttributes: false,
+    parseTagValue: false,
+    isArray: (name) => LISTS.includes(name),
+  })
+  const root = parser.parse(xml).CONSOLIDATED_LIST as Record<string, unknown>
+  const individuals = ((root.INDIVIDUALS as { INDIVIDUAL?: Node[] })?.INDIVIDUAL ?? []).map((node) =>
+    party(node, 'individual'),
+  )
+  const entities = ((root.ENTITIES as { ENTITY?: Node[] })?.ENTITY ?? []).map((node) => party(node, 'entity'))
+  return { list: 'UN', date: String(root['@_dateGenerated']).slice(0, 10), parties: [...individuals, ...entities] }
+}
+
+function party(node: Node, kind: ListedParty['kind']): ListedParty {
+  const primary = [node.FIRST_NAME, node.SECOND_NAME, node.THIRD_NAME, node.FOURTH_NAME].filter(Boolean).join(' ')
+  const aliases = node.INDIVIDUAL_ALIAS ?? node.ENTITY_ALIAS ?? []
+  const names: ListedParty['names'] = [
+    { quality: 'primary' as NameQuality, name: primary },
+    ...(node.NAME_ORIGINAL_SCRIPT
+      ? [{ quality: 'original_script' as NameQuality, name: node.NAME_ORIGINAL_SCRIPT }]
+      : []),
+    ...aliases.map(({ QUALITY, ALIAS_NAME }) => ({
+      quality: (QUALITY === 'Low' ? 'low' : 'good') as NameQuality,
+      name: ALIAS_NAME ?? '',
+    })),
+  ]
+    .map(({ quality, name }) => ({ quality, name: name.replace(/\s+/g, ' ').trim() }))
+    .filter(({ name }) => name !== '')
+  const birthDates = (node.INDIVIDUAL_DATE_OF_BIRTH ?? []).map(birthDate).filter((date) => date !== '')
+  return { dataId: node.DATAID, reference: node.REFERENCE_NUMBER ?? '', kind, birthDates, names }
+}
+
+function birthDate({ TYPE_OF_DATE, DATE, YEAR, FROM_YEAR, TO_YEAR }: BirthDate): string {
+  if (FROM_YEAR || TO_YEAR) return `${FROM_YEAR ?? ''}/${TO_YEAR ?? ''}`
+  const date = DATE ?? YEAR ?? ''
+  return date && TYPE_OF_DATE === 'APPROXIMATELY' ? `${date}~` : date
+}
+
+/** `node convert-un-list.js consolidated.xml un-YYYY-MM-DD.tsv`: the update of the shipped list. */
+async function main(): Promise<void> {
+  const [source, target] = process.argv.slice(2)
+  if (!source || !target) throw new Error('usage: convert-un-list <consolidated.xml> <snapshot.tsv>')
+  const list = convertUnList(await readFile(source, 'utf8'))
+  await writeFile(target, formatSnapshot(list))
+  process.stdout.write(`${list.parties.length} parties of ${list.date} written\n`)
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) await main()

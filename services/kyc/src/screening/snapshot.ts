@@ -1,0 +1,74 @@
+import { ConfigError } from '@hissa/kernel'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ListedParty, NameQuality, SanctionsList } from './sanctions-list.js'
+
+const HEADER = 'dataid\treference\tkind\tbirth_dates\tnames'
+const MARK: Record<NameQuality, string> = { primary: '=', good: '+', low: '-', original_script: '@' }
+const QUALITY = Object.fromEntries(Object.entries(MARK).map(([quality, mark]) => [mark, quality as NameQuality]))
+
+/**
+ * Writes a list as text: `#list`, `#date`, a header, then a line for each party; its names are parted by `|` and
+ * begin with `=` (primary), `+` (good alias), `-` (low-quality alias) or `@` (original script).
+ */
+export function formatSnapshot(list: SanctionsList): string {
+  const lines = list.parties.map((party) =>
+    [
+      party.dataId,
+      party.reference,
+      party.kind,
+      party.birthDates.join(';'),
+      party.names.map(({ quality, name }) => MARK[quality] + name.replace(/[|\t\r\n]+/g, ' ')).join('|'),
+    ].join('\t'),
+  )
+  return [`#list\t${list.list}`, `#date\t${list.date}`, HEADER, ...lines, ''].join('\n')
+}
+
+/** Reads what `formatSnapshot` wrote. Errors: a plain Error that names the line. */
+export function parseSnapshot(text: string): SanctionsList {
+  const [listLine = '', dateLine = '', header, ...lines] = text.split('\n')
+  const list = /^#list\t(.+)$/.exec(listLine)?.[1]
+  const date = /^#date\t(\d{4}-\d{2}-\d{2})$/.exec(dateLine)?.[1]
+  if (!list || !date || header !== HEADER) throw new Error('line 1: this is not a sanctions list snapshot')
+  const parties = lines.flatMap((line, index) => (line === '' ? [] : [parseParty(line, index + 4)]))
+  return { list, date, parties }
+}
+
+function parseParty(line: string, at: number): ListedParty {
+  const [dataId, reference, kind, birthDates, names] = line.split('\t')
+  if (!dataId || reference === undefined || (kind !== 'individual' && kind !== 'entity') || !names) {
+    throw new Error(`line ${at}: a party needs five columns`)
+  }
+  return {
+    dataId,
+    reference,
+    kind,
+    birthDates: birthDates ? birthDates.split(';') : [],
+    names: names.split('|').map((marked) => {
+      const quality = QUALITY[marked.charAt(0)]
+      if (!quality) throw new Error(`line ${at}: a name begins with an unknown mark`)
+      return { quality, name: marked.slice(1) }
+    }),
+  }
+}
+
+/**
+ * Loads every `*.tsv` of a folder. An empty folder gives no list, and then every case goes to a person; a folder that
+ * does not exist, or a file that cannot be read, is an error of configuration, for a list must not go missing unseen.
+ */
+export async function loadSanctionsLists(folder: string): Promise<SanctionsList[]> {
+  const names = await readdir(folder).catch(() => {
+    throw new ConfigError(['SANCTIONS_DIR: there is no such folder'])
+  })
+  const files = names.filter((name) => name.endsWith('.tsv')).sort()
+  return Promise.all(
+    files.map(async (name) => {
+      const text = await readFile(join(folder, name), 'utf8')
+      try {
+        return parseSnapshot(text)
+      } catch (error) {
+        throw new ConfigError([`SANCTIONS_DIR: ${name}: ${(error as Error).message}`])
+      }
+    }),
+  )
+}
