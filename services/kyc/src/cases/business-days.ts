@@ -1,0 +1,16 @@
+const DUBAI_OFFSET_MS = 4 * 3_600_000
+const DAY_MS = 86_400_000
+const CLOSING_HOUR = 18
+
+/** The calendar day in Asia/Dubai (UTC+4, no summer time), ISO. */
+export const dubaiDate = (at: Date): string => new Date(at.getTime() + DUBAI_OFFSET_MS).toISOString().slice(0, 10)
+
+/** When a case handed in at `at` has to be decided: the close (18:00) of the next business day, Monday to Friday, in Dubai. */
+export function decisionDueAt(at: Date): Date {
+  let day = new Date(`${dubaiDate(at)}T00:00:00Z`).getTime()
+  do day += DAY_MS
+  while (isWeekend(day))
+  return new Date(day + CLOSING_HOUR * 3_600_000 - DUBAI_OFFSET_MS)
+}
+
+const isWeekend = (day: number) => [0, 6].includes(new Date(day).getUTCDay())

@@ -1,0 +1,273 @@
+import { describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import { assess, evaluate, type Assessment, type Evidence } from './assess.js'
+import { decisionDueAt } from './business-days.js'
+import { decide, isClosedForGood, isOpen, openCase, TRANSITIONS, type Case, type Command, type Upload } from './case.js'
+import { compareNames } from './compare-names.js'
+
+const AT = new Date('2026-11-19T08:00:00Z')
+const READING = {
+  format: 'TD3' as const,
+  fields: {
+    lastName: 'HADDAD',
+    firstName: 'LAYLA AMAL',
+    documentNumber: 'X1',
+    issuingState: 'JOR',
+    nationality: 'JOR',
+    birthDate: '1990-05-01',
+    expiryDate: '2031-05-01',
+    sex: 'female' as const,
+    optional: '',
+  },
+  failures: [],
+  specimen: false,
+}
+const CLEAN: Evidence = {
+  documentType: 'passport',
+  issuingCountry: 'JOR',
+  profileName: 'Layla Haddad',
+  reading: READING,
+  politicallyExposed: false,
+  hits: [],
+  listDate: '2026-02-27',
+  duplicateDocument: false,
+  today: '2026-11-19',
+}
+const HIT = {
+  list: 'UN',
+  dataId: '1',
+  reference: 'R',
+  listedName: 'A B',
+  matchedOn: 'profile_name' as const,
+  birthDates: [],
+}
+const upload = (kind: Upload['kind']): Upload => ({
+  documentId: `d-${kind}`,
+  kind,
+  objectRef: 'o',
+  contentType: 'image/jpeg',
+  sizeBytes: 1,
+  uploadedAt: AT,
+})
+const clean: Assessment = assess(CLEAN)
+const flagged: Assessment = assess({ ...CLEAN, listDate: null })
+const fresh = () =>
+  openCase({ caseId: 'c', userId: 'applicant-1' }, { documentType: 'passport', issuingCountry: 'JOR' }, AT)
+const run = (start: Case, ...commands: Command[]) =>
+  commands.reduce((current, command) => {
+    const decision = decide(current, command, AT)
+    if (!decision.ok) throw new Error(decision.refusal.code)
+    return decision.next
+  }, start)
+const inReview = () =>
+  run(fresh(), { type: 'attach', upload: upload('front') }, { type: 'submit', assessment: flagged })
+const conclusion = (current: Case, changes: Partial<Extract<Command, { version: number }>> = {}): Command => ({
+  type: 'reject',
+  by: 'staff-1',
+  reasonCodes: ['DOCUMENT_UNREADABLE'],
+  version: current.version,
+  ...changes,
+})
+
+describe('assess', () => {
+  it('approves a clean case by rule and keeps the inputs, none of them personal', () => {
+    expect(clean).toMatchObject({
+      outcome: 'approve',
+      risk: 'low',
+      reasons: [],
+      rule: { id: 'kyc.auto-approve', version: 1 },
+    })
+    expect(JSON.stringify(clean)).not.toMatch(/layla|haddad|1990|X1/i)
+  })
+  it.each<[string, Partial<Evidence>, string, string]>([
+    ['no list is loaded', { listDate: null }, 'NO_SANCTIONS_LIST', 'medium'],
+    ['a name is listed', { hits: [{ ...HIT, quality: 'good' }] }, 'SANCTIONS_NAME_MATCH', 'high'],
+    ['a weak alias is like it', { hits: [{ ...HIT, quality: 'low' }] }, 'SANCTIONS_WEAK_ALIAS', 'medium'],
+    ['the name is another', { profileName: 'Omar Haddad' }, 'NAME_MISMATCH', 'medium'],
+    ['the name is in another script', { profileName: 'ليلى حداد' }, 'NAME_SCRIPT_DIFFERS', 'medium'],
+    ['the country is another', { issuingCountry: 'EGY' }, 'ISSUING_STATE_MISMATCH', 'medium'],
+    ['it is a specimen', { reading: { ...READING, specimen: true } }, 'SPECIMEN_DOCUMENT', 'high'],
+    [
+      'it expired yesterday',
+      { reading: { ...READING, fields: { ...READING.fields, expiryDate: '2026-11-18' } } },
+      'DOCUMENT_EXPIRED',
+      'medium',
+    ],
+    [
+      'the holder turns 18 tomorrow',
+      { reading: { ...READING, fields: { ...READING.fields, birthDate: '2008-11-20' } } },
+      'UNDER_AGE',
+      'medium',
+    ],
+    [
+      'a digit does not fit',
+      { reading: { ...READING, failures: [{ field: 'x', line: 2, column: 1, message: '', checkDigit: true }] } },
+      'MRZ_CHECK_DIGIT',
+      'medium',
+    ],
+    [
+      'a date cannot be read',
+      { reading: { ...READING, fields: { ...READING.fields, birthDate: null } } },
+      'MRZ_FIELD',
+      'medium',
+    ],
+    ['somebody exposed says so', { politicallyExposed: true }, 'POLITICALLY_EXPOSED', 'high'],
+    ['the number of the Emirates ID is odd', { documentType: 'emirates_id' }, 'EMIRATES_ID_CHECKSUM', 'medium'],
+    ['another person used the document', { duplicateDocument: true }, 'DUPLICATE_DOCUMENT', 'high'],
+  ])('sends it to a person when %s', (_, changes, reason, risk) => {
+    expect(assess({ ...CLEAN, ...changes })).toMatchObject({ outcome: 'review', reasons: [reason], risk })
+  })
+  it.each(['2026-11-19', '2026-11-20'])('counts the day of expiry %s as valid', (expiryDate) => {
+    expect(assess({ ...CLEAN, reading: { ...READING, fields: { ...READING.fields, expiryDate } } }).outcome).toBe(
+      'approve',
+    )
+  })
+  it('takes somebody who turns 18 today', () => {
+    expect(
+      assess({ ...CLEAN, reading: { ...READING, fields: { ...READING.fields, birthDate: '2008-11-19' } } }).outcome,
+    ).toBe('approve')
+  })
+  it('can be made again from the stored inputs', () => {
+    const { outcome, risk, reasons, rule } = flagged
+    expect(evaluate(JSON.parse(JSON.stringify(rule.inputs)))).toEqual({ outcome, risk, reasons })
+  })
+})
+
+describe('compareNames', () => {
+  it.each([
+    ['Layla Haddad', 'LAYLA AMAL HADDAD'],
+    ['HADDAD Layla', 'LAYLA HADDAD'],
+    ['Jürgen Groß', 'JUERGEN GROSS'],
+    ['José Nuñez', 'JOSE NUNEZ'],
+    ['Abd al-Rahman Saleh', 'ABDALRAHMAN SALEH'],
+    ['Alexandra Papadopoulou', 'ALEXANDRA PAPADOP'],
+    ['Sukarno', 'SUKARNO'],
+  ])('%s is %s', (profile, document) => expect(compareNames(profile, document)).toBe('match'))
+  it.each([
+    ['Layla Haddad', 'LAYLA AMAL HADDAR'],
+    ['Layla', 'LAYLA HADDAD'],
+    ['Layla Layla', 'LAYLA HADDAD'],
+    ['Layla Maria Haddad', 'LAYLA HADDAD'],
+    ['', 'LAYLA HADDAD'],
+    ['Anna Li', 'ANNA L'],
+  ])('%s is not %s', (profile, document) => expect(compareNames(profile, document)).toBe('mismatch'))
+})
+
+describe('decisionDueAt', () => {
+  it.each([
+    ['2026-11-19T08:00:00Z', '2026-11-20T14:00:00.000Z', 'Thursday to Friday'],
+    ['2026-11-20T08:00:00Z', '2026-11-23T14:00:00.000Z', 'Friday over the weekend'],
+    ['2026-11-19T20:30:00Z', '2026-11-23T14:00:00.000Z', 'Friday already, in Dubai'],
+    ['2026-11-22T08:00:00Z', '2026-11-23T14:00:00.000Z', 'Sunday to Monday'],
+  ])('%s is due %s (%s)', (at, due) => expect(decisionDueAt(new Date(at)).toISOString()).toBe(due))
+})
+
+describe('decide', () => {
+  it('approves by rule in one step, and says that it was handed in first', () => {
+    const decision = decide(
+      run(fresh(), { type: 'attach', upload: upload('front') }),
+      { type: 'submit', assessment: clean },
+      AT,
+    )
+    expect(decision).toMatchObject({
+      ok: true,
+      next: { state: 'approved' },
+      events: [{ type: 'submitted' }, { type: 'approved' }],
+    })
+  })
+  it('puts a flagged case into the queue with its time', () => {
+    expect(inReview()).toMatchObject({ state: 'in_review', dueAt: new Date('2026-11-20T14:00:00Z'), assignee: null })
+  })
+  it('names the images that are missing', () => {
+    const card = openCase({ caseId: 'c', userId: 'u' }, { documentType: 'emirates_id', issuingCountry: 'ARE' }, AT)
+    const withFront = run(card, { type: 'attach', upload: upload('front') })
+    expect(decide(withFront, { type: 'submit', assessment: clean }, AT)).toMatchObject({
+      refusal: { code: 'UPLOADS_MISSING', kinds: ['back'] },
+    })
+  })
+  it('replaces an image of the same kind, and drops all when the document is another', () => {
+    const twice = run(
+      fresh(),
+      { type: 'attach', upload: upload('front') },
+      { type: 'attach', upload: { ...upload('front'), documentId: 'new' } },
+    )
+    expect(twice.uploads.map(({ documentId }) => documentId)).toEqual(['new'])
+    expect(run(twice, { type: 'describe', documentType: 'passport', issuingCountry: 'EGY' }).uploads).toHaveLength(1)
+    expect(run(twice, { type: 'describe', documentType: 'emirates_id', issuingCountry: 'ARE' }).uploads).toEqual([])
+  })
+  it('lets one reviewer claim, tells the other who won, and takes a repeated claim calmly', () => {
+    const claimed = run(inReview(), { type: 'claim', by: 'staff-1' })
+    expect(decide(claimed, { type: 'claim', by: 'staff-2' }, AT)).toMatchObject({
+      refusal: { code: 'ALREADY_CLAIMED', assignee: 'staff-1' },
+    })
+    expect(decide(claimed, { type: 'claim', by: 'staff-1' }, AT)).toMatchObject({
+      ok: true,
+      next: { version: claimed.version },
+    })
+  })
+  it.each([
+    ['nobody has claimed it', (c: Case) => c, {}, 'NOT_CLAIMED'],
+    ['another has claimed it', (c: Case) => run(c, { type: 'claim', by: 'staff-2' }), {}, 'ALREADY_CLAIMED'],
+    ['it has changed since', (c: Case) => run(c, { type: 'claim', by: 'staff-1' }), { version: 1 }, 'VERSION_CONFLICT'],
+    [
+      'no reason is given',
+      (c: Case) => run(c, { type: 'claim', by: 'staff-1' }),
+      { reasonCodes: [] },
+      'REASONS_REQUIRED',
+    ],
+    ['it is their own', (c: Case) => run(c, { type: 'claim', by: 'staff-1' }), { by: 'applicant-1' }, 'OWN_CASE'],
+  ] as const)('refuses a decision when %s', (_, prepare, changes, code) => {
+    const current = prepare(inReview())
+    expect(decide(current, conclusion(current, changes as never), AT)).toMatchObject({ ok: false, refusal: { code } })
+  })
+  it('needs no reason to approve', () => {
+    const current = run(inReview(), { type: 'claim', by: 'staff-1' })
+    expect(decide(current, conclusion(current, { type: 'approve', reasonCodes: [] }), AT)).toMatchObject({
+      next: { state: 'approved' },
+      events: [{ type: 'approved' }],
+    })
+  })
+  it('reopens a case for the applicant when something must be handed in again', () => {
+    const current = run(inReview(), { type: 'claim', by: 'staff-1' })
+    const asked = run(current, conclusion(current, { type: 'resubmit' }))
+    expect(asked).toMatchObject({ state: 'resubmission', decisionReasons: ['DOCUMENT_UNREADABLE'], assignee: null })
+    expect(run(asked, { type: 'submit', assessment: clean })).toMatchObject({ state: 'approved', decisionReasons: [] })
+  })
+  it('closes for good on forgery, not on an unreadable picture', () => {
+    const current = run(inReview(), { type: 'claim', by: 'staff-1' })
+    expect(isClosedForGood(run(current, conclusion(current)))).toBe(false)
+    expect(isClosedForGood(run(current, conclusion(current, { reasonCodes: ['SUSPECTED_FORGERY'] })))).toBe(true)
+  })
+  it('never leaves the table, changes a closed case, or decides without a claim by that person', () => {
+    const types = ['describe', 'attach', 'submit', 'claim', 'approve', 'reject', 'resubmit'] as const
+    const arbitrary = fc.record({
+      type: fc.constantFrom(...types),
+      by: fc.constantFrom('staff-1', 'staff-2', 'applicant-1'),
+      ok: fc.boolean(),
+      stale: fc.boolean(),
+    })
+    fc.assert(
+      fc.property(fc.array(arbitrary, { maxLength: 25 }), (steps) => {
+        let current = fresh()
+        for (const { type, by, ok, stale } of steps) {
+          const command = {
+            type,
+            by,
+            documentType: 'passport',
+            issuingCountry: 'JOR',
+            upload: upload('front'),
+            assessment: ok ? clean : flagged,
+            reasonCodes: ok ? ['NAME_MISMATCH'] : [],
+            version: current.version - (stale ? 1 : 0),
+          } as Command
+          const decision = decide(current, command, AT)
+          if (!decision.ok) continue
+          expect(TRANSITIONS[current.state][type]).toContain(decision.next.state)
+          if (['approve', 'reject', 'resubmit'].includes(type)) expect(current.assignee?.userId).toBe(by)
+          expect(isOpen(current)).toBe(true)
+          current = decision.next
+        }
+      }),
+    )
+  })
+})

@@ -1,0 +1,201 @@
+import type { CaseState, DecisionReason, DocumentType, UploadKind } from '@hissa/contracts/kyc'
+import type { Assessment } from './assess.js'
+import { decisionDueAt } from './business-days.js'
+
+/** An image that is stored under the subject's key. */
+export interface Upload {
+  documentId: string
+  kind: UploadKind
+  objectRef: string
+  contentType: string
+  sizeBytes: number
+  uploadedAt: Date
+}
+
+/** One line of a case's history. `actor` is `applicant`, `rule` or a staff member's id. */
+export interface HistoryLine {
+  at: Date
+  action: 'started' | 'submitted' | 'approved' | 'claimed' | 'rejected' | 'resubmission_requested'
+  actor: string
+  reasonCodes: string[]
+}
+
+/** A case without what is personal: that is sealed beside it. */
+export interface Case {
+  caseId: string
+  userId: string
+  state: CaseState
+  documentType: DocumentType
+  issuingCountry: string
+  uploads: Upload[]
+  assessment: Assessment | null
+  assignee: { userId: string; claimedAt: Date } | null
+  decisionReasons: DecisionReason[]
+  submittedAt: Date | null
+  dueAt: Date | null
+  decidedAt: Date | null
+  history: HistoryLine[]
+  version: number
+}
+
+export type Command =
+  | { type: 'describe'; documentType: DocumentType; issuingCountry: string }
+  | { type: 'attach'; upload: Upload }
+  | { type: 'submit'; assessment: Assessment }
+  | { type: 'claim'; by: string }
+  | { type: 'approve' | 'reject' | 'resubmit'; by: string; reasonCodes: DecisionReason[]; version: number }
+
+export type CaseEvent =
+  | { type: 'submitted' }
+  | { type: 'approved' }
+  | { type: 'rejected' | 'resubmissionRequested'; reasonCodes: DecisionReason[] }
+
+export type Refusal =
+  | {
+      code: 'KYC_NOT_OPEN' | 'KYC_NOT_IN_REVIEW' | 'NOT_CLAIMED' | 'VERSION_CONFLICT' | 'OWN_CASE' | 'REASONS_REQUIRED'
+    }
+  | { code: 'ALREADY_CLAIMED'; assignee: string }
+  | { code: 'UPLOADS_MISSING'; kinds: UploadKind[] }
+
+export type Decision = { ok: true; next: Case; events: CaseEvent[] } | { ok: false; refusal: Refusal }
+
+/** From state by command to state. What is not here is refused. `submit` goes where the assessment says. */
+export const TRANSITIONS: Record<CaseState, Partial<Record<Command['type'], readonly CaseState[]>>> = {
+  collecting: { describe: ['collecting'], attach: ['collecting'], submit: ['approved', 'in_review'] },
+  resubmission: { describe: ['resubmission'], attach: ['resubmission'], submit: ['approved', 'in_review'] },
+  in_review: { claim: ['in_review'], approve: ['approved'], reject: ['rejected'], resubmit: ['resubmission'] },
+  approved: {},
+  rejected: {},
+}
+
+export const REQUIRED_UPLOADS: Record<DocumentType, readonly UploadKind[]> = {
+  passport: ['front'],
+  emirates_id: ['front', 'back'],
+}
+
+/** Reasons after which nobody may begin again by themselves. */
+export const FINAL_REASONS: readonly DecisionReason[] = ['SUSPECTED_FORGERY', 'SANCTIONS_MATCH', 'UNDER_AGE']
+
+/** True while the applicant may still hand something in or is waiting for a decision. */
+export const isOpen = ({ state }: Pick<Case, 'state'>) => ['collecting', 'in_review', 'resubmission'].includes(state)
+export const isClosedForGood = ({ state, decisionReasons }: Pick<Case, 'state' | 'decisionReasons'>) =>
+  state === 'rejected' && decisionReasons.some((reason) => FINAL_REASONS.includes(reason))
+
+export const missingUploads = ({ documentType, uploads }: Pick<Case, 'documentType' | 'uploads'>): UploadKind[] =>
+  REQUIRED_UPLOADS[documentType].filter((kind) => !uploads.some((upload) => upload.kind === kind))
+
+/** A new case, waiting for its documents. */
+export const openCase = (
+  ids: { caseId: string; userId: string },
+  document: { documentType: DocumentType; issuingCountry: string },
+  at: Date,
+): Case => ({
+  ...ids,
+  ...document,
+  state: 'collecting',
+  uploads: [],
+  assessment: null,
+  assignee: null,
+  decisionReasons: [],
+  submittedAt: null,
+  dueAt: null,
+  decidedAt: null,
+  history: [{ at, action: 'started', actor: 'applicant', reasonCodes: [] }],
+  version: 1,
+})
+
+/** Decides a command on a case: its next state and the facts that follow, or why not. Pure. */
+export function decide(current: Case, command: Command, at: Date): Decision {
+  if (!TRANSITIONS[current.state][command.type])
+    return refuse({ code: isStaff(command) ? 'KYC_NOT_IN_REVIEW' : 'KYC_NOT_OPEN' })
+  switch (command.type) {
+    case 'describe':
+      return accept(current, describe(current, command))
+    case 'attach':
+      return accept(current, {
+        uploads: [...current.uploads.filter(({ kind }) => kind !== command.upload.kind), command.upload],
+      })
+    case 'submit':
+      return submit(current, command.assessment, at)
+    case 'claim':
+      return claim(current, command.by, at)
+    default:
+      return conclude(current, command, at)
+  }
+}
+
+// Another kind of document makes the images of the first one useless.
+const describe = (
+  current: Case,
+  { documentType, issuingCountry }: Extract<Command, { type: 'describe' }>,
+): Partial<Case> => ({
+  documentType,
+  issuingCountry,
+  uploads: documentType === current.documentType ? current.uploads : [],
+})
+
+function submit(current: Case, assessment: Assessment, at: Date): Decision {
+  const kinds = missingUploads(current)
+  if (kinds.length > 0) return refuse({ code: 'UPLOADS_MISSING', kinds })
+  const submitted = line(at, 'submitted', 'applicant')
+  const common = { assessment, submittedAt: at, decisionReasons: [], assignee: null }
+  if (assessment.outcome === 'review') {
+    return accept(
+      current,
+      { ...common, state: 'in_review', dueAt: decisionDueAt(at), decidedAt: null },
+      [{ type: 'submitted' }],
+      [submitted],
+    )
+  }
+  const byRule = line(at, 'approved', 'rule')
+  const changes: Partial<Case> = { ...common, state: 'approved', dueAt: null, decidedAt: at }
+  return accept(current, changes, [{ type: 'submitted' }, { type: 'approved' }], [submitted, byRule])
+}
+
+function claim(current: Case, by: string, at: Date): Decision {
+  if (by === current.userId) return refuse({ code: 'OWN_CASE' })
+  if (current.assignee && current.assignee.userId !== by)
+    return refuse({ code: 'ALREADY_CLAIMED', assignee: current.assignee.userId })
+  if (current.assignee) return { ok: true, next: current, events: [] }
+  return accept(current, { assignee: { userId: by, claimedAt: at } }, [], [line(at, 'claimed', by)])
+}
+
+const OUTCOME = {
+  approve: { state: 'approved', action: 'approved', event: 'approved' },
+  reject: { state: 'rejected', action: 'rejected', event: 'rejected' },
+  resubmit: { state: 'resubmission', action: 'resubmission_requested', event: 'resubmissionRequested' },
+} as const
+
+function conclude(current: Case, command: Extract<Command, { version: number }>, at: Date): Decision {
+  const { type, by, reasonCodes, version } = command
+  if (by === current.userId) return refuse({ code: 'OWN_CASE' })
+  if (!current.assignee) return refuse({ code: 'NOT_CLAIMED' })
+  if (current.assignee.userId !== by) return refuse({ code: 'ALREADY_CLAIMED', assignee: current.assignee.userId })
+  if (version !== current.version) return refuse({ code: 'VERSION_CONFLICT' })
+  if (type !== 'approve' && reasonCodes.length === 0) return refuse({ code: 'REASONS_REQUIRED' })
+  const { state, action, event } = OUTCOME[type]
+  const decisionReasons = type === 'approve' ? [] : [...new Set(reasonCodes)]
+  const fact: CaseEvent = event === 'approved' ? { type: event } : { type: event, reasonCodes: decisionReasons }
+  const changes: Partial<Case> = { state, decisionReasons, assignee: null, dueAt: null, decidedAt: at }
+  return accept(current, changes, [fact], [line(at, action, by, decisionReasons)])
+}
+
+const isStaff = ({ type }: Command) => ['claim', 'approve', 'reject', 'resubmit'].includes(type)
+const refuse = (refusal: Refusal): Decision => ({ ok: false, refusal })
+const line = (at: Date, action: HistoryLine['action'], actor: string, reasonCodes: string[] = []): HistoryLine => ({
+  at,
+  action,
+  actor,
+  reasonCodes,
+})
+
+const accept = (
+  current: Case,
+  changes: Partial<Case>,
+  events: CaseEvent[] = [],
+  lines: HistoryLine[] = [],
+): Decision => ({
+  ok: true,
+  next: { ...current, ...changes, history: [...current.history, ...lines], version: current.version + 1 },
+  events,
+})

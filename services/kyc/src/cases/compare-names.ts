@@ -1,0 +1,47 @@
+import { hasOtherScript, wordsOf } from '../screening/normalise-name.js'
+
+export type NameMatch = 'match' | 'mismatch' | 'script_differs'
+
+/** How travel documents spell letters that the machine-readable alphabet lacks. Source: ICAO 9303 part 3, section 6. */
+const ICAO: Record<string, string> = {
+  Ä: 'AE',
+  Ö: 'OE',
+  Ü: 'UE',
+  Å: 'AA',
+  Ø: 'OE',
+  Æ: 'AE',
+  Ñ: 'N',
+  ß: 'SS',
+  Þ: 'TH',
+  Ð: 'D',
+}
+const icao = (name: string) => [...name.normalize('NFC').toUpperCase()].map((letter) => ICAO[letter] ?? letter).join('')
+
+/**
+ * Compares the name of a profile with the one a document states. Order, case, accents and names that only the
+ * document has do not matter; at least two words must agree, or the one there is. The document's last word may be cut
+ * short, as machine-readable lines do.
+ */
+export function compareNames(profileName: string, documentName: string): NameMatch {
+  if (hasOtherScript(profileName)) return 'script_differs'
+  const document = wordsOf(documentName)
+  const spellings = [wordsOf(profileName), wordsOf(icao(profileName))]
+  return spellings.some((profile) => agree(profile, document)) ? 'match' : 'mismatch'
+}
+
+function agree(profile: string[], document: string[]): boolean {
+  if (profile.length === 0 || document.length === 0) return false
+  if (profile.join('') === document.join('')) return true
+  const left = [...document]
+  const cut = document.at(-1)!
+  for (const word of profile) {
+    const at = left.indexOf(word)
+    const index = at >= 0 ? at : isCutShort(word, cut) ? left.lastIndexOf(cut) : -1
+    if (index < 0) return false
+    left.splice(index, 1)
+  }
+  return profile.length >= Math.min(2, document.length)
+}
+
+const SHORTEST_CUT = 4
+const isCutShort = (word: string, cut: string) => cut.length >= SHORTEST_CUT && word.startsWith(cut)
