@@ -54,6 +54,7 @@ export class Inbox {
     private readonly connection: Connection,
     private readonly bus: Bus,
     private readonly logger: Logger,
+    private readonly backOffMs: (tries: number) => number = (tries) => Math.min(30_000, 200 * 2 ** tries),
   ) {}
 
   async start(reactions: readonly Reaction[]): Promise<void> {
@@ -166,7 +167,7 @@ export class Inbox {
       const tries = isStoreDown(error) ? 0 : eventId ? await this.countFailure(reaction, eventId, reason) : MAX_TRIES
       if (tries < MAX_TRIES) {
         this.logger.warn({ consumer: reaction.consumer, eventId, tries, err: error }, 'an event will be tried again')
-        return message.nak(Math.min(30_000, 200 * 2 ** tries))
+        return message.nak(this.backOffMs(tries))
       }
       await buryMessage(this.bus, this.service, reaction.consumer, message, reason)
       message.term(reason.slice(0, 120))

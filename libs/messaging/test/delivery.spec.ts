@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { defineEvent } from '@hissa/contracts'
+import { createLogger, newId } from '@hissa/kernel'
+import { connectMongo, transaction, type Connection } from '@hissa/persistence'
+import { freshEngines } from '@hissa/testing/engines'
+import * as z from 'zod/mini'
+import { connectBus, ensureStream, streamOf, type Bus } from '../src/connection.js'
+import { listDeadLetters, replayDeadLetters } from '../src/dead-letters.js'
+import { newEvent } from '../src/event.js'
+import { Inbox, type Reaction, type ReceivedEvent } from '../src/inbox.js'
+import { Outbox } from '../src/outbox.js'
+import { Relay } from '../src/relay.js'
+
+const LotSold = defineEvent({ type: 'shop.lot.sold.v1', data: z.object({ lotId: z.string(), fils: z.int() }) })
+
+const logger = createLogger('test', 'silent')
+
+/** Counts what reached the effect; fails while `failing` names a reason. */
+class CountWhenLotSold implements Reaction<typeof LotSold> {
+  readonly on = LotSold
+  readonly consumer = 'stock-count-when-lot-sold'
+  failing: string | undefined
+  tries = 0
+
+  constructor(private readonly connection: Connection) {}
+
+  async handle(event: ReceivedEvent<typeof LotSold>, session: Parameters<Reaction['handle']>[1]): Promise<void> {
+    this.tries += 1
+    await this.connection
+      .collection<{ _id: string; times: number }>('counts')
+      .updateOne({ _id: event.data.lotId }, { $inc: { times: 1 } }, { upsert: true, session })
+    if (this.failing) throw new Error(this.failing)
+  }
+}
+
+describe('delivery of facts', () => {
+  let shop: Connection
+  let stock: Connection
+  let bus: Bus
+  let outbox: Outbox
+  let relay: Relay
+  let inbox: Inbox
+  let reaction: CountWhenLotSold
+
+  beforeAll(async () => {
+    const { mongoUri, natsUrl, dbPrefix } = await freshEngines()
+    shop = await connectMongo({ uri: mongoUri, dbName: `${dbPrefix}shop` })
+    stock = await connectMongo({ uri: mongoUri, dbName: `${dbPrefix}stock` })
+    await stock.createCollection('counts')
+    bus = await connectBus(natsUrl, 'test')
+    outbox = new Outbox(shop)
+    relay = new Relay('shop', shop, outbox, bus, logger)
+    inbox = new Inbox('stock', stock, bus, logger, () => 1)
+    reaction = new CountWhenLotSold(stock)
+    await relay.start()
+    await inbox.start([reaction])
+  })
+
+  afterAll(async () => {
+    await inbox.stop()
+    await relay.stop()
+    await bus.nc.drain()
+    await shop.close()
+    await stock.close()
+  })
+
+  const sold = (lotId: string) =>
+    newEvent(LotSold, { aggregateId: lotId, version: 1, time: new Date(), data: { lotId, fils: 200_000 } })
+  const timesCounted = async (lotId: string) =>
+    (await stock.collection<{ _id: string; times: number }>('counts').findOne({ _id: lotId }))?.times ?? 0
+  const until = async (holds: () => Promise<boolean>) => {
+    const deadline = Date.now() + 10_000
+    while (!(await holds())) {
+      if (Date.now() > deadline) throw new Error('did not come true within 10 s')
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+  }
+
+  it('carries a fact from the transaction that made it to the effect, and marks the row sent with its place', async () => {
+    const event = sold('lot-1')
+    await transaction(shop, (session) => outbox.append(session, event))
+    await until(async () => (await timesCounted('lot-1')) === 1)
+    await until(async () => (await outbox.unsentCount()) === 0)
+    const row = await outbox.rows.findOne({ _id: event.id })
+    expect(row).not.toHaveProperty('unsent')
+    expect(row?.seq).toBeGreaterThan(0)
+  })
+
+  it('sends nothing of a transaction that was rolled back', async () => {
+    const failed = transaction(shop, async (session) => {
+      await outbox.append(session, sold('lot-never'))
+      throw new Error('no')
+    })
+    await expect(failed).rejects.toThrow('no')
+    expect(await outbox.rows.countDocuments({ 'event.subject': 'lot-never' })).toBe(0)
+  })
+
+  it('has one effect when the same fact arrives many times at once', async () => {
+    const event = sold('lot-2')
+    const body = JSON.stringify(event)
+    await Promise.all(Array.from({ length: 20 }, () => bus.js.publish(`hissa.${LotSold.type}`, body, { msgID: newId() })))
+    await until(async () => (await timesCounted('lot-2')) === 1)
+    const marker = sold('lot-2-marker')
+    await transaction(shop, (session) => outbox.append(session, marker))
+    await until(async () => (await timesCounted('lot-2-marker')) === 1)
+    await until(async () => inbox.inFlightCount() === 0)
+    expect(await timesCounted('lot-2')).toBe(1)
+  })
+
+  it('puts a fact that fails ten times into the dead letters with its reason, and replays it on command', async () => {
+    reaction.failing = 'the shelf is missing'
+    reaction.tries = 0
+    await transaction(shop, (session) => outbox.append(session, sold('lot-3')))
+    await until(async () => (await listDeadLetters(bus, 'stock')).length === 1)
+    expect(reaction.tries).toBe(10)
+    expect(await timesCounted('lot-3')).toBe(0)
+    const [letter] = await listDeadLetters(bus, 'stock')
+    expect(letter).toMatchObject({ consumer: reaction.consumer, reason: 'the shelf is missing' })
+
+    reaction.failing = undefined
+    expect(await replayDeadLetters(bus, 'stock', { dryRun: true })).toHaveLength(1)
+    expect(await listDeadLetters(bus, 'stock')).toHaveLength(1)
+    await replayDeadLetters(bus, 'stock', { dryRun: false })
+    await until(async () => (await timesCounted('lot-3')) === 1)
+    expect(await listDeadLetters(bus, 'stock')).toHaveLength(0)
+  })
+
+  it('buries poison at once and lets what follows through', async () => {
+    await bus.js.publish(`hissa.${LotSold.type}`, 'not json')
+    await bus.js.publish(`hissa.${LotSold.type}`, JSON.stringify({ ...sold('lot-4'), data: { lotId: 4 } }))
+    await transaction(shop, (session) => outbox.append(session, sold('lot-5')))
+    await until(async () => (await timesCounted('lot-5')) === 1)
+    await until(async () => (await listDeadLetters(bus, 'stock')).length === 2)
+    expect(await timesCounted('lot-4')).toBe(0)
+  })
+
+  it('sends again what a stream that was wiped no longer holds, with one effect each', async () => {
+    await relay.stop()
+    await inbox.stop()
+    await bus.jsm.streams.delete(streamOf('shop'))
+    await ensureStream(bus, 'shop')
+    relay = new Relay('shop', shop, outbox, bus, logger)
+    inbox = new Inbox('stock', stock, bus, logger, () => 1)
+    await inbox.start([reaction])
+    await relay.start()
+    const sent = await outbox.rows.countDocuments()
+    await until(async () => (await bus.jsm.streams.info(streamOf('shop'))).state.messages === sent)
+    await until(async () => (await outbox.unsentCount()) === 0 && inbox.inFlightCount() === 0)
+    expect(await timesCounted('lot-1')).toBe(1)
+    expect(await timesCounted('lot-5')).toBe(1)
+  })
+})
