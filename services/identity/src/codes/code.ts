@@ -1,0 +1,48 @@
+import type { CodePurpose } from '@hissa/contracts/identity'
+import type { Keyring } from '../crypto/keyring.js'
+
+/** All that is kept of a code: which issue it is, never its digits. */
+export interface CodeState {
+  issue: number
+  issuedAt: Date
+  /** Wrong tries at this issue. */
+  attempts: number
+  /** False once it has been used. */
+  open: boolean
+}
+
+const HOUR_MS = 3_600_000
+const LIFE_MS: Record<CodePurpose, number> = { 'sign-up': 24 * HOUR_MS, attribute: 24 * HOUR_MS, reset: HOUR_MS }
+export const MAX_ATTEMPTS = 5
+
+/** The next issue; whatever was sent before stops working. */
+export const issueCode = (before: CodeState | undefined, now: Date): CodeState => ({
+  issue: (before?.issue ?? 0) + 1,
+  issuedAt: now,
+  attempts: 0,
+  open: true,
+})
+
+/** Six digits that follow from user, purpose and issue alone, so that nobody stores or sends them before they are needed. */
+export function codeDigits(keys: Keyring, userId: string, purpose: CodePurpose, issue: number): string {
+  const digest = keys.digest('code', userId, purpose, String(issue))
+  return String(digest.readUIntBE(0, 6) % 1_000_000).padStart(6, '0')
+}
+
+export const codeExpiresAt = (state: CodeState, purpose: CodePurpose): Date =>
+  new Date(state.issuedAt.getTime() + LIFE_MS[purpose])
+
+export type CodeVerdict = 'accepted' | 'mismatch' | 'expired' | 'exhausted'
+
+/** Judges one try. `matches` is whether the digits were right; a right one is of no use once too many were wrong. */
+export function judgeCode(
+  state: CodeState | undefined,
+  purpose: CodePurpose,
+  matches: boolean,
+  now: Date,
+): { verdict: CodeVerdict; next: CodeState | undefined } {
+  if (!state?.open || now >= codeExpiresAt(state, purpose)) return { verdict: 'expired', next: state }
+  if (state.attempts >= MAX_ATTEMPTS) return { verdict: 'exhausted', next: state }
+  if (!matches) return { verdict: 'mismatch', next: { ...state, attempts: state.attempts + 1 } }
+  return { verdict: 'accepted', next: { ...state, open: false } }
+}

@@ -1,0 +1,134 @@
+import { describe, expect, it } from '@jest/globals'
+import AuthenticationHelperModule from 'amazon-cognito-identity-js/lib/AuthenticationHelper.js'
+import BigIntegerModule from 'amazon-cognito-identity-js/lib/BigInteger.js'
+import { randomBytes } from 'node:crypto'
+import {
+  decodeVerifier,
+  encodeVerifier,
+  makeVerifier,
+  readPublicValue,
+  sameText,
+  serverPublicValue,
+  sessionKey,
+  signature,
+  toWireHex,
+} from './caldera.js'
+import { G, N, N_BYTES, pad, powMod, toBytes, toInteger } from './group.js'
+
+interface BigInteger {
+  toString(radix: number): string
+}
+interface Helper {
+  getLargeAValue(done: (error: unknown, a: BigInteger) => void): void
+  getPasswordAuthenticationKey(
+    userId: string,
+    password: string,
+    b: BigInteger,
+    salt: BigInteger,
+    done: (error: unknown, key: Buffer) => void,
+  ): void
+  padHex(value: BigInteger): string
+}
+const unwrap = <T>(module: unknown): T => ((module as { default?: T }).default ?? module) as T
+const AuthenticationHelper = unwrap<new (poolName: string) => Helper>(AuthenticationHelperModule)
+const BigInteger = unwrap<new (hex: string, radix: number) => BigInteger>(BigIntegerModule)
+
+const pool = 'HissaLocal'
+const userId = '3f0c1a52-0000-4000-8000-000000000001'
+
+/** What the real client library arrives at for a password, given what the server would send. */
+async function clientLogsIn(password: string, salt: Buffer, v: bigint) {
+  const helper = new AuthenticationHelper(pool)
+  const aHex = await new Promise<string>((resolve) => helper.getLargeAValue((_, a) => resolve(a.toString(16))))
+  const b = randomBytes(32)
+  const bigB = serverPublicValue(v, b)
+  const clientKey = await new Promise<Buffer>((resolve, reject) =>
+    helper.getPasswordAuthenticationKey(
+      userId,
+      password,
+      new BigInteger(toWireHex(bigB), 16),
+      new BigInteger(salt.toString('hex'), 16),
+      (error, key) => (error ? reject(error) : resolve(key)),
+    ),
+  )
+  return { aHex, clientKey: Buffer.from(clientKey), serverKey: sessionKey(readPublicValue(aHex)!, v, b) }
+}
+
+describe('the SRP arithmetic', () => {
+  it('uses the 3072-bit prime with g = 2', () => {
+    expect([N.toString(16).length, N_BYTES, G]).toEqual([768, 384, 2n])
+    expect(powMod(G, Buffer.from([10]))).toBe(1024n)
+  })
+
+  it('comes to the same key as the client library for the right password, also for salts with leading zeros', async () => {
+    for (const salt of [randomBytes(16), Buffer.concat([Buffer.alloc(2), randomBytes(14)]), Buffer.alloc(16, 0xff)]) {
+      const { v } = makeVerifier(pool, userId, 'Hissa-2026!', salt)
+      const { clientKey, serverKey } = await clientLogsIn('Hissa-2026!', salt, v)
+      expect(serverKey.toString('hex')).toBe(clientKey.toString('hex'))
+    }
+  })
+
+  it('comes to another key for a wrong password', async () => {
+    const { salt, v } = makeVerifier(pool, userId, 'Hissa-2026!', randomBytes(16))
+    const { clientKey, serverKey } = await clientLogsIn('Hissa-2027!', salt, v)
+    expect(serverKey.equals(clientKey)).toBe(false)
+  })
+
+  it('accepts the un-padded public value of odd length that one client in sixteen sends', async () => {
+    const { salt, v } = makeVerifier(pool, userId, 'Hissa-2026!', randomBytes(16))
+    for (;;) {
+      const login = await clientLogsIn('Hissa-2026!', salt, v)
+      expect(login.serverKey.equals(login.clientKey)).toBe(true)
+      if (login.aHex.length % 2 === 1) break
+    }
+  })
+
+  it.each([
+    ['nothing', ''],
+    ['zero', '0'],
+    ['the prime', N.toString(16)],
+    ['twice the prime', (2n * N).toString(16)],
+    ['what is not hex', '12xz'],
+    ['a negative number', '-5'],
+    ['more digits than the prime has', 'f'.repeat(800)],
+  ])('refuses %s as a public value', (_, hex) => {
+    expect(readPublicValue(hex)).toBeUndefined()
+  })
+
+  it('keeps a verifier as bytes and reads it back', () => {
+    const verifier = makeVerifier(pool, userId, 'Hissa-2026!', randomBytes(16))
+    expect(decodeVerifier(encodeVerifier(verifier))).toEqual(verifier)
+  })
+
+  it('signs every part of what is claimed', () => {
+    const key = Buffer.alloc(16, 1)
+    const parts = [pool, userId, Buffer.from('block'), 'Sat Nov 21 10:00:00 UTC 2026'] as const
+    const all = signature(key, ...parts)
+    expect(signature(key, pool, userId, Buffer.from('other'), parts[3])).not.toBe(all)
+    expect(signature(key, pool, 'somebody', parts[2], parts[3])).not.toBe(all)
+    expect(sameText(all, signature(key, ...parts))).toBe(true)
+    expect(sameText(all, '')).toBe(false)
+  })
+})
+
+describe('PAD', () => {
+  it.each([
+    [0n, '00'],
+    [1n, '01'],
+    [0x7fn, '7f'],
+    [0x80n, '0080'],
+    [0xabcn, '0abc'],
+    [0x8001n, '008001'],
+  ])('of %s is %s: minimal, with a zero byte before a set top bit', (value, hex) => {
+    expect(pad(value).toString('hex')).toBe(hex)
+  })
+
+  it('agrees with the client library', () => {
+    const helper = new AuthenticationHelper(pool)
+    for (let width = 1; width < 40; width += 1) {
+      const value = toInteger(randomBytes(width)) || 1n
+      expect(pad(value).toString('hex')).toBe(helper.padHex(new BigInteger(value.toString(16), 16)))
+      expect(toInteger(toBytes(value))).toBe(value)
+    }
+  })
+})

@@ -1,0 +1,31 @@
+import { describe, expect, it } from '@jest/globals'
+import DateHelperModule from 'amazon-cognito-identity-js/lib/DateHelper.js'
+import { parseTimestamp } from './timestamp.js'
+
+const module = DateHelperModule as unknown as { default?: new () => { getNowString(): string } }
+const DateHelper = module.default ?? (DateHelperModule as unknown as new () => { getNowString(): string })
+
+describe('the time a client states', () => {
+  it('is read to the second', () => {
+    expect(parseTimestamp('Sun Apr 5 09:08:07 UTC 2026')).toEqual(new Date('2026-04-05T09:08:07Z'))
+  })
+
+  it('is read as the client library writes it', () => {
+    const at = parseTimestamp(new DateHelper().getNowString())
+    expect(Math.abs(at!.getTime() - Date.now())).toBeLessThan(2_000)
+  })
+
+  it.each([
+    ['a leading zero', 'Sun Apr 05 09:08:07 UTC 2026'],
+    ['a wrong day of the week', 'Mon Apr 5 09:08:07 UTC 2026'],
+    ['another zone', 'Sun Apr 5 09:08:07 GMT 2026'],
+    ['a day that does not exist', 'Tue Mar 31 09:08:07 UTC 2025'],
+    ['the 31st of a short month', 'Fri Apr 31 09:08:07 UTC 2026'],
+    ['an hour that does not exist', 'Sun Apr 5 25:08:07 UTC 2026'],
+    ['another language', 'So Apr 5 09:08:07 UTC 2026'],
+    ['ISO form', '2026-04-05T09:08:07Z'],
+    ['nothing', ''],
+  ])('is refused with %s', (_, text) => {
+    expect(parseTimestamp(text)).toBeUndefined()
+  })
+})
