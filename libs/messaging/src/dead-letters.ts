@@ -31,7 +31,7 @@ export async function listDeadLetters(bus: Bus, service: string): Promise<DeadLe
   const letters: DeadLetter[] = []
   for (let seq = state.first_seq; state.messages > 0 && seq <= state.last_seq; seq += 1) {
     const stored = await bus.jsm.streams.getMessage(deadStreamOf(service), { seq }).catch(absent)
-    if (stored) letters.push({ seq, ...(stored.json() as Omit<DeadLetter, 'seq'>) })
+    if (stored) letters.push({ seq, ...stored.json<Omit<DeadLetter, 'seq'>>() })
   }
   return letters
 }

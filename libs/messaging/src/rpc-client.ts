@@ -43,7 +43,7 @@ export class RpcClient {
       })
     const { response, err } = message.json<NestReply>()
     if (!response || err)
-      throw problem('INTERNAL', 500, 'Something went wrong on our side.', { cause: String(err ?? '') })
+      throw problem('INTERNAL', 500, 'Something went wrong on our side.')
     return response
   }
 }

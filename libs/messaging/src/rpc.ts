@@ -1,5 +1,5 @@
 import type { Problem, RpcContract } from '@hissa/contracts'
-import type { Claims } from '@hissa/auth'
+import { requireAccess, type Claims } from '@hissa/auth'
 import { LOGGER, ProblemError, parseOrProblem, problem, withTrace, type Logger } from '@hissa/kernel'
 import {
   applyDecorators,
@@ -78,7 +78,7 @@ export class RpcInterceptor implements NestInterceptor {
         throw problem('DEADLINE_EXCEEDED', 504, 'Nobody waits for this answer any more.')
       const caller = await this.admit(contract, request)
       request[PARSED] = { input: parseOrProblem(contract.input, request.input ?? {}), caller }
-      const output = await firstValueFrom(next.handle(), { defaultValue: undefined })
+      const output: unknown = await firstValueFrom(next.handle(), { defaultValue: undefined })
       return { ok: true, output: this.checked(contract, output) }
     } catch (error) {
       if (error instanceof ProblemError) return { ok: false, problem: error.toProblem() }
@@ -89,16 +89,10 @@ export class RpcInterceptor implements NestInterceptor {
 
   private async admit(contract: RpcContract, request: RpcRequest): Promise<Caller | undefined> {
     const { access } = contract
-    if (access === 'service') return undefined
-    if (!request.token) {
-      if (access === 'public') return undefined
-      throw problem('UNAUTHENTICATED', 401, 'Authentication required. Please sign in again.')
-    }
-    const claims = await this.verify(request.token)
-    if (Array.isArray(access) && !access.some((role) => claims.roles.includes(role))) {
-      throw problem('FORBIDDEN', 403, 'Your account may not do this.')
-    }
-    return { ...claims, token: request.token }
+    if (access === 'service' || (access === 'public' && !request.token)) return undefined
+    const claims = request.token ? await this.verify(request.token) : undefined
+    requireAccess(access, claims)
+    return claims && { ...claims, token: request.token! }
   }
 
   /** Undeclared fields are cut off here; a wrong answer is our fault, not the caller's. */

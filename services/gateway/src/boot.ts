@@ -50,7 +50,7 @@ async function listen(parts: GatewayParts, redis: Redis): Promise<NestFastifyApp
     abortOnError: false,
   })
   app.useWebSocketAdapter(new WsAdapter(app))
-  await plugins(adapter.getInstance() as unknown as FastifyInstance, parts, redis)
+  await plugins(adapter.getInstance<FastifyInstance>(), parts, redis)
   serveOpenApi(app, config.VERSION)
   await app.listen(config.PORT, config.HOST)
   return app

@@ -23,7 +23,7 @@ export function serveOpenApi(app: NestFastifyApplication, version: string): void
     .setVersion(version)
     .addBearerAuth()
     .build()
-  const document = SwaggerModule.createDocument(app, config, { standardSchemaConverter } as Options)
+  const document = SwaggerModule.createDocument(app, config, { standardSchemaConverter })
   SwaggerModule.setup('api/docs', app, document, {
     jsonDocumentUrl: 'api/openapi.json',
     yamlDocumentUrl: 'api/openapi.yaml',

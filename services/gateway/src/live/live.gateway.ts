@@ -37,9 +37,9 @@ export class LiveGateway implements OnGatewayConnection {
     socket.on('error', (error) => this.logger.debug({ err: error }, 'a live connection failed'))
     const tooLate = setTimeout(() => socket.removeAllListeners('message'), AUTH_WITHIN_MS)
     socket.once('close', () => clearTimeout(tooLate))
-    socket.once('message', (frame) => {
+    socket.once('message', (frame: Buffer) => {
       clearTimeout(tooLate)
-      void this.signIn(socket, String(frame))
+      void this.signIn(socket, frame.toString())
     })
   }
 

@@ -1,0 +1,37 @@
+/** The directions of the house: pure domain <- use case <- edge; libs know no service; services know no service. */
+const service = '^services/([^/]+)/'
+
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    { name: 'libs-know-no-service', severity: 'error', from: { path: '^libs/' }, to: { path: '^(services|web|deploy)/' } },
+    {
+      name: 'a-service-imports-no-other',
+      severity: 'error',
+      from: { path: service },
+      to: { path: '^services/', pathNot: '^services/$1/' },
+    },
+    { name: 'services-know-neither-web-nor-launcher', severity: 'error', from: { path: '^services/', pathNot: '/(test|bench)/' }, to: { path: '^(web|deploy)/' } },
+    { name: 'contracts-import-nothing-of-ours', severity: 'error', from: { path: '^libs/contracts/' }, to: { path: '^(libs/(?!contracts)|services|web|deploy)' } },
+    { name: 'money-is-pure', severity: 'error', from: { path: '^libs/money/src', pathNot: 'spec' }, to: { pathNot: '^libs/money/' } },
+    { name: 'ledger-knows-money-only', severity: 'error', from: { path: '^libs/ledger/src', pathNot: 'spec' }, to: { path: '^libs/(?!ledger|money)' } },
+    { name: 'web-imports-contracts-and-money-only', severity: 'error', from: { path: '^web/src' }, to: { path: '^(libs/(?!contracts|money)|services|deploy)' } },
+    {
+      name: 'features-of-the-web-are-apart',
+      severity: 'error',
+      from: { path: '^web/src/features/([^/]+)/' },
+      to: { path: '^web/src/features/', pathNot: '^web/src/features/$1/' },
+    },
+    { name: 'docstore-stands-alone', severity: 'error', from: { path: '^libs/docstore/src' }, to: { path: '^libs/(?!docstore)' } },
+    { name: 'no-orphans', severity: 'warn', from: { orphan: true, pathNot: ['\\.(d|spec)\\.ts$', '(config|main)\\.', '/bench/', '/test/'] }, to: {} },
+    { name: 'nothing-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    { name: 'not-to-test-code', severity: 'error', from: { path: '/src/', pathNot: '(\\.spec\\.tsx?$|^libs/testing|^deploy/local)' }, to: { path: '(\\.spec\\.ts|^libs/testing)' } },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|node_modules)/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['source', 'import', 'default'], extensions: ['.ts', '.tsx', '.js', '.mjs'] },
+  },
+}

@@ -1,0 +1,74 @@
+import hooks from 'eslint-plugin-react-hooks'
+import tseslint from 'typescript-eslint'
+
+const SIMULATED = ['libs/ledger/src/**', 'services/*/src/**/{order,raise,payment,case,rules,status}.ts']
+const WEB_PHYSICAL = String.raw`(^|[\s:])-?(m|p)[lr]-|(^|[\s:])-?(left|right)-|\btext-(left|right)\b|\bfloat-(left|right)\b|\brounded-[lr]-|\bborder-[lr]\b`
+
+export default tseslint.config(
+  { ignores: ['**/dist/**', '**/node_modules/**', '.data/**', '**/*.gen.ts'] },
+  ...tseslint.configs.recommendedTypeChecked.map((config) => ({ ...config, files: ['**/*.ts', '**/*.tsx'] })),
+  {
+    files: ['**/*.ts', '**/*.tsx'],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true }],
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/require-await': 'off',
+      '@typescript-eslint/unbound-method': 'off',
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      '@typescript-eslint/prefer-promise-reject-errors': 'off',
+      '@typescript-eslint/only-throw-error': ['error', { allowThrowingUnknown: true }],
+      'no-console': 'error',
+      'max-lines': ['error', { max: 400, skipBlankLines: false }],
+      'max-lines-per-function': ['error', { max: 70, skipBlankLines: true, skipComments: true, IIFEs: false }],
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+    },
+  },
+  {
+    files: SIMULATED,
+    ignores: ['**/*.spec.ts'],
+    rules: {
+      'no-restricted-globals': ['error', 'setTimeout', 'setInterval', 'process'],
+      'no-restricted-syntax': [
+        'error',
+        { selector: "CallExpression[callee.object.name='Date'][callee.property.name='now']", message: 'Pure code takes the time as an argument.' },
+        { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: 'Pure code takes the time as an argument.' },
+        { selector: "CallExpression[callee.object.name='Math'][callee.property.name='random']", message: 'Pure code takes chance as an argument.' },
+      ],
+    },
+  },
+  {
+    // Tests, benchmarks and commands print, build loose objects and describe at length.
+    files: ['**/*.spec.ts', '**/*.spec.tsx', '**/test/**', '**/bench/**', 'web/e2e/**', 'libs/testing/**'],
+    rules: {
+      'max-lines-per-function': 'off',
+      'no-console': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+      '@typescript-eslint/no-explicit-any': 'off',
+    },
+  },
+  {
+    files: ['web/src/**/*.ts', 'web/src/**/*.tsx'],
+    plugins: { 'react-hooks': hooks },
+    rules: {
+      'react-hooks/rules-of-hooks': 'error',
+      'react-hooks/exhaustive-deps': 'error',
+      'no-restricted-syntax': [
+        'error',
+        { selector: `Literal[value=/${WEB_PHYSICAL}/]`, message: 'Use logical utilities (ms-, pe-, start-, text-start).' },
+      ],
+    },
+  },
+  {
+    files: ['web/src/**'],
+    ignores: ['web/src/ui/**'],
+    rules: { 'no-restricted-imports': ['error', { patterns: ['react-aria-components*'] }] },
+  },
+)
