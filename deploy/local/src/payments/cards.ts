@@ -1,0 +1,89 @@
+/** What the hosted page was told. `number` and `cvc` live only in memory; neither is stored. */
+export interface CardForm {
+  number: string
+  expiry: string
+  cvc: string
+  name: string
+}
+
+export interface Card {
+  brand: 'visa' | 'mastercard' | 'amex' | 'unknown'
+  last4: string
+  expMonth: number
+  expYear: number
+  name: string
+}
+
+export interface Decline {
+  code: string
+  declineCode?: string
+  message: string
+}
+
+export type CardBehaviour = { kind: 'succeed' } | { kind: 'authenticate' } | { kind: 'decline'; decline: Decline }
+export type FieldErrors = Partial<Record<keyof CardForm, string>>
+
+const declined = (declineCode: string, message = 'Your card was declined.'): CardBehaviour => ({
+  kind: 'decline',
+  decline: { code: 'card_declined', declineCode, message },
+})
+const failed = (code: string, message: string): CardBehaviour => ({ kind: 'decline', decline: { code, message } })
+
+// Stripe's published test numbers: https://docs.stripe.com/testing
+const TEST_CARDS: Record<string, CardBehaviour> = {
+  '4242424242424242': { kind: 'succeed' },
+  '5555555555554444': { kind: 'succeed' },
+  '378282246310005': { kind: 'succeed' },
+  '4000002760003184': { kind: 'authenticate' },
+  '4000002500003155': { kind: 'authenticate' },
+  '4000000000000002': declined('generic_decline'),
+  '4000000000009995': declined('insufficient_funds', 'Your card has insufficient funds.'),
+  '4000000000009987': declined('lost_card'),
+  '4000000000009979': declined('stolen_card'),
+  '4000000000000069': failed('expired_card', 'Your card has expired.'),
+  '4000000000000127': failed('incorrect_cvc', "Your card's security code is incorrect."),
+  '4000000000000119': failed('processing_error', 'An error occurred while processing your card. Try again in a little bit.'),
+}
+
+/** What the test number does. A real card is refused, as Stripe refuses it in test mode. */
+export function behaviourOf(number: string): CardBehaviour {
+  return (
+    TEST_CARDS[number.replace(/\D/g, '')] ??
+    declined('test_mode_live_card', 'Your card was declined. This is a test page, and that is not a test card.')
+  )
+}
+
+/** Luhn's check over 13 to 19 digits. */
+export function passesLuhn(number: string): boolean {
+  const digits = number.replace(/[\s-]/g, '')
+  if (!/^\d{13,19}$/.test(digits)) return false
+  const sum = [...digits].reverse().reduce((total, digit, index) => {
+    const doubled = Number(digit) * (index % 2 === 0 ? 1 : 2)
+    return total + (doubled > 9 ? doubled - 9 : doubled)
+  }, 0)
+  return sum % 10 === 0
+}
+
+function brandOf(digits: string): Card['brand'] {
+  if (digits.startsWith('4')) return 'visa'
+  if (/^(5[1-5]|2[2-7])/.test(digits)) return 'mastercard'
+  return /^3[47]/.test(digits) ? 'amex' : 'unknown'
+}
+
+/** Checks the form as the hosted page does; `now` decides whether the card has expired (valid to its month's end). */
+export function readCard(form: CardForm, now: Date): { card: Card } | { errors: FieldErrors } {
+  const digits = form.number.replace(/[\s-]/g, '')
+  const expiry = /^\s*(\d{1,2})\s*\/?\s*(\d{4}|\d{2})\s*$/.exec(form.expiry)
+  const expMonth = Number(expiry?.[1] ?? 0)
+  const expYear = expiry ? Number(expiry[2]) + (expiry[2]?.length === 2 ? 2000 : 0) : 0
+  const brand = brandOf(digits)
+  const errors: FieldErrors = {}
+  if (digits === '') errors.number = 'Enter the card number.'
+  else if (!passesLuhn(digits)) errors.number = 'Your card number is invalid.'
+  if (!expiry || expMonth < 1 || expMonth > 12) errors.expiry = "Your card's expiration date is incomplete."
+  else if (Date.UTC(expYear, expMonth, 1) <= now.getTime()) errors.expiry = "Your card's expiration date is in the past."
+  if (!(brand === 'amex' ? /^\d{3,4}$/ : /^\d{3}$/).test(form.cvc.trim())) errors.cvc = "Your card's security code is incomplete."
+  if (form.name.trim() === '') errors.name = 'Enter the name on the card.'
+  if (Object.keys(errors).length > 0) return { errors }
+  return { card: { brand, last4: digits.slice(-4), expMonth, expYear, name: form.name.trim().slice(0, 100) } }
+}

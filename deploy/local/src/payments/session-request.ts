@@ -1,0 +1,175 @@
+import type Stripe from 'stripe'
+import { invalid, missing } from './errors.js'
+import type { Form, FormValue } from './form.js'
+
+const MIN_EXPIRY_S = 30 * 60
+const MAX_EXPIRY_S = 24 * 60 * 60
+const MIN_TOTAL = 200 // AED 2.00, Stripe's smallest charge in dirhams
+const MAX_TOTAL = 99_999_999 // Stripe's largest: eight digits
+const MAX_METADATA_KEYS = 50
+const MAX_METADATA_KEY_CHARS = 40
+const MAX_METADATA_CHARS = 500
+
+export interface LineItemRequest {
+  name: string
+  unitAmount: number
+  quantity: number
+}
+
+/** A Checkout session as asked for, checked. */
+export interface SessionRequest {
+  lineItems: LineItemRequest[]
+  currency: string
+  successUrl: string
+  cancelUrl: string | null
+  clientReferenceId: string | null
+  customerEmail: string | null
+  expiresAt: number
+  locale: Stripe.Checkout.Session.Locale | null
+  submitType: Stripe.Checkout.Session.SubmitType | null
+  billingAddressCollection: Stripe.Checkout.Session.BillingAddressCollection | null
+  metadata: Record<string, string>
+  paymentMetadata: Record<string, string>
+  paymentDescription: string | null
+  receiptEmail: string | null
+  statementDescriptor: string | null
+}
+
+const KNOWN = new Set([
+  'mode', 'line_items', 'success_url', 'cancel_url', 'client_reference_id', 'customer_email', 'customer_creation',
+  'expires_at', 'metadata', 'payment_intent_data', 'payment_method_types', 'locale', 'submit_type',
+  'billing_address_collection', 'ui_mode', 'expand', 'adaptive_pricing',
+])
+const KNOWN_PAYMENT = new Set(['metadata', 'description', 'receipt_email', 'statement_descriptor', 'capture_method'])
+
+export function refuseUnknown(form: Form, known: ReadonlySet<string>, prefix = ''): void {
+  const unknown = Object.keys(form).find((key) => !known.has(key))
+  if (unknown === undefined) return
+  const param = prefix ? `${prefix}[${unknown}]` : unknown
+  throw invalid(`Received unknown parameter: ${param}`, param, 'parameter_unknown')
+}
+
+export const text = (value: FormValue | undefined): string | null =>
+  typeof value === 'string' && value !== '' ? value : null
+
+export const group = (value: FormValue | undefined, param: string): Form => {
+  if (value === undefined || value === '') return {}
+  if (typeof value === 'string' || Array.isArray(value)) throw invalid('Invalid object', param)
+  return value
+}
+
+export function integer(value: FormValue | undefined, param: string): number {
+  const read = text(value)
+  if (read === null) throw missing(param)
+  if (!/^-?\d{1,15}$/.test(read)) throw invalid(`Invalid integer: ${read}`, param, 'parameter_invalid_integer')
+  return Number(read)
+}
+
+/** At most 50 keys of 40 characters with values of 500, as Stripe allows. */
+export function metadataOf(value: FormValue | undefined, param = 'metadata'): Record<string, string> {
+  const entries = Object.entries(group(value, param))
+  if (entries.length > MAX_METADATA_KEYS) throw invalid(`You can only set up to ${MAX_METADATA_KEYS} metadata keys.`, param)
+  for (const [key, inner] of entries) {
+    if (key.length > MAX_METADATA_KEY_CHARS) throw invalid('Metadata keys can be up to 40 characters long.', param)
+    if (typeof inner !== 'string' || inner.length > MAX_METADATA_CHARS) {
+      throw invalid('Metadata values can be up to 500 characters long.', `${param}[${key}]`)
+    }
+  }
+  return Object.fromEntries(entries) as Record<string, string>
+}
+
+function address(value: FormValue | undefined, param: string): string | null {
+  const url = text(value)
+  if (url === null) return null
+  if (!/^https?:\/\/[^\s]+$/.test(url) || !URL.canParse(url)) throw invalid('Not a valid URL', param, 'url_invalid')
+  return url
+}
+
+function expiry(value: FormValue | undefined, now: number): number {
+  if (value === undefined) return now + MAX_EXPIRY_S
+  const at = integer(value, 'expires_at')
+  if (at < now + MIN_EXPIRY_S) {
+    throw invalid('The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.', 'expires_at')
+  }
+  if (at > now + MAX_EXPIRY_S) {
+    throw invalid('The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.', 'expires_at')
+  }
+  return at
+}
+
+function lineItems(value: FormValue | undefined): { items: LineItemRequest[]; currency: string } {
+  if (!Array.isArray(value) || value.length === 0) throw missing('line_items')
+  let currency: string | null = null
+  const items = value.map((entry, index) => {
+    const param = `line_items[${index}]`
+    const price = group(group(entry, param).price_data, `${param}[price_data]`)
+    const itemCurrency = text(price.currency)?.toLowerCase() ?? null
+    if (itemCurrency === null) throw missing(`${param}[price_data][currency]`)
+    if (!/^[a-z]{3}$/.test(itemCurrency)) throw invalid(`Invalid currency: ${itemCurrency}`, `${param}[price_data][currency]`)
+    if (currency !== null && currency !== itemCurrency) throw invalid('All prices must have the same currency.', param)
+    currency = itemCurrency
+    const name = text(group(price.product_data, `${param}[price_data][product_data]`).name)
+    if (name === null) throw missing(`${param}[price_data][product_data][name]`)
+    const unitAmount = integer(price.unit_amount, `${param}[price_data][unit_amount]`)
+    if (unitAmount < 0) throw invalid('This value must be greater than or equal to 0.', `${param}[price_data][unit_amount]`)
+    const quantity = integer((entry as Form).quantity, `${param}[quantity]`)
+    if (quantity < 1) throw invalid('This value must be greater than or equal to 1.', `${param}[quantity]`)
+    return { name, unitAmount, quantity }
+  })
+  return { items, currency: currency ?? 'aed' }
+}
+
+function checkTotal(items: LineItemRequest[]): void {
+  const total = items.reduce((sum, item) => sum + item.unitAmount * item.quantity, 0)
+  if (total < MIN_TOTAL) {
+    throw invalid('The Checkout Session\'s total amount due must add up to at least AED 2.00.', 'line_items', 'amount_too_small')
+  }
+  if (total > MAX_TOTAL) {
+    throw invalid('The Checkout Session\'s total amount must be no more than AED 999,999.99.', 'line_items', 'amount_too_large')
+  }
+}
+
+function refuseOtherModes(form: Form): void {
+  if (text(form.mode) === null) throw missing('mode')
+  if (form.mode !== 'payment') throw invalid('This sandbox takes payments only: mode must be payment.', 'mode')
+  if (text(form.ui_mode) !== null && form.ui_mode !== 'hosted_page') {
+    throw invalid('This sandbox has the hosted page only: ui_mode must be hosted_page.', 'ui_mode')
+  }
+  const types = form.payment_method_types
+  if (types !== undefined && !(Array.isArray(types) && types.length === 1 && types[0] === 'card')) {
+    throw invalid('This sandbox takes cards only.', 'payment_method_types')
+  }
+}
+
+/**
+ * Checks the body of POST /v1/checkout/sessions. `now` in seconds.
+ * Throws StripeFailure 400 for what Stripe refuses (an expiry under 30 minutes or over 24 hours, an unknown parameter,
+ * an amount out of range) and for what this sandbox does not speak.
+ */
+export function readSessionRequest(form: Form, now: number): SessionRequest {
+  refuseUnknown(form, KNOWN)
+  refuseOtherModes(form)
+  const { items, currency } = lineItems(form.line_items)
+  checkTotal(items)
+  const successUrl = address(form.success_url, 'success_url')
+  if (successUrl === null) throw missing('success_url')
+  const payment = group(form.payment_intent_data, 'payment_intent_data')
+  refuseUnknown(payment, KNOWN_PAYMENT, 'payment_intent_data')
+  return {
+    lineItems: items,
+    currency,
+    successUrl,
+    cancelUrl: address(form.cancel_url, 'cancel_url'),
+    clientReferenceId: text(form.client_reference_id),
+    customerEmail: text(form.customer_email),
+    expiresAt: expiry(form.expires_at, now),
+    locale: text(form.locale) as SessionRequest['locale'],
+    submitType: text(form.submit_type) as SessionRequest['submitType'],
+    billingAddressCollection: text(form.billing_address_collection) as SessionRequest['billingAddressCollection'],
+    metadata: metadataOf(form.metadata),
+    paymentMetadata: metadataOf(payment.metadata, 'payment_intent_data[metadata]'),
+    paymentDescription: text(payment.description),
+    receiptEmail: text(payment.receipt_email),
+    statementDescriptor: text(payment.statement_descriptor),
+  }
+}
