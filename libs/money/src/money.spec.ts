@@ -22,7 +22,7 @@ const amounts = fc.integer({ min: -900_000_000_000_000, max: 900_000_000_000_000
 describe('fils', () => {
   it('refuses fractions and unsafe integers', () => {
     expect(() => fils(0.5)).toThrow(MoneyError)
-    expect(() => fils(2 ** 53)).toThrow(expect.objectContaining({ code: 'OUT_OF_RANGE' }) as Error)
+    expect(() => fils(2 ** 53)).toThrow(MoneyError)
     expect(Object.is(fils(-0), 0)).toBe(true)
   })
 

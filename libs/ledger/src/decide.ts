@@ -1,0 +1,201 @@
+import type { Book } from './book.js'
+import { isRefusal, post } from './posting.js'
+import {
+  type Change,
+  InvalidChange,
+  type OutgoingEvent,
+  type Outcome,
+  type Refusal,
+  type Save,
+  type Transfer,
+  transferId,
+  type TransferInput,
+  type View,
+} from './types.js'
+
+/** What the store knows under a change's key. */
+export interface KnownChange {
+  key: string
+  inputHash: string
+  batchId: string
+  seq: number
+  at: Date
+}
+
+/** A change without transfers leaves this as its record. */
+export interface ChangeRow {
+  _id: string
+  inputHash: string
+  batchId: string
+  seq: number
+  at: Date
+}
+
+/** All that one transaction writes. */
+export interface Batch {
+  batchId: string
+  at: Date
+  /** The head's seq before and after. */
+  fromSeq: number
+  toSeq: number
+  transfers: Transfer[]
+  saves: Array<{ save: Save; change: number }>
+  events: Array<OutgoingEvent['row']>
+  changes: ChangeRow[]
+}
+
+export interface Decision {
+  batch: Batch
+  /** One for each change, in order. Final only when the store has taken the batch. */
+  outcomes: Decided[]
+}
+
+/** `fault`: the change is one that the program should never have made; it disturbs none but its caller. */
+export type Decided = Outcome | { ok: false; reason: 'FAULT'; fault: unknown }
+
+export interface Moment {
+  seq: number
+  batchId: string
+  at: Date
+  known: ReadonlyMap<string, KnownChange>
+  /** Batches of this process whose commit was in doubt: what they did is done, not replayed. */
+  own: ReadonlySet<string>
+}
+
+/**
+ * Decides a batch in memory: each change in turn, all of it or nothing. The book then holds the state after the batch.
+ * A refused change does not disturb the others. Pure but for the book.
+ */
+export function decide(book: Book, changes: readonly Change[], moment: Moment): Decision {
+  const draft = new Draft(book, moment)
+  const outcomes = changes.map((change, index) => draft.take(change, index))
+  return { batch: draft.batch(), outcomes }
+}
+
+class Draft {
+  private readonly transfers: Transfer[] = []
+  private readonly saves: Batch['saves'] = []
+  private readonly events: OutgoingEvent[] = []
+  private readonly rows: ChangeRow[] = []
+  private readonly saved = new Set<string>()
+  private readonly taken = new Map<string, KnownChange>()
+
+  constructor(
+    private readonly book: Book,
+    private readonly moment: Moment,
+  ) {}
+
+  take(change: Change, index: number): Decided {
+    const known = this.moment.known.get(change.key) ?? this.taken.get(change.key)
+    if (known) return this.replay(change, known)
+    const mark = { book: this.book.mark(), transfers: this.transfers.length, saves: this.saves.length }
+    const events = this.events.length
+    const refusal = this.attempt(change, index)
+    if (refusal) {
+      this.book.rollback(mark.book)
+      this.transfers.length = mark.transfers
+      for (const { save } of this.saves.splice(mark.saves)) this.saved.delete(`${save.collection}/${save.id}`)
+      this.events.length = events
+      return { ok: false, ...refusal }
+    }
+    return this.accept(change, mark.transfers)
+  }
+
+  batch(): Batch {
+    const { batchId, at, seq } = this.moment
+    const last = new Map<string, OutgoingEvent>()
+    for (const event of this.events) if (event.coalesce) last.set(event.coalesce, event)
+    const events = this.events.filter((event) => !event.coalesce || last.get(event.coalesce) === event)
+    return {
+      batchId,
+      at,
+      fromSeq: seq,
+      toSeq: seq + this.transfers.length,
+      transfers: this.transfers,
+      saves: this.saves,
+      events: events.map((event) => event.row),
+      changes: this.rows,
+    }
+  }
+
+  private replay(change: Change, known: KnownChange): Outcome {
+    if (known.inputHash !== change.inputHash) return { ok: false, reason: 'KEY_REUSED' }
+    return { ok: true, replayed: !this.moment.own.has(known.batchId), seq: known.seq, at: known.at }
+  }
+
+  private attempt(change: Change, index: number): Refusal | { reason: 'FAULT'; fault: unknown } | undefined {
+    try {
+      return this.apply(change, index)
+    } catch (fault) {
+      return { reason: 'FAULT', fault }
+    }
+  }
+
+  private apply(change: Change, index: number): Refusal | undefined {
+    const first = this.transfers.length
+    const refusal = this.add(change, change.transfers, first) ?? this.addSaves(change.saves, index)
+    if (refusal) return refusal
+    this.events.push(...change.events)
+    if (!change.derive) return undefined
+    const derived = change.derive(this.view(change))
+    this.events.push(...(derived.events ?? []))
+    return this.add(change, derived.transfers ?? [], first) ?? this.addSaves(derived.saves ?? [], index)
+  }
+
+  private add(change: Change, inputs: readonly TransferInput[], first: number): Refusal | undefined {
+    const { batchId, at, seq } = this.moment
+    for (const input of inputs) {
+      const id = transferId(change.key, this.transfers.length - first)
+      const result = post(this.book, input, { id, seq: seq + this.transfers.length + 1, batchId, at })
+      if (isRefusal(result)) return result
+      if (this.transfers.length === first) result.inputHash = change.inputHash
+      this.transfers.push(result)
+    }
+    return undefined
+  }
+
+  private addSaves(saves: readonly Save[], change: number): Refusal | undefined {
+    for (const save of saves) {
+      const name = `${save.collection}/${save.id}`
+      // The one before it in this batch has moved the document on.
+      if (this.saved.has(name)) return { reason: 'STALE', collection: save.collection, id: save.id }
+      this.saved.add(name)
+      this.saves.push({ save, change })
+    }
+    return undefined
+  }
+
+  private accept(change: Change, first: number): Outcome {
+    const { batchId, at, seq } = this.moment
+    const row = { inputHash: change.inputHash, batchId, seq: seq + this.transfers.length, at }
+    if (this.transfers.length === first) this.rows.push({ _id: change.key, ...row })
+    this.taken.set(change.key, { key: change.key, ...row })
+    return { ok: true, replayed: false, seq: row.seq, at }
+  }
+
+  private view(change: Change): View {
+    return {
+      at: this.moment.at,
+      seq: this.moment.seq + this.transfers.length,
+      balance: (id) => {
+        const account = this.book.account(id)
+        if (!account) throw new InvalidChange(`${change.key} reads ${id}, which it does not name`)
+        return account
+      },
+    }
+  }
+}
+
+/** Ids of the accounts and pending transfers that must be in the book before `changes` can be decided. */
+export function needs(changes: readonly Change[]): { accounts: Set<string>; pendings: Set<string> } {
+  const accounts = new Set<string>()
+  const pendings = new Set<string>()
+  for (const change of changes) {
+    for (const id of change.reads ?? []) accounts.add(id)
+    for (const transfer of change.transfers) {
+      if ('pendingId' in transfer) pendings.add(transfer.pendingId)
+      else accounts.add(transfer.debit).add(transfer.credit)
+    }
+  }
+  return { accounts, pendings }
+}

@@ -1,0 +1,8 @@
+export { check, type CheckReport } from './check.js'
+export { Committer, type CommitterOptions } from './committer.js'
+export { Book, type Account, type Pending } from './book.js'
+export { decide, needs, type Batch, type ChangeRow, type Decision, type KnownChange } from './decide.js'
+export { MongoLedgerStore, type MongoStoreOptions } from './mongo-store.js'
+export { MemoryLedgerStore, type MemoryStoreOptions, type StoredDocument, type StoreFault } from './memory-store.js'
+export type { Head, LedgerStore, StoredBalance, Written } from './store.js'
+export * from './types.js'

@@ -1,0 +1,260 @@
+import type { AnyBulkWriteOperation, ClientSession, Collection, Db, Document, MongoClient } from 'mongodb'
+import type { Pending } from './book.js'
+import type { Batch, ChangeRow, KnownChange } from './decide.js'
+import type { Head, LedgerStore, StoredBalance, Written } from './store.js'
+import { type Balance, InvalidChange, type Refusal, type Save, type Transfer, transferId } from './types.js'
+
+type Row = Document & { _id: string }
+
+interface HeadRow extends Head {
+  _id: 'head'
+}
+
+export interface MongoStoreOptions {
+  client: MongoClient
+  db: Db
+  /** Collection of the outbox rows. Default `outbox`. */
+  outbox?: string
+  /** Called at the seams of a write, for tests that fail there. */
+  probe?: (point: 'beforeWrite' | 'beforeCommit' | 'afterCommit') => Promise<void> | void
+}
+
+const MAJORITY = { readConcern: { level: 'majority' } } as const
+const CONCURRENT_READS = 64
+
+/** The ledger's collections in MongoDB: `ledger_transfers`, `ledger_head` and `changes`; plain driver, no hydration. */
+export class MongoLedgerStore implements LedgerStore {
+  private readonly transfers: Collection<Transfer>
+  private readonly heads: Collection<HeadRow>
+  private readonly changes: Collection<ChangeRow>
+  private readonly outbox: Collection<Row>
+
+  constructor(private readonly options: MongoStoreOptions) {
+    const { db, outbox = 'outbox' } = options
+    this.transfers = db.collection('ledger_transfers')
+    this.heads = db.collection('ledger_head')
+    this.changes = db.collection('changes')
+    this.outbox = db.collection(outbox)
+  }
+
+  /** Creates collections, indexes and the head; safe to repeat and to run in several processes. */
+  async prepare(): Promise<void> {
+    await this.transfers.createIndexes([
+      { key: { seq: 1 }, unique: true },
+      { key: { debit: 1, seq: -1 } },
+      { key: { credit: 1, seq: -1 } },
+      { key: { pendingId: 1 }, unique: true, partialFilterExpression: { pendingId: { $exists: true } } },
+    ])
+    for (const { collectionName } of [this.changes, this.outbox]) {
+      await this.options.db.createCollection(collectionName).catch(ignoreExisting)
+    }
+    const first = { $setOnInsert: { seq: 0, batchId: '' } }
+    await this.heads.updateOne({ _id: 'head' }, first, { upsert: true }).catch(ignoreExisting)
+  }
+
+  async head(): Promise<Head> {
+    const row = await this.heads.findOne({ _id: 'head' }, MAJORITY)
+    if (!row) throw new Error('the ledger has no head: prepare() was not run')
+    return { seq: row.seq, batchId: row.batchId }
+  }
+
+  async known(keys: readonly string[]): Promise<KnownChange[]> {
+    const ids = keys.map((key) => transferId(key, 0))
+    const [transfers, changes] = await Promise.all([
+      this.transfers.find({ _id: { $in: ids } }, MAJORITY).toArray(),
+      this.changes.find({ _id: { $in: [...keys] } }, MAJORITY).toArray(),
+    ])
+    return [
+      ...transfers.map(({ _id, inputHash = '', batchId, seq, at }) => ({
+        key: keyOf(_id),
+        inputHash,
+        batchId,
+        seq,
+        at,
+      })),
+      ...changes.map(({ _id, inputHash, batchId, seq, at }) => ({ key: _id, inputHash, batchId, seq, at })),
+    ]
+  }
+
+  async balances(accountIds: readonly string[]): Promise<StoredBalance[]> {
+    const found: StoredBalance[] = []
+    for (let from = 0; from < accountIds.length; from += CONCURRENT_READS) {
+      const part = accountIds.slice(from, from + CONCURRENT_READS)
+      for (const row of await Promise.all(part.map((id) => this.lastOf(id)))) if (row) found.push(row)
+    }
+    return found
+  }
+
+  async pendings(ids: readonly string[]): Promise<Pending[]> {
+    const [held, resolutions] = await Promise.all([
+      this.transfers.find({ _id: { $in: [...ids] }, kind: 'pending' }, MAJORITY).toArray(),
+      this.transfers.find({ pendingId: { $in: [...ids] } }, { ...MAJORITY, projection: { pendingId: 1 } }).toArray(),
+    ])
+    const resolved = new Set(resolutions.map((row) => row.pendingId))
+    return held.map(({ _id, debit, credit, amount, expiresAt }) => {
+      return { id: _id, debit, credit, amount, expiresAt, resolved: resolved.has(_id) }
+    })
+  }
+
+  async since(seq: number, limit: number): Promise<Transfer[]> {
+    return this.transfers
+      .find({ seq: { $gt: seq } }, MAJORITY)
+      .sort({ seq: 1 })
+      .limit(limit)
+      .toArray()
+  }
+
+  async write(batch: Batch, head: Head): Promise<Written> {
+    const session = this.options.client.startSession()
+    try {
+      session.startTransaction({ readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority' } })
+      const refused = await this.writeRows(session, batch, head)
+      if (refused) {
+        await session.abortTransaction()
+        return refused
+      }
+      await this.options.probe?.('beforeCommit')
+    } catch (error) {
+      await session.abortTransaction().catch(() => undefined) // the server ends what it cannot be told to end
+      await session.endSession()
+      return failedWrite(error)
+    }
+    return this.commit(session)
+  }
+
+  private async commit(session: ClientSession): Promise<Written> {
+    try {
+      await session.commitTransaction()
+      await this.options.probe?.('afterCommit')
+      return { result: 'committed' }
+    } catch (cause) {
+      return { result: hasLabel(cause, 'TransientTransactionError') ? 'lost' : 'unknown', cause }
+    } finally {
+      await session.endSession()
+    }
+  }
+
+  /** Everything up to the commit; returns why the transaction must be given up, if it must. */
+  private async writeRows(session: ClientSession, batch: Batch, head: Head): Promise<Written | undefined> {
+    await this.options.probe?.('beforeWrite')
+    const next = { $set: { seq: batch.toSeq, batchId: batch.batchId } }
+    const { matchedCount } = await this.heads.updateOne({ _id: 'head', ...head }, next, { session })
+    if (matchedCount === 0) return { result: 'lost' }
+    if (batch.transfers.length > 0) await this.transfers.insertMany(batch.transfers, { session })
+    const refused = await this.writeSaves(session, batch)
+    if (refused) return refused
+    if (batch.events.length > 0) await this.outbox.insertMany(batch.events as Row[], { session })
+    if (batch.changes.length > 0) await this.changes.insertMany(batch.changes, { session })
+    return undefined
+  }
+
+  private async writeSaves(session: ClientSession, batch: Batch): Promise<Written | undefined> {
+    for (const [name, saves] of byCollection(batch)) {
+      const collection = this.options.db.collection<Row>(name)
+      const operations = saves.map(({ save }) => operationOf(save))
+      try {
+        const written = await collection.bulkWrite(operations, { session })
+        if (written.matchedCount + written.insertedCount !== saves.length) return this.stale(collection, saves)
+      } catch (error) {
+        const refusal = duplicateOf(error, name, saves)
+        if (!refusal) throw error
+        return refusal
+      }
+    }
+    return undefined
+  }
+
+  /** Which of the saves had another version to meet; none at all means that the document has changed back. */
+  private async stale(collection: Collection<Row>, saves: Batch['saves']): Promise<Written> {
+    const ids = saves.map(({ save }) => save.id)
+    const rows = await collection.find({ _id: { $in: ids } }, { ...MAJORITY, projection: { version: 1 } }).toArray()
+    const versions = new Map(rows.map((row) => [row._id, row['version'] as number]))
+    const moved = saves.filter(({ save }) => save.version > 0 && versions.get(save.id) !== save.version)
+    if (moved.length === 0) return { result: 'lost' }
+    const refusals = moved.map(({ save, change }): [number, Refusal] => [
+      change,
+      { reason: 'STALE', collection: save.collection, id: save.id },
+    ])
+    return { result: 'refused', changes: new Map(refusals) }
+  }
+
+  private async lastOf(id: string): Promise<StoredBalance | undefined> {
+    const last = { ...MAJORITY, sort: { seq: -1 } } as const
+    const [debited, credited] = await Promise.all([
+      this.transfers.findOne({ debit: id }, { ...last, projection: { seq: 1, debitAfter: 1 } }),
+      this.transfers.findOne({ credit: id }, { ...last, projection: { seq: 1, creditAfter: 1 } }),
+    ])
+    if (!debited && !credited) return undefined
+    const fromDebit = (debited?.seq ?? 0) > (credited?.seq ?? 0)
+    const balance = (fromDebit ? debited!.debitAfter : credited!.creditAfter) as Balance
+    return { id, seq: fromDebit ? debited!.seq : credited!.seq, balance }
+  }
+}
+
+const keyOf = (id: string) => id.slice(0, id.lastIndexOf('#'))
+
+function byCollection(batch: Batch): Map<string, Batch['saves']> {
+  const groups = new Map<string, Batch['saves']>()
+  for (const entry of batch.saves) {
+    const group = groups.get(entry.save.collection)
+    if (group) group.push(entry)
+    else groups.set(entry.save.collection, [entry])
+  }
+  return groups
+}
+
+function operationOf({ id, version, set, unset }: Save): AnyBulkWriteOperation<Row> {
+  if (version === 0) return { insertOne: { document: { _id: id, ...set, version: 1 } } }
+  const update: Document = { $set: { ...set, version: version + 1 } }
+  if (unset?.length) update['$unset'] = Object.fromEntries(unset.map((field) => [field, '']))
+  return { updateOne: { filter: { _id: id, version }, update } }
+}
+
+const DUPLICATE_KEY = 11000
+
+interface DriverError {
+  code?: number
+  index?: number
+  keyPattern?: Record<string, unknown>
+  writeErrors?: Array<{ index: number; err?: { keyPattern?: Record<string, unknown> } }>
+}
+
+/** A save that meets a unique index refuses its change; an insert whose `_id` is there is a stale version 0. */
+function duplicateOf(error: unknown, collection: string, saves: Batch['saves']): Written | undefined {
+  const failed = error as DriverError
+  const first = failed.writeErrors?.[0]
+  const entry = failed.code === DUPLICATE_KEY ? saves[first?.index ?? 0] : undefined
+  if (!entry) return undefined
+  const fields = Object.keys(first?.err?.keyPattern ?? failed.keyPattern ?? {})
+  const { id } = entry.save
+  const refusal: Refusal = fields.every((field) => field === '_id')
+    ? { reason: 'STALE', collection, id }
+    : { reason: 'DUPLICATE', collection, id, fields }
+  return { result: 'refused', changes: new Map([[entry.change, refusal]]) }
+}
+
+const CONTENT_ERRORS = new Set(['MongoServerError', 'MongoBulkWriteError', 'BSONError', 'MongoInvalidArgumentError'])
+
+/** Nothing of it is durable. A duplicate among the ledger's own rows means that another process was first. */
+function failedWrite(cause: unknown): Written {
+  const { code } = cause as DriverError
+  if (code === DUPLICATE_KEY || hasLabel(cause, 'TransientTransactionError')) return { result: 'lost', cause }
+  // The server or the serializer has refused the content itself: trying again cannot help.
+  const { name } = cause as Error
+  if (CONTENT_ERRORS.has(name) && !hasLabel(cause, 'RetryableWriteError')) {
+    throw new InvalidChange('the store refuses this change', { cause })
+  }
+  throw cause
+}
+
+function hasLabel(error: unknown, label: string): boolean {
+  const labelled = error as { hasErrorLabel?: (label: string) => boolean }
+  return labelled.hasErrorLabel?.(label) ?? false
+}
+
+const NAMESPACE_EXISTS = 48
+
+function ignoreExisting(error: unknown): void {
+  const { code } = error as DriverError
+  if (code !== NAMESPACE_EXISTS && code !== DUPLICATE_KEY) throw error
+}
