@@ -195,7 +195,9 @@ describe('commit', () => {
     const { store, ledger } = newLedger()
     const { ledger: other } = newLedger(store)
     await ledger.commit(issue(10))
-    await other.commit(change('hold', { transfers: [{ ...move(10), kind: 'pending' }] }))
+    await other.commit(
+      change('hold', { transfers: [{ kind: 'pending', code: 't', debit: 'u:treasury', credit: 'u:a', amount: 10 }] }),
+    )
     const release = (key: string) => change(key, { transfers: [{ kind: 'void', code: 't', pendingId: 'hold#0' }] })
     expect(await ledger.commit(release('r1'))).toMatchObject({ ok: true })
     expect(await other.commit(release('r2'))).toMatchObject({ ok: false, reason: 'PENDING_RESOLVED' })

@@ -246,6 +246,8 @@ function answer(open: readonly Waiting[], outcomes: readonly Decided[]): void {
   })
 }
 
+const random = Math.random
+
 async function pause(attempt: number): Promise<void> {
-  await sleep(Math.min(500, 2 ** attempt) * (0.5 + Math.random() / 2))
+  await sleep(Math.min(500, 2 ** attempt) * (0.5 + random() / 2))
 }

@@ -59,7 +59,8 @@ export const OrderPreview = z.object({
   unitsAvailable: units,
   /** Share of the property in parts per million, rounded down. */
   sharePartsPerMillion: z.int(),
-  expectedReturnBasisPoints: z.int(),
+  /** Null when the offering states none. */
+  expectedReturnBasisPoints: z.nullable(z.int()),
   coolingOffHours: z.int(),
   reservationMinutes: z.int(),
 })
@@ -85,7 +86,8 @@ export const HoldingView = z.object({
   sharePartsPerMillion: z.int(),
   unitsTotal: units,
   unitsPaid: units,
-  expectedReturnBasisPoints: z.int(),
+  /** Null when the offering states none. */
+  expectedReturnBasisPoints: z.nullable(z.int()),
   firstPaidAt: isoDateTime,
   lastPaidAt: isoDateTime,
   coolingOffHours: z.int(),
