@@ -8,13 +8,19 @@ import { fileURLToPath } from 'node:url'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 const everything = ['libs/*', 'services/*', 'deploy/local']
-const mtime = (path) => stat(path).then((s) => s.mtimeMs, () => 0) // prettier-ignore
+const mtime = (path) =>
+  stat(path).then(
+    (s) => s.mtimeMs,
+    () => 0,
+  )
 
 /** Compiles these packages (folders or patterns; all when none is named); returns how many files were written. */
 export async function build(packages = everything) {
   const options = { ...JSON.parse(await readFile(join(root, '.swcrc'), 'utf8')), swcrc: false }
-  const sources = globSync(packages.map((path) => `${path}/src/**/*`), { cwd: root }) // prettier-ignore
-    .filter((path) => /\.[a-z0-9]+$/i.test(path) && !/\.(spec|d)\.ts$/.test(path))
+  const sources = globSync(
+    packages.map((path) => `${path}/src/**/*`),
+    { cwd: root },
+  ).filter((path) => /\.[a-z0-9]+$/i.test(path) && !/\.(spec|d)\.ts$/.test(path))
   const written = await Promise.all(sources.map((path) => compile(path, options)))
   return written.filter(Boolean).length
 }

@@ -10,7 +10,8 @@ function resolved(path, name) {
   for (let base = path; ; base = base.slice(0, base.lastIndexOf('/node_modules/'))) {
     const candidate = base === '' ? `node_modules/${name}` : `${base}/node_modules/${name}`
     if (packages[candidate]) return candidate
-    if (!base.includes('/node_modules/')) return base === '' ? null : (packages[`node_modules/${name}`] ? `node_modules/${name}` : null)
+    if (!base.includes('/node_modules/'))
+      return base === '' ? null : packages[`node_modules/${name}`] ? `node_modules/${name}` : null
   }
 }
 

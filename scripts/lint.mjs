@@ -7,7 +7,11 @@ const CHECKS = [
   ['types of the web', 'tsc', ['-p', 'web/tsconfig.json', '--noEmit']],
   ['eslint', 'eslint', ['libs', 'services', 'deploy', 'web']],
   ['formatting', 'prettier', ['--check', '--log-level=warn', '.']],
-  ['directions', 'depcruise', ['libs', 'services', 'deploy/local/src', 'web/src', '--config', '.dependency-cruiser.cjs', '--output-type=err']],
+  [
+    'directions',
+    'depcruise',
+    ['libs', 'services', 'deploy/local/src', 'web/src', '--config', '.dependency-cruiser.cjs', '--output-type=err'],
+  ],
   ['dead code', 'knip', ['--no-progress']],
 ]
 const AT_ONCE = 2
@@ -21,7 +25,9 @@ export async function lint(print = console.log) {
       const [name, command, args] = next.check
       const result = await run(command, args)
       results[next.index] = { name, ...result }
-      print(`${result.ok ? 'ok  ' : 'FAIL'} ${name} ${(result.ms / 1000).toFixed(1)} s${result.ok ? '' : `\n${result.output}`}`)
+      print(
+        `${result.ok ? 'ok  ' : 'FAIL'} ${name} ${(result.ms / 1000).toFixed(1)} s${result.ok ? '' : `\n${result.output}`}`,
+      )
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
@@ -33,7 +39,9 @@ function run(command, args) {
   const child = spawn(`${root}/node_modules/.bin/${command}`, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
-  return new Promise((done) => child.once('close', (code) => done({ ok: code === 0, output, ms: performance.now() - startedAt })))
+  return new Promise((done) =>
+    child.once('close', (code) => done({ ok: code === 0, output, ms: performance.now() - startedAt })),
+  )
 }
 
 if (process.argv[1]?.endsWith('lint.mjs')) {

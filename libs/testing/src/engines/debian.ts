@@ -67,7 +67,13 @@ export async function hasDebianTools(): Promise<boolean> {
  */
 export async function unpackDebianEngines(enginesDir: string, say: (line: string) => void): Promise<string> {
   const target = join(enginesDir, 'debian')
-  if (await access(target).then(() => true, () => false)) return target // prettier-ignore
+  if (
+    await access(target).then(
+      () => true,
+      () => false,
+    )
+  )
+    return target
   await mkdir(enginesDir, { recursive: true })
   const work = await mkdtemp(join(enginesDir, '.unpack-'))
   try {
@@ -99,7 +105,10 @@ async function download(work: string, say: (line: string) => void): Promise<void
   } catch {
     say('reading the package lists of Debian (once)')
     // Third-party sources may fail without harm: what matters is whether our packages are found after it.
-    const update = await run('apt-get', [...own, '-qq', 'update']).then(() => '', (error: Error) => error.message) // prettier-ignore
+    const update = await run('apt-get', [...own, '-qq', 'update']).then(
+      () => '',
+      (error: Error) => error.message,
+    )
     await attempt(own).catch((error: Error) => {
       throw new Error(`the packages cannot be downloaded: ${[update, error.message].filter(Boolean).join('; ')}`)
     })

@@ -18,22 +18,40 @@ export async function onPath(program: string, path = process.env['PATH'] ?? ''):
   const folders = [...path.split(delimiter), '/usr/local/sbin', '/usr/sbin'].filter(Boolean)
   for (const folder of folders) {
     const candidate = join(folder, program)
-    const found = await access(candidate, constants.X_OK).then(() => true, () => false) // prettier-ignore
+    const found = await access(candidate, constants.X_OK).then(
+      () => true,
+      () => false,
+    )
     if (found) return candidate
   }
   return null
 }
 
 const engines = {
-  'nats-server': { label: 'NATS', variable: 'NATS_URL', debianPath: 'usr/sbin/nats-server', imageVariable: 'NATS_IMAGE', image: 'nats:2.10' },
-  'redis-server': { label: 'Redis', variable: 'REDIS_URL', debianPath: 'usr/bin/redis-server', imageVariable: 'REDIS_IMAGE', image: 'redis:7' },
-} as const // prettier-ignore
+  'nats-server': {
+    label: 'NATS',
+    variable: 'NATS_URL',
+    debianPath: 'usr/sbin/nats-server',
+    imageVariable: 'NATS_IMAGE',
+    image: 'nats:2.10',
+  },
+  'redis-server': {
+    label: 'Redis',
+    variable: 'REDIS_URL',
+    debianPath: 'usr/bin/redis-server',
+    imageVariable: 'REDIS_IMAGE',
+    image: 'redis:7',
+  },
+} as const
 
 export type EngineName = keyof typeof engines
 
 const dockerTimeoutMs = 5000
 const hasDocker = () =>
-  run('docker', ['info', '--format', '{{.ServerVersion}}'], { timeout: dockerTimeoutMs }).then(() => true, () => false) // prettier-ignore
+  run('docker', ['info', '--format', '{{.ServerVersion}}'], { timeout: dockerTimeoutMs }).then(
+    () => true,
+    () => false,
+  )
 
 let unpacking: Promise<string> | undefined
 

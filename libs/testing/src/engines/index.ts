@@ -25,8 +25,13 @@ export function testEngines(): TestEngines {
   const worker = ((Number(JEST_WORKER_ID ?? 1) - 1) % Object.keys(natsUrls).length) + 1
   const natsUrl = natsUrls[worker]
   if (!natsUrl) throw new Error(`no NATS account for worker ${worker}`)
-  return { mongoUri, natsUrl, redisUrl: `${TEST_REDIS_URL}/${worker}`, dbPrefix: `t${worker}_${randomUUID().slice(0, 8)}_` }
-} // prettier-ignore
+  return {
+    mongoUri,
+    natsUrl,
+    redisUrl: `${TEST_REDIS_URL}/${worker}`,
+    dbPrefix: `t${worker}_${randomUUID().slice(0, 8)}_`,
+  }
+}
 
 /**
  * `testEngines()` after removing what an earlier test file of this worker left: its streams with their consumers, and

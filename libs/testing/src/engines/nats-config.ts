@@ -37,8 +37,10 @@ export function natsConfig({ host, port, storeDir, users, accounts }: NatsConfig
     jetstream: { store_dir: storeDir, max_file_store: maxFileStoreBytes, max_memory_store: maxMemoryStoreBytes },
     ...(users && { authorization: { users: users.map(entry) } }),
     ...(accounts && {
-      accounts: Object.fromEntries(named.map(([name, list]) => [name, { jetstream: 'enabled', users: list.map(entry) }])),
+      accounts: Object.fromEntries(
+        named.map(([name, list]) => [name, { jetstream: 'enabled', users: list.map(entry) }]),
+      ),
     }),
-  } // prettier-ignore
+  }
   return `${JSON.stringify(config, null, 2)}\n`
 }

@@ -31,13 +31,15 @@ interface ServerOptions {
  * Starts nats-server with JetStream on the loopback and waits until it accepts connections.
  * @throws EngineMissing | Error with the server's last lines
  */
-export async function startNats(options: ServerOptions & { users?: NatsUser[]; accounts?: Record<string, NatsUser[]> }): Promise<Engine> {
+export async function startNats(
+  options: ServerOptions & { users?: NatsUser[]; accounts?: Record<string, NatsUser[]> },
+): Promise<Engine> {
   const program = await findProgram('nats-server', options.enginesDir, options.say)
   const host = program.source === 'docker' ? '0.0.0.0' : '127.0.0.1'
   const { dir, port, users, accounts } = options
   const config = natsConfig({ host, port, storeDir: dir, users, accounts })
   return startServer('NATS', 'nats-server', program, options, config, (file) => ['-c', file])
-} // prettier-ignore
+}
 
 /**
  * Starts redis-server on the loopback and waits until it accepts connections.

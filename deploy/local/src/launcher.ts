@@ -1,0 +1,163 @@
+import { freePort } from '@hissa/testing/engines/start'
+import { services } from './engines/nats-users.js'
+import { startEngines, type Engines } from './engines/start-engines.js'
+import { startPlatform, type PlatformProcesses } from './processes/start-platform.js'
+import type { Platform } from './processes/service-env.js'
+import { emptyDataDir, freeMb, openDataDir } from './run/data-dir.js'
+import { acquireLock } from './run/lock.js'
+import type { Options } from './run/options.js'
+import { choosePorts, isPortFree, type Ports } from './run/ports.js'
+import { markProcess } from './run/processes.js'
+import { cleanUpKilledRun, removeRunFile, writeRunFile } from './run/run-file.js'
+import type { Say } from './run/say.js'
+import { loadSecrets } from './run/secrets.js'
+import { connectLauncherBus, type LauncherBus } from './sandbox/bus-state.js'
+import { SandboxClock } from './sandbox/clock.js'
+import { Faults } from './sandbox/faults.js'
+import { startSandboxes, type Sandboxes } from './sandbox/sandboxes.js'
+import { startSandbox } from './sandbox/server.js'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** Everything that this start has running. */
+export interface Launched {
+  urls: Record<string, string>
+  publicUrl: string
+  bus: LauncherBus
+  sandboxes: Sandboxes
+  platform: PlatformProcesses
+}
+
+/** Parts that were started, ended in the opposite order. */
+export class Cleanups {
+  private readonly steps: (() => Promise<void> | void)[] = []
+  private platform: PlatformProcesses | undefined
+
+  add(step: () => Promise<void> | void): void {
+    this.steps.push(step)
+  }
+
+  /** The processes that a forced end kills at once; engines end by their guards. */
+  forced(platform: PlatformProcesses): void {
+    this.platform = platform
+  }
+
+  async run(): Promise<void> {
+    for (let step = this.steps.pop(); step; step = this.steps.pop()) await step()
+  }
+
+  kill(): void {
+    this.platform?.kill()
+  }
+}
+
+const lowDiskMb = 100
+const diskCheckMs = 30_000
+
+/**
+ * Starts engines, sandboxes and services on this data folder and waits until all are ready. What is started is added
+ * to `cleanups` at once, so that a start that fails or is interrupted stops exactly that.
+ * @throws UserError with the one message for what the person can mend
+ */
+export async function launch(options: Options, env: Env, say: Say, cleanups: Cleanups): Promise<Launched> {
+  await takeDataDir(options, say, cleanups)
+  const { ports, notes } = await choosePorts(env, isPortFree)
+  notes.forEach((note) => say(note))
+  const secrets = loadSecrets(options.dataDir, [...services, 'launcher'])
+  const publicUrl = (env['PUBLIC_URL'] ?? `http://localhost:${ports.app}`).replace(/\/+$/, '')
+  const record = createRecord(options, ports)
+
+  const engines = await startEngines({ options, secrets, env, say, onChange: () => record.write() })
+  cleanups.add(() => engines.stop())
+  record.engines = engines
+  const bus = await connectLauncherBus(engines.natsUrlFor('launcher'))
+  cleanups.add(() => bus.close())
+  const sandboxes = await startSandboxes(options, ports, secrets, env)
+  cleanups.add(() => sandboxes.close())
+
+  const clock = new SandboxClock(options.dataDir, () => bus)
+  const faults = new Faults(sandboxes, () => engines)
+  const links = { app: publicUrl, mail: sandboxes.mailUrl, payments: sandboxes.paymentsUrl }
+  const page = await startSandbox({ links, clock, faults, bus: () => bus, clockRefused: sandboxes.clockRefused })
+  cleanups.add(() => page.close())
+  cleanups.add(() => faults.clear()) // before anything is stopped: a paused process hears no signal
+
+  const settings: Platform = {
+    options,
+    ports,
+    publicUrl,
+    secrets,
+    engines,
+    env,
+    identityPort: await freePort(),
+    sandboxUrl: page.url,
+    smtpUrl: sandboxes.smtpUrl,
+    stripe: sandboxes.stripe,
+    clockOffsetMs: () => clock.offset(),
+  }
+  const platform = startPlatform(settings, say, () => record.write())
+  cleanups.add(() => platform.stop())
+  cleanups.forced(platform)
+  record.platform = platform
+  record.urls = runUrls(publicUrl, sandboxes, engines)
+  record.write()
+  await platform.ready
+  record.ready = true
+  record.write()
+  return { urls: record.urls, publicUrl, bus, sandboxes, platform }
+}
+
+async function takeDataDir({ dataDir, fresh }: Options, say: Say, cleanups: Cleanups): Promise<void> {
+  openDataDir(dataDir)
+  const lock = acquireLock(dataDir)
+  cleanups.add(() => lock.release())
+  const cleaned = await cleanUpKilledRun(dataDir)
+  if (cleaned ?? lock.wasStale) say(cleaned ?? 'The previous run was killed: its lock is removed')
+  if (fresh) {
+    emptyDataDir(dataDir)
+    say(`Emptied ${dataDir}`)
+  }
+  cleanups.add(() => removeRunFile(dataDir))
+  const timer = setInterval(() => {
+    if (freeMb(dataDir) < lowDiskMb) say(`The disk is almost full: less than ${lowDiskMb} MB where ${dataDir} is`)
+  }, diskCheckMs)
+  cleanups.add(() => clearInterval(timer))
+}
+
+const runUrls = (publicUrl: string, { mailUrl, smtpUrl, paymentsUrl }: Sandboxes, engines: Engines) => ({
+  app: publicUrl,
+  sandbox: `${publicUrl}/sandbox`,
+  ...(mailUrl && { mail: mailUrl }),
+  ...(paymentsUrl && { payments: paymentsUrl }),
+  smtp: smtpUrl,
+  mongodb: engines.mongodbUri,
+  nats: engines.natsUrlFor('launcher'),
+  redis: engines.redisUrl,
+})
+
+/** What `run.json` says, written again whenever a process id changes. */
+function createRecord(options: Options, ports: Ports) {
+  const startedAt = new Date().toISOString()
+  return {
+    engines: undefined as Engines | undefined,
+    platform: undefined as PlatformProcesses | undefined,
+    urls: {} as Record<string, string>,
+    ready: false,
+    write(): void {
+      const { engines, platform, urls, ready } = this
+      const started = { store: engines?.store, nats: engines?.bus, redis: engines?.redis }
+      const own = Object.entries(started).flatMap(([name, engine]) =>
+        engine ? [[name, engine.current()] as const] : [],
+      )
+      const enginePids = own.map(([name, engine]) => [engine.name === 'docstore' ? 'docstore' : name, engine.pid()])
+      const pids = { launcher: process.pid, ...platform?.pids(), ...Object.fromEntries(enginePids) } as Record<
+        string,
+        number
+      >
+      const marks = Object.fromEntries(Object.entries(pids).map(([name, pid]) => [name, markProcess(pid)]))
+      const enginePorts = Object.fromEntries(own.map(([name, engine]) => [name, engine.port]))
+      const { split, dataDir } = options
+      writeRunFile(dataDir, { startedAt, ready, split, urls, ports: { ...ports, ...enginePorts }, pids, marks })
+    },
+  }
+}

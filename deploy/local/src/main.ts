@@ -1,0 +1,80 @@
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { watchSources } from './dev/watch-sources.js'
+import { Cleanups, launch, type Launched } from './launcher.js'
+import { parseOptions } from './run/options.js'
+import { createSay, type Say } from './run/say.js'
+import { messageFor } from './run/user-error.js'
+import { demoAccounts, demoPassword } from './seed/accounts.js'
+import { seed, serviceSeeds } from './seed/seed.js'
+
+const root = resolve(fileURLToPath(new URL('../../..', import.meta.url)))
+const interruptedExitCode = 130
+/** One Ctrl-C may arrive twice, from the terminal and from npm. */
+const sameSignalMs = 750
+
+/** `npm start`: starts everything, tells where it is, and stops it again on Ctrl-C or SIGTERM. Does not return. */
+export async function main(argv: readonly string[]): Promise<void> {
+  const say = createSay()
+  const cleanups = new Cleanups()
+  const stop = stopOnSignal(say, cleanups)
+  try {
+    const options = parseOptions(argv, process.env, root)
+    const launched = await launch(options, process.env, say, cleanups)
+    await seed(options.dataDir, serviceSeeds(launched.bus), say)
+    if (options.dev) cleanups.add(watchSources(root, launched.platform, say))
+    tellWhereToGo(launched, options.dataDir, say)
+  } catch (error) {
+    if (stop.signalled()) return // parts fail when they are stopped in the middle of a start
+    process.stderr.write(`\n${messageFor(error)}\n`)
+    await cleanups.run().catch((failure: unknown) => process.stderr.write(`${messageFor(failure)}\n`))
+    process.exit(1)
+  }
+}
+
+function stopOnSignal(say: Say, cleanups: Cleanups) {
+  let signalledAtMs: number | undefined
+  const stop = async (signal: NodeJS.Signals) => {
+    const nowMs = performance.now()
+    if (signalledAtMs !== undefined) {
+      if (signal !== 'SIGINT' || nowMs - signalledAtMs < sameSignalMs) return
+      say('Stopping at once')
+      cleanups.kill()
+      process.exit(interruptedExitCode)
+    }
+    signalledAtMs = nowMs
+    say('Stopping; Ctrl-C again forces it')
+    let code = 0
+    try {
+      await cleanups.run()
+      say('Stopped')
+    } catch (error) {
+      process.stderr.write(`\n${messageFor(error)}\n`)
+      code = 1
+    }
+    process.exit(code)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(signal))
+  return { signalled: () => signalledAtMs !== undefined }
+}
+
+function tellWhereToGo({ publicUrl, urls }: Launched, dataDir: string, say: Say): void {
+  const [first, second] = demoAccounts
+  const staff = demoAccounts.slice(2).map(({ email }) => email.split('@')[0])
+  say('Ready')
+  const lines = [
+    '',
+    `  Hissa     ${publicUrl}`,
+    `  Sandbox   ${publicUrl}/sandbox`,
+    ...(urls['mail'] ? [`  Mail      ${urls['mail']}`] : []),
+    ...(urls['payments'] ? [`  Payments  ${urls['payments']}`] : []),
+    `  Logs      ${dataDir}/logs`,
+    '',
+    `  Demo accounts, password ${demoPassword}`,
+    `    ${first?.email} (${first?.about}), ${second?.email} (${second?.about})`,
+    `    staff: ${staff.join(', ')} @hissa.test`,
+    '',
+    '  Ctrl-C stops it.',
+  ]
+  say.plain(lines.join('\n'))
+}

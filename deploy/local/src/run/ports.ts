@@ -1,0 +1,93 @@
+import { createServer } from 'node:net'
+import { UserError } from './user-error.js'
+
+/** A port that people or other programs know. */
+export interface PublicPort {
+  name: string
+  /** The environment variable that moves it. */
+  variable: string
+  defaultPort: number
+}
+
+export const publicPorts = {
+  app: { name: 'the app', variable: 'PORT', defaultPort: 8080 },
+  mail: { name: 'the mail page', variable: 'MAIL_PORT', defaultPort: 8025 },
+  smtp: { name: 'SMTP', variable: 'SMTP_PORT', defaultPort: 8026 },
+  payments: { name: 'the payments sandbox', variable: 'PAYMENTS_PORT', defaultPort: 8090 },
+} as const satisfies Record<string, PublicPort>
+
+export type PortName = keyof typeof publicPorts
+export type Ports = Record<PortName, number>
+
+const highestPort = 65_535
+const tries = 50
+
+/**
+ * Chooses the port of one part: the one asked for by variable, else the default or the next free one after it.
+ * @param isFree whether nobody listens on a port; ports in `taken` are left out without asking
+ * @throws UserError when the port asked for is not a port, or busy
+ */
+export async function choosePort(
+  { name, variable, defaultPort }: PublicPort,
+  asked: string | undefined,
+  taken: ReadonlySet<number>,
+  isFree: (port: number) => Promise<boolean>,
+): Promise<{ port: number; note?: string }> {
+  const free = async (port: number) => !taken.has(port) && (await isFree(port))
+  if (asked) {
+    const port = Number(asked)
+    if (!Number.isInteger(port) || port < 1 || port > highestPort)
+      throw new UserError(`${variable}=${asked} is no port.`)
+    if (await free(port)) return { port }
+    throw new UserError(
+      `Port ${port} for ${name} is busy (${variable}=${asked}). Stop what uses it, or choose another.`,
+    )
+  }
+  for (let port = defaultPort; port < defaultPort + tries; port += 1) {
+    if (!(await free(port))) continue
+    return port === defaultPort
+      ? { port }
+      : { port, note: `Port ${defaultPort} is busy: ${name} takes ${port} (${variable} chooses another)` }
+  }
+  throw new UserError(`No port from ${defaultPort} on is free for ${name}. Choose one with ${variable}.`)
+}
+
+/** Chooses all public ports in order, each apart from the others. */
+export async function choosePorts(
+  env: Readonly<Record<string, string | undefined>>,
+  isFree: (port: number) => Promise<boolean>,
+): Promise<{ ports: Ports; notes: string[] }> {
+  const ports: Partial<Ports> = {}
+  const notes: string[] = []
+  // What was asked for by variable first, so that a default that gives way does not take it.
+  const names = (Object.keys(publicPorts) as PortName[]).sort(
+    (a, b) => Number(isAsked(env, b)) - Number(isAsked(env, a)),
+  )
+  for (const key of names) {
+    const wanted = publicPorts[key]
+    const chosen = await choosePort(wanted, env[wanted.variable], new Set(Object.values(ports)), isFree)
+    ports[key] = chosen.port
+    if (chosen.note) notes.push(chosen.note)
+  }
+  return { ports: ports as Ports, notes }
+}
+
+const isAsked = (env: Readonly<Record<string, string | undefined>>, key: PortName) =>
+  Boolean(env[publicPorts[key].variable])
+
+/** Whether this port can be listened on, on every address and on the loopback. */
+export async function isPortFree(port: number): Promise<boolean> {
+  for (const host of ['0.0.0.0', '127.0.0.1', '::1']) {
+    if (!(await canListen(port, host))) return false
+  }
+  return true
+}
+
+function canListen(port: number, host: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    // A machine without IPv6 has no ::1 to be busy.
+    server.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code !== 'EADDRINUSE' && code !== 'EACCES'))
+    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)))
+  })
+}

@@ -1,0 +1,60 @@
+import { jetstreamManager, type JetStreamManager } from '@nats-io/jetstream'
+import { connect, type NatsConnection } from '@nats-io/transport-node'
+
+/** A stream of facts or of dead letters, with what its consumers have still to do. */
+export interface StreamState {
+  name: string
+  messages: number
+  lastSeq: number
+  consumers: { name: string; waiting: number; inHand: number }[]
+}
+
+/** The launcher's own connection to the bus, with all rights. */
+export interface LauncherBus {
+  nc: NatsConnection
+  streams(): Promise<StreamState[]>
+  /** Request and reply in JSON. Errors: the service's own `{error}` as Error, or NATS's when nobody answers. */
+  request<T>(subject: string, body: object, timeoutMs: number): Promise<T>
+  close(): Promise<void>
+}
+
+/** Connects with the credentials in the URL; it stays connected over restarts of the server. */
+export async function connectLauncherBus(natsUrl: string): Promise<LauncherBus> {
+  const { username, password } = new URL(natsUrl)
+  const servers = natsUrl.split(',').map((url) => new URL(url).host)
+  const nc = await connect({
+    servers,
+    name: 'launcher',
+    ...(username && { user: decodeURIComponent(username), pass: decodeURIComponent(password) }),
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: 250,
+  })
+  const manager = await jetstreamManager(nc)
+  return {
+    nc,
+    streams: () => readStreams(manager),
+    request: async (subject, body, timeoutMs) => {
+      const reply = await nc.request(subject, JSON.stringify(body), { timeout: timeoutMs })
+      const answer = reply.json<{ error?: string }>()
+      if (answer.error) throw new Error(`${subject}: ${answer.error}`)
+      return answer as never
+    },
+    close: () => nc.close(),
+  }
+}
+
+async function readStreams(manager: JetStreamManager): Promise<StreamState[]> {
+  const streams: StreamState[] = []
+  for await (const { config, state } of manager.streams.list()) {
+    const consumers: StreamState['consumers'] = []
+    for await (const consumer of manager.consumers.list(config.name)) {
+      consumers.push({ name: consumer.name, waiting: consumer.num_pending, inHand: consumer.num_ack_pending })
+    }
+    streams.push({ name: config.name, messages: state.messages, lastSeq: state.last_seq, consumers })
+  }
+  return streams.sort((a, b) => a.name.localeCompare(b.name))
+}
+
+/** Messages that some consumer has not finished. */
+export const unfinished = (streams: readonly StreamState[]) =>
+  streams.flatMap(({ consumers }) => consumers).reduce((sum, { waiting, inHand }) => sum + waiting + inHand, 0)

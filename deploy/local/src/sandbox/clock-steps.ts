@@ -1,0 +1,124 @@
+/** What one service answers when the clock is told to it. Times are ISO 8601. */
+export interface ServiceClock {
+  nextDueAt: string | null
+  pending: number
+}
+
+/** Where the clock stopped on its way, and for what. */
+export interface ClockStep {
+  at: string
+  /** Services that had something due then. */
+  services: string[]
+}
+
+/** The world that a moved clock acts on. */
+export interface ClockWorld {
+  /** Wall time, epoch milliseconds. */
+  wallMs(): number
+  /** Tells every service the offset and returns what each says is due next. */
+  tell(offsetMs: number): Promise<Record<string, ServiceClock>>
+  /** Waits until no service and no consumer has work in hand. */
+  settle(offsetMs: number): Promise<void>
+  /** Keeps the offset for the next start; called before the services hear of it. */
+  keep(offsetMs: number): void
+}
+
+/** The moment after a deadline, so that `due before now` holds for it however it is compared. */
+const justAfterMs = 1
+const maxSteps = 10_000
+
+/**
+ * Moves business time to `targetMs` (epoch milliseconds), stopping at each deadline on the way in order and waiting
+ * there until everything it set off is done, so that a chain of deadlines unfolds as it would have in life.
+ * A deadline that is still there after its sweep (a part it needs refuses) is not waited for again.
+ * Returns the new offset from wall time and the steps that were taken.
+ */
+export async function moveClock(
+  targetMs: number,
+  offsetMs: number,
+  world: ClockWorld,
+): Promise<{ offsetMs: number; steps: ClockStep[] }> {
+  const steps: ClockStep[] = []
+  let offset = offsetMs
+  let clocks = await world.tell(offset)
+  let passedMs = world.wallMs() + offset
+  while (steps.length < maxSteps) {
+    const due = earliestDue(clocks, passedMs)
+    if (!due || due.atMs + justAfterMs >= targetMs) break
+    passedMs = due.atMs
+    offset = Math.max(offset, due.atMs + justAfterMs - world.wallMs())
+    clocks = await arrive(offset, world)
+    steps.push({ at: new Date(due.atMs).toISOString(), services: due.services })
+  }
+  offset = Math.max(offset, targetMs - world.wallMs())
+  const before = clocks
+  const atTarget = earliestDue(before, passedMs)
+  await arrive(offset, world)
+  if (atTarget && atTarget.atMs <= targetMs) {
+    steps.push({ at: new Date(atTarget.atMs).toISOString(), services: atTarget.services })
+  }
+  return { offsetMs: offset, steps }
+}
+
+async function arrive(offsetMs: number, world: ClockWorld): Promise<Record<string, ServiceClock>> {
+  world.keep(offsetMs)
+  await world.tell(offsetMs)
+  await world.settle(offsetMs)
+  return world.tell(offsetMs)
+}
+
+/** The earliest deadline after `afterMs`, with every service that names that very moment. */
+function earliestDue(clocks: Record<string, ServiceClock>, afterMs: number) {
+  const due = Object.entries(clocks).flatMap(([service, { nextDueAt }]) => {
+    const atMs = nextDueAt === null ? NaN : Date.parse(nextDueAt)
+    return atMs > afterMs ? [{ service, atMs }] : []
+  })
+  if (due.length === 0) return null
+  const atMs = Math.min(...due.map((entry) => entry.atMs))
+  return { atMs, services: due.filter((entry) => entry.atMs === atMs).map((entry) => entry.service) }
+}
+
+/** A request to move the clock that cannot be followed. */
+export interface ClockRefusal {
+  code: 'VALIDATION_FAILED' | 'CLOCK_MOVES_FORWARD_ONLY'
+  detail: string
+}
+
+const latestMs = Date.parse('2200-01-01T00:00:00Z')
+const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/
+
+/** Reads `{"advance":"PT48H"}` or `{"set":"2027-01-01T00:00:00Z"}`: the business time to go to, in epoch milliseconds. */
+export function clockTarget(
+  body: unknown,
+  nowMs: number,
+  parseDurationMs: (text: string) => number | null,
+): { targetMs: number } | ClockRefusal {
+  const { advance, set, ...rest } = (body !== null && typeof body === 'object' ? body : {}) as Record<string, unknown>
+  const wrong = (detail: string): ClockRefusal => ({ code: 'VALIDATION_FAILED', detail })
+  if ((advance === undefined) === (set === undefined) || Object.keys(rest).length > 0) {
+    return wrong('Send either {"advance":"PT48H"} or {"set":"2027-01-01T00:00:00Z"}.')
+  }
+  const targetMs = advance !== undefined ? advanceTarget(advance, nowMs, parseDurationMs) : setTarget(set)
+  if (targetMs === null) {
+    return wrong(
+      advance !== undefined
+        ? '"advance" is a duration such as PT31M, PT48H or P7D.'
+        : '"set" is a time such as 2027-01-01T00:00:00Z.',
+    )
+  }
+  if (targetMs > latestMs) return wrong('The clock goes no further than the year 2200.')
+  if (targetMs < nowMs) {
+    return { code: 'CLOCK_MOVES_FORWARD_ONLY', detail: 'The clock never moves back. npm start -- --fresh begins anew.' }
+  }
+  return { targetMs }
+}
+
+const advanceTarget = (text: unknown, nowMs: number, parse: (text: string) => number | null) => {
+  const ms = typeof text === 'string' ? parse(text) : null
+  return ms === null ? null : nowMs + ms
+}
+
+const setTarget = (text: unknown) => {
+  const ms = typeof text === 'string' && instant.test(text) ? Date.parse(text) : NaN
+  return Number.isNaN(ms) ? null : ms
+}

@@ -1,0 +1,217 @@
+import { html, STYLESHEET, type Html } from '../html.js'
+import { demoAccounts, demoPassword } from '../seed/accounts.js'
+import type { CatalogueEntry } from './catalogue.js'
+
+export interface PageLinks {
+  app: string
+  /** Absent when a real mail server or Stripe is configured. */
+  mail?: string | undefined
+  payments?: string | undefined
+}
+
+/** The sandbox's own rules, after the sheet that all local tools share. */
+export const sandboxStyle = `${STYLESHEET}
+.grid { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 340px), 1fr)); gap: 16px; align-items: start }
+.grid .sheet h2 { margin-top: 0 } .wide { grid-column: 1 / -1 }
+header { display: flex; flex-wrap: wrap; gap: 8px 24px; align-items: baseline; justify-content: space-between; margin-bottom: 24px }
+.clock { font-size: 26px; letter-spacing: -.02em; margin: 0 }
+.buttons { display: flex; flex-wrap: wrap; gap: 8px; margin: 12px 0 }
+select { min-height: 44px; width: 100%; font: inherit; color: var(--ink); background: var(--surface); border: 1px solid var(--field); border-radius: 10px; padding: 8px 12px }
+[role=status]:empty { display: none } [role=status] { margin: 12px 0 0; font-size: 13px }
+details summary { cursor: pointer; padding: 8px 0 }
+@media (max-width: 480px) { main { padding: 24px 16px 48px } .sheet { padding: 16px; border-radius: 10px } }
+`
+
+/** One page for a newcomer: accounts, the tools beside the product, the clock, faults, streams and facts. */
+export function sandboxPage(links: PageLinks, events: readonly CatalogueEntry[]): string {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>Sandbox – Hissa</title>
+        <link rel="stylesheet" href="/sandbox/style.css" />
+        <script type="module" src="/sandbox/sandbox.js"></script>
+      </head>
+      <body>
+        <main>
+          <header>
+            <h1>Sandbox</h1>
+            <a href="${links.app}">Open the app</a>
+          </header>
+          <p class="quiet">This machine only. Money, mail and cards are imitations; the rest is the product.</p>
+          <div class="grid">${[accounts(), tools(links), clock(), faults(), streams(), catalogue(events)]}</div>
+        </main>
+      </body>
+    </html> `.text
+}
+
+function accounts(): Html {
+  const rows = demoAccounts.map(
+    ({ email, about }) =>
+      html`<tr>
+        <td>${email}</td>
+        <td class="quiet">${about}</td>
+      </tr>`,
+  )
+  return html`<section class="sheet" aria-labelledby="accounts">
+    <h2 id="accounts">Demo accounts</h2>
+    <p>Password of each: <code>${demoPassword}</code></p>
+    <table>
+      <thead>
+        <tr>
+          <th>E-mail</th>
+          <th>Who</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>
+  </section>`
+}
+
+function tools({ mail, payments }: PageLinks): Html {
+  return html`<section class="sheet" aria-labelledby="tools">
+    <h2 id="tools">Around the product</h2>
+    <ul class="list">
+      ${
+        mail &&
+        html`<li>
+          <a href="${mail}"
+            ><strong>Mail</strong><br /><span class="quiet small"
+              >What the platform has sent, and the codes in it</span
+            ></a
+          >
+        </li>`
+      }
+      ${
+        payments &&
+        html`<li>
+          <a href="${payments}"
+            ><strong>Payments</strong><br /><span class="quiet small"
+              >Checkout sessions, webhooks and their deliveries</span
+            ></a
+          >
+        </li>`
+      }
+      <li>
+        <a href="/api/docs"
+          ><strong>API reference</strong><br /><span class="quiet small"
+            >OpenAPI; also /api/openapi.json and /api/asyncapi.json</span
+          ></a
+        >
+      </li>
+    </ul>
+  </section>`
+}
+
+function clock(): Html {
+  const button = (advance: string, words: string) =>
+    html`<button type="button" class="small" data-advance="${advance}">${words}</button>`
+  return html`<section class="sheet" aria-labelledby="clock">
+    <h2 id="clock">Business clock</h2>
+    <p class="clock" id="now">…</p>
+    <p class="quiet small" id="offset"></p>
+    <div class="buttons">
+      ${[button('PT31M', '+31 minutes'), button('PT1H', '+1 hour'), button('PT48H', '+48 hours'), button('P7D', '+7 days')]}
+    </div>
+    <form id="clock-form">
+      <label for="set">Go to (UTC)</label>
+      <div class="row"><input id="set" name="set" type="datetime-local" required /><button>Go</button></div>
+    </form>
+    <p class="quiet small">
+      Deadlines on the way are met in order. The clock moves forward only; <code>npm start -- --fresh</code> begins
+      anew.
+    </p>
+    <p role="status" id="clock-status"></p>
+  </section>`
+}
+
+function faults(): Html {
+  return html`<section class="sheet" aria-labelledby="faults">
+    <h2 id="faults">Fault switches</h2>
+    <form id="fault-form">
+      <label for="target">Part</label
+      ><select id="target" name="target">
+        <option value="email">E-mail</option>
+        <option value="payments">Payments</option>
+        <option value="bus">Bus (NATS)</option>
+        <option value="store">Store</option>
+      </select>
+      <label for="mode">Fault</label
+      ><select id="mode" name="mode">
+        <option value="down">Down</option>
+        <option value="slow">Slow</option>
+        <option value="error">Answers with errors</option>
+      </select>
+      <label for="for">For</label
+      ><select id="for" name="for">
+        <option value="PT10S">10 seconds</option>
+        <option value="PT30S">30 seconds</option>
+        <option value="PT2M">2 minutes</option>
+      </select>
+      <div class="buttons"><button>Switch on</button></div>
+    </form>
+    <ul class="list small" id="fault-list"></ul>
+    <p role="status" id="fault-status"></p>
+  </section>`
+}
+
+function streams(): Html {
+  return html`<section class="sheet wide" aria-labelledby="streams">
+    <h2 id="streams">Streams</h2>
+    <p class="quiet small">
+      A stream for each service's facts, and one for what it could not handle. Waiting and in hand are counted over its
+      consumers.
+    </p>
+    <div class="scroll" tabindex="0" role="region" aria-labelledby="streams">
+      <table>
+        <thead>
+          <tr>
+            <th>Stream</th>
+            <th class="end">Messages</th>
+            <th class="end">Consumers</th>
+            <th class="end">Waiting</th>
+            <th class="end">In hand</th>
+          </tr>
+        </thead>
+        <tbody id="stream-rows">
+          <tr>
+            <td colspan="5" class="quiet">Reading the bus</td>
+          </tr>
+        </tbody>
+      </table>
+    </div>
+  </section>`
+}
+
+function catalogue(events: readonly CatalogueEntry[]): Html {
+  const rows = events.map(
+    ({ type, fields }) =>
+      html`<tr>
+        <td><code>${type}</code></td>
+        <td class="quiet">${fields.join(', ')}</td>
+      </tr>`,
+  )
+  return html`<section class="sheet wide" aria-labelledby="events">
+    <h2 id="events">Event catalogue</h2>
+    <details>
+      <summary>${events.length} kinds of facts, and what each carries</summary>
+      <div class="scroll" tabindex="0" role="region" aria-labelledby="events">
+        <table>
+          <thead>
+            <tr>
+              <th>Type</th>
+              <th>Values</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${rows}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  </section>`
+}

@@ -1,0 +1,132 @@
+// Plain JavaScript for Node 20 and newer, with no dependency: every command of the project begins here. It installs
+// from the lockfile when node_modules is missing or older, then runs the calling script again on the Node that the
+// lockfile pins.
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, readdirSync, realpathSync, statfsSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
+const lockFile = join(root, 'package-lock.json')
+const modules = join(root, 'node_modules')
+const stampFile = join(modules, '.hissa-lock')
+const pinnedNode = join(modules, 'node', 'bin', 'node')
+const oldestMajor = 20
+const installNeedsMb = 1500
+const progressEveryMs = 3000
+const interrupted = 130
+
+/**
+ * Makes sure that the dependencies are those of the lockfile and that this script runs on the pinned Node. On another
+ * Node it runs the script again there, passes signals and the exit code on, and does not return.
+ */
+export async function bootstrap() {
+  if (Number(process.versions.node.split('.')[0]) < oldestMajor) {
+    fail(`Hissa needs Node ${oldestMajor} or newer; this is ${process.versions.node}.`)
+  }
+  await ensureDependencies()
+  if (!existsSync(pinnedNode)) fail(`${pinnedNode} is missing. Remove node_modules and start again.`)
+  if (realpathSync(process.execPath) === realpathSync(pinnedNode)) {
+    // Started by ourselves: the channel closes when that process dies, even by kill -9.
+    if (process.env.HISSA_BOOTSTRAPPED && process.channel) {
+      process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+      process.channel.unref()
+    }
+    return
+  }
+  process.exit(await runAgain())
+}
+
+function runAgain() {
+  const child = spawn(pinnedNode, process.argv.slice(1), {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: {
+      ...process.env,
+      HISSA_BOOTSTRAPPED: '1',
+      PATH: `${dirname(pinnedNode)}:${process.env.PATH ?? ''}`, // children of every script get the same Node
+    },
+  })
+  process.on('SIGINT', () => {}) // the terminal sends it to the child as well
+  process.on('SIGTERM', () => child.kill('SIGTERM'))
+  process.on('SIGHUP', () => child.kill('SIGTERM'))
+  return new Promise((done) => {
+    child.once('error', (error) => fail(`cannot run ${pinnedNode}: ${error.message}`))
+    child.once('exit', (code, signal) => done(code ?? (signal ? interrupted : 1)))
+  })
+}
+
+async function ensureDependencies() {
+  const lock = readFileSync(lockFile, 'utf8')
+  const stamp = createHash('sha256').update(lock).digest('hex')
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8').trim() === stamp && existsSync(pinnedNode)) return
+  if (!installedMatches(JSON.parse(lock).packages)) await install(JSON.parse(lock).packages)
+  writeFileSync(stampFile, `${stamp}\n`)
+}
+
+/** Whether an installation made by hand already holds every package that the lockfile asks for. */
+function installedMatches(wanted) {
+  const hidden = join(modules, '.package-lock.json')
+  if (!existsSync(hidden) || !existsSync(pinnedNode)) return false
+  const installed = JSON.parse(readFileSync(hidden, 'utf8')).packages ?? {}
+  const needed = Object.entries(wanted).filter(([path, entry]) => path.startsWith('node_modules/') && !entry.optional)
+  return needed.every(([path, { version }]) => installed[path] && installed[path].version === version)
+}
+
+async function install(packages) {
+  const total = Object.keys(packages).filter((path) => path.startsWith('node_modules/')).length
+  const { bavail, bsize } = statfsSync(root)
+  const freeMb = Math.floor((bavail * bsize) / 1e6)
+  if (freeMb < installNeedsMb) {
+    fail(`The disk is full: ${freeMb} MB free, and installing the dependencies needs ${installNeedsMb} MB.`)
+  }
+  const startedAt = Date.now()
+  const seconds = () => ((Date.now() - startedAt) / 1000).toFixed(0)
+  console.log(`Installing ${total} packages from the lockfile (the first time only)`)
+  const timer = setInterval(
+    () => console.log(`  ${countInstalled()} of ${total} packages, ${seconds()} s`),
+    progressEveryMs,
+  )
+  const { code, output } = await npmCi()
+  clearInterval(timer)
+  if (code !== 0) fail(installFailure(output))
+  console.log(`  dependencies installed in ${seconds()} s`)
+}
+
+function npmCi() {
+  // Started by `npm start`, the npm that did so is named; else the one on PATH.
+  const { npm_execpath: npmCli = '' } = process.env
+  const [command, first] = npmCli.endsWith('.js') ? [process.execPath, [npmCli]] : ['npm', []]
+  const args = [...first, 'ci', '--loglevel=error', '--no-audit', '--no-fund', '--no-progress']
+  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text) => (output = (output + text).slice(-8000)))
+  return new Promise((done) => {
+    child.once('error', (error) => done({ code: 127, output: error.message }))
+    child.once('close', (code) => done({ code: code ?? 1, output }))
+  })
+}
+
+function installFailure(output) {
+  if (/ENOSPC/.test(output))
+    return 'The disk is full: the dependencies could not be installed. Free some space and start again.'
+  const reason =
+    output
+      .split('\n')
+      .filter((line) => /npm error/i.test(line))
+      .slice(0, 6)
+      .join('\n') || output.trim()
+  return `The dependencies could not be installed (is the network reachable?):\n${reason}`
+}
+
+function countInstalled() {
+  if (!existsSync(modules)) return 0
+  const names = readdirSync(modules).filter((name) => !name.startsWith('.'))
+  return names.reduce((n, name) => n + (name.startsWith('@') ? readdirSync(join(modules, name)).length : 1), 0)
+}
+
+function fail(message) {
+  console.error(`\n${message}`)
+  process.exit(1)
+}

@@ -1,0 +1,35 @@
+// Builds the web twice, for the browser (web/dist/client) and for rendering in the gateway (web/dist/server), when
+// something it is made of is newer than what was built.
+import { globSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { root } from './bootstrap.mjs'
+
+const sources = [
+  'web/src/**/*',
+  'web/public/**/*',
+  'web/build/**/*',
+  'web/*.{ts,json}',
+  'libs/contracts/src/**/*',
+  'libs/money/src/**/*',
+]
+const outputs = ['web/dist/client/.vite/manifest.json', 'web/dist/server/entry-server.js']
+
+const mtimeMs = (path) => statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0
+
+/** Whether the built web is missing or older than its sources. */
+export function webIsStale() {
+  const files = globSync(sources, { cwd: root }).filter((path) => !/\.spec\.tsx?$/.test(path))
+  const newest = Math.max(0, ...files.map(mtimeMs))
+  return outputs.some((path) => mtimeMs(path) < newest)
+}
+
+/** Builds browser assets and server entry. Throws Vite's own error when a source does not compile. */
+export async function buildWeb() {
+  const { build } = await import('vite')
+  const common = { configFile: join(root, 'web/vite.config.ts'), logLevel: 'warn' }
+  await build(common)
+  await build({ ...common, build: { ssr: join(root, 'web/src/entry-server.tsx') } })
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildWeb()
