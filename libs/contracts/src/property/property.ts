@@ -98,6 +98,7 @@ export type PropertyDocument = z.infer<typeof PropertyDocument>
 
 /** What the drawn elevation of a property without photographs is computed from. */
 export const Drawing = z.object({ floors: z.int(), bays: z.int(), seed: z.int() })
+export type Drawing = z.infer<typeof Drawing>
 
 /**
  * A property as the list shows it: the seed's fields, then what the platform adds. What nobody stated is null; the
@@ -109,7 +110,17 @@ export const PropertySummary = z.object({
   slug: z.string(),
   title: z.string(),
   description: z.nullable(z.string()),
-  translations: z.object({ ar: z.object({ title: z.string(), description: z.nullable(z.string()) }) }),
+  /** The same texts in Arabic; French and Spanish readers see the fields above. */
+  translations: z.object({
+    ar: z.object({
+      title: z.string(),
+      description: z.nullable(z.string()),
+      address: z.nullable(z.string()),
+      city: z.nullable(z.string()),
+      country: z.nullable(z.string()),
+      features: z.array(z.string()),
+    }),
+  }),
   status: PropertyStatus,
   propertyType: z.nullable(PropertyType),
   location: PropertyLocation,

@@ -101,7 +101,9 @@ describe('the shipped United Nations list', () => {
 
 describe('snapshots', () => {
   let folder: string
-  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'hissa-lists-'))))
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'hissa-lists-'))
+  })
   afterEach(() => rmSync(folder, { recursive: true }))
 
   it('are read back as they were written', () => {

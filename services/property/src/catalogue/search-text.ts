@@ -1,0 +1,32 @@
+const ARABIC: Record<string, string> = { ى: 'ي', ة: 'ه', ک: 'ك', ی: 'ي', ٱ: 'ا' }
+const SHORTEST_PREFIX = 2
+const LONGEST_PREFIX = 14
+
+/** Words without case, accents, vowel marks and punctuation, English and Arabic; Arabic ال is dropped from the front. */
+export function searchWords(text: string): string[] {
+  const bare = text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[\p{M}\u0640\u200b-\u200f’'ʼ]/gu, '')
+  const folded = [...bare].map((letter) => ARABIC[letter] ?? letter).join('')
+  return folded
+    .split(/[^\p{L}\p{N}]+/u)
+    .map((word) => (/^ال.{2}/u.test(word) ? word.slice(2) : word))
+    .filter((word) => word !== '')
+}
+
+/** Every beginning of every word, so that a search by beginnings is a search by equality, which an index serves. */
+export function searchTokens(texts: readonly (string | null)[]): string[] {
+  const tokens = new Set<string>()
+  for (const word of texts.flatMap((text) => searchWords(text ?? ''))) {
+    tokens.add(word)
+    for (let length = SHORTEST_PREFIX; length <= Math.min(word.length, LONGEST_PREFIX); length += 1)
+      tokens.add(word.slice(0, length))
+  }
+  return [...tokens]
+}
+
+/** What is asked for: each of these tokens must be in the record. */
+export const queryTokens = (query: string): string[] => [
+  ...new Set(searchWords(query).map((word) => word.slice(0, LONGEST_PREFIX))),
+]

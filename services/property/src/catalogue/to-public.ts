@@ -1,0 +1,97 @@
+import type { Property as PublicProperty, PropertySummary } from '@hissa/contracts/property'
+import { fils, toAed } from '@hissa/money'
+import { fundedBasisPoints, statusOf, type Property } from './property.js'
+
+/** The property as lists show it. Null for a draft, which nobody outside may see. */
+export function toSummary(property: Property): PropertySummary | null {
+  const { offering, listing, texts, raise } = property
+  const status = statusOf(property)
+  if (!offering || !status) return null
+  const price = toAed(fils(listing.priceFils))
+  return {
+    propertyId: property.propertyId,
+    id: property.propertyId,
+    slug: property.slug,
+    title: texts.en.title,
+    description: texts.en.description,
+    translations: { ar: texts.ar },
+    status,
+    propertyType: listing.propertyType,
+    location: locationOf(property),
+    financial: { price, currency: 'AED' },
+    price,
+    specifications: { area: { total: listing.areaSqm, unit: 'sqm' }, furnished: listing.furnished },
+    area: listing.areaSqm,
+    bedrooms: listing.bedrooms,
+    bathrooms: listing.bathrooms,
+    images: [],
+    features: texts.en.features,
+    tags: texts.en.features,
+    investmentDetails: {
+      minInvestment: toAed(fils(offering.minimumFils)),
+      totalTokens: offering.unitsTotal,
+      availableTokens: raise.unitsAvailable,
+      expectedReturn: offering.expectedReturn ? offering.expectedReturn.basisPoints / 100 : null,
+      term: offering.termYears === null ? null : `${offering.termYears} years`,
+    },
+    tokenization: {
+      totalTokens: offering.unitsTotal,
+      availableTokens: raise.unitsAvailable,
+      tokenPrice: toAed(fils(offering.unitPriceFils)),
+      status: 'not_issued',
+    },
+    createdAt: property.createdAt.toISOString(),
+    updatedAt: property.updatedAt.toISOString(),
+    version: property.version,
+    offering: offeringOf(property, offering),
+    drawing: property.drawing,
+    sampleData: property.sampleData,
+  }
+}
+
+/** The property as its own page shows it. Null for a draft. */
+export function toPublic(property: Property): PublicProperty | null {
+  const summary = toSummary(property)
+  if (!summary || !property.offering) return null
+  const { acquisition, rent, spv } = property.offering
+  return { ...summary, acquisition, rent, spv, documents: property.documents }
+}
+
+function offeringOf(property: Property, offering: NonNullable<Property['offering']>): PropertySummary['offering'] {
+  const { unitsAvailable, unitsPaid, investors } = property.raise
+  const { version, unitPriceFils, unitsTotal, unitsIssued, minimumFils, feeBasisPoints, expectedReturn, termYears } =
+    offering
+  return {
+    version,
+    unitPriceFils,
+    unitsTotal,
+    unitsIssued,
+    unitsAvailable,
+    unitsPaid,
+    investors,
+    fundedBasisPoints: fundedBasisPoints(property),
+    minimumFils,
+    feeBasisPoints,
+    expectedReturn,
+    termYears,
+    deadline: offering.deadline.toISOString(),
+    publishedAt: offering.publishedAt.toISOString(),
+  }
+}
+
+function locationOf({ listing }: Property): PropertySummary['location'] {
+  const { address, community, district, city, country, latitude, longitude } = listing
+  return {
+    address,
+    community,
+    district,
+    city,
+    state: emirateOf(city),
+    country,
+    coordinates: latitude === null || longitude === null ? null : { latitude, longitude },
+  }
+}
+
+const EMIRATES = ['Abu Dhabi', 'Dubai', 'Sharjah', 'Ajman', 'Umm Al Quwain', 'Ras Al Khaimah', 'Fujairah']
+const emirateOf = (city: string | null) =>
+  city === 'Al Ain' ? 'Abu Dhabi' : EMIRATES.includes(city ?? '') ? city : null

@@ -1,0 +1,17 @@
+import { parse } from 'csv-parse/sync'
+import type { District } from './terms.js'
+
+/** Reads the kit's table of districts by name. Throws when a yield is not a number: the sample is ours to keep right. */
+export function readDistricts(csv: string): Map<string, District> {
+  const rows = parse(csv, { bom: true, columns: true, skip_empty_lines: true }) as Record<string, string>[]
+  return new Map(
+    rows.map((row) => {
+      const yieldPercent = Number(row.gross_yield_pct)
+      if (!row.district || !(yieldPercent > 0)) throw new Error(`districts.csv: ${JSON.stringify(row)} cannot be used`)
+      return [
+        row.district,
+        { name: row.district, areaType: row.area_type ?? '', grossYieldBasisPoints: Math.round(yieldPercent * 100) },
+      ]
+    }),
+  )
+}

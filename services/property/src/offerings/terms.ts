@@ -1,0 +1,161 @@
+import type { AcquisitionLine, ExpectedReturn, LocalText, RentLine, Spv } from '@hissa/contracts/property'
+import { basisPointsOf, fils, type Fils } from '@hissa/money'
+import type { Listing } from '../import/listing.js'
+
+/** What an offering promises and asks. One version of it never changes; a correction is the next version. */
+export interface Terms {
+  unitPriceFils: number
+  unitsTotal: number
+  unitsIssued: number
+  minimumFils: number
+  feeBasisPoints: number
+  expectedReturn: ExpectedReturn | null
+  termYears: number | null
+  deadline: Date
+  acquisition: AcquisitionLine[]
+  rent: RentLine[]
+  spv: Spv | null
+}
+
+/** A row of the kit's table of districts. */
+export interface District {
+  name: string
+  areaType: string
+  grossYieldBasisPoints: number
+}
+
+/** What the sponsor decides about a sample offering; all else follows from the record. */
+export interface OfferingPlan {
+  deadline: Date
+  termYears: number
+  spv: Spv
+  /** Units offered when the sponsor keeps the rest; all of them without it. */
+  unitsOffered?: number
+}
+
+export const UNIT_PRICE_FILS = 10_000
+const MINIMUM_FILS = 200_000
+const FEE_BASIS_POINTS = 150
+const REGISTRATION_BASIS_POINTS = 200
+const AGENCY_BASIS_POINTS = 200
+const SPV_COSTS_FILS = 1_500_000
+const OPENING_RESERVE_BASIS_POINTS = 100
+const VACANCY_BASIS_POINTS = 500
+const MANAGEMENT_BASIS_POINTS = 600
+const RESERVE_BASIS_POINTS = 300
+/** AED a square metre and year, by kind of area; houses pay half, for they share less. */
+const SERVICE_CHARGE_FILS_PER_SQM: Record<string, number> = { island: 15_000, waterfront: 14_000, central: 12_000 }
+const SERVICE_CHARGE_ELSEWHERE_FILS_PER_SQM = 10_000
+const HOUSES: readonly (string | null)[] = ['villa', 'townhouse']
+/** The newest listing in the sample file: no figure is younger than this. */
+export const SAMPLE_AS_OF = '2026-05-31'
+
+const ASSUMED: LocalText = { en: 'Assumption of the sample data', ar: 'افتراض من البيانات التجريبية' }
+const text = (en: string, ar: string): LocalText => ({ en, ar })
+
+/**
+ * Makes the terms of a sample offering from a listing and its district: what the purchase costs, what a year's rent
+ * leaves, and the target net return = net rent ÷ total raised, in basis points, rounded down. Amounts in fils.
+ */
+export function sampleTerms(listing: Listing, district: District, plan: OfferingPlan): Terms {
+  const acquisition = acquisitionOf(fils(listing.priceFils))
+  const totalFils = acquisition.at(-1)!.amountFils
+  const rent = rentOf(listing, district)
+  const unitsIssued = totalFils / UNIT_PRICE_FILS
+  return {
+    unitPriceFils: UNIT_PRICE_FILS,
+    unitsIssued,
+    unitsTotal: plan.unitsOffered ?? unitsIssued,
+    minimumFils: MINIMUM_FILS,
+    feeBasisPoints: FEE_BASIS_POINTS,
+    expectedReturn: {
+      basisPoints: Math.floor((rent.at(-1)!.amountFils * 10_000) / totalFils),
+      basis: text(
+        'Net rent of one year divided by the total raised, before the platform fee; a target, not a promise',
+        'صافي إيجار سنة واحدة مقسومًا على إجمالي المبلغ المجموع قبل رسوم المنصة؛ هدف وليس وعدًا',
+      ),
+      asOf: SAMPLE_AS_OF,
+      kind: 'target',
+    },
+    termYears: plan.termYears,
+    deadline: plan.deadline,
+    acquisition,
+    rent,
+    spv: plan.spv,
+  }
+}
+
+function acquisitionOf(price: Fils): AcquisitionLine[] {
+  const registration = basisPointsOf(price, REGISTRATION_BASIS_POINTS)
+  const agency = basisPointsOf(price, AGENCY_BASIS_POINTS)
+  const reserve = basisPointsOf(price, OPENING_RESERVE_BASIS_POINTS)
+  const costs = price + registration + agency + SPV_COSTS_FILS
+  // Units are whole: what is missing to the next one goes to the reserve.
+  const total = Math.ceil((costs + reserve) / UNIT_PRICE_FILS) * UNIT_PRICE_FILS
+  const line = (
+    kind: AcquisitionLine['kind'],
+    amountFils: number,
+    basis: LocalText,
+    source = ASSUMED,
+  ): AcquisitionLine => ({ kind, amountFils, basis, source })
+  const ofPrice = (percent: string) => text(`${percent} of the price`, `${percent} من السعر`)
+  return [
+    line(
+      'purchase_price',
+      price,
+      text('Price of the listing', 'السعر في الإعلان'),
+      text('Sample listing', 'إعلان تجريبي'),
+    ),
+    line('registration_fee', registration, ofPrice('2%')),
+    line('agency_fee', agency, ofPrice('2%')),
+    line('spv_costs', SPV_COSTS_FILS, text('Fixed amount', 'مبلغ ثابت')),
+    line(
+      'opening_reserve',
+      total - costs,
+      text('1% of the price, rounded up to a whole unit', '1% من السعر مقرّبًا إلى وحدة كاملة'),
+    ),
+    line('total', total, text('Sum of the lines above', 'مجموع البنود أعلاه'), text('Calculated', 'محسوب')),
+  ]
+}
+
+function rentOf(listing: Listing, district: District): RentLine[] {
+  const gross = basisPointsOf(fils(listing.priceFils), district.grossYieldBasisPoints)
+  const perSqm = SERVICE_CHARGE_FILS_PER_SQM[district.areaType] ?? SERVICE_CHARGE_ELSEWHERE_FILS_PER_SQM
+  const rateFils = HOUSES.includes(listing.propertyType) ? perSqm / 2 : perSqm
+  const costs = {
+    vacancy: basisPointsOf(gross, VACANCY_BASIS_POINTS),
+    service_charge: Math.round((listing.areaSqm ?? 0) * rateFils),
+    management: basisPointsOf(gross, MANAGEMENT_BASIS_POINTS),
+    reserve: basisPointsOf(gross, RESERVE_BASIS_POINTS),
+  }
+  const net = gross - costs.vacancy - costs.service_charge - costs.management - costs.reserve
+  const ofRent = (percent: string) => text(`${percent} of the gross rent`, `${percent} من الإيجار الإجمالي`)
+  const yieldPercent = `${district.grossYieldBasisPoints / 100}%`
+  const cost = (kind: keyof typeof costs, basis: LocalText): RentLine => ({
+    kind,
+    amountFils: -costs[kind],
+    basis,
+    source: ASSUMED,
+  })
+  return [
+    {
+      kind: 'gross_rent',
+      amountFils: gross,
+      basis: text(`${yieldPercent} of the price a year`, `${yieldPercent} من السعر سنويًا`),
+      source: text(`Sample table of districts, ${SAMPLE_AS_OF}`, `جدول المناطق التجريبي، ${SAMPLE_AS_OF}`),
+    },
+    cost('vacancy', ofRent('5%')),
+    cost(
+      'service_charge',
+      text(`AED ${rateFils / 100} a square metre and year`, `${rateFils / 100} درهمًا للمتر المربع سنويًا`),
+    ),
+    cost('management', ofRent('6%')),
+    cost('reserve', ofRent('3%')),
+    {
+      kind: 'net_rent',
+      amountFils: net,
+      basis: text('Gross rent less the lines above', 'الإيجار الإجمالي ناقص البنود أعلاه'),
+      source: text('Calculated', 'محسوب'),
+    },
+  ]
+}
