@@ -74,13 +74,18 @@ nav [aria-current] { color: var(--ink); text-decoration: none; border-bottom: 2p
 /** A whole page: title, the shared stylesheet at `/style.css`, and the body inside `main`. */
 export function page(title: string, body: Html, options: { narrow?: boolean; refreshS?: number } = {}): string {
   return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
-${options.refreshS !== undefined && html`<meta http-equiv="refresh" content="${options.refreshS}">`}<title>${title}</title>
-<link rel="stylesheet" href="/style.css"><link rel="icon" href="data:,">
-</head>
-<body><main class="${options.narrow ? 'narrow' : 'broad'}">${body}</main></body>
-</html>
-`.text
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        ${options.refreshS !== undefined && html`<meta http-equiv="refresh" content="${options.refreshS}" />`}
+        <title>${title}</title>
+        <link rel="stylesheet" href="/style.css" />
+        <link rel="icon" href="data:," />
+      </head>
+      <body>
+        <main class="${options.narrow ? 'narrow' : 'broad'}">${body}</main>
+      </body>
+    </html> `.text
 }

@@ -35,15 +35,23 @@ export function registerApi(app: FastifyInstance, parts: ApiParts): void {
   const route = (method: 'GET' | 'POST', url: string, answer: (call: Call) => unknown): void => {
     app.route({ method, url: `/v1${url}`, handler: (request, reply) => handle(parts, request, reply, answer) })
   }
-  route('POST', '/checkout/sessions', ({ form }) => sandbox.createSession(readSessionRequest(form, Math.floor(parts.nowMs() / 1000))))
+  route('POST', '/checkout/sessions', ({ form }) =>
+    sandbox.createSession(readSessionRequest(form, Math.floor(parts.nowMs() / 1000))),
+  )
   route('GET', '/checkout/sessions', ({ form }) => {
     sandbox.expireDue()
-    return page(store, 'checkout.session', '/v1/checkout/sessions', form, { status: text(form.status), payment_intent: text(form.payment_intent) })
+    return page(store, 'checkout.session', '/v1/checkout/sessions', form, {
+      status: text(form.status),
+      payment_intent: text(form.payment_intent),
+    })
   })
   route('GET', '/checkout/sessions/:id', ({ params }) => sandbox.session(params.id ?? ''))
   route('POST', '/checkout/sessions/:id/expire', ({ params, origin }) => sandbox.expireSession(params.id ?? '', origin))
   route('GET', '/checkout/sessions/:id/line_items', ({ params }) => ({
-    object: 'list', data: sandbox.lineItems(params.id ?? ''), has_more: false, url: `/v1/checkout/sessions/${params.id}/line_items`,
+    object: 'list',
+    data: sandbox.lineItems(params.id ?? ''),
+    has_more: false,
+    url: `/v1/checkout/sessions/${params.id}/line_items`,
   }))
   route('POST', '/refunds', ({ form, origin }) => sandbox.refund(readRefund(form), origin))
   registerReads(route, store)
@@ -57,7 +65,10 @@ export function registerApi(app: FastifyInstance, parts: ApiParts): void {
   )
 }
 
-function registerReads(route: (method: 'GET', url: string, answer: (call: Call) => unknown) => void, store: Store): void {
+function registerReads(
+  route: (method: 'GET', url: string, answer: (call: Call) => unknown) => void,
+  store: Store,
+): void {
   const kinds = [
     ['payment_intents', 'payment_intent', []],
     ['charges', 'charge', ['payment_intent']],
@@ -66,7 +77,11 @@ function registerReads(route: (method: 'GET', url: string, answer: (call: Call) 
     ['balance_transactions', 'balance_transaction', ['source', 'type']],
   ] as const
   for (const [path, kind, filters] of kinds) {
-    route('GET', `/${path}/:id`, ({ params }) => store.get(kind, params.id ?? '') ?? fail(noSuch(kind, params.id ?? '')))
+    route(
+      'GET',
+      `/${path}/:id`,
+      ({ params }) => store.get(kind, params.id ?? '') ?? fail(noSuch(kind, params.id ?? '')),
+    )
     route('GET', `/${path}`, ({ form }) => {
       const where = Object.fromEntries(filters.map((name) => [name, text(form[name])]))
       return page(store, kind, `/v1/${path}`, form, where)
@@ -107,12 +122,17 @@ async function handle(
   const requestId = stripeId('req_')
   void reply.header('request-id', requestId).header('stripe-version', Stripe.API_VERSION).type('application/json')
   try {
-    if (await parts.fault.apply(reply)) throw new StripeFailure(500, { type: 'api_error', message: 'An unknown error occurred.' })
+    if (await parts.fault.apply(reply))
+      throw new StripeFailure(500, { type: 'api_error', message: 'An unknown error occurred.' })
     if (reply.sent) return reply
     authenticate(request, parts.secretKey)
     const key = request.method === 'POST' ? idempotencyKey(request) : null
     const form = ((request.method === 'POST' ? request.body : request.query) ?? {}) as Form
-    const call = { form, params: request.params as Record<string, string>, origin: { id: requestId, idempotency_key: key } }
+    const call = {
+      form,
+      params: request.params as Record<string, string>,
+      origin: { id: requestId, idempotency_key: key },
+    }
     const finish = (): string => JSON.stringify(expand(answer(call), form.expand, parts))
     if (key === null) return await reply.send(finish())
     const saved = once(parts, key, hashOf(request), finish)
@@ -148,7 +168,9 @@ function once(parts: ApiParts, key: string, hash: string, work: () => string): {
 }
 
 function hashOf(request: FastifyRequest): string {
-  return createHash('sha256').update(JSON.stringify([request.method, request.url, request.body ?? null])).digest('hex')
+  return createHash('sha256')
+    .update(JSON.stringify([request.method, request.url, request.body ?? null]))
+    .digest('hex')
 }
 
 function idempotencyKey(request: FastifyRequest): string | null {
@@ -170,7 +192,9 @@ function authenticate(request: FastifyRequest, secretKey: string): void {
 function sendFailure(reply: FastifyReply, error: unknown): FastifyReply {
   if (reply.sent) return reply
   const failure =
-    error instanceof StripeFailure ? error : new StripeFailure(500, { type: 'api_error', message: 'An unknown error occurred.' })
+    error instanceof StripeFailure
+      ? error
+      : new StripeFailure(500, { type: 'api_error', message: 'An unknown error occurred.' })
   if (!(error instanceof StripeFailure)) reply.log.error({ err: error }, 'payments sandbox failed')
   return reply.status(failure.status).send(JSON.stringify({ error: failure.body }))
 }

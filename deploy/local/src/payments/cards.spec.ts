@@ -6,7 +6,9 @@ const GOOD = { number: '4242 4242 4242 4242', expiry: '11 / 26', cvc: '123', nam
 
 describe('readCard', () => {
   it('takes a card in its last month and keeps only the last four digits', () => {
-    expect(readCard(GOOD, NOW)).toEqual({ card: { brand: 'visa', last4: '4242', expMonth: 11, expYear: 2026, name: 'Aisha Khan' } })
+    expect(readCard(GOOD, NOW)).toEqual({
+      card: { brand: 'visa', last4: '4242', expMonth: 11, expYear: 2026, name: 'Aisha Khan' },
+    })
   })
 
   it.each([

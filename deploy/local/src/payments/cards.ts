@@ -42,7 +42,10 @@ const TEST_CARDS: Record<string, CardBehaviour> = {
   '4000000000009979': declined('stolen_card'),
   '4000000000000069': failed('expired_card', 'Your card has expired.'),
   '4000000000000127': failed('incorrect_cvc', "Your card's security code is incorrect."),
-  '4000000000000119': failed('processing_error', 'An error occurred while processing your card. Try again in a little bit.'),
+  '4000000000000119': failed(
+    'processing_error',
+    'An error occurred while processing your card. Try again in a little bit.',
+  ),
 }
 
 /** What the test number does. A real card is refused, as Stripe refuses it in test mode. */
@@ -81,8 +84,10 @@ export function readCard(form: CardForm, now: Date): { card: Card } | { errors: 
   if (digits === '') errors.number = 'Enter the card number.'
   else if (!passesLuhn(digits)) errors.number = 'Your card number is invalid.'
   if (!expiry || expMonth < 1 || expMonth > 12) errors.expiry = "Your card's expiration date is incomplete."
-  else if (Date.UTC(expYear, expMonth, 1) <= now.getTime()) errors.expiry = "Your card's expiration date is in the past."
-  if (!(brand === 'amex' ? /^\d{3,4}$/ : /^\d{3}$/).test(form.cvc.trim())) errors.cvc = "Your card's security code is incomplete."
+  else if (Date.UTC(expYear, expMonth, 1) <= now.getTime())
+    errors.expiry = "Your card's expiration date is in the past."
+  if (!(brand === 'amex' ? /^\d{3,4}$/ : /^\d{3}$/).test(form.cvc.trim()))
+    errors.cvc = "Your card's security code is incomplete."
   if (form.name.trim() === '') errors.name = 'Enter the name on the card.'
   if (Object.keys(errors).length > 0) return { errors }
   return { card: { brand, last4: digits.slice(-4), expMonth, expYear, name: form.name.trim().slice(0, 100) } }

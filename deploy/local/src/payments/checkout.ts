@@ -17,12 +17,17 @@ export interface CheckoutParts {
 /** The hosted page: GET and POST /c/pay/{session}, and its 3-D Secure step. Works without scripts. */
 export function registerCheckout(app: FastifyInstance, parts: CheckoutParts): void {
   const { sandbox } = parts
-  const page = (url: string, method: 'GET' | 'POST', answer: (id: string, form: Form, reply: FastifyReply) => FastifyReply): void => {
+  const page = (
+    url: string,
+    method: 'GET' | 'POST',
+    answer: (id: string, form: Form, reply: FastifyReply) => FastifyReply,
+  ): void => {
     app.route({
       method,
       url,
       handler: async (request, reply) => {
-        if (await parts.fault.apply(reply)) return reply.status(500).type('text/plain').send('The payment page is not available.')
+        if (await parts.fault.apply(reply))
+          return reply.status(500).type('text/plain').send('The payment page is not available.')
         if (reply.sent) return reply
         const { id } = request.params as { id: string }
         try {
@@ -48,7 +53,9 @@ export function registerCheckout(app: FastifyInstance, parts: CheckoutParts): vo
 }
 
 const viewOf = (parts: CheckoutParts, id: string) => ({
-  session: parts.sandbox.session(id), lines: parts.sandbox.lineItems(id), merchant: parts.merchant,
+  session: parts.sandbox.session(id),
+  lines: parts.sandbox.lineItems(id),
+  merchant: parts.merchant,
 })
 
 // A redirect after a form post is held to form-action, so the page must name where success goes.
@@ -73,12 +80,18 @@ function showCard(parts: CheckoutParts, id: string, reply: FastifyReply): Fastif
 
 function takeCard(parts: CheckoutParts, id: string, form: Form, reply: FastifyReply): FastifyReply {
   const typed: CardForm = {
-    number: text(form.number) ?? '', expiry: text(form.expiry) ?? '', cvc: text(form.cvc) ?? '', name: text(form.name) ?? '',
+    number: text(form.number) ?? '',
+    expiry: text(form.expiry) ?? '',
+    cvc: text(form.cvc) ?? '',
+    name: text(form.name) ?? '',
   }
   if (parts.sandbox.session(id).status !== 'open') return showCard(parts, id, reply)
   const read = readCard(typed, new Date(parts.nowMs()))
   if ('errors' in read) {
-    return show(reply.status(422), cardPage({ ...viewOf(parts, id), errors: read.errors, name: typed.name, expiry: typed.expiry }))
+    return show(
+      reply.status(422),
+      cardPage({ ...viewOf(parts, id), errors: read.errors, name: typed.name, expiry: typed.expiry }),
+    )
   }
   return answerOutcome(parts, id, parts.sandbox.pay(id, read.card, typed.number), reply)
 }

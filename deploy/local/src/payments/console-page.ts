@@ -11,8 +11,14 @@ const when = (seconds: number): string => new Date(seconds * 1000).toISOString()
 function sessionRow(session: Stripe.Checkout.Session): Html {
   const open = session.status === 'open' && session.url
   const amount = `${(session.currency ?? '').toUpperCase()} ${amountText(session.amount_total ?? 0)}`
-  return html`<tr><td>${when(session.created)}</td><td><code>${session.id.slice(0, 20)}…</code></td><td>${session.client_reference_id}</td>
-<td class="end">${amount}</td><td>${session.status}, ${session.payment_status}</td><td>${open && html`<a href="/c/pay/${session.id}">Pay</a>`}</td></tr>`
+  return html`<tr>
+    <td>${when(session.created)}</td>
+    <td><code>${session.id.slice(0, 20)}…</code></td>
+    <td>${session.client_reference_id}</td>
+    <td class="end">${amount}</td>
+    <td>${session.status}, ${session.payment_status}</td>
+    <td>${open && html`<a href="/c/pay/${session.id}">Pay</a>`}</td>
+  </tr>`
 }
 
 function eventRow(store: Store, event: Stripe.Event): Html {
@@ -22,9 +28,17 @@ function eventRow(store: Store, event: Stripe.Event): Html {
   const state = delivery?.delivered
     ? html`<span class="ok">acknowledged</span>`
     : html`<span class="no">${delivery?.next ? 'waiting' : 'given up'}</span>`
-  return html`<tr><td>${when(event.created)}</td><td>${event.type}<br><code>${event.id}</code></td>
-<td>${state}, ${delivery?.attempts ?? 0} ${delivery?.attempts === 1 ? 'try' : 'tries'}${last && html`<br><span class="quiet">${last.error ?? `HTTP ${last.status}`}</span>`}</td>
-<td><form method="post" action="/events/${event.id}/resend"><button class="small">Send again</button></form></td></tr>`
+  return html`<tr>
+    <td>${when(event.created)}</td>
+    <td>${event.type}<br /><code>${event.id}</code></td>
+    <td>
+      ${state}, ${delivery?.attempts ?? 0}
+      ${delivery?.attempts === 1 ? 'try' : 'tries'}${last && html`<br /><span class="quiet">${last.error ?? `HTTP ${last.status}`}</span>`}
+    </td>
+    <td>
+      <form method="post" action="/events/${event.id}/resend"><button class="small">Send again</button></form>
+    </td>
+  </tr>`
 }
 
 /** The sandbox's own page: the newest sessions, events and what became of each delivery. */
@@ -32,12 +46,47 @@ export function consolePage(store: Store, sandbox: Sandbox, webhookUrl: string):
   sandbox.expireDue()
   const sessions = store.list<Stripe.Checkout.Session>('checkout.session', { limit: ROWS })
   const events = store.list<Stripe.Event>('event', { limit: ROWS })
-  const none = (columns: number, words: string): Html => html`<tr><td class="quiet" colspan="${columns}">${words}</td></tr>`
+  const none = (columns: number, words: string): Html =>
+    html`<tr>
+      <td class="quiet" colspan="${columns}">${words}</td>
+    </tr>`
   const body = html`<h1>Payments sandbox</h1>
-<p class="quiet">Stands in for Stripe on this machine. No money moves. Webhooks go to <code>${webhookUrl}</code>. Times are UTC.</p>
-<h2>Checkout sessions</h2><div class="scroll"><table><thead><tr><th>Created</th><th>Session</th><th>Reference</th><th class="end">Amount</th><th>State</th><th></th></tr></thead>
-<tbody>${sessions.length > 0 ? sessions.map(sessionRow) : none(6, 'A session appears here when somebody goes to pay.')}</tbody></table></div>
-<h2>Events</h2><div class="scroll"><table><thead><tr><th>Created</th><th>Event</th><th>Delivery</th><th></th></tr></thead>
-<tbody>${events.length > 0 ? events.map((event) => eventRow(store, event)) : none(4, 'An event appears here when a session is paid, declined or expires.')}</tbody></table></div>`
+    <p class="quiet">
+      Stands in for Stripe on this machine. No money moves. Webhooks go to <code>${webhookUrl}</code>. Times are UTC.
+    </p>
+    <h2>Checkout sessions</h2>
+    <div class="scroll">
+      <table>
+        <thead>
+          <tr>
+            <th>Created</th>
+            <th>Session</th>
+            <th>Reference</th>
+            <th class="end">Amount</th>
+            <th>State</th>
+            <th></th>
+          </tr>
+        </thead>
+        <tbody>
+          ${sessions.length > 0 ? sessions.map(sessionRow) : none(6, 'A session appears here when somebody goes to pay.')}
+        </tbody>
+      </table>
+    </div>
+    <h2>Events</h2>
+    <div class="scroll">
+      <table>
+        <thead>
+          <tr>
+            <th>Created</th>
+            <th>Event</th>
+            <th>Delivery</th>
+            <th></th>
+          </tr>
+        </thead>
+        <tbody>
+          ${events.length > 0 ? events.map((event) => eventRow(store, event)) : none(4, 'An event appears here when a session is paid, declined or expires.')}
+        </tbody>
+      </table>
+    </div>`
   return page('Payments sandbox', body)
 }

@@ -20,7 +20,8 @@ export function expand(answer: unknown, paths: FormValue | undefined, sources: S
   const copy = structuredClone(answer)
   for (const path of paths) {
     const steps = typeof path === 'string' ? path.split('.') : []
-    if (steps.length < 1 || steps.length > MAX_DEPTH) throw invalid('You cannot expand more than 4 levels of a property.', 'expand')
+    if (steps.length < 1 || steps.length > MAX_DEPTH)
+      throw invalid('You cannot expand more than 4 levels of a property.', 'expand')
     walk(copy, steps, sources)
   }
   return copy
@@ -32,7 +33,12 @@ function walk(target: unknown, [step, ...rest]: string[], sources: Sources): voi
   const holder = target as Record<string, unknown>
   if (step === 'line_items' && holder.object === 'checkout.session') {
     const data = sources.sandbox.lineItems(String(holder.id))
-    holder.line_items ??= { object: 'list', data, has_more: false, url: `/v1/checkout/sessions/${holder.id}/line_items` }
+    holder.line_items ??= {
+      object: 'list',
+      data,
+      has_more: false,
+      url: `/v1/checkout/sessions/${holder.id}/line_items`,
+    }
   } else if (!(step in holder)) {
     throw invalid(`This property cannot be expanded (${step}).`, 'expand')
   } else if (typeof holder[step] === 'string') {

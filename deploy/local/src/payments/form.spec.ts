@@ -3,7 +3,9 @@ import { parseForm } from './form.js'
 
 describe('parseForm', () => {
   it('reads brackets as objects and numbered levels as lists', () => {
-    const form = parseForm('mode=payment&line_items[0][price_data][currency]=aed&line_items[0][quantity]=2&line_items[1][quantity]=1&metadata[a]=1')
+    const form = parseForm(
+      'mode=payment&line_items[0][price_data][currency]=aed&line_items[0][quantity]=2&line_items[1][quantity]=1&metadata[a]=1',
+    )
     expect(form).toEqual({
       mode: 'payment',
       line_items: [{ price_data: { currency: 'aed' }, quantity: '2' }, { quantity: '1' }],

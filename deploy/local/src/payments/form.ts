@@ -17,7 +17,8 @@ export function parseForm(text: string): Form {
 
 function pathOf(key: string): string[] {
   const open = key.indexOf('[')
-  const path = open < 1 ? [key] : [key.slice(0, open), ...[...key.slice(open).matchAll(/\[([^\]]*)\]/g)].map((m) => m[1] ?? '')]
+  const path =
+    open < 1 ? [key] : [key.slice(0, open), ...[...key.slice(open).matchAll(/\[([^\]]*)\]/g)].map((m) => m[1] ?? '')]
   if (path.length > MAX_DEPTH) throw new TypeError('The request body is nested too deeply.')
   if (path.some((part) => FORBIDDEN.has(part))) throw new TypeError('The request body names a key that is not allowed.')
   return path

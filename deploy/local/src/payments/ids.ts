@@ -1,7 +1,20 @@
 import { randomBytes } from 'node:crypto'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-const LENGTHS = { cs_test_a1: 56, pi_3: 23, ch_3: 23, re_3: 23, evt_1: 23, txn_3: 23, pm_1: 23, li_1: 23, price_1: 23, prod_: 14, req_: 14, py_: 12 }
+const LENGTHS = {
+  cs_test_a1: 56,
+  pi_3: 23,
+  ch_3: 23,
+  re_3: 23,
+  evt_1: 23,
+  txn_3: 23,
+  pm_1: 23,
+  li_1: 23,
+  price_1: 23,
+  prod_: 14,
+  req_: 14,
+  py_: 12,
+}
 
 /** A random id in Stripe's form, e.g. `pi_3` and 23 letters or digits. */
 export function stripeId(prefix: keyof typeof LENGTHS): string {

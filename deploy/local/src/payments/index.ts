@@ -59,12 +59,19 @@ export async function startPayments(options: PaymentsOptions): Promise<Payments>
   const store = new Store(options.dataDir)
   const fault = new Fault(options.slowMs ?? SLOW_MS)
   const sender = new WebhookSender({
-    store, url: options.webhookUrl, secret: options.webhookSecret, nowMs,
+    store,
+    url: options.webhookUrl,
+    secret: options.webhookSecret,
+    nowMs,
     paused: () => fault.current === 'down',
     log: (message, fields) => options.logger?.warn(fields, message),
   })
   const at = { url: '' }
-  const sandbox = new Sandbox(store, { baseUrl: () => options.publicUrl ?? at.url, nowMs, onEvent: () => sender.wake() })
+  const sandbox = new Sandbox(store, {
+    baseUrl: () => options.publicUrl ?? at.url,
+    nowMs,
+    onEvent: () => sender.wake(),
+  })
   const app = await listen(options, { store, fault, sandbox, sender, nowMs })
   at.url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   sender.wake()
@@ -91,7 +98,8 @@ interface Parts {
 
 async function listen(options: PaymentsOptions, parts: Parts): Promise<FastifyInstance> {
   const app = fastify({
-    bodyLimit: BODY_LIMIT_BYTES, forceCloseConnections: true,
+    bodyLimit: BODY_LIMIT_BYTES,
+    forceCloseConnections: true,
     routerOptions: { querystringParser: (query) => parseForm(query) },
   })
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
@@ -114,8 +122,12 @@ async function listen(options: PaymentsOptions, parts: Parts): Promise<FastifyIn
 }
 
 function registerConsole(app: FastifyInstance, parts: Parts, webhookUrl: string): void {
-  app.get('/style.css', (_request, reply) => reply.header('cache-control', 'max-age=300').type('text/css').send(STYLESHEET))
-  app.get('/', (_request, reply) => reply.type('text/html; charset=utf-8').send(consolePage(parts.store, parts.sandbox, webhookUrl)))
+  app.get('/style.css', (_request, reply) =>
+    reply.header('cache-control', 'max-age=300').type('text/css').send(STYLESHEET),
+  )
+  app.get('/', (_request, reply) =>
+    reply.type('text/html; charset=utf-8').send(consolePage(parts.store, parts.sandbox, webhookUrl)),
+  )
   app.post<{ Params: { id: string } }>('/events/:id/resend', (request, reply) => {
     // Only the page itself may press its button, not another site in the same browser.
     if (request.headers['sec-fetch-site'] === 'cross-site') return reply.status(403).send('Forbidden')

@@ -49,7 +49,9 @@ let stripe: Stripe
 const nowS = () => Math.floor(clock / 1000)
 const params = (): Stripe.Checkout.SessionCreateParams => ({
   mode: 'payment',
-  line_items: [{ quantity: 1, price_data: { currency: 'aed', unit_amount: 203_000, product_data: { name: 'Al Reem 2 bed' } } }],
+  line_items: [
+    { quantity: 1, price_data: { currency: 'aed', unit_amount: 203_000, product_data: { name: 'Al Reem 2 bed' } } },
+  ],
   success_url: 'http://localhost:9/payment-success?session_id={CHECKOUT_SESSION_ID}',
   cancel_url: 'http://localhost:9/payment-cancel',
   client_reference_id: 'order-1',
@@ -62,7 +64,12 @@ const params = (): Stripe.Checkout.SessionCreateParams => ({
 async function start(): Promise<void> {
   const webhookUrl = `http://127.0.0.1:${(hook.server.address() as AddressInfo).port}/hook`
   payments = await startPayments({
-    port: 0, dataDir, webhookUrl, webhookSecret: SECRET, secretKey: KEY, nowMs: () => clock,
+    port: 0,
+    dataDir,
+    webhookUrl,
+    webhookSecret: SECRET,
+    secretKey: KEY,
+    nowMs: () => clock,
   })
   const { hostname, port } = new URL(payments.url)
   stripe = new Stripe(KEY, { host: hostname, port: Number(port), protocol: 'http', maxNetworkRetries: 0 })
@@ -89,31 +96,50 @@ afterEach(async () => {
 /** Every key of the example is there, null or of the example's type; what an application names freely is not compared. */
 function missingFrom(example: unknown, actual: unknown, path: string): string[] {
   if (actual === null || example === null) return actual === undefined ? [path] : []
-  if (actual === undefined || typeof actual !== typeof example || Array.isArray(actual) !== Array.isArray(example)) return [path]
+  if (actual === undefined || typeof actual !== typeof example || Array.isArray(actual) !== Array.isArray(example))
+    return [path]
   if (typeof example !== 'object' || Array.isArray(example)) return []
-  if (/metadata$|data\.object$|payment_method_options$|destination_details$|last_payment_error$|next_action$/.test(path)) return []
+  if (
+    /metadata$|data\.object$|payment_method_options$|destination_details$|last_payment_error$|next_action$/.test(path)
+  )
+    return []
   return Object.entries(example as object).flatMap(([key, inner]) =>
     missingFrom(inner, (actual as Record<string, unknown>)[key], `${path}.${key}`),
   )
 }
 
+// The package reads decimals into objects of its own; on the wire they are text.
+const asJson = (object: unknown): unknown => JSON.parse(JSON.stringify(object))
+
 describe('the payments sandbox, called by the stripe package', () => {
   it('creates, pays once and refunds; every object has every key Stripe sends', async () => {
     const created = await stripe.checkout.sessions.create(params())
-    expect(created).toMatchObject({ status: 'open', payment_status: 'unpaid', amount_total: 203_000, currency: 'aed', payment_intent: null })
+    expect(created).toMatchObject({
+      status: 'open',
+      payment_status: 'unpaid',
+      amount_total: 203_000,
+      currency: 'aed',
+      payment_intent: null,
+    })
     const done = await post(created.url ?? '', CARD)
     expect(done.status).toBe(303)
     expect(done.headers.get('location')).toBe(`http://localhost:9/payment-success?session_id=${created.id}`)
 
-    const paid = await stripe.checkout.sessions.retrieve(created.id, { expand: ['payment_intent.latest_charge', 'line_items'] })
+    const paid = await stripe.checkout.sessions.retrieve(created.id, {
+      expand: ['payment_intent.latest_charge', 'line_items'],
+    })
     const intent = paid.payment_intent as Stripe.PaymentIntent
     const charge = intent.latest_charge as Stripe.Charge
     expect(paid).toMatchObject({ status: 'complete', payment_status: 'paid' })
     expect(intent).toMatchObject({ status: 'succeeded', amount_received: 203_000, metadata: { orderId: 'order-1' } })
 
     const refund = await stripe.refunds.create({ payment_intent: intent.id, amount: 3_000 })
-    expect((await stripe.refunds.list({ payment_intent: intent.id })).data).toEqual([expect.objectContaining({ id: refund.id, amount: 3_000 })])
-    await expect(stripe.refunds.create({ charge: charge.id, amount: 200_001 })).rejects.toMatchObject({ param: 'amount' })
+    expect((await stripe.refunds.list({ payment_intent: intent.id })).data).toEqual([
+      expect.objectContaining({ id: refund.id, amount: 3_000 }),
+    ])
+    await expect(stripe.refunds.create({ charge: charge.id, amount: 200_001 })).rejects.toMatchObject({
+      param: 'amount',
+    })
     await hook.until(() => hook.types().includes('charge.refunded'))
 
     const seen: [string, unknown][] = [
@@ -128,20 +154,29 @@ describe('the payments sandbox, called by the stripe package', () => {
       ...hook.received.map((one): [string, unknown] => ['event', one.event]),
       ...hook.received.map((one): [string, unknown] => [one.event.data.object.object, one.event.data.object]),
     ]
-    expect(seen.flatMap(([kind, object]) => missingFrom(fixtures[kind], object, kind))).toEqual([])
+    expect(seen.flatMap(([kind, object]) => missingFrom(fixtures[kind], asJson(object), kind))).toEqual([])
 
     const again = await post(`${payments.url}/c/pay/${created.id}`, CARD)
     expect(again.status).toBe(409)
     expect(await again.text()).toContain('already complete')
   })
 
-  it('signs each webhook so that the package verifies it, in the order Stripe sends them', async () => {
+  it('signs each webhook so that the package verifies it, and lists the event', async () => {
     const session = await stripe.checkout.sessions.create(params())
     await post(session.url ?? '', CARD)
     await hook.until(() => hook.received.length >= 4)
-    expect(hook.types().sort()).toEqual(['charge.succeeded', 'checkout.session.completed', 'payment_intent.created', 'payment_intent.succeeded'])
+    expect(hook.types().sort()).toEqual([
+      'charge.succeeded',
+      'checkout.session.completed',
+      'payment_intent.created',
+      'payment_intent.succeeded',
+    ])
     const { data } = await stripe.events.list({ type: 'checkout.session.completed' })
-    expect(data[0]?.data.object).toMatchObject({ id: session.id, payment_status: 'paid', metadata: { orderId: 'order-1' } })
+    expect(data[0]?.data.object).toMatchObject({
+      id: session.id,
+      payment_status: 'paid',
+      metadata: { orderId: 'order-1' },
+    })
   })
 
   it('answers the same idempotency key with the same session, and other parameters under it with idempotency_error', async () => {
@@ -151,7 +186,8 @@ describe('the payments sandbox, called by the stripe package', () => {
     expect(second.lastResponse.headers['idempotent-replayed']).toBe('true')
     const other = { ...params(), client_reference_id: 'order-2' }
     await expect(stripe.checkout.sessions.create(other, { idempotencyKey: 'order-1' })).rejects.toMatchObject({
-      type: 'StripeIdempotencyError', statusCode: 400,
+      type: 'StripeIdempotencyError',
+      statusCode: 400,
     })
     expect((await stripe.checkout.sessions.list()).data).toHaveLength(1)
   })
@@ -164,13 +200,24 @@ describe('the payments sandbox, called by the stripe package', () => {
     await expect(stripe.checkout.sessions.create(bad)).rejects.toMatchObject({ statusCode: 400, param: 'expires_at' })
   })
 
-  it('refuses a wrong key, an unknown parameter, an unknown session and a call it does not speak, in Stripe\'s envelope', async () => {
+  it("refuses a wrong key, an unknown parameter, an unknown session and a call it does not speak, in Stripe's envelope", async () => {
     const { hostname, port } = new URL(payments.url)
-    const stranger = new Stripe('sk_test_other', { host: hostname, port: Number(port), protocol: 'http', maxNetworkRetries: 0 })
+    const stranger = new Stripe('sk_test_other', {
+      host: hostname,
+      port: Number(port),
+      protocol: 'http',
+      maxNetworkRetries: 0,
+    })
     await expect(stranger.checkout.sessions.list()).rejects.toMatchObject({ type: 'StripeAuthenticationError' })
     const odd = { ...params(), colour: 'green' } as Stripe.Checkout.SessionCreateParams
-    await expect(stripe.checkout.sessions.create(odd)).rejects.toMatchObject({ code: 'parameter_unknown', param: 'colour' })
-    await expect(stripe.checkout.sessions.retrieve('cs_test_none')).rejects.toMatchObject({ statusCode: 404, code: 'resource_missing' })
+    await expect(stripe.checkout.sessions.create(odd)).rejects.toMatchObject({
+      code: 'parameter_unknown',
+      param: 'colour',
+    })
+    await expect(stripe.checkout.sessions.retrieve('cs_test_none')).rejects.toMatchObject({
+      statusCode: 404,
+      code: 'resource_missing',
+    })
     await expect(stripe.customers.list()).rejects.toMatchObject({ statusCode: 404 })
   })
 
@@ -181,7 +228,10 @@ describe('the payments sandbox, called by the stripe package', () => {
     expect(await refused.text()).toContain('Your card was declined.')
     await hook.until(() => hook.types().includes('payment_intent.payment_failed'))
     const failed = hook.received.find((one) => one.event.type === 'payment_intent.payment_failed')
-    expect(failed?.event.data.object).toMatchObject({ status: 'requires_payment_method', last_payment_error: { decline_code: 'generic_decline' } })
+    expect(failed?.event.data.object).toMatchObject({
+      status: 'requires_payment_method',
+      last_payment_error: { decline_code: 'generic_decline' },
+    })
     expect((await post(session.url ?? '', CARD)).status).toBe(303)
     const intents = await stripe.paymentIntents.list()
     expect(intents.data.map((intent) => intent.status)).toEqual(['succeeded'])
@@ -189,7 +239,12 @@ describe('the payments sandbox, called by the stripe package', () => {
 
   it('shows what is wrong beside each field and gives the number back to nobody', async () => {
     const session = await stripe.checkout.sessions.create(params())
-    const bad = await post(session.url ?? '', { number: '4242424242424241', expiry: '01/20', cvc: '1', name: 'Aisha <b>' })
+    const bad = await post(session.url ?? '', {
+      number: '4242424242424241',
+      expiry: '01/20',
+      cvc: '1',
+      name: 'Aisha <b>',
+    })
     const body = await bad.text()
     expect(bad.status).toBe(422)
     expect(body).toContain('Your card number is invalid.')
@@ -244,7 +299,10 @@ describe('the payments sandbox, called by the stripe package', () => {
     payments.setFault('down', Date.now() + 60_000)
     await expect(stripe.checkout.sessions.create(params())).rejects.toMatchObject({ type: 'StripeConnectionError' })
     payments.setFault('error', Date.now() + 60_000)
-    await expect(stripe.checkout.sessions.create(params())).rejects.toMatchObject({ type: 'StripeAPIError', statusCode: 500 })
+    await expect(stripe.checkout.sessions.create(params())).rejects.toMatchObject({
+      type: 'StripeAPIError',
+      statusCode: 500,
+    })
     payments.setFault(null, 0)
     expect((await stripe.checkout.sessions.create(params())).status).toBe('open')
   })

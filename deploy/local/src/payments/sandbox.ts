@@ -4,7 +4,13 @@ import { invalid, noSuch } from './errors.js'
 import { blank } from './fixtures.js'
 import { stripeId } from './ids.js'
 import {
-  newBalanceTransaction, newCharge, newLineItems, newPaymentIntent, newPaymentMethod, newRefund, newSession,
+  newBalanceTransaction,
+  newCharge,
+  newLineItems,
+  newPaymentIntent,
+  newPaymentMethod,
+  newRefund,
+  newSession,
 } from './objects.js'
 import type { SessionRequest } from './session-request.js'
 import type { Store, StripeObject } from './store.js'
@@ -73,7 +79,9 @@ export class Sandbox {
   expireSession(id: string, request: EventRequest = NO_REQUEST): Session {
     const session = this.session(id)
     if (session.status !== 'open') {
-      throw invalid(`Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of \`${session.status}\`.`)
+      throw invalid(
+        `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of \`${session.status}\`.`,
+      )
     }
     return this.store.transaction(() => this.expire(session, request))
   }
@@ -109,7 +117,8 @@ export class Sandbox {
     if (closed) return closed
     const note = this.noteOf(sessionId)
     const method = note.challenged && this.store.get<Stripe.PaymentMethod>('payment_method', note.challenged)
-    if (!method) return { kind: 'declined', message: 'This payment is not waiting for authentication. Enter the card again.' }
+    if (!method)
+      return { kind: 'declined', message: 'This payment is not waiting for authentication. Enter the card again.' }
     return this.store.transaction(() => {
       this.store.putNote(sessionId, { ...note, challenged: null })
       return passed ? this.succeed(session, method, true) : this.decline(session, method, AUTHENTICATION_FAILED)
@@ -125,9 +134,11 @@ export class Sandbox {
   refund(request: RefundRequest, origin: EventRequest): Stripe.Refund {
     const charge = this.chargeToRefund(request)
     const left = charge.amount - charge.amount_refunded
-    if (left === 0) throw invalid(`Charge ${charge.id} has already been refunded.`, undefined, 'charge_already_refunded')
+    if (left === 0)
+      throw invalid(`Charge ${charge.id} has already been refunded.`, undefined, 'charge_already_refunded')
     const amount = request.amount ?? left
-    if (amount < 1) throw invalid('This value must be greater than or equal to 1.', 'amount', 'parameter_invalid_integer')
+    if (amount < 1)
+      throw invalid('This value must be greater than or equal to 1.', 'amount', 'parameter_invalid_integer')
     if (amount > left) {
       throw invalid(`Refund amount (${amount}) is greater than unrefunded amount on charge (${left}).`, 'amount')
     }
@@ -139,7 +150,9 @@ export class Sandbox {
       const refunded = charge.amount_refunded + amount
       const data = [refund, ...(charge.refunds?.data ?? [])]
       const after: Stripe.Charge = {
-        ...charge, amount_refunded: refunded, refunded: refunded === charge.amount,
+        ...charge,
+        amount_refunded: refunded,
+        refunded: refunded === charge.amount,
         refunds: { object: 'list', data, has_more: false, url: `/v1/charges/${charge.id}/refunds` },
       }
       this.store.put(after)
@@ -155,9 +168,14 @@ export class Sandbox {
       const intent = this.store.get<Stripe.PaymentIntent>('payment_intent', request.paymentIntent)
       if (!intent) throw noSuch('payment_intent', request.paymentIntent, 'payment_intent')
       chargeId = intent.status === 'succeeded' ? (intent.latest_charge as string) : null
-      if (chargeId === null) throw invalid(`This PaymentIntent (${intent.id}) does not have a successful charge to refund.`, 'payment_intent')
+      if (chargeId === null)
+        throw invalid(
+          `This PaymentIntent (${intent.id}) does not have a successful charge to refund.`,
+          'payment_intent',
+        )
     }
-    if (chargeId === null) throw invalid('One of the following params should be provided for this request: payment_intent or charge.')
+    if (chargeId === null)
+      throw invalid('One of the following params should be provided for this request: payment_intent or charge.')
     const charge = this.store.get<Stripe.Charge>('charge', chargeId) ?? fail(noSuch('charge', chargeId, 'charge'))
     if (!charge.paid) throw invalid(`Charge ${charge.id} did not succeed and cannot be refunded.`, 'charge')
     return charge
@@ -166,21 +184,42 @@ export class Sandbox {
   private succeed(session: Session, method: Stripe.PaymentMethod, authenticated: boolean): PayOutcome {
     const intent = this.intentOf(session)
     const transaction = newBalanceTransaction('charge', intent.amount, intent.currency, intent.description, this.now())
-    const charge = newCharge(intent, method, { decline: null, authenticated, balanceTransaction: transaction.id }, this.now())
+    const charge = newCharge(
+      intent,
+      method,
+      { decline: null, authenticated, balanceTransaction: transaction.id },
+      this.now(),
+    )
     this.store.put({ ...transaction, source: charge.id })
     this.store.put(charge)
     const paid: Stripe.PaymentIntent = {
-      ...intent, amount_received: intent.amount, last_payment_error: null, latest_charge: charge.id, next_action: null,
-      payment_method: method.id, status: 'succeeded',
+      ...intent,
+      amount_received: intent.amount,
+      last_payment_error: null,
+      latest_charge: charge.id,
+      next_action: null,
+      payment_method: method.id,
+      status: 'succeeded',
     }
     this.store.put(paid)
     const email = session.customer_email
     const details = {
-      address: method.billing_details.address, business_name: null, email, individual_name: null,
-      name: method.billing_details.name, phone: null, tax_exempt: 'none' as const, tax_ids: [],
+      address: method.billing_details.address,
+      business_name: null,
+      email,
+      individual_name: null,
+      name: method.billing_details.name,
+      phone: null,
+      tax_exempt: 'none' as const,
+      tax_ids: [],
     }
     const complete: Session = {
-      ...session, customer_details: details, payment_intent: intent.id, payment_status: 'paid', status: 'complete', url: null,
+      ...session,
+      customer_details: details,
+      payment_intent: intent.id,
+      payment_status: 'paid',
+      status: 'complete',
+      url: null,
     }
     this.save(complete)
     this.emit('charge.succeeded', charge)
@@ -195,14 +234,23 @@ export class Sandbox {
     // A card that fails 3-D Secure is never charged, so Stripe records no charge for it.
     const charge = unauthenticated
       ? null
-      : this.store.put(newCharge(intent, method, { decline, authenticated: false, balanceTransaction: null }, this.now()))
+      : this.store.put(
+          newCharge(intent, method, { decline, authenticated: false, balanceTransaction: null }, this.now()),
+        )
     const failed = {
       ...intent,
       last_payment_error: {
-        ...(charge && { charge: charge.id }), code: decline.code, ...(decline.declineCode && { decline_code: decline.declineCode }),
-        message: decline.message, payment_method: method, type: unauthenticated ? 'invalid_request_error' : 'card_error',
+        ...(charge && { charge: charge.id }),
+        code: decline.code,
+        ...(decline.declineCode && { decline_code: decline.declineCode }),
+        message: decline.message,
+        payment_method: method,
+        type: unauthenticated ? 'invalid_request_error' : 'card_error',
       },
-      latest_charge: charge?.id ?? intent.latest_charge, next_action: null, payment_method: null, status: 'requires_payment_method',
+      latest_charge: charge?.id ?? intent.latest_charge,
+      next_action: null,
+      payment_method: null,
+      status: 'requires_payment_method',
     } as Stripe.PaymentIntent
     this.store.put(failed)
     if (charge) this.emit('charge.failed', charge)
@@ -213,7 +261,9 @@ export class Sandbox {
   private challenge(session: Session, method: Stripe.PaymentMethod): PayOutcome {
     const intent = this.intentOf(session)
     const waiting = {
-      ...intent, payment_method: method.id, status: 'requires_action',
+      ...intent,
+      payment_method: method.id,
+      status: 'requires_action',
       next_action: { type: 'redirect_to_url', redirect_to_url: { url: `${session.url}/3ds`, return_url: session.url } },
     } as Stripe.PaymentIntent
     this.store.put(waiting)
@@ -250,8 +300,16 @@ export class Sandbox {
 
   private emit(type: string, object: StripeObject, request: EventRequest = NO_REQUEST): void {
     const event = {
-      ...blank('event'), id: stripeId('evt_1'), object: 'event', api_version: Stripe.API_VERSION, created: this.now(),
-      data: { object }, livemode: false, pending_webhooks: 1, request, type,
+      ...blank('event'),
+      id: stripeId('evt_1'),
+      object: 'event',
+      api_version: Stripe.API_VERSION,
+      created: this.now(),
+      data: { object },
+      livemode: false,
+      pending_webhooks: 1,
+      request,
+      type,
     }
     this.store.put(event)
     this.store.putDelivery(event.id, this.options.nowMs())

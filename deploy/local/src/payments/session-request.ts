@@ -36,9 +36,23 @@ export interface SessionRequest {
 }
 
 const KNOWN = new Set([
-  'mode', 'line_items', 'success_url', 'cancel_url', 'client_reference_id', 'customer_email', 'customer_creation',
-  'expires_at', 'metadata', 'payment_intent_data', 'payment_method_types', 'locale', 'submit_type',
-  'billing_address_collection', 'ui_mode', 'expand', 'adaptive_pricing',
+  'mode',
+  'line_items',
+  'success_url',
+  'cancel_url',
+  'client_reference_id',
+  'customer_email',
+  'customer_creation',
+  'expires_at',
+  'metadata',
+  'payment_intent_data',
+  'payment_method_types',
+  'locale',
+  'submit_type',
+  'billing_address_collection',
+  'ui_mode',
+  'expand',
+  'adaptive_pricing',
 ])
 const KNOWN_PAYMENT = new Set(['metadata', 'description', 'receipt_email', 'statement_descriptor', 'capture_method'])
 
@@ -68,7 +82,8 @@ export function integer(value: FormValue | undefined, param: string): number {
 /** At most 50 keys of 40 characters with values of 500, as Stripe allows. */
 export function metadataOf(value: FormValue | undefined, param = 'metadata'): Record<string, string> {
   const entries = Object.entries(group(value, param))
-  if (entries.length > MAX_METADATA_KEYS) throw invalid(`You can only set up to ${MAX_METADATA_KEYS} metadata keys.`, param)
+  if (entries.length > MAX_METADATA_KEYS)
+    throw invalid(`You can only set up to ${MAX_METADATA_KEYS} metadata keys.`, param)
   for (const [key, inner] of entries) {
     if (key.length > MAX_METADATA_KEY_CHARS) throw invalid('Metadata keys can be up to 40 characters long.', param)
     if (typeof inner !== 'string' || inner.length > MAX_METADATA_CHARS) {
@@ -89,7 +104,10 @@ function expiry(value: FormValue | undefined, now: number): number {
   if (value === undefined) return now + MAX_EXPIRY_S
   const at = integer(value, 'expires_at')
   if (at < now + MIN_EXPIRY_S) {
-    throw invalid('The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.', 'expires_at')
+    throw invalid(
+      'The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.',
+      'expires_at',
+    )
   }
   if (at > now + MAX_EXPIRY_S) {
     throw invalid('The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.', 'expires_at')
@@ -105,13 +123,15 @@ function lineItems(value: FormValue | undefined): { items: LineItemRequest[]; cu
     const price = group(group(entry, param).price_data, `${param}[price_data]`)
     const itemCurrency = text(price.currency)?.toLowerCase() ?? null
     if (itemCurrency === null) throw missing(`${param}[price_data][currency]`)
-    if (!/^[a-z]{3}$/.test(itemCurrency)) throw invalid(`Invalid currency: ${itemCurrency}`, `${param}[price_data][currency]`)
+    if (!/^[a-z]{3}$/.test(itemCurrency))
+      throw invalid(`Invalid currency: ${itemCurrency}`, `${param}[price_data][currency]`)
     if (currency !== null && currency !== itemCurrency) throw invalid('All prices must have the same currency.', param)
     currency = itemCurrency
     const name = text(group(price.product_data, `${param}[price_data][product_data]`).name)
     if (name === null) throw missing(`${param}[price_data][product_data][name]`)
     const unitAmount = integer(price.unit_amount, `${param}[price_data][unit_amount]`)
-    if (unitAmount < 0) throw invalid('This value must be greater than or equal to 0.', `${param}[price_data][unit_amount]`)
+    if (unitAmount < 0)
+      throw invalid('This value must be greater than or equal to 0.', `${param}[price_data][unit_amount]`)
     const quantity = integer((entry as Form).quantity, `${param}[quantity]`)
     if (quantity < 1) throw invalid('This value must be greater than or equal to 1.', `${param}[quantity]`)
     return { name, unitAmount, quantity }
@@ -122,10 +142,18 @@ function lineItems(value: FormValue | undefined): { items: LineItemRequest[]; cu
 function checkTotal(items: LineItemRequest[]): void {
   const total = items.reduce((sum, item) => sum + item.unitAmount * item.quantity, 0)
   if (total < MIN_TOTAL) {
-    throw invalid('The Checkout Session\'s total amount due must add up to at least AED 2.00.', 'line_items', 'amount_too_small')
+    throw invalid(
+      "The Checkout Session's total amount due must add up to at least AED 2.00.",
+      'line_items',
+      'amount_too_small',
+    )
   }
   if (total > MAX_TOTAL) {
-    throw invalid('The Checkout Session\'s total amount must be no more than AED 999,999.99.', 'line_items', 'amount_too_large')
+    throw invalid(
+      "The Checkout Session's total amount must be no more than AED 999,999.99.",
+      'line_items',
+      'amount_too_large',
+    )
   }
 }
 

@@ -75,7 +75,11 @@ export class Store {
     this.run(
       `INSERT INTO objects (id, kind, status, due, body) VALUES (?, ?, ?, ?, ?)
        ON CONFLICT (id) DO UPDATE SET status = excluded.status, due = excluded.due, body = excluded.body`,
-      object.id, object.object, index.status ?? null, index.due ?? null, JSON.stringify(object),
+      object.id,
+      object.object,
+      index.status ?? null,
+      index.due ?? null,
+      JSON.stringify(object),
     )
     return object
   }
@@ -91,7 +95,10 @@ export class Store {
   }
 
   /** Newest first. `where` compares top-level fields of the object; `after` and `before` are ids, as in Stripe's lists. */
-  list<T>(kind: string, options: { limit: number; where?: Record<string, string | null>; after?: string | null; before?: string | null }): T[] {
+  list<T>(
+    kind: string,
+    options: { limit: number; where?: Record<string, string | null>; after?: string | null; before?: string | null },
+  ): T[] {
     const where = Object.entries(options.where ?? {}).filter((entry): entry is [string, string] => entry[1] !== null)
     const seqOf = 'COALESCE((SELECT seq FROM objects WHERE id = ?), 0)'
     const clauses = ['kind = ?', ...where.map(() => 'json_extract(body, ?) = ?')]
@@ -100,7 +107,9 @@ export class Store {
     if (options.before) (clauses.push(`seq > ${seqOf}`), values.push(options.before))
     const order = options.before ? 'ASC' : 'DESC'
     const rows = this.all<{ body: string }>(
-      `SELECT body FROM objects WHERE ${clauses.join(' AND ')} ORDER BY seq ${order} LIMIT ?`, ...values, options.limit,
+      `SELECT body FROM objects WHERE ${clauses.join(' AND ')} ORDER BY seq ${order} LIMIT ?`,
+      ...values,
+      options.limit,
     )
     const found = rows.map((row) => JSON.parse(row.body) as T)
     return options.before ? found.reverse() : found
@@ -108,12 +117,21 @@ export class Store {
 
   /** Ids of objects of a kind and status whose `due` is not after `now`, both in seconds. */
   dueIds(kind: string, status: string, now: number): string[] {
-    const rows = this.all<{ id: string }>('SELECT id FROM objects WHERE kind = ? AND status = ? AND due <= ?', kind, status, now)
+    const rows = this.all<{ id: string }>(
+      'SELECT id FROM objects WHERE kind = ? AND status = ? AND due <= ?',
+      kind,
+      status,
+      now,
+    )
     return rows.map((row) => row.id)
   }
 
   putNote(id: string, body: unknown): void {
-    this.run('INSERT INTO notes VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET body = excluded.body', id, JSON.stringify(body))
+    this.run(
+      'INSERT INTO notes VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET body = excluded.body',
+      id,
+      JSON.stringify(body),
+    )
   }
 
   note<T>(id: string): T | null {
@@ -155,17 +173,28 @@ export class Store {
 
   recordAttempt(attempt: Attempt, next: number | null): void {
     this.transaction(() => {
-      this.run('INSERT INTO attempts (event, at, status, error) VALUES (?, ?, ?, ?)', attempt.event, attempt.at, attempt.status, attempt.error)
+      this.run(
+        'INSERT INTO attempts (event, at, status, error) VALUES (?, ?, ?, ?)',
+        attempt.event,
+        attempt.at,
+        attempt.status,
+        attempt.error,
+      )
       const delivered = attempt.error === null ? attempt.at : null
       this.run(
         'UPDATE deliveries SET attempts = attempts + 1, next = ?, delivered = COALESCE(?, delivered) WHERE event = ?',
-        next, delivered, attempt.event,
+        next,
+        delivered,
+        attempt.event,
       )
     })
   }
 
   attempts(event: string): Attempt[] {
-    return this.all<Attempt>('SELECT event, at, status, error FROM attempts WHERE event = ? ORDER BY seq DESC LIMIT 20', event)
+    return this.all<Attempt>(
+      'SELECT event, at, status, error FROM attempts WHERE event = ? ORDER BY seq DESC LIMIT 20',
+      event,
+    )
   }
 
   close(): void {

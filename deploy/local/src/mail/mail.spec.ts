@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import nodemailer, { type SendMailOptions } from 'nodemailer'
+import { startMail, type Mail } from './index.js'
+
+let dataDir: string
+let mail: Mail
+
+const send = (to: string, subject: string, more: SendMailOptions = {}) =>
+  nodemailer
+    .createTransport({ url: mail.smtpUrl, connectionTimeout: 2_000 } as never)
+    .sendMail({ from: 'Hissa <no-reply@hissa.test>', to, subject, text: 'Plain words', ...more })
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the API's JSON, read as a client would
+const get = async (path: string): Promise<any> => (await fetch(`${mail.httpUrl}${path}`)).json()
+
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'mail-'))
+  mail = await startMail({ httpPort: 0, smtpPort: 0, dataDir })
+})
+
+afterEach(async () => {
+  await mail.close()
+  rmSync(dataDir, { recursive: true })
+})
+
+describe('the mail catcher', () => {
+  it("keeps what is sent over SMTP and gives it back in Mailpit's form, Arabic and attachments included", async () => {
+    await send('"عائشة" <aisha@hissa.test>', 'رمز التأكيد', {
+      html: '<html dir="rtl"><head></head><body>رمزك ‎123456</body></html>',
+      messageId: '<row-1@hissa.test>',
+      attachments: [{ filename: 'a.txt', content: 'abc' }],
+    })
+    const list = await get('/api/v1/messages')
+    expect(list).toMatchObject({
+      total: 1,
+      unread: 1,
+      count: 1,
+      start: 0,
+      messages: [
+        {
+          Subject: 'رمز التأكيد',
+          To: [{ Name: 'عائشة', Address: 'aisha@hissa.test' }],
+          Attachments: 1,
+          Snippet: 'Plain words',
+        },
+      ],
+    })
+    const message = await get(`/api/v1/message/${list.messages[0].ID}`)
+    expect(message).toMatchObject({
+      MessageID: 'row-1@hissa.test',
+      From: { Name: 'Hissa', Address: 'no-reply@hissa.test' },
+      Subject: 'رمز التأكيد',
+      Text: expect.stringContaining('Plain words'),
+      HTML: expect.stringContaining('رمزك'),
+      Attachments: [{ FileName: 'a.txt', Size: 3 }],
+      Headers: { 'Message-ID': ['<row-1@hissa.test>'] },
+    })
+    expect((await get('/api/v1/messages')).unread).toBe(0)
+  })
+
+  it('pages, searches and deletes', async () => {
+    for (const n of [1, 2, 3]) await send(`user${n}@hissa.test`, `Number ${n}`)
+    expect((await get('/api/v1/messages?limit=1&start=1')).messages.map((m: { Subject: string }) => m.Subject)).toEqual(
+      ['Number 2'],
+    )
+    const found = await get('/api/v1/messages?query=to:user3@hissa.test')
+    expect(found).toMatchObject({ total: 3, messages_count: 1, messages: [{ Subject: 'Number 3' }] })
+    const one = await fetch(`${mail.httpUrl}/api/v1/messages`, {
+      method: 'DELETE',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ IDs: [found.messages[0].ID] }),
+    })
+    expect(one.status).toBe(200)
+    expect((await get('/api/v1/messages')).total).toBe(2)
+    await fetch(`${mail.httpUrl}/api/v1/messages`, { method: 'DELETE' })
+    expect((await get('/api/v1/messages')).total).toBe(0)
+    expect((await fetch(`${mail.httpUrl}/api/v1/message/none`)).status).toBe(404)
+  })
+
+  it('still has the mail after a restart', async () => {
+    await send('aisha@hissa.test', 'Kept')
+    await mail.close()
+    mail = await startMail({ httpPort: 0, smtpPort: 0, dataDir })
+    expect((await get('/api/v1/message/latest')).Subject).toBe('Kept')
+  })
+
+  it('shows a message without running anything of it', async () => {
+    await send('aisha@hissa.test', 'A <b>bold</b> subject', {
+      html: '<html><head></head><script>alert(1)</script><p>Hello</p></html>',
+    })
+    const id = (await get('/api/v1/messages')).messages[0].ID
+    expect(await (await fetch(mail.httpUrl)).text()).toContain('A &lt;b&gt;bold&lt;/b&gt; subject')
+    expect(await (await fetch(`${mail.httpUrl}/messages/${id}`)).text()).toContain(
+      '<iframe title="Message" sandbox="allow-popups',
+    )
+    const body = await fetch(`${mail.httpUrl}/messages/${id}/body`)
+    expect(body.headers.get('content-security-policy')).toMatch(/^sandbox allow-popups [^;]*; default-src 'none'/)
+    expect(body.headers.get('content-security-policy')).not.toContain('allow-scripts')
+    expect(await (await fetch(`${mail.httpUrl}/messages/${id}?part=text`)).text()).toContain(
+      '<pre dir="auto">Plain words',
+    )
+  })
+
+  it.each([
+    ['down', 421],
+    ['error', 451],
+  ] as const)('refuses mail while the fault is %s, and takes it after', async (mode, responseCode) => {
+    mail.setFault(mode, Date.now() + 60_000)
+    await expect(send('aisha@hissa.test', 'Lost')).rejects.toMatchObject({ responseCode })
+    mail.setFault(null, 0)
+    await send('aisha@hissa.test', 'Taken')
+    expect((await get('/api/v1/messages')).messages.map((m: { Subject: string }) => m.Subject)).toEqual(['Taken'])
+  })
+})

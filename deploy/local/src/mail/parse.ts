@@ -1,0 +1,66 @@
+import PostalMime, { type Address } from 'postal-mime'
+
+/** A person or mailbox as Mailpit writes it. */
+export interface Mailbox {
+  Name: string
+  Address: string
+}
+
+export interface Attachment {
+  FileName: string
+  ContentType: string
+  Size: number
+}
+
+export interface ParsedMail {
+  messageId: string
+  from: Mailbox
+  to: Mailbox[]
+  cc: Mailbox[]
+  replyTo: Mailbox[]
+  subject: string
+  /** The Date header as ISO text, or the time of arrival. */
+  date: string
+  text: string
+  html: string
+  headers: Record<string, string[]>
+  attachments: Attachment[]
+  sizeBytes: number
+}
+
+const mailboxes = (addresses: readonly Address[] | undefined): Mailbox[] =>
+  (addresses ?? []).flatMap((one) =>
+    one.group ? mailboxes(one.group) : [{ Name: one.name, Address: one.address ?? '' }],
+  )
+
+const NOBODY: Mailbox = { Name: '', Address: '' }
+
+/**
+ * Reads a raw RFC 5322 message. `envelopeTo` stands in when the message names no recipient (a blind copy).
+ * Attachments are measured and dropped.
+ */
+export async function parseMail(raw: Buffer, envelopeTo: readonly string[], now: Date): Promise<ParsedMail> {
+  const mail = await PostalMime.parse(raw)
+  const headers: Record<string, string[]> = {}
+  for (const { originalKey, value } of mail.headers) (headers[originalKey] ??= []).push(value)
+  const to = mailboxes(mail.to)
+  const date = mail.date && !Number.isNaN(Date.parse(mail.date)) ? new Date(mail.date) : now
+  return {
+    messageId: (mail.messageId ?? '').replace(/^<|>$/g, ''),
+    from: mailboxes(mail.from ? [mail.from] : [])[0] ?? NOBODY,
+    to: to.length > 0 ? to : envelopeTo.map((address) => ({ Name: '', Address: address })),
+    cc: mailboxes(mail.cc),
+    replyTo: mailboxes(mail.replyTo),
+    subject: mail.subject ?? '',
+    date: date.toISOString(),
+    text: mail.text ?? '',
+    html: mail.html ?? '',
+    headers,
+    attachments: mail.attachments.map((one) => ({
+      FileName: one.filename ?? '',
+      ContentType: one.mimeType,
+      Size: Buffer.from(one.content as ArrayBuffer).length,
+    })),
+    sizeBytes: raw.length,
+  }
+}
