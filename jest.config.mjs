@@ -22,8 +22,9 @@ export default {
     {
       ...node,
       displayName: 'service',
-      roots: ['<rootDir>/libs', '<rootDir>/services'],
+      roots: ['<rootDir>/libs', '<rootDir>/services', '<rootDir>/deploy'],
       testMatch: ['**/test/**/*.spec.ts'],
+      testTimeout: 30_000,
       globalSetup: '<rootDir>/libs/testing/src/jest/start-engines.mjs',
       globalTeardown: '<rootDir>/libs/testing/src/jest/stop-engines.mjs',
     },

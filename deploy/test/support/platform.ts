@@ -1,0 +1,138 @@
+import { generateKeyPair, exportJWK, SignJWT, type JWK } from 'jose'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type AddressInfo, type Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { randomBytes } from 'node:crypto'
+import type { Boot, Env, Running } from '@hissa/kernel'
+import { connectBus, type Bus } from '@hissa/messaging'
+import { freshEngines } from '@hissa/testing/engines'
+import { freePort } from '@hissa/testing/engines/start'
+import { startMail } from '../../local/src/mail/index.js'
+import { startPayments } from '../../local/src/payments/index.js'
+
+export const POOL_ID = 'ap-southeast-1_HissaLocal'
+const CLIENT_ID = 'hissaweb'
+const SERVICES = ['identity', 'property', 'investment', 'kyc', 'notification', 'gateway'] as const
+
+/** The whole platform in this process, on the run's engines, with the sandboxes and a key of the test's own. */
+export interface TestPlatform {
+  baseUrl: string
+  mailUrl: string
+  bus: Bus
+  /** Signs a token with a key that the services trust; claims override those of a good id token. */
+  signToken(claims: Record<string, unknown>): Promise<string>
+  /** Signs with a key nobody trusts. */
+  forgeToken(claims: Record<string, unknown>): Promise<string>
+  /** Moves the business clock of every service and lets them do what has come due. */
+  moveClock(offsetMs: number): Promise<void>
+  stop(): Promise<void>
+}
+
+export async function startTestPlatform(): Promise<TestPlatform> {
+  const engines = await freshEngines()
+  const dir = await mkdtemp(join(tmpdir(), 'hissa-platform-'))
+  const [gatewayPort, identityPort] = await Promise.all([freePort(), freePort()])
+  const baseUrl = `http://127.0.0.1:${gatewayPort}`
+  const issuer = `${baseUrl}/idp/${POOL_ID}`
+  const mail = await startMail({ httpPort: 0, smtpPort: 0, dataDir: dir })
+  const webhookSecret = `whsec_${randomBytes(16).toString('hex')}`
+  const secretKey = `sk_test_${randomBytes(16).toString('hex')}`
+  const payments = await startPayments({
+    port: 0,
+    dataDir: dir,
+    webhookUrl: `${baseUrl}/api/payment/webhook`,
+    webhookSecret,
+    secretKey,
+  })
+  const keys = await startKeys(`http://127.0.0.1:${identityPort}/idp/${POOL_ID}/.well-known/jwks.json`)
+  const common: Env = {
+    NODE_ENV: 'test',
+    LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'error',
+    LOCAL_MODE: '1',
+    MONGODB_URI: engines.mongoUri,
+    MONGODB_DB_PREFIX: engines.dbPrefix,
+    NATS_URL: engines.natsUrl,
+    REDIS_URL: engines.redisUrl,
+    PUBLIC_URL: baseUrl,
+    ISSUER: issuer,
+    JWKS_URL: keys.url,
+    CLIENT_ID,
+    USER_POOL_ID: POOL_ID,
+    STORAGE_URL: pathToFileURL(join(dir, 'storage')).href,
+    IDENTITY_PORT: String(identityPort),
+    IDENTITY_HTTP_URL: `http://127.0.0.1:${identityPort}`,
+    IDENTITY_MASTER_KEY: randomBytes(32).toString('base64'),
+    KYC_MASTER_KEY: randomBytes(32).toString('base64'),
+    STRIPE_SECRET_KEY: secretKey,
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+    STRIPE_API_BASE: payments.url,
+    SMTP_URL: mail.smtpUrl,
+    MAIL_FROM: 'Hissa <no-reply@hissa.test>',
+    PORT: String(gatewayPort),
+    HOST: '127.0.0.1',
+    WEB_DIST: join(import.meta.dirname, 'web-dist'),
+    RATE_LIMIT_WRITES_PER_MINUTE: '100000',
+  }
+  const running: Running[] = []
+  for (const service of SERVICES) {
+    const { boot } = (await import(`@hissa/${service}`)) as { boot: Boot }
+    running.push(await boot(common))
+  }
+  const bus = await connectBus(engines.natsUrl, 'test')
+  await request(bus, 'local.property.seed', {})
+
+  return {
+    baseUrl,
+    mailUrl: mail.httpUrl,
+    bus,
+    signToken: (claims) => keys.sign(idTokenClaims(issuer, claims), keys.trusted),
+    forgeToken: (claims) => keys.sign(idTokenClaims(issuer, claims), keys.foreign),
+    moveClock: async (offsetMs) => {
+      await Promise.all(
+        SERVICES.filter((name) => name !== 'gateway').map((name) => request(bus, `local.${name}.clock`, { offsetMs })),
+      )
+    },
+    stop: async () => {
+      for (const service of running.reverse()) await service.drain()
+      await bus.nc.drain()
+      await payments.close()
+      await mail.close()
+      keys.server.close()
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function request(bus: Bus, subject: string, body: object): Promise<unknown> {
+  const answer = (await bus.nc.request(subject, JSON.stringify(body), { timeout: 60_000 })).json<{ error?: string }>()
+  if (answer.error) throw new Error(`${subject}: ${answer.error}`)
+  return answer
+}
+
+const idTokenClaims = (issuer: string, claims: Record<string, unknown>) => {
+  const now = Math.floor(Date.now() / 1000)
+  return { iss: issuer, aud: CLIENT_ID, token_use: 'id', iat: now, auth_time: now, exp: now + 3600, ...claims }
+}
+
+/** The pool's own keys and one of the test's, published together. */
+async function startKeys(poolUrl: string) {
+  const [trusted, foreign] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')])
+  const own: JWK = { ...(await exportJWK(trusted.publicKey)), kid: 'test', alg: 'RS256', use: 'sig' }
+  const server: Server = createServer((_request, response) => {
+    void fetch(poolUrl)
+      .then((answer) => answer.json() as Promise<{ keys: JWK[] }>)
+      .then(({ keys }) => response.end(JSON.stringify({ keys: [...keys, own] })))
+      .catch(() => response.writeHead(503).end())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    server,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    trusted: trusted.privateKey,
+    foreign: foreign.privateKey,
+    sign: (claims: Record<string, unknown>, key: CryptoKey) =>
+      new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'test' }).sign(key),
+  }
+}
