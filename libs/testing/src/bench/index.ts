@@ -1,0 +1,79 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
+import { join } from 'node:path'
+
+/** One figure. `ratio` is ours over the peer's, greater is better (a time is inverted); null where there is no peer. */
+export interface Metric {
+  id: string
+  value: number
+  unit: string
+  peer: string | null
+  peerValue: number | null
+  ratio: number | null
+  goal: string
+  rounds: number
+  /** Largest over smallest round. */
+  spread: number
+}
+
+export const median = (values: readonly number[]): number => {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = sorted.length >> 1
+  return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
+}
+
+/** The smallest value that `percent` of the values do not exceed. */
+export const percentile = (values: readonly number[], percent: number): number =>
+  [...values].sort((a, b) => a - b)[Math.max(0, Math.ceil((percent / 100) * values.length) - 1)]!
+
+const spreadOf = (values: readonly number[]) => Math.max(...values) / Math.min(...values)
+
+/** A figure with no peer, from its rounds. */
+export const figure = (id: string, rounds: readonly number[], unit: string, goal: string): Metric => ({
+  id,
+  value: median(rounds),
+  unit,
+  peer: null,
+  peerValue: null,
+  ratio: null,
+  goal,
+  rounds: rounds.length,
+  spread: spreadOf(rounds),
+})
+
+/** A rate beside its peer's, both measured in turn in the same rounds; the ratio is the median of the rounds' ratios. */
+export function beside(
+  id: string,
+  rounds: readonly { ours: number; peers: number }[],
+  names: { unit: string; peer: string; goal: string },
+): Metric {
+  return {
+    id,
+    value: median(rounds.map((round) => round.ours)),
+    unit: names.unit,
+    peer: names.peer,
+    peerValue: median(rounds.map((round) => round.peers)),
+    ratio: median(rounds.map((round) => round.ours / round.peers)),
+    goal: names.goal,
+    rounds: rounds.length,
+    spread: spreadOf(rounds.map((round) => round.ours)),
+  }
+}
+
+/** Prints one line a metric and writes `.data/bench/<area>.json` below `root`. */
+export function report(root: string, area: string, engine: string, metrics: readonly Metric[]): void {
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()
+  const machine = `${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GiB, node ${process.versions.node}`
+  mkdirSync(join(root, '.data', 'bench'), { recursive: true })
+  const file = join(root, '.data', 'bench', `${area}.json`)
+  writeFileSync(file, `${JSON.stringify({ machine, commit, engine, metrics }, null, 2)}\n`)
+  console.log(`${machine}; ${engine}`)
+  for (const metric of metrics) console.log(lineOf(metric))
+}
+
+function lineOf({ id, value, unit, peer, peerValue, ratio, goal, rounds, spread }: Metric): string {
+  const short = (number: number) => (number >= 100 ? number.toFixed(0) : number.toPrecision(3))
+  const besides = peer ? ` | ${peer} ${short(peerValue!)} ${unit} | ratio ${short(ratio!)}` : ''
+  return `${id}: ${short(value)} ${unit}${besides} | goal ${goal} | ${rounds} rounds, spread ${short(spread)}`
+}

@@ -1,0 +1,39 @@
+// `npm run bench [area …]`: prints each figure beside its peer's from the same run and writes .data/bench/<area>.json.
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { bootstrap, root } from './bootstrap.mjs'
+
+const AREAS = {
+  journey: 'deploy/bench/journey.ts',
+  boot: 'deploy/bench/boot.ts',
+  ledger: 'libs/ledger/bench/ledger.ts',
+  identity: 'services/identity/bench/srp.ts',
+  docstore: 'libs/docstore/bench/ops.ts',
+}
+
+await bootstrap()
+const known = Object.keys(AREAS).filter((area) => existsSync(join(root, AREAS[area])))
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((area) => !known.includes(area))
+if (unknown.length > 0) {
+  console.error(`No such benchmark: ${unknown.join(', ')}. There are ${known.join(', ')}.`)
+  process.exit(1)
+}
+const { build } = await import('./build.mjs')
+await build()
+let failed = false
+for (const area of wanted.length > 0 ? wanted : known) {
+  console.log(`\n— ${area}`)
+  failed = (await run(AREAS[area])) !== 0 || failed
+}
+process.exit(failed ? 1 : 0)
+
+function run(file) {
+  const child = spawn(process.execPath, ['--no-warnings', '--conditions=source', '--import', '@swc-node/register/esm-register', file], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, SWC_NODE_PROJECT: join(root, 'tsconfig.base.json') },
+  })
+  return new Promise((done) => child.once('close', (code) => done(code ?? 1)))
+}
