@@ -1,0 +1,74 @@
+import { createApi } from '@reduxjs/toolkit/query/react'
+import type { Profile } from '@hissa/contracts/identity'
+import type { OrderPreview, PreviewRequest, CheckoutRequest, CheckoutResponse } from '@hissa/contracts/investment'
+import type { Property, PropertySummary } from '@hissa/contracts/property'
+import { baseQuery } from './base-query.js'
+
+export const LIST_TIMEOUT_MS = 15_000
+export const DETAIL_TIMEOUT_MS = 10_000
+
+/** The list's query string, as the reader's address bar has it. */
+export interface PropertyQuery {
+  limit?: number
+  cursor?: string
+  status?: string
+  city?: string
+  type?: string
+  minPrice?: string
+  maxPrice?: string
+  beds?: string
+  q?: string
+  sort?: string
+}
+
+export interface PropertyList {
+  properties: PropertySummary[]
+  count: number
+  scannedCount: number
+  cursor?: string
+}
+
+/**
+ * The one door to the server. What more than one feature reads is here; a feature adds its own calls with
+ * `api.injectEndpoints`. Live events drop tags, see live.ts. Errors are ApiError.
+ */
+export const api = createApi({
+  reducerPath: 'api',
+  baseQuery,
+  tagTypes: ['Property', 'Profile', 'Order', 'Dashboard', 'Kyc', 'Ticket', 'Disclosure'],
+  // A server-rendered answer is fresh: nothing is asked again on the first screen.
+  refetchOnMountOrArgChange: 60,
+  endpoints: (build) => ({
+    listProperties: build.query<PropertyList, PropertyQuery>({
+      query: (params) => ({ url: '/properties', params: { ...params }, timeoutMs: LIST_TIMEOUT_MS }),
+      providesTags: ['Property'],
+    }),
+    getProperty: build.query<Property, string>({
+      query: (id) => ({ url: `/properties/${encodeURIComponent(id)}`, timeoutMs: DETAIL_TIMEOUT_MS }),
+      transformResponse: (body: { property: Property }) => body.property,
+      providesTags: ['Property'],
+    }),
+    getProfile: build.query<Profile, void>({
+      query: () => ({ url: '/profile', timeoutMs: DETAIL_TIMEOUT_MS }),
+      transformResponse: (body: { profile: Profile }) => body.profile,
+      providesTags: ['Profile'],
+    }),
+    previewOrder: build.query<OrderPreview, PreviewRequest>({
+      query: (body) => ({ url: '/orders/preview', method: 'POST', body, timeoutMs: DETAIL_TIMEOUT_MS }),
+      providesTags: ['Property'],
+      keepUnusedDataFor: 15,
+    }),
+    createCheckoutSession: build.mutation<CheckoutResponse, CheckoutRequest & { idempotencyKey: string }>({
+      query: ({ idempotencyKey, ...body }) => ({ url: '/create-checkout-session', method: 'POST', body, idempotencyKey }),
+      invalidatesTags: ['Order', 'Dashboard', 'Property'],
+    }),
+  }),
+})
+
+export const {
+  useListPropertiesQuery,
+  useGetPropertyQuery,
+  useGetProfileQuery,
+  usePreviewOrderQuery,
+  useCreateCheckoutSessionMutation,
+} = api

@@ -1,0 +1,30 @@
+import * as z from 'zod/mini'
+
+const text = z.string().check(z.minLength(1))
+
+/** `/config.json`: the one place where a deployment differs. Nothing secret has a place in it. */
+export const AppConfig = z.object({
+  version: text,
+  region: text,
+  idp: z.object({ endpoint: text, userPoolId: text.check(z.maxLength(55)), clientId: text, issuer: text }),
+  publicUrl: text,
+  stripePublishableKey: z.optional(z.nullable(z.string())),
+  chainId: z.optional(z.nullable(z.number())),
+  regulatorLine: text,
+  sandbox: z.boolean(),
+})
+export type AppConfig = z.infer<typeof AppConfig>
+
+/**
+ * Checks a configuration. Errors: an Error that names every missing or wrong key; a missing optional key is a warning
+ * that some features may not work.
+ */
+export function parseConfig(value: unknown): AppConfig {
+  const result = z.safeParse(AppConfig, value)
+  if (result.success) {
+    if (!result.data.stripePublishableKey) console.warn('config: stripePublishableKey is missing, some features may not work')
+    return result.data
+  }
+  const names = result.error.issues.map((issue) => issue.path.join('.') || 'config')
+  throw new Error(`Missing required configuration: ${names.join(', ')}`)
+}

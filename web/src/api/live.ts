@@ -1,0 +1,72 @@
+import { api } from './api.js'
+import type { SessionStore } from './session.js'
+import type { AppStore } from './store.js'
+
+interface Envelope {
+  type: string
+  id: string
+  time: string
+  data: Record<string, unknown>
+}
+type Tag = 'Property' | 'Profile' | 'Order' | 'Dashboard' | 'Kyc'
+
+/** What an event makes stale. Types are those of `/ws/events`; a later version of one drops the same. */
+const STALE: readonly [RegExp, readonly Tag[]][] = [
+  [/raise\./, ['Property']],
+  [/order\./, ['Order', 'Dashboard', 'Profile']],
+  [/kyc\./, ['Kyc', 'Profile']],
+  [/userStatus\./i, ['Profile', 'Dashboard']],
+  [/property\./, ['Property']],
+]
+const BACK_OFF_MS = { first: 1_000, most: 30_000 }
+
+/** The tags that an event of this type makes stale. */
+export function staleTags(type: string): Tag[] {
+  return [...new Set(STALE.flatMap(([pattern, tags]) => (pattern.test(type) ? tags : [])))]
+}
+
+/**
+ * Keeps a socket to `/ws/events` open while the page lives: authenticates with the first frame when somebody is signed
+ * in, drops what became stale, reconnects with a growing pause, starts anew when the session changes. Returns its end.
+ */
+export function connectLive(store: AppStore, session: SessionStore): () => void {
+  let socket: WebSocket | null = null
+  let pauseMs = BACK_OFF_MS.first
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let ended = false
+
+  const open = async () => {
+    const token = await session.idToken().catch(() => null)
+    if (ended) return
+    socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/ws/events`)
+    socket.onopen = () => {
+      pauseMs = BACK_OFF_MS.first
+      if (token) socket?.send(JSON.stringify({ action: 'auth', token }))
+    }
+    socket.onmessage = (message) => receive(store, String(message.data))
+    socket.onclose = () => {
+      if (ended) return
+      timer = setTimeout(() => void open(), pauseMs)
+      pauseMs = Math.min(pauseMs * 2, BACK_OFF_MS.most)
+    }
+  }
+  const unsubscribe = session.subscribe(() => socket?.close())
+  void open()
+  return () => {
+    ended = true
+    clearTimeout(timer)
+    unsubscribe()
+    socket?.close()
+  }
+}
+
+function receive(store: AppStore, frame: string) {
+  let envelope: Partial<Envelope>
+  try {
+    envelope = JSON.parse(frame) as Partial<Envelope>
+  } catch {
+    return // a frame that is not ours changes nothing
+  }
+  const tags = staleTags(envelope.type ?? '')
+  if (tags.length > 0) store.dispatch(api.util.invalidateTags(tags))
+}

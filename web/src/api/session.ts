@@ -1,0 +1,158 @@
+import type { AppConfig } from './config.js'
+
+/** The signed-in user, read from the claims of the id token. Nothing here is a permission: the server decides. */
+export interface SessionUser {
+  id: string
+  email: string
+  emailVerified: boolean
+  fullName: string
+  firstName: string
+  lastName: string
+  phoneNumber: string | null
+  roles: readonly string[]
+}
+
+export interface Session {
+  accessToken: string
+  idToken: string
+  refreshToken: string | null
+  user: SessionUser
+  /** Milliseconds since 1970. */
+  expiresAt: number
+}
+
+type IdpConfig = AppConfig['idp']
+const PREFIX = 'CognitoIdentityServiceProvider'
+/** A token this close to its end is refreshed before it is used. */
+const LEEWAY_MS = 30_000
+
+/** The user-pool library's own keys, read without the library. Null when nobody is signed in or what is stored is broken. */
+export function readStoredSession(clientId: string, storage: Storage): Session | null {
+  const username = storage.getItem(`${PREFIX}.${clientId}.LastAuthUser`)
+  if (!username) return null
+  const get = (name: string) => storage.getItem(`${PREFIX}.${clientId}.${username}.${name}`)
+  const [idToken, accessToken] = [get('idToken'), get('accessToken')]
+  if (!idToken || !accessToken) return null
+  const claims = decodeClaims(idToken)
+  if (!claims || typeof claims['exp'] !== 'number') return null
+  // The library keeps by how many seconds this machine's clock runs ahead of the pool's.
+  const driftMs = Number(get('clockDrift') ?? 0) * 1_000
+  return {
+    idToken,
+    accessToken,
+    refreshToken: get('refreshToken'),
+    user: userOf(claims),
+    expiresAt: claims['exp'] * 1_000 + driftMs,
+  }
+}
+
+/** Removes everything that the library stored for this client. */
+export function clearStoredSession(clientId: string, storage: Storage): void {
+  const own = `${PREFIX}.${clientId}.`
+  const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index))
+  for (const key of keys) if (key?.startsWith(own)) storage.removeItem(key)
+}
+
+/** The claims of a JWT, unverified; null when it is not one. */
+export function decodeClaims(token: string): Record<string, unknown> | null {
+  try {
+    const payload = token.split('.')[1]!.replace(/-/g, '+').replace(/_/g, '/')
+    const bytes = Uint8Array.from(atob(payload), (char) => char.charCodeAt(0))
+    return JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>
+  } catch {
+    return null // not a token; the caller treats it as none
+  }
+}
+
+function userOf(claims: Record<string, unknown>): SessionUser {
+  const text = (name: string) => (typeof claims[name] === 'string' ? (claims[name] as string) : '')
+  const groups = claims['cognito:groups']
+  return {
+    id: text('sub') || text('cognito:username'),
+    email: text('email'),
+    emailVerified: claims['email_verified'] === true || claims['email_verified'] === 'true',
+    fullName: text('name') || `${text('given_name')} ${text('family_name')}`.trim() || text('email'),
+    firstName: text('given_name'),
+    lastName: text('family_name'),
+    phoneNumber: text('phone_number') || null,
+    roles: Array.isArray(groups) ? groups.map(String) : [],
+  }
+}
+
+/**
+ * The session of this browser. Components read it by `useSession`; the API layer asks `idToken()`, which refreshes when
+ * needed, once however many ask. Signing in is the user-pool library's work; after it `changed()` tells the rest.
+ */
+export class SessionStore {
+  private cached: { stamp: string; session: Session | null } = { stamp: '', session: null }
+  private refreshing: Promise<Session | null> | null = null
+  private readonly listeners = new Set<() => void>()
+
+  constructor(
+    private readonly idp: IdpConfig,
+    private readonly storage: Storage,
+  ) {
+    globalThis.addEventListener?.('storage', (event) => {
+      if (!event.key || event.key.startsWith(PREFIX)) this.changed()
+    })
+  }
+
+  /** The stored session, also when it has expired but can be refreshed; null otherwise. The same object until it changes. */
+  readonly get = (): Session | null => {
+    const session = readStoredSession(this.idp.clientId, this.storage)
+    const stamp = session ? `${session.idToken}${session.refreshToken}` : ''
+    if (stamp !== this.cached.stamp) this.cached = { stamp, session }
+    const current = this.cached.session
+    return current && (current.refreshToken || current.expiresAt > Date.now()) ? current : null
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  /** Tell the rest of the page that the stored tokens changed. Call after signing in. */
+  readonly changed = (): void => {
+    document.documentElement.toggleAttribute('data-session', this.get() !== null)
+    this.listeners.forEach((listener) => listener())
+  }
+
+  /** A token for the next call, refreshed when it is about to end; null when signed out. */
+  async idToken(): Promise<string | null> {
+    const session = this.get()
+    if (!session) return null
+    if (session.expiresAt - LEEWAY_MS > Date.now()) return session.idToken
+    return (await this.refresh())?.idToken ?? null
+  }
+
+  /** Trades the refresh token for new ones. One exchange at a time. When the pool refuses, the stored tokens are discarded. */
+  refresh(): Promise<Session | null> {
+    this.refreshing ??= this.exchange().finally(() => (this.refreshing = null))
+    return this.refreshing
+  }
+
+  private async exchange(): Promise<Session | null> {
+    const { refreshTokens } = await import('./user-pool.js')
+    const renewed = await refreshTokens(this.idp, this.storage)
+    if (!renewed) clearStoredSession(this.idp.clientId, this.storage)
+    this.changed()
+    return this.get()
+  }
+
+  /** Revokes the refresh token at the pool, then forgets everything here, whether or not the pool answered. */
+  async signOut(): Promise<void> {
+    try {
+      const { revokeTokens } = await import('./user-pool.js')
+      await revokeTokens(this.idp, this.storage)
+    } finally {
+      clearStoredSession(this.idp.clientId, this.storage)
+      this.changed()
+    }
+  }
+
+  /** Forgets the tokens without telling the pool: they were refused. */
+  discard(): void {
+    clearStoredSession(this.idp.clientId, this.storage)
+    this.changed()
+  }
+}

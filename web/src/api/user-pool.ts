@@ -1,0 +1,51 @@
+// Imports the user-pool library, so it is itself only ever imported lazily: on sign-up, sign-in, refresh and sign-out.
+import { CognitoUserPool, type CognitoUser, type ICognitoStorage } from 'amazon-cognito-identity-js'
+import type { AppConfig } from './config.js'
+
+/** The pool of the configuration, speaking to our own origin. */
+export function userPool(idp: AppConfig['idp'], storage: Storage): CognitoUserPool {
+  return new CognitoUserPool({
+    UserPoolId: idp.userPoolId,
+    ClientId: idp.clientId,
+    endpoint: new URL(idp.endpoint, globalThis.location.origin).href,
+    Storage: storage as ICognitoStorage,
+  })
+}
+
+/**
+ * Renews the stored tokens by the library's own rules. True when there is a valid session afterwards, false when the pool
+ * refused. Errors: the network's, when the pool could not be reached; nothing is discarded then.
+ */
+export async function refreshTokens(idp: AppConfig['idp'], storage: Storage): Promise<boolean> {
+  const user = userPool(idp, storage).getCurrentUser()
+  if (!user) return false
+  return new Promise((resolve, reject) => {
+    const renewed = (error: Error | null) => {
+      if (!error) resolve(true)
+      else if (isRefusal(error)) resolve(false)
+      else reject(error)
+    }
+    user.getSession((error: Error | null, session: { getRefreshToken(): never } | null) => {
+      if (error || !session) renewed(error ?? new Error('NotAuthorizedException'))
+      else user.refreshSession(session.getRefreshToken(), renewed)
+    })
+  })
+}
+
+/** Revokes the refresh token and what was made from it. */
+export async function revokeTokens(idp: AppConfig['idp'], storage: Storage): Promise<void> {
+  const user: CognitoUser | null = userPool(idp, storage).getCurrentUser()
+  if (!user) return
+  await new Promise<void>((resolve, reject) => {
+    user.getSession((error: Error | null) => {
+      if (error) resolve() // nothing valid is left to revoke
+      else user.signOut((failed?: unknown) => (failed ? reject(failed as Error) : resolve()))
+    })
+  })
+}
+
+function isRefusal(error: Error & { code?: string; name?: string }): boolean {
+  return /NotAuthorized|UserNotFound|ResourceNotFound|Local storage is missing|InvalidParameter/.test(
+    `${error.code ?? ''} ${error.name} ${error.message}`,
+  )
+}

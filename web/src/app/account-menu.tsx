@@ -1,0 +1,124 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { api } from '../api/api.js'
+import { useServices, useSession } from '../api/services.js'
+import type { SessionUser } from '../api/session.js'
+import { useLocale, useT } from '../i18n/i18n.js'
+import { localePath } from '../lib/locale.js'
+import { showToast } from '../lib/toast.js'
+import { Button, ButtonLink } from '../ui/button.js'
+import { Icon } from '../ui/icons.js'
+import { Link } from '../ui/link.js'
+import { Menu } from '../ui/menu.js'
+import { accountLinks } from './navigation.js'
+import { ThemeChoice } from './theme-choice.js'
+
+const ITEM = 'flex min-h-11 items-center rounded-s px-3 text-15 text-ink hover:bg-sunken'
+
+/** The menu at the end of the header: the signed-in reader's, or "Global Access". */
+export function AccountMenu() {
+  const session = useSession()
+  return session ? <SignedInMenu user={session.user} /> : <SignedOutMenu />
+}
+
+function SignedInMenu({ user }: { user: SessionUser }) {
+  const t = useT()
+  const { busy, signOut } = useSignOut()
+  return (
+    <Menu
+      label={t('shell.account.menu')}
+      trigger={<bdi>{initialsOf(user.fullName)}</bdi>}
+      triggerClassName="inline-flex size-11 items-center justify-center rounded-full bg-primary-soft text-13 font-semibold text-ink"
+    >
+      {(close) => (
+        <div className="flex flex-col">
+          <p className="px-3 pt-2 text-15 font-medium" dir="auto">
+            {user.fullName}
+          </p>
+          <p className="px-3 pb-2 text-13 text-ink-2">
+            <bdi dir="ltr">{user.email}</bdi>
+          </p>
+          <hr className="rule my-1" />
+          {accountLinks(user.roles).map(({ to, label }) => (
+            <Link key={to} to={to} onClick={close} className={ITEM}>
+              {t(label)}
+            </Link>
+          ))}
+          <hr className="rule my-1" />
+          <ThemeChoice />
+          <hr className="rule my-1" />
+          <button type="button" className={`${ITEM} text-start`} aria-busy={busy || undefined} onClick={() => void signOut()}>
+            {t(busy ? 'shell.account.signingOut' : 'shell.account.signOut')}
+          </button>
+        </div>
+      )}
+    </Menu>
+  )
+}
+
+function SignedOutMenu() {
+  const t = useT()
+  return (
+    <Menu
+      label={t('shell.account.globalAccess')}
+      trigger={<Icon name="user" />}
+      triggerClassName="inline-flex size-11 items-center justify-center rounded-full border border-line-strong text-ink-2 hover:bg-sunken hover:text-ink"
+    >
+      {(close) => (
+        <div className="flex flex-col gap-2">
+          <div className="px-3 pt-2">
+            <p className="text-15 font-medium">{t('shell.account.globalAccess')}</p>
+            <p className="text-13 text-ink-2">{t('shell.account.notSignedIn')}</p>
+          </div>
+          <Link to="/properties" onClick={close} className={`${ITEM} md:hidden`}>
+            {t('shell.nav.properties')}
+          </Link>
+          <Link to="/#how" onClick={close} className={`${ITEM} md:hidden`}>
+            {t('shell.nav.how')}
+          </Link>
+          <div className="flex gap-2 px-1">
+            <ButtonLink to="/signin" kind="secondary" size="s" className="flex-1" onClick={close}>
+              {t('shell.account.signIn')}
+            </ButtonLink>
+            <ButtonLink to="/registration" size="s" className="flex-1" onClick={close}>
+              {t('shell.account.signUp')}
+            </ButtonLink>
+          </div>
+          <hr className="rule" />
+          <ThemeChoice />
+        </div>
+      )}
+    </Menu>
+  )
+}
+
+/** Signs out at the pool and here, empties the cache, and goes home. */
+function useSignOut() {
+  const { session, store } = useServices()
+  const [busy, setBusy] = useState(false)
+  const navigate = useNavigate()
+  const locale = useLocale()
+  const t = useT()
+  const signOut = async () => {
+    if (busy) return
+    setBusy(true)
+    try {
+      await navigate(localePath('/', locale))
+      await session?.signOut()
+    } catch (error) {
+      // Signed out here all the same; the pool will end the refresh token by its age.
+      console.warn('The pool could not be told about the sign-out', error)
+    }
+    store.dispatch(api.util.resetApiState())
+    showToast({ kind: 'success', text: t('shell.account.signedOut') })
+    setBusy(false)
+  }
+  return { busy, signOut }
+}
+
+/** At most two letters: of the first and the last word. */
+export function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/).filter(Boolean)
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => (word ? [...word][0]! : ''))
+  return letters.join(/[\u0600-\u06ff]/.test(name) ? '\u200c ' : '').trim().toUpperCase()
+}

@@ -1,0 +1,33 @@
+import { useLocation } from 'react-router-dom'
+import { useGetPropertyQuery } from '../api/api.js'
+import { useLocale, useT } from '../i18n/i18n.js'
+import { splitLocale } from '../lib/locale.js'
+import { titleOf } from '../lib/property.js'
+import { BreadcrumbTrail, type Crumb } from '../ui/breadcrumbs.js'
+import { crumbName } from './layout-rules.js'
+
+/** Home, then one crumb for each segment of the path. A property is named by its title. */
+export function Breadcrumbs() {
+  const t = useT()
+  const segments = splitLocale(useLocation().pathname)[1].split('/').filter(Boolean)
+  const propertyId = segments[0] === 'properties' || segments[0] === 'investment-flow' ? segments[1] : undefined
+  const propertyName = usePropertyName(propertyId)
+  const crumbs: Crumb[] = [{ label: t('shell.nav.home'), to: '/' }]
+  segments.forEach((segment, index) => {
+    const name = crumbName(segment)
+    const label = index === 1 && propertyId ? propertyName : name ? t(name) : decodeURIComponent(segment)
+    const last = index === segments.length - 1
+    // A flow has no page of its own without a property.
+    const to = last || segment === 'investment-flow' ? undefined : `/${segments.slice(0, index + 1).join('/')}`
+    crumbs.push({ label, to })
+  })
+  return <BreadcrumbTrail crumbs={crumbs} />
+}
+
+/** The title the API gives; until then, and for a record's id, "Property Details". */
+function usePropertyName(id: string | undefined): string {
+  const t = useT()
+  const locale = useLocale()
+  const { data } = useGetPropertyQuery(id ?? '', { skip: !id })
+  return data ? titleOf(data, locale) : t('shell.crumb.propertyDetails')
+}

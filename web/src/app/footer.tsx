@@ -1,0 +1,72 @@
+import { useConfig, useSession } from '../api/services.js'
+import { useT } from '../i18n/i18n.js'
+import { Button } from '../ui/button.js'
+import { Icon } from '../ui/icons.js'
+import { Link } from '../ui/link.js'
+import { Logo } from '../ui/logo.js'
+import type { NavItem } from './navigation.js'
+
+const PLATFORM: NavItem[] = [
+  { to: '/properties', label: 'shell.nav.properties' },
+  { to: '/#how', label: 'shell.nav.how' },
+  { to: '/#protection', label: 'shell.nav.protection' },
+]
+const GUEST: NavItem[] = [
+  { to: '/signin', label: 'shell.account.signIn' },
+  { to: '/registration', label: 'shell.account.signUp' },
+]
+const MEMBER: NavItem[] = [{ to: '/investor-dashboard', label: 'shell.account.dashboard' }]
+
+export function Footer() {
+  const t = useT()
+  const { regulatorLine } = useConfig()
+  const toTop = () => {
+    scrollTo({ top: 0, behavior: 'smooth' })
+    document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+  }
+  return (
+    <footer className="mt-24 border-t border-line pt-12 pb-8">
+      <div className="frame flex flex-col gap-10">
+        <div className="grid gap-10 md:grid-cols-[2fr_1fr_1fr]">
+          <div className="flex max-w-[40ch] flex-col gap-3">
+            <Logo />
+            <p className="text-15 text-ink-2">{t('brand.tagline')}</p>
+          </div>
+          <FooterColumn title={t('shell.footer.platform')} links={PLATFORM} />
+          <FooterColumn title={t('shell.footer.account')} links={useSession() ? MEMBER : GUEST} />
+        </div>
+        <hr className="rule" />
+        <div className="flex flex-col gap-4 text-13 text-ink-2 md:flex-row md:items-start md:justify-between md:gap-12">
+          <div className="flex max-w-[80ch] flex-col gap-2">
+            <p>{t('shell.footer.risk')}</p>
+            <p>
+              {t('shell.footer.copyright')} <span dir="auto">{regulatorLine}</span>
+            </p>
+          </div>
+          <Button kind="secondary" size="s" className="self-start whitespace-nowrap" onClick={toTop}>
+            <Icon name="arrow-up" size={16} />
+            {t('shell.footer.top')}
+          </Button>
+        </div>
+      </div>
+    </footer>
+  )
+}
+
+function FooterColumn({ title, links }: { title: string; links: readonly NavItem[] }) {
+  const t = useT()
+  return (
+    <nav aria-label={title}>
+      <h2 className="pb-2 text-13 font-semibold tracking-normal">{title}</h2>
+      <ul className="flex flex-col">
+        {links.map(({ to, label }) => (
+          <li key={to}>
+            <Link to={to} className="inline-flex min-h-8 items-center text-15 text-ink-2 hover:text-ink">
+              {t(label)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

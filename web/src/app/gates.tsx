@@ -1,0 +1,55 @@
+import { useEffect, useState } from 'react'
+import { Navigate, Outlet, useLocation } from 'react-router-dom'
+import { useGetProfileQuery } from '../api/api.js'
+import { useSession } from '../api/services.js'
+import { useLocale, useT } from '../i18n/i18n.js'
+import { localePath } from '../lib/locale.js'
+import { isActiveInvestor, signInPath } from '../lib/intent.js'
+import { Loading } from '../ui/states.js'
+
+const ONBOARDING_DELAY_MS = 300
+
+/** Lets signed-in readers through; others go to sign-in and come back. Says "Loading" while it is not known. */
+export function AuthGate() {
+  const session = useSession()
+  const location = useLocation()
+  const locale = useLocale()
+  const t = useT()
+  if (session === undefined) return <Loading label={t('ui.loading')} />
+  if (session === null) {
+    return <Navigate replace state={{ from: location }} to={localePath(signInPath(location), locale)} />
+  }
+  return <Outlet />
+}
+
+/**
+ * Lets readers through whose onboarding is complete; others are led to /onboarding, also when the profile cannot be had.
+ * Without a session it lets the page through: that is the other gate's matter.
+ */
+export function OnboardingGate() {
+  const session = useSession()
+  const waited = useDelay(ONBOARDING_DELAY_MS)
+  const profile = useGetProfileQuery(undefined, { skip: !session })
+  const t = useT()
+  if (!waited) return <Loading label={t('shell.checkingAccess')} />
+  if (!session) return <Outlet />
+  if (profile.isUninitialized || (profile.isFetching && !profile.data)) return <Loading label={t('shell.checkingAccess')} />
+  return profile.data?.onboardingComplete ? <Outlet /> : <Navigate replace to="/onboarding" />
+}
+
+/** On /signin, /registration and /onboarding an active investor is led to the dashboard; every other page stays reachable (D17). */
+export function ActiveInvestorRedirect() {
+  const session = useSession()
+  const profile = useGetProfileQuery(undefined, { skip: !session })
+  if (session && isActiveInvestor(profile.data?.userStatus)) return <Navigate replace to="/investor-dashboard" />
+  return <Outlet />
+}
+
+function useDelay(delayMs: number): boolean {
+  const [passed, setPassed] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setPassed(true), delayMs)
+    return () => clearTimeout(timer)
+  }, [delayMs])
+  return passed
+}

@@ -1,0 +1,79 @@
+import { useLocation, useNavigate } from 'react-router-dom'
+import { useServices, useSession } from '../api/services.js'
+import { useLocale, useT } from '../i18n/i18n.js'
+import { followsPreference, LANGUAGE_NAMES, LOCALES, localePath } from '../lib/locale.js'
+import { writeSettings } from '../lib/settings.js'
+import { ButtonLink } from '../ui/button.js'
+import { Link, NavLink } from '../ui/link.js'
+import { Logo } from '../ui/logo.js'
+import { switchLanguage } from './language.js'
+import { HEADER_LINKS } from './navigation.js'
+import { AccountMenu } from './account-menu.js'
+
+export function Header() {
+  const t = useT()
+  const session = useSession()
+  const links = session ? HEADER_LINKS.signedIn : HEADER_LINKS.signedOut
+  return (
+    <header className="border-b border-line">
+      <div className="frame flex min-h-17 items-center gap-6">
+        <Link to="/" aria-label={t('shell.nav.homeLabel')} className="me-2 flex min-h-11 items-center">
+          <Logo />
+        </Link>
+        <nav aria-label={t('shell.nav.label')} className="hidden items-center gap-6 text-15 md:flex">
+          {links.map(({ to, label }) =>
+            to.includes('#') ? (
+              <Link key={to} to={to} className="py-2 text-ink-2 hover:text-ink">
+                {t(label)}
+              </Link>
+            ) : (
+              <NavLink key={to} to={to} className="py-2">
+                {t(label)}
+              </NavLink>
+            ),
+          )}
+        </nav>
+        <div className="ms-auto flex items-center gap-3 md:gap-4">
+          <LanguageSwitch />
+          {!session && (
+            <div className="when-signed-out hidden gap-3 md:flex">
+              <ButtonLink to="/signin" kind="secondary" size="s">
+                {t('shell.account.signIn')}
+              </ButtonLink>
+              <ButtonLink to="/registration" size="s">
+                {t('shell.account.signUp')}
+              </ButtonLink>
+            </div>
+          )}
+          <AccountMenu />
+        </div>
+      </div>
+    </header>
+  )
+}
+
+/** The other language, in its own name. Keeps the page, its query and what is typed into it. */
+export function LanguageSwitch() {
+  const t = useT()
+  const locale = useLocale()
+  const { language } = useServices()
+  const location = useLocation()
+  const navigate = useNavigate()
+  const other = LOCALES.find((candidate) => candidate !== locale)!
+  const here = `${location.pathname}${location.search}${location.hash}`
+  const target = localePath(here, other)
+  const change = async (event: React.MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    writeSettings({ language: other })
+    await switchLanguage(language, other)
+    if (!followsPreference(location.pathname)) {
+      await navigate(target, { replace: true, preventScrollReset: true, state: location.state as unknown })
+    }
+  }
+  return (
+    <a href={target} lang={other} hrefLang={other} aria-label={t('shell.language.switch', { name: LANGUAGE_NAMES[other] })} onClick={(event) => void change(event)} className="px-1 py-2 text-15 text-ink-2 hover:text-ink">
+      {LANGUAGE_NAMES[other]}
+    </a>
+  )
+}

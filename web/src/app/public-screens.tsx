@@ -1,0 +1,55 @@
+import { redirect } from 'react-router-dom'
+import { api } from '../api/api.js'
+import type { AppServices } from '../api/services.js'
+import { localePath } from '../lib/locale.js'
+import { FEATURED_QUERY, listQueryOf } from '../lib/property-query.js'
+import { localeOf, type Screen } from './screen.js'
+
+const onServer = typeof document === 'undefined'
+
+/** Screens that anybody may read and the server renders. */
+export const publicScreens: Screen[] = [
+  {
+    path: '/',
+    load: () => import('./home-route.js'),
+    module: 'src/app/home-route.tsx',
+    namespaces: ['home', 'properties'],
+    ssr: true,
+    data: async ({ store }) => {
+      await settle(store.dispatch(api.endpoints.listProperties.initiate(FEATURED_QUERY, { subscribe: onServer })))
+    },
+  },
+  {
+    path: '/properties',
+    load: () => import('../features/properties/list-page.js'),
+    module: 'src/features/properties/list-page.tsx',
+    namespaces: ['properties'],
+    ssr: true,
+    data: async ({ store }, { request }) => {
+      const query = listQueryOf(new URL(request.url).searchParams)
+      await settle(store.dispatch(api.endpoints.listProperties.initiate(query, { subscribe: onServer })))
+    },
+  },
+  {
+    path: '/properties/:id',
+    load: () => import('../features/property/detail-page.js'),
+    module: 'src/features/property/detail-page.tsx',
+    namespaces: ['properties', 'property'],
+    ssr: true,
+    data: async ({ store }, { params, request }) => loadProperty(store, params['id'] ?? '', request.url),
+  },
+]
+
+/** The server waits for the answer so that it stands in the page; the browser shows its own loading state. */
+async function settle(answer: PromiseLike<unknown>): Promise<void> {
+  if (onServer) await answer
+}
+
+/** Any of a property's addresses leads to its slug (D12). In the browser the page does the same once it has loaded. */
+async function loadProperty(store: AppServices['store'], id: string, url: string): Promise<Response | null> {
+  const answer = store.dispatch(api.endpoints.getProperty.initiate(id, { subscribe: onServer }))
+  if (!onServer) return null
+  const { data } = await answer
+  if (!data || data.slug === id) return null
+  return redirect(localePath(`/properties/${encodeURIComponent(data.slug)}${new URL(url).search}`, localeOf(url)), 301)
+}

@@ -1,0 +1,34 @@
+import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom'
+import { useT } from '../i18n/i18n.js'
+import { Toaster } from '../ui/toaster.js'
+import { Breadcrumbs } from './breadcrumbs.js'
+import { Footer } from './footer.js'
+import { Header } from './header.js'
+import { layoutRules } from './layout-rules.js'
+import { useDocumentLanguage, useLiveEvents, useReadingPlace, useRipple } from './page-effects.js'
+
+/** The frame of every screen: skip link, header, breadcrumbs, the screen, footer, toasts. */
+export function RootLayout() {
+  const t = useT()
+  const rules = layoutRules(useLocation().pathname)
+  const busy = useNavigation().state === 'loading'
+  useDocumentLanguage()
+  useReadingPlace()
+  useLiveEvents()
+  useRipple()
+  return (
+    <>
+      <a href="#content" className="skip rounded-s bg-primary px-4 py-3 text-15 text-on-primary">
+        {t('shell.skip')}
+      </a>
+      {rules.header && <Header />}
+      {rules.breadcrumbs && <Breadcrumbs />}
+      <main id="content" tabIndex={-1} aria-busy={busy || undefined} className="outline-none">
+        <Outlet />
+      </main>
+      {rules.footer && <Footer />}
+      <Toaster />
+      <ScrollRestoration />
+    </>
+  )
+}

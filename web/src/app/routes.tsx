@@ -1,0 +1,81 @@
+import { redirect, type LoaderFunctionArgs, type RouteObject } from 'react-router-dom'
+import type { AppServices } from '../api/services.js'
+import { activateLanguage } from '../i18n/i18n.js'
+import { DEFAULT_LOCALE, LOCALES, localePath, type AppLocale } from '../lib/locale.js'
+import { Crash } from './crash.js'
+import { AuthGate, OnboardingGate } from './gates.js'
+import { publicScreens } from './public-screens.js'
+import { RootLayout } from './root-layout.js'
+import { localeOf, type RouteHandle, type Screen } from './screen.js'
+import { accountScreens, signedInScreens } from './signed-in-screens.js'
+
+/** The seed's redirects, and those of D1 and D19. The query string goes along. */
+export const REDIRECTS: Readonly<Record<string, string>> = {
+  '/auth': '/signin',
+  '/auth/:view': '/signin',
+  '/login': '/signin',
+  '/signup': '/registration',
+  '/confirm-signup': '/registration',
+  '/forgot-password': '/registration',
+  '/reset-password': '/registration',
+  '/portfolio': '/investor-dashboard',
+  '/dashboard': '/investor-dashboard',
+  '/investment/success': '/payment-success',
+  '/investment/cancel': '/payment-cancel',
+}
+
+/** The whole route tree, around one set of services. The public tree stands once under `/` and once under each prefix. */
+export function createRoutes(services: AppServices): RouteObject[] {
+  const screen = (definition: Screen) => toRoute(services, definition)
+  const gated: RouteObject[] = [
+    {
+      Component: AuthGate,
+      children: [
+        ...signedInScreens.signedIn.map(screen),
+        { Component: OnboardingGate, children: signedInScreens.onboarded.map(screen) },
+      ],
+    },
+  ]
+  return LOCALES.map((locale) => ({
+    id: `root-${locale}`,
+    path: locale === DEFAULT_LOCALE ? '/' : `/${locale}`,
+    Component: RootLayout,
+    ErrorBoundary: Crash,
+    loader: ({ request }: LoaderFunctionArgs) => enterLanguage(services, request),
+    children: [
+      ...publicScreens.map(screen),
+      ...accountScreens.map(screen),
+      ...Object.entries(REDIRECTS).map(([path, to]) => redirectRoute(path, to, locale)),
+      ...(locale === DEFAULT_LOCALE ? gated : []),
+      screen({ path: '*', load: () => import('./not-found.js'), ssr: true, module: 'src/app/not-found.tsx' }),
+    ],
+  }))
+}
+
+function toRoute(services: AppServices, { path, load, data, ssr, module, namespaces = [] }: Screen): RouteObject {
+  const handle: RouteHandle = { ssr, module, namespaces }
+  return {
+    ...(path === '/' ? { index: true } : { path: path.replace(/^\//, '') }),
+    handle,
+    lazy: async () => ({ Component: (await load()).default }),
+    loader: async (args: LoaderFunctionArgs) => {
+      const [answer] = await Promise.all([
+        data?.(services, args),
+        activateLanguage(services.language, localeOf(args.request.url), namespaces),
+      ])
+      return answer ?? null
+    },
+  } as RouteObject
+}
+
+function redirectRoute(path: string, to: string, locale: AppLocale): RouteObject {
+  return {
+    path: path.slice(1),
+    loader: ({ request }: LoaderFunctionArgs) => redirect(`${localePath(to, locale)}${new URL(request.url).search}`),
+  }
+}
+
+async function enterLanguage(services: AppServices, request: Request): Promise<null> {
+  await activateLanguage(services.language, localeOf(request.url), ['shell', 'ui'])
+  return null
+}

@@ -1,0 +1,39 @@
+import type { ComponentType } from 'react'
+import type { LoaderFunctionArgs } from 'react-router-dom'
+import type { AppServices } from '../api/services.js'
+import type { Namespace } from '../i18n/catalogues.js'
+import { DEFAULT_LOCALE, followsPreference, LOCALES, splitLocale, type AppLocale } from '../lib/locale.js'
+import { readSettings } from '../lib/settings.js'
+
+/** What the layout, the server and the hydration know about a route without loading it. */
+export interface RouteHandle {
+  /** Rendered by the server; otherwise the server sends the empty page. */
+  ssr?: boolean
+  /** Catalogues besides `shell` and `ui`. */
+  namespaces: readonly Namespace[]
+  /** The module's path in the build manifest, for preloading. */
+  module?: string
+}
+
+export interface Screen {
+  path: string
+  /** `() => import('../features/…')`; the module's default export is the page. */
+  load: () => Promise<{ default: ComponentType }>
+  namespaces?: readonly Namespace[]
+  ssr?: boolean
+  module?: string
+  /** Fetches what the page shows: awaited on the server, only begun in the browser. May return a redirect. */
+  data?: (services: AppServices, args: LoaderFunctionArgs) => Promise<Response | null | void>
+}
+
+/** The language of an address: its prefix, or on the screens that have none the stored preference. */
+export function localeOf(url: string): AppLocale {
+  const { pathname } = new URL(url, 'http://local')
+  return followsPreference(pathname) ? preferredLocale() : splitLocale(pathname)[0]
+}
+
+/** The stored preference, else the first of the browser's languages that is offered. */
+export function preferredLocale(): AppLocale {
+  const asked = [readSettings().language, ...(globalThis.navigator?.languages ?? []).map((tag) => tag.slice(0, 2))]
+  return (asked.find((tag) => LOCALES.includes(tag as AppLocale)) as AppLocale | undefined) ?? DEFAULT_LOCALE
+}

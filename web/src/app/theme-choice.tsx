@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react'
+import { useT } from '../i18n/i18n.js'
+import { cx } from '../lib/cx.js'
+import { applyTheme, onSettings, readSettings, writeSettings, type Theme } from '../lib/settings.js'
+
+const THEMES = ['system', 'light', 'dark'] as const
+
+/** Light, dark, or as the system has it. */
+export function ThemeChoice() {
+  const t = useT()
+  const [theme, setTheme] = useState<Theme>('system')
+  useEffect(() => {
+    const read = () => setTheme(readSettings().theme)
+    read()
+    return onSettings(read)
+  }, [])
+  const choose = (next: Theme) => {
+    writeSettings({ theme: next })
+    applyTheme(next)
+  }
+  return (
+    <fieldset className="px-3 py-2">
+      <legend className="sr-only">{t('shell.theme.label')}</legend>
+      <div className="flex rounded-s border border-line-strong p-0.5">
+        {THEMES.map((value) => (
+          <label
+            key={value}
+            className={cx(
+              'flex min-h-9 flex-1 cursor-pointer items-center justify-center rounded-s px-2 text-13 has-focus-visible:outline-2 has-focus-visible:outline-focus',
+              theme === value ? 'bg-primary-soft text-ink' : 'text-ink-2 hover:text-ink',
+            )}
+          >
+            <input type="radio" name="theme" value={value} checked={theme === value} onChange={() => choose(value)} className="sr-only" />
+            {t(`shell.theme.${value}`)}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,101 @@
+import './ui/styles.css'
+import { StrictMode } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { createBrowserRouter, matchRoutes, RouterProvider, type HydrationState, type RouteObject } from 'react-router-dom'
+import { Provider } from 'react-redux'
+import { loadConfig } from './api/config.js'
+import { ServicesProvider, type AppServices } from './api/services.js'
+import { SessionStore } from './api/session.js'
+import { createStore } from './api/store.js'
+import { applyLanguage } from './app/language.js'
+import { createRoutes } from './app/routes.js'
+import { localeOf, type RouteHandle } from './app/screen.js'
+import { signInPath } from './lib/intent.js'
+import { localePath } from './lib/locale.js'
+import { showToast } from './lib/toast.js'
+import { activateLanguage, createLanguage, LanguageProvider } from './i18n/i18n.js'
+import { watchDirhamFont } from './ui/dirham-font.js'
+
+interface PageState {
+  api: unknown
+  hydration: HydrationState
+  nowMs: number
+}
+
+void start().catch(showStartFailure)
+
+async function start(): Promise<void> {
+  const root = document.getElementById('root')
+  if (!root) throw new Error('Root element not found')
+  watchDirhamFont()
+  const state = readState()
+  const services = await createServices(state)
+  const routes = createRoutes(services)
+  // The first screen's code and texts must be there before React reads the server's markup.
+  await prepareFirstScreen(services, routes)
+  const router = createBrowserRouter(routes, { hydrationData: state?.hydration })
+  const app = (
+    <StrictMode>
+      <Provider store={services.store}>
+        <ServicesProvider services={services}>
+          <LanguageProvider language={services.language}>
+            <RouterProvider router={router} />
+          </LanguageProvider>
+        </ServicesProvider>
+      </Provider>
+    </StrictMode>
+  )
+  services.onSessionEnd.current = () => {
+    showToast({ kind: 'error', text: services.language.i18n._('shell.sessionEnded') })
+    const { pathname, search } = router.state.location
+    void router.navigate(localePath(signInPath({ pathname, search }), localeOf(location.href)))
+  }
+  if (state) hydrateRoot(root, app)
+  else createRoot(root).render(app)
+}
+
+async function createServices(state: PageState | null) {
+  const config = await loadConfig()
+  const session = new SessionStore(config.idp, localStorage)
+  const onSessionEnd = { current: () => {} }
+  const store = createStore(
+    { fetchApi: (path, init) => fetch(path, init), session, onSessionEnd: () => onSessionEnd.current() },
+    state ? { api: state.api } : undefined,
+  )
+  const services: AppServices = { config, session, store, language: createLanguage(), nowMs: state?.nowMs ?? Date.now() }
+  return Object.assign(services, { onSessionEnd })
+}
+
+function readState(): PageState | null {
+  const text = document.getElementById('state')?.textContent
+  return text ? (JSON.parse(text) as PageState) : null
+}
+
+async function prepareFirstScreen(services: AppServices, routes: RouteObject[]): Promise<void> {
+  const matches = matchRoutes(routes, location) ?? []
+  const namespaces = matches.flatMap(({ route }) => (route.handle as RouteHandle | undefined)?.namespaces ?? [])
+  const locale = localeOf(location.href)
+  await Promise.all([
+    activateLanguage(services.language, locale, ['shell', 'ui', ...namespaces]),
+    ...matches.map(({ route }) => resolveLazy(route)),
+  ])
+  applyLanguage(locale)
+}
+
+async function resolveLazy(route: RouteObject): Promise<void> {
+  if (typeof route.lazy !== 'function') return
+  Object.assign(route, { ...(await route.lazy()), lazy: undefined })
+}
+
+/** A page that cannot start says so in words; the reason is in the console. */
+function showStartFailure(error: unknown): void {
+  console.error(error instanceof Error ? error.message : error)
+  const box = document.createElement('main')
+  box.className = 'frame'
+  const heading = document.createElement('h1')
+  heading.textContent = 'Something went wrong'
+  const text = document.createElement('p')
+  text.textContent = 'We encountered an unexpected error. Please try again.'
+  box.append(heading, text)
+  ;(document.getElementById('root') ?? document.body).replaceChildren(box)
+}

@@ -1,0 +1,124 @@
+/**
+ * The web's server entry, built to web/dist/server/entry-server.js.
+ *
+ *   import { render, publicRoutes, isServerRendered } from '…/entry-server.js'
+ *   const page = await render({ url, lang, theme, nonce, config, fetchApi, assets, nowMs })
+ *
+ * in   url       path and query of the request: `/ar/properties?city=Dubai`
+ *      lang      language of pages that carry none in their address (optional, default `en`)
+ *      theme     `light` | `dark` | `system` (optional, default `system`): an explicit one is set as data-theme
+ *      nonce     for the page's scripts; the policy needs `script-src 'nonce-…'` and no more, `style-src 'self'`
+ *      config    the object served as /config.json; it is put into the page as well
+ *      fetchApi  (path, init) => Promise<Response>, path begins with /api; in-process, unauthenticated
+ *      assets    the parsed web/dist/client/.vite/manifest.json
+ *      nowMs     business time in ms since 1970 (optional, default now)
+ * out  status    200, 404 (unknown page or property), 503 (the API did not answer: do not cache), 301/302 with redirect
+ *      redirect  a Location; then html is empty
+ *      html      the whole document, `<!doctype html>` included
+ *      state     what was put into the page for the browser (already inside html)
+ *
+ * Assets are served from web/dist/client under `/`: `/assets/*` are immutable (hashed names).
+ * Errors: a screen that breaks while rendering rejects; answer 500 with the page of `renderShell`.
+ */
+import { StrictMode } from 'react'
+import { renderToString } from 'react-dom/server'
+import { Provider } from 'react-redux'
+import { createStaticHandler, createStaticRouter, StaticRouterProvider, type StaticHandlerContext } from 'react-router-dom'
+import { parseConfig, type AppConfig } from './api/config-schema.js'
+import { ServicesProvider, type AppServices } from './api/services.js'
+import { createStore, type AppStore } from './api/store.js'
+import { createRoutes } from './app/routes.js'
+import { localeOf, type RouteHandle } from './app/screen.js'
+import { createLanguage, LanguageProvider } from './i18n/i18n.js'
+import { DEFAULT_LOCALE, followsPreference, isLocale, LOCALES, type AppLocale } from './lib/locale.js'
+import { documentOf, type Manifest } from './lib/document.js'
+import { HeadSink, type PageHeadProps } from './ui/page-head.js'
+
+export interface RenderInput {
+  url: string
+  lang?: string
+  theme?: 'light' | 'dark' | 'system'
+  nonce: string
+  config: AppConfig
+  fetchApi: (path: string, init: RequestInit) => Promise<Response>
+  assets: Manifest
+  nowMs?: number
+}
+
+export interface RenderOutput {
+  status: number
+  redirect?: string
+  html: string
+  state: unknown
+}
+
+/** Patterns of the pages that are rendered here, without a language's prefix. */
+export const publicRoutes = ['/', '/properties', '/properties/:id'] as const
+
+/** Renders one address. */
+export async function render(input: RenderInput): Promise<RenderOutput> {
+  const services = servicesOf(input)
+  const handler = createStaticHandler(createRoutes(services))
+  const context = await handler.query(new Request(new URL(input.url, 'http://local')))
+  if (context instanceof Response) {
+    return { status: context.status, redirect: context.headers.get('location') ?? '/', html: '', state: null }
+  }
+  const handle = context.matches.at(-1)?.route.handle as RouteHandle | undefined
+  if (!handle?.ssr) return renderShell(input)
+  const head: { current: PageHeadProps | null } = { current: null }
+  const body = renderToString(
+    <StrictMode>
+      <Provider store={services.store}>
+        <ServicesProvider services={services}>
+          <LanguageProvider language={services.language}>
+            <HeadSink value={head}>
+              <StaticRouterProvider router={createStaticRouter(handler.dataRoutes, context)} context={context} hydrate={false} />
+            </HeadSink>
+          </LanguageProvider>
+        </ServicesProvider>
+      </Provider>
+    </StrictMode>,
+  )
+  const state = { api: apiStateOf(services.store), hydration: hydrationOf(context), nowMs: services.nowMs }
+  const locale = localeOf(input.url)
+  return {
+    status: head.current?.status ?? context.statusCode,
+    html: documentOf({ ...input, locale, head: head.current, body, state, module: handle.module }),
+    state,
+  }
+}
+
+/** The page without content, for screens that are rendered in the browser. */
+export function renderShell(input: RenderInput): RenderOutput {
+  const asked = input.lang
+  const locale: AppLocale = followsPreference(input.url) ? (isLocale(asked) ? asked : DEFAULT_LOCALE) : localeOf(input.url)
+  const head: PageHeadProps = { title: 'Hissa', private: true }
+  return { status: 200, html: documentOf({ ...input, locale, head, body: '', state: null }), state: null }
+}
+
+/** Whether an address is one of `publicRoutes`, in any language. */
+export function isServerRendered(url: string): boolean {
+  const path = new URL(url, 'http://local').pathname
+  const prefixes = LOCALES.map((locale) => (locale === DEFAULT_LOCALE ? '' : `/${locale}`))
+  return prefixes.some((prefix) => new RegExp(`^${prefix}(/?|/properties(/[^/]+)?)/?$`).test(path))
+}
+
+function servicesOf(input: RenderInput): AppServices {
+  return {
+    config: parseConfig(input.config),
+    store: createStore({ fetchApi: input.fetchApi }),
+    language: createLanguage(),
+    session: null,
+    nowMs: input.nowMs ?? Date.now(),
+  }
+}
+
+/** The cache as the browser takes it over: answers only, nobody listens yet. */
+function apiStateOf(store: AppStore) {
+  const { api } = store.getState()
+  return { ...api, subscriptions: {}, config: { ...api.config, middlewareRegistered: false, online: true, focused: true } }
+}
+
+function hydrationOf({ loaderData, actionData, errors }: StaticHandlerContext) {
+  return { loaderData, actionData, errors }
+}

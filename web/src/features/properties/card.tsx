@@ -1,0 +1,118 @@
+import type { PropertySummary } from '@hissa/contracts/property'
+import { useServices } from '../../api/services.js'
+import { useLocale, useT } from '../../i18n/i18n.js'
+import { daysUntil, formatPercent } from '../../lib/format.js'
+import { effectiveMinimumFils, titleOf, unitsTaken } from '../../lib/property.js'
+import { Link } from '../../ui/link.js'
+import { Money } from '../../ui/money.js'
+import { PropertyDrawing } from '../../ui/property-drawing.js'
+import { ShareGrid } from '../../ui/share-grid.js'
+import { StatusBadge } from '../../ui/status.js'
+import { factsLine, STATUS } from './labels.js'
+
+/** A property in a list: one link, the whole card. */
+export function PropertyCard({ property, headingLevel = 2 }: { property: PropertySummary; headingLevel?: 2 | 3 }) {
+  const t = useT()
+  const locale = useLocale()
+  const Heading = `h${headingLevel}` as const
+  const status = STATUS[property.status]
+  return (
+    <article className="group relative flex flex-col overflow-hidden rounded-m border border-line bg-surface transition-colors duration-150 hover:border-line-strong">
+      <div className="aspect-[4/3] border-b border-line">
+        {property.images[0] ? (
+          <img src={property.images[0]} alt="" width={400} height={300} loading="lazy" className="size-full object-cover" />
+        ) : (
+          <PropertyDrawing drawing={property.drawing} shape="card" label="" />
+        )}
+      </div>
+      <div className="flex flex-1 flex-col p-4 md:px-5">
+        <div className="flex items-center justify-between gap-3">
+          <StatusBadge tone={status.tone}>{t(status.label)}</StatusBadge>
+          {property.sampleData && <span className="text-13 text-ink-2">{t('properties.sampleData')}</span>}
+        </div>
+        <Heading className="mt-2 text-22">
+          <Link to={`/properties/${property.slug}`} className="after:absolute after:inset-0 after:rounded-m">
+            {titleOf(property, locale)}
+          </Link>
+        </Heading>
+        <p className="mb-4 text-13 text-ink-2">{factsLine(property, t)}</p>
+        <div className="mt-auto">
+          <Funding property={property} />
+          <hr className="rule my-4" />
+          <KeyFigures property={property} />
+        </div>
+      </div>
+    </article>
+  )
+}
+
+function Funding({ property }: { property: PropertySummary }) {
+  const t = useT()
+  const locale = useLocale()
+  const { offering } = property
+  const funded = t('properties.funded', { percent: formatPercent(offering.fundedBasisPoints, locale, 0) })
+  return (
+    <>
+      <ShareGrid
+        form="strip"
+        unitsTotal={offering.unitsTotal}
+        unitsTaken={unitsTaken(property)}
+        unitPriceFils={offering.unitPriceFils}
+        label={t('ui.grid.label', { taken: unitsTaken(property), total: offering.unitsTotal, mine: 0 })}
+      />
+      <p className="mt-2 flex justify-between gap-3 text-13">
+        <span className="text-ink">{funded}</span>
+        <span className="text-ink-2">
+          <TimeLeft property={property} />
+        </span>
+      </p>
+    </>
+  )
+}
+
+/** How long the offering is open; for one that is not, how many hold it. */
+export function TimeLeft({ property: { status, offering } }: { property: PropertySummary }) {
+  const t = useT()
+  const { nowMs } = useServices()
+  if (status !== 'active') return <>{t('properties.investors', { count: offering.investors })}</>
+  return <>{t('properties.daysLeft', { count: daysUntil(offering.deadline, nowMs) })}</>
+}
+
+function KeyFigures({ property }: { property: PropertySummary }) {
+  const t = useT()
+  const locale = useLocale()
+  const { expectedReturn } = property.offering
+  const open = property.status === 'active'
+  return (
+    <dl className="flex justify-between gap-4 text-13">
+      <div>
+        <dt className="text-ink-2">{t('properties.netYield')}</dt>
+        <dd className="text-18">
+          {expectedReturn ? formatPercent(expectedReturn.basisPoints, locale) : t('ui.notStated')}
+        </dd>
+      </div>
+      <div className="text-end">
+        <dt className="text-ink-2">{t(open ? 'properties.from' : 'properties.unitPrice')}</dt>
+        <dd className="text-18">
+          <Money fils={open ? effectiveMinimumFils(property) : property.offering.unitPriceFils} />
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+/** The grey shape of a card, for the time of loading. */
+export function CardSkeleton() {
+  return (
+    <div className="overflow-hidden rounded-m border border-line bg-surface">
+      <div className="skeleton aspect-[4/3] rounded-none" />
+      <div className="flex flex-col gap-3 p-5">
+        <div className="skeleton h-6 w-20 rounded-full" />
+        <div className="skeleton h-6 w-3/4" />
+        <div className="skeleton h-4 w-1/2" />
+        <div className="skeleton h-8 w-full" />
+        <div className="skeleton mt-6 h-10 w-full" />
+      </div>
+    </div>
+  )
+}

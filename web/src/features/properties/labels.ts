@@ -1,0 +1,33 @@
+import type { PropertyStatus, PropertySummary, PropertyType } from '@hissa/contracts/property'
+import type { MessageId } from '../../i18n/i18n.js'
+import type { Tone } from '../../ui/status.js'
+
+/** A status as a word and a tone. */
+export const STATUS: Record<PropertyStatus, { label: MessageId; tone: Tone }> = {
+  upcoming: { label: 'properties.status.upcoming', tone: 'info' },
+  active: { label: 'properties.status.active', tone: 'good' },
+  funded: { label: 'properties.status.funded', tone: 'neutral' },
+  completed: { label: 'properties.status.completed', tone: 'neutral' },
+  failed: { label: 'properties.status.failed', tone: 'bad' },
+}
+
+export const TYPE_LABELS: Record<PropertyType, MessageId> = {
+  apartment: 'properties.type.apartment',
+  studio: 'properties.type.studio',
+  penthouse: 'properties.type.penthouse',
+  townhouse: 'properties.type.townhouse',
+  villa: 'properties.type.villa',
+  residential: 'properties.type.residential',
+}
+
+type Translate = (id: MessageId, values?: Record<string, string | number>) => string
+
+/** `Al Reem Island · 2 bed · 118 m²`, of what the record states. */
+export function factsLine({ location, bedrooms, area }: PropertySummary, t: Translate): string {
+  const parts = [
+    location.community ?? location.district ?? location.city ?? location.address,
+    bedrooms === null ? null : t('properties.beds', { count: bedrooms }),
+    area === null ? null : t('properties.area', { area: Math.round(area) }),
+  ]
+  return parts.filter(Boolean).join(' · ')
+}

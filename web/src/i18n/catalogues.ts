@@ -1,0 +1,32 @@
+import type { Messages } from '@lingui/core'
+import type { AppLocale } from '../lib/locale.js'
+
+type Loader = () => Promise<{ default: unknown }>
+
+/**
+ * One catalogue per feature and language, each its own chunk. `shell` and `ui` are on every screen; a route names the
+ * others it needs. A new feature adds one line per language here and one in ids.ts.
+ */
+const LOADERS = {
+  en: {
+    shell: () => import('./en/shell.json'),
+    ui: () => import('./en/ui.json'),
+    home: () => import('./en/home.json'),
+    properties: () => import('./en/properties.json'),
+    property: () => import('./en/property.json'),
+  },
+  ar: {
+    shell: () => import('./ar/shell.json'),
+    ui: () => import('./ar/ui.json'),
+    home: () => import('./ar/home.json'),
+    properties: () => import('./ar/properties.json'),
+    property: () => import('./ar/property.json'),
+  },
+} satisfies Record<AppLocale, Record<string, Loader>>
+
+export type Namespace = keyof (typeof LOADERS)['en']
+
+/** The messages of one feature in one language. The module system keeps what was loaded. */
+export async function loadCatalogue(locale: AppLocale, namespace: Namespace): Promise<Messages> {
+  return (await LOADERS[locale][namespace]()).default as Messages
+}

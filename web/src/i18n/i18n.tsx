@@ -1,0 +1,54 @@
+import { setupI18n, type I18n, type Messages } from '@lingui/core'
+import { I18nProvider, Trans, useLingui } from '@lingui/react'
+import { useCallback, type ComponentProps, type ReactElement, type ReactNode } from 'react'
+import { INTL_TAGS, type AppLocale } from '../lib/locale.js'
+import { loadCatalogue, type Namespace } from './catalogues.js'
+import type { MessageId } from './ids.js'
+
+export type { MessageId } from './ids.js'
+export type Values = Record<string, string | number>
+
+/** A language with the catalogues of the features that were opened so far. One per request on the server. */
+export interface Language {
+  readonly i18n: I18n
+  readonly namespaces: Set<Namespace>
+}
+
+/** Makes an instance with no catalogue yet. */
+export function createLanguage(): Language {
+  return { i18n: setupI18n(), namespaces: new Set() }
+}
+
+/** Loads what a screen needs in the given language and switches to it. Catalogues that are there are not loaded again. */
+export async function activateLanguage(language: Language, locale: AppLocale, wanted: readonly Namespace[]): Promise<void> {
+  wanted.forEach((namespace) => language.namespaces.add(namespace))
+  const parts = await Promise.all([...language.namespaces].map((namespace) => loadCatalogue(locale, namespace)))
+  const messages = Object.assign({}, ...parts) as Messages
+  language.i18n.loadAndActivate({ locale, locales: [INTL_TAGS[locale]], messages })
+}
+
+export function LanguageProvider({ language, children }: { language: Language; children: ReactNode }) {
+  return <I18nProvider i18n={language.i18n}>{children}</I18nProvider>
+}
+
+/** The function that turns a message id into text in the current language; ids are checked by the compiler. */
+export function useT(): (id: MessageId, values?: Values) => string {
+  const { i18n } = useLingui()
+  return useCallback((id: MessageId, values?: Values) => i18n._(id, values), [i18n, i18n.locale, i18n.messages]) // eslint-disable-line react-hooks/exhaustive-deps
+}
+
+export function useLocale(): AppLocale {
+  return useLingui().i18n.locale as AppLocale
+}
+
+interface TextProps {
+  id: MessageId
+  values?: ComponentProps<typeof Trans>['values']
+  /** Elements for the tags of the message: `One square is <money/>.` */
+  components?: Record<string, ReactElement>
+}
+
+/** A message with elements inside. */
+export function Text({ id, values, components }: TextProps) {
+  return <Trans id={id} values={values} components={components} />
+}

@@ -1,0 +1,102 @@
+import arabicFont from '@fontsource-variable/readex-pro/files/readex-pro-arabic-wght-normal.woff2?url'
+import latinFont from '@fontsource-variable/readex-pro/files/readex-pro-latin-wght-normal.woff2?url'
+import dirhamFont from '@dirham/font.woff2?url'
+import type { AppConfig } from '../api/config.js'
+import { BOOT_SCRIPT } from './boot-script.js'
+import { directionOf, LOCALES, localePath, type AppLocale } from './locale.js'
+import { fullTitle, type PageHeadProps } from '../ui/page-head.js'
+
+export type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>
+
+interface DocumentInput {
+  url: string
+  locale: AppLocale
+  theme?: 'light' | 'dark' | 'system'
+  nonce: string
+  config: AppConfig
+  assets: Manifest
+  head: PageHeadProps | null
+  body: string
+  state: unknown
+  /** The screen's module in the manifest. */
+  module?: string
+}
+
+const ENTRY = 'src/entry-client.tsx'
+
+/** The whole HTML document around a rendered page. */
+export function documentOf(input: DocumentInput): string {
+  const { locale, theme, nonce, config, body, state, assets } = input
+  const attributes = theme === 'light' || theme === 'dark' ? ` data-theme="${theme}"` : ''
+  return `<!doctype html>
+<html lang="${locale}" dir="${directionOf(locale)}"${attributes}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+${headTags(input)}
+<meta name="theme-color" content="#f2f5f3" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="#0d1412" media="(prefers-color-scheme: dark)">
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<script nonce="${escape(nonce)}">${BOOT_SCRIPT}</script>
+${assetTags(input)}
+</head>
+<body>
+<div id="root">${body}</div>
+<script type="application/json" id="config">${jsonText(config)}</script>
+${state ? `<script type="application/json" id="state">${jsonText(state)}</script>` : ''}
+<script type="module" nonce="${escape(nonce)}" src="/${assets[ENTRY]?.file ?? ''}"></script>
+</body>
+</html>`
+}
+
+function headTags({ head, url, config }: DocumentInput): string {
+  const title = `<title>${escape(fullTitle(head?.title ?? ''))}</title>`
+  if (head?.private || head?.status) return `${title}\n<meta name="robots" content="noindex">`
+  const { pathname } = new URL(url, config.publicUrl)
+  const at = (locale: AppLocale) => new URL(localePath(pathname, locale), config.publicUrl).href
+  const description = head?.description ?? ''
+  return [
+    title,
+    `<meta name="description" content="${escape(description)}">`,
+    `<link rel="canonical" href="${escape(new URL(pathname, config.publicUrl).href)}">`,
+    ...LOCALES.map((locale) => `<link rel="alternate" hreflang="${locale}" href="${escape(at(locale))}">`),
+    `<link rel="alternate" hreflang="x-default" href="${escape(at('en'))}">`,
+    `<meta property="og:type" content="website">`,
+    `<meta property="og:title" content="${escape(head?.title ?? '')}">`,
+    `<meta property="og:description" content="${escape(description)}">`,
+  ].join('\n')
+}
+
+function assetTags({ assets, locale, module }: DocumentInput): string {
+  const fonts = [latinFont, dirhamFont, ...(locale === 'ar' ? [arabicFont] : [])]
+  const catalogues = Object.keys(assets).filter((key) => module && new RegExp(`^src/i18n/${locale}/(shell|ui)\\.json$`).test(key))
+  const scripts = chunksOf(assets, [ENTRY, ...(module ? [module] : []), ...catalogues])
+  const styles = [ENTRY, ...(module ? [module] : [])].flatMap((key) => assets[key]?.css ?? [])
+  return [
+    ...[...new Set(styles)].map((file) => `<link rel="stylesheet" href="/${file}">`),
+    ...fonts.map((href) => `<link rel="preload" as="font" type="font/woff2" href="${href}" crossorigin>`),
+    ...scripts.map((file) => `<link rel="modulepreload" href="/${file}">`),
+  ].join('\n')
+}
+
+/** The files of some modules and of all that they import at once. */
+function chunksOf(assets: Manifest, keys: readonly string[]): string[] {
+  const seen = new Set<string>()
+  const visit = (key: string) => {
+    const chunk = assets[key]
+    if (!chunk || seen.has(chunk.file)) return
+    seen.add(chunk.file)
+    chunk.imports?.forEach(visit)
+  }
+  keys.forEach(visit)
+  return [...seen]
+}
+
+/** JSON that can stand inside a script element: nothing in it can end the element or open another. */
+export function jsonText(value: unknown): string {
+  return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
+function escape(text: string): string {
+  return text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`)
+}

@@ -1,0 +1,36 @@
+import type { AppLocale } from './locale.js'
+
+const TIME_ZONE = 'Asia/Dubai'
+// British order of the parts, so that "3 November 2026" reads the same on the server and in every browser.
+const DATE_TAGS: Record<AppLocale, string> = { en: 'en-GB', ar: 'ar-AE-u-nu-latn' }
+
+/** A date in words, in Dubai's time: `3 November 2026`. Takes an ISO date or date-time. */
+export function formatDate(iso: string, locale: AppLocale): string {
+  return new Intl.DateTimeFormat(DATE_TAGS[locale], { dateStyle: 'long', timeZone: TIME_ZONE }).format(new Date(iso))
+}
+
+/** Date and time of day in Dubai: `3 November 2026 at 14:05`. The page says once that times are Dubai's. */
+export function formatDateTime(iso: string, locale: AppLocale): string {
+  const options: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hour12: false, timeZone: TIME_ZONE }
+  const time = new Intl.DateTimeFormat(DATE_TAGS[locale], options).format(new Date(iso))
+  return `${formatDate(iso, locale)}، ${time}`.replace('، ', locale === 'ar' ? '، ' : ', ')
+}
+
+/** A whole number with thousands parted: `12,500`. */
+export function formatCount(value: number): string {
+  return String(Math.trunc(value)).replace(/\B(?=(\d{3})+(?!\d))/g, ',')
+}
+
+/**
+ * A share as a percentage with the language's own sign: 6,200 basis points is `62%`, in Arabic `62٪`. At most `places`
+ * decimals, without trailing zeros. Written by hand because ICU versions differ in the marks they put around the sign.
+ */
+export function formatPercent(basisPoints: number, locale: AppLocale, places = 2): string {
+  const text = (basisPoints / 100).toFixed(places).replace(/\.?0+$/, (zeros) => (zeros.startsWith('.') ? '' : zeros))
+  return `${text}${locale === 'ar' ? '٪' : '%'}`
+}
+
+/** Whole days from `now` to a time, rounded up; 0 when it is today or past. */
+export function daysUntil(iso: string, nowMs: number): number {
+  return Math.max(0, Math.ceil((Date.parse(iso) - nowMs) / 86_400_000))
+}

@@ -1,0 +1,49 @@
+/** Languages that are offered. A language is added here when its catalogues are complete. */
+export const LOCALES = ['en', 'ar'] as const
+export type AppLocale = (typeof LOCALES)[number]
+export const DEFAULT_LOCALE: AppLocale = 'en'
+
+export const LANGUAGE_NAMES: Record<AppLocale, string> = { en: 'English', ar: 'العربية' }
+
+/** BCP 47 tag for Intl: Latin digits in every language, as the UAE's own locale has them. */
+export const INTL_TAGS: Record<AppLocale, string> = { en: 'en-AE', ar: 'ar-AE-u-nu-latn' }
+
+/** Screens that have one address and follow the stored preference; everything else is public and carries a prefix. */
+const PREFERENCE_PATHS = [
+  '/onboarding',
+  '/investor-dashboard',
+  '/investment-flow',
+  '/investment',
+  '/payment-success',
+  '/payment-cancel',
+  '/staff',
+]
+
+export function isLocale(value: unknown): value is AppLocale {
+  return LOCALES.includes(value as AppLocale)
+}
+
+export function directionOf(locale: AppLocale): 'ltr' | 'rtl' {
+  return locale === 'ar' ? 'rtl' : 'ltr'
+}
+
+/** Splits `/ar/properties?x` into its language and the seed's path: `['ar', '/properties?x']`. */
+export function splitLocale(path: string): [AppLocale, string] {
+  const match = /^\/([a-z]{2})(?=\/|$|\?|#)(.*)$/.exec(path)
+  if (!match || !isLocale(match[1]) || match[1] === DEFAULT_LOCALE) return [DEFAULT_LOCALE, path]
+  const rest = match[2]!
+  return [match[1], rest.startsWith('/') ? rest : `/${rest}`]
+}
+
+export function followsPreference(path: string): boolean {
+  const bare = splitLocale(path)[1].split(/[?#]/)[0]!
+  return PREFERENCE_PATHS.some((prefix) => bare === prefix || bare.startsWith(`${prefix}/`))
+}
+
+/** The address of a path in a language: `/properties` in Arabic is `/ar/properties`, `/investor-dashboard` stays. */
+export function localePath(path: string, locale: AppLocale): string {
+  if (!path.startsWith('/')) return path
+  const bare = splitLocale(path)[1]
+  if (locale === DEFAULT_LOCALE || followsPreference(bare)) return bare
+  return bare === '/' ? `/${locale}` : `/${locale}${bare}`
+}

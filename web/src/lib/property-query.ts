@@ -1,0 +1,45 @@
+/** The list's filters as the address bar has them, and their order in it. */
+export const FILTER_KEYS = ['q', 'city', 'type', 'price', 'beds', 'status', 'sort'] as const
+export type FilterKey = (typeof FILTER_KEYS)[number]
+export type Filters = Partial<Record<FilterKey, string>>
+
+const PAGE_SIZE = 24
+
+/** What home asks for: the seed's three. */
+export const FEATURED_QUERY = { limit: 3, status: 'active', sort: 'closing_soon' } as const
+
+/** Price bands offered, in AED: `500000-1000000`, open ended by leaving a side out. */
+export const PRICE_BANDS = ['-500000', '500000-1000000', '1000000-2000000', '2000000-'] as const
+
+/** Reads the filters out of an address; what is not one is left alone. */
+export function readFilters(params: URLSearchParams): Filters {
+  const filters: Filters = {}
+  for (const key of FILTER_KEYS) {
+    const value = params.get(key)?.trim()
+    if (value) filters[key] = value.slice(0, 120)
+  }
+  return filters
+}
+
+/** The call that an address stands for. The same address always gives the same object by value. */
+export function listQueryOf(params: URLSearchParams) {
+  const { price, ...rest } = readFilters(params)
+  const [minPrice, maxPrice] = priceBand(price)
+  const cursor = params.get('cursor')
+  return { limit: PAGE_SIZE, ...rest, ...(cursor && { cursor }), ...(minPrice && { minPrice }), ...(maxPrice && { maxPrice }) }
+}
+
+/** An address with one filter changed; an empty value takes it away. */
+export function withFilter(params: URLSearchParams, key: FilterKey, value: string): URLSearchParams {
+  const next = new URLSearchParams(params)
+  if (value) next.set(key, value)
+  else next.delete(key)
+  next.delete('cursor') // a cursor belongs to the list it came from
+  return next
+}
+
+/** Splits `500000-1000000`; anything that is not a band is no filter. */
+export function priceBand(band: string | undefined): [string?, string?] {
+  const match = /^(\d{1,11})?-(\d{1,11})?$/.exec(band ?? '')
+  return match ? [match[1], match[2]] : []
+}

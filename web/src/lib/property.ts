@@ -1,0 +1,25 @@
+import type { PropertySummary } from '@hissa/contracts/property'
+import type { AppLocale } from './locale.js'
+
+/** The property's name in the reader's language; English where there is no other. */
+export function titleOf(property: Pick<PropertySummary, 'title' | 'translations'>, locale: AppLocale): string {
+  return (locale === 'ar' && property.translations?.ar?.title) || property.title
+}
+
+export function descriptionOf(property: Pick<PropertySummary, 'description' | 'translations'>, locale: AppLocale): string | null {
+  return (locale === 'ar' && property.translations?.ar?.description) || property.description
+}
+
+/** Units that are not free: paid or reserved. */
+export function unitsTaken({ offering }: Pick<PropertySummary, 'offering'>): number {
+  return offering.unitsTotal - offering.unitsAvailable
+}
+
+/** The seed's minimum, in fils: AED 2,000. */
+export const PLATFORM_MINIMUM_FILS = 200_000
+
+/** The least one may invest: the larger of the rule's and the offering's minimum (D10), waived when less is left. */
+export function effectiveMinimumFils({ offering }: Pick<PropertySummary, 'offering'>): number {
+  const least = Math.max(PLATFORM_MINIMUM_FILS, offering.minimumFils)
+  return Math.min(least, offering.unitsAvailable * offering.unitPriceFils)
+}

@@ -1,0 +1,33 @@
+export interface ToastMessage {
+  id: number
+  kind: 'info' | 'success' | 'error'
+  title?: string
+  text: string
+}
+
+let current: ToastMessage | null = null
+let queue: ToastMessage[] = []
+let lastId = 0
+const listeners = new Set<() => void>()
+
+/** Shows a message for 5 s. One at a time: a second waits for the first. */
+export function showToast(message: Omit<ToastMessage, 'id'>): void {
+  const toast = { ...message, id: (lastId += 1) }
+  if (current) queue = [...queue, toast]
+  else current = toast
+  listeners.forEach((listener) => listener())
+}
+
+/** Takes the shown message away; the next in the queue follows. */
+export function dismissToast(): void {
+  ;[current = null, ...queue] = queue as [ToastMessage?, ...ToastMessage[]]
+  listeners.forEach((listener) => listener())
+}
+
+export const toastStore = {
+  subscribe(listener: () => void) {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+  get: () => current,
+}

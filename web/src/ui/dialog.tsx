@@ -1,0 +1,47 @@
+import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useT } from '../i18n/i18n.js'
+import { IconButton } from './button.js'
+import { Icon } from './icons.js'
+
+interface DialogProps {
+  open: boolean
+  onClose: () => void
+  title: string
+  children: ReactNode
+  /** Buttons at the foot, the least drastic first. */
+  actions?: ReactNode
+}
+
+/** The browser's own modal dialog: focus is kept inside and given back, Escape closes. */
+export function Dialog({ open, onClose, title, children, actions }: DialogProps) {
+  const t = useT()
+  const box = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  useEffect(() => {
+    const dialog = box.current
+    if (open && dialog && !dialog.open) dialog.showModal()
+    if (!open && dialog?.open) dialog.close()
+  }, [open])
+  return (
+    <dialog
+      ref={box}
+      aria-labelledby={titleId}
+      onClose={onClose}
+      onClick={(event) => event.target === box.current && onClose()}
+      className="m-auto w-[calc(100%-32px)] max-w-[520px] rounded-l border border-line bg-surface p-0 text-ink shadow-float"
+    >
+      <div className="flex flex-col gap-4 p-6">
+        <header className="flex items-start justify-between gap-4">
+          <h2 id={titleId} className="text-22">
+            {title}
+          </h2>
+          <IconButton label={t('ui.close')} onClick={onClose} className="-me-3 -mt-2">
+            <Icon name="cross" />
+          </IconButton>
+        </header>
+        <div className="text-15 text-ink-2">{children}</div>
+        {actions && <div className="flex flex-wrap justify-end gap-3">{actions}</div>}
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,162 @@
+import { useEffect, useId, useRef, type ComponentProps, type FormHTMLAttributes, type ReactNode } from 'react'
+import { useT } from '../i18n/i18n.js'
+import { cx } from '../lib/cx.js'
+import { Icon } from './icons.js'
+
+export const CONTROL =
+  'w-full rounded-s border border-field bg-surface px-3.5 min-h-12 text-15 text-ink placeholder:text-ink-3 aria-invalid:border-bad hover:border-ink-2 transition-colors duration-150 disabled:bg-sunken disabled:text-ink-2'
+
+export interface ControlIds {
+  id: string
+  'aria-describedby'?: string
+  'aria-invalid'?: true
+  'aria-required'?: true
+}
+
+export interface FieldProps {
+  label: ReactNode
+  /** Shown before the control, read with it. */
+  hint?: ReactNode
+  /** Shown after the control; begins with what is wrong. */
+  error?: string | undefined
+  required?: boolean
+  id?: string
+  className?: string
+}
+
+/** Label above, hint before the control, error after it, all linked. The child is given the ids. */
+export function Field({ label, hint, error, required, id, className, children }: FieldProps & { children: (ids: ControlIds) => ReactNode }) {
+  const own = useId()
+  const controlId = id ?? own
+  const describedBy = [hint && `${controlId}-hint`, error && `${controlId}-error`].filter(Boolean).join(' ')
+  return (
+    <div className={cx('flex flex-col gap-1.5', className)}>
+      <label htmlFor={controlId} className="text-13 font-medium text-ink">
+        {label}
+      </label>
+      {hint && (
+        <p id={`${controlId}-hint`} className="text-13 text-ink-2">
+          {hint}
+        </p>
+      )}
+      {children({
+        id: controlId,
+        'aria-describedby': describedBy || undefined,
+        'aria-invalid': error ? true : undefined,
+        'aria-required': required || undefined,
+      })}
+      <FieldError id={`${controlId}-error`} text={error} />
+    </div>
+  )
+}
+
+export function FieldError({ id, text }: { id: string; text: string | undefined }) {
+  if (!text) return null
+  return (
+    <p id={id} className="flex items-start gap-1.5 text-13 text-bad">
+      <Icon name="alert" size={16} className="mt-0.5" />
+      <span>{text}</span>
+    </p>
+  )
+}
+
+type InputProps = FieldProps & Omit<ComponentProps<'input'>, 'id' | 'className'> & { end?: ReactNode }
+
+/** One line of text. `end` stands inside the control's end edge: a toggle, a unit. Works with react-hook-form's register. */
+export function TextField({ label, hint, error, required, id, className, end, ...input }: InputProps) {
+  return (
+    <Field {...{ label, hint, error, required, id, className }}>
+      {(ids) => (
+        <span className="relative flex">
+          <input {...input} {...ids} className={cx(CONTROL, end ? 'pe-12' : undefined)} />
+          {end && <span className="absolute inset-y-0 end-0.5 flex items-center">{end}</span>}
+        </span>
+      )}
+    </Field>
+  )
+}
+
+type SelectProps = FieldProps & Omit<ComponentProps<'select'>, 'id' | 'className'>
+
+/** The platform's own select: it works everywhere, on phones best of all. */
+export function Select({ label, hint, error, required, id, className, children, ...select }: SelectProps) {
+  return (
+    <Field {...{ label, hint, error, required, id, className }}>
+      {(ids) => (
+        <span className="relative flex">
+          <select {...select} {...ids} className={cx(CONTROL, 'appearance-none pe-10')}>
+            {children}
+          </select>
+          <Icon name="chevron-down" className="pointer-events-none absolute inset-y-0 end-3 my-auto text-ink-2" />
+        </span>
+      )}
+    </Field>
+  )
+}
+
+type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'id'> & { label: ReactNode; error?: string; id?: string }
+
+export function Checkbox({ label, error, id, className, ...input }: CheckboxProps) {
+  const own = useId()
+  const controlId = id ?? own
+  return (
+    <div className={cx('flex flex-col gap-1.5', className)}>
+      <label htmlFor={controlId} className="flex min-h-11 cursor-pointer items-start gap-3 py-2 text-15">
+        <input
+          {...input}
+          id={controlId}
+          type="checkbox"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${controlId}-error` : undefined}
+          className="mt-0.5 size-5 shrink-0 accent-primary"
+        />
+        <span>{label}</span>
+      </label>
+      <FieldError id={`${controlId}-error`} text={error} />
+    </div>
+  )
+}
+
+/** A form that validates by our own rules and words, not the browser's bubbles. */
+export function Form({ className, ...rest }: FormHTMLAttributes<HTMLFormElement>) {
+  return <form noValidate {...rest} className={cx('flex flex-col gap-6', className)} />
+}
+
+export interface SummaryError {
+  /** The id of the control, or nothing for an error of the whole form. */
+  fieldId?: string
+  message: string
+}
+
+/** What is wrong with the form, as links to the fields. Takes the focus each time `attempt` (the count of submits) grows. */
+export function ErrorSummary({ errors, attempt }: { errors: readonly SummaryError[]; attempt: number }) {
+  const t = useT()
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (attempt > 0 && errors.length > 0) box.current?.focus()
+  }, [attempt]) // eslint-disable-line react-hooks/exhaustive-deps -- focus follows the submit, not each keystroke
+  if (attempt === 0 || errors.length === 0) return null
+  return (
+    <div ref={box} tabIndex={-1} role="alert" className="rounded-m border border-bad bg-surface p-4 text-15">
+      <p className="font-medium">{t('ui.form.summary', { count: errors.length })}</p>
+      <ul className="mt-1 flex flex-col gap-1">
+        {errors.map(({ fieldId, message }) => (
+          <li key={`${fieldId}${message}`} className="text-bad">
+            {fieldId ? (
+              <a href={`#${fieldId}`} className="underline underline-offset-3" onClick={(event) => focusField(event, fieldId)}>
+                {message}
+              </a>
+            ) : (
+              message
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function focusField(event: React.MouseEvent, fieldId: string) {
+  event.preventDefault()
+  document.getElementById(fieldId)?.focus()
+}

@@ -1,0 +1,80 @@
+import type { HTMLAttributes, ReactNode } from 'react'
+import { cx } from '../lib/cx.js'
+
+/** White ground inside a hairline. Shadow is only for what floats. */
+export function Card({ className, ...rest }: HTMLAttributes<HTMLDivElement>) {
+  return <div {...rest} className={cx('rounded-m border border-line bg-surface', className)} />
+}
+
+interface PageHeaderProps {
+  title: ReactNode
+  /** One line under the title. */
+  lead?: ReactNode
+  /** Beside the title on wide screens, under it on phones. */
+  actions?: ReactNode
+}
+
+/** The head of a page. Its h1 takes the focus on navigation. */
+export function PageHeader({ title, lead, actions }: PageHeaderProps) {
+  return (
+    <div className="flex flex-col gap-4 pt-8 pb-6 md:flex-row md:items-end md:justify-between md:pt-12 md:pb-8">
+      <div className="max-w-[720px]">
+        <h1 tabIndex={-1} className="text-34 md:text-40">
+          {title}
+        </h1>
+        {lead && <p className="mt-2 text-15 text-ink-2 md:text-18">{lead}</p>}
+      </div>
+      {actions && <div className="flex flex-wrap gap-3">{actions}</div>}
+    </div>
+  )
+}
+
+export interface Fact {
+  term: ReactNode
+  value: ReactNode
+}
+
+/** Facts as rows: the term at the start, the value at the end. */
+export function DefinitionList({ facts, className }: { facts: readonly Fact[]; className?: string }) {
+  return (
+    <dl className={cx('flex flex-col', className)}>
+      {facts.map(({ term, value }, index) => (
+        <div key={index} className="flex items-baseline justify-between gap-6 py-1.5 text-15">
+          <dt className="text-ink-2">{term}</dt>
+          <dd className="text-end text-ink">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+export interface Step {
+  label: string
+  state: 'done' | 'current' | 'ahead'
+}
+
+/** Where one is on a way of several screens. */
+export function Stepper({ steps, label }: { steps: readonly Step[]; label: string }) {
+  return (
+    <ol aria-label={label} className="flex gap-2 md:gap-4">
+      {steps.map(({ label: text, state }, index) => (
+        <li
+          key={text}
+          aria-current={state === 'current' ? 'step' : undefined}
+          className={cx(
+            'flex flex-1 flex-col gap-1.5 border-t-2 pt-2 text-13',
+            state === 'ahead' ? 'border-line text-ink-3' : 'border-primary text-ink',
+          )}
+        >
+          <span className={cx(state === 'current' ? 'font-medium' : undefined, state !== 'current' && 'max-md:sr-only')}>
+            <bdi>{index + 1}</bdi>. {text}
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+export function VisuallyHidden({ children }: { children: ReactNode }) {
+  return <span className="sr-only">{children}</span>
+}

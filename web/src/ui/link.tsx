@@ -1,0 +1,32 @@
+import { Link as RouterLink, NavLink as RouterNavLink, type LinkProps as RouterLinkProps } from 'react-router-dom'
+import { useLocale } from '../i18n/i18n.js'
+import { cx } from '../lib/cx.js'
+import { localePath } from '../lib/locale.js'
+
+export type LinkProps = Omit<RouterLinkProps, 'to'> & { to: string }
+
+/** A link inside the product. Paths are the seed's; the language's prefix is added here. */
+export function Link({ to, ...rest }: LinkProps) {
+  return <RouterLink to={localePath(to, useLocale())} {...rest} />
+}
+
+/** A link in running text. */
+export function TextLink({ className, ...rest }: LinkProps) {
+  return (
+    <Link
+      {...rest}
+      className={cx('text-primary underline decoration-1 underline-offset-3 hover:text-primary-hover', className)}
+    />
+  )
+}
+
+/** A link of the main navigation: knows whether it is where the reader is. */
+export function NavLink({ to, className, ...rest }: LinkProps) {
+  return (
+    <RouterNavLink
+      to={localePath(to, useLocale())}
+      {...rest}
+      className={({ isActive }) => cx('hover:text-ink', isActive ? 'text-ink' : 'text-ink-2', className)}
+    />
+  )
+}

@@ -1,0 +1,35 @@
+import { useId, useRef, type ReactNode } from 'react'
+
+interface MenuProps {
+  /** The name of the button. */
+  label: string
+  /** What the button shows. */
+  trigger: ReactNode
+  triggerClassName?: string
+  children: (close: () => void) => ReactNode
+}
+
+/** A button with a panel that floats under it: the browser's popover closes it by Escape and by a press elsewhere. */
+export function Menu({ label, trigger, triggerClassName, children }: MenuProps) {
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
+  const place = () => {
+    const [at, box] = [button.current?.getBoundingClientRect(), panel.current]
+    if (!at || !box) return
+    const rtl = document.documentElement.dir === 'rtl'
+    const viewport = document.documentElement.clientWidth
+    box.style.insetBlockStart = `${at.bottom + 8}px`
+    box.style.insetInlineEnd = `${Math.max(8, rtl ? at.left : viewport - at.right)}px`
+  }
+  return (
+    <>
+      <button ref={button} type="button" popoverTarget={id} aria-label={label} title={label} className={triggerClassName}>
+        {trigger}
+      </button>
+      <div ref={panel} id={id} popover="auto" onBeforeToggle={place} className="menu-panel">
+        {children(() => panel.current?.hidePopover())}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { readAed } from '@hissa/money'
+import type { ReactNode } from 'react'
+import { useLocale } from '../i18n/i18n.js'
+import { cx } from '../lib/cx.js'
+import { Field, type FieldProps } from './form.js'
+
+interface MoneyFieldProps extends FieldProps {
+  /** What the reader typed, kept as typed. */
+  value: string
+  /** The text, and the amount in fils where it reads as one. */
+  onValue: (text: string, fils: number | null) => void
+  onBlur?: () => void
+  /** Stands at the end of the control: `100 shares`. */
+  end?: ReactNode
+  disabled?: boolean
+  name?: string
+}
+
+/** An amount in dirhams. The sign is a prefix outside the value; Arabic-Indic digits and pasted "AED 5,000" are understood. */
+export function MoneyField({ value, onValue, onBlur, end, disabled, name, ...field }: MoneyFieldProps) {
+  const locale = useLocale()
+  const read = (text: string) => {
+    const result = readAed(text, locale)
+    onValue(text, result.ok ? result.fils : null)
+  }
+  return (
+    <Field {...field}>
+      {(ids) => (
+        <span
+          dir="ltr"
+          className={cx(
+            'flex min-h-13 items-center rounded-s border bg-surface px-3.5 focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-focus',
+            field.error ? 'border-bad' : 'border-field hover:border-ink-2',
+          )}
+        >
+          <span aria-hidden="true" className="money money-sign me-2 text-18">
+            {'\u20c3'}
+          </span>
+          <input
+            {...ids}
+            name={name}
+            inputMode="decimal"
+            autoComplete="off"
+            disabled={disabled}
+            value={value}
+            onChange={(event) => read(event.target.value)}
+            onBlur={onBlur}
+            className="min-w-0 flex-1 bg-transparent text-22 outline-none"
+          />
+          {end && (
+            <span dir="auto" className="ps-3 text-13 text-ink-2">
+              {end}
+            </span>
+          )}
+        </span>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,32 @@
+import { fils as asFils, moneyParts } from '@hissa/money'
+import { cx } from '../lib/cx.js'
+import { useLocale } from '../i18n/i18n.js'
+
+interface MoneyProps {
+  /** Integer fils; may be negative. */
+  fils: number
+  /** 0 rounds; 2 for ledgers and receipts; `auto` (default) shows odd fils only when there are any. */
+  decimals?: 0 | 2 | 'auto'
+  className?: string
+}
+
+/**
+ * The one way an amount is shown: the dirham sign to the left of the number in every language, isolated so that an
+ * Arabic sentence cannot reorder it, and spoken in words. Source: the Central Bank's rules for the sign.
+ */
+export function Money({ fils, decimals = 'auto', className }: MoneyProps) {
+  const parts = moneyParts(asFils(fils), { locale: useLocale(), style: 'symbol', decimals })
+  return (
+    <bdi dir="ltr" className={cx('money', className)}>
+      <span aria-hidden="true">
+        {parts.sign}
+        <span className="money-sign">{parts.currency}</span>
+        {'\u00a0'}
+        {parts.number}
+      </span>
+      <span className="sr-only" suppressHydrationWarning>
+        {parts.sign ? `${parts.sign}${parts.spoken.replace(/^[^\d٠-٩]*/, '')}` : parts.spoken}
+      </span>
+    </bdi>
+  )
+}

@@ -1,0 +1,33 @@
+import { createContext, useContext, useEffect } from 'react'
+
+export interface PageHeadProps {
+  /** Without the product's name, which is added. At most 60 characters in all. */
+  title: string
+  description?: string
+  /** What the server answers with. */
+  status?: number
+  /** Keeps a page out of search engines. */
+  private?: boolean
+}
+
+/** Where the server collects what the rendered page says about itself. */
+export const HeadSink = createContext<{ current: PageHeadProps | null } | null>(null)
+
+export const PRODUCT_NAME = 'Hissa'
+
+/** The title and description of a page. On the server they are collected, in the browser they are set. */
+export function PageHead(props: PageHeadProps) {
+  const sink = useContext(HeadSink)
+  if (sink) sink.current = props
+  const { title, description } = props
+  useEffect(() => {
+    document.title = fullTitle(title)
+    const meta = document.querySelector('meta[name=description]')
+    if (meta && description) meta.setAttribute('content', description)
+  }, [title, description])
+  return null
+}
+
+export function fullTitle(title: string): string {
+  return title.includes(PRODUCT_NAME) ? title : `${title} · ${PRODUCT_NAME}`
+}

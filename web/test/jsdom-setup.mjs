@@ -1,0 +1,11 @@
+// What browsers have and jsdom lacks, as far as the screens use it.
+import { TextDecoder, TextEncoder } from 'node:util'
+
+Object.assign(globalThis, { TextDecoder, TextEncoder, IS_REACT_ACT_ENVIRONMENT: true })
+globalThis.CSS ??= { escape: (text) => String(text).replace(/[^\w-]/g, (c) => `\\${c}`) }
+globalThis.matchMedia ??= (query) => ({ matches: false, media: query, addEventListener() {}, removeEventListener() {} })
+if (globalThis.HTMLDialogElement) {
+  HTMLDialogElement.prototype.showModal ??= function () { this.open = true }
+  HTMLDialogElement.prototype.close ??= function () { this.open = false; this.dispatchEvent(new Event('close')) }
+}
+globalThis.scrollTo = () => {}

@@ -1,0 +1,2 @@
+// Style sheets and fonts mean nothing to jsdom.
+export default ''

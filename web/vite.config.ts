@@ -1,0 +1,52 @@
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { compiledCatalogues } from './build/catalogues.js'
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const dirhamFont = createRequire(import.meta.url).resolve('dirham/font/sans/woff2')
+
+/**
+ * Two builds from one file: `vite build` makes the browser's assets in dist/client with a manifest;
+ * `vite build --ssr` makes dist/server/entry-server.js, which the gateway imports as an artefact.
+ */
+export default defineConfig(({ isSsrBuild, mode }) => ({
+  root: here('.'),
+  plugins: [compiledCatalogues(), react(), tailwindcss()],
+  resolve: {
+    alias: [{ find: /^@dirham\/font\.woff2/, replacement: dirhamFont }],
+    conditions: ['source', 'module', isSsrBuild ? 'node' : 'browser', 'development|production'],
+  },
+  ssr: { noExternal: true, resolve: { conditions: ['source', 'module', 'node', 'development|production'] } },
+  // The user-pool library expects Node's name for the global object.
+  define: isSsrBuild ? {} : { global: 'globalThis' },
+  build: isSsrBuild ? serverBuild() : clientBuild(mode),
+  server: { port: 5173, strictPort: false },
+}))
+
+function serverBuild() {
+  return {
+    ssr: true,
+    rolldownOptions: { input: here('./src/entry-server.tsx') },
+    outDir: here('./dist/server'),
+    emptyOutDir: true,
+    copyPublicDir: false,
+    target: 'node20',
+  }
+}
+
+function clientBuild(mode: string) {
+  return {
+    outDir: here('./dist/client'),
+    emptyOutDir: true,
+    manifest: true,
+    // Fonts and drawings stay files: the content security policy allows no data: URL for them.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    target: 'es2022',
+    sourcemap: mode !== 'production',
+    rolldownOptions: { input: here('./src/entry-client.tsx') },
+  }
+}
