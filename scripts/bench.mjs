@@ -30,10 +30,14 @@ for (const area of wanted.length > 0 ? wanted : known) {
 process.exit(failed ? 1 : 0)
 
 function run(file) {
-  const child = spawn(process.execPath, ['--no-warnings', '--conditions=source', '--import', '@swc-node/register/esm-register', file], {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, SWC_NODE_PROJECT: join(root, 'tsconfig.base.json') },
-  })
+  const child = spawn(
+    process.execPath,
+    ['--no-warnings', '--conditions=source', '--import', '@swc-node/register/esm-register', file],
+    {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, SWC_NODE_PROJECT: join(root, 'tsconfig.base.json') },
+    },
+  )
   return new Promise((done) => child.once('close', (code) => done(code ?? 1)))
 }

@@ -32,4 +32,9 @@ export async function buildWeb() {
   await build({ ...common, build: { ssr: join(root, 'web/src/entry-server.tsx') } })
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await buildWeb()
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await buildWeb().catch((error) => {
+    console.error(error.message)
+    process.exit(1)
+  })
+}

@@ -21,10 +21,21 @@ const otherStore = defaultStore === 'mongod' ? 'docstore' : 'mongod'
 
 const steps = more
   ? [
-      ['service tests on the other store', () => jest(['service'], { TEST_STORE: otherStore }), otherStore === 'mongod' && 'no mongod on PATH'],
-      ['journey with --split and on mongod', () => node('web/e2e/split.e2e.ts'), defaultStore !== 'mongod' && 'no mongod on PATH'],
+      [
+        'service tests on the other store',
+        () => jest(['service'], { TEST_STORE: otherStore }),
+        otherStore === 'mongod' && 'no mongod on PATH',
+      ],
+      [
+        'journey with --split and on mongod',
+        () => node('web/e2e/split.e2e.ts'),
+        defaultStore !== 'mongod' && 'no mongod on PATH',
+      ],
       ['screens', () => node('web/e2e/screens.e2e.ts'), !onPath('chromium') && 'no chromium on PATH'],
-      ['long simulation', () => jest(['service'], { SIMULATION_STEPS: '1000000' }, ['services/investment/test/simulation'])],
+      [
+        'long simulation',
+        () => jest(['service'], { SIMULATION_STEPS: '1000000' }, ['services/investment/test/simulation']),
+      ],
       ['containers', () => node('deploy/test/containers.e2e.ts'), !hasDocker() && 'no Docker engine'],
     ]
   : [
@@ -60,7 +71,9 @@ async function step(name, run, missing) {
   const counts = await run()
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(0)
   const skipped = counts.skipped ? `, ${counts.skipped} skipped` : ''
-  console.log(`${counts.failed ? 'FAIL' : 'ok  '} ${name}: ${counts.passed} passed, ${counts.failed} failed${skipped}, ${seconds} s`)
+  console.log(
+    `${counts.failed ? 'FAIL' : 'ok  '} ${name}: ${counts.passed} passed, ${counts.failed} failed${skipped}, ${seconds} s`,
+  )
   results.push({ name, ...counts })
 }
 
@@ -86,7 +99,9 @@ async function jest(projects, env = {}, paths = []) {
     ['ignore', 'ignore', 'inherit'],
   )
   if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0 }
-  const { numPassedTests, numFailedTests, numPendingTests, numFailedTestSuites } = JSON.parse(readFileSync(report, 'utf8'))
+  const { numPassedTests, numFailedTests, numPendingTests, numFailedTestSuites } = JSON.parse(
+    readFileSync(report, 'utf8'),
+  )
   const failed = numFailedTests || numFailedTestSuites || (code === 0 ? 0 : 1)
   return { passed: numPassedTests, failed, skipped: numPendingTests }
 }
@@ -104,7 +119,8 @@ async function node(file, env = {}) {
     { SWC_NODE_PROJECT: join(root, 'tsconfig.base.json'), ...env },
     ['ignore', 'inherit', 'inherit'],
   )
-  const count = (what) => Number(new RegExp(`^# ${what} (\\d+)`, 'm').exec(existsSync(report) ? readFileSync(report, 'utf8') : '')?.[1] ?? 0)
+  const count = (what) =>
+    Number(new RegExp(`^# ${what} (\\d+)`, 'm').exec(existsSync(report) ? readFileSync(report, 'utf8') : '')?.[1] ?? 0)
   return { passed: count('pass'), failed: count('fail') || (code === 0 ? 0 : 1), skipped: count('skipped') }
 }
 
@@ -116,7 +132,9 @@ function run(args, env, stdio) {
 function report() {
   const sum = (key) => results.reduce((total, result) => total + result[key], 0)
   const [passed, failed, skipped] = ['passed', 'failed', 'skipped'].map(sum)
-  console.log(`\n${results.map(({ name, passed: ok, failed: bad }) => `${bad ? 'FAIL' : 'ok  '} ${name} (${ok})`).join('\n')}`)
+  console.log(
+    `\n${results.map(({ name, passed: ok, failed: bad }) => `${bad ? 'FAIL' : 'ok  '} ${name} (${ok})`).join('\n')}`,
+  )
   console.log(`\n${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`)
   if (process.env.HISSA_TEST_COUNTS) appendFileSync(process.env.HISSA_TEST_COUNTS, `${passed} ${failed}\n`)
   process.exit(failed > 0 || passed === 0 ? 1 : 0)

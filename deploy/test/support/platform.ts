@@ -1,6 +1,7 @@
 import { generateKeyPair, exportJWK, SignJWT, type JWK } from 'jose'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type AddressInfo, type Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -132,7 +133,7 @@ async function startKeys(poolUrl: string) {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     trusted: trusted.privateKey,
     foreign: foreign.privateKey,
-    sign: (claims: Record<string, unknown>, key: CryptoKey) =>
+    sign: (claims: Record<string, unknown>, key: Parameters<SignJWT['sign']>[0]) =>
       new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'test' }).sign(key),
   }
 }
