@@ -1,0 +1,106 @@
+import { MessagingModule, type Core } from '@hissa/messaging'
+import { Module, type DynamicModule, type Provider } from '@nestjs/common'
+import { IDENTITY_CLOCK, type IdentityClock } from './clock.js'
+import { RequestCode } from './codes/request-code.js'
+import { SETTINGS, type Settings } from './config.js'
+import { Keyring } from './crypto/keyring.js'
+import { SubjectVault } from './crypto/subject-vault.js'
+import { Limiter } from './limits/limiter.js'
+import { LocalSeed } from './local/seed.js'
+import { Actions } from './pool/actions.js'
+import { Authentication } from './pool/authentication.js'
+import { DiscoveryController, PoolController } from './pool/pool.controller.js'
+import { PoolErrorFilter } from './pool/pool-error.filter.js'
+import { ProfileController } from './profile/profile.controller.js'
+import { SaveProfile } from './profile/save-profile.js'
+import { AnswerPasswordVerifier } from './sign-in/answer-password-verifier.js'
+import { ChallengeStore } from './sign-in/challenge.store.js'
+import { FailureStore } from './sign-in/failure.store.js'
+import { StartSignIn } from './sign-in/start-sign-in.js'
+import { Masking } from './srp/masking.js'
+import { MoveStatus } from './status/move-status.js'
+import { MoveStatusWhenKycApproved } from './status/move-status-when-kyc-approved.js'
+import { MoveStatusWhenKycRejected } from './status/move-status-when-kyc-rejected.js'
+import { MoveStatusWhenKycResubmissionRequested } from './status/move-status-when-kyc-resubmission-requested.js'
+import { MoveStatusWhenKycSubmitted } from './status/move-status-when-kyc-submitted.js'
+import { MoveStatusWhenOrderPaid } from './status/move-status-when-order-paid.js'
+import { SubjectsController } from './subjects/subjects.controller.js'
+import { AccessTokens } from './tokens/access-tokens.js'
+import { FamilyStore } from './tokens/family.store.js'
+import { RefreshTokens } from './tokens/refresh-tokens.js'
+import { SignOut } from './tokens/sign-out.js'
+import { SigningKeyStore } from './tokens/signing-keys.js'
+import { TokenIssuer } from './tokens/token-issuer.js'
+import { ConfirmSignUp } from './users/confirm-sign-up.js'
+import { GetUser } from './users/get-user.js'
+import { ResendConfirmationCode } from './users/resend-confirmation-code.js'
+import { SignUp } from './users/sign-up.js'
+import { UpdateUserAttributes } from './users/update-user-attributes.js'
+import { UserStore } from './users/user.store.js'
+import { VerifyUserAttribute } from './users/verify-user-attribute.js'
+
+/** Every subscription of this service. */
+const REACTIONS = [
+  MoveStatusWhenKycSubmitted,
+  MoveStatusWhenKycApproved,
+  MoveStatusWhenKycRejected,
+  MoveStatusWhenKycResubmissionRequested,
+  MoveStatusWhenOrderPaid,
+]
+
+const USE_CASES = [
+  SignUp,
+  ConfirmSignUp,
+  ResendConfirmationCode,
+  RequestCode,
+  GetUser,
+  UpdateUserAttributes,
+  VerifyUserAttribute,
+  StartSignIn,
+  AnswerPasswordVerifier,
+  Authentication,
+  AccessTokens,
+  RefreshTokens,
+  SignOut,
+  SaveProfile,
+  MoveStatus,
+  Actions,
+  PoolErrorFilter,
+  LocalSeed,
+]
+
+@Module({})
+export class IdentityModule {
+  /** Makes the stores, and with them the models, before Nest starts. */
+  static with(core: Core, settings: Settings, clock: IdentityClock): DynamicModule {
+    return {
+      module: IdentityModule,
+      imports: [MessagingModule.forService({ reactions: REACTIONS })],
+      controllers: [PoolController, DiscoveryController, ProfileController, SubjectsController],
+      providers: [
+        { provide: SETTINGS, useValue: settings },
+        { provide: IDENTITY_CLOCK, useValue: clock },
+        ...parts(core, settings, clock),
+        ...USE_CASES,
+        ...REACTIONS,
+      ],
+    }
+  }
+}
+
+function parts({ connection }: Core, settings: Settings, clock: IdentityClock): Provider[] {
+  const keys = new Keyring(settings.masterKey)
+  const vault = new SubjectVault(keys)
+  const signingKeys = new SigningKeyStore(connection, keys)
+  const { issuer, clientId, tokenLifeSeconds: lifeSeconds } = settings
+  return [
+    { provide: Keyring, useValue: keys },
+    { provide: UserStore, useValue: new UserStore(connection, keys, vault, settings.poolId) },
+    { provide: ChallengeStore, useValue: new ChallengeStore(connection, keys, clock) },
+    { provide: FailureStore, useValue: new FailureStore(connection, clock) },
+    { provide: FamilyStore, useValue: new FamilyStore(connection, clock) },
+    { provide: Limiter, useValue: new Limiter(connection, clock) },
+    { provide: Masking, useValue: new Masking(keys, settings.poolId) },
+    { provide: TokenIssuer, useValue: new TokenIssuer(signingKeys, clock, { issuer, clientId, lifeSeconds }) },
+  ]
+}

@@ -1,0 +1,111 @@
+import { Role, UserStatus } from '@hissa/contracts'
+import { CLOCK, parseOrProblem, type Clock } from '@hissa/kernel'
+import { LocalCommands, Outbox } from '@hissa/messaging'
+import { MONGO, isDuplicateKey, transaction, type Connection } from '@hissa/persistence'
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common'
+import * as z from 'zod/mini'
+import { IDENTITY_CLOCK, type IdentityClock } from '../clock.js'
+import { SETTINGS, type Settings } from '../config.js'
+import { statusOf, type StatusFacts } from '../status/user-status.js'
+import { newUser } from '../users/new-user.js'
+import { splitName } from '../users/names.js'
+import type { Personal, User } from '../users/user.js'
+import { confirmed, registered, statusChanged } from '../users/user.events.js'
+import { UserStore } from '../users/user.store.js'
+
+const SeedAccount = z.object({
+  email: z.string(),
+  password: z.string(),
+  fullName: z.string(),
+  groups: z._default(z.array(Role), []),
+  status: z.optional(UserStatus),
+})
+type SeedAccount = z.output<typeof SeedAccount>
+const SeedRequest = z.object({ accounts: z.array(SeedAccount) })
+
+/** What must be known of someone to have a status. */
+const FACTS: Record<UserStatus, StatusFacts> = {
+  registered: { profileSaved: false, kyc: 'none', paid: false, suspended: false },
+  profile_complete: { profileSaved: true, kyc: 'none', paid: false, suspended: false },
+  kyc_pending: { profileSaved: true, kyc: 'pending', paid: false, suspended: false },
+  kyc_complete: { profileSaved: true, kyc: 'approved', paid: false, suspended: false },
+  investor_active: { profileSaved: true, kyc: 'approved', paid: true, suspended: false },
+  suspended: { profileSaved: true, kyc: 'approved', paid: true, suspended: true },
+}
+
+const SAMPLE_PROFILE = {
+  phone_number: '+971500000000',
+  dateOfBirth: '1990-01-01',
+  nationality: 'AE',
+  countryOfResidence: 'AE',
+  address: JSON.stringify({ line1: 'Al Maryah Island', city: 'Abu Dhabi' }),
+}
+
+/** Demonstration accounts of the local launcher (`local.identity.seed`); deaf outside local mode. */
+@Injectable()
+export class LocalSeed implements OnApplicationBootstrap {
+  constructor(
+    @Inject(MONGO) private readonly connection: Connection,
+    @Inject(SETTINGS) private readonly settings: Settings,
+    @Inject(IDENTITY_CLOCK) private readonly clock: IdentityClock,
+    @Inject(CLOCK) private readonly businessClock: Clock,
+    private readonly users: UserStore,
+    private readonly outbox: Outbox,
+    private readonly local: LocalCommands,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.local.on('seed', (request) => this.seed(request))
+  }
+
+  /** Makes the confirmed accounts that are not there yet; answers the id of each. */
+  async seed(request: unknown): Promise<{ accounts: { email: string; userId: string; created: boolean }[] }> {
+    const accounts = []
+    for (const account of parseOrProblem(SeedRequest, request).accounts) accounts.push(await this.seedOne(account))
+    return { accounts }
+  }
+
+  private async seedOne(account: SeedAccount): Promise<{ email: string; userId: string; created: boolean }> {
+    const { email } = account
+    const there = await this.users.findByName(email)
+    if (there) return { email, userId: there.userId, created: false }
+    try {
+      return { email, userId: await this.create(account), created: true }
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error
+      return { email, userId: (await this.users.findByName(email))!.userId, created: false }
+    }
+  }
+
+  private async create(account: SeedAccount): Promise<string> {
+    const facts = FACTS[account.status ?? 'registered']
+    const { user: draft, verifier } = newUser({
+      poolName: this.settings.poolName,
+      personal: personalOf(account, facts.profileSaved),
+      password: account.password,
+      language: 'en',
+      roles: account.groups,
+      now: this.clock.now(),
+    })
+    const status = { facts, userStatus: statusOf(facts), statusVersion: 1 }
+    const user: User = {
+      ...draft,
+      ...status,
+      confirmed: true,
+      emailVerified: true,
+      profileVersion: facts.profileSaved ? 1 : 0,
+    }
+    const time = this.businessClock.now()
+    await transaction(this.connection, async (session) => {
+      await this.users.insert(user, verifier, session)
+      await this.outbox.append(session, registered(user, time), confirmed(user, time), statusChanged(user, time))
+    })
+    return user.userId
+  }
+}
+
+function personalOf({ email, fullName: typed }: SeedAccount, withProfile: boolean): Personal {
+  const { fullName, firstName, lastName } = splitName(typed)
+  const names = { name: fullName, given_name: firstName, family_name: lastName }
+  return { email, ...names, ...(withProfile ? SAMPLE_PROFILE : {}) }
+}

@@ -1,0 +1,41 @@
+import { FastifyAdapter } from '@nestjs/platform-fastify'
+import { randomUUID } from 'node:crypto'
+
+export const POOL_JSON = 'application/x-amz-json-1.1'
+
+const MAX_BODY_BYTES = 64 * 1024
+
+const REQUEST_HEADERS =
+  'content-type, x-amz-target, x-amz-user-agent, cache-control, pragma, amz-sdk-invocation-id, amz-sdk-request'
+const EXPOSED_HEADERS = 'x-amzn-RequestId,x-amzn-ErrorType,x-amzn-ErrorMessage,Date'
+
+/** Bodies of any type arrive as they are, for clients send JSON under a type that parsers do not know. */
+class RawBodyAdapter extends FastifyAdapter {
+  override registerParserMiddleware(): void {}
+}
+
+/** Fastify as the pool's clients expect it: raw bodies, a request id on each answer, CORS for every origin (no cookies). */
+export function poolAdapter(): FastifyAdapter {
+  const adapter = new RawBodyAdapter({ bodyLimit: MAX_BODY_BYTES, trustProxy: ['loopback', 'uniquelocal'] })
+  const server = adapter.getInstance()
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+  server.addHook('onRequest', async (request, reply) => {
+    reply.headers({
+      'x-amzn-requestid': randomUUID(),
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': EXPOSED_HEADERS,
+      'x-content-type-options': 'nosniff',
+    })
+    if (request.method !== 'OPTIONS') return undefined
+    return reply
+      .code(204)
+      .headers({
+        'access-control-allow-headers': REQUEST_HEADERS,
+        'access-control-allow-methods': 'POST, GET, OPTIONS',
+        'access-control-max-age': '172800',
+      })
+      .send()
+  })
+  return adapter
+}

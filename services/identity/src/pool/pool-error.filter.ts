@@ -1,0 +1,38 @@
+import { LOGGER, type Logger } from '@hissa/kernel'
+import { Catch, HttpException, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common'
+import type { FastifyReply } from 'fastify'
+import { POOL_JSON } from './pool-adapter.js'
+import { PoolError } from './pool-error.js'
+
+/** Every refusal in the pool's shape, `{__type, message}` and the headers beside it, whatever it came from. */
+@Catch()
+export class PoolErrorFilter implements ExceptionFilter {
+  constructor(@Inject(LOGGER) private readonly logger: Logger) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const refusal = error instanceof PoolError ? error : this.translate(error)
+    const status = error instanceof HttpException && error.getStatus() === 404 ? 404 : refusal.status
+    void host
+      .switchToHttp()
+      .getResponse<FastifyReply>()
+      .code(status)
+      .headers({
+        'content-type': POOL_JSON,
+        'cache-control': 'no-store',
+        'x-amzn-errortype': `${refusal.name}:`,
+        // Header values are Latin-1 without line breaks.
+        'x-amzn-errormessage': refusal.message.replace(/[^\x20-\x7e]/g, '?'),
+      })
+      .send(JSON.stringify({ __type: refusal.name, message: refusal.message }))
+  }
+
+  /** Refusals of the framework keep their being the client's fault; anything else is ours and is logged. */
+  private translate(error: unknown): PoolError {
+    const status = error instanceof HttpException ? error.getStatus() : (error as { statusCode?: number }).statusCode
+    if (status === 413) return new PoolError('Serialization', 'The request body is too large.')
+    if (status === 404) return new PoolError('UnknownOperation', 'There is nothing at this address.')
+    if (status && status >= 400 && status < 500) return new PoolError('Serialization', 'The request could not be read.')
+    this.logger.error({ err: error }, 'an action failed')
+    return new PoolError('InternalError', 'Something went wrong on our side. Please try again.', 500)
+  }
+}

@@ -1,0 +1,53 @@
+import * as z from 'zod/mini'
+
+// Shapes of the actions' requests. Members that clients send and nobody here needs are dropped, `null` counts as absent.
+
+const text = (pattern: RegExp, maxLength: number) => z.string().check(z.maxLength(maxLength), z.regex(pattern))
+const clientId = text(/^[\w+]+$/, 128)
+const username = text(/^[\p{L}\p{M}\p{S}\p{N}\p{P}]+$/u, 128)
+const code = text(/^\S+$/, 2048)
+const token = text(/^[A-Za-z0-9\-_=.]+$/, 8192)
+const attribute = z.object({
+  Name: text(/^[\p{L}\p{M}\p{S}\p{N}\p{P}]+$/u, 32),
+  Value: z.nullish(z.string().check(z.maxLength(2048))),
+})
+const texts = z.record(z.string(), z.nullish(z.string().check(z.maxLength(8192))))
+
+export const SignUpRequest = z.object({
+  ClientId: clientId,
+  Username: username,
+  Password: z.string().check(z.maxLength(256)),
+  UserAttributes: z.nullish(z.array(attribute).check(z.maxLength(50))),
+})
+export const ConfirmSignUpRequest = z.object({ ClientId: clientId, Username: username, ConfirmationCode: code })
+export const ResendConfirmationCodeRequest = z.object({ ClientId: clientId, Username: username })
+export const InitiateAuthRequest = z.object({
+  ClientId: clientId,
+  AuthFlow: z.string(),
+  AuthParameters: z.nullish(texts),
+})
+export const RespondToAuthChallengeRequest = z.object({
+  ClientId: clientId,
+  ChallengeName: z.string(),
+  Session: z.nullish(z.string()),
+  ChallengeResponses: z.nullish(texts),
+})
+export const GetTokensFromRefreshTokenRequest = z.object({
+  ClientId: clientId,
+  RefreshToken: token,
+  DeviceKey: z.nullish(z.string()),
+})
+export const RevokeTokenRequest = z.object({ ClientId: clientId, Token: token })
+export const AccessTokenRequest = z.object({ AccessToken: token })
+export const UpdateUserAttributesRequest = z.object({
+  AccessToken: token,
+  UserAttributes: z.array(attribute).check(z.maxLength(50)),
+})
+export const AttributeCodeRequest = z.object({ AccessToken: token, AttributeName: z.string().check(z.maxLength(32)) })
+export const VerifyUserAttributeRequest = z.object({
+  AccessToken: token,
+  AttributeName: z.string().check(z.maxLength(32)),
+  Code: code,
+})
+
+export type Request<S extends z.ZodMiniType> = z.output<S>

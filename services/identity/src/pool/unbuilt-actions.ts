@@ -1,0 +1,22 @@
+/** Actions of a user pool that exist and are not offered here; each is refused by its name. */
+export const UNBUILT_ACTIONS: ReadonlySet<string> = new Set([
+  'AssociateSoftwareToken',
+  'ChangePassword',
+  'CompleteWebAuthnRegistration',
+  'ConfirmDevice',
+  'ConfirmForgotPassword',
+  'DeleteUser',
+  'DeleteUserAttributes',
+  'DeleteWebAuthnCredential',
+  'ForgetDevice',
+  'ForgotPassword',
+  'GetDevice',
+  'GetUserAuthFactors',
+  'ListDevices',
+  'ListWebAuthnCredentials',
+  'SetUserMFAPreference',
+  'SetUserSettings',
+  'StartWebAuthnRegistration',
+  'UpdateDeviceStatus',
+  'VerifySoftwareToken',
+])

@@ -1,0 +1,45 @@
+import type { ProfileForm } from '@hissa/contracts/identity'
+import { CLOCK, problem, validationProblem, type Clock } from '@hissa/kernel'
+import { MONGO, transaction, type Connection } from '@hissa/persistence'
+import { Inject, Injectable } from '@nestjs/common'
+import { MoveStatus } from '../status/move-status.js'
+import { learn } from '../status/user-status.js'
+import type { User } from '../users/user.js'
+import { UserStore } from '../users/user.store.js'
+import { readProfile } from './profile.js'
+
+/** Saves a person's profile; the first time it takes them from `registered` to `profile_complete`. */
+@Injectable()
+export class SaveProfile {
+  constructor(
+    @Inject(MONGO) private readonly connection: Connection,
+    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly users: UserStore,
+    private readonly status: MoveStatus,
+  ) {}
+
+  /**
+   * Errors: VALIDATION_FAILED (422, by field), VERSION_CONFLICT (409: the form was read before the last save), NOT_FOUND.
+   * Events: identity.userStatus.changed.v1, when the status changes.
+   */
+  async run(userId: string, form: ProfileForm): Promise<User> {
+    const read = readProfile(form, this.clock.now())
+    if ('errors' in read) throw validationProblem(read.errors, 422)
+    return transaction(this.connection, async (session) => {
+      const user = await this.users.findById(userId, session)
+      if (!user) throw problem('NOT_FOUND', 404, 'There is no such user.')
+      if (form.version !== undefined && form.version !== user.profileVersion) {
+        throw problem('VERSION_CONFLICT', 409, 'The profile was changed in the meantime. Please look at it again.', {
+          version: user.profileVersion,
+        })
+      }
+      const change = {
+        personal: { ...user.personal, ...read.personal },
+        phoneVerified: user.phoneVerified && read.personal.phone_number === user.personal.phone_number,
+        language: form.language ?? user.language,
+        profileVersion: user.profileVersion + 1,
+      }
+      return this.status.save(user, learn(user.facts, { kind: 'profile-saved' }), session, change)
+    })
+  }
+}

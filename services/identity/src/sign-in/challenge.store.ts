@@ -1,0 +1,69 @@
+import type { Connection } from '@hissa/persistence'
+import { createHash, randomBytes } from 'node:crypto'
+import { Schema, type Model } from 'mongoose'
+import type { IdentityClock } from '../clock.js'
+import type { Keyring } from '../crypto/keyring.js'
+
+/** An SRP exchange between its two requests. */
+export interface Challenge {
+  userId: string
+  clientId: string
+  /** The client's public value, hex. */
+  publicValue: string
+}
+
+interface ChallengeRow extends Challenge {
+  /** SHA-256 of the secret block. */
+  _id: string
+  expiresAt: Date
+}
+
+const schema = new Schema<ChallengeRow>(
+  {
+    _id: String,
+    userId: { type: String, required: true },
+    clientId: { type: String, required: true },
+    publicValue: { type: String, required: true },
+    expiresAt: { type: Date, required: true },
+  },
+  { versionKey: false },
+)
+schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0, name: 'expiresAt' })
+
+const LIFE_MS = 3 * 60_000
+const BLOCK_BYTES = 96
+
+/** Single-use challenges, shared by all replicas. The server's secret exponent follows from the block and is not stored. */
+export class ChallengeStore {
+  private readonly model: Model<ChallengeRow>
+
+  constructor(
+    connection: Connection,
+    private readonly keys: Keyring,
+    private readonly clock: IdentityClock,
+  ) {
+    this.model = connection.model<ChallengeRow>('challenges', schema, 'challenges')
+  }
+
+  newBlock(): Buffer {
+    return randomBytes(BLOCK_BYTES)
+  }
+
+  /** The exponent b of the exchange that this block belongs to, 32 bytes. */
+  exponentOf(block: Buffer): Buffer {
+    return this.keys.digest('challenge', block.toString('base64'))
+  }
+
+  async put(block: Buffer, challenge: Challenge): Promise<void> {
+    const expiresAt = new Date(this.clock.now().getTime() + LIFE_MS)
+    await this.model.create({ _id: idOf(block), ...challenge, expiresAt })
+  }
+
+  /** Takes the challenge away, so that no two answers see it; undefined when it is unknown, answered or out of time. */
+  async take(block: Buffer): Promise<Challenge | undefined> {
+    const row = await this.model.findOneAndDelete({ _id: idOf(block) }).lean<ChallengeRow>()
+    return row && row.expiresAt > this.clock.now() ? row : undefined
+  }
+}
+
+const idOf = (block: Buffer) => createHash('sha256').update(block).digest('base64url')

@@ -1,0 +1,46 @@
+import { Inject, Injectable } from '@nestjs/common'
+import { SETTINGS, type Settings } from '../config.js'
+import { invalidParameter, tooManyPasswords } from '../pool/pool-error.js'
+import { readPublicValue, serverPublicValue, toWireHex } from '../srp/caldera.js'
+import { Masking } from '../srp/masking.js'
+import { UserStore } from '../users/user.store.js'
+import { ChallengeStore } from './challenge.store.js'
+import { FailureStore } from './failure.store.js'
+
+/** First half of an SRP sign-in: the client's public value in, the server's and a single-use challenge out. */
+@Injectable()
+export class StartSignIn {
+  constructor(
+    @Inject(SETTINGS) private readonly settings: Settings,
+    private readonly users: UserStore,
+    private readonly masking: Masking,
+    private readonly challenges: ChallengeStore,
+    private readonly failures: FailureStore,
+  ) {}
+
+  /**
+   * Answers a name that nobody has like any other. `name` is the sub or the address.
+   * Errors: InvalidParameter (public value), NotAuthorized (locked).
+   */
+  async run(name: string, publicValue: string) {
+    if (readPublicValue(publicValue) === undefined) throw invalidParameter('SRP_A is not a valid public value.')
+    const signIn = await this.users.findSignIn(name)
+    const standIn = this.masking.standIn(name)
+    const userId = signIn?.userId ?? standIn.userId
+    if (await this.failures.isLocked(userId)) throw tooManyPasswords()
+    const { salt, v } = signIn?.verifier ?? { salt: standIn.salt, v: this.masking.v }
+    const block = this.challenges.newBlock()
+    const serverValue = serverPublicValue(v, this.challenges.exponentOf(block))
+    await this.challenges.put(block, { userId, clientId: this.settings.clientId, publicValue })
+    return {
+      ChallengeName: 'PASSWORD_VERIFIER',
+      ChallengeParameters: {
+        SALT: salt.toString('hex'),
+        SRP_B: toWireHex(serverValue),
+        SECRET_BLOCK: block.toString('base64'),
+        USERNAME: userId,
+        USER_ID_FOR_SRP: userId,
+      },
+    }
+  }
+}

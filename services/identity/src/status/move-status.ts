@@ -1,0 +1,39 @@
+import { CLOCK, type Clock } from '@hissa/kernel'
+import { Outbox } from '@hissa/messaging'
+import type { ClientSession } from '@hissa/persistence'
+import { Inject, Injectable } from '@nestjs/common'
+import { IDENTITY_CLOCK, type IdentityClock } from '../clock.js'
+import type { User, UserChange } from '../users/user.js'
+import { statusChanged } from '../users/user.events.js'
+import { UserStore } from '../users/user.store.js'
+import { learn, statusOf, type StatusFact, type StatusFacts } from './user-status.js'
+
+/** The one place where `userStatus` is written. */
+@Injectable()
+export class MoveStatus {
+  constructor(
+    @Inject(IDENTITY_CLOCK) private readonly clock: IdentityClock,
+    @Inject(CLOCK) private readonly businessClock: Clock,
+    private readonly users: UserStore,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** Learns one fact about a user of another service's event; an unknown user is another pool's and none of ours. */
+  async learnAbout(userId: string, fact: StatusFact, session: ClientSession): Promise<void> {
+    const user = await this.users.findById(userId, session)
+    if (!user) return
+    const facts = learn(user.facts, fact)
+    if (facts !== user.facts) await this.save(user, facts, session)
+  }
+
+  /** Saves the facts with another change of the user. Events: identity.userStatus.changed.v1, when the status changes. */
+  async save(user: User, facts: StatusFacts, session: ClientSession, change: UserChange = {}): Promise<User> {
+    const userStatus = statusOf(facts)
+    const changed = userStatus !== user.userStatus
+    const statusVersion = user.statusVersion + (changed ? 1 : 0)
+    const updatedAt = this.clock.now()
+    const saved = await this.users.save(user, { ...change, facts, userStatus, statusVersion, updatedAt }, session)
+    if (changed) await this.outbox.append(session, statusChanged(saved, this.businessClock.now()))
+    return saved
+  }
+}

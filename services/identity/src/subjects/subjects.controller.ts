@@ -1,0 +1,46 @@
+import type { Input as In, Output } from '@hissa/contracts'
+import { DescribeSubject, GetCode } from '@hissa/contracts/identity'
+import { problem } from '@hissa/kernel'
+import { Input, Rpc } from '@hissa/messaging'
+import { Controller, Inject } from '@nestjs/common'
+import { IDENTITY_CLOCK, type IdentityClock } from '../clock.js'
+import { codeDigits, codeExpiresAt } from '../codes/code.js'
+import { Keyring } from '../crypto/keyring.js'
+import type { User } from '../users/user.js'
+import { UserStore } from '../users/user.store.js'
+
+/** What other services ask about a person at the moment of writing to them, and keep no copy of. */
+@Controller()
+export class SubjectsController {
+  constructor(
+    @Inject(IDENTITY_CLOCK) private readonly clock: IdentityClock,
+    private readonly users: UserStore,
+    private readonly keys: Keyring,
+  ) {}
+
+  @Rpc(DescribeSubject)
+  async describe(@Input() input: In<typeof DescribeSubject>): Promise<Output<typeof DescribeSubject>> {
+    const user = await this.find(input.userId)
+    return { ...addressOf(user), userId: user.userId, phoneNumber: user.personal.phone_number }
+  }
+
+  /** Only the code that would be accepted now is told. */
+  @Rpc(GetCode)
+  async code(@Input() { userId, purpose, issue }: In<typeof GetCode>): Promise<Output<typeof GetCode>> {
+    const user = await this.find(userId)
+    const state = user.codes[purpose]
+    if (!state?.open || state.issue !== issue || this.clock.now() >= codeExpiresAt(state, purpose)) {
+      throw problem('CODE_SUPERSEDED', 409, 'This code is no longer of use.')
+    }
+    const expiresAt = codeExpiresAt(state, purpose).toISOString()
+    return { ...addressOf(user), code: codeDigits(this.keys, userId, purpose, issue), expiresAt }
+  }
+
+  private async find(userId: string): Promise<User> {
+    const user = await this.users.findById(userId)
+    if (!user) throw problem('NOT_FOUND', 404, 'There is no such user.')
+    return user
+  }
+}
+
+const addressOf = ({ personal, language }: User) => ({ email: personal.email, fullName: personal.name ?? '', language })

@@ -1,0 +1,36 @@
+import type { ClientSession } from '@hissa/persistence'
+import { Inject, Injectable } from '@nestjs/common'
+import { IDENTITY_CLOCK, type IdentityClock } from '../clock.js'
+import { notAuthorized } from '../pool/pool-error.js'
+import type { User } from '../users/user.js'
+import { UserStore } from '../users/user.store.js'
+import { FamilyStore } from './family.store.js'
+import { TokenIssuer } from './token-issuer.js'
+
+/** Access tokens as the pool's own actions accept them: signature, expiry, and that nobody has signed out since. */
+@Injectable()
+export class AccessTokens {
+  constructor(
+    private readonly issuer: TokenIssuer,
+    private readonly families: FamilyStore,
+    private readonly users: UserStore,
+    @Inject(IDENTITY_CLOCK) private readonly clock: IdentityClock,
+  ) {}
+
+  /** Errors: NotAuthorized for a token that is invalid, expired or revoked. */
+  async userIdOf(token: string): Promise<string> {
+    const { userId, familyId } = await this.issuer.readAccess(token)
+    const family = await this.families.findById(familyId)
+    if (!family || family.revokedAt || family.expiresAt <= this.clock.now()) {
+      throw notAuthorized('Access Token has been revoked')
+    }
+    return userId
+  }
+
+  /** The user behind a token, read in the session when one is given. Errors as `userIdOf`. */
+  async userOf(token: string, session?: ClientSession): Promise<User> {
+    const user = await this.users.findById(await this.userIdOf(token), session)
+    if (!user) throw notAuthorized('Access Token has been revoked')
+    return user
+  }
+}

@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common'
+import { PoolError } from '../pool/pool-error.js'
+import type { AccessTokenRequest, Request, RevokeTokenRequest } from '../pool/requests.js'
+import { AccessTokens } from './access-tokens.js'
+import { FamilyStore } from './family.store.js'
+
+/** Ends sign-ins: one by its refresh token, or all of a user. */
+@Injectable()
+export class SignOut {
+  constructor(
+    private readonly families: FamilyStore,
+    private readonly tokens: AccessTokens,
+  ) {}
+
+  /**
+   * Revokes the family of a refresh token. One that is unknown or revoked needs no revoking (RFC 7009 §2.2).
+   * Errors: UnsupportedTokenType (an access or id token), Unauthorized (another client's).
+   */
+  async revokeToken(request: Request<typeof RevokeTokenRequest>): Promise<object> {
+    if (request.Token.split('.').length === 3) {
+      throw new PoolError('UnsupportedTokenType', 'Only refresh tokens can be revoked.')
+    }
+    const family = await this.families.findByRefreshToken(request.Token)
+    if (!family) return {}
+    if (family.clientId !== request.ClientId)
+      throw new PoolError('Unauthorized', 'The token belongs to another client.')
+    await this.families.revoke(family.familyId)
+    return {}
+  }
+
+  /** Revokes every family of the caller. Errors: NotAuthorized. */
+  async everywhere(request: Request<typeof AccessTokenRequest>): Promise<object> {
+    await this.families.revokeAll(await this.tokens.userIdOf(request.AccessToken))
+    return {}
+  }
+}

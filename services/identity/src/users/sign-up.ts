@@ -1,0 +1,81 @@
+import { CLOCK, type Clock } from '@hissa/kernel'
+import { Outbox } from '@hissa/messaging'
+import { MONGO, isDuplicateKey, transaction, type Connection } from '@hissa/persistence'
+import { Inject, Injectable } from '@nestjs/common'
+import { IDENTITY_CLOCK, type IdentityClock } from '../clock.js'
+import { issueCode } from '../codes/code.js'
+import { SETTINGS, type Settings } from '../config.js'
+import { Limiter } from '../limits/limiter.js'
+import { passwordFault } from '../passwords/policy.js'
+import { emailDelivery } from '../pool/code-delivery.js'
+import { PoolError, invalidParameter, limitExceeded, userExists } from '../pool/pool-error.js'
+import type { Request, SignUpRequest } from '../pool/requests.js'
+import { checkedEmail, languageOf, readAttributes } from './attributes.js'
+import { newUser } from './new-user.js'
+import type { Personal, User } from './user.js'
+import { codeRequested, registered } from './user.events.js'
+import { UserStore } from './user.store.js'
+
+const HOUR_MS = 3_600_000
+
+/** Makes an account that its owner has yet to confirm. */
+@Injectable()
+export class SignUp {
+  constructor(
+    @Inject(MONGO) private readonly connection: Connection,
+    @Inject(SETTINGS) private readonly settings: Settings,
+    @Inject(IDENTITY_CLOCK) private readonly clock: IdentityClock,
+    @Inject(CLOCK) private readonly businessClock: Clock,
+    private readonly users: UserStore,
+    private readonly outbox: Outbox,
+    private readonly limiter: Limiter,
+  ) {}
+
+  /**
+   * Errors: InvalidParameter, NotAuthorized (attribute), InvalidPassword, UsernameExists, LimitExceeded.
+   * Events: identity.user.registered.v1, identity.code.requested.v1.
+   */
+  async run(request: Request<typeof SignUpRequest>, ip: string) {
+    const personal = readPersonal(request)
+    const fault = passwordFault(request.Password)
+    if (fault) throw new PoolError('InvalidPassword', `Password did not conform with policy: ${fault}`)
+    const limit = { name: 'sign-up', count: this.settings.signUpsPerHour, windowMs: HOUR_MS }
+    if (!(await this.limiter.admit(limit, ip))) throw limitExceeded()
+    const user = await this.create(personal, request.Password)
+    return { UserConfirmed: false, UserSub: user.userId, CodeDeliveryDetails: emailDelivery(personal.email) }
+  }
+
+  private async create(personal: Personal, password: string): Promise<User> {
+    const now = this.clock.now()
+    const { user: draft, verifier } = newUser({
+      poolName: this.settings.poolName,
+      personal,
+      password,
+      language: languageOf(personal.locale) ?? 'en',
+      roles: ['investor'],
+      now,
+    })
+    const user = { ...draft, codes: { 'sign-up': issueCode(undefined, now) } }
+    const time = this.businessClock.now()
+    try {
+      await transaction(this.connection, async (session) => {
+        await this.users.insert(user, verifier, session)
+        await this.outbox.append(session, registered(user, time), codeRequested(user, 'sign-up', 1, time))
+      })
+    } catch (error) {
+      throw isDuplicateKey(error) ? userExists() : error
+    }
+    return user
+  }
+}
+
+/** The name that signs in is the e-mail address; the attribute of that name may be left out but not differ. */
+function readPersonal(request: Request<typeof SignUpRequest>): Personal {
+  if (!request.Username.includes('@')) throw invalidParameter('Username should be an email.')
+  const attributes = readAttributes(request.UserAttributes ?? [])
+  const email = checkedEmail(request.Username)
+  if (attributes.email !== undefined && attributes.email.toLowerCase() !== email.toLowerCase()) {
+    throw invalidParameter('The email attribute must be the username.')
+  }
+  return { ...attributes, email }
+}

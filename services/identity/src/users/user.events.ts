@@ -1,0 +1,31 @@
+import type { CloudEvent } from '@hissa/contracts'
+import {
+  CodeRequested,
+  UserConfirmed,
+  UserRegistered,
+  UserStatusChanged,
+  type CodePurpose,
+} from '@hissa/contracts/identity'
+import { newEvent } from '@hissa/messaging'
+import type { User } from './user.js'
+
+/** The facts of one account, stamped with the account's version and the business time. */
+export const registered = (user: User, time: Date): CloudEvent =>
+  newEvent(UserRegistered, { ...about(user, time), data: { userId: user.userId, language: user.language } })
+
+export const confirmed = (user: User, time: Date): CloudEvent =>
+  newEvent(UserConfirmed, { ...about(user, time), data: { userId: user.userId } })
+
+export const codeRequested = (user: User, purpose: CodePurpose, issue: number, time: Date): CloudEvent =>
+  newEvent(CodeRequested, { ...about(user, time), data: { userId: user.userId, purpose, issue } })
+
+/** Its version counts the changes of status alone, so that a projection can drop what comes late. */
+export const statusChanged = (user: User, time: Date): CloudEvent =>
+  newEvent(UserStatusChanged, {
+    aggregateId: user.userId,
+    version: user.statusVersion,
+    time,
+    data: { userId: user.userId, status: user.userStatus, version: user.statusVersion },
+  })
+
+const about = (user: User, time: Date) => ({ aggregateId: user.userId, version: user.version, time })

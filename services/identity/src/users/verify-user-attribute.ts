@@ -1,0 +1,70 @@
+import { MONGO, isDuplicateKey, transaction, type ClientSession, type Connection } from '@hissa/persistence'
+import { Inject, Injectable } from '@nestjs/common'
+import { IDENTITY_CLOCK, type IdentityClock } from '../clock.js'
+import { codeDigits, judgeCode, type CodeVerdict } from '../codes/code.js'
+import { refuseCode } from '../codes/refuse-code.js'
+import { RequestCode } from '../codes/request-code.js'
+import { Keyring } from '../crypto/keyring.js'
+import { emailDelivery } from '../pool/code-delivery.js'
+import { aliasExists, invalidParameter } from '../pool/pool-error.js'
+import type { AttributeCodeRequest, Request, VerifyUserAttributeRequest } from '../pool/requests.js'
+import { sameText } from '../srp/caldera.js'
+import { AccessTokens } from '../tokens/access-tokens.js'
+import { UserStore } from './user.store.js'
+
+/** Verifies a changed e-mail address, which from then on is the one that signs in. */
+@Injectable()
+export class VerifyUserAttribute {
+  constructor(
+    @Inject(MONGO) private readonly connection: Connection,
+    @Inject(IDENTITY_CLOCK) private readonly clock: IdentityClock,
+    private readonly keys: Keyring,
+    private readonly tokens: AccessTokens,
+    private readonly users: UserStore,
+    private readonly codes: RequestCode,
+  ) {}
+
+  /** Sends another code. Errors: NotAuthorized, InvalidParameter, LimitExceeded. Events: identity.code.requested.v1. */
+  async sendCode(request: Request<typeof AttributeCodeRequest>) {
+    requireEmail(request.AttributeName)
+    const userId = await this.tokens.userIdOf(request.AccessToken)
+    await this.codes.admit(userId)
+    return transaction(this.connection, async (session) => {
+      const user = (await this.users.findById(userId, session))!
+      await this.codes.issue(user, 'attribute', session)
+      return { CodeDeliveryDetails: emailDelivery(user.personal.email) }
+    })
+  }
+
+  /** Errors: NotAuthorized, InvalidParameter, CodeMismatch, ExpiredCode, TooManyFailedAttempts, AliasExists. */
+  async run(request: Request<typeof VerifyUserAttributeRequest>): Promise<object> {
+    requireEmail(request.AttributeName)
+    const userId = await this.tokens.userIdOf(request.AccessToken)
+    try {
+      const verdict = await transaction(this.connection, (session) => this.decide(userId, request.Code, session))
+      if (verdict !== 'accepted') throw refuseCode(verdict)
+      return {}
+    } catch (error) {
+      throw isDuplicateKey(error) ? aliasExists() : error
+    }
+  }
+
+  private async decide(userId: string, code: string, session: ClientSession): Promise<CodeVerdict> {
+    const user = (await this.users.findById(userId, session))!
+    const state = user.codes.attribute
+    const digits = codeDigits(this.keys, userId, 'attribute', state?.issue ?? 0)
+    const updatedAt = this.clock.now()
+    const { verdict, next } = judgeCode(state, 'attribute', sameText(digits, code), updatedAt)
+    const codes = { ...user.codes, attribute: next }
+    if (verdict === 'mismatch') await this.users.save(user, { codes, updatedAt }, session)
+    if (verdict === 'accepted') {
+      const alias = user.personal.email
+      await this.users.save(user, { codes, updatedAt, alias, emailVerified: true }, session)
+    }
+    return verdict
+  }
+}
+
+function requireEmail(attribute: string): void {
+  if (attribute !== 'email') throw invalidParameter(`Cannot verify attribute ${attribute}.`)
+}
