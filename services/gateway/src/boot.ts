@@ -1,7 +1,15 @@
 import multipart from '@fastify/multipart'
 import { UPLOAD_LIMIT_BYTES } from '@hissa/contracts/kyc'
-import { createLogger, createMetrics, loadConfig, nestLogger, type Boot, type Running } from '@hissa/kernel'
-import { connectBus, RpcClient } from '@hissa/messaging'
+import {
+  createLogger,
+  createMetrics,
+  loadConfig,
+  nestLogger,
+  SystemClock,
+  type Boot,
+  type Running,
+} from '@hissa/kernel'
+import { connectBus, LocalCommands, RpcClient } from '@hissa/messaging'
 import { NestFactory } from '@nestjs/core'
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify'
 import { WsAdapter } from '@nestjs/platform-ws'
@@ -31,10 +39,29 @@ export const boot: Boot = async (env) => {
   const redis = new Redis(config.REDIS_URL, { maxRetriesPerRequest: 1, enableOfflineQueue: false, lazyConnect: false })
   redis.on('error', (error) => logger.warn({ err: error }, 'redis does not answer'))
   const metrics = createMetrics('gateway', config.HEALTH_PORT !== undefined)
-  const parts: GatewayParts = { config, logger, metrics, bus, cache: new PublicCache(), rpc: new RpcClient(bus.nc) }
+  const parts: GatewayParts = {
+    config,
+    logger,
+    metrics,
+    bus,
+    clock: new SystemClock(config.CLOCK_OFFSET_MS),
+    cache: new PublicCache(),
+    rpc: new RpcClient(bus.nc),
+  }
+  followClock(parts)
   const app = await listen(parts, redis)
   logger.info({ port: config.PORT }, 'ready')
   return running(app, parts, redis)
+}
+
+/** Local mode only: pages tell time by the business clock, so what was rendered before it moved is dropped. */
+function followClock({ config, bus, logger, clock, cache }: GatewayParts): void {
+  const local = new LocalCommands('gateway', config.LOCAL_MODE === '1', bus, logger)
+  local.on('clock', async ({ offsetMs }: { offsetMs?: number }) => {
+    if (offsetMs !== undefined) clock.moveTo(offsetMs)
+    cache.drop()
+    return { nextDueAt: null, pending: 0 }
+  })
 }
 
 async function listen(parts: GatewayParts, redis: Redis): Promise<NestFastifyApplication> {

@@ -28,13 +28,15 @@ export const GatewayConfig = z
     TRUST_PROXY: z.optional(z.literal('1')),
     /** Requests that change something, for each caller and minute. */
     RATE_LIMIT_WRITES_PER_MINUTE: z._default(z.coerce.number().check(z.int(), z.positive()), 120),
+    LOCAL_MODE: z.optional(z.literal('1')),
+    CLOCK_OFFSET_MS: z._default(z.coerce.number(), 0),
     /** The launcher's sandbox pages; local only. */
     SANDBOX_URL: z.optional(z.url()),
   })
   .check(
-    z.refine((config) => !(config.NODE_ENV === 'production' && config.SANDBOX_URL), {
+    z.refine((config) => !(config.NODE_ENV === 'production' && (config.SANDBOX_URL ?? config.LOCAL_MODE)), {
       error: 'must not be set when NODE_ENV is production',
-      path: ['SANDBOX_URL'],
+      path: ['SANDBOX_URL, LOCAL_MODE'],
     }),
   )
 export type GatewayConfig = z.output<typeof GatewayConfig>

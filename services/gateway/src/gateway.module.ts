@@ -1,5 +1,5 @@
 import { AuthModule, createTokenVerifier } from '@hissa/auth'
-import { LOGGER, METRICS, type Logger, type MetricsRegistry } from '@hissa/kernel'
+import { LOGGER, METRICS, type Logger, type MetricsRegistry, type SystemClock } from '@hissa/kernel'
 import { BUS, RpcClient, VERIFY_TOKEN, type Bus } from '@hissa/messaging'
 import { Storage } from '@hissa/storage'
 import { Module, type DynamicModule } from '@nestjs/common'
@@ -21,6 +21,7 @@ export interface GatewayParts {
   logger: Logger
   metrics: MetricsRegistry
   bus: Bus
+  clock: SystemClock
   cache: PublicCache
   rpc: RpcClient
 }

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { GatewayConfig } from '../config.js'
@@ -11,18 +12,33 @@ export interface Page {
 
 export interface PageRequest {
   url: string
-  theme: 'light' | 'dark' | undefined
+  theme: 'light' | 'dark' | 'system'
   nonce: string
-  fetchApi(path: string): Promise<{ status: number; body: unknown }>
+  /** Business time. */
+  nowMs: number
+  fetchApi(path: string): Promise<Response>
 }
 
 interface WebEntry {
-  render(request: PageRequest & { config: unknown }): Promise<Page>
+  render(request: PageRequest & { config: unknown; assets: unknown }): Promise<Page>
+  renderShell(request: PageRequest & { config: unknown; assets: unknown }): Page
+}
+
+export interface Web {
+  render(request: PageRequest): Promise<Page>
+  /** The page without its content, which the browser then renders: for what could not be rendered here. */
+  shell(request: PageRequest): Page
 }
 
 /** Loads the web's built server entry. It is an artefact: nothing of its source is imported here. */
-export async function loadWeb(config: GatewayConfig): Promise<(request: PageRequest) => Promise<Page>> {
+export async function loadWeb(config: GatewayConfig): Promise<Web> {
+  const manifest = join(config.WEB_DIST, 'client', '.vite', 'manifest.json')
+  const assets = JSON.parse(await readFile(manifest, 'utf8')) as unknown
   const entry = pathToFileURL(join(config.WEB_DIST, 'server', 'entry-server.js')).href
   const web = (await import(entry)) as WebEntry
-  return (request) => web.render({ ...request, config: publicConfig(config) })
+  const always = { config: publicConfig(config), assets }
+  return {
+    render: (request) => web.render({ ...request, ...always }),
+    shell: (request) => web.renderShell({ ...request, ...always }),
+  }
 }

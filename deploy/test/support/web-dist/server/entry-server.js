@@ -1,2 +1,4 @@
 // Stands for the built web where only the API is tested.
-export const render = async ({ url }) => ({ status: 200, html: `<!doctype html><title>${encodeURI(url)}</title>` })
+const html = ({ url }) => `<!doctype html><title>${encodeURI(url)}</title>`
+export const render = async (request) => ({ status: 200, html: html(request) })
+export const renderShell = (request) => ({ status: 200, html: html(request) })
