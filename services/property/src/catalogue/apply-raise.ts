@@ -1,0 +1,33 @@
+import type { EventData } from '@hissa/contracts'
+import type { RaiseProgressed } from '@hissa/contracts/investment'
+import { PropertyChanged } from '@hissa/contracts/property'
+import { CLOCK, type Clock } from '@hissa/kernel'
+import { newEvent, Outbox } from '@hissa/messaging'
+import type { ClientSession } from '@hissa/persistence'
+import { Inject, Injectable } from '@nestjs/common'
+import { applyRaise } from './property.js'
+import { PropertyStore } from './property.store.js'
+
+/** Takes a newer word about a raise into the property that the public sees. Events: property.property.changed.v1. */
+@Injectable()
+export class ApplyRaise {
+  constructor(
+    private readonly store: PropertyStore,
+    private readonly outbox: Outbox,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async apply(fact: EventData<typeof RaiseProgressed>, session: ClientSession): Promise<void> {
+    const property = await this.store.load(fact.propertyId, session)
+    if (!property) throw new Error(`a raise of ${fact.propertyId} was announced, which is not in the catalogue`)
+    const at = this.clock.now()
+    const next = applyRaise(property, fact, at)
+    if (next === property) return
+    await this.store.save(next, property.version, session)
+    const data = { propertyId: next.propertyId, version: next.version }
+    await this.outbox.append(
+      session,
+      newEvent(PropertyChanged, { aggregateId: next.propertyId, version: next.version, data, time: at }),
+    )
+  }
+}

@@ -1,0 +1,93 @@
+import type { Input as InputOf, Output } from '@hissa/contracts'
+import { GetHome, GetProperty, ListProperties, type LocalText, type PropertySummary } from '@hissa/contracts/property'
+import { problem } from '@hissa/kernel'
+import { Input, Rpc } from '@hissa/messaging'
+import { Controller } from '@nestjs/common'
+import { cursorAfter, readCursor } from './cursor.js'
+import { PropertyStore, type PropertyQuery } from './property.store.js'
+import { toPublic, toSummary } from './to-public.js'
+
+type ListInput = InputOf<typeof ListProperties>
+
+@Controller()
+export class CatalogueController {
+  constructor(private readonly store: PropertyStore) {}
+
+  @Rpc(ListProperties)
+  async list(@Input() input: ListInput): Promise<Output<typeof ListProperties>> {
+    const { limit, cursor, ...filters } = input
+    const query = queryOf(input)
+    const after = cursor === undefined ? undefined : readCursor(cursor, filters.sort)
+    const [{ rows, more }, scannedCount] = await Promise.all([
+      this.store.page(query, filters.sort, limit, after),
+      this.store.count(query),
+    ])
+    const properties = rows
+      .map((row) => toSummary(row.record))
+      .filter((property): property is PropertySummary => property !== null)
+    const last = rows.at(-1)
+    return {
+      properties,
+      count: properties.length,
+      scannedCount,
+      filters,
+      ...(more && last ? { cursor: cursorAfter(last, filters.sort) } : {}),
+    }
+  }
+
+  @Rpc(GetProperty)
+  async get(@Input() { id }: InputOf<typeof GetProperty>): Promise<Output<typeof GetProperty>> {
+    const found = await this.store.find(id)
+    const property = found && toPublic(found)
+    if (!property) throw propertyNotFound(id)
+    return { property }
+  }
+
+  @Rpc(GetHome)
+  async home(): Promise<Output<typeof GetHome>> {
+    const { rows } = await this.store.page({ published: true, status: 'active' }, 'newest', 1_000)
+    const offerings = rows.flatMap(({ record }) => (record.offering ? [record.offering] : []))
+    const returns = offerings.flatMap(({ expectedReturn }) => (expectedReturn ? [expectedReturn] : []))
+    const least = (values: number[]) => (values.length === 0 ? null : Math.min(...values))
+    return {
+      openOfferings: offerings.length,
+      minimumFils: least(offerings.map(({ minimumFils }) => minimumFils)),
+      unitPriceFils: least(offerings.map(({ unitPriceFils }) => unitPriceFils)),
+      averageReturn:
+        returns.length === 0
+          ? null
+          : {
+              basisPoints: Math.floor(returns.reduce((sum, { basisPoints }) => sum + basisPoints, 0) / returns.length),
+              basis: averageBasis(returns.length),
+              // No younger than the oldest figure in it.
+              asOf: returns.map(({ asOf }) => asOf).sort()[0]!,
+              kind: 'target',
+            },
+      sampleData: rows.some(({ record }) => record.sampleData),
+    }
+  }
+}
+
+/** The seed's words. Source: seed §8. */
+export const propertyNotFound = (id: string) =>
+  problem('NOT_FOUND', 404, `Property with ID "${id}" not found. Please check the URL and try again.`)
+
+const averageBasis = (count: number): LocalText => ({
+  en: `Mean of the target net returns of ${count} open offering${count === 1 ? '' : 's'}`,
+  ar: `متوسط العوائد الصافية المستهدفة للطروحات المفتوحة (${count})`,
+})
+
+function queryOf({ status, city, type, minPrice, maxPrice, beds, q }: ListInput): PropertyQuery {
+  const fils = (amountAed: number | undefined) => (amountAed === undefined ? undefined : Math.round(amountAed * 100))
+  return {
+    published: true,
+    status,
+    city,
+    type,
+    minPriceFils: fils(minPrice),
+    maxPriceFils: fils(maxPrice),
+    bedrooms:
+      beds === undefined ? undefined : { count: Number.parseInt(String(beds), 10), orMore: String(beds).endsWith('+') },
+    words: q,
+  }
+}

@@ -1,0 +1,239 @@
+import type { PropertySort, PropertyStatus } from '@hissa/contracts/property'
+import { problem } from '@hissa/kernel'
+import { MONGO, type ClientSession, type Connection } from '@hissa/persistence'
+import { Inject, Injectable } from '@nestjs/common'
+import { Schema, type Model, type QueryFilter } from 'mongoose'
+import { fundedBasisPoints, statusOf, type Property } from './property.js'
+import { queryTokens, searchTokens, searchWords } from './search-text.js'
+
+/** A property's row: the record, and beside it the columns that queries ask for. */
+export interface PropertyRow {
+  _id: string
+  idKey: string
+  slug: string
+  source: string
+  sourceId: string
+  published: boolean
+  status: PropertyStatus | 'draft'
+  cityKey: string
+  propertyType: string | null
+  bedrooms: number | null
+  priceFils: number
+  createdAt: Date
+  deadline: Date | null
+  returnBasisPoints: number
+  fundedBasisPoints: number
+  search: string[]
+  version: number
+  record: Property
+}
+
+const schema = new Schema<PropertyRow>(
+  {
+    _id: String,
+    idKey: String,
+    slug: String,
+    source: String,
+    sourceId: String,
+    published: Boolean,
+    status: String,
+    cityKey: String,
+    propertyType: String,
+    bedrooms: Number,
+    priceFils: Number,
+    createdAt: Date,
+    deadline: Date,
+    returnBasisPoints: Number,
+    fundedBasisPoints: Number,
+    search: [String],
+    version: Number,
+    record: Schema.Types.Mixed,
+  },
+  { collection: 'properties', versionKey: false, minimize: false },
+)
+// By id and by public address, in any case; and one row for each row of a source.
+schema.index({ idKey: 1 }, { unique: true })
+schema.index({ slug: 1 }, { unique: true })
+schema.index({ source: 1, sourceId: 1 }, { unique: true })
+// One for each order of the list, each walked in either direction; filters are looked at along the way.
+schema.index({ published: 1, createdAt: 1, _id: 1 })
+schema.index({ published: 1, deadline: 1, _id: 1 })
+schema.index({ published: 1, returnBasisPoints: 1, _id: 1 })
+schema.index({ published: 1, fundedBasisPoints: 1, _id: 1 })
+schema.index({ published: 1, priceFils: 1, _id: 1 })
+// For counting and for searches by word, status and place.
+schema.index({ published: 1, status: 1 })
+schema.index({ published: 1, cityKey: 1 })
+schema.index({ search: 1 })
+
+export const propertyModel = (connection: Connection): Model<PropertyRow> =>
+  connection.model<PropertyRow>('Property', schema)
+
+export interface PropertyQuery {
+  published: boolean
+  status?: PropertyStatus | undefined
+  city?: string | undefined
+  type?: string | undefined
+  minPriceFils?: number | undefined
+  maxPriceFils?: number | undefined
+  /** Exactly, or at least, so many bedrooms. */
+  bedrooms?: { count: number; orMore: boolean } | undefined
+  words?: string | undefined
+}
+
+export const SORTS: Record<
+  PropertySort,
+  { field: 'createdAt' | 'deadline' | 'returnBasisPoints' | 'fundedBasisPoints' | 'priceFils'; direction: 1 | -1 }
+> = {
+  newest: { field: 'createdAt', direction: -1 },
+  closing_soon: { field: 'deadline', direction: 1 },
+  highest_return: { field: 'returnBasisPoints', direction: -1 },
+  most_funded: { field: 'fundedBasisPoints', direction: -1 },
+  price_low: { field: 'priceFils', direction: 1 },
+  price_high: { field: 'priceFils', direction: -1 },
+}
+
+/** Where a page begins: after the row with this value of the order and this id. */
+export interface Place {
+  value: number | Date
+  id: string
+}
+
+@Injectable()
+export class PropertyStore {
+  private readonly model: Model<PropertyRow>
+
+  constructor(@Inject(MONGO) private readonly connection: Connection) {
+    this.model = propertyModel(connection)
+  }
+
+  /** A page in the order asked for, and the place of its last row. */
+  async page(
+    query: PropertyQuery,
+    sort: PropertySort,
+    limit: number,
+    after?: Place,
+  ): Promise<{ rows: PropertyRow[]; more: boolean }> {
+    const { field, direction } = SORTS[sort]
+    const filter = filterOf(query)
+    const rows = await this.model
+      .find(after ? { $and: [filter, beyond(field, direction, after)] } : filter)
+      .select({ search: 0 })
+      .sort({ [field]: direction, _id: direction })
+      .limit(limit + 1)
+      .lean<PropertyRow[]>()
+    return { rows: rows.slice(0, limit), more: rows.length > limit }
+  }
+
+  count(query: PropertyQuery): Promise<number> {
+    return this.model.countDocuments(filterOf(query))
+  }
+
+  /** By record id or slug, in any case; null for an unknown one. */
+  async find(idOrSlug: string): Promise<Property | null> {
+    const key = idOrSlug.trim().toLowerCase()
+    const row =
+      (await this.model.findOne({ idKey: key }).lean<PropertyRow>()) ??
+      (await this.model.findOne({ slug: key }).lean<PropertyRow>())
+    return row?.record ?? null
+  }
+
+  async load(propertyId: string, session?: ClientSession): Promise<Property | null> {
+    const row = await this.model.findOne({ _id: propertyId }, null, { session: session ?? null }).lean<PropertyRow>()
+    return row?.record ?? null
+  }
+
+  async bySource(source: string, sourceIds: readonly string[]): Promise<Property[]> {
+    const rows = await this.model.find({ source, sourceId: { $in: [...sourceIds] } }).lean<PropertyRow[]>()
+    return rows.map((row) => row.record)
+  }
+
+  /** The slug is taken by another property. */
+  async isSlugTaken(slug: string, propertyId: string, session: ClientSession): Promise<boolean> {
+    const row = await this.model.findOne({ slug }, { _id: 1 }, { session }).lean<{ _id: string }>()
+    return row !== null && row._id !== propertyId
+  }
+
+  /** Adds drafts whose source row is not there yet; returns how many were. */
+  async addDrafts(drafts: readonly Property[]): Promise<number> {
+    const rows = drafts.map(toRow)
+    const result = await this.model.collection.bulkWrite(
+      rows.map((row) => ({
+        updateOne: {
+          filter: { source: row.source, sourceId: row.sourceId },
+          update: { $setOnInsert: row as never },
+          upsert: true,
+        },
+      })),
+      { ordered: false },
+    )
+    return result.upsertedCount
+  }
+
+  /** Saves what was decided on version `from`. Errors: VERSION_CONFLICT 409. */
+  async save(property: Property, from: number, session: ClientSession): Promise<void> {
+    const { _id, ...columns } = toRow(property)
+    const { matchedCount } = await this.model.updateOne({ _id, version: from }, { $set: columns }, { session })
+    if (matchedCount !== 1)
+      throw problem('VERSION_CONFLICT', 409, 'The property was changed by somebody else in the meantime.')
+  }
+}
+
+function toRow(property: Property): PropertyRow {
+  const { listing, texts, offering } = property
+  return {
+    _id: property.propertyId,
+    idKey: property.propertyId.toLowerCase(),
+    slug: property.slug,
+    source: property.source,
+    sourceId: listing.sourceId,
+    published: offering !== null,
+    status: statusOf(property) ?? 'draft',
+    cityKey: cityKeyOf(listing.city ?? ''),
+    propertyType: listing.propertyType,
+    bedrooms: listing.bedrooms,
+    priceFils: listing.priceFils,
+    createdAt: property.createdAt,
+    deadline: offering?.deadline ?? null,
+    returnBasisPoints: offering?.expectedReturn?.basisPoints ?? 0,
+    fundedBasisPoints: fundedBasisPoints(property),
+    search: searchTokens([
+      texts.en.title,
+      texts.ar.title,
+      listing.address,
+      texts.ar.address,
+      listing.district,
+      listing.propertyType,
+      ...texts.en.features,
+      ...texts.ar.features,
+    ]),
+    version: property.version,
+    record: property,
+  }
+}
+
+const cityKeyOf = (city: string) => searchWords(city).join(' ')
+
+/** The Mongo filter of a query. */
+export function filterOf(query: PropertyQuery): QueryFilter<PropertyRow> {
+  const { bedrooms, minPriceFils, maxPriceFils } = query
+  const price = {
+    ...(minPriceFils === undefined ? {} : { $gte: minPriceFils }),
+    ...(maxPriceFils === undefined ? {} : { $lte: maxPriceFils }),
+  }
+  const tokens = queryTokens(query.words ?? '')
+  return {
+    published: query.published,
+    ...(query.status ? { status: query.status } : {}),
+    ...(query.city ? { cityKey: cityKeyOf(query.city) } : {}),
+    ...(query.type ? { propertyType: query.type } : {}),
+    ...(Object.keys(price).length > 0 ? { priceFils: price } : {}),
+    ...(bedrooms ? { bedrooms: bedrooms.orMore ? { $gte: bedrooms.count } : bedrooms.count } : {}),
+    ...(tokens.length > 0 ? { $and: tokens.map((token) => ({ search: token })) } : {}),
+  }
+}
+
+function beyond(field: string, direction: 1 | -1, { value, id }: Place): QueryFilter<PropertyRow> {
+  const operator = direction === 1 ? '$gt' : '$lt'
+  return { $or: [{ [field]: { [operator]: value } }, { [field]: value, _id: { [operator]: id } }] }
+}

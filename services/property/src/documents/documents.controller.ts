@@ -1,0 +1,32 @@
+import type { Input as InputOf, Output } from '@hissa/contracts'
+import { GetDocument } from '@hissa/contracts/property'
+import { problem } from '@hissa/kernel'
+import { Input, Rpc } from '@hissa/messaging'
+import { Controller } from '@nestjs/common'
+import { propertyNotFound } from '../catalogue/catalogue.controller.js'
+import { PropertyStore } from '../catalogue/property.store.js'
+import { renderDocument } from './render-document.js'
+
+@Controller()
+export class DocumentsController {
+  constructor(private readonly store: PropertyStore) {}
+
+  @Rpc(GetDocument)
+  async get(
+    @Input() { propertyId, documentId, locale }: InputOf<typeof GetDocument>,
+  ): Promise<Output<typeof GetDocument>> {
+    const property = await this.store.find(propertyId)
+    if (!property?.offering) throw propertyNotFound(propertyId)
+    const edition = locale === 'ar' ? 'ar' : 'en'
+    const document = property.documents.find((each) => each.id === documentId && each.locale === edition)
+    if (!document) throw problem('NOT_FOUND', 404, `This property has no document "${documentId}".`)
+    return {
+      contentType: 'text/html; charset=utf-8',
+      title: document.title,
+      body: renderDocument({ property, terms: property.offering }, document.kind, edition),
+      version: document.version,
+      hash: document.hash,
+      locale: edition,
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import { CLOCK, type Clock } from '@hissa/kernel'
+import { Inject, Injectable } from '@nestjs/common'
+import { draftProperty } from '../catalogue/property.js'
+import { PropertyStore } from '../catalogue/property.store.js'
+import { describeInArabic, describeInEnglish } from '../offerings/describe-listing.js'
+import { readListings, type DroppedRow } from './read-listings.js'
+
+export interface ImportReport {
+  /** Rows in the file. */
+  read: number
+  /** Drafts that were not there before. */
+  added: number
+  /** Rows that an earlier import had brought. */
+  known: number
+  dropped: DroppedRow[]
+}
+
+const BATCH_ROWS = 500
+
+/**
+ * Brings a file of listings into the catalogue as drafts. The same file twice adds nothing; what stopped half-way goes
+ * on where it stopped, for a row is known by its source and number. Errors: UnknownLayoutError.
+ */
+@Injectable()
+export class ImportListings {
+  constructor(
+    private readonly store: PropertyStore,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async import(
+    csv: string,
+    options: { source: string; sampleData: boolean; onProgress?: (done: number, total: number) => void },
+  ): Promise<ImportReport> {
+    const { read, listings, dropped } = readListings(csv)
+    const at = this.clock.now()
+    let added = 0
+    for (let from = 0; from < listings.length; from += BATCH_ROWS) {
+      const drafts = listings
+        .slice(from, from + BATCH_ROWS)
+        .map((listing) =>
+          draftProperty(
+            options.source,
+            listing,
+            { en: describeInEnglish(listing), ar: describeInArabic(listing) },
+            { sampleData: options.sampleData, at },
+          ),
+        )
+      added += await this.store.addDrafts(drafts)
+      options.onProgress?.(Math.min(from + BATCH_ROWS, listings.length), listings.length)
+    }
+    return { read, added, known: listings.length - added, dropped }
+  }
+}

@@ -1,0 +1,70 @@
+import { OfferingPublished, PropertyChanged } from '@hissa/contracts/property'
+import { CLOCK, type Clock } from '@hissa/kernel'
+import { newEvent, Outbox } from '@hissa/messaging'
+import { MONGO, transaction, type ClientSession, type Connection } from '@hissa/persistence'
+import { Inject, Injectable } from '@nestjs/common'
+import { propertyNotFound } from '../catalogue/catalogue.controller.js'
+import { publish, slugify, type Property } from '../catalogue/property.js'
+import { PropertyStore } from '../catalogue/property.store.js'
+import { documentsOf } from '../documents/render-document.js'
+import type { Terms } from './terms.js'
+
+/**
+ * Publishes terms on a property that has none, with the papers made from them. A property that has an offering is
+ * returned as it is. Errors: NOT_FOUND. Events: property.offering.published.v1, property.property.changed.v1.
+ */
+@Injectable()
+export class PublishOffering {
+  constructor(
+    private readonly store: PropertyStore,
+    private readonly outbox: Outbox,
+    @Inject(MONGO) private readonly connection: Connection,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  publish(propertyId: string, terms: Terms): Promise<Property> {
+    return transaction(this.connection, async (session) => {
+      const property = await this.store.load(propertyId, session)
+      if (!property) throw propertyNotFound(propertyId)
+      if (property.offering) return property
+      const at = this.clock.now()
+      const documents = documentsOf({ property, terms }, 1)
+      const next = publish(property, terms, documents, await this.slugFor(property, session), at)
+      await this.store.save(next, property.version, session)
+      await this.outbox.append(session, ...eventsOf(next, at))
+      return next
+    })
+  }
+
+  private async slugFor(property: Property, session: ClientSession): Promise<string> {
+    const slug = slugify(property.texts.en.title)
+    const free = slug !== '' && !(await this.store.isSlugTaken(slug, property.propertyId, session))
+    return free ? slug : property.slug
+  }
+}
+
+function eventsOf(property: Property, time: Date) {
+  const { propertyId, slug, texts, version } = property
+  const { unitPriceFils, unitsTotal, minimumFils, feeBasisPoints, expectedReturn, deadline, ...offering } =
+    property.offering!
+  return [
+    newEvent(OfferingPublished, {
+      aggregateId: propertyId,
+      version,
+      time,
+      data: {
+        propertyId,
+        slug,
+        title: texts.en.title,
+        offeringVersion: offering.version,
+        unitPriceFils,
+        unitsTotal,
+        minimumFils,
+        feeBasisPoints,
+        expectedReturnBasisPoints: expectedReturn?.basisPoints ?? null,
+        deadline: deadline.toISOString(),
+      },
+    }),
+    newEvent(PropertyChanged, { aggregateId: propertyId, version, time, data: { propertyId, version } }),
+  ]
+}
