@@ -60,22 +60,23 @@ class Pages {
       .send(page.html.replaceAll(NONCE, nonce))
   }
 
-  /** A page is kept by address and theme until a property changes, and for half a minute at most. */
-  private async pageOf({ url, headers }: FastifyRequest): Promise<Page> {
-    const theme = /(?:^|;\s*)theme=(light|dark)/.exec(headers.cookie ?? '')?.[1] === 'dark' ? 'dark' : 'system'
-    const key = `${theme} ${url}`
+  /**
+   * A page is kept by address until a property changes, and for half a minute at most. The theme is not part of it:
+   * the page follows the system, and a script of its own sets the reader's choice before anything is drawn.
+   */
+  private async pageOf({ url }: FastifyRequest): Promise<Page> {
     const mark = this.parts.cache.mark()
-    const kept = this.kept.get(key)
+    const kept = this.kept.get(url)
     if (kept && kept.mark === mark && kept.untilMs > Date.now()) return kept.page
     const page = await this.render({
       url,
-      theme,
+      theme: 'system',
       nonce: NONCE,
       nowMs: this.parts.clock.now().getTime(),
       fetchApi: (path) => this.fetchApi(path),
     })
     if (this.kept.size >= MAX_KEPT) this.kept.clear()
-    if (page.status < 500) this.kept.set(key, { page, mark, untilMs: Date.now() + KEPT_MS })
+    if (page.status < 500) this.kept.set(url, { page, mark, untilMs: Date.now() + KEPT_MS })
     return page
   }
 
