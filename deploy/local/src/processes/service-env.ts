@@ -79,7 +79,7 @@ function ownEnvs({ options, ports, secrets, engines, env, ...platform }: Platfor
       HOST: env['HOST'] ?? '127.0.0.1',
       REDIS_URL: engines.redisUrl,
       STORAGE_URL: storageUrl,
-      WEB_DIST: join(options.root, 'web', 'dist'),
+      WEB_DIST: env['WEB_DIST'] ?? join(options.root, 'web', 'dist'),
       IDENTITY_HTTP_URL: `http://127.0.0.1:${platform.identityPort}`,
       SANDBOX_URL: platform.sandboxUrl,
       ...(stripe.publishableKey && { STRIPE_PUBLISHABLE_KEY: stripe.publishableKey }),

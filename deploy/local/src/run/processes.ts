@@ -7,27 +7,37 @@ export interface ProcessMark {
   startTicks: string | null
 }
 
-/** Reads the start time of a process from the text of /proc/<pid>/stat (field 22; the name in field 2 may hold anything). */
-export function parseStartTicks(stat: string): string | null {
-  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null
+/**
+ * Reads state (one letter) and start time of a process from the text of /proc/<pid>/stat: fields 3 and 22, counted from
+ * the end of field 2, which holds any name in brackets.
+ */
+export function parseStat(stat: string): { state: string; startTicks: string | null } {
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return { state: fields[0] ?? '', startTicks: fields[19] ?? null }
 }
 
-export function markProcess(pid: number): ProcessMark {
+function readStat(pid: number) {
   try {
-    return { pid, startTicks: parseStartTicks(readFileSync(`/proc/${pid}/stat`, 'utf8')) }
+    return parseStat(readFileSync(`/proc/${pid}/stat`, 'utf8'))
   } catch {
-    return { pid, startTicks: null } // not Linux, or already gone
+    return null // not Linux, or already gone
   }
 }
 
-/** Whether this very process still lives. */
+export function markProcess(pid: number): ProcessMark {
+  return { pid, startTicks: readStat(pid)?.startTicks ?? null }
+}
+
+/** Whether this very process still lives; one that has ended and was not collected yet (a zombie) does not. */
 export function isAlive({ pid, startTicks }: ProcessMark): boolean {
   try {
     process.kill(pid, 0)
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
-  return startTicks === null || markProcess(pid).startTicks === startTicks
+  if (startTicks === null) return true
+  const stat = readStat(pid)
+  return stat !== null && stat.state !== 'Z' && stat.startTicks === startTicks
 }
 
 const pollMs = 50

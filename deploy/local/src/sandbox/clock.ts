@@ -35,7 +35,7 @@ export class SandboxClock {
 
   constructor(
     private readonly dataDir: string,
-    private readonly bus: () => LauncherBus | undefined,
+    private readonly bus: () => LauncherBus,
   ) {
     this.offsetMs = readOffset(dataDir)
   }
@@ -83,7 +83,6 @@ export class SandboxClock {
 
   private async tell(offsetMs: number): Promise<Record<string, ServiceClock>> {
     const bus = this.bus()
-    if (!bus) throw new Error('the platform is not ready yet')
     const ask = async (service: Service) =>
       [service, await bus.request<ServiceClock>(`local.${service}.clock`, { offsetMs }, tellTimeoutMs)] as const
     // The gateway has no clock: it holds no state that could come due.
@@ -96,7 +95,7 @@ export class SandboxClock {
     let lastSeqs = ''
     while (quiet < quietLooks) {
       const clocks = await this.tell(offsetMs)
-      const streams = (await this.bus()?.streams()) ?? []
+      const streams = await this.bus().streams()
       const busy = Object.entries(clocks).filter(([, { pending }]) => pending > 0)
       const seqs = streams.map(({ lastSeq }) => lastSeq).join()
       const isQuiet = busy.length === 0 && unfinished(streams) === 0

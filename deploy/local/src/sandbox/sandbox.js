@@ -17,6 +17,8 @@ function show({ clock, faults, streams }) {
   for (const { target, mode, until } of faults)
     text(byId('fault-list'), 'li', `${target} is ${mode} until ${until.slice(11, 19)} UTC`)
   byId('stream-rows').replaceChildren()
+  if (!streams)
+    return text(byId('stream-rows').appendChild(document.createElement('tr')), 'td', 'The bus does not answer.', 'no')
   for (const { name, messages, consumers } of streams) {
     const row = byId('stream-rows').appendChild(document.createElement('tr'))
     text(row, 'td', name)

@@ -1,0 +1,60 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { emptyDataDir, openDataDir } from './data-dir.js'
+import { parseOptions } from './options.js'
+import { loadSecrets } from './secrets.js'
+import { messageFor } from './user-error.js'
+
+describe('the data folder', () => {
+  let dir: string
+  beforeEach(() => {
+    dir = mkdtempSync(join(tmpdir(), 'data-'))
+  })
+  afterEach(() => rmSync(dir, { recursive: true, force: true }))
+
+  it('refuses a full disk with the space there is and the space it needs', () => {
+    expect(() => openDataDir(dir, () => 12)).toThrow(/disk is full: 12 MB free.*300 MB/)
+  })
+
+  it('is emptied except for downloaded engines and the lock that is held', () => {
+    for (const name of ['engines', 'nats', 'docstore']) mkdirSync(join(dir, name))
+    for (const name of ['launcher.lock', 'seed.json', 'clock.json']) writeFileSync(join(dir, name), '')
+    emptyDataDir(dir)
+    expect(readdirSync(dir).sort()).toEqual(['engines', 'launcher.lock'])
+  })
+
+  it('keeps keys over starts, gives the bus new passwords, and hides both from others', () => {
+    const first = loadSecrets(dir, ['kyc'])
+    const second = loadSecrets(dir, ['kyc'])
+    expect(second.identityMasterKey).toBe(first.identityMasterKey)
+    expect(Buffer.from(first.kycMasterKey, 'base64')).toHaveLength(32)
+    expect(second.natsPasswords['kyc']).not.toBe(first.natsPasswords['kyc'])
+    expect(statSync(join(dir, 'secrets.json')).mode & 0o777).toBe(0o600)
+  })
+
+  it('does not make new keys in place of damaged ones', () => {
+    writeFileSync(join(dir, 'secrets.json'), '{"identityMaster')
+    expect(() => loadSecrets(dir, [])).toThrow(/damaged.*--fresh/)
+  })
+})
+
+describe('messages', () => {
+  it('tell a full disk without a stack', () => {
+    expect(messageFor(Object.assign(new Error('write'), { code: 'ENOSPC' }))).toMatch(/^The disk is full[^\n]*$/)
+  })
+
+  it('name an unknown option and those there are', () => {
+    expect(() => parseOptions(['--frsh'], {}, '/p')).toThrow(/--frsh.*--fresh, --split, --dev/)
+  })
+
+  it('refuse production', () => {
+    expect(() => parseOptions([], { NODE_ENV: 'production' }, '/p')).toThrow(/production/)
+  })
+
+  it('keep downloaded engines in the project wherever the data is', () => {
+    const options = parseOptions([], { HISSA_DATA: '/elsewhere' }, '/p')
+    expect([options.dataDir, options.enginesDir]).toEqual(['/elsewhere', '/p/.data/engines'])
+  })
+})

@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { isAlive, markProcess } from './processes.js'
+import { cleanUpKilledRun, readRunFile, writeRunFile, type RunFile } from './run-file.js'
+
+const run = (pids: Record<string, number>): RunFile => ({
+  startedAt: '2026-11-21T00:00:00.000Z',
+  ready: true,
+  split: false,
+  urls: {},
+  ports: { app: 8080, mail: 8025, smtp: 8026, payments: 8090 },
+  pids,
+  marks: Object.fromEntries(Object.entries(pids).map(([name, pid]) => [name, markProcess(pid)])),
+})
+
+describe('the file of a run', () => {
+  let dir: string
+  beforeEach(() => {
+    dir = mkdtempSync(join(tmpdir(), 'run-'))
+  })
+  afterEach(() => rmSync(dir, { recursive: true, force: true }))
+
+  it('is for the owner alone, because its addresses hold credentials', () => {
+    writeRunFile(dir, run({}))
+    expect(statSync(join(dir, 'run.json')).mode & 0o777).toBe(0o600)
+  })
+
+  it('means nothing when it is damaged', () => {
+    writeFileSync(join(dir, 'run.json'), '{"pids"')
+    expect(readRunFile(dir)).toBeNull()
+  })
+
+  it('cleaned up after a kill: waits for what still ends, removes the file, says so', async () => {
+    const child = spawn(process.execPath, ['-e', 'process.stdin.resume().on("end", () => process.exit())'])
+    await new Promise((resolve) => child.once('spawn', resolve))
+    writeRunFile(dir, run({ launcher: process.pid, nats: child.pid ?? 0 }))
+    const cleaning = cleanUpKilledRun(dir)
+    child.stdin.end()
+    expect(await cleaning).toMatch(/killed.*nats/)
+    expect(isAlive({ pid: child.pid ?? 0, startTicks: null }) && child.exitCode === null).toBe(false)
+    expect(existsSync(join(dir, 'run.json'))).toBe(false)
+  })
+
+  it('does not touch a process that merely has the id of an old one', async () => {
+    const old = run({ platform: process.pid })
+    old.marks['platform'] = { pid: process.pid, startTicks: '1' }
+    writeRunFile(dir, old)
+    expect(await cleanUpKilledRun(dir)).toBe('The previous run was killed: cleaned up')
+  })
+
+  it('is silent after a clean end', async () => {
+    expect(await cleanUpKilledRun(dir)).toBeNull()
+  })
+})

@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { startGuarded } from './guarded.js'
+
+const waits = 'process.stdout.write("up\\n"); setInterval(() => {}, 1000)'
+const isGone = (pid: number) => {
+  try {
+    process.kill(pid, 0)
+    return false
+  } catch {
+    return true
+  }
+}
+
+describe('a guarded engine', () => {
+  let dir: string
+  beforeEach(() => {
+    dir = mkdtempSync(join(tmpdir(), 'guard-'))
+  })
+  afterEach(() => rmSync(dir, { recursive: true, force: true }))
+
+  it('runs until it is stopped, and tells its process id and its lines', async () => {
+    const lines: string[] = []
+    await new Promise<void>((resolve) => {
+      const options = { command: process.execPath, args: ['-e', waits], logFile: join(dir, 'log') }
+      const guarded = startGuarded({
+        ...options,
+        onLine: (line) => {
+          lines.push(line)
+          expect(isGone(guarded.pid)).toBe(false)
+          void guarded.stop().then(() => {
+            expect(isGone(guarded.pid)).toBe(true)
+            resolve()
+          })
+        },
+      })
+    })
+    expect(lines).toEqual(['up'])
+  })
+
+  it('tells why a program could not run', async () => {
+    const guarded = startGuarded({ command: join(dir, 'missing'), args: [], logFile: join(dir, 'log') })
+    expect(await guarded.exited).toBe(127)
+    expect(guarded.lastLines()).toMatch(/cannot run.*missing/)
+  })
+
+  it('ends when its starter is killed', async () => {
+    const guard = fileURLToPath(new URL('./guard.mjs', import.meta.url))
+    const script = `const c = require('node:child_process').spawn(process.execPath, ${JSON.stringify([guard, process.execPath, '-e', waits])}, { stdio: ['pipe', 'inherit', 'inherit'], detached: true }); c.unref()`
+    const starter = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const output = starter.stdout
+    let text = ''
+    output.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+      if (text.includes('up')) starter.kill('SIGKILL')
+    })
+    // The engine holds the other end of this pipe: it closes only when the engine itself is gone.
+    await new Promise((resolve) => output.once('close', resolve))
+    const pid = Number(/engine pid (\d+)/.exec(text)?.[1])
+    expect(pid).toBeGreaterThan(0)
+    expect(isGone(pid)).toBe(true)
+  })
+})
