@@ -1,0 +1,15 @@
+import * as z from 'zod/mini'
+
+/** What notification needs beside the common keys. Unknown keys are left alone. */
+export const NotificationConfig = z.object({
+  MONGODB_DB_PREFIX: z._default(z.string(), 'hissa_'),
+  REDIS_URL: z.string().check(z.regex(/^rediss?:\/\//, 'must be a redis:// URL')),
+  /** `smtp://user:password@host:port`, or `smtps://` for TLS from the start. */
+  SMTP_URL: z.string().check(z.regex(/^smtps?:\/\//, 'must be an smtp:// URL')),
+  MAIL_FROM: z._default(z.string(), 'Hissa <no-reply@hissa.test>'),
+  /** The base of every link in a message. */
+  PUBLIC_URL: z.url(),
+})
+export type NotificationConfig = z.output<typeof NotificationConfig>
+
+export const NOTIFICATION_CONFIG = Symbol('NOTIFICATION_CONFIG')

@@ -1,0 +1,82 @@
+import { MONGO, type ClientSession, type Connection } from '@hissa/persistence'
+import { Inject, Injectable } from '@nestjs/common'
+import { Schema, type Model } from 'mongoose'
+import { messageId, type Message, type MessageBody, type MessageState } from './message.js'
+
+const MODEL = 'Message'
+const FIRST_CHECK_MS = 15_000
+const NEXT_CHECK_MS = 60_000
+
+const schema = new Schema<Message>(
+  {
+    _id: { type: String, required: true },
+    userId: { type: String, required: true },
+    body: { type: Schema.Types.Mixed, required: true },
+    state: { type: String, required: true },
+    tries: { type: Number, required: true },
+    reason: String,
+    createdAt: { type: Date, required: true },
+    checkAt: Date,
+    settledAt: Date,
+  },
+  { versionKey: false, collection: 'messages' },
+)
+// Only queued messages carry checkAt, so this index holds what is still to be sent and nothing else.
+schema.index({ checkAt: 1 }, { name: 'checkAt', sparse: true })
+
+export function defineMessages(connection: Connection): void {
+  connection.model(MODEL, schema)
+}
+
+/** The messages and the few questions asked of them. Times are wall time: they concern delivery, not business. */
+@Injectable()
+export class MessageStore {
+  private readonly model: Model<Message>
+
+  constructor(@Inject(MONGO) connection: Connection) {
+    this.model = connection.model<Message>(MODEL)
+  }
+
+  /** Writes the message of an event in the caller's transaction; a second write of the same changes nothing. */
+  async write(session: ClientSession, eventId: string, userId: string, body: MessageBody): Promise<string> {
+    const id = messageId(eventId, body.template)
+    if (await this.model.findOne({ _id: id }, { _id: 1 }, { session }).lean()) return id
+    const now = new Date()
+    const checkAt = new Date(now.getTime() + FIRST_CHECK_MS)
+    const row: Message = { _id: id, userId, body, state: 'queued', tries: 0, createdAt: now, checkAt }
+    await this.model.create([row], { session })
+    return id
+  }
+
+  async find(id: string): Promise<Message | null> {
+    return this.model.findOne({ _id: id }).lean<Message>()
+  }
+
+  async settle(id: string, state: Exclude<MessageState, 'queued'>, reason?: string): Promise<void> {
+    const set = { state, settledAt: new Date(), ...(reason && { reason }) }
+    await this.model.updateOne({ _id: id }, { $set: set, $unset: { checkAt: 1 } })
+  }
+
+  async countTry(id: string): Promise<void> {
+    await this.model.updateOne({ _id: id }, { $inc: { tries: 1 } })
+  }
+
+  /** Ids of queued messages whose check is due, each put off to its next check. */
+  async takeDueChecks(now: Date, limit: number): Promise<string[]> {
+    const rows = await this.model
+      .find({ checkAt: { $lte: now } }, { _id: 1 })
+      .sort({ checkAt: 1 })
+      .limit(limit)
+      .lean()
+    const ids = rows.map((row) => String(row._id))
+    if (ids.length === 0) return ids
+    const checkAt = new Date(now.getTime() + NEXT_CHECK_MS)
+    await this.model.updateMany({ _id: { $in: ids }, checkAt: { $lte: now } }, { $set: { checkAt } })
+    return ids
+  }
+
+  /** Messages that nobody has tried to send yet. */
+  async untriedCount(): Promise<number> {
+    return this.model.countDocuments({ checkAt: { $gt: new Date(0) }, tries: 0 })
+  }
+}

@@ -1,0 +1,59 @@
+import type { CodePurpose } from '@hissa/contracts/identity'
+import type { Locale } from '@hissa/contracts'
+
+/** Ids, amounts and reason codes of a message: what its template needs beside the reader. Nothing personal, no code. */
+export type MessageBody =
+  | { template: 'code'; purpose: CodePurpose; issue: number }
+  | {
+      template: 'payment-received'
+      orderId: string
+      propertyId: string
+      units: number
+      amountFils: number
+      feeFils: number
+      totalFils: number
+    }
+  | { template: 'kyc-approved' }
+  | { template: 'kyc-rejected'; reasonCodes: string[] }
+  | { template: 'kyc-resubmission'; reasonCodes: string[] }
+
+export type Template = MessageBody['template']
+
+/**
+ * `queued` until the mail server took it (`sent`), until it made no sense any more (`skipped`: the code was superseded,
+ * the account is gone), or until it can never be delivered (`failed`).
+ */
+export type MessageState = 'queued' | 'sent' | 'skipped' | 'failed'
+
+/** A message to one user, caused by one event. */
+export interface Message {
+  /** `<event id>-<template>`: one event causes a message of a kind once. Also the job's id and the Message-ID. */
+  _id: string
+  userId: string
+  body: MessageBody
+  state: MessageState
+  /** Failed tries so far. */
+  tries: number
+  /** Why it was skipped or failed: a code, never an address. */
+  reason?: string
+  createdAt: Date
+  /** Wall time at which the sweeper looks whether a job is still there. */
+  checkAt?: Date
+  settledAt?: Date
+}
+
+export const messageId = (eventId: string, template: Template): string => `${eventId}-${template}`
+
+/** Who reads it. */
+export interface Reader {
+  email: string
+  fullName: string
+  language: Locale
+}
+
+/** A rendered message. */
+export interface Mail {
+  subject: string
+  text: string
+  html: string
+}

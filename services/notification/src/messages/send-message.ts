@@ -1,0 +1,92 @@
+import { DescribeSubject, GetCode } from '@hissa/contracts/identity'
+import { LOGGER, ProblemError, type Logger } from '@hissa/kernel'
+import { RpcClient } from '@hissa/messaging'
+import { OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq'
+import { Inject } from '@nestjs/common'
+import type { Job } from 'bullmq'
+import { NOTIFICATION_CONFIG, type NotificationConfig } from '../config.js'
+import { PropertyTitles } from '../properties/property-titles.js'
+import type { Mail, Message, Reader } from './message.js'
+import { MessageStore } from './message.store.js'
+import { MAIL_QUEUE, type SendJob } from './send-queue.js'
+import { MailRefused, SmtpMailer } from './smtp-mailer.js'
+import { renderCode } from './templates/code.js'
+import { renderKycApproved, renderKycRejected, renderKycResubmission } from './templates/kyc.js'
+import { renderPaymentReceived } from './templates/payment-received.js'
+
+const GIVE_UP_AFTER_MS = 3 * 86_400_000
+const SENT_AT_ONCE = 4
+// Answers of identity after which the message makes no sense any more.
+const POINTLESS = new Set(['CODE_SUPERSEDED', 'NOT_FOUND'])
+
+/**
+ * Sends one message: asks identity who the reader is (and, for a code, which), renders it in the reader's language,
+ * hands it to the mail server, and marks the row. Name, address and code exist only here and only now.
+ */
+@Processor(MAIL_QUEUE, { concurrency: SENT_AT_ONCE })
+export class SendMessage extends WorkerHost {
+  constructor(
+    private readonly messages: MessageStore,
+    private readonly titles: PropertyTitles,
+    private readonly rpc: RpcClient,
+    private readonly mailer: SmtpMailer,
+    @Inject(NOTIFICATION_CONFIG) private readonly config: NotificationConfig,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    super()
+  }
+
+  async process(job: Job<SendJob>): Promise<void> {
+    const message = await this.messages.find(job.data.messageId)
+    if (message?.state !== 'queued') return
+    try {
+      const { reader, mail } = await this.render(message)
+      await this.mailer.send(message._id, reader, mail, reader.language === 'ar' ? 'ar' : 'en')
+      await this.messages.settle(message._id, 'sent')
+      this.logger.info({ messageId: message._id, template: message.body.template }, 'message sent')
+    } catch (error) {
+      await this.afterFailure(message, error)
+    }
+  }
+
+  @OnWorkerEvent('error')
+  onError(error: Error): void {
+    this.logger.warn({ reason: error.name }, 'the mail worker lost its queue')
+  }
+
+  private async render({ userId, body }: Message): Promise<{ reader: Reader; mail: Mail }> {
+    const { PUBLIC_URL: publicUrl } = this.config
+    if (body.template === 'code') {
+      const { purpose, issue } = body
+      const { code, expiresAt, ...reader } = await this.rpc.call(GetCode, { userId, purpose, issue })
+      return { reader, mail: renderCode(reader, { code, purpose, expiresAt: new Date(expiresAt), publicUrl }) }
+    }
+    const reader = await this.rpc.call(DescribeSubject, { userId })
+    if (body.template === 'payment-received') {
+      const title = await this.titles.titleOf(body.propertyId)
+      return { reader, mail: renderPaymentReceived(reader, { ...body, title, publicUrl }) }
+    }
+    if (body.template === 'kyc-approved') return { reader, mail: renderKycApproved(reader, { publicUrl }) }
+    const render = body.template === 'kyc-rejected' ? renderKycRejected : renderKycResubmission
+    return { reader, mail: render(reader, { reasonCodes: body.reasonCodes, publicUrl }) }
+  }
+
+  /** Settles what can never be sent; rethrows the rest, for the queue to try again. */
+  private async afterFailure(message: Message, error: unknown): Promise<void> {
+    const { _id: messageId, body } = message
+    const reason = error instanceof ProblemError || error instanceof MailRefused ? error.code : (error as Error).name
+    if (error instanceof ProblemError && POINTLESS.has(error.code)) {
+      this.logger.info({ messageId, template: body.template, reason }, 'message skipped')
+      return this.messages.settle(messageId, 'skipped', reason)
+    }
+    const tooOld = Date.now() - message.createdAt.getTime() > GIVE_UP_AFTER_MS
+    if (tooOld || (error instanceof MailRefused && error.permanent)) {
+      this.logger.error({ messageId, template: body.template, reason }, 'message cannot be delivered')
+      return this.messages.settle(messageId, 'failed', reason)
+    }
+    await this.messages.countTry(messageId)
+    this.logger.warn({ messageId, template: body.template, reason, tries: message.tries + 1 }, 'message not sent yet')
+    // The queue keeps the reason of a failed job in Redis: it gets the code, never words that may hold an address.
+    throw new Error(reason)
+  }
+}

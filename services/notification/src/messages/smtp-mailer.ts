@@ -1,0 +1,80 @@
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common'
+import nodemailer from 'nodemailer'
+import { NOTIFICATION_CONFIG, type NotificationConfig } from '../config.js'
+import type { Mail } from './message.js'
+
+const CONNECT_TIMEOUT_MS = 5_000
+const SOCKET_TIMEOUT_MS = 15_000
+const MAX_CONNECTIONS = 3
+
+/** A refusal by the mail server, without the address that its words may hold. `permanent` is a 5xx to the recipient. */
+export class MailRefused extends Error {
+  constructor(
+    readonly code: string,
+    readonly permanent: boolean,
+  ) {
+    super(`mail not accepted: ${code}`)
+    this.name = 'MailRefused'
+  }
+}
+
+/** Hands messages to the SMTP server over a few kept connections. */
+@Injectable()
+export class SmtpMailer implements OnModuleDestroy {
+  private readonly transport
+  private readonly from: string
+  private readonly domain: string
+
+  constructor(@Inject(NOTIFICATION_CONFIG) config: NotificationConfig) {
+    this.from = config.MAIL_FROM
+    this.domain = new URL(config.PUBLIC_URL).hostname
+    this.transport = nodemailer.createTransport({
+      ...smtpOptions(config.SMTP_URL),
+      pool: true,
+      maxConnections: MAX_CONNECTIONS,
+      connectionTimeout: CONNECT_TIMEOUT_MS,
+      greetingTimeout: CONNECT_TIMEOUT_MS,
+      socketTimeout: SOCKET_TIMEOUT_MS,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    })
+  }
+
+  /** Sends a message as `<id@host of PUBLIC_URL>`, so that a repeated one can be told. Throws MailRefused. */
+  async send(id: string, to: { email: string; fullName: string }, mail: Mail, language: string): Promise<void> {
+    try {
+      await this.transport.sendMail({
+        from: this.from,
+        to: { name: to.fullName, address: to.email },
+        messageId: `<${id}@${this.domain}>`,
+        subject: mail.subject,
+        text: mail.text,
+        html: mail.html,
+        headers: {
+          'Content-Language': language,
+          'Auto-Submitted': 'auto-generated',
+          'X-Auto-Response-Suppress': 'All',
+        },
+      })
+    } catch (error) {
+      throw refusalOf(error)
+    }
+  }
+
+  onModuleDestroy(): void {
+    this.transport.close()
+  }
+}
+
+function refusalOf(error: unknown): MailRefused {
+  const { code = 'EUNKNOWN', responseCode } = error as { code?: string; responseCode?: number }
+  const permanent = code === 'EENVELOPE' && responseCode !== undefined && responseCode >= 500
+  return new MailRefused(responseCode ? `${code} ${responseCode}` : code, permanent)
+}
+
+function smtpOptions(url: string) {
+  const { protocol, hostname, port, username, password } = new URL(url)
+  const secure = protocol === 'smtps:'
+  const auth = username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : undefined
+  return { host: hostname, port: Number(port) || (secure ? 465 : 587), secure, ...(auth && { auth }) }
+}

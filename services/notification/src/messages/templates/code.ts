@@ -1,0 +1,85 @@
+import type { CodePurpose } from '@hissa/contracts/identity'
+import type { Mail, Reader } from '../message.js'
+import { layOut, mailLanguage, type MailLanguage } from './layout.js'
+import { greeting, moment } from './words.js'
+
+interface Words {
+  subject: string
+  intro: string
+  use: string
+}
+
+const WORDS: Record<MailLanguage, Record<CodePurpose, Words>> = {
+  en: {
+    'sign-up': {
+      subject: 'Your Hissa confirmation code',
+      intro: 'This code confirms your e-mail address:',
+      use: 'Enter it on the page where you signed up.',
+    },
+    attribute: {
+      subject: 'Confirm your new e-mail address',
+      intro: 'This code confirms the new e-mail address of your account:',
+      use: 'Enter it on the page where you changed the address.',
+    },
+    reset: {
+      subject: 'Your Hissa password reset code',
+      intro: 'This code lets you choose a new password:',
+      use: 'Enter it on the page where you asked for it.',
+    },
+  },
+  ar: {
+    'sign-up': {
+      subject: 'رمز تأكيد حسابك في حصة',
+      intro: 'هذا الرمز يؤكد عنوان بريدك الإلكتروني:',
+      use: 'أدخله في الصفحة التي سجّلت منها.',
+    },
+    attribute: {
+      subject: 'أكّد عنوان بريدك الإلكتروني الجديد',
+      intro: 'هذا الرمز يؤكد عنوان البريد الإلكتروني الجديد لحسابك:',
+      use: 'أدخله في الصفحة التي غيّرت منها العنوان.',
+    },
+    reset: {
+      subject: 'رمز إعادة تعيين كلمة المرور في حصة',
+      intro: 'هذا الرمز يتيح لك اختيار كلمة مرور جديدة:',
+      use: 'أدخله في الصفحة التي طلبته منها.',
+    },
+  },
+}
+
+const REST = {
+  en: {
+    until: (at: string) => `It works until ${at}, Gulf time, and only once. A newer code replaces it.`,
+    ignore:
+      'If you did not ask for it, ignore this message: without the code nothing happens. Do not give the code to anybody.',
+    open: 'Open Hissa',
+  },
+  ar: {
+    until: (at: string) => `يصلح حتى ${at} بتوقيت الخليج، ولمرة واحدة. الرمز الأحدث يحل محله.`,
+    ignore: 'إن لم تطلبه فتجاهل هذه الرسالة: لا يحدث شيء من دون الرمز. لا تعطِ الرمز لأحد.',
+    open: 'افتح حصة',
+  },
+}
+
+/** The message that carries a one-time code. */
+export function renderCode(
+  reader: Reader,
+  values: { code: string; purpose: CodePurpose; expiresAt: Date; publicUrl: string },
+): Mail {
+  const language = mailLanguage(reader)
+  const words = WORDS[language][values.purpose]
+  const rest = REST[language]
+  return layOut(
+    {
+      subject: words.subject,
+      greeting: greeting(reader, language),
+      blocks: [
+        { kind: 'text', text: words.intro },
+        { kind: 'code', code: values.code },
+        { kind: 'text', text: `${words.use} ${rest.until(moment(values.expiresAt, language))}` },
+        { kind: 'text', text: rest.ignore },
+        { kind: 'link', label: rest.open, url: `${values.publicUrl}/` },
+      ],
+    },
+    language,
+  )
+}

@@ -1,0 +1,24 @@
+import { formatMoney, type Fils } from '@hissa/money'
+import type { Reader } from '../message.js'
+import type { MailLanguage } from './layout.js'
+
+/** `AED 2,030.00`: the code and a plain space, because subjects and text parts are read everywhere. */
+export const money = (amountFils: number): string =>
+  formatMoney(amountFils as Fils, { decimals: 2 }).replace('\u00a0', ' ')
+
+/** A moment in the Gulf, with Latin digits: `21 Nov 2026, 14:05`. */
+export function moment(at: Date, language: MailLanguage): string {
+  return new Intl.DateTimeFormat(language === 'ar' ? 'ar-AE-u-nu-latn' : 'en-GB', {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    hourCycle: 'h23',
+    timeZone: 'Asia/Dubai',
+  }).format(at)
+}
+
+/** By the full name, or without one while the person has not given it. */
+export function greeting(reader: Reader, language: MailLanguage): string {
+  const name = reader.fullName.trim()
+  if (language === 'ar') return name ? `مرحبًا ${name}،` : 'مرحبًا،'
+  return name ? `Hello ${name},` : 'Hello,'
+}

@@ -1,0 +1,53 @@
+import { MessagingModule, type Core } from '@hissa/messaging'
+import { BullModule } from '@nestjs/bullmq'
+import { Module, type DynamicModule } from '@nestjs/common'
+import { NOTIFICATION_CONFIG, type NotificationConfig } from './config.js'
+import { MessageStore, defineMessages } from './messages/message.store.js'
+import { MAIL_QUEUE, SendQueue } from './messages/send-queue.js'
+import { SendMessage } from './messages/send-message.js'
+import { SmtpMailer } from './messages/smtp-mailer.js'
+import { defineProperties, PropertyTitles } from './properties/property-titles.js'
+import { RememberTitleWhenOfferingPublished } from './properties/remember-title-when-offering-published.js'
+import { SendCodeWhenRequested } from './reactions/send-code-when-requested.js'
+import { TellApplicantWhenKycApproved } from './reactions/tell-applicant-when-kyc-approved.js'
+import { TellApplicantWhenKycRejected } from './reactions/tell-applicant-when-kyc-rejected.js'
+import { TellApplicantWhenResubmissionRequested } from './reactions/tell-applicant-when-resubmission-requested.js'
+import { TellInvestorWhenOrderPaid } from './reactions/tell-investor-when-order-paid.js'
+
+const reactions = [
+  RememberTitleWhenOfferingPublished,
+  SendCodeWhenRequested,
+  TellInvestorWhenOrderPaid,
+  TellApplicantWhenKycApproved,
+  TellApplicantWhenKycRejected,
+  TellApplicantWhenResubmissionRequested,
+]
+
+@Module({})
+export class NotificationModule {
+  static with(core: Core, config: NotificationConfig): DynamicModule {
+    defineMessages(core.connection)
+    defineProperties(core.connection)
+    return {
+      module: NotificationModule,
+      imports: [
+        BullModule.forRoot({
+          connection: { url: config.REDIS_URL, maxRetriesPerRequest: null },
+          // One Redis may serve several installations, as in tests.
+          prefix: `${config.MONGODB_DB_PREFIX}bull`,
+        }),
+        BullModule.registerQueue({ name: MAIL_QUEUE }),
+        MessagingModule.forService({ reactions }),
+      ],
+      providers: [
+        { provide: NOTIFICATION_CONFIG, useValue: config },
+        MessageStore,
+        PropertyTitles,
+        SendQueue,
+        SmtpMailer,
+        SendMessage,
+        ...reactions,
+      ],
+    }
+  }
+}

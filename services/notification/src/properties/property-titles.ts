@@ -1,0 +1,58 @@
+import { MONGO, type ClientSession, type Connection } from '@hissa/persistence'
+import { Inject, Injectable } from '@nestjs/common'
+import { Schema, type Model } from 'mongoose'
+
+const MODEL = 'PropertyTitle'
+
+interface PropertyTitle {
+  _id: string
+  title: string
+  offeringVersion: number
+}
+
+const schema = new Schema<PropertyTitle>(
+  {
+    _id: { type: String, required: true },
+    title: { type: String, required: true },
+    offeringVersion: { type: Number, required: true },
+  },
+  { versionKey: false, collection: 'property_titles' },
+)
+
+export function defineProperties(connection: Connection): void {
+  connection.model(MODEL, schema)
+}
+
+/** What properties are called, kept from their publications. */
+@Injectable()
+export class PropertyTitles {
+  private readonly model: Model<PropertyTitle>
+
+  constructor(@Inject(MONGO) connection: Connection) {
+    this.model = connection.model<PropertyTitle>(MODEL)
+  }
+
+  /** Keeps a title unless a newer publication was seen. */
+  async remember(
+    session: ClientSession,
+    row: { propertyId: string; title: string; offeringVersion: number },
+  ): Promise<void> {
+    const { propertyId, title, offeringVersion } = row
+    const known = await this.model.findOne({ _id: propertyId }, null, { session }).lean<PropertyTitle>()
+    if (!known) await this.model.create([{ _id: propertyId, title, offeringVersion }], { session })
+    else if (known.offeringVersion < offeringVersion) {
+      await this.model.updateOne({ _id: propertyId }, { $set: { title, offeringVersion } }, { session })
+    }
+  }
+
+  /** Throws when the publication has not arrived yet: the message waits for it. */
+  async titleOf(propertyId: string): Promise<string> {
+    const row = await this.model.findOne({ _id: propertyId }).lean<PropertyTitle>()
+    if (!row) throw new PropertyUnknown(`no publication of ${propertyId} has arrived yet`)
+    return row.title
+  }
+}
+
+export class PropertyUnknown extends Error {
+  override readonly name = 'PropertyUnknown'
+}
