@@ -8,7 +8,7 @@ import { UserError } from '../run/user-error.js'
 const leash = new URL('./leash.mjs', import.meta.url).href
 const stopTimeoutMs = 15_000
 const largestLogBytes = 10_000_000
-const triesBeforeReady = 3
+const triesBeforeReady = 2
 
 export interface ChildOptions {
   /** For people and for `run.json`. */
