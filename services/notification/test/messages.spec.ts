@@ -1,0 +1,215 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import type { EventContract, EventData } from '@hissa/contracts'
+import { CodeRequested } from '@hissa/contracts/identity'
+import { OrderPaid } from '@hissa/contracts/investment'
+import { CaseApproved, CaseRejected, CaseResubmissionRequested } from '@hissa/contracts/kyc'
+import { OfferingPublished } from '@hissa/contracts/property'
+import { newId, problem, type Running } from '@hissa/kernel'
+import { connectBus, ensureStream, listDeadLetters, newEvent, type Bus } from '@hissa/messaging'
+import { connectMongo, type Connection } from '@hissa/persistence'
+import { freshEngines } from '@hissa/testing/engines'
+import { Redis } from 'ioredis'
+import { boot } from '../src/boot.js'
+import type { Message } from '../src/messages/message.js'
+import { SmtpStub } from './smtp-stub.js'
+
+const userId = 'user-1'
+const reader = { email: 'aisha@hissa.test', fullName: 'Aisha Khan', language: 'en' as string }
+const order = {
+  orderId: 'order-1',
+  userId,
+  propertyId: 'Prop_1_reem',
+  units: 20,
+  amountFils: 200_000,
+  feeFils: 3_000,
+  totalFils: 203_000,
+  version: 2,
+}
+const offering = {
+  propertyId: 'Prop_1_reem',
+  slug: 'al-reem',
+  title: 'Al Reem 2 bed',
+  offeringVersion: 1,
+  unitPriceFils: 10_000,
+  unitsTotal: 10_000,
+  minimumFils: 200_000,
+  feeBasisPoints: 150,
+  expectedReturnBasisPoints: 700,
+  deadline: '2027-01-01T00:00:00Z',
+}
+
+describe('notification', () => {
+  const smtp = new SmtpStub()
+  let bus: Bus
+  let store: Connection
+  let redis: Redis
+  let running: Running
+  let currentIssue: number
+  let prefix: string
+
+  const answer = (name: string, reply: (input: Record<string, unknown>) => unknown) =>
+    bus.nc.subscribe(`rpc.${name}`, {
+      callback: (_error, message) => {
+        const { data } = message.json<{ data: { input: Record<string, unknown> } }>()
+        message.respond(JSON.stringify({ response: reply(data.input) }))
+      },
+    })
+
+  beforeAll(async () => {
+    const { mongoUri, natsUrl, redisUrl, dbPrefix } = await freshEngines()
+    prefix = dbPrefix
+    bus = await connectBus(natsUrl, 'test')
+    store = await connectMongo({ uri: mongoUri, dbName: `${dbPrefix}notification` })
+    redis = new Redis(redisUrl)
+    await smtp.open()
+    for (const service of ['identity', 'property', 'investment', 'kyc']) await ensureStream(bus, service)
+    answer('identity.describeSubject', () => ({ ok: true, output: { userId, ...reader } }))
+    answer('identity.getCode', ({ issue }) => {
+      const superseded = problem('CODE_SUPERSEDED', 409, 'A newer code was issued.').toProblem()
+      if (issue !== currentIssue) return { ok: false, problem: superseded }
+      return { ok: true, output: { ...reader, code: '482913', expiresAt: '2026-11-22T10:05:00Z' } }
+    })
+    running = await boot({
+      NODE_ENV: 'test',
+      LOG_LEVEL: 'silent',
+      MONGODB_URI: mongoUri,
+      MONGODB_DB_PREFIX: dbPrefix,
+      NATS_URL: natsUrl,
+      REDIS_URL: redisUrl,
+      SMTP_URL: smtp.url,
+      PUBLIC_URL: 'http://localhost:8080',
+      JWKS_URL: 'http://localhost:8080/jwks',
+      ISSUER: 'test',
+      CLIENT_ID: 'test',
+    })
+    await running.ready
+  })
+
+  afterAll(async () => {
+    await running?.drain()
+    await smtp.shut()
+    redis.disconnect()
+    await store.close()
+    await bus.nc.drain()
+  })
+
+  beforeEach(() => {
+    smtp.mails.length = 0
+    reader.language = 'en'
+    currentIssue = 1
+  })
+
+  afterEach(async () => {
+    smtp.refuseRecipientsWith = null
+    await rows().deleteMany({})
+  })
+
+  const rows = () => store.collection<Message>('messages')
+  const eventOf = <C extends EventContract>(contract: C, data: EventData<C>) =>
+    newEvent(contract, { aggregateId: 'x', version: 1, time: new Date(), data })
+  const publish = async (event: { type: string }) => {
+    await bus.js.publish(`hissa.${event.type}`, JSON.stringify(event), { msgID: newId() })
+  }
+  const until = async (holds: () => Promise<boolean> | boolean) => {
+    const deadline = Date.now() + 20_000
+    while (!(await holds())) {
+      if (Date.now() > deadline) throw new Error('did not come true within 20 s')
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+  const settled = (state: Message['state'], count = 1) =>
+    until(async () => (await rows().countDocuments({ state })) === count)
+  const requested = (issue: number) => eventOf(CodeRequested, { userId, purpose: 'sign-up', issue })
+
+  it('sends the code that identity gives at the moment of sending, and keeps neither code nor address', async () => {
+    const event = requested(1)
+    await publish(event)
+    await settled('sent')
+    expect(smtp.mails).toMatchObject([{ to: 'aisha@hissa.test', messageId: `<${event.id}-code@localhost>` }])
+    expect(smtp.mails[0]?.raw).toContain('482913')
+    const kept = JSON.stringify(await rows().find().toArray()) + JSON.stringify(await redis.keys('*'))
+    expect(kept).not.toMatch(/482913|aisha|Aisha/)
+  })
+
+  it('sends one message when the same event arrives many times', async () => {
+    const event = requested(1)
+    await Promise.all(Array.from({ length: 10 }, () => publish(event)))
+    const marker = eventOf(CaseApproved, { caseId: 'case-1', userId })
+    await publish(marker)
+    await settled('sent', 2)
+    expect(smtp.mails.map((mail) => mail.messageId).sort()).toEqual(
+      [`<${event.id}-code@localhost>`, `<${marker.id}-kyc-approved@localhost>`].sort(),
+    )
+  })
+
+  it('skips a code that a newer one replaced', async () => {
+    currentIssue = 2
+    await publish(requested(1))
+    await settled('skipped')
+    await publish(requested(2))
+    await settled('sent')
+    expect(smtp.mails).toHaveLength(1)
+    expect(await rows().findOne({ state: 'skipped' })).toMatchObject({ reason: 'CODE_SUPERSEDED' })
+  })
+
+  it("waits for the property to be known, then tells the amounts in the reader's language", async () => {
+    reader.language = 'ar'
+    await publish(eventOf(OrderPaid, order))
+    await until(async () => (await rows().findOne({ tries: { $gt: 0 } })) !== null)
+    expect(smtp.mails).toHaveLength(0)
+    await publish(eventOf(OfferingPublished, offering))
+    await settled('sent')
+    expect(smtp.mails[0]?.raw).toContain('Content-Language: ar')
+    expect(smtp.mails[0]?.raw).toMatch(/dir=3D"rtl"|dir="rtl"|ZGlyPSJydGwi/)
+  })
+
+  it.each([
+    ['approved', CaseApproved, 'Your identity check is complete'],
+    ['rejected', CaseRejected, 'Your identity check was not approved'],
+    ['asked to hand in again', CaseResubmissionRequested, 'Your identity check needs another document'],
+  ] as const)('tells an applicant who was %s', async (_case, contract, subject) => {
+    await publish(eventOf(contract, { caseId: 'case-1', userId, reasonCodes: ['DOCUMENT_UNREADABLE'] }))
+    await settled('sent')
+    expect(smtp.mails[0]?.raw).toContain(`Subject: ${subject}`)
+  })
+
+  it('delivers once the mail server is back, and leaves nothing but an id and a code in the queue', async () => {
+    await smtp.shut()
+    await publish(requested(1))
+    await until(async () => (await redis.zcard(`${prefix}bull:mail:delayed`)) === 1)
+    const [row] = await rows().find().toArray()
+    const job = await redis.hgetall(`${prefix}bull:mail:${row?._id}`)
+    expect(job).toMatchObject({ data: JSON.stringify({ messageId: row?._id }), failedReason: 'ESOCKET' })
+    await smtp.open()
+    await settled('sent')
+    expect(smtp.mails).toHaveLength(1)
+  })
+
+  it('delivers what was queued when Redis lost everything', async () => {
+    await smtp.shut()
+    await publish(requested(1))
+    await until(async () => (await rows().findOne({ tries: { $gt: 0 } })) !== null)
+    await redis.flushdb()
+    await smtp.open()
+    await rows().updateMany({ state: 'queued' }, { $set: { checkAt: new Date(0) } })
+    await settled('sent')
+    expect(smtp.mails).toHaveLength(1)
+  })
+
+  it('gives up at once on an address that the mail server refuses for good', async () => {
+    smtp.refuseRecipientsWith = '550 no such person aisha@hissa.test'
+    await publish(requested(1))
+    await settled('failed')
+    expect(await rows().findOne({ state: 'failed' })).toMatchObject({ reason: 'EENVELOPE 550', tries: 0 })
+  })
+
+  it('puts an event that breaks its contract into the dead letters and handles the next one', async () => {
+    await publish({ ...requested(1), data: { userId } } as never)
+    await publish(requested(1))
+    await settled('sent')
+    await until(async () => (await listDeadLetters(bus, 'notification')).length === 1)
+    expect(await listDeadLetters(bus, 'notification')).toMatchObject([
+      { consumer: 'notification-send-code-when-requested' },
+    ])
+  })
+})
