@@ -21,7 +21,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
   },
   ssr: { noExternal: true, resolve: { conditions: ['source', 'module', 'node', 'development|production'] } },
   // The user-pool library expects Node's name for the global object.
-  define: isSsrBuild ? {} : { global: 'globalThis' },
+  define: isSsrBuild ? { 'process.env.NODE_ENV': '"production"' } : { global: 'globalThis' },
   build: isSsrBuild ? serverBuild() : clientBuild(mode),
   server: { port: 5173, strictPort: false },
 }))
@@ -29,7 +29,8 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
 function serverBuild() {
   return {
     ssr: true,
-    rolldownOptions: { input: here('./src/entry-server.tsx') },
+    // One file: whoever imports it afresh after a rebuild gets all of it afresh.
+    rolldownOptions: { input: here('./src/entry-server.tsx'), output: { codeSplitting: false } },
     outDir: here('./dist/server'),
     emptyOutDir: true,
     copyPublicDir: false,

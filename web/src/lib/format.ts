@@ -26,7 +26,7 @@ export function formatCount(value: number): string {
  * decimals, without trailing zeros. Written by hand because ICU versions differ in the marks they put around the sign.
  */
 export function formatPercent(basisPoints: number, locale: AppLocale, places = 2): string {
-  const text = (basisPoints / 100).toFixed(places).replace(/\.?0+$/, (zeros) => (zeros.startsWith('.') ? '' : zeros))
+  const text = String(Number((basisPoints / 100).toFixed(places)))
   return `${text}${locale === 'ar' ? '٪' : '%'}`
 }
 

@@ -18,6 +18,8 @@ export interface GridInput {
   /** The most squares that fit. */
   maxSquares: number
   columns: number
+  /** A strip has as many squares as fit, each the same part of the whole, rather than a round number of units each. */
+  even?: boolean
 }
 
 /**
@@ -29,9 +31,11 @@ export function gridModel(input: GridInput): GridModel {
   const unitsTotal = Math.max(1, input.unitsTotal)
   const unitsTaken = clamp(input.unitsTaken, 0, unitsTotal)
   const unitsMine = clamp(input.unitsMine ?? 0, 0, unitsTotal - unitsTaken)
-  const unitsPerSquare = roundStep(unitsTotal / input.maxSquares)
-  const squares = Math.ceil(unitsTotal / unitsPerSquare)
-  const whole = unitsTaken === unitsTotal ? squares : Math.floor(unitsTaken / unitsPerSquare)
+  const unitsPerSquare = input.even
+    ? Math.max(1, unitsTotal / input.maxSquares)
+    : roundStep(unitsTotal / input.maxSquares)
+  const squares = Math.ceil(unitsTotal / unitsPerSquare - 1e-9)
+  const whole = unitsTaken === unitsTotal ? squares : Math.floor(unitsTaken / unitsPerSquare + 1e-9)
   const mine = unitsMine === 0 ? 0 : clamp(Math.round(unitsMine / unitsPerSquare), 1, squares)
   const taken = Math.min(unitsTaken > 0 ? Math.max(1, whole) : 0, squares - mine)
   return { columns: input.columns, squares, taken, mine, squareFils: unitsPerSquare * input.unitPriceFils }
@@ -46,13 +50,15 @@ function roundStep(least: number): number {
   }
 }
 
-/** A path of squares `from` (inclusive) to `to` (exclusive), row by row: side 8 in a pitch of 10. */
-export function squaresPath(from: number, to: number, columns: number): string {
+/** A path of squares `from` (inclusive) to `to` (exclusive), row by row, each `side` wide in the middle of a pitch of 10. */
+export function squaresPath(from: number, to: number, columns: number, side: number): string {
+  const inset = (10 - side) / 2
+  const square = `h${side}v${side}h-${side}z`
   let path = ''
   for (let index = from; index < to; index += 1) {
     const column = index % columns
     const row = Math.floor(index / columns)
-    path += index === from || column === 0 ? `M${column * 10 + 1} ${row * 10 + 1}h8v8h-8z` : 'm10 0h8v8h-8z'
+    path += index === from || column === 0 ? `M${column * 10 + inset} ${row * 10 + inset}${square}` : `m10 0${square}`
   }
   return path
 }

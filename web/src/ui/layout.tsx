@@ -1,4 +1,4 @@
-import type { HTMLAttributes, ReactNode } from 'react'
+import { Fragment, type HTMLAttributes, type ReactNode } from 'react'
 import { cx } from '../lib/cx.js'
 
 /** White ground inside a hairline. Shadow is only for what floats. */
@@ -77,4 +77,18 @@ export function Stepper({ steps, label }: { steps: readonly Step[]; label: strin
 
 export function VisuallyHidden({ children }: { children: ReactNode }) {
   return <span className="sr-only">{children}</span>
+}
+
+/** Short facts on one line, parted by dots; each is isolated, so that a name in the other script moves no other. */
+export function FactLine({ parts }: { parts: readonly string[] }) {
+  return (
+    <>
+      {parts.map((part, index) => (
+        <Fragment key={part}>
+          {index > 0 && ' · '}
+          <bdi>{part}</bdi>
+        </Fragment>
+      ))}
+    </>
+  )
 }

@@ -3,12 +3,12 @@ import { cx } from '../lib/cx.js'
 
 /** `strip` lies on a card, `block` stands in the invest box, `line` in a table row. */
 const FORMS = {
-  strip: { columns: 40, maxSquares: 120, stroke: 1.6 },
-  block: { columns: 20, maxSquares: 200, stroke: 2.4 },
-  line: { columns: 20, maxSquares: 20, stroke: 2 },
+  strip: { columns: 40, maxSquares: 120, even: true, stroke: 1.8 },
+  block: { columns: 20, maxSquares: 200, even: false, stroke: 2.2 },
+  line: { columns: 20, maxSquares: 20, even: true, stroke: 2 },
 } as const
 
-type ShareGridProps = Omit<GridInput, 'columns' | 'maxSquares'> & {
+type ShareGridProps = Omit<GridInput, 'columns' | 'maxSquares' | 'even'> & {
   form: keyof typeof FORMS
   /** What a screen reader says instead of the picture; the same facts stand in words beside it. */
   label: string
@@ -18,7 +18,7 @@ type ShareGridProps = Omit<GridInput, 'columns' | 'maxSquares'> & {
 }
 
 /** What one square stands for in a form, in fils: for the sentence under the grid. */
-export function squareFilsOf(form: keyof typeof FORMS, input: Omit<GridInput, 'columns' | 'maxSquares'>): number {
+export function squareFilsOf(form: keyof typeof FORMS, input: Omit<GridInput, 'columns' | 'maxSquares' | 'even'>): number {
   return gridModel({ ...input, ...FORMS[form] }).squareFils
 }
 
@@ -27,8 +27,10 @@ export function squareFilsOf(form: keyof typeof FORMS, input: Omit<GridInput, 'c
  * reading direction. In forced colours the reader's squares are hatched and the free ones are outlines.
  */
 export function ShareGrid({ form, label, animate, className, ...input }: ShareGridProps) {
-  const { columns, maxSquares, stroke } = FORMS[form]
-  const grid = gridModel({ ...input, columns, maxSquares })
+  const { columns, maxSquares, even, stroke } = FORMS[form]
+  const grid = gridModel({ ...input, columns, maxSquares, even })
+  // A stroke of its own colour rounds the corners; with it a square is 8 wide, and so is an open one.
+  const side = 8 - stroke
   const rows = Math.ceil(grid.squares / columns)
   const mineEnd = grid.taken + grid.mine
   return (
@@ -39,10 +41,10 @@ export function ShareGrid({ form, label, animate, className, ...input }: ShareGr
       aria-label={label}
       strokeWidth={stroke}
     >
-      <path className="sq sq-free" strokeWidth={1} d={squaresPath(mineEnd, grid.squares, columns)} />
-      <path className={cx('sq sq-taken', animate && 'sq-enter')} d={squaresPath(0, grid.taken, columns)} />
+      <path className="sq sq-free" strokeWidth={0.9} d={squaresPath(mineEnd, grid.squares, columns, 7.1)} />
+      <path className={cx('sq sq-taken', animate && 'sq-enter')} d={squaresPath(0, grid.taken, columns, side)} />
       {indices(grid.taken, mineEnd).map((index) => (
-        <path key={index} className="sq sq-mine sq-enter" d={squaresPath(index, index + 1, columns)} />
+        <path key={index} className="sq sq-mine sq-enter" d={squaresPath(index, index + 1, columns, side)} />
       ))}
       {grid.mine > 0 && <path className="sq-hatch" strokeWidth={1.5} d={hatchPath(grid.taken, mineEnd, columns)} />}
     </svg>

@@ -7,8 +7,9 @@ import { Link } from '../../ui/link.js'
 import { Money } from '../../ui/money.js'
 import { PropertyDrawing } from '../../ui/property-drawing.js'
 import { ShareGrid } from '../../ui/share-grid.js'
+import { FactLine } from '../../ui/layout.js'
 import { StatusBadge } from '../../ui/status.js'
-import { factsLine, STATUS } from './labels.js'
+import { shortFacts, STATUS } from '../../lib/property-labels.js'
 
 /** A property in a list: one link, the whole card. */
 export function PropertyCard({ property, headingLevel = 2 }: { property: PropertySummary; headingLevel?: 2 | 3 }) {
@@ -35,7 +36,9 @@ export function PropertyCard({ property, headingLevel = 2 }: { property: Propert
             {titleOf(property, locale)}
           </Link>
         </Heading>
-        <p className="mb-4 text-13 text-ink-2">{factsLine(property, t)}</p>
+        <p className="mb-4 text-13 text-ink-2">
+          <FactLine parts={shortFacts(property, locale, t)} />
+        </p>
         <div className="mt-auto">
           <Funding property={property} />
           <hr className="rule my-4" />

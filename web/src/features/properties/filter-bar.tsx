@@ -5,7 +5,7 @@ import { PRICE_BANDS, readFilters, withFilter, type FilterKey } from '../../lib/
 import { Button } from '../../ui/button.js'
 import { Select, TextField } from '../../ui/form.js'
 import { Icon } from '../../ui/icons.js'
-import { TYPE_LABELS } from './labels.js'
+import { TYPE_LABELS } from '../../lib/property-labels.js'
 
 type Options = readonly (readonly [value: string, label: MessageId])[]
 

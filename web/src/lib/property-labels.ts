@@ -1,6 +1,8 @@
 import type { PropertyStatus, PropertySummary, PropertyType } from '@hissa/contracts/property'
-import type { MessageId } from '../../i18n/i18n.js'
-import type { Tone } from '../../ui/status.js'
+import type { MessageId } from '../i18n/i18n.js'
+import type { AppLocale } from './locale.js'
+import { placeName } from './places.js'
+import type { Tone } from '../ui/status.js'
 
 /** A status as a word and a tone. */
 export const STATUS: Record<PropertyStatus, { label: MessageId; tone: Tone }> = {
@@ -22,12 +24,12 @@ export const TYPE_LABELS: Record<PropertyType, MessageId> = {
 
 type Translate = (id: MessageId, values?: Record<string, string | number>) => string
 
-/** `Al Reem Island · 2 bed · 118 m²`, of what the record states. */
-export function factsLine({ location, bedrooms, area }: PropertySummary, t: Translate): string {
-  const parts = [
-    location.community ?? location.district ?? location.city ?? location.address,
+/** `Al Reem Island`, `2 bed`, `118 m²`: of the facts of one line, those that the record states. */
+export function shortFacts({ location, bedrooms, area }: PropertySummary, locale: AppLocale, t: Translate): string[] {
+  const place = location.community ?? location.district ?? location.city ?? location.address
+  return [
+    place && placeName(place, locale),
     bedrooms === null ? null : t('properties.beds', { count: bedrooms }),
     area === null ? null : t('properties.area', { area: Math.round(area) }),
-  ]
-  return parts.filter(Boolean).join(' · ')
+  ].filter((part): part is string => Boolean(part))
 }

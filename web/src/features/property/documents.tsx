@@ -1,0 +1,60 @@
+import type { Property, PropertyDocument } from '@hissa/contracts/property'
+import { useLocale, useT } from '../../i18n/i18n.js'
+import { formatCount } from '../../lib/format.js'
+import { LANGUAGE_NAMES } from '../../lib/locale.js'
+import { Icon } from '../../ui/icons.js'
+
+/** The offering's papers in both languages, the reader's first; each with its version, size and fingerprint. */
+export function Documents({ property }: { property: Property }) {
+  const t = useT()
+  const locale = useLocale()
+  const order = (document: PropertyDocument) => (document.locale === locale ? 0 : 1)
+  const kinds = Map.groupBy(property.documents, (document) => document.id)
+  if (kinds.size === 0) return null
+  return (
+    <section>
+      <h2 className="pb-3 text-26">{t('property.documents.title')}</h2>
+      <ul className="divide-y divide-line border-y border-line">
+        {[...kinds.entries()].map(([id, editions]) => (
+          <DocumentRow key={id} propertyId={property.propertyId} editions={editions.toSorted((a, b) => order(a) - order(b))} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function DocumentRow({ propertyId, editions }: { propertyId: string; editions: readonly PropertyDocument[] }) {
+  const t = useT()
+  const first = editions[0]!
+  return (
+    <li className="flex flex-col gap-1 py-3 md:flex-row md:items-center md:justify-between md:gap-6">
+      <div className="flex items-start gap-3">
+        <Icon name="document" className="mt-0.5 text-ink-2" />
+        <div>
+          <p className="text-15">{first.title}</p>
+          <p className="text-13 text-ink-2">
+            {t('property.documents.facts', { version: first.version, size: formatCount(Math.ceil(first.sizeBytes / 1024)) })}{' '}
+            <bdi dir="ltr" className="font-mono text-12">
+              {first.hash.slice(0, 4)}…{first.hash.slice(-4)}
+            </bdi>
+          </p>
+        </div>
+      </div>
+      <p className="flex gap-4 ps-8 text-15 md:ps-0">
+        {editions.map(({ locale: language, id }) => (
+          <a
+            key={language}
+            href={`/api/properties/${encodeURIComponent(propertyId)}/documents/${encodeURIComponent(id)}?locale=${language}`}
+            target="_blank"
+            rel="noopener"
+            lang={language}
+            className="inline-flex min-h-8 items-center text-primary underline underline-offset-3 hover:text-primary-hover"
+          >
+            {LANGUAGE_NAMES[language as 'en' | 'ar']}
+            <span className="sr-only">, {first.title}</span>
+          </a>
+        ))}
+      </p>
+    </li>
+  )
+}

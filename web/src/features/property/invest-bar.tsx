@@ -1,0 +1,45 @@
+import type { Property } from '@hissa/contracts/property'
+import { useEffect, useState } from 'react'
+import { useT } from '../../i18n/i18n.js'
+import { cx } from '../../lib/cx.js'
+import { effectiveMinimumFils } from '../../lib/property.js'
+import { Money } from '../../ui/money.js'
+
+/** On phones, the foot of the screen: the least amount and the way to the invest box, while that is out of sight. */
+export function InvestBar({ property }: { property: Property }) {
+  const t = useT()
+  const [boxInView, setBoxInView] = useState(false)
+  useEffect(() => {
+    const box = document.getElementById('invest')
+    if (!box || typeof IntersectionObserver === 'undefined') return
+    const observer = new IntersectionObserver(([entry]) => setBoxInView(Boolean(entry?.isIntersecting)), { threshold: 0.15 })
+    observer.observe(box)
+    return () => observer.disconnect()
+  }, [])
+  if (property.status !== 'active' || property.offering.unitsAvailable === 0) return null
+  return (
+    <div
+      inert={boxInView}
+      className={cx(
+        'no-print fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] transition-opacity duration-150 lg:hidden',
+        boxInView && 'pointer-events-none opacity-0',
+      )}
+    >
+      <div className="frame flex items-center justify-between gap-4 py-3">
+        <p className="text-13 text-ink-2">
+          {t('properties.from')}{' '}
+          <span className="text-18 text-ink">
+            <Money fils={effectiveMinimumFils(property)} />
+          </span>
+        </p>
+        <a
+          href="#invest"
+          onClick={() => setTimeout(() => document.getElementById('amount')?.focus({ preventScroll: true }), 300)}
+          className="inline-flex min-h-11 items-center rounded-s bg-primary px-6 text-15 font-medium text-on-primary hover:bg-primary-hover"
+        >
+          {t('property.invest.button')}
+        </a>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,226 @@
+import type { Property } from '@hissa/contracts/property'
+import { useState, type FormEvent } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { useServices } from '../../api/services.js'
+import { Text, useLocale, useT } from '../../i18n/i18n.js'
+import { daysUntil, formatDate, formatPercent } from '../../lib/format.js'
+import { checkAmount, quickAmounts, quote, type Quote } from '../../lib/invest-amount.js'
+import { effectiveMinimumFils, unitsTaken } from '../../lib/property.js'
+import { cx } from '../../lib/cx.js'
+import { Button } from '../../ui/button.js'
+import { Card, DefinitionList } from '../../ui/layout.js'
+import { TextLink } from '../../ui/link.js'
+import { Money } from '../../ui/money.js'
+import { MoneyField } from '../../ui/money-field.js'
+import { ShareGrid, squareFilsOf } from '../../ui/share-grid.js'
+import { Notice } from '../../ui/states.js'
+import { useInvest, type InvestFailure } from './use-invest.js'
+
+/** The offering's state as a grid, and, while it is open, what an amount buys and the way to pay it. */
+export function InvestBox({ property }: { property: Property }) {
+  const open = property.status === 'active' && property.offering.unitsAvailable > 0
+  return (
+    <Card className="p-5 md:p-6">{open ? <InvestForm property={property} /> : <Closed property={property} />}</Card>
+  )
+}
+
+function Closed({ property }: { property: Property }) {
+  const t = useT()
+  const locale = useLocale()
+  const { status, offering } = property
+  const key = status === 'active' ? 'reserved' : status
+  return (
+    <>
+      <Funding property={property} mineUnits={0} />
+      <p className="mt-4 text-15 font-medium">{t(`property.closed.${key}.title`)}</p>
+      <p className="text-13 text-ink-2">{t(`property.closed.${key}.text`, { date: formatDate(offering.deadline, locale) })}</p>
+    </>
+  )
+}
+
+function InvestForm({ property }: { property: Property }) {
+  const t = useT()
+  const [params] = useSearchParams()
+  const { busy, failure, clear, invest } = useInvest(property)
+  const first = firstAmount(params.get('amount'), property)
+  const [text, setText] = useState(() => grouped(first))
+  const [amountFils, setAmountFils] = useState<number | null>(first)
+  const [left, setLeft] = useState(false)
+  const figures = quote(amountFils ?? 0, property)
+  const shown = failure ?? (left ? checkAmount(amountFils, property) : null)
+  const type = (value: string, read: number | null) => {
+    setText(value)
+    setAmountFils(read)
+    clear()
+  }
+  const choose = (amount: number) => {
+    type(grouped(amount), amount)
+    setLeft(false)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void invest(amountFils)
+  }
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col">
+      <Funding property={property} mineUnits={checkAmount(amountFils, property)?.code === 'ABOVE_AVAILABLE' ? 0 : figures.units} />
+      <p className="mt-3 mb-5 text-13 text-ink-2">
+        <SquareNote property={property} />
+      </p>
+      <MoneyField
+        label={t('property.invest.amount')}
+        id="amount"
+        value={text}
+        onValue={type}
+        onBlur={() => {
+          setLeft(true)
+          if (amountFils !== null) setText(grouped(amountFils))
+        }}
+        error={errorText(shown, t)}
+        end={t('property.invest.shares', { count: figures.units })}
+      />
+      <Nearest failure={shown} onChoose={choose} />
+      <Chips property={property} amountFils={amountFils} onChoose={choose} />
+      <Figures property={property} figures={figures} />
+      {shown?.code === 'KYC_REQUIRED' && (
+        <div className="mb-4">
+          <Notice tone="warn" title={t('property.invest.kyc.title')}>
+            {t('property.invest.kyc.text')} <TextLink to="/onboarding">{t('property.invest.kyc.link')}</TextLink>
+          </Notice>
+        </div>
+      )}
+      <Button type="submit" size="l" busyText={busy && t('property.invest.busy')}>
+        {t('property.invest.button')}
+      </Button>
+      <p className="mt-4 text-13 text-ink-2">{t('property.invest.risk')}</p>
+    </form>
+  )
+}
+
+function Funding({ property, mineUnits }: { property: Property; mineUnits: number }) {
+  const t = useT()
+  const locale = useLocale()
+  const { nowMs } = useServices()
+  const { offering } = property
+  const taken = unitsTaken(property)
+  return (
+    <>
+      <p className="mb-3 flex justify-between gap-3 text-13">
+        <span className="font-medium">
+          {t('properties.funded', { percent: formatPercent(offering.fundedBasisPoints, locale, 0) })}
+          {' · '}
+          {t('properties.investors', { count: offering.investors })}
+        </span>
+        {property.status === 'active' && (
+          <span className="text-ink-2">{t('properties.daysLeft', { count: daysUntil(offering.deadline, nowMs) })}</span>
+        )}
+      </p>
+      <ShareGrid
+        form="block"
+        animate
+        unitsTotal={offering.unitsTotal}
+        unitsTaken={taken}
+        unitsMine={mineUnits}
+        unitPriceFils={offering.unitPriceFils}
+        label={t('ui.grid.label', { taken, total: offering.unitsTotal, mine: mineUnits })}
+      />
+    </>
+  )
+}
+
+function SquareNote({ property }: { property: Property }) {
+  const { unitsTotal, unitPriceFils } = property.offering
+  const squareFils = squareFilsOf('block', { unitsTotal, unitPriceFils, unitsTaken: 0 })
+  return <Text id="property.invest.square" components={{ money: <Money fils={squareFils} /> }} />
+}
+
+interface ChoiceProps {
+  onChoose: (amountFils: number) => void
+}
+
+function Chips({ property, amountFils, onChoose }: ChoiceProps & { property: Property; amountFils: number | null }) {
+  const t = useT()
+  const amounts = quickAmounts(property)
+  if (amounts.length < 2) return <div className="h-4" />
+  return (
+    <div role="group" aria-label={t('property.invest.quick')} className="my-4 grid grid-cols-4 gap-2">
+      {amounts.map((amount) => (
+        <button
+          key={amount}
+          type="button"
+          aria-pressed={amount === amountFils}
+          onClick={() => onChoose(amount)}
+          className={cx(
+            'min-h-9 rounded-s border text-13 transition-colors duration-150',
+            amount === amountFils ? 'border-primary bg-primary-soft' : 'border-line-strong text-ink-2 hover:bg-sunken hover:text-ink',
+          )}
+        >
+          <bdi dir="ltr">{grouped(amount)}</bdi>
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** Where an amount is not a whole number of shares: the two that are, as buttons. */
+function Nearest({ failure, onChoose }: ChoiceProps & { failure: InvestFailure | null }) {
+  if (failure?.code !== 'NOT_MULTIPLE') return null
+  return (
+    <div className="mt-2 flex gap-2">
+      {failure.nearestFils.map((amount) => (
+        <Button key={amount} kind="secondary" size="s" onClick={() => onChoose(amount)}>
+          <Money fils={amount} />
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+function Figures({ property, figures }: { property: Property; figures: Quote }) {
+  const t = useT()
+  const locale = useLocale()
+  const fee = formatPercent(property.offering.feeBasisPoints, locale)
+  return (
+    <DefinitionList
+      className="mb-4"
+      facts={[
+        { term: t('property.invest.fee', { percent: fee }), value: <Money fils={figures.feeFils} /> },
+        { term: t('property.invest.total'), value: <Money fils={figures.totalFils} className="font-medium" /> },
+        { term: t('property.invest.part'), value: formatPercent(figures.partBasisPoints, locale) },
+        {
+          term: t('property.invest.income'),
+          value: figures.yearlyFils === null ? t('ui.notStated') : <Money fils={figures.yearlyFils} decimals={0} />,
+        },
+      ]}
+    />
+  )
+}
+
+function errorText(failure: InvestFailure | null, t: ReturnType<typeof useT>): string | undefined {
+  switch (failure?.code) {
+    case 'NOT_A_NUMBER':
+      return t('property.invest.error.number')
+    case 'BELOW_MINIMUM':
+      return t('property.invest.error.minimum', { amount: String(failure.minimumFils / 100) })
+    case 'ABOVE_AVAILABLE':
+      return t('property.invest.error.available', { amount: grouped(failure.availableFils) })
+    case 'NOT_MULTIPLE':
+      return t('property.invest.error.multiple')
+    case 'MESSAGE':
+      return failure.message
+    default:
+      return undefined
+  }
+}
+
+/** The amount of the address where it is one, else the least. */
+function firstAmount(asked: string | null, property: Property): number {
+  const amount = Math.round(Number(asked) * 100)
+  return asked && Number.isSafeInteger(amount) && amount > 0 ? amount : effectiveMinimumFils(property)
+}
+
+/** `10,000`, with fils only where there are any. */
+function grouped(amountFils: number): string {
+  const whole = Math.trunc(amountFils / 100).toString().replace(/\B(?=(\d{3})+(?!\d))/g, ',')
+  return amountFils % 100 === 0 ? whole : `${whole}.${String(amountFils % 100).padStart(2, '0')}`
+}

@@ -1,0 +1,184 @@
+import type { Property } from '@hissa/contracts/property'
+import type { ReactNode } from 'react'
+import { useLocale, useT } from '../../i18n/i18n.js'
+import { formatDate } from '../../lib/format.js'
+import { placeName } from '../../lib/places.js'
+import { descriptionOf, titleOf } from '../../lib/property.js'
+import { STATUS, TYPE_LABELS } from '../../lib/property-labels.js'
+import { Icon } from '../../ui/icons.js'
+import { DefinitionList, FactLine, type Fact } from '../../ui/layout.js'
+import { Link } from '../../ui/link.js'
+import { Money } from '../../ui/money.js'
+import { PageHead } from '../../ui/page-head.js'
+import { PropertyDrawing } from '../../ui/property-drawing.js'
+import { StatusBadge } from '../../ui/status.js'
+import { Documents } from './documents.js'
+import { InvestBar } from './invest-bar.js'
+import { InvestBox } from './invest-box.js'
+import { Waterfall } from './waterfall.js'
+
+/** A property's own page: the drawing, what it is, what it earns and costs, its papers and risks; the invest box beside. */
+export function PropertyView({ property }: { property: Property }) {
+  const t = useT()
+  const locale = useLocale()
+  const title = titleOf(property, locale)
+  const description = descriptionOf(property, locale)
+  return (
+    <>
+      <PageHead title={title} description={description?.slice(0, 155) ?? t('property.description', { title })} />
+      <div className="frame grid items-start gap-x-12 gap-y-8 pt-4 max-lg:pb-24 lg:grid-cols-[minmax(0,1fr)_372px]">
+        <div className="min-w-0">
+          <Picture property={property} title={title} />
+          <Headline property={property} title={title} />
+        </div>
+        <div id="invest" className="scroll-mt-4 lg:sticky lg:top-6 lg:row-span-2">
+          <InvestBox property={property} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-10 border-t border-line pt-8">
+          {description && <p className="max-w-[68ch] text-15 text-ink-2 md:text-18">{description}</p>}
+          {property.rent.length > 0 && (
+            <Waterfall
+              title={t('property.rent.title')}
+              lines={property.rent}
+              names="rent"
+              note={t('property.rent.note')}
+            />
+          )}
+          {property.acquisition.length > 0 && (
+            <Waterfall title={t('property.cost.title')} lines={property.acquisition} names="cost" note={t('property.cost.note')} />
+          )}
+          <Section title={t('property.details.title')}>
+            <Details property={property} />
+          </Section>
+          <Documents property={property} />
+          {property.spv && <Company spv={property.spv} />}
+          <Risks />
+        </div>
+      </div>
+      <InvestBar property={property} />
+    </>
+  )
+}
+
+function Picture({ property, title }: { property: Property; title: string }) {
+  const t = useT()
+  const image = property.images[0]
+  return (
+    <figure className="relative aspect-[16/9] overflow-hidden rounded-m border border-line">
+      {image ? (
+        <img src={image} alt={title} width={1200} height={675} className="size-full object-cover" />
+      ) : (
+        <PropertyDrawing drawing={property.drawing} shape="wide" label={t('property.drawing', { title })} />
+      )}
+      {property.sampleData && (
+        <figcaption className="absolute end-3 top-3 rounded-full border border-line bg-surface px-3 py-0.5 text-13 text-ink-2">
+          {t('property.sampleData')}
+        </figcaption>
+      )}
+    </figure>
+  )
+}
+
+function Headline({ property, title }: { property: Property; title: string }) {
+  const t = useT()
+  const locale = useLocale()
+  const status = STATUS[property.status]
+  const { location } = property
+  const district = location.community ?? location.district
+  const city = location.city ?? location.address
+  const place = [district, city].filter((name): name is string => Boolean(name)).map((name) => placeName(name, locale))
+  const facts = [
+    place.join(locale === 'ar' ? '، ' : ', '),
+    property.bedrooms === null ? '' : t('properties.beds', { count: property.bedrooms }),
+    property.bathrooms === null ? '' : t('property.baths', { count: property.bathrooms }),
+    property.area === null ? '' : t('properties.area', { area: Math.round(property.area) }),
+    t('property.listed', { date: formatDate(property.createdAt, locale) }),
+  ]
+  return (
+    <div className="pt-6">
+      <div className="flex flex-wrap gap-2">
+        <StatusBadge tone={status.tone}>{t(status.label)}</StatusBadge>
+        <StatusBadge tone="info">{t(TYPE_LABELS[property.propertyType ?? 'residential'])}</StatusBadge>
+      </div>
+      <h1 tabIndex={-1} className="mt-3 text-34 md:text-40">
+        {title}
+      </h1>
+      <p className="mt-1 text-15 text-ink-2">
+        <FactLine parts={facts.filter(Boolean)} />
+      </p>
+      <Link to="/properties" className="no-print mt-3 inline-flex min-h-8 items-center gap-2 text-13 text-ink-2 hover:text-ink">
+        <Icon name="arrow-back" size={16} />
+        {t('property.back')}
+      </Link>
+    </div>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2 className="pb-3 text-26">{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+/** The seed's card: value, status, type, bed and bath, size, listed date. What nobody stated says so. */
+function Details({ property }: { property: Property }) {
+  const t = useT()
+  const locale = useLocale()
+  const unknown = t('ui.notStated')
+  const { offering } = property
+  const facts: Fact[] = [
+    { term: t('property.details.value'), value: property.price === null ? unknown : <Money fils={Math.round(property.price * 100)} /> },
+    { term: t('property.details.status'), value: t(STATUS[property.status].label) },
+    { term: t('property.details.type'), value: property.propertyType ? t(TYPE_LABELS[property.propertyType]) : unknown },
+    {
+      term: t('property.details.rooms'),
+      value: property.bedrooms === null ? unknown : [t('properties.beds', { count: property.bedrooms }), property.bathrooms === null ? null : t('property.baths', { count: property.bathrooms })].filter(Boolean).join(', '),
+    },
+    { term: t('property.details.size'), value: property.area === null ? unknown : t('properties.area', { area: Math.round(property.area) }) },
+    { term: t('property.details.listed'), value: formatDate(property.createdAt, locale) },
+    { term: t('property.details.share'), value: <Money fils={offering.unitPriceFils} /> },
+    { term: t('property.details.term'), value: offering.termYears === null ? unknown : t('property.years', { count: offering.termYears }) },
+    { term: t('property.details.closes'), value: formatDate(offering.deadline, locale) },
+  ]
+  return <DefinitionList facts={facts} className="divide-y divide-line border-y border-line" />
+}
+
+function Company({ spv }: { spv: NonNullable<Property['spv']> }) {
+  const t = useT()
+  return (
+    <Section title={t('property.spv.title')}>
+      <p className="max-w-[68ch] pb-3 text-15 text-ink-2">{t('property.spv.text')}</p>
+      <DefinitionList
+        className="divide-y divide-line border-y border-line"
+        facts={[
+          { term: t('property.spv.name'), value: <bdi>{spv.name}</bdi> },
+          { term: t('property.spv.number'), value: <bdi dir="ltr">{spv.registrationNumber}</bdi> },
+          { term: t('property.spv.place'), value: <bdi>{spv.jurisdiction}</bdi> },
+        ]}
+      />
+    </Section>
+  )
+}
+
+const RISKS = ['loss', 'income', 'sale', 'single'] as const
+
+function Risks() {
+  const t = useT()
+  return (
+    <Section title={t('property.risk.title')}>
+      <ul className="flex max-w-[68ch] flex-col gap-3">
+        {RISKS.map((risk) => (
+          <li key={risk} className="flex gap-3 text-15 text-ink-2">
+            <Icon name="alert" className="mt-0.5 text-warn" />
+            <span>
+              <strong className="font-medium text-ink">{t(`property.risk.${risk}.title`)}</strong> {t(`property.risk.${risk}.text`)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

@@ -1,0 +1,102 @@
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import type { Property } from '@hissa/contracts/property'
+import { useCreateCheckoutSessionMutation } from '../../api/api.js'
+import { newIdempotencyKey } from '../../api/base-query.js'
+import type { ApiError } from '../../api/problem.js'
+import { useSession } from '../../api/services.js'
+import { useLocale, useT } from '../../i18n/i18n.js'
+import { checkAmount, type AmountProblem } from '../../lib/invest-amount.js'
+import { localePath } from '../../lib/locale.js'
+import { signInPath } from '../../lib/intent.js'
+import { showToast } from '../../lib/toast.js'
+
+export type InvestFailure = AmountProblem | { code: 'KYC_REQUIRED' } | { code: 'MESSAGE'; message: string }
+
+interface Invest {
+  busy: boolean
+  failure: InvestFailure | null
+  clear: () => void
+  /** Checks, then reserves and goes to the payment page, or to what must come first. */
+  invest: (amountFils: number | null) => Promise<void>
+}
+
+/** The way from the Invest button to the payment page. One idempotency key per amount, so that a second press buys once. */
+export function useInvest(property: Property): Invest {
+  const t = useT()
+  const locale = useLocale()
+  const session = useSession()
+  const navigate = useNavigate()
+  const [createSession] = useCreateCheckoutSessionMutation()
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<InvestFailure | null>(null)
+  const attempt = useRef({ amountFils: -1, key: '' })
+  useReturnFromPayment(() => {
+    attempt.current = { amountFils: -1, key: '' }
+    setBusy(false)
+  })
+
+  const invest = async (amountFils: number | null) => {
+    if (busy) return
+    if (!property.propertyId) return fail(t('property.invest.noId'))
+    const here = { pathname: localePath(`/properties/${property.slug}`, locale), search: amountQuery(amountFils) }
+    if (!session) {
+      showToast({ kind: 'info', title: t('property.invest.login.title'), text: t('property.invest.login.text') })
+      return void navigate(localePath(signInPath(here), locale))
+    }
+    const problem = checkAmount(amountFils, property)
+    setFailure(problem)
+    if (problem || amountFils === null) return
+    setBusy(true)
+    if (attempt.current.amountFils !== amountFils) attempt.current = { amountFils, key: newIdempotencyKey() }
+    const answer = await createSession({
+      amount: amountFils / 100,
+      userId: session.user.id,
+      propertyId: property.propertyId,
+      description: property.title,
+      idempotencyKey: attempt.current.key,
+    })
+    if (answer.data) return location.assign(answer.data.url)
+    setBusy(false)
+    refused(answer.error as ApiError, amountFils)
+  }
+
+  const refused = (error: ApiError, amountFils: number) => {
+    const { next, nearestFils } = error.problem
+    if (error.code === 'DISCLOSURES_REQUIRED' && typeof next === 'string') {
+      return void navigate(`${next}${amountQuery(amountFils)}`)
+    }
+    if (error.code === 'AMOUNT_NOT_MULTIPLE' && Array.isArray(nearestFils)) {
+      return setFailure({ code: 'NOT_MULTIPLE', nearestFils: nearestFils.map(Number) })
+    }
+    if (error.code === 'KYC_REQUIRED') return setFailure({ code: 'KYC_REQUIRED' })
+    if (error.status === 401) return // the session ended: the reader is being led to sign-in
+    fail(KNOWN[error.code] ? t(KNOWN[error.code]!) : t('property.invest.failed'))
+  }
+
+  const fail = (message: string) => {
+    showToast({ kind: 'error', title: t('property.invest.errorTitle'), text: message })
+    setFailure({ code: 'MESSAGE', message })
+  }
+  return { busy, failure, clear: () => setFailure(null), invest }
+}
+
+const KNOWN: Record<string, 'property.invest.funded' | 'property.invest.closed' | 'property.invest.suspended' | 'property.invest.taken'> = {
+  PROPERTY_FULLY_FUNDED: 'property.invest.funded',
+  RAISE_NOT_OPEN: 'property.invest.closed',
+  ACCOUNT_SUSPENDED: 'property.invest.suspended',
+  AMOUNT_ABOVE_AVAILABLE: 'property.invest.taken',
+}
+
+export function amountQuery(amountFils: number | null): string {
+  return amountFils === null ? '' : `?amount=${amountFils / 100}`
+}
+
+/** A page that the browser kept while the reader was at the payment page must not stay busy, nor reuse the spent key. */
+function useReturnFromPayment(reset: () => void): void {
+  useEffect(() => {
+    const onShow = (event: PageTransitionEvent) => event.persisted && reset()
+    addEventListener('pageshow', onShow)
+    return () => removeEventListener('pageshow', onShow)
+  }, []) // eslint-disable-line react-hooks/exhaustive-deps -- reset only touches refs and setters
+}

@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react'
+import type { ApiError } from '../../api/problem.js'
+
+const MOST_RETRIES = 2
+const PAUSE_MS = 2_000
+const WORTH_RETRYING = /timeout|failed|fetch/i
+
+/**
+ * The seed's rule for the detail page: an error that mentions timeout, failed or fetch is tried again up to twice, two
+ * seconds apart. Returns which retry is waiting or running (0 for none) and a function that starts the count anew.
+ */
+export function useRetry(error: ApiError | undefined, busy: boolean, refetch: () => void): { retry: number; again: () => void } {
+  const [tries, setTries] = useState(0)
+  const due = Boolean(error) && !busy && tries < MOST_RETRIES && WORTH_RETRYING.test(error!.detail)
+  useEffect(() => {
+    if (!due) return
+    const timer = setTimeout(() => {
+      setTries(tries + 1)
+      refetch()
+    }, PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [due, tries]) // eslint-disable-line react-hooks/exhaustive-deps -- refetch is new on each render
+  const again = () => {
+    setTries(0)
+    refetch()
+  }
+  return { retry: due ? tries + 1 : error && busy ? tries : 0, again }
+}

@@ -1,0 +1,99 @@
+import type { AcquisitionLine, RentLine } from '@hissa/contracts/property'
+import { useLocale, useT, type MessageId } from '../../i18n/i18n.js'
+import { Money } from '../../ui/money.js'
+
+type Line = RentLine | AcquisitionLine
+
+interface WaterfallProps {
+  title: string
+  lines: readonly Line[]
+  /** Which set of line names. */
+  names: 'rent' | 'cost'
+  note: string
+}
+
+/**
+ * Lines that sum to the last, each with a bar that stands where it takes from: the first and the last are whole, what
+ * lies between is a step. The figures are a table; the bars say nothing that it does not.
+ */
+export function Waterfall({ title, lines, names, note }: WaterfallProps) {
+  const t = useT()
+  const locale = useLocale() === 'ar' ? 'ar' : 'en'
+  const bars = barsOf(lines)
+  return (
+    <section>
+      <h2 className="pb-2 text-26">{title}</h2>
+      <table className="w-full text-13 md:text-15">
+        <caption className="sr-only">{title}</caption>
+        <thead className="sr-only">
+          <tr>
+            <th scope="col">{t('property.line.name')}</th>
+            <th scope="col">{t('property.line.amount')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line, index) => {
+            const bar = bars[index]!
+            return (
+              <tr key={line.kind}>
+                <th scope="row" className="py-1.5 pe-4 text-start font-normal md:w-[28%]" title={line.basis[locale]}>
+                  {t(`property.${names}.${line.kind}` as MessageId)}
+                </th>
+                <td aria-hidden="true" className="w-full py-1.5 max-md:hidden">
+                  <svg className="block h-4 w-full rtl:-scale-x-100" preserveAspectRatio="none">
+                    <rect width="100%" height="16" rx="3" className="fill-sunken" />
+                    <rect x={`${bar.from}%`} width={`${bar.width}%`} height="16" rx="3" className={bar.whole ? 'fill-primary' : 'fill-line-strong'} />
+                  </svg>
+                </td>
+                <td className="py-1.5 ps-6 text-end whitespace-nowrap">
+                  <Money fils={line.amountFils} decimals={0} />
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+      <p className="pt-3 text-13 text-ink-2">
+        {note} {t('property.line.basis', { basis: lines[0]!.basis[locale] })}
+      </p>
+      <details className="mt-1 text-13 text-ink-2">
+        <summary className="inline-flex min-h-8 items-center underline underline-offset-3 hover:text-ink">{t('property.line.sources')}</summary>
+        <dl className="mt-2 flex flex-col gap-1.5">
+          {lines.map((line) => (
+            <div key={line.kind} className="grid gap-x-4 md:grid-cols-[1fr_2fr]">
+              <dt className="text-ink">{t(`property.${names}.${line.kind}` as MessageId)}</dt>
+              <dd>
+                {line.basis[locale]} <span className="text-ink-3">({line.source[locale]})</span>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+    </section>
+  )
+}
+
+interface Bar {
+  /** Percent of the largest running sum. */
+  from: number
+  width: number
+  whole: boolean
+}
+
+/** Where each line's bar begins and how wide it is. Costs hang from the running sum, parts stand on it. */
+export function barsOf(lines: readonly Pick<Line, 'amountFils'>[]): Bar[] {
+  const amounts = lines.map((line) => line.amountFils)
+  const widest = Math.max(1, ...amounts)
+  let running = 0
+  return amounts.map((amount, index) => {
+    const whole = index === amounts.length - 1 || (index === 0 && amounts[1]! < 0)
+    const before = running
+    running += amount
+    const from = whole ? 0 : Math.min(before, running)
+    return { from: percent(from, widest), width: percent(Math.abs(amount), widest), whole }
+  })
+}
+
+function percent(part: number, whole: number): number {
+  return Math.round((part / whole) * 10_000) / 100
+}

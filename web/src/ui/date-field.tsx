@@ -1,0 +1,89 @@
+import { useState, type ReactNode } from 'react'
+import { useLocale, useT } from '../i18n/i18n.js'
+import { joinDate, splitDate, type DateParts } from '../lib/birth-date.js'
+import { INTL_TAGS } from '../lib/locale.js'
+import { CONTROL, FieldError } from './form.js'
+import { Icon } from './icons.js'
+
+interface DateFieldProps {
+  id: string
+  label: ReactNode
+  hint?: ReactNode
+  error?: string | undefined
+  /** `YYYY-MM-DD`, half-typed dates with the missing parts empty. */
+  value: string
+  onValue: (value: string) => void
+  onLeave?: () => void
+  /** The autocomplete prefix: `bday`. */
+  autoComplete?: 'bday'
+}
+
+/** A remembered date in three fields, which is quicker and clearer than a calendar for a birthday. */
+export function DateField({ id, label, hint, error, value, onValue, onLeave, autoComplete }: DateFieldProps) {
+  const t = useT()
+  const locale = useLocale()
+  const [parts, setParts] = useState(() => splitDate(value))
+  const months = Array.from({ length: 12 }, (_, index) =>
+    new Intl.DateTimeFormat(INTL_TAGS[locale], { month: 'long', timeZone: 'UTC' }).format(Date.UTC(2024, index, 15)),
+  )
+  const change = (change: Partial<DateParts>) => {
+    const next = { ...parts, ...change }
+    setParts(next)
+    onValue(joinDate(next))
+  }
+  const token = (part: string) => (autoComplete ? `${autoComplete}-${part}` : 'off')
+  const common = { 'aria-invalid': error ? (true as const) : undefined, 'aria-describedby': error ? `${id}-error` : undefined }
+  const leave = (event: React.FocusEvent) => {
+    if (!event.currentTarget.contains(event.relatedTarget)) onLeave?.()
+  }
+  return (
+    <fieldset className="flex flex-col gap-1.5" onBlur={leave}>
+      <legend className="pb-1.5 text-13 font-medium text-ink">{label}</legend>
+      {hint && <p className="text-13 text-ink-2">{hint}</p>}
+      <div className="grid grid-cols-[1fr_2fr_1.3fr] gap-2">
+        <input
+          {...common}
+          id={id}
+          aria-label={t('ui.date.day')}
+          placeholder={t('ui.date.day')}
+          inputMode="numeric"
+          autoComplete={token('day')}
+          maxLength={2}
+          value={parts.day}
+          onChange={(event) => change({ day: event.target.value.trim() })}
+          className={CONTROL}
+        />
+        <span className="relative flex">
+          <select
+            {...common}
+            aria-label={t('ui.date.month')}
+            autoComplete={token('month')}
+            value={parts.month}
+            onChange={(event) => change({ month: event.target.value })}
+            className={`${CONTROL} appearance-none pe-9`}
+          >
+            <option value="">{t('ui.date.month')}</option>
+            {months.map((name, index) => (
+              <option key={name} value={String(index + 1)}>
+                {name}
+              </option>
+            ))}
+          </select>
+          <Icon name="chevron-down" className="pointer-events-none absolute inset-y-0 end-3 my-auto text-ink-2" />
+        </span>
+        <input
+          {...common}
+          aria-label={t('ui.date.year')}
+          placeholder={t('ui.date.year')}
+          inputMode="numeric"
+          autoComplete={token('year')}
+          maxLength={4}
+          value={parts.year}
+          onChange={(event) => change({ year: event.target.value.trim() })}
+          className={CONTROL}
+        />
+      </div>
+      <FieldError id={`${id}-error`} text={error} />
+    </fieldset>
+  )
+}
