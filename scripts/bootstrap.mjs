@@ -47,7 +47,7 @@ function runAgain() {
       PATH: `${dirname(pinnedNode)}:${process.env.PATH ?? ''}`, // children of every script get the same Node
     },
   })
-  process.on('SIGINT', () => {}) // the terminal sends it to the child as well
+  process.on('SIGINT', () => child.kill('SIGINT')) // from a terminal it comes twice; the launcher takes that for one
   process.on('SIGTERM', () => child.kill('SIGTERM'))
   process.on('SIGHUP', () => child.kill('SIGTERM'))
   return new Promise((done) => {

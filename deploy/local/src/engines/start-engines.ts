@@ -37,6 +37,7 @@ export interface Supervised {
 }
 
 const restartDelayMs = 500
+const shownLines = 4
 
 interface StartContext {
   options: Options
@@ -62,7 +63,7 @@ export async function startEngines(context: StartContext): Promise<Engines> {
   const failed = results.find((result) => result.status === 'rejected')
   if (failed) {
     await stop()
-    throw failed.reason instanceof EngineMissing ? new UserError(failed.reason.message) : failed.reason
+    throw asUserError(failed.reason)
   }
   for (const [name, variable] of [
     ['MongoDB', 'MONGODB_URI'],
@@ -82,6 +83,13 @@ export async function startEngines(context: StartContext): Promise<Engines> {
     redis,
     stop,
   }
+}
+
+/** An engine that is missing or does not start is the person's to mend; its own last lines say why. */
+function asUserError(reason: unknown): unknown {
+  if (reason instanceof EngineMissing) return new UserError(reason.message)
+  const { message, code } = reason as NodeJS.ErrnoException
+  return code ? reason : new UserError(message.split('\n').slice(0, shownLines).join('\n'))
 }
 
 async function startStore(context: StartContext): Promise<Supervised | undefined> {

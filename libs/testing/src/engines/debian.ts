@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
+/** A network that is not there is found out soon. */
+const impatient = ['-o', 'Acquire::Retries=1', '-o', 'Acquire::http::Timeout=20', '-o', 'Acquire::https::Timeout=20']
 
 /** NATS and Redis with the libraries that a minimal Debian or Ubuntu lacks. */
 export const debianPackages = ['nats-server', 'redis-server', 'redis-tools', 'liblzf1', 'libjemalloc2']
@@ -98,14 +100,14 @@ async function download(work: string, say: (line: string) => void): Promise<void
     const { stdout } = await run('apt-get', [...options, 'download', '--print-uris', ...debianPackages], { cwd: work })
     const bytes = parsePrintUris(stdout).reduce((sum, file) => sum + file.sizeBytes, 0)
     say(`downloading NATS and Redis, ${(bytes / 1e6).toFixed(1)} MB of ${debianPackages.length} Debian packages`)
-    await run('apt-get', [...options, '-qq', 'download', ...debianPackages], { cwd: work })
+    await run('apt-get', [...impatient, ...options, '-qq', 'download', ...debianPackages], { cwd: work })
   }
   try {
     await attempt(['-o', 'APT::Sandbox::User='])
   } catch {
     say('reading the package lists of Debian (once)')
     // Third-party sources may fail without harm: what matters is whether our packages are found after it.
-    const update = await run('apt-get', [...own, '-qq', 'update']).then(
+    const update = await run('apt-get', [...impatient, ...own, '-qq', 'update']).then(
       () => '',
       (error: Error) => error.message,
     )
