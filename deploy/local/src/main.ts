@@ -17,7 +17,7 @@ const sameSignalMs = 750
 export async function main(argv: readonly string[]): Promise<void> {
   const say = createSay()
   const cleanups = new Cleanups()
-  const stop = stopOnSignal(say, cleanups)
+  const stop = endOnSignal(say, cleanups)
   try {
     const options = parseOptions(argv, process.env, root)
     const launched = await launch(options, process.env, say, cleanups)
@@ -25,14 +25,12 @@ export async function main(argv: readonly string[]): Promise<void> {
     if (options.dev) cleanups.add(watchSources(root, launched.platform, say))
     tellWhereToGo(launched, options.dataDir, say)
   } catch (error) {
-    if (stop.signalled()) return // parts fail when they are stopped in the middle of a start
-    process.stderr.write(`\n${messageFor(error)}\n`)
-    await cleanups.run().catch((failure: unknown) => process.stderr.write(`${messageFor(failure)}\n`))
-    process.exit(1)
+    await stop.fail(error)
   }
 }
 
-function stopOnSignal(say: Say, cleanups: Cleanups) {
+/** Ends everything in order on a signal or a failure, once; a second Ctrl-C does not wait. */
+function endOnSignal(say: Say, cleanups: Cleanups) {
   let signalledAtMs: number | undefined
   const stop = async (signal: NodeJS.Signals) => {
     const nowMs = performance.now()
@@ -55,7 +53,15 @@ function stopOnSignal(say: Say, cleanups: Cleanups) {
     process.exit(code)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(signal))
-  return { signalled: () => signalledAtMs !== undefined }
+  const fail = async (error: unknown) => {
+    if (signalledAtMs !== undefined) return // parts fail when they are stopped in the middle of a start
+    signalledAtMs = performance.now()
+    process.stderr.write(`\n${messageFor(error)}\n`)
+    await cleanups.run().catch((failure: unknown) => process.stderr.write(`${messageFor(failure)}\n`))
+    process.exit(1)
+  }
+  process.on('uncaughtException', (error) => void fail(error)) // a timer that writes to a full disk
+  return { fail }
 }
 
 function tellWhereToGo({ publicUrl, urls }: Launched, dataDir: string, say: Say): void {

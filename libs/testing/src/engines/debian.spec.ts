@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { isDebianLike, parseOsRelease, parsePrintUris, privateAptOptions } from './debian.js'
+import { aptReason, isDebianLike, parseOsRelease, parsePrintUris, privateAptOptions } from './debian.js'
 
 describe('isDebianLike', () => {
   it.each([
@@ -37,5 +37,13 @@ describe('privateAptOptions', () => {
     expect(options).toContain('Dir::State=/d/state')
     expect(options).toContain('Dir::Cache=/d/cache')
     expect(options).toContain('Dir::State::status=/var/lib/dpkg/status')
+  })
+})
+
+describe('aptReason', () => {
+  it('is what apt said, not the command that was run', () => {
+    const stderr = 'W: something\nE: Unable to locate package nats-server\n'
+    expect(aptReason({ stderr, message: 'Command failed: apt-get -o …' })).toBe('Unable to locate package nats-server')
+    expect(aptReason(new Error('spawn apt-get ENOENT\n at'))).toBe('spawn apt-get ENOENT')
   })
 })

@@ -107,14 +107,18 @@ async function download(work: string, say: (line: string) => void): Promise<void
   } catch {
     say('reading the package lists of Debian (once)')
     // Third-party sources may fail without harm: what matters is whether our packages are found after it.
-    const update = await run('apt-get', [...impatient, ...own, '-qq', 'update']).then(
-      () => '',
-      (error: Error) => error.message,
-    )
-    await attempt(own).catch((error: Error) => {
-      throw new Error(`the packages cannot be downloaded: ${[update, error.message].filter(Boolean).join('; ')}`)
+    const update = await run('apt-get', [...impatient, ...own, '-qq', 'update']).then(() => '', aptReason)
+    await attempt(own).catch((error: unknown) => {
+      throw new Error([update, aptReason(error)].filter(Boolean).join('; '))
     })
   }
+}
+
+/** apt's own words: its `E:` lines, else the first line of what went wrong. */
+export function aptReason(error: unknown): string {
+  const { stderr = '', message = '' } = error as { stderr?: string; message?: string }
+  const lines = stderr.split('\n').flatMap((line) => /^E: (.+)$/.exec(line.trim())?.[1] ?? [])
+  return lines.slice(0, 2).join('; ') || (message.split('\n')[0] ?? '')
 }
 
 /** Environment in which the unpacked programs find their unpacked libraries. */
