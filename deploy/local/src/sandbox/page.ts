@@ -11,13 +11,16 @@ export interface PageLinks {
 
 /** The sandbox's own rules, after the sheet that all local tools share. */
 export const sandboxStyle = `${STYLESHEET}
-.grid { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 340px), 1fr)); gap: 16px; align-items: start }
-.grid .sheet h2 { margin-top: 0 } .wide { grid-column: 1 / -1 }
+.tiles { columns: 3 320px; column-gap: 16px } .sheet { break-inside: avoid; margin-bottom: 16px } .sheet h2 { margin-top: 0 }
+.plain { list-style: none; margin: 0; padding: 0 } .plain li { padding: 8px 0; border-bottom: 1px solid var(--line) }
+.plain li:last-child { border: 0; padding-bottom: 0 } .plain:empty { display: none }
+.ask { display: grid; grid-template-columns: 1fr auto; gap: 8px } .scroll table { min-width: 520px }
 header { display: flex; flex-wrap: wrap; gap: 8px 24px; align-items: baseline; justify-content: space-between; margin-bottom: 24px }
+.after { margin-top: 12px }
 .clock { font-size: 26px; letter-spacing: -.02em; margin: 0 }
 .buttons { display: flex; flex-wrap: wrap; gap: 8px; margin: 12px 0 }
 select { min-height: 44px; width: 100%; font: inherit; color: var(--ink); background: var(--surface); border: 1px solid var(--field); border-radius: 10px; padding: 8px 12px }
-[role=status]:empty { display: none } [role=status] { margin: 12px 0 0; font-size: 13px }
+#offset:empty, [role=status]:empty { display: none } [role=status] { margin: 12px 0 0; font-size: 13px }
 details summary { cursor: pointer; padding: 8px 0 }
 @media (max-width: 480px) { main { padding: 24px 16px 48px } .sheet { padding: 16px; border-radius: 10px } }
 `
@@ -41,7 +44,8 @@ export function sandboxPage(links: PageLinks, events: readonly CatalogueEntry[])
             <a href="${links.app}">Open the app</a>
           </header>
           <p class="quiet">This machine only. Money, mail and cards are imitations; the rest is the product.</p>
-          <div class="grid">${[accounts(), tools(links), clock(), faults(), streams(), catalogue(events)]}</div>
+          <div class="tiles">${[accounts(), tools(links), clock(), faults()]}</div>
+          ${[streams(), catalogue(events)]}
         </main>
       </body>
     </html> `.text
@@ -49,26 +53,14 @@ export function sandboxPage(links: PageLinks, events: readonly CatalogueEntry[])
 
 function accounts(): Html {
   const rows = demoAccounts.map(
-    ({ email, about }) =>
-      html`<tr>
-        <td>${email}</td>
-        <td class="quiet">${about}</td>
-      </tr>`,
+    ({ email, about }) => html`<li>${email}<br /><span class="quiet small">${about}</span></li>`,
   )
   return html`<section class="sheet" aria-labelledby="accounts">
     <h2 id="accounts">Demo accounts</h2>
     <p>Password of each: <code>${demoPassword}</code></p>
-    <table>
-      <thead>
-        <tr>
-          <th>E-mail</th>
-          <th>Who</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows}
-      </tbody>
-    </table>
+    <ul class="plain">
+      ${rows}
+    </ul>
   </section>`
 }
 
@@ -119,7 +111,7 @@ function clock(): Html {
     </div>
     <form id="clock-form">
       <label for="set">Go to (UTC)</label>
-      <div class="row"><input id="set" name="set" type="datetime-local" required /><button>Go</button></div>
+      <div class="ask"><input id="set" name="set" type="datetime-local" required /><button>Go</button></div>
     </form>
     <p class="quiet small">
       Deadlines on the way are met in order. The clock moves forward only; <code>npm start -- --fresh</code> begins
@@ -154,19 +146,19 @@ function faults(): Html {
       </select>
       <div class="buttons"><button>Switch on</button></div>
     </form>
-    <ul class="list small" id="fault-list"></ul>
+    <ul class="plain small" id="fault-list"></ul>
     <p role="status" id="fault-status"></p>
   </section>`
 }
 
 function streams(): Html {
-  return html`<section class="sheet wide" aria-labelledby="streams">
+  return html`<section class="sheet" aria-labelledby="streams">
     <h2 id="streams">Streams</h2>
     <p class="quiet small">
       A stream for each service's facts, and one for what it could not handle. Waiting and in hand are counted over its
       consumers.
     </p>
-    <div class="scroll" tabindex="0" role="region" aria-labelledby="streams">
+    <div class="scroll" tabindex="0" role="group" aria-label="Table of streams">
       <table>
         <thead>
           <tr>
@@ -195,11 +187,11 @@ function catalogue(events: readonly CatalogueEntry[]): Html {
         <td class="quiet">${fields.join(', ')}</td>
       </tr>`,
   )
-  return html`<section class="sheet wide" aria-labelledby="events">
+  return html`<section class="sheet" aria-labelledby="events">
     <h2 id="events">Event catalogue</h2>
     <details>
       <summary>${events.length} kinds of facts, and what each carries</summary>
-      <div class="scroll" tabindex="0" role="region" aria-labelledby="events">
+      <div class="scroll" tabindex="0" role="group" aria-label="Table of events">
         <table>
           <thead>
             <tr>

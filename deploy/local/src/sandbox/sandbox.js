@@ -47,8 +47,8 @@ async function send(path, body, status) {
   await refresh()
 }
 
-function done({ steps, target, mode, until }) {
-  if (target) return `${target} is ${mode} until ${until.slice(11, 19)} UTC.`
+function done({ steps, target }) {
+  if (target) return 'Switched.'
   if (!steps?.length) return 'Moved. Nothing was due on the way.'
   return `Moved. Due on the way: ${steps.map(({ at, services }) => `${services.join(', ')} at ${shownTime(at)}`).join('; ')}.`
 }
