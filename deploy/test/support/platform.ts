@@ -1,3 +1,4 @@
+import mongoose from 'mongoose'
 import { generateKeyPair, exportJWK, SignJWT, type JWK } from 'jose'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
@@ -5,13 +6,16 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
+import type { UserStatus } from '@hissa/contracts'
 import type { Boot, Env, Running } from '@hissa/kernel'
 import { connectBus, type Bus } from '@hissa/messaging'
 import { freshEngines } from '@hissa/testing/engines'
 import { freePort } from '@hissa/testing/engines/start'
 import { startMail } from '../../local/src/mail/index.js'
 import { startPayments } from '../../local/src/payments/index.js'
+
+const { mongo } = mongoose
 
 export const POOL_ID = 'ap-southeast-1_HissaLocal'
 const CLIENT_ID = 'hissaweb'
@@ -26,9 +30,21 @@ export interface TestPlatform {
   signToken(claims: Record<string, unknown>): Promise<string>
   /** Signs with a key nobody trusts. */
   forgeToken(claims: Record<string, unknown>): Promise<string>
+  /** Confirmed accounts at a given status; answers their ids by e-mail. */
+  accounts(accounts: SeededAccount[]): Promise<Record<string, string>>
+  /** A digest of every collection that holds more than traffic, by name. */
+  digest(): Promise<Record<string, string>>
   /** Moves the business clock of every service and lets them do what has come due. */
   moveClock(offsetMs: number): Promise<void>
   stop(): Promise<void>
+}
+
+export interface SeededAccount {
+  email: string
+  password: string
+  fullName: string
+  groups?: string[]
+  status?: UserStatus
 }
 
 export async function startTestPlatform(): Promise<TestPlatform> {
@@ -90,6 +106,13 @@ export async function startTestPlatform(): Promise<TestPlatform> {
     bus,
     signToken: (claims) => keys.sign(idTokenClaims(issuer, claims), keys.trusted),
     forgeToken: (claims) => keys.sign(idTokenClaims(issuer, claims), keys.foreign),
+    accounts: async (accounts) => {
+      const answer = (await request(bus, 'local.identity.seed', { accounts })) as {
+        accounts: { email: string; userId: string }[]
+      }
+      return Object.fromEntries(answer.accounts.map(({ email, userId }) => [email, userId]))
+    },
+    digest: () => digest(engines.mongoUri, engines.dbPrefix),
     moveClock: async (offsetMs) => {
       await Promise.all(
         SERVICES.filter((name) => name !== 'gateway').map((name) => request(bus, `local.${name}.clock`, { offsetMs })),
@@ -103,6 +126,28 @@ export async function startTestPlatform(): Promise<TestPlatform> {
       keys.server.close()
       await rm(dir, { recursive: true, force: true })
     },
+  }
+}
+
+// What only counts calls, times out or is on its way.
+const TRAFFIC = /(^|\.)(inbox.*|leases|migrations|.*limit.*|.*challenge.*|.*failure.*|.*attempt.*|audit.*)$/i
+
+async function digest(uri: string, prefix: string): Promise<Record<string, string>> {
+  const client = new mongo.MongoClient(uri)
+  try {
+    const { databases } = await client.db('admin').admin().listDatabases()
+    const result: Record<string, string> = {}
+    for (const { name } of databases.filter((database) => database.name.startsWith(prefix))) {
+      for (const collection of await client.db(name).listCollections().toArray()) {
+        const key = `${name.slice(prefix.length)}.${collection.name}`
+        if (TRAFFIC.test(key)) continue
+        const rows = await client.db(name).collection(collection.name).find().sort({ _id: 1 }).toArray()
+        result[key] = `${rows.length} ${createHash('sha256').update(JSON.stringify(rows)).digest('hex').slice(0, 16)}`
+      }
+    }
+    return result
+  } finally {
+    await client.close()
   }
 }
 

@@ -1,0 +1,431 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { startTestPlatform, type TestPlatform } from './support/platform.js'
+
+const PASSWORD = 'Salt-and-Verifier-7'
+const LONG = 'x'.repeat(5_000)
+
+interface Call {
+  method: 'GET' | 'POST' | 'PUT'
+  path: string
+  /** A body that is accepted, for calls that take one. */
+  good?: Record<string, unknown>
+  signedIn: boolean
+}
+
+/** Every call of the journey that the product's own API answers. */
+const CALLS: Call[] = [
+  { method: 'GET', path: '/profile', signedIn: true },
+  {
+    method: 'PUT',
+    path: '/profile',
+    signedIn: true,
+    good: {
+      fullName: 'Alice Haddad',
+      phoneNumber: '+971501234567',
+      dateOfBirth: '1990-02-03',
+      nationality: 'AE',
+      countryOfResidence: 'AE',
+      address: { line1: '1 Corniche', city: 'Abu Dhabi' },
+    },
+  },
+  { method: 'GET', path: '/users/me', signedIn: true },
+  { method: 'GET', path: '/auth/session', signedIn: true },
+  { method: 'POST', path: '/disclosures/acceptances', signedIn: true, good: {} },
+  { method: 'POST', path: '/create-checkout-session', signedIn: true, good: {} },
+  { method: 'POST', path: '/payment/create-session', signedIn: true, good: {} },
+  { method: 'GET', path: '/payment/status?session_id=cs_test_none', signedIn: true },
+  { method: 'GET', path: '/orders', signedIn: true },
+  { method: 'GET', path: '/orders/none', signedIn: true },
+  { method: 'GET', path: '/investments', signedIn: true },
+  { method: 'GET', path: '/payments', signedIn: true },
+  { method: 'GET', path: '/dashboard', signedIn: true },
+  { method: 'POST', path: '/kyc/start', signedIn: true, good: {} },
+  { method: 'POST', path: '/kyc/process', signedIn: true, good: {} },
+  { method: 'GET', path: '/kyc/status', signedIn: true },
+  { method: 'GET', path: '/kyc/tickets', signedIn: true },
+  { method: 'GET', path: '/kyc/tickets/none', signedIn: true },
+  { method: 'POST', path: '/kyc/tickets/none/claim', signedIn: true, good: {} },
+  { method: 'POST', path: '/kyc/tickets/none/decision', signedIn: true, good: {} },
+  { method: 'GET', path: '/kyc/tickets/none/documents/none', signedIn: true },
+]
+
+describe('what the API refuses', () => {
+  let platform: TestPlatform
+  let alice: string
+  let bob: string
+  let property: { propertyId: string }
+  let aliceOrder: { orderId: string; sessionId: string }
+  let aliceCase: string
+  let bobToken: string
+  let newcomerToken: string
+  let before: Record<string, string>
+
+  beforeAll(async () => {
+    platform = await startTestPlatform()
+    const ids = await platform.accounts([
+      { email: 'alice@example.com', password: PASSWORD, fullName: 'Alice Haddad', status: 'kyc_complete' },
+      { email: 'bob@example.com', password: PASSWORD, fullName: 'Bob Stone', status: 'kyc_complete' },
+      { email: 'new@example.com', password: PASSWORD, fullName: 'New Comer', status: 'profile_complete' },
+    ])
+    alice = ids['alice@example.com']!
+    bob = ids['bob@example.com']!
+    bobToken = await platform.signToken({ sub: bob, email: 'bob@example.com' })
+    newcomerToken = await platform.signToken({ sub: ids['new@example.com'], email: 'new@example.com' })
+    const aliceToken = await platform.signToken({ sub: alice, email: 'alice@example.com' })
+    const { properties } = await json(await send('GET', '/properties?status=active&limit=1'))
+    property = properties[0]
+    await platform.moveClock(0)
+    for (const token of [aliceToken, bobToken]) await acceptDisclosures(token)
+    const placed = await json(
+      await send('POST', '/create-checkout-session', {
+        token: aliceToken,
+        body: { amount: 2000, propertyId: property.propertyId },
+      }),
+    )
+    aliceOrder = { orderId: placed.orderId, sessionId: /cs_[\w]+/.exec(placed.url)![0] }
+    const started = await json(
+      await send('POST', '/kyc/start', {
+        token: newcomerToken,
+        body: { documentType: 'passport', issuingCountry: 'GBR' },
+      }),
+    )
+    aliceCase = started.status.caseId
+    await platform.moveClock(0)
+    await settled()
+    before = await platform.digest()
+  })
+
+  afterAll(() => platform.stop())
+
+  const send = (
+    method: string,
+    path: string,
+    options: { token?: string; body?: unknown; raw?: string; headers?: Record<string, string> } = {},
+  ) =>
+    fetch(`${platform.baseUrl}/api${path}`, {
+      method,
+      headers: {
+        ...(options.body !== undefined || options.raw !== undefined ? { 'content-type': 'application/json' } : {}),
+        ...(options.token ? { authorization: `Bearer ${options.token}` } : {}),
+        ...options.headers,
+      },
+      ...(options.raw !== undefined
+        ? { body: options.raw }
+        : options.body !== undefined
+          ? { body: JSON.stringify(options.body) }
+          : {}),
+    })
+  const json = async (response: Response): Promise<any> => {
+    const body = (await response.json()) as Record<string, unknown>
+    if (!response.ok) throw new Error(`${response.url} answered ${response.status} ${JSON.stringify(body)}`)
+    return body
+  }
+  const acceptDisclosures = async (token: string) => {
+    const { documents } = await json(await send('GET', `/disclosures?propertyId=${property.propertyId}&locale=en`))
+    const refs = documents.map(({ id, version, hash }: any) => ({ documentId: id, version, hash }))
+    await json(
+      await send('POST', '/disclosures/acceptances', {
+        token,
+        body: { propertyId: property.propertyId, locale: 'en', documents: refs },
+      }),
+    )
+  }
+  /** Waits until no service has an event on its way. */
+  const settled = async () => {
+    const deadline = Date.now() + 10_000
+    for (let last = ''; Date.now() < deadline;) {
+      const now = JSON.stringify(await platform.digest())
+      if (now === last) return
+      last = now
+      await new Promise((resolve) => setTimeout(resolve, 300))
+    }
+    throw new Error('the platform did not come to rest')
+  }
+  const expectRefusal = async (response: Response, status: number, code: string) => {
+    const body = (await response.json()) as Record<string, unknown>
+    expect({ status: response.status, code: body['code'] }).toEqual({ status, code })
+    expect(response.headers.get('content-type')).toMatch(/^application\/problem\+json/)
+    expect(body).toMatchObject({
+      success: false,
+      type: expect.any(String),
+      title: expect.any(String),
+      status,
+      detail: expect.any(String),
+      error: body['detail'],
+    })
+    expect(JSON.stringify(body)).not.toMatch(/node_modules|at \w+ \(|Mongo|ECONN/)
+  }
+
+  describe.each(CALLS)('$method $path', ({ method, path, good }) => {
+    const withBody = (token?: string) => ({ ...(token ? { token } : {}), ...(good ? { body: good } : {}) })
+
+    it('refuses a caller without a token', async () => {
+      await expectRefusal(await send(method, path, withBody()), 401, 'UNAUTHENTICATED')
+    })
+
+    it('refuses a token that is not one', async () => {
+      await expectRefusal(await send(method, path, withBody('not.a.token')), 401, 'UNAUTHENTICATED')
+    })
+
+    it('refuses an expired token, and says so', async () => {
+      const exp = Math.floor(Date.now() / 1000) - 1
+      const token = await platform.signToken({ sub: bob, exp })
+      await expectRefusal(await send(method, path, withBody(token)), 401, 'TOKEN_EXPIRED')
+    })
+
+    it('refuses a token of another pool, another app, another kind, or signed by nobody', async () => {
+      const tokens = await Promise.all([
+        platform.signToken({ sub: bob, iss: `${platform.baseUrl}/idp/ap-southeast-1_Other` }),
+        platform.signToken({ sub: bob, aud: 'anotherapp' }),
+        platform.signToken({ sub: bob, token_use: 'access', client_id: 'hissaweb' }),
+        platform.forgeToken({ sub: bob }),
+      ])
+      for (const token of tokens) await expectRefusal(await send(method, path, withBody(token)), 401, 'UNAUTHENTICATED')
+    })
+  })
+
+  const order = (change: Record<string, unknown>) => ({ amount: 2000, propertyId: property.propertyId, ...change })
+
+  /** What is sent, by whom, and what must come back. */
+  const BAD: [name: string, call: () => Promise<Response>, status: number, code: string][] = [
+    ['an order without an amount', () => checkout({ amount: undefined }), 400, 'VALIDATION_FAILED'],
+    ['an order without a property', () => checkout({ propertyId: undefined }), 400, 'VALIDATION_FAILED'],
+    ['an amount that is text', () => checkout({ amount: '2000' }), 400, 'VALIDATION_FAILED'],
+    ['a negative amount', () => checkout({ amount: -2000 }), 400, 'VALIDATION_FAILED'],
+    ['an amount of nothing', () => checkout({ amount: 0 }), 400, 'VALIDATION_FAILED'],
+    ['an amount with three decimals', () => checkout({ amount: 2000.001 }), 400, 'VALIDATION_FAILED'],
+    ['an amount beyond all measure', () => checkout({ amount: 1e300 }), 400, 'VALIDATION_FAILED'],
+    ['an amount below the minimum', () => checkout({ amount: 1900 }), 422, 'AMOUNT_BELOW_MINIMUM'],
+    ['an amount that is no whole number of shares', () => checkout({ amount: 2050 }), 422, 'AMOUNT_NOT_MULTIPLE'],
+    ['a property that does not exist', () => checkout({ propertyId: 'Prop_1_nowhere' }), 404, 'NOT_FOUND'],
+    ['a property id that is an operator', () => checkout({ propertyId: { $gt: '' } }), 400, 'VALIDATION_FAILED'],
+    ['a description that is too long', () => checkout({ description: LONG }), 400, 'VALIDATION_FAILED'],
+    ['an order for somebody else', () => checkout({ userId: alice }), 403, 'FORBIDDEN'],
+    [
+      'an order before identity is checked',
+      () => send('POST', '/create-checkout-session', { token: newcomerToken, body: order({}) }),
+      403,
+      'KYC_REQUIRED',
+    ],
+    [
+      'a body that is not JSON',
+      () => send('POST', '/create-checkout-session', { token: bobToken, raw: '{"amount":' }),
+      400,
+      'BAD_REQUEST',
+    ],
+    [
+      'a body that is a list',
+      () => send('POST', '/create-checkout-session', { token: bobToken, body: [] }),
+      400,
+      'VALIDATION_FAILED',
+    ],
+    [
+      'a body that is too large',
+      () =>
+        send('POST', '/create-checkout-session', {
+          token: bobToken,
+          body: { amount: 2000, description: 'x'.repeat(200_000) },
+        }),
+      413,
+      'BODY_TOO_LARGE',
+    ],
+    [
+      'a body of another kind',
+      () =>
+        send('POST', '/create-checkout-session', {
+          token: bobToken,
+          raw: 'a=1',
+          headers: { 'content-type': 'text/csv' },
+        }),
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+    ],
+    ["another's order", () => send('GET', `/orders/${aliceOrder.orderId}`, { token: bobToken }), 404, 'NOT_FOUND'],
+    [
+      "the payment of another's order",
+      () => send('GET', `/payment/status?session_id=${aliceOrder.sessionId}`, { token: bobToken }),
+      404,
+      'NOT_FOUND',
+    ],
+    [
+      'a payment status without a session',
+      () => send('GET', '/payment/status', { token: bobToken }),
+      400,
+      'VALIDATION_FAILED',
+    ],
+    [
+      'a page size that is no number',
+      () => send('GET', '/orders?limit=ten', { token: bobToken }),
+      400,
+      'VALIDATION_FAILED',
+    ],
+    [
+      'a page size that is too large',
+      () => send('GET', '/orders?limit=101', { token: bobToken }),
+      400,
+      'VALIDATION_FAILED',
+    ],
+    ['acceptances without documents', () => accept({ documents: [] }), 400, 'VALIDATION_FAILED'],
+    ['acceptances in no language', () => accept({ locale: 'xx' }), 400, 'VALIDATION_FAILED'],
+    [
+      'acceptance of a text that is not current',
+      () => accept({ documents: [{ documentId: 'risk-warning', version: 99, hash: 'f'.repeat(64) }] }),
+      409,
+      'DISCLOSURE_OUTDATED',
+    ],
+    ['a profile without a name', () => profile({ fullName: undefined }), 400, 'VALIDATION_FAILED'],
+    ['a profile with a name that is too long', () => profile({ fullName: LONG }), 400, 'VALIDATION_FAILED'],
+    ['a profile of a child', () => profile({ dateOfBirth: '2020-01-01' }), 422, 'VALIDATION_FAILED'],
+    ['a profile with a phone that is none', () => profile({ phoneNumber: '+1' }), 422, 'VALIDATION_FAILED'],
+    ['a profile with a country that is none', () => profile({ nationality: 'Utopia' }), 400, 'VALIDATION_FAILED'],
+    [
+      'a profile read at another version',
+      () => send('PUT', '/profile', { token: bobToken, body: goodProfile({}), headers: { 'if-match': '"999"' } }),
+      409,
+      'VERSION_CONFLICT',
+    ],
+    [
+      'a profile with a broken If-Match',
+      () => send('PUT', '/profile', { token: bobToken, body: goodProfile({}), headers: { 'if-match': 'nine' } }),
+      400,
+      'PRECONDITION_INVALID',
+    ],
+    [
+      'an identity check of no kind of document',
+      () => kyc('/start', { documentType: 'library_card', issuingCountry: 'GBR' }),
+      400,
+      'VALIDATION_FAILED',
+    ],
+    [
+      'an identity check without a country',
+      () => kyc('/start', { documentType: 'passport' }),
+      400,
+      'VALIDATION_FAILED',
+    ],
+    [
+      "another's identity check",
+      () => kyc('/process', { caseId: aliceCase, mrzLines: ['P<GBRSTONE<<BOB', 'X'] }),
+      404,
+      'NOT_FOUND',
+    ],
+    [
+      'an identity check with one line',
+      () => kyc('/process', { caseId: aliceCase, mrzLines: ['P<'] }),
+      400,
+      'VALIDATION_FAILED',
+    ],
+    [
+      'an identity check with lines that are too long',
+      () => kyc('/process', { caseId: aliceCase, mrzLines: [LONG, LONG] }),
+      400,
+      'VALIDATION_FAILED',
+    ],
+    ['an upload that is no form', () => kyc('/upload', {}), 415, 'UNSUPPORTED_MEDIA_TYPE'],
+    [
+      "an upload to another's case",
+      () => upload({ caseId: aliceCase, kind: 'front' }, Buffer.from('x')),
+      404,
+      'NOT_FOUND',
+    ],
+    ['an upload without a file', () => upload({ caseId: aliceCase, kind: 'front' }), 422, 'UPLOAD_MISSING'],
+    [
+      'an upload of no kind',
+      () => upload({ caseId: aliceCase, kind: 'selfie' }, Buffer.from('x')),
+      400,
+      'VALIDATION_FAILED',
+    ],
+    ['the queue, for an investor', () => send('GET', '/kyc/tickets', { token: bobToken }), 403, 'FORBIDDEN'],
+    [
+      'a ticket, for an investor',
+      () => send('GET', `/kyc/tickets/${aliceCase}`, { token: bobToken }),
+      403,
+      'FORBIDDEN',
+    ],
+    [
+      'a claim, for an investor',
+      () => send('POST', `/kyc/tickets/${aliceCase}/claim`, { token: bobToken, body: {} }),
+      403,
+      'FORBIDDEN',
+    ],
+    [
+      'a decision, for an investor',
+      () =>
+        send('POST', `/kyc/tickets/${aliceCase}/decision`, {
+          token: bobToken,
+          body: { decision: 'approve', version: 1 },
+        }),
+      403,
+      'FORBIDDEN',
+    ],
+    ['a property that is not there', () => send('GET', '/properties/no-such-place'), 404, 'NOT_FOUND'],
+    [
+      'a list with a price that is no number',
+      () => send('GET', '/properties?minPrice=cheap'),
+      400,
+      'VALIDATION_FAILED',
+    ],
+    ['a list with a negative price', () => send('GET', '/properties?minPrice=-1'), 400, 'VALIDATION_FAILED'],
+    ['a list with a limit beyond the most', () => send('GET', '/properties?limit=101'), 400, 'VALIDATION_FAILED'],
+    ['a list from a cursor of somewhere else', () => send('GET', '/properties?cursor=abc'), 400, 'VALIDATION_FAILED'],
+    ['a preview of nothing', () => send('POST', '/orders/preview', { body: {} }), 400, 'VALIDATION_FAILED'],
+    [
+      'a preview below the minimum',
+      () => send('POST', '/orders/preview', { body: { propertyId: property.propertyId, amount: 100 } }),
+      422,
+      'AMOUNT_BELOW_MINIMUM',
+    ],
+    [
+      'a webhook without a signature',
+      () => send('POST', '/payment/webhook', { raw: '{}' }),
+      400,
+      'WEBHOOK_SIGNATURE_INVALID',
+    ],
+    [
+      'a webhook with a forged signature',
+      () =>
+        send('POST', '/payment/webhook', {
+          raw: '{"id":"evt_1"}',
+          headers: { 'stripe-signature': `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}` },
+        }),
+      400,
+      'WEBHOOK_SIGNATURE_INVALID',
+    ],
+    ['an address that is none', () => send('GET', '/nothing'), 404, 'NOT_FOUND'],
+  ]
+
+  const checkout = (change: Record<string, unknown>) =>
+    send('POST', '/create-checkout-session', { token: bobToken, body: order(change) })
+  const accept = (change: Record<string, unknown>) =>
+    send('POST', '/disclosures/acceptances', {
+      token: bobToken,
+      body: {
+        propertyId: property.propertyId,
+        locale: 'en',
+        documents: [{ documentId: 'x', version: 1, hash: 'x' }],
+        ...change,
+      },
+    })
+  const goodProfile = (change: Record<string, unknown>) => ({ ...CALLS[1]!.good, ...change })
+  const profile = (change: Record<string, unknown>) =>
+    send('PUT', '/profile', { token: bobToken, body: goodProfile(change) })
+  const kyc = (path: string, body: unknown) => send('POST', `/kyc${path}`, { token: bobToken, body })
+  const upload = (fields: Record<string, string>, file?: Buffer) => {
+    const form = new FormData()
+    for (const [name, value] of Object.entries(fields)) form.set(name, value)
+    if (file) form.set('file', new Blob([new Uint8Array(file)]), 'document.jpg')
+    return fetch(`${platform.baseUrl}/api/kyc/upload`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${bobToken}` },
+      body: form,
+    })
+  }
+
+  it.each(BAD)('refuses %s', async (_name, call, status, code) => {
+    await expectRefusal(await call(), status, code)
+  })
+
+  it('has changed nothing by any of it', async () => {
+    await settled()
+    expect(await platform.digest()).toEqual(before)
+  })
+})

@@ -1,0 +1,64 @@
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { mkdir, readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { root } from './hissa.js'
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** Debian's Chromium, headless. `CHROMIUM` names another. */
+export const openBrowser = (): Promise<Browser> =>
+  chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: FLAGS })
+
+const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+export interface Violation {
+  id: string
+  help: string
+  nodes: string[]
+}
+
+/** Violations of WCAG 2.2 A and AA that axe finds on the page as it stands. */
+export async function violations(page: Page): Promise<Violation[]> {
+  // Evaluated, not added as a script, so that the page's own policy stays as it is.
+  await page.evaluate(`${await axeSource}; undefined`)
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: { run(where: unknown, options: unknown): Promise<{ violations: { id: string; help: string; nodes: { html: string }[] }[] }> }
+    }
+    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+    const result = await axe.run(globalThis.document, { runOnly: { type: 'tag', values: tags } })
+    return result.violations.map(({ id, help, nodes }) => ({ id, help, nodes: nodes.slice(0, 5).map(({ html }) => html.slice(0, 200)) }))
+  })
+}
+
+/** Keeps a picture of the page in `.data/pictures`. */
+export async function picture(page: Page, name: string): Promise<void> {
+  const dir = join(root, '.data', 'pictures')
+  await mkdir(dir, { recursive: true })
+  await page.screenshot({ path: join(dir, `${name}.png`), fullPage: true, animations: 'disabled' })
+}
+
+/** A context in which whatever the page complains of is kept. */
+export async function openContext(browser: Browser, options: { width: number; locale?: string; dark?: boolean }): Promise<{ context: BrowserContext; complaints: string[] }> {
+  const context = await browser.newContext({
+    viewport: { width: options.width, height: options.width < 700 ? 780 : 900 },
+    locale: options.locale ?? 'en-AE',
+    colorScheme: options.dark ? 'dark' : 'light',
+    reducedMotion: 'reduce',
+  })
+  const complaints: string[] = []
+  context.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  context.on('weberror', (error) => complaints.push(String(error.error())))
+  return { context, complaints }
+}

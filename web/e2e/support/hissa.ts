@@ -1,0 +1,129 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+export const root = resolve(import.meta.dirname, '..', '..', '..')
+const READY_WITHIN_MS = 240_000
+
+interface RunFile {
+  ready: boolean
+  urls: Record<string, string>
+  pids: Record<string, number>
+}
+
+/** The product as `npm start` starts it, in a folder of its own and on free ports. */
+export interface Hissa {
+  url: string
+  mailUrl: string
+  run(): RunFile
+  output(): string
+  /** POST /sandbox/clock. */
+  advance(duration: string): Promise<unknown>
+  /** Ends one process at once (`platform`, or a service with `--split`). */
+  kill(part: string): void
+  stop(): Promise<number>
+}
+
+/** Starts it and waits until it says that it is ready; its own output is part of the error when it does not. */
+export async function startHissa(options: { args?: string[]; env?: Record<string, string> } = {}): Promise<Hissa> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'hissa-e2e-'))
+  const ports = await freePorts(4)
+  const child = spawn(process.execPath, [join(root, 'scripts', 'start.mjs'), ...(options.args ?? [])], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      HISSA_DATA: dataDir,
+      PORT: String(ports[0]),
+      MAIL_PORT: String(ports[1]),
+      SMTP_PORT: String(ports[2]),
+      PAYMENTS_PORT: String(ports[3]),
+      LOG_LEVEL: 'warn',
+      ...options.env,
+    },
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (output += text.toString()))
+  const read = () => JSON.parse(readFileSync(join(dataDir, 'run.json'), 'utf8')) as RunFile
+  await ready(child, read, () => output)
+  const url = `http://localhost:${ports[0]}`
+  return {
+    url,
+    mailUrl: `http://localhost:${ports[1]}`,
+    run: read,
+    output: () => output,
+    advance: (duration) => advance(url, duration),
+    kill: (part) => {
+      const pid = read().pids[part]
+      if (!pid) throw new Error(`no process named ${part}: ${Object.keys(read().pids).join(', ')}`)
+      process.kill(pid, 'SIGKILL')
+    },
+    stop: async () => {
+      const code = await stop(child)
+      await rm(dataDir, { recursive: true, force: true })
+      return code
+    },
+  }
+}
+
+async function ready(child: ChildProcess, read: () => RunFile, output: () => string): Promise<void> {
+  const deadline = Date.now() + READY_WITHIN_MS
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`npm start ended with ${child.exitCode}:\n${output()}`)
+    try {
+      if (read().ready) return
+    } catch {
+      // Not written yet.
+    }
+    if (Date.now() > deadline) {
+      await stop(child)
+      throw new Error(`not ready after ${READY_WITHIN_MS / 1000} s:\n${output()}`)
+    }
+    await new Promise((done) => setTimeout(done, 100))
+  }
+}
+
+async function advance(url: string, duration: string): Promise<unknown> {
+  const response = await fetch(`${url}/sandbox/clock`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ advance: duration }),
+  })
+  const body: unknown = await response.json()
+  if (!response.ok) throw new Error(`the clock answered ${response.status} ${JSON.stringify(body)}`)
+  return body
+}
+
+function stop(child: ChildProcess): Promise<number> {
+  return new Promise((done) => {
+    if (child.exitCode !== null) return done(child.exitCode)
+    child.once('exit', (code) => done(code ?? 1))
+    child.kill('SIGTERM')
+  })
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(
+    Array.from({ length: count }, () => {
+      const server = createServer()
+      return new Promise<typeof server>((done) => server.listen(0, '127.0.0.1', () => done(server)))
+    }),
+  )
+  const ports = servers.map((server) => (server.address() as AddressInfo).port)
+  await Promise.all(servers.map((server) => new Promise((done) => server.close(done))))
+  return ports
+}
+
+/** Polls until `read` returns something, for as long as `withinMs`. */
+export async function eventually<T>(what: string, read: () => Promise<T | undefined | null | false>, withinMs = 15_000): Promise<T> {
+  const deadline = Date.now() + withinMs
+  for (;;) {
+    const value = await read()
+    if (value) return value
+    if (Date.now() > deadline) throw new Error(`${what} did not happen within ${withinMs / 1000} s`)
+    await new Promise((done) => setTimeout(done, 50))
+  }
+}
