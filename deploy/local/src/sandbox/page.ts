@@ -11,12 +11,12 @@ export interface PageLinks {
 
 /** The sandbox's own rules, after the sheet that all local tools share. */
 export const sandboxStyle = `${STYLESHEET}
-.tiles { columns: 3 320px; column-gap: 16px } .sheet { break-inside: avoid; margin-bottom: 16px } .sheet h2 { margin-top: 0 }
+.tiles { columns: 3 320px; column-gap: 16px; margin-bottom: 16px } .sheet { break-inside: avoid; margin-bottom: 16px } .sheet h2 { margin-top: 0 }
 .plain { list-style: none; margin: 0; padding: 0 } .plain li { padding: 8px 0; border-bottom: 1px solid var(--line) }
 .plain li:last-child { border: 0; padding-bottom: 0 } .plain:empty { display: none }
 .ask { display: grid; grid-template-columns: 1fr auto; gap: 8px } .scroll table { min-width: 520px }
 header { display: flex; flex-wrap: wrap; gap: 8px 24px; align-items: baseline; justify-content: space-between; margin-bottom: 24px }
-.after { margin-top: 12px }
+p.after { margin-top: 12px }
 .clock { font-size: 26px; letter-spacing: -.02em; margin: 0 }
 .buttons { display: flex; flex-wrap: wrap; gap: 8px; margin: 12px 0 }
 select { min-height: 44px; width: 100%; font: inherit; color: var(--ink); background: var(--surface); border: 1px solid var(--field); border-radius: 10px; padding: 8px 12px }
