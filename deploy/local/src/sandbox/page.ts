@@ -113,7 +113,7 @@ function clock(): Html {
       <label for="set">Go to (UTC)</label>
       <div class="ask"><input id="set" name="set" type="datetime-local" required /><button>Go</button></div>
     </form>
-    <p class="quiet small">
+    <p class="quiet small after">
       Deadlines on the way are met in order. The clock moves forward only; <code>npm start -- --fresh</code> begins
       anew.
     </p>
