@@ -1,0 +1,254 @@
+import type { Dashboard, OrderState, OrderView } from '@hissa/contracts/investment'
+import type { Profile } from '@hissa/contracts/identity'
+import type { DocumentType, KycStatus, UploadKind } from '@hissa/contracts/kyc'
+import type { PropertySummary } from '@hissa/contracts/property'
+import type { UserStatus } from '@hissa/contracts'
+import type * as z from 'zod/mini'
+import { createApi, type Api } from './api.js'
+import { payByCard, type CardDetails, type PayResult } from './card.js'
+import { createMailbox, type Mailbox } from './mailbox.js'
+import { fullNameOf, mrzLinesOf, newPerson, type Person } from './person.js'
+import { documentPicture } from './picture.js'
+import { poll, type PollOptions } from './poll.js'
+import { createPool, type Pool, type Session } from './pool.js'
+
+export { ApiFailure } from './api.js'
+export { CARDS, payByCard, type CardDetails, type PayResult } from './card.js'
+export type { CaughtMail, Mailbox } from './mailbox.js'
+export { checkDigit, emiratesIdNumber, identityCardLines, passportLines, type TravelDocument } from './mrz.js'
+export { newPerson, type Person } from './person.js'
+export { documentPicture } from './picture.js'
+export { poll, type PollOptions } from './poll.js'
+export type { Session } from './pool.js'
+
+export interface JourneyOptions {
+  /** Where the platform is reached, e.g. `http://localhost:8080`. */
+  baseUrl: string
+  /** Where the mail catcher's page is, e.g. `http://localhost:8025`. */
+  mailUrl: string
+  /** Where the payments sandbox is reached from here, when its links name another host (containers). */
+  paymentsUrl?: string
+}
+
+export interface Checkout {
+  url: string
+  orderId: string
+  expiresAt: string
+}
+
+interface PublicConfig {
+  idp: { userPoolId: string; clientId: string }
+}
+
+/**
+ * Drives the main journey over the public interfaces, as the web does: the user pool by its own library, the product
+ * by its API, codes from the mail, payment by the hosted page's form. Every wait polls with a deadline.
+ * Refusals are thrown: ApiFailure by the API, the library's own error by the user pool.
+ */
+export function createJourney(options: JourneyOptions) {
+  const baseUrl = options.baseUrl.replace(/\/$/, '')
+  const api = createApi(baseUrl)
+  const mailbox = createMailbox(options.mailUrl.replace(/\/$/, ''))
+  let pool: Promise<Pool> | undefined
+  const getPool = (): Promise<Pool> => {
+    // A platform that was not up yet when first asked is asked again next time.
+    pool ??= loadPool(api, baseUrl).catch((error: unknown) => {
+      pool = undefined
+      throw error
+    })
+    return pool
+  }
+  const account = accountSteps(getPool, mailbox)
+  const profile = profileSteps(api)
+  const kyc = kycSteps(api)
+  const invest = investSteps(api, options.paymentsUrl)
+  return {
+    api,
+    mailbox,
+    newPerson,
+    ...account,
+    ...profile,
+    ...kyc,
+    ...invest,
+    /** Signs up, confirms, signs in, saves the profile and passes KYC; the session may invest when this returns. */
+    async becomeInvestor(person: Person = newPerson()): Promise<{ person: Person; session: Session }> {
+      const session = await account.join(person)
+      await profile.saveProfile(session, person)
+      await kyc.passKyc(session, person)
+      await profile.waitForStatus(session, 'kyc_complete')
+      return { person, session }
+    },
+    /** Accepts the disclosures, orders, pays, and waits until the order is paid. Throws when the card is declined. */
+    async buy(session: Session, order: { propertyId: string; amount: number; card?: string }): Promise<OrderView> {
+      await invest.acceptDisclosures(session, order.propertyId)
+      const checkout = await invest.checkout(session, order)
+      const result = await invest.payByCard(checkout.url, order.card)
+      if (result.outcome !== 'paid') throw new Error(`the payment did not succeed: ${result.message}`)
+      return invest.waitForOrder(session, checkout.orderId, 'paid')
+    },
+  }
+}
+export type Journey = ReturnType<typeof createJourney>
+
+async function loadPool(api: Api, baseUrl: string): Promise<Pool> {
+  const { idp } = await api<PublicConfig>('/config.json')
+  return createPool({ endpoint: `${baseUrl}/idp/`, userPoolId: idp.userPoolId, clientId: idp.clientId })
+}
+
+function accountSteps(getPool: () => Promise<Pool>, mailbox: Mailbox) {
+  const signUp = async (person: Person): Promise<{ userId: string }> => (await getPool()).signUp(person)
+  const signIn = async (email: string, password: string): Promise<Session> => (await getPool()).signIn(email, password)
+  /** Confirms with the code that arrives by mail, or with the one given. */
+  const confirm = async (email: string, code?: string): Promise<void> => {
+    await (await getPool()).confirm(email, code ?? (await mailbox.waitForCode(email)))
+  }
+  return {
+    signUp,
+    signIn,
+    confirm,
+    resendCode: async (email: string): Promise<void> => void (await (await getPool()).resendCode(email)),
+    /** Sign-up, confirmation and sign-in in one. */
+    async join(person: Person): Promise<Session> {
+      await signUp(person)
+      await confirm(person.email)
+      return signIn(person.email, person.password)
+    },
+  }
+}
+
+function profileSteps(api: Api) {
+  const getProfile = async (session: Session): Promise<Profile> =>
+    (await api<{ profile: Profile }>('/api/profile', { token: session.idToken })).profile
+  return {
+    getProfile,
+    async saveProfile(session: Session, person: Person): Promise<Profile> {
+      const body = {
+        fullName: fullNameOf(person),
+        phoneNumber: person.phoneNumber,
+        dateOfBirth: person.dateOfBirth,
+        nationality: person.nationality,
+        countryOfResidence: 'AE',
+        address: { line1: 'Office 1, Sample Tower', city: 'Abu Dhabi' },
+        language: person.language,
+      }
+      const call = { method: 'PUT', token: session.idToken, body } as const
+      return (await api<{ profile: Profile }>('/api/profile', call)).profile
+    },
+    /** Waits until the user has this status; statuses are compared without regard to case. */
+    waitForStatus: (session: Session, status: z.infer<typeof UserStatus>, wait?: PollOptions): Promise<Profile> =>
+      poll(
+        `status ${status}`,
+        async () => {
+          const profile = await getProfile(session)
+          return profile.userStatus.toLowerCase() === status ? profile : undefined
+        },
+        wait,
+      ),
+  }
+}
+
+type KycDocument = z.infer<typeof DocumentType>
+type Kyc = z.infer<typeof KycStatus>
+
+function kycSteps(api: Api) {
+  const send = async (session: Session, path: string, body?: unknown): Promise<Kyc> =>
+    (await api<{ status: Kyc }>(`/api/kyc/${path}`, { token: session.idToken, body })).status
+  const startKyc = (session: Session, documentType: KycDocument = 'passport', issuingCountry?: string): Promise<Kyc> =>
+    send(session, 'start', {
+      documentType,
+      issuingCountry: issuingCountry ?? (documentType === 'passport' ? 'GBR' : 'ARE'),
+    })
+  const uploadDocument = (
+    session: Session,
+    caseId: string,
+    kind: z.infer<typeof UploadKind>,
+    picture: Buffer = documentPicture(kind.length),
+  ): Promise<Kyc> => {
+    const form = new FormData()
+    form.set('caseId', caseId)
+    form.set('kind', kind)
+    form.set('file', new Blob([new Uint8Array(picture)], { type: 'image/png' }), `${kind}.png`)
+    return send(session, 'upload', form)
+  }
+  const submitKyc = (session: Session, caseId: string, mrzLines: string[], more: object = {}): Promise<Kyc> =>
+    send(session, 'process', { caseId, mrzLines, ...more })
+  return {
+    startKyc,
+    uploadDocument,
+    submitKyc,
+    kycStatus: (session: Session): Promise<Kyc> => send(session, 'status'),
+    /** Opens a case, uploads what it needs and submits it; the answer says whether the rule approved it. */
+    async passKyc(session: Session, person: Person, documentType: KycDocument = 'passport'): Promise<Kyc> {
+      const { caseId } = await startKyc(session, documentType)
+      if (caseId === null) throw new Error('the identity check gave no case')
+      const kinds = documentType === 'passport' ? (['front'] as const) : (['front', 'back'] as const)
+      for (const kind of kinds) await uploadDocument(session, caseId, kind)
+      return submitKyc(session, caseId, mrzLinesOf(person, documentType))
+    },
+  }
+}
+
+interface DisclosureList {
+  documents: { id: string; version: number; hash: string; required: boolean }[]
+}
+
+function investSteps(api: Api, paymentsUrl: string | undefined) {
+  const reachable = (url: string): string => {
+    if (paymentsUrl === undefined) return url
+    const { pathname, search } = new URL(url)
+    return new URL(`${pathname}${search}`, paymentsUrl).href
+  }
+  const order = async (session: Session, orderId: string): Promise<OrderView> =>
+    (await api<{ order: OrderView }>(`/api/orders/${orderId}`, { token: session.idToken })).order
+  return {
+    order,
+    async properties(query = 'status=active'): Promise<PropertySummary[]> {
+      return (await api<{ properties: PropertySummary[] }>(`/api/properties?${query}`)).properties
+    },
+    /** Reads the current disclosures of a property and acknowledges every required one. */
+    async acceptDisclosures(session: Session, propertyId: string, locale = 'en'): Promise<void> {
+      const query = new URLSearchParams({ propertyId, locale })
+      const { documents } = await api<DisclosureList>(`/api/disclosures?${query}`, { token: session.idToken })
+      const read = documents
+        .filter((one) => one.required)
+        .map(({ id, version, hash }) => ({ documentId: id, version, hash }))
+      if (read.length === 0) return
+      await api('/api/disclosures/acceptances', {
+        token: session.idToken,
+        body: { propertyId, locale, documents: read },
+      })
+    },
+    /** Reserves units and opens the payment page. `amount` in AED. */
+    checkout(
+      session: Session,
+      { idempotencyKey, ...body }: { propertyId: string; amount: number; idempotencyKey?: string },
+    ): Promise<Checkout> {
+      const { propertyId, amount } = body
+      return api<Checkout>('/api/create-checkout-session', {
+        token: session.idToken,
+        body: { propertyId, amount, userId: session.userId },
+        headers: idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey },
+      })
+    },
+    payByCard: (
+      url: string,
+      card?: string | Partial<CardDetails>,
+      threeDSecure?: 'complete' | 'fail',
+    ): Promise<PayResult> => payByCard(reachable(url), card, threeDSecure),
+    waitForOrder: (
+      session: Session,
+      orderId: string,
+      state: z.infer<typeof OrderState>,
+      wait?: PollOptions,
+    ): Promise<OrderView> =>
+      poll(
+        `order ${orderId} in state ${state}`,
+        async () => {
+          const found = await order(session, orderId)
+          return found.state === state ? found : undefined
+        },
+        wait,
+      ),
+    dashboard: (session: Session): Promise<Dashboard> => api<Dashboard>('/api/dashboard', { token: session.idToken }),
+  }
+}
