@@ -34,6 +34,7 @@ function serverBuild() {
     outDir: here('./dist/server'),
     emptyOutDir: true,
     copyPublicDir: false,
+    assetsInlineLimit: 0,
     target: 'node20',
   }
 }

@@ -1,5 +1,5 @@
 import { readAed } from '@hissa/money'
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { useLocale } from '../i18n/i18n.js'
 import { cx } from '../lib/cx.js'
 import { Field, type FieldProps } from './form.js'
@@ -19,6 +19,7 @@ interface MoneyFieldProps extends FieldProps {
 /** An amount in dirhams. The sign is a prefix outside the value; Arabic-Indic digits and pasted "AED 5,000" are understood. */
 export function MoneyField({ value, onValue, onBlur, end, disabled, name, ...field }: MoneyFieldProps) {
   const locale = useLocale()
+  const input = useRef<HTMLInputElement>(null)
   const read = (text: string) => {
     const result = readAed(text, locale)
     onValue(text, result.ok ? result.fils : null)
@@ -27,31 +28,30 @@ export function MoneyField({ value, onValue, onBlur, end, disabled, name, ...fie
     <Field {...field}>
       {(ids) => (
         <span
-          dir="ltr"
+          onClick={() => input.current?.focus()}
           className={cx(
-            'flex min-h-13 items-center rounded-s border bg-surface px-3.5 focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-focus',
+            'flex min-h-13 cursor-text items-center justify-between gap-3 rounded-s border bg-surface px-3.5 focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-focus',
             field.error ? 'border-bad' : 'border-field hover:border-ink-2',
           )}
         >
-          <span aria-hidden="true" className="money money-sign me-2 text-18">
-            {'\u20c3'}
-          </span>
-          <input
-            {...ids}
-            name={name}
-            inputMode="decimal"
-            autoComplete="off"
-            disabled={disabled}
-            value={value}
-            onChange={(event) => read(event.target.value)}
-            onBlur={onBlur}
-            className="min-w-0 flex-1 bg-transparent text-22 outline-none"
-          />
-          {end && (
-            <span dir="auto" className="ps-3 text-13 text-ink-2">
-              {end}
+          <span dir="ltr" className="flex min-w-0 items-center text-22">
+            <span aria-hidden="true" className="money-sign me-2 text-18">
+              {'\u20c3'}
             </span>
-          )}
+            <input
+              {...ids}
+              ref={input}
+              name={name}
+              inputMode="decimal"
+              autoComplete="off"
+              disabled={disabled}
+              value={value}
+              onChange={(event) => read(event.target.value)}
+              onBlur={onBlur}
+              className="field-sizing-content max-w-full min-w-[4ch] bg-transparent outline-none"
+            />
+          </span>
+          {end && <span className="text-13 whitespace-nowrap text-ink-2">{end}</span>}
         </span>
       )}
     </Field>

@@ -3,9 +3,9 @@ import { cx } from '../lib/cx.js'
 
 /** `strip` lies on a card, `block` stands in the invest box, `line` in a table row. */
 const FORMS = {
-  strip: { columns: 40, maxSquares: 120, even: true, stroke: 1.8 },
-  block: { columns: 20, maxSquares: 200, even: false, stroke: 2.2 },
-  line: { columns: 20, maxSquares: 20, even: true, stroke: 2 },
+  strip: { columns: 40, maxSquares: 120, even: true, stroke: 2.6 },
+  block: { columns: 20, maxSquares: 240, even: false, stroke: 3 },
+  line: { columns: 20, maxSquares: 20, even: true, stroke: 3 },
 } as const
 
 type ShareGridProps = Omit<GridInput, 'columns' | 'maxSquares' | 'even'> & {
@@ -33,6 +33,7 @@ export function ShareGrid({ form, label, animate, className, ...input }: ShareGr
   const side = 8 - stroke
   const rows = Math.ceil(grid.squares / columns)
   const mineEnd = grid.taken + grid.mine
+  const free = squaresPath(mineEnd, grid.squares, columns, side)
   return (
     <svg
       className={cx('share-grid', className)}
@@ -41,7 +42,8 @@ export function ShareGrid({ form, label, animate, className, ...input }: ShareGr
       aria-label={label}
       strokeWidth={stroke}
     >
-      <path className="sq sq-free" strokeWidth={0.9} d={squaresPath(mineEnd, grid.squares, columns, 7.1)} />
+      <path className="sq sq-free" d={free} />
+      <path className="sq sq-hollow" strokeWidth={stroke - 1.8} d={free} />
       <path className={cx('sq sq-taken', animate && 'sq-enter')} d={squaresPath(0, grid.taken, columns, side)} />
       {indices(grid.taken, mineEnd).map((index) => (
         <path key={index} className="sq sq-mine sq-enter" d={squaresPath(index, index + 1, columns, side)} />

@@ -1,6 +1,57 @@
 import type { PropertySummary } from '@hissa/contracts/property'
 import type { ReactNode } from 'react'
+import { useConfig } from '../../api/services.js'
+import { useT } from '../../i18n/i18n.js'
+import { Link } from '../../ui/link.js'
+import { PageHead } from '../../ui/page-head.js'
+import { ArchitectureCards } from './architecture-cards.js'
+import { Hero } from './hero.js'
+import { Protection } from './protection.js'
+import { Steps } from './steps.js'
 
-export function HomePage({ featured, card }: { featured: readonly PropertySummary[]; total: number; card: (property: PropertySummary) => ReactNode }) {
-  return <div className="frame">{featured.map(card)}</div>
+interface HomePageProps {
+  /** Open offerings, the one that closes first in front. Their real figures explain the product. */
+  featured: readonly PropertySummary[]
+  total: number
+  card: (property: PropertySummary) => ReactNode
+}
+
+export function HomePage({ featured, total, card }: HomePageProps) {
+  const t = useT()
+  const { regulatorLine } = useConfig()
+  return (
+    <>
+      <PageHead title={t('home.title')} description={t('home.description')} />
+      <Hero example={featured[0]} />
+      <div className="border-y border-line bg-surface">
+        <div className="frame flex flex-col gap-1 py-4 text-13 md:flex-row md:justify-between md:gap-8">
+          <p>
+            <bdi>{regulatorLine}</bdi>
+          </p>
+          <p className="text-ink-2">{t('home.risk')}</p>
+        </div>
+      </div>
+      {featured.length > 0 && <Featured total={total}>{featured.map(card)}</Featured>}
+      <Steps example={featured[0]} />
+      <Protection />
+      <ArchitectureCards />
+    </>
+  )
+}
+
+function Featured({ total, children }: { total: number; children: ReactNode }) {
+  const t = useT()
+  return (
+    <section className="frame pt-16" aria-labelledby="featured">
+      <div className="flex items-end justify-between gap-6 pb-6">
+        <h2 id="featured" className="text-34">
+          {t('home.featured.title')}
+        </h2>
+        <Link to="/properties" className="py-1 text-15 text-ink-2 hover:text-ink hover:underline">
+          {t('home.featured.all', { count: total })}
+        </Link>
+      </div>
+      <div className="grid gap-6 md:grid-cols-2 lg:grid-cols-3">{children}</div>
+    </section>
+  )
 }

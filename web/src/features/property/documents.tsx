@@ -9,14 +9,18 @@ export function Documents({ property }: { property: Property }) {
   const t = useT()
   const locale = useLocale()
   const order = (document: PropertyDocument) => (document.locale === locale ? 0 : 1)
-  const kinds = Map.groupBy(property.documents, (document) => document.id)
-  if (kinds.size === 0) return null
+  const ids = [...new Set(property.documents.map(({ id }) => id))]
+  if (ids.length === 0) return null
   return (
     <section>
       <h2 className="pb-3 text-26">{t('property.documents.title')}</h2>
       <ul className="divide-y divide-line border-y border-line">
-        {[...kinds.entries()].map(([id, editions]) => (
-          <DocumentRow key={id} propertyId={property.propertyId} editions={editions.toSorted((a, b) => order(a) - order(b))} />
+        {ids.map((id) => (
+          <DocumentRow
+            key={id}
+            propertyId={property.propertyId}
+            editions={property.documents.filter((edition) => edition.id === id).sort((a, b) => order(a) - order(b))}
+          />
         ))}
       </ul>
     </section>

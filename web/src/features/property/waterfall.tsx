@@ -23,12 +23,17 @@ export function Waterfall({ title, lines, names, note }: WaterfallProps) {
   return (
     <section>
       <h2 className="pb-2 text-26">{title}</h2>
-      <table className="w-full text-13 md:text-15">
+      <table className="w-full table-fixed text-13 md:text-15">
         <caption className="sr-only">{title}</caption>
-        <thead className="sr-only">
+        <thead className="text-[0px] leading-0">
           <tr>
-            <th scope="col">{t('property.line.name')}</th>
-            <th scope="col">{t('property.line.amount')}</th>
+            <th scope="col" className="md:w-[26%]">
+              {t('property.line.name')}
+            </th>
+            <th scope="col" aria-hidden="true" className="max-md:hidden" />
+            <th scope="col" className="md:w-[22%]">
+              {t('property.line.amount')}
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -36,16 +41,16 @@ export function Waterfall({ title, lines, names, note }: WaterfallProps) {
             const bar = bars[index]!
             return (
               <tr key={line.kind}>
-                <th scope="row" className="py-1.5 pe-4 text-start font-normal md:w-[28%]" title={line.basis[locale]}>
+                <th scope="row" className="py-1.5 pe-4 text-start font-normal md:w-[26%]" title={line.basis[locale]}>
                   {t(`property.${names}.${line.kind}` as MessageId)}
                 </th>
-                <td aria-hidden="true" className="w-full py-1.5 max-md:hidden">
+                <td aria-hidden="true" className="py-1.5 max-md:hidden">
                   <svg className="block h-4 w-full rtl:-scale-x-100" preserveAspectRatio="none">
                     <rect width="100%" height="16" rx="3" className="fill-sunken" />
                     <rect x={`${bar.from}%`} width={`${bar.width}%`} height="16" rx="3" className={bar.whole ? 'fill-primary' : 'fill-line-strong'} />
                   </svg>
                 </td>
-                <td className="py-1.5 ps-6 text-end whitespace-nowrap">
+                <td className="py-1.5 ps-4 text-end whitespace-nowrap md:w-[22%]">
                   <Money fils={line.amountFils} decimals={0} />
                 </td>
               </tr>

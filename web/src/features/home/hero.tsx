@@ -1,0 +1,98 @@
+import type { PropertySummary } from '@hissa/contracts/property'
+import { useLocale, useT, type MessageId } from '../../i18n/i18n.js'
+import { formatDate, formatPercent } from '../../lib/format.js'
+import { titleOf, unitsTaken } from '../../lib/property.js'
+import { ButtonLink } from '../../ui/button.js'
+import { Link } from '../../ui/link.js'
+import { PropertyDrawing } from '../../ui/property-drawing.js'
+import { ShareGrid } from '../../ui/share-grid.js'
+
+/** When the figures of the tiles were last looked at. */
+const FIGURES_AS_OF = '2026-11-01'
+const TILES = ['start', 'return', 'distributions', 'nationalities'] as const
+/** What stands in the drawing while no offering is open. */
+const NO_EXAMPLE = { floors: 11, bays: 8, seed: 1904 }
+
+export function Hero({ example }: { example: PropertySummary | undefined }) {
+  const t = useT()
+  return (
+    <section className="frame grid items-center gap-x-16 gap-y-10 py-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,526px)] lg:py-16">
+      <div>
+        <h1 tabIndex={-1} className="max-w-[13ch] text-40 md:text-60">
+          {t('home.hero.title')}
+        </h1>
+        <p className="mt-5 max-w-[46ch] text-18 text-ink-2">{t('home.hero.text')}</p>
+        <div className="mt-8 flex flex-wrap gap-3">
+          <ButtonLink to="/properties">{t('home.hero.browse')}</ButtonLink>
+          <ButtonLink to="/#how" kind="secondary">
+            {t('home.hero.how')}
+          </ButtonLink>
+        </div>
+        <Tiles />
+      </div>
+      <Picture example={example} />
+    </section>
+  )
+}
+
+/** The seed's four figures, each with what it rests on. One line under them carries date and risk for all. */
+function Tiles() {
+  const t = useT()
+  const locale = useLocale()
+  return (
+    <>
+      <dl className="mt-12 grid grid-cols-2 gap-x-8 gap-y-6 md:grid-cols-[auto_auto_auto_auto] md:justify-between">
+        {TILES.map((tile) => (
+          <div key={tile} className="flex max-w-[19ch] flex-col-reverse justify-end">
+            <dd className="text-12 text-ink-3">{t(`home.tile.${tile}.basis`)}</dd>
+            <dt className="text-13 text-ink-2">{t(`home.tile.${tile}.label`)}</dt>
+            <dd className="text-26 leading-tight tracking-[-0.03em]">{t(`home.tile.${tile}.value`)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-6 max-w-[62ch] text-12 text-ink-2">
+        {t('home.tile.note', { date: formatDate(FIGURES_AS_OF, locale) })}
+      </p>
+    </>
+  )
+}
+
+function Picture({ example }: { example: PropertySummary | undefined }) {
+  return (
+    <div className="relative aspect-[420/428] overflow-hidden rounded-m border border-line">
+      <PropertyDrawing drawing={example?.drawing ?? NO_EXAMPLE} shape="square" label="" />
+      {example && <ExampleCard property={example} />}
+    </div>
+  )
+}
+
+function ExampleCard({ property }: { property: PropertySummary }) {
+  const t = useT()
+  const locale = useLocale()
+  const { offering } = property
+  const mine = Math.min(offering.unitsAvailable, Math.ceil(offering.unitsTotal / 40))
+  const funded: MessageId = 'properties.funded'
+  return (
+    <Link
+      to={`/properties/${property.slug}`}
+      className="absolute inset-x-4 bottom-4 rounded-m bg-surface p-4 shadow-float md:inset-x-5 md:bottom-5"
+    >
+      <p className="mb-3 flex justify-between gap-4 text-13">
+        <span className="truncate font-medium">{titleOf(property, locale)}</span>
+        <span className="whitespace-nowrap text-ink-2">
+          {t(funded, { percent: formatPercent(offering.fundedBasisPoints, locale, 0) })}
+        </span>
+      </p>
+      <ShareGrid
+        form="strip"
+        animate
+        unitsTotal={offering.unitsTotal}
+        unitsTaken={unitsTaken(property)}
+        unitsMine={mine}
+        unitPriceFils={offering.unitPriceFils}
+        label={t('ui.grid.label', { taken: unitsTaken(property), total: offering.unitsTotal, mine })}
+      />
+      <p className="mt-2 text-12 text-ink-2">{t('home.hero.grid')}</p>
+    </Link>
+  )
+}

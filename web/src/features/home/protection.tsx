@@ -1,0 +1,51 @@
+import { useT } from '../../i18n/i18n.js'
+import { Icon } from '../../ui/icons.js'
+
+const CHAIN = ['you', 'company', 'title', 'rent'] as const
+const QUESTIONS = ['holds', 'close', 'debt'] as const
+
+/** Who owns what: from the reader through the company to the building, and what happens when something fails. */
+export function Protection() {
+  const t = useT()
+  return (
+    <section id="protection" className="scroll-mt-6 pt-24" aria-labelledby="protection-title">
+      <div className="border-y border-line bg-surface py-16">
+        <div className="frame grid gap-x-16 gap-y-10 lg:grid-cols-[1fr_1.4fr]">
+          <div>
+            <h2 id="protection-title" className="text-34">
+              {t('home.protection.title')}
+            </h2>
+            <p className="mt-4 max-w-[52ch] text-15 text-ink-2 md:text-18">{t('home.protection.text')}</p>
+          </div>
+          <div>
+            <ol className="grid gap-3 md:grid-cols-4 md:gap-0">
+              {CHAIN.map((link, index) => (
+                <li key={link} className="flex flex-col items-stretch md:flex-row md:items-start">
+                  <div className="flex-1">
+                    <p className="flex items-center gap-2 text-15 font-medium">
+                      <span aria-hidden="true" className={index === 0 ? 'size-3 rounded-[3px] bg-mine' : 'size-3 rounded-[3px] bg-primary'} />
+                      {t(`home.protection.${link}.title`)}
+                    </p>
+                    <p className="mt-1 pe-4 text-13 text-ink-2">{t(`home.protection.${link}.text`)}</p>
+                  </div>
+                  {index < CHAIN.length - 1 && <Icon name="arrow-end" size={16} className="me-4 mt-1 text-ink-3 max-md:hidden" />}
+                </li>
+              ))}
+            </ol>
+            <div className="mt-8 divide-y divide-line border-y border-line">
+              {QUESTIONS.map((question) => (
+                <details key={question} className="group">
+                  <summary className="flex min-h-12 list-none items-center justify-between gap-4 text-15 font-medium hover:text-primary">
+                    {t(`home.protection.${question}.question`)}
+                    <Icon name="plus" size={16} className="text-ink-2 transition-transform duration-150 group-open:rotate-45" />
+                  </summary>
+                  <p className="max-w-[62ch] pb-4 text-15 text-ink-2">{t(`home.protection.${question}.answer`)}</p>
+                </details>
+              ))}
+            </div>
+          </div>
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,72 @@
+import type { PropertySummary } from '@hissa/contracts/property'
+import { Text, useLocale, useT } from '../../i18n/i18n.js'
+import { formatPercent } from '../../lib/format.js'
+import { quote } from '../../lib/invest-amount.js'
+import { effectiveMinimumFils, titleOf } from '../../lib/property.js'
+import { Money } from '../../ui/money.js'
+import { ShareGrid } from '../../ui/share-grid.js'
+
+const STEPS = ['buy', 'earn', 'leave'] as const
+
+/** Three steps, told with the figures of a real offering where there is one. */
+export function Steps({ example }: { example: PropertySummary | undefined }) {
+  const t = useT()
+  return (
+    <section id="how" className="frame scroll-mt-6 pt-24" aria-labelledby="how-title">
+      <h2 id="how-title" className="pb-8 text-34">
+        {t('home.steps.title')}
+      </h2>
+      <ol className="grid gap-10 md:grid-cols-3 md:gap-8">
+        {STEPS.map((step, index) => (
+          <li key={step} className="flex flex-col gap-3 border-t border-line-strong pt-5">
+            <StepPicture index={index} />
+            <h3 className="text-22">
+              <span className="text-ink-3">{index + 1}. </span>
+              {t(`home.steps.${step}.title`)}
+            </h3>
+            <p className="text-15 text-ink-2">{t(`home.steps.${step}.text`)}</p>
+          </li>
+        ))}
+      </ol>
+      {example && <Example property={example} />}
+    </section>
+  )
+}
+
+/** The same nine squares three times: some become the reader's, they earn, they pass on. */
+function StepPicture({ index }: { index: number }) {
+  const shares = [
+    { unitsTaken: 8, unitsMine: 3 },
+    { unitsTaken: 14, unitsMine: 3 },
+    { unitsTaken: 17, unitsMine: 3 },
+  ][index]!
+  return (
+    <div className="max-w-[240px] [--grid-ground:var(--ground)]" aria-hidden="true">
+      <ShareGrid form="line" unitsTotal={20} unitPriceFils={1} label="" {...shares} />
+    </div>
+  )
+}
+
+function Example({ property }: { property: PropertySummary }) {
+  const locale = useLocale()
+  const { expectedReturn } = property.offering
+  const figures = quote(effectiveMinimumFils(property), property)
+  if (!expectedReturn || figures.yearlyFils === null) return null
+  return (
+    <p className="mt-8 max-w-[80ch] rounded-m border border-line bg-surface px-5 py-4 text-15 text-ink-2">
+      <Text
+        id="home.steps.example"
+        values={{
+          title: titleOf(property, locale),
+          shares: figures.units,
+          percent: formatPercent(expectedReturn.basisPoints, locale),
+        }}
+        components={{
+          amount: <Money fils={figures.amountFils} className="text-ink" />,
+          fee: <Money fils={figures.feeFils} className="text-ink" />,
+          income: <Money fils={figures.yearlyFils} className="text-ink" />,
+        }}
+      />
+    </p>
+  )
+}
