@@ -2,7 +2,7 @@ import { chromium, type Browser, type BrowserContext, type Page } from 'playwrig
 import { mkdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { root } from './hissa.js'
+import { root } from '@hissa/testing/product'
 
 const FLAGS = [
   '--no-sandbox',
@@ -32,11 +32,20 @@ export async function violations(page: Page): Promise<Violation[]> {
   await page.evaluate(`${await axeSource}; undefined`)
   return page.evaluate(async () => {
     const { axe } = globalThis as unknown as {
-      axe: { run(where: unknown, options: unknown): Promise<{ violations: { id: string; help: string; nodes: { html: string }[] }[] }> }
+      axe: {
+        run(
+          where: unknown,
+          options: unknown,
+        ): Promise<{ violations: { id: string; help: string; nodes: { html: string }[] }[] }>
+      }
     }
     const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
     const result = await axe.run(globalThis.document, { runOnly: { type: 'tag', values: tags } })
-    return result.violations.map(({ id, help, nodes }) => ({ id, help, nodes: nodes.slice(0, 5).map(({ html }) => html.slice(0, 200)) }))
+    return result.violations.map(({ id, help, nodes }) => ({
+      id,
+      help,
+      nodes: nodes.slice(0, 5).map(({ html }) => html.slice(0, 200)),
+    }))
   })
 }
 
@@ -48,7 +57,10 @@ export async function picture(page: Page, name: string): Promise<void> {
 }
 
 /** A context in which whatever the page complains of is kept. */
-export async function openContext(browser: Browser, options: { width: number; locale?: string; dark?: boolean }): Promise<{ context: BrowserContext; complaints: string[] }> {
+export async function openContext(
+  browser: Browser,
+  options: { width: number; locale?: string; dark?: boolean },
+): Promise<{ context: BrowserContext; complaints: string[] }> {
   const context = await browser.newContext({
     viewport: { width: options.width, height: options.width < 700 ? 780 : 900 },
     locale: options.locale ?? 'en-AE',

@@ -5,7 +5,8 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
-export const root = resolve(import.meta.dirname, '..', '..', '..')
+/** The project's folder. */
+export const root = resolve(import.meta.dirname, '..', '..', '..', '..')
 const READY_WITHIN_MS = 240_000
 
 interface RunFile {
@@ -16,6 +17,7 @@ interface RunFile {
 
 /** The product as `npm start` starts it, in a folder of its own and on free ports. */
 export interface Hissa {
+  pid: number
   url: string
   mailUrl: string
   run(): RunFile
@@ -27,12 +29,22 @@ export interface Hissa {
   stop(): Promise<number>
 }
 
+export interface StartOptions {
+  args?: string[]
+  env?: Record<string, string>
+  /** Another clone of the project; this one unless told. */
+  cwd?: string
+  /** Leaves the data folder, for another start on it. */
+  keepData?: boolean
+}
+
 /** Starts it and waits until it says that it is ready; its own output is part of the error when it does not. */
-export async function startHissa(options: { args?: string[]; env?: Record<string, string> } = {}): Promise<Hissa> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'hissa-e2e-'))
+export async function startHissa(options: StartOptions = {}): Promise<Hissa> {
+  const dataDir = options.env?.['HISSA_DATA'] ?? (await mkdtemp(join(tmpdir(), 'hissa-e2e-')))
+  const cwd = options.cwd ?? root
   const ports = await freePorts(4)
-  const child = spawn(process.execPath, [join(root, 'scripts', 'start.mjs'), ...(options.args ?? [])], {
-    cwd: root,
+  const child = spawn(process.execPath, [join(cwd, 'scripts', 'start.mjs'), ...(options.args ?? [])], {
+    cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,
@@ -51,6 +63,7 @@ export async function startHissa(options: { args?: string[]; env?: Record<string
   await ready(child, read, () => output)
   const url = `http://localhost:${ports[0]}`
   return {
+    pid: child.pid!,
     url,
     mailUrl: `http://localhost:${ports[1]}`,
     run: read,
@@ -63,7 +76,7 @@ export async function startHissa(options: { args?: string[]; env?: Record<string
     },
     stop: async () => {
       const code = await stop(child)
-      await rm(dataDir, { recursive: true, force: true })
+      if (!options.keepData) await rm(dataDir, { recursive: true, force: true })
       return code
     },
   }
@@ -118,7 +131,11 @@ async function freePorts(count: number): Promise<number[]> {
 }
 
 /** Polls until `read` returns something, for as long as `withinMs`. */
-export async function eventually<T>(what: string, read: () => Promise<T | undefined | null | false>, withinMs = 15_000): Promise<T> {
+export async function eventually<T>(
+  what: string,
+  read: () => Promise<T | undefined | null | false>,
+  withinMs = 15_000,
+): Promise<T> {
   const deadline = Date.now() + withinMs
   for (;;) {
     const value = await read()

@@ -1,0 +1,67 @@
+import { figure, report } from '@hissa/testing/bench'
+import { root, startHissa, type Hissa } from '@hissa/testing/product'
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const SECOND_STARTS = 3
+
+/** Seconds until `npm start` says ready: first in a fresh clone with nothing installed, then again; and its memory. */
+const clone = await mkdtemp(join(tmpdir(), 'hissa-boot-'))
+try {
+  execFileSync('git', ['clone', '--quiet', root, clone])
+  const env = { HISSA_DATA: join(clone, '.data') }
+  console.log('first start: installing, building, engines, sample data')
+  const first = await timed({ cwd: clone, env })
+  await first.hissa.stop()
+  const seconds: number[] = []
+  let residentMb = 0
+  for (let round = 1; round <= SECOND_STARTS; round += 1) {
+    console.log(`second start ${round} of ${SECOND_STARTS}`)
+    const { hissa, tookS } = await timed({ cwd: clone, env })
+    seconds.push(tookS)
+    residentMb = Math.max(residentMb, residentOf(hissa.pid))
+    await hissa.stop()
+  }
+  report(root, 'boot', 'as npm start chooses', [
+    figure('boot.firstS', [first.tookS], 's', 'about npm ci'),
+    figure('boot.secondS', seconds, 's', '< 10'),
+    figure('boot.rssMb', [residentMb], 'MB', '< 1000'),
+  ])
+} finally {
+  await rm(clone, { recursive: true, force: true })
+}
+
+async function timed(options: { cwd: string; env: Record<string, string> }): Promise<{ hissa: Hissa; tookS: number }> {
+  const startedAt = performance.now()
+  const hissa = await startHissa({ ...options, keepData: true })
+  return { hissa, tookS: (performance.now() - startedAt) / 1000 }
+}
+
+/** Resident memory of a process and all that it started, in MB; pages they share are counted for each. */
+function residentOf(pid: number): number {
+  const processes = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap(statusOf)
+  const family = new Set([pid])
+  for (let grown = true; grown;) {
+    const before = family.size
+    for (const { id, parent } of processes) if (family.has(parent)) family.add(id)
+    grown = family.size > before
+  }
+  return processes.filter(({ id }) => family.has(id)).reduce((sum, { residentKb }) => sum + residentKb, 0) / 1000
+}
+
+function statusOf(id: string): { id: number; parent: number; residentKb: number }[] {
+  try {
+    const status = readFileSync(`/proc/${id}/status`, 'utf8')
+    const number = (key: string) => Number(new RegExp(`^${key}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0)
+    return [{ id: Number(id), parent: number('PPid'), residentKb: number('VmRSS') }]
+  } catch (error) {
+    // It ended while we looked.
+    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return []
+    throw error
+  }
+}
