@@ -16,7 +16,7 @@ import { freshEngines } from '@hissa/testing/engines'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createHash } from 'node:crypto'
 import { boot } from '../src/boot.js'
-import { filterOf, SORTS } from '../src/catalogue/property.store.js'
+import { filterOf, SORTS, type PropertyRow } from '../src/catalogue/property.store.js'
 
 let running: Running
 let bus: Bus
@@ -207,7 +207,7 @@ describe('listProperties', () => {
     for (const filter of filters) {
       for (const { field, direction } of Object.values(SORTS)) {
         const cursor = mongo
-          .collection('properties')
+          .collection<PropertyRow>('properties')
           .find(filterOf({ published: true, ...filter }))
           .sort({ [field]: direction, _id: direction })
         const plan = await cursor

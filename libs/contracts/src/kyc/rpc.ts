@@ -117,7 +117,7 @@ export const AttachUpload = defineRpc({
 
 /**
  * Submits the case with the machine-readable lines as typed. Errors: NOT_FOUND, KYC_NOT_OPEN 409, UPLOADS_MISSING 422
- * (`kinds`), VALIDATION_FAILED 422 with `errors[]` whose `path` is `mrzLines.<line>` and whose message names the
+ * (`kinds`), VALIDATION_FAILED 422 with `errors[]` whose `path` is `/mrzLines/<index>` and whose message names the
  * failing check digit. `confirmMrz` says that the document really reads so: then a failing digit goes to review.
  */
 export const SubmitKyc = defineRpc({

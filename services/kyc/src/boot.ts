@@ -1,0 +1,13 @@
+import 'reflect-metadata'
+import type { Boot } from '@hissa/kernel'
+import { startService } from '@hissa/messaging'
+import { loadKycConfig } from './config.js'
+import { KycModule } from './kyc.module.js'
+import { loadSanctionsLists } from './screening/snapshot.js'
+
+/** Starts identity checks: cases, documents, screening, decisions. Errors: ConfigError. */
+export const boot: Boot = async (env) => {
+  const config = loadKycConfig(env)
+  const lists = await loadSanctionsLists(config.SANCTIONS_DIR)
+  return startService({ service: 'kyc', env, module: (core) => KycModule.with(core, config, lists) })
+}

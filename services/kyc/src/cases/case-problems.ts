@@ -1,0 +1,28 @@
+import { problem, validationProblem, type ProblemError } from '@hissa/kernel'
+import type { Refusal } from './case.js'
+
+export const caseNotFound = () => problem('NOT_FOUND', 404, 'There is no such case.')
+
+/** The refusal of a command as the caller is told it. */
+export function refusalProblem(refusal: Refusal): ProblemError {
+  switch (refusal.code) {
+    case 'KYC_NOT_OPEN':
+      return problem('KYC_NOT_OPEN', 409, 'This case cannot be changed any more.')
+    case 'KYC_NOT_IN_REVIEW':
+      return problem('KYC_NOT_IN_REVIEW', 409, 'This case is not waiting for a decision.')
+    case 'UPLOADS_MISSING':
+      return problem('UPLOADS_MISSING', 422, `Pictures are missing: ${refusal.kinds.join(', ')}.`, {
+        kinds: refusal.kinds,
+      })
+    case 'ALREADY_CLAIMED':
+      return problem('ALREADY_CLAIMED', 409, 'Somebody else has claimed this case.', { assignee: refusal.assignee })
+    case 'NOT_CLAIMED':
+      return problem('NOT_CLAIMED', 409, 'Claim the case before you decide it.')
+    case 'VERSION_CONFLICT':
+      return problem('VERSION_CONFLICT', 409, 'The case has changed since you read it.')
+    case 'OWN_CASE':
+      return problem('FORBIDDEN', 403, 'Nobody decides their own case.')
+    case 'REASONS_REQUIRED':
+      return validationProblem([{ path: '/reasonCodes', code: 'required', message: 'Give at least one reason' }], 422)
+  }
+}

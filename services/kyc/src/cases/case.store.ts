@@ -1,0 +1,197 @@
+import type { CaseState } from '@hissa/contracts/kyc'
+import { problem } from '@hissa/kernel'
+import { MONGO, type ClientSession, type Connection } from '@hissa/persistence'
+import { KeyGoneError, KeyRing } from '@hissa/storage'
+import { Inject, Injectable } from '@nestjs/common'
+import { Schema, type Model, type QueryFilter } from 'mongoose'
+import { isOpen, type Case } from './case.js'
+import type { Evidence, Note } from './evidence.js'
+import { toBuffer } from './subject-keys.js'
+
+/** A case's row: the record, the columns that queries ask for, and what is personal, sealed. */
+export interface CaseRow {
+  _id: string
+  userId: string
+  /** Set while the case is open: a person has at most one such row. */
+  open?: true
+  state: CaseState
+  assigneeId: string | null
+  startedAt: Date
+  submittedAt: Date | null
+  dueAt: Date | null
+  /** Keyed hash of issuing state and document number. */
+  numberIndex?: string
+  version: number
+  record: Case
+  evidence?: Buffer
+  notes?: Buffer
+}
+
+const schema = new Schema<CaseRow>(
+  {
+    _id: String,
+    userId: String,
+    open: Boolean,
+    state: String,
+    assigneeId: String,
+    startedAt: Date,
+    submittedAt: Date,
+    dueAt: Date,
+    numberIndex: String,
+    version: Number,
+    record: Schema.Types.Mixed,
+    evidence: Buffer,
+    notes: Buffer,
+  },
+  { collection: 'cases', versionKey: false, minimize: false },
+)
+// One open case for each person; a person's latest case.
+schema.index({ userId: 1 }, { unique: true, partialFilterExpression: { open: true }, name: 'open' })
+schema.index({ userId: 1, startedAt: -1 })
+// The queue: by assignee and by time due. All cases: by time of submission.
+schema.index({ state: 1, assigneeId: 1, dueAt: 1, _id: 1 })
+schema.index({ submittedAt: -1, _id: -1 })
+// Whether another person has handed in the same document.
+schema.index({ numberIndex: 1 }, { sparse: true })
+
+export const caseModel = (connection: Connection): Model<CaseRow> => connection.model<CaseRow>('Case', schema)
+
+export type View = { kind: 'unassigned' } | { kind: 'mine'; by: string } | { kind: 'all' }
+/** Where a page begins: after this time and case. */
+export interface Place {
+  at: Date
+  caseId: string
+}
+
+const NOTES = 'kyc-notes'
+const EVIDENCE = 'kyc-evidence'
+
+@Injectable()
+export class CaseStore {
+  private readonly model: Model<CaseRow>
+
+  constructor(
+    @Inject(MONGO) connection: Connection,
+    private readonly keys: KeyRing,
+  ) {
+    this.model = caseModel(connection)
+  }
+
+  /** The person's case that was begun last. */
+  async latestOf(userId: string, session?: ClientSession): Promise<Case | null> {
+    const row = await this.model
+      .findOne({ userId }, null, { session: session ?? null })
+      .sort({ startedAt: -1 })
+      .lean<CaseRow>()
+    return row?.record ?? null
+  }
+
+  async load(caseId: string, session?: ClientSession): Promise<Case | null> {
+    const row = await this.model.findOne({ _id: caseId }, null, { session: session ?? null }).lean<CaseRow>()
+    return row?.record ?? null
+  }
+
+  /** Errors: a duplicate key when the person has an open case. */
+  async insert(current: Case, session: ClientSession): Promise<void> {
+    await this.model.insertMany([{ _id: current.caseId, startedAt: current.history[0]!.at, ...columnsOf(current) }], {
+      session,
+    })
+  }
+
+  /** Saves what was decided on version `from`, with more columns if given. Errors: VERSION_CONFLICT 409. */
+  async save(
+    current: Case,
+    from: number,
+    session: ClientSession,
+    more: Pick<CaseRow, 'evidence' | 'numberIndex' | 'notes'> | object = {},
+  ): Promise<void> {
+    const { open, ...columns } = columnsOf(current)
+    const update = open
+      ? { $set: { ...columns, open, ...more } }
+      : { $set: { ...columns, ...more }, $unset: { open: 1 as const } }
+    const { matchedCount } = await this.model.updateOne({ _id: current.caseId, version: from }, update, { session })
+    if (matchedCount !== 1)
+      throw problem('VERSION_CONFLICT', 409, 'The case was changed by somebody else in the meantime.')
+  }
+
+  /** A page of the queue, soonest due first; of all cases, latest submission first. */
+  async page(
+    view: View,
+    limit: number,
+    after?: Place,
+  ): Promise<{ cases: { current: Case; evidence: Evidence | null }[]; more: boolean }> {
+    const [field, direction] = view.kind === 'all' ? (['submittedAt', -1] as const) : (['dueAt', 1] as const)
+    const operator = direction === 1 ? '$gt' : '$lt'
+    const beyond = after
+      ? { $or: [{ [field]: { [operator]: after.at } }, { [field]: after.at, _id: { [operator]: after.caseId } }] }
+      : {}
+    const rows = await this.model
+      .find({ $and: [filterOf(view), beyond] })
+      .select({ record: 1, evidence: 1 })
+      .sort({ [field]: direction, _id: direction })
+      .limit(limit + 1)
+      .lean<Pick<CaseRow, 'record' | 'evidence'>[]>()
+    const opened = rows
+      .slice(0, limit)
+      .map(async ({ record, evidence }) => ({ current: record, evidence: await this.unseal(record, evidence) }))
+    return { cases: await Promise.all(opened), more: rows.length > limit }
+  }
+
+  count(view: View): Promise<number> {
+    return this.model.countDocuments(filterOf(view))
+  }
+
+  async isNumberUsedByAnother(numberIndex: string, userId: string): Promise<boolean> {
+    const row = await this.model
+      .findOne({ numberIndex, userId: { $ne: userId }, state: { $in: ['in_review', 'approved'] } }, { _id: 1 })
+      .lean()
+    return row !== null
+  }
+
+  sealEvidence(current: Case, evidence: Evidence): Promise<Buffer> {
+    return this.keys.sealField(current.userId, `${EVIDENCE}/${current.caseId}`, evidence)
+  }
+
+  /** Null before the case was handed in, and after the person's key was destroyed. */
+  async openEvidence(current: Case): Promise<Evidence | null> {
+    const row = await this.model.findOne({ _id: current.caseId }, { evidence: 1 }).lean<Pick<CaseRow, 'evidence'>>()
+    return this.unseal(current, row?.evidence)
+  }
+
+  private async unseal({ caseId, userId }: Case, sealed: Buffer | undefined): Promise<Evidence | null> {
+    if (!sealed) return null
+    return this.keys.openField<Evidence>(userId, `${EVIDENCE}/${caseId}`, toBuffer(sealed)).catch((error) => {
+      // A destroyed key is an erased person, not a fault.
+      if (error instanceof KeyGoneError) return null
+      throw error
+    })
+  }
+
+  async openNotes({ caseId, userId }: Case): Promise<Note[]> {
+    const row = await this.model.findOne({ _id: caseId }, { notes: 1 }).lean<Pick<CaseRow, 'notes'>>()
+    return row?.notes ? this.keys.openField<Note[]>(userId, `${NOTES}/${caseId}`, toBuffer(row.notes)) : []
+  }
+
+  sealNotes(current: Case, notes: Note[]): Promise<Buffer> {
+    return this.keys.sealField(current.userId, `${NOTES}/${current.caseId}`, notes)
+  }
+}
+
+const filterOf = (view: View): QueryFilter<CaseRow> => {
+  if (view.kind === 'all') return { submittedAt: { $gt: new Date(0) } }
+  return { state: 'in_review', assigneeId: view.kind === 'mine' ? view.by : null }
+}
+
+function columnsOf(current: Case): Omit<CaseRow, '_id' | 'startedAt'> {
+  const { userId, state, assignee, submittedAt, dueAt, version } = current
+  return {
+    userId,
+    ...(isOpen(current) ? { open: true as const } : {}),
+    state,
+    assigneeId: assignee?.userId ?? null,
+    submittedAt,
+    dueAt,
+    version,
+    record: current,
+  }
+}

@@ -1,0 +1,84 @@
+import type { DecisionReason, KycStatus } from '@hissa/contracts/kyc'
+import type { Locale } from '@hissa/contracts'
+
+type Pair = { text: string; fix: string | null }
+type Language = 'en' | 'ar'
+
+/** Which of the two written languages a reader gets. */
+export const languageOf = (locale: Locale): Language => (locale === 'ar' ? 'ar' : 'en')
+
+/** What an applicant is told for each reason of a decision, and what to do about it. Null: nothing can be done. */
+export const REASON_TEXTS: Record<Language, Record<DecisionReason, Pair>> = {
+  en: {
+    DOCUMENT_UNREADABLE: {
+      text: 'The picture cannot be read well enough.',
+      fix: 'Take it again in daylight, without glare, with all four corners in view.',
+    },
+    DOCUMENT_INCOMPLETE: {
+      text: 'A part of the document is missing in the pictures.',
+      fix: 'Take pictures that show the whole document, both sides of a card.',
+    },
+    DOCUMENT_EXPIRED: { text: 'The document is no longer valid.', fix: 'Use a document that is valid today.' },
+    DOCUMENT_NOT_ACCEPTED: { text: 'This kind of document is not accepted.', fix: 'Use a passport or an Emirates ID.' },
+    NAME_MISMATCH: {
+      text: 'The name in your profile is not the one in the document.',
+      fix: 'Write your name in the profile as the document shows it, then submit again.',
+    },
+    MRZ_MISMATCH: {
+      text: 'The lines you typed are not those in the picture.',
+      fix: 'Copy the lines at the foot of the document exactly, or use the document in the picture.',
+    },
+    UNDER_AGE: { text: 'You must be at least 18 years old to invest.', fix: null },
+    SPECIMEN_DOCUMENT: { text: 'The document is a specimen.', fix: 'Use your own passport or Emirates ID.' },
+    SUSPECTED_FORGERY: { text: 'We could not confirm that the document is genuine.', fix: null },
+    SANCTIONS_MATCH: { text: 'We are not able to open an account for you.', fix: null },
+  },
+  ar: {
+    DOCUMENT_UNREADABLE: {
+      text: 'الصورة غير واضحة بما يكفي.',
+      fix: 'التقطها مجددًا في ضوء النهار دون انعكاس مع إظهار الزوايا الأربع.',
+    },
+    DOCUMENT_INCOMPLETE: {
+      text: 'جزء من الوثيقة غير ظاهر في الصور.',
+      fix: 'التقط صورًا تُظهر الوثيقة كاملة، ووجهي البطاقة.',
+    },
+    DOCUMENT_EXPIRED: { text: 'الوثيقة لم تعد سارية.', fix: 'استخدم وثيقة سارية اليوم.' },
+    DOCUMENT_NOT_ACCEPTED: { text: 'هذا النوع من الوثائق غير مقبول.', fix: 'استخدم جواز سفر أو هوية إماراتية.' },
+    NAME_MISMATCH: {
+      text: 'الاسم في ملفك يختلف عن الاسم في الوثيقة.',
+      fix: 'اكتب اسمك في الملف كما يظهر في الوثيقة ثم أرسل الطلب مجددًا.',
+    },
+    MRZ_MISMATCH: {
+      text: 'الأسطر التي كتبتها لا تطابق ما في الصورة.',
+      fix: 'انسخ الأسطر في أسفل الوثيقة كما هي، أو استخدم الوثيقة الظاهرة في الصورة.',
+    },
+    UNDER_AGE: { text: 'يجب ألا يقل عمرك عن 18 عامًا لتستثمر.', fix: null },
+    SPECIMEN_DOCUMENT: { text: 'الوثيقة نموذج وليست حقيقية.', fix: 'استخدم جواز سفرك أو هويتك الإماراتية.' },
+    SUSPECTED_FORGERY: { text: 'لم نتمكن من التأكد من صحة الوثيقة.', fix: null },
+    SANCTIONS_MATCH: { text: 'لا يمكننا فتح حساب لك.', fix: null },
+  },
+}
+
+/** What an applicant does next. */
+export const ACTION_TEXTS: Record<Language, Record<KycStatus['nextAction']['code'], string>> = {
+  en: {
+    start: 'Choose your document to begin. It takes about three minutes.',
+    upload: 'Add the pictures of your document.',
+    submit: 'Type the lines at the foot of your document and submit.',
+    wait: 'Nothing to do. A person is looking at your case and you will get an e-mail.',
+    fix: 'Correct what is listed and submit again.',
+    start_again: 'You may begin again with another document.',
+    invest: 'You are verified. You can invest.',
+    contact_support: 'Please write to us if you believe that this is a mistake.',
+  },
+  ar: {
+    start: 'اختر وثيقتك للبدء. يستغرق الأمر نحو ثلاث دقائق.',
+    upload: 'أضف صور وثيقتك.',
+    submit: 'اكتب الأسطر في أسفل وثيقتك ثم أرسل الطلب.',
+    wait: 'لا شيء مطلوب منك. يراجع أحد موظفينا طلبك وستصلك رسالة.',
+    fix: 'صحّح ما هو مذكور ثم أرسل الطلب مجددًا.',
+    start_again: 'يمكنك البدء من جديد بوثيقة أخرى.',
+    invest: 'تم التحقق من هويتك ويمكنك الاستثمار.',
+    contact_support: 'راسلنا إذا كنت ترى أن في الأمر خطأ.',
+  },
+}

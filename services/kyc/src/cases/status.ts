@@ -1,0 +1,73 @@
+import type { Locale } from '@hissa/contracts'
+import type { KycStatus } from '@hissa/contracts/kyc'
+import { isClosedForGood, missingUploads, type Case } from './case.js'
+import { ACTION_TEXTS, languageOf, REASON_TEXTS } from './status-texts.js'
+
+type Stage = KycStatus['stages'][number]
+
+/** A case as its applicant sees it: stages, reasons in plain words, exactly one next action. Null: there is no case. */
+export function statusOf(current: Case | null, locale: Locale): KycStatus {
+  const language = languageOf(locale)
+  const code = nextActionOf(current)
+  return {
+    caseId: current?.caseId ?? null,
+    state: current?.state ?? 'not_started',
+    documentType: current?.documentType ?? null,
+    issuingCountry: current?.issuingCountry ?? null,
+    uploads: (current?.uploads ?? []).map(({ documentId, kind, uploadedAt }) => ({
+      documentId,
+      kind,
+      uploadedAt: uploadedAt.toISOString(),
+    })),
+    stages: stagesOf(current),
+    reasons: (current?.decisionReasons ?? []).map((reason) => ({ code: reason, ...REASON_TEXTS[language][reason] })),
+    nextAction: {
+      code,
+      text: ACTION_TEXTS[language][code],
+      kinds: current && code === 'upload' ? missingUploads(current) : [],
+    },
+    expectedBy: iso(current?.dueAt),
+    submittedAt: iso(current?.submittedAt),
+    decidedAt: iso(current?.decidedAt),
+    version: current?.version ?? 0,
+  }
+}
+
+function nextActionOf(current: Case | null): KycStatus['nextAction']['code'] {
+  if (!current) return 'start'
+  switch (current.state) {
+    case 'collecting':
+      return missingUploads(current).length > 0 ? 'upload' : 'submit'
+    case 'resubmission':
+      return 'fix'
+    case 'in_review':
+      return 'wait'
+    case 'approved':
+      return 'invest'
+    case 'rejected':
+      return isClosedForGood(current) ? 'contact_support' : 'start_again'
+  }
+}
+
+function stagesOf(current: Case | null): Stage[] {
+  const state = current?.state
+  const submitted = iso(current?.submittedAt)
+  const decided = iso(current?.decidedAt)
+  const over = state === 'approved' || state === 'rejected'
+  const stage = (key: Stage['key'], standing: Stage['state'], at: string | null): Stage => ({
+    key,
+    state: standing,
+    at,
+  })
+  const checking = state === 'in_review' ? 'current' : submitted ? 'done' : 'upcoming'
+  const asked = current?.history.some(({ action }) => action === 'resubmission_requested') ?? false
+  const extra = state === 'resubmission' ? 'current' : asked ? 'done' : over ? 'skipped' : 'upcoming'
+  return [
+    stage('received', submitted ? 'done' : current ? 'current' : 'upcoming', submitted),
+    stage('checking', checking, null),
+    stage('extra_information', extra, state === 'resubmission' ? decided : null),
+    stage('decision', over ? 'done' : 'upcoming', over ? decided : null),
+  ]
+}
+
+const iso = (at: Date | null | undefined): string | null => at?.toISOString() ?? null

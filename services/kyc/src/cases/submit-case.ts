@@ -1,0 +1,107 @@
+import { DescribeSubject } from '@hissa/contracts/identity'
+import { CLOCK, problem, type Clock } from '@hissa/kernel'
+import { Outbox, RpcClient } from '@hissa/messaging'
+import { MONGO, transaction, type Connection } from '@hissa/persistence'
+import { Inject, Injectable } from '@nestjs/common'
+import { createHmac } from 'node:crypto'
+import { KYC_CONFIG, type KycConfig } from '../config.js'
+import { readTypedMrz } from '../mrz/mrz-problems.js'
+import type { MrzReading } from '../mrz/read-mrz.js'
+import { Screener } from '../screening/sanctions-list.js'
+import { assess, documentNameOf } from './assess.js'
+import { dubaiDate } from './business-days.js'
+import { decide, missingUploads, TRANSITIONS, type Case } from './case.js'
+import { caseEvents } from './case-events.js'
+import { caseNotFound, refusalProblem } from './case-problems.js'
+import { CaseStore } from './case.store.js'
+import type { Evidence } from './evidence.js'
+
+interface SubmitInput {
+  userId: string
+  caseId: string
+  mrzLines: string[]
+  originalName?: string | undefined
+  politicallyExposed: boolean
+  confirmMrz: boolean
+}
+
+/**
+ * Hands a case in: reads the typed lines, compares them with the profile, screens the names, and approves by rule or
+ * queues. Errors: NOT_FOUND, KYC_NOT_OPEN, UPLOADS_MISSING 422, VALIDATION_FAILED 422. Events: kyc.case.submitted.v1,
+ * and kyc.case.approved.v1 when the rule approves.
+ */
+@Injectable()
+export class SubmitCase {
+  constructor(
+    private readonly store: CaseStore,
+    private readonly screener: Screener,
+    private readonly rpc: RpcClient,
+    private readonly outbox: Outbox,
+    @Inject(MONGO) private readonly connection: Connection,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(KYC_CONFIG) private readonly config: KycConfig,
+  ) {}
+
+  async submit(input: SubmitInput): Promise<Case> {
+    const before = await this.loadOwn(input)
+    const at = this.clock.now()
+    const reading = readTypedMrz({
+      lines: input.mrzLines,
+      documentType: before.documentType,
+      confirmed: input.confirmMrz,
+      specimensTaken: this.config.LOCAL_MODE === '1',
+      today: dubaiDate(at),
+    })
+    const evidence = await this.gather(input, reading)
+    const numberIndex = this.numberIndexOf(reading)
+    const assessment = assess({
+      documentType: before.documentType,
+      issuingCountry: before.issuingCountry,
+      profileName: evidence.profileName,
+      reading,
+      politicallyExposed: input.politicallyExposed,
+      hits: evidence.hits,
+      listDate: this.screener.listDate,
+      duplicateDocument: await this.store.isNumberUsedByAnother(numberIndex, input.userId),
+      today: dubaiDate(at),
+    })
+    const sealed = await this.store.sealEvidence(before, evidence)
+    return transaction(this.connection, async (session) => {
+      const current = await this.store.load(before.caseId, session)
+      if (current?.version !== before.version) throw refusalProblem({ code: 'VERSION_CONFLICT' })
+      const decision = decide(current, { type: 'submit', assessment }, at)
+      if (!decision.ok) throw refusalProblem(decision.refusal)
+      await this.store.save(decision.next, current.version, session, { evidence: sealed, numberIndex })
+      await this.outbox.append(session, ...caseEvents(decision.next, decision.events, at))
+      return decision.next
+    })
+  }
+
+  /** Refuses early what the lines cannot mend. */
+  private async loadOwn({ caseId, userId }: SubmitInput): Promise<Case> {
+    const current = await this.store.load(caseId)
+    if (current?.userId !== userId) throw caseNotFound()
+    if (!TRANSITIONS[current.state].submit) throw refusalProblem({ code: 'KYC_NOT_OPEN' })
+    const kinds = missingUploads(current)
+    if (kinds.length > 0) throw refusalProblem({ code: 'UPLOADS_MISSING', kinds })
+    return current
+  }
+
+  private async gather({ userId, mrzLines, originalName }: SubmitInput, reading: MrzReading): Promise<Evidence> {
+    const { fullName } = await this.rpc.call(DescribeSubject, { userId })
+    if (!fullName.trim()) throw problem('PROFILE_REQUIRED', 409, 'Save your profile first.')
+    const hits = this.screener.screen({
+      profile_name: fullName,
+      document_name: documentNameOf(reading),
+      ...(originalName ? { original_name: originalName } : {}),
+    })
+    return { profileName: fullName, originalName: originalName ?? null, mrzLines, reading, hits }
+  }
+
+  /** A keyed hash, so that the same document is found without its number being readable. */
+  private numberIndexOf({ fields }: MrzReading): string {
+    return createHmac('sha256', this.config.KYC_MASTER_KEY)
+      .update(`kyc-number-index/${fields.issuingState}/${fields.documentNumber}`)
+      .digest('base64url')
+  }
+}

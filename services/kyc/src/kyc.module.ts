@@ -1,0 +1,44 @@
+import { MessagingModule, type Core } from '@hissa/messaging'
+import { KeyRing, Storage } from '@hissa/storage'
+import { Module, type DynamicModule } from '@nestjs/common'
+import { ApplicantController } from './cases/applicant.controller.js'
+import { caseModel, CaseStore } from './cases/case.store.js'
+import { StartCase } from './cases/start-case.js'
+import { MongoSubjectKeys, subjectKeyModel } from './cases/subject-keys.js'
+import { SubmitCase } from './cases/submit-case.js'
+import { KYC_CONFIG, type KycConfig } from './config.js'
+import { ReviewCase } from './review/review-case.js'
+import { ReviewController } from './review/review.controller.js'
+import { auditModel, StaffLog } from './review/staff-log.js'
+import { Screener, type SanctionsList } from './screening/sanctions-list.js'
+import { AttachUploadToCase } from './uploads/attach-upload.js'
+import { SweepQuarantine } from './uploads/sweep-quarantine.js'
+
+@Module({})
+export class KycModule {
+  static with(core: Core, config: KycConfig, lists: readonly SanctionsList[]): DynamicModule {
+    caseModel(core.connection)
+    subjectKeyModel(core.connection)
+    auditModel(core.connection)
+    const keys = new KeyRing(config.KYC_MASTER_KEY, new MongoSubjectKeys(core.connection))
+    return {
+      module: KycModule,
+      // The service reacts to nobody: applicants and reviewers come by call.
+      imports: [MessagingModule.forService({ reactions: [] })],
+      controllers: [ApplicantController, ReviewController],
+      providers: [
+        { provide: KYC_CONFIG, useValue: config },
+        { provide: KeyRing, useValue: keys },
+        { provide: Storage, useValue: new Storage(config.STORAGE_URL, keys) },
+        { provide: Screener, useValue: new Screener(lists) },
+        CaseStore,
+        StartCase,
+        AttachUploadToCase,
+        SubmitCase,
+        ReviewCase,
+        StaffLog,
+        SweepQuarantine,
+      ],
+    }
+  }
+}

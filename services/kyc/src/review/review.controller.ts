@@ -1,0 +1,160 @@
+import type { Input as InputOf, Output } from '@hissa/contracts'
+import { ClaimTicket, DecideTicket, GetTicket, GetTicketDocument, ListTickets, type Ticket } from '@hissa/contracts/kyc'
+import { CLOCK, validationProblem, type Clock } from '@hissa/kernel'
+import { Caller, Input, Rpc } from '@hissa/messaging'
+import { MONGO, transaction, type Connection } from '@hissa/persistence'
+import { Storage } from '@hissa/storage'
+import { Controller, Inject } from '@nestjs/common'
+import { caseNotFound } from '../cases/case-problems.js'
+import { CaseStore, type Place, type View } from '../cases/case.store.js'
+import type { Case } from '../cases/case.js'
+import { Screener } from '../screening/sanctions-list.js'
+import { LIMIT_BYTES } from '../uploads/prepare-image.js'
+import { ReviewCase } from './review-case.js'
+import { StaffLog } from './staff-log.js'
+import { toTicket, toTicketDetail } from './to-ticket.js'
+
+@Controller()
+export class ReviewController {
+  constructor(
+    private readonly store: CaseStore,
+    private readonly reviews: ReviewCase,
+    private readonly log: StaffLog,
+    private readonly storage: Storage,
+    private readonly screener: Screener,
+    @Inject(MONGO) private readonly connection: Connection,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  @Rpc(ListTickets)
+  async list(
+    @Input() { view, limit, cursor }: InputOf<typeof ListTickets>,
+    @Caller() by: Caller,
+  ): Promise<Output<typeof ListTickets>> {
+    const mine: View = { kind: 'mine', by: by.userId }
+    const views: Record<typeof view, View> = { unassigned: { kind: 'unassigned' }, mine, all: { kind: 'all' } }
+    const [page, unassigned, own, all] = await Promise.all([
+      this.store.page(views[view], limit, cursor === undefined ? undefined : readCursor(cursor)),
+      this.store.count(views.unassigned),
+      this.store.count(mine),
+      this.store.count(views.all),
+    ])
+    const now = this.clock.now()
+    const tickets = page.cases.map(({ current, evidence }) => toTicket(current, evidence, now))
+    await transaction(this.connection, (session) =>
+      this.log.append(
+        session,
+        by,
+        'case.listed',
+        { subject: null, caseId: null },
+        { view, caseIds: tickets.map(({ caseId }) => caseId) },
+      ),
+    )
+    const last = page.cases.at(-1)?.current
+    return {
+      tickets,
+      count: tickets.length,
+      counts: { unassigned, mine: own, all },
+      ...(page.more && last ? { cursor: cursorAfter(last, view) } : {}),
+    }
+  }
+
+  @Rpc(GetTicket)
+  async get(
+    @Input() { caseId, revealReason }: InputOf<typeof GetTicket>,
+    @Caller() by: Caller,
+  ): Promise<Output<typeof GetTicket>> {
+    const current = await this.loadSubmitted(caseId)
+    const revealed = revealReason !== undefined
+    await this.audit(by, revealed ? 'case.revealed' : 'case.read', current, revealed ? { reason: revealReason } : {})
+    const [evidence, notes] = await Promise.all([this.store.openEvidence(current), this.store.openNotes(current)])
+    return {
+      ticket: toTicketDetail(current, evidence, notes, {
+        now: this.clock.now(),
+        revealed,
+        listDate: this.screener.listDate,
+      }),
+    }
+  }
+
+  @Rpc(ClaimTicket)
+  async claim(
+    @Input() { caseId }: InputOf<typeof ClaimTicket>,
+    @Caller() by: Caller,
+  ): Promise<Output<typeof ClaimTicket>> {
+    return { ticket: await this.ticketOf(await this.reviews.claim(caseId, by)) }
+  }
+
+  @Rpc(DecideTicket)
+  async decide(
+    @Input() input: InputOf<typeof DecideTicket>,
+    @Caller() by: Caller,
+  ): Promise<Output<typeof DecideTicket>> {
+    return { ticket: await this.ticketOf(await this.reviews.decide(input, by)) }
+  }
+
+  @Rpc(GetTicketDocument)
+  async document(
+    @Input() { caseId, documentId }: InputOf<typeof GetTicketDocument>,
+    @Caller() by: Caller,
+  ): Promise<Output<typeof GetTicketDocument>> {
+    const current = await this.loadSubmitted(caseId)
+    const upload = current.uploads.find((each) => each.documentId === documentId)
+    if (!upload) throw caseNotFound()
+    await this.audit(by, 'document.read', current, { documentId, kind: upload.kind })
+    const bytes = await this.storage.get(current.userId, upload.objectRef)
+    const handover = await this.storage.putQuarantine(once(bytes), { limitBytes: LIMIT_BYTES })
+    return { ...handover, contentType: upload.contentType }
+  }
+
+  /** A case that was never handed in is its applicant's own business. */
+  private async loadSubmitted(caseId: string): Promise<Case> {
+    const current = await this.store.load(caseId)
+    if (!current?.submittedAt) throw caseNotFound()
+    return current
+  }
+
+  private async ticketOf(current: Case): Promise<Ticket> {
+    return toTicket(current, await this.store.openEvidence(current), this.clock.now())
+  }
+
+  // The read is written down before anything is shown: without the row there is no answer.
+  private audit(
+    by: Caller,
+    action: 'case.read' | 'case.revealed' | 'document.read',
+    current: Case,
+    detail: Record<string, unknown>,
+  ) {
+    const about = { subject: current.userId, caseId: current.caseId }
+    return transaction(this.connection, (session) => this.log.append(session, by, action, about, detail))
+  }
+}
+
+async function* once(bytes: Buffer) {
+  yield bytes
+}
+
+function cursorAfter(last: Case, view: 'unassigned' | 'mine' | 'all'): string {
+  const at = view === 'all' ? last.submittedAt : last.dueAt
+  return Buffer.from(JSON.stringify([at, last.caseId])).toString('base64url')
+}
+
+function readCursor(cursor: string): Place {
+  const [at, caseId] = parse(cursor)
+  const time = new Date(String(at))
+  if (Number.isNaN(time.getTime()) || typeof caseId !== 'string') {
+    throw validationProblem([
+      { path: '/cursor', code: 'invalid_cursor', message: 'This cursor does not belong to this list' },
+    ])
+  }
+  return { at: time, caseId }
+}
+
+function parse(cursor: string): unknown[] {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
+    return Array.isArray(value) ? value : []
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,114 @@
+import type { ComparedField, Ticket, TicketDetail } from '@hissa/contracts/kyc'
+import { documentNameOf } from '../cases/assess.js'
+import type { Case } from '../cases/case.js'
+import { compareNames } from '../cases/compare-names.js'
+import { maskEnd, maskName, type Evidence, type Note } from '../cases/evidence.js'
+
+/** A case as the queue shows it. `now` decides whether it is overdue. */
+export function toTicket(current: Case, evidence: Evidence | null, now: Date): Ticket {
+  const { assessment, assignee, dueAt, submittedAt, caseId, state, documentType, issuingCountry, version } = current
+  return {
+    caseId,
+    state,
+    applicant: evidence ? maskName(evidence.profileName) : '•',
+    documentType,
+    issuingCountry,
+    risk: assessment?.risk ?? 'low',
+    reasons: assessment?.reasons ?? [],
+    assignee: assignee && { userId: assignee.userId, claimedAt: assignee.claimedAt.toISOString() },
+    submittedAt: (submittedAt ?? now).toISOString(),
+    dueAt: (dueAt ?? submittedAt ?? now).toISOString(),
+    overdue: dueAt !== null && dueAt < now,
+    version,
+  }
+}
+
+/** A case as its reviewer sees it; names, numbers and dates hidden unless `revealed`. */
+export function toTicketDetail(
+  current: Case,
+  evidence: Evidence | null,
+  notes: readonly Note[],
+  options: { now: Date; revealed: boolean; listDate: string | null },
+): TicketDetail {
+  const { assessment, history } = current
+  return {
+    ...toTicket(current, evidence, options.now),
+    fields: evidence
+      ? comparedFields(current, evidence).map((field) => (options.revealed ? field : masked(field)))
+      : [],
+    revealed: options.revealed,
+    mrz: {
+      format: evidence?.reading.format ?? null,
+      valid: evidence !== null && evidence.reading.failures.length === 0,
+      failures: (evidence?.reading.failures ?? []).map(({ field, line, column, message }) => ({
+        field,
+        line,
+        column,
+        message,
+      })),
+    },
+    screening: { listDate: assessment?.rule.inputs.listDate ?? options.listDate, hits: evidence?.hits ?? [] },
+    rule: assessment
+      ? { ...assessment.rule, outcome: assessment.outcome }
+      : { id: 'none', version: 0, outcome: 'review', inputs: {} },
+    documents: current.uploads.map(({ documentId, kind, contentType, sizeBytes, uploadedAt }) => ({
+      documentId,
+      kind,
+      contentType,
+      sizeBytes,
+      uploadedAt: uploadedAt.toISOString(),
+    })),
+    history: history.map(({ at, action, actor, reasonCodes }) => ({
+      at: at.toISOString(),
+      action,
+      actor,
+      reasonCodes,
+      note: notes.find((note) => note.at === at.toISOString() && note.by === actor)?.text ?? null,
+    })),
+  }
+}
+
+function comparedFields(current: Case, { profileName, originalName, reading }: Evidence): ComparedField[] {
+  const { fields } = reading
+  const extractedOnly = (field: ComparedField['field'], extracted: string | null): ComparedField => ({
+    field,
+    provided: null,
+    extracted,
+    match: 'not_comparable',
+  })
+  const names = compareNames(profileName, documentNameOf(reading))
+  return [
+    {
+      field: 'full_name',
+      provided: profileName,
+      extracted: documentNameOf(reading),
+      match: names === 'script_differs' ? 'not_comparable' : names,
+    },
+    { field: 'original_name', provided: originalName, extracted: null, match: 'not_comparable' },
+    {
+      field: 'issuing_state',
+      provided: current.issuingCountry,
+      extracted: fields.issuingState,
+      match: current.issuingCountry === fields.issuingState ? 'match' : 'mismatch',
+    },
+    extractedOnly('nationality', fields.nationality),
+    extractedOnly('document_number', fields.documentNumber),
+    extractedOnly('birth_date', fields.birthDate),
+    extractedOnly('expiry_date', fields.expiryDate),
+    extractedOnly('sex', fields.sex),
+  ]
+}
+
+const MASKS: Partial<Record<ComparedField['field'], (value: string) => string>> = {
+  full_name: maskName,
+  original_name: maskName,
+  document_number: (value) => maskEnd(value),
+  birth_date: (value) => `${value.slice(0, 4)}-••-••`,
+}
+
+function masked(field: ComparedField): ComparedField {
+  const mask = MASKS[field.field]
+  if (!mask) return field
+  const hide = (value: string | null) => (value === null ? null : mask(value))
+  return { ...field, provided: hide(field.provided), extracted: hide(field.extracted) }
+}

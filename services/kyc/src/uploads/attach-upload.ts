@@ -1,0 +1,78 @@
+import type { UploadKind } from '@hissa/contracts/kyc'
+import { CLOCK, newId, problem, type Clock } from '@hissa/kernel'
+import { MONGO, transaction, type Connection } from '@hissa/persistence'
+import { ObjectGoneError, Storage, TamperedError } from '@hissa/storage'
+import { Inject, Injectable } from '@nestjs/common'
+import { decide, TRANSITIONS, type Case, type Upload } from '../cases/case.js'
+import { caseNotFound, refusalProblem } from '../cases/case-problems.js'
+import { CaseStore } from '../cases/case.store.js'
+import { prepareImage, type PreparedImage } from './prepare-image.js'
+
+/**
+ * Takes a picture out of quarantine into the case: checked, written anew, stored under the subject's key. Whatever
+ * becomes of it, the quarantine object is gone. Errors: NOT_FOUND, KYC_NOT_OPEN, UPLOAD_* (see `prepareImage`),
+ * UPLOAD_GONE 409.
+ */
+@Injectable()
+export class AttachUploadToCase {
+  constructor(
+    private readonly store: CaseStore,
+    private readonly storage: Storage,
+    @Inject(MONGO) private readonly connection: Connection,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async attach(input: {
+    userId: string
+    caseId: string
+    kind: UploadKind
+    objectRef: string
+    key: string
+  }): Promise<{ current: Case; upload: Upload; image: PreparedImage }> {
+    const { userId, caseId, kind } = input
+    const bytes = await this.take(input.objectRef, input.key)
+    const before = await this.store.load(caseId)
+    if (before?.userId !== userId) throw caseNotFound()
+    if (!TRANSITIONS[before.state].attach) throw refusalProblem({ code: 'KYC_NOT_OPEN' })
+    const image = await prepareImage(bytes)
+    const objectRef = await this.storage.put(userId, image.bytes)
+    const upload = {
+      documentId: newId(),
+      kind,
+      objectRef,
+      contentType: image.contentType,
+      sizeBytes: image.bytes.length,
+      uploadedAt: this.clock.now(),
+    }
+    try {
+      const { current, replaced } = await this.save(caseId, upload)
+      if (replaced) await this.storage.delete(replaced.objectRef)
+      return { current, upload, image }
+    } catch (error) {
+      await this.storage.delete(objectRef)
+      throw error
+    }
+  }
+
+  private save(caseId: string, upload: Upload): Promise<{ current: Case; replaced: Upload | undefined }> {
+    return transaction(this.connection, async (session) => {
+      const current = await this.store.load(caseId, session)
+      if (!current) throw caseNotFound()
+      const decision = decide(current, { type: 'attach', upload }, upload.uploadedAt)
+      if (!decision.ok) throw refusalProblem(decision.refusal)
+      await this.store.save(decision.next, current.version, session)
+      return { current: decision.next, replaced: current.uploads.find(({ kind }) => kind === upload.kind) }
+    })
+  }
+
+  private async take(objectRef: string, key: string): Promise<Buffer> {
+    try {
+      return await this.storage.takeQuarantine(objectRef, key)
+    } catch (error) {
+      if (error instanceof ObjectGoneError || error instanceof TamperedError) {
+        throw problem('UPLOAD_GONE', 409, 'The upload is not there any more. Please send it again.')
+      }
+      throw error
+    }
+  }
+}
