@@ -12,6 +12,8 @@ export interface ApiRequest {
   idempotencyKey?: string
   ifMatch?: number
   timeoutMs?: number
+  /** For answers that carry sentences; without it the browser's own preference goes along. */
+  language?: string
 }
 
 /** What a store is given from outside: on the server a fetch into the gateway, in the browser the session as well. */
@@ -87,12 +89,13 @@ function addressOf({ url, params = {} }: ApiRequest): string {
   return `/api${url}${text ? `?${text}` : ''}`
 }
 
-function headersOf({ body, idempotencyKey, ifMatch }: ApiRequest, token: string | null): Record<string, string> {
+function headersOf({ body, idempotencyKey, ifMatch, language }: ApiRequest, token: string | null): Record<string, string> {
   return {
     accept: 'application/json, application/problem+json',
     ...(token && { authorization: `Bearer ${token}` }),
     ...(body !== undefined && !(body instanceof FormData) && { 'content-type': 'application/json' }),
     ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+    ...(language && { 'accept-language': language }),
     ...(ifMatch !== undefined && { 'if-match': `"${ifMatch}"` }),
   }
 }

@@ -18,6 +18,8 @@ export const REDIRECTS: Readonly<Record<string, string>> = {
   '/confirm-signup': '/registration',
   '/forgot-password': '/registration',
   '/reset-password': '/registration',
+  '/profile-completion': '/onboarding',
+  '/kyc': '/onboarding',
   '/portfolio': '/investor-dashboard',
   '/dashboard': '/investor-dashboard',
   '/investment/success': '/payment-success',

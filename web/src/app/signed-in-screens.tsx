@@ -1,10 +1,18 @@
+import { framed } from './account-frame.js'
 import type { Screen } from './screen.js'
 
 /** Screens of signing up and in: public addresses, rendered in the browser. */
-export const accountScreens: Screen[] = []
+export const accountScreens: Screen[] = [
+  { path: '/signin', load: () => framed(import('../features/auth/sign-in-page.js')), namespaces: ['auth'] },
+  { path: '/registration', load: () => framed(import('../features/auth/registration-page.js')), namespaces: ['auth'] },
+  { path: '/email-confirmation', load: () => framed(import('../features/auth/confirmation-page.js')), namespaces: ['auth'] },
+]
 
 /**
  * Screens behind the gates. `signedIn` asks for a session, `onboarded` for a session and a finished onboarding.
  * Their addresses carry no language; they follow the stored preference.
  */
-export const signedInScreens: { signedIn: Screen[]; onboarded: Screen[] } = { signedIn: [], onboarded: [] }
+export const signedInScreens: { signedIn: Screen[]; onboarded: Screen[] } = {
+  signedIn: [{ path: '/onboarding', load: () => import('../features/onboarding/onboarding-page.js'), namespaces: ['onboarding'] }],
+  onboarded: [],
+}

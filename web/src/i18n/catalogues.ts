@@ -14,6 +14,11 @@ const LOADERS = {
     home: () => import('./en/home.json'),
     properties: () => import('./en/properties.json'),
     property: () => import('./en/property.json'),
+    auth: () => import('./en/auth.json'),
+    onboarding: () => import('./en/onboarding.json'),
+    invest: () => import('./en/invest.json'),
+    dashboard: () => import('./en/dashboard.json'),
+    staff: () => import('./en/staff.json'),
   },
   ar: {
     shell: () => import('./ar/shell.json'),
@@ -21,6 +26,11 @@ const LOADERS = {
     home: () => import('./ar/home.json'),
     properties: () => import('./ar/properties.json'),
     property: () => import('./ar/property.json'),
+    auth: () => import('./ar/auth.json'),
+    onboarding: () => import('./ar/onboarding.json'),
+    invest: () => import('./ar/invest.json'),
+    dashboard: () => import('./ar/dashboard.json'),
+    staff: () => import('./ar/staff.json'),
   },
 } satisfies Record<AppLocale, Record<string, Loader>>
 

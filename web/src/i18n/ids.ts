@@ -4,6 +4,11 @@ import type ui from './en/ui.json'
 import type home from './en/home.json'
 import type properties from './en/properties.json'
 import type property from './en/property.json'
+import type auth from './en/auth.json'
+import type onboarding from './en/onboarding.json'
+import type invest from './en/invest.json'
+import type dashboard from './en/dashboard.json'
+import type staff from './en/staff.json'
 
 export type MessageId =
   | keyof typeof shell
@@ -11,3 +16,8 @@ export type MessageId =
   | keyof typeof home
   | keyof typeof properties
   | keyof typeof property
+  | keyof typeof auth
+  | keyof typeof onboarding
+  | keyof typeof invest
+  | keyof typeof dashboard
+  | keyof typeof staff

@@ -1,0 +1,120 @@
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { useServices } from '../../api/services.js'
+import { Text, useLocale, useT, type MessageId } from '../../i18n/i18n.js'
+import { localePath } from '../../lib/locale.js'
+import { latinDigits } from '../../lib/phone.js'
+import { showToast } from '../../lib/toast.js'
+import { useRulesForm } from '../../lib/use-rules-form.js'
+import { Button } from '../../ui/button.js'
+import { ErrorSummary, Form, TextField } from '../../ui/form.js'
+import { TextLink } from '../../ui/link.js'
+import { PageHead } from '../../ui/page-head.js'
+import { Notice } from '../../ui/states.js'
+import { AuthLayout } from './auth-layout.js'
+import { firstLanding, useNext, withNext } from './next.js'
+import { codeError } from './outcomes.js'
+import { forgetPending, pendingEmail, takePassword } from './pending.js'
+import { ConfirmationRules, type ConfirmationValues } from './rules.js'
+
+const RESEND_PAUSE_S = 30
+
+/** `/email-confirmation`: the code from the mail. Afterwards the reader is signed in if the password is still known here. */
+export default function ConfirmationPage() {
+  const t = useT()
+  const next = useNext()
+  const [known] = useState(pendingEmail)
+  const { form, field, set, summary, attempt, submit } = useRulesForm<ConfirmationValues>(ConfirmationRules, { email: known, code: '' })
+  const { error, send } = useConfirm(next)
+  const email = form.watch('email')
+  return (
+    <AuthLayout
+      title={t('auth.confirm.title')}
+      lead={known ? <Text id="auth.confirm.sentTo" values={{ email: known }} components={{ address: <bdi dir="ltr" className="font-medium text-ink" /> }} /> : t('auth.confirm.lead')}
+    >
+      <PageHead title={t('auth.confirm.title')} private />
+      <Form onSubmit={submit(send)}>
+        <ErrorSummary errors={summary(['email', 'code'])} attempt={attempt} />
+        {error && <Notice tone="bad">{t(error)}</Notice>}
+        {!known && <TextField {...field('email')} type="email" dir="ltr" autoComplete="email" label={t('auth.email')} required />}
+        <TextField
+          {...field('code')}
+          onInput={(event) => set('code', latinDigits(event.currentTarget.value).replace(/\D/g, '').slice(0, 6))}
+          dir="ltr"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          label={t('auth.confirm.code')}
+          hint={t('auth.confirm.codeHint')}
+          style={{ fontSize: 22, letterSpacing: '0.3em' }}
+          required
+        />
+        <Button type="submit" size="l" busyText={form.formState.isSubmitting && t('auth.confirm.busy')}>
+          {t('auth.confirm.submit')}
+        </Button>
+      </Form>
+      <Resend email={email} />
+      <p className="mt-6 text-15 text-ink-2">
+        {t('auth.confirm.wrongAddress')} <TextLink to={withNext('/registration', next)}>{t('auth.confirm.again')}</TextLink>
+      </p>
+    </AuthLayout>
+  )
+}
+
+/** Asks for another code, at most every 30 s, and says what came of it. */
+function Resend({ email }: { email: string }) {
+  const t = useT()
+  const { config } = useServices()
+  const [wait, setWait] = useState(0)
+  const [busy, setBusy] = useState(false)
+  const [said, setSaid] = useState<{ tone: 'good' | 'bad'; text: MessageId } | null>(null)
+  useEffect(() => {
+    if (wait === 0) return
+    const timer = setTimeout(() => setWait(wait - 1), 1_000)
+    return () => clearTimeout(timer)
+  }, [wait])
+  const resend = async () => {
+    setBusy(true)
+    const { resendCode } = await import('./pool.js')
+    const outcome = await resendCode(config.idp, email.trim())
+    setBusy(false)
+    if (outcome.kind === 'done') {
+      setWait(RESEND_PAUSE_S)
+      setSaid({ tone: 'good', text: 'auth.toast.resent' })
+      showToast({ kind: 'success', text: t('auth.toast.resent') })
+    } else setSaid({ tone: 'bad', text: codeError(outcome.refusal) })
+  }
+  return (
+    <div className="mt-6 flex flex-col items-start gap-3">
+      <Button kind="secondary" busyText={busy && t('auth.confirm.resending')} aria-disabled={wait > 0 || !email} onClick={() => wait === 0 && email && void resend()}>
+        {wait > 0 ? t('auth.confirm.resendIn', { seconds: wait }) : t('auth.confirm.resend')}
+      </Button>
+      <div role="status" className="w-full">
+        {said && <Notice tone={said.tone}>{t(said.text)}</Notice>}
+      </div>
+    </div>
+  )
+}
+
+function useConfirm(next: string | null) {
+  const { config, session } = useServices()
+  const [error, setError] = useState<MessageId | null>(null)
+  const navigate = useNavigate()
+  const locale = useLocale()
+  const t = useT()
+  const send = async (values: ConfirmationValues) => {
+    setError(null)
+    const email = values.email.trim()
+    const { confirmSignUp, signIn } = await import('./pool.js')
+    const outcome = await confirmSignUp(config.idp, email, values.code)
+    if (outcome.kind === 'refused' && outcome.refusal !== 'confirmed') return setError(codeError(outcome.refusal))
+    showToast({ kind: 'success', text: t('auth.toast.confirmed') })
+    const password = takePassword(email)
+    forgetPending()
+    if (password && (await signIn(config.idp, email, password)).kind === 'signedIn') {
+      session?.changed()
+      return navigate(localePath(firstLanding(next), locale), { replace: true })
+    }
+    await navigate(localePath(withNext('/signin', next), locale), { replace: true, state: { email } })
+  }
+  return { error, send }
+}

@@ -1,0 +1,29 @@
+import { dropDraft, readDraft, writeDraft } from '../../lib/draft.js'
+
+const KEY = 'confirmation'
+let password: { email: string; value: string } | null = null
+
+/**
+ * Whose address waits for its code. The address is kept in this tab, so that a reload asks nothing again; the password
+ * only in memory, so that confirming can sign in without asking for it twice.
+ */
+export function rememberPending(email: string, secret?: string): void {
+  writeDraft(KEY, { email })
+  password = secret ? { email, value: secret } : null
+}
+
+export function pendingEmail(): string {
+  return readDraft<{ email: string }>(KEY).email ?? ''
+}
+
+/** The password typed at sign-up for this address, handed out once. */
+export function takePassword(email: string): string | null {
+  const found = password?.email === email ? password.value : null
+  password = null
+  return found
+}
+
+export function forgetPending(): void {
+  dropDraft(KEY)
+  password = null
+}

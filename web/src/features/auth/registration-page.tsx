@@ -1,0 +1,98 @@
+import { useId, useState } from 'react'
+import { Navigate, useNavigate } from 'react-router-dom'
+import { useServices, useSession } from '../../api/services.js'
+import { useLocale, useT, type MessageId } from '../../i18n/i18n.js'
+import { localePath } from '../../lib/locale.js'
+import { showToast } from '../../lib/toast.js'
+import { useRulesForm, type RulesForm } from '../../lib/use-rules-form.js'
+import { Button } from '../../ui/button.js'
+import { ErrorSummary, Form, TextField } from '../../ui/form.js'
+import { TextLink } from '../../ui/link.js'
+import { PageHead } from '../../ui/page-head.js'
+import { PhoneField } from '../../ui/phone-field.js'
+import { Notice } from '../../ui/states.js'
+import { AuthLayout } from './auth-layout.js'
+import { landing, useNext, withNext } from './next.js'
+import { signUpError } from './outcomes.js'
+import { PasswordConditions, PasswordField } from './password-field.js'
+import { rememberPending } from './pending.js'
+import { SignUpRules, type SignUpValues } from './rules.js'
+
+const FIELDS = ['email', 'password', 'fullName', 'phone'] as const
+
+/** `/registration`: a new account, whose address is confirmed on the next page. */
+export default function RegistrationPage() {
+  const t = useT()
+  const next = useNext()
+  const session = useSession()
+  const locale = useLocale()
+  const rules = useRulesForm<SignUpValues>(SignUpRules, { email: '', password: '', fullName: '', phone: '' })
+  const { error, send } = useSignUp(rules, next)
+  if (session) return <Navigate replace to={localePath(landing(next, session.user.roles), locale)} />
+  return (
+    <AuthLayout title={t('auth.signUp.title')} lead={t('auth.signUp.lead')}>
+      <PageHead title={t('auth.signUp.title')} private />
+      <Form onSubmit={rules.submit(send)}>
+        <ErrorSummary errors={rules.summary(FIELDS)} attempt={rules.attempt} />
+        {error && <Notice tone="bad">{t(error)}</Notice>}
+        <Fields {...rules} />
+        <Button type="submit" size="l" busyText={rules.form.formState.isSubmitting && t('auth.signUp.busy')}>
+          {t('auth.signUp.submit')}
+        </Button>
+      </Form>
+      <p className="mt-6 text-15 text-ink-2">
+        {t('auth.signUp.haveAccount')} <TextLink to={withNext('/signin', next)}>{t('auth.signUp.signIn')}</TextLink>
+      </p>
+    </AuthLayout>
+  )
+}
+
+function Fields({ form, field, idOf, errorOf, set, judge }: RulesForm<SignUpValues>) {
+  const t = useT()
+  const conditionsId = useId()
+  return (
+    <>
+      <TextField {...field('email')} type="email" dir="ltr" autoComplete="email" inputMode="email" label={t('auth.email')} required />
+      <div className="flex flex-col gap-2">
+        <PasswordField {...field('password')} autoComplete="new-password" label={t('auth.password')} required />
+        <PasswordConditions id={conditionsId} password={form.watch('password')} />
+      </div>
+      <TextField {...field('fullName')} autoComplete="name" dir="auto" label={t('auth.fullName')} hint={t('auth.fullName.hint')} />
+      <PhoneField
+        id={idOf('phone')}
+        label={t('auth.phone')}
+        error={errorOf('phone')}
+        value={form.watch('phone')}
+        onValue={(value) => set('phone', value)}
+        onBlur={() => judge('phone')}
+      />
+    </>
+  )
+}
+
+function useSignUp(rules: RulesForm<SignUpValues>, next: string | null) {
+  const { config } = useServices()
+  const [error, setError] = useState<MessageId | null>(null)
+  const navigate = useNavigate()
+  const locale = useLocale()
+  const t = useT()
+  const send = async (values: SignUpValues) => {
+    setError(null)
+    try {
+      const { signUp } = await import('./pool.js')
+      const outcome = await signUp(config.idp, values, locale)
+      if (outcome.kind === 'created') {
+        rememberPending(values.email, values.password)
+        showToast({ kind: 'success', text: t('auth.toast.created') })
+        return await navigate(localePath(withNext('/email-confirmation', next), locale))
+      }
+      const { field, text } = signUpError(outcome.refusal)
+      if (field) rules.fail([{ name: field, text: t(text) }])
+      else setError(text)
+    } catch (cause) {
+      console.error('Signing up broke off', cause)
+      setError('auth.error.signUp')
+    }
+  }
+  return { error, send }
+}

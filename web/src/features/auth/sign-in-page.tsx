@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import { Navigate, useNavigate } from 'react-router-dom'
+import { useServices, useSession } from '../../api/services.js'
+import { useLocale, useT, type MessageId } from '../../i18n/i18n.js'
+import { localePath } from '../../lib/locale.js'
+import { showToast } from '../../lib/toast.js'
+import { useRulesForm } from '../../lib/use-rules-form.js'
+import { Button, ButtonLink } from '../../ui/button.js'
+import { ErrorSummary, Form, TextField } from '../../ui/form.js'
+import { TextLink } from '../../ui/link.js'
+import { PageHead } from '../../ui/page-head.js'
+import { Notice } from '../../ui/states.js'
+import { AuthLayout } from './auth-layout.js'
+import { landing, useHandedOver, useNext, withNext } from './next.js'
+import { signInError, type SignInOutcome } from './outcomes.js'
+import { PasswordField } from './password-field.js'
+import { rememberPending } from './pending.js'
+import { SignInRules, type SignInValues } from './rules.js'
+
+/** `/signin`: e-mail and password, by SRP. A signed-in reader is led on. */
+export default function SignInPage() {
+  const t = useT()
+  const next = useNext()
+  const session = useSession()
+  const locale = useLocale()
+  const { form, field, summary, attempt, submit } = useRulesForm<SignInValues>(SignInRules, {
+    email: useHandedOver<{ email: string }>().email ?? '',
+    password: '',
+  })
+  const { error, send } = useSignIn(next)
+  if (session) return <Navigate replace to={localePath(landing(next, session.user.roles), locale)} />
+  return (
+    <AuthLayout title={t('auth.signIn.title')} lead={t('auth.signIn.lead')}>
+      <PageHead title={t('auth.signIn.title')} private />
+      <Form onSubmit={submit(send)}>
+        <ErrorSummary errors={summary(['email', 'password'])} attempt={attempt} />
+        {error && <Notice tone="bad">{t(error)}</Notice>}
+        <TextField {...field('email')} type="email" dir="ltr" autoComplete="username" inputMode="email" label={t('auth.email')} required />
+        <PasswordField {...field('password')} autoComplete="current-password" label={t('auth.password')} required />
+        <Button type="submit" size="l" busyText={form.formState.isSubmitting && t('auth.signIn.busy')}>
+          {t('auth.signIn.submit')}
+        </Button>
+      </Form>
+      <p className="mt-6 text-15 text-ink-2">
+        {t('auth.signIn.noAccount')} <TextLink to={withNext('/registration', next)}>{t('auth.signIn.signUp')}</TextLink>
+      </p>
+      <hr className="rule my-6" />
+      <ButtonLink to="/" kind="secondary" size="s">
+        {t('shell.account.globalAccess')}
+      </ButtonLink>
+    </AuthLayout>
+  )
+}
+
+/** Sends the form: loads the user-pool library, signs in, and leads on, to confirmation or into the product. */
+function useSignIn(next: string | null) {
+  const { config, session } = useServices()
+  const [error, setError] = useState<MessageId | null>(null)
+  const navigate = useNavigate()
+  const locale = useLocale()
+  const t = useT()
+  const fail = (outcome: Parameters<typeof signInError>[0]) => {
+    const text = signInError(outcome)
+    setError(text)
+    showToast({ kind: 'error', title: t('auth.toast.signInFailed'), text: t(text) })
+  }
+  const finish = async (outcome: SignInOutcome, values: SignInValues) => {
+    if (outcome.kind === 'unconfirmed') {
+      rememberPending(values.email, values.password)
+      return navigate(localePath(withNext('/email-confirmation', next), locale))
+    }
+    if (outcome.kind !== 'signedIn') return fail(outcome)
+    showToast({ kind: 'success', text: t('auth.toast.welcome') })
+    session?.changed() // the page sees the session and leads on
+  }
+  const send = async (values: SignInValues) => {
+    setError(null)
+    try {
+      const { signIn } = await import('./pool.js')
+      await finish(await signIn(config.idp, values.email.trim(), values.password), values)
+    } catch (cause) {
+      console.error('Signing in broke off', cause)
+      setError('auth.error.signInBroke')
+      showToast({ kind: 'error', title: t('auth.toast.signInError'), text: t('auth.error.signInBroke') })
+    }
+  }
+  return { error, send }
+}

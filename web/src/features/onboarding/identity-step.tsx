@@ -1,0 +1,146 @@
+import type { Profile } from '@hissa/contracts/identity'
+import type { DocumentType, KycStatus } from '@hissa/contracts/kyc'
+import { useState } from 'react'
+import { codeOf } from '../../api/problem.js'
+import { useLocale, useT, type MessageId } from '../../i18n/i18n.js'
+import { countryByCode, nameOfAlpha3 } from '../../lib/countries.js'
+import { Button } from '../../ui/button.js'
+import { CountrySelect } from '../../ui/country-select.js'
+import { Card, DefinitionList } from '../../ui/layout.js'
+import { Notice } from '../../ui/states.js'
+import { DocumentForm } from './document-form.js'
+import { useStartKycMutation } from './kyc-api.js'
+
+interface IdentityStepProps {
+  profile: Profile
+  kyc: KycStatus
+  onBack: () => void
+  onSubmitted: () => void
+}
+
+/** The second step: which document, its pictures, its lines. An open case is taken up where it was left. */
+export function IdentityStep({ profile, kyc, onBack, onSubmitted }: IdentityStepProps) {
+  const t = useT()
+  const open = kyc.caseId !== null && (kyc.state === 'collecting' || kyc.state === 'resubmission')
+  const [choosing, setChoosing] = useState(false)
+  return (
+    <>
+      <h2 tabIndex={-1} className="text-26">
+        {t('onboarding.identity.title')}
+      </h2>
+      <p className="mt-2 mb-6 text-15 text-ink-2">{t('onboarding.identity.lead')}</p>
+      {!open && <WhatWeAsk />}
+      {open && !choosing ? (
+        <>
+          <ChosenDocument kyc={kyc} onChange={() => setChoosing(true)} />
+          <DocumentForm key={`${kyc.caseId}${kyc.documentType}`} kyc={kyc} userId={profile.userId} onSubmitted={onSubmitted} />
+        </>
+      ) : (
+        <ChooseDocument profile={profile} kyc={kyc} onChosen={() => setChoosing(false)} />
+      )}
+      <p className="mt-6">
+        <Button kind="quiet" onClick={onBack}>
+          {t('onboarding.identity.back')}
+        </Button>
+      </p>
+    </>
+  )
+}
+
+/** What we ask for, why, how long it takes and how long it is kept. */
+function WhatWeAsk() {
+  const t = useT()
+  const rows = ['need', 'why', 'time', 'keep'] as const
+  return (
+    <Card className="mb-8 p-5 md:p-6">
+      <dl className="flex flex-col gap-3 text-15">
+        {rows.map((row) => (
+          <div key={row} className="grid gap-x-6 md:grid-cols-[140px_1fr]">
+            <dt className="text-13 leading-6 font-medium text-ink">{t(`onboarding.ask.${row}`)}</dt>
+            <dd className="text-ink-2">{t(`onboarding.ask.${row}Text`)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  )
+}
+
+function ChosenDocument({ kyc, onChange }: { kyc: KycStatus; onChange: () => void }) {
+  const t = useT()
+  const locale = useLocale()
+  return (
+    <Card className="mb-8 flex flex-wrap items-center justify-between gap-3 px-5 py-3">
+      <DefinitionList
+        className="min-w-0 flex-1"
+        facts={[
+          { term: t('onboarding.document'), value: t(`onboarding.document.${kyc.documentType ?? 'passport'}`) },
+          { term: t('onboarding.issuer'), value: nameOfAlpha3(kyc.issuingCountry ?? '', locale) },
+        ]}
+      />
+      <Button kind="secondary" size="s" onClick={onChange}>
+        {t('onboarding.document.change')}
+      </Button>
+    </Card>
+  )
+}
+
+const START_ERRORS: Record<string, MessageId> = {
+  KYC_ALREADY_APPROVED: 'onboarding.identity.approved',
+  KYC_IN_REVIEW: 'onboarding.identity.inReview',
+  KYC_CLOSED: 'onboarding.identity.closed',
+}
+
+function ChooseDocument({ profile, kyc, onChosen }: { profile: Profile; kyc: KycStatus; onChosen: () => void }) {
+  const t = useT()
+  const language = useLocale()
+  const [documentType, setDocumentType] = useState<DocumentType>(kyc.documentType ?? 'passport')
+  const [country, setCountry] = useState(kyc.issuingCountry ?? countryByCode(profile.nationality)?.alpha3 ?? '')
+  const [missing, setMissing] = useState(false)
+  const [start, { isLoading, error }] = useStartKycMutation()
+  const submit = async (event: React.FormEvent) => {
+    event.preventDefault()
+    const issuingCountry = documentType === 'emirates_id' ? 'ARE' : country
+    if (!issuingCountry) return setMissing(true)
+    const result = await start({ documentType, issuingCountry, language })
+    if (!('error' in result)) onChosen()
+  }
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-6">
+      {error && <Notice tone="bad">{t(START_ERRORS[codeOf(error) ?? ''] ?? 'onboarding.error.save')}</Notice>}
+      <fieldset>
+        <legend className="pb-2 text-13 font-medium">{t('onboarding.document.which')}</legend>
+        <div className="grid gap-3 md:grid-cols-2">
+          {(['passport', 'emirates_id'] as const).map((type) => (
+            <DocumentChoice key={type} type={type} chosen={documentType === type} onChoose={() => setDocumentType(type)} />
+          ))}
+        </div>
+      </fieldset>
+      {documentType === 'passport' && (
+        <CountrySelect
+          form="alpha3"
+          label={t('onboarding.issuer')}
+          value={country}
+          error={missing && !country ? t('onboarding.error.issuer') : undefined}
+          onChange={(event) => setCountry(event.target.value)}
+          required
+        />
+      )}
+      <Button type="submit" size="l" busyText={isLoading && t('onboarding.saving')}>
+        {t('onboarding.document.continue')}
+      </Button>
+    </form>
+  )
+}
+
+function DocumentChoice({ type, chosen, onChoose }: { type: DocumentType; chosen: boolean; onChoose: () => void }) {
+  const t = useT()
+  return (
+    <label className="flex cursor-pointer items-start gap-3 rounded-m border border-field bg-surface p-4 text-15 transition-colors duration-150 hover:border-ink-2 has-checked:border-primary has-checked:bg-primary-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
+      <input type="radio" name="documentType" value={type} checked={chosen} onChange={onChoose} className="mt-1 size-4 accent-primary" />
+      <span>
+        <span className="block font-medium">{t(`onboarding.document.${type}`)}</span>
+        <span className="text-13 text-ink-2">{t(`onboarding.document.${type}.pages`)}</span>
+      </span>
+    </label>
+  )
+}

@@ -1,0 +1,59 @@
+import type { KycStatus } from '@hissa/contracts/kyc'
+import type { Profile, ProfileForm } from '@hissa/contracts/identity'
+import { api } from '../../api/api.js'
+import type { AppStore } from '../../api/store.js'
+import type { AppLocale } from '../../lib/locale.js'
+
+type Dispatch = AppStore['dispatch']
+
+export interface StartRequest {
+  documentType: 'passport' | 'emirates_id'
+  issuingCountry: string
+  language: AppLocale
+}
+
+export interface SubmitRequest {
+  caseId: string
+  mrzLines: string[]
+  originalName?: string
+  politicallyExposed: boolean
+  confirmMrz: boolean
+  language: AppLocale
+}
+
+const status = (body: { status: KycStatus }) => body.status
+
+/** The calls of onboarding. The answers carry sentences, so the language goes along. */
+const onboardingApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    saveProfile: build.mutation<Profile, ProfileForm>({
+      query: (body) => ({ url: '/profile', method: 'PUT', body }),
+      transformResponse: (body: { profile: Profile }) => body.profile,
+      invalidatesTags: ['Profile', 'Dashboard'],
+    }),
+    getKycStatus: build.query<KycStatus, AppLocale>({
+      query: (language) => ({ url: '/kyc/status', language }),
+      transformResponse: status,
+      providesTags: ['Kyc'],
+    }),
+    startKyc: build.mutation<KycStatus, StartRequest>({
+      query: ({ language, ...body }) => ({ url: '/kyc/start', method: 'POST', body, language }),
+      transformResponse: status,
+      onQueryStarted: ({ language }, { dispatch, queryFulfilled }) => keep(dispatch, language, queryFulfilled),
+    }),
+    submitKyc: build.mutation<KycStatus, SubmitRequest>({
+      query: ({ language, ...body }) => ({ url: '/kyc/process', method: 'POST', body, language }),
+      transformResponse: status,
+      onQueryStarted: ({ language }, { dispatch, queryFulfilled }) => keep(dispatch, language, queryFulfilled),
+      invalidatesTags: (_, error) => (error ? [] : ['Profile', 'Dashboard']),
+    }),
+  }),
+})
+
+/** The answer is the new status: the screen moves on without asking again. A failure is the caller's. */
+async function keep(dispatch: Dispatch, language: AppLocale, answer: Promise<{ data: KycStatus }>): Promise<void> {
+  const { data } = await answer.catch(() => ({ data: null }))
+  if (data) await dispatch(onboardingApi.util.upsertQueryData('getKycStatus', language, data))
+}
+
+export const { useSaveProfileMutation, useGetKycStatusQuery, useStartKycMutation, useSubmitKycMutation } = onboardingApi

@@ -1,0 +1,92 @@
+import type { FieldError } from '@hissa/contracts'
+import { CountryCode, type Profile, type ProfileForm } from '@hissa/contracts/identity'
+import * as z from 'zod/mini'
+import { ageOn, isCalendarDate } from '../../lib/birth-date.js'
+import { isLocale } from '../../lib/locale.js'
+import { isInternationalPhone } from '../../lib/phone.js'
+
+const LEAST_AGE = 18
+
+const required = (missing: string, maxLength: number) =>
+  z.string().check(z.trim(), z.minLength(1, { error: missing, abort: true }), z.maxLength(maxLength, 'onboarding.error.long'))
+const optional = (maxLength: number) => z.string().check(z.trim(), z.maxLength(maxLength, 'onboarding.error.long'))
+const country = (missing: string) => z.string().check(z.refine((code) => z.safeParse(CountryCode, code).success, { error: missing }))
+
+/** The profile as the form holds it; errors are message ids. `today` is `YYYY-MM-DD` in business time. */
+export function profileRules(today: string) {
+  return z.object({
+    fullName: required('onboarding.error.fullName', 200),
+    phoneNumber: z.string().check(z.refine(isInternationalPhone, { error: 'onboarding.error.phone' })),
+    dateOfBirth: z.string().check(
+      z.refine(isCalendarDate, { error: 'onboarding.error.birthDate', abort: true }),
+      z.refine((birth) => birth < today && ageOn(birth, today) < 130, { error: 'onboarding.error.birthDate', abort: true }),
+      z.refine((birth) => ageOn(birth, today) >= LEAST_AGE, { error: 'onboarding.error.age' }),
+    ),
+    nationality: country('onboarding.error.nationality'),
+    countryOfResidence: country('onboarding.error.residence'),
+    address: z.object({
+      line1: required('onboarding.error.line1', 200),
+      line2: optional(200),
+      city: required('onboarding.error.city', 100),
+      region: optional(100),
+      postalCode: optional(20),
+    }),
+    language: z.enum(['en', 'ar']),
+  })
+}
+export type ProfileValues = z.infer<ReturnType<typeof profileRules>>
+
+export const PROFILE_FIELDS = [
+  'fullName',
+  'phoneNumber',
+  'dateOfBirth',
+  'nationality',
+  'countryOfResidence',
+  'address.line1',
+  'address.line2',
+  'address.city',
+  'address.region',
+  'address.postalCode',
+  'language',
+] as const
+export type ProfileField = (typeof PROFILE_FIELDS)[number]
+
+/** What the form begins with: what the server knows, over it what was typed and not yet sent. */
+export function startValues(profile: Profile, draft: Partial<ProfileValues>, language: 'en' | 'ar'): ProfileValues {
+  const { address } = profile
+  const stored: ProfileValues = {
+    fullName: profile.fullName,
+    phoneNumber: profile.phoneNumber ?? '',
+    dateOfBirth: profile.dateOfBirth ?? '',
+    nationality: profile.nationality ?? '',
+    countryOfResidence: profile.countryOfResidence ?? 'AE',
+    address: {
+      line1: address?.line1 ?? '',
+      line2: address?.line2 ?? '',
+      city: address?.city ?? '',
+      region: address?.region ?? '',
+      postalCode: address?.postalCode ?? '',
+    },
+    language: profile.version > 0 && isLocale(profile.language) ? profile.language : language,
+  }
+  return { ...stored, ...draft, address: { ...stored.address, ...draft.address } }
+}
+
+/** The body of the call: empty optional lines are left out. */
+export function toProfileForm(values: ProfileValues, version: number): ProfileForm {
+  const { line1, city, ...rest } = values.address
+  const filled = Object.fromEntries(Object.entries(rest).filter(([, text]) => text.trim() !== ''))
+  return { ...values, address: { line1, city, ...filled }, version }
+}
+
+/** The server's field errors, each at its field; those of no field are left over. */
+export function sortServerErrors(errors: readonly FieldError[]): { known: { name: ProfileField; text: string }[]; rest: string[] } {
+  const known: { name: ProfileField; text: string }[] = []
+  const rest: string[] = []
+  for (const { path, message } of errors) {
+    const name = PROFILE_FIELDS.find((field) => field === path.replace(/^\//, '').replaceAll('/', '.'))
+    if (name) known.push({ name, text: message })
+    else rest.push(message)
+  }
+  return { known, rest }
+}

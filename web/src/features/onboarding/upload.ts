@@ -1,0 +1,68 @@
+import { UPLOAD_LIMIT_BYTES, type UploadKind } from '@hissa/contracts/kyc'
+import type { SessionStore } from '../../api/session.js'
+import { errorOf, localError, NETWORK, type ApiError } from '../../api/problem.js'
+import type { MessageId } from '../../i18n/i18n.js'
+
+export const ACCEPTED_TYPES = ['image/jpeg', 'image/png', 'image/webp']
+
+/** What is wrong with a file before it is sent; the server looks at its bytes all the same. */
+export function fileFault(file: Pick<File, 'type' | 'size'>): MessageId | null {
+  if (!ACCEPTED_TYPES.includes(file.type)) return 'onboarding.upload.type'
+  if (file.size > UPLOAD_LIMIT_BYTES) return 'onboarding.upload.large'
+  return null
+}
+
+/** The sentence for a refused upload. */
+export function uploadError(error: ApiError): MessageId {
+  switch (error.code) {
+    case 'UPLOAD_TYPE_REFUSED':
+      return 'onboarding.upload.type'
+    case 'UPLOAD_TOO_LARGE':
+      return 'onboarding.upload.large'
+    case 'UPLOAD_UNREADABLE':
+      return 'onboarding.upload.unreadable'
+    case 'KYC_NOT_OPEN':
+      return 'onboarding.identity.notOpen'
+    default:
+      return 'onboarding.upload.failed'
+  }
+}
+
+interface UploadInput {
+  caseId: string
+  kind: UploadKind
+  file: File
+  onProgress: (share: number) => void
+}
+
+/**
+ * Sends one image, reporting the share that has left (0 to 1). XMLHttpRequest because fetch tells nothing on the way.
+ * The image is kept nowhere in the browser. Resolves to null, or to what went wrong.
+ */
+export async function uploadDocument(session: SessionStore | null, { caseId, kind, file, onProgress }: UploadInput): Promise<ApiError | null> {
+  const token = await session?.idToken().catch(() => null)
+  const body = new FormData()
+  body.append('caseId', caseId)
+  body.append('kind', kind)
+  body.append('file', file)
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', '/api/kyc/upload')
+    if (token) request.setRequestHeader('authorization', `Bearer ${token}`)
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
+    request.onerror = () => resolve(localError(NETWORK, 'Failed to fetch'))
+    request.onload = () => {
+      if (request.status >= 200 && request.status < 300) return resolve(null)
+      resolve(errorOf(request.status, parse(request.responseText), request.getResponseHeader('x-request-id')))
+    }
+    request.send(body)
+  })
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return text // not JSON: errorOf takes the text
+  }
+}
