@@ -1,0 +1,29 @@
+import type { Value } from '../bson/values.js'
+import type { Evaluate } from './expression.js'
+import { ARITHMETIC } from './expressions/arithmetic.js'
+import { ARRAYS } from './expressions/arrays.js'
+import { COMPARISON } from './expressions/comparison.js'
+import { CONVERSION } from './expressions/conversion.js'
+import { DATES } from './expressions/dates.js'
+import { DOCUMENTS } from './expressions/documents.js'
+import { STRINGS } from './expressions/strings.js'
+
+/** Compiles an operator's argument into an evaluator. */
+export type Build = (argument: Value) => Evaluate
+
+let operators: Readonly<Record<string, Build>> | undefined
+
+/** Every expression operator that this engine supports. Built on first use: the modules of operators compile expressions themselves. */
+export function expressionOperators(): Readonly<Record<string, Build>> {
+  operators ??= { ...ARITHMETIC, ...ARRAYS, ...COMPARISON, ...CONVERSION, ...DATES, ...DOCUMENTS, ...STRINGS }
+  return operators
+}
+
+/** Operators that exist but are not supported, so that they are refused by name. */
+export const REFUSED_EXPRESSIONS: ReadonlySet<string> = new Set([
+  ...['$function', '$accumulator', '$meta', '$sampleRate', '$rand', '$bitAnd', '$bitOr', '$bitXor', '$bitNot'],
+  ...['$sin', '$cos', '$tan', '$asin', '$acos', '$atan', '$atan2', '$sinh', '$cosh', '$tanh', '$degreesToRadians'],
+  ...['$dateFromParts', '$dateToParts', '$isoWeek', '$isoWeekYear', '$isoDayOfWeek', '$dateFromString', '$tsSecond'],
+  ...['$radiansToDegrees', '$binarySize', '$bsonSize', '$toHashedIndexKey', '$tsIncrement', '$setField', '$unsetField'],
+  ...['$regexFindAll', '$zip', '$sortArray', '$percentile', '$median', '$linearFill', '$locf', '$shift', '$rank'],
+])

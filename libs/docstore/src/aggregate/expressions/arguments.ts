@@ -1,0 +1,57 @@
+import { isDoc, type Doc, type Value } from '../../bson/values.js'
+import { fail } from '../../errors.js'
+import { compileExpression, type Evaluate, type Scope } from '../expression.js'
+
+/** Compiles positional arguments; a single one may stand without its array. @throws DocstoreError 16020 for a wrong count. */
+export function positional(name: string, argument: Value, least: number, most: number): Evaluate[] {
+  const items = Array.isArray(argument) ? argument : [argument]
+  if (items.length < least || items.length > most) {
+    fail(
+      16020,
+      `Expression ${name} takes ${least === most ? `exactly ${least}` : `at least ${least}, and at most ${most},`} arguments. ${items.length} were passed in.`,
+    )
+  }
+  return items.map(compileExpression)
+}
+
+/** An operator of one argument. */
+export const unary =
+  (name: string, apply: (value: Value, scope: Scope) => Value) =>
+  (argument: Value): Evaluate => {
+    const [only] = positional(name, argument, 1, 1) as [Evaluate]
+    return (scope) => apply(only(scope), scope)
+  }
+
+/** An operator of two arguments. */
+export const binary =
+  (name: string, apply: (left: Value, right: Value) => Value) =>
+  (argument: Value): Evaluate => {
+    const [left, right] = positional(name, argument, 2, 2) as [Evaluate, Evaluate]
+    return (scope) => apply(left(scope), right(scope))
+  }
+
+/** An operator of any number of arguments. */
+export const variadic =
+  (name: string, apply: (values: Value[]) => Value) =>
+  (argument: Value): Evaluate => {
+    const items = positional(name, argument, 0, Infinity)
+    return (scope) => apply(items.map((item) => item(scope)))
+  }
+
+/** Compiles named arguments; unknown names are refused and required ones asked for. */
+export function named(
+  name: string,
+  argument: Value,
+  required: string[],
+  optional: string[] = [],
+): Record<string, Evaluate | undefined> {
+  const fields: Doc = isDoc(argument) ? argument : fail(40065, `${name} only supports an object as its argument`)
+  const unknown = [...fields.keys()].find((key) => !required.includes(key) && !optional.includes(key))
+  if (unknown) fail(40063, `Unrecognized argument to ${name}: ${unknown}`)
+  const missing = required.find((key) => !fields.has(key))
+  if (missing) fail(40064, `Missing '${missing}' parameter to ${name}`)
+  return Object.fromEntries([...fields].map(([key, value]) => [key, compileExpression(value)]))
+}
+
+/** Null or missing, which most operators answer with null. */
+export const nullish = (value: Value): value is null | undefined => value === null || value === undefined

@@ -1,0 +1,26 @@
+import { Decimal128, Int32, ObjectId, typeName, type Value } from '../../bson/values.js'
+import { fail } from '../../errors.js'
+
+/** A value as text where the server turns it into text: strings, numbers, dates; null and missing give ''. */
+export function textOf(value: Value): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'string') return value
+  if (value instanceof Date) return value.toISOString()
+  if (typeof value === 'number') return numberText(value)
+  if (typeof value === 'bigint') return value.toString()
+  if (value instanceof Int32) return String(value.value)
+  if (value instanceof Decimal128) return value.toString()
+  return fail(16007, `can't convert from BSON type ${typeName(value)} to String`)
+}
+
+/** A double as `$toString` prints it. */
+export function numberText(value: number): string {
+  if (value === Infinity) return 'Infinity'
+  return Object.is(value, -0) ? '-0' : String(value)
+}
+
+/** A value as `$toString` gives it, which also takes booleans and ObjectIds. */
+export function converted(value: Value): string {
+  if (typeof value === 'boolean') return String(value)
+  return value instanceof ObjectId ? value.toHexString() : textOf(value)
+}

@@ -1,0 +1,135 @@
+import { isDoc, toNumber, type Doc, type Value } from '../bson/values.js'
+import { Code, fail, refuse } from '../errors.js'
+import { select, type Selection } from '../query/select.js'
+import { parseSort } from '../query/sort.js'
+import type { ReadUnit } from '../storage/unit.js'
+import type { Scope } from './expression.js'
+import { groupStage, sortByCountStage } from './group.js'
+import { lookupStage } from './lookup.js'
+import * as stages from './stages.js'
+
+/** What a pipeline runs with. */
+export interface PipelineContext {
+  unit: ReadUnit
+  database: string
+  namespace: string
+  variables: ReadonlyMap<string, Value>
+  hint?: Value
+}
+
+/** One stage: documents in, documents out. */
+export type Stage = (documents: Doc[], context: PipelineContext) => Doc[]
+
+/** Compiles the argument of a stage. */
+export type StageBuild = (argument: Value, compile: (pipeline: readonly Doc[]) => Stage) => Stage
+
+const STAGES: Readonly<Record<string, StageBuild>> = {
+  $match: stages.match,
+  $sort: stages.sort,
+  $limit: stages.limit,
+  $skip: stages.skip,
+  $project: stages.project,
+  $addFields: stages.addFields,
+  $set: stages.addFields,
+  $unset: stages.unset,
+  $unwind: stages.unwind,
+  $replaceRoot: stages.replaceRoot,
+  $replaceWith: stages.replaceWith,
+  $count: stages.count,
+  $facet: stages.facet,
+  $sample: stages.sample,
+  $unionWith: stages.unionWith,
+  $group: groupStage,
+  $sortByCount: sortByCountStage,
+  $lookup: lookupStage,
+}
+
+/** The stages that this engine supports, for `surface.json`. */
+export const STAGE_NAMES: readonly string[] = Object.keys(STAGES)
+
+const REFUSED = new Set([
+  ...[
+    '$out',
+    '$merge',
+    '$graphLookup',
+    '$geoNear',
+    '$redact',
+    '$bucket',
+    '$bucketAuto',
+    '$setWindowFields',
+    '$fill',
+    '$densify',
+  ],
+  ...[
+    '$changeStream',
+    '$collStats',
+    '$indexStats',
+    '$currentOp',
+    '$listSessions',
+    '$listLocalSessions',
+    '$planCacheStats',
+    '$search',
+    '$searchMeta',
+    '$vectorSearch',
+    '$documents',
+  ],
+])
+
+/**
+ * Compiles a pipeline into one stage.
+ * @throws DocstoreError 40324 for an unknown stage, 115 for one that is not supported.
+ */
+export function compileStages(pipeline: readonly Doc[]): Stage {
+  const compiled = pipeline.map((stage) => {
+    const [name] = stage.keys()
+    if (stage.size !== 1 || name === undefined)
+      fail(40323, 'A pipeline stage specification object must contain exactly one field.')
+    const build = STAGES[name]
+    if (build) return build(stage.get(name), compileStages)
+    return REFUSED.has(name)
+      ? refuse(`the stage ${name}`)
+      : fail(Code.UnknownStage, `Unrecognized pipeline stage name: '${name}'`)
+  })
+  return (documents, context) => compiled.reduce((current, stage) => stage(current, context), documents)
+}
+
+/** Runs a pipeline over a collection. Leading `$match`, `$sort`, `$skip` and `$limit` are answered by indexes. */
+export function runPipeline(pipeline: readonly Doc[], context: PipelineContext): Doc[] {
+  const stage = compileStages(pipeline)
+  const { selection, taken } = leadingSelection(pipeline)
+  const info = context.unit.catalog.get(context.namespace)
+  const hint = context.hint === undefined ? {} : { hint: context.hint }
+  const rows = select(context.unit, info, { ...selection, ...hint, variables: new Map(context.variables) })
+  const documents = rows.map((row) => row.document)
+  return taken === 0 ? stage(documents, context) : compileStages(pipeline.slice(taken))(documents, context)
+}
+
+/** The part of a pipeline that is a plain query: `$match`* `$sort`? `$skip`? `$limit`?, and how many stages that is. */
+export function leadingSelection(pipeline: readonly Doc[]): { selection: Selection; taken: number } {
+  const filters: Doc[] = []
+  let taken = 0
+  const next = (name: string): Value => {
+    const value = pipeline[taken]?.get(name)
+    if (value !== undefined) taken++
+    return value
+  }
+  for (let filter = next('$match'); isDoc(filter); filter = next('$match')) filters.push(filter)
+  const sort = next('$sort')
+  const skip = next('$skip')
+  const limit = next('$limit')
+  const filter =
+    filters.length > 1 ? new Map<string, Value>([['$and', filters]]) : (filters[0] ?? new Map<string, Value>())
+  const selection: Selection = {
+    filter,
+    ...(isDoc(sort) ? { sort: parseSort(sort) } : {}),
+    skip: toNumber(skip) ?? 0,
+    limit: toNumber(limit) ?? 0,
+  }
+  return { selection, taken }
+}
+
+/** The `$$` scope of a document in a pipeline. */
+export const scopeOf = (document: Doc, context: PipelineContext): Scope => ({
+  root: document,
+  variables: context.variables,
+})

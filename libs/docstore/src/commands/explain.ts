@@ -1,0 +1,108 @@
+import { compileStages, leadingSelection } from '../aggregate/pipeline.js'
+import { doc, int, isDoc, truthy, type Doc, type Value } from '../bson/values.js'
+import { Code, fail } from '../errors.js'
+import { describePlan } from '../index/explain.js'
+import type { ScanCounts } from '../index/scan.js'
+import { select, type Selection } from '../query/select.js'
+import { parseSort } from '../query/sort.js'
+import { checkOptions, docOption, docsOption, namespaceOf, type Command, type Context } from './command.js'
+import { AGGREGATE_OPTIONS } from './aggregate.js'
+import { selectionOf, FIND_OPTIONS } from './find.js'
+import { FIND_AND_MODIFY_OPTIONS } from './find-and-modify.js'
+
+interface Explained {
+  selection: Selection
+  /** The stage that writes, above the search. */
+  outer?: 'UPDATE' | 'DELETE' | 'COUNT'
+}
+
+const PARSERS: Record<string, { options: readonly string[]; parse: (command: Doc) => Explained }> = {
+  find: { options: FIND_OPTIONS, parse: (command) => ({ selection: selectionOf(command) }) },
+  count: {
+    options: ['query', 'limit', 'skip', 'hint', 'fields', 'collation'],
+    parse: (command) => ({ selection: { filter: docOption(command, 'query') }, outer: 'COUNT' }),
+  },
+  distinct: {
+    options: ['key', 'query', 'collation'],
+    parse: (command) => ({ selection: { filter: docOption(command, 'query') } }),
+  },
+  aggregate: { options: AGGREGATE_OPTIONS, parse: (command) => ({ selection: pipelineSelection(command) }) },
+  update: {
+    options: ['updates', 'ordered', 'let', 'bypassDocumentValidation'],
+    parse: (command) => statement(command, 'updates', 'UPDATE'),
+  },
+  delete: { options: ['deletes', 'ordered', 'let'], parse: (command) => statement(command, 'deletes', 'DELETE') },
+  findAndModify: { options: FIND_AND_MODIFY_OPTIONS, parse: modifySelection },
+  findandmodify: { options: FIND_AND_MODIFY_OPTIONS, parse: modifySelection },
+}
+
+function pipelineSelection(command: Doc): Selection {
+  const pipeline = docsOption(command, 'pipeline')
+  compileStages(pipeline)
+  return leadingSelection(pipeline).selection
+}
+
+function statement(command: Doc, name: string, outer: 'UPDATE' | 'DELETE'): Explained {
+  const [first] = docsOption(command, name)
+  const filter = first?.get('q')
+  const hint = first?.get('hint')
+  return { selection: { filter: isDoc(filter) ? filter : new Map(), ...(hint === undefined ? {} : { hint }) }, outer }
+}
+
+function modifySelection(command: Doc): Explained {
+  const selection = { filter: docOption(command, 'query'), sort: parseSort(docOption(command, 'sort')), limit: 1 }
+  return { selection, outer: truthy(command.get('remove')) ? 'DELETE' : 'UPDATE' }
+}
+
+/** How a command would be answered: which index, which scan; with `executionStats` also how much it looks at. */
+export const explain: Command = {
+  options: ['verbosity'],
+  run(command, context) {
+    const inner = command.get('explain')
+    const [name] = isDoc(inner) ? inner.keys() : []
+    const parser = PARSERS[name ?? '']
+    if (!isDoc(inner) || name === undefined || !parser)
+      fail(Code.CommandNotSupported, `explain of ${name ?? 'nothing'} is not supported by docstore`)
+    checkOptions(name, inner, [...parser.options, 'explain'])
+    const namespace = namespaceOf(inner, name, context.database)
+    const { selection, outer } = parser.parse(inner)
+    return explained(context, namespace, selection, outer, command.get('verbosity'))
+  },
+}
+
+function explained(
+  context: Context,
+  namespace: string,
+  selection: Selection,
+  outer: string | undefined,
+  verbosity: Value,
+): Doc {
+  const info = context.reader.catalog.get(namespace)
+  const searching = describePlan(info, selection)
+  const winningPlan = outer ? doc({ stage: outer, inputStage: searching }) : searching
+  const reply = doc({
+    explainVersion: '1',
+    queryPlanner: doc({
+      plannerVersion: int(1),
+      namespace,
+      indexFilterSet: false,
+      parsedQuery: selection.filter,
+      winningPlan,
+      rejectedPlans: [],
+    }),
+  })
+  if (verbosity !== 'queryPlanner') reply.set('executionStats', executed(context, namespace, selection))
+  return reply.set('serverInfo', doc({ host: '127.0.0.1', port: int(context.port), version: 'docstore' }))
+}
+
+function executed(context: Context, namespace: string, selection: Selection): Doc {
+  const counts: ScanCounts = { keys: 0, documents: 0 }
+  const rows = select(context.reader, context.reader.catalog.get(namespace), selection, counts)
+  return doc({
+    executionSuccess: true,
+    nReturned: int(rows.length),
+    executionTimeMillis: int(0),
+    totalKeysExamined: int(counts.keys),
+    totalDocsExamined: int(counts.documents),
+  })
+}

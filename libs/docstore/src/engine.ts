@@ -1,0 +1,184 @@
+import { Binary, Timestamp } from 'bson'
+import { doc, int, isDoc, truthy, type Doc, type Value } from './bson/values.js'
+import { checkOptions, type Command, type Context } from './commands/command.js'
+import { COMMANDS, REFUSED_COMMANDS } from './commands/registry.js'
+import { failedWrite } from './commands/write.js'
+import { Code, DocstoreError, fail } from './errors.js'
+import { SESSION_MINUTES, TTL_PERIOD_MS } from './limits.js'
+import { Cursors } from './query/cursors.js'
+import { removeExpired } from './index/ttl.js'
+import { Store } from './storage/store.js'
+import { dropReplies, storedReply, storeReply } from './txn/replies.js'
+import { lsidOf, numberOf, Sessions, type Session } from './txn/sessions.js'
+import type { Transaction } from './txn/transaction.js'
+import type { Responder } from './wire/server.js'
+
+/** Answers commands against one data folder. */
+export class Engine implements Responder {
+  private readonly store: Store
+  private readonly cursors = new Cursors()
+  private readonly sessions: Sessions
+  private readonly startedAtMs = Date.now()
+  private readonly timer: NodeJS.Timeout
+  private increment = 0
+  port = 0
+
+  /** Opens the folder. @throws FolderInUse when another process has it. */
+  constructor(folder: string) {
+    this.store = new Store(folder)
+    this.sessions = new Sessions(this.store)
+    this.timer = setInterval(() => void this.sweep(), TTL_PERIOD_MS).unref()
+  }
+
+  close(): void {
+    clearInterval(this.timer)
+    this.sessions.close()
+    this.store.close()
+  }
+
+  disconnected(connection: number): void {
+    this.sessions.disconnected(connection)
+  }
+
+  /** Deletes what has expired: documents by TTL indexes, cursors, sessions, replies kept for retries. */
+  async sweep(nowMs = Date.now()): Promise<void> {
+    this.cursors.sweep(nowMs)
+    this.sessions.sweep(nowMs)
+    try {
+      await removeExpired(this.store, nowMs)
+      await this.store.write(() => dropReplies(this.store.connection, nowMs - SESSION_MINUTES * 60_000))
+    } catch (error) {
+      process.stderr.write(`docstore: sweeping failed, next try in a minute: ${(error as Error).message}\n`)
+    }
+  }
+
+  async respond(command: Doc, connection: number): Promise<Doc> {
+    try {
+      const reply = await this.run(command, connection)
+      reply.set('ok', 1)
+      return this.stamped(reply)
+    } catch (error) {
+      return this.stamped(errorReply(error))
+    }
+  }
+
+  private async run(command: Doc, connection: number): Promise<Doc> {
+    const [name] = command.keys() as IterableIterator<string>
+    const found = COMMANDS.get(name ?? '')
+    if (!found || name === undefined) return unknownCommand(name ?? '')
+    checkOptions(name, command, found.options)
+    const database = command.get('$db')
+    if (typeof database !== 'string' || database === '' || /[\s./\\"$\0]/.test(database))
+      fail(Code.InvalidNamespace, 'Invalid database name')
+    checkConcern(command)
+    const lsid = lsidOf(command)
+    const session = lsid && this.sessions.find(lsid)
+    const context = this.context(database, connection, command, session)
+    if (command.get('autocommit') !== false || name === 'commitTransaction' || name === 'abortTransaction')
+      return found.run(command, context)
+    return this.inTransaction(found, name, command, context)
+  }
+
+  private async inTransaction(found: Command, name: string, command: Doc, context: Context): Promise<Doc> {
+    const session = context.session ?? fail(Code.InvalidOptions, 'a transaction needs a session')
+    const transaction = this.sessions.transactionFor(session, command, context.connection)
+    try {
+      if (!found.inTransaction)
+        fail(Code.OperationNotSupportedInTransaction, `Cannot run '${name}' in a multi-document transaction.`)
+      const reply = await found.run(command, { ...context, ...unitsOf(transaction) })
+      if (failedWrite(reply)) this.sessions.abort(session)
+      return reply
+    } catch (error) {
+      this.sessions.abort(session)
+      if (error instanceof DocstoreError && error.code === Code.WriteConflict)
+        error.labels.push('TransientTransactionError')
+      throw error
+    }
+  }
+
+  private context(database: string, connection: number, command: Doc, session: Session | undefined): Context {
+    const { store, cursors, sessions, startedAtMs, port } = this
+    const number = session && command.has('txnNumber') ? numberOf(command) : undefined
+    const write = (work: (unit: Store) => Doc): Promise<Doc> =>
+      session && number !== undefined ? this.once(session, number, work) : store.write(() => work(store))
+    return {
+      store,
+      cursors,
+      sessions,
+      startedAtMs,
+      port,
+      database,
+      connection,
+      reader: store,
+      write,
+      ...(session ? { session } : {}),
+    }
+  }
+
+  /** Runs a numbered write once: a retry gets the reply that was kept with it. */
+  private once(session: Session, number: bigint, work: (unit: Store) => Doc): Promise<Doc> {
+    const { store } = this
+    this.sessions.retryable(session, number)
+    return store.write(() => {
+      const stored = storedReply(store.connection, session.id)
+      if (stored && stored.number === number && stored.reply) return stored.reply
+      if (stored && stored.number > number)
+        fail(Code.TransactionTooOld, `Retryable write ${number} is older than ${stored.number}`)
+      const reply = work(store)
+      storeReply(store.connection, session.id, number, reply)
+      return reply
+    })
+  }
+
+  private stamped(reply: Doc): Doc {
+    const time = new Timestamp({
+      t: Math.floor(Date.now() / 1000),
+      i: (this.increment = (this.increment + 1) % 0x7fffffff) + 1,
+    })
+    const signature = doc({ hash: new Binary(Buffer.alloc(20), 0), keyId: 0n })
+    reply.set('operationTime', time)
+    reply.set('$clusterTime', doc({ clusterTime: time, signature }))
+    return reply
+  }
+}
+
+function unitsOf(transaction: Transaction): Pick<Context, 'transaction' | 'reader' | 'write'> {
+  return { transaction, reader: transaction, write: async (work) => work(transaction) }
+}
+
+function unknownCommand(name: string): never {
+  if (REFUSED_COMMANDS.has(name)) fail(Code.CommandNotSupported, `the command ${name} is not supported by docstore`)
+  return fail(Code.CommandNotFound, `no such command: '${name}'`)
+}
+
+const READ_LEVELS: Value[] = ['local', 'available', 'majority', 'linearizable', 'snapshot']
+
+function checkConcern(command: Doc): void {
+  const read = command.get('readConcern')
+  if (!isDoc(read)) return
+  const level = read.get('level')
+  if (level !== undefined && !READ_LEVELS.includes(level)) fail(Code.FailedToParse, 'Unrecognized readConcern level')
+  if (level === 'snapshot' && !truthy(command.get('startTransaction')))
+    fail(Code.CommandNotSupported, 'snapshot reads outside transactions are not supported by docstore')
+}
+
+function errorReply(error: unknown): Doc {
+  if (!(error instanceof DocstoreError)) {
+    process.stderr.write(`docstore: ${(error as Error).stack ?? String(error)}\n`)
+    return doc({
+      ok: 0,
+      errmsg: `internal error: ${(error as Error).message}`,
+      code: int(Code.InternalError),
+      codeName: 'InternalError',
+    })
+  }
+  const reply: Doc = new Map<string, Value>([
+    ['ok', 0],
+    ['errmsg', error.message],
+    ['code', int(error.code)],
+    ['codeName', error.codeName],
+  ])
+  for (const [key, value] of error.extra ?? []) reply.set(key, value)
+  if (error.labels.length > 0) reply.set('errorLabels', [...error.labels])
+  return reply
+}

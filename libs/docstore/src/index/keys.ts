@@ -1,0 +1,115 @@
+import { Code, fail } from '../errors.js'
+import type { Doc, Value } from '../bson/values.js'
+import { keyString } from './key-string.js'
+import type { IndexInfo } from '../storage/catalog.js'
+import { isIndexPosition } from '../query/path.js'
+
+/** The keys of one document in one index: none when a sparse or partial index leaves it out, many when multikey. */
+export interface DocumentKeys {
+  keys: Buffer[]
+  multikey: boolean
+}
+
+const NONE: DocumentKeys = { keys: [], multikey: false }
+
+/**
+ * Computes the keys of a document in an index.
+ * @throws DocstoreError 171 when two indexed paths run through different arrays.
+ */
+export function keysOf(index: IndexInfo, document: Doc): DocumentKeys {
+  if (index.partial && !index.partial(document)) return NONE
+  const walk = walkOf(index, document)
+  const { rows } = walk
+  if (index.sparse && !walk.found) return NONE
+  const first = rows[0] as Value[]
+  if (rows.length === 1) return { keys: [keyString(first, index.directions)], multikey: walk.multikey }
+  const unique = new Map<string, Buffer>()
+  for (const row of rows) {
+    const key = keyString(row, index.directions)
+    unique.set(key.toString('latin1'), key)
+  }
+  return { keys: [...unique.values()], multikey: walk.multikey }
+}
+
+/** The values that gave a key, for a duplicate-key error. */
+export function keyRows(index: IndexInfo, document: Doc, key: Buffer): Value[] {
+  const { rows } = walkOf(index, document)
+  return rows.find((row) => keyString(row, index.directions).equals(key)) ?? []
+}
+
+function walkOf(index: IndexInfo, document: Doc): Walk {
+  const walk: Walk = { rows: [], multikey: false, found: false }
+  expand(
+    walk,
+    index.fields.map((field) => ({ parts: field.parts, at: 0, node: document, done: false, value: undefined })),
+  )
+  return walk
+}
+
+interface Walk {
+  rows: Value[][]
+  multikey: boolean
+  found: boolean
+}
+
+interface Cursor {
+  parts: readonly string[]
+  at: number
+  node: Value
+  done: boolean
+  value: Value
+  /** The array this path stopped at, and the prefix that leads there. */
+  array?: Value[]
+  prefix?: string
+}
+
+/** Walks every path to its end or to an array; all that stop at the array go through its elements together. */
+function expand(walk: Walk, cursors: Cursor[]): void {
+  const stepped = cursors.map((cursor) => (cursor.done ? cursor : advance(walk, cursor)))
+  const stopped = stepped.filter((cursor) => cursor.array !== undefined)
+  const leader = stopped[0]
+  if (!leader) {
+    walk.rows.push(stepped.map((cursor) => cursor.value))
+    return
+  }
+  walk.multikey = true
+  const array = leader.array as Value[]
+  if (stopped.some((cursor) => cursor.array !== array)) {
+    const names = stopped.map((cursor) => cursor.prefix).join('] [')
+    fail(Code.CannotIndexParallelArrays, `cannot index parallel arrays [${names}]`)
+  }
+  const elements: Value[] = array.length === 0 ? [undefined] : array
+  for (const element of elements)
+    expand(
+      walk,
+      stepped.map((cursor) => enter(cursor, array, element)),
+    )
+}
+
+function advance(walk: Walk, cursor: Cursor): Cursor {
+  let { at, node } = cursor
+  const { parts } = cursor
+  while (at < parts.length) {
+    if (Array.isArray(node)) return { ...cursor, at, node, array: node, prefix: parts.slice(0, at).join('.') }
+    const name = parts[at] as string
+    if (!(node instanceof Map) || !node.has(name)) return { ...cursor, done: true, value: null }
+    node = node.get(name)
+    at++
+  }
+  walk.found = true
+  if (Array.isArray(node)) return { ...cursor, at, node, array: node, prefix: parts.join('.') }
+  return { ...cursor, done: true, value: node }
+}
+
+function enter(cursor: Cursor, array: Value[], element: Value): Cursor {
+  if (cursor.array !== array) return cursor
+  const { parts, at } = cursor
+  const rest: Cursor = { parts, at, node: element, done: false, value: undefined }
+  if (at === parts.length) return { ...rest, done: true, value: element }
+  const name = parts[at] as string
+  if (isIndexPosition(name) && Number(name) < array.length) return { ...rest, at: at + 1, node: array[Number(name)] }
+  // An array directly inside an array is not walked into by name.
+  return Array.isArray(element) || element === undefined
+    ? { ...rest, done: true, value: array.length === 0 ? undefined : null }
+    : rest
+}

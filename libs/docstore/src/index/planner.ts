@@ -1,0 +1,176 @@
+import { isDoc, type Doc, type Value } from '../bson/values.js'
+import { Code, fail } from '../errors.js'
+import { equal } from '../bson/compare.js'
+import type { SortField } from '../query/sort.js'
+import type { CollectionInfo, IndexInfo } from '../storage/catalog.js'
+import { boundsOf, FULL, type Interval } from './bounds.js'
+import { holdsAllMatches } from './implies.js'
+import { predicatesOf, type Predicate } from './predicates.js'
+
+/** Whole keys k with lower <= k < upper. */
+export interface KeyRange {
+  lower: Buffer
+  upper: Buffer
+}
+
+/** How to find the documents that may match a filter. All of them are tested again. */
+export type Plan =
+  | { kind: 'collection'; reverse: boolean }
+  | { kind: 'index'; index: IndexInfo; ranges: KeyRange[]; reverse: boolean; sorted: boolean; identity: boolean }
+  | { kind: 'union'; plans: Plan[] }
+
+const RANGE_LIMIT = 10_000
+
+interface Candidate {
+  plan: Extract<Plan, { kind: 'index' }>
+  score: number
+}
+
+/**
+ * Chooses the index whose leading fields the filter narrows most, preferring one that also gives the sort.
+ * @param hint name or key pattern of the index to use, or `{$natural: ±1}`.
+ * @throws DocstoreError 2 when the hint names no index.
+ */
+export function plan(info: CollectionInfo, filter: Doc, sort: readonly SortField[] = [], hint?: Value): Plan {
+  if (isDoc(hint) && hint.has('$natural')) return { kind: 'collection', reverse: equal(hint.get('$natural'), -1) }
+  const hinted = hint === undefined ? undefined : indexByHint(info, hint)
+  const predicates = predicatesOf(filter)
+  const candidates = (hinted ? [hinted] : info.indexes)
+    .map((index) => candidate(index, predicates, sort, hinted !== undefined))
+    .filter((found) => found !== undefined)
+  const best = candidates.reduce<Candidate | undefined>(
+    (top, next) => (top && top.score >= next.score ? top : next),
+    undefined,
+  )
+  if (best && (hinted || best.score >= 10)) return best.plan
+  return unionPlan(info, filter) ?? best?.plan ?? { kind: 'collection', reverse: false }
+}
+
+function indexByHint(info: CollectionInfo, hint: Value): IndexInfo {
+  const found = info.indexes.find((index) =>
+    typeof hint === 'string' ? index.name === hint : equal(index.spec.get('key'), hint),
+  )
+  return found ?? fail(Code.BadValue, 'hint provided does not correspond to an existing index')
+}
+
+/** `$or` is served by indexes when every one of its branches is. */
+function unionPlan(info: CollectionInfo, filter: Doc): Plan | undefined {
+  const branches = branchesOf(filter)
+  if (!branches) return undefined
+  const rest = new Map([...filter].filter(([key]) => key !== '$or'))
+  const plans: Plan[] = []
+  for (const branch of branches) {
+    const chosen = plan(info, new Map<string, Value>([['$and', [rest, branch]]]))
+    if (chosen.kind === 'collection') return undefined
+    plans.push(chosen)
+  }
+  return { kind: 'union', plans }
+}
+
+function branchesOf(filter: Doc): Doc[] | undefined {
+  const own = filter.get('$or')
+  if (Array.isArray(own)) return own.filter(isDoc)
+  const all = filter.get('$and')
+  if (!Array.isArray(all)) return undefined
+  return all
+    .filter(isDoc)
+    .map(branchesOf)
+    .find((found) => found !== undefined)
+}
+
+function candidate(
+  index: IndexInfo,
+  predicates: Predicate[],
+  sort: readonly SortField[],
+  forced: boolean,
+): Candidate | undefined {
+  if (!holdsAllMatches(index, predicates))
+    return forced
+      ? fail(Code.BadValue, `hint names the partial or sparse index ${index.name}, which may lack matches`)
+      : undefined
+  const bounds = fieldBounds(index, predicates)
+  const points = bounds.filter((intervals) => intervals.every((interval) => interval.point)).length
+  const narrowed = bounds.length
+  const order = index.multikey ? undefined : sortGiven(index, bounds, sort)
+  if (narrowed === 0 && !order && !forced && !index.partialFilter) return undefined
+  const whole = points === index.fields.length
+  const single = bounds.every((intervals) => intervals.length === 1)
+  const score =
+    points * 100 +
+    (narrowed - points) * 50 +
+    (whole && index.unique ? 1000 : 0) +
+    (order ? 20 : 0) +
+    (index.partialFilter ? 10 : 0)
+  return {
+    score: narrowed === 0 && order ? 10 : score - index.fields.length,
+    plan: {
+      kind: 'index',
+      index,
+      ranges: rangesOf(bounds),
+      reverse: order === 'reverse',
+      sorted: order !== undefined,
+      identity: whole && single && index.name === '_id_',
+    },
+  }
+}
+
+/** Bounds of the leading fields: points as long as there are any, then at most one range. */
+function fieldBounds(index: IndexInfo, predicates: Predicate[]): (readonly Interval[])[] {
+  const out: (readonly Interval[])[] = []
+  let count = 1
+  for (const [i, field] of index.fields.entries()) {
+    if (index.multikey && sharesArray(index, i)) break
+    const own = predicates.filter((predicate) => predicate.path === field.path)
+    const intervals = boundsOf(own, index.directions[i] as number, index.multikey)
+    if (!intervals) break
+    count *= intervals.length
+    if (count > RANGE_LIMIT) break
+    out.push(intervals)
+    if (!intervals.every((interval) => interval.point)) break
+  }
+  return out
+}
+
+/** In a multikey index two paths below one array may be met by different elements, so only the first is bounded. */
+const sharesArray = (index: IndexInfo, at: number): boolean =>
+  index.fields.slice(0, at).some((field) => field.parts[0] === index.fields[at]?.parts[0])
+
+function rangesOf(bounds: readonly (readonly Interval[])[]): KeyRange[] {
+  let prefixes: Buffer[] = [Buffer.alloc(0)]
+  for (const [i, intervals] of bounds.entries()) {
+    if (i === bounds.length - 1)
+      return prefixes.flatMap((prefix) => intervals.map((interval) => ranged(prefix, interval)))
+    prefixes = prefixes.flatMap((prefix) => intervals.map((interval) => Buffer.concat([prefix, interval.lower])))
+  }
+  return FULL.map((interval) => ranged(Buffer.alloc(0), interval))
+}
+
+const ranged = (prefix: Buffer, interval: Interval): KeyRange => ({
+  lower: Buffer.concat([prefix, interval.lower]),
+  upper: Buffer.concat([prefix, interval.upper]),
+})
+
+/** Whether reading the index forwards or backwards gives the sort; fields held to one value may be skipped. */
+function sortGiven(
+  index: IndexInfo,
+  bounds: readonly (readonly Interval[])[],
+  sort: readonly SortField[],
+): 'forward' | 'reverse' | undefined {
+  if (sort.length === 0) return undefined
+  const fixed = (i: number) => bounds[i]?.length === 1 && bounds[i]?.[0]?.point === true
+  const severalRanges = bounds.some((intervals) => intervals.length > 1)
+  if (severalRanges) return undefined
+  let at = 0
+  let turn = 0
+  for (const key of sort) {
+    const pinned = index.fields.findIndex((field, i) => field.path === key.path && fixed(i))
+    if (pinned >= 0) continue
+    while (fixed(at) && index.fields[at]?.path !== key.path) at++
+    if (index.fields[at]?.path !== key.path) return undefined
+    const way = (index.directions[at] as number) * key.direction
+    if (turn !== 0 && way !== turn) return undefined
+    turn = way
+    at++
+  }
+  return turn === -1 ? 'reverse' : 'forward'
+}

@@ -1,0 +1,64 @@
+import type { Value } from '../bson/values.js'
+
+const POSITION = /^(0|[1-9]\d{0,8})$/
+
+/** Whether a path component can name a place in an array. */
+export const isIndexPosition = (component: string): boolean => POSITION.test(component)
+
+/** What a path leads to: a value, or nothing (`undefined`). Returning true stops the walk. */
+type Visit = (value: Value) => boolean
+
+/**
+ * Walks a dotted path as queries do, through arrays on the way, and visits what it leads to.
+ * @param leaves whether an array at the end is visited element by element first, then as a whole.
+ * @returns true as soon as a visit does.
+ */
+export function visitPath(node: Value, parts: readonly string[], leaves: boolean, visit: Visit): boolean {
+  return step(node, parts, 0, leaves, visit)
+}
+
+function step(node: Value, parts: readonly string[], at: number, leaves: boolean, visit: Visit): boolean {
+  if (at === parts.length) return atEnd(node, leaves, visit)
+  if (Array.isArray(node)) return throughArray(node, parts, at, leaves, visit)
+  if (!(node instanceof Map)) return visit(undefined)
+  const name = parts[at] as string
+  return node.has(name) ? step(node.get(name), parts, at + 1, leaves, visit) : visit(undefined)
+}
+
+function atEnd(node: Value, leaves: boolean, visit: Visit): boolean {
+  if (leaves && Array.isArray(node)) for (const item of node) if (visit(item)) return true
+  return visit(node)
+}
+
+function throughArray(array: Value[], parts: readonly string[], at: number, leaves: boolean, visit: Visit): boolean {
+  for (const item of array) if (item instanceof Map && step(item, parts, at, leaves, visit)) return true
+  const name = parts[at] as string
+  if (!isIndexPosition(name) || Number(name) >= array.length) return false
+  return step(array[Number(name)], parts, at + 1, leaves, visit)
+}
+
+/** The values a path leads to for sorting: through arrays, an array at the end giving its elements. */
+export function sortValues(node: Value, parts: readonly string[]): Value[] {
+  const out: Value[] = []
+  collect(node, parts, 0, out)
+  return out
+}
+
+function collect(node: Value, parts: readonly string[], at: number, out: Value[]): void {
+  if (Array.isArray(node)) {
+    const name = parts[at]
+    if (name !== undefined && isIndexPosition(name) && Number(name) < node.length)
+      return collect(node[Number(name)], parts, at + 1, out)
+    if (node.length === 0) out.push(undefined)
+    for (const item of node) {
+      if (at === parts.length) out.push(item)
+      else if (item instanceof Map) collect(item, parts, at, out)
+      else out.push(null)
+    }
+    return
+  }
+  if (at === parts.length) out.push(node)
+  else if (node instanceof Map && node.has(parts[at] as string))
+    collect(node.get(parts[at] as string), parts, at + 1, out)
+  else out.push(null)
+}

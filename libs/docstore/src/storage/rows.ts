@@ -1,0 +1,128 @@
+import { decode } from '../bson/decode.js'
+import { doc, type Doc, type Value } from '../bson/values.js'
+import { Code, DocstoreError } from '../errors.js'
+import { keyRows, keysOf, type DocumentKeys } from '../index/keys.js'
+import type { CollectionInfo, IndexInfo } from './catalog.js'
+import { bufferOf, type Connection } from './connection.js'
+
+/** A stored document: its row id, its bytes, and the document decoded on first use. */
+export class Row {
+  private decoded: Doc | undefined
+  constructor(
+    readonly rid: number,
+    readonly raw: Buffer,
+    document?: Doc,
+  ) {
+    this.decoded = document
+  }
+
+  get document(): Doc {
+    return (this.decoded ??= decode(this.raw))
+  }
+}
+
+/** One row by id, or undefined. */
+export function readRow(connection: Connection, info: CollectionInfo, rid: number): Row | undefined {
+  const found = connection.statement(`SELECT doc FROM c${info.id} WHERE rid=?`).get(rid)
+  return found && new Row(rid, bufferOf(found.doc))
+}
+
+/** The row id that has a key in a unique index, other than `except`. */
+export function holderOfKey(connection: Connection, index: IndexInfo, key: Buffer, except: number): number | undefined {
+  const found = connection.statement(`SELECT rid FROM i${index.id} WHERE k=? AND rid<>? LIMIT 1`).get(key, except)
+  return found?.rid as number | undefined
+}
+
+/** Inserts a document with its index keys; nothing is written when it fails. @throws DocstoreError 11000, 171. */
+export function insertRow(connection: Connection, info: CollectionInfo, row: Row): void {
+  const added = info.indexes.map((index) => ({ index, keys: keysOf(index, row.document) }))
+  for (const { index, keys } of added) checkKeys(connection, info, index, row, keys.keys)
+  for (const { index, keys } of added) addKeys(connection, index, row.rid, keys)
+  connection.statement(`INSERT INTO c${info.id}(rid, doc) VALUES(?,?)`).run(row.rid, row.raw)
+}
+
+/** Replaces a document and moves only the keys that changed; nothing is written when it fails. @throws as insertRow. */
+export function replaceRow(connection: Connection, info: CollectionInfo, before: Row, after: Row): void {
+  const changes = info.indexes.map((index) => ({ index, ...keyChanges(index, before.document, after.document) }))
+  for (const { index, added } of changes) checkKeys(connection, info, index, after, added.keys)
+  for (const { index, removed, added } of changes) {
+    removeKeys(connection, index, before.rid, removed.keys)
+    addKeys(connection, index, after.rid, added)
+  }
+  connection.statement(`UPDATE c${info.id} SET doc=? WHERE rid=?`).run(after.raw, before.rid)
+}
+
+/** Deletes a document with its index keys. */
+export function deleteRow(connection: Connection, info: CollectionInfo, row: Row): void {
+  for (const index of info.indexes) removeKeys(connection, index, row.rid, keysOf(index, row.document).keys)
+  connection.statement(`DELETE FROM c${info.id} WHERE rid=?`).run(row.rid)
+}
+
+/** Fills a new index from the documents of its collection. @throws DocstoreError 11000, 171. */
+export function fillIndex(connection: Connection, info: CollectionInfo, index: IndexInfo): void {
+  const page = connection.statement(`SELECT rid, doc FROM c${info.id} WHERE rid>? ORDER BY rid LIMIT 1000`)
+  for (let last = -1; ;) {
+    const found = page.all(last)
+    for (const item of found) {
+      const row = new Row(item.rid as number, bufferOf(item.doc))
+      const keys = keysOf(index, row.document)
+      checkKeys(connection, info, index, row, keys.keys)
+      addKeys(connection, index, row.rid, keys)
+      last = row.rid
+    }
+    if (found.length < 1000) return
+  }
+}
+
+/** The keys that a change of a document takes out of an index and puts into it. */
+export function keyChanges(
+  index: IndexInfo,
+  before: Doc | undefined,
+  after: Doc | undefined,
+): { removed: DocumentKeys; added: DocumentKeys } {
+  const old = before ? keysOf(index, before) : { keys: [], multikey: false }
+  const fresh = after ? keysOf(index, after) : { keys: [], multikey: false }
+  if (old.keys.length === 1 && fresh.keys.length === 1 && (old.keys[0] as Buffer).equals(fresh.keys[0] as Buffer)) {
+    return { removed: { keys: [], multikey: false }, added: { keys: [], multikey: fresh.multikey } }
+  }
+  const without = (keys: Buffer[], others: Buffer[]) => keys.filter((key) => !others.some((other) => other.equals(key)))
+  return {
+    removed: { keys: without(old.keys, fresh.keys), multikey: false },
+    added: { keys: without(fresh.keys, old.keys), multikey: fresh.multikey },
+  }
+}
+
+function checkKeys(connection: Connection, info: CollectionInfo, index: IndexInfo, row: Row, keys: Buffer[]): void {
+  if (!index.unique) return
+  for (const key of keys) {
+    if (holderOfKey(connection, index, key, row.rid) !== undefined) throw duplicateKey(info, index, row.document, key)
+  }
+}
+
+function addKeys(connection: Connection, index: IndexInfo, rid: number, keys: DocumentKeys): void {
+  if (keys.multikey && !index.multikey) {
+    index.multikey = true
+    connection.statement('UPDATE indexes SET multikey=1 WHERE id=?').run(index.id)
+  }
+  for (const key of keys.keys) connection.statement(`INSERT INTO i${index.id}(k, rid) VALUES(?,?)`).run(key, rid)
+}
+
+function removeKeys(connection: Connection, index: IndexInfo, rid: number, keys: Buffer[]): void {
+  for (const key of keys) connection.statement(`DELETE FROM i${index.id} WHERE k=? AND rid=?`).run(key, rid)
+}
+
+/** The error for a key that another document has, with keyPattern and keyValue as the server gives them. */
+export function duplicateKey(info: CollectionInfo, index: IndexInfo, document: Doc, key: Buffer): DocstoreError {
+  const values = keyRows(index, document, key)
+  const keyValue: Doc = new Map(index.fields.map((field, i) => [field.path, values[i] ?? null]))
+  const shown = [...keyValue].map(([path, value]) => `${path}: ${show(value)}`).join(', ')
+  const message = `E11000 duplicate key error collection: ${info.namespace} index: ${index.name} dup key: { ${shown} }`
+  return new DocstoreError(Code.DuplicateKey, message, doc({ keyPattern: index.spec.get('key'), keyValue }))
+}
+
+function show(value: Value): string {
+  if (typeof value === 'string') return JSON.stringify(value)
+  if (value instanceof Map) return `{ ${[...value].map(([key, item]) => `${key}: ${show(item)}`).join(', ')} }`
+  if (Array.isArray(value)) return `[ ${value.map(show).join(', ')} ]`
+  return value instanceof Date ? `new Date(${value.getTime()})` : String(value)
+}

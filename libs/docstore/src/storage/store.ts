@@ -1,0 +1,214 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { encode } from '../bson/encode.js'
+import { MAX_DOCUMENT_BYTES } from '../limits.js'
+import { Code, fail, Held } from '../errors.js'
+import type { Doc } from '../bson/values.js'
+import { documentHold, Holds, keyHold } from '../txn/holds.js'
+import {
+  CATALOG_TABLES,
+  collectionInfo,
+  dropStoredCollection,
+  dropStoredIndex,
+  idIndexSpec,
+  indexInfo,
+  loadCatalog,
+  storeCollection,
+  storeIndex,
+  type Catalog,
+  type CollectionInfo,
+  type IndexInfo,
+} from './catalog.js'
+import { Connection } from './connection.js'
+import { lockFolder } from './lock.js'
+import { Readers } from './readers.js'
+import { deleteRow, fillIndex, insertRow, keyChanges, replaceRow, Row } from './rows.js'
+import type { WriteUnit } from './unit.js'
+import { Writer } from './writer.js'
+
+const FORMAT = 1
+
+/**
+ * The store: one SQLite file, its catalog, its one writer and its snapshot readers. Used as a unit it reads the last
+ * commit; its write methods may be called inside `write` only.
+ */
+export class Store implements WriteUnit {
+  catalog: Catalog
+  readonly connection: Connection
+  readonly readers: Readers
+  readonly holds = new Holds()
+  private readonly writer: Writer
+  private readonly unlock: () => void
+  private readonly nextRids = new Map<number, number>()
+  private touched: string[] = []
+  private lastId: number
+
+  /** Opens the store of a data folder. @throws FolderInUse when another process has it. */
+  constructor(folder: string) {
+    mkdirSync(folder, { recursive: true })
+    this.unlock = lockFolder(folder)
+    const path = join(folder, 'docstore.sqlite')
+    this.connection = new Connection(path)
+    const version = this.connection.statement('PRAGMA user_version').get()?.user_version
+    if (version !== 0 && version !== FORMAT)
+      throw new Error(`the data folder ${folder} has format ${String(version)}, this docstore reads ${FORMAT}`)
+    this.connection.exec(`BEGIN; ${CATALOG_TABLES} PRAGMA user_version=${FORMAT}; COMMIT`)
+    const loaded = loadCatalog(this.connection)
+    this.catalog = loaded.catalog
+    this.lastId = loaded.lastId
+    this.readers = new Readers(path)
+    this.writer = new Writer(this.connection, { mark: () => this.mark(), committed: () => this.committed() })
+  }
+
+  /** Runs `work` in the next batch; see Writer.run. */
+  write<T>(work: () => T): Promise<T> {
+    return this.writer.run(work)
+  }
+
+  close(): void {
+    this.writer.stop()
+    this.readers.close()
+    this.connection.close()
+    this.unlock()
+  }
+
+  private mark(): () => void {
+    const { catalog } = this
+    const length = this.touched.length
+    return () => {
+      this.catalog = catalog
+      this.touched.length = length
+    }
+  }
+
+  private committed(): void {
+    this.holds.committed(this.touched)
+    this.touched = []
+  }
+
+  changesOf(): undefined {
+    return undefined
+  }
+
+  /** A row id that no document of the collection has had since the start. */
+  nextRid(info: CollectionInfo): number {
+    let next = this.nextRids.get(info.id)
+    if (next === undefined) {
+      const last = info.pending
+        ? undefined
+        : this.connection.statement(`SELECT max(rid) AS last FROM c${info.id}`).get()?.last
+      next = ((last as number | null | undefined) ?? 0) + 1
+    }
+    this.nextRids.set(info.id, next + 1)
+    return next
+  }
+
+  nextId(): number {
+    return ++this.lastId
+  }
+
+  insert(info: CollectionInfo, document: Doc): void {
+    const row = rowOf(this.nextRid(info), document)
+    this.waitForKeys(info, undefined, document)
+    this.putRow(info, row)
+  }
+
+  replace(info: CollectionInfo, row: Row, after: Doc): void {
+    this.waitForDocument(info, row)
+    this.waitForKeys(info, row.document, after)
+    this.swapRow(info, row, rowOf(row.rid, after))
+  }
+
+  remove(info: CollectionInfo, row: Row): void {
+    this.waitForDocument(info, row)
+    this.dropRow(info, row)
+  }
+
+  /** Writes a row without asking who holds what: for the commit of the transaction that holds it. */
+  putRow(info: CollectionInfo, row: Row): void {
+    insertRow(this.connection, info, row)
+    this.touched.push(documentHold(info.id, row.rid))
+  }
+
+  swapRow(info: CollectionInfo, before: Row, after: Row): void {
+    replaceRow(this.connection, info, before, after)
+    this.touched.push(documentHold(info.id, before.rid))
+  }
+
+  dropRow(info: CollectionInfo, row: Row): void {
+    deleteRow(this.connection, info, row)
+    this.touched.push(documentHold(info.id, row.rid))
+  }
+
+  private waitForDocument(info: CollectionInfo, row: Row): void {
+    const holder = this.holds.none ? undefined : this.holds.holderOfDocument(documentHold(info.id, row.rid))
+    if (holder) throw new Held(holder.ended)
+  }
+
+  private waitForKeys(info: CollectionInfo, before: Doc | undefined, after: Doc): void {
+    if (this.holds.none) return
+    for (const index of info.indexes.filter((candidate) => candidate.unique)) {
+      for (const key of keyChanges(index, before, after).added.keys) {
+        const holder = this.holds.holderOfKey(keyHold(index, key))
+        if (holder) throw new Held(holder.ended)
+      }
+    }
+  }
+
+  private waitForCollection(info: CollectionInfo): void {
+    const holder = this.holds.holderOfCollection(info.id)
+    if (holder) throw new Held(holder.ended)
+  }
+
+  ensureCollection(namespace: string): CollectionInfo {
+    const known = this.catalog.get(namespace)
+    if (known) return known
+    const info = collectionInfo(this.nextId(), namespace, [indexInfo(this.nextId(), idIndexSpec())])
+    this.addCollection(info)
+    return info
+  }
+
+  /** Makes a collection described beforehand, as a transaction's commit does. */
+  addCollection(info: CollectionInfo): void {
+    storeCollection(this.connection, info)
+    this.catalog = new Map([...this.catalog, [info.namespace, info]])
+  }
+
+  createIndexes(info: CollectionInfo, specs: readonly Doc[]): readonly IndexInfo[] {
+    this.waitForCollection(info)
+    const added = specs.map((spec) => indexInfo(this.nextId(), spec))
+    for (const index of added) {
+      storeIndex(this.connection, info, index)
+      fillIndex(this.connection, info, index)
+    }
+    this.catalog = new Map([...this.catalog, [info.namespace, { ...info, indexes: [...info.indexes, ...added] }]])
+    return added
+  }
+
+  dropIndexes(info: CollectionInfo, indexes: readonly IndexInfo[]): void {
+    this.waitForCollection(info)
+    for (const index of indexes) dropStoredIndex(this.connection, index)
+    const rest = info.indexes.filter((index) => !indexes.includes(index))
+    this.catalog = new Map([...this.catalog, [info.namespace, { ...info, indexes: rest }]])
+  }
+
+  dropCollection(info: CollectionInfo): void {
+    this.waitForCollection(info)
+    dropStoredCollection(this.connection, info)
+    const next = new Map(this.catalog)
+    next.delete(info.namespace)
+    this.catalog = next
+    this.connection.forget()
+  }
+}
+
+/** A row from a document. @throws DocstoreError 10334 past 16 MB. */
+export function rowOf(rid: number, document: Doc): Row {
+  const raw = encode(document)
+  if (raw.length > MAX_DOCUMENT_BYTES)
+    fail(
+      Code.BSONObjectTooLarge,
+      `object to insert too large. size in bytes: ${raw.length}, max size: ${MAX_DOCUMENT_BYTES}`,
+    )
+  return new Row(rid, raw, document)
+}

@@ -1,0 +1,89 @@
+import type { IndexInfo } from '../storage/catalog.js'
+
+/** Who holds something: an open transaction, and when it has ended. */
+export interface Holder {
+  readonly ended: Promise<void>
+  readonly snapshotSequence: number
+}
+
+/**
+ * What open transactions have written and not yet committed: documents, unique keys, collections. Also which documents
+ * were changed after the oldest open snapshot, so that the first committer wins.
+ */
+export class Holds {
+  private readonly documents = new Map<string, Holder>()
+  private readonly keys = new Map<string, Holder>()
+  private readonly collections = new Map<number, Set<Holder>>()
+  private readonly open = new Set<Holder>()
+  private readonly changedAt = new Map<string, number>()
+  private current = 0
+
+  /** The number of the last committed batch. */
+  get sequence(): number {
+    return this.current
+  }
+
+  begin(holder: Holder): void {
+    this.open.add(holder)
+  }
+
+  end(
+    holder: Holder,
+    held: { documents: Iterable<string>; keys: Iterable<string>; collections: Iterable<number> },
+  ): void {
+    this.open.delete(holder)
+    for (const key of held.documents) if (this.documents.get(key) === holder) this.documents.delete(key)
+    for (const key of held.keys) if (this.keys.get(key) === holder) this.keys.delete(key)
+    for (const id of held.collections) this.collections.get(id)?.delete(holder)
+    if (this.open.size === 0) this.changedAt.clear()
+  }
+
+  /** Notes the documents of a committed batch. */
+  committed(documents: Iterable<string>): void {
+    this.current++
+    if (this.open.size === 0) return
+    for (const key of documents) this.changedAt.set(key, this.current)
+    if (this.changedAt.size > 50_000) this.prune()
+  }
+
+  private prune(): void {
+    const oldest = Math.min(...[...this.open].map((holder) => holder.snapshotSequence))
+    for (const [key, sequence] of this.changedAt) if (sequence <= oldest) this.changedAt.delete(key)
+  }
+
+  holderOfDocument(key: string): Holder | undefined {
+    return this.documents.get(key)
+  }
+
+  holderOfKey(key: string): Holder | undefined {
+    return this.keys.get(key)
+  }
+
+  /** Any open transaction that has written to a collection. */
+  holderOfCollection(id: number): Holder | undefined {
+    return this.collections.get(id)?.values().next().value
+  }
+
+  /** Whether a document was changed by a commit that the holder's snapshot does not show. */
+  changedSince(key: string, holder: Holder): boolean {
+    return (this.changedAt.get(key) ?? 0) > holder.snapshotSequence
+  }
+
+  holdDocument(key: string, collection: number, holder: Holder): void {
+    this.documents.set(key, holder)
+    const holders = this.collections.get(collection) ?? new Set()
+    this.collections.set(collection, holders.add(holder))
+  }
+
+  holdKey(key: string, holder: Holder): void {
+    this.keys.set(key, holder)
+  }
+
+  /** Whether nothing is held at all, so that writers need not build keys to ask. */
+  get none(): boolean {
+    return this.documents.size === 0 && this.keys.size === 0
+  }
+}
+
+export const documentHold = (collection: number, rid: number): string => `${collection}:${rid}`
+export const keyHold = (index: IndexInfo, key: Buffer): string => `${index.id}:${key.toString('latin1')}`

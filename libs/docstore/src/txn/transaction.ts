@@ -1,0 +1,252 @@
+import { Code, DocstoreError, fail } from '../errors.js'
+import type { Doc } from '../bson/values.js'
+import {
+  collectionInfo,
+  idIndexSpec,
+  indexInfo,
+  type Catalog,
+  type CollectionInfo,
+  type IndexInfo,
+} from '../storage/catalog.js'
+import type { Connection } from '../storage/connection.js'
+import { duplicateKey, holderOfKey, keyChanges, type Row } from '../storage/rows.js'
+import { rowOf, type Store } from '../storage/store.js'
+import type { Change, WriteUnit } from '../storage/unit.js'
+import { documentHold, keyHold, type Holder } from './holds.js'
+
+/**
+ * An open multi-document transaction: reads see the snapshot it began with plus its own buffered writes. A write to a
+ * document that another open transaction wrote, or that was committed after the snapshot, fails at once with
+ * WriteConflict; so does a unique key. Nothing reaches the store before `commit`.
+ */
+export class Transaction implements WriteUnit, Holder {
+  readonly connection: Connection
+  readonly snapshotSequence: number
+  readonly ended: Promise<void>
+  catalog: Catalog
+  private readonly changes = new Map<number, { info: CollectionInfo; rows: Map<number, Change> }>()
+  private readonly addedKeys = new Map<string, number>()
+  private readonly removedKeys = new Set<string>()
+  private readonly heldDocuments = new Set<string>()
+  private readonly heldKeys = new Set<string>()
+  private readonly made: string[] = []
+  private finish: () => void = () => undefined
+  private open = true
+
+  constructor(private readonly store: Store) {
+    this.connection = store.readers.take()
+    this.snapshotSequence = store.holds.sequence
+    this.catalog = store.catalog
+    this.ended = new Promise((resolve) => {
+      this.finish = resolve
+    })
+    store.holds.begin(this)
+  }
+
+  /** Whether it has written anything. */
+  get dirty(): boolean {
+    return this.changes.size > 0 || this.made.length > 0
+  }
+
+  changesOf(info: CollectionInfo): ReadonlyMap<number, Change> | undefined {
+    return this.changes.get(info.id)?.rows
+  }
+
+  insert(info: CollectionInfo, document: Doc): void {
+    const row = rowOf(this.store.nextRid(info), document)
+    this.reserve(info, row.rid, undefined, document)
+    this.record(info, row.rid, { before: undefined, after: row })
+  }
+
+  replace(info: CollectionInfo, row: Row, after: Doc): void {
+    this.claim(info, row)
+    this.reserve(info, row.rid, row.document, after)
+    this.record(info, row.rid, { before: row, after: rowOf(row.rid, after) })
+  }
+
+  remove(info: CollectionInfo, row: Row): void {
+    this.claim(info, row)
+    this.reserve(info, row.rid, row.document, undefined)
+    this.record(info, row.rid, { before: row, after: undefined })
+  }
+
+  private record(info: CollectionInfo, rid: number, change: Change): void {
+    const entry = this.changes.get(info.id) ?? { info, rows: new Map<number, Change>() }
+    this.changes.set(info.id, entry)
+    const earlier = entry.rows.get(rid)
+    entry.rows.set(rid, earlier ? { before: earlier.before, after: change.after } : change)
+    this.heldDocuments.add(documentHold(info.id, rid))
+    this.store.holds.holdDocument(documentHold(info.id, rid), info.id, this)
+  }
+
+  private claim(info: CollectionInfo, row: Row): void {
+    const key = documentHold(info.id, row.rid)
+    const holder = this.store.holds.holderOfDocument(key)
+    if (holder === this) return
+    if (holder || this.store.holds.changedSince(key, this)) throw writeConflict()
+    if (!info.pending && this.store.catalog.get(info.namespace)?.id !== info.id) throw writeConflict()
+  }
+
+  private reserve(info: CollectionInfo, rid: number, before: Doc | undefined, after: Doc | undefined): void {
+    for (const index of info.indexes) {
+      const { removed, added } = keyChanges(index, before, after)
+      if (!index.unique) continue
+      for (const key of added.keys) this.addKey(info, index, rid, key, after as Doc)
+      for (const key of removed.keys) this.removeKey(index, rid, key)
+    }
+  }
+
+  private addKey(info: CollectionInfo, index: IndexInfo, rid: number, key: Buffer, document: Doc): void {
+    const hold = keyHold(index, key)
+    const holder = this.store.holds.holderOfKey(hold)
+    if (holder && holder !== this) throw writeConflict()
+    const mine = this.addedKeys.get(hold)
+    if (mine !== undefined && mine !== rid) throw duplicateKey(info, index, document, key)
+    if (!info.pending) this.checkCommitted(info, index, rid, key, document)
+    this.addedKeys.set(hold, rid)
+    this.hold(hold)
+  }
+
+  /** A key that both the snapshot and the last commit have is a duplicate; one that only one of them has, a conflict. */
+  private checkCommitted(info: CollectionInfo, index: IndexInfo, rid: number, key: Buffer, document: Doc): void {
+    const current = this.taken(this.store.connection, index, rid, key)
+    const seen = this.taken(this.connection, index, rid, key)
+    if (current && seen) throw duplicateKey(info, index, document, key)
+    if (current || seen) throw writeConflict()
+  }
+
+  private taken(connection: Connection, index: IndexInfo, rid: number, key: Buffer): boolean {
+    const holder = holderOfKey(connection, index, key, rid)
+    return holder !== undefined && !this.removedKeys.has(`${holder}:${keyHold(index, key)}`)
+  }
+
+  private removeKey(index: IndexInfo, rid: number, key: Buffer): void {
+    const hold = keyHold(index, key)
+    this.removedKeys.add(`${rid}:${hold}`)
+    if (this.addedKeys.get(hold) === rid) this.addedKeys.delete(hold)
+    this.hold(hold)
+  }
+
+  private hold(key: string): void {
+    this.heldKeys.add(key)
+    this.store.holds.holdKey(key, this)
+  }
+
+  ensureCollection(namespace: string): CollectionInfo {
+    const known = this.catalog.get(namespace)
+    if (known) return known
+    if (this.store.catalog.has(namespace)) throw writeConflict()
+    const info = {
+      ...collectionInfo(this.store.nextId(), namespace, [indexInfo(this.store.nextId(), idIndexSpec())]),
+      pending: true,
+    }
+    this.catalog = new Map([...this.catalog, [namespace, info]])
+    this.made.push(namespace)
+    return info
+  }
+
+  createIndexes(info: CollectionInfo, specs: readonly Doc[]): readonly IndexInfo[] {
+    if (!info.pending || this.changes.has(info.id)) {
+      fail(
+        Code.OperationNotSupportedInTransaction,
+        'Cannot create new indexes on existing collection in a multi-document transaction.',
+      )
+    }
+    const added = specs.map((spec) => indexInfo(this.store.nextId(), spec))
+    this.catalog = new Map([...this.catalog, [info.namespace, { ...info, indexes: [...info.indexes, ...added] }]])
+    return added
+  }
+
+  /**
+   * Writes everything in one part of the writer's batch, together with `alongside` (the record that answers a retry).
+   * @throws DocstoreError 112 when the catalog changed under it.
+   */
+  async commit(alongside: () => void): Promise<void> {
+    try {
+      await this.store.write(() => {
+        this.apply()
+        alongside()
+      })
+    } finally {
+      this.close()
+    }
+  }
+
+  private apply(): void {
+    for (const namespace of this.made) {
+      if (this.store.catalog.has(namespace)) throw writeConflict()
+      const { pending: _, ...info } = this.catalog.get(namespace) as CollectionInfo
+      this.store.addCollection(info)
+    }
+    for (const { info, rows } of this.changes.values()) {
+      const current = this.store.catalog.get(info.namespace)
+      if (current?.id !== info.id) throw writeConflict()
+      this.applyRows(current, rows)
+    }
+  }
+
+  /** Deletes and changes come before inserts, so that a unique key may move from one document to another. */
+  private applyRows(info: CollectionInfo, rows: Map<number, Change>): void {
+    const changes = [...rows.values()]
+    for (const { before, after } of changes) if (before && !after) this.store.dropRow(info, before)
+    const moved = changes.filter(({ before, after }) => before && after)
+    this.applySwaps(info, moved as { before: Row; after: Row }[])
+    for (const { before, after } of changes) if (!before && after) this.store.putRow(info, after)
+  }
+
+  /** A key handed on between two updated documents needs the giver first; retry those that were too early. */
+  private applySwaps(info: CollectionInfo, swaps: { before: Row; after: Row }[]): void {
+    let waiting = swaps
+    while (waiting.length > 0) {
+      const early: typeof swaps = []
+      for (const swap of waiting) {
+        const blocked = waiting.length > 1 && this.blocked(info, swap)
+        if (blocked) early.push(swap)
+        else this.store.swapRow(info, swap.before, swap.after)
+      }
+      if (early.length === waiting.length) return this.rotate(info, early)
+      waiting = early
+    }
+  }
+
+  private blocked(info: CollectionInfo, { before, after }: { before: Row; after: Row }): boolean {
+    return info.indexes.some(
+      (index) =>
+        index.unique &&
+        keyChanges(index, before.document, after.document).added.keys.some(
+          (key) => holderOfKey(this.store.connection, index, key, before.rid) !== undefined,
+        ),
+    )
+  }
+
+  /** Keys that change places in a ring: take all the rows out, then put them back. */
+  private rotate(info: CollectionInfo, swaps: { before: Row; after: Row }[]): void {
+    for (const { before } of swaps) this.store.dropRow(info, before)
+    for (const { after } of swaps) this.store.putRow(info, after)
+  }
+
+  /** Forgets everything it wrote. */
+  abort(): void {
+    this.close()
+  }
+
+  private close(): void {
+    if (!this.open) return
+    this.open = false
+    this.store.holds.end(this, {
+      documents: this.heldDocuments,
+      keys: this.heldKeys,
+      collections: this.changes.keys(),
+    })
+    this.store.readers.give(this.connection)
+    this.finish()
+  }
+}
+
+/** Another write got to the document first; the driver runs the transaction again. */
+export function writeConflict(): DocstoreError {
+  return new DocstoreError(
+    Code.WriteConflict,
+    'WriteConflict error: this operation conflicted with another operation. Please retry your operation or multi-document transaction.',
+  )
+}

@@ -1,0 +1,64 @@
+import { BSONRegExp, ObjectId } from 'bson'
+import { clone, isDoc, type Doc, type Value } from '../bson/values.js'
+import { Code, fail } from '../errors.js'
+import { isOperators } from '../query/matcher.js'
+import { equal } from '../bson/compare.js'
+
+/**
+ * The document an upsert starts from: what the filter says by equality.
+ * @throws DocstoreError 54 when the filter gives one path two values.
+ */
+export function baseOfFilter(filter: Doc): Doc {
+  const out: Doc = new Map()
+  for (const [path, value] of equalities(filter)) setPath(out, path, value)
+  return out
+}
+
+function equalities(filter: Doc): [string, Value][] {
+  return [...filter].flatMap(([key, value]): [string, Value][] => {
+    if (key === '$and' && Array.isArray(value)) return value.filter(isDoc).flatMap(equalities)
+    if (key === '$or' && Array.isArray(value) && value.length === 1 && isDoc(value[0])) return equalities(value[0])
+    if (key.startsWith('$') || value instanceof BSONRegExp) return []
+    if (!isOperators(value)) return [[key, value]]
+    return operatorEqualities(key, value)
+  })
+}
+
+function operatorEqualities(path: string, condition: Doc): [string, Value][] {
+  const out: [string, Value][] = []
+  if (condition.has('$eq')) out.push([path, condition.get('$eq')])
+  for (const name of ['$in', '$all']) {
+    const list = condition.get(name)
+    if (Array.isArray(list) && list.length === 1 && !(list[0] instanceof BSONRegExp) && !isOperators(list[0]))
+      out.push([path, list[0]])
+  }
+  return out
+}
+
+function setPath(document: Doc, path: string, value: Value): void {
+  const parts = path.split('.')
+  let node = document
+  for (const part of parts.slice(0, -1)) {
+    const child = node.get(part)
+    if (child !== undefined && !isDoc(child))
+      fail(54, `cannot infer query fields to set, path '${path}' is matched twice`)
+    const next = isDoc(child) ? child : new Map<string, Value>()
+    node.set(part, next)
+    node = next
+  }
+  const last = parts.at(-1) as string
+  if (node.has(last) && !equal(node.get(last), value))
+    fail(54, `cannot infer query fields to set, path '${path}' is matched twice`)
+  node.set(last, clone(value))
+}
+
+/** The document with its `_id` first, given a new ObjectId when it has none. */
+export function withId(document: Doc, fallback?: Value): Doc {
+  const id = document.has('_id') ? document.get('_id') : (fallback ?? new ObjectId())
+  if (Array.isArray(id)) fail(Code.InvalidIdField, "The '_id' value cannot be of type array")
+  if (id instanceof BSONRegExp) fail(Code.InvalidIdField, "The '_id' value cannot be of type regex")
+  if (document.keys().next().value === '_id') return document
+  const out: Doc = new Map<string, Value>([['_id', id]])
+  for (const [key, value] of document) if (key !== '_id') out.set(key, value)
+  return out
+}
