@@ -3,7 +3,7 @@
 // lockfile pins.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, readdirSync, realpathSync, statfsSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, statfsSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -14,7 +14,7 @@ const stampFile = join(modules, '.hissa-lock')
 const pinnedNode = join(modules, 'node', 'bin', 'node')
 const oldestMajor = 20
 const installNeedsMb = 1500
-const progressEveryMs = 3000
+const progressEveryMs = 5000
 const interrupted = 130
 
 /**
@@ -74,7 +74,9 @@ function installedMatches(wanted) {
 }
 
 async function install(packages) {
-  const total = Object.keys(packages).filter((path) => path.startsWith('node_modules/')).length
+  const wanted = Object.entries(packages)
+    .filter(([path, entry]) => isForThisMachine(path, entry))
+    .map(([path]) => path)
   const { bavail, bsize } = statfsSync(root)
   const freeMb = Math.floor((bavail * bsize) / 1e6)
   if (freeMb < installNeedsMb) {
@@ -82,9 +84,9 @@ async function install(packages) {
   }
   const startedAt = Date.now()
   const seconds = () => ((Date.now() - startedAt) / 1000).toFixed(0)
-  console.log(`Installing ${total} packages from the lockfile (the first time only)`)
+  console.log(`Installing ${wanted.length} packages from the lockfile (the first time only)`)
   const timer = setInterval(
-    () => console.log(`  ${countInstalled()} of ${total} packages, ${seconds()} s`),
+    () => console.log(`  ${countInstalled(wanted)} of ${wanted.length} packages, ${seconds()} s`),
     progressEveryMs,
   )
   const { code, output } = await npmCi()
@@ -99,6 +101,12 @@ function npmCi() {
   const [command, first] = npmCli.endsWith('.js') ? [process.execPath, [npmCli]] : ['npm', []]
   const args = [...first, 'ci', '--loglevel=error', '--no-audit', '--no-fund', '--no-progress']
   const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    process.once(signal, () => {
+      child.kill('SIGTERM')
+      process.exit(interrupted)
+    })
+  }
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (text) => (output = (output + text).slice(-8000)))
@@ -120,10 +128,12 @@ function installFailure(output) {
   return `The dependencies could not be installed (is the network reachable?):\n${reason}`
 }
 
-function countInstalled() {
-  if (!existsSync(modules)) return 0
-  const names = readdirSync(modules).filter((name) => !name.startsWith('.'))
-  return names.reduce((n, name) => n + (name.startsWith('@') ? readdirSync(join(modules, name)).length : 1), 0)
+/** npm makes all folders first; a package is there once its package.json is. */
+const countInstalled = (wanted) => wanted.filter((path) => existsSync(join(root, path, 'package.json'))).length
+
+function isForThisMachine(path, { link, os, cpu }) {
+  if (!path.startsWith('node_modules/') || link) return false
+  return (!os || os.includes(process.platform)) && (!cpu || cpu.includes(process.arch))
 }
 
 function fail(message) {
