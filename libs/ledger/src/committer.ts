@@ -38,6 +38,7 @@ interface Waiting {
 }
 
 const REFRESH_LIMIT = 5_000
+const MOVED_ON: ReadonlySet<string> = new Set(['STALE', 'PENDING_RESOLVED'])
 
 /**
  * The one write path. Changes that arrive while a batch is under way are the next batch; each batch is decided in
@@ -69,7 +70,8 @@ export class Committer {
   }
 
   /**
-   * Loads, decides and commits, again for as long as a document moved on between the two (at most 8 times).
+   * Loads, decides and commits, again for as long as something moved on between the two: a document, or a pending
+   * transfer that was resolved (at most 8 times).
    * `decideChange` reads afresh each time; a value that is no change is returned as it is.
    */
   async decideAndCommit<T>(decideChange: () => Promise<Change | { done: T }>): Promise<Outcome | { done: T }> {
@@ -77,7 +79,7 @@ export class Committer {
       const change = await decideChange()
       if ('done' in change) return change
       const outcome = await this.commit(change)
-      if (outcome.ok || outcome.reason !== 'STALE' || tries === 8) return outcome
+      if (outcome.ok || !MOVED_ON.has(outcome.reason) || tries === 8) return outcome
     }
   }
 

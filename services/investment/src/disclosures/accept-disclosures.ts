@@ -1,0 +1,64 @@
+import type { Input, Output } from '@hissa/contracts'
+import type { AcceptDisclosures as Contract } from '@hissa/contracts/investment'
+import { CLOCK, type Clock, problem } from '@hissa/kernel'
+import { type Change, Committer, type Save } from '@hissa/ledger'
+import { Inject, Injectable } from '@nestjs/common'
+import { RaiseStore } from '../raises/raises.api.js'
+import { outstanding } from '../rules/rules.api.js'
+import { ACCEPTANCES, acceptanceId, type CurrentDisclosure, DisclosureStore } from './disclosure.store.js'
+
+/**
+ * Records that an investor acknowledged texts for a property, with version, hash, language and time. Accepting again
+ * changes nothing. Errors: NOT_FOUND (property); DISCLOSURE_OUTDATED 409 with the current `documents`.
+ */
+@Injectable()
+export class AcceptDisclosures {
+  constructor(
+    private readonly ledger: Committer,
+    private readonly raises: RaiseStore,
+    private readonly disclosures: DisclosureStore,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async run(userId: string, input: Input<typeof Contract>): Promise<Output<typeof Contract>> {
+    const raise = await this.raises.byRef(input.propertyId)
+    if (!raise) throw problem('NOT_FOUND', 404, 'There is no such property.')
+    const current = await this.disclosures.current()
+    refuseOutdated(input.documents, current)
+    const outcome = await this.ledger.decideAndCommit(async () => {
+      const before = await this.disclosures.acceptedBy(userId, raise._id)
+      const fresh = outstanding(distinct(input.documents), before)
+      return fresh.length === 0 ? { done: true } : this.record(userId, raise._id, input.locale, fresh)
+    })
+    // STALE and KEY_REUSED: the same acceptance, from another tab, was first.
+    if ('ok' in outcome && !outcome.ok && outcome.reason !== 'STALE' && outcome.reason !== 'KEY_REUSED') {
+      throw new Error(`not recorded: ${outcome.reason}`)
+    }
+    const accepted = await this.disclosures.acceptedBy(userId, raise._id)
+    const required = current.filter((text) => text.required)
+    return { accepted: input.documents, outstanding: outstanding(required, accepted) }
+  }
+
+  private record(userId: string, propertyId: string, locale: string, texts: readonly CurrentDisclosure[]): Change {
+    const saves = texts.map((text): Save => {
+      const { documentId, version, hash } = text
+      const set = { userId, propertyId, documentId, version, hash, locale, at: this.clock.now() }
+      return { collection: ACCEPTANCES, id: acceptanceId(userId, propertyId, text), version: 0, set }
+    })
+    const key = `accept:${saves.map((save) => save.id).join(',')}`
+    return { key, inputHash: locale, transfers: [], saves, events: [] }
+  }
+}
+
+function distinct(texts: readonly CurrentDisclosure[]): CurrentDisclosure[] {
+  return [...new Map(texts.map((text) => [text.documentId, text])).values()]
+}
+
+function refuseOutdated(accepted: readonly CurrentDisclosure[], current: readonly CurrentDisclosure[]): void {
+  const isCurrent = (text: CurrentDisclosure) =>
+    current.some((now) => now.documentId === text.documentId && now.version === text.version && now.hash === text.hash)
+  if (accepted.every(isCurrent)) return
+  const documents = current.map(({ documentId, version, hash }) => ({ documentId, version, hash }))
+  const detail = 'A text has changed since it was opened. Please read it again.'
+  throw problem('DISCLOSURE_OUTDATED', 409, detail, { documents })
+}

@@ -1,0 +1,86 @@
+import type { ClientSession, Connection } from '@hissa/persistence'
+import { type Model, Schema } from 'mongoose'
+import type { AcceptedDisclosure } from '../rules/rules.api.js'
+
+export const ACCEPTANCES = 'acceptances'
+
+interface DisclosureRow {
+  _id: string
+  version: number
+  hash: string
+  required: boolean
+}
+
+export interface AcceptanceRow extends AcceptedDisclosure {
+  _id: string
+  userId: string
+  propertyId: string
+}
+
+export interface CurrentDisclosure {
+  documentId: string
+  version: number
+  hash: string
+}
+
+const disclosureSchema = new Schema<DisclosureRow>(
+  {
+    _id: { type: String, required: true },
+    version: { type: Number, required: true },
+    hash: { type: String, required: true },
+    required: { type: Boolean, required: true },
+  },
+  { versionKey: false },
+)
+
+const acceptanceSchema = new Schema<AcceptanceRow>(
+  {
+    _id: { type: String, required: true },
+    userId: { type: String, required: true },
+    propertyId: { type: String, required: true },
+    documentId: { type: String, required: true },
+    version: { type: Number, required: true },
+    hash: { type: String, required: true },
+    locale: { type: String, required: true },
+    at: { type: Date, required: true },
+  },
+  { versionKey: false },
+)
+acceptanceSchema.index({ userId: 1, propertyId: 1 }, { name: 'user_property' })
+
+export const acceptanceId = (userId: string, propertyId: string, { documentId, version }: CurrentDisclosure) =>
+  [userId, propertyId, documentId, version].join(':')
+
+/** The texts that are current, and who has accepted which of them for which property. */
+export class DisclosureStore {
+  private readonly disclosures: Model<DisclosureRow>
+  private readonly acceptances: Model<AcceptanceRow>
+
+  constructor(connection: Connection) {
+    this.disclosures = connection.model<DisclosureRow>('Disclosure', disclosureSchema, 'disclosures')
+    this.acceptances = connection.model<AcceptanceRow>('Acceptance', acceptanceSchema, ACCEPTANCES)
+  }
+
+  /** Every current text; there are a handful. */
+  async current(): Promise<Array<CurrentDisclosure & { required: boolean }>> {
+    const rows = await this.disclosures
+      .find({ _id: { $gt: '' } })
+      .sort({ _id: 1 })
+      .lean<DisclosureRow[]>()
+    return rows.map(({ _id, version, hash, required }) => ({ documentId: _id, version, hash, required }))
+  }
+
+  async acceptedBy(userId: string, propertyId: string): Promise<AcceptedDisclosure[]> {
+    const rows = await this.acceptances.find({ userId, propertyId }).lean<AcceptanceRow[]>()
+    return rows.map(({ documentId, version, hash, locale, at }) => ({ documentId, version, hash, locale, at }))
+  }
+
+  /** Takes a text over if it is newer than the one that is known. */
+  async apply(text: CurrentDisclosure & { required: boolean }, session: ClientSession): Promise<void> {
+    const { documentId: _id, version, hash, required } = text
+    const newer = { _id, version: { $lt: version } }
+    const { matchedCount } = await this.disclosures.updateOne(newer, { $set: { version, hash, required } }, { session })
+    if (matchedCount > 0 || (await this.disclosures.exists({ _id }).session(session))) return
+    await this.disclosures.create([{ _id, version, hash, required }], { session })
+  }
+}

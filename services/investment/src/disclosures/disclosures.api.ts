@@ -1,0 +1,1 @@
+export { DisclosureStore, type CurrentDisclosure } from './disclosure.store.js'

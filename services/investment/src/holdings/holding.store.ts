@@ -1,0 +1,41 @@
+import type { Connection } from '@hissa/persistence'
+import { type Model, Schema } from 'mongoose'
+import { type Holding, holdingId, HOLDINGS } from './holding.js'
+
+const schema = new Schema<Holding>(
+  {
+    _id: { type: String, required: true },
+    userId: { type: String, required: true },
+    propertyId: { type: String, required: true },
+    slug: { type: String, required: true },
+    title: { type: String, required: true },
+    state: { type: String, required: true },
+    units: { type: Number, required: true },
+    unitPriceFils: { type: Number, required: true },
+    amountFils: { type: Number, required: true },
+    feeFils: { type: Number, required: true },
+    firstPaidAt: { type: Date, required: true },
+    lastPaidAt: { type: Date, required: true },
+    version: { type: Number, required: true },
+  },
+  { versionKey: false },
+)
+schema.index({ userId: 1, lastPaidAt: -1 }, { name: 'user_lastPaid' })
+
+/** Reads of holdings; the ledger's commit writes them. */
+export class HoldingStore {
+  private readonly model: Model<Holding>
+
+  constructor(connection: Connection) {
+    this.model = connection.model<Holding>('Holding', schema, HOLDINGS)
+  }
+
+  async of(userId: string, propertyId: string): Promise<Holding | undefined> {
+    return (await this.model.findById(holdingId(userId, propertyId)).lean<Holding>()) ?? undefined
+  }
+
+  /** Latest first. */
+  async ofUser(userId: string): Promise<Holding[]> {
+    return this.model.find({ userId }).sort({ lastPaidAt: -1 }).lean<Holding[]>()
+  }
+}

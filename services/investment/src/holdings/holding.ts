@@ -1,0 +1,51 @@
+import type { Save } from '@hissa/ledger'
+
+export const HOLDINGS = 'holdings'
+
+/** What one investor has paid for in one property: the dashboard's read model, written with the order that is paid. */
+export interface Holding {
+  _id: string
+  userId: string
+  propertyId: string
+  slug: string
+  title: string
+  state: 'pending' | 'cooling_off' | 'allotted' | 'issued'
+  units: number
+  unitPriceFils: number
+  amountFils: number
+  feeFils: number
+  firstPaidAt: Date
+  lastPaidAt: Date
+  version: number
+}
+
+export interface PaidOrder {
+  userId: string
+  propertyId: string
+  slug: string
+  title: string
+  units: number
+  unitPriceFils: number
+  amountFils: number
+  feeFils: number
+}
+
+export const holdingId = (userId: string, propertyId: string) => `${userId}:${propertyId}`
+
+/** Adds a paid order to a holding, or begins one. Pure; the save fits only the version that was read. */
+export function addToHolding(before: Holding | undefined, order: PaidOrder, paidAt: Date): Save {
+  const { userId, propertyId, slug, title, unitPriceFils } = order
+  const names = { userId, propertyId, slug, title, unitPriceFils }
+  return {
+    collection: HOLDINGS,
+    id: holdingId(userId, propertyId),
+    version: before?.version ?? 0,
+    set: {
+      ...(before ? {} : { ...names, state: 'pending', firstPaidAt: paidAt }),
+      units: (before?.units ?? 0) + order.units,
+      amountFils: (before?.amountFils ?? 0) + order.amountFils,
+      feeFils: (before?.feeFils ?? 0) + order.feeFils,
+      lastPaidAt: paidAt,
+    },
+  }
+}

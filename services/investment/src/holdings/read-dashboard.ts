@@ -1,0 +1,110 @@
+import type { UserStatus } from '@hissa/contracts'
+import type { Dashboard, HoldingView, TodoView } from '@hissa/contracts/investment'
+import { CLOCK, type Clock } from '@hissa/kernel'
+import { Committer } from '@hissa/ledger'
+import { partsPerMillion } from '@hissa/money'
+import { Inject, Injectable } from '@nestjs/common'
+import { InvestorStore } from '../investors/investors.api.js'
+import { COOLING_OFF_HOURS, type Order, orderView, OrderStore } from '../orders/orders.api.js'
+import { type Raise, RaiseStore, readCounts, type UnitCounts } from '../raises/raises.api.js'
+import type { Holding } from './holding.js'
+import { HoldingStore } from './holding.store.js'
+
+const RECENT_ORDERS = 10
+
+/** What an investor has: totals, holdings with what comes next, recent orders, and what is to be done. */
+@Injectable()
+export class ReadDashboard {
+  constructor(
+    private readonly ledger: Committer,
+    private readonly holdings: HoldingStore,
+    private readonly orders: OrderStore,
+    private readonly raises: RaiseStore,
+    private readonly investors: InvestorStore,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async run(userId: string): Promise<Dashboard> {
+    const [rows, recent, reserved, userStatus] = await Promise.all([
+      this.holdings.ofUser(userId),
+      this.orders.ofUser(userId, { limit: RECENT_ORDERS }),
+      this.orders.ofUser(userId, { limit: 100, state: 'reserved' }),
+      this.investors.statusOf(userId),
+    ])
+    return {
+      totals: totals(rows, reserved),
+      holdings: await this.views(rows),
+      recentOrders: recent.map(orderView),
+      todo: todo(userStatus, reserved, rows),
+      userStatus,
+      asOf: this.clock.now().toISOString(),
+    }
+  }
+
+  async listHoldings(userId: string): Promise<HoldingView[]> {
+    return this.views(await this.holdings.ofUser(userId))
+  }
+
+  private async views(rows: readonly Holding[]): Promise<HoldingView[]> {
+    const raises = await this.raises.byIds(rows.map((row) => row.propertyId))
+    const known = rows.flatMap((row) => {
+      const raise = raises.get(row.propertyId)
+      return raise ? [{ row, raise }] : []
+    })
+    return Promise.all(known.map(async ({ row, raise }) => view(row, raise, await readCounts(this.ledger, raise._id))))
+  }
+}
+
+function totals(holdings: readonly Holding[], reserved: readonly Order[]): Dashboard['totals'] {
+  const add = <T>(rows: readonly T[], pick: (row: T) => number) => rows.reduce((sum, row) => sum + pick(row), 0)
+  const waiting = holdings.filter((row) => row.state === 'pending' || row.state === 'cooling_off')
+  return {
+    investedFils: add(holdings, (row) => row.amountFils),
+    pendingFils: add(waiting, (row) => row.amountFils),
+    reservedFils: add(reserved, (order) => order.amountFils),
+    feesFils: add(holdings, (row) => row.feeFils),
+    units: add(holdings, (row) => row.units),
+    properties: holdings.length,
+  }
+}
+
+function view(row: Holding, raise: Raise, counts: UnitCounts): HoldingView {
+  const { propertyId, slug, title, state, units, unitPriceFils, amountFils, feeFils, firstPaidAt, lastPaidAt } = row
+  const { unitsTotal } = raise
+  return {
+    property: { propertyId, slug, title },
+    ...{ state, units, unitPriceFils, amountFils, feeFils, unitsTotal },
+    raiseState: raise.state,
+    sharePartsPerMillion: partsPerMillion(units, unitsTotal),
+    unitsPaid: counts.unitsPaid,
+    expectedReturnBasisPoints: raise.expectedReturnBasisPoints ?? null,
+    firstPaidAt: firstPaidAt.toISOString(),
+    lastPaidAt: lastPaidAt.toISOString(),
+    coolingOffHours: COOLING_OFF_HOURS,
+    nextDates: state === 'pending' ? nextDates(row, raise) : [],
+  }
+}
+
+/** Cooling-off ends 48 h after the later of payment and the raise closing; until it has closed that is the earliest. */
+function nextDates(row: Holding, raise: Raise): HoldingView['nextDates'] {
+  const from = Math.max(row.lastPaidAt.getTime(), raise.fundedAt?.getTime() ?? 0)
+  const earliest = new Date(from + COOLING_OFF_HOURS * 3_600_000).toISOString()
+  return [
+    { kind: 'raise_deadline', at: raise.deadline.toISOString(), exact: true },
+    { kind: 'cooling_off_ends', at: earliest, exact: false },
+  ]
+}
+
+const STATUS_TODO: Partial<Record<UserStatus, TodoView['kind']>> = {
+  registered: 'complete_profile',
+  profile_complete: 'submit_kyc',
+  kyc_pending: 'await_kyc',
+}
+
+function todo(userStatus: UserStatus, reserved: readonly Order[], holdings: readonly Holding[]): TodoView[] {
+  const first = STATUS_TODO[userStatus] ?? (holdings.length + reserved.length === 0 ? 'first_investment' : undefined)
+  const unpaid = reserved.map(({ _id: orderId, propertyId, slug, title, expiresAt }): TodoView => {
+    return { kind: 'pay_order', orderId, property: { propertyId, slug, title }, dueAt: expiresAt.toISOString() }
+  })
+  return [...unpaid, ...(first ? [{ kind: first }] : [])]
+}

@@ -1,0 +1,86 @@
+import type { Clock } from '@hissa/kernel'
+import { Committer, MongoLedgerStore } from '@hissa/ledger'
+import { type Core, MessagingModule } from '@hissa/messaging'
+import { type DynamicModule, Module, type OnModuleDestroy } from '@nestjs/common'
+import { chart } from './accounts.js'
+import { CONFIG, type InvestmentConfig } from './config.js'
+import { AcceptDisclosures } from './disclosures/accept-disclosures.js'
+import { DisclosureStore } from './disclosures/disclosure.store.js'
+import { DisclosuresController } from './disclosures/disclosures.controller.js'
+import { RecordDisclosureWhenPublished } from './disclosures/record-disclosure-when-published.js'
+import { HoldingStore } from './holdings/holding.store.js'
+import { HoldingsController } from './holdings/holdings.controller.js'
+import { ReadDashboard } from './holdings/read-dashboard.js'
+import { InvestorStore } from './investors/investor.store.js'
+import { RecordStatusWhenUserStatusChanged } from './investors/record-status-when-user-status-changed.js'
+import { OpenCheckout } from './orders/open-checkout.js'
+import { OrderStore } from './orders/order.store.js'
+import { OrdersController } from './orders/orders.controller.js'
+import { PlaceOrder } from './orders/place-order.js'
+import { PreviewOrder } from './orders/preview-order.js'
+import { ReadOrders } from './orders/read-orders.js'
+import { ReleaseOrder } from './orders/release-order.js'
+import { ExpireOrderWhenReservationLapses } from './payments/expire-order-when-reservation-lapses.js'
+import { PAYMENT_GATEWAY, type PaymentGateway } from './payments/gateway.js'
+import { ListPayments } from './payments/list-payments.js'
+import { PaymentStore } from './payments/payment.store.js'
+import { PaymentsController } from './payments/payments.controller.js'
+import { ReceiveWebhook } from './payments/receive-webhook.js'
+import { RefundPaymentWhenUnitsAreGone } from './payments/refund-payment-when-units-are-gone.js'
+import { SettlePayment } from './payments/settle-payment.js'
+import { SettlePaymentWhenWebhookIsMissing } from './payments/settle-payment-when-webhook-is-missing.js'
+import { IDS, systemIds, WALL_CLOCK } from './ports.js'
+import { OpenRaiseWhenOfferingPublished } from './raises/open-raise-when-offering-published.js'
+import { RaiseStore } from './raises/raise.store.js'
+
+/** Every subscription of the service. */
+const reactions = [OpenRaiseWhenOfferingPublished, RecordStatusWhenUserStatusChanged, RecordDisclosureWhenPublished]
+
+/** Every timer of the service. */
+const sweeps = [ExpireOrderWhenReservationLapses, SettlePaymentWhenWebhookIsMissing, RefundPaymentWhenUnitsAreGone]
+
+const useCases = [
+  ...[PlaceOrder, OpenCheckout, PreviewOrder, ReadOrders, ReleaseOrder],
+  ...[SettlePayment, ReceiveWebhook, ListPayments, AcceptDisclosures, ReadDashboard],
+]
+
+const stores = [OrderStore, RaiseStore, InvestorStore, DisclosureStore, HoldingStore, PaymentStore]
+
+const wallClock: Clock = { now: () => new Date() }
+
+@Module({})
+export class InvestmentModule implements OnModuleDestroy {
+  constructor(private readonly ledger: Committer) {}
+
+  static with(core: Core, config: InvestmentConfig, gateway: PaymentGateway): DynamicModule {
+    const { connection } = core
+    return {
+      module: InvestmentModule,
+      imports: [MessagingModule.forService({ reactions })],
+      controllers: [OrdersController, PaymentsController, DisclosuresController, HoldingsController],
+      providers: [
+        ...reactions,
+        ...sweeps,
+        ...useCases,
+        // Made here and not by Nest: models must exist before their collections and indexes are created.
+        ...stores.map((Store) => ({ provide: Store, useValue: new Store(connection) })),
+        { provide: Committer, useFactory: () => openLedger(core) },
+        { provide: CONFIG, useValue: config },
+        { provide: PAYMENT_GATEWAY, useValue: gateway },
+        { provide: WALL_CLOCK, useValue: wallClock },
+        { provide: IDS, useValue: systemIds },
+      ],
+    }
+  }
+
+  /** Lets the batch under way finish before the connection closes. */
+  async onModuleDestroy(): Promise<void> {
+    await this.ledger.drain()
+  }
+}
+
+async function openLedger({ connection, clock, outbox }: Core): Promise<Committer> {
+  const store = new MongoLedgerStore({ client: connection.getClient(), db: connection.db! })
+  await store.prepare()
+  return new Committer({ store, chart, now: () => clock.now(), onCommitted: () => outbox.nudge() })
+}

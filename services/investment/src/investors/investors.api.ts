@@ -1,0 +1,1 @@
+export { InvestorStore } from './investor.store.js'

@@ -1,0 +1,124 @@
+import { CLOCK, LOGGER, type Clock, type Logger, problem } from '@hissa/kernel'
+import { Committer } from '@hissa/ledger'
+import { Inject, Injectable } from '@nestjs/common'
+import { CONFIG, type InvestmentConfig } from '../config.js'
+import { type CheckoutRequest, GatewayRefused, PAYMENT_GATEWAY, type PaymentGateway } from '../payments/payments.api.js'
+import { IDS, type Ids, WALL_CLOCK } from '../ports.js'
+import { RaiseStore } from '../raises/raises.api.js'
+import { decide, type Order, type OrderStep } from './order.js'
+import { orderChange, stepKey } from './order.change.js'
+import { OrderStore } from './order.store.js'
+
+/** How long one call may take to open the checkout before another may try; longer than the gateway's retries. */
+export const LOCK_MS = 30_000
+/** Stripe refuses an expiry of less than 30 minutes from creation; the spare minute is for the way there. */
+const SESSION_MS = 31 * 60_000
+const SPARE_MS = 60_000
+
+/**
+ * Opens the hosted payment page of a reserved order and remembers its address. The order id is the idempotency key, so
+ * that a call that died on the way, and is made again, gets the same page.
+ */
+@Injectable()
+export class OpenCheckout {
+  constructor(
+    private readonly ledger: Committer,
+    private readonly orders: OrderStore,
+    private readonly raises: RaiseStore,
+    @Inject(PAYMENT_GATEWAY) private readonly gateway: PaymentGateway,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(WALL_CLOCK) private readonly wall: Clock,
+    @Inject(IDS) private readonly ids: Ids,
+    @Inject(CONFIG) private readonly config: Pick<InvestmentConfig, 'PUBLIC_URL'>,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /**
+   * `order` must be locked by this call. Returns the address.
+   * Errors: PAYMENT_UNAVAILABLE 503 (the order stays reserved, repeat the call); PAYMENT_REFUSED 422 (the order has
+   * failed); RESERVATION_CLOSED 409 when the order has moved on meanwhile.
+   */
+  async run(order: Order): Promise<string> {
+    const current = await this.renewed(order)
+    const session = await this.open(current)
+    const attached = await this.step(current, 'checkout', (fresh) =>
+      fresh.checkout ? undefined : decide(fresh, { type: 'attachCheckout', ...session }, this.clock.now()),
+    )
+    if (attached.state !== 'expired' && attached.state !== 'failed') return session.url
+    // Released while the page was being opened: nobody shall pay on it.
+    await this.gateway.expireCheckout(session.sessionId)
+    throw closed()
+  }
+
+  private async open(order: Order): Promise<{ sessionId: string; url: string }> {
+    try {
+      return await this.gateway.openCheckout(checkoutRequest(order, this.config.PUBLIC_URL))
+    } catch (error) {
+      if (error instanceof GatewayRefused) return this.refuse(order, error)
+      this.logger.warn({ err: error, orderId: order._id }, 'the checkout could not be opened')
+      await this.step(order, 'unlock', () => ({ set: {}, unset: ['lockedUntil'], transfers: [] }))
+      const detail = 'The payment page cannot be opened at the moment. Your units stay reserved; please try again.'
+      throw problem('PAYMENT_UNAVAILABLE', 503, detail, { orderId: order._id })
+    }
+  }
+
+  private async refuse(order: Order, refused: GatewayRefused): Promise<never> {
+    this.logger.error({ orderId: order._id, code: refused.code, param: refused.param }, 'the checkout was refused')
+    const reason = refused.code ?? 'refused'
+    await this.step(order, 'fail', (fresh) =>
+      fresh.state === 'reserved' ? decide(fresh, { type: 'fail', reason }, this.clock.now()) : undefined,
+    )
+    throw problem('PAYMENT_REFUSED', 422, 'The payment processor does not take this payment. Your units were released.')
+  }
+
+  /**
+   * Past the spare minute Stripe would refuse the first attempt's expiry. Then that attempt has not made a session and
+   * never will, unless it has by now, in which case its key gives it back: so it is tried first, as it was.
+   */
+  private async renewed(order: Order): Promise<Order> {
+    if (this.wall.now().getTime() - order.checkoutBegunAt.getTime() < SPARE_MS) return order
+    try {
+      await this.gateway.openCheckout(checkoutRequest(order, this.config.PUBLIC_URL))
+      return order
+    } catch (error) {
+      if (!(error instanceof GatewayRefused)) return order
+    }
+    const set = { checkoutAttempt: order.checkoutAttempt + 1, checkoutBegunAt: this.wall.now() }
+    return this.step(order, 'renew', () => ({ set, unset: [], transfers: [] }))
+  }
+
+  /** Commits a step on the newest state of the order; returns the order after it. `undefined`: nothing to do. */
+  private async step(order: Order, verb: string, decideStep: (fresh: Order) => OrderStep | undefined): Promise<Order> {
+    const outcome = await this.ledger.decideAndCommit(async () => {
+      const fresh = (await this.orders.byId(order._id)) ?? order
+      const step = decideStep(fresh)
+      if (!step) return { done: fresh }
+      const raise = step.event ? await this.raises.byId(fresh.propertyId) : undefined
+      const change = { key: stepKey(fresh, verb), inputHash: verb, order: fresh, step, at: this.clock.now() }
+      return orderChange({ ...change, ...(raise ? { raise } : {}) }, this.ids)
+    })
+    if ('done' in outcome) return outcome.done
+    const after = await this.orders.byId(order._id)
+    if (!after || (!outcome.ok && outcome.reason === 'STALE')) throw closed()
+    return after
+  }
+}
+
+const closed = () => problem('RESERVATION_CLOSED', 409, 'This reservation is no longer open. Please start again.')
+
+/** What the processor is asked for; made of the order alone, so that a repeated call asks for exactly the same. */
+export function checkoutRequest(order: Order, publicUrl: string): CheckoutRequest {
+  const base = publicUrl.replace(/\/$/, '')
+  const fee = { name: 'Platform fee', unitAmountFils: order.feeFils, quantity: 1 }
+  return {
+    orderId: order._id,
+    idempotencyKey: order.checkoutAttempt === 1 ? order._id : `${order._id}:${order.checkoutAttempt}`,
+    lines: [
+      { name: `Units of ${order.title}`, unitAmountFils: order.unitPriceFils, quantity: order.units },
+      ...(order.feeFils > 0 ? [fee] : []),
+    ],
+    successUrl: `${base}/payment-success?session_id={CHECKOUT_SESSION_ID}`,
+    cancelUrl: `${base}/payment-cancel?session_id={CHECKOUT_SESSION_ID}`,
+    expiresAt: new Date(order.checkoutBegunAt.getTime() + SESSION_MS),
+  }
+}

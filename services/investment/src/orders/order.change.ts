@@ -1,0 +1,42 @@
+import type { Change, Save } from '@hissa/ledger'
+import { newEvent, outboxRow } from '@hissa/messaging'
+import type { Ids } from '../ports.js'
+import { type PaidUnits, type Raise, raiseProgress } from '../raises/raises.api.js'
+import { type Order, orderFact, type OrderStep } from './order.js'
+import { ORDERS } from './order.store.js'
+
+export interface OrderChange {
+  key: string
+  inputHash: string
+  order: Order
+  step: OrderStep
+  /** Given when the step moves units: its new counts are told with the order's fact. */
+  raise?: Raise
+  paid?: PaidUnits
+  /** Documents of other features that belong to the same fact. */
+  saves?: readonly Save[]
+  at: Date
+}
+
+/** Makes one change of a decided step: the order saved at its version, its transfers, its fact, the raise's progress. */
+export function orderChange(change: OrderChange, ids: Ids): Change {
+  const { order, step, at, raise } = change
+  const { _id, version, ...set } = step.set
+  const save: Save = { collection: ORDERS, id: order._id, version: order.version, set, unset: step.unset }
+  const next = order.version + 1
+  const event = { aggregateId: order._id, version: next, data: orderFact(order, next), time: at, eventId: ids.next() }
+  const progress = raise
+    ? raiseProgress(raise, { progressed: ids.next(), funded: ids.next() }, change.paid)
+    : { reads: [] }
+  return {
+    key: change.key,
+    inputHash: change.inputHash,
+    transfers: step.transfers,
+    saves: [save, ...(change.saves ?? [])],
+    events: step.event ? [{ row: outboxRow(newEvent(step.event, event)) }] : [],
+    ...progress,
+  }
+}
+
+/** The key of a step that happens at most once to one version of an order. */
+export const stepKey = (order: Order, verb: string) => `order:${order._id}:${order.version}:${verb}`

@@ -1,0 +1,118 @@
+import type { OrderState } from '@hissa/contracts/investment'
+import type { Connection } from '@hissa/persistence'
+import { type Model, Schema } from 'mongoose'
+import type { Order } from './order.js'
+
+export const ORDERS = 'orders'
+
+const schema = new Schema<Order>(
+  {
+    _id: { type: String, required: true },
+    userId: { type: String, required: true },
+    propertyId: { type: String, required: true },
+    slug: { type: String, required: true },
+    title: { type: String, required: true },
+    offeringVersion: { type: Number, required: true },
+    unitPriceFils: { type: Number, required: true },
+    units: { type: Number, required: true },
+    amountFils: { type: Number, required: true },
+    feeFils: { type: Number, required: true },
+    totalFils: { type: Number, required: true },
+    description: String,
+    state: { type: String, required: true },
+    decisions: { type: [Schema.Types.Mixed], required: true } as never,
+    createdAt: { type: Date, required: true },
+    expiresAt: { type: Date, required: true },
+    paidAt: Date,
+    closedAt: Date,
+    refundedAt: Date,
+    failure: String,
+    placeKey: { type: String, required: true },
+    inputHash: { type: String, required: true },
+    openKey: String,
+    lockedUntil: Date,
+    checkoutAttempt: { type: Number, required: true },
+    checkoutBegunAt: { type: Date, required: true },
+    checkout: { type: Schema.Types.Mixed } as never,
+    reconcileAt: Date,
+    paymentId: String,
+    refund: { type: Schema.Types.Mixed } as never,
+    version: { type: Number, required: true },
+  },
+  { versionKey: false },
+)
+const existing = (field: string) => ({ partialFilterExpression: { [field]: { $exists: true } } })
+schema.index({ placeKey: 1 }, { unique: true, name: 'placeKey' })
+schema.index({ openKey: 1 }, { unique: true, name: 'openKey', ...existing('openKey') })
+schema.index({ 'checkout.sessionId': 1 }, { unique: true, name: 'session', ...existing('checkout.sessionId') })
+schema.index({ userId: 1, _id: -1 }, { name: 'user_newest' })
+schema.index({ expiresAt: 1 }, { name: 'reserved_expiresAt', partialFilterExpression: { state: 'reserved' } })
+schema.index({ reconcileAt: 1 }, { name: 'reconcileAt', ...existing('reconcileAt') })
+schema.index({ 'refund.dueAt': 1 }, { name: 'refundDueAt', ...existing('refund.dueAt') })
+
+/** Due work, oldest first: which date says so, and in which state an order must be. */
+const DUE = {
+  expiry: { field: 'expiresAt', filter: { state: 'reserved' } },
+  reconcile: { field: 'reconcileAt', filter: {} },
+  refund: { field: 'refund.dueAt', filter: {} },
+} as const
+export type DueKind = keyof typeof DUE
+
+/** Reads of orders; the ledger's commit writes them. Ids are UUIDv7, so that their order is that of time. */
+export class OrderStore {
+  private readonly model: Model<Order>
+
+  constructor(connection: Connection) {
+    this.model = connection.model<Order>('Order', schema, ORDERS)
+  }
+
+  byId(orderId: string): Promise<Order | undefined> {
+    return this.one({ _id: orderId })
+  }
+
+  byPlaceKey(placeKey: string): Promise<Order | undefined> {
+    return this.one({ placeKey })
+  }
+
+  byOpenKey(openKey: string): Promise<Order | undefined> {
+    return this.one({ openKey })
+  }
+
+  bySession(sessionId: string): Promise<Order | undefined> {
+    return this.one({ 'checkout.sessionId': sessionId })
+  }
+
+  /** Newest first, those with an id below `before`. */
+  async ofUser(userId: string, page: { limit: number; before?: string; state?: OrderState }): Promise<Order[]> {
+    const { before, state, limit } = page
+    const filter = { userId, ...(before ? { _id: { $lt: before } } : {}), ...(state ? { state } : {}) }
+    return this.model.find(filter).sort({ _id: -1 }).limit(limit).lean<Order[]>()
+  }
+
+  async due(kind: DueKind, at: Date, limit: number): Promise<Order[]> {
+    const { field, filter } = DUE[kind]
+    return this.model
+      .find({ ...filter, [field]: { $lte: at } })
+      .sort({ [field]: 1 })
+      .limit(limit)
+      .lean<Order[]>()
+  }
+
+  /** The earliest moment at which `due` would find something. */
+  async nextDueAt(kind: DueKind): Promise<Date | null> {
+    const { field, filter } = DUE[kind]
+    const [order] = await this.model
+      .find({ ...filter, [field]: { $gt: new Date(0) } })
+      .sort({ [field]: 1 })
+      .limit(1)
+      .lean<Order[]>()
+    if (!order) return null
+    return (
+      (kind === 'expiry' ? order.expiresAt : kind === 'reconcile' ? order.reconcileAt : order.refund?.dueAt) ?? null
+    )
+  }
+
+  private async one(filter: Record<string, unknown>): Promise<Order | undefined> {
+    return (await this.model.findOne(filter).lean<Order>()) ?? undefined
+  }
+}

@@ -1,0 +1,258 @@
+import {
+  OrderExpired,
+  OrderFailed,
+  type OrderFact,
+  OrderPaid,
+  OrderRefunded,
+  OrderRefunding,
+  OrderReserved,
+  type OrderState,
+} from '@hissa/contracts/investment'
+import { transferId, type TransferInput } from '@hissa/ledger'
+import { accounts } from '../accounts.js'
+import type { RuleDecision } from '../rules/rules.api.js'
+import { follow, type Transitions } from '../states.js'
+
+/** From the later of payment and the raise closing; a cancel before its end refunds in full. */
+export const COOLING_OFF_HOURS = 48
+export const RESERVATION_MS = 30 * 60_000
+/** How long after checkout, and then how often, the processor is asked about an order it has not told us about. */
+export const RECONCILE_MS = 5 * 60_000
+
+/** `reserved → paid → cooling_off` when the raise closes `→ allotted → issued`. See DESIGN §6. */
+export const ORDER_TRANSITIONS: Transitions<OrderState> = {
+  reserved: ['paid', 'expired', 'failed'],
+  paid: ['cooling_off', 'cancelled'],
+  cooling_off: ['allotted', 'cancelled'],
+  allotted: ['issued'],
+  issued: [],
+  expired: ['paid', 'refunding'],
+  failed: [],
+  cancelled: ['refunding'],
+  refunding: ['refunded'],
+  refunded: [],
+}
+
+export interface Order {
+  _id: string
+  userId: string
+  propertyId: string
+  slug: string
+  title: string
+  offeringVersion: number
+  unitPriceFils: number
+  units: number
+  amountFils: number
+  feeFils: number
+  totalFils: number
+  description?: string
+  state: OrderState
+  decisions: RuleDecision[]
+  createdAt: Date
+  expiresAt: Date
+  paidAt?: Date
+  closedAt?: Date
+  refundedAt?: Date
+  failure?: string
+  /** The key of the change that reserved the units; the hold is its first transfer. */
+  placeKey: string
+  inputHash: string
+  /** While reserved, of an order placed without a key: a second like it is the same click. */
+  openKey?: string
+  /** Wall time until which one call is opening the checkout. */
+  lockedUntil?: Date
+  /** How often opening the checkout was begun under parameters of its own. */
+  checkoutAttempt: number
+  /** Wall time at which the first attempt began; the expiry that Stripe is told derives from it. */
+  checkoutBegunAt: Date
+  checkout?: { sessionId: string; url: string }
+  /** When the processor is next asked whether it was paid. */
+  reconcileAt?: Date
+  paymentId?: string
+  /** `hold` is the pending transfer that keeps the money; `dueAt` is when the processor is next asked. */
+  refund?: RefundState
+  version: number
+}
+
+export interface RefundState {
+  hold: string
+  amountFils: number
+  /** Grows only when the processor has said that an attempt failed for good: it is part of the idempotency key. */
+  attempt: number
+  tries: number
+  refundId?: string
+  dueAt?: Date
+}
+
+/** The money that has arrived for an order. */
+export interface Receipt {
+  sessionId: string
+  paymentId: string
+  amountFils: number
+}
+
+export type OrderCommand =
+  | { type: 'attachCheckout'; sessionId: string; url: string }
+  | { type: 'pay'; receipt: Receipt }
+  /** Paid after release: takes units again. Refused by the treasury's limit when there are none. */
+  | { type: 'payAgain'; receipt: Receipt }
+  | { type: 'refund'; receipt: Receipt }
+  | { type: 'confirmRefund'; refundId: string }
+  /** The reservation lapsed and the processor says that it cannot be paid any more. */
+  | { type: 'expire'; due: boolean }
+  | { type: 'fail'; reason: string }
+
+export type OrderEvent =
+  | typeof OrderReserved
+  | typeof OrderPaid
+  | typeof OrderExpired
+  | typeof OrderFailed
+  | typeof OrderRefunding
+  | typeof OrderRefunded
+
+/** What a command does: fields to write, transfers to post, the fact to tell. */
+export interface OrderStep {
+  set: Partial<Order>
+  unset: Array<keyof Order>
+  transfers: TransferInput[]
+  event?: OrderEvent
+}
+
+/** The transfer that holds the order's units. */
+export const holdOf = (order: Pick<Order, 'placeKey'>) => transferId(order.placeKey, 0)
+
+/** Holds the units of a new order. */
+export function reserve(order: Order): OrderStep {
+  const hold: TransferInput = {
+    kind: 'pending',
+    code: 'order.reserve',
+    debit: accounts.unitsTreasury(order.propertyId),
+    credit: accounts.unitsOf(order.propertyId, order.userId),
+    amount: order.units,
+    expiresAt: order.expiresAt,
+    ref: { orderId: order._id },
+  }
+  return { set: order, unset: [], transfers: [hold], event: OrderReserved }
+}
+
+/**
+ * Decides what a command does to an order at business time `at`. Pure.
+ * Errors: RefusedTransition when the state that the command leads to does not follow the order's.
+ */
+export function decide(order: Order, command: OrderCommand, at: Date): OrderStep {
+  switch (command.type) {
+    case 'attachCheckout': {
+      const { sessionId, url } = command
+      const reconcileAt = new Date(at.getTime() + RECONCILE_MS)
+      return { set: { checkout: { sessionId, url }, reconcileAt }, unset: ['lockedUntil'], transfers: [] }
+    }
+    case 'pay':
+      return pay(order, command.receipt, at, { kind: 'post', code: 'order.pay', pendingId: holdOf(order) })
+    case 'payAgain':
+      return pay(order, command.receipt, at, retake(order))
+    case 'refund':
+      return refund(order, command.receipt, at)
+    case 'confirmRefund':
+      return confirmRefund(order, command.refundId, at)
+    case 'expire':
+      return release(order, 'expired', at, command.due ? 'expire' : 'void')
+    case 'fail':
+      return release(order, 'failed', at, 'void', command.reason)
+  }
+}
+
+const CLOSED: Array<keyof Order> = ['openKey', 'lockedUntil', 'reconcileAt']
+
+function pay(order: Order, receipt: Receipt, at: Date, units: TransferInput): OrderStep {
+  const state = follow(ORDER_TRANSITIONS, order.state, 'paid')
+  const ref = { orderId: order._id }
+  const cash = accounts.investorCash(order.userId)
+  const spend = (code: string, credit: string, amount: number): TransferInput[] =>
+    amount > 0 ? [{ kind: 'single', code, debit: cash, credit, amount, ref }] : []
+  return {
+    set: { state, paidAt: at, paymentId: receipt.paymentId },
+    unset: CLOSED,
+    transfers: [
+      { ...units, ref },
+      receive(order, receipt),
+      ...spend('order.subscribe', accounts.escrow(order.propertyId), order.amountFils),
+      ...spend('order.fee', accounts.pendingFees(order.propertyId), order.feeFils),
+    ],
+    event: OrderPaid,
+  }
+}
+
+function retake(order: Order): TransferInput {
+  const [debit, credit] = [accounts.unitsTreasury(order.propertyId), accounts.unitsOf(order.propertyId, order.userId)]
+  return { kind: 'single', code: 'order.pay-late', debit, credit, amount: order.units }
+}
+
+function receive(order: Order, receipt: Receipt): TransferInput {
+  return {
+    kind: 'single',
+    code: 'card.receive',
+    debit: accounts.cardClearing(),
+    credit: accounts.investorCash(order.userId),
+    amount: receipt.amountFils,
+    ref: { orderId: order._id, paymentId: receipt.paymentId },
+  }
+}
+
+/** The money is the investor's, and held to go back to the card. */
+function refund(order: Order, receipt: Receipt, at: Date): OrderStep {
+  const state = follow(ORDER_TRANSITIONS, order.state, 'refunding')
+  const hold: TransferInput = {
+    kind: 'pending',
+    code: 'card.refund',
+    debit: accounts.investorCash(order.userId),
+    credit: accounts.cardClearing(),
+    amount: receipt.amountFils,
+    ref: { orderId: order._id, paymentId: receipt.paymentId },
+  }
+  const held = transferId(settleKey(receipt.sessionId), 1)
+  return {
+    set: {
+      state,
+      paymentId: receipt.paymentId,
+      refund: { hold: held, amountFils: receipt.amountFils, attempt: 1, tries: 0, dueAt: at },
+    },
+    unset: CLOSED,
+    transfers: [receive(order, receipt), hold],
+    event: OrderRefunding,
+  }
+}
+
+function confirmRefund(order: Order, refundId: string, at: Date): OrderStep {
+  const state = follow(ORDER_TRANSITIONS, order.state, 'refunded')
+  const { hold, amountFils, attempt, tries } = order.refund!
+  return {
+    set: { state, refundedAt: at, refund: { hold, amountFils, attempt, tries, refundId } },
+    unset: [],
+    transfers: [{ kind: 'post', code: 'card.refund', pendingId: hold, ref: { orderId: order._id } }],
+    event: OrderRefunded,
+  }
+}
+
+/** The key under which the money of a checkout session is booked, whatever becomes of it. */
+export const settleKey = (sessionId: string) => `settle:${sessionId}`
+
+function release(
+  order: Order,
+  to: 'expired' | 'failed',
+  at: Date,
+  kind: 'expire' | 'void',
+  failure?: string,
+): OrderStep {
+  const state = follow(ORDER_TRANSITIONS, order.state, to)
+  return {
+    set: { state, closedAt: at, ...(failure ? { failure } : {}) },
+    unset: CLOSED,
+    transfers: [{ kind, code: `order.${to}`, pendingId: holdOf(order), ref: { orderId: order._id } }],
+    event: to === 'expired' ? OrderExpired : OrderFailed,
+  }
+}
+
+export function orderFact(order: Order, version: number): OrderFact {
+  const { _id: orderId, userId, propertyId, units, amountFils, feeFils, totalFils } = order
+  return { orderId, userId, propertyId, units, amountFils, feeFils, totalFils, version }
+}

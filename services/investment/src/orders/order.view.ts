@@ -1,0 +1,43 @@
+import type { OrderState, OrderView } from '@hissa/contracts/investment'
+import type { Order } from './order.js'
+
+/** The short form of an order's id: its random end, which is what people can compare. */
+export const referenceOf = (orderId: string) => `HS-${orderId.replaceAll('-', '').slice(-8).toUpperCase()}`
+
+const iso = (date: Date | undefined) => date?.toISOString()
+
+/** An order as its owner sees it. */
+export function orderView(order: Order): OrderView {
+  const { _id, propertyId, slug, title, state, units, unitPriceFils, amountFils, feeFils, totalFils, version } = order
+  const checkoutUrl = state === 'reserved' ? order.checkout?.url : undefined
+  return {
+    orderId: _id,
+    reference: referenceOf(_id),
+    property: { propertyId, slug, title },
+    ...{ state, units, unitPriceFils, amountFils, feeFils, totalFils, version },
+    createdAt: order.createdAt.toISOString(),
+    expiresAt: order.expiresAt.toISOString(),
+    ...(order.description === undefined ? {} : { description: order.description }),
+    ...(order.paidAt ? { paidAt: iso(order.paidAt) } : {}),
+    ...(order.refundedAt ? { refundedAt: iso(order.refundedAt) } : {}),
+    ...(checkoutUrl ? { checkoutUrl } : {}),
+  }
+}
+
+export type PaymentResult = 'processing' | 'confirmed' | 'failed' | 'expired' | 'refunded'
+
+const RESULTS: Record<OrderState, PaymentResult> = {
+  reserved: 'processing',
+  paid: 'confirmed',
+  cooling_off: 'confirmed',
+  allotted: 'confirmed',
+  issued: 'confirmed',
+  expired: 'expired',
+  failed: 'failed',
+  cancelled: 'refunded',
+  refunding: 'refunded',
+  refunded: 'refunded',
+}
+
+/** What the payment result page says of a state. */
+export const paymentResult = (state: OrderState): PaymentResult => RESULTS[state]

@@ -1,0 +1,40 @@
+import type { Input, Output } from '@hissa/contracts'
+import type { PreviewOrder as Contract } from '@hissa/contracts/investment'
+import { CLOCK, type Clock, problem } from '@hissa/kernel'
+import { Committer } from '@hissa/ledger'
+import { parseAed, partsPerMillion } from '@hissa/money'
+import { Inject, Injectable } from '@nestjs/common'
+import { isOpen, RaiseStore, readCounts } from '../raises/raises.api.js'
+import { COOLING_OFF_HOURS, RESERVATION_MS } from './order.js'
+import { notOpen, statusOf } from './place-order.js'
+import { isRefusal, quote } from './quote.js'
+
+/** What an amount would buy and cost now. Errors: as placing the order, as far as they do not depend on who asks. */
+@Injectable()
+export class PreviewOrder {
+  constructor(
+    private readonly ledger: Committer,
+    private readonly raises: RaiseStore,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async run(input: Input<typeof Contract>): Promise<Output<typeof Contract>> {
+    const raise = await this.raises.byRef(input.propertyId)
+    if (!raise) throw problem('NOT_FOUND', 404, 'There is no such property.')
+    if (!isOpen(raise, this.clock.now())) throw notOpen(raise)
+    const { unitsAvailable } = await readCounts(this.ledger, raise._id)
+    const quoted = quote(raise, parseAed(input.amount), unitsAvailable)
+    if (isRefusal(quoted)) throw problem(quoted.code, statusOf(quoted.code), quoted.detail, quoted.extra)
+    const { _id: propertyId, slug, title, unitPriceFils, unitsTotal, feeBasisPoints, expectedReturnBasisPoints } = raise
+    return {
+      property: { propertyId, slug, title },
+      raiseState: raise.state,
+      ...quoted,
+      ...{ unitPriceFils, unitsTotal, unitsAvailable, feeBasisPoints },
+      expectedReturnBasisPoints: expectedReturnBasisPoints ?? null,
+      sharePartsPerMillion: partsPerMillion(quoted.units, unitsTotal),
+      coolingOffHours: COOLING_OFF_HOURS,
+      reservationMinutes: RESERVATION_MS / 60_000,
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import { CLOCK, type Clock } from '@hissa/kernel'
+import { Committer, type Save } from '@hissa/ledger'
+import { Inject, Injectable } from '@nestjs/common'
+import { IDS, type Ids } from '../ports.js'
+import { RaiseStore } from '../raises/raises.api.js'
+import { decide, type OrderCommand } from './order.js'
+import { orderChange, stepKey } from './order.change.js'
+import { OrderStore } from './order.store.js'
+
+/** Ends a reservation and gives its units back, for whoever has learnt that it cannot be paid any more. */
+@Injectable()
+export class ReleaseOrder {
+  constructor(
+    private readonly ledger: Committer,
+    private readonly orders: OrderStore,
+    private readonly raises: RaiseStore,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(IDS) private readonly ids: Ids,
+  ) {}
+
+  /**
+   * True when this call released it; false when it is not reserved (any more), or its checkout is another than
+   * `sessionId`. `saves` are written with it. Emits `investment.order.expired.v1` or `.failed.v1`.
+   */
+  async run(
+    orderId: string,
+    command: OrderCommand & { type: 'expire' | 'fail' },
+    more: { sessionId?: string; saves?: (at: Date) => Save[] } = {},
+  ): Promise<boolean> {
+    const outcome = await this.ledger.decideAndCommit(async () => {
+      const order = await this.orders.byId(orderId)
+      if (order?.state !== 'reserved') return { done: false }
+      if (more.sessionId && order.checkout && order.checkout.sessionId !== more.sessionId) return { done: false }
+      const at = this.clock.now()
+      const step = decide(order, command, at)
+      const raise = await this.raises.byId(order.propertyId)
+      const change = { key: stepKey(order, command.type), inputHash: command.type, order, step, at }
+      const saves = more.saves?.(at) ?? []
+      return orderChange({ ...change, saves, ...(raise ? { raise } : {}) }, this.ids)
+    })
+    if ('done' in outcome) return outcome.done
+    if (outcome.ok) return !outcome.replayed
+    throw new Error(`the reservation of ${orderId} was not released: ${outcome.reason}`)
+  }
+}

@@ -1,0 +1,77 @@
+/** What the product asks of a card processor. Stripe's adapter is one implementation; tests have another. */
+export interface PaymentGateway {
+  /** Opens a hosted payment page. The same `idempotencyKey` and content give the same page again. */
+  openCheckout(request: CheckoutRequest): Promise<{ sessionId: string; url: string }>
+  /** Ends a page so that it cannot be paid any more, and says in which state it then is. */
+  expireCheckout(sessionId: string): Promise<CheckoutFact>
+  readCheckout(sessionId: string): Promise<CheckoutFact>
+  /** Sends money back to the card it came from. The same key asks for the same refund. */
+  refund(request: {
+    paymentId: string
+    amountFils: number
+    orderId: string
+    idempotencyKey: string
+  }): Promise<RefundFact>
+  readRefund(refundId: string): Promise<RefundFact>
+  /** Verifies the signature over the raw bytes, then reads them. Errors: WebhookForged. */
+  readWebhook(payload: Buffer, signature: string): WebhookFact
+}
+
+export const PAYMENT_GATEWAY = Symbol('PAYMENT_GATEWAY')
+
+export interface CheckoutRequest {
+  orderId: string
+  idempotencyKey: string
+  lines: Array<{ name: string; unitAmountFils: number; quantity: number }>
+  successUrl: string
+  cancelUrl: string
+  /** Wall time. */
+  expiresAt: Date
+}
+
+export interface CheckoutFact {
+  sessionId: string
+  orderId?: string
+  state: 'open' | 'expired' | 'complete'
+  /** Complete and the money is there. */
+  paid: boolean
+  amount: number
+  /** Lower case, as `aed`. */
+  currency: string
+  paymentId?: string
+}
+
+export interface RefundFact {
+  refundId: string
+  orderId?: string
+  state: 'pending' | 'succeeded' | 'failed'
+}
+
+export type WebhookFact = { eventId: string; type: string } & (
+  | { kind: 'checkout'; checkout: CheckoutFact; failed: boolean }
+  | { kind: 'refund'; refund: RefundFact }
+  | { kind: 'other' }
+)
+
+/** The processor has refused the content: trying again cannot help. `code` is the processor's. */
+export class GatewayRefused extends Error {
+  override readonly name = 'GatewayRefused'
+
+  constructor(
+    message: string,
+    readonly code?: string,
+    readonly param?: string,
+  ) {
+    super(message)
+  }
+}
+
+/** The processor did not answer, or not usably; what was asked may or may not have happened. */
+export class GatewayUnavailable extends Error {
+  override readonly name = 'GatewayUnavailable'
+}
+
+/** Not from the processor, too old, or altered on the way. */
+export class WebhookForged extends Error {
+  override readonly name = 'WebhookForged'
+}

@@ -1,0 +1,72 @@
+import type { Connection } from '@hissa/persistence'
+import { type Model, Schema } from 'mongoose'
+import { type Payment, PAYMENTS, WEBHOOK_EVENTS } from './payment.js'
+
+interface WebhookRow {
+  _id: string
+  type: string
+  outcome: string
+  at: Date
+  version: number
+}
+
+const paymentSchema = new Schema<Payment>(
+  {
+    _id: { type: String, required: true },
+    kind: { type: String, required: true },
+    state: { type: String, required: true },
+    orderId: String,
+    userId: String,
+    propertyId: String,
+    slug: String,
+    title: String,
+    paymentId: String,
+    amount: { type: Number, required: true },
+    currency: { type: String, required: true },
+    use: String,
+    at: { type: Date, required: true },
+    version: { type: Number, required: true },
+  },
+  { versionKey: false },
+)
+paymentSchema.index({ userId: 1, at: -1, _id: -1 }, { name: 'user_newest' })
+
+const webhookSchema = new Schema<WebhookRow>(
+  {
+    _id: { type: String, required: true },
+    type: { type: String, required: true },
+    outcome: { type: String, required: true },
+    at: { type: Date, required: true },
+    version: { type: Number, required: true },
+  },
+  { versionKey: false },
+)
+
+/** Reads of payments and of the webhook inbox; the ledger's commit writes them. */
+export class PaymentStore {
+  private readonly payments: Model<Payment>
+  private readonly events: Model<WebhookRow>
+
+  constructor(connection: Connection) {
+    this.payments = connection.model<Payment>('Payment', paymentSchema, PAYMENTS)
+    this.events = connection.model<WebhookRow>('WebhookEvent', webhookSchema, WEBHOOK_EVENTS)
+  }
+
+  async byId(paymentId: string): Promise<Payment | undefined> {
+    return (await this.payments.findById(paymentId).lean<Payment>()) ?? undefined
+  }
+
+  async hasEvent(eventId: string): Promise<boolean> {
+    return (await this.events.exists({ _id: eventId })) !== null
+  }
+
+  /** Newest first, those after `after`. */
+  async ofUser(userId: string, limit: number, after?: Payment): Promise<Payment[]> {
+    const older = after ? { $or: [{ at: { $lt: after.at } }, { at: after.at, _id: { $lt: after._id } }] } : {}
+    return this.payments
+      .find({ userId, ...older })
+      .sort({ at: -1, _id: -1 })
+      .limit(limit)
+      .lean<Payment[]>()
+  }
+}

@@ -1,0 +1,76 @@
+import type { Save, TransferInput } from '@hissa/ledger'
+import { accounts } from '../accounts.js'
+import type { Order } from '../orders/orders.api.js'
+import type { CheckoutFact } from './gateway.js'
+
+export const PAYMENTS = 'payments'
+export const WEBHOOK_EVENTS = 'webhook_events'
+
+/** Money that came by card, or went back. `_id`: the checkout session, or `refund:` and the order. */
+export interface Payment {
+  _id: string
+  kind: 'payment' | 'refund'
+  state: 'pending' | 'succeeded' | 'failed'
+  orderId?: string
+  userId?: string
+  propertyId?: string
+  slug?: string
+  title?: string
+  paymentId?: string
+  amount: number
+  currency: string
+  /** What became of money that came: units, the way back, or suspense. */
+  use?: 'units' | 'refund' | 'suspense'
+  at: Date
+  version: number
+}
+
+/** What is done with the money of a paid checkout. */
+export type Use =
+  | { use: 'pay' | 'payAgain' | 'refund' }
+  /** Money that fits no order; `fail` also ends the reservation that it was meant for. */
+  | { use: 'suspense'; reason: 'unknown_order' | 'wrong_amount' | 'wrong_currency' | 'order_settled'; fail: boolean }
+
+/**
+ * Decides what paid money is for. It must fit the order to the fil; a reserved order is paid; an expired one takes
+ * units again if `canRetake`, else the money goes back. All else is kept in suspense for a person to look at.
+ */
+export function useOf(fact: CheckoutFact, order: Order | undefined, canRetake: boolean): Use {
+  if (!order) return { use: 'suspense', reason: 'unknown_order', fail: false }
+  const fail = order.state === 'reserved'
+  if (fact.currency !== 'aed') return { use: 'suspense', reason: 'wrong_currency', fail }
+  if (fact.amount !== order.totalFils) return { use: 'suspense', reason: 'wrong_amount', fail }
+  if (order.state === 'reserved') return { use: 'pay' }
+  if (order.state === 'expired') return { use: canRetake ? 'payAgain' : 'refund' }
+  return { use: 'suspense', reason: 'order_settled', fail: false }
+}
+
+/** Books money that nobody's order explains, in the ledger of its currency. */
+export function toSuspense(fact: CheckoutFact): TransferInput[] {
+  const { currency, amount, sessionId } = fact
+  if (amount === 0) return []
+  const [debit, credit] = [accounts.cardClearing(currency), accounts.suspense(currency)]
+  return [{ kind: 'single', code: 'card.suspense', debit, credit, amount, ref: { sessionId } }]
+}
+
+export function paymentSave(fact: CheckoutFact, order: Order | undefined, use: Payment['use'], at: Date): Save {
+  const { sessionId: id, paymentId, amount, currency } = fact
+  const set = { kind: 'payment', state: 'succeeded', ...namesOf(order), paymentId, amount, currency, use, at }
+  return { collection: PAYMENTS, id, version: 0, set: defined(set) }
+}
+
+export const refundRowId = (orderId: string) => `refund:${orderId}`
+
+export function refundSave(order: Order, amount: number, at: Date): Save {
+  const set = { kind: 'refund', state: 'pending', ...namesOf(order), amount, currency: 'aed', at }
+  return { collection: PAYMENTS, id: refundRowId(order._id), version: 0, set: defined(set) }
+}
+
+function namesOf(order: Order | undefined) {
+  if (!order) return {}
+  const { _id: orderId, userId, propertyId, slug, title } = order
+  return { orderId, userId, propertyId, slug, title }
+}
+
+const defined = (set: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(set).filter(([, value]) => value !== undefined))

@@ -1,0 +1,24 @@
+import type { Input as InputOf } from '@hissa/contracts'
+import * as contracts from '@hissa/contracts/investment'
+import { Caller, Input, Rpc } from '@hissa/messaging'
+import { Controller } from '@nestjs/common'
+import { ListPayments } from './list-payments.js'
+import { ReceiveWebhook } from './receive-webhook.js'
+
+@Controller()
+export class PaymentsController {
+  constructor(
+    private readonly webhook: ReceiveWebhook,
+    private readonly list: ListPayments,
+  ) {}
+
+  @Rpc(contracts.SettlePayment)
+  async settlePayment(@Input() input: InputOf<typeof contracts.SettlePayment>) {
+    return { outcome: await this.webhook.run(Buffer.from(input.payloadBase64, 'base64'), input.signature) }
+  }
+
+  @Rpc(contracts.ListPayments)
+  listPayments(@Input() input: InputOf<typeof contracts.ListPayments>, @Caller() caller: Caller) {
+    return this.list.run(caller.userId, input)
+  }
+}

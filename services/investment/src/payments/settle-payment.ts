@@ -1,0 +1,130 @@
+import { CLOCK, LOGGER, type Clock, type Logger } from '@hissa/kernel'
+import { type Change, Committer, type Save } from '@hissa/ledger'
+import { Inject, Injectable } from '@nestjs/common'
+import { addToHolding, HoldingStore } from '../holdings/holdings.api.js'
+import {
+  decide,
+  type Order,
+  orderChange,
+  type OrderStep,
+  OrderStore,
+  ReleaseOrder,
+  settleKey,
+} from '../orders/orders.api.js'
+import { IDS, type Ids } from '../ports.js'
+import { isOpen, RaiseStore } from '../raises/raises.api.js'
+import type { CheckoutFact } from './gateway.js'
+import { paymentSave, refundSave, toSuspense, type Use, useOf, WEBHOOK_EVENTS } from './payment.js'
+import { PaymentStore } from './payment.store.js'
+
+export type Settled = 'applied' | 'duplicate' | 'ignored'
+
+/** Where the news came from: a webhook event is remembered by its id, in the commit of its effect. */
+export interface News {
+  fact: CheckoutFact
+  event?: { eventId: string; type: string }
+  /** An asynchronous payment that has failed for good. */
+  failed?: boolean
+}
+
+/**
+ * Brings an order into line with what the processor says of its checkout session. One effect for each session, however
+ * often, late or out of order the news comes, and from whom: webhook, expiry sweep or reconciliation.
+ * Errors: LedgerUnavailable; the news must then be brought again.
+ */
+@Injectable()
+export class SettlePayment {
+  constructor(
+    private readonly ledger: Committer,
+    private readonly orders: OrderStore,
+    private readonly payments: PaymentStore,
+    private readonly holdings: HoldingStore,
+    private readonly raises: RaiseStore,
+    private readonly releases: ReleaseOrder,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(IDS) private readonly ids: Ids,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  async run(news: News): Promise<Settled> {
+    if (news.event && (await this.payments.hasEvent(news.event.eventId))) return 'duplicate'
+    if (news.fact.paid) return this.settle(news, false)
+    if (news.fact.state !== 'expired' && !news.failed) return 'ignored'
+    return this.release(news)
+  }
+
+  private async settle(news: News, soldOut: boolean): Promise<Settled> {
+    const outcome = await this.ledger.decideAndCommit(async () => {
+      const { fact } = news
+      if (await this.payments.byId(fact.sessionId)) return { done: 'duplicate' as const }
+      const order = fact.orderId === undefined ? undefined : await this.orders.byId(fact.orderId)
+      const raise = order && (await this.raises.byId(order.propertyId))
+      const canRetake = !soldOut && raise !== undefined && isOpen(raise, this.clock.now())
+      return this.settlement(news, order, useOf(fact, order, canRetake))
+    })
+    if ('done' in outcome) return outcome.done
+    if (outcome.ok) return outcome.replayed ? 'duplicate' : 'applied'
+    // The units went to others after the reservation lapsed: the money goes back.
+    if (outcome.reason === 'LIMIT' && !soldOut) return this.settle(news, true)
+    throw new Error(`the payment of ${news.fact.sessionId} was not booked: ${outcome.reason}`)
+  }
+
+  private async settlement(news: News, order: Order | undefined, use: Use): Promise<Change> {
+    const { fact } = news
+    const at = this.clock.now()
+    const key = settleKey(fact.sessionId)
+    const inputHash = `${fact.amount}:${fact.currency}`
+    if (use.use === 'suspense') return this.suspend(news, order, use, { key, inputHash, at })
+    const { sessionId, paymentId = sessionId, amount: amountFils } = fact
+    const step = decide(order!, { type: use.use, receipt: { sessionId, paymentId, amountFils } }, at)
+    if (!order!.checkout) step.set.checkout = { sessionId, url: '' }
+    const into = use.use === 'refund' ? 'refund' : 'units'
+    const saves = [paymentSave(fact, order, into, at), ...seen(news.event, at, into)]
+    if (use.use === 'refund') {
+      saves.push(refundSave(order!, amountFils, at))
+      return orderChange({ key, inputHash, order: order!, step, saves, at }, this.ids)
+    }
+    return this.paid(order!, step, { key, inputHash, saves, at })
+  }
+
+  private async paid(order: Order, step: OrderStep, rest: { key: string; inputHash: string; saves: Save[]; at: Date }) {
+    const { userId, propertyId, units } = order
+    const raise = await this.raises.byId(propertyId)
+    const holding = await this.holdings.of(userId, propertyId)
+    const saves = [...rest.saves, addToHolding(holding, order, rest.at)]
+    return orderChange({ ...rest, saves, order, step, raise: raise!, paid: { userId, units } }, this.ids)
+  }
+
+  private async suspend(
+    news: News,
+    order: Order | undefined,
+    { reason, fail }: Use & { use: 'suspense' },
+    { key, inputHash, at }: { key: string; inputHash: string; at: Date },
+  ): Promise<Change> {
+    const { fact } = news
+    this.logger.error({ sessionId: fact.sessionId, orderId: order?._id, reason }, 'money was put into suspense')
+    const transfers = toSuspense(fact)
+    const saves = [paymentSave(fact, order, 'suspense', at), ...seen(news.event, at, 'suspense')]
+    if (!fail) return { key, inputHash, transfers, saves, events: [] }
+    const step = decide(order!, { type: 'fail', reason }, at)
+    const raise = await this.raises.byId(order!.propertyId)
+    const change = { key, inputHash, order: order!, saves, at, ...(raise ? { raise } : {}) }
+    return orderChange({ ...change, step: { ...step, transfers: [...transfers, ...step.transfers] } }, this.ids)
+  }
+
+  /** The session can no longer be paid: its units go back. */
+  private async release({ fact, event, failed }: News): Promise<Settled> {
+    if (fact.orderId === undefined) return 'ignored'
+    const command = failed
+      ? ({ type: 'fail', reason: 'payment_failed' } as const)
+      : ({ type: 'expire', due: false } as const)
+    const saves = (at: Date) => seen(event, at, command.type)
+    const released = await this.releases.run(fact.orderId, command, { sessionId: fact.sessionId, saves })
+    return released ? 'applied' : 'ignored'
+  }
+}
+
+function seen(event: News['event'], at: Date, outcome: string): Save[] {
+  if (!event) return []
+  return [{ collection: WEBHOOK_EVENTS, id: event.eventId, version: 0, set: { type: event.type, outcome, at } }]
+}

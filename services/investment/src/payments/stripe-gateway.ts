@@ -1,0 +1,153 @@
+import Stripe from 'stripe'
+import type { InvestmentConfig } from '../config.js'
+import {
+  type CheckoutFact,
+  type CheckoutRequest,
+  GatewayRefused,
+  GatewayUnavailable,
+  type PaymentGateway,
+  type RefundFact,
+  WebhookForged,
+  type WebhookFact,
+} from './gateway.js'
+
+const TIMEOUT_MS = 8_000
+const NETWORK_RETRIES = 2
+
+type StripeConfig = Pick<InvestmentConfig, 'STRIPE_SECRET_KEY' | 'STRIPE_WEBHOOK_SECRET' | 'STRIPE_API_BASE'>
+
+/** The port over Stripe's own SDK: Checkout sessions, refunds and signed webhooks. */
+export class StripeGateway implements PaymentGateway {
+  private readonly stripe: Stripe
+
+  constructor(private readonly config: StripeConfig) {
+    const address = { timeout: TIMEOUT_MS, maxNetworkRetries: NETWORK_RETRIES, telemetry: false }
+    this.stripe = new Stripe(config.STRIPE_SECRET_KEY, { ...address, ...hostOf(config.STRIPE_API_BASE) })
+  }
+
+  async openCheckout(request: CheckoutRequest): Promise<{ sessionId: string; url: string }> {
+    const { orderId, idempotencyKey, lines, successUrl, cancelUrl, expiresAt } = request
+    const params: Stripe.Checkout.SessionCreateParams = {
+      mode: 'payment',
+      line_items: lines.map(({ name, unitAmountFils, quantity }) => ({
+        price_data: { currency: 'aed', unit_amount: unitAmountFils, product_data: { name } },
+        quantity,
+      })),
+      client_reference_id: orderId,
+      metadata: { orderId },
+      payment_intent_data: { metadata: { orderId } },
+      success_url: successUrl,
+      cancel_url: cancelUrl,
+      expires_at: Math.ceil(expiresAt.getTime() / 1000),
+    }
+    const session = await ask(() => this.stripe.checkout.sessions.create(params, { idempotencyKey }))
+    // Only a session that is no longer open has no address.
+    if (!session.url) throw new GatewayRefused('the checkout session has no address', 'session_closed')
+    return { sessionId: session.id, url: session.url }
+  }
+
+  async expireCheckout(sessionId: string): Promise<CheckoutFact> {
+    try {
+      return checkoutFact(await ask(() => this.stripe.checkout.sessions.expire(sessionId)))
+    } catch (error) {
+      // Only an open session can be ended: what it became instead is what is asked for.
+      if (error instanceof GatewayRefused) return this.readCheckout(sessionId)
+      throw error
+    }
+  }
+
+  async readCheckout(sessionId: string): Promise<CheckoutFact> {
+    return checkoutFact(await ask(() => this.stripe.checkout.sessions.retrieve(sessionId)))
+  }
+
+  async refund(request: Parameters<PaymentGateway['refund']>[0]): Promise<RefundFact> {
+    const { paymentId, amountFils, orderId, idempotencyKey } = request
+    const params = { payment_intent: paymentId, amount: amountFils, metadata: { orderId } }
+    return refundFact(await ask(() => this.stripe.refunds.create(params, { idempotencyKey })))
+  }
+
+  async readRefund(refundId: string): Promise<RefundFact> {
+    return refundFact(await ask(() => this.stripe.refunds.retrieve(refundId)))
+  }
+
+  readWebhook(payload: Buffer, signature: string): WebhookFact {
+    return webhookFact(this.verify(payload, signature))
+  }
+
+  private verify(payload: Buffer, signature: string): Stripe.Event {
+    try {
+      return this.stripe.webhooks.constructEvent(payload, signature, this.config.STRIPE_WEBHOOK_SECRET)
+    } catch (cause) {
+      throw new WebhookForged('the signature does not fit', { cause })
+    }
+  }
+}
+
+function hostOf(base: string | undefined): Partial<Stripe.StripeConfig> {
+  if (!base) return {}
+  const { hostname, port, protocol } = new URL(base)
+  const kind = protocol === 'http:' ? 'http' : 'https'
+  return { host: hostname, port: port || (kind === 'http' ? 80 : 443), protocol: kind }
+}
+
+async function ask<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call()
+  } catch (cause) {
+    if (cause instanceof Stripe.errors.StripeInvalidRequestError) {
+      throw new GatewayRefused(cause.message, cause.code, cause.param)
+    }
+    // Also keys that are wrong or revoked: not the customer's fault, and put right without a new order.
+    throw new GatewayUnavailable('the payment processor did not do what was asked', { cause })
+  }
+}
+
+function checkoutFact(session: Stripe.Checkout.Session): CheckoutFact {
+  const orderId = session.metadata?.['orderId'] ?? session.client_reference_id
+  const paymentId = idOf(session.payment_intent)
+  return {
+    sessionId: session.id,
+    ...(orderId ? { orderId } : {}),
+    ...(paymentId ? { paymentId } : {}),
+    // A status that is not known yet is not taken for an end.
+    state: session.status === 'complete' || session.status === 'expired' ? session.status : 'open',
+    paid: session.status === 'complete' && session.payment_status === 'paid',
+    amount: session.amount_total ?? 0,
+    currency: session.currency ?? '',
+  }
+}
+
+const REFUND_STATES: Record<string, RefundFact['state']> = {
+  succeeded: 'succeeded',
+  failed: 'failed',
+  canceled: 'failed',
+}
+
+function refundFact(refund: Stripe.Refund): RefundFact {
+  const orderId = refund.metadata?.['orderId']
+  return {
+    refundId: refund.id,
+    state: REFUND_STATES[refund.status ?? ''] ?? 'pending',
+    ...(orderId ? { orderId } : {}),
+  }
+}
+
+function webhookFact(event: Stripe.Event): WebhookFact {
+  const { id: eventId, type } = event
+  switch (event.type) {
+    case 'checkout.session.completed':
+    case 'checkout.session.expired':
+    case 'checkout.session.async_payment_succeeded':
+      return { eventId, type, kind: 'checkout', checkout: checkoutFact(event.data.object), failed: false }
+    case 'checkout.session.async_payment_failed':
+      return { eventId, type, kind: 'checkout', checkout: checkoutFact(event.data.object), failed: true }
+    case 'refund.created':
+    case 'refund.updated':
+    case 'refund.failed':
+      return { eventId, type, kind: 'refund', refund: refundFact(event.data.object) }
+    default:
+      return { eventId, type, kind: 'other' }
+  }
+}
+
+const idOf = (value: string | { id: string } | null) => (typeof value === 'string' ? value : value?.id)

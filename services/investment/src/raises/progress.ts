@@ -1,0 +1,55 @@
+import { RaiseFunded, RaiseProgressed, type RaiseState } from '@hissa/contracts/investment'
+import type { Change, Save, TransferInput } from '@hissa/ledger'
+import { newEvent, outboxRow } from '@hissa/messaging'
+import { accounts } from '../accounts.js'
+import { follow } from '../states.js'
+import { countAccounts, countUnits, type Raise, RAISE_TRANSITIONS, raiseFact } from './raise.js'
+import { RAISES } from './raise.store.js'
+
+/** Units that became paid in the same change, and by whom. */
+export interface PaidUnits {
+  userId: string
+  units: number
+}
+
+/**
+ * What a change that moves units of `raise` adds: the raise's new counts as a fact, read from the ledger after the
+ * change's own transfers; the investor counted at the first paid order; and `funded` once every unit is paid.
+ * Of one batch only the last counts of a raise are told.
+ */
+export function raiseProgress(
+  raise: Raise,
+  eventIds: { progressed: string; funded: string },
+  paid?: PaidUnits,
+): Pick<Change, 'reads' | 'derive'> {
+  const propertyId = raise._id
+  const holder = paid && accounts.unitsOf(propertyId, paid.userId)
+  return {
+    reads: [...countAccounts(propertyId), ...(holder ? [accounts.peoplePool(propertyId), holder] : [])],
+    derive: ({ balance, seq, at }) => {
+      const counts = countUnits(propertyId, balance)
+      const isNew = holder !== undefined && balance(holder).creditsPosted === paid?.units
+      if (isNew) counts.investors += 1
+      const becomesFunded = raise.state === 'active' && counts.unitsPaid === raise.unitsTotal
+      const state = becomesFunded ? follow(RAISE_TRANSITIONS, raise.state, 'funded') : raise.state
+      const data = raiseFact(raise, counts, state, seq)
+      const event = { aggregateId: propertyId, version: seq, data, time: at }
+      const progressed = outboxRow(newEvent(RaiseProgressed, { ...event, eventId: eventIds.progressed }))
+      const funded = () => outboxRow(newEvent(RaiseFunded, { ...event, eventId: eventIds.funded }))
+      return {
+        transfers: isNew ? [countInvestor(propertyId)] : [],
+        saves: becomesFunded ? [saveState(raise, state, { fundedAt: at })] : [],
+        events: [{ row: progressed, coalesce: `raise:${propertyId}` }, ...(becomesFunded ? [{ row: funded() }] : [])],
+      }
+    },
+  }
+}
+
+function countInvestor(propertyId: string): TransferInput {
+  const [debit, credit] = [accounts.peoplePool(propertyId), accounts.peopleCounted(propertyId)]
+  return { kind: 'single', code: 'raise.investor', debit, credit, amount: 1 }
+}
+
+function saveState(raise: Raise, state: RaiseState, more: { fundedAt: Date }): Save {
+  return { collection: RAISES, id: raise._id, version: raise.version, set: { state, ...more } }
+}

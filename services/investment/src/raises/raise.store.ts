@@ -1,0 +1,55 @@
+import type { Connection } from '@hissa/persistence'
+import { type Model, Schema } from 'mongoose'
+import type { Raise } from './raise.js'
+
+export const RAISES = 'raises'
+
+/** `refs`: the record id and the slug in lower case; people type either, in any case. */
+type RaiseRow = Raise & { refs: string[] }
+
+const schema = new Schema<RaiseRow>(
+  {
+    _id: { type: String, required: true },
+    refs: { type: [String], required: true },
+    slug: { type: String, required: true },
+    title: { type: String, required: true },
+    offeringVersion: { type: Number, required: true },
+    unitPriceFils: { type: Number, required: true },
+    unitsTotal: { type: Number, required: true },
+    minimumFils: { type: Number, required: true },
+    feeBasisPoints: { type: Number, required: true },
+    expectedReturnBasisPoints: Number,
+    deadline: { type: Date, required: true },
+    state: { type: String, required: true },
+    openedAt: { type: Date, required: true },
+    fundedAt: Date,
+    version: { type: Number, required: true },
+  },
+  { versionKey: false },
+)
+schema.index({ refs: 1 }, { unique: true, name: 'refs' })
+
+export const refsOf = (propertyId: string, slug: string) => [...new Set([propertyId.toLowerCase(), slug.toLowerCase()])]
+
+/** Reads of raises; the ledger's commit writes them. */
+export class RaiseStore {
+  private readonly model: Model<RaiseRow>
+
+  constructor(connection: Connection) {
+    this.model = connection.model<RaiseRow>('Raise', schema, RAISES)
+  }
+
+  async byId(propertyId: string): Promise<Raise | undefined> {
+    return (await this.model.findById(propertyId).lean<Raise>()) ?? undefined
+  }
+
+  /** By record id or slug, in any case. */
+  async byRef(ref: string): Promise<Raise | undefined> {
+    return (await this.model.findOne({ refs: ref.trim().toLowerCase() }).lean<Raise>()) ?? undefined
+  }
+
+  async byIds(propertyIds: readonly string[]): Promise<Map<string, Raise>> {
+    const rows = await this.model.find({ _id: { $in: [...new Set(propertyIds)] } }).lean<Raise[]>()
+    return new Map(rows.map((row) => [row._id, row]))
+  }
+}

@@ -1,0 +1,87 @@
+import type { RaiseFact, RaiseState } from '@hissa/contracts/investment'
+import type { Balance, TransferInput } from '@hissa/ledger'
+import { accounts } from '../accounts.js'
+import type { Transitions } from '../states.js'
+
+/** `funded → active`: withdrawals broke the target before the deadline. `→ failed`: it was missed at it. */
+export const RAISE_TRANSITIONS: Transitions<RaiseState> = {
+  draft: ['in_review'],
+  in_review: ['active'],
+  active: ['funded', 'failed'],
+  funded: ['completed', 'active', 'failed'],
+  completed: [],
+  failed: [],
+}
+
+/** What property published: the terms under which units are sold. */
+export interface OfferingTerms {
+  slug: string
+  title: string
+  offeringVersion: number
+  unitPriceFils: number
+  unitsTotal: number
+  minimumFils: number
+  feeBasisPoints: number
+  expectedReturnBasisPoints: number | null
+  deadline: Date
+}
+
+export interface Raise extends OfferingTerms {
+  /** The property's record id. */
+  _id: string
+  state: RaiseState
+  openedAt: Date
+  fundedAt?: Date
+  version: number
+}
+
+/** Units of one raise, as its ledger accounts say. */
+export interface UnitCounts {
+  unitsAvailable: number
+  unitsPaid: number
+  investors: number
+}
+
+/** The accounts that `countUnits` reads. */
+export const countAccounts = (propertyId: string) => [
+  accounts.unitsTreasury(propertyId),
+  accounts.peopleCounted(propertyId),
+]
+
+export function countUnits(propertyId: string, balance: (accountId: string) => Readonly<Balance>): UnitCounts {
+  const treasury = balance(accounts.unitsTreasury(propertyId))
+  return {
+    unitsAvailable: treasury.creditsPosted - treasury.debitsPosted - treasury.debitsPending,
+    unitsPaid: treasury.debitsPosted,
+    investors: balance(accounts.peopleCounted(propertyId)).creditsPosted,
+  }
+}
+
+/** Puts all units on offer into the treasury. */
+export function issueUnits(propertyId: string, unitsTotal: number): TransferInput {
+  const [debit, credit] = [accounts.unitsIssued(propertyId), accounts.unitsTreasury(propertyId)]
+  return { kind: 'single', code: 'units.issue', debit, credit, amount: unitsTotal }
+}
+
+export function raiseFact(raise: Raise, counts: UnitCounts, state: RaiseState, version: number): RaiseFact {
+  return { propertyId: raise._id, unitsTotal: raise.unitsTotal, ...counts, state, version }
+}
+
+/** True when orders may be placed at `at`. */
+export function isOpen(raise: Raise, at: Date): boolean {
+  return raise.state === 'active' && at < raise.deadline
+}
+
+/**
+ * What newer terms change in a running raise: names, fee, minimum, return and deadline, never price or number of units,
+ * under which people have bought. Undefined when they are not newer; `refused` names what may not change.
+ */
+export function amend(raise: Raise, terms: OfferingTerms): { set: OfferingTerms; refused: string[] } | undefined {
+  if (terms.offeringVersion <= raise.offeringVersion) return undefined
+  const { unitPriceFils, unitsTotal } = raise
+  const refused = [
+    ...(terms.unitPriceFils === unitPriceFils ? [] : ['unitPriceFils']),
+    ...(terms.unitsTotal === unitsTotal ? [] : ['unitsTotal']),
+  ]
+  return { set: { ...terms, unitPriceFils, unitsTotal }, refused }
+}

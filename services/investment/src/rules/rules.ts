@@ -1,0 +1,87 @@
+import type { UserStatus } from '@hissa/contracts'
+
+/** Why an order was allowed or refused, so that it can be evaluated again: which rule, which version, on what. */
+export interface RuleDecision {
+  rule: string
+  version: number
+  allowed: boolean
+  inputs: Readonly<Record<string, unknown>>
+}
+
+export interface AcceptedDisclosure {
+  documentId: string
+  version: number
+  hash: string
+  locale: string
+  at: Date
+}
+
+/** What the rules of a pack look at. */
+export interface OrderFacts {
+  /** The basis that the offer runs under; local offers run as `licensed-platform`. */
+  basis: 'licensed-platform'
+  userStatus: UserStatus
+  amountFils: number
+  minimumFils: number
+  unitsAvailable: number
+  required: ReadonlyArray<{ documentId: string; version: number; hash: string }>
+  accepted: readonly AcceptedDisclosure[]
+}
+
+export interface Rule {
+  id: string
+  version: number
+  /** The inputs that decide, and the decision. Pure. */
+  evaluate(facts: OrderFacts): { allowed: boolean; inputs: Record<string, unknown> }
+}
+
+/** ADGM, PFP rules: who may invest. KYC is complete and the account is not suspended. */
+const eligibility: Rule = {
+  id: 'adgm.eligibility',
+  version: 1,
+  evaluate: ({ userStatus, basis }) => ({
+    allowed: userStatus === 'kyc_complete' || userStatus === 'investor_active',
+    inputs: { userStatus, basis },
+  }),
+}
+
+/** The minimum subscription; the larger of the platform's and the offering's, waived when less remains (D10). */
+const minimum: Rule = {
+  id: 'adgm.minimum',
+  version: 1,
+  evaluate: ({ amountFils, minimumFils, unitsAvailable }) => ({
+    allowed: amountFils >= minimumFils,
+    inputs: { amountFils, minimumFils, unitsAvailable },
+  }),
+}
+
+/** Risk form before payment: each required text accepted in its current version, with hash, language and time. */
+const disclosures: Rule = {
+  id: 'adgm.disclosures',
+  version: 1,
+  evaluate: ({ required, accepted }) => ({
+    allowed: required.length > 0 && outstanding(required, accepted).length === 0,
+    inputs: { required, accepted },
+  }),
+}
+
+/** Rule packs by name; configuration chooses one. A rule that changes gets a new version, never a new meaning. */
+export const RULE_PACKS = { adgm: [eligibility, minimum, disclosures] } as const satisfies Record<
+  string,
+  readonly Rule[]
+>
+export type RulePack = keyof typeof RULE_PACKS
+
+/** Evaluates every rule of a pack, also after one has refused. */
+export function evaluate(pack: RulePack, facts: OrderFacts): RuleDecision[] {
+  return RULE_PACKS[pack].map((rule) => ({ rule: rule.id, version: rule.version, ...rule.evaluate(facts) }))
+}
+
+/** The required texts whose current version was not accepted. */
+export function outstanding<R extends { documentId: string; version: number }>(
+  required: readonly R[],
+  accepted: ReadonlyArray<{ documentId: string; version: number }>,
+): R[] {
+  const done = new Set(accepted.map(({ documentId, version }) => `${documentId}/${version}`))
+  return required.filter(({ documentId, version }) => !done.has(`${documentId}/${version}`))
+}
