@@ -25,7 +25,7 @@ const timeText = (seconds: number): string =>
 
 function head(session: Stripe.Checkout.Session, lines: Stripe.LineItem[], merchant: string): Html {
   return html`<p class="quiet">${merchant} · test payment</p>
-    <h1>${lines.map((line) => line.description).join(', ')}</h1>
+    <h1>${lines[0]?.description}</h1>
     <p class="amount">
       <small>${(session.currency ?? 'aed').toUpperCase()}</small> ${amountText(session.amount_total ?? 0)}
     </p>

@@ -9,7 +9,7 @@ export const money = (amountFils: number): string =>
 /** A moment in the Gulf, with Latin digits: `21 Nov 2026, 14:05`. */
 export function moment(at: Date, language: MailLanguage): string {
   return new Intl.DateTimeFormat(language === 'ar' ? 'ar-AE-u-nu-latn' : 'en-GB', {
-    dateStyle: 'medium',
+    dateStyle: language === 'ar' ? 'long' : 'medium',
     timeStyle: 'short',
     hourCycle: 'h23',
     timeZone: 'Asia/Dubai',
