@@ -103,7 +103,7 @@ function npmCi() {
   const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
   for (const signal of ['SIGINT', 'SIGTERM']) {
     process.once(signal, () => {
-      child.kill('SIGTERM')
+      child.kill('SIGKILL') // it would go on for a while; what is half installed is removed by the next start
       process.exit(interrupted)
     })
   }

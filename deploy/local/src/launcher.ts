@@ -16,6 +16,8 @@ import { SandboxClock } from './sandbox/clock.js'
 import { Faults } from './sandbox/faults.js'
 import { startSandboxes, type Sandboxes } from './sandbox/sandboxes.js'
 import { startSandbox } from './sandbox/server.js'
+import { demoInvestor } from './seed/demo-investor.js'
+import { seed, serviceSeeds, type SeedStep } from './seed/seed.js'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -55,7 +57,7 @@ const lowDiskMb = 100
 const diskCheckMs = 30_000
 
 /**
- * Starts engines, sandboxes and services on this data folder and waits until all are ready. What is started is added
+ * Starts engines, sandboxes and services on this data folder and waits until all are ready; a first start makes its sample data too. What is started is added
  * to `cleanups` at once, so that a start that fails or is interrupted stops exactly that.
  * @throws UserError with the one message for what the person can mend
  */
@@ -102,6 +104,7 @@ export async function launch(options: Options, env: Env, say: Say, cleanups: Cle
   record.urls = runUrls(publicUrl, sandboxes, engines)
   record.write()
   await platform.ready
+  await seed(options.dataDir, seedSteps(bus, sandboxes, ports), say)
   record.ready = true
   record.write()
   return { urls: record.urls, publicUrl, bus, sandboxes, platform }
@@ -122,6 +125,12 @@ async function takeDataDir({ dataDir, fresh }: Options, say: Say, cleanups: Clea
     if (freeMb(dataDir) < lowDiskMb) say(`The disk is almost full: less than ${lowDiskMb} MB where ${dataDir} is`)
   }, diskCheckMs)
   cleanups.add(() => clearInterval(timer))
+}
+
+/** The demo investor pays and proves identity through the sandboxes; with a real Stripe there is none. */
+function seedSteps(bus: LauncherBus, { mailUrl, paymentsUrl }: Sandboxes, ports: Ports): SeedStep[] {
+  const withSandboxes = mailUrl && paymentsUrl
+  return [...serviceSeeds(bus), ...(withSandboxes ? [demoInvestor(`http://localhost:${ports.app}`, mailUrl)] : [])]
 }
 
 const runUrls = (publicUrl: string, { mailUrl, smtpUrl, paymentsUrl }: Sandboxes, engines: Engines) => ({

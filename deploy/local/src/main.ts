@@ -6,7 +6,6 @@ import { parseOptions } from './run/options.js'
 import { createSay, type Say } from './run/say.js'
 import { messageFor } from './run/user-error.js'
 import { demoAccounts, demoPassword } from './seed/accounts.js'
-import { seed, serviceSeeds } from './seed/seed.js'
 
 const root = resolve(fileURLToPath(new URL('../../..', import.meta.url)))
 const interruptedExitCode = 130
@@ -21,7 +20,6 @@ export async function main(argv: readonly string[]): Promise<void> {
   try {
     const options = parseOptions(argv, process.env, root)
     const launched = await launch(options, process.env, say, cleanups)
-    await seed(options.dataDir, serviceSeeds(launched.bus), say)
     if (options.dev) cleanups.add(watchSources(root, launched.platform, say))
     tellWhereToGo(launched, options.dataDir, say)
   } catch (error) {
