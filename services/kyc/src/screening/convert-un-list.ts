@@ -1,7 +1,7 @@
 import { XMLParser } from 'fast-xml-parser'
 import { readFile, writeFile } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
-import type { ListedParty, NameQuality, SanctionsList } from './sanctions-list.js'
+import type { ListedParty, SanctionsList } from './sanctions-list.js'
 import { formatSnapshot } from './snapshot.js'
 
 interface Node {
@@ -28,6 +28,12 @@ interface BirthDate {
   TO_YEAR?: string
 }
 
+interface Root {
+  '@_dateGenerated': string
+  INDIVIDUALS: { INDIVIDUAL?: Node[] }
+  ENTITIES: { ENTITY?: Node[] }
+}
+
 const LISTS = ['INDIVIDUAL', 'ENTITY', 'INDIVIDUAL_ALIAS', 'ENTITY_ALIAS', 'INDIVIDUAL_DATE_OF_BIRTH']
 
 /** Reads the United Nations Security Council consolidated list (XML) into what screening needs of it. */
@@ -37,27 +43,23 @@ export function convertUnList(xml: string): SanctionsList {
     parseTagValue: false,
     isArray: (name) => LISTS.includes(name),
   })
-  const root = parser.parse(xml).CONSOLIDATED_LIST as Record<string, unknown>
-  const individuals = ((root.INDIVIDUALS as { INDIVIDUAL?: Node[] })?.INDIVIDUAL ?? []).map((node) =>
-    party(node, 'individual'),
-  )
-  const entities = ((root.ENTITIES as { ENTITY?: Node[] })?.ENTITY ?? []).map((node) => party(node, 'entity'))
-  return { list: 'UN', date: String(root['@_dateGenerated']).slice(0, 10), parties: [...individuals, ...entities] }
+  const { CONSOLIDATED_LIST: root } = parser.parse(xml) as { CONSOLIDATED_LIST: Root }
+  const individuals = (root.INDIVIDUALS.INDIVIDUAL ?? []).map((node) => party(node, 'individual'))
+  const entities = (root.ENTITIES.ENTITY ?? []).map((node) => party(node, 'entity'))
+  return { list: 'UN', date: root['@_dateGenerated'].slice(0, 10), parties: [...individuals, ...entities] }
 }
 
 function party(node: Node, kind: ListedParty['kind']): ListedParty {
   const primary = [node.FIRST_NAME, node.SECOND_NAME, node.THIRD_NAME, node.FOURTH_NAME].filter(Boolean).join(' ')
   const aliases = node.INDIVIDUAL_ALIAS ?? node.ENTITY_ALIAS ?? []
-  const names: ListedParty['names'] = [
-    { quality: 'primary' as NameQuality, name: primary },
-    ...(node.NAME_ORIGINAL_SCRIPT
-      ? [{ quality: 'original_script' as NameQuality, name: node.NAME_ORIGINAL_SCRIPT }]
-      : []),
-    ...aliases.map(({ QUALITY, ALIAS_NAME }) => ({
-      quality: (QUALITY === 'Low' ? 'low' : 'good') as NameQuality,
-      name: ALIAS_NAME ?? '',
-    })),
+  const stated: ListedParty['names'] = [
+    { quality: 'primary', name: primary },
+    { quality: 'original_script', name: node.NAME_ORIGINAL_SCRIPT ?? '' },
   ]
+  for (const { QUALITY, ALIAS_NAME } of aliases) {
+    stated.push({ quality: QUALITY === 'Low' ? 'low' : 'good', name: ALIAS_NAME ?? '' })
+  }
+  const names = stated
     .map(({ quality, name }) => ({ quality, name: name.replace(/\s+/g, ' ').trim() }))
     .filter(({ name }) => name !== '')
   const birthDates = (node.INDIVIDUAL_DATE_OF_BIRTH ?? []).map(birthDate).filter((date) => date !== '')

@@ -3,7 +3,7 @@ import type { District } from './terms.js'
 
 /** Reads the kit's table of districts by name. Throws when a yield is not a number: the sample is ours to keep right. */
 export function readDistricts(csv: string): Map<string, District> {
-  const rows = parse(csv, { bom: true, columns: true, skip_empty_lines: true }) as Record<string, string>[]
+  const rows = parse<Record<string, string>>(csv, { bom: true, columns: true, skip_empty_lines: true })
   return new Map(
     rows.map((row) => {
       const yieldPercent = Number(row.gross_yield_pct)

@@ -133,7 +133,7 @@ function rentOf(listing: Listing, district: District): RentLine[] {
   const yieldPercent = `${district.grossYieldBasisPoints / 100}%`
   const cost = (kind: keyof typeof costs, basis: LocalText): RentLine => ({
     kind,
-    amountFils: -costs[kind],
+    amountFils: 0 - costs[kind],
     basis,
     source: ASSUMED,
   })

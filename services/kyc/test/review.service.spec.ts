@@ -1,0 +1,294 @@
+import {
+  ClaimTicket,
+  DecideTicket,
+  GetKycStatus,
+  GetTicket,
+  GetTicketDocument,
+  ListTickets,
+  StartKyc,
+  SubmitKyc,
+} from '@hissa/contracts/kyc'
+import { newId } from '@hissa/kernel'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { boot } from '../src/boot.js'
+import {
+  attach,
+  audits,
+  begin,
+  events,
+  handIn,
+  lines,
+  queued,
+  readable,
+  reviewer,
+  startWorld,
+  stopWorld,
+  user,
+  world,
+  type User,
+} from './world.js'
+
+beforeAll(startWorld, 60_000)
+afterAll(stopWorld)
+
+describe('the queue', () => {
+  it('is for compliance only', async () => {
+    const caseId = await queued()
+    for (const by of [user(), user('X Y', ['finance']), user('X Y', ['admin'])]) {
+      for (const call of [
+        () => by.call(ListTickets),
+        () => by.call(GetTicket, { caseId }),
+        () => by.call(ClaimTicket, { caseId }),
+      ]) {
+        await expect(call()).rejects.toMatchObject({ code: 'FORBIDDEN', status: 403 })
+      }
+    }
+  })
+
+  it('shows masked names by time due, page by page, and moves a claimed case to its reviewer', async () => {
+    const staff = reviewer()
+    const caseId = await queued(user('Layla Haddad'))
+    const seen: string[] = []
+    let cursor: string | undefined
+    do {
+      const page = await staff.call(ListTickets, { view: 'unassigned', limit: 4, ...(cursor ? { cursor } : {}) })
+      for (const ticket of page.tickets) expect(JSON.stringify(ticket)).not.toMatch(/haddad|layla/i)
+      seen.push(...page.tickets.map((ticket) => ticket.caseId))
+      cursor = page.cursor
+    } while (cursor)
+    expect(new Set(seen).size).toBe(seen.length)
+    expect(seen).toContain(caseId)
+    const claimed = await staff.call(ClaimTicket, { caseId })
+    expect(claimed.ticket).toMatchObject({
+      applicant: 'L•••• H•••••',
+      risk: 'high',
+      assignee: { userId: staff.userId },
+    })
+    const mine = await staff.call(ListTickets, { view: 'mine' })
+    expect(mine.tickets.map((ticket) => ticket.caseId)).toEqual([caseId])
+    expect(mine.counts).toMatchObject({ mine: 1, unassigned: seen.length - 1 })
+    expect(
+      (await staff.call(ListTickets, { view: 'all', limit: 100 })).tickets.map((ticket) => ticket.caseId),
+    ).toContain(caseId)
+  })
+
+  it('hides names, numbers and dates until a reason is given, and writes down who looked', async () => {
+    const staff = reviewer()
+    const caseId = await queued()
+    const masked = (await staff.call(GetTicket, { caseId })).ticket
+    const field = (ticket: typeof masked, name: string) => ticket.fields.find((each) => each.field === name)!
+    expect(field(masked, 'full_name')).toMatchObject({
+      provided: 'L•••• H•••••',
+      extracted: 'L•••• H•••••',
+      match: 'match',
+    })
+    expect(field(masked, 'document_number').extracted).toMatch(/^•+\d{3}$/)
+    expect(field(masked, 'birth_date').extracted).toBe('1990-••-••')
+    const shown = (await staff.call(GetTicket, { caseId, revealReason: 'compare with the picture' })).ticket
+    expect(field(shown, 'full_name')).toMatchObject({ provided: 'Layla Haddad', extracted: 'LAYLA HADDAD' })
+    expect(shown).toMatchObject({
+      revealed: true,
+      rule: { id: 'kyc.auto-approve', outcome: 'review' },
+      screening: { listDate: '2026-02-27' },
+    })
+    const written = await audits(caseId)
+    expect(written.map(({ action, actor }) => [action, actor])).toEqual([
+      ['case.read', staff.userId],
+      ['case.revealed', staff.userId],
+    ])
+    expect(written[1]!.detail).toEqual({ reason: 'compare with the picture' })
+  })
+
+  it('hands a document to the gateway once, and writes it down', async () => {
+    const staff = reviewer()
+    const caseId = await queued()
+    const { ticket } = await staff.call(GetTicket, { caseId })
+    const [document] = ticket.documents
+    const { objectRef, key, contentType } = await staff.call(GetTicketDocument, {
+      caseId,
+      documentId: document!.documentId,
+    })
+    const bytes = await world.gateway.takeQuarantine(objectRef, key)
+    expect([contentType, (await sharp(bytes).metadata()).format]).toEqual(['image/jpeg', 'jpeg'])
+    expect(bytes.includes('SecretCam')).toBe(false)
+    await expect(world.gateway.takeQuarantine(objectRef, key)).rejects.toThrow('no such object')
+    await expect(staff.call(GetTicketDocument, { caseId, documentId: newId() })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+    expect((await audits(caseId)).map(({ action }) => action)).toContain('document.read')
+  })
+
+  it('does not show cases that were not handed in', async () => {
+    const caseId = await begin(user())
+    await expect(reviewer().call(GetTicket, { caseId })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(reviewer().call(ClaimTicket, { caseId })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  it('lets exactly one of five reviewers claim at once and tells the others who', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const caseId = await queued()
+      const staff = Array.from({ length: 5 }, reviewer)
+      const results = await Promise.allSettled(staff.map((each) => each.call(ClaimTicket, { caseId })))
+      const winner = results.findIndex(({ status }) => status === 'fulfilled')
+      const losers = results.filter((result) => result.status === 'rejected')
+      expect(losers).toHaveLength(4)
+      for (const { reason } of losers)
+        expect(reason).toMatchObject({
+          code: 'ALREADY_CLAIMED',
+          status: 409,
+          extra: { assignee: staff[winner]!.userId },
+        })
+      expect((await audits(caseId)).filter(({ action }) => action === 'case.claimed')).toHaveLength(1)
+    }
+  })
+})
+
+describe('a decision', () => {
+  const claimed = async (by: User = user()) => {
+    const staff = reviewer()
+    const caseId = await queued(by)
+    const { ticket } = await staff.call(ClaimTicket, { caseId })
+    return { staff, caseId, version: ticket.version }
+  }
+
+  it('to approve moves the applicant on', async () => {
+    const anna = user()
+    const { staff, caseId, version } = await claimed(anna)
+    const { ticket } = await staff.call(DecideTicket, {
+      caseId,
+      decision: 'approve',
+      version,
+      note: 'Anna is known to us',
+    })
+    expect(ticket.state).toBe('approved')
+    expect((await anna.call(GetKycStatus)).status).toMatchObject({ state: 'approved', nextAction: { code: 'invest' } })
+    expect((await events(caseId)).map(({ type }) => type)).toEqual(['kyc.case.submitted.v1', 'kyc.case.approved.v1'])
+    expect((await staff.call(GetTicket, { caseId })).ticket.history.at(-1)).toMatchObject({
+      action: 'approved',
+      actor: staff.userId,
+      note: 'Anna is known to us',
+    })
+    expect(readable(await world.mongo.collection('cases').findOne({ userId: anna.userId }))).not.toContain(
+      'Anna is known',
+    )
+  })
+
+  it('to ask again tells the applicant why in plain words, and the case comes back to the queue', async () => {
+    const anna = user()
+    const { staff, caseId, version } = await claimed(anna)
+    await staff.call(DecideTicket, { caseId, decision: 'resubmit', reasonCodes: ['DOCUMENT_UNREADABLE'], version })
+    const status = (await anna.call(GetKycStatus, { locale: 'ar' })).status
+    expect(status).toMatchObject({
+      state: 'resubmission',
+      nextAction: { code: 'fix' },
+      reasons: [{ code: 'DOCUMENT_UNREADABLE', text: expect.stringMatching(/\p{Script=Arabic}/u) }],
+    })
+    expect((await events(caseId)).at(-1)).toMatchObject({
+      type: 'kyc.case.resubmissionRequested.v1',
+      data: { caseId, userId: anna.userId, reasonCodes: ['DOCUMENT_UNREADABLE'] },
+    })
+    await attach(anna, caseId)
+    expect((await anna.call(SubmitKyc, { caseId, mrzLines: lines() })).status.state).toBe('approved')
+  })
+
+  it('to reject lets begin again, but not after forgery', async () => {
+    const anna = user()
+    const first = await claimed(anna)
+    await first.staff.call(DecideTicket, {
+      caseId: first.caseId,
+      decision: 'reject',
+      reasonCodes: ['DOCUMENT_NOT_ACCEPTED'],
+      version: first.version,
+    })
+    expect((await events(first.caseId)).at(-1)).toMatchObject({
+      type: 'kyc.case.rejected.v1',
+      data: { reasonCodes: ['DOCUMENT_NOT_ACCEPTED'] },
+    })
+    const second = await claimed(anna)
+    expect(second.caseId).not.toBe(first.caseId)
+    await second.staff.call(DecideTicket, {
+      caseId: second.caseId,
+      decision: 'reject',
+      reasonCodes: ['SUSPECTED_FORGERY'],
+      version: second.version,
+    })
+    await expect(anna.call(StartKyc, { documentType: 'passport', issuingCountry: 'JOR' })).rejects.toMatchObject({
+      code: 'KYC_CLOSED',
+      status: 409,
+    })
+  })
+
+  it.each<[string, (made: Awaited<ReturnType<typeof claimed>>) => Promise<unknown>, Record<string, unknown>]>([
+    [
+      'without a reason',
+      ({ staff, caseId, version }) => staff.call(DecideTicket, { caseId, decision: 'reject', version }),
+      { code: 'VALIDATION_FAILED', status: 422 },
+    ],
+    [
+      'on an old version',
+      ({ staff, caseId, version }) => staff.call(DecideTicket, { caseId, decision: 'approve', version: version - 1 }),
+      { code: 'VERSION_CONFLICT', status: 409 },
+    ],
+    [
+      'by another reviewer',
+      ({ caseId, version }) => reviewer().call(DecideTicket, { caseId, decision: 'approve', version }),
+      { code: 'ALREADY_CLAIMED', status: 409 },
+    ],
+    [
+      'of a case that does not exist',
+      ({ staff, version }) => staff.call(DecideTicket, { caseId: newId(), decision: 'approve', version }),
+      { code: 'NOT_FOUND', status: 404 },
+    ],
+  ])('is refused %s and changes nothing', async (_, act, refusal) => {
+    const made = await claimed()
+    const before = await events(made.caseId)
+    await expect(act(made)).rejects.toMatchObject(refusal)
+    expect(await events(made.caseId)).toEqual(before)
+    expect((await made.staff.call(GetTicket, { caseId: made.caseId })).ticket.version).toBe(made.version)
+  })
+
+  it('is nobody’s on their own case', async () => {
+    const staff = reviewer()
+    const caseId = await queued(staff)
+    await expect(staff.call(ClaimTicket, { caseId })).rejects.toMatchObject({ code: 'FORBIDDEN', status: 403 })
+  })
+
+  it('counts once when pressed five times at once', async () => {
+    const { staff, caseId, version } = await claimed()
+    const results = await Promise.allSettled(
+      [1, 2, 3, 4, 5].map(() => staff.call(DecideTicket, { caseId, decision: 'approve', version })),
+    )
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect((await events(caseId)).filter(({ type }) => type === 'kyc.case.approved.v1')).toHaveLength(1)
+  })
+})
+
+describe('configuration', () => {
+  it('without a sanctions list sends every case to a person, and takes no specimen where applicants are real', async () => {
+    await world.running.drain()
+    const empty = await mkdtemp(join(tmpdir(), 'hissa-none-'))
+    const { LOCAL_MODE: _, ...real } = world.env
+    world.running = await boot({ ...real, SANCTIONS_DIR: empty })
+    const status = await handIn(user())
+    expect((await reviewer().call(GetTicket, { caseId: status.caseId! })).ticket).toMatchObject({
+      reasons: ['NO_SANCTIONS_LIST'],
+      screening: { listDate: null },
+    })
+    await expect(handIn(user(), { mrzLines: lines({ state: 'UTO' }) })).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+      extra: { errors: [expect.objectContaining({ code: 'SPECIMEN_DOCUMENT' })] },
+    })
+    await rm(empty, { recursive: true })
+  }, 20_000)
+
+  it('is refused by name when it is not usable', async () => {
+    await expect(boot({ ...world.env, KYC_MASTER_KEY: 'short', STORAGE_URL: '' })).rejects.toThrow(
+      /STORAGE_URL[\s\S]*KYC_MASTER_KEY|KYC_MASTER_KEY[\s\S]*STORAGE_URL/,
+    )
+    await expect(boot({ ...world.env, SANCTIONS_DIR: '/nowhere/at/all' })).rejects.toThrow(/SANCTIONS_DIR/)
+  })
+})

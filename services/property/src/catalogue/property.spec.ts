@@ -1,0 +1,122 @@
+import { describe, expect, it } from '@jest/globals'
+import { readFileSync } from 'node:fs'
+import { readListings } from '../import/read-listings.js'
+import { describeInArabic, describeInEnglish } from '../offerings/describe-listing.js'
+import { readDistricts } from '../offerings/read-districts.js'
+import { samplePlan } from '../offerings/sample-plans.js'
+import { sampleTerms } from '../offerings/terms.js'
+import { documentsOf, renderDocument } from '../documents/render-document.js'
+import { applyRaise, draftProperty, fundedBasisPoints, propertyIdOf, publish, slugify, statusOf } from './property.js'
+import { queryTokens, searchTokens } from './search-text.js'
+import { toPublic, toSummary } from './to-public.js'
+
+const sample = (name: string) => readFileSync(new URL(`../../sample/${name}`, import.meta.url), 'utf8')
+const { listings } = readListings(sample('listings.csv'))
+const districts = readDistricts(sample('districts.csv'))
+const AT = new Date('2026-11-21T08:00:00Z')
+const [listing] = listings
+const texts = { en: describeInEnglish(listing!), ar: describeInArabic(listing!) }
+const draft = draftProperty('kit', listing!, texts, { sampleData: true, at: AT })
+const terms = sampleTerms(listing!, districts.get(listing!.district!)!, samplePlan(listing!.sourceId, 'X', 0, AT))
+const published = publish(draft, terms, [], 'a-slug', AT)
+const raise = (changes: object) => ({
+  state: 'active' as const,
+  unitsAvailable: 5,
+  unitsPaid: 0,
+  investors: 0,
+  version: 1,
+  ...changes,
+})
+
+describe('a property', () => {
+  it('has an id of the seed’s form, the same on every import', () => {
+    for (const each of listings) expect(propertyIdOf('kit', each)).toMatch(/^Prop_\d{12}_[a-z]+$/)
+    expect(new Set(listings.map((each) => propertyIdOf('kit', each))).size).toBe(listings.length)
+    expect(propertyIdOf('kit', listing!)).toBe(propertyIdOf('kit', { ...listing! }))
+  })
+
+  it('is not public as a draft', () => {
+    expect([statusOf(draft), toSummary(draft), toPublic(draft)]).toEqual([null, null, null])
+  })
+
+  it('states null for what nobody stated, never a default', () => {
+    const bare = {
+      ...listing!,
+      bedrooms: null,
+      bathrooms: null,
+      areaSqm: null,
+      furnished: null,
+      latitude: null,
+      amenities: [],
+    }
+    const unstated = publish(
+      { ...draft, listing: bare, texts: { en: describeInEnglish(bare), ar: describeInArabic(bare) } },
+      { ...terms, expectedReturn: null, termYears: null, spv: null },
+      [],
+      's',
+      AT,
+    )
+    expect(toPublic(unstated)).toMatchObject({
+      bedrooms: null,
+      bathrooms: null,
+      area: null,
+      features: [],
+      images: [],
+      spv: null,
+      location: { coordinates: null },
+      specifications: { area: { total: null }, furnished: null },
+      investmentDetails: { expectedReturn: null, term: null },
+    })
+    expect(JSON.stringify(toPublic(unstated))).not.toMatch(/High ROI|Prime Location|Modern Design/)
+  })
+
+  it('follows newer words about its raise only', () => {
+    const opened = applyRaise(published, raise({ version: 2 }), AT)
+    expect([statusOf(published), statusOf(opened)]).toEqual(['upcoming', 'active'])
+    expect(applyRaise(opened, raise({ version: 2, unitsPaid: 9 }), AT)).toBe(opened)
+    expect(applyRaise(opened, raise({ version: 1, unitsPaid: 9 }), AT)).toBe(opened)
+    expect(statusOf(applyRaise(opened, raise({ version: 3, state: 'failed' }), AT))).toBe('failed')
+  })
+
+  it('is not shown as wholly funded before it is', () => {
+    const paid = (unitsPaid: number) => fundedBasisPoints(applyRaise(published, raise({ unitsPaid }), AT))
+    expect([paid(0), paid(terms.unitsTotal - 1) < 10_000, paid(terms.unitsTotal)]).toEqual([0, true, 10_000])
+  })
+})
+
+describe('papers', () => {
+  it('escape what a record says', () => {
+    const hostile = { ...draft, texts: { ...texts, en: { ...texts.en, title: '<script>alert("1")</script>&' } } }
+    const body = renderDocument({ property: hostile, terms }, 'key_facts', 'en')
+    expect(body).not.toContain('<script')
+    expect(body).toContain('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;')
+  })
+
+  it('are the same bytes each time, and other bytes for other terms', () => {
+    const hashes = (fee: number) =>
+      documentsOf({ property: draft, terms: { ...terms, feeBasisPoints: fee } }, 1).map(({ hash }) => hash)
+    expect(hashes(150)).toEqual(hashes(150))
+    expect(hashes(150)[0]).not.toBe(hashes(151)[0])
+  })
+})
+
+describe('words', () => {
+  it.each([
+    ['Two-bedroom apartment, Al Reem', 'two-bedroom-apartment-al-reem'],
+    ['Café Ñandú!', 'cafe-nandu'],
+    ['شقة', ''],
+  ])('%p has the slug %p', (title, slug) => expect(slugify(title)).toBe(slug))
+
+  it.each([
+    ['saad', true],
+    ['SAADIYAT island', true],
+    ['aadiyat', false],
+    ['السعديات', true],
+    ['سعديات', true],
+    ['saadiyat yas', false],
+    ['  ', true],
+  ])('searching %p finds Saadiyat: %p', (query, found) => {
+    const tokens = searchTokens(['Saadiyat Island', 'جزيرة السعديات'])
+    expect(queryTokens(query).every((token) => tokens.includes(token))).toBe(found)
+  })
+})
