@@ -16,7 +16,13 @@ class RawBodyAdapter extends FastifyAdapter {
 
 /** Fastify as the pool's clients expect it: raw bodies, a request id on each answer, CORS for every origin (no cookies). */
 export function poolAdapter(): FastifyAdapter {
-  const adapter = new RawBodyAdapter({ bodyLimit: MAX_BODY_BYTES, trustProxy: ['loopback', 'uniquelocal'] })
+  const adapter = new RawBodyAdapter({
+    bodyLimit: MAX_BODY_BYTES,
+    // The gateway stands in front and says who asked.
+    trustProxy: ['loopback', 'uniquelocal'],
+    // Some clients add a slash to the address they are given.
+    routerOptions: { ignoreTrailingSlash: true },
+  })
   const server = adapter.getInstance()
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))

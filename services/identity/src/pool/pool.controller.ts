@@ -21,7 +21,7 @@ import { POOL_JSON } from './pool-adapter.js'
 export class PoolController {
   constructor(private readonly actions: Actions) {}
 
-  @Post(['/', '/idp', '/idp/'])
+  @Post(['/', '/idp'])
   @HttpCode(200)
   @Header('content-type', POOL_JSON)
   @Header('cache-control', 'no-store')

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import AuthenticationHelperModule from 'amazon-cognito-identity-js/lib/AuthenticationHelper.js'
-import BigIntegerModule from 'amazon-cognito-identity-js/lib/BigInteger.js'
 import { randomBytes } from 'node:crypto'
+import { clientParts } from '../../test/client-library.js'
 import {
   decodeVerifier,
   encodeVerifier,
@@ -15,23 +14,7 @@ import {
 } from './caldera.js'
 import { G, N, N_BYTES, pad, powMod, toBytes, toInteger } from './group.js'
 
-interface BigInteger {
-  toString(radix: number): string
-}
-interface Helper {
-  getLargeAValue(done: (error: unknown, a: BigInteger) => void): void
-  getPasswordAuthenticationKey(
-    userId: string,
-    password: string,
-    b: BigInteger,
-    salt: BigInteger,
-    done: (error: unknown, key: Buffer) => void,
-  ): void
-  padHex(value: BigInteger): string
-}
-const unwrap = <T>(module: unknown): T => ((module as { default?: T }).default ?? module) as T
-const AuthenticationHelper = unwrap<new (poolName: string) => Helper>(AuthenticationHelperModule)
-const BigInteger = unwrap<new (hex: string, radix: number) => BigInteger>(BigIntegerModule)
+const { AuthenticationHelper, BigInteger } = await clientParts()
 
 const pool = 'HissaLocal'
 const userId = '3f0c1a52-0000-4000-8000-000000000001'

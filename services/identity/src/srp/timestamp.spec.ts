@@ -1,9 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
-import DateHelperModule from 'amazon-cognito-identity-js/lib/DateHelper.js'
+import { clientParts } from '../../test/client-library.js'
 import { parseTimestamp } from './timestamp.js'
 
-const module = DateHelperModule as unknown as { default?: new () => { getNowString(): string } }
-const DateHelper = module.default ?? (DateHelperModule as unknown as new () => { getNowString(): string })
+const { DateHelper } = await clientParts()
 
 describe('the time a client states', () => {
   it('is read to the second', () => {

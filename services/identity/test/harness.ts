@@ -1,0 +1,259 @@
+import type { RpcContract, Input, Output, EventContract, EventData } from '@hissa/contracts'
+import { GetCode, type CodePurpose } from '@hissa/contracts/identity'
+import type { Running } from '@hissa/kernel'
+import { RpcClient, connectBus, ensureStream, newEvent, subjectOf, type Bus } from '@hissa/messaging'
+import { connectMongo, type Connection } from '@hissa/persistence'
+import { freshEngines } from '@hissa/testing/engines'
+import type { CognitoUser, CognitoUserPool, CognitoUserSession, ISignUpResult } from 'amazon-cognito-identity-js'
+import { randomUUID } from 'node:crypto'
+import { boot } from '../src/boot.js'
+import { clientLibrary } from './client-library.js'
+
+const client = await clientLibrary()
+
+export const POOL_ID = 'ap-southeast-1_HissaTest'
+export const CLIENT_ID = 'hissaweb'
+export const PASSWORD = 'Corniche-2026'
+
+/** Wall time plus what a test has let pass. */
+export class MovedClock {
+  private aheadMs = 0
+
+  now(): Date {
+    return new Date(Date.now() + this.aheadMs)
+  }
+
+  advance(ms: number): void {
+    this.aheadMs += ms
+  }
+}
+
+/** In-memory storage for one browser's worth of tokens. */
+class Storage {
+  private readonly items = new Map<string, string>()
+  setItem = (key: string, value: string) => void this.items.set(key, value)
+  getItem = (key: string) => this.items.get(key) ?? null
+  removeItem = (key: string) => void this.items.delete(key)
+  clear = () => this.items.clear()
+}
+
+export interface RawAnswer {
+  status: number
+  headers: Headers
+  body: Record<string, unknown>
+  text: string
+}
+
+/** Identity as others meet it: two replicas over HTTP, its calls and events over the bus, and its rows. */
+export class Harness {
+  private constructor(
+    readonly clock: MovedClock,
+    readonly store: Connection,
+    readonly issuer: string,
+    private readonly replicas: Running[],
+    private readonly bus: Bus,
+    private readonly rpc: RpcClient,
+  ) {}
+
+  static async start(replicaCount = 1, extraEnv: Record<string, string> = {}): Promise<Harness> {
+    const engines = await freshEngines()
+    const clock = new MovedClock()
+    const port = await freePort()
+    const publicUrl = `http://127.0.0.1:${port}`
+    const issuer = `${publicUrl}/idp/${POOL_ID}`
+    const env = {
+      NODE_ENV: 'test',
+      LOG_LEVEL: process.env.LOG_LEVEL ?? 'error',
+      MONGODB_URI: engines.mongoUri,
+      MONGODB_DB_PREFIX: engines.dbPrefix,
+      NATS_URL: engines.natsUrl,
+      PUBLIC_URL: publicUrl,
+      ISSUER: issuer,
+      JWKS_URL: `${issuer}/.well-known/jwks.json`,
+      CLIENT_ID,
+      USER_POOL_ID: POOL_ID,
+      LOCAL_MODE: '1',
+      IDENTITY_PORT: String(port),
+      IDENTITY_MASTER_KEY: Buffer.alloc(32, 9).toString('base64'),
+      ...extraEnv,
+    }
+    const replicas = [await boot(env, clock)]
+    while (replicas.length < replicaCount) replicas.push(await boot({ ...env, IDENTITY_PORT: '0' }, clock))
+    const bus = await connectBus(engines.natsUrl, 'test')
+    const store = await connectMongo({ uri: engines.mongoUri, dbName: `${engines.dbPrefix}identity` })
+    return new Harness(clock, store, issuer, replicas, bus, new RpcClient(bus.nc))
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.replicas.map((replica) => replica.drain()))
+    await this.bus.nc.drain()
+    await this.store.close()
+  }
+
+  url(replica = 0): string {
+    return this.replicas[replica]!.url!
+  }
+
+  /** One browser of the unmodified client library. */
+  browser(replica = 0): CognitoUserPool {
+    return new client.CognitoUserPool({
+      UserPoolId: POOL_ID,
+      ClientId: CLIENT_ID,
+      endpoint: `${this.url(replica)}/idp/`,
+      Storage: new Storage() as never,
+    })
+  }
+
+  async post(
+    action: string,
+    body: unknown,
+    init: { headers?: Record<string, string>; path?: string; replica?: number } = {},
+  ): Promise<RawAnswer> {
+    const response = await fetch(`${this.url(init.replica)}${init.path ?? '/idp/'}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-amz-json-1.1',
+        'x-amz-target': `AWSCognitoIdentityProviderService.${action}`,
+        ...init.headers,
+      },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    })
+    const text = await response.text()
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: JSON.parse(text) as Record<string, unknown>,
+    }
+  }
+
+  call<C extends RpcContract>(contract: C, input: Input<C>, token?: string): Promise<Output<C>> {
+    return this.rpc.call(contract, input as never, { token }) as Promise<Output<C>>
+  }
+
+  /** Publishes another service's event, as its relay would. */
+  async publish<C extends EventContract>(
+    contract: C,
+    event: { aggregateId: string; version: number; time?: Date; data: EventData<C>; eventId?: string },
+  ): Promise<void> {
+    await ensureStream(this.bus, contract.type.split('.')[0]!)
+    const envelope = newEvent(contract, { time: new Date(), ...event })
+    await this.bus.js.publish(subjectOf(contract.type), JSON.stringify(envelope))
+  }
+
+  /** Waits until every consumer has handled what was published. */
+  async settled(service: string): Promise<void> {
+    await until(async () => {
+      for await (const { num_pending: pending, num_ack_pending: inHand } of this.bus.jsm.consumers.list(
+        `HISSA_${service.toUpperCase()}`,
+      )) {
+        if (pending + inHand > 0) return false
+      }
+      return true
+    })
+  }
+
+  /** The events of one user in the order in which they were written: type and data. */
+  async eventsOf(userId: string): Promise<{ type: string; data: Record<string, unknown> }[]> {
+    const rows = await this.store.collection('outbox').find({ 'event.subject': userId }).sort({ _id: 1 }).toArray()
+    return rows.map((row) => ({ type: row.event.type, data: row.event.data }))
+  }
+
+  /** The code that a mail would carry now. */
+  async codeOf(userId: string, purpose: CodePurpose = 'sign-up'): Promise<string> {
+    const requested = (await this.eventsOf(userId)).filter(
+      (event) => event.type === 'identity.code.requested.v1' && event.data.purpose === purpose,
+    )
+    const issue = Math.max(...requested.map((event) => event.data.issue as number))
+    return (await this.call(GetCode, { userId, purpose, issue })).code
+  }
+
+  /** An account as the client library makes it. */
+  async signUp(
+    attributes: Record<string, string> = {},
+    email = newEmail(),
+  ): Promise<{ email: string; userId: string; result: ISignUpResult }> {
+    const result = await signUp(this.browser(), email, PASSWORD, attributes)
+    return { email, userId: result.userSub, result }
+  }
+
+  /** An account that may sign in. */
+  async confirmed(
+    attributes: Record<string, string> = { name: 'Fatima Al Mansoori' },
+  ): Promise<{ email: string; userId: string }> {
+    const { email, userId } = await this.signUp(attributes)
+    await confirm(this.userIn(this.browser(), email), await this.codeOf(userId))
+    return { email, userId }
+  }
+
+  userIn(pool: CognitoUserPool, email: string): CognitoUser {
+    return new client.CognitoUser({ Username: email, Pool: pool, Storage: (pool as unknown as { storage: never }).storage })
+  }
+
+  /** Signs in by SRP in a browser of its own. */
+  async signIn(
+    email: string,
+    password = PASSWORD,
+    replica = 0,
+  ): Promise<{ user: CognitoUser; session: CognitoUserSession }> {
+    const user = this.userIn(this.browser(replica), email)
+    return { user, session: await signIn(user, email, password) }
+  }
+}
+
+export const newEmail = () => `fatima.${randomUUID().slice(0, 8)}@example.com`
+
+export const signUp = (pool: CognitoUserPool, email: string, password: string, attributes: Record<string, string>) =>
+  new Promise<ISignUpResult>((resolve, reject) => {
+    const list = Object.entries(attributes).map(([Name, Value]) => new client.CognitoUserAttribute({ Name, Value }))
+    pool.signUp(email, password, list, [], (error, result) => (error ? reject(error) : resolve(result!)))
+  })
+
+export const confirm = (user: CognitoUser, code: string) =>
+  new Promise<string>((resolve, reject) => {
+    user.confirmRegistration(code, true, (error, result) => (error ? reject(error) : resolve(result)))
+  })
+
+export const resend = (user: CognitoUser) =>
+  new Promise<unknown>((resolve, reject) => {
+    user.resendConfirmationCode((error, result) => (error ? reject(error) : resolve(result)))
+  })
+
+export const signIn = (user: CognitoUser, email: string, password: string) =>
+  new Promise<CognitoUserSession>((resolve, reject) => {
+    user.authenticateUser(new client.AuthenticationDetails({ Username: email, Password: password }), {
+      onSuccess: resolve,
+      onFailure: reject,
+    })
+  })
+
+/** A call of the client library that ends in a node-style callback. */
+export const called = <T>(call: (done: (error: unknown, result?: T) => void) => void) =>
+  new Promise<T>((resolve, reject) => call((error, result) => (error ? reject(error as Error) : resolve(result as T))))
+
+/** `code: message` of a refusal. */
+export const refusalOf = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => 'accepted',
+    (error: { code?: string; message?: string }) => `${error.code}: ${error.message}`,
+  )
+
+export async function until(holds: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 10_000
+  while (!(await holds())) {
+    if (Date.now() > deadline) throw new Error('did not come true within 10 s')
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
+export const claimsOf = (jwt: string): Record<string, unknown> =>
+  JSON.parse(Buffer.from(jwt.split('.')[1]!, 'base64url').toString('utf8')) as Record<string, unknown>
+
+async function freePort(): Promise<number> {
+  const { createServer } = await import('node:net')
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { Harness, PASSWORD, called, confirm, newEmail, refusalOf, resend, signUp } from './harness.js'
+
+let identity: Harness
+
+beforeAll(async () => {
+  identity = await Harness.start()
+})
+afterAll(() => identity.stop())
+
+const HOUR_MS = 3_600_000
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+
+describe('signing up', () => {
+  it('makes an account that its address confirms, with a UUID as sub and a masked destination', async () => {
+    const { email, userId, result } = await identity.signUp({
+      name: 'Fatima Al Mansoori',
+      phone_number: '+971501234567',
+    })
+    expect(userId).toMatch(UUID)
+    expect(result.userConfirmed).toBe(false)
+    expect(result.codeDeliveryDetails).toEqual({
+      Destination: 'f***@e***',
+      DeliveryMedium: 'EMAIL',
+      AttributeName: 'email',
+    })
+    await confirm(identity.userIn(identity.browser(), email), await identity.codeOf(userId))
+    const { user } = await identity.signIn(email)
+    const attributes = await called<{ Name: string; Value: string }[]>((done) => user.getUserAttributes(done as never))
+    expect(Object.fromEntries(attributes.map(({ Name, Value }) => [Name, Value]))).toEqual({
+      sub: userId,
+      email,
+      email_verified: 'true',
+      name: 'Fatima Al Mansoori',
+      given_name: 'Fatima',
+      family_name: 'Al Mansoori',
+      phone_number: '+971501234567',
+      phone_number_verified: 'false',
+      'custom:kyc_status': 'pending',
+      'custom:investor_status': 'pending',
+    })
+  })
+
+  it('says what happened in events that hold no personal data and no code', async () => {
+    const { userId, email } = await identity.confirmed()
+    const events = await identity.eventsOf(userId)
+    expect(events).toEqual([
+      { type: 'identity.user.registered.v1', data: { userId, language: 'en' } },
+      { type: 'identity.code.requested.v1', data: { userId, purpose: 'sign-up', issue: 1 } },
+      { type: 'identity.user.confirmed.v1', data: { userId } },
+      { type: 'identity.userStatus.changed.v1', data: { userId, status: 'registered', version: 1 } },
+    ])
+    expect(JSON.stringify(events)).not.toContain(email)
+  })
+
+  it('leaves neither password, address, name nor code readable in the store', async () => {
+    const { email, userId } = await identity.signUp({ name: 'Zuleikha Qattan', phone_number: '+971502223334' })
+    const code = await identity.codeOf(userId)
+    const rows = []
+    for (const { name } of await identity.store.db!.listCollections().toArray()) {
+      rows.push(...(await identity.store.collection(name).find().toArray()))
+    }
+    const text = JSON.stringify(rows)
+    for (const secret of [PASSWORD, email, 'Zuleikha', '+971502223334', `"${code}"`]) expect(text).not.toContain(secret)
+  })
+
+  it.each([
+    ['Ab1defg', 'long enough'],
+    ['abcdefgh1k', 'uppercase'],
+    ['ABCDEFGH1K', 'lowercase'],
+    ['Abcdefghk', 'numeric'],
+    ['Password1', 'common'],
+  ])('refuses the password %s', async (password, reason) => {
+    const refusal = await refusalOf(signUp(identity.browser(), newEmail(), password, {}))
+    expect(refusal).toContain('InvalidPasswordException: Password did not conform with policy: ')
+    expect(refusal).toContain(reason)
+  })
+
+  it('refuses an address that is taken, whatever its case, also for two at once', async () => {
+    const { email } = await identity.signUp()
+    const again = await refusalOf(signUp(identity.browser(), email.toUpperCase(), PASSWORD, {}))
+    expect(again).toBe('UsernameExistsException: User already exists')
+    const other = newEmail()
+    const both = await Promise.all([1, 2].map(() => refusalOf(signUp(identity.browser(), other, PASSWORD, {}))))
+    expect(both.sort()).toEqual(['UsernameExistsException: User already exists', 'accepted'])
+  })
+
+  it.each(['custom:kyc_status', 'custom:investor_status', 'email_verified', 'phone_number_verified', 'sub'])(
+    'refuses a client that writes %s',
+    async (name) => {
+      expect(await refusalOf(signUp(identity.browser(), newEmail(), PASSWORD, { [name]: 'approved' }))).toBe(
+        'NotAuthorizedException: A client attempted to write unauthorized attribute',
+      )
+    },
+  )
+
+  it.each(['someone@mailinator.com', 'someone@MAILINATOR.com', 'someone@a.b.yopmail.com', 'someone', 'a@b'])(
+    'refuses %s as an address',
+    async (email) => {
+      expect(await refusalOf(signUp(identity.browser(), email, PASSWORD, {}))).toMatch(/^InvalidParameterException: /)
+    },
+  )
+})
+
+describe('confirming', () => {
+  const wrong = (code: string) => (code === '000000' ? '000001' : '000000')
+
+  it('refuses a wrong code, and after 24 hours the right one', async () => {
+    const { email, userId } = await identity.signUp()
+    const user = identity.userIn(identity.browser(), email)
+    const code = await identity.codeOf(userId)
+    expect(await refusalOf(confirm(user, wrong(code)))).toBe(
+      'CodeMismatchException: Invalid verification code provided, please try again.',
+    )
+    identity.clock.advance(24 * HOUR_MS)
+    expect(await refusalOf(confirm(user, code))).toBe(
+      'ExpiredCodeException: Invalid code provided, please request a code again.',
+    )
+  })
+
+  it('takes a new code and no longer the old one', async () => {
+    const { email, userId } = await identity.signUp()
+    const user = identity.userIn(identity.browser(), email)
+    const first = await identity.codeOf(userId)
+    expect(await resend(user)).toMatchObject({
+      CodeDeliveryDetails: { Destination: 'f***@e***', DeliveryMedium: 'EMAIL' },
+    })
+    const second = await identity.codeOf(userId)
+    expect(second).not.toBe(first)
+    expect(await refusalOf(confirm(user, first))).toMatch(/^CodeMismatchException/)
+    expect(await refusalOf(confirm(user, second))).toBe('accepted')
+  })
+
+  it('happens once when it is asked for twice at once', async () => {
+    const { email, userId } = await identity.signUp()
+    const code = await identity.codeOf(userId)
+    const both = await Promise.all(
+      [1, 2].map(() => refusalOf(confirm(identity.userIn(identity.browser(), email), code))),
+    )
+    expect(both.sort()).toEqual([
+      'NotAuthorizedException: User cannot be confirmed. Current status is CONFIRMED',
+      'accepted',
+    ])
+    const types = (await identity.eventsOf(userId)).map((event) => event.type)
+    expect(types.filter((type) => type === 'identity.user.confirmed.v1')).toHaveLength(1)
+  })
+
+  it('is of no use after five wrong codes until a new one is sent', async () => {
+    const { email, userId } = await identity.signUp()
+    const user = identity.userIn(identity.browser(), email)
+    const code = await identity.codeOf(userId)
+    for (let n = 0; n < 5; n += 1) await refusalOf(confirm(user, wrong(code)))
+    expect(await refusalOf(confirm(user, code))).toMatch(/^TooManyFailedAttemptsException/)
+    await resend(user)
+    expect(await refusalOf(confirm(user, await identity.codeOf(userId)))).toBe('accepted')
+  })
+
+  it('sends at most five codes an hour, to nobody the same', async () => {
+    for (const email of [(await identity.signUp()).email, newEmail()]) {
+      const user = identity.userIn(identity.browser(), email)
+      for (let n = 0; n < 5; n += 1) await resend(user)
+      expect(await refusalOf(resend(user))).toBe(
+        'LimitExceededException: Attempt limit exceeded, please try after some time.',
+      )
+      identity.clock.advance(HOUR_MS)
+      expect(await refusalOf(resend(user))).toBe('accepted')
+    }
+  })
+
+  it('of a name that nobody has looks like a wrong code, and a new code like one that is under way', async () => {
+    const user = identity.userIn(identity.browser(), newEmail())
+    expect(await refusalOf(confirm(user, '123456'))).toMatch(/^CodeMismatchException/)
+    expect(await resend(user)).toMatchObject({ CodeDeliveryDetails: { Destination: 'f***@e***' } })
+  })
+})
