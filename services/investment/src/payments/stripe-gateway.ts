@@ -102,6 +102,9 @@ async function ask<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
+/** A status that is not known here is not taken for an end. */
+const CHECKOUT_STATES: Record<string, CheckoutFact['state']> = { complete: 'complete', expired: 'expired' }
+
 function checkoutFact(session: Stripe.Checkout.Session): CheckoutFact {
   const orderId = session.metadata?.['orderId'] ?? session.client_reference_id
   const paymentId = idOf(session.payment_intent)
@@ -109,8 +112,7 @@ function checkoutFact(session: Stripe.Checkout.Session): CheckoutFact {
     sessionId: session.id,
     ...(orderId ? { orderId } : {}),
     ...(paymentId ? { paymentId } : {}),
-    // A status that is not known yet is not taken for an end.
-    state: session.status === 'complete' || session.status === 'expired' ? session.status : 'open',
+    state: CHECKOUT_STATES[session.status ?? ''] ?? 'open',
     paid: session.status === 'complete' && session.payment_status === 'paid',
     amount: session.amount_total ?? 0,
     currency: session.currency ?? '',

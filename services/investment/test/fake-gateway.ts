@@ -1,0 +1,122 @@
+import { createHmac } from 'node:crypto'
+import {
+  type CheckoutFact,
+  type CheckoutRequest,
+  GatewayRefused,
+  GatewayUnavailable,
+  type PaymentGateway,
+  type RefundFact,
+  WebhookForged,
+  type WebhookFact,
+} from '../src/payments/gateway.js'
+
+const SECRET = 'whsec_fake'
+
+/** A card processor in memory, with the promises of the port and faults on demand. */
+export class FakeGateway implements PaymentGateway {
+  readonly sessions = new Map<string, CheckoutFact & { request: CheckoutRequest }>()
+  readonly refunds = new Map<string, RefundFact & { amountFils: number }>()
+  readonly calls: string[] = []
+  /** Each call takes one from the front: `before` the processor acts, `after` it has, or `refused`. */
+  readonly faults: Array<'none' | 'before' | 'after' | 'refused'> = []
+  /** What a new refund says. */
+  refundState: RefundFact['state'] = 'succeeded'
+  private readonly byKey = new Map<string, string>()
+  private count = 0
+
+  async openCheckout(request: CheckoutRequest): Promise<{ sessionId: string; url: string }> {
+    return this.answer('open', () => {
+      const known = this.byKey.get(request.idempotencyKey)
+      const sessionId = known ?? `cs_test_${(this.count += 1)}`
+      if (!known) {
+        const amount = request.lines.reduce((sum, line) => sum + line.unitAmountFils * line.quantity, 0)
+        const fact = {
+          sessionId,
+          orderId: request.orderId,
+          state: 'open',
+          paid: false,
+          amount,
+          currency: 'aed',
+        } as const
+        this.sessions.set(sessionId, { ...fact, request })
+        this.byKey.set(request.idempotencyKey, sessionId)
+      }
+      return { sessionId, url: `https://pay.test/${sessionId}` }
+    })
+  }
+
+  async expireCheckout(sessionId: string): Promise<CheckoutFact> {
+    return this.answer('expire', () => {
+      const session = this.session(sessionId)
+      if (session.state === 'open') session.state = 'expired'
+      return fact(session)
+    })
+  }
+
+  async readCheckout(sessionId: string): Promise<CheckoutFact> {
+    return this.answer('read', () => fact(this.session(sessionId)))
+  }
+
+  async refund(request: {
+    paymentId: string
+    amountFils: number
+    orderId: string
+    idempotencyKey: string
+  }): Promise<RefundFact> {
+    return this.answer('refund', () => {
+      const { orderId, amountFils, idempotencyKey } = request
+      const known = this.byKey.get(idempotencyKey)
+      if (known) return this.refunds.get(known)!
+      const refundId = `re_${(this.count += 1)}`
+      this.byKey.set(idempotencyKey, refundId)
+      const refund = { refundId, orderId, amountFils, state: this.refundState }
+      this.refunds.set(refundId, refund)
+      return refund
+    })
+  }
+
+  async readRefund(refundId: string): Promise<RefundFact> {
+    return this.answer('readRefund', () => this.refunds.get(refundId)!)
+  }
+
+  readWebhook(payload: Buffer, signature: string): WebhookFact {
+    if (signature !== sign(payload)) throw new WebhookForged('forged')
+    return JSON.parse(payload.toString()) as WebhookFact
+  }
+
+  session(sessionId: string) {
+    const session = this.sessions.get(sessionId)
+    if (!session) throw new GatewayRefused('no such session', 'resource_missing')
+    return session
+  }
+
+  /** The customer pays; returns what the processor will tell. */
+  pay(sessionId: string, change: Partial<CheckoutFact> = {}): CheckoutFact {
+    const session = this.session(sessionId)
+    Object.assign(session, { state: 'complete', paid: true, paymentId: `pi_${sessionId}` }, change)
+    return fact(session)
+  }
+
+  /** A signed webhook body. The same `eventId` is the same event. */
+  webhook(checkout: CheckoutFact, eventId: string): { payloadBase64: string; signature: string } {
+    const body: WebhookFact = { eventId, type: 'checkout.session.completed', kind: 'checkout', checkout, failed: false }
+    const payload = Buffer.from(JSON.stringify(body))
+    return { payloadBase64: payload.toString('base64'), signature: sign(payload) }
+  }
+
+  private async answer<T>(call: string, act: () => T): Promise<T> {
+    this.calls.push(call)
+    const fault = this.faults.shift() ?? 'none'
+    if (fault === 'before') throw new GatewayUnavailable('down')
+    if (fault === 'refused') throw new GatewayRefused('refused', 'parameter_invalid')
+    const result = act()
+    if (fault === 'after') throw new GatewayUnavailable('the answer was lost')
+    return result
+  }
+}
+
+const sign = (payload: Buffer) => createHmac('sha256', SECRET).update(payload).digest('hex')
+
+function fact({ request: _request, ...rest }: CheckoutFact & { request: CheckoutRequest }): CheckoutFact {
+  return { ...rest }
+}

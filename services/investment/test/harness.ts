@@ -1,0 +1,180 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { EventContract, EventData, Input, Output, RpcContract } from '@hissa/contracts'
+import { UserStatusChanged } from '@hissa/contracts/identity'
+import { AcceptDisclosures, PlaceOrder } from '@hissa/contracts/investment'
+import { DisclosurePublished, OfferingPublished } from '@hissa/contracts/property'
+import { newId, type Running } from '@hissa/kernel'
+import { check, type CheckReport, type Transfer } from '@hissa/ledger'
+import { type Bus, connectBus, ensureStream, newEvent, RpcClient, subjectOf } from '@hissa/messaging'
+import { connectMongo, type Connection } from '@hissa/persistence'
+import { freshEngines } from '@hissa/testing/engines'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { chart } from '../src/accounts.js'
+import { boot } from '../src/boot.js'
+import { FakeGateway } from './fake-gateway.js'
+
+export const DISCLOSURE = { documentId: 'risk-warning', version: 1, hash: 'a'.repeat(64) }
+
+/** The service on real engines, with a card processor in memory, and what a test asks of it. */
+export class Investment {
+  readonly gateway = new FakeGateway()
+  private readonly running: Running[] = []
+  private offsetMs = 0
+
+  private constructor(
+    readonly connection: Connection,
+    readonly bus: Bus,
+    private readonly keys: Keys,
+    private readonly env: Record<string, string>,
+  ) {}
+
+  static async start(): Promise<Investment> {
+    const engines = await freshEngines()
+    const keys = await Keys.serve()
+    const env = {
+      ...{ NODE_ENV: 'test', LOG_LEVEL: 'silent', LOCAL_MODE: '1', PUBLIC_URL: 'http://hissa.test' },
+      ...{ MONGODB_URI: engines.mongoUri, MONGODB_DB_PREFIX: engines.dbPrefix, NATS_URL: engines.natsUrl },
+      ...{ JWKS_URL: keys.url, ISSUER: 'http://issuer.test', CLIENT_ID: 'web' },
+      ...{ STRIPE_SECRET_KEY: 'sk_test_none', STRIPE_WEBHOOK_SECRET: 'whsec_none' },
+    }
+    const dbName = `${engines.dbPrefix}investment`
+    const connection = await connectMongo({ uri: engines.mongoUri, dbName })
+    const bus = await connectBus(engines.natsUrl, 'test')
+    const service = new Investment(connection, bus, keys, env)
+    for (const source of ['identity', 'property']) await ensureStream(bus, source)
+    await service.bootAnother()
+    await service.publish(DisclosurePublished, DISCLOSURE.documentId, { ...DISCLOSURE, required: true })
+    await service.until('the disclosure is known', () => service.collection('disclosures').findOne({}))
+    return service
+  }
+
+  /** A replica more; all share the queue group, the store and the gateway. */
+  async bootAnother(): Promise<Running> {
+    const running = await boot({ ...this.env, CLOCK_OFFSET_MS: String(this.offsetMs) }, this.gateway)
+    this.running.push(running)
+    return running
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.running.map((running) => running.drain()))
+    await this.connection.dropDatabase()
+    await this.connection.close()
+    await this.bus.nc.close()
+    this.keys.server.close()
+  }
+
+  collection(name: string) {
+    return this.connection.collection<Record<string, any> & { _id: string }>(name)
+  }
+
+  async publish<C extends EventContract>(contract: C, id: string, data: EventData<C>, version = 1): Promise<void> {
+    const event = newEvent(contract, { aggregateId: id, version, data, time: new Date() })
+    await this.bus.js.publish(subjectOf(event.type), JSON.stringify(event), { msgID: event.id })
+  }
+
+  async call<C extends RpcContract>(contract: C, input: Input<C>, userId?: string): Promise<Output<C>> {
+    const token = userId ? await this.keys.token(userId) : undefined
+    return new RpcClient(this.bus.nc).call(contract, input, { token, timeoutMs: 30_000 })
+  }
+
+  /** Opens a raise of a property of its own and waits for it. */
+  async openRaise(unitsTotal: number, terms: Partial<EventData<typeof OfferingPublished>> = {}): Promise<string> {
+    const propertyId = `Prop_${Math.floor(performance.now() * 1000)}_test`
+    const slug = `home-${propertyId.toLowerCase().replaceAll('_', '-')}`
+    const figures = { unitPriceFils: 10_000, unitsTotal, minimumFils: 200_000, feeBasisPoints: 150 }
+    const more = { expectedReturnBasisPoints: 800, deadline: '2099-01-01T00:00:00Z', offeringVersion: 1 }
+    await this.publish(OfferingPublished, propertyId, {
+      propertyId,
+      slug,
+      title: 'A home',
+      ...figures,
+      ...more,
+      ...terms,
+    })
+    await this.until('the raise is open', () => this.collection('raises').findOne({ _id: propertyId }))
+    return propertyId
+  }
+
+  /** Somebody who may invest, and has accepted the disclosures for `propertyId`. */
+  async investor(propertyId?: string): Promise<string> {
+    const userId = newId()
+    await this.publish(UserStatusChanged, userId, { userId, status: 'kyc_complete', version: 4 }, 4)
+    await this.until('the status is known', () => this.collection('investors').findOne({ _id: userId }))
+    if (propertyId) await this.accept(userId, propertyId)
+    return userId
+  }
+
+  accept(userId: string, propertyId: string) {
+    return this.call(AcceptDisclosures, { propertyId, locale: 'en', documents: [DISCLOSURE] }, userId)
+  }
+
+  place(userId: string, propertyId: string, amount = 2_000, idempotencyKey?: string) {
+    return this.call(PlaceOrder, { propertyId, amount, ...(idempotencyKey ? { idempotencyKey } : {}) }, userId)
+  }
+
+  order(orderId: string) {
+    return this.collection('orders').findOne({ _id: orderId })
+  }
+
+  async sessionOf(orderId: string): Promise<string> {
+    return (await this.order(orderId))!['checkout'].sessionId as string
+  }
+
+  /** Moves the business clock of every replica and waits for what has come due. */
+  async advance(minutes: number): Promise<void> {
+    this.offsetMs += minutes * 60_000
+    for (let n = 0; n < this.running.length; n += 1) {
+      await this.bus.nc.request('local.investment.clock', JSON.stringify({ offsetMs: this.offsetMs }), {
+        timeout: 20_000,
+      })
+    }
+  }
+
+  events(type: string, subject: string) {
+    return this.collection('outbox').find({ 'event.type': type, 'event.subject': subject }).toArray()
+  }
+
+  /** Proves the ledger, and the documents beside it. */
+  async proof(): Promise<CheckReport> {
+    const rows = this.connection.collection<Transfer>('ledger_transfers').find().sort({ seq: 1 })
+    return check(rows as AsyncIterable<Transfer>, chart)
+  }
+
+  async until<T>(what: string, look: () => Promise<T | null | undefined | false>): Promise<T> {
+    const deadline = performance.now() + 20_000
+    for (;;) {
+      const found = await look()
+      if (found) return found
+      if (performance.now() > deadline) throw new Error(`waited in vain until ${what}`)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+}
+
+/** A user pool's keys, served over HTTP, and tokens signed with them. */
+class Keys {
+  private constructor(
+    readonly server: Server,
+    readonly url: string,
+    private readonly privateKey: CryptoKey,
+  ) {}
+
+  static async serve(): Promise<Keys> {
+    const { publicKey, privateKey } = await generateKeyPair('RS256')
+    const jwk = { ...(await exportJWK(publicKey)), kid: 'test', alg: 'RS256', use: 'sig' }
+    const server = createServer((_request, response) => response.end(JSON.stringify({ keys: [jwk] })))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    return new Keys(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`, privateKey)
+  }
+
+  token(userId: string): Promise<string> {
+    return new SignJWT({ token_use: 'id', 'cognito:username': userId })
+      .setProtectedHeader({ alg: 'RS256', kid: 'test' })
+      .setSubject(userId)
+      .setIssuer('http://issuer.test')
+      .setAudience('web')
+      .setExpirationTime('1h')
+      .sign(this.privateKey)
+  }
+}

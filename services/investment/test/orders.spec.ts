@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import {
+  GetDashboard,
+  GetOrder,
+  GetOrderBySession,
+  ListOrders,
+  ListPayments,
+  PreviewOrder,
+  SettlePayment,
+} from '@hissa/contracts/investment'
+import { UserStatusChanged } from '@hissa/contracts/identity'
+import { Investment } from './harness.js'
+
+let app: Investment
+beforeAll(async () => {
+  app = await Investment.start()
+}, 60_000)
+afterAll(() => app.stop())
+
+const code = (error: unknown) => (error as { code?: string }).code
+const refusal = (promise: Promise<unknown>) => promise.then(() => 'accepted', code)
+
+describe('placing an order', () => {
+  it('reserves units, opens a payment page and tells the fact', async () => {
+    const propertyId = await app.openRaise(100)
+    const user = await app.investor(propertyId)
+    const placed = await app.place(user, propertyId)
+    expect(placed.url).toMatch(/^https:\/\/pay\.test\//)
+    const order = await app.order(placed.orderId)
+    expect(order).toMatchObject({
+      state: 'reserved',
+      units: 20,
+      amountFils: 200_000,
+      feeFils: 3_000,
+      totalFils: 203_000,
+    })
+    expect(order!['decisions'].map((decision: { rule: string }) => decision.rule)).toEqual([
+      'adgm.eligibility',
+      'adgm.minimum',
+      'adgm.disclosures',
+    ])
+    expect(await app.events('investment.order.reserved.v1', placed.orderId)).toHaveLength(1)
+    const preview = await app.call(PreviewOrder, { propertyId: propertyId.toUpperCase(), amount: 2_500 })
+    expect(preview).toMatchObject({ units: 25, unitsAvailable: 80, feeFils: 3_750, totalFils: 253_750 })
+  })
+
+  it('refuses without changing anything: unknown property, small, uneven and large amounts', async () => {
+    const propertyId = await app.openRaise(100)
+    const user = await app.investor(propertyId)
+    expect(await refusal(app.place(user, 'Prop_0_none'))).toBe('NOT_FOUND')
+    expect(await refusal(app.place(user, propertyId, 1_900))).toBe('AMOUNT_BELOW_MINIMUM')
+    expect(await refusal(app.place(user, propertyId, 2_000.001))).toBe('VALIDATION_FAILED')
+    expect(await refusal(app.place(user, propertyId, -2_000))).toBe('VALIDATION_FAILED')
+    await expect(app.place(user, propertyId, 2_050)).rejects.toMatchObject({
+      code: 'AMOUNT_NOT_MULTIPLE',
+      extra: { nearestFils: [200_000, 210_000] },
+    })
+    await expect(app.place(user, propertyId, 10_100)).rejects.toMatchObject({
+      code: 'AMOUNT_ABOVE_AVAILABLE',
+      extra: { availableFils: 1_000_000 },
+    })
+    expect(await app.collection('orders').countDocuments({ userId: user })).toBe(0)
+  })
+
+  it('asks for KYC, then for the disclosures, and refuses the suspended', async () => {
+    const propertyId = await app.openRaise(100)
+    expect(await refusal(app.place('nobody-yet', propertyId))).toBe('KYC_REQUIRED')
+    const user = await app.investor()
+    await expect(app.place(user, propertyId)).rejects.toMatchObject({
+      code: 'DISCLOSURES_REQUIRED',
+      status: 422,
+      extra: { next: `/investment-flow/${propertyId}` },
+    })
+    expect((await app.accept(user, propertyId)).outstanding).toEqual([])
+    expect(await refusal(app.place(user, propertyId))).toBe('accepted')
+    await app.publish(UserStatusChanged, user, { userId: user, status: 'suspended', version: 9 }, 9)
+    await app.until('suspended', () => app.collection('investors').findOne({ _id: user, status: 'suspended' }))
+    expect(await refusal(app.place(user, propertyId, 3_000))).toBe('ACCOUNT_SUSPENDED')
+  })
+
+  it('waives the minimum when fewer units remain', async () => {
+    const propertyId = await app.openRaise(25)
+    const [first, second] = [await app.investor(propertyId), await app.investor(propertyId)]
+    await app.place(first, propertyId)
+    expect(await refusal(app.place(second, propertyId, 600))).toBe('AMOUNT_ABOVE_AVAILABLE')
+    expect(await refusal(app.place(second, propertyId, 500))).toBe('accepted')
+    expect(await refusal(app.place(second, propertyId, 2_000))).toBe('PROPERTY_FULLY_FUNDED')
+  })
+
+  it('answers a repeated key with the same order, another body with a refusal, and two at once with one order', async () => {
+    const propertyId = await app.openRaise(1_000)
+    const user = await app.investor(propertyId)
+    const first = await app.place(user, propertyId, 2_000, 'key-1')
+    expect(await app.place(user, propertyId, 2_000, 'key-1')).toEqual(first)
+    expect(await refusal(app.place(user, propertyId, 3_000, 'key-1'))).toBe('IDEMPOTENCY_KEY_REUSED')
+    const both = await Promise.all([1, 2, 3].map(() => refusal(app.place(user, propertyId, 4_000, 'key-2'))))
+    expect(both.filter((answer) => answer === 'accepted').length).toBeGreaterThan(0)
+    expect(both.every((answer) => answer === 'accepted' || answer === 'IDEMPOTENCY_IN_FLIGHT')).toBe(true)
+    expect(await app.collection('orders').countDocuments({ userId: user, amountFils: 400_000 })).toBe(1)
+    const other = await app.investor(propertyId)
+    expect((await app.place(other, propertyId, 2_000, 'key-1')).orderId).not.toBe(first.orderId)
+  })
+
+  it('takes a double click without a key for one order, and a second purchase after payment for another', async () => {
+    const propertyId = await app.openRaise(1_000)
+    const user = await app.investor(propertyId)
+    const first = await app.place(user, propertyId)
+    expect((await app.place(user, propertyId)).orderId).toBe(first.orderId)
+    const sessionId = await app.sessionOf(first.orderId)
+    await app.call(SettlePayment, app.gateway.webhook(app.gateway.pay(sessionId), 'evt_double'))
+    expect((await app.place(user, propertyId)).orderId).not.toBe(first.orderId)
+  })
+
+  it.each(['before', 'after'] as const)(
+    'resumes under the same key when the processor failed %s acting',
+    async (fault) => {
+      const propertyId = await app.openRaise(100)
+      const user = await app.investor(propertyId)
+      app.gateway.faults.push(fault)
+      const sessions = app.gateway.sessions.size
+      await expect(app.place(user, propertyId, 2_000, 'k')).rejects.toMatchObject({
+        code: 'PAYMENT_UNAVAILABLE',
+        status: 503,
+      })
+      const placed = await app.place(user, propertyId, 2_000, 'k')
+      expect(app.gateway.sessions.size).toBe(sessions + 1)
+      expect(await app.sessionOf(placed.orderId)).toBe([...app.gateway.sessions.keys()].at(-1))
+      expect(await app.collection('orders').countDocuments({ userId: user })).toBe(1)
+    },
+  )
+
+  it('releases the units when the processor refuses the payment for good', async () => {
+    const propertyId = await app.openRaise(20)
+    const user = await app.investor(propertyId)
+    app.gateway.faults.push('refused')
+    expect(await refusal(app.place(user, propertyId))).toBe('PAYMENT_REFUSED')
+    expect(await app.collection('orders').findOne({ userId: user })).toMatchObject({ state: 'failed' })
+    expect(await refusal(app.place(user, propertyId))).toBe('accepted')
+  })
+
+  it('sells the last 10 lots to exactly 10 of 100 buyers, with two replicas', async () => {
+    await app.bootAnother()
+    const propertyId = await app.openRaise(200)
+    const buyers = await Promise.all(Array.from({ length: 100 }, () => app.investor(propertyId)))
+    const answers = await Promise.all(buyers.map((buyer) => refusal(app.place(buyer, propertyId))))
+    expect(answers.filter((answer) => answer === 'accepted')).toHaveLength(10)
+    expect(answers.filter((answer) => answer === 'PROPERTY_FULLY_FUNDED')).toHaveLength(90)
+    expect(await app.collection('orders').countDocuments({ propertyId, state: 'reserved' })).toBe(10)
+    expect((await app.proof()).faults).toEqual([])
+  }, 60_000)
+})
+
+describe('reading', () => {
+  it('shows an investor their own orders, payments and dashboard, and nobody else those', async () => {
+    const propertyId = await app.openRaise(1_000)
+    const [user, other] = [await app.investor(propertyId), await app.investor()]
+    const { orderId } = await app.place(user, propertyId)
+    const sessionId = await app.sessionOf(orderId)
+    expect(await app.call(GetOrderBySession, { sessionId }, user)).toMatchObject({ status: 'processing' })
+    expect(await app.call(GetDashboard, {}, user)).toMatchObject({
+      totals: { reservedFils: 200_000, investedFils: 0 },
+      todo: [{ kind: 'pay_order', orderId }],
+    })
+    await app.call(SettlePayment, app.gateway.webhook(app.gateway.pay(sessionId), 'evt_read'))
+    expect(await app.call(GetOrderBySession, { sessionId }, user)).toMatchObject({ status: 'confirmed' })
+    const dashboard = await app.call(GetDashboard, {}, user)
+    expect(dashboard.totals).toMatchObject({
+      investedFils: 200_000,
+      pendingFils: 200_000,
+      feesFils: 3_000,
+      units: 20,
+      reservedFils: 0,
+    })
+    expect(dashboard.holdings).toMatchObject([
+      { state: 'pending', units: 20, sharePartsPerMillion: 20_000, raiseState: 'active' },
+    ])
+    expect(dashboard.recentOrders).toMatchObject([{ orderId, state: 'paid' }])
+    expect(await app.call(ListPayments, { limit: 20 }, user)).toMatchObject({
+      count: 1,
+      payments: [{ amountFils: 203_000, state: 'succeeded' }],
+    })
+    expect(await refusal(app.call(GetOrder, { orderId }, other))).toBe('NOT_FOUND')
+    expect(await refusal(app.call(GetOrderBySession, { sessionId }, other))).toBe('NOT_FOUND')
+    expect(await app.call(ListPayments, { limit: 20 }, other)).toMatchObject({ count: 0 })
+    expect(await refusal(app.call(GetOrder, { orderId }))).toBe('UNAUTHENTICATED')
+  })
+
+  it('lists orders by pages, newest first', async () => {
+    const propertyId = await app.openRaise(1_000)
+    const user = await app.investor(propertyId)
+    const ids: string[] = []
+    for (const key of ['a', 'b', 'c']) ids.unshift((await app.place(user, propertyId, 2_000, key)).orderId)
+    const first = await app.call(ListOrders, { limit: 2 }, user)
+    expect(first.orders.map((order) => order.orderId)).toEqual(ids.slice(0, 2))
+    const rest = await app.call(ListOrders, { limit: 2, cursor: first.cursor! }, user)
+    expect(rest).toMatchObject({ count: 1, orders: [{ orderId: ids[2] }] })
+    expect(rest.cursor).toBeUndefined()
+  })
+})
