@@ -44,15 +44,23 @@ export async function connectLauncherBus(natsUrl: string): Promise<LauncherBus> 
 }
 
 async function readStreams(manager: JetStreamManager): Promise<StreamState[]> {
-  const streams: StreamState[] = []
-  for await (const { config, state } of manager.streams.list()) {
-    const consumers: StreamState['consumers'] = []
-    for await (const consumer of manager.consumers.list(config.name)) {
-      consumers.push({ name: consumer.name, waiting: consumer.num_pending, inHand: consumer.num_ack_pending })
-    }
-    streams.push({ name: config.name, messages: state.messages, lastSeq: state.last_seq, consumers })
-  }
+  const infos = []
+  for await (const info of manager.streams.list()) infos.push(info)
+  const streams = await Promise.all(
+    infos.map(async ({ config, state }) => {
+      const consumers = state.consumer_count > 0 ? await readConsumers(manager, config.name) : []
+      return { name: config.name, messages: state.messages, lastSeq: state.last_seq, consumers }
+    }),
+  )
   return streams.sort((a, b) => a.name.localeCompare(b.name))
+}
+
+async function readConsumers(manager: JetStreamManager, stream: string): Promise<StreamState['consumers']> {
+  const consumers: StreamState['consumers'] = []
+  for await (const { name, num_pending, num_ack_pending } of manager.consumers.list(stream)) {
+    consumers.push({ name, waiting: num_pending, inHand: num_ack_pending })
+  }
+  return consumers
 }
 
 /** Messages that some consumer has not finished. */

@@ -15,7 +15,7 @@ function world(due: Record<string, number[]>, options: { refuses?: number[]; spa
     keep: (offsetMs) => void log.push(`keep ${Math.floor(offsetMs / minuteMs)}`),
     settle: (offsetMs) => {
       log.push(`settle ${Math.floor(offsetMs / minuteMs)}`)
-      return Promise.resolve()
+      return fake.tell(offsetMs)
     },
     tell: (offsetMs) => {
       const passed = (minutes: number) => minutes * minuteMs < offsetMs && !options.refuses?.includes(minutes)

@@ -17,8 +17,8 @@ export interface ClockWorld {
   wallMs(): number
   /** Tells every service the offset and returns what each says is due next. */
   tell(offsetMs: number): Promise<Record<string, ServiceClock>>
-  /** Waits until no service and no consumer has work in hand. */
-  settle(offsetMs: number): Promise<void>
+  /** Tells every service the offset, waits until none and no consumer has work in hand, and returns what is due next. */
+  settle(offsetMs: number): Promise<Record<string, ServiceClock>>
   /** Keeps the offset for the next start; called before the services hear of it. */
   keep(offsetMs: number): void
 }
@@ -51,8 +51,7 @@ export async function moveClock(
     steps.push({ at: new Date(due.atMs).toISOString(), services: due.services })
   }
   offset = Math.max(offset, targetMs - world.wallMs())
-  const before = clocks
-  const atTarget = earliestDue(before, passedMs)
+  const atTarget = earliestDue(clocks, passedMs)
   await arrive(offset, world)
   if (atTarget && atTarget.atMs <= targetMs) {
     steps.push({ at: new Date(atTarget.atMs).toISOString(), services: atTarget.services })
@@ -60,11 +59,10 @@ export async function moveClock(
   return { offsetMs: offset, steps }
 }
 
-async function arrive(offsetMs: number, world: ClockWorld): Promise<Record<string, ServiceClock>> {
+/** The offset is kept before a service hears of it: one that starts meanwhile is not left behind. */
+function arrive(offsetMs: number, world: ClockWorld): Promise<Record<string, ServiceClock>> {
   world.keep(offsetMs)
-  await world.tell(offsetMs)
-  await world.settle(offsetMs)
-  return world.tell(offsetMs)
+  return world.settle(offsetMs)
 }
 
 /** The earliest deadline after `afterMs`, with every service that names that very moment. */

@@ -89,17 +89,18 @@ export class SandboxClock {
     return Object.fromEntries(await Promise.all(services.filter((service) => service !== 'gateway').map(ask)))
   }
 
-  private async settle(offsetMs: number): Promise<void> {
+  private async settle(offsetMs: number): Promise<Record<string, ServiceClock>> {
     const deadline = performance.now() + settleTimeoutMs
     let quiet = 0
     let lastSeqs = ''
-    while (quiet < quietLooks) {
+    for (;;) {
       const clocks = await this.tell(offsetMs)
       const streams = await this.bus().streams()
       const busy = Object.entries(clocks).filter(([, { pending }]) => pending > 0)
       const seqs = streams.map(({ lastSeq }) => lastSeq).join()
       const isQuiet = busy.length === 0 && unfinished(streams) === 0
       quiet = !isQuiet ? 0 : seqs === lastSeqs ? quiet + 1 : 1
+      if (quiet >= quietLooks) return clocks
       lastSeqs = seqs
       if (performance.now() > deadline) throw new NotSettled(describeBusy(busy, unfinished(streams)))
       await new Promise((resolve) => setTimeout(resolve, settlePollMs))
