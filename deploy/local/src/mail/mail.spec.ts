@@ -13,7 +13,6 @@ const send = (to: string, subject: string, more: SendMailOptions = {}) =>
     .createTransport({ url: mail.smtpUrl, connectionTimeout: 2_000 } as never)
     .sendMail({ from: 'Hissa <no-reply@hissa.test>', to, subject, text: 'Plain words', ...more })
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the API's JSON, read as a client would
 const get = async (path: string): Promise<any> => (await fetch(`${mail.httpUrl}${path}`)).json()
 
 beforeEach(async () => {

@@ -99,7 +99,7 @@ function readRefund(form: Form): Parameters<Sandbox['refund']>[0] {
     paymentIntent: text(form.payment_intent),
     charge: text(form.charge),
     amount: form.amount === undefined ? null : integer(form.amount, 'amount'),
-    reason: reason as Stripe.Refund['reason'],
+    reason: reason,
     metadata: metadataOf(form.metadata),
   }
 }

@@ -32,12 +32,13 @@ function walk(target: unknown, [step, ...rest]: string[], sources: Sources): voi
   if (Array.isArray(target)) return target.forEach((item) => walk(item, [step, ...rest], sources))
   const holder = target as Record<string, unknown>
   if (step === 'line_items' && holder.object === 'checkout.session') {
-    const data = sources.sandbox.lineItems(String(holder.id))
+    const id = String(holder.id)
+    const data = sources.sandbox.lineItems(id)
     holder.line_items ??= {
       object: 'list',
       data,
       has_more: false,
-      url: `/v1/checkout/sessions/${holder.id}/line_items`,
+      url: `/v1/checkout/sessions/${id}/line_items`,
     }
   } else if (!(step in holder)) {
     throw invalid(`This property cannot be expanded (${step}).`, 'expand')

@@ -103,7 +103,7 @@ function missingFrom(example: unknown, actual: unknown, path: string): string[] 
     /metadata$|data\.object$|payment_method_options$|destination_details$|last_payment_error$|next_action$/.test(path)
   )
     return []
-  return Object.entries(example as object).flatMap(([key, inner]) =>
+  return Object.entries(example).flatMap(([key, inner]) =>
     missingFrom(inner, (actual as Record<string, unknown>)[key], `${path}.${key}`),
   )
 }
@@ -148,7 +148,7 @@ describe('the payments sandbox, called by the stripe package', () => {
       ['payment_intent', await stripe.paymentIntents.retrieve(intent.id)],
       ['charge', await stripe.charges.retrieve(charge.id)],
       ['refund', await stripe.refunds.retrieve(refund.id)],
-      ['balance_transaction', await stripe.balanceTransactions.retrieve(String(refund.balance_transaction))],
+      ['balance_transaction', await stripe.balanceTransactions.retrieve(refund.balance_transaction as string)],
       ['item', paid.line_items?.data[0]],
       ['price', paid.line_items?.data[0]?.price],
       ...hook.received.map((one): [string, unknown] => ['event', one.event]),

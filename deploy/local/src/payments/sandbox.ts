@@ -3,15 +3,9 @@ import { behaviourOf, type Card, type Decline } from './cards.js'
 import { invalid, noSuch } from './errors.js'
 import { blank } from './fixtures.js'
 import { stripeId } from './ids.js'
-import {
-  newBalanceTransaction,
-  newCharge,
-  newLineItems,
-  newPaymentIntent,
-  newPaymentMethod,
-  newRefund,
-  newSession,
-} from './objects.js'
+import { newCharge, newPaymentIntent, newPaymentMethod } from './payment-objects.js'
+import { newBalanceTransaction, newRefund } from './refund-objects.js'
+import { newLineItems, newSession } from './session-objects.js'
 import type { SessionRequest } from './session-request.js'
 import type { Store, StripeObject } from './store.js'
 

@@ -103,8 +103,14 @@ export class Store {
     const seqOf = 'COALESCE((SELECT seq FROM objects WHERE id = ?), 0)'
     const clauses = ['kind = ?', ...where.map(() => 'json_extract(body, ?) = ?')]
     const values: SQLInputValue[] = [kind, ...where.flatMap(([key, value]) => [`$.${key}`, value])]
-    if (options.after) (clauses.push(`seq < ${seqOf}`), values.push(options.after))
-    if (options.before) (clauses.push(`seq > ${seqOf}`), values.push(options.before))
+    if (options.after) {
+      clauses.push(`seq < ${seqOf}`)
+      values.push(options.after)
+    }
+    if (options.before) {
+      clauses.push(`seq > ${seqOf}`)
+      values.push(options.before)
+    }
     const order = options.before ? 'ASC' : 'DESC'
     const rows = this.all<{ body: string }>(
       `SELECT body FROM objects WHERE ${clauses.join(' AND ')} ORDER BY seq ${order} LIMIT ?`,

@@ -40,7 +40,12 @@ export function createApi(baseUrl: string) {
     const text = await response.text()
     const json = parse(text)
     if (!response.ok)
-      throw new ApiFailure(response.status, String(json.code ?? 'NO_PROBLEM'), json, `${method} ${path}`)
+      throw new ApiFailure(
+        response.status,
+        typeof json.code === 'string' ? json.code : 'NO_PROBLEM',
+        json,
+        `${method} ${path}`,
+      )
     return json as T
   }
 }

@@ -208,7 +208,9 @@ function investSteps(api: Api, paymentsUrl: string | undefined) {
     /** Reads the current disclosures of a property and acknowledges every required one. */
     async acceptDisclosures(session: Session, propertyId: string, locale = 'en'): Promise<void> {
       const query = new URLSearchParams({ propertyId, locale })
-      const { documents } = await api<DisclosureList>(`/api/disclosures?${query}`, { token: session.idToken })
+      const { documents } = await api<DisclosureList>(`/api/disclosures?${query.toString()}`, {
+        token: session.idToken,
+      })
       const read = documents
         .filter((one) => one.required)
         .map(({ id, version, hash }) => ({ documentId: id, version, hash }))

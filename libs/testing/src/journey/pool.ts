@@ -30,7 +30,7 @@ function memoryStorage(): ICognitoStorage {
 const settle = <T>(run: (done: (error: unknown, result?: T) => void) => void): Promise<T> =>
   new Promise((resolve, reject) => {
     // Rejections keep the library's own error: its `name` or `code` is the pool's exception.
-    run((error, result) => (error ? reject(error as Error) : resolve(result as T)))
+    run((error, result) => (error ? reject(error) : resolve(result as T)))
   })
 
 /** The user pool, spoken to by its own client library, unmodified. Each user has a storage of their own. */

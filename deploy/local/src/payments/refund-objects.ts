@@ -1,0 +1,79 @@
+import type Stripe from 'stripe'
+import { blank } from './fixtures.js'
+import { stripeId } from './ids.js'
+
+// Stripe's fee on a local card in the United Arab Emirates: 2.9 % and AED 1.
+const FEE_BASIS_POINTS = 290
+const FEE_FIXED = 100
+const BASIS_POINTS = 10_000
+
+/** What a charge or a refund did to the account's balance; a refund's amount is negative and returns no fee. */
+export function newBalanceTransaction(
+  type: 'charge' | 'refund',
+  amount: number,
+  currency: string,
+  description: string | null,
+  now: number,
+): Stripe.BalanceTransaction {
+  const fee = type === 'charge' ? Math.round((amount * FEE_BASIS_POINTS) / BASIS_POINTS) + FEE_FIXED : 0
+  const signed = type === 'charge' ? amount : -amount
+  const transaction: Stripe.BalanceTransaction = {
+    id: stripeId('txn_3'),
+    object: 'balance_transaction',
+    amount: signed,
+    available_on: now + 2 * 86_400,
+    balance_type: 'payments',
+    created: now,
+    currency,
+    description,
+    exchange_rate: null,
+    fee,
+    fee_details:
+      fee === 0
+        ? []
+        : [{ amount: fee, application: null, currency, description: 'Processing fee', type: 'stripe_fee' }],
+    net: signed - fee,
+    reporting_category: type,
+    source: null,
+    status: 'pending',
+    type,
+  }
+  return { ...blank('balance_transaction'), ...transaction }
+}
+
+/** A refund to the card that paid. */
+export function newRefund(
+  charge: Stripe.Charge,
+  terms: {
+    amount: number
+    reason: Stripe.Refund['reason']
+    metadata: Record<string, string>
+    balanceTransaction: string
+  },
+  now: number,
+): Stripe.Refund {
+  const refund: Stripe.Refund = {
+    id: stripeId('re_3'),
+    object: 'refund',
+    amount: terms.amount,
+    balance_transaction: terms.balanceTransaction,
+    charge: charge.id,
+    created: now,
+    currency: charge.currency,
+    customer: null,
+    customer_account: null,
+    destination_details: {
+      card: { reference_status: 'pending', reference_type: 'acquirer_reference_number', type: 'refund' },
+      type: 'card',
+    },
+    metadata: terms.metadata,
+    payment_intent: charge.payment_intent,
+    payment_method: charge.payment_method,
+    reason: terms.reason,
+    receipt_number: null,
+    source_transfer_reversal: null,
+    status: 'succeeded',
+    transfer_reversal: null,
+  }
+  return { ...blank('refund'), ...refund }
+}

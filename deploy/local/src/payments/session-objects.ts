@@ -1,0 +1,127 @@
+import type Stripe from 'stripe'
+import { blank } from './fixtures.js'
+import { stripeId } from './ids.js'
+import type { SessionRequest } from './session-request.js'
+
+// What a new session has none of.
+const NOT_USED = {
+  after_expiration: null,
+  allow_promotion_codes: null,
+  allowed_payment_method_types: null,
+  client_secret: null,
+  collected_information: null,
+  consent: null,
+  consent_collection: null,
+  currency_conversion: null,
+  customer: null,
+  customer_account: null,
+  customer_details: null,
+  integration_identifier: null,
+  invoice: null,
+  origin_context: null,
+  payment_intent: null,
+  payment_link: null,
+  payment_method_configuration_details: null,
+  permissions: null,
+  recovered_from: null,
+  saved_payment_method_options: null,
+  setup_intent: null,
+  shipping_address_collection: null,
+  shipping_cost: null,
+  subscription: null,
+  wallet_options: null,
+}
+
+/** A new, open, unpaid Checkout session; amounts in the currency's smallest unit, times in seconds. */
+export function newSession(request: SessionRequest, url: (id: string) => string, now: number): Stripe.Checkout.Session {
+  const id = stripeId('cs_test_a1')
+  const total = request.lineItems.reduce((sum, item) => sum + item.unitAmount * item.quantity, 0)
+  const session: Stripe.Checkout.Session = {
+    ...NOT_USED,
+    id,
+    object: 'checkout.session',
+    adaptive_pricing: { enabled: false },
+    amount_subtotal: total,
+    amount_total: total,
+    automatic_tax: { enabled: false, liability: null, provider: null, status: null },
+    billing_address_collection: request.billingAddressCollection,
+    cancel_url: request.cancelUrl,
+    client_reference_id: request.clientReferenceId,
+    created: now,
+    currency: request.currency,
+    custom_fields: [],
+    custom_text: { after_submit: null, shipping_address: null, submit: null, terms_of_service_acceptance: null },
+    customer_creation: 'if_required',
+    customer_email: request.customerEmail,
+    discounts: [],
+    expires_at: request.expiresAt,
+    invoice_creation: {
+      enabled: false,
+      invoice_data: {
+        account_tax_ids: null,
+        custom_fields: null,
+        description: null,
+        footer: null,
+        issuer: null,
+        metadata: {},
+        rendering_options: null,
+      },
+    },
+    livemode: false,
+    locale: request.locale,
+    managed_payments: { enabled: false },
+    metadata: request.metadata,
+    mode: 'payment',
+    payment_method_collection: 'if_required',
+    payment_method_options: { card: { request_three_d_secure: 'automatic' } },
+    payment_method_types: ['card'],
+    payment_status: 'unpaid',
+    phone_number_collection: { enabled: false },
+    shipping_options: [],
+    status: 'open',
+    submit_type: request.submitType,
+    success_url: request.successUrl,
+    total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
+    ui_mode: 'hosted_page',
+    url: url(id),
+  }
+  return { ...blank('checkout.session'), ...session }
+}
+
+/** The line items of a session, kept beside it and sent only when asked for. */
+export function newLineItems(request: SessionRequest, now: number): Stripe.LineItem[] {
+  return request.lineItems.map((item) => {
+    const total = item.unitAmount * item.quantity
+    const price = {
+      ...blank('price'),
+      id: stripeId('price_1'),
+      object: 'price',
+      active: false,
+      billing_scheme: 'per_unit',
+      created: now,
+      currency: request.currency,
+      livemode: false,
+      metadata: {},
+      product: stripeId('prod_'),
+      tax_behavior: 'unspecified',
+      type: 'one_time',
+      unit_amount: item.unitAmount,
+      unit_amount_decimal: String(item.unitAmount),
+    } as unknown as Stripe.Price // the wire carries the decimal as text
+    const line: Stripe.LineItem = {
+      id: stripeId('li_1'),
+      object: 'item',
+      adjustable_quantity: null,
+      amount_discount: 0,
+      amount_subtotal: total,
+      amount_tax: 0,
+      amount_total: total,
+      currency: request.currency,
+      description: item.name,
+      metadata: {},
+      price,
+      quantity: item.quantity,
+    }
+    return { ...blank('item'), ...line }
+  })
+}
