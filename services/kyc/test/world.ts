@@ -82,7 +82,7 @@ export async function stopWorld(): Promise<void> {
 export function user(fullName = 'Layla Haddad', groups: string[] = []) {
   const userId = newId()
   names.set(userId, fullName)
-  const call = <C extends RpcContract>(contract: C, input: Partial<Input<C>> = {} as never) =>
+  const call = <C extends RpcContract>(contract: C, input: Partial<Input<C>> = {}) =>
     world.rpc.call(contract, input as Input<C>, { token: world.pool.token(userId, groups) })
   return { userId, call }
 }
