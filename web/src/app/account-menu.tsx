@@ -10,7 +10,7 @@ import { Button, ButtonLink } from '../ui/button.js'
 import { Icon } from '../ui/icons.js'
 import { Link } from '../ui/link.js'
 import { Menu } from '../ui/menu.js'
-import { accountLinks } from './navigation.js'
+import { accountLinks, HEADER_LINKS } from './navigation.js'
 import { ThemeChoice } from './theme-choice.js'
 
 const ITEM = 'flex min-h-11 items-center rounded-s px-3 text-15 text-ink hover:bg-sunken'
@@ -26,14 +26,14 @@ function SignedInMenu({ user }: { user: SessionUser }) {
   const { busy, signOut } = useSignOut()
   return (
     <Menu
-      label={t('shell.account.menu')}
+      label={`${initialsOf(user.fullName)}, ${t('shell.account.menu')}`}
       trigger={<bdi>{initialsOf(user.fullName)}</bdi>}
       triggerClassName="inline-flex size-10 items-center justify-center rounded-full bg-primary-soft text-13 font-semibold text-ink"
     >
       {(close) => (
         <div className="flex flex-col">
-          <p className="px-3 pt-2 text-15 font-medium" dir="auto">
-            {user.fullName}
+          <p className="px-3 pt-2 text-15 font-medium">
+            <bdi>{user.fullName}</bdi>
           </p>
           <p className="px-3 pb-2 text-13 text-ink-2">
             <bdi dir="ltr">{user.email}</bdi>
@@ -70,12 +70,13 @@ function SignedOutMenu() {
             <p className="text-15 font-medium">{t('shell.account.globalAccess')}</p>
             <p className="text-13 text-ink-2">{t('shell.account.notSignedIn')}</p>
           </div>
-          <Link to="/properties" onClick={close} className={`${ITEM} md:hidden`}>
-            {t('shell.nav.properties')}
-          </Link>
-          <Link to="/#how" onClick={close} className={`${ITEM} md:hidden`}>
-            {t('shell.nav.how')}
-          </Link>
+          <div className="flex flex-col md:hidden">
+            {HEADER_LINKS.signedOut.map(({ to, label }) => (
+              <Link key={to} to={to} onClick={close} className={ITEM}>
+                {t(label)}
+              </Link>
+            ))}
+          </div>
           <div className="flex gap-2 px-1">
             <ButtonLink to="/signin" kind="secondary" size="s" className="flex-1" onClick={close}>
               {t('shell.account.signIn')}

@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
-import { connectLive } from '../api/live.js'
 import { useServices } from '../api/services.js'
 import { useLocale } from '../i18n/i18n.js'
 import { applyLanguage } from './language.js'
@@ -39,14 +38,22 @@ export function useReadingPlace(): void {
   }, [pathname, key, type])
 }
 
-/** Opens the live socket once the page is idle. */
+const LIVE_AFTER_MS = 1_500
+
+/** Opens the live socket once the page has settled; its code comes then, too. */
 export function useLiveEvents(): void {
   const { store, session } = useServices()
   useEffect(() => {
     if (!session || typeof WebSocket === 'undefined') return
     let end: (() => void) | undefined
-    const timer = setTimeout(() => (end = connectLive(store, session)), 1_500)
+    let left = false
+    const open = async () => {
+      const { connectLive } = await import('../api/live.js')
+      if (!left) end = connectLive(store, session)
+    }
+    const timer = setTimeout(() => void open(), LIVE_AFTER_MS)
     return () => {
+      left = true
       clearTimeout(timer)
       end?.()
     }

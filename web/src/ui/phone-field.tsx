@@ -33,7 +33,7 @@ export function PhoneField({ value, onValue, onBlur, ...field }: PhoneFieldProps
             field.error ? 'border-bad' : 'border-field hover:border-ink-2',
           )}
         >
-          <span className="relative flex items-center gap-1.5 rounded-s border-e border-line ps-3.5 pe-2.5 text-15 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
+          <span className="relative flex items-center gap-1.5 border-e border-line ps-3.5 pe-2.5 text-15 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
             <span aria-hidden="true">+{countryByCode(parts.country)?.dial}</span>
             <Icon name="chevron-down" size={16} className="text-ink-2" />
             <select

@@ -37,7 +37,7 @@ export function ShareGrid({ form, label, animate, className, ...input }: ShareGr
   return (
     <svg
       className={cx('share-grid', className)}
-      viewBox={`0 0 ${columns * 10} ${rows * 10}`}
+      viewBox={`1 1 ${columns * 10 - 2} ${rows * 10 - 2}`}
       role="img"
       aria-label={label}
       strokeWidth={stroke}

@@ -1,69 +1,14 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { useT } from '../i18n/i18n.js'
-import { cx } from '../lib/cx.js'
-import { dismissToast, toastStore, type ToastMessage } from '../lib/toast.js'
-import { IconButton } from './button.js'
-import { Icon } from './icons.js'
+import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { toastStore } from '../lib/toast.js'
 
-const DURATION_MS = 5_000
+const ToastCard = lazy(() => import('./toast-card.js'))
 
-/** Where toasts appear. Mounted once, by the shell. */
+/** Where toasts appear. Mounted once, by the shell; the card's code comes with the first toast. */
 export function Toaster() {
   const toast = useSyncExternalStore(toastStore.subscribe, toastStore.get, () => null)
   return (
     <div className="pointer-events-none fixed inset-x-0 bottom-0 z-40 flex justify-center p-4 pb-[max(16px,env(safe-area-inset-bottom))]">
-      {toast && <ToastCard key={toast.id} toast={toast} />}
-    </div>
-  )
-}
-
-/** Leaves after 5 s, but never under the pointer or the focus, nor while the page is hidden. Escape dismisses, F6 reaches it. */
-function ToastCard({ toast }: { toast: ToastMessage }) {
-  const t = useT()
-  const box = useRef<HTMLDivElement>(null)
-  const [held, setHeld] = useState(false)
-  useEffect(() => {
-    if (held) return
-    const timer = setTimeout(() => document.hidden || dismissToast(), DURATION_MS)
-    const onVisible = () => !document.hidden && dismissToast()
-    const late = setTimeout(() => document.hidden && document.addEventListener('visibilitychange', onVisible, { once: true }), DURATION_MS)
-    return () => {
-      clearTimeout(timer)
-      clearTimeout(late)
-      document.removeEventListener('visibilitychange', onVisible)
-    }
-  }, [held])
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'F6') box.current?.focus()
-      if (event.key === 'Escape') dismissToast()
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [])
-  const bad = toast.kind === 'error'
-  return (
-    <div
-      ref={box}
-      tabIndex={-1}
-      role={bad ? 'alert' : 'status'}
-      onMouseEnter={() => setHeld(true)}
-      onMouseLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
-      className="pointer-events-auto flex w-full max-w-[440px] items-start gap-3 rounded-m border border-line bg-surface py-2 ps-4 pe-2 text-15 shadow-float"
-    >
-      <Icon
-        name={bad ? 'alert' : toast.kind === 'success' ? 'check' : 'info'}
-        className={cx('mt-3', bad ? 'text-bad' : toast.kind === 'success' ? 'text-good' : 'text-info')}
-      />
-      <div className="flex-1 py-2">
-        {toast.title && <p className="font-medium">{toast.title}</p>}
-        <p className={toast.title ? 'text-13 text-ink-2' : undefined}>{toast.text}</p>
-      </div>
-      <IconButton label={t('ui.dismiss')} onClick={dismissToast}>
-        <Icon name="cross" size={18} />
-      </IconButton>
+      <Suspense>{toast && <ToastCard key={toast.id} toast={toast} />}</Suspense>
     </div>
   )
 }

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { useT } from '../../i18n/i18n.js'
-import { cx } from '../../lib/cx.js'
 import { IconButton } from '../../ui/button.js'
 import { Icon } from '../../ui/icons.js'
 import { useReducedMotion } from '../../ui/motion.js'
+import { CardSketch } from './card-sketch.js'
 
 const CARDS = ['building', 'money', 'register', 'rules'] as const
 const INTERVAL_MS = 4_000
@@ -55,7 +55,7 @@ export function ArchitectureCards() {
             role={still ? undefined : 'tabpanel'}
             aria-labelledby={still ? undefined : `tab-${card}`}
             inert={!still && index !== active}
-            className={cx('slide rounded-m border border-line bg-surface p-6 md:p-8')}
+            className="slide overflow-hidden rounded-m border border-line bg-surface"
           >
             <Card card={card} />
           </div>
@@ -68,12 +68,12 @@ export function ArchitectureCards() {
 function Card({ card }: { card: (typeof CARDS)[number] }) {
   const t = useT()
   return (
-    <div className="grid gap-x-16 gap-y-4 lg:grid-cols-[auto_1fr]">
+    <div className="slide-card">
       <div className="max-w-[56ch]">
-        <h3 className="text-22 md:text-26">{t(`home.cards.${card}.title`)}</h3>
+        <h3 className="text-22">{t(`home.cards.${card}.title`)}</h3>
         <p className="mt-3 text-15 text-ink-2">{t(`home.cards.${card}.text`)}</p>
       </div>
-      <p className="slide-aside self-end text-13 text-ink-3 lg:text-end">{t(`home.cards.${card}.aside`)}</p>
+      <CardSketch card={card} />
     </div>
   )
 }

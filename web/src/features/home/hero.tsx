@@ -16,7 +16,7 @@ const NO_EXAMPLE = { floors: 11, bays: 8, seed: 1904 }
 export function Hero({ example }: { example: PropertySummary | undefined }) {
   const t = useT()
   return (
-    <section className="frame grid items-center gap-x-16 gap-y-10 py-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,526px)] lg:py-16">
+    <section className="frame grid items-center gap-x-12 gap-y-10 py-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,46%)] lg:py-16">
       <div>
         <h1 tabIndex={-1} className="max-w-[13ch] text-40 md:text-60">
           {t('home.hero.title')}
@@ -41,11 +41,11 @@ function Tiles() {
   const locale = useLocale()
   return (
     <>
-      <dl className="mt-12 grid grid-cols-2 gap-x-8 gap-y-6 md:grid-cols-[auto_auto_auto_auto] md:justify-between">
+      <dl className="mt-12 grid grid-cols-2 gap-x-8 gap-y-6 md:grid-cols-[auto_auto_auto_auto] md:justify-between md:gap-x-4">
         {TILES.map((tile) => (
-          <div key={tile} className="flex max-w-[19ch] flex-col-reverse justify-end">
-            <dd className="text-12 text-ink-3">{t(`home.tile.${tile}.basis`)}</dd>
-            <dt className="text-13 text-ink-2">{t(`home.tile.${tile}.label`)}</dt>
+          <div key={tile} className="flex flex-col-reverse justify-end">
+            <dd className="max-w-[15ch] text-12 text-ink-3">{t(`home.tile.${tile}.basis`)}</dd>
+            <dt className="text-13 text-ink-2 md:whitespace-nowrap">{t(`home.tile.${tile}.label`)}</dt>
             <dd className="text-26 leading-tight tracking-[-0.03em]">{t(`home.tile.${tile}.value`)}</dd>
           </div>
         ))}
