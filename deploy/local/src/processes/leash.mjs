@@ -1,6 +1,6 @@
 // Loaded first into every child of the launcher: when the launcher is gone, however it went, the child drains as on
 // SIGTERM, and is gone for certain a little later.
-const graceMs = 10_000
+const graceMs = 2000 // the engines go at the same moment: there is little left to drain into
 
 process.once('disconnect', () => {
   setTimeout(() => process.exit(1), graceMs).unref()
