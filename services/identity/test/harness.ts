@@ -187,7 +187,11 @@ export class Harness {
   }
 
   userIn(pool: CognitoUserPool, email: string): CognitoUser {
-    return new client.CognitoUser({ Username: email, Pool: pool, Storage: (pool as unknown as { storage: never }).storage })
+    return new client.CognitoUser({
+      Username: email,
+      Pool: pool,
+      Storage: (pool as unknown as { storage: never }).storage,
+    })
   }
 
   /** Signs in by SRP in a browser of its own. */

@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { createHash, randomBytes } from 'node:crypto'
+import { N } from '../src/srp/group.js'
+import { signature, sessionKey } from '../src/srp/caldera.js'
+import { CLIENT_ID, Harness, PASSWORD, POOL_ID, newEmail, refusalOf, type RawAnswer } from './harness.js'
+import { clientParts } from './client-library.js'
+
+let identity: Harness
+let email: string
+let userId: string
+
+beforeAll(async () => {
+  identity = await Harness.start(2)
+  ;({ email, userId } = await identity.confirmed())
+})
+afterAll(() => identity.stop())
+
+const { AuthenticationHelper, BigInteger, DateHelper } = await clientParts()
+
+const initiate = (username: string, srpA: string, replica = 0) =>
+  identity.post(
+    'InitiateAuth',
+    { ClientId: CLIENT_ID, AuthFlow: 'USER_SRP_AUTH', AuthParameters: { USERNAME: username, SRP_A: srpA } },
+    { replica },
+  )
+const parametersOf = (answer: RawAnswer) => answer.body.ChallengeParameters as Record<string, string>
+const errorOf = ({ status, body }: RawAnswer) => `${status} ${body.__type}: ${body.message}`
+
+/** Both requests of a sign-in by hand: the answer to the second can be sent again or changed. */
+async function exchange(username: string, password: string) {
+  const helper = new AuthenticationHelper(POOL_ID.split('_')[1]!)
+  const a = await new Promise<{ toString(radix: number): string }>((resolve) =>
+    helper.getLargeAValue((_, value) => resolve(value)),
+  )
+  const first = await initiate(username, a.toString(16))
+  const challenge = parametersOf(first)
+  const key = await new Promise<Buffer>((resolve) =>
+    helper.getPasswordAuthenticationKey(
+      challenge.USER_ID_FOR_SRP!,
+      password,
+      new BigInteger(challenge.SRP_B!, 16),
+      new BigInteger(challenge.SALT!, 16),
+      (_, value) => resolve(Buffer.from(value)),
+    ),
+  )
+  const timestamp = new DateHelper().getNowString()
+  const block = Buffer.from(challenge.SECRET_BLOCK!, 'base64')
+  const responses: Record<string, string> = {
+    USERNAME: challenge.USERNAME!,
+    PASSWORD_CLAIM_SECRET_BLOCK: challenge.SECRET_BLOCK!,
+    PASSWORD_CLAIM_SIGNATURE: signature(key, POOL_ID.split('_')[1]!, challenge.USER_ID_FOR_SRP!, block, timestamp),
+    TIMESTAMP: timestamp,
+  }
+  const respond = (change: Record<string, string | null> = {}, replica = 0) =>
+    identity.post(
+      'RespondToAuthChallenge',
+      { ClientId: CLIENT_ID, ChallengeName: 'PASSWORD_VERIFIER', ChallengeResponses: { ...responses, ...change } },
+      { replica },
+    )
+  return { challenge, respond }
+}
+
+const BAD = '400 NotAuthorizedException: Incorrect username or password.'
+
+describe('signing in', () => {
+  it('gives tokens for the right password, in any case of the address, and by the sub', async () => {
+    const { session } = await identity.signIn(email.toUpperCase())
+    expect(session.getIdToken().payload.sub).toBe(userId)
+    expect((await (await exchange(userId, PASSWORD)).respond()).status).toBe(200)
+  })
+
+  it('refuses a wrong password', async () => {
+    expect(await refusalOf(identity.signIn(email, 'Corniche-2027'))).toBe(
+      'NotAuthorizedException: Incorrect username or password.',
+    )
+  })
+
+  it('works 64 times in a row, half of them at another replica', async () => {
+    for (let n = 0; n < 64; n += 1) {
+      const { session } = await identity.signIn(email, PASSWORD, n % 2)
+      expect(session.isValid()).toBe(true)
+    }
+  }, 120_000)
+
+  it('can begin at one replica and end at the other', async () => {
+    const { respond } = await exchange(email, PASSWORD)
+    expect((await respond({}, 1)).status).toBe(200)
+  })
+
+  it('takes the address that was typed as well as the sub, and ignores what else it is sent', async () => {
+    const { respond } = await exchange(email, PASSWORD)
+    expect((await respond({ USERNAME: email, SRP_A: 'abc', DEVICE_KEY: null })).status).toBe(200)
+  })
+
+  it('refuses somebody else’s name on a proof', async () => {
+    const other = await identity.confirmed()
+    const { respond } = await exchange(email, PASSWORD)
+    expect(errorOf(await respond({ USERNAME: other.userId }))).toBe(BAD)
+  })
+
+  it.each([
+    ['zero', '0'],
+    ['the prime', N.toString(16)],
+    ['twice the prime', (2n * N).toString(16)],
+    ['nothing', ''],
+    ['what is not hex', 'xyz'],
+    ['a huge number', 'f'.repeat(8_000)],
+  ])('refuses %s as the public value of a client', async (_, value) => {
+    expect(errorOf(await initiate(email, value))).toMatch(/^400 InvalidParameterException: /)
+  })
+
+  it('uses up a challenge by the first answer, right or wrong', async () => {
+    const right = await exchange(email, PASSWORD)
+    expect((await right.respond()).status).toBe(200)
+    expect(errorOf(await right.respond())).toBe(BAD)
+    const wrong = await exchange(email, PASSWORD)
+    expect(errorOf(await wrong.respond({ PASSWORD_CLAIM_SIGNATURE: 'AAAA' }))).toBe(BAD)
+    expect(errorOf(await wrong.respond())).toBe(BAD)
+  })
+
+  it('admits one of two answers that come at once', async () => {
+    const { respond } = await exchange(email, PASSWORD)
+    const answers = await Promise.all([respond({}, 0), respond({}, 1)])
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 400])
+  })
+
+  it('lets a challenge live three minutes', async () => {
+    const { respond } = await exchange(email, PASSWORD)
+    identity.clock.advance(3 * 60_000)
+    expect(errorOf(await respond())).toBe(BAD)
+  })
+
+  it('keeps the challenge when only the device is unknown, for clients then repeat it without', async () => {
+    const { respond } = await exchange(email, PASSWORD)
+    const refused = await respond({ DEVICE_KEY: 'ap-southeast-1_0f0f' })
+    expect(errorOf(refused)).toBe('400 ResourceNotFoundException: Device does not exist.')
+    expect((await respond({ DEVICE_KEY: null })).status).toBe(200)
+  })
+
+  it('refuses a time in another form, or far from ours', async () => {
+    const { respond } = await exchange(email, PASSWORD)
+    expect(errorOf(await respond({ TIMESTAMP: '2026-11-21T10:00:00Z' }))).toMatch(
+      /InvalidParameterException: TIMESTAMP format/,
+    )
+    expect(errorOf(await respond({ TIMESTAMP: 'Sun Apr 5 09:08:07 UTC 2026' }))).toBe(BAD)
+  })
+
+  it('tells an unconfirmed account only to who knows its password', async () => {
+    const unconfirmed = await identity.signUp()
+    expect(await refusalOf(identity.signIn(unconfirmed.email))).toBe(
+      'UserNotConfirmedException: User is not confirmed.',
+    )
+    expect(await refusalOf(identity.signIn(unconfirmed.email, 'Corniche-2027'))).toBe(
+      'NotAuthorizedException: Incorrect username or password.',
+    )
+  })
+})
+
+describe('a name that nobody has', () => {
+  it('is answered like any other: same members, same lengths, stable salt and id, same refusal', async () => {
+    const nobody = newEmail()
+    const [known, unknown, again] = [
+      parametersOf(await initiate(email, 'abcdef')),
+      parametersOf(await initiate(nobody, 'abcdef')),
+      parametersOf(await initiate(nobody.toUpperCase(), 'abcdef')),
+    ]
+    const shape = (parameters: Record<string, string>) =>
+      Object.entries(parameters).map(([name, value]) => [name, value.length])
+    expect(shape(unknown!)).toEqual(shape(known!))
+    expect([again!.SALT, again!.USER_ID_FOR_SRP]).toEqual([unknown!.SALT, unknown!.USER_ID_FOR_SRP])
+    expect(again!.SRP_B).not.toBe(unknown!.SRP_B)
+    expect(await refusalOf(identity.signIn(nobody))).toBe('NotAuthorizedException: Incorrect username or password.')
+  })
+
+  it('cannot be signed in to by calculating with what it answers', async () => {
+    const { respond } = await exchange(newEmail(), PASSWORD)
+    const guess = signature(sessionKey(2n, 4n, randomBytes(32)), 'x', 'y', createHash('sha256').digest(), 'z')
+    expect(errorOf(await respond({ PASSWORD_CLAIM_SIGNATURE: guess }))).toBe(BAD)
+  })
+})
+
+describe('the lockout', () => {
+  const LOCKED = 'NotAuthorizedException: Password attempts exceeded'
+  const WRONG = 'NotAuthorizedException: Incorrect username or password.'
+  const tryIn = (name: string, password: string) => refusalOf(identity.signIn(name, password))
+
+  it('doubles with each bad password after the fifth, and ends with a good one', async () => {
+    const victim = (await identity.confirmed()).email
+    for (let n = 0; n < 5; n += 1) expect(await tryIn(victim, 'Corniche-2027')).toBe(WRONG)
+    expect(await tryIn(victim, PASSWORD)).toBe(LOCKED)
+    identity.clock.advance(1_000)
+    expect(await tryIn(victim, 'Corniche-2027')).toBe(WRONG)
+    identity.clock.advance(500)
+    expect(await tryIn(victim, PASSWORD)).toBe(LOCKED)
+    identity.clock.advance(1_500)
+    expect(await tryIn(victim, PASSWORD)).toBe('accepted')
+    for (let n = 0; n < 4; n += 1) expect(await tryIn(victim, 'Corniche-2027')).toBe(WRONG)
+    expect(await tryIn(victim, PASSWORD)).toBe('accepted')
+  }, 30_000)
+
+  it('counts every bad password when they come at once, and holds back the right one', async () => {
+    const victim = (await identity.confirmed()).email
+    await Promise.all(Array.from({ length: 8 }, async () => (await exchange(victim, 'Corniche-2027')).respond()))
+    expect(await tryIn(victim, PASSWORD)).toBe(LOCKED)
+  }, 30_000)
+
+  it('locks a name that nobody has alike', async () => {
+    const nobody = newEmail()
+    for (let n = 0; n < 5; n += 1) expect(await tryIn(nobody, PASSWORD)).toBe(WRONG)
+    expect(await tryIn(nobody, PASSWORD)).toBe(LOCKED)
+  }, 30_000)
+})

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { CLIENT_ID, Harness, newEmail } from './harness.js'
+
+let identity: Harness
+
+beforeAll(async () => {
+  identity = await Harness.start()
+})
+afterAll(() => identity.stop())
+
+const resend = (body: object = { ClientId: CLIENT_ID, Username: newEmail() }, init = {}) =>
+  identity.post('ResendConfirmationCode', body, init)
+
+describe('the wire', () => {
+  it('answers with 200 and JSON of the pool’s own type, at the prefix and at the root, with or without a slash', async () => {
+    for (const path of ['/idp/', '/idp', '/']) {
+      const { status, headers, body } = await resend(undefined, { path })
+      expect([status, headers.get('content-type'), Object.keys(body)]).toEqual([
+        200,
+        'application/x-amz-json-1.1',
+        ['CodeDeliveryDetails'],
+      ])
+      expect(headers.get('x-amzn-requestid')).toMatch(/^[0-9a-f-]{36}$/)
+    }
+  })
+
+  it('refuses with 400, the type in body and header, and the message in both', async () => {
+    const { status, headers, body } = await identity.post('ConfirmSignUp', {
+      ClientId: CLIENT_ID,
+      Username: newEmail(),
+      ConfirmationCode: '123456',
+    })
+    const message = 'Invalid verification code provided, please try again.'
+    expect([status, body]).toEqual([400, { __type: 'CodeMismatchException', message }])
+    expect(headers.get('x-amzn-errortype')).toBe('CodeMismatchException:')
+    expect(headers.get('x-amzn-errormessage')).toBe(message)
+    expect(headers.get('x-amzn-requestid')).toBeTruthy()
+  })
+
+  it('lets browsers of every origin ask and read', async () => {
+    const preflight = await fetch(`${identity.url()}/idp/`, {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'https://app.example',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'x-amz-target',
+      },
+    })
+    expect([preflight.ok, preflight.headers.get('access-control-allow-origin')]).toEqual([true, '*'])
+    const allowed = preflight.headers.get('access-control-allow-headers')!.split(/, */)
+    expect(allowed).toEqual(
+      expect.arrayContaining([
+        'content-type',
+        'x-amz-target',
+        'x-amz-user-agent',
+        'cache-control',
+        'pragma',
+        'amz-sdk-invocation-id',
+        'amz-sdk-request',
+      ]),
+    )
+    const { headers } = await resend()
+    expect(headers.get('access-control-expose-headers')).toBe(
+      'x-amzn-RequestId,x-amzn-ErrorType,x-amzn-ErrorMessage,Date',
+    )
+  })
+
+  it.each([
+    ['an unknown action', 'Nonsense', {}, 'UnknownOperationException'],
+    [
+      'an action that is not offered',
+      'ForgotPassword',
+      { ClientId: CLIENT_ID, Username: 'a@b.co' },
+      'UnsupportedOperationException',
+    ],
+    ['bad JSON', 'SignUp', '{"ClientId":', 'SerializationException'],
+    ['no body', 'SignUp', '', 'SerializationException'],
+    ['a body that is no object', 'SignUp', '[1]', 'InvalidParameterException'],
+    ['a body that is too large', 'SignUp', JSON.stringify({ x: 'y'.repeat(70_000) }), 'SerializationException'],
+    ['missing members', 'SignUp', { ClientId: CLIENT_ID }, 'InvalidParameterException'],
+    [
+      'members of the wrong type',
+      'SignUp',
+      { ClientId: CLIENT_ID, Username: 7, Password: {} },
+      'InvalidParameterException',
+    ],
+    ['another client', 'SignUp', { ClientId: 'other', Username: 'a@b.co', Password: 'x' }, 'ResourceNotFoundException'],
+    [
+      'a flow that is not enabled',
+      'InitiateAuth',
+      { ClientId: CLIENT_ID, AuthFlow: 'USER_PASSWORD_AUTH' },
+      'InvalidParameterException',
+    ],
+    [
+      'a challenge without a session',
+      'RespondToAuthChallenge',
+      { ClientId: CLIENT_ID, ChallengeName: 'SMS_MFA' },
+      'InvalidParameterException',
+    ],
+    ['an access token that is none', 'GetUser', { AccessToken: 'a.b.c' }, 'NotAuthorizedException'],
+  ])('answers %s in the pool’s shape', async (_, action, body, type) => {
+    const answer = await identity.post(action, body)
+    expect([answer.status, answer.body.__type, answer.headers.get('x-amzn-errortype')]).toEqual([400, type, `${type}:`])
+    expect(Object.keys(answer.body).sort()).toEqual(['__type', 'message'])
+  })
+
+  it('does not repeat a refused password', async () => {
+    const { text } = await identity.post('SignUp', {
+      ClientId: CLIENT_ID,
+      Username: 'a@b.co',
+      Password: 'Secret-42'.repeat(40),
+    })
+    expect(text).not.toContain('Secret-42')
+  })
+
+  it('answers a request without a target, and one to nowhere, in the same shape', async () => {
+    const noTarget = await fetch(`${identity.url()}/idp/`, { method: 'POST', body: '{}' })
+    expect([noTarget.status, ((await noTarget.json()) as { __type: string }).__type]).toEqual([
+      400,
+      'UnknownOperationException',
+    ])
+    const nowhere = await fetch(`${identity.url()}/idp/nowhere`)
+    expect([nowhere.status, ((await nowhere.json()) as { __type: string }).__type]).toEqual([
+      404,
+      'UnknownOperationException',
+    ])
+  })
+})
