@@ -17,6 +17,7 @@ const node = {
 }
 
 export default {
+  testTimeout: 30_000,
   projects: [
     { ...node, displayName: 'unit', roots: ['<rootDir>/libs', '<rootDir>/services', '<rootDir>/deploy'], testMatch: ['**/src/**/*.spec.ts', '**/deploy/local/**/*.spec.ts'] },
     {
@@ -24,7 +25,6 @@ export default {
       displayName: 'service',
       roots: ['<rootDir>/libs', '<rootDir>/services', '<rootDir>/deploy'],
       testMatch: ['**/test/**/*.spec.ts'],
-      testTimeout: 30_000,
       globalSetup: '<rootDir>/libs/testing/src/jest/start-engines.mjs',
       globalTeardown: '<rootDir>/libs/testing/src/jest/stop-engines.mjs',
     },

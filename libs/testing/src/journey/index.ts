@@ -3,7 +3,6 @@ import type { Profile } from '@hissa/contracts/identity'
 import type { DocumentType, KycStatus, UploadKind } from '@hissa/contracts/kyc'
 import type { PropertySummary } from '@hissa/contracts/property'
 import type { UserStatus } from '@hissa/contracts'
-import type * as z from 'zod/mini'
 import { createApi, type Api } from './api.js'
 import { payByCard, type CardDetails, type PayResult } from './card.js'
 import { createMailbox, type Mailbox } from './mailbox.js'
@@ -135,7 +134,7 @@ function profileSteps(api: Api) {
       return (await api<{ profile: Profile }>('/api/profile', call)).profile
     },
     /** Waits until the user has this status; statuses are compared without regard to case. */
-    waitForStatus: (session: Session, status: z.infer<typeof UserStatus>, wait?: PollOptions): Promise<Profile> =>
+    waitForStatus: (session: Session, status: UserStatus, wait?: PollOptions): Promise<Profile> =>
       poll(
         `status ${status}`,
         async () => {
@@ -147,13 +146,14 @@ function profileSteps(api: Api) {
   }
 }
 
-type KycDocument = z.infer<typeof DocumentType>
-type Kyc = z.infer<typeof KycStatus>
-
 function kycSteps(api: Api) {
-  const send = async (session: Session, path: string, body?: unknown): Promise<Kyc> =>
+  const send = async (session: Session, path: string, body?: unknown): Promise<KycStatus> =>
     (await api<{ status: Kyc }>(`/api/kyc/${path}`, { token: session.idToken, body })).status
-  const startKyc = (session: Session, documentType: KycDocument = 'passport', issuingCountry?: string): Promise<Kyc> =>
+  const startKyc = (
+    session: Session,
+    documentType: DocumentType = 'passport',
+    issuingCountry?: string,
+  ): Promise<KycStatus> =>
     send(session, 'start', {
       documentType,
       issuingCountry: issuingCountry ?? (documentType === 'passport' ? 'GBR' : 'ARE'),
@@ -161,24 +161,24 @@ function kycSteps(api: Api) {
   const uploadDocument = (
     session: Session,
     caseId: string,
-    kind: z.infer<typeof UploadKind>,
+    kind: UploadKind,
     picture: Buffer = documentPicture(kind.length),
-  ): Promise<Kyc> => {
+  ): Promise<KycStatus> => {
     const form = new FormData()
     form.set('caseId', caseId)
     form.set('kind', kind)
     form.set('file', new Blob([new Uint8Array(picture)], { type: 'image/png' }), `${kind}.png`)
     return send(session, 'upload', form)
   }
-  const submitKyc = (session: Session, caseId: string, mrzLines: string[], more: object = {}): Promise<Kyc> =>
+  const submitKyc = (session: Session, caseId: string, mrzLines: string[], more: object = {}): Promise<KycStatus> =>
     send(session, 'process', { caseId, mrzLines, ...more })
   return {
     startKyc,
     uploadDocument,
     submitKyc,
-    kycStatus: (session: Session): Promise<Kyc> => send(session, 'status'),
+    kycStatus: (session: Session): Promise<KycStatus> => send(session, 'status'),
     /** Opens a case, uploads what it needs and submits it; the answer says whether the rule approved it. */
-    async passKyc(session: Session, person: Person, documentType: KycDocument = 'passport'): Promise<Kyc> {
+    async passKyc(session: Session, person: Person, documentType: DocumentType = 'passport'): Promise<KycStatus> {
       const { caseId } = await startKyc(session, documentType)
       if (caseId === null) throw new Error('the identity check gave no case')
       const kinds = documentType === 'passport' ? (['front'] as const) : (['front', 'back'] as const)
@@ -237,12 +237,7 @@ function investSteps(api: Api, paymentsUrl: string | undefined) {
       card?: string | Partial<CardDetails>,
       threeDSecure?: 'complete' | 'fail',
     ): Promise<PayResult> => payByCard(reachable(url), card, threeDSecure),
-    waitForOrder: (
-      session: Session,
-      orderId: string,
-      state: z.infer<typeof OrderState>,
-      wait?: PollOptions,
-    ): Promise<OrderView> =>
+    waitForOrder: (session: Session, orderId: string, state: OrderState, wait?: PollOptions): Promise<OrderView> =>
       poll(
         `order ${orderId} in state ${state}`,
         async () => {

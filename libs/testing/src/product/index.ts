@@ -129,18 +129,3 @@ async function freePorts(count: number): Promise<number[]> {
   await Promise.all(servers.map((server) => new Promise((done) => server.close(done))))
   return ports
 }
-
-/** Polls until `read` returns something, for as long as `withinMs`. */
-export async function eventually<T>(
-  what: string,
-  read: () => Promise<T | undefined | null | false>,
-  withinMs = 15_000,
-): Promise<T> {
-  const deadline = Date.now() + withinMs
-  for (;;) {
-    const value = await read()
-    if (value) return value
-    if (Date.now() > deadline) throw new Error(`${what} did not happen within ${withinMs / 1000} s`)
-    await new Promise((done) => setTimeout(done, 50))
-  }
-}

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { CARDS, createJourney, newPerson, poll, type Journey, type Person, type Session } from '@hissa/testing/journey'
+import { startTestPlatform, type TestPlatform } from './support/platform.js'
+
+const MINUTES = 60_000
+
+describe('the main journey, by its public interfaces', () => {
+  let platform: TestPlatform
+  let journey: Journey
+  let session: Session
+  let propertyId: string
+
+  beforeAll(async () => {
+    platform = await startTestPlatform()
+    journey = createJourney({ baseUrl: platform.baseUrl, mailUrl: platform.mailUrl })
+    const properties = await journey.properties('status=active&sort=price_high&limit=5')
+    propertyId = properties[0]!.propertyId
+  })
+
+  afterAll(() => platform.stop())
+
+  /**
+   * Everything up to the first investment, but for SRP: the client library's arithmetic is a hundred times slower inside
+   * Jest's context. Identity's own tests and the browser's journey sign in by it.
+   */
+  const becomeInvestor = async (person: Person): Promise<Session> => {
+    const { userId } = await journey.signUp(person)
+    await journey.confirm(person.email)
+    const idToken = await platform.signToken({ sub: userId, email: person.email })
+    const signedIn = { userId, idToken } as Session
+    await journey.saveProfile(signedIn, person)
+    await journey.passKyc(signedIn, person)
+    await journey.waitForStatus(signedIn, 'kyc_complete')
+    return signedIn
+  }
+
+  const available = async () => {
+    const { property } = await journey.api<{ property: { offering: { unitsAvailable: number } } }>(
+      `/api/properties/${propertyId}`,
+    )
+    return property.offering.unitsAvailable
+  }
+
+  it('takes a stranger from sign-up to a holding on the dashboard', async () => {
+    const person = newPerson({ language: 'en' })
+    session = await becomeInvestor(person)
+    const order = await journey.buy(session, { propertyId, amount: 4_000 })
+    expect(order).toMatchObject({ state: 'paid', units: 40, amountFils: 400_000, feeFils: 6_000, totalFils: 406_000 })
+    const dashboard = await journey.dashboard(session)
+    expect(dashboard.totals).toMatchObject({ investedFils: 400_000, pendingFils: 400_000, units: 40 })
+    expect(dashboard.holdings).toMatchObject([{ state: 'pending', units: 40, property: { propertyId } }])
+    await journey.waitForStatus(session, 'investor_active')
+    const mail = await journey.mailbox.waitFor(person.email, ({ Text }) => Text.includes('4,060.00'))
+    expect(mail.Text).toMatch(/AED/)
+    expect(mail.HTML).toContain('<')
+  })
+
+  it('writes to an Arabic reader in Arabic, from right to left', async () => {
+    const person = newPerson({ language: 'ar' })
+    await becomeInvestor(person)
+    const mail = await journey.mailbox.waitFor(person.email, ({ HTML }) => /dir="rtl"/.test(HTML))
+    expect(mail.Text).toMatch(/[\u0600-\u06ff]/)
+  })
+
+  it('keeps the reservation when a card is declined, and settles when another succeeds', async () => {
+    const checkout = await journey.checkout(session, { propertyId, amount: 2_000 })
+    const declined = await journey.payByCard(checkout.url, CARDS.declined)
+    expect(declined.outcome).not.toBe('paid')
+    expect((await journey.order(session, checkout.orderId)).state).toBe('reserved')
+    expect((await journey.payByCard(checkout.url)).outcome).toBe('paid')
+    await journey.waitForOrder(session, checkout.orderId, 'paid')
+  })
+
+  it('settles after 3-D Secure is passed, and not after it is failed', async () => {
+    const checkout = await journey.checkout(session, { propertyId, amount: 2_000 })
+    expect((await journey.payByCard(checkout.url, CARDS.threeDSecure, 'fail')).outcome).not.toBe('paid')
+    expect((await journey.order(session, checkout.orderId)).state).toBe('reserved')
+    expect((await journey.payByCard(checkout.url, CARDS.threeDSecure, 'complete')).outcome).toBe('paid')
+    await journey.waitForOrder(session, checkout.orderId, 'paid')
+  })
+
+  it('answers the same order to the same idempotency key, and refuses the key for another', async () => {
+    const first = await journey.checkout(session, { propertyId, amount: 2_000, idempotencyKey: 'double-click' })
+    const second = await journey.checkout(session, { propertyId, amount: 2_000, idempotencyKey: 'double-click' })
+    expect(second).toEqual(first)
+    await expect(
+      journey.checkout(session, { propertyId, amount: 3_000, idempotencyKey: 'double-click' }),
+    ).rejects.toThrow(/IDEMPOTENCY_KEY_REUSED/)
+  })
+
+  it('gives the units of an unpaid reservation back when the clock has moved by 31 minutes', async () => {
+    const before = await poll('units at rest', available)
+    const checkout = await journey.checkout(session, { propertyId, amount: 10_000 })
+    await poll('the reservation to show', async () => ((await available()) === before - 100 ? true : undefined))
+    await platform.moveClock(31 * MINUTES)
+    const order = await journey.waitForOrder(session, checkout.orderId, 'expired')
+    expect(order.units).toBe(100)
+    // The reservation of the double click lapsed too.
+    await poll('the units to be back', async () => ((await available()) >= before ? true : undefined))
+    expect((await journey.payByCard(checkout.url).catch(() => ({ outcome: 'refused' }))).outcome).not.toBe('paid')
+  })
+})
