@@ -131,6 +131,12 @@ export class Harness {
     return this.rpc.call(contract, input as never, { token }) as Promise<Output<C>>
   }
 
+  /** A command of the local launcher. */
+  async local(name: string, input: unknown): Promise<{ accounts: { userId: string; created: boolean }[] }> {
+    const answer = await this.bus.nc.request(`local.identity.${name}`, JSON.stringify(input), { timeout: 10_000 })
+    return answer.json()
+  }
+
   /** Publishes another service's event, as its relay would. */
   async publish<C extends EventContract>(
     contract: C,

@@ -43,5 +43,9 @@ export function poolAdapter(): FastifyAdapter {
       })
       .send()
   })
+  server.addHook('onSend', async (_request, reply) => {
+    // Fastify adds a charset to every JSON type; this one has none.
+    if (String(reply.getHeader('content-type')).startsWith(POOL_JSON)) reply.header('content-type', POOL_JSON)
+  })
   return adapter
 }

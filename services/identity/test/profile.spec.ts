@@ -1,0 +1,267 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { DescribeSubject, GetCode, GetProfile, GetSession, SaveProfile } from '@hissa/contracts/identity'
+import { OrderPaid } from '@hissa/contracts/investment'
+import { CaseApproved, CaseRejected, CaseSubmitted } from '@hissa/contracts/kyc'
+import type { CognitoUser } from 'amazon-cognito-identity-js'
+import { randomUUID } from 'node:crypto'
+import { clientLibrary } from './client-library.js'
+import { Harness, called, newEmail, refusalOf } from './harness.js'
+
+const { CognitoUserAttribute } = await clientLibrary()
+
+let identity: Harness
+
+beforeAll(async () => {
+  identity = await Harness.start()
+})
+afterAll(() => identity.stop())
+
+const form = {
+  fullName: 'Fatima Al Mansoori',
+  phoneNumber: '+971 50 123 4567',
+  dateOfBirth: '1990-02-28',
+  nationality: 'AE',
+  countryOfResidence: 'AE',
+  address: { line1: '1 Corniche Road', city: 'Abu Dhabi' },
+}
+
+async function signedIn() {
+  const { email, userId } = await identity.confirmed()
+  const { user, session } = await identity.signIn(email)
+  return { email, userId, user, session, token: session.getIdToken().getJwtToken() }
+}
+
+const problemOf = (call: Promise<unknown>) =>
+  call.then(
+    () => 'accepted',
+    (error: { status: number; code: string }) => `${error.status} ${error.code}`,
+  )
+const statusesOf = async (userId: string) =>
+  (await identity.eventsOf(userId))
+    .filter((event) => event.type === 'identity.userStatus.changed.v1')
+    .map((event) => `${event.data.status}#${event.data.version}`)
+
+describe('the profile', () => {
+  it('is saved once for pool and product, and completes the first step', async () => {
+    const { userId, user, token } = await signedIn()
+    expect((await identity.call(GetProfile, {}, token)).profile).toMatchObject({
+      userStatus: 'registered',
+      version: 0,
+      onboardingComplete: false,
+      phoneNumber: null,
+    })
+    const { profile } = await identity.call(SaveProfile, form, token)
+    expect(profile).toMatchObject({
+      userId,
+      fullName: 'Fatima Al Mansoori',
+      phoneNumber: '+971501234567',
+      userStatus: 'profile_complete',
+      kycStatus: 'pending',
+      investorStatus: 'pending',
+      onboardingComplete: false,
+      version: 1,
+      address: form.address,
+    })
+    const attributes = await called<{ Name: string; Value: string }[]>((done) => user.getUserAttributes(done as never))
+    expect(attributes).toEqual(
+      expect.arrayContaining([expect.objectContaining({ Name: 'phone_number', Value: '+971501234567' })]),
+    )
+    expect(await statusesOf(userId)).toEqual(['registered#1', 'profile_complete#2'])
+  })
+
+  it('says by field what is wrong and changes nothing', async () => {
+    const { token } = await signedIn()
+    const wrong = identity.call(SaveProfile, { ...form, phoneNumber: '12', dateOfBirth: '2020-01-01' }, token)
+    await expect(wrong).rejects.toMatchObject({
+      status: 422,
+      code: 'VALIDATION_FAILED',
+      extra: { errors: [{ path: '/phoneNumber' }, { path: '/dateOfBirth' }] },
+    })
+    expect((await identity.call(GetProfile, {}, token)).profile.version).toBe(0)
+  })
+
+  it('is not overwritten from a reading that is out of date, nor twice from one', async () => {
+    const { token } = await signedIn()
+    await identity.call(SaveProfile, { ...form, version: 0 }, token)
+    expect(await problemOf(identity.call(SaveProfile, { ...form, version: 0 }, token))).toBe('409 VERSION_CONFLICT')
+    const both = await Promise.all(
+      [1, 2].map(() => problemOf(identity.call(SaveProfile, { ...form, version: 1 }, token))),
+    )
+    expect(both.sort()).toEqual(['409 VERSION_CONFLICT', 'accepted'])
+  })
+
+  it('is nobody’s without a token of this pool', async () => {
+    expect(await problemOf(identity.call(GetProfile, {}))).toBe('401 UNAUTHENTICATED')
+    expect(await problemOf(identity.call(GetProfile, {}, 'a.b.c'))).toBe('401 UNAUTHENTICATED')
+    const { session } = await signedIn()
+    expect(await problemOf(identity.call(GetProfile, {}, session.getAccessToken().getJwtToken()))).toBe(
+      '401 UNAUTHENTICATED',
+    )
+  })
+})
+
+describe('what others ask', () => {
+  it('shows a session with its user and its end', async () => {
+    const { userId, email, session, token } = await signedIn()
+    const answer = await identity.call(GetSession, {}, token)
+    expect(answer.user).toMatchObject({
+      id: userId,
+      email,
+      emailVerified: true,
+      firstName: 'Fatima',
+      lastName: 'Al Mansoori',
+      roles: ['investor'],
+    })
+    expect(answer.expiresAt).toBe(session.getIdToken().getExpiration() * 1000)
+  })
+
+  it('tells services how to write to a person, and only the code that is of use now', async () => {
+    const { userId, email } = await identity.signUp({ name: 'Fatima Saif', locale: 'ar-AE' })
+    expect(await identity.call(DescribeSubject, { userId })).toEqual({
+      userId,
+      email,
+      fullName: 'Fatima Saif',
+      language: 'ar',
+    })
+    const first = await identity.call(GetCode, { userId, purpose: 'sign-up', issue: 1 })
+    expect(first).toMatchObject({ code: expect.stringMatching(/^\d{6}$/), email, language: 'ar' })
+    expect(await problemOf(identity.call(GetCode, { userId, purpose: 'sign-up', issue: 2 }))).toBe(
+      '409 CODE_SUPERSEDED',
+    )
+    expect(await problemOf(identity.call(DescribeSubject, { userId: randomUUID() }))).toBe('404 NOT_FOUND')
+  })
+})
+
+describe('the status', () => {
+  const order = (userId: string) => ({
+    orderId: randomUUID(),
+    userId,
+    propertyId: 'Prop_1_test',
+    units: 20,
+    amountFils: 200_000,
+    feeFils: 3_000,
+    totalFils: 203_000,
+    version: 2,
+  })
+
+  it('follows KYC and the first paid order; what comes twice, late or out of order changes nothing', async () => {
+    const { userId, token } = await signedIn()
+    await identity.call(SaveProfile, form, token)
+    const data = { caseId: randomUUID(), userId }
+    const about = { aggregateId: data.caseId, data }
+    const paid = order(userId)
+    await identity.publish(OrderPaid, { aggregateId: paid.orderId, version: 2, data: paid })
+    await identity.publish(CaseApproved, { ...about, version: 3, eventId: `approved-${data.caseId}` })
+    await identity.publish(CaseApproved, { ...about, version: 3, eventId: `approved-${data.caseId}` })
+    await Promise.all([identity.settled('kyc'), identity.settled('investment')])
+    await identity.publish(CaseSubmitted, { ...about, version: 2 })
+    await identity.publish(CaseRejected, { aggregateId: data.caseId, version: 1, data: { ...data, reasonCodes: [] } })
+    await identity.settled('kyc')
+    const { profile } = await identity.call(GetProfile, {}, token)
+    expect(profile).toMatchObject({
+      userStatus: 'investor_active',
+      onboardingComplete: true,
+      kycStatus: 'approved',
+      investorStatus: 'active',
+    })
+    expect((await statusesOf(userId)).at(-1)).toMatch(/^investor_active#/)
+    expect((await statusesOf(userId)).filter((status) => status.startsWith('investor_active'))).toHaveLength(1)
+  })
+
+  it('goes back to the profile when KYC is refused', async () => {
+    const { userId, token } = await signedIn()
+    await identity.call(SaveProfile, form, token)
+    const data = { caseId: randomUUID(), userId }
+    await identity.publish(CaseSubmitted, { aggregateId: data.caseId, version: 1, data })
+    await identity.settled('kyc')
+    await identity.publish(CaseRejected, {
+      aggregateId: data.caseId,
+      version: 2,
+      data: { ...data, reasonCodes: ['document-expired'] },
+    })
+    await identity.settled('kyc')
+    expect(await statusesOf(userId)).toEqual([
+      'registered#1',
+      'profile_complete#2',
+      'kyc_pending#3',
+      'profile_complete#4',
+    ])
+  })
+
+  it('of a person of another pool is none of ours', async () => {
+    const data = { caseId: randomUUID(), userId: randomUUID() }
+    await identity.publish(CaseApproved, { aggregateId: data.caseId, version: 1, data })
+    await identity.settled('kyc')
+    expect(await identity.eventsOf(data.userId)).toEqual([])
+  })
+})
+
+describe('changing attributes', () => {
+  const update = (user: CognitoUser, attributes: Record<string, string>) => {
+    const list = Object.entries(attributes).map(([Name, Value]) => new CognitoUserAttribute({ Name, Value }))
+    return called((done) => user.updateAttributes(list, done as never))
+  }
+
+  it('shows in the profile, whose older readings are then out of date', async () => {
+    const { user, token } = await signedIn()
+    await identity.call(SaveProfile, form, token)
+    await update(user, { name: 'Fatima Saif' })
+    const { profile } = await identity.call(GetProfile, {}, token)
+    expect(profile).toMatchObject({ fullName: 'Fatima Saif', firstName: 'Fatima', lastName: 'Saif', version: 2 })
+  })
+
+  it('is refused for what a client may not write', async () => {
+    const { user } = await signedIn()
+    for (const name of ['custom:kyc_status', 'custom:investor_status', 'email_verified']) {
+      expect(await refusalOf(update(user, { [name]: 'approved' }))).toBe(
+        'NotAuthorizedException: A client attempted to write unauthorized attribute',
+      )
+    }
+  })
+
+  it('of the address signs in by the old one until the new one is verified', async () => {
+    const { user, userId, email, session } = await signedIn()
+    const next = newEmail()
+    const answer = await identity.post('UpdateUserAttributes', {
+      AccessToken: session.getAccessToken().getJwtToken(),
+      UserAttributes: [{ Name: 'email', Value: next }],
+    })
+    expect(answer.body).toEqual({
+      CodeDeliveryDetailsList: [{ Destination: 'f***@e***', DeliveryMedium: 'EMAIL', AttributeName: 'email' }],
+    })
+    expect(await refusalOf(identity.signIn(email))).toBe('accepted')
+    expect(await refusalOf(identity.signIn(next))).toMatch(/^NotAuthorizedException/)
+    const code = await identity.codeOf(userId, 'attribute')
+    await new Promise<void>((resolve, reject) =>
+      user.verifyAttribute('email', code, { onSuccess: () => resolve(), onFailure: reject }),
+    )
+    expect(await refusalOf(identity.signIn(next))).toBe('accepted')
+    expect(await refusalOf(identity.signIn(email))).toMatch(/^NotAuthorizedException/)
+  })
+
+  it('to an address that somebody has is refused', async () => {
+    const { user } = await signedIn()
+    const other = await identity.confirmed()
+    expect(await refusalOf(update(user, { email: other.email }))).toMatch(/^AliasExistsException/)
+  })
+})
+
+describe('sample accounts of local mode', () => {
+  it('are made once, confirmed, with their groups and status', async () => {
+    const account = {
+      email: newEmail(),
+      password: 'Hissa-2026!',
+      fullName: 'Noura Karim',
+      groups: ['compliance'],
+      status: 'kyc_complete',
+    }
+    const first = await identity.local('seed', { accounts: [account] })
+    const second = await identity.local('seed', { accounts: [account] })
+    expect([first.accounts[0]!.created, second.accounts[0]!.created]).toEqual([true, false])
+    expect(second.accounts[0]!.userId).toBe(first.accounts[0]!.userId)
+    const { session } = await identity.signIn(account.email, account.password)
+    expect(session.getIdToken().payload['cognito:groups']).toEqual(['compliance'])
+    const { profile } = await identity.call(GetProfile, {}, session.getIdToken().getJwtToken())
+    expect(profile).toMatchObject({ userStatus: 'kyc_complete', fullName: 'Noura Karim', version: 1 })
+  })
+})
