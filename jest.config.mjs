@@ -17,7 +17,7 @@ const node = {
 }
 
 export default {
-  testTimeout: 30_000,
+  testTimeout: 60_000,
   projects: [
     { ...node, displayName: 'unit', roots: ['<rootDir>/libs', '<rootDir>/services', '<rootDir>/deploy'], testMatch: ['**/src/**/*.spec.ts', '**/deploy/local/**/*.spec.ts'] },
     {

@@ -139,7 +139,7 @@ describe('what the API refuses', () => {
       last = now
       await new Promise((resolve) => setTimeout(resolve, 300))
     }
-    throw new Error('the platform did not come to rest')
+    throw new Error(`the platform did not come to rest: ${moving.join(', ')}`)
   }
   const expectRefusal = async (response: Response, status: number, code: string) => {
     const body = (await response.json()) as Record<string, unknown>
@@ -426,6 +426,7 @@ describe('what the API refuses', () => {
 
   it('has changed nothing by any of it', async () => {
     await settled()
+    expect(Object.keys(before).length).toBeGreaterThan(20)
     expect(await platform.digest()).toEqual(before)
   })
 })

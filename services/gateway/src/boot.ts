@@ -20,7 +20,6 @@ import { asyncApi } from './docs/asyncapi.js'
 import { serveOpenApi } from './docs/openapi.js'
 import { GatewayModule, type GatewayParts } from './gateway.module.js'
 import { observe } from './http/observe.js'
-import { asProblem, sendProblem } from './http/problem.filter.js'
 import { PublicCache } from './http/public-cache.js'
 import { securityHeaders } from './http/security-headers.js'
 import { forward } from './http/forward.js'
@@ -100,7 +99,6 @@ async function plugins(fastify: FastifyInstance, parts: GatewayParts, redis: Red
     return reply.status(missing.length ? 503 : 200).send(missing.length ? missing.join(', ') : 'ok')
   })
   await servePages(fastify, parts)
-  fastify.setErrorHandler((error, _request, reply) => sendProblem(reply, asProblem(error)))
 }
 
 /** Redis only counts requests here, and the gateway counts alone without it: it is no reason to be taken out. */
