@@ -85,10 +85,11 @@ async function install(packages) {
   const startedAt = Date.now()
   const seconds = () => ((Date.now() - startedAt) / 1000).toFixed(0)
   console.log(`Installing ${wanted.length} packages from the lockfile (the first time only)`)
-  const timer = setInterval(
-    () => console.log(`  ${countInstalled(wanted)} of ${wanted.length} packages, ${seconds()} s`),
-    progressEveryMs,
-  )
+  const progress = () => {
+    const count = countInstalled(wanted)
+    console.log(count > 0 ? `  ${count} of ${wanted.length} packages, ${seconds()} s` : `  downloading, ${seconds()} s`)
+  }
+  const timer = setInterval(progress, progressEveryMs)
   const { code, output } = await npmCi()
   clearInterval(timer)
   if (code !== 0) fail(installFailure(output))
@@ -131,9 +132,9 @@ function installFailure(output) {
 /** npm makes all folders first; a package is there once its package.json is. */
 const countInstalled = (wanted) => wanted.filter((path) => existsSync(join(root, path, 'package.json'))).length
 
-function isForThisMachine(path, { link, os, cpu }) {
+function isForThisMachine(path, { link, os, cpu, libc }) {
   if (!path.startsWith('node_modules/') || link) return false
-  return (!os || os.includes(process.platform)) && (!cpu || cpu.includes(process.arch))
+  return (!os || os.includes(process.platform)) && (!cpu || cpu.includes(process.arch)) && !libc?.includes('musl')
 }
 
 function fail(message) {

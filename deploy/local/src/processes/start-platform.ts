@@ -47,7 +47,8 @@ function startTogether(platform: Platform, say: Say, onChange: () => void): Reco
     order: () => ({ boot: serviceEnvs(platform) }),
     isReady: (message) => message['allReady'] === true,
     onMessage: (message) => {
-      if (first && message['ready']) say(`${String(message['ready'])} is ready (${String(message['ms'])} ms)`)
+      const { ready, ms } = message
+      if (first && typeof ready === 'string') say(`${ready} is ready (${Number(ms)} ms)`)
       if (message['allReady']) first = false
     },
     verbose: platform.options.dev,

@@ -60,7 +60,7 @@ async function startLocal(
     startRedis({ enginesDir, dir: join(dir, 'redis'), port: redisPort, say, persistent: false }),
   ])
   const stop = async () => {
-    await Promise.all(started.map((result) => (result.status === 'fulfilled' ? result.value.stop() : undefined)))
+    await Promise.all(started.flatMap((result) => (result.status === 'fulfilled' ? [result.value.stop()] : [])))
     await rm(dir, { recursive: true, force: true })
   }
   const [store, nats, redis] = started
