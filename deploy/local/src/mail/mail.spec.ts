@@ -1,17 +1,72 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import nodemailer, { type SendMailOptions } from 'nodemailer'
 import { startMail, type Mail } from './index.js'
 
 let dataDir: string
 let mail: Mail
 
-const send = (to: string, subject: string, more: SendMailOptions = {}) =>
-  nodemailer
-    .createTransport({ url: mail.smtpUrl, connectionTimeout: 2_000 } as never)
-    .sendMail({ from: 'Hissa <no-reply@hissa.test>', to, subject, text: 'Plain words', ...more })
+interface MailParts {
+  html?: string
+  messageId?: string
+  attachment?: { name: string; content: string }
+}
+
+const base64 = (text: string): string => Buffer.from(text).toString('base64')
+const word = (text: string): string => `=?UTF-8?B?${base64(text)}?=`
+const part = (type: string, text: string, more = ''): string =>
+  `--b\r\nContent-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n${more}\r\n${base64(text)}\r\n`
+
+function compose(to: string, subject: string, { html, messageId, attachment }: MailParts): string {
+  const name = /^"(.*)" (<.*>)$/.exec(to)
+  const disposition = `Content-Disposition: attachment; filename=${attachment?.name}\r\n`
+  return [
+    'From: Hissa <no-reply@hissa.test>',
+    `To: ${name ? `${word(name[1] ?? '')} ${name[2]}` : to}`,
+    `Subject: ${word(subject)}`,
+    `Message-ID: ${messageId ?? '<1@hissa.test>'}`,
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/alternative; boundary=b',
+    '',
+    part('text/plain', 'Plain words') +
+      (html ? part('text/html', html) : '') +
+      (attachment ? part('text/plain', attachment.content, disposition) : ''),
+    '--b--',
+    '.',
+  ].join('\r\n')
+}
+
+/** Says the lines to the SMTP port one after the other; rejects with the first answer that is a refusal. */
+async function send(to: string, subject: string, parts: MailParts = {}): Promise<void> {
+  const { hostname, port } = new URL(mail.smtpUrl)
+  const address = /[^<\s"]+@[^>\s]+/.exec(to)?.[0]
+  const lines = [
+    'EHLO test',
+    'MAIL FROM:<no-reply@hissa.test>',
+    `RCPT TO:<${address}>`,
+    'DATA',
+    compose(to, subject, parts),
+    'QUIT',
+  ]
+  const socket = connect(Number(port), hostname)
+  try {
+    let buffer = ''
+    for await (const chunk of socket) {
+      buffer += String(chunk)
+      const answer = /^(\d{3}) .*\r\n/m.exec(buffer)
+      if (!answer) continue
+      buffer = ''
+      if (Number(answer[1]) >= 400) throw Object.assign(new Error(answer[0]), { responseCode: Number(answer[1]) })
+      const line = lines.shift()
+      if (line === undefined) return
+      socket.write(`${line}\r\n`)
+    }
+  } finally {
+    socket.destroy()
+  }
+}
 
 const get = async (path: string): Promise<any> => (await fetch(`${mail.httpUrl}${path}`)).json()
 
@@ -30,7 +85,7 @@ describe('the mail catcher', () => {
     await send('"عائشة" <aisha@hissa.test>', 'رمز التأكيد', {
       html: '<html dir="rtl"><head></head><body>رمزك ‎123456</body></html>',
       messageId: '<row-1@hissa.test>',
-      attachments: [{ filename: 'a.txt', content: 'abc' }],
+      attachment: { name: 'a.txt', content: 'abc' },
     })
     const list = await get('/api/v1/messages')
     expect(list).toMatchObject({

@@ -148,7 +148,7 @@ function profileSteps(api: Api) {
 
 function kycSteps(api: Api) {
   const send = async (session: Session, path: string, body?: unknown): Promise<KycStatus> =>
-    (await api<{ status: Kyc }>(`/api/kyc/${path}`, { token: session.idToken, body })).status
+    (await api<{ status: KycStatus }>(`/api/kyc/${path}`, { token: session.idToken, body })).status
   const startKyc = (
     session: Session,
     documentType: DocumentType = 'passport',
