@@ -23,8 +23,13 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
   // The user-pool library expects Node's name for the global object.
   define: isSsrBuild ? { 'process.env.NODE_ENV': '"production"' } : { global: 'globalThis' },
   build: isSsrBuild ? serverBuild() : clientBuild(mode),
-  server: { port: 5173, strictPort: false },
+  // Screens alone, against a platform that runs elsewhere: `vite` beside `npm start`. /__kit shows every component.
+  server: { port: 5173, proxy: proxyTo(process.env['HISSA_URL'] ?? 'http://localhost:8080') },
 }))
+
+function proxyTo(target: string) {
+  return Object.fromEntries(['/api', '/idp', '/config.json', '/ws'].map((path) => [path, { target, ws: path === '/ws' }]))
+}
 
 function serverBuild() {
   return {

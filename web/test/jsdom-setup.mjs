@@ -9,3 +9,10 @@ if (globalThis.HTMLDialogElement) {
   HTMLDialogElement.prototype.close ??= function () { this.open = false; this.dispatchEvent(new Event('close')) }
 }
 globalThis.scrollTo = () => {}
+
+// The router describes each navigation by a Request; no test looks inside one.
+globalThis.Request ??= class Request {
+  constructor(url, init = {}) {
+    Object.assign(this, { url: String(url), method: init.method ?? 'GET', signal: init.signal ?? new AbortController().signal, headers: new Map() })
+  }
+}

@@ -26,6 +26,9 @@ export const REDIRECTS: Readonly<Record<string, string>> = {
   '/investment/cancel': '/payment-cancel',
 }
 
+/** Not in a production build: the condition is decided when it is built. */
+const developmentScreens: Screen[] = import.meta.env?.DEV ? [{ path: '/__kit', load: () => import('../kit/kit-page.js') }] : []
+
 /** The whole route tree, around one set of services. The public tree stands once under `/` and once under each prefix. */
 export function createRoutes(services: AppServices): RouteObject[] {
   const screen = (definition: Screen) => toRoute(services, definition)
@@ -49,6 +52,7 @@ export function createRoutes(services: AppServices): RouteObject[] {
       ...accountScreens.map(screen),
       ...Object.entries(REDIRECTS).map(([path, to]) => redirectRoute(path, to, locale)),
       ...(locale === DEFAULT_LOCALE ? gated : []),
+      ...developmentScreens.map(screen),
       screen({ path: '*', load: () => import('./not-found.js'), ssr: true, module: 'src/app/not-found.tsx' }),
     ],
   }))

@@ -3,6 +3,7 @@ import latinFont from '@fontsource-variable/readex-pro/files/readex-pro-latin-wg
 import dirhamFont from '@dirham/font.woff2?url'
 import type { AppConfig } from '../api/config.js'
 import { BOOT_SCRIPT } from './boot-script.js'
+import { jsonText } from './json-text.js'
 import { directionOf, LOCALES, localePath, type AppLocale } from './locale.js'
 import { fullTitle, type PageHeadProps } from '../ui/page-head.js'
 
@@ -90,11 +91,6 @@ function chunksOf(assets: Manifest, keys: readonly string[]): string[] {
   }
   keys.forEach(visit)
   return [...seen]
-}
-
-/** JSON that can stand inside a script element: nothing in it can end the element or open another. */
-export function jsonText(value: unknown): string {
-  return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
 function escape(text: string): string {

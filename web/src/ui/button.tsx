@@ -6,7 +6,7 @@ const BASE =
   'inline-flex items-center justify-center gap-2 rounded-s font-medium text-center transition-colors duration-150 disabled:opacity-60 aria-disabled:opacity-60'
 const KINDS = {
   /** One a view. */
-  primary: 'bg-primary text-on-primary hover:bg-primary-hover',
+  primary: 'border border-transparent bg-primary text-on-primary hover:bg-primary-hover',
   secondary: 'border border-line-strong text-ink bg-transparent hover:bg-sunken',
   quiet: 'text-ink-2 hover:text-ink hover:bg-sunken',
   danger: 'border border-line-strong text-bad hover:bg-sunken',

@@ -1,0 +1,40 @@
+// Reads the build's manifest and fails when a budget of web/README.md is broken. Run after `vite build`.
+import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+
+const client = new URL('../dist/client/', import.meta.url)
+const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', client), 'utf8'))
+const ENTRY = 'src/entry-client.tsx'
+const KB = 1_000
+const LIMITS = { entry: 140 * KB, publicRoute: 40 * KB, signedInRoute: 60 * KB, css: 20 * KB }
+
+const sizeOf = (file) => gzipSync(readFileSync(new URL(file, client)), { level: 9 }).length
+
+/** Files of a module and of everything it imports at once, without those already counted. */
+function filesOf(key, seen = new Set()) {
+  const chunk = manifest[key]
+  if (!chunk || seen.has(chunk.file)) return seen
+  seen.add(chunk.file)
+  for (const next of chunk.imports ?? []) filesOf(next, seen)
+  return seen
+}
+
+const entry = filesOf(ENTRY)
+const total = (files) => [...files].reduce((sum, file) => sum + sizeOf(file), 0)
+const rows = [
+  ['entry', total(entry), LIMITS.entry],
+  ['css', (manifest[ENTRY].css ?? []).reduce((sum, file) => sum + sizeOf(file), 0), LIMITS.css],
+]
+for (const [key, chunk] of Object.entries(manifest)) {
+  if (!chunk.isDynamicEntry || !/-(page|route)\.tsx$/.test(key)) continue
+  const own = [...filesOf(key)].filter((file) => !entry.has(file))
+  const open = /features\/(home|properties|property)\/|app\//.test(key)
+  rows.push([key, total(own), open ? LIMITS.publicRoute : LIMITS.signedInRoute])
+}
+
+let broken = false
+for (const [name, bytes, limit] of rows) {
+  broken ||= bytes > limit
+  console.log(`${bytes > limit ? 'over' : 'ok  '}  ${(bytes / KB).toFixed(1).padStart(6)} of ${limit / KB} KB  ${name}`)
+}
+process.exit(broken ? 1 : 0)

@@ -1,0 +1,69 @@
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import { CONFIG } from '../../test/config.js'
+import { storeTokens } from '../../test/render.js'
+import { clearStoredSession, readStoredSession, SessionStore } from './session.js'
+
+beforeEach(() => localStorage.clear())
+
+describe('readStoredSession', () => {
+  it('is null when nobody is signed in or what is stored is broken', () => {
+    expect(readStoredSession('client', localStorage)).toBeNull()
+    storeTokens()
+    localStorage.setItem('CognitoIdentityServiceProvider.client.user-1.idToken', 'nonsense')
+    expect(readStoredSession('client', localStorage)).toBeNull()
+  })
+
+  it('reads user, roles and end out of the library’s own keys', () => {
+    storeTokens({ exp: 2_000_000_000, email_verified: true, 'cognito:groups': ['compliance'], name: 'سارة أحمد' })
+    expect(readStoredSession('client', localStorage)).toMatchObject({
+      expiresAt: 2_000_000_000_000,
+      refreshToken: 'refresh',
+      user: { id: 'user-1', fullName: 'سارة أحمد', emailVerified: true, roles: ['compliance'] },
+    })
+  })
+
+  it('reads only its own client', () => {
+    storeTokens()
+    expect(readStoredSession('other', localStorage)).toBeNull()
+  })
+})
+
+describe('SessionStore', () => {
+  const store = () => new SessionStore(CONFIG.idp, localStorage)
+
+  it('gives the same object until the tokens change', () => {
+    storeTokens()
+    const session = store()
+    const first = session.get()
+    expect(session.get()).toBe(first)
+    storeTokens({ name: 'Somebody Else' })
+    expect(session.get()?.user.fullName).toBe('Somebody Else')
+  })
+
+  it('treats expired tokens that cannot be refreshed as signed out', () => {
+    storeTokens({ exp: 1_000 })
+    expect(store().get()).not.toBeNull()
+    localStorage.removeItem('CognitoIdentityServiceProvider.client.user-1.refreshToken')
+    expect(store().get()).toBeNull()
+  })
+
+  it('hands out a token that is still good without asking anybody', async () => {
+    storeTokens()
+    expect(await store().idToken()).toMatch(/^h\./)
+    localStorage.clear()
+    expect(await store().idToken()).toBeNull()
+  })
+
+  it('forgets everything of this client, and nothing else, and tells the page', () => {
+    storeTokens()
+    localStorage.setItem('userSettings', '{}')
+    localStorage.setItem('CognitoIdentityServiceProvider.other.LastAuthUser', 'x')
+    let told = 0
+    const session = store()
+    session.subscribe(() => (told += 1))
+    session.discard()
+    expect([session.get(), told, localStorage.length]).toEqual([null, 1, 2])
+    clearStoredSession('other', localStorage)
+    expect(localStorage.length).toBe(1)
+  })
+})

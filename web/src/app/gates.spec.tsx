@@ -1,0 +1,75 @@
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import { screen, waitFor } from '@testing-library/react'
+import { fakeApi, renderRoutes, storeTokens } from '../../test/render.js'
+import { ActiveInvestorRedirect, AuthGate, OnboardingGate } from './gates.js'
+
+beforeEach(() => localStorage.clear())
+
+const profile = (fields: object) => fakeApi({ 'GET /profile': () => [200, { success: true, profile: fields }] })
+
+function open(at: string, api = fakeApi({})) {
+  return renderRoutes({
+    at,
+    api,
+    routes: [
+      { Component: AuthGate, children: [{ path: '/payment-success', element: 'paid' }, { Component: OnboardingGate, children: [{ path: '/investor-dashboard', element: 'dashboard' }] }] },
+      { Component: ActiveInvestorRedirect, children: [{ path: '/signin', element: 'sign-in' }, { path: '/onboarding', element: 'onboarding' }] },
+      { Component: OnboardingGate, children: [{ path: '/open', element: 'open page' }] },
+    ],
+  })
+}
+
+describe('AuthGate', () => {
+  it('sends a visitor to sign-in and remembers where from', async () => {
+    const { router } = open('/investor-dashboard?range=1y')
+    await screen.findByText('sign-in')
+    expect(router.state.location.search).toBe('?next=%2Finvestor-dashboard%3Frange%3D1y')
+    expect(router.state.location.state).toMatchObject({ from: { pathname: '/investor-dashboard' } })
+  })
+
+  it('lets a signed-in reader through', async () => {
+    storeTokens()
+    open('/payment-success')
+    await screen.findByText('paid')
+  })
+})
+
+describe('OnboardingGate', () => {
+  it('says what it does, then lets a complete profile through', async () => {
+    storeTokens()
+    open('/investor-dashboard', profile({ onboardingComplete: true, userStatus: 'kyc_complete' }))
+    expect(screen.getByText('Checking access permissions...')).toBeTruthy()
+    await screen.findByText('dashboard')
+  })
+
+  it.each([
+    ['is incomplete', profile({ onboardingComplete: false })],
+    ['is missing', fakeApi({ 'GET /profile': () => [200, { success: true }] })],
+    ['cannot be had', fakeApi({ 'GET /profile': () => [503, { code: 'UNAVAILABLE', detail: 'x' }] })],
+  ])('leads to onboarding when the profile %s', async (_name, api) => {
+    storeTokens()
+    const { router } = open('/investor-dashboard', api)
+    await screen.findByText('onboarding')
+    expect(router.state.historyAction).toBe('REPLACE')
+  })
+
+  it('lets the page through when there is no token', async () => {
+    open('/open')
+    await screen.findByText('open page')
+  })
+})
+
+describe('ActiveInvestorRedirect', () => {
+  it('leads an active investor from sign-in to the dashboard, whatever the case of the status', async () => {
+    storeTokens()
+    open('/signin', profile({ onboardingComplete: true, userStatus: 'INVESTOR_ACTIVE' }))
+    await screen.findByText('dashboard')
+  })
+
+  it('leaves everybody else where they are', async () => {
+    storeTokens()
+    const { calls } = open('/onboarding', profile({ onboardingComplete: false, userStatus: 'registered' }))
+    await waitFor(() => expect(calls).toHaveLength(1))
+    await screen.findByText('onboarding')
+  })
+})

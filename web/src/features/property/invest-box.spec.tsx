@@ -1,0 +1,112 @@
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { aProperty } from '../../../test/property.js'
+import { fakeApi, renderRoutes, storeTokens } from '../../../test/render.js'
+import { InvestBox } from './invest-box.js'
+
+beforeEach(() => localStorage.clear())
+
+const CHECKOUT = 'POST /create-checkout-session'
+const refusal = (status: number, body: object) => fakeApi({ [CHECKOUT]: () => [status, { success: false, ...body }] })
+
+function open(api = fakeApi({}), at = '/properties/marina-gate-2-1904', property = aProperty()) {
+  const view = renderRoutes({
+    at,
+    api,
+    routes: [
+      { path: '/properties/:id', element: <InvestBox property={property} /> },
+      { path: '*', element: 'elsewhere' },
+    ],
+  })
+  return { ...view, amount: () => screen.getByLabelText<HTMLInputElement>('Your investment') }
+}
+const type = (input: HTMLElement, value: string) => fireEvent.change(input, { target: { value } })
+const press = () => fireEvent.click(screen.getByRole('button', { name: 'Invest' }))
+
+describe('invest box', () => {
+  it.each([
+    ['the minimum', '', '2,000'],
+    ['the amount of the address', '?amount=7500', '7,500'],
+    ['the minimum when the address has no amount in it', '?amount=lots', '2,000'],
+  ])('begins with %s', (_name, search, value) => {
+    expect(open(undefined, `/properties/marina-gate-2-1904${search}`).amount().value).toBe(value)
+  })
+
+  it('understands Arabic digits and pasted text, and shows what is paid', () => {
+    const { amount, container } = open()
+    type(amount(), '١٠٬٠٠٠')
+    expect(container.textContent).toContain('100 shares')
+    type(amount(), 'AED 10,000')
+    expect(container.textContent).toContain('10,150')
+  })
+
+  it('sends a signed-out reader to sign-in with property and amount kept', async () => {
+    const { amount, router } = open()
+    type(amount(), '5,000')
+    press()
+    await screen.findByText('elsewhere')
+    expect(router.state.location.pathname).toBe('/signin')
+    expect(router.state.location.search).toBe(`?next=${encodeURIComponent('/properties/marina-gate-2-1904?amount=5000')}`)
+  })
+
+  it('refuses less than the minimum without asking the server', async () => {
+    storeTokens()
+    const { amount, calls } = open()
+    type(amount(), '1999')
+    press()
+    await screen.findByText('Invalid Amount: Minimum investment amount is 2000')
+    expect(calls).toHaveLength(0)
+  })
+
+  it('offers the two amounts beside one that is not a whole number of shares', async () => {
+    storeTokens()
+    const { amount } = open()
+    type(amount(), '2,050')
+    press()
+    fireEvent.click(await screen.findByRole('button', { name: /2,100/ }))
+    expect(amount().value).toBe('2,100')
+    expect(screen.queryByText(/shares are whole/)).toBeNull()
+  })
+
+  it('offers what the server names when it knows better', async () => {
+    storeTokens()
+    open(refusal(422, { code: 'AMOUNT_NOT_MULTIPLE', detail: 'x', nearestFils: [190_000, 220_000] }))
+    press()
+    await screen.findByRole('button', { name: /1,900/ })
+    await screen.findByRole('button', { name: /2,200/ })
+  })
+
+  it('goes to the disclosures when they are asked for, with the amount', async () => {
+    storeTokens()
+    const { router } = open(refusal(422, { code: 'DISCLOSURES_REQUIRED', detail: 'x', next: '/investment-flow/Prop_1904_marina' }))
+    press()
+    await screen.findByText('elsewhere')
+    expect(`${router.state.location.pathname}${router.state.location.search}`).toBe('/investment-flow/Prop_1904_marina?amount=2000')
+  })
+
+  it('says why, and sends the same key, when a failed call is tried again', async () => {
+    storeTokens()
+    const { calls } = open(refusal(500, { code: 'INTERNAL', detail: 'x' }))
+    press()
+    await screen.findByText('Failed to initiate payment. Please try again.')
+    press()
+    await waitFor(() => expect(calls).toHaveLength(2))
+    expect(calls[0]!.body).toEqual({ amount: 2000, userId: 'user-1', propertyId: 'Prop_1904_marina', description: 'Marina Gate 2, 1904' })
+    expect(calls[1]!.headers['idempotency-key']).toBe(calls[0]!.headers['idempotency-key'])
+  })
+
+  it('asks once however often the button is pressed', async () => {
+    storeTokens()
+    const { calls } = open(refusal(500, { code: 'INTERNAL', detail: 'x' }))
+    press()
+    fireEvent.click(screen.getByRole('button', { name: 'Processing...' }))
+    await screen.findByText('Failed to initiate payment. Please try again.')
+    expect(calls).toHaveLength(1)
+  })
+
+  it('has no amount field when nothing can be bought', () => {
+    open(undefined, undefined, { ...aProperty({ unitsAvailable: 0 }), status: 'funded' })
+    expect(screen.queryByLabelText('Your investment')).toBeNull()
+    expect(screen.getByText('Fully funded')).toBeTruthy()
+  })
+})

@@ -1,0 +1,44 @@
+import { describe, expect, it } from '@jest/globals'
+import { daysUntil, formatCount, formatDate, formatPercent } from './format.js'
+import { jsonText } from './json-text.js'
+import { listQueryOf, withFilter } from './property-query.js'
+
+describe('format', () => {
+  it('writes percentages without idle zeros and with the language’s sign', () => {
+    expect([620, 680, 700, 10_000].map((basisPoints) => formatPercent(basisPoints, 'en'))).toEqual(['6.2%', '6.8%', '7%', '100%'])
+    expect(formatPercent(6_200, 'ar', 0)).toBe('62٪')
+  })
+
+  it('writes dates in Dubai’s time', () => {
+    expect(formatDate('2026-11-02T21:00:00Z', 'en')).toBe('3 November 2026')
+    expect(formatDate('2026-11-02T21:00:00Z', 'ar')).toBe('3 نوفمبر 2026')
+  })
+
+  it('counts days up, and never below today', () => {
+    const now = Date.parse('2026-11-21T08:00:00Z')
+    expect(daysUntil('2026-11-30T07:00:00Z', now)).toBe(9)
+    expect(daysUntil('2026-11-20T07:00:00Z', now)).toBe(0)
+  })
+
+  it('parts thousands', () => expect(formatCount(1_250_000)).toBe('1,250,000'))
+})
+
+describe('jsonText', () => {
+  it('cannot end the script element it stands in', () => {
+    const value = { text: '</script><!--<script>\u2028&' }
+    expect(jsonText(value)).not.toMatch(/[<>&\u2028]/)
+    expect(JSON.parse(jsonText(value))).toEqual(value)
+  })
+})
+
+describe('the list’s address', () => {
+  it('becomes a query: bands are split, what is unknown is left out', () => {
+    const params = new URLSearchParams('city=Dubai&price=500000-1000000&beds=3%2B&utm=x')
+    expect(listQueryOf(params)).toEqual({ limit: 24, city: 'Dubai', beds: '3+', minPrice: '500000', maxPrice: '1000000' })
+    expect(listQueryOf(new URLSearchParams('price=cheap'))).toEqual({ limit: 24 })
+  })
+
+  it('forgets the page when a filter changes', () => {
+    expect(withFilter(new URLSearchParams('cursor=abc&q=x'), 'q', '').toString()).toBe('')
+  })
+})

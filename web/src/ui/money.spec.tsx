@@ -1,0 +1,38 @@
+import { describe, expect, it } from '@jest/globals'
+import { renderUi } from '../../test/render.js'
+import { Money } from './money.js'
+
+const amountOf = (container: HTMLElement) => container.querySelector('bdi')!
+const visible = (container: HTMLElement) => container.querySelector('[aria-hidden]')!.textContent
+const spoken = (container: HTMLElement) => container.querySelector('.sr-only')!.textContent
+
+describe('Money', () => {
+  it('puts the sign before the number, parted by a space that does not break, and isolates both', () => {
+    const { container } = renderUi(<Money fils={125_000_000} />)
+    expect(visible(container)).toBe('\u20c3\u00a01,250,000')
+    expect(amountOf(container).getAttribute('dir')).toBe('ltr')
+  })
+
+  it('keeps sign and digits where they are in Arabic, and speaks Arabic', () => {
+    const { container } = renderUi(<Money fils={200_000} />, 'ar')
+    expect(visible(container)).toBe('\u20c3\u00a02,000')
+    expect(spoken(container)).toContain('درهم')
+  })
+
+  it('speaks the amount with the name of the currency, and never shows sign and code together', () => {
+    const { container } = renderUi(<Money fils={200_000} />)
+    expect(spoken(container)).toBe('2,000 UAE dirhams')
+    expect(container.textContent).not.toContain('AED')
+  })
+
+  it('writes a negative amount with a true minus before the sign', () => {
+    const { container } = renderUi(<Money fils={-3_050} />)
+    expect(visible(container)).toBe('\u2212\u20c3\u00a030.50')
+  })
+
+  it('hides no fils unless told to round', () => {
+    expect(visible(renderUi(<Money fils={1_205} />).container)).toBe('\u20c3\u00a012.05')
+    expect(visible(renderUi(<Money fils={1_250} decimals={0} />).container)).toBe('\u20c3\u00a013')
+    expect(visible(renderUi(<Money fils={1_200} decimals={2} />).container)).toBe('\u20c3\u00a012.00')
+  })
+})
