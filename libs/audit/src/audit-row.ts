@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+
+/** Who did or saw what about whom. `detail` holds ids, codes and reasons, never personal data. */
+export interface AuditEntry {
+  actor: string
+  roles: readonly string[]
+  /** Past tense, such as `case.approved`. */
+  action: string
+  /** The person or object it was about; null for a list. */
+  subject: string | null
+  detail: Record<string, unknown>
+}
+
+export interface AuditRow extends AuditEntry {
+  _id: string
+  at: Date
+  /** Set when the row is written, unset when it has its place in the chain. */
+  unsealed?: true
+  /** Place in the chain, from 1. */
+  seq?: number
+  /** Hex. */
+  hash?: string
+}
+
+export interface ChainHead {
+  seq: number
+  hash: string
+}
+
+export const EMPTY_CHAIN: ChainHead = { seq: 0, hash: '0'.repeat(64) }
+
+/** The head after `row`: SHA-256 over the place, the hash before and the whole row, in a form with one spelling. */
+export function extendChain(head: ChainHead, row: AuditRow): ChainHead {
+  const { _id: id, at, actor, roles, action, subject, detail } = row
+  const seq = head.seq + 1
+  const text = canonical({ seq, previous: head.hash, id, at: at.toISOString(), actor, roles, action, subject, detail })
+  return { seq, hash: createHash('sha256').update(text).digest('hex') }
+}
+
+/** JSON with the members of every object in the order of their names. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (value === null || typeof value !== 'object') return JSON.stringify(value)
+  const members = Object.entries(value as Record<string, unknown>)
+    .filter(([, member]) => member !== undefined)
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join(',')}}`
+}
