@@ -1,3 +1,4 @@
+import { AuditModule } from '@hissa/audit'
 import { MessagingModule, type Core } from '@hissa/messaging'
 import { KeyRing, Storage } from '@hissa/storage'
 import { Module, type DynamicModule } from '@nestjs/common'
@@ -9,7 +10,6 @@ import { SubmitCase } from './cases/submit-case.js'
 import { KYC_CONFIG, type KycConfig } from './config.js'
 import { ReviewCase } from './review/review-case.js'
 import { ReviewController } from './review/review.controller.js'
-import { auditModel, StaffLog } from './review/staff-log.js'
 import { Screener, type SanctionsList } from './screening/sanctions-list.js'
 import { AttachUploadToCase } from './uploads/attach-upload.js'
 import { SweepQuarantine } from './uploads/sweep-quarantine.js'
@@ -19,12 +19,11 @@ export class KycModule {
   static with(core: Core, config: KycConfig, lists: readonly SanctionsList[]): DynamicModule {
     caseModel(core.connection)
     subjectKeyModel(core.connection)
-    auditModel(core.connection)
     const keys = new KeyRing(config.KYC_MASTER_KEY, new MongoSubjectKeys(core.connection))
     return {
       module: KycModule,
       // The service reacts to nobody: applicants and reviewers come by call.
-      imports: [MessagingModule.forService({ reactions: [] })],
+      imports: [MessagingModule.forService({ reactions: [] }), AuditModule.forService(core)],
       controllers: [ApplicantController, ReviewController],
       providers: [
         { provide: KYC_CONFIG, useValue: config },
@@ -36,7 +35,6 @@ export class KycModule {
         AttachUploadToCase,
         SubmitCase,
         ReviewCase,
-        StaffLog,
         SweepQuarantine,
       ],
     }

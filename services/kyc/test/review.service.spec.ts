@@ -100,7 +100,7 @@ describe('the queue', () => {
       ['case.read', staff.userId],
       ['case.revealed', staff.userId],
     ])
-    expect(written[1]!.detail).toEqual({ reason: 'compare with the picture' })
+    expect(written[1]!.detail).toEqual({ caseId, reason: 'compare with the picture' })
   })
 
   it('hands a document to the gateway once, and writes it down', async () => {

@@ -123,7 +123,11 @@ export const events = async (caseId: string) =>
       .toArray()
   ).map(({ event }) => event)
 export const audits = (caseId: string) =>
-  world.mongo.collection('audit').find({ caseId }).sort({ at: 1, _id: 1 }).toArray()
+  world.mongo
+    .collection('audit')
+    .find({ 'detail.caseId': caseId, action: { $ne: 'case.listed' } })
+    .sort({ _id: 1 })
+    .toArray()
 export const filesIn = async (sub: string) => readdir(join(world.folder, sub)).catch(() => [] as string[])
 
 /** All that somebody who steals the row could read, binary as text too. */

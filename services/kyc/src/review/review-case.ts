@@ -1,3 +1,4 @@
+import { AuditLog } from '@hissa/audit'
 import type { Input } from '@hissa/contracts'
 import type { DecideTicket } from '@hissa/contracts/kyc'
 import { CLOCK, type Clock } from '@hissa/kernel'
@@ -8,7 +9,6 @@ import { decide, type Case, type Command } from '../cases/case.js'
 import { caseEvents } from '../cases/case-events.js'
 import { caseNotFound, refusalProblem } from '../cases/case-problems.js'
 import { CaseStore } from '../cases/case.store.js'
-import { StaffLog, type StaffAction } from './staff-log.js'
 
 const ACTION = { approve: 'case.approved', reject: 'case.rejected', resubmit: 'case.resubmission_requested' } as const
 
@@ -20,7 +20,7 @@ const ACTION = { approve: 'case.approved', reject: 'case.rejected', resubmit: 'c
 export class ReviewCase {
   constructor(
     private readonly store: CaseStore,
-    private readonly log: StaffLog,
+    private readonly log: AuditLog,
     private readonly outbox: Outbox,
     @Inject(MONGO) private readonly connection: Connection,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -35,7 +35,7 @@ export class ReviewCase {
     return this.run(caseId, by, command, ACTION[decision], note)
   }
 
-  private run(caseId: string, by: Caller, command: Command, action: StaffAction, note?: string): Promise<Case> {
+  private run(caseId: string, by: Caller, command: Command, action: string, note?: string): Promise<Case> {
     return transaction(this.connection, async (session) => {
       const current = await this.store.load(caseId, session)
       if (!current?.submittedAt) throw caseNotFound()
@@ -51,12 +51,13 @@ export class ReviewCase {
       )
       await this.outbox.append(session, ...caseEvents(decision.next, decision.events, at))
       const detail = {
+        caseId,
         fromState: current.state,
         toState: decision.next.state,
         reasonCodes: decision.next.decisionReasons,
         version: decision.next.version,
       }
-      await this.log.append(session, by, action, { subject: current.userId, caseId }, detail)
+      await this.log.append(session, { actor: by.userId, roles: by.roles, action, subject: current.userId, detail })
       return decision.next
     })
   }

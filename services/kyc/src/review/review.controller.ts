@@ -1,3 +1,4 @@
+import { AuditLog } from '@hissa/audit'
 import type { Input as InputOf, Output } from '@hissa/contracts'
 import { ClaimTicket, DecideTicket, GetTicket, GetTicketDocument, ListTickets, type Ticket } from '@hissa/contracts/kyc'
 import { CLOCK, validationProblem, type Clock } from '@hissa/kernel'
@@ -11,7 +12,6 @@ import type { Case } from '../cases/case.js'
 import { Screener } from '../screening/sanctions-list.js'
 import { LIMIT_BYTES } from '../uploads/prepare-image.js'
 import { ReviewCase } from './review-case.js'
-import { StaffLog } from './staff-log.js'
 import { toTicket, toTicketDetail } from './to-ticket.js'
 
 @Controller()
@@ -19,7 +19,7 @@ export class ReviewController {
   constructor(
     private readonly store: CaseStore,
     private readonly reviews: ReviewCase,
-    private readonly log: StaffLog,
+    private readonly log: AuditLog,
     private readonly storage: Storage,
     private readonly screener: Screener,
     @Inject(MONGO) private readonly connection: Connection,
@@ -41,15 +41,7 @@ export class ReviewController {
     ])
     const now = this.clock.now()
     const tickets = page.cases.map(({ current, evidence }) => toTicket(current, evidence, now))
-    await transaction(this.connection, (session) =>
-      this.log.append(
-        session,
-        by,
-        'case.listed',
-        { subject: null, caseId: null },
-        { view, caseIds: tickets.map(({ caseId }) => caseId) },
-      ),
-    )
+    await this.audit(by, 'case.listed', null, { view, caseIds: tickets.map(({ caseId }) => caseId) })
     const last = page.cases.at(-1)?.current
     return {
       tickets,
@@ -121,12 +113,18 @@ export class ReviewController {
   // The read is written down before anything is shown: without the row there is no answer.
   private audit(
     by: Caller,
-    action: 'case.read' | 'case.revealed' | 'document.read',
-    current: Case,
+    action: 'case.listed' | 'case.read' | 'case.revealed' | 'document.read',
+    current: Case | null,
     detail: Record<string, unknown>,
-  ) {
-    const about = { subject: current.userId, caseId: current.caseId }
-    return transaction(this.connection, (session) => this.log.append(session, by, action, about, detail))
+  ): Promise<void> {
+    const entry = {
+      actor: by.userId,
+      roles: by.roles,
+      action,
+      subject: current?.userId ?? null,
+      detail: { ...(current ? { caseId: current.caseId } : {}), ...detail },
+    }
+    return transaction(this.connection, (session) => this.log.append(session, entry))
   }
 }
 
