@@ -16,6 +16,7 @@ const oldestMajor = 20
 const installNeedsMb = 1500
 const progressEveryMs = 5000
 const interrupted = 130
+const parentCheckMs = 500
 
 /**
  * Makes sure that the dependencies are those of the lockfile and that this script runs on the pinned Node. On another
@@ -33,9 +34,22 @@ export async function bootstrap() {
       process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'))
       process.channel.unref()
     }
+    watchNpm(() => process.kill(process.pid, 'SIGTERM'))
     return
   }
   process.exit(await runAgain())
+}
+
+/** npm runs scripts through a shell that dies of a signal without passing it on: that it is gone has to be seen. */
+function watchNpm(whenGone) {
+  if (!process.env.npm_lifecycle_event || process.env.HISSA_BOOTSTRAPPED) return
+  const { ppid } = process
+  const timer = setInterval(() => {
+    if (process.ppid === ppid) return
+    clearInterval(timer)
+    whenGone()
+  }, parentCheckMs)
+  timer.unref()
 }
 
 function runAgain() {
@@ -50,6 +64,7 @@ function runAgain() {
   process.on('SIGINT', () => child.kill('SIGINT')) // from a terminal it comes twice; the launcher takes that for one
   process.on('SIGTERM', () => child.kill('SIGTERM'))
   process.on('SIGHUP', () => child.kill('SIGTERM'))
+  watchNpm(() => child.kill('SIGTERM'))
   return new Promise((done) => {
     child.once('error', (error) => fail(`cannot run ${pinnedNode}: ${error.message}`))
     child.once('exit', (code, signal) => done(code ?? (signal ? interrupted : 1)))
