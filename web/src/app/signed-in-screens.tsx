@@ -13,6 +13,15 @@ export const accountScreens: Screen[] = [
  * Their addresses carry no language; they follow the stored preference.
  */
 export const signedInScreens: { signedIn: Screen[]; onboarded: Screen[] } = {
-  signedIn: [{ path: '/onboarding', load: () => import('../features/onboarding/onboarding-page.js'), namespaces: ['onboarding'] }],
-  onboarded: [],
+  signedIn: [
+    { path: '/onboarding', load: () => import('../features/onboarding/onboarding-page.js'), namespaces: ['onboarding'] },
+    { path: '/payment-success', load: () => import('../features/invest/payment-success-page.js'), namespaces: ['invest'] },
+    { path: '/payment-cancel', load: () => import('../features/invest/payment-cancel-page.js'), namespaces: ['invest'] },
+    { path: '/staff/kyc', load: () => import('../features/staff/kyc-page.js'), namespaces: ['staff'] },
+    { path: '/staff/kyc/:caseId', load: () => import('../features/staff/kyc-page.js'), namespaces: ['staff'] },
+  ],
+  onboarded: [
+    { path: '/investor-dashboard', load: () => import('../features/dashboard/dashboard-page.js'), namespaces: ['dashboard'] },
+    { path: '/investment-flow/:propertyId', load: () => import('../features/invest/flow-page.js'), namespaces: ['invest'] },
+  ],
 }

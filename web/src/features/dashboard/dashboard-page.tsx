@@ -1,0 +1,138 @@
+import type { Dashboard } from '@hissa/contracts/investment'
+import { useSession } from '../../api/services.js'
+import type { ApiError } from '../../api/problem.js'
+import { useLocale, useT } from '../../i18n/i18n.js'
+import { formatDate, formatDateTime } from '../../lib/format.js'
+import { Button } from '../../ui/button.js'
+import { Icon } from '../../ui/icons.js'
+import { PageHead } from '../../ui/page-head.js'
+import { ErrorState, Loading, Notice, Skeleton } from '../../ui/states.js'
+import { useGetDashboardQuery } from './dashboard-api.js'
+import { EmptyDashboard } from './empty-dashboard.js'
+import { HiddenAmounts, OwnMoney, useHideAmounts } from './hidden-amounts.js'
+import { Holdings } from './holdings.js'
+import { RecentOrders } from './recent-orders.js'
+import { NextDates, Todo } from './side.js'
+
+/** `/investor-dashboard`: what is invested, where, what is open and what comes next. Follows the live events. */
+export default function DashboardPage() {
+  const t = useT()
+  const { data, error, isFetching, refetch } = useGetDashboardQuery()
+  const [hidden, toggle] = useHideAmounts()
+  return (
+    <div className="frame pb-24">
+      <PageHead title={t('dashboard.title')} private />
+      <div className="flex items-center justify-between gap-4 pt-8">
+        <h1 tabIndex={-1} className="text-22">
+          {t('dashboard.title')}
+        </h1>
+        <Button kind="quiet" size="s" aria-pressed={hidden} onClick={toggle}>
+          <Icon name={hidden ? 'eye' : 'eye-off'} size={18} />
+          {t(hidden ? 'dashboard.show' : 'dashboard.hide')}
+        </Button>
+      </div>
+      <HiddenAmounts hidden={hidden}>
+        {data ? (
+          <>
+            {error !== undefined && !isFetching && <Stale data={data} retry={() => void refetch()} />}
+            <Content data={data} />
+          </>
+        ) : error && !isFetching ? (
+          <div className="pt-8">
+            <ErrorState
+              title={t('dashboard.error')}
+              text={t('dashboard.errorText')}
+              reference={(error as ApiError).reference}
+              action={<Button onClick={() => void refetch()}>{t('ui.tryAgain')}</Button>}
+            />
+          </div>
+        ) : (
+          <Loading label={t('dashboard.loading')} onRetry={() => void refetch()}>
+            <DashboardSkeleton />
+          </Loading>
+        )}
+      </HiddenAmounts>
+    </div>
+  )
+}
+
+/** A refresh that failed keeps what was there, and says how old it is. */
+function Stale({ data, retry }: { data: Dashboard; retry: () => void }) {
+  const t = useT()
+  const locale = useLocale()
+  return (
+    <div className="pt-4">
+      <Notice tone="warn">
+        {t('dashboard.stale', { time: formatDateTime(data.asOf, locale) })}{' '}
+        <button type="button" className="underline underline-offset-3" onClick={retry}>
+          {t('ui.tryAgain')}
+        </button>
+      </Notice>
+    </div>
+  )
+}
+
+function Content({ data }: { data: Dashboard }) {
+  if (data.holdings.length === 0 && data.recentOrders.length === 0) return <EmptyDashboard data={data} />
+  return (
+    <div className="grid gap-x-12 gap-y-10 pt-6 lg:grid-cols-[minmax(0,1fr)_320px]">
+      <div className="flex min-w-0 flex-col gap-12">
+        <Totals data={data} />
+        <Holdings holdings={data.holdings} />
+        <RecentOrders orders={data.recentOrders} />
+      </div>
+      <aside className="flex flex-col gap-5">
+        <Todo data={data} />
+        <NextDates holdings={data.holdings} />
+      </aside>
+    </div>
+  )
+}
+
+/** The figure first: large and quiet, its parts beside it. */
+function Totals({ data: { totals, asOf } }: { data: Dashboard }) {
+  const t = useT()
+  const locale = useLocale()
+  const session = useSession()
+  const parts = [
+    { term: t('dashboard.pending'), fils: totals.pendingFils },
+    { term: t('dashboard.reserved'), fils: totals.reservedFils },
+    { term: t('dashboard.fees'), fils: totals.feesFils },
+  ]
+  return (
+    <section aria-label={t('dashboard.totals', { name: session?.user.fullName ?? '' })}>
+      <p className="text-13 text-ink-2">{t('dashboard.investedOn', { date: formatDate(asOf, locale) })}</p>
+      <p className="mt-1">
+        <OwnMoney fils={totals.investedFils} decimals={2} className="text-40 tracking-[-0.03em] md:text-60" />
+      </p>
+      <dl className="mt-4 flex flex-wrap gap-x-10 gap-y-3 text-15">
+        {parts.map(({ term, fils }) => (
+          <div key={term}>
+            <dt className="text-13 text-ink-2">{term}</dt>
+            <dd>
+              <OwnMoney fils={fils} decimals={2} />
+            </dd>
+          </div>
+        ))}
+        <div>
+          <dt className="text-13 text-ink-2">{t('dashboard.shares')}</dt>
+          <dd>{t('dashboard.sharesOf', { units: totals.units, count: totals.properties })}</dd>
+        </div>
+      </dl>
+      {totals.pendingFils > 0 && <p className="mt-4 max-w-[64ch] text-13 text-ink-2">{t('dashboard.pendingText')}</p>}
+    </section>
+  )
+}
+
+function DashboardSkeleton() {
+  return (
+    <div className="grid gap-12 pt-6 lg:grid-cols-[minmax(0,1fr)_320px]">
+      <div>
+        <Skeleton className="h-16 w-72" />
+        <Skeleton className="mt-10 h-64 w-full" />
+      </div>
+      <Skeleton className="h-48 w-full" />
+    </div>
+  )
+}
+

@@ -1,0 +1,54 @@
+import type { HoldingView, OrderState, TodoView } from '@hissa/contracts/investment'
+import type { MessageId } from '../../i18n/i18n.js'
+import type { Tone } from '../../ui/status.js'
+
+/** A state of an order as a word and a tone. */
+export const ORDER_STATES: Record<OrderState, { tone: Tone; word: MessageId }> = {
+  reserved: { tone: 'warn', word: 'dashboard.order.reserved' },
+  paid: { tone: 'info', word: 'dashboard.order.paid' },
+  cooling_off: { tone: 'info', word: 'dashboard.order.cooling_off' },
+  allotted: { tone: 'good', word: 'dashboard.order.allotted' },
+  issued: { tone: 'good', word: 'dashboard.order.issued' },
+  expired: { tone: 'neutral', word: 'dashboard.order.expired' },
+  failed: { tone: 'bad', word: 'dashboard.order.failed' },
+  cancelled: { tone: 'neutral', word: 'dashboard.order.cancelled' },
+  refunding: { tone: 'warn', word: 'dashboard.order.refunding' },
+  refunded: { tone: 'neutral', word: 'dashboard.order.refunded' },
+}
+
+export const HOLDING_STATES: Record<HoldingView['state'], { tone: Tone; word: MessageId }> = {
+  pending: { tone: 'info', word: 'dashboard.holding.pending' },
+  cooling_off: { tone: 'info', word: 'dashboard.holding.cooling_off' },
+  allotted: { tone: 'good', word: 'dashboard.holding.allotted' },
+  issued: { tone: 'good', word: 'dashboard.holding.issued' },
+}
+
+/** Where a thing to do is done. `payUrl` is the payment page of the order, when it is still open. */
+export function todoTarget(todo: TodoView, payUrl: string | undefined): { to: string; external: boolean } | null {
+  switch (todo.kind) {
+    case 'complete_profile':
+      return { to: '/onboarding?step=profile', external: false }
+    case 'submit_kyc':
+      return { to: '/onboarding?step=identity', external: false }
+    case 'await_kyc':
+      return { to: '/onboarding?step=result', external: false }
+    case 'pay_order':
+      return payUrl ? { to: payUrl, external: true } : null
+    case 'first_investment':
+      return { to: '/properties', external: false }
+  }
+}
+
+export interface DatedFact {
+  kind: HoldingView['nextDates'][number]['kind']
+  at: string
+  exact: boolean
+  property: HoldingView['property']
+}
+
+/** The dates ahead over all holdings, soonest first. */
+export function nextDatesOf(holdings: readonly HoldingView[]): DatedFact[] {
+  return holdings
+    .flatMap(({ property, nextDates }) => nextDates.map((date) => ({ ...date, property })))
+    .sort((a, b) => a.at.localeCompare(b.at))
+}

@@ -1,0 +1,46 @@
+import type { OrderView } from '@hissa/contracts/investment'
+import { useLocale, useT } from '../../i18n/i18n.js'
+import { formatDate, formatDateTime } from '../../lib/format.js'
+import { StatusBadge } from '../../ui/status.js'
+import { DataTable, type Column } from '../../ui/table.js'
+import { OwnMoney } from './hidden-amounts.js'
+import { ORDER_STATES } from './order-state.js'
+
+/** The latest orders, also those that came to nothing. */
+export function RecentOrders({ orders }: { orders: readonly OrderView[] }) {
+  const t = useT()
+  const columns = useColumns()
+  if (orders.length === 0) return null
+  return (
+    <section>
+      <h2 className="mb-3 text-26">{t('dashboard.orders')}</h2>
+      <DataTable caption={t('dashboard.orders')} columns={columns} rows={orders} rowKey={({ orderId }) => orderId} />
+    </section>
+  )
+}
+
+function useColumns(): Column<OrderView>[] {
+  const t = useT()
+  const locale = useLocale()
+  return [
+    { key: 'date', header: t('dashboard.column.date'), cell: ({ createdAt }) => formatDate(createdAt, locale) },
+    { key: 'property', header: t('dashboard.column.property'), cell: ({ property }) => <span dir="auto">{property.title}</span> },
+    { key: 'reference', header: t('dashboard.column.reference'), cell: ({ reference }) => <bdi dir="ltr">{reference}</bdi> },
+    { key: 'amount', header: t('dashboard.column.total'), end: true, cell: ({ totalFils }) => <OwnMoney fils={totalFils} decimals={2} /> },
+    { key: 'state', header: t('dashboard.column.state'), end: true, cell: (order) => <OrderBadge order={order} /> },
+  ]
+}
+
+function OrderBadge({ order }: { order: OrderView }) {
+  const t = useT()
+  const locale = useLocale()
+  const { tone, word } = ORDER_STATES[order.state]
+  return (
+    <span className="inline-flex flex-col items-end gap-0.5">
+      <StatusBadge tone={tone}>{t(word)}</StatusBadge>
+      {order.state === 'reserved' && (
+        <span className="text-12 text-ink-2">{t('dashboard.heldUntil', { time: formatDateTime(order.expiresAt, locale) })}</span>
+      )}
+    </span>
+  )
+}

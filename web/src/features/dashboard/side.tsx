@@ -1,0 +1,69 @@
+import type { Dashboard, HoldingView, TodoView } from '@hissa/contracts/investment'
+import { useLocale, useT } from '../../i18n/i18n.js'
+import { formatDate, formatDateTime } from '../../lib/format.js'
+import { Card } from '../../ui/layout.js'
+import { TextLink } from '../../ui/link.js'
+import { nextDatesOf, todoTarget } from './order-state.js'
+
+/** What waits for the reader, each a link to where it is done. */
+export function Todo({ data }: { data: Dashboard }) {
+  const t = useT()
+  return (
+    <Card className="p-5">
+      <h2 className="text-15 font-semibold tracking-normal">{t('dashboard.todo')}</h2>
+      {data.todo.length === 0 ? (
+        <p className="mt-2 text-15 text-ink-2">{t('dashboard.todoNone')}</p>
+      ) : (
+        <ul className="mt-2 flex flex-col gap-3">
+          {data.todo.map((todo) => (
+            <TodoItem key={`${todo.kind}${todo.orderId ?? ''}`} todo={todo} payUrl={data.recentOrders.find(({ orderId }) => orderId === todo.orderId)?.checkoutUrl} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+function TodoItem({ todo, payUrl }: { todo: TodoView; payUrl: string | undefined }) {
+  const t = useT()
+  const locale = useLocale()
+  const target = todoTarget(todo, payUrl)
+  const text = t(`dashboard.todo.${todo.kind}`, { property: todo.property?.title ?? '' })
+  return (
+    <li className="text-15">
+      {target === null ? (
+        <span>{text}</span>
+      ) : target.external ? (
+        <a href={target.to} className="text-primary underline underline-offset-3 hover:text-primary-hover">
+          {text}
+        </a>
+      ) : (
+        <TextLink to={target.to}>{text}</TextLink>
+      )}
+      {todo.dueAt && <p className="text-13 text-ink-2">{t('dashboard.due', { time: formatDateTime(todo.dueAt, locale) })}</p>}
+    </li>
+  )
+}
+
+/** The dates ahead, soonest first. */
+export function NextDates({ holdings }: { holdings: readonly HoldingView[] }) {
+  const t = useT()
+  const locale = useLocale()
+  const dates = nextDatesOf(holdings).slice(0, 5)
+  if (dates.length === 0) return null
+  return (
+    <Card className="p-5">
+      <h2 className="text-15 font-semibold tracking-normal">{t('dashboard.next')}</h2>
+      <ul className="mt-2 flex flex-col gap-3">
+        {dates.map(({ kind, at, exact, property }) => (
+          <li key={`${kind}${at}${property.propertyId}`} className="text-15">
+            <p>{t(`dashboard.next.${kind}`)}</p>
+            <p className="text-13 text-ink-2">
+              <span dir="auto">{property.title}</span> · {t(exact ? 'dashboard.next.on' : kind === 'raise_deadline' ? 'dashboard.next.by' : 'dashboard.next.earliest', { date: formatDate(at, locale) })}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,96 @@
+import type { Property } from '@hissa/contracts/property'
+import { useState, type FormEvent } from 'react'
+import { useT } from '../../i18n/i18n.js'
+import { checkAmount, quote, type AmountProblem } from '../../lib/invest-amount.js'
+import { effectiveMinimumFils, unitsTaken } from '../../lib/property.js'
+import { Button } from '../../ui/button.js'
+import { DefinitionList } from '../../ui/layout.js'
+import { Money } from '../../ui/money.js'
+import { MoneyField } from '../../ui/money-field.js'
+import { ShareGrid } from '../../ui/share-grid.js'
+
+interface AmountStepProps {
+  property: Property
+  amountFils: number | null
+  onAmount: (amountFils: number) => void
+}
+
+/** How much: the grid fills while one types. */
+export function AmountStep({ property, amountFils, onAmount }: AmountStepProps) {
+  const t = useT()
+  const first = amountFils ?? effectiveMinimumFils(property)
+  const [text, setText] = useState(String(first / 100))
+  const [amount, setAmount] = useState<number | null>(first)
+  const [judged, setJudged] = useState(amountFils !== null)
+  const problem = checkAmount(amount, property)
+  const figures = quote(amount ?? 0, property)
+  const taken = unitsTaken(property)
+  const mine = problem?.code === 'ABOVE_AVAILABLE' ? 0 : figures.units
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setJudged(true)
+    if (!problem && amount !== null) onAmount(amount)
+  }
+  const choose = (nearest: number) => {
+    setAmount(nearest)
+    setText(String(nearest / 100))
+  }
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-6">
+      <h2 tabIndex={-1} className="text-26">
+        {t('invest.amount.title')}
+      </h2>
+      <ShareGrid
+        form="block"
+        unitsTotal={property.offering.unitsTotal}
+        unitsTaken={taken}
+        unitsMine={mine}
+        unitPriceFils={property.offering.unitPriceFils}
+        label={t('ui.grid.label', { taken, total: property.offering.unitsTotal, mine })}
+      />
+      <MoneyField
+        label={t('invest.amount.label')}
+        value={text}
+        onValue={(typed, read) => {
+          setText(typed)
+          setAmount(read)
+          setJudged(false)
+        }}
+        onBlur={() => setJudged(true)}
+        error={judged && problem ? amountText(problem, t) : undefined}
+        end={t('invest.shares', { count: figures.units })}
+      />
+      {judged && problem?.code === 'NOT_MULTIPLE' && (
+        <div className="flex gap-2">
+          {problem.nearestFils.map((nearest) => (
+            <Button key={nearest} kind="secondary" size="s" onClick={() => choose(nearest)}>
+              <Money fils={nearest} />
+            </Button>
+          ))}
+        </div>
+      )}
+      <DefinitionList
+        facts={[
+          { term: t('invest.amount.fee'), value: <Money fils={figures.feeFils} /> },
+          { term: t('invest.amount.total'), value: <Money fils={figures.totalFils} className="font-medium" /> },
+        ]}
+      />
+      <Button type="submit" size="l">
+        {t('invest.amount.submit')}
+      </Button>
+    </form>
+  )
+}
+
+function amountText(problem: AmountProblem, t: ReturnType<typeof useT>): string {
+  switch (problem.code) {
+    case 'NOT_A_NUMBER':
+      return t('invest.amount.notNumber')
+    case 'BELOW_MINIMUM':
+      return t('invest.amount.minimum', { amount: String(problem.minimumFils / 100) })
+    case 'ABOVE_AVAILABLE':
+      return t('invest.amount.available', { amount: String(problem.availableFils / 100) })
+    case 'NOT_MULTIPLE':
+      return t('invest.error.multiple')
+  }
+}

@@ -1,0 +1,136 @@
+import type { Disclosure, Property } from '@hissa/contracts/property'
+import { useState, type FormEvent } from 'react'
+import { isApiError, type ApiError } from '../../api/problem.js'
+import { useLocale, useT } from '../../i18n/i18n.js'
+import { directionOf, LANGUAGE_NAMES, LOCALES } from '../../lib/locale.js'
+import { Button } from '../../ui/button.js'
+import { Checkbox, ErrorSummary } from '../../ui/form.js'
+import { Card } from '../../ui/layout.js'
+import { ErrorState, Loading, Skeleton } from '../../ui/states.js'
+import { flowFailure, type FlowFailure } from './flow.js'
+import { useAcceptDisclosuresMutation, useGetDisclosuresQuery } from './invest-api.js'
+
+interface DisclosuresStepProps {
+  property: Property
+  onAccepted: () => void
+  onRefused: (failure: FlowFailure) => void
+}
+
+/** Every text to be read, each with its own box, unticked. What is accepted is this version of it. */
+export function DisclosuresStep({ property, onAccepted, onRefused }: DisclosuresStepProps) {
+  const t = useT()
+  const locale = useLocale()
+  const { data, error, refetch } = useGetDisclosuresQuery({ propertyId: property.propertyId, locale })
+  const [accept, { isLoading }] = useAcceptDisclosuresMutation()
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
+  const [attempt, setAttempt] = useState(0)
+  if (error) {
+    return <ErrorState title={t('invest.disclosures.error')} reference={(error as ApiError).reference} action={<Button onClick={() => void refetch()}>{t('ui.tryAgain')}</Button>} />
+  }
+  if (!data) {
+    return (
+      <Loading label={t('ui.loading')} onRetry={() => void refetch()}>
+        <Skeleton className="h-80 w-full" />
+      </Loading>
+    )
+  }
+  const missing = data.filter((document) => document.required && !ticked.has(keyOf(document)))
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setAttempt(attempt + 1)
+    if (missing.length > 0 || isLoading) return
+    const documents = data
+      .filter((document) => ticked.has(keyOf(document)))
+      .map(({ id, version, hash }) => ({ documentId: id, version, hash }))
+    const result = await accept({ propertyId: property.propertyId, locale, documents })
+    if (!('error' in result)) return onAccepted()
+    // A text that changed meanwhile is fetched anew; what was ticked was another text.
+    setTicked(new Set())
+    if (isApiError(result.error)) onRefused(flowFailure(result.error))
+  }
+  const toggle = (document: Disclosure, on: boolean) => {
+    const next = new Set(ticked)
+    if (on) next.add(keyOf(document))
+    else next.delete(keyOf(document))
+    setTicked(next)
+  }
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-6">
+      <div>
+        <h2 tabIndex={-1} className="text-26">
+          {t('invest.disclosures.title')}
+        </h2>
+        <p className="mt-2 text-15 text-ink-2">{t('invest.disclosures.lead', { count: data.length })}</p>
+      </div>
+      <ErrorSummary
+        attempt={attempt}
+        errors={missing.map((document) => ({ fieldId: `accept-${document.id}`, message: t('invest.disclosures.missing', { title: document.title }) }))}
+      />
+      {data.map((document, index) => (
+        <DocumentCard
+          key={keyOf(document)}
+          document={document}
+          propertyId={property.propertyId}
+          number={index + 1}
+          ticked={ticked.has(keyOf(document))}
+          missing={attempt > 0 && missing.includes(document)}
+          onToggle={(on) => toggle(document, on)}
+        />
+      ))}
+      <Button type="submit" size="l" busyText={isLoading && t('invest.disclosures.busy')}>
+        {t('invest.disclosures.submit')}
+      </Button>
+    </form>
+  )
+}
+
+const keyOf = ({ id, version, hash }: Disclosure) => `${id}@${version}#${hash}`
+
+interface DocumentCardProps {
+  document: Disclosure
+  propertyId: string
+  number: number
+  ticked: boolean
+  missing: boolean
+  onToggle: (on: boolean) => void
+}
+
+/** One text, in the reader's language or the other one, and the sentence that is accepted. */
+function DocumentCard({ document, propertyId, number, ticked, missing, onToggle }: DocumentCardProps) {
+  const t = useT()
+  const locale = useLocale()
+  const other = LOCALES.find((candidate) => candidate !== locale)!
+  const [reading, setReading] = useState(locale)
+  const inOther = useGetDisclosuresQuery({ propertyId, locale: other }, { skip: reading === locale })
+  const shown = (reading !== locale && inOther.data?.find(({ id }) => id === document.id)) || document
+  const target = reading === locale ? other : locale
+  return (
+    <Card className="flex flex-col">
+      <div className="flex flex-wrap items-baseline justify-between gap-3 px-5 pt-5 md:px-6">
+        <h3 className="text-18 font-medium" lang={shown.locale} dir={directionOf(shown.locale === 'ar' ? 'ar' : 'en')}>
+          <span className="text-ink-3">{number}.</span> {shown.title}
+        </h3>
+        <button type="button" lang={target} className="min-h-6 text-13 text-primary underline underline-offset-3" onClick={() => setReading(target)}>
+          {LANGUAGE_NAMES[target]}
+        </button>
+      </div>
+      <div lang={shown.locale} dir={directionOf(shown.locale === 'ar' ? 'ar' : 'en')} className="flex flex-col gap-3 px-5 pt-3 pb-4 text-15 text-ink-2 md:px-6">
+        {shown.body.split(/\n{2,}/).map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+      </div>
+      <div className="border-t border-line px-5 py-2 md:px-6">
+        <Checkbox
+          id={`accept-${document.id}`}
+          checked={ticked}
+          onChange={(event) => onToggle(event.target.checked)}
+          error={missing ? t('invest.disclosures.tick') : undefined}
+          label={<span lang={shown.locale}>{shown.statement}</span>}
+        />
+        <p className="pb-2 text-12 text-ink-3">
+          {t('invest.disclosures.version', { version: document.version })} <bdi dir="ltr">{document.hash.slice(0, 12)}</bdi>
+        </p>
+      </div>
+    </Card>
+  )
+}

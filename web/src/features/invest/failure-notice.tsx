@@ -1,0 +1,47 @@
+import { useLocation } from 'react-router-dom'
+import { useT } from '../../i18n/i18n.js'
+import { Button } from '../../ui/button.js'
+import { TextLink } from '../../ui/link.js'
+import { Money } from '../../ui/money.js'
+import { Notice } from '../../ui/states.js'
+import type { FlowFailure } from './flow.js'
+
+/** What stopped the order, and the way on from there. */
+export function FailureNotice({ failure, onAmount }: { failure: FlowFailure; onAmount: (amountFils: number) => void }) {
+  const t = useT()
+  const { pathname, search } = useLocation()
+  switch (failure.kind) {
+    case 'silent':
+      return null
+    case 'identity':
+      return (
+        <Notice tone="warn" title={t('invest.error.identityTitle')}>
+          {t('invest.error.identity')}{' '}
+          <TextLink to={`/onboarding?next=${encodeURIComponent(`${pathname}${search}`)}`}>{t('invest.error.identityLink')}</TextLink>
+        </Notice>
+      )
+    case 'closed':
+      return (
+        <Notice tone="bad">
+          {t(failure.text)} <TextLink to="/properties">{t('invest.otherProperties')}</TextLink>
+        </Notice>
+      )
+    case 'amount':
+      return (
+        <Notice tone="bad">
+          {t(failure.text)}
+          {failure.nearestFils && (
+            <span className="mt-2 flex gap-2">
+              {failure.nearestFils.map((amount) => (
+                <Button key={amount} kind="secondary" size="s" onClick={() => onAmount(amount)}>
+                  <Money fils={amount} />
+                </Button>
+              ))}
+            </span>
+          )}
+        </Notice>
+      )
+    default:
+      return <Notice tone="bad">{t(failure.text)}</Notice>
+  }
+}

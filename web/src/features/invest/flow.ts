@@ -1,0 +1,70 @@
+import type { ApiError } from '../../api/problem.js'
+import type { MessageId } from '../../i18n/i18n.js'
+
+export const FLOW_STEPS = ['amount', 'disclosures', 'review'] as const
+export type FlowStep = (typeof FLOW_STEPS)[number]
+
+/** What a refusal leads to: a step, with what is wrong there; another page; or a sentence on the spot. */
+export type FlowFailure =
+  | { kind: 'amount'; text: MessageId; nearestFils?: number[] }
+  | { kind: 'disclosures'; text: MessageId }
+  | { kind: 'identity' }
+  | { kind: 'closed'; text: MessageId }
+  | { kind: 'message'; text: MessageId; freshKey?: boolean }
+  /** The session ended; the reader is being led to sign-in. */
+  | { kind: 'silent' }
+
+/** Sorts the refusals of preview, acceptance and checkout. `freshKey`: the idempotency key is spent. */
+export function flowFailure(error: ApiError): FlowFailure {
+  switch (error.code) {
+    case 'AMOUNT_BELOW_MINIMUM':
+      return { kind: 'amount', text: 'invest.error.minimum' }
+    case 'AMOUNT_ABOVE_AVAILABLE':
+      return { kind: 'amount', text: 'invest.error.available' }
+    case 'AMOUNT_NOT_MULTIPLE': {
+      const { nearestFils } = error.problem
+      return { kind: 'amount', text: 'invest.error.multiple', ...(Array.isArray(nearestFils) && { nearestFils: nearestFils.map(Number) }) }
+    }
+    case 'DISCLOSURES_REQUIRED':
+      return { kind: 'disclosures', text: 'invest.error.disclosures' }
+    case 'DISCLOSURE_OUTDATED':
+      return { kind: 'disclosures', text: 'invest.error.outdated' }
+    case 'KYC_REQUIRED':
+      return { kind: 'identity' }
+    case 'PROPERTY_FULLY_FUNDED':
+      return { kind: 'closed', text: 'invest.error.funded' }
+    case 'RAISE_NOT_OPEN':
+      return { kind: 'closed', text: 'invest.error.closed' }
+    case 'ACCOUNT_SUSPENDED':
+      return { kind: 'message', text: 'invest.error.suspended' }
+    case 'IDEMPOTENCY_IN_FLIGHT':
+      return { kind: 'message', text: 'invest.error.inFlight' }
+    case 'IDEMPOTENCY_KEY_REUSED':
+      return { kind: 'message', text: 'invest.error.payment', freshKey: true }
+    case 'PAYMENT_UNAVAILABLE':
+      return { kind: 'message', text: 'invest.error.unavailable' }
+    case 'UNAUTHENTICATED':
+      return { kind: 'silent' }
+    default:
+      return error.status === 401 ? { kind: 'silent' } : { kind: 'message', text: 'invest.error.payment' }
+  }
+}
+
+/** The amount of an address in fils; null where there is none that reads as one. */
+export function readAmount(text: string | null): number | null {
+  if (!text || !/^\d{1,9}(\.\d{1,2})?$/.test(text)) return null
+  const amount = Math.round(Number(text) * 100)
+  return amount > 0 ? amount : null
+}
+
+/** The step that an address asks for, not ahead of what is known: without an amount it is the amount. */
+export function readStep(asked: string | null, amountFils: number | null, accepted: boolean): FlowStep {
+  if (amountFils === null || asked === 'amount') return 'amount'
+  return asked === 'review' && accepted ? 'review' : 'disclosures'
+}
+
+/** The address of a step. */
+export function flowQuery(step: FlowStep, amountFils: number | null): string {
+  const query = new URLSearchParams({ ...(amountFils !== null && { amount: String(amountFils / 100) }), step })
+  return `?${query}`
+}

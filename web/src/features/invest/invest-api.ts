@@ -1,0 +1,37 @@
+import type { AcceptancesRequest, OrderView } from '@hissa/contracts/investment'
+import type { Disclosure } from '@hissa/contracts/property'
+import { api } from '../../api/api.js'
+import type { AppLocale } from '../../lib/locale.js'
+import type { PaymentStatus } from './payment-outcome.js'
+
+export interface PaymentAnswer {
+  status: PaymentStatus
+  order: OrderView
+}
+
+/** The calls of the way from an amount to a paid order. */
+const investApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getDisclosures: build.query<Disclosure[], { propertyId: string; locale: AppLocale }>({
+      query: (params) => ({ url: '/disclosures', params }),
+      transformResponse: (body: { documents: Disclosure[] }) => body.documents,
+      providesTags: ['Disclosure'],
+    }),
+    acceptDisclosures: build.mutation<{ outstanding: unknown[] }, AcceptancesRequest>({
+      query: (body) => ({ url: '/disclosures/acceptances', method: 'POST', body }),
+      invalidatesTags: (_, error) => (error ? ['Disclosure'] : []),
+    }),
+    getPaymentStatus: build.query<PaymentAnswer, string>({
+      query: (sessionId) => ({ url: '/payment/status', params: { session_id: sessionId } }),
+      providesTags: ['Order'],
+      keepUnusedDataFor: 0,
+    }),
+    getOrders: build.query<OrderView[], void>({
+      query: () => ({ url: '/orders', params: { limit: 20 } }),
+      transformResponse: (body: { orders: OrderView[] }) => body.orders,
+      providesTags: ['Order'],
+    }),
+  }),
+})
+
+export const { useGetDisclosuresQuery, useAcceptDisclosuresMutation, useGetPaymentStatusQuery, useGetOrdersQuery } = investApi

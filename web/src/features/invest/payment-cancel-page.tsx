@@ -1,0 +1,89 @@
+import type { OrderView } from '@hissa/contracts/investment'
+import { useSearchParams } from 'react-router-dom'
+import { useLocale, useT } from '../../i18n/i18n.js'
+import { formatDateTime } from '../../lib/format.js'
+import { ButtonLink } from '../../ui/button.js'
+import { Card, DefinitionList } from '../../ui/layout.js'
+import { Money } from '../../ui/money.js'
+import { PageHead } from '../../ui/page-head.js'
+import { EmptyState, Loading } from '../../ui/states.js'
+import { StatusBadge } from '../../ui/status.js'
+import { useGetOrdersQuery, useGetPaymentStatusQuery } from './invest-api.js'
+import { readSessionId } from './payment-outcome.js'
+
+/** `/payment-cancel`: the reader came back without paying. What was reserved is still held for a while, and says so. */
+export default function PaymentCancelPage() {
+  const t = useT()
+  const [params] = useSearchParams()
+  const sessionId = readSessionId(params)
+  const bySession = useGetPaymentStatusQuery(sessionId ?? '', { skip: !sessionId })
+  // Not every processor fills the session into the address it returns to; then it is the newest open reservation.
+  const ask = !sessionId || bySession.isError
+  const orders = useGetOrdersQuery(undefined, { skip: !ask })
+  const order = bySession.data?.order ?? orders.data?.find(({ state }) => state === 'reserved')
+  const loading = ask ? orders.isLoading : bySession.isLoading
+  return (
+    <div className="frame pb-24">
+      <PageHead title={t('invest.cancel.pageTitle')} private />
+      <div className="mx-auto max-w-[720px] pt-8 md:pt-12">
+        {order ? <Cancelled order={order} /> : loading ? <Loading label={t('ui.loading')} /> : <Nothing />}
+      </div>
+    </div>
+  )
+}
+
+function Cancelled({ order }: { order: OrderView }) {
+  const t = useT()
+  const locale = useLocale()
+  const held = order.state === 'reserved'
+  const paid = !held && order.paidAt !== undefined
+  const property = `/properties/${order.property.slug}?amount=${order.amountFils / 100}`
+  return (
+    <div className="flex flex-col gap-8">
+      <div>
+        <StatusBadge tone={held ? 'warn' : 'neutral'}>{t(held ? 'invest.cancel.held' : paid ? 'invest.pay.word.confirmed' : 'invest.cancel.released')}</StatusBadge>
+        <h1 tabIndex={-1} className="mt-3 text-34">
+          {t(paid ? 'invest.cancel.paidTitle' : 'invest.cancel.title')}
+        </h1>
+        <p className="mt-2 max-w-[60ch] text-15 text-ink-2">
+          {held ? t('invest.cancel.heldText', { time: formatDateTime(order.expiresAt, locale) }) : t(paid ? 'invest.cancel.paidText' : 'invest.cancel.releasedText')}
+        </p>
+      </div>
+      <Card className="px-5 py-3 md:px-6">
+        <DefinitionList
+          facts={[
+            { term: t('invest.pay.reference'), value: <bdi dir="ltr">{order.reference}</bdi> },
+            { term: t('invest.pay.property'), value: <span dir="auto">{order.property.title}</span> },
+            { term: t('invest.pay.shares'), value: t('invest.shares', { count: order.units }) },
+            { term: t('invest.pay.total'), value: <Money fils={order.totalFils} decimals={2} className="font-medium" /> },
+          ]}
+        />
+      </Card>
+      <div className="flex flex-wrap gap-3">
+        {held && order.checkoutUrl && (
+          <a href={order.checkoutUrl} className="inline-flex min-h-11 items-center justify-center rounded-s bg-primary px-5 text-15 font-medium text-on-primary hover:bg-primary-hover">
+            {t('invest.cancel.continue')}
+          </a>
+        )}
+        <ButtonLink to={property} kind={held ? 'secondary' : 'primary'}>
+          {t(held ? 'invest.cancel.otherAmount' : 'invest.pay.again')}
+        </ButtonLink>
+        <ButtonLink to="/properties" kind="secondary">
+          {t('invest.otherProperties')}
+        </ButtonLink>
+      </div>
+    </div>
+  )
+}
+
+function Nothing() {
+  const t = useT()
+  return (
+    <EmptyState
+      level={1}
+      title={t('invest.cancel.title')}
+      text={t('invest.cancel.nothing')}
+      action={<ButtonLink to="/properties">{t('invest.otherProperties')}</ButtonLink>}
+    />
+  )
+}

@@ -1,0 +1,86 @@
+import type { OrderView } from '@hissa/contracts/investment'
+import type { MessageId } from '../../i18n/i18n.js'
+import type { Tone } from '../../ui/status.js'
+
+export type PaymentStatus = 'processing' | 'confirmed' | 'failed' | 'expired' | 'refunded'
+
+/** What the result page says about a payment, and whether it asks again. */
+export interface PaymentOutcome {
+  tone: Tone
+  word: MessageId
+  title: MessageId
+  text: MessageId
+  /** Pause before the next question; 0 when the answer is final. */
+  pollMs: number
+  /** The one filled button: look at the holding, try again, or nothing while one waits. */
+  action: 'dashboard' | 'retry' | 'none'
+}
+
+const POLL = { firstMs: 1_500, laterMs: 5_000, patientAfterMs: 30_000 }
+
+/**
+ * Reads the server's answer; the browser's return from the payment page proves nothing. `waitedMs` is how long this page
+ * has been asking: after half a minute it says that the reader may leave.
+ */
+export function outcomeOf(status: PaymentStatus, order: Pick<OrderView, 'state'>, waitedMs: number): PaymentOutcome {
+  switch (status) {
+    case 'processing': {
+      const patient = waitedMs >= POLL.patientAfterMs
+      return {
+        tone: 'info',
+        word: 'invest.pay.word.processing',
+        title: 'invest.pay.processing',
+        text: patient ? 'invest.pay.processingLong' : 'invest.pay.processingText',
+        pollMs: patient ? POLL.laterMs : POLL.firstMs,
+        action: 'none',
+      }
+    }
+    case 'confirmed':
+      return { tone: 'good', word: 'invest.pay.word.confirmed', title: 'invest.pay.confirmed', text: 'invest.pay.confirmedText', pollMs: 0, action: 'dashboard' }
+    case 'failed':
+      return { tone: 'bad', word: 'invest.pay.word.failed', title: 'invest.pay.failed', text: 'invest.pay.failedText', pollMs: 0, action: 'retry' }
+    case 'expired':
+      return { tone: 'warn', word: 'invest.pay.word.expired', title: 'invest.pay.expired', text: 'invest.pay.expiredText', pollMs: 0, action: 'retry' }
+    case 'refunded': {
+      const underway = order.state === 'refunding'
+      return {
+        tone: 'warn',
+        word: underway ? 'invest.pay.word.refunding' : 'invest.pay.word.refunded',
+        title: underway ? 'invest.pay.refunding' : 'invest.pay.refunded',
+        text: underway ? 'invest.pay.refundingText' : 'invest.pay.refundedText',
+        pollMs: underway ? POLL.laterMs : 0,
+        action: 'retry',
+      }
+    }
+  }
+}
+
+/** A session id as the processor makes them; an address may carry the unfilled placeholder instead. */
+export function readSessionId(params: URLSearchParams): string | null {
+  const id = params.get('session_id')
+  return id && /^[\w-]{1,200}$/.test(id) ? id : null
+}
+
+export interface TimelineStep {
+  key: 'paid' | 'closes' | 'coolingOff' | 'registered'
+  /** ISO time; null when it depends on something else. */
+  at: string | null
+  /** False: not before this time. */
+  exact: boolean
+  done: boolean
+}
+
+/**
+ * What follows a payment: the offering closes by its deadline, 48 h after the later of payment and closing the right to
+ * cancel ends, then the shares are registered. Source: spec/rules.md, cooling-off.
+ */
+export function timelineOf(paidAt: string | undefined, deadline: string | undefined, coolingOffHours = 48): TimelineStep[] {
+  const later = [paidAt, deadline].filter((time) => time !== undefined).map((time) => Date.parse(time))
+  const coolingOff = deadline && later.length > 0 ? new Date(Math.max(...later) + coolingOffHours * 3_600_000).toISOString() : null
+  return [
+    { key: 'paid', at: paidAt ?? null, exact: true, done: true },
+    { key: 'closes', at: deadline ?? null, exact: false, done: false },
+    { key: 'coolingOff', at: coolingOff, exact: false, done: false },
+    { key: 'registered', at: null, exact: false, done: false },
+  ]
+}

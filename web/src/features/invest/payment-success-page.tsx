@@ -1,0 +1,158 @@
+import type { OrderView } from '@hissa/contracts/investment'
+import { useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { useGetPropertyQuery } from '../../api/api.js'
+import type { ApiError } from '../../api/problem.js'
+import { useLocale, useT } from '../../i18n/i18n.js'
+import { formatDate } from '../../lib/format.js'
+import { Button, ButtonLink } from '../../ui/button.js'
+import { Icon } from '../../ui/icons.js'
+import { Card, DefinitionList } from '../../ui/layout.js'
+import { Money } from '../../ui/money.js'
+import { PageHead } from '../../ui/page-head.js'
+import { ErrorState, Loading } from '../../ui/states.js'
+import { StatusBadge } from '../../ui/status.js'
+import { useGetPaymentStatusQuery, type PaymentAnswer } from './invest-api.js'
+import { outcomeOf, readSessionId, timelineOf, type TimelineStep } from './payment-outcome.js'
+
+/** `/payment-success?session_id=`: asks the server what became of the payment until that is final. */
+export default function PaymentSuccessPage() {
+  const t = useT()
+  const [params] = useSearchParams()
+  const sessionId = readSessionId(params)
+  return (
+    <div className="frame pb-24">
+      <PageHead title={t('invest.pay.pageTitle')} private />
+      <div className="mx-auto max-w-[720px] pt-8 md:pt-12">
+        {sessionId ? <Result sessionId={sessionId} /> : <Unknown />}
+      </div>
+    </div>
+  )
+}
+
+function Unknown({ reference }: { reference?: string | undefined }) {
+  const t = useT()
+  return (
+    <ErrorState
+      level={1}
+      title={t('invest.pay.unknown')}
+      text={t('invest.pay.unknownText')}
+      reference={reference}
+      action={<ButtonLink to="/investor-dashboard">{t('invest.pay.dashboard')}</ButtonLink>}
+    />
+  )
+}
+
+function Result({ sessionId }: { sessionId: string }) {
+  const t = useT()
+  const waitedMs = useWaited()
+  const [pollMs, setPollMs] = useState(1_500)
+  const { data, error, refetch } = useGetPaymentStatusQuery(sessionId, { pollingInterval: pollMs })
+  const next = data ? outcomeOf(data.status, data.order, waitedMs).pollMs : pollMs
+  useEffect(() => setPollMs(next), [next])
+  if (data) return <Outcome answer={data} waitedMs={waitedMs} />
+  if (error) {
+    const { status, reference } = error as ApiError
+    if (status === 404) return <Unknown reference={reference} />
+    return <ErrorState level={1} title={t('invest.pay.loadError')} text={t('invest.pay.loadErrorText')} reference={reference} action={<Button onClick={() => void refetch()}>{t('ui.tryAgain')}</Button>} />
+  }
+  return <Loading label={t('invest.pay.checking')} />
+}
+
+function Outcome({ answer: { status, order }, waitedMs }: { answer: PaymentAnswer; waitedMs: number }) {
+  const t = useT()
+  const outcome = outcomeOf(status, order, waitedMs)
+  const property = useGetPropertyQuery(order.property.slug, { skip: status !== 'confirmed' })
+  return (
+    <div className="flex flex-col gap-8">
+      <div aria-live="polite" aria-busy={outcome.pollMs > 0 || undefined}>
+        <StatusBadge tone={outcome.tone}>{t(outcome.word)}</StatusBadge>
+        <h1 tabIndex={-1} className="mt-3 text-34">
+          {t(outcome.title)}
+        </h1>
+        <p className="mt-2 max-w-[60ch] text-15 text-ink-2">{t(outcome.text)}</p>
+      </div>
+      <Receipt order={order} confirmed={status === 'confirmed'} />
+      {status === 'confirmed' && <Timeline steps={timelineOf(order.paidAt, property.data?.offering.deadline)} />}
+      <Actions outcome={outcome.action} order={order} />
+    </div>
+  )
+}
+
+/** The figures of the order; the reader's shares in the colour that says "yours". */
+function Receipt({ order, confirmed }: { order: OrderView; confirmed: boolean }) {
+  const t = useT()
+  return (
+    <Card className="px-5 py-3 md:px-6">
+      <DefinitionList
+        facts={[
+          { term: t('invest.pay.reference'), value: <bdi dir="ltr" className="font-medium">{order.reference}</bdi> },
+          { term: t('invest.pay.property'), value: <span dir="auto">{order.property.title}</span> },
+          {
+            term: t('invest.pay.shares'),
+            value: <span className={confirmed ? 'font-medium text-mine' : undefined}>{t('invest.shares', { count: order.units })}</span>,
+          },
+          { term: t('invest.pay.amount'), value: <Money fils={order.amountFils} decimals={2} /> },
+          { term: t('invest.pay.fee'), value: <Money fils={order.feeFils} decimals={2} /> },
+          { term: t(confirmed ? 'invest.pay.paid' : 'invest.pay.total'), value: <Money fils={order.totalFils} decimals={2} className="font-medium" /> },
+        ]}
+      />
+    </Card>
+  )
+}
+
+/** What happens next, with dates as far as there are any. */
+function Timeline({ steps }: { steps: readonly TimelineStep[] }) {
+  const t = useT()
+  const locale = useLocale()
+  return (
+    <section>
+      <h2 className="text-22">{t('invest.pay.next')}</h2>
+      <ol className="mt-3 flex flex-col">
+        {steps.map(({ key, at, exact, done }) => (
+          <li key={key} className="flex items-start gap-3 border-t border-line py-3 text-15 last:border-b">
+            <Icon name={done ? 'check' : 'clock'} size={16} className={done ? 'mt-1 text-good' : 'mt-1 text-ink-3'} />
+            <div className="flex-1">
+              <p>{t(`invest.pay.step.${key}`)}</p>
+              <p className="text-13 text-ink-2">{t(`invest.pay.step.${key}.text`)}</p>
+            </div>
+            {at && (
+              <span className="text-13 whitespace-nowrap text-ink-2">
+                {exact ? formatDate(at, locale) : t(key === 'closes' ? 'invest.pay.by' : 'invest.pay.about', { date: formatDate(at, locale) })}
+              </span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function Actions({ outcome, order }: { outcome: 'dashboard' | 'retry' | 'none'; order: OrderView }) {
+  const t = useT()
+  const again = `/properties/${order.property.slug}?amount=${order.amountFils / 100}`
+  return (
+    <div className="flex flex-wrap gap-3">
+      {outcome === 'retry' && <ButtonLink to={again}>{t('invest.pay.again')}</ButtonLink>}
+      <ButtonLink to="/investor-dashboard" kind={outcome === 'dashboard' ? 'primary' : 'secondary'}>
+        {t('invest.pay.dashboard')}
+      </ButtonLink>
+      {outcome === 'dashboard' && (
+        <ButtonLink to="/properties" kind="secondary">
+          {t('invest.otherProperties')}
+        </ButtonLink>
+      )}
+    </div>
+  )
+}
+
+/** Milliseconds that this page has been open, in steps of a few seconds. */
+function useWaited(): number {
+  const [waitedMs, setWaitedMs] = useState(0)
+  useEffect(() => {
+    const began = performance.now()
+    const timer = setInterval(() => setWaitedMs(performance.now() - began), 5_000)
+    return () => clearInterval(timer)
+  }, [])
+  return waitedMs
+}

@@ -1,0 +1,142 @@
+import type { OrderPreview } from '@hissa/contracts/investment'
+import type { Property } from '@hissa/contracts/property'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useCreateCheckoutSessionMutation, usePreviewOrderQuery } from '../../api/api.js'
+import { newIdempotencyKey } from '../../api/base-query.js'
+import { isApiError, type ApiError } from '../../api/problem.js'
+import { useSession } from '../../api/services.js'
+import { Text, useLocale, useT } from '../../i18n/i18n.js'
+import { formatDate, formatPercent } from '../../lib/format.js'
+import { showToast } from '../../lib/toast.js'
+import { Button } from '../../ui/button.js'
+import { Card } from '../../ui/layout.js'
+import { Money } from '../../ui/money.js'
+import { Loading, Skeleton } from '../../ui/states.js'
+import { flowFailure, type FlowFailure, type FlowStep } from './flow.js'
+
+interface ReviewStepProps {
+  property: Property
+  amountFils: number
+  onRefused: (failure: FlowFailure) => void
+  onStep: (step: FlowStep) => void
+}
+
+/** The last look: the server's own figures, and what they mean, line by line. */
+export function ReviewStep({ property, amountFils, onRefused, onStep }: ReviewStepProps) {
+  const t = useT()
+  const preview = usePreviewOrderQuery({ propertyId: property.propertyId, amount: amountFils / 100 })
+  const { busy, pay } = usePayment(property, amountFils, onRefused)
+  const error = preview.error as ApiError | undefined
+  const refused = useRef(onRefused)
+  refused.current = onRefused
+  useEffect(() => {
+    if (error) refused.current(flowFailure(error))
+  }, [error])
+  if (!preview.data) {
+    if (error) return <Button kind="secondary" onClick={() => void preview.refetch()}>{t('ui.tryAgain')}</Button>
+    return (
+      <Loading label={t('ui.loading')} onRetry={() => void preview.refetch()}>
+        <Skeleton className="h-96 w-full" />
+      </Loading>
+    )
+  }
+  return (
+    <>
+      <h2 tabIndex={-1} className="text-26">
+        {t('invest.review.title')}
+      </h2>
+      <Lines preview={preview.data} property={property} onStep={onStep} />
+      <div className="flex flex-col gap-3">
+        <Button size="l" busyText={busy && t('invest.pay.busy')} onClick={() => void pay()}>
+          <span>
+            <Text id="invest.review.pay" components={{ money: <Money fils={preview.data.totalFils} /> }} />
+          </span>
+        </Button>
+        <p className="text-13 text-ink-2">{t('invest.review.after', { minutes: preview.data.reservationMinutes })}</p>
+      </div>
+    </>
+  )
+}
+
+function Lines({ preview, property, onStep }: { preview: OrderPreview; property: Property; onStep: (step: FlowStep) => void }) {
+  const t = useT()
+  const locale = useLocale()
+  const values = { hours: preview.coolingOffHours, date: formatDate(property.offering.deadline, locale) }
+  const change = (step: FlowStep, label: string) => (
+    <button type="button" aria-label={label} className="min-h-6 text-13 text-primary underline underline-offset-3" onClick={() => onStep(step)}>
+      {t('invest.review.change')}
+    </button>
+  )
+  return (
+    <Card className="px-5 py-1 md:px-6">
+      <dl>
+        <Line term={t('invest.review.youPay')} action={change('amount', t('invest.review.changeAmount'))}>
+          <Money fils={preview.totalFils} className="text-26" />
+        </Line>
+        <Line term={t('invest.review.youGet')}>
+          {t('invest.review.units', {
+            count: preview.units,
+            percent: formatPercent(preview.sharePartsPerMillion / 100, locale, 3),
+          })}{' '}
+          <Text id="invest.review.unitPrice" components={{ money: <Money fils={preview.unitPriceFils} /> }} />
+        </Line>
+        <Line term={t('invest.review.when')}>{t('invest.review.whenText', values)}</Line>
+        <Line term={t('invest.review.fees')}>
+          <Text
+            id="invest.review.feesText"
+            values={{ percent: formatPercent(preview.feeBasisPoints, locale) }}
+            components={{ fee: <Money fils={preview.feeFils} />, amount: <Money fils={preview.amountFils} /> }}
+          />
+        </Line>
+        <Line term={t('invest.review.wrong')} action={change('disclosures', t('invest.review.readAgain'))}>
+          {t('invest.review.wrongText', values)}
+        </Line>
+        <Line term={t('invest.review.cancel')}>{t('invest.review.cancelText', values)}</Line>
+      </dl>
+    </Card>
+  )
+}
+
+function Line({ term, action, children }: { term: string; action?: ReactNode; children: ReactNode }) {
+  return (
+    <div className="grid gap-x-6 gap-y-1 border-b border-line py-4 last:border-0 md:grid-cols-[150px_1fr_auto]">
+      <dt className="text-13 leading-6 font-medium text-ink">{term}</dt>
+      <dd className="text-15 text-ink-2 [&_.money]:text-ink">{children}</dd>
+      {action && <dd className="text-15">{action}</dd>}
+    </div>
+  )
+}
+
+/** Reserves and goes to the payment page. One key while this screen is shown: a second press is the same order. */
+function usePayment(property: Property, amountFils: number, onRefused: (failure: FlowFailure) => void) {
+  const t = useT()
+  const session = useSession()
+  const [create] = useCreateCheckoutSessionMutation()
+  const [busy, setBusy] = useState(false)
+  const key = useRef('')
+  useEffect(() => {
+    const onShow = (event: PageTransitionEvent) => event.persisted && setBusy(false)
+    addEventListener('pageshow', onShow)
+    return () => removeEventListener('pageshow', onShow)
+  }, [])
+  const pay = async () => {
+    setBusy(true)
+    key.current ||= newIdempotencyKey()
+    const answer = await create({
+      amount: amountFils / 100,
+      propertyId: property.propertyId,
+      description: property.title,
+      idempotencyKey: key.current,
+      ...(session && { userId: session.user.id }),
+    })
+    if (answer.data) return location.assign(answer.data.url)
+    setBusy(false)
+    const failure = flowFailure(isApiError(answer.error) ? answer.error : { status: 0, code: '', detail: '', errors: [], problem: {} })
+    if (failure.kind === 'message') {
+      if (failure.freshKey) key.current = ''
+      showToast({ kind: 'error', title: t('invest.error.toast'), text: t(failure.text) })
+    }
+    onRefused(failure)
+  }
+  return { busy, pay }
+}

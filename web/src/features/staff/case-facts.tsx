@@ -1,0 +1,82 @@
+import type { ComparedField, TicketDetail } from '@hissa/contracts/kyc'
+import type { ReactNode } from 'react'
+import { useT } from '../../i18n/i18n.js'
+import { cx } from '../../lib/cx.js'
+import { Notice } from '../../ui/states.js'
+import { StatusBadge } from '../../ui/status.js'
+import { DataTable, type Column } from '../../ui/table.js'
+import { RISK_TONES } from './tones.js'
+
+/** What was stated beside what the document says, what the lists say, and why the rule did not decide. */
+export function CaseFacts({ ticket, reveal }: { ticket: TicketDetail; reveal: ReactNode }) {
+  const t = useT()
+  return (
+    <div className="flex min-w-0 flex-col gap-6">
+      <section>
+        <div className="flex items-center justify-between gap-3 pb-2">
+          <h2 className="text-15 font-medium tracking-normal">{t('staff.fields')}</h2>
+          {reveal}
+        </div>
+        <DataTable dense caption={t('staff.fields')} columns={useFieldColumns()} rows={ticket.fields} rowKey={({ field }) => field} />
+      </section>
+      <section>
+        <h2 className="pb-2 text-15 font-medium tracking-normal">{t('staff.why')}</h2>
+        <p className="pb-2">
+          <StatusBadge tone={RISK_TONES[ticket.risk]}>{t(`staff.risk.${ticket.risk}`)}</StatusBadge>
+        </p>
+        <ul className="flex list-disc flex-col gap-1 ps-5">
+          {ticket.reasons.map((reason) => (
+            <li key={reason}>{t(`staff.reason.${reason}`)}</li>
+          ))}
+          {ticket.mrz.failures.map((failure) => (
+            <li key={`${failure.field}${failure.line}`} className="text-warn">
+              {t('staff.mrzFailure', { field: failure.field, line: failure.line, column: failure.column })}
+            </li>
+          ))}
+        </ul>
+        <p className="pt-2 text-ink-2">
+          {t('staff.rule')}{' '}
+          <bdi dir="ltr">
+            {ticket.rule.id} v{ticket.rule.version}
+          </bdi>
+        </p>
+      </section>
+      <Screening screening={ticket.screening} />
+    </div>
+  )
+}
+
+function Screening({ screening }: { screening: TicketDetail['screening'] }) {
+  const t = useT()
+  return (
+    <section className="flex flex-col gap-3">
+      <h2 className="text-15 font-medium tracking-normal">{t('staff.screening')}</h2>
+      <p className="text-ink-2">{screening.listDate ? t('staff.listDate', { date: screening.listDate }) : t('staff.noList')}</p>
+      {screening.listDate && screening.hits.length === 0 && <p>{t('staff.noHits')}</p>}
+      {screening.hits.map((hit) => (
+        <Notice key={`${hit.dataId}${hit.matchedOn}`} tone="bad" title={`${hit.list} · ${t(`staff.quality.${hit.quality}`)}`}>
+          <span dir="auto">{hit.listedName}</span>. {t(`staff.matchedOn.${hit.matchedOn}`)}.{' '}
+          {hit.birthDates.length > 0 && t('staff.born', { dates: hit.birthDates.join(', ') })} <bdi dir="ltr">{hit.reference}</bdi>
+        </Notice>
+      ))}
+    </section>
+  )
+}
+
+function useFieldColumns(): Column<ComparedField>[] {
+  const t = useT()
+  const value = (text: string | null, differs: boolean) => (
+    <bdi className={cx(differs && 'text-bad')}>{text ?? '–'}</bdi>
+  )
+  return [
+    { key: 'field', header: t('staff.column.field'), cell: ({ field }) => t(`staff.field.${field}`) },
+    { key: 'extracted', header: t('staff.column.document'), cell: ({ extracted }) => value(extracted, false) },
+    { key: 'provided', header: t('staff.column.stated'), cell: ({ provided, match }) => value(provided, match === 'mismatch') },
+    {
+      key: 'match',
+      header: t('staff.column.match'),
+      end: true,
+      cell: ({ match }) => <span className={cx(match === 'mismatch' ? 'font-medium text-bad' : 'text-ink-2')}>{t(`staff.match.${match}`)}</span>,
+    },
+  ]
+}

@@ -1,0 +1,153 @@
+import type { TicketDetail } from '@hissa/contracts/kyc'
+import { useState } from 'react'
+import type { ApiError } from '../../api/problem.js'
+import { useLocale, useT } from '../../i18n/i18n.js'
+import { formatDateTime } from '../../lib/format.js'
+import { Button } from '../../ui/button.js'
+import { TextLink } from '../../ui/link.js'
+import { ErrorState, Loading, Notice, Skeleton } from '../../ui/states.js'
+import { CaseFacts } from './case-facts.js'
+import { DecisionDialog, type Verdict } from './decision-dialog.js'
+import { refusalOf, shortId, type TicketViewName } from './desk.js'
+import { DocumentViewer } from './document-viewer.js'
+import { Due } from './queue.js'
+import { RevealDialog } from './reveal-dialog.js'
+import { useClaimTicketMutation, useGetTicketQuery } from './tickets-api.js'
+
+interface CaseViewProps {
+  caseId: string
+  view: TicketViewName
+  userId: string
+  nowMs: number
+}
+
+/** One case: the document beside the facts, what was found, and the decision. Masked until revealed with a reason. */
+export function CaseView({ caseId, view, userId, nowMs }: CaseViewProps) {
+  const t = useT()
+  const [revealReason, setRevealReason] = useState<string>()
+  const { data, currentData, error, refetch } = useGetTicketQuery({ caseId, ...(revealReason && { revealReason }) })
+  const ticket = currentData ?? data
+  if (!ticket && error) {
+    const { status, reference } = error as ApiError
+    return <ErrorState level={1} title={t(status === 404 ? 'staff.caseNotFound' : 'staff.error')} reference={reference} action={<Button onClick={() => void refetch()}>{t('ui.tryAgain')}</Button>} />
+  }
+  if (!ticket) {
+    return (
+      <Loading label={t('staff.loading')} onRetry={() => void refetch()}>
+        <Skeleton className="h-10 w-1/2" />
+        <Skeleton className="mt-6 h-96 w-full" />
+      </Loading>
+    )
+  }
+  return (
+    <>
+      <p className="pb-3 lg:hidden">
+        <TextLink to={`/staff/kyc?view=${view}`}>{t('staff.back')}</TextLink>
+      </p>
+      <CaseHead ticket={ticket} userId={userId} nowMs={nowMs} />
+      <div className="grid gap-6 pt-4 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+        <DocumentViewer caseId={caseId} documents={ticket.documents} />
+        <CaseFacts ticket={ticket} reveal={ticket.revealed ? null : <RevealDialog onReveal={setRevealReason} />} />
+      </div>
+      <History ticket={ticket} userId={userId} />
+    </>
+  )
+}
+
+function CaseHead({ ticket, userId, nowMs }: { ticket: TicketDetail; userId: string; nowMs: number }) {
+  const t = useT()
+  const [claim, claiming] = useClaimTicketMutation()
+  const [verdict, setVerdict] = useState<Verdict | null>(null)
+  const [refusal, setRefusal] = useState<ReturnType<typeof refusalOf> | null>(null)
+  const mine = ticket.assignee?.userId === userId
+  const open = ticket.state === 'in_review'
+  const take = async () => {
+    setRefusal(null)
+    const result = await claim(ticket.caseId)
+    if ('error' in result) setRefusal(refusalOf(result.error))
+  }
+  return (
+    <header>
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div>
+          <h1 tabIndex={-1} className="text-26" dir="auto">
+            {ticket.applicant}
+          </h1>
+          <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-2">
+            <span>
+              {t('staff.caseNumber')} <bdi dir="ltr">{shortId(ticket.caseId)}</bdi>
+            </span>
+            <span>
+              {ticket.assignee === null ? t('staff.unclaimed') : mine ? t('staff.claimedByYou') : <>{t('staff.claimedBy')} <bdi dir="ltr">{shortId(ticket.assignee.userId)}</bdi></>}
+            </span>
+            <Due ticket={ticket} nowMs={nowMs} />
+          </p>
+        </div>
+        {open && (
+          <div className="flex flex-wrap gap-2">
+            {ticket.assignee === null && (
+              <Button size="s" busyText={claiming.isLoading && t('staff.claiming')} onClick={() => void take()}>
+                {t('staff.claim')}
+              </Button>
+            )}
+            {mine && (
+              <>
+                <Button size="s" kind="secondary" onClick={() => setVerdict('resubmit')}>
+                  {t('staff.verdict.resubmit')}
+                </Button>
+                <Button size="s" kind="danger" onClick={() => setVerdict('reject')}>
+                  {t('staff.verdict.reject')}
+                </Button>
+                <Button size="s" onClick={() => setVerdict('approve')}>
+                  {t('staff.verdict.approve')}
+                </Button>
+              </>
+            )}
+          </div>
+        )}
+      </div>
+      {refusal && (
+        <div className="mt-3">
+          <Notice tone="bad">
+            {t(refusal.text)} {refusal.who && <bdi dir="ltr">{shortId(refusal.who)}</bdi>}
+          </Notice>
+        </div>
+      )}
+      {verdict && <DecisionDialog verdict={verdict} ticket={ticket} onClose={() => setVerdict(null)} />}
+    </header>
+  )
+}
+
+function History({ ticket, userId }: { ticket: TicketDetail; userId: string }) {
+  const t = useT()
+  const locale = useLocale()
+  const actorOf = (actor: string) => (actor === 'applicant' ? t('staff.actor.applicant') : actor === 'rule' ? t('staff.actor.rule') : actor === userId ? t('staff.actor.you') : shortId(actor))
+  return (
+    <section className="mt-8">
+      <h2 className="text-15 font-medium tracking-normal">{t('staff.history')}</h2>
+      <ol className="mt-2">
+        {ticket.history.map((line) => (
+          <li key={`${line.at}${line.action}`} className="flex flex-wrap gap-x-4 border-t border-line py-2 last:border-b">
+            <span className="w-44 shrink-0 text-ink-2">{formatDateTime(line.at, locale)}</span>
+            <span className="flex-1">
+              {t(actionText(line.action))} · {actorOf(line.actor)}
+              {line.reasonCodes.length > 0 && <span className="text-ink-2"> · {line.reasonCodes.join(', ')}</span>}
+              {line.note && (
+                <span className="block text-ink-2" dir="auto">
+                  {line.note}
+                </span>
+              )}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+const ACTIONS = ['started', 'submitted', 'approved', 'claimed', 'rejected', 'resubmission_requested'] as const
+
+function actionText(action: string) {
+  const known = ACTIONS.find((name) => name === action)
+  return known ? (`staff.action.${known}` as const) : 'staff.action.other'
+}

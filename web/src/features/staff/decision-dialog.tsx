@@ -1,0 +1,68 @@
+import { DecisionReason, type TicketDetail } from '@hissa/contracts/kyc'
+import { useState, type FormEvent } from 'react'
+import { useT } from '../../i18n/i18n.js'
+import { showToast } from '../../lib/toast.js'
+import { Button } from '../../ui/button.js'
+import { Dialog } from '../../ui/dialog.js'
+import { Checkbox, CONTROL, Field, FieldError, Form } from '../../ui/form.js'
+import { Notice } from '../../ui/states.js'
+import { refusalOf, shortId } from './desk.js'
+import { useDecideTicketMutation } from './tickets-api.js'
+
+export type Verdict = 'approve' | 'resubmit' | 'reject'
+
+/** Confirms a decision: its reasons, which the applicant reads, and a note, which stays here. */
+export function DecisionDialog({ verdict, ticket, onClose }: { verdict: Verdict; ticket: TicketDetail; onClose: () => void }) {
+  const t = useT()
+  const [reasons, setReasons] = useState<DecisionReason[]>([])
+  const [note, setNote] = useState('')
+  const [judged, setJudged] = useState(false)
+  const [decide, { isLoading, error }] = useDecideTicketMutation()
+  const needsReason = verdict !== 'approve'
+  const missing = needsReason && reasons.length === 0
+  const refusal = error ? refusalOf(error) : null
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setJudged(true)
+    if (missing || isLoading) return
+    const result = await decide({ caseId: ticket.caseId, decision: verdict, reasonCodes: reasons, version: ticket.version, ...(note.trim() && { note: note.trim() }) })
+    if ('error' in result) return
+    showToast({ kind: 'success', text: t(`staff.decided.${verdict}`) })
+    onClose()
+  }
+  const toggle = (reason: DecisionReason, on: boolean) => setReasons(on ? [...reasons, reason] : reasons.filter((other) => other !== reason))
+  return (
+    <Dialog open onClose={onClose} title={t(`staff.confirm.${verdict}`)}>
+      <Form onSubmit={(event) => void submit(event)} className="gap-4">
+        {refusal && (
+          <Notice tone="bad">
+            {t(refusal.text)} {refusal.who && <bdi dir="ltr">{shortId(refusal.who)}</bdi>}
+          </Notice>
+        )}
+        <p className="text-13">{t(`staff.confirmText.${verdict}`)}</p>
+        {needsReason && (
+          <fieldset aria-describedby={judged && missing ? 'reasons-error' : undefined}>
+            <legend className="pb-1 text-13 font-medium text-ink">{t('staff.reasons')}</legend>
+            <div className="max-h-64 overflow-y-auto">
+              {DecisionReason.options.map((reason) => (
+                <Checkbox key={reason} className="-my-1" checked={reasons.includes(reason)} onChange={(event) => toggle(reason, event.target.checked)} label={<span className="text-13">{t(`staff.decision.${reason}`)}</span>} />
+              ))}
+            </div>
+            <FieldError id="reasons-error" text={judged && missing ? t('staff.reasonsMissing') : undefined} />
+          </fieldset>
+        )}
+        <Field label={t('staff.note')} hint={t('staff.noteHint')}>
+          {(ids) => <textarea {...ids} rows={3} maxLength={2_000} dir="auto" value={note} onChange={(event) => setNote(event.target.value)} className={`${CONTROL} py-2`} />}
+        </Field>
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button kind="secondary" onClick={onClose}>
+            {t('staff.keepOpen')}
+          </Button>
+          <Button type="submit" kind={verdict === 'reject' ? 'danger' : 'primary'} busyText={isLoading && t('staff.deciding')}>
+            {t(`staff.verdict.${verdict}`)}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,61 @@
+import { isApiError } from '../../api/problem.js'
+import type { MessageId } from '../../i18n/i18n.js'
+
+export const VIEWS = ['unassigned', 'mine', 'all'] as const
+export type TicketViewName = (typeof VIEWS)[number]
+
+export function readView(text: string | null): TicketViewName {
+  return VIEWS.find((view) => view === text) ?? 'unassigned'
+}
+
+const URGENT_MINUTES = 4 * 60
+
+export interface Sla {
+  level: 'good' | 'warn' | 'bad'
+  text: 'staff.sla.left' | 'staff.sla.late'
+  hours: number
+  minutes: number
+}
+
+/** The time left until a decision is due, or how late it is, in whole minutes. */
+export function slaOf(dueAt: string, nowMs: number): Sla {
+  const minutes = Math.round((Date.parse(dueAt) - nowMs) / 60_000)
+  const size = Math.abs(minutes)
+  return {
+    level: minutes < 0 ? 'bad' : minutes < URGENT_MINUTES ? 'warn' : 'good',
+    text: minutes < 0 ? 'staff.sla.late' : 'staff.sla.left',
+    hours: Math.floor(size / 60),
+    minutes: size % 60,
+  }
+}
+
+/** What a refused claim or decision says; `who` is the colleague who was quicker. */
+export function refusalOf(error: unknown): { text: MessageId; who: string | null } {
+  const { code, problem } = isApiError(error) ? error : { code: '', problem: {} as Record<string, unknown> }
+  const assignee = problem['assignee']
+  const who = typeof assignee === 'string' ? assignee : assigneeId(assignee)
+  switch (code) {
+    case 'ALREADY_CLAIMED':
+      return { text: 'staff.refused.claimed', who }
+    case 'NOT_CLAIMED':
+      return { text: 'staff.refused.notClaimed', who: null }
+    case 'VERSION_CONFLICT':
+      return { text: 'staff.refused.version', who: null }
+    case 'KYC_NOT_IN_REVIEW':
+      return { text: 'staff.refused.decided', who: null }
+    case 'FORBIDDEN':
+      return { text: 'staff.refused.own', who: null }
+    case 'VALIDATION_FAILED':
+      return { text: 'staff.refused.reasons', who: null }
+    default:
+      return { text: 'staff.refused.failed', who: null }
+  }
+}
+
+function assigneeId(assignee: unknown): string | null {
+  const id = (assignee as { userId?: unknown } | undefined)?.userId
+  return typeof id === 'string' ? id : null
+}
+
+/** A colleague by the beginning of their id; names are not handed out here. */
+export const shortId = (id: string): string => id.slice(-8)

@@ -1,0 +1,94 @@
+import type { TicketDetail } from '@hissa/contracts/kyc'
+import { useEffect, useState } from 'react'
+import { useServices } from '../../api/services.js'
+import { useT } from '../../i18n/i18n.js'
+import { cx } from '../../lib/cx.js'
+import { Button } from '../../ui/button.js'
+
+const ZOOM = { least: 1, most: 4, step: 0.5 }
+
+/** The pictures of a case: one at a time, larger and turned at will. They live as long as they are shown. */
+export function DocumentViewer({ caseId, documents }: { caseId: string; documents: TicketDetail['documents'] }) {
+  const t = useT()
+  const [shown, setShown] = useState(0)
+  const [zoom, setZoom] = useState(ZOOM.least)
+  const [turn, setTurn] = useState(0)
+  const document = documents[shown]
+  const { url, failed } = useDocumentImage(caseId, document?.documentId)
+  const choose = (index: number) => {
+    setShown(index)
+    setZoom(ZOOM.least)
+    setTurn(0)
+  }
+  if (!document) return <p className="text-ink-2">{t('staff.noDocuments')}</p>
+  return (
+    <section aria-label={t('staff.documents')} className="flex min-w-0 flex-col gap-2 self-start xl:sticky xl:top-4">
+      <div className="flex flex-wrap items-center gap-1">
+        {documents.map(({ documentId, kind }, index) => (
+          <Button key={documentId} size="s" kind={index === shown ? 'secondary' : 'quiet'} aria-pressed={index === shown} onClick={() => choose(index)}>
+            {t(`staff.side.${kind}`)}
+          </Button>
+        ))}
+        <span className="ms-auto flex items-center gap-1">
+          <Button size="s" kind="quiet" aria-label={t('staff.zoomOut')} disabled={zoom <= ZOOM.least} onClick={() => setZoom(zoom - ZOOM.step)}>
+            −
+          </Button>
+          <bdi className="w-10 text-center text-ink-2" role="status">
+            {zoom * 100}%
+          </bdi>
+          <Button size="s" kind="quiet" aria-label={t('staff.zoomIn')} disabled={zoom >= ZOOM.most} onClick={() => setZoom(zoom + ZOOM.step)}>
+            +
+          </Button>
+          <Button size="s" kind="quiet" onClick={() => setTurn((turn + 90) % 360)}>
+            {t('staff.rotate')}
+          </Button>
+        </span>
+      </div>
+      <div tabIndex={0} role="group" aria-label={t('staff.picture')} dir="ltr" className="h-[420px] overflow-auto rounded-m border border-line bg-sunken xl:h-[560px]">
+        {url ? (
+          <img
+            src={url}
+            alt={t('staff.pictureOf', { side: t(`staff.side.${document.kind}`) })}
+            className="block h-full origin-top-left object-contain"
+            style={{ inlineSize: `${zoom * 100}%`, blockSize: `${zoom * 100}%`, rotate: `${turn}deg`, transformOrigin: 'center', maxInlineSize: 'none' }}
+          />
+        ) : (
+          <p role="status" className={cx('p-6 text-center', failed ? 'text-bad' : 'text-ink-2')}>
+            {t(failed ? 'staff.pictureFailed' : 'staff.pictureLoading')}
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** Fetches a picture with the reader's token and keeps it only as long as it is shown: not in the store, not in a cache. */
+function useDocumentImage(caseId: string, documentId: string | undefined) {
+  const { session } = useServices()
+  const [image, setImage] = useState<{ url: string | null; failed: boolean }>({ url: null, failed: false })
+  useEffect(() => {
+    if (!documentId) return
+    const stop = new AbortController()
+    let url: string | null = null
+    setImage({ url: null, failed: false })
+    const load = async () => {
+      const token = await session?.idToken()
+      const path = `/api/kyc/tickets/${encodeURIComponent(caseId)}/documents/${encodeURIComponent(documentId)}`
+      const response = await fetch(path, { headers: { authorization: `Bearer ${token}` }, cache: 'no-store', signal: stop.signal })
+      if (!response.ok) throw new Error(`The picture could not be had: ${response.status}`)
+      url = URL.createObjectURL(await response.blob())
+      if (stop.signal.aborted) URL.revokeObjectURL(url)
+      else setImage({ url, failed: false })
+    }
+    load().catch((error: unknown) => {
+      if (stop.signal.aborted) return
+      console.error(error)
+      setImage({ url: null, failed: true })
+    })
+    return () => {
+      stop.abort()
+      if (url) URL.revokeObjectURL(url)
+    }
+  }, [session, caseId, documentId])
+  return image
+}

@@ -1,0 +1,97 @@
+import { useEffect, useState } from 'react'
+import { useParams, useSearchParams } from 'react-router-dom'
+import { useSession } from '../../api/services.js'
+import { useT } from '../../i18n/i18n.js'
+import { cx } from '../../lib/cx.js'
+import { ButtonLink } from '../../ui/button.js'
+import { Link } from '../../ui/link.js'
+import { PageHead } from '../../ui/page-head.js'
+import { EmptyState } from '../../ui/states.js'
+import { CaseView } from './case-view.js'
+import { readView, VIEWS, type TicketViewName } from './desk.js'
+import { Queue } from './queue.js'
+import { useListTicketsQuery } from './tickets-api.js'
+
+const POLL_MS = 20_000
+
+/** `/staff/kyc` and `/staff/kyc/:caseId`: views, queue and case beside each other; on narrow screens one after the other. */
+export default function KycPage() {
+  const t = useT()
+  const session = useSession()
+  if (!session?.user.roles.includes('compliance')) return <NotForYou />
+  return (
+    <>
+      <PageHead title={t('staff.title')} private />
+      <Desk userId={session.user.id} />
+    </>
+  )
+}
+
+/** The server refuses all the same; this only says so in words. */
+function NotForYou() {
+  const t = useT()
+  return (
+    <div className="frame py-16">
+      <EmptyState level={1} title={t('staff.notForYou')} text={t('staff.notForYouText')} action={<ButtonLink to="/">{t('shell.nav.home')}</ButtonLink>} />
+    </div>
+  )
+}
+
+function Desk({ userId }: { userId: string }) {
+  const t = useT()
+  const { caseId } = useParams()
+  const [params] = useSearchParams()
+  const view = readView(params.get('view'))
+  const list = useListTicketsQuery(view, { pollingInterval: POLL_MS, skipPollingIfUnfocused: true })
+  const nowMs = useNow()
+  return (
+    <div className="grid min-h-[calc(100dvh-69px)] text-13 lg:grid-cols-[200px_320px_minmax(0,1fr)]">
+      <Views view={view} counts={list.data?.counts} hidden={caseId !== undefined} />
+      <section aria-label={t('staff.queue')} className={cx('border-line lg:block lg:border-e', caseId !== undefined && 'hidden')}>
+        {caseId === undefined && <h1 className="sr-only" tabIndex={-1}>{t('staff.title')}</h1>}
+        <Queue list={list.data} error={list.error} refetch={() => void list.refetch()} view={view} caseId={caseId} userId={userId} nowMs={nowMs} />
+      </section>
+      <section aria-label={t('staff.case')} className={cx('min-w-0 px-4 py-4 md:px-6', caseId === undefined && 'hidden lg:block')}>
+        {caseId === undefined ? <p className="py-16 text-center text-ink-2">{t('staff.choose')}</p> : <CaseView key={caseId} caseId={caseId} view={view} userId={userId} nowMs={nowMs} />}
+      </section>
+    </div>
+  )
+}
+
+interface ViewsProps {
+  view: TicketViewName
+  counts: Record<TicketViewName, number> | undefined
+  hidden: boolean
+}
+
+function Views({ view, counts, hidden }: ViewsProps) {
+  const t = useT()
+  return (
+    <nav aria-label={t('staff.views')} className={cx('bg-sunken p-3 lg:block', hidden && 'hidden')}>
+      <ul className="flex gap-1 lg:flex-col">
+        {VIEWS.map((name) => (
+          <li key={name} className="flex-1 lg:flex-none">
+            <Link
+              to={`/staff/kyc?view=${name}`}
+              aria-current={name === view ? 'page' : undefined}
+              className={cx('flex min-h-9 items-center justify-between gap-2 rounded-s px-3', name === view ? 'border border-line bg-surface font-medium' : 'border border-transparent text-ink-2 hover:text-ink')}
+            >
+              {t(`staff.view.${name}`)}
+              {counts && <bdi className="text-ink-2">{counts[name]}</bdi>}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** The time by this machine's clock, once a minute: for "3 h left". */
+function useNow(): number {
+  const [nowMs, setNowMs] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(Date.now()), 60_000)
+    return () => clearInterval(timer)
+  }, [])
+  return nowMs
+}

@@ -1,0 +1,46 @@
+import type { Ticket, TicketDetail } from '@hissa/contracts/kyc'
+import { api } from '../../api/api.js'
+import type { TicketViewName } from './desk.js'
+
+export interface TicketList {
+  tickets: Ticket[]
+  count: number
+  counts: Record<TicketViewName, number>
+}
+
+export interface Decision {
+  caseId: string
+  decision: 'approve' | 'reject' | 'resubmit'
+  reasonCodes: string[]
+  note?: string
+  version: number
+}
+
+const ticketsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    listTickets: build.query<TicketList, TicketViewName>({
+      query: (view) => ({ url: '/kyc/tickets', params: { view, limit: 100 } }),
+      providesTags: ['Ticket'],
+    }),
+    /** Every read is audited on the server, a revealing one with its reason: nothing is kept longer than it is looked at. */
+    getTicket: build.query<TicketDetail, { caseId: string; revealReason?: string }>({
+      query: ({ caseId, revealReason }) => ({ url: `/kyc/tickets/${encodeURIComponent(caseId)}`, params: { revealReason } }),
+      transformResponse: (body: { ticket: TicketDetail }) => body.ticket,
+      providesTags: ['Ticket'],
+      keepUnusedDataFor: 0,
+    }),
+    claimTicket: build.mutation<Ticket, string>({
+      query: (caseId) => ({ url: `/kyc/tickets/${encodeURIComponent(caseId)}/claim`, method: 'POST', body: {} }),
+      transformResponse: (body: { ticket: Ticket }) => body.ticket,
+      // Also after a refusal: somebody else was quicker, and the list should say so.
+      invalidatesTags: ['Ticket'],
+    }),
+    decideTicket: build.mutation<Ticket, Decision>({
+      query: ({ caseId, ...body }) => ({ url: `/kyc/tickets/${encodeURIComponent(caseId)}/decision`, method: 'POST', body }),
+      transformResponse: (body: { ticket: Ticket }) => body.ticket,
+      invalidatesTags: ['Ticket'],
+    }),
+  }),
+})
+
+export const { useListTicketsQuery, useGetTicketQuery, useClaimTicketMutation, useDecideTicketMutation } = ticketsApi
