@@ -4,6 +4,7 @@ import { api } from '../api/api.js'
 import { useServices, useSession } from '../api/services.js'
 import type { SessionUser } from '../api/session.js'
 import { useLocale, useT } from '../i18n/i18n.js'
+import { dropDrafts } from '../lib/draft.js'
 import { localePath } from '../lib/locale.js'
 import { showToast } from '../lib/toast.js'
 import { Button, ButtonLink } from '../ui/button.js'
@@ -111,6 +112,7 @@ function useSignOut() {
       console.warn('The pool could not be told about the sign-out', error)
     }
     store.dispatch(api.util.resetApiState())
+    dropDrafts()
     showToast({ kind: 'success', text: t('shell.account.signedOut') })
     setBusy(false)
   }

@@ -4,7 +4,7 @@ import { useGetProfileQuery } from '../api/api.js'
 import { useSession } from '../api/services.js'
 import { useLocale, useT } from '../i18n/i18n.js'
 import { localePath } from '../lib/locale.js'
-import { isActiveInvestor, signInPath } from '../lib/intent.js'
+import { isActiveInvestor, onboardingPath, signInPath } from '../lib/intent.js'
 import { Loading } from '../ui/states.js'
 
 const ONBOARDING_DELAY_MS = 300
@@ -28,13 +28,14 @@ export function AuthGate() {
  */
 export function OnboardingGate() {
   const session = useSession()
+  const location = useLocation()
   const waited = useDelay(ONBOARDING_DELAY_MS)
   const profile = useGetProfileQuery(undefined, { skip: !session })
   const t = useT()
   if (!waited) return <Loading label={t('shell.checkingAccess')} />
   if (!session) return <Outlet />
   if (profile.isUninitialized || (profile.isFetching && !profile.data)) return <Loading label={t('shell.checkingAccess')} />
-  return profile.data?.onboardingComplete ? <Outlet /> : <Navigate replace to="/onboarding" />
+  return profile.data?.onboardingComplete ? <Outlet /> : <Navigate replace to={onboardingPath(location)} />
 }
 
 /** On /signin, /registration and /onboarding an active investor is led to the dashboard; every other page stays reachable (D17). */

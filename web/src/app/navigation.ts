@@ -22,6 +22,7 @@ export const HEADER_LINKS: { signedOut: NavItem[]; signedIn: NavItem[] } = {
 const ACCOUNT_LINKS: NavItem[] = [
   { to: '/investor-dashboard', label: 'shell.account.dashboard' },
   { to: '/properties', label: 'shell.nav.properties' },
+  { to: '/staff/kyc', label: 'shell.account.identityChecks', roles: ['compliance'] },
 ]
 
 /** The account menu's links for a reader with these roles. */

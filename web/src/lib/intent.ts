@@ -6,6 +6,12 @@ export function signInPath(from: { pathname: string; search?: string; hash?: str
   return `/signin?next=${encodeURIComponent(next)}`
 }
 
+/** The onboarding address that leads back to what was asked for; the dashboard is where one arrives without asking. */
+export function onboardingPath(from: { pathname: string; search?: string }): string {
+  const next = `${from.pathname}${from.search ?? ''}`
+  return next === '/investor-dashboard' ? '/onboarding' : `/onboarding?next=${encodeURIComponent(next)}`
+}
+
 /** A `next` that may be followed: a path of this origin, not a page of signing in. Anything else is null. */
 export function safeNext(next: string | null | undefined): string | null {
   if (!next || !/^\/(?![/\\])/.test(next) || /[\u0000-\u001f\\]/.test(next)) return null
