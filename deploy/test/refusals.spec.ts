@@ -133,9 +133,11 @@ describe('what the API refuses', () => {
   /** Waits until no service has an event on its way. */
   const settled = async () => {
     const deadline = Date.now() + 10_000
-    for (let last = ''; Date.now() < deadline;) {
-      const now = JSON.stringify(await platform.digest())
-      if (now === last) return
+    let moving = ['everything']
+    for (let last: Record<string, string> = {}; Date.now() < deadline;) {
+      const now = await platform.digest()
+      moving = Object.keys(now).filter((key) => now[key] !== last[key])
+      if (moving.length === 0) return
       last = now
       await new Promise((resolve) => setTimeout(resolve, 300))
     }

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { createJourney, newPerson } from '@hissa/testing/journey'
+import { startHissa, type Hissa } from '@hissa/testing/product'
+
+const SERVICES = ['gateway', 'identity', 'investment', 'kyc', 'notification', 'property']
+
+describe('the platform with each service as a process of its own, on MongoDB', () => {
+  let hissa: Hissa | undefined
+
+  after(() => hissa?.stop())
+
+  it('starts, and names a process for each service', async () => {
+    hissa = await startHissa({ args: ['--split'] })
+    assert.match(hissa.output(), /MongoDB/)
+    assert.deepEqual(
+      SERVICES.filter((service) => !hissa!.run().pids[service]),
+      [],
+    )
+  })
+
+  it('takes a stranger to a holding', async () => {
+    const journey = createJourney({ baseUrl: hissa!.url, mailUrl: hissa!.mailUrl })
+    const { session } = await journey.becomeInvestor(newPerson())
+    const [property] = await journey.properties()
+    await journey.buy(session, { propertyId: property!.propertyId, amount: 2_000 })
+    const { totals } = await journey.dashboard(session)
+    assert.equal(totals.investedFils, 200_000)
+  })
+
+  it('loses nothing when investment is killed between payment and settlement', async () => {
+    const journey = createJourney({ baseUrl: hissa!.url, mailUrl: hissa!.mailUrl })
+    const { session } = await journey.becomeInvestor(newPerson())
+    const [property] = await journey.properties()
+    await journey.acceptDisclosures(session, property!.propertyId)
+    const checkout = await journey.checkout(session, { propertyId: property!.propertyId, amount: 2_000 })
+    hissa!.kill('investment')
+    assert.equal((await journey.payByCard(checkout.url)).outcome, 'paid')
+    const order = await journey.waitForOrder(session, checkout.orderId, 'paid', { timeoutMs: 60_000, intervalMs: 200 })
+    assert.equal(order.units, 20)
+  })
+
+  it('stops everything it started', async () => {
+    const { pids } = hissa!.run()
+    assert.equal(await hissa!.stop(), 0)
+    hissa = undefined
+    const alive = Object.entries(pids).filter(([, pid]) => isAlive(pid))
+    assert.deepEqual(alive, [])
+  })
+})
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
