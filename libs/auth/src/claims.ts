@@ -27,7 +27,7 @@ export interface Claims {
 export function readClaims(payload: JWTPayload): Claims | undefined {
   const { sub, exp, token_use: tokenUse } = payload
   if (!sub || !exp || (tokenUse !== 'id' && tokenUse !== 'access')) return undefined
-  const text = (key: string) => (typeof payload[key] === 'string' ? (payload[key] as string) : undefined)
+  const text = (key: string) => (typeof payload[key] === 'string' ? payload[key] : undefined)
   const authTime = payload['auth_time']
   return {
     userId: sub,

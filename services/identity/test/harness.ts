@@ -100,7 +100,7 @@ export class Harness {
       UserPoolId: POOL_ID,
       ClientId: CLIENT_ID,
       endpoint: `${this.url(replica)}/idp/`,
-      Storage: new Storage() as never,
+      Storage: new Storage(),
     })
   }
 
@@ -128,7 +128,7 @@ export class Harness {
   }
 
   call<C extends RpcContract>(contract: C, input: Input<C>, token?: string): Promise<Output<C>> {
-    return this.rpc.call(contract, input as never, { token }) as Promise<Output<C>>
+    return this.rpc.call(contract, input, { token })
   }
 
   /** A command of the local launcher. */
@@ -239,7 +239,7 @@ export const signIn = (user: CognitoUser, email: string, password: string) =>
 
 /** A call of the client library that ends in a node-style callback. */
 export const called = <T>(call: (done: (error: unknown, result?: T) => void) => void) =>
-  new Promise<T>((resolve, reject) => call((error, result) => (error ? reject(error as Error) : resolve(result as T))))
+  new Promise<T>((resolve, reject) => call((error, result) => (error ? reject(error) : resolve(result as T))))
 
 /** `code: message` of a refusal. */
 export const refusalOf = (promise: Promise<unknown>): Promise<string> =>

@@ -39,7 +39,7 @@ const problemOf = (call: Promise<unknown>) =>
 const statusesOf = async (userId: string) =>
   (await identity.eventsOf(userId))
     .filter((event) => event.type === 'identity.userStatus.changed.v1')
-    .map((event) => `${event.data.status}#${event.data.version}`)
+    .map((event) => `${String(event.data.status)}#${String(event.data.version)}`)
 
 describe('the profile', () => {
   it('is saved once for pool and product, and completes the first step', async () => {
@@ -62,7 +62,7 @@ describe('the profile', () => {
       version: 1,
       address: form.address,
     })
-    const attributes = await called<{ Name: string; Value: string }[]>((done) => user.getUserAttributes(done as never))
+    const attributes = await called<{ Name: string; Value: string }[]>((done) => user.getUserAttributes(done))
     expect(attributes).toEqual(
       expect.arrayContaining([expect.objectContaining({ Name: 'phone_number', Value: '+971501234567' })]),
     )

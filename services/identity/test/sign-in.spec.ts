@@ -24,7 +24,7 @@ const initiate = (username: string, srpA: string, replica = 0) =>
     { replica },
   )
 const parametersOf = (answer: RawAnswer) => answer.body.ChallengeParameters as Record<string, string>
-const errorOf = ({ status, body }: RawAnswer) => `${status} ${body.__type}: ${body.message}`
+const errorOf = ({ status, body }: RawAnswer) => `${status} ${String(body.__type)}: ${String(body.message)}`
 
 /** Both requests of a sign-in by hand: the answer to the second can be sent again or changed. */
 async function exchange(username: string, password: string) {
@@ -166,9 +166,9 @@ describe('a name that nobody has', () => {
     ]
     const shape = (parameters: Record<string, string>) =>
       Object.entries(parameters).map(([name, value]) => [name, value.length])
-    expect(shape(unknown!)).toEqual(shape(known!))
-    expect([again!.SALT, again!.USER_ID_FOR_SRP]).toEqual([unknown!.SALT, unknown!.USER_ID_FOR_SRP])
-    expect(again!.SRP_B).not.toBe(unknown!.SRP_B)
+    expect(shape(unknown)).toEqual(shape(known))
+    expect([again.SALT, again.USER_ID_FOR_SRP]).toEqual([unknown.SALT, unknown.USER_ID_FOR_SRP])
+    expect(again.SRP_B).not.toBe(unknown.SRP_B)
     expect(await refusalOf(identity.signIn(nobody))).toBe('NotAuthorizedException: Incorrect username or password.')
   })
 

@@ -26,7 +26,7 @@ describe('signing up', () => {
     })
     await confirm(identity.userIn(identity.browser(), email), await identity.codeOf(userId))
     const { user } = await identity.signIn(email)
-    const attributes = await called<{ Name: string; Value: string }[]>((done) => user.getUserAttributes(done as never))
+    const attributes = await called<{ Name: string; Value: string }[]>((done) => user.getUserAttributes(done))
     expect(Object.fromEntries(attributes.map(({ Name, Value }) => [Name, Value]))).toEqual({
       sub: userId,
       email,

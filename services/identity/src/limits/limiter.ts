@@ -54,11 +54,11 @@ export class Limiter {
         )
         .lean<LimitRow>()
     try {
-      return (await once())!.count
+      return (await once()).count
     } catch (error) {
       // Two first requests of a window at once: one of them inserts, the other finds the row the second time.
       if (!isDuplicateKey(error)) throw error
-      return (await once())!.count
+      return (await once()).count
     }
   }
 }

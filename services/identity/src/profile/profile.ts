@@ -1,5 +1,5 @@
 import type { FieldError } from '@hissa/contracts'
-import type { Profile, ProfileForm, SessionUser } from '@hissa/contracts/identity'
+import type { Address, Profile, ProfileForm, SessionUser } from '@hissa/contracts/identity'
 import type { Role } from '@hissa/auth'
 import { investorStatusOf, isOnboarded, kycStatusOf } from '../status/user-status.js'
 import { splitName } from '../users/names.js'
@@ -65,7 +65,7 @@ export function toProfile(user: User): Profile {
     dateOfBirth: personal.dateOfBirth ?? null,
     nationality: personal.nationality ?? null,
     countryOfResidence: personal.countryOfResidence ?? null,
-    address: personal.address ? JSON.parse(personal.address) : null,
+    address: personal.address ? (JSON.parse(personal.address) as Address) : null,
     version: user.profileVersion,
   }
 }
