@@ -33,6 +33,21 @@ export interface RulesForm<T extends FieldValues> {
 }
 
 /**
+ * Runs at once, or when the pointer that is being pressed has been let go: a field that is left by pressing a button must
+ * not move the button away under the finger.
+ */
+function afterPress(run: () => void): void {
+  if (!pressed) return run()
+  addEventListener('pointerup', () => setTimeout(run), { once: true })
+}
+
+let pressed = false
+if (typeof document !== 'undefined') {
+  addEventListener('pointerdown', () => (pressed = true), { capture: true })
+  for (const end of ['pointerup', 'pointercancel']) addEventListener(end, () => (pressed = false), { capture: true })
+}
+
+/**
  * A form whose rules are a schema with message ids for errors. A field is judged when it is left with something in it
  * and when the form is submitted; editing it takes its error away.
  */
@@ -54,7 +69,7 @@ export function useRulesForm<T extends FieldValues>(schema: Schema, defaultValue
     if (!found?.message) return undefined
     return found.type === 'server' ? found.message : t(found.message as MessageId)
   }
-  const judge = (name: Path<T>) => void (form.getValues(name) && form.trigger(name))
+  const judge = (name: Path<T>) => afterPress(() => void (form.getValues(name) && form.trigger(name)))
   return {
     form,
     idOf,

@@ -39,7 +39,7 @@ export function IdentityStep({ profile, kyc, onBack, onSubmitted }: IdentityStep
         <ChooseDocument profile={profile} kyc={kyc} onChosen={() => setChoosing(false)} />
       )}
       <p className="mt-6">
-        <Button kind="quiet" onClick={onBack}>
+        <Button kind="secondary" size="s" onClick={onBack}>
           {t('onboarding.identity.back')}
         </Button>
       </p>

@@ -58,7 +58,7 @@ export function MrzFields({ documentType, lines, onLines, error }: MrzFieldsProp
               maxLength={width + 8}
               aria-describedby={`mrz-${index}-said`}
               aria-invalid={own.length > 0 || undefined}
-              className={cx(CONTROL, 'font-mono max-md:px-2 max-md:text-[11px] md:text-15')}
+              className={cx(CONTROL, '[font-family:ui-monospace,Menlo,Consolas,monospace] max-md:px-2 max-md:text-[11px] md:text-15')}
             />
             <div id={`mrz-${index}-said`} role="status" className="empty:hidden">
               {own.map((finding) => (

@@ -72,7 +72,8 @@ function Steps({ profile, kyc }: { profile: Profile; kyc: KycStatus }) {
 
 function stateOf(step: OnboardingStep, shown: OnboardingStep, reached: OnboardingStep) {
   if (step === shown) return 'current' as const
-  return STEPS.indexOf(step) < STEPS.indexOf(reached) ? ('done' as const) : ('ahead' as const)
+  const furthest = Math.max(STEPS.indexOf(shown), STEPS.indexOf(reached))
+  return STEPS.indexOf(step) < furthest ? ('done' as const) : ('ahead' as const)
 }
 
 /** Moves to a step by its address, keeping `next`. */

@@ -1,0 +1,84 @@
+import { describe, expect, it } from '@jest/globals'
+import * as z from 'zod/mini'
+import { refusalOf, signInError, signUpError } from './outcomes.js'
+import { ConfirmationRules, SignInRules, SignUpRules } from './rules.js'
+
+const firstErrors = (schema: z.ZodMiniType, values: object) => {
+  const { error } = z.safeParse(schema, values)
+  return Object.fromEntries((error?.issues ?? []).map((issue) => [issue.path.join('.'), issue.message]))
+}
+
+const signUp = { email: 'sara@hissa.test', password: 'Corniche9', fullName: ' Sara ', phone: '+971501234567' }
+
+describe('signing up', () => {
+  it('accepts a full form, and one without name and phone', () => {
+    expect(firstErrors(SignUpRules, signUp)).toEqual({})
+    expect(firstErrors(SignUpRules, { ...signUp, fullName: '', phone: '' })).toEqual({})
+  })
+
+  it.each([
+    [{ email: '', password: '' }, { email: 'auth.error.bothRequired', password: 'auth.error.bothRequired' }],
+    [{ email: 'sara@hissa' }, { email: 'auth.error.emailInvalid' }],
+    [{ email: 'a b@hissa.test' }, { email: 'auth.error.emailInvalid' }],
+    [{ password: 'Corni9' }, { password: 'auth.error.passwordShort' }],
+    [{ password: 'corniche9' }, { password: 'auth.error.passwordKinds' }],
+    [{ password: 'CORNICHE9' }, { password: 'auth.error.passwordKinds' }],
+    [{ password: 'Cornichee' }, { password: 'auth.error.passwordKinds' }],
+    [{ phone: '+97150' }, { phone: 'auth.error.phone' }],
+  ])('refuses %j', (change, errors) => {
+    expect(firstErrors(SignUpRules, { ...signUp, ...change })).toEqual(errors)
+  })
+
+  it('asks for no special character', () => {
+    expect(firstErrors(SignUpRules, { ...signUp, password: 'Abcdefg1' })).toEqual({})
+  })
+
+  it('puts a refusal beside the field that caused it', () => {
+    expect(signUpError(refusalOf({ code: 'UsernameExistsException' })).field).toBe('email')
+    expect(signUpError(refusalOf({ code: 'InvalidPasswordException', message: 'one of the most common' }))).toEqual({
+      field: 'password',
+      text: 'auth.error.passwordCommon',
+    })
+    expect(signUpError(refusalOf(new Error('boom')))).toEqual({ text: 'auth.error.signUp' })
+  })
+})
+
+describe('signing in', () => {
+  it.each([
+    [{ email: '', password: '' }, { email: 'auth.error.emailRequired', password: 'auth.error.passwordRequired' }],
+    [{ email: 'nobody', password: 'x' }, { email: 'auth.error.emailInvalid' }],
+    [{ email: 'sara@hissa.test', password: 'x' }, {}],
+  ])('judges %j', (values, errors) => expect(firstErrors(SignInRules, values)).toEqual(errors))
+
+  it.each(['NotAuthorizedException', 'UserNotFoundException', 'LimitExceededException', 'InvalidParameterException'])(
+    'says the same for every identity error: %s',
+    (code) => expect(signInError({ kind: 'refused', refusal: refusalOf({ code }) })).toBe('auth.error.credentials'),
+  )
+
+  it('says that the service failed when it could not be reached', () => {
+    expect(signInError({ kind: 'refused', refusal: refusalOf({ code: 'NetworkError' }) })).toBe('auth.error.service')
+  })
+
+  it('has a sentence for each challenge that is not built', () => {
+    const texts = (['mfa', 'mfaSetup', 'mfaType', 'other'] as const).map((challenge) => signInError({ kind: 'challenge', challenge }))
+    expect(new Set(texts).size).toBe(4)
+  })
+
+  it('leads an unconfirmed account to its code', () => {
+    expect(refusalOf({ code: 'UserNotConfirmedException' })).toBe('unconfirmed')
+  })
+})
+
+describe('the confirmation code', () => {
+  it.each([
+    ['', 'auth.error.codeRequired'],
+    ['12345', 'auth.error.codeForm'],
+    ['12a456', 'auth.error.codeForm'],
+  ])('refuses %j', (code, error) => {
+    expect(firstErrors(ConfirmationRules, { email: 'sara@hissa.test', code })).toEqual({ code: error })
+  })
+
+  it('takes an account that is confirmed already as confirmed', () => {
+    expect(refusalOf({ code: 'NotAuthorizedException', message: 'User cannot be confirmed. Current status is CONFIRMED' })).toBe('confirmed')
+  })
+})

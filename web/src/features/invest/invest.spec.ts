@@ -1,0 +1,94 @@
+import { describe, expect, it } from '@jest/globals'
+import { errorOf } from '../../api/problem.js'
+import { flowFailure, flowQuery, readAmount, readStep } from './flow.js'
+import { outcomeOf, readSessionId, timelineOf } from './payment-outcome.js'
+
+const failure = (status: number, code: string, extra: object = {}) => flowFailure(errorOf(status, { code, detail: 'x', ...extra }))
+
+describe('a refused order', () => {
+  it.each([
+    [403, 'KYC_REQUIRED', { kind: 'identity' }],
+    [409, 'PROPERTY_FULLY_FUNDED', { kind: 'closed', text: 'invest.error.funded' }],
+    [409, 'RAISE_NOT_OPEN', { kind: 'closed', text: 'invest.error.closed' }],
+    [422, 'AMOUNT_BELOW_MINIMUM', { kind: 'amount', text: 'invest.error.minimum' }],
+    [422, 'AMOUNT_ABOVE_AVAILABLE', { kind: 'amount', text: 'invest.error.available' }],
+    [422, 'DISCLOSURES_REQUIRED', { kind: 'disclosures', text: 'invest.error.disclosures' }],
+    [409, 'DISCLOSURE_OUTDATED', { kind: 'disclosures', text: 'invest.error.outdated' }],
+    [503, 'PAYMENT_UNAVAILABLE', { kind: 'message', text: 'invest.error.unavailable' }],
+    [409, 'IDEMPOTENCY_IN_FLIGHT', { kind: 'message', text: 'invest.error.inFlight' }],
+    [500, 'WHATEVER', { kind: 'message', text: 'invest.error.payment' }],
+    [401, 'TOKEN_EXPIRED', { kind: 'silent' }],
+  ])('%d %s leads on', (status, code, expected) => expect(failure(status, code)).toEqual(expected))
+
+  it('offers the two amounts beside one that is no whole number of shares', () => {
+    expect(failure(422, 'AMOUNT_NOT_MULTIPLE', { nearestFils: [500_000, 510_000] })).toEqual({
+      kind: 'amount',
+      text: 'invest.error.multiple',
+      nearestFils: [500_000, 510_000],
+    })
+  })
+
+  it('takes a new key only when the old one is spent', () => {
+    expect(failure(422, 'IDEMPOTENCY_KEY_REUSED')).toMatchObject({ freshKey: true })
+    expect(failure(503, 'PAYMENT_UNAVAILABLE')).not.toHaveProperty('freshKey')
+  })
+})
+
+describe('the address of the investment flow', () => {
+  it.each([
+    ['5000', 500_000],
+    ['5000.5', 500_050],
+    ['0', null],
+    ['-5', null],
+    ['5e3', null],
+    ['5000.123', null],
+    [null, null],
+  ])('reads the amount %j as %j fils', (text, fils) => expect(readAmount(text)).toBe(fils))
+
+  it('keeps the amount over the steps', () => {
+    expect(flowQuery('review', 500_000)).toBe('?amount=5000&step=review')
+  })
+
+  it('shows no review before the texts are accepted, and nothing without an amount', () => {
+    expect(readStep('review', 500_000, false)).toBe('disclosures')
+    expect(readStep('review', 500_000, true)).toBe('review')
+    expect(readStep('review', null, true)).toBe('amount')
+    expect(readStep(null, 500_000, false)).toBe('disclosures')
+  })
+})
+
+describe('the payment result', () => {
+  it('asks again until the bank has answered, then with patience', () => {
+    const soon = outcomeOf('processing', { state: 'reserved' }, 0)
+    const later = outcomeOf('processing', { state: 'reserved' }, 30_000)
+    expect(soon).toMatchObject({ pollMs: 1_500, action: 'none', text: 'invest.pay.processingText' })
+    expect(later).toMatchObject({ pollMs: 5_000, text: 'invest.pay.processingLong' })
+  })
+
+  it.each([
+    ['confirmed', 'paid', 'dashboard'],
+    ['failed', 'failed', 'retry'],
+    ['expired', 'expired', 'retry'],
+    ['refunded', 'refunded', 'retry'],
+  ] as const)('%s is final', (status, state, action) => {
+    expect(outcomeOf(status, { state }, 0)).toMatchObject({ pollMs: 0, action })
+  })
+
+  it('does not call a refund finished that is under way', () => {
+    expect(outcomeOf('refunded', { state: 'refunding' }, 0)).toMatchObject({ title: 'invest.pay.refunding', pollMs: 5_000 })
+  })
+
+  it('takes no placeholder for a session', () => {
+    const read = (query: string) => readSessionId(new URLSearchParams(query))
+    expect(read('session_id=cs_test_a1')).toBe('cs_test_a1')
+    expect(read('session_id={CHECKOUT_SESSION_ID}')).toBeNull()
+    expect(read('')).toBeNull()
+  })
+
+  it('counts the time to cancel from the later of payment and closing', () => {
+    const coolingOff = (paidAt: string, deadline: string | undefined) => timelineOf(paidAt, deadline).find(({ key }) => key === 'coolingOff')?.at
+    expect(coolingOff('2026-11-01T00:00:00Z', '2026-11-10T00:00:00Z')).toBe('2026-11-12T00:00:00.000Z')
+    expect(coolingOff('2026-11-11T00:00:00Z', '2026-11-10T00:00:00Z')).toBe('2026-11-13T00:00:00.000Z')
+    expect(coolingOff('2026-11-11T00:00:00Z', undefined)).toBeNull()
+  })
+})

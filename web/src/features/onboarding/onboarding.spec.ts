@@ -1,0 +1,118 @@
+import { describe, expect, it } from '@jest/globals'
+import type { Profile } from '@hissa/contracts/identity'
+import * as z from 'zod/mini'
+import { checkMrz, tidyMrz } from './mrz.js'
+import { profileRules, sortServerErrors, startValues, toProfileForm, type ProfileValues } from './profile-rules.js'
+import { reachedStep, shownStep } from './steps.js'
+import { fileFault } from './upload.js'
+
+const rules = profileRules('2026-11-21')
+const form: ProfileValues = {
+  fullName: 'Sara Al Ali',
+  phoneNumber: '+971501234567',
+  dateOfBirth: '1991-03-14',
+  nationality: 'AE',
+  countryOfResidence: 'AE',
+  address: { line1: 'Corniche Road 1', line2: '', city: 'Abu Dhabi', region: '', postalCode: '' },
+  language: 'ar',
+}
+const faults = (change: object) => (z.safeParse(rules, { ...form, ...change }).error?.issues ?? []).map(({ path, message }) => `${path.join('.')} ${message}`)
+
+describe('the profile form', () => {
+  it('accepts a full form', () => expect(faults({})).toEqual([]))
+
+  it.each([
+    [{ fullName: '  ' }, 'fullName onboarding.error.fullName'],
+    [{ phoneNumber: '' }, 'phoneNumber onboarding.error.phone'],
+    [{ dateOfBirth: '1991-02-30' }, 'dateOfBirth onboarding.error.birthDate'],
+    [{ dateOfBirth: '1991--14' }, 'dateOfBirth onboarding.error.birthDate'],
+    [{ dateOfBirth: '2030-01-01' }, 'dateOfBirth onboarding.error.birthDate'],
+    [{ dateOfBirth: '2008-11-22' }, 'dateOfBirth onboarding.error.age'],
+    [{ nationality: '' }, 'nationality onboarding.error.nationality'],
+    [{ address: { ...form.address, city: '' } }, 'address.city onboarding.error.city'],
+  ])('refuses %j', (change, fault) => expect(faults(change)).toEqual([fault]))
+
+  it('lets somebody in on the eighteenth birthday', () => expect(faults({ dateOfBirth: '2008-11-21' })).toEqual([]))
+
+  it('begins with the draft over what is stored', () => {
+    const stored = { fullName: 'Stored', phoneNumber: null, dateOfBirth: null, nationality: 'IN', countryOfResidence: null, address: null, language: 'en', version: 0 }
+    const values = startValues(stored as unknown as Profile, { fullName: 'Typed', address: { city: 'Dubai' } as ProfileValues['address'] }, 'ar')
+    expect(values).toMatchObject({ fullName: 'Typed', nationality: 'IN', language: 'ar', address: { city: 'Dubai', line1: '' } })
+  })
+
+  it('leaves empty lines of the address out of the call', () => {
+    expect(toProfileForm(form, 3)).toMatchObject({ version: 3, address: { line1: 'Corniche Road 1', city: 'Abu Dhabi' } })
+    expect(Object.keys(toProfileForm(form, 3).address)).toEqual(['line1', 'city'])
+  })
+
+  it('finds the field of a server error by its pointer or its path', () => {
+    const error = (path: string) => ({ path, code: 'x', message: `about ${path}` })
+    expect(sortServerErrors([error('/address/line1'), error('fullName'), error('other')])).toEqual({
+      known: [
+        { name: 'address.line1', text: 'about /address/line1' },
+        { name: 'fullName', text: 'about fullName' },
+      ],
+      rest: ['about other'],
+    })
+  })
+})
+
+describe('the step of onboarding', () => {
+  const kyc = (state: string) => ({ state }) as Parameters<typeof reachedStep>[1]
+  it('follows what is done', () => {
+    expect(reachedStep({ version: 0 }, kyc('not_started'))).toBe('profile')
+    expect(reachedStep({ version: 1 }, kyc('collecting'))).toBe('identity')
+    expect(reachedStep({ version: 1 }, kyc('in_review'))).toBe('result')
+  })
+
+  it('shows nothing that is ahead, and the profile at any time', () => {
+    expect(shownStep('result', 'profile', kyc('not_started'))).toBe('profile')
+    expect(shownStep('result', 'identity', kyc('collecting'))).toBe('identity')
+    expect(shownStep('identity', 'result', kyc('in_review'))).toBe('result')
+    expect(shownStep('profile', 'result', kyc('approved'))).toBe('profile')
+  })
+
+  it('says why before it asks again, and begins again after a refusal', () => {
+    expect(shownStep(null, 'identity', kyc('resubmission'))).toBe('result')
+    expect(shownStep('identity', 'identity', kyc('resubmission'))).toBe('identity')
+    expect(shownStep('identity', 'result', kyc('rejected'))).toBe('identity')
+  })
+})
+
+describe('machine-readable lines', () => {
+  // The specimens of ICAO 9303 parts 4 and 5.
+  const passport = ['P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<', 'L898902C36UTO7408122F1204159ZE184226B<<<<<10']
+  const card = ['I<UTOD231458907<<<<<<<<<<<<<<<', '7408122F1204159UTO<<<<<<<<<<<6', 'ERIKSSON<<ANNA<MARIA<<<<<<<<<<']
+
+  it('of the specimens fit', () => {
+    expect(checkMrz('passport', passport)).toEqual([])
+    expect(checkMrz('emirates_id', card)).toEqual([])
+  })
+
+  it.each([
+    ['number', 'L898902C46UTO7408122F1204159ZE184226B<<<<<10'],
+    ['birth', 'L898902C36UTO7408132F1204159ZE184226B<<<<<10'],
+    ['expiry', 'L898902C36UTO7408122F1204259ZE184226B<<<<<10'],
+    ['personal', 'L898902C36UTO7408122F1204159ZE184227B<<<<<10'],
+  ])('name the digit that does not fit: %s', (part, second) => {
+    expect(checkMrz('passport', [passport[0]!, second])).toEqual([
+      { line: 1, kind: 'digit', part },
+      { line: 1, kind: 'digit', part: 'whole' },
+    ])
+  })
+
+  it('say how long they are, and what cannot stand in them', () => {
+    expect(checkMrz('passport', ['P<UTO', ''])).toEqual([{ line: 0, kind: 'length', length: 5, expected: 44 }])
+    expect(checkMrz('passport', ['P<UTÖ', ''])).toEqual([{ line: 0, kind: 'character', character: 'Ö' }])
+  })
+
+  it('are tidied while they are typed', () => expect(tidyMrz(' p«are ali ')).toBe('P<AREALI'))
+})
+
+describe('a picture', () => {
+  it.each([
+    ['image/jpeg', 1_000, null],
+    ['application/pdf', 1_000, 'onboarding.upload.type'],
+    ['image/png', 10_000_001, 'onboarding.upload.large'],
+  ])('of type %s and %d bytes', (type, size, fault) => expect(fileFault({ type, size })).toBe(fault))
+})

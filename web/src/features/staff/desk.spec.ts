@@ -1,0 +1,32 @@
+import { describe, expect, it } from '@jest/globals'
+import { errorOf } from '../../api/problem.js'
+import { readView, refusalOf, slaOf } from './desk.js'
+
+const now = Date.parse('2026-11-21T10:00:00Z')
+
+describe('the time until a decision is due', () => {
+  it.each([
+    ['2026-11-21T16:30:00Z', { level: 'good', text: 'staff.sla.left', hours: 6, minutes: 30 }],
+    ['2026-11-21T10:38:00Z', { level: 'warn', text: 'staff.sla.left', hours: 0, minutes: 38 }],
+    ['2026-11-21T08:55:00Z', { level: 'bad', text: 'staff.sla.late', hours: 1, minutes: 5 }],
+  ])('%s', (dueAt, sla) => expect(slaOf(dueAt, now)).toEqual(sla))
+})
+
+describe('a conflict', () => {
+  it('says who was quicker', () => {
+    const error = errorOf(409, { code: 'ALREADY_CLAIMED', detail: 'x', assignee: 'user-2' })
+    expect(refusalOf(error)).toEqual({ text: 'staff.refused.claimed', who: 'user-2' })
+  })
+
+  it.each([
+    ['VERSION_CONFLICT', 'staff.refused.version'],
+    ['KYC_NOT_IN_REVIEW', 'staff.refused.decided'],
+    ['FORBIDDEN', 'staff.refused.own'],
+    ['SOMETHING', 'staff.refused.failed'],
+  ])('%s has its sentence', (code, text) => expect(refusalOf(errorOf(409, { code, detail: 'x' })).text).toBe(text))
+})
+
+it('a view that is not one is the first', () => {
+  expect(readView('mine')).toBe('mine')
+  expect(readView('other')).toBe('unassigned')
+})
