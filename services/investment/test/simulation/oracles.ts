@@ -1,0 +1,108 @@
+import { check } from '@hissa/ledger'
+import { accounts, chart } from '../../src/accounts.js'
+import type { Holding } from '../../src/holdings/holding.js'
+import type { Order } from '../../src/orders/order.js'
+import type { Payment } from '../../src/payments/payment.js'
+import type { Raise } from '../../src/raises/raise.js'
+import { PROPERTIES, type World } from './world.js'
+
+const rows = <T>(world: World, name: string) => [...world.store.collection(name).values()] as unknown as T[]
+const total = <T>(items: readonly T[], pick: (item: T) => number) => items.reduce((sum, item) => sum + pick(item), 0)
+const HAS_UNITS: ReadonlyArray<Order['state']> = ['paid', 'cooling_off', 'allotted', 'issued']
+
+/**
+ * What must hold at every moment: I1 the ledger proves itself; I2 documents equal the ledger; I3 reserved and sold units
+ * never exceed what there is; I5 no payment has two uses. Returns what does not hold.
+ */
+export async function broken(world: World): Promise<string[]> {
+  const report = await check(world.store.transfers, chart)
+  const faults = report.faults.map((fault) => `I1 ${fault}`)
+  const expect = (name: string, ledger: number, documents: number) => {
+    if (ledger !== documents) faults.push(`${name}: ledger ${ledger}, documents ${documents}`)
+  }
+  const balance = (id: string) =>
+    report.balances.get(id) ?? { debitsPosted: 0, creditsPosted: 0, debitsPending: 0, creditsPending: 0 }
+  const orders = rows<Order>(world, 'orders')
+  for (const raise of rows<Raise>(world, 'raises')) {
+    const mine = orders.filter((order) => order.propertyId === raise._id)
+    const treasury = balance(accounts.unitsTreasury(raise._id))
+    const [reserved, sold] = [
+      mine.filter((order) => order.state === 'reserved'),
+      mine.filter((order) => HAS_UNITS.includes(order.state)),
+    ]
+    expect(
+      'I2 reserved units',
+      treasury.debitsPending,
+      total(reserved, (order) => order.units),
+    )
+    expect(
+      'I2 sold units',
+      treasury.debitsPosted,
+      total(sold, (order) => order.units),
+    )
+    expect(
+      'I2 escrow',
+      balance(accounts.escrow(raise._id)).creditsPosted,
+      total(sold, (order) => order.amountFils),
+    )
+    expect(
+      'I2 pending fees',
+      balance(accounts.pendingFees(raise._id)).creditsPosted,
+      total(sold, (order) => order.feeFils),
+    )
+    expect(
+      'I2 investors',
+      balance(accounts.peopleCounted(raise._id)).creditsPosted,
+      new Set(sold.map((order) => order.userId)).size,
+    )
+    if (treasury.debitsPending + treasury.debitsPosted > raise.unitsTotal) faults.push(`I3 ${raise._id} is oversold`)
+    if ((raise.state === 'funded') !== (treasury.debitsPosted === raise.unitsTotal))
+      faults.push(`I2 ${raise._id} is ${raise.state}`)
+  }
+  for (const holding of rows<Holding>(world, 'holdings')) {
+    expect('I2 holding', balance(accounts.unitsOf(holding.propertyId, holding.userId)).creditsPosted, holding.units)
+  }
+  faults.push(...doubleUses(world, orders))
+  return faults
+}
+
+function doubleUses(world: World, orders: readonly Order[]): string[] {
+  const facts = world.store.outbox.map((row) => row as unknown as { event: { type: string; subject: string } })
+  const told = new Map<string, number>()
+  for (const { event } of facts) {
+    const name = `${event.type} ${event.subject}`
+    told.set(name, (told.get(name) ?? 0) + 1)
+  }
+  const faults: string[] = []
+  for (const order of orders) {
+    const paid = told.get(`investment.order.paid.v1 ${order._id}`) ?? 0
+    if (paid !== (HAS_UNITS.includes(order.state) ? 1 : 0))
+      faults.push(`I5 ${order._id} was told paid ${paid} times and is ${order.state}`)
+  }
+  const perOrder = new Map<string, number>()
+  for (const { orderId = '' } of world.stripe.refunds.values()) perOrder.set(orderId, (perOrder.get(orderId) ?? 0) + 1)
+  for (const [orderId, count] of perOrder) if (count > 1) faults.push(`I5 ${orderId} was refunded ${count} times`)
+  return faults
+}
+
+/** What must hold once faults have ended and everything has come to rest: each payment has exactly one use. */
+export async function unsettled(world: World): Promise<string[]> {
+  const faults: string[] = []
+  const payments = new Map(rows<Payment>(world, 'payments').map((row) => [row._id, row]))
+  for (const session of world.stripe.sessions.values()) {
+    const use = payments.get(session.sessionId)
+    if (session.paid && !use) faults.push(`I5 the payment of ${session.sessionId} has no use`)
+    if (!session.paid && use) faults.push(`I5 ${session.sessionId} was booked and not paid`)
+  }
+  const { balances } = await check(world.store.transfers, chart)
+  const clearing = balances.get(accounts.cardClearing())
+  const refunded = total([...world.stripe.refunds.values()], (refund) => refund.amountFils)
+  const booked = (clearing?.debitsPosted ?? 0) - (clearing?.creditsPosted ?? 0)
+  if (booked !== world.stripe.captured() - refunded)
+    faults.push(`I5 the processor holds ${world.stripe.captured() - refunded}, the ledger says ${booked}`)
+  for (const order of rows<Order>(world, 'orders')) {
+    if (order.state === 'reserved' || order.state === 'refunding') faults.push(`stuck: ${order._id} is ${order.state}`)
+  }
+  if (world.store.collection('raises').size !== PROPERTIES.length) faults.push('stuck: a raise was not opened')
+  return faults
+}

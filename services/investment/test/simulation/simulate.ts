@@ -1,0 +1,39 @@
+import { broken, unsettled } from './oracles.js'
+import type { Planted } from './sim-stores.js'
+import { World } from './world.js'
+
+export interface Run {
+  seed: number
+  steps: number
+  orders: number
+  crashes: number
+  traceHash: number
+  /** Empty, or what did not hold and at which step. */
+  faults: string[]
+}
+
+const SLICE = 250
+const HOUR_MS = 3_600_000
+
+/**
+ * Runs the investment core on a seeded scheduler for `steps` steps, looking at the invariants after each slice; then
+ * ends all faults, lets three days and more pass (webhooks are up to 72 hours late), and looks for what is stuck.
+ */
+export async function simulate(seed: number, steps: number, planted?: Planted): Promise<Run> {
+  const world = new World(seed, planted)
+  await world.start()
+  let faults: string[] = []
+  while (world.scheduler.steps < steps && faults.length === 0) {
+    await world.scheduler.run(SLICE)
+    faults = await broken(world)
+  }
+  if (faults.length === 0) {
+    world.calm()
+    const restMs = world.scheduler.nowMs + 76 * HOUR_MS
+    await world.scheduler.run(10 * steps + 100_000, restMs)
+    faults = [...(await broken(world)), ...(await unsettled(world))]
+  }
+  const { steps: made, traceHash } = world.scheduler
+  const orders = world.store.collection('orders').size
+  return { seed, steps: made, orders, crashes: world.crashes, traceHash, faults }
+}

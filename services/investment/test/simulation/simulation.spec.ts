@@ -1,0 +1,39 @@
+import { describe, expect, it } from '@jest/globals'
+import { simulate } from './simulate.js'
+
+const SEEDS = Number(process.env['SIMULATION_SEEDS'] ?? 20)
+const STEPS = Number(process.env['SIMULATION_STEPS'] ?? 5_000)
+const FIRST = Number(process.env['SIMULATION_SEED'] ?? 1)
+
+describe('the investment core, with a store, a processor and processes that fail', () => {
+  it(`keeps its invariants over ${SEEDS} seeds of ${STEPS} steps`, async () => {
+    let [steps, orders, crashes] = [0, 0, 0]
+    for (let seed = FIRST; seed < FIRST + SEEDS; seed += 1) {
+      const run = await simulate(seed, STEPS)
+      // `SIMULATION_SEED=<seed> SIMULATION_SEEDS=1` replays it.
+      expect({ seed, faults: run.faults }).toEqual({ seed, faults: [] })
+      steps += run.steps
+      orders += run.orders
+      crashes += run.crashes
+    }
+    process.stderr.write(`simulation: ${steps} steps, ${orders} orders, ${crashes} crashes, 0 broken invariants\n`)
+    expect(orders).toBeGreaterThan(SEEDS * 10)
+  }, 300_000)
+
+  it('does the same again for the same seed', async () => {
+    const [first, second, other] = [await simulate(7, 2_000), await simulate(7, 2_000), await simulate(8, 2_000)]
+    expect(second).toEqual(first)
+    expect(other.traceHash).not.toBe(first.traceHash)
+  }, 60_000)
+
+  it.each(['noCompareAndSet', 'noIdempotency', 'deafAfterExpiry'] as const)(
+    'finds the planted bug %s',
+    async (planted) => {
+      const found: string[] = []
+      for (let seed = 1; seed <= 20 && found.length === 0; seed += 1)
+        found.push(...(await simulate(seed, 5_000, planted)).faults)
+      expect(found).not.toEqual([])
+    },
+    120_000,
+  )
+})
