@@ -84,7 +84,7 @@ export class AuditLog {
       .sort({ seq: 1 })
       .lean<AuditRow[]>()
       .cursor()) {
-      const next = extendChain(head, row as AuditRow)
+      const next = extendChain(head, row)
       if (row.seq !== next.seq) return { intact: false, seq: next.seq, reason: 'missing' }
       if (row.hash !== next.hash) return { intact: false, seq: next.seq, reason: 'changed' }
       head = next
