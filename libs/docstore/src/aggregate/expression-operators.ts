@@ -1,5 +1,4 @@
-import type { Value } from '../bson/values.js'
-import type { Evaluate } from './expression.js'
+import type { Build } from './scope.js'
 import { ARITHMETIC } from './expressions/arithmetic.js'
 import { ARRAYS } from './expressions/arrays.js'
 import { COMPARISON } from './expressions/comparison.js'
@@ -8,15 +7,15 @@ import { DATES } from './expressions/dates.js'
 import { DOCUMENTS } from './expressions/documents.js'
 import { STRINGS } from './expressions/strings.js'
 
-/** Compiles an operator's argument into an evaluator. */
-export type Build = (argument: Value) => Evaluate
-
-let operators: Readonly<Record<string, Build>> | undefined
-
-/** Every expression operator that this engine supports. Built on first use: the modules of operators compile expressions themselves. */
-export function expressionOperators(): Readonly<Record<string, Build>> {
-  operators ??= { ...ARITHMETIC, ...ARRAYS, ...COMPARISON, ...CONVERSION, ...DATES, ...DOCUMENTS, ...STRINGS }
-  return operators
+/** Every expression operator that this engine supports. */
+export const EXPRESSION_OPERATORS: Readonly<Record<string, Build>> = {
+  ...ARITHMETIC,
+  ...ARRAYS,
+  ...COMPARISON,
+  ...CONVERSION,
+  ...DATES,
+  ...DOCUMENTS,
+  ...STRINGS,
 }
 
 /** Operators that exist but are not supported, so that they are refused by name. */

@@ -1,15 +1,7 @@
 import { isDoc, type Doc, type Value } from '../bson/values.js'
 import { Code, fail } from '../errors.js'
-import { expressionOperators, REFUSED_EXPRESSIONS } from './expression-operators.js'
-
-/** What an expression sees: the document, and `$$` variables by name. */
-export interface Scope {
-  root: Doc
-  variables: ReadonlyMap<string, Value>
-}
-
-/** A compiled expression; `undefined` is a missing value. */
-export type Evaluate = (scope: Scope) => Value
+import { EXPRESSION_OPERATORS, REFUSED_EXPRESSIONS } from './expression-operators.js'
+import type { Evaluate } from './scope.js'
 
 /**
  * Compiles an aggregation expression: a literal, a `$path`, a `$$variable`, an array, a document or `{$operator: …}`.
@@ -33,8 +25,8 @@ function operator(name: string, expression: Doc): Evaluate {
       15983,
       `an expression specification must contain exactly one field, the name of the expression. Found ${expression.size} fields`,
     )
-  const build = expressionOperators()[name]
-  if (build) return build(expression.get(name))
+  const build = EXPRESSION_OPERATORS[name]
+  if (build) return build(expression.get(name), compileExpression)
   if (REFUSED_EXPRESSIONS.has(name))
     fail(Code.CommandNotSupported, `the expression ${name} is not supported by docstore`)
   return fail(Code.InvalidPipelineOperator, `Unrecognized expression '${name}'`)

@@ -2,8 +2,9 @@ import { doc, int, isDoc, type Doc, type Value } from '../bson/values.js'
 import { fail, refuse } from '../errors.js'
 import { keyString } from '../index/key-string.js'
 import { average, largest, smallest, total } from './accumulate.js'
-import { compileExpression, type Evaluate } from './expression.js'
-import { scopeOf, type Stage, type StageBuild } from './pipeline.js'
+import { compileExpression } from './expression.js'
+import type { Evaluate } from './scope.js'
+import { scopeOf, type Stage, type StageBuild } from './stage.js'
 import { compare } from '../bson/compare.js'
 
 /** Makes one value of a group's values in order. `undefined` among them is a missing field. */
@@ -87,14 +88,14 @@ function grouped(key: Evaluate, fields: readonly Field[]): Stage {
     const groups = new Map<string, { id: Value; columns: Value[][] }>()
     for (const document of documents) {
       const scope = scopeOf(document, context)
-      const id = key(scope)
+      const id = key(scope) ?? null
       const text = keyString([id]).toString('latin1')
       const group = groups.get(text) ?? { id, columns: fields.map(() => []) }
       groups.set(text, group)
       fields.forEach((field, i) => (group.columns[i] as Value[]).push(field.evaluate(scope)))
     }
     return [...groups.values()].map(({ id, columns }) => {
-      const out: Doc = doc({ _id: id ?? null })
+      const out: Doc = doc({ _id: id })
       fields.forEach((field, i) => out.set(field.name, field.fold(columns[i] as Value[])))
       return out
     })

@@ -3,7 +3,7 @@ import { Code, fail } from '../errors.js'
 import { visitPath } from '../query/path.js'
 import { select, type Selection } from '../query/select.js'
 import { compileExpression } from './expression.js'
-import { leadingSelection, scopeOf, type PipelineContext, type Stage, type StageBuild } from './pipeline.js'
+import { leadingSelection, scopeOf, type PipelineContext, type Stage, type StageBuild } from './stage.js'
 import { withPath } from './stages.js'
 
 interface Lookup {
@@ -94,11 +94,12 @@ function innerContext(document: Doc, lookup: Lookup, context: PipelineContext): 
   }
 }
 
-/** Missing joins null and missing; an array joins any of its elements, and the array itself. */
+/** Missing and an empty array join null and missing; an array joins by its elements. */
 function equalityFilter(document: Doc, localParts: readonly string[], foreignField: string): Doc {
   const values: Value[] = []
-  visitPath(document, localParts, true, (value) => {
-    values.push(value ?? null)
+  visitPath(document, localParts, false, (value) => {
+    if (Array.isArray(value)) values.push(...value)
+    else values.push(value ?? null)
     return false
   })
   const list = values.length === 0 ? [null] : values

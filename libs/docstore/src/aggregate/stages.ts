@@ -5,7 +5,7 @@ import { compileAddFields, compileProjection } from '../query/project.js'
 import { parseSort, sortBy } from '../query/sort.js'
 import { select } from '../query/select.js'
 import { compileExpression } from './expression.js'
-import { scopeOf, type PipelineContext, type Stage, type StageBuild } from './pipeline.js'
+import { scopeOf, type PipelineContext, type Stage, type StageBuild } from './stage.js'
 
 const docArgument = (name: string, code: number, argument: Value): Doc =>
   isDoc(argument)

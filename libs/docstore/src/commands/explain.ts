@@ -1,4 +1,5 @@
-import { compileStages, leadingSelection } from '../aggregate/pipeline.js'
+import { compileStages } from '../aggregate/pipeline.js'
+import { leadingSelection } from '../aggregate/stage.js'
 import { doc, int, isDoc, truthy, type Doc, type Value } from '../bson/values.js'
 import { Code, fail } from '../errors.js'
 import { describePlan } from '../index/explain.js'

@@ -119,7 +119,7 @@ export const distinct: Command = {
     })) {
       visitPath(row.document, parts, true, (value) => {
         if (value !== undefined && !(Array.isArray(value) && isLeafArray(row.document, parts, value)))
-          seen.set(keyString([value]).toString('latin1'), value)
+          add(seen, value)
         return false
       })
     }
@@ -127,6 +127,12 @@ export const distinct: Command = {
       ['values', [...seen].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value)],
     ])
   },
+}
+
+/** Of equal values the first is kept. */
+function add(seen: Map<string, Value>, value: Value): void {
+  const key = keyString([value]).toString('latin1')
+  if (!seen.has(key)) seen.set(key, value)
 }
 
 /** The array at the end of a path gives its elements, not itself; an array inside it is an element. */

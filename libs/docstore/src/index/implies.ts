@@ -1,6 +1,6 @@
 import { compare, orderOf } from '../bson/compare.js'
 import { isDoc, typeOf, typeCodeOf, type Doc, type Value } from '../bson/values.js'
-import { equality, isOperators } from '../query/matcher.js'
+import { equality, isOperators } from '../query/equality.js'
 import { operatorTest } from '../query/operators.js'
 import type { IndexInfo } from '../storage/catalog.js'
 import type { Predicate } from './predicates.js'

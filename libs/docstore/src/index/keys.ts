@@ -18,7 +18,7 @@ const NONE: DocumentKeys = { keys: [], multikey: false }
  */
 export function keysOf(index: IndexInfo, document: Doc): DocumentKeys {
   if (index.partial && !index.partial(document)) return NONE
-  const walk = walkOf(index, document)
+  const walk = walkOf(index.fields, document, Code.CannotIndexParallelArrays)
   const { rows } = walk
   if (index.sparse && !walk.found) return NONE
   const first = rows[0] as Value[]
@@ -33,23 +33,32 @@ export function keysOf(index: IndexInfo, document: Doc): DocumentKeys {
 
 /** The values that gave a key, for a duplicate-key error. */
 export function keyRows(index: IndexInfo, document: Doc, key: Buffer): Value[] {
-  const { rows } = walkOf(index, document)
+  const { rows } = walkOf(index.fields, document, Code.CannotIndexParallelArrays)
   return rows.find((row) => keyString(row, index.directions).equals(key)) ?? []
 }
 
-function walkOf(index: IndexInfo, document: Doc): Walk {
-  const walk: Walk = { rows: [], multikey: false, found: false }
+/** The tuples of values that paths lead to in a document, as an index on them would hold. @throws DocstoreError 2. */
+export const tuplesOf = (fields: readonly Field[], document: Doc): Value[][] => walkOf(fields, document, Code.BadValue).rows
+
+function walkOf(fields: readonly Field[], document: Doc, parallel: number): Walk {
+  const walk: Walk = { rows: [], multikey: false, found: false, parallel }
   expand(
     walk,
-    index.fields.map((field) => ({ parts: field.parts, at: 0, node: document, done: false, value: undefined })),
+    fields.map((field) => ({ parts: field.parts, at: 0, node: document, done: false, value: undefined })),
   )
   return walk
+}
+
+interface Field {
+  readonly parts: readonly string[]
 }
 
 interface Walk {
   rows: Value[][]
   multikey: boolean
   found: boolean
+  /** The error code for paths that run through different arrays. */
+  parallel: number
 }
 
 interface Cursor {
@@ -76,7 +85,7 @@ function expand(walk: Walk, cursors: Cursor[]): void {
   const array = leader.array as Value[]
   if (stopped.some((cursor) => cursor.array !== array)) {
     const names = stopped.map((cursor) => cursor.prefix).join('] [')
-    fail(Code.CannotIndexParallelArrays, `cannot index parallel arrays [${names}]`)
+    fail(walk.parallel, `cannot index parallel arrays [${names}]`)
   }
   const elements: Value[] = array.length === 0 ? [undefined] : array
   for (const element of elements)
@@ -108,8 +117,6 @@ function enter(cursor: Cursor, array: Value[], element: Value): Cursor {
   if (at === parts.length) return { ...rest, done: true, value: element }
   const name = parts[at] as string
   if (isIndexPosition(name) && Number(name) < array.length) return { ...rest, at: at + 1, node: array[Number(name)] }
-  // An array directly inside an array is not walked into by name.
-  return Array.isArray(element) || element === undefined
-    ? { ...rest, done: true, value: array.length === 0 ? undefined : null }
-    : rest
+  // An array directly inside an array is not walked into by name; an empty one on the way gives null.
+  return Array.isArray(element) || element === undefined ? { ...rest, done: true, value: null } : rest
 }

@@ -34,16 +34,22 @@ interface Candidate {
 export function plan(info: CollectionInfo, filter: Doc, sort: readonly SortField[] = [], hint?: Value): Plan {
   if (isDoc(hint) && hint.has('$natural')) return { kind: 'collection', reverse: equal(hint.get('$natural'), -1) }
   const hinted = hint === undefined ? undefined : indexByHint(info, hint)
+  const best = bestCandidate(info, filter, sort, hinted)
+  if (best && (hinted || best.score >= 10)) return best.plan
+  return unionPlan(info, filter) ?? best?.plan ?? { kind: 'collection', reverse: false }
+}
+
+function bestCandidate(
+  info: CollectionInfo,
+  filter: Doc,
+  sort: readonly SortField[],
+  hinted?: IndexInfo,
+): Candidate | undefined {
   const predicates = predicatesOf(filter)
   const candidates = (hinted ? [hinted] : info.indexes)
     .map((index) => candidate(index, predicates, sort, hinted !== undefined))
     .filter((found) => found !== undefined)
-  const best = candidates.reduce<Candidate | undefined>(
-    (top, next) => (top && top.score >= next.score ? top : next),
-    undefined,
-  )
-  if (best && (hinted || best.score >= 10)) return best.plan
-  return unionPlan(info, filter) ?? best?.plan ?? { kind: 'collection', reverse: false }
+  return candidates.reduce<Candidate | undefined>((top, next) => (top && top.score >= next.score ? top : next), undefined)
 }
 
 function indexByHint(info: CollectionInfo, hint: Value): IndexInfo {
@@ -60,9 +66,9 @@ function unionPlan(info: CollectionInfo, filter: Doc): Plan | undefined {
   const rest = new Map([...filter].filter(([key]) => key !== '$or'))
   const plans: Plan[] = []
   for (const branch of branches) {
-    const chosen = plan(info, new Map<string, Value>([['$and', [rest, branch]]]))
-    if (chosen.kind === 'collection') return undefined
-    plans.push(chosen)
+    const chosen = bestCandidate(info, new Map<string, Value>([['$and', [rest, branch]]]), [])
+    if (!chosen || chosen.score < 10) return undefined
+    plans.push(chosen.plan)
   }
   return { kind: 'union', plans }
 }

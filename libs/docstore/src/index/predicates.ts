@@ -1,6 +1,6 @@
 import { BSONRegExp } from 'bson'
 import { isDoc, truthy, type Doc, type Value } from '../bson/values.js'
-import { isOperators } from '../query/matcher.js'
+import { isOperators } from '../query/equality.js'
 import { regexArgument } from '../query/operators.js'
 
 /** One condition that every matching document satisfies, on one path. */

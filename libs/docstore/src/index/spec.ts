@@ -114,11 +114,11 @@ export function existingIndex(info: CollectionInfo, spec: Doc): IndexInfo | unde
     fail(Code.IndexKeySpecsConflict, `An existing index has the same name as the requested index: ${byName.name}`)
   }
   if (byName && sameOptions(byName.spec, spec)) return byName
-  if (byName)
-    fail(
-      Code.IndexKeySpecsConflict,
-      `An existing index has the same name as the requested index but other options: ${byName.name}`,
-    )
+  if (byName) {
+    const samePart = equal(byName.spec.get('partialFilterExpression'), spec.get('partialFilterExpression'))
+    const code = samePart ? Code.IndexOptionsConflict : Code.IndexKeySpecsConflict
+    fail(code, `An index with the name ${byName.name} already exists with other options`)
+  }
   if (!byKey || !equal(byKey.spec.get('partialFilterExpression'), spec.get('partialFilterExpression'))) return undefined
   if (sameOptions(byKey.spec, spec))
     fail(Code.IndexOptionsConflict, `Index already exists with a different name: ${byKey.name}`)

@@ -1,17 +1,14 @@
 import { BSONRegExp } from 'bson'
-import { compare, equal, orderOf } from '../bson/compare.js'
-import { isDoc, type Doc, type Value } from '../bson/values.js'
+import { equal } from '../bson/compare.js'
+import { isDoc, truthy, type Doc, type Value } from '../bson/values.js'
 import { Code, fail, refuse } from '../errors.js'
 import { compileExpression } from '../aggregate/expression.js'
+import { equality, isOperators, type ValueTest } from './equality.js'
 import { operatorTest } from './operators.js'
 import { visitPath } from './path.js'
-import { regexOf } from './regex.js'
 
 /** Decides whether a document matches. `positions` receives the array index for the positional operator. */
 export type Matcher = (document: Doc) => boolean
-
-/** Decides whether one value satisfies a condition; `undefined` is a missing field. */
-export type ValueTest = (value: Value) => boolean
 
 /**
  * Compiles a query filter.
@@ -69,13 +66,6 @@ function clauses(name: string, value: Value, variables?: Map<string, Value>): Ma
   })
 }
 
-/** Whether a condition is a document of operators, as in `{a: {$gt: 1}}`. */
-export function isOperators(value: Value): value is Doc {
-  if (!isDoc(value)) return false
-  const [first] = value.keys()
-  return first !== undefined && first.startsWith('$') && !['$ref', '$id', '$db'].includes(first)
-}
-
 function field(path: string, condition: Value): Matcher {
   const parts = path.split('.')
   if (!isOperators(condition)) return leaf(parts, equality(condition))
@@ -106,13 +96,16 @@ function fieldTest(parts: readonly string[], operator: string, argument: Value, 
       return allOf(parts, argument)
     case '$elemMatch':
       return whole(parts, elementMatch(argument))
-    case '$size':
     case '$exists':
+      return truthy(argument) ? whole(parts, exists) : not(whole(parts, exists))
+    case '$size':
       return whole(parts, operatorTest(operator, argument, siblings))
     default:
       return leaf(parts, operatorTest(operator, argument, siblings))
   }
 }
+
+const exists: ValueTest = (value) => value !== undefined
 
 const not =
   (test: Matcher): Matcher =>
@@ -136,19 +129,6 @@ const whole =
   (parts: readonly string[], test: ValueTest): Matcher =>
   (document) =>
     visitPath(document, parts, false, test)
-
-/** `{field: value}`: a regex matches text, null matches a missing field, the rest compares. */
-export function equality(expected: Value): ValueTest {
-  if (expected instanceof BSONRegExp) {
-    const regex = regexOf(expected)
-    return (value) =>
-      typeof value === 'string' ? regex.test(value) : value instanceof BSONRegExp && equal(value, expected)
-  }
-  if (expected === null) return (value) => value === null || value === undefined
-  if (expected === undefined) fail(Code.BadValue, 'cannot compare to undefined')
-  const order = orderOf(expected)
-  return (value) => value !== undefined && orderOf(value) === order && compare(value, expected) === 0
-}
 
 function allOf(parts: readonly string[], argument: Value): Matcher {
   if (!Array.isArray(argument)) fail(Code.BadValue, '$all needs an array')

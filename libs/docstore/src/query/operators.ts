@@ -2,7 +2,7 @@ import { BSONRegExp } from 'bson'
 import { compare, equal, orderOf } from '../bson/compare.js'
 import { isNumber, toNumber, truthy, typeCodeOf, typeOf, type Doc, type Value } from '../bson/values.js'
 import { Code, fail, refuse } from '../errors.js'
-import { equality, isOperators, type ValueTest } from './matcher.js'
+import { equality, isOperators, type ValueTest } from './equality.js'
 import { regexOf } from './regex.js'
 
 const REFUSED = new Set([

@@ -36,29 +36,3 @@ function throughArray(array: Value[], parts: readonly string[], at: number, leav
   if (!isIndexPosition(name) || Number(name) >= array.length) return false
   return step(array[Number(name)], parts, at + 1, leaves, visit)
 }
-
-/** The values a path leads to for sorting: through arrays, an array at the end giving its elements. */
-export function sortValues(node: Value, parts: readonly string[]): Value[] {
-  const out: Value[] = []
-  collect(node, parts, 0, out)
-  return out
-}
-
-function collect(node: Value, parts: readonly string[], at: number, out: Value[]): void {
-  if (Array.isArray(node)) {
-    const name = parts[at]
-    if (name !== undefined && isIndexPosition(name) && Number(name) < node.length)
-      return collect(node[Number(name)], parts, at + 1, out)
-    if (node.length === 0) out.push(undefined)
-    for (const item of node) {
-      if (at === parts.length) out.push(item)
-      else if (item instanceof Map) collect(item, parts, at, out)
-      else out.push(null)
-    }
-    return
-  }
-  if (at === parts.length) out.push(node)
-  else if (node instanceof Map && node.has(parts[at] as string))
-    collect(node.get(parts[at] as string), parts, at + 1, out)
-  else out.push(null)
-}

@@ -1,8 +1,10 @@
-import { compileExpression, type Evaluate, type Scope } from '../aggregate/expression.js'
+import { compileExpression } from '../aggregate/expression.js'
+import type { Evaluate, Scope } from '../aggregate/scope.js'
 import { isDoc, isNumber, toNumber, truthy, type Doc, type Value } from '../bson/values.js'
 import { Code, fail, refuse } from '../errors.js'
 import { matchedPosition } from '../update/position.js'
-import { elementTest, isOperators } from './matcher.js'
+import { isOperators } from './equality.js'
+import { elementTest } from './matcher.js'
 
 /** What a projection does at one field. */
 type Node =

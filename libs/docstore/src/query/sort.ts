@@ -1,7 +1,7 @@
 import { compare } from '../bson/compare.js'
 import { isNumber, isDoc, toNumber, type Doc, type Value } from '../bson/values.js'
-import { Code, fail, refuse } from '../errors.js'
-import { sortValues } from './path.js'
+import { fail, refuse } from '../errors.js'
+import { tuplesOf } from '../index/keys.js'
 
 /** One key of a sort: the path and its direction. */
 export interface SortField {
@@ -22,23 +22,25 @@ export function parseSort(sort: Doc): SortField[] {
   })
 }
 
-/** The value a document is sorted by: the least element of an array ascending, the greatest descending. */
-function sortKey(document: Doc, field: SortField): Value {
-  const values = sortValues(document, field.parts)
-  let best = values[0] as Value
-  for (let i = 1; i < values.length; i++) if (compare(values[i], best) * field.direction < 0) best = values[i]
-  return best
+/** What a document is sorted by: of the tuples that its arrays give, the one that comes first. */
+function sortKeys(document: Doc, fields: readonly SortField[]): Value[] {
+  const tuples = tuplesOf(fields, document)
+  return tuples.reduce((best, next) => (compareTuples(next, best, fields) < 0 ? next : best))
 }
 
-/** Sorts rows by their documents, keeping the order of equals. Returns a new array. */
+function compareTuples(a: readonly Value[], b: readonly Value[], fields: readonly SortField[]): number {
+  for (const [i, field] of fields.entries()) {
+    const difference = compare(a[i], b[i]) * field.direction
+    if (difference !== 0) return difference
+  }
+  return 0
+}
+
+/**
+ * Sorts rows by their documents, keeping the order of equals. Returns a new array.
+ * @throws DocstoreError 2 when two keys run through different arrays of one document.
+ */
 export function sortBy<T>(rows: readonly T[], fields: readonly SortField[], documentOf: (row: T) => Doc): T[] {
-  const keyed = rows.map((row) => ({ row, keys: fields.map((field) => sortKey(documentOf(row), field)) }))
-  keyed.sort((a, b) => {
-    for (let i = 0; i < fields.length; i++) {
-      const difference = compare(a.keys[i], b.keys[i]) * (fields[i] as SortField).direction
-      if (difference !== 0) return difference
-    }
-    return 0
-  })
-  return keyed.map((item) => item.row)
+  const keyed = rows.map((row) => ({ row, keys: sortKeys(documentOf(row), fields) }))
+  return keyed.sort((a, b) => compareTuples(a.keys, b.keys, fields)).map((item) => item.row)
 }

@@ -1,4 +1,5 @@
 import { decode } from '../bson/decode.js'
+import { display } from '../bson/display.js'
 import { doc, type Doc, type Value } from '../bson/values.js'
 import { Code, DocstoreError } from '../errors.js'
 import { keyRows, keysOf, type DocumentKeys } from '../index/keys.js'
@@ -115,14 +116,7 @@ function removeKeys(connection: Connection, index: IndexInfo, rid: number, keys:
 export function duplicateKey(info: CollectionInfo, index: IndexInfo, document: Doc, key: Buffer): DocstoreError {
   const values = keyRows(index, document, key)
   const keyValue: Doc = new Map(index.fields.map((field, i) => [field.path, values[i] ?? null]))
-  const shown = [...keyValue].map(([path, value]) => `${path}: ${show(value)}`).join(', ')
+  const shown = [...keyValue].map(([path, value]) => `${path}: ${display(value)}`).join(', ')
   const message = `E11000 duplicate key error collection: ${info.namespace} index: ${index.name} dup key: { ${shown} }`
   return new DocstoreError(Code.DuplicateKey, message, doc({ keyPattern: index.spec.get('key'), keyValue }))
-}
-
-function show(value: Value): string {
-  if (typeof value === 'string') return JSON.stringify(value)
-  if (value instanceof Map) return `{ ${[...value].map(([key, item]) => `${key}: ${show(item)}`).join(', ')} }`
-  if (Array.isArray(value)) return `[ ${value.map(show).join(', ')} ]`
-  return value instanceof Date ? `new Date(${value.getTime()})` : String(value)
 }

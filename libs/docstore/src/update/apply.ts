@@ -2,7 +2,7 @@ import { equal } from '../bson/compare.js'
 import { clone, isDoc, type Doc, type Value } from '../bson/values.js'
 import { Code, fail } from '../errors.js'
 import { isIndexPosition } from '../query/path.js'
-import { CREATES, leafChange, NOTHING, type Leaf } from './leaf.js'
+import { CREATES, NOTHING, type Leaf } from './leaf.js'
 import type { ArrayFilters, Modification } from './parse.js'
 
 /** What an update needs beside the document. */
@@ -12,7 +12,6 @@ export interface UpdateContext {
   arrayFilters: ArrayFilters
   /** The array index that the query matched below a path, for `$`. */
   position: (prefix: string) => number | undefined
-  now: Date
 }
 
 const ARRAY_PAD_LIMIT = 1_500_000
@@ -26,7 +25,7 @@ export function applyModifications(document: Doc, modifications: readonly Modifi
   for (const modification of modifications) {
     if (modification.operator === '$setOnInsert' && !context.inserting) continue
     if (modification.operator === '$rename') rename(result, modification, context)
-    else change(result, modification, 0, [], leafChange(modification, context.now), context)
+    else change(result, modification, 0, [], modification.leaf, context)
   }
   checkId(document, result, context.inserting)
   return result
@@ -39,14 +38,17 @@ function checkId(before: Doc, after: Doc, inserting: boolean): void {
   }
 }
 
-function rename(document: Doc, { path, parts, argument }: Modification, context: UpdateContext): void {
-  if (typeof argument !== 'string') fail(Code.BadValue, `The 'to' field for $rename must be a string: ${path}`)
+function rename(document: Doc, { path, parts, target }: Modification, context: UpdateContext): void {
   const value = readPlain(document, parts)
   if (value === undefined) return
-  change(document, { operator: '$unset', path, parts, argument: '' }, 0, [], () => ({ unset: true }), context)
-  const target = { operator: '$set', path: argument, parts: argument.split('.'), argument: value }
-  change(document, target, 0, [], () => ({ value }), context)
+  const source = { operator: '$unset', path, parts, leaf: REMOVE }
+  change(document, source, 0, [], REMOVE, context)
+  const to = target as string
+  const leaf: Leaf = () => ({ value })
+  change(document, { operator: '$set', path: to, parts: to.split('.'), leaf }, 0, [], leaf, context)
 }
+
+const REMOVE: Leaf = (_, present) => (present ? { unset: true } : NOTHING)
 
 function readPlain(document: Doc, parts: readonly string[]): Value {
   let node: Value = document
@@ -106,7 +108,8 @@ function descend(
   trail: string[],
 ): Doc | Value[] | undefined {
   if (isDoc(child) || Array.isArray(child)) return child
-  if (!CREATES.has(item.operator)) return undefined
+  if (!present && !CREATES.has(item.operator)) return undefined
+  if (item.operator === '$unset') return undefined
   const next = item.parts[at + 1] as string
   if (!present) {
     if (next === '$' || next.startsWith('$[')) {
@@ -117,6 +120,7 @@ function descend(
     }
     return new Map()
   }
+  if (next === '$') fail(Code.BadValue, 'The positional operator did not find the match needed from the query.')
   if (next.startsWith('$[')) fail(Code.BadValue, `Cannot apply array updates to non-array element ${item.parts[at]}`)
   return fail(Code.PathNotViable, `Cannot create field '${next}' in element {${item.parts[at]}: ${String(child)}}`)
 }
@@ -129,7 +133,7 @@ function places(array: Value[], part: string, item: Modification, trail: string[
     return [index ?? fail(Code.BadValue, 'The positional operator did not find the match needed from the query.')]
   }
   if (isIndexPosition(part)) return [Number(part)]
-  if (!CREATES.has(item.operator)) return []
+  if (item.operator === '$unset') return []
   return fail(Code.PathNotViable, `Cannot create field '${part}' in element {${trail.at(-1)}: array}`)
 }
 

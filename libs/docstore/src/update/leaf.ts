@@ -3,7 +3,8 @@ import { arithmetic } from '../bson/numbers.js'
 import { clone, int, isDoc, isNumber, Timestamp, toNumber, typeName, type Numeric, type Value } from '../bson/values.js'
 import { Code, fail } from '../errors.js'
 import { pushed } from './push.js'
-import { pullTest, type Modification } from './parse.js'
+import { isOperators, type ValueTest } from '../query/equality.js'
+import { compileFilter, elementTest } from '../query/matcher.js'
 
 export const NOTHING = Symbol('nothing')
 
@@ -28,7 +29,7 @@ export const CREATES: ReadonlySet<string> = new Set([
 ])
 
 /** The change that a modification makes where its path leads. @throws DocstoreError for a bad argument. */
-export function leafChange({ operator, path, argument }: Modification, now: Date): Leaf {
+export function leafChange(operator: string, path: string, argument: Value, now: Date): Leaf {
   switch (operator) {
     case '$set':
     case '$setOnInsert':
@@ -147,4 +148,14 @@ function popped(path: string, argument: Value): Leaf {
     if (current.length === 0) return NOTHING
     return { value: side === 1 ? current.slice(0, -1) : current.slice(1) }
   }
+}
+
+/** The test that `$pull` makes of its argument. */
+function pullTest(argument: Value): ValueTest {
+  if (isDoc(argument)) {
+    const test = elementTest(argument)
+    return isOperators(argument) ? test : (item) => isDoc(item) && test(item)
+  }
+  const matches = compileFilter(new Map([['v', argument]]))
+  return (item) => (Array.isArray(item) && !Array.isArray(argument) ? false : matches(new Map([['v', item]])))
 }

@@ -1,6 +1,8 @@
-import { compileFilter, elementTest, isOperators, type ValueTest } from '../query/matcher.js'
+import { isOperators, type ValueTest } from '../query/equality.js'
+import { compileFilter, elementTest } from '../query/matcher.js'
 import { isDoc, type Doc, type Value } from '../bson/values.js'
 import { Code, fail, refuse } from '../errors.js'
+import { leafChange, NOTHING, type Leaf } from './leaf.js'
 import { isIndexPosition } from '../query/path.js'
 import { compareText } from '../bson/compare.js'
 
@@ -9,7 +11,9 @@ export interface Modification {
   operator: string
   path: string
   parts: string[]
-  argument: Value
+  leaf: Leaf
+  /** Where `$rename` puts the value. */
+  target?: string
 }
 
 /** A parsed update: a whole new document, changes of paths, or aggregation stages. */
@@ -30,14 +34,21 @@ const KNOWN = new Set<string>(UPDATE_OPERATORS)
  * Parses the `u` of an update statement.
  * @throws DocstoreError 9 for an unknown operator, 40 when two changes meet the same path, 115 for `$bit`.
  */
-export function parseUpdate(update: Value): Update {
+export function parseUpdate(update: Value, now: Date): Update {
   if (Array.isArray(update)) return { kind: 'pipeline', stages: update.filter(isDoc) }
   if (!isDoc(update)) fail(Code.FailedToParse, 'Update argument must be either an object or an array')
   const [first] = update.keys()
   if (!first?.startsWith('$')) return { kind: 'replacement', document: replacement(update) }
-  const modifications = [...update].flatMap(([operator, fields]) => operatorPart(operator, fields))
-  modifications.sort((a, b) => compareParts(a.parts, b.parts))
-  checkConflicts(modifications)
+  const modifications: Modification[] = []
+  const paths = new Paths()
+  for (const [operator, fields] of update) {
+    for (const modification of operatorPart(operator, fields, now)) {
+      paths.add(modification.parts)
+      if (modification.target !== undefined) paths.add(partsOf(modification.target))
+      modifications.push(modification)
+    }
+  }
+  modifications.sort((a, b) => compareParts(placeOf(a), placeOf(b)))
   return { kind: 'modifications', modifications }
 }
 
@@ -51,7 +62,7 @@ function replacement(document: Doc): Doc {
   return document
 }
 
-function operatorPart(operator: string, fields: Value): Modification[] {
+function* operatorPart(operator: string, fields: Value, now: Date): Generator<Modification> {
   if (operator === '$bit') refuse('the update operator $bit')
   if (!KNOWN.has(operator)) {
     fail(
@@ -60,7 +71,11 @@ function operatorPart(operator: string, fields: Value): Modification[] {
     )
   }
   if (!isDoc(fields)) fail(Code.FailedToParse, `Modifiers operate on fields but we found another type for ${operator}`)
-  return [...fields].map(([path, argument]) => ({ operator, path, parts: partsOf(path), argument }))
+  for (const [path, argument] of fields) {
+    const parts = partsOf(path)
+    if (operator === '$rename') yield { operator, path, parts, leaf: () => NOTHING, target: renameTarget(path, argument) }
+    else yield { operator, path, parts, leaf: leafChange(operator, path, argument, now) }
+  }
 }
 
 function partsOf(path: string): string[] {
@@ -83,6 +98,9 @@ function partsOf(path: string): string[] {
 
 const isPositional = (part: string): boolean => part === '$' || part.startsWith('$[')
 
+/** A rename happens where it puts the value. */
+const placeOf = (item: Modification): string[] => item.target?.split('.') ?? item.parts
+
 /** New fields are added in this order: names as text, array places as numbers. */
 function compareParts(a: string[], b: string[]): number {
   for (let i = 0; i < Math.min(a.length, b.length); i++) {
@@ -94,19 +112,29 @@ function compareParts(a: string[], b: string[]): number {
   return a.length - b.length
 }
 
-function checkConflicts(modifications: readonly Modification[]): void {
-  const taken = new Set<string>()
-  const paths = modifications.flatMap((item) =>
-    item.operator === '$rename' ? [item.path, String(item.argument)] : [item.path],
-  )
-  for (const path of paths) {
-    if (taken.has(path)) conflict(path, path)
-    taken.add(path)
-  }
-  for (const path of paths) {
-    for (let dot = path.lastIndexOf('.'); dot > 0; dot = path.lastIndexOf('.', dot - 1)) {
-      if (taken.has(path.slice(0, dot))) conflict(path, path.slice(0, dot))
+function renameTarget(path: string, argument: Value): string {
+  if (typeof argument !== 'string') fail(Code.BadValue, `The 'to' field for $rename must be a string: ${path}`)
+  if ([path, argument].some((name) => name.split('.').some(isPositional))) fail(Code.BadValue, `The source and target of $rename may not be dynamic: ${path}`)
+  if (argument === path) fail(Code.BadValue, `The source and target field for $rename must differ: ${path}`)
+  return argument
+}
+
+/** The paths that an update changes: none may lie in another, nor may names and `$[…]` stand at one place. */
+class Paths {
+  private readonly ends = new Set<string>()
+  private readonly inner = new Map<string, boolean>()
+
+  add(parts: readonly string[]): void {
+    const path = parts.join('.')
+    for (let i = 0; i < parts.length; i++) {
+      const prefix = parts.slice(0, i).join('.')
+      const everyElement = (parts[i] as string).startsWith('$[')
+      if (i > 0 && this.ends.has(prefix)) conflict(path, prefix)
+      if ((this.inner.get(prefix) ?? everyElement) !== everyElement) conflict(path, prefix)
+      this.inner.set(prefix, everyElement)
     }
+    if (this.ends.has(path) || this.inner.has(path)) conflict(path, path)
+    this.ends.add(path)
   }
 }
 
@@ -156,14 +184,4 @@ function namesOf(filter: Doc): string[] {
   return [...filter].flatMap(([key, value]) =>
     key.startsWith('$') && Array.isArray(value) ? value.filter(isDoc).flatMap(namesOf) : [key.split('.')[0] as string],
   )
-}
-
-/** The test that `$pull` makes of its argument. */
-export function pullTest(argument: Value): ValueTest {
-  if (isDoc(argument)) {
-    const test = elementTest(argument)
-    return isOperators(argument) ? test : (item) => isDoc(item) && test(item)
-  }
-  const matches = compileFilter(new Map([['v', argument]]))
-  return (item) => (Array.isArray(item) && !Array.isArray(argument) ? false : matches(new Map([['v', item]])))
 }

@@ -1,5 +1,6 @@
 import { isDoc, type Doc, type Value } from '../bson/values.js'
-import { compileFilter, elementTest, isOperators } from '../query/matcher.js'
+import { isOperators } from '../query/equality.js'
+import { compileFilter, elementTest } from '../query/matcher.js'
 
 /**
  * The index of the array element that a query matched, for the positional operator: the first element of the array at

@@ -26,7 +26,7 @@ export function compileUpdate(
   variables: Map<string, Value>,
   now: Date,
 ): Updater {
-  const parsed = parseUpdate(update)
+  const parsed = parseUpdate(update, now)
   const filters = parseArrayFilters(arrayFilters, parsed)
   if (parsed.kind === 'replacement') {
     return {
@@ -40,7 +40,7 @@ export function compileUpdate(
     const checked = (document: Doc) => keepId(document, run(document))
     return { replacement: false, apply: checked, upsert: () => withId(run(baseOfFilter(filter))) }
   }
-  const context = { arrayFilters: filters, now }
+  const context = { arrayFilters: filters }
   return {
     replacement: false,
     apply: (document) =>

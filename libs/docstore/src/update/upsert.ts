@@ -1,8 +1,7 @@
 import { BSONRegExp, ObjectId } from 'bson'
 import { clone, isDoc, type Doc, type Value } from '../bson/values.js'
 import { Code, fail } from '../errors.js'
-import { isOperators } from '../query/matcher.js'
-import { equal } from '../bson/compare.js'
+import { isOperators } from '../query/equality.js'
 
 /**
  * The document an upsert starts from: what the filter says by equality.
@@ -27,11 +26,10 @@ function equalities(filter: Doc): [string, Value][] {
 function operatorEqualities(path: string, condition: Doc): [string, Value][] {
   const out: [string, Value][] = []
   if (condition.has('$eq')) out.push([path, condition.get('$eq')])
-  for (const name of ['$in', '$all']) {
-    const list = condition.get(name)
-    if (Array.isArray(list) && list.length === 1 && !(list[0] instanceof BSONRegExp) && !isOperators(list[0]))
-      out.push([path, list[0]])
-  }
+  const [one, all] = [condition.get('$in'), condition.get('$all')]
+  const plain = (item: Value) => !(item instanceof BSONRegExp) && !isOperators(item)
+  if (Array.isArray(one) && one.length === 1 && plain(one[0])) out.push([path, one[0]])
+  if (Array.isArray(all)) for (const item of all.filter(plain)) out.push([path, item])
   return out
 }
 
@@ -47,8 +45,7 @@ function setPath(document: Doc, path: string, value: Value): void {
     node = next
   }
   const last = parts.at(-1) as string
-  if (node.has(last) && !equal(node.get(last), value))
-    fail(54, `cannot infer query fields to set, path '${path}' is matched twice`)
+  if (node.has(last)) fail(54, `cannot infer query fields to set, path '${path}' is matched twice`)
   node.set(last, clone(value))
 }
 

@@ -1,9 +1,9 @@
 import { isDoc, type Doc, type Value } from '../../bson/values.js'
 import { fail } from '../../errors.js'
-import { compileExpression, type Evaluate, type Scope } from '../expression.js'
+import type { Compile, Evaluate, Scope } from '../scope.js'
 
 /** Compiles positional arguments; a single one may stand without its array. @throws DocstoreError 16020 for a wrong count. */
-export function positional(name: string, argument: Value, least: number, most: number): Evaluate[] {
+export function positional(compile: Compile, name: string, argument: Value, least: number, most: number): Evaluate[] {
   const items = Array.isArray(argument) ? argument : [argument]
   if (items.length < least || items.length > most) {
     fail(
@@ -11,36 +11,35 @@ export function positional(name: string, argument: Value, least: number, most: n
       `Expression ${name} takes ${least === most ? `exactly ${least}` : `at least ${least}, and at most ${most},`} arguments. ${items.length} were passed in.`,
     )
   }
-  return items.map(compileExpression)
+  return items.map(compile)
 }
 
 /** An operator of one argument. */
 export const unary =
   (name: string, apply: (value: Value, scope: Scope) => Value) =>
-  (argument: Value): Evaluate => {
-    const [only] = positional(name, argument, 1, 1) as [Evaluate]
+  (argument: Value, compile: Compile): Evaluate => {
+    const [only] = positional(compile, name, argument, 1, 1) as [Evaluate]
     return (scope) => apply(only(scope), scope)
   }
 
 /** An operator of two arguments. */
 export const binary =
   (name: string, apply: (left: Value, right: Value) => Value) =>
-  (argument: Value): Evaluate => {
-    const [left, right] = positional(name, argument, 2, 2) as [Evaluate, Evaluate]
+  (argument: Value, compile: Compile): Evaluate => {
+    const [left, right] = positional(compile, name, argument, 2, 2) as [Evaluate, Evaluate]
     return (scope) => apply(left(scope), right(scope))
   }
 
 /** An operator of any number of arguments. */
 export const variadic =
   (name: string, apply: (values: Value[]) => Value) =>
-  (argument: Value): Evaluate => {
-    const items = positional(name, argument, 0, Infinity)
+  (argument: Value, compile: Compile): Evaluate => {
+    const items = positional(compile, name, argument, 0, Infinity)
     return (scope) => apply(items.map((item) => item(scope)))
   }
 
 /** Compiles named arguments; unknown names are refused and required ones asked for. */
-export function named(
-  name: string,
+export function named(compile: Compile, name: string,
   argument: Value,
   required: string[],
   optional: string[] = [],
@@ -50,7 +49,7 @@ export function named(
   if (unknown) fail(40063, `Unrecognized argument to ${name}: ${unknown}`)
   const missing = required.find((key) => !fields.has(key))
   if (missing) fail(40064, `Missing '${missing}' parameter to ${name}`)
-  return Object.fromEntries([...fields].map(([key, value]) => [key, compileExpression(value)]))
+  return Object.fromEntries([...fields].map(([key, value]) => [key, compile(value)]))
 }
 
 /** Null or missing, which most operators answer with null. */

@@ -2,7 +2,7 @@ import { arithmetic, compareNumbers, divide, plus, wholeOf } from '../../bson/nu
 import { partsOf, decimalOf } from '../../bson/decimal.js'
 import { Decimal128, Int32, int, isNumber, toNumber, typeName, type Numeric, type Value } from '../../bson/values.js'
 import { fail } from '../../errors.js'
-import type { Build } from '../expression-operators.js'
+import type { Build } from '../scope.js'
 import { binary, nullish, positional, unary, variadic } from './arguments.js'
 
 const numeric = (name: string, value: Value): Numeric =>
@@ -11,10 +11,10 @@ const numeric = (name: string, value: Value): Numeric =>
 const plain = (value: Numeric): number => toNumber(value) as number
 
 function add(values: Value[]): Value {
-  if (values.some(nullish)) return null
   let total: Numeric = int(0)
   let date = false
   for (const value of values) {
+    if (nullish(value)) return null
     if (value instanceof Date) {
       if (date) fail(16612, 'only one date allowed in an $add expression')
       date = true
@@ -36,11 +36,13 @@ function subtract(left: Value, right: Value): Value {
 }
 
 function multiply(values: Value[]): Value {
-  if (values.some(nullish)) return null
-  return values.reduce<Numeric>((product, value) => {
-    if (!isNumber(value)) fail(16555, `$multiply only supports numeric types, not ${typeName(value)}`)
-    return arithmetic('multiply', product, value) ?? plain(product) * plain(value)
-  }, int(1))
+  let product: Numeric = int(1)
+  for (const value of values) {
+    if (nullish(value)) return null
+    if (!isNumber(value)) return fail(16555, `$multiply only supports numeric types, not ${typeName(value)}`)
+    product = arithmetic('multiply', product, value) ?? plain(product) * plain(value)
+  }
+  return product
 }
 
 function quotient(left: Value, right: Value): Value {
@@ -66,8 +68,8 @@ const whole = (value: Int32 | bigint): bigint => (typeof value === 'bigint' ? va
 
 /** Rounds to a decimal place, keeping the type: half to even for `$round`, towards zero for `$trunc`. */
 function rounding(name: '$round' | '$trunc'): Build {
-  return (argument) => {
-    const [value, place] = positional(name, argument, 1, 2)
+  return (argument, compile) => {
+    const [value, place] = positional(compile, name, argument, 1, 2)
     return (scope) => {
       const input = value?.(scope)
       const places = place ? place(scope) : int(0)
@@ -105,8 +107,8 @@ function roundParts(name: string, value: Decimal128, places: number): Decimal128
 /** A function of doubles; whole numbers that come out of whole numbers keep their type. */
 const real =
   (name: string, apply: (value: number) => number): Build =>
-  (argument) =>
-    unary(name, (value) => (nullish(value) ? null : apply(plain(numeric(name, value)))))(argument)
+  (argument, compile) =>
+    unary(name, (value) => (nullish(value) ? null : apply(plain(numeric(name, value)))))(argument, compile)
 
 const keepingType = (name: string, places: (value: number) => number): Build =>
   unary(name, (value) => {

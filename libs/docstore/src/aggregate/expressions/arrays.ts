@@ -1,8 +1,8 @@
 import { compare, equal } from '../../bson/compare.js'
 import { int, isDoc, isNumber, toNumber, truthy, typeName, type Doc, type Value } from '../../bson/values.js'
 import { fail } from '../../errors.js'
-import { compileExpression, type Evaluate, type Scope } from '../expression.js'
-import type { Build } from '../expression-operators.js'
+import type { Compile, Evaluate, Scope } from '../scope.js'
+import type { Build } from '../scope.js'
 import { average, largest, smallest, total } from '../accumulate.js'
 import { binary, named, nullish, positional, unary, variadic } from './arguments.js'
 
@@ -25,20 +25,19 @@ const nameOf = (argument: Value): string => {
 }
 
 /** Compiles `{input, as, …}`: `as` is a name, not an expression. */
-function looped(
-  name: string,
+function looped(compile: Compile, name: string,
   argument: Value,
   body: string,
   optional: string[] = [],
 ): { input: Evaluate; body: Evaluate; as: string; fields: Record<string, Evaluate | undefined> } {
   if (!isDoc(argument)) fail(28646, `${name} only supports an object as its argument`)
   const rest: Doc = new Map([...argument].filter(([key]) => key !== 'as'))
-  const fields = named(name, rest, ['input', body], optional)
+  const fields = named(compile, name, rest, ['input', body], optional)
   return { input: fields.input as Evaluate, body: fields[body] as Evaluate, as: nameOf(argument), fields }
 }
 
-const filter: Build = (argument) => {
-  const { input, body, as, fields } = looped('$filter', argument, 'cond', ['limit'])
+const filter: Build = (argument, compile) => {
+  const { input, body, as, fields } = looped(compile, '$filter', argument, 'cond', ['limit'])
   return (scope) => {
     const value = input(scope)
     if (nullish(value)) return null
@@ -48,16 +47,16 @@ const filter: Build = (argument) => {
   }
 }
 
-const map: Build = (argument) => {
-  const { input, body, as } = looped('$map', argument, 'in')
+const map: Build = (argument, compile) => {
+  const { input, body, as } = looped(compile, '$map', argument, 'in')
   return (scope) => {
     const value = input(scope)
     return nullish(value) ? null : listOf('$map', 16883, value).map((item) => body(bind(scope, as, item)) ?? null)
   }
 }
 
-const reduce: Build = (argument) => {
-  const fields = named('$reduce', argument, ['input', 'initialValue', 'in'])
+const reduce: Build = (argument, compile) => {
+  const fields = named(compile, '$reduce', argument, ['input', 'initialValue', 'in'])
   return (scope) => {
     const value = fields.input?.(scope)
     if (nullish(value)) return null
@@ -75,8 +74,8 @@ function elementAt(list: Value, place: Value): Value {
   return array[index < 0 ? array.length + index : index]
 }
 
-const slice: Build = (argument) => {
-  const items = positional('$slice', argument, 2, 3)
+const slice: Build = (argument, compile) => {
+  const items = positional(compile, '$slice', argument, 2, 3)
   return (scope) => {
     const [list, first, second] = items.map((item) => item(scope))
     if (nullish(list) || nullish(first)) return null
@@ -104,8 +103,8 @@ const sets = (name: string, combine: (left: Value[], right: Value[]) => Value[])
 
 const has = (list: Value[], value: Value): boolean => list.some((item) => equal(item, value))
 
-const range: Build = (argument) => {
-  const items = positional('$range', argument, 2, 3)
+const range: Build = (argument, compile) => {
+  const items = positional(compile, '$range', argument, 2, 3)
   return (scope) => {
     const [start, end, step = 1] = items.map((item) => toNumber(item(scope)))
     if (start === undefined || end === undefined || step === 0)
@@ -123,8 +122,8 @@ function indexOfArray(list: Value, wanted: Value): Value {
 /** `$sum` and its like take one array, or several values. */
 const folded =
   (name: string, fold: (values: Value[]) => Value): Build =>
-  (argument) => {
-    const items = positional(name, argument, 0, Infinity)
+  (argument, compile) => {
+    const items = positional(compile, name, argument, 0, Infinity)
     const single = !Array.isArray(argument) || argument.length === 1
     return (scope) => {
       const values = items.map((item) => item(scope))
@@ -135,10 +134,10 @@ const folded =
 const ends = (name: string, at: number): Build =>
   unary(name, (value) => (nullish(value) ? null : listOf(name, 28689, value).at(at)))
 
-const variablesIn: Build = (argument) => {
+const variablesIn: Build = (argument, compile) => {
   if (!isDoc(argument) || !isDoc(argument.get('vars'))) fail(16874, '$let only supports an object with vars and in')
-  const variables = [...(argument.get('vars') as Doc)].map(([name, value]) => [name, compileExpression(value)] as const)
-  const body = compileExpression(argument.get('in'))
+  const variables = [...(argument.get('vars') as Doc)].map(([name, value]) => [name, compile(value)] as const)
+  const body = compile(argument.get('in'))
   return (scope) =>
     body({
       ...scope,

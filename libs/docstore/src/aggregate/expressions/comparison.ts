@@ -1,8 +1,8 @@
 import { compare, orderOf } from '../../bson/compare.js'
 import { int, isDoc, truthy, type Value } from '../../bson/values.js'
 import { fail } from '../../errors.js'
-import { compileExpression } from '../expression.js'
-import type { Build } from '../expression-operators.js'
+import type { Compile, Evaluate, Scope } from '../scope.js'
+import type { Build } from '../scope.js'
 import { binary, named, nullish, positional, unary } from './arguments.js'
 
 /** Missing sorts below null here, unlike in queries. */
@@ -11,24 +11,24 @@ export const compareInExpressions = (left: Value, right: Value): number => compa
 const test = (name: string, holds: (difference: number) => boolean): Build =>
   binary(name, (left, right) => holds(compareInExpressions(left, right)))
 
-const and: Build = (argument) => {
-  const items = positional('$and', argument, 0, Infinity)
+const and: Build = (argument, compile) => {
+  const items = positional(compile, '$and', argument, 0, Infinity)
   return (scope) => items.every((item) => truthy(item(scope)))
 }
 
-const or: Build = (argument) => {
-  const items = positional('$or', argument, 0, Infinity)
+const or: Build = (argument, compile) => {
+  const items = positional(compile, '$or', argument, 0, Infinity)
   return (scope) => items.some((item) => truthy(item(scope)))
 }
 
-const condition: Build = (argument) => {
-  const list = Array.isArray(argument) ? positional('$cond', argument, 3, 3) : undefined
-  const fields = list ? { if: list[0], then: list[1], else: list[2] } : named('$cond', argument, ['if', 'then', 'else'])
+const condition: Build = (argument, compile) => {
+  const list = Array.isArray(argument) ? positional(compile, '$cond', argument, 3, 3) : undefined
+  const fields = list ? { if: list[0], then: list[1], else: list[2] } : named(compile, '$cond', argument, ['if', 'then', 'else'])
   return (scope) => (truthy(fields.if?.(scope)) ? fields.then?.(scope) : fields.else?.(scope))
 }
 
-const ifNull: Build = (argument) => {
-  const items = positional('$ifNull', argument, 2, Infinity)
+const ifNull: Build = (argument, compile) => {
+  const items = positional(compile, '$ifNull', argument, 2, Infinity)
   return (scope) => {
     for (const item of items.slice(0, -1)) {
       const value = item(scope)
@@ -38,12 +38,12 @@ const ifNull: Build = (argument) => {
   }
 }
 
-const choose: Build = (argument) => {
+const choose: Build = (argument, compile) => {
   const branches = isDoc(argument) ? argument.get('branches') : undefined
   if (!isDoc(argument) || !Array.isArray(branches) || branches.length === 0)
     fail(40068, '$switch requires at least one branch')
-  const cases = branches.map((branch) => named('$switch', branch, ['case', 'then']))
-  const otherwise = argument.has('default') ? compileExpression(argument.get('default')) : undefined
+  const cases = branches.map((branch) => named(compile, '$switch', branch, ['case', 'then']))
+  const otherwise = argument.has('default') ? compile(argument.get('default')) : undefined
   return (scope) => {
     for (const branch of cases) if (truthy(branch.case?.(scope))) return branch.then?.(scope)
     if (!otherwise) fail(40066, '$switch could not find a matching branch for an input, and no default was specified.')

@@ -11,7 +11,7 @@ import {
   type Value,
 } from '../../bson/values.js'
 import { fail } from '../../errors.js'
-import type { Build } from '../expression-operators.js'
+import type { Build } from '../scope.js'
 import { named, nullish, unary } from './arguments.js'
 import { converted } from './text.js'
 
@@ -108,8 +108,8 @@ const NUMBERED: Record<number, string> = {
   19: 'decimal',
 }
 
-const convert: Build = (argument) => {
-  const fields = named('$convert', argument, ['input', 'to'], ['onError', 'onNull'])
+const convert: Build = (argument, compile) => {
+  const fields = named(compile, '$convert', argument, ['input', 'to'], ['onError', 'onNull'])
   return (scope) => {
     const value = fields.input?.(scope)
     const to = fields.to?.(scope)

@@ -1,7 +1,7 @@
 import { int, isDoc, isNumber, ObjectId, Timestamp, toNumber, typeName, type Value } from '../../bson/values.js'
 import { fail, refuse } from '../../errors.js'
-import { compileExpression, type Evaluate, type Scope } from '../expression.js'
-import type { Build } from '../expression-operators.js'
+import type { Compile, Evaluate, Scope } from '../scope.js'
+import type { Build } from '../scope.js'
 import { named, nullish } from './arguments.js'
 
 function dateOf(name: string, value: Value): Date {
@@ -34,11 +34,11 @@ function namedOffsetMs(zone: string, at: Date): number {
 /** A part of a date, in UTC or the zone of `{date, timezone}`. */
 const part =
   (name: string, read: (date: Date) => number): Build =>
-  (argument) => {
-    const fields = isDoc(argument) && argument.has('date') ? named(name, argument, ['date'], ['timezone']) : undefined
+  (argument, compile) => {
+    const fields = isDoc(argument) && argument.has('date') ? named(compile, name, argument, ['date'], ['timezone']) : undefined
     const date = fields
       ? (fields.date as Evaluate)
-      : compileExpression(Array.isArray(argument) ? argument[0] : argument)
+      : compile(Array.isArray(argument) ? argument[0] : argument)
     return (scope) => {
       const value = date(scope)
       if (nullish(value)) return null
@@ -65,8 +65,8 @@ const FORMATS: Record<string, (date: Date) => string> = {
   '%': () => '%',
 }
 
-const dateToString: Build = (argument) => {
-  const fields = named('$dateToString', argument, ['date'], ['format', 'timezone', 'onNull'])
+const dateToString: Build = (argument, compile) => {
+  const fields = named(compile, '$dateToString', argument, ['date'], ['format', 'timezone', 'onNull'])
   return (scope) => {
     const value = fields.date?.(scope)
     if (nullish(value)) return fields.onNull ? fields.onNull(scope) : null
@@ -91,8 +91,8 @@ const UNIT_MONTHS: Record<string, number> = { month: 1, quarter: 3, year: 12 }
 
 const dateAdd =
   (name: '$dateAdd' | '$dateSubtract'): Build =>
-  (argument) => {
-    const fields = named(name, argument, ['startDate', 'unit', 'amount'], ['timezone'])
+  (argument, compile) => {
+    const fields = named(compile, name, argument, ['startDate', 'unit', 'amount'], ['timezone'])
     if (fields.timezone) refuse(`${name} with a timezone`)
     return (scope) => {
       const [start, unit, amount] = [fields.startDate, fields.unit, fields.amount].map((field) => field?.(scope))
@@ -115,8 +115,8 @@ function shifted(date: Date, unit: string, amount: number): Date {
   return first
 }
 
-const dateDiff: Build = (argument) => {
-  const fields = named('$dateDiff', argument, ['startDate', 'endDate', 'unit'], ['timezone', 'startOfWeek'])
+const dateDiff: Build = (argument, compile) => {
+  const fields = named(compile, '$dateDiff', argument, ['startDate', 'endDate', 'unit'], ['timezone', 'startOfWeek'])
   if (fields.timezone || fields.startOfWeek) refuse('$dateDiff with a timezone or startOfWeek')
   return (scope: Scope) => {
     const [start, end, unit] = [fields.startDate, fields.endDate, fields.unit].map((field) => field?.(scope))
@@ -140,8 +140,8 @@ function monthStart(months: number): Date {
   return date
 }
 
-const dateTrunc: Build = (argument) => {
-  const fields = named('$dateTrunc', argument, ['date', 'unit'], ['binSize', 'timezone', 'startOfWeek'])
+const dateTrunc: Build = (argument, compile) => {
+  const fields = named(compile, '$dateTrunc', argument, ['date', 'unit'], ['binSize', 'timezone', 'startOfWeek'])
   if (fields.binSize || fields.timezone || fields.startOfWeek)
     refuse('$dateTrunc with binSize, timezone or startOfWeek')
   return (scope) => {

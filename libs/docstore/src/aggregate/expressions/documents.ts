@@ -1,8 +1,8 @@
 import { isDoc, typeName, type Doc, type Value } from '../../bson/values.js'
 import { fail } from '../../errors.js'
-import type { Build } from '../expression-operators.js'
+import type { Build } from '../scope.js'
 import { named, nullish, unary, variadic } from './arguments.js'
-import { compileExpression, type Evaluate } from '../expression.js'
+import type { Compile, Evaluate, Scope } from '../scope.js'
 
 function merged(values: Value[]): Value {
   const out: Doc = new Map()
@@ -40,10 +40,10 @@ function pair(item: Value): [string, Value] {
     : fail(40394, '$arrayToObject requires pairs, or documents with k and v, whose key is a string')
 }
 
-const getField: Build = (argument) => {
+const getField: Build = (argument, compile) => {
   const whole =
-    isDoc(argument) && argument.has('field') ? named('$getField', argument, ['field'], ['input']) : undefined
-  const field = whole ? (whole.field as Evaluate) : compileExpression(argument)
+    isDoc(argument) && argument.has('field') ? named(compile, '$getField', argument, ['field'], ['input']) : undefined
+  const field = whole ? (whole.field as Evaluate) : compile(argument)
   return (scope) => {
     const from = whole?.input ? whole.input(scope) : scope.root
     return isDoc(from) ? from.get(String(field(scope))) : nullish(from) ? null : undefined
@@ -55,5 +55,5 @@ export const DOCUMENTS: Record<string, Build> = {
   $objectToArray: unary('$objectToArray', toArray),
   $arrayToObject: unary('$arrayToObject', toObject),
   $getField: getField,
-  $literal: (argument) => () => argument,
+  $literal: (argument, compile) => () => argument,
 }

@@ -3,8 +3,8 @@ import { compareText } from '../../bson/compare.js'
 import { int, toNumber, typeName, type Doc, type Value } from '../../bson/values.js'
 import { fail } from '../../errors.js'
 import { regexOf } from '../../query/regex.js'
-import { type Evaluate, type Scope } from '../expression.js'
-import type { Build } from '../expression-operators.js'
+import type { Compile, Evaluate, Scope } from '../scope.js'
+import type { Build } from '../scope.js'
 import { binary, named, nullish, positional, unary, variadic } from './arguments.js'
 import { textOf } from './text.js'
 
@@ -21,8 +21,8 @@ const text = (name: string, value: Value): string =>
   typeof value === 'string' ? value : fail(34471, `${name} requires a string argument, found: ${typeName(value)}`)
 
 /** Places in text count code points. */
-const substring: Build = (argument) => {
-  const items = positional('$substrCP', argument, 3, 3)
+const substring: Build = (argument, compile) => {
+  const items = positional(compile, '$substrCP', argument, 3, 3)
   return (scope) => {
     const [value, start, length] = items.map((item) => item(scope))
     const points = [...textOf(value)]
@@ -33,8 +33,8 @@ const substring: Build = (argument) => {
   }
 }
 
-const substringBytes: Build = (argument) => {
-  const items = positional('$substrBytes', argument, 3, 3)
+const substringBytes: Build = (argument, compile) => {
+  const items = positional(compile, '$substrBytes', argument, 3, 3)
   return (scope) => {
     const [value, start, length] = items.map((item) => item(scope))
     const bytes = Buffer.from(textOf(value), 'utf8')
@@ -59,8 +59,8 @@ function split(value: Value, by: Value): Value {
 
 const trimming =
   (name: string, sides: { start: boolean; end: boolean }): Build =>
-  (argument) => {
-    const fields = named(name, argument, ['input'], ['chars'])
+  (argument, compile) => {
+    const fields = named(compile, name, argument, ['input'], ['chars'])
     return (scope) => {
       const input = fields.input?.(scope)
       const chars = fields.chars?.(scope)
@@ -77,8 +77,8 @@ const trimming =
 
 const regexBuild =
   (name: string, apply: (regex: RegExp, input: string) => Value, none: Value): Build =>
-  (argument) => {
-    const fields = named(name, argument, ['input', 'regex'], ['options'])
+  (argument, compile) => {
+    const fields = named(compile, name, argument, ['input', 'regex'], ['options'])
     return (scope) => {
       const input = fields.input?.(scope)
       const pattern = fields.regex?.(scope)
@@ -108,8 +108,8 @@ function found(regex: RegExp, input: string): Value {
 
 const replacing =
   (name: string, all: boolean): Build =>
-  (argument) => {
-    const fields = named(name, argument, ['input', 'find', 'replacement'])
+  (argument, compile) => {
+    const fields = named(compile, name, argument, ['input', 'find', 'replacement'])
     return (scope) => {
       const [input, find, replacement] = [fields.input, fields.find, fields.replacement].map((field) => field?.(scope))
       if (nullish(input) || nullish(find) || nullish(replacement)) return null
