@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { CARDS, createJourney, newPerson, poll, type Journey } from '@hissa/testing/journey'
+import { startHissa, type Hissa } from '@hissa/testing/product'
+import type { Browser, Page } from 'playwright-core'
+import { openBrowser, openContext, picture, violations } from './support/browser.js'
+import { completeProfile, confirm, pay, proveIdentity, reserve, signIn, signUp } from './support/steps.js'
+
+const person = newPerson()
+
+describe('the main journey in a browser, as npm start starts it', () => {
+  let hissa: Hissa
+  let browser: Browser
+  let page: Page
+  let journey: Journey
+  let complaints: string[]
+  let slug = ''
+
+  before(async () => {
+    hissa = await startHissa()
+    browser = await openBrowser()
+    journey = createJourney({ baseUrl: hissa.url, mailUrl: hissa.mailUrl })
+    const opened = await openContext(browser, { width: 1280 })
+    complaints = opened.complaints
+    page = await opened.context.newPage()
+    page.setDefaultTimeout(20_000)
+    const properties = await journey.properties('status=active&sort=price_high&limit=5')
+    slug = properties[0]!.slug
+  })
+
+  after(async () => {
+    await browser?.close()
+    await hissa?.stop()
+  })
+
+  const seen = async (name: string) => {
+    await picture(page, `journey-${name}`)
+    assert.deepEqual(await violations(page), [], `axe on ${name}`)
+  }
+  const session = () => journey.signIn(person.email, person.password)
+
+  it('signs up with an address and a password', async () => {
+    await signUp(page, hissa.url, person)
+    await seen('1-confirmation')
+  })
+
+  it('confirms by the code that was mailed, and signs in', async () => {
+    await confirm(page, journey, person)
+    await signIn(page, hissa.url, person)
+    await page.waitForURL(/onboarding/)
+    await seen('2-profile')
+  })
+
+  it('completes the profile and the identity check, which a rule approves', async () => {
+    await completeProfile(page, person)
+    await seen('3-identity')
+    await proveIdentity(page, person)
+    await seen('4-verified')
+  })
+
+  it('reads the disclosures, pays by card and sees the payment confirmed', async () => {
+    await reserve(page, hissa.url, slug, '4000')
+    await seen('5-payment-page')
+    await pay(page, CARDS.succeeds)
+    await page.waitForURL(/payment-success/)
+    await page.getByRole('heading', { name: 'Your payment has arrived' }).waitFor()
+    await seen('6-confirmed')
+  })
+
+  it('shows the holding on the dashboard', async () => {
+    await page.getByRole('link', { name: 'Go to your dashboard' }).click()
+    await page.waitForURL(/investor-dashboard/)
+    await page
+      .getByText(/40 shares/)
+      .first()
+      .waitFor()
+    await seen('7-dashboard')
+  })
+
+  it('says so when a card is declined, and takes another', async () => {
+    await reserve(page, hissa.url, slug, '2000')
+    await pay(page, CARDS.declined)
+    await page.getByRole('alert').waitFor()
+    await seen('8-declined')
+    await pay(page, CARDS.succeeds)
+    await page.getByRole('heading', { name: 'Your payment has arrived' }).waitFor()
+  })
+
+  it('asks for 3-D Secure where the card needs it', async () => {
+    await reserve(page, hissa.url, slug, '2000')
+    await pay(page, CARDS.threeDSecure)
+    await page.getByRole('button', { name: /fail/i }).click()
+    await page.getByRole('alert').waitFor()
+    await pay(page, CARDS.threeDSecure)
+    await page.getByRole('button', { name: /complete/i }).click()
+    await page.getByRole('heading', { name: 'Your payment has arrived' }).waitFor()
+  })
+
+  it('has complained of nothing in the console', () => {
+    assert.deepEqual(complaints, [])
+  })
+
+  it('loses nothing when the platform is killed between payment and settlement', async () => {
+    const signedIn = await session()
+    const { propertyId } = (await journey.properties('status=active&sort=price_high&limit=1'))[0]!
+    const checkout = await journey.checkout(signedIn, { propertyId, amount: 2_000 })
+    hissa.kill('platform')
+    assert.equal((await journey.payByCard(checkout.url)).outcome, 'paid')
+    const order = await journey.waitForOrder(signedIn, checkout.orderId, 'paid', { timeoutMs: 90_000, intervalMs: 250 })
+    assert.equal(order.units, 20)
+  })
+
+  it('releases an unpaid reservation when the clock has moved by 31 minutes', async () => {
+    const signedIn = await poll('to sign in again', session, { timeoutMs: 60_000, intervalMs: 500 })
+    const { propertyId } = (await journey.properties('status=active&sort=price_high&limit=1'))[0]!
+    const checkout = await journey.checkout(signedIn, { propertyId, amount: 2_000 })
+    await hissa.advance('PT31M')
+    assert.equal((await journey.order(signedIn, checkout.orderId)).state, 'expired')
+  })
+})
