@@ -126,7 +126,7 @@ describe('commit', () => {
     const save = (id: string) =>
       change(id, { saves: [{ collection: 'orders', id, version: 0, set: { openKey: 'x' } }] })
     const outcomes = await Promise.all(['o1', 'o2'].map((id) => ledger.commit(save(id))))
-    expect(outcomes[1]).toEqual({ ok: false, reason: 'DUPLICATE', collection: 'orders', id: 'o2', fields: ['openKey'] })
+    expect(outcomes[1]).toEqual({ ok: false, reason: 'DUPLICATE', collection: 'orders', id: 'o2', index: 'openKey' })
   })
 
   it('decides what depends on balances with those after its own transfers', async () => {

@@ -98,7 +98,8 @@ export class MemoryLedgerStore implements LedgerStore {
       for (const { name } of this.uniqueKeys(collection, before)) ahead.set(name, undefined)
       for (const { name, fields } of this.uniqueKeys(collection, merge(before, save))) {
         const owner = ahead.has(name) ? ahead.get(name) : this.owners.get(name)
-        if (owner !== undefined && owner !== id) refusals.set(change, { reason: 'DUPLICATE', collection, id, fields })
+        if (owner !== undefined && owner !== id)
+          refusals.set(change, { reason: 'DUPLICATE', collection, id, index: fields.join('_') })
         else ahead.set(name, id)
       }
     }

@@ -2,6 +2,7 @@ import type { AnyBulkWriteOperation, ClientSession, Collection, Db, Document, Mo
 import type { Pending } from './book.js'
 import type { Batch, ChangeRow, KnownChange } from './decide.js'
 import type { Head, LedgerStore, StoredBalance, Written } from './store.js'
+import { WriterSession } from './writer-session.js'
 import { type Balance, InvalidChange, type Refusal, type Save, type Transfer, transferId } from './types.js'
 
 type Row = Document & { _id: string }
@@ -21,6 +22,8 @@ export interface MongoStoreOptions {
 
 const MAJORITY = { readConcern: { level: 'majority' } } as const
 const CONCURRENT_READS = 64
+/** Longer than any transaction of a living process takes. */
+const PATIENCE_MS = 2_000
 
 /** The ledger's collections in MongoDB: `ledger_transfers`, `ledger_head` and `changes`; plain driver, no hydration. */
 export class MongoLedgerStore implements LedgerStore {
@@ -28,6 +31,9 @@ export class MongoLedgerStore implements LedgerStore {
   private readonly heads: Collection<HeadRow>
   private readonly changes: Collection<ChangeRow>
   private readonly outbox: Collection<Row>
+  private readonly writer: WriterSession
+  /** The head that others keep locked, and since when. */
+  private blocked: { batchId: string; sinceMs: number } | undefined
 
   constructor(private readonly options: MongoStoreOptions) {
     const { db, outbox = 'outbox' } = options
@@ -35,6 +41,7 @@ export class MongoLedgerStore implements LedgerStore {
     this.heads = db.collection('ledger_head')
     this.changes = db.collection('changes')
     this.outbox = db.collection(outbox)
+    this.writer = new WriterSession(options.client, db)
   }
 
   /** Creates collections, indexes and the head; safe to repeat and to run in several processes. */
@@ -45,8 +52,8 @@ export class MongoLedgerStore implements LedgerStore {
       { key: { credit: 1, seq: -1 } },
       { key: { pendingId: 1 }, unique: true, partialFilterExpression: { pendingId: { $exists: true } } },
     ])
-    for (const { collectionName } of [this.changes, this.outbox]) {
-      await this.options.db.createCollection(collectionName).catch(ignoreExisting)
+    for (const name of [this.changes.collectionName, this.outbox.collectionName, 'ledger_writers']) {
+      await this.options.db.createCollection(name).catch(ignoreExisting)
     }
     const first = { $setOnInsert: { seq: 0, batchId: '' } }
     await this.heads.updateOne({ _id: 'head' }, first, { upsert: true }).catch(ignoreExisting)
@@ -105,7 +112,7 @@ export class MongoLedgerStore implements LedgerStore {
   }
 
   async write(batch: Batch, head: Head): Promise<Written> {
-    const session = this.options.client.startSession()
+    const session = await this.writer.take()
     try {
       session.startTransaction({ readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority' } })
       const refused = await this.writeRows(session, batch, head)
@@ -116,7 +123,8 @@ export class MongoLedgerStore implements LedgerStore {
       await this.options.probe?.('beforeCommit')
     } catch (error) {
       await session.abortTransaction().catch(() => undefined) // the server ends what it cannot be told to end
-      await session.endSession()
+      if (isBlocked(error)) await this.waitFor(head)
+      else await this.writer.discard()
       return failedWrite(error)
     }
     return this.commit(session)
@@ -126,12 +134,21 @@ export class MongoLedgerStore implements LedgerStore {
     try {
       await session.commitTransaction()
       await this.options.probe?.('afterCommit')
+      this.blocked = undefined
       return { result: 'committed' }
     } catch (cause) {
+      await this.writer.discard()
       return { result: hasLabel(cause, 'TransientTransactionError') ? 'lost' : 'unknown', cause }
-    } finally {
-      await session.endSession()
     }
+  }
+
+  /** Somebody holds the head. For long, and without moving it: they are dead, or as good as that. */
+  private async waitFor({ batchId }: Head): Promise<void> {
+    const nowMs = performance.now()
+    if (this.blocked?.batchId !== batchId) this.blocked = { batchId, sinceMs: nowMs }
+    if (nowMs - this.blocked.sinceMs < PATIENCE_MS) return
+    this.blocked = undefined
+    await this.writer.endOthers()
   }
 
   /** Everything up to the commit; returns why the transaction must be given up, if it must. */
@@ -214,9 +231,8 @@ const DUPLICATE_KEY = 11000
 
 interface DriverError {
   code?: number
-  index?: number
-  keyPattern?: Record<string, unknown>
-  writeErrors?: Array<{ index: number; err?: { keyPattern?: Record<string, unknown> } }>
+  message?: string
+  writeErrors?: Array<{ index: number; errmsg?: string }>
 }
 
 /** A save that meets a unique index refuses its change; an insert whose `_id` is there is a stale version 0. */
@@ -225,11 +241,11 @@ function duplicateOf(error: unknown, collection: string, saves: Batch['saves']):
   const first = failed.writeErrors?.[0]
   const entry = failed.code === DUPLICATE_KEY ? saves[first?.index ?? 0] : undefined
   if (!entry) return undefined
-  const fields = Object.keys(first?.err?.keyPattern ?? failed.keyPattern ?? {})
   const { id } = entry.save
-  const refusal: Refusal = fields.every((field) => field === '_id')
-    ? { reason: 'STALE', collection, id }
-    : { reason: 'DUPLICATE', collection, id, fields }
+  // The driver keeps no more than the server's sentence: "… index: <name> dup key: …".
+  const index = /index: (\S+)/.exec(first?.errmsg ?? failed.message ?? '')?.[1] ?? ''
+  const refusal: Refusal =
+    index === '_id_' ? { reason: 'STALE', collection, id } : { reason: 'DUPLICATE', collection, id, index }
   return { result: 'refused', changes: new Map([[entry.change, refusal]]) }
 }
 
@@ -245,6 +261,14 @@ function failedWrite(cause: unknown): Written {
     throw new InvalidChange('the store refuses this change', { cause })
   }
   throw cause
+}
+
+const WRITE_CONFLICT = 112
+const LOCK_TIMEOUT = 24
+
+function isBlocked(error: unknown): boolean {
+  const { code } = error as DriverError
+  return code === WRITE_CONFLICT || code === LOCK_TIMEOUT
 }
 
 function hasLabel(error: unknown, label: string): boolean {

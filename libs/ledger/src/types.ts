@@ -105,8 +105,8 @@ export type Refusal =
   | { reason: 'LIMIT'; accountId: string }
   /** A save's document is not at its version: read it again and decide again. */
   | { reason: 'STALE'; collection: string; id: string }
-  /** A save would break the unique index on `fields`. */
-  | { reason: 'DUPLICATE'; collection: string; id: string; fields: readonly string[] }
+  /** A save would break this unique index. */
+  | { reason: 'DUPLICATE'; collection: string; id: string; index: string }
   /** The key was used for other input. */
   | { reason: 'KEY_REUSED' }
   | { reason: 'PENDING_NOT_FOUND' | 'PENDING_RESOLVED' | 'PENDING_NOT_DUE' | 'PENDING_EXCEEDED'; pendingId: string }

@@ -1,0 +1,156 @@
+import { spawn } from 'node:child_process'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { testEngines } from '@hissa/testing/engines'
+import { type Db, MongoClient } from 'mongodb'
+import { check, Committer, type MongoStoreOptions, MongoLedgerStore, type Transfer } from '../src/index.js'
+import { change, chart, move, pay } from './fixture.js'
+
+const { mongoUri, dbPrefix } = testEngines()
+let client: MongoClient
+let db: Db
+let count = 0
+
+beforeAll(async () => {
+  client = await MongoClient.connect(mongoUri, { writeConcern: { w: 'majority' } })
+})
+afterAll(() => client.close())
+beforeEach(async () => {
+  db = client.db(`${dbPrefix}ledger${(count += 1)}`)
+  await db.createCollection('orders')
+  await db
+    .collection('orders')
+    .createIndex({ openKey: 1 }, { unique: true, partialFilterExpression: { openKey: { $exists: true } } })
+  await new MongoLedgerStore({ client, db }).prepare()
+})
+
+const newLedger = (probe?: MongoStoreOptions['probe']) => {
+  const store = new MongoLedgerStore({ client, db, ...(probe ? { probe } : {}) })
+  return new Committer({ store, chart, now: () => new Date('2026-11-21T08:00:00Z') })
+}
+const issue = (amount: number) => change('issue', { transfers: [move(amount, 'u:treasury', 'u:issued')] })
+const transfers = () => db.collection<Transfer>('ledger_transfers')
+const proof = () => check(transfers().find().sort({ seq: 1 }) as AsyncIterable<Transfer>, chart)
+const orders = () => db.collection<{ _id: string; version: number; state?: string }>('orders')
+
+describe('the ledger on a real store', () => {
+  it('writes transfers, documents and events together', async () => {
+    const ledger = newLedger()
+    await Promise.all([ledger.commit(issue(10)), ledger.commit(pay('p1')), ledger.commit(pay('p2'))])
+    expect(await transfers().countDocuments({})).toBe(3)
+    expect(await orders().findOne({ _id: 'p1' })).toEqual({ _id: 'p1', state: 'paid', version: 1 })
+    expect(await db.collection('outbox').countDocuments({})).toBe(2)
+    expect(await newLedger().balance('u:treasury')).toMatchObject({ creditsPosted: 10, debitsPosted: 2 })
+  })
+
+  it('gives back what is stale or a duplicate while the rest commit', async () => {
+    const ledger = newLedger()
+    const save = (id: string, version: number, set = {}) =>
+      change(`${id}/${version}/${JSON.stringify(set)}`, { saves: [{ collection: 'orders', id, version, set }] })
+    await ledger.commit(save('a', 0, { openKey: 'k' }))
+    const outcomes = await Promise.all(
+      [save('a', 7), save('a', 0, { again: 1 }), save('b', 0, { openKey: 'k' }), save('c', 0)].map((c) =>
+        ledger.commit(c),
+      ),
+    )
+    expect(outcomes.map((outcome) => (outcome.ok ? 'ok' : outcome.reason))).toEqual([
+      'STALE',
+      'STALE',
+      'DUPLICATE',
+      'ok',
+    ])
+    expect(outcomes[2]).toMatchObject({ index: 'openKey_1' })
+    expect(
+      await ledger.commit(
+        change('unset', { saves: [{ collection: 'orders', id: 'a', version: 1, set: {}, unset: ['openKey'] }] }),
+      ),
+    ).toMatchObject({ ok: true })
+    expect(await orders().findOne({ _id: 'a' })).toEqual({ _id: 'a', version: 2 })
+  })
+
+  it('keeps the books with three processes at once, and no more is sold than there is', async () => {
+    const ledgers = [newLedger(), newLedger(), newLedger()]
+    await ledgers[0]!.commit(issue(60))
+    const keys = Array.from({ length: 50 }, (_, n) => `k${n}`)
+    const outcomes = await Promise.all(
+      keys.flatMap((key) => ledgers.map((ledger, n) => ledger.commit(pay(n === 2 ? key : `${key}-${n}`)))),
+    )
+    expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(60)
+    expect(outcomes.filter((outcome) => !outcome.ok && outcome.reason === 'LIMIT')).toHaveLength(90)
+    expect((await proof()).faults).toEqual([])
+    expect(await orders().countDocuments({})).toBe(60)
+  }, 30_000)
+
+  it.each(['beforeWrite', 'beforeCommit', 'afterCommit'] as const)(
+    'has one effect when contact is lost %s',
+    async (point) => {
+      await newLedger().commit(issue(10))
+      let faults = 1
+      const ledger = newLedger((at) => {
+        if (at === point && faults-- > 0) throw new Error('contact lost')
+      })
+      expect(await ledger.commit(pay('p'))).toMatchObject({ ok: true, replayed: false, seq: 2 })
+      expect(await ledger.commit(pay('p'))).toMatchObject({ ok: true, replayed: true, seq: 2 })
+      expect((await proof()).transfers).toBe(2)
+    },
+  )
+
+  it.each([
+    ['beforeWrite', 0],
+    ['beforeCommit', 0],
+    ['afterCommit', 1],
+  ] as const)(
+    'loses nothing and does nothing twice when the process is killed %s',
+    async (point, durable) => {
+      await newLedger().commit(issue(10))
+      expect(await killedAt(point)).toBe('SIGKILL')
+      expect(await orders().countDocuments({})).toBe(durable)
+      expect(await newLedger().commit(pay('killed'))).toMatchObject({ ok: true, replayed: durable === 1 })
+      expect([await orders().countDocuments({}), await db.collection('outbox').countDocuments({})]).toEqual([1, 1])
+      expect((await proof()).faults).toEqual([])
+    },
+    90_000,
+  )
+
+  it('answers every read from an index', async () => {
+    const ledger = newLedger()
+    await ledger.commit(issue(10))
+    await Promise.all(Array.from({ length: 5 }, (_, n) => ledger.commit(pay(`p${n}`))))
+    const reads = [
+      [{ debit: 'u:treasury' }, { seq: -1 }],
+      [{ credit: 'u:a' }, { seq: -1 }],
+      [{ pendingId: { $in: ['x'] } }, undefined],
+      [{ seq: { $gt: 2 } }, { seq: 1 }],
+      [{ _id: { $in: ['p1#0'] } }, undefined],
+    ] as const
+    for (const [filter, sort] of reads) {
+      const plan = JSON.stringify(
+        await transfers()
+          .find(filter as never)
+          .sort((sort ?? {}) as never)
+          .limit(1)
+          .explain('queryPlanner'),
+      )
+      expect({ filter, scans: plan.includes('COLLSCAN') || /"stage":"SORT"/.test(plan) }).toEqual({
+        filter,
+        scans: false,
+      })
+    }
+  })
+})
+
+/** Runs the child until it has killed itself; returns the signal. */
+function killedAt(point: string): Promise<NodeJS.Signals | null> {
+  const script = new URL('./killed-child.ts', import.meta.url).pathname
+  const root = new URL('../../..', import.meta.url).pathname
+  const env = {
+    ...process.env,
+    MONGODB_URI: mongoUri,
+    DB_NAME: db.databaseName,
+    KILL_AT: point,
+    SWC_NODE_PROJECT: `${root}tsconfig.base.json`,
+    NODE_OPTIONS: '',
+  }
+  const args = ['--conditions=source', '--import', '@swc-node/register/esm-register', script]
+  const child = spawn(process.execPath, args, { env, cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
+  return new Promise((resolve) => child.once('exit', (_code, signal) => resolve(signal)))
+}
