@@ -28,7 +28,15 @@ function Aside() {
   const t = useT()
   return (
     <aside className="hidden self-start rounded-l bg-sunken p-12 lg:block">
-      <ShareGrid form="block" label={t('auth.aside.grid')} unitsTotal={200} unitsTaken={124} unitsMine={6} unitPriceFils={10_000} animate />
+      <ShareGrid
+        form="block"
+        label={t('auth.aside.grid')}
+        unitsTotal={200}
+        unitsTaken={124}
+        unitsMine={6}
+        unitPriceFils={10_000}
+        animate
+      />
       <p className="mt-8 max-w-[36ch] text-22 tracking-[-0.02em] rtl:tracking-normal">{t('brand.tagline')}</p>
       <p className="mt-3 max-w-[52ch] text-15 text-ink-2">{t('auth.aside.text')}</p>
     </aside>

@@ -24,19 +24,34 @@ export default function ConfirmationPage() {
   const t = useT()
   const next = useNext()
   const [known] = useState(pendingEmail)
-  const { form, field, set, summary, attempt, submit } = useRulesForm<ConfirmationValues>(ConfirmationRules, { email: known, code: '' })
+  const { form, field, set, summary, attempt, submit } = useRulesForm<ConfirmationValues>(ConfirmationRules, {
+    email: known,
+    code: '',
+  })
   const { error, send } = useConfirm(next)
   const email = form.watch('email')
   return (
     <AuthLayout
       title={t('auth.confirm.title')}
-      lead={known ? <Text id="auth.confirm.sentTo" values={{ email: known }} components={{ address: <bdi dir="ltr" className="font-medium text-ink" /> }} /> : t('auth.confirm.lead')}
+      lead={
+        known ? (
+          <Text
+            id="auth.confirm.sentTo"
+            values={{ email: known }}
+            components={{ address: <bdi dir="ltr" className="font-medium text-ink" /> }}
+          />
+        ) : (
+          t('auth.confirm.lead')
+        )
+      }
     >
       <PageHead title={t('auth.confirm.title')} private />
       <Form onSubmit={submit(send)}>
         <ErrorSummary errors={summary(['email', 'code'])} attempt={attempt} />
         {error && <Notice tone="bad">{t(error)}</Notice>}
-        {!known && <TextField {...field('email')} type="email" dir="ltr" autoComplete="email" label={t('auth.email')} required />}
+        {!known && (
+          <TextField {...field('email')} type="email" dir="ltr" autoComplete="email" label={t('auth.email')} required />
+        )}
         <TextField
           {...field('code')}
           onInput={(event) => set('code', latinDigits(event.currentTarget.value).replace(/\D/g, '').slice(0, 6))}
@@ -54,7 +69,8 @@ export default function ConfirmationPage() {
       </Form>
       <Resend email={email} />
       <p className="mt-6 text-15 text-ink-2">
-        {t('auth.confirm.wrongAddress')} <TextLink to={withNext('/registration', next)}>{t('auth.confirm.again')}</TextLink>
+        {t('auth.confirm.wrongAddress')}{' '}
+        <TextLink to={withNext('/registration', next)}>{t('auth.confirm.again')}</TextLink>
       </p>
     </AuthLayout>
   )
@@ -85,7 +101,12 @@ function Resend({ email }: { email: string }) {
   }
   return (
     <div className="mt-6 flex flex-col items-start gap-3">
-      <Button kind="secondary" busyText={busy && t('auth.confirm.resending')} aria-disabled={wait > 0 || !email} onClick={() => wait === 0 && email && void resend()}>
+      <Button
+        kind="secondary"
+        busyText={busy && t('auth.confirm.resending')}
+        aria-disabled={wait > 0 || !email}
+        onClick={() => wait === 0 && email && void resend()}
+      >
         {wait > 0 ? t('auth.confirm.resendIn', { seconds: wait }) : t('auth.confirm.resend')}
       </Button>
       <div role="status" className="w-full">

@@ -17,7 +17,11 @@ export function PasswordField(props: ComponentProps<typeof TextField>) {
       autoCapitalize="none"
       spellCheck={false}
       end={
-        <IconButton label={t(shown ? 'auth.password.hide' : 'auth.password.show')} aria-pressed={shown} onClick={() => setShown(!shown)}>
+        <IconButton
+          label={t(shown ? 'auth.password.hide' : 'auth.password.show')}
+          aria-pressed={shown}
+          onClick={() => setShown(!shown)}
+        >
           <Icon name={shown ? 'eye-off' : 'eye'} />
         </IconButton>
       }
@@ -29,12 +33,16 @@ export function PasswordField(props: ComponentProps<typeof TextField>) {
 export function PasswordConditions({ password, id }: { password: string; id: string }) {
   const t = useT()
   return (
-    <ul id={id} className="grid gap-x-4 gap-y-1 text-13 sm:grid-cols-2" aria-label={t('auth.password.conditions')}>
+    <ul id={id} className="grid gap-x-4 gap-y-1 text-13 xs:grid-cols-2" aria-label={t('auth.password.conditions')}>
       {PASSWORD_CONDITIONS.map(({ key, holds }) => {
         const done = holds(password)
         return (
           <li key={key} className={`flex items-center gap-2 ${done ? 'text-good' : 'text-ink-2'}`}>
-            {done ? <Icon name="check" size={16} /> : <span aria-hidden="true" className="mx-[5px] size-1.5 rounded-full border border-current" />}
+            {done ? (
+              <Icon name="check" size={16} />
+            ) : (
+              <span aria-hidden="true" className="mx-[5px] size-1.5 rounded-full border border-current" />
+            )}
             {t(`auth.password.${key}`)}
             <span className="sr-only">{t(done ? 'auth.password.done' : 'auth.password.open')}</span>
           </li>

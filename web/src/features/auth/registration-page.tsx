@@ -52,12 +52,26 @@ function Fields({ form, field, idOf, errorOf, set, judge }: RulesForm<SignUpValu
   const conditionsId = useId()
   return (
     <>
-      <TextField {...field('email')} type="email" dir="ltr" autoComplete="email" inputMode="email" label={t('auth.email')} required />
+      <TextField
+        {...field('email')}
+        type="email"
+        dir="ltr"
+        autoComplete="email"
+        inputMode="email"
+        label={t('auth.email')}
+        required
+      />
       <div className="flex flex-col gap-2">
         <PasswordField {...field('password')} autoComplete="new-password" label={t('auth.password')} required />
         <PasswordConditions id={conditionsId} password={form.watch('password')} />
       </div>
-      <TextField {...field('fullName')} autoComplete="name" dir="auto" label={t('auth.fullName')} hint={t('auth.fullName.hint')} />
+      <TextField
+        {...field('fullName')}
+        autoComplete="name"
+        dir="auto"
+        label={t('auth.fullName')}
+        hint={t('auth.fullName.hint')}
+      />
       <PhoneField
         id={idOf('phone')}
         label={t('auth.phone')}

@@ -17,7 +17,10 @@ describe('signing up', () => {
   })
 
   it.each([
-    [{ email: '', password: '' }, { email: 'auth.error.bothRequired', password: 'auth.error.bothRequired' }],
+    [
+      { email: '', password: '' },
+      { email: 'auth.error.bothRequired', password: 'auth.error.bothRequired' },
+    ],
     [{ email: 'sara@hissa' }, { email: 'auth.error.emailInvalid' }],
     [{ email: 'a b@hissa.test' }, { email: 'auth.error.emailInvalid' }],
     [{ password: 'Corni9' }, { password: 'auth.error.passwordShort' }],
@@ -45,7 +48,10 @@ describe('signing up', () => {
 
 describe('signing in', () => {
   it.each([
-    [{ email: '', password: '' }, { email: 'auth.error.emailRequired', password: 'auth.error.passwordRequired' }],
+    [
+      { email: '', password: '' },
+      { email: 'auth.error.emailRequired', password: 'auth.error.passwordRequired' },
+    ],
     [{ email: 'nobody', password: 'x' }, { email: 'auth.error.emailInvalid' }],
     [{ email: 'sara@hissa.test', password: 'x' }, {}],
   ])('judges %j', (values, errors) => expect(firstErrors(SignInRules, values)).toEqual(errors))
@@ -60,7 +66,9 @@ describe('signing in', () => {
   })
 
   it('has a sentence for each challenge that is not built', () => {
-    const texts = (['mfa', 'mfaSetup', 'mfaType', 'other'] as const).map((challenge) => signInError({ kind: 'challenge', challenge }))
+    const texts = (['mfa', 'mfaSetup', 'mfaType', 'other'] as const).map((challenge) =>
+      signInError({ kind: 'challenge', challenge }),
+    )
     expect(new Set(texts).size).toBe(4)
   })
 
@@ -79,6 +87,8 @@ describe('the confirmation code', () => {
   })
 
   it('takes an account that is confirmed already as confirmed', () => {
-    expect(refusalOf({ code: 'NotAuthorizedException', message: 'User cannot be confirmed. Current status is CONFIRMED' })).toBe('confirmed')
+    expect(
+      refusalOf({ code: 'NotAuthorizedException', message: 'User cannot be confirmed. Current status is CONFIRMED' }),
+    ).toBe('confirmed')
   })
 })

@@ -5,11 +5,7 @@ import { isInternationalPhone } from '../../lib/phone.js'
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 const email = (missing: string) =>
-  z.string().check(
-    z.trim(),
-    z.minLength(1, { error: missing, abort: true }),
-    z.regex(EMAIL, 'auth.error.emailInvalid'),
-  )
+  z.string().check(z.trim(), z.minLength(1, { error: missing, abort: true }), z.regex(EMAIL, 'auth.error.emailInvalid'))
 
 /** Sign in. Errors are message ids. */
 export const SignInRules = z.object({
@@ -26,29 +22,36 @@ export const PASSWORD_CONDITIONS = [
   { key: 'digit', holds: (password: string) => /\p{Nd}/u.test(password) },
 ] as const
 
-const hasAllKinds = (password: string) => PASSWORD_CONDITIONS.every(({ key, holds }) => key === 'length' || holds(password))
+const hasAllKinds = (password: string) =>
+  PASSWORD_CONDITIONS.every(({ key, holds }) => key === 'length' || holds(password))
 
 /** Sign up. Errors are message ids. */
 export const SignUpRules = z.object({
   email: email('auth.error.bothRequired'),
-  password: z.string().check(
-    z.minLength(1, { error: 'auth.error.bothRequired', abort: true }),
-    z.minLength(8, { error: 'auth.error.passwordShort', abort: true }),
-    z.refine(hasAllKinds, { error: 'auth.error.passwordKinds' }),
-  ),
+  password: z
+    .string()
+    .check(
+      z.minLength(1, { error: 'auth.error.bothRequired', abort: true }),
+      z.minLength(8, { error: 'auth.error.passwordShort', abort: true }),
+      z.refine(hasAllKinds, { error: 'auth.error.passwordKinds' }),
+    ),
   fullName: z.string().check(z.trim(), z.maxLength(200, 'auth.error.nameLong')),
   /** International form, or nothing. */
-  phone: z.string().check(z.refine((phone) => phone === '' || isInternationalPhone(phone), { error: 'auth.error.phone' })),
+  phone: z
+    .string()
+    .check(z.refine((phone) => phone === '' || isInternationalPhone(phone), { error: 'auth.error.phone' })),
 })
 export type SignUpValues = z.infer<typeof SignUpRules>
 
 /** Confirmation of an address. */
 export const ConfirmationRules = z.object({
   email: email('auth.error.emailRequired'),
-  code: z.string().check(
-    z.trim(),
-    z.minLength(1, { error: 'auth.error.codeRequired', abort: true }),
-    z.regex(/^\d{6}$/, 'auth.error.codeForm'),
-  ),
+  code: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, { error: 'auth.error.codeRequired', abort: true }),
+      z.regex(/^\d{6}$/, 'auth.error.codeForm'),
+    ),
 })
 export type ConfirmationValues = z.infer<typeof ConfirmationRules>

@@ -35,7 +35,15 @@ export default function SignInPage() {
       <Form onSubmit={submit(send)}>
         <ErrorSummary errors={summary(['email', 'password'])} attempt={attempt} />
         {error && <Notice tone="bad">{t(error)}</Notice>}
-        <TextField {...field('email')} type="email" dir="ltr" autoComplete="username" inputMode="email" label={t('auth.email')} required />
+        <TextField
+          {...field('email')}
+          type="email"
+          dir="ltr"
+          autoComplete="username"
+          inputMode="email"
+          label={t('auth.email')}
+          required
+        />
         <PasswordField {...field('password')} autoComplete="current-password" label={t('auth.password')} required />
         <Button type="submit" size="l" busyText={form.formState.isSubmitting && t('auth.signIn.busy')}>
           {t('auth.signIn.submit')}

@@ -26,7 +26,7 @@ export default function DashboardPage() {
         <h1 tabIndex={-1} className="text-22">
           {t('dashboard.title')}
         </h1>
-        <Button kind="quiet" size="s" aria-pressed={hidden} onClick={toggle}>
+        <Button kind="quiet" size="s" className="-me-3 whitespace-nowrap" aria-pressed={hidden} onClick={toggle}>
           <Icon name={hidden ? 'eye' : 'eye-off'} size={18} />
           {t(hidden ? 'dashboard.show' : 'dashboard.hide')}
         </Button>
@@ -75,16 +75,16 @@ function Stale({ data, retry }: { data: Dashboard; retry: () => void }) {
 function Content({ data }: { data: Dashboard }) {
   if (data.holdings.length === 0 && data.recentOrders.length === 0) return <EmptyDashboard data={data} />
   return (
-    <div className="grid gap-x-12 gap-y-10 pt-6 lg:grid-cols-[minmax(0,1fr)_320px]">
-      <div className="flex min-w-0 flex-col gap-12">
-        <Totals data={data} />
-        <Holdings holdings={data.holdings} />
-        <RecentOrders orders={data.recentOrders} />
-      </div>
-      <aside className="flex flex-col gap-5">
+    <div className="grid gap-x-12 gap-y-10 pt-6 lg:grid-cols-[minmax(0,1fr)_320px] lg:grid-rows-[auto_1fr]">
+      <Totals data={data} />
+      <aside className="flex flex-col gap-5 lg:row-span-2">
         <Todo data={data} />
         <NextDates holdings={data.holdings} />
       </aside>
+      <div className="flex min-w-0 flex-col gap-12">
+        <Holdings holdings={data.holdings} />
+        <RecentOrders orders={data.recentOrders} />
+      </div>
     </div>
   )
 }
@@ -135,4 +135,3 @@ function DashboardSkeleton() {
     </div>
   )
 }
-

@@ -32,12 +32,16 @@ export function EmptyDashboard({ data }: { data: Dashboard }) {
         <ol className="my-6 flex flex-col">
           {steps.map(({ key, done, to }, index) => (
             <li key={key} className="flex items-start gap-3 border-t border-line py-3 text-15 last:border-b">
-              <span className={`flex size-6 shrink-0 items-center justify-center rounded-full border text-13 ${done ? 'border-good text-good' : 'border-line-strong text-ink-2'}`}>
+              <span
+                className={`flex size-6 shrink-0 items-center justify-center rounded-full border text-13 ${done ? 'border-good text-good' : 'border-line-strong text-ink-2'}`}
+              >
                 {done ? <Icon name="check" size={14} /> : index + 1}
               </span>
               <span className="flex-1">
                 {done ? t(`dashboard.empty.${key}`) : <TextLink to={to}>{t(`dashboard.empty.${key}`)}</TextLink>}
-                <span className="block text-13 text-ink-2">{t(done ? 'dashboard.empty.done' : `dashboard.empty.${key}Text`)}</span>
+                <span className="block text-13 text-ink-2">
+                  {t(done ? 'dashboard.empty.done' : `dashboard.empty.${key}Text`)}
+                </span>
               </span>
             </li>
           ))}
@@ -58,9 +62,12 @@ function OpenOfferings() {
   return (
     <section>
       <h2 className="mb-4 text-22">{t('dashboard.empty.offerings')}</h2>
-      <div className="grid gap-5 sm:grid-cols-2">
+      <div className="grid gap-5 md:grid-cols-2">
         {properties.map((property) => (
-          <Card key={property.propertyId} className="relative overflow-hidden transition-colors duration-150 hover:border-line-strong">
+          <Card
+            key={property.propertyId}
+            className="relative overflow-hidden transition-colors duration-150 hover:border-line-strong"
+          >
             <div className="aspect-[4/3] border-b border-line">
               <PropertyDrawing drawing={property.drawing} shape="card" label="" />
             </div>
@@ -75,10 +82,18 @@ function OpenOfferings() {
                 unitsTotal={property.offering.unitsTotal}
                 unitsTaken={unitsTaken(property)}
                 unitPriceFils={property.offering.unitPriceFils}
-                label={t('ui.grid.label', { taken: unitsTaken(property), total: property.offering.unitsTotal, mine: 0 })}
+                label={t('ui.grid.label', {
+                  taken: unitsTaken(property),
+                  total: property.offering.unitsTotal,
+                  mine: 0,
+                })}
               />
               <p className="flex justify-between gap-3 text-13 text-ink-2">
-                <span>{t('dashboard.empty.funded', { percent: formatPercent(property.offering.fundedBasisPoints, locale, 0) })}</span>
+                <span>
+                  {t('dashboard.empty.funded', {
+                    percent: formatPercent(property.offering.fundedBasisPoints, locale, 0),
+                  })}
+                </span>
                 <span>
                   {t('dashboard.empty.from')} <Money fils={effectiveMinimumFils(property)} className="text-ink" />
                 </span>

@@ -2,7 +2,7 @@ import type { HoldingView } from '@hissa/contracts/investment'
 import { useLocale, useT } from '../../i18n/i18n.js'
 import { formatPercent } from '../../lib/format.js'
 import { ButtonLink } from '../../ui/button.js'
-import { TextLink } from '../../ui/link.js'
+import { Link } from '../../ui/link.js'
 import { ShareGrid } from '../../ui/share-grid.js'
 import { EmptyState } from '../../ui/states.js'
 import { StatusBadge } from '../../ui/status.js'
@@ -18,9 +18,18 @@ export function Holdings({ holdings }: { holdings: readonly HoldingView[] }) {
     <section>
       <h2 className="mb-3 text-26">{t('dashboard.holdings')}</h2>
       {holdings.length === 0 ? (
-        <EmptyState title={t('dashboard.noHoldings')} text={t('dashboard.noHoldingsText')} action={<ButtonLink to="/properties">{t('dashboard.properties')}</ButtonLink>} />
+        <EmptyState
+          title={t('dashboard.noHoldings')}
+          text={t('dashboard.noHoldingsText')}
+          action={<ButtonLink to="/properties">{t('dashboard.properties')}</ButtonLink>}
+        />
       ) : (
-        <DataTable caption={t('dashboard.holdings')} columns={columns} rows={holdings} rowKey={({ property, state }) => `${property.propertyId}${state}`} />
+        <DataTable
+          caption={t('dashboard.holdings')}
+          columns={columns}
+          rows={holdings}
+          rowKey={({ property, state }) => `${property.propertyId}${state}`}
+        />
       )}
     </section>
   )
@@ -34,18 +43,27 @@ function useColumns(): Column<HoldingView>[] {
       key: 'property',
       header: t('dashboard.column.property'),
       cell: ({ property }) => (
-        <TextLink to={`/properties/${property.slug}`} dir="auto" className="text-ink no-underline hover:underline">
-          {property.title}
-        </TextLink>
+        <Link
+          to={`/properties/${property.slug}`}
+          className="underline decoration-line-strong decoration-1 underline-offset-3 hover:decoration-ink"
+        >
+          <bdi>{property.title}</bdi>
+        </Link>
       ),
     },
     { key: 'grid', header: t('dashboard.column.shares'), cell: (holding) => <Shares holding={holding} /> },
-    { key: 'value', header: t('dashboard.column.invested'), end: true, cell: ({ amountFils }) => <OwnMoney fils={amountFils} decimals={2} /> },
+    {
+      key: 'value',
+      header: t('dashboard.column.invested'),
+      end: true,
+      cell: ({ amountFils }) => <OwnMoney fils={amountFils} decimals={2} />,
+    },
     {
       key: 'target',
       header: t('dashboard.column.target'),
       end: true,
-      cell: ({ expectedReturnBasisPoints }) => (expectedReturnBasisPoints === null ? t('ui.notStated') : formatPercent(expectedReturnBasisPoints, locale)),
+      cell: ({ expectedReturnBasisPoints }) =>
+        expectedReturnBasisPoints === null ? t('ui.notStated') : formatPercent(expectedReturnBasisPoints, locale),
     },
     {
       key: 'state',
@@ -63,8 +81,17 @@ function Shares({ holding }: { holding: HoldingView }) {
   const taken = Math.max(0, unitsPaid - units)
   return (
     <span className="flex w-44 max-w-full flex-col gap-1 max-md:w-40">
-      <ShareGrid form="line" unitsTotal={unitsTotal} unitsTaken={taken} unitsMine={units} unitPriceFils={unitPriceFils} label={t('ui.grid.holding', { mine: units, total: unitsTotal, taken })} />
-      <span className="text-13 text-ink-2">{t('dashboard.units', { count: units, percent: formatPercent(sharePartsPerMillion / 100, locale, 3) })}</span>
+      <ShareGrid
+        form="line"
+        unitsTotal={unitsTotal}
+        unitsTaken={taken}
+        unitsMine={units}
+        unitPriceFils={unitPriceFils}
+        label={t('ui.grid.holding', { mine: units, total: unitsTotal, taken })}
+      />
+      <span className="text-13 text-ink-2">
+        {t('dashboard.units', { count: units, percent: formatPercent(sharePartsPerMillion / 100, locale, 3) })}
+      </span>
     </span>
   )
 }

@@ -1,6 +1,6 @@
 import type { OrderView } from '@hissa/contracts/investment'
 import { useLocale, useT } from '../../i18n/i18n.js'
-import { formatDate, formatDateTime } from '../../lib/format.js'
+import { formatDateTime, formatShortDate } from '../../lib/format.js'
 import { StatusBadge } from '../../ui/status.js'
 import { DataTable, type Column } from '../../ui/table.js'
 import { OwnMoney } from './hidden-amounts.js'
@@ -23,10 +23,29 @@ function useColumns(): Column<OrderView>[] {
   const t = useT()
   const locale = useLocale()
   return [
-    { key: 'date', header: t('dashboard.column.date'), cell: ({ createdAt }) => formatDate(createdAt, locale) },
-    { key: 'property', header: t('dashboard.column.property'), cell: ({ property }) => <span dir="auto">{property.title}</span> },
-    { key: 'reference', header: t('dashboard.column.reference'), cell: ({ reference }) => <bdi dir="ltr">{reference}</bdi> },
-    { key: 'amount', header: t('dashboard.column.total'), end: true, cell: ({ totalFils }) => <OwnMoney fils={totalFils} decimals={2} /> },
+    {
+      key: 'date',
+      header: t('dashboard.column.date'),
+      cell: ({ createdAt }) => <span className="whitespace-nowrap">{formatShortDate(createdAt, locale)}</span>,
+    },
+    {
+      key: 'property',
+      header: t('dashboard.column.property'),
+      cell: ({ property, reference }) => (
+        <span className="inline-flex flex-col">
+          <bdi>{property.title}</bdi>
+          <bdi dir="ltr" className="text-13 whitespace-nowrap text-ink-2 max-md:text-end md:text-start rtl:text-end">
+            {reference}
+          </bdi>
+        </span>
+      ),
+    },
+    {
+      key: 'amount',
+      header: t('dashboard.column.total'),
+      end: true,
+      cell: ({ totalFils }) => <OwnMoney fils={totalFils} decimals={2} />,
+    },
     { key: 'state', header: t('dashboard.column.state'), end: true, cell: (order) => <OrderBadge order={order} /> },
   ]
 }
@@ -36,10 +55,12 @@ function OrderBadge({ order }: { order: OrderView }) {
   const locale = useLocale()
   const { tone, word } = ORDER_STATES[order.state]
   return (
-    <span className="inline-flex flex-col items-end gap-0.5">
+    <span className="inline-flex flex-col items-end gap-0.5 whitespace-nowrap">
       <StatusBadge tone={tone}>{t(word)}</StatusBadge>
       {order.state === 'reserved' && (
-        <span className="text-12 text-ink-2">{t('dashboard.heldUntil', { time: formatDateTime(order.expiresAt, locale) })}</span>
+        <span className="text-12 text-ink-2">
+          {t('dashboard.heldUntil', { time: formatDateTime(order.expiresAt, locale) })}
+        </span>
       )}
     </span>
   )

@@ -16,7 +16,11 @@ export function Todo({ data }: { data: Dashboard }) {
       ) : (
         <ul className="mt-2 flex flex-col gap-3">
           {data.todo.map((todo) => (
-            <TodoItem key={`${todo.kind}${todo.orderId ?? ''}`} todo={todo} payUrl={data.recentOrders.find(({ orderId }) => orderId === todo.orderId)?.checkoutUrl} />
+            <TodoItem
+              key={`${todo.kind}${todo.orderId ?? ''}`}
+              todo={todo}
+              payUrl={data.recentOrders.find(({ orderId }) => orderId === todo.orderId)?.checkoutUrl}
+            />
           ))}
         </ul>
       )}
@@ -40,7 +44,9 @@ function TodoItem({ todo, payUrl }: { todo: TodoView; payUrl: string | undefined
       ) : (
         <TextLink to={target.to}>{text}</TextLink>
       )}
-      {todo.dueAt && <p className="text-13 text-ink-2">{t('dashboard.due', { time: formatDateTime(todo.dueAt, locale) })}</p>}
+      {todo.dueAt && (
+        <p className="text-13 text-ink-2">{t('dashboard.due', { time: formatDateTime(todo.dueAt, locale) })}</p>
+      )}
     </li>
   )
 }
@@ -59,7 +65,15 @@ export function NextDates({ holdings }: { holdings: readonly HoldingView[] }) {
           <li key={`${kind}${at}${property.propertyId}`} className="text-15">
             <p>{t(`dashboard.next.${kind}`)}</p>
             <p className="text-13 text-ink-2">
-              <span dir="auto">{property.title}</span> · {t(exact ? 'dashboard.next.on' : kind === 'raise_deadline' ? 'dashboard.next.by' : 'dashboard.next.earliest', { date: formatDate(at, locale) })}
+              <span dir="auto">{property.title}</span> ·{' '}
+              {t(
+                exact
+                  ? 'dashboard.next.on'
+                  : kind === 'raise_deadline'
+                    ? 'dashboard.next.by'
+                    : 'dashboard.next.earliest',
+                { date: formatDate(at, locale) },
+              )}
             </p>
           </li>
         ))}

@@ -1,6 +1,7 @@
 import type { Property } from '@hissa/contracts/property'
 import { useState, type FormEvent } from 'react'
 import { useT } from '../../i18n/i18n.js'
+import { formatCount } from '../../lib/format.js'
 import { checkAmount, quote, type AmountProblem } from '../../lib/invest-amount.js'
 import { effectiveMinimumFils, unitsTaken } from '../../lib/property.js'
 import { Button } from '../../ui/button.js'
@@ -19,7 +20,7 @@ interface AmountStepProps {
 export function AmountStep({ property, amountFils, onAmount }: AmountStepProps) {
   const t = useT()
   const first = amountFils ?? effectiveMinimumFils(property)
-  const [text, setText] = useState(String(first / 100))
+  const [text, setText] = useState(grouped(first))
   const [amount, setAmount] = useState<number | null>(first)
   const [judged, setJudged] = useState(amountFils !== null)
   const problem = checkAmount(amount, property)
@@ -33,7 +34,7 @@ export function AmountStep({ property, amountFils, onAmount }: AmountStepProps) 
   }
   const choose = (nearest: number) => {
     setAmount(nearest)
-    setText(String(nearest / 100))
+    setText(grouped(nearest))
   }
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-6">
@@ -82,6 +83,12 @@ export function AmountStep({ property, amountFils, onAmount }: AmountStepProps) 
   )
 }
 
+/** `10,000`, with fils only where there are any. */
+function grouped(amountFils: number): string {
+  const rest = amountFils % 100
+  return `${formatCount(amountFils / 100)}${rest === 0 ? '' : `.${String(rest).padStart(2, '0')}`}`
+}
+
 function amountText(problem: AmountProblem, t: ReturnType<typeof useT>): string {
   switch (problem.code) {
     case 'NOT_A_NUMBER':
@@ -89,7 +96,7 @@ function amountText(problem: AmountProblem, t: ReturnType<typeof useT>): string 
     case 'BELOW_MINIMUM':
       return t('invest.amount.minimum', { amount: String(problem.minimumFils / 100) })
     case 'ABOVE_AVAILABLE':
-      return t('invest.amount.available', { amount: String(problem.availableFils / 100) })
+      return t('invest.amount.available', { amount: grouped(problem.availableFils) })
     case 'NOT_MULTIPLE':
       return t('invest.error.multiple')
   }

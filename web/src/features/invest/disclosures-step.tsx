@@ -25,7 +25,13 @@ export function DisclosuresStep({ property, onAccepted, onRefused }: Disclosures
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const [attempt, setAttempt] = useState(0)
   if (error) {
-    return <ErrorState title={t('invest.disclosures.error')} reference={(error as ApiError).reference} action={<Button onClick={() => void refetch()}>{t('ui.tryAgain')}</Button>} />
+    return (
+      <ErrorState
+        title={t('invest.disclosures.error')}
+        reference={(error as ApiError).reference}
+        action={<Button onClick={() => void refetch()}>{t('ui.tryAgain')}</Button>}
+      />
+    )
   }
   if (!data) {
     return (
@@ -64,7 +70,10 @@ export function DisclosuresStep({ property, onAccepted, onRefused }: Disclosures
       </div>
       <ErrorSummary
         attempt={attempt}
-        errors={missing.map((document) => ({ fieldId: `accept-${document.id}`, message: t('invest.disclosures.missing', { title: document.title }) }))}
+        errors={missing.map((document) => ({
+          fieldId: `accept-${document.id}`,
+          message: t('invest.disclosures.missing', { title: document.title }),
+        }))}
       />
       {data.map((document, index) => (
         <DocumentCard
@@ -110,11 +119,20 @@ function DocumentCard({ document, propertyId, number, ticked, missing, onToggle 
         <h3 className="text-18 font-medium" lang={shown.locale} dir={directionOf(shown.locale === 'ar' ? 'ar' : 'en')}>
           <span className="text-ink-3">{number}.</span> {shown.title}
         </h3>
-        <button type="button" lang={target} className="min-h-6 text-13 text-primary underline underline-offset-3" onClick={() => setReading(target)}>
+        <button
+          type="button"
+          lang={target}
+          className="min-h-6 text-13 text-primary underline underline-offset-3"
+          onClick={() => setReading(target)}
+        >
           {LANGUAGE_NAMES[target]}
         </button>
       </div>
-      <div lang={shown.locale} dir={directionOf(shown.locale === 'ar' ? 'ar' : 'en')} className="flex flex-col gap-3 px-5 pt-3 pb-4 text-15 text-ink-2 md:px-6">
+      <div
+        lang={shown.locale}
+        dir={directionOf(shown.locale === 'ar' ? 'ar' : 'en')}
+        className="flex flex-col gap-3 px-5 pt-3 pb-4 text-15 text-ink-2 md:px-6"
+      >
         {shown.body.split(/\n{2,}/).map((paragraph) => (
           <p key={paragraph}>{paragraph}</p>
         ))}
@@ -128,7 +146,8 @@ function DocumentCard({ document, propertyId, number, ticked, missing, onToggle 
           label={<span lang={shown.locale}>{shown.statement}</span>}
         />
         <p className="pb-2 text-12 text-ink-3">
-          {t('invest.disclosures.version', { version: document.version })} <bdi dir="ltr">{document.hash.slice(0, 12)}</bdi>
+          {t('invest.disclosures.version', { version: document.version })}{' '}
+          <bdi dir="ltr">{document.hash.slice(0, 12)}</bdi>
         </p>
       </div>
     </Card>

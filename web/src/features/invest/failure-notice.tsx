@@ -17,7 +17,9 @@ export function FailureNotice({ failure, onAmount }: { failure: FlowFailure; onA
       return (
         <Notice tone="warn" title={t('invest.error.identityTitle')}>
           {t('invest.error.identity')}{' '}
-          <TextLink to={`/onboarding?next=${encodeURIComponent(`${pathname}${search}`)}`}>{t('invest.error.identityLink')}</TextLink>
+          <TextLink to={`/onboarding?next=${encodeURIComponent(`${pathname}${search}`)}`}>
+            {t('invest.error.identityLink')}
+          </TextLink>
         </Notice>
       )
     case 'closed':

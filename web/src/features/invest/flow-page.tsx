@@ -35,7 +35,13 @@ export default function FlowPage() {
               title={t(error.status === 404 ? 'invest.notFound' : 'invest.loadError')}
               text={t(error.status === 404 ? 'invest.notFoundText' : 'invest.loadErrorText')}
               reference={error.reference}
-              action={error.status === 404 ? <ButtonLink to="/properties">{t('invest.otherProperties')}</ButtonLink> : <Button onClick={() => void property.refetch()}>{t('ui.tryAgain')}</Button>}
+              action={
+                error.status === 404 ? (
+                  <ButtonLink to="/properties">{t('invest.otherProperties')}</ButtonLink>
+                ) : (
+                  <Button onClick={() => void property.refetch()}>{t('ui.tryAgain')}</Button>
+                )
+              }
             />
           </div>
         ) : (
@@ -70,14 +76,21 @@ function Flow({ property }: { property: Property }) {
   }
   return (
     <>
-      <PageHeader title={t('invest.heading', { title: titleOf(property, locale) })} lead={amountFils !== null && step !== 'amount' ? <Lead amountFils={amountFils} property={property} /> : undefined} />
+      <PageHeader
+        title={t('invest.heading', { title: titleOf(property, locale) })}
+        lead={
+          amountFils !== null && step !== 'amount' ? <Lead amountFils={amountFils} property={property} /> : undefined
+        }
+      />
       <Stepper
         label={t('invest.steps')}
         steps={FLOW_STEPS.map((name) => ({ label: t(`invest.step.${name}`), state: stateOf(name, step) }))}
       />
       <section className="mt-8 flex flex-col gap-6" aria-label={t(`invest.step.${step}`)}>
         {failure && <FailureNotice failure={failure} onAmount={(amount) => go('disclosures', amount)} />}
-        {step === 'amount' && <AmountStep property={property} amountFils={amountFils} onAmount={(amount) => go('disclosures', amount)} />}
+        {step === 'amount' && (
+          <AmountStep property={property} amountFils={amountFils} onAmount={(amount) => go('disclosures', amount)} />
+        )}
         {step === 'disclosures' && (
           <DisclosuresStep
             property={property}
@@ -88,7 +101,9 @@ function Flow({ property }: { property: Property }) {
             }}
           />
         )}
-        {step === 'review' && amountFils !== null && <ReviewStep property={property} amountFils={amountFils} onRefused={refuse} onStep={(to) => go(to)} />}
+        {step === 'review' && amountFils !== null && (
+          <ReviewStep property={property} amountFils={amountFils} onRefused={refuse} onStep={(to) => go(to)} />
+        )}
       </section>
       {property.sampleData && (
         <div className="mt-8">
@@ -103,7 +118,8 @@ function Lead({ amountFils, property }: { amountFils: number; property: Property
   const t = useT()
   return (
     <>
-      <Money fils={amountFils} /> · {t('invest.shares', { count: Math.floor(amountFils / property.offering.unitPriceFils) })}
+      <Money fils={amountFils} /> ·{' '}
+      {t('invest.shares', { count: Math.floor(amountFils / property.offering.unitPriceFils) })}
     </>
   )
 }

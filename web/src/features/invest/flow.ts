@@ -23,7 +23,11 @@ export function flowFailure(error: ApiError): FlowFailure {
       return { kind: 'amount', text: 'invest.error.available' }
     case 'AMOUNT_NOT_MULTIPLE': {
       const { nearestFils } = error.problem
-      return { kind: 'amount', text: 'invest.error.multiple', ...(Array.isArray(nearestFils) && { nearestFils: nearestFils.map(Number) }) }
+      return {
+        kind: 'amount',
+        text: 'invest.error.multiple',
+        ...(Array.isArray(nearestFils) && { nearestFils: nearestFils.map(Number) }),
+      }
     }
     case 'DISCLOSURES_REQUIRED':
       return { kind: 'disclosures', text: 'invest.error.disclosures' }

@@ -34,4 +34,5 @@ const investApi = api.injectEndpoints({
   }),
 })
 
-export const { useGetDisclosuresQuery, useAcceptDisclosuresMutation, useGetPaymentStatusQuery, useGetOrdersQuery } = investApi
+export const { useGetDisclosuresQuery, useAcceptDisclosuresMutation, useGetPaymentStatusQuery, useGetOrdersQuery } =
+  investApi

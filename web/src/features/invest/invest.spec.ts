@@ -3,7 +3,8 @@ import { errorOf } from '../../api/problem.js'
 import { flowFailure, flowQuery, readAmount, readStep } from './flow.js'
 import { outcomeOf, readSessionId, timelineOf } from './payment-outcome.js'
 
-const failure = (status: number, code: string, extra: object = {}) => flowFailure(errorOf(status, { code, detail: 'x', ...extra }))
+const failure = (status: number, code: string, extra: object = {}) =>
+  flowFailure(errorOf(status, { code, detail: 'x', ...extra }))
 
 describe('a refused order', () => {
   it.each([
@@ -75,7 +76,10 @@ describe('the payment result', () => {
   })
 
   it('does not call a refund finished that is under way', () => {
-    expect(outcomeOf('refunded', { state: 'refunding' }, 0)).toMatchObject({ title: 'invest.pay.refunding', pollMs: 5_000 })
+    expect(outcomeOf('refunded', { state: 'refunding' }, 0)).toMatchObject({
+      title: 'invest.pay.refunding',
+      pollMs: 5_000,
+    })
   })
 
   it('takes no placeholder for a session', () => {
@@ -86,7 +90,8 @@ describe('the payment result', () => {
   })
 
   it('counts the time to cancel from the later of payment and closing', () => {
-    const coolingOff = (paidAt: string, deadline: string | undefined) => timelineOf(paidAt, deadline).find(({ key }) => key === 'coolingOff')?.at
+    const coolingOff = (paidAt: string, deadline: string | undefined) =>
+      timelineOf(paidAt, deadline).find(({ key }) => key === 'coolingOff')?.at
     expect(coolingOff('2026-11-01T00:00:00Z', '2026-11-10T00:00:00Z')).toBe('2026-11-12T00:00:00.000Z')
     expect(coolingOff('2026-11-11T00:00:00Z', '2026-11-10T00:00:00Z')).toBe('2026-11-13T00:00:00.000Z')
     expect(coolingOff('2026-11-11T00:00:00Z', undefined)).toBeNull()

@@ -41,12 +41,16 @@ function Cancelled({ order }: { order: OrderView }) {
   return (
     <div className="flex flex-col gap-8">
       <div>
-        <StatusBadge tone={held ? 'warn' : 'neutral'}>{t(held ? 'invest.cancel.held' : paid ? 'invest.pay.word.confirmed' : 'invest.cancel.released')}</StatusBadge>
+        <StatusBadge tone={held ? 'warn' : 'neutral'}>
+          {t(held ? 'invest.cancel.held' : paid ? 'invest.pay.word.confirmed' : 'invest.cancel.released')}
+        </StatusBadge>
         <h1 tabIndex={-1} className="mt-3 text-34">
           {t(paid ? 'invest.cancel.paidTitle' : 'invest.cancel.title')}
         </h1>
         <p className="mt-2 max-w-[60ch] text-15 text-ink-2">
-          {held ? t('invest.cancel.heldText', { time: formatDateTime(order.expiresAt, locale) }) : t(paid ? 'invest.cancel.paidText' : 'invest.cancel.releasedText')}
+          {held
+            ? t('invest.cancel.heldText', { time: formatDateTime(order.expiresAt, locale) })
+            : t(paid ? 'invest.cancel.paidText' : 'invest.cancel.releasedText')}
         </p>
       </div>
       <Card className="px-5 py-3 md:px-6">
@@ -55,13 +59,19 @@ function Cancelled({ order }: { order: OrderView }) {
             { term: t('invest.pay.reference'), value: <bdi dir="ltr">{order.reference}</bdi> },
             { term: t('invest.pay.property'), value: <span dir="auto">{order.property.title}</span> },
             { term: t('invest.pay.shares'), value: t('invest.shares', { count: order.units }) },
-            { term: t('invest.pay.total'), value: <Money fils={order.totalFils} decimals={2} className="font-medium" /> },
+            {
+              term: t('invest.pay.total'),
+              value: <Money fils={order.totalFils} decimals={2} className="font-medium" />,
+            },
           ]}
         />
       </Card>
       <div className="flex flex-wrap gap-3">
         {held && order.checkoutUrl && (
-          <a href={order.checkoutUrl} className="inline-flex min-h-11 items-center justify-center rounded-s bg-primary px-5 text-15 font-medium text-on-primary hover:bg-primary-hover">
+          <a
+            href={order.checkoutUrl}
+            className="inline-flex min-h-11 items-center justify-center rounded-s bg-primary px-5 text-15 font-medium text-on-primary hover:bg-primary-hover"
+          >
             {t('invest.cancel.continue')}
           </a>
         )}

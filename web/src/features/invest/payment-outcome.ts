@@ -36,11 +36,32 @@ export function outcomeOf(status: PaymentStatus, order: Pick<OrderView, 'state'>
       }
     }
     case 'confirmed':
-      return { tone: 'good', word: 'invest.pay.word.confirmed', title: 'invest.pay.confirmed', text: 'invest.pay.confirmedText', pollMs: 0, action: 'dashboard' }
+      return {
+        tone: 'good',
+        word: 'invest.pay.word.confirmed',
+        title: 'invest.pay.confirmed',
+        text: 'invest.pay.confirmedText',
+        pollMs: 0,
+        action: 'dashboard',
+      }
     case 'failed':
-      return { tone: 'bad', word: 'invest.pay.word.failed', title: 'invest.pay.failed', text: 'invest.pay.failedText', pollMs: 0, action: 'retry' }
+      return {
+        tone: 'bad',
+        word: 'invest.pay.word.failed',
+        title: 'invest.pay.failed',
+        text: 'invest.pay.failedText',
+        pollMs: 0,
+        action: 'retry',
+      }
     case 'expired':
-      return { tone: 'warn', word: 'invest.pay.word.expired', title: 'invest.pay.expired', text: 'invest.pay.expiredText', pollMs: 0, action: 'retry' }
+      return {
+        tone: 'warn',
+        word: 'invest.pay.word.expired',
+        title: 'invest.pay.expired',
+        text: 'invest.pay.expiredText',
+        pollMs: 0,
+        action: 'retry',
+      }
     case 'refunded': {
       const underway = order.state === 'refunding'
       return {
@@ -74,9 +95,14 @@ export interface TimelineStep {
  * What follows a payment: the offering closes by its deadline, 48 h after the later of payment and closing the right to
  * cancel ends, then the shares are registered. Source: spec/rules.md, cooling-off.
  */
-export function timelineOf(paidAt: string | undefined, deadline: string | undefined, coolingOffHours = 48): TimelineStep[] {
+export function timelineOf(
+  paidAt: string | undefined,
+  deadline: string | undefined,
+  coolingOffHours = 48,
+): TimelineStep[] {
   const later = [paidAt, deadline].filter((time) => time !== undefined).map((time) => Date.parse(time))
-  const coolingOff = deadline && later.length > 0 ? new Date(Math.max(...later) + coolingOffHours * 3_600_000).toISOString() : null
+  const coolingOff =
+    deadline && later.length > 0 ? new Date(Math.max(...later) + coolingOffHours * 3_600_000).toISOString() : null
   return [
     { key: 'paid', at: paidAt ?? null, exact: true, done: true },
     { key: 'closes', at: deadline ?? null, exact: false, done: false },

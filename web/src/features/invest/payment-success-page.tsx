@@ -1,15 +1,18 @@
 import type { OrderView } from '@hissa/contracts/investment'
+import type { Property } from '@hissa/contracts/property'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useGetPropertyQuery } from '../../api/api.js'
 import type { ApiError } from '../../api/problem.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
 import { formatDate } from '../../lib/format.js'
+import { unitsTaken } from '../../lib/property.js'
 import { Button, ButtonLink } from '../../ui/button.js'
 import { Icon } from '../../ui/icons.js'
 import { Card, DefinitionList } from '../../ui/layout.js'
 import { Money } from '../../ui/money.js'
 import { PageHead } from '../../ui/page-head.js'
+import { ShareGrid } from '../../ui/share-grid.js'
 import { ErrorState, Loading } from '../../ui/states.js'
 import { StatusBadge } from '../../ui/status.js'
 import { useGetPaymentStatusQuery, type PaymentAnswer } from './invest-api.js'
@@ -54,7 +57,15 @@ function Result({ sessionId }: { sessionId: string }) {
   if (error) {
     const { status, reference } = error as ApiError
     if (status === 404) return <Unknown reference={reference} />
-    return <ErrorState level={1} title={t('invest.pay.loadError')} text={t('invest.pay.loadErrorText')} reference={reference} action={<Button onClick={() => void refetch()}>{t('ui.tryAgain')}</Button>} />
+    return (
+      <ErrorState
+        level={1}
+        title={t('invest.pay.loadError')}
+        text={t('invest.pay.loadErrorText')}
+        reference={reference}
+        action={<Button onClick={() => void refetch()}>{t('ui.tryAgain')}</Button>}
+      />
+    )
   }
   return <Loading label={t('invest.pay.checking')} />
 }
@@ -72,10 +83,32 @@ function Outcome({ answer: { status, order }, waitedMs }: { answer: PaymentAnswe
         </h1>
         <p className="mt-2 max-w-[60ch] text-15 text-ink-2">{t(outcome.text)}</p>
       </div>
+      {status === 'confirmed' && property.data && <Shares order={order} property={property.data} />}
       <Receipt order={order} confirmed={status === 'confirmed'} />
       {status === 'confirmed' && <Timeline steps={timelineOf(order.paidAt, property.data?.offering.deadline)} />}
       <Actions outcome={outcome.action} order={order} />
     </div>
+  )
+}
+
+/** The property as a grid, with the squares that are the reader's now. */
+function Shares({ order, property }: { order: OrderView; property: Property }) {
+  const t = useT()
+  const taken = Math.max(0, unitsTaken(property) - order.units)
+  const { unitsTotal, unitPriceFils } = property.offering
+  return (
+    <figure>
+      <ShareGrid
+        form="strip"
+        animate
+        unitsTotal={unitsTotal}
+        unitsTaken={taken}
+        unitsMine={order.units}
+        unitPriceFils={unitPriceFils}
+        label={t('ui.grid.holding', { mine: order.units, total: unitsTotal, taken })}
+      />
+      <figcaption className="mt-2 text-13 text-ink-2">{t('invest.pay.grid')}</figcaption>
+    </figure>
   )
 }
 
@@ -86,15 +119,29 @@ function Receipt({ order, confirmed }: { order: OrderView; confirmed: boolean })
     <Card className="px-5 py-3 md:px-6">
       <DefinitionList
         facts={[
-          { term: t('invest.pay.reference'), value: <bdi dir="ltr" className="font-medium">{order.reference}</bdi> },
+          {
+            term: t('invest.pay.reference'),
+            value: (
+              <bdi dir="ltr" className="font-medium">
+                {order.reference}
+              </bdi>
+            ),
+          },
           { term: t('invest.pay.property'), value: <span dir="auto">{order.property.title}</span> },
           {
             term: t('invest.pay.shares'),
-            value: <span className={confirmed ? 'font-medium text-mine' : undefined}>{t('invest.shares', { count: order.units })}</span>,
+            value: (
+              <span className={confirmed ? 'font-medium text-mine' : undefined}>
+                {t('invest.shares', { count: order.units })}
+              </span>
+            ),
           },
           { term: t('invest.pay.amount'), value: <Money fils={order.amountFils} decimals={2} /> },
           { term: t('invest.pay.fee'), value: <Money fils={order.feeFils} decimals={2} /> },
-          { term: t(confirmed ? 'invest.pay.paid' : 'invest.pay.total'), value: <Money fils={order.totalFils} decimals={2} className="font-medium" /> },
+          {
+            term: t(confirmed ? 'invest.pay.paid' : 'invest.pay.total'),
+            value: <Money fils={order.totalFils} decimals={2} className="font-medium" />,
+          },
         ]}
       />
     </Card>
@@ -110,15 +157,20 @@ function Timeline({ steps }: { steps: readonly TimelineStep[] }) {
       <h2 className="text-22">{t('invest.pay.next')}</h2>
       <ol className="mt-3 flex flex-col">
         {steps.map(({ key, at, exact, done }) => (
-          <li key={key} className="flex items-start gap-3 border-t border-line py-3 text-15 last:border-b">
+          <li
+            key={key}
+            className="grid grid-cols-[auto_1fr] gap-x-3 border-t border-line py-3 text-15 last:border-b md:grid-cols-[auto_1fr_auto]"
+          >
             <Icon name={done ? 'check' : 'clock'} size={16} className={done ? 'mt-1 text-good' : 'mt-1 text-ink-3'} />
-            <div className="flex-1">
+            <div>
               <p>{t(`invest.pay.step.${key}`)}</p>
               <p className="text-13 text-ink-2">{t(`invest.pay.step.${key}.text`)}</p>
             </div>
             {at && (
-              <span className="text-13 whitespace-nowrap text-ink-2">
-                {exact ? formatDate(at, locale) : t(key === 'closes' ? 'invest.pay.by' : 'invest.pay.about', { date: formatDate(at, locale) })}
+              <span className="text-13 text-ink-2 max-md:col-start-2">
+                {exact
+                  ? formatDate(at, locale)
+                  : t(key === 'closes' ? 'invest.pay.by' : 'invest.pay.about', { date: formatDate(at, locale) })}
               </span>
             )}
           </li>

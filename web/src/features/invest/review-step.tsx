@@ -33,7 +33,12 @@ export function ReviewStep({ property, amountFils, onRefused, onStep }: ReviewSt
     if (error) refused.current(flowFailure(error))
   }, [error])
   if (!preview.data) {
-    if (error) return <Button kind="secondary" onClick={() => void preview.refetch()}>{t('ui.tryAgain')}</Button>
+    if (error)
+      return (
+        <Button kind="secondary" onClick={() => void preview.refetch()}>
+          {t('ui.tryAgain')}
+        </Button>
+      )
     return (
       <Loading label={t('ui.loading')} onRetry={() => void preview.refetch()}>
         <Skeleton className="h-96 w-full" />
@@ -48,7 +53,7 @@ export function ReviewStep({ property, amountFils, onRefused, onStep }: ReviewSt
       <Lines preview={preview.data} property={property} onStep={onStep} />
       <div className="flex flex-col gap-3">
         <Button size="l" busyText={busy && t('invest.pay.busy')} onClick={() => void pay()}>
-          <span>
+          <span className="[&_.money-sign]:text-on-primary">
             <Text id="invest.review.pay" components={{ money: <Money fils={preview.data.totalFils} /> }} />
           </span>
         </Button>
@@ -58,12 +63,25 @@ export function ReviewStep({ property, amountFils, onRefused, onStep }: ReviewSt
   )
 }
 
-function Lines({ preview, property, onStep }: { preview: OrderPreview; property: Property; onStep: (step: FlowStep) => void }) {
+function Lines({
+  preview,
+  property,
+  onStep,
+}: {
+  preview: OrderPreview
+  property: Property
+  onStep: (step: FlowStep) => void
+}) {
   const t = useT()
   const locale = useLocale()
   const values = { hours: preview.coolingOffHours, date: formatDate(property.offering.deadline, locale) }
   const change = (step: FlowStep, label: string) => (
-    <button type="button" aria-label={label} className="min-h-6 text-13 text-primary underline underline-offset-3" onClick={() => onStep(step)}>
+    <button
+      type="button"
+      aria-label={label}
+      className="min-h-6 text-13 text-primary underline underline-offset-3"
+      onClick={() => onStep(step)}
+    >
       {t('invest.review.change')}
     </button>
   )
@@ -131,7 +149,9 @@ function usePayment(property: Property, amountFils: number, onRefused: (failure:
     })
     if (answer.data) return location.assign(answer.data.url)
     setBusy(false)
-    const failure = flowFailure(isApiError(answer.error) ? answer.error : { status: 0, code: '', detail: '', errors: [], problem: {} })
+    const failure = flowFailure(
+      isApiError(answer.error) ? answer.error : { status: 0, code: '', detail: '', errors: [], problem: {} },
+    )
     if (failure.kind === 'message') {
       if (failure.freshKey) key.current = ''
       showToast({ kind: 'error', title: t('invest.error.toast'), text: t(failure.text) })

@@ -19,7 +19,15 @@ interface Draft {
 }
 
 /** Pictures, the machine-readable lines, one question, and the submit. */
-export function DocumentForm({ kyc, userId, onSubmitted }: { kyc: KycStatus; userId: string; onSubmitted: () => void }) {
+export function DocumentForm({
+  kyc,
+  userId,
+  onSubmitted,
+}: {
+  kyc: KycStatus
+  userId: string
+  onSubmitted: () => void
+}) {
   const t = useT()
   const language = useLocale()
   const documentType = kyc.documentType ?? 'passport'
@@ -35,7 +43,8 @@ export function DocumentForm({ kyc, userId, onSubmitted }: { kyc: KycStatus; use
     setRefused(null)
   }
   const missing = KINDS[documentType].filter((kind) => !kyc.uploads.some((upload) => upload.kind === kind))
-  const doubtful = checkMrz(documentType, draft.lines).some(({ kind }) => kind === 'digit') || refused?.code === 'VALIDATION_FAILED'
+  const doubtful =
+    checkMrz(documentType, draft.lines).some(({ kind }) => kind === 'digit') || refused?.code === 'VALIDATION_FAILED'
   const errors = useFormErrors(documentType, draft, missing, doubtful && !confirmed, refused)
   const send = async () => {
     setAttempt(attempt + 1)
@@ -53,7 +62,8 @@ export function DocumentForm({ kyc, userId, onSubmitted }: { kyc: KycStatus; use
     dropDraft(draftKey)
     onSubmitted()
   }
-  const errorAt = (fieldId: string) => (attempt > 0 ? errors.find((error) => error.fieldId === fieldId)?.message : undefined)
+  const errorAt = (fieldId: string) =>
+    attempt > 0 ? errors.find((error) => error.fieldId === fieldId)?.message : undefined
   return (
     <Form
       className="gap-10"
@@ -66,14 +76,29 @@ export function DocumentForm({ kyc, userId, onSubmitted }: { kyc: KycStatus; use
       <Section number={1} title={t('onboarding.upload.title')} text={t('onboarding.upload.text')}>
         <div className={KINDS[documentType].length > 1 ? 'grid gap-4 md:grid-cols-2' : undefined}>
           {KINDS[documentType].map((kind) => (
-            <UploadField key={kind} kind={kind} documentType={documentType} kyc={kyc} error={errorAt(`upload-${kind}`)} />
+            <UploadField
+              key={kind}
+              kind={kind}
+              documentType={documentType}
+              kyc={kyc}
+              error={errorAt(`upload-${kind}`)}
+            />
           ))}
         </div>
       </Section>
       <Section number={2} title={t('onboarding.mrz.title')} text={t(`onboarding.mrz.text.${documentType}`)}>
-        <MrzFields documentType={documentType} lines={draft.lines} onLines={(lines) => change({ lines })} error={errorAt('mrz-0')} />
+        <MrzFields
+          documentType={documentType}
+          lines={draft.lines}
+          onLines={(lines) => change({ lines })}
+          error={errorAt('mrz-0')}
+        />
         {doubtful && (
-          <Checkbox checked={confirmed} onChange={(event) => setConfirmed(event.target.checked)} label={t('onboarding.mrz.confirm')} />
+          <Checkbox
+            checked={confirmed}
+            onChange={(event) => setConfirmed(event.target.checked)}
+            label={t('onboarding.mrz.confirm')}
+          />
         )}
         <TextField
           label={t('onboarding.originalName')}
@@ -97,7 +122,17 @@ export function DocumentForm({ kyc, userId, onSubmitted }: { kyc: KycStatus; use
   )
 }
 
-function Section({ number, title, text, children }: { number: number; title: string; text: string; children: React.ReactNode }) {
+function Section({
+  number,
+  title,
+  text,
+  children,
+}: {
+  number: number
+  title: string
+  text: string
+  children: React.ReactNode
+}) {
   return (
     <section className="flex flex-col gap-4">
       <div>
@@ -111,7 +146,15 @@ function Section({ number, title, text, children }: { number: number; title: str
   )
 }
 
-function ExposedChoice({ value, onValue, error }: { value: Draft['exposed']; onValue: (value: 'yes' | 'no') => void; error: string | undefined }) {
+function ExposedChoice({
+  value,
+  onValue,
+  error,
+}: {
+  value: Draft['exposed']
+  onValue: (value: 'yes' | 'no') => void
+  error: string | undefined
+}) {
   const t = useT()
   return (
     <fieldset aria-describedby={error ? 'pep-error' : undefined}>
@@ -119,7 +162,14 @@ function ExposedChoice({ value, onValue, error }: { value: Draft['exposed']; onV
       <div className="flex flex-col gap-1">
         {(['no', 'yes'] as const).map((answer) => (
           <label key={answer} className="flex min-h-11 cursor-pointer items-center gap-3 text-15">
-            <input id={`pep-${answer}`} type="radio" name="pep" checked={value === answer} onChange={() => onValue(answer)} className="size-5 accent-primary" />
+            <input
+              id={`pep-${answer}`}
+              type="radio"
+              name="pep"
+              checked={value === answer}
+              onChange={() => onValue(answer)}
+              className="size-5 accent-primary"
+            />
             {t(`onboarding.pep.${answer}`)}
           </label>
         ))}
@@ -134,17 +184,31 @@ interface FormError extends SummaryError {
   blocking: boolean
 }
 
-function useFormErrors(documentType: DocumentType, draft: Draft, missing: readonly UploadKind[], unconfirmed: boolean, refused: ApiError | null): FormError[] {
+function useFormErrors(
+  documentType: DocumentType,
+  draft: Draft,
+  missing: readonly UploadKind[],
+  unconfirmed: boolean,
+  refused: ApiError | null,
+): FormError[] {
   const t = useT()
   const locale = useLocale()
   const { width } = MRZ_SHAPE[documentType]
   const incomplete = draft.lines.some((line) => line.length !== width)
-  const errors: FormError[] = missing.map((kind) => ({ fieldId: `upload-${kind}`, message: t(`onboarding.error.upload.${kind}`), blocking: true }))
+  const errors: FormError[] = missing.map((kind) => ({
+    fieldId: `upload-${kind}`,
+    message: t(`onboarding.error.upload.${kind}`),
+    blocking: true,
+  }))
   if (incomplete) errors.push({ fieldId: 'mrz-0', message: t('onboarding.error.mrz'), blocking: true })
-  else if (unconfirmed) errors.push({ fieldId: 'mrz-0', message: t('onboarding.error.mrzDigits'), blocking: refused === null })
+  else if (unconfirmed)
+    errors.push({ fieldId: 'mrz-0', message: t('onboarding.error.mrzDigits'), blocking: refused === null })
   if (!draft.exposed) errors.push({ fieldId: 'pep-no', message: t('onboarding.error.pep'), blocking: true })
   if (refused) {
-    const texts = locale === 'en' && refused.errors.length > 0 ? refused.errors.map(({ message }) => message) : [t(refusedText(refused.code))]
+    const texts =
+      locale === 'en' && refused.errors.length > 0
+        ? refused.errors.map(({ message }) => message)
+        : [t(refusedText(refused.code))]
     errors.push(...texts.map((message) => ({ fieldId: 'mrz-0', message, blocking: false })))
   }
   return errors

@@ -33,7 +33,12 @@ export function IdentityStep({ profile, kyc, onBack, onSubmitted }: IdentityStep
       {open && !choosing ? (
         <>
           <ChosenDocument kyc={kyc} onChange={() => setChoosing(true)} />
-          <DocumentForm key={`${kyc.caseId}${kyc.documentType}`} kyc={kyc} userId={profile.userId} onSubmitted={onSubmitted} />
+          <DocumentForm
+            key={`${kyc.caseId}${kyc.documentType}`}
+            kyc={kyc}
+            userId={profile.userId}
+            onSubmitted={onSubmitted}
+          />
         </>
       ) : (
         <ChooseDocument profile={profile} kyc={kyc} onChosen={() => setChoosing(false)} />
@@ -111,7 +116,12 @@ function ChooseDocument({ profile, kyc, onChosen }: { profile: Profile; kyc: Kyc
         <legend className="pb-2 text-13 font-medium">{t('onboarding.document.which')}</legend>
         <div className="grid gap-3 md:grid-cols-2">
           {(['passport', 'emirates_id'] as const).map((type) => (
-            <DocumentChoice key={type} type={type} chosen={documentType === type} onChoose={() => setDocumentType(type)} />
+            <DocumentChoice
+              key={type}
+              type={type}
+              chosen={documentType === type}
+              onChoose={() => setDocumentType(type)}
+            />
           ))}
         </div>
       </fieldset>
@@ -136,7 +146,14 @@ function DocumentChoice({ type, chosen, onChoose }: { type: DocumentType; chosen
   const t = useT()
   return (
     <label className="flex cursor-pointer items-start gap-3 rounded-m border border-field bg-surface p-4 text-15 transition-colors duration-150 hover:border-ink-2 has-checked:border-primary has-checked:bg-primary-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
-      <input type="radio" name="documentType" value={type} checked={chosen} onChange={onChoose} className="mt-1 size-4 accent-primary" />
+      <input
+        type="radio"
+        name="documentType"
+        value={type}
+        checked={chosen}
+        onChange={onChoose}
+        className="mt-1 size-4 accent-primary"
+      />
       <span>
         <span className="block font-medium">{t(`onboarding.document.${type}`)}</span>
         <span className="text-13 text-ink-2">{t(`onboarding.document.${type}.pages`)}</span>

@@ -58,7 +58,10 @@ export function MrzFields({ documentType, lines, onLines, error }: MrzFieldsProp
               maxLength={width + 8}
               aria-describedby={`mrz-${index}-said`}
               aria-invalid={own.length > 0 || undefined}
-              className={cx(CONTROL, '[font-family:ui-monospace,Menlo,Consolas,monospace] max-md:px-2 max-md:text-[11px] md:text-15')}
+              className={cx(
+                CONTROL,
+                '[font-family:ui-monospace,Menlo,Consolas,monospace] max-md:px-2 max-md:text-[11px] md:text-15',
+              )}
             />
             <div id={`mrz-${index}-said`} role="status" className="empty:hidden">
               {own.map((finding) => (
@@ -85,7 +88,8 @@ export function MrzFields({ documentType, lines, onLines, error }: MrzFieldsProp
 
 function FindingText({ finding }: { finding: MrzFinding }) {
   const t = useT()
-  if (finding.kind === 'length') return t('onboarding.mrz.length', { length: finding.length, expected: finding.expected })
+  if (finding.kind === 'length')
+    return t('onboarding.mrz.length', { length: finding.length, expected: finding.expected })
   if (finding.kind === 'character') return t('onboarding.mrz.character', { character: finding.character })
   return t(`onboarding.mrz.digit.${finding.part}`)
 }

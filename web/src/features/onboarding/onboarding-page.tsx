@@ -34,7 +34,12 @@ export default function OnboardingPage() {
         {profile.data && kyc.data ? (
           <Steps profile={profile.data} kyc={kyc.data} />
         ) : error ? (
-          <ErrorState title={t('onboarding.loadError')} text={t('onboarding.loadErrorText')} reference={error.reference} action={<Button onClick={retry}>{t('ui.tryAgain')}</Button>} />
+          <ErrorState
+            title={t('onboarding.loadError')}
+            text={t('onboarding.loadErrorText')}
+            reference={error.reference}
+            action={<Button onClick={retry}>{t('ui.tryAgain')}</Button>}
+          />
         ) : (
           <Loading label={t('ui.loading')} onRetry={retry}>
             <Skeleton className="h-12 w-full" />
@@ -62,8 +67,12 @@ function Steps({ profile, kyc }: { profile: Profile; kyc: KycStatus }) {
         steps={STEPS.map((step) => ({ label: t(`onboarding.step.${step}`), state: stateOf(step, shown, reached) }))}
       />
       <section className="mt-8" aria-label={t(`onboarding.step.${shown}`)}>
-        {shown === 'profile' && <ProfileStep profile={profile} onSaved={() => go(reached === 'profile' ? 'identity' : reached)} />}
-        {shown === 'identity' && <IdentityStep profile={profile} kyc={kyc} onBack={() => go('profile')} onSubmitted={() => go('result')} />}
+        {shown === 'profile' && (
+          <ProfileStep profile={profile} onSaved={() => go(reached === 'profile' ? 'identity' : reached)} />
+        )}
+        {shown === 'identity' && (
+          <IdentityStep profile={profile} kyc={kyc} onBack={() => go('profile')} onSubmitted={() => go('result')} />
+        )}
         {shown === 'result' && <ResultStep kyc={kyc} next={next} />}
       </section>
     </>

@@ -16,7 +16,10 @@ const form: ProfileValues = {
   address: { line1: 'Corniche Road 1', line2: '', city: 'Abu Dhabi', region: '', postalCode: '' },
   language: 'ar',
 }
-const faults = (change: object) => (z.safeParse(rules, { ...form, ...change }).error?.issues ?? []).map(({ path, message }) => `${path.join('.')} ${message}`)
+const faults = (change: object) =>
+  (z.safeParse(rules, { ...form, ...change }).error?.issues ?? []).map(
+    ({ path, message }) => `${path.join('.')} ${message}`,
+  )
 
 describe('the profile form', () => {
   it('accepts a full form', () => expect(faults({})).toEqual([]))
@@ -35,13 +38,34 @@ describe('the profile form', () => {
   it('lets somebody in on the eighteenth birthday', () => expect(faults({ dateOfBirth: '2008-11-21' })).toEqual([]))
 
   it('begins with the draft over what is stored', () => {
-    const stored = { fullName: 'Stored', phoneNumber: null, dateOfBirth: null, nationality: 'IN', countryOfResidence: null, address: null, language: 'en', version: 0 }
-    const values = startValues(stored as unknown as Profile, { fullName: 'Typed', address: { city: 'Dubai' } as ProfileValues['address'] }, 'ar')
-    expect(values).toMatchObject({ fullName: 'Typed', nationality: 'IN', language: 'ar', address: { city: 'Dubai', line1: '' } })
+    const stored = {
+      fullName: 'Stored',
+      phoneNumber: null,
+      dateOfBirth: null,
+      nationality: 'IN',
+      countryOfResidence: null,
+      address: null,
+      language: 'en',
+      version: 0,
+    }
+    const values = startValues(
+      stored as unknown as Profile,
+      { fullName: 'Typed', address: { city: 'Dubai' } as ProfileValues['address'] },
+      'ar',
+    )
+    expect(values).toMatchObject({
+      fullName: 'Typed',
+      nationality: 'IN',
+      language: 'ar',
+      address: { city: 'Dubai', line1: '' },
+    })
   })
 
   it('leaves empty lines of the address out of the call', () => {
-    expect(toProfileForm(form, 3)).toMatchObject({ version: 3, address: { line1: 'Corniche Road 1', city: 'Abu Dhabi' } })
+    expect(toProfileForm(form, 3)).toMatchObject({
+      version: 3,
+      address: { line1: 'Corniche Road 1', city: 'Abu Dhabi' },
+    })
     expect(Object.keys(toProfileForm(form, 3).address)).toEqual(['line1', 'city'])
   })
 

@@ -8,9 +8,12 @@ import { isInternationalPhone } from '../../lib/phone.js'
 const LEAST_AGE = 18
 
 const required = (missing: string, maxLength: number) =>
-  z.string().check(z.trim(), z.minLength(1, { error: missing, abort: true }), z.maxLength(maxLength, 'onboarding.error.long'))
+  z
+    .string()
+    .check(z.trim(), z.minLength(1, { error: missing, abort: true }), z.maxLength(maxLength, 'onboarding.error.long'))
 const optional = (maxLength: number) => z.string().check(z.trim(), z.maxLength(maxLength, 'onboarding.error.long'))
-const country = (missing: string) => z.string().check(z.refine((code) => z.safeParse(CountryCode, code).success, { error: missing }))
+const country = (missing: string) =>
+  z.string().check(z.refine((code) => z.safeParse(CountryCode, code).success, { error: missing }))
 
 /** The profile as the form holds it; errors are message ids. `today` is `YYYY-MM-DD` in business time. */
 export function profileRules(today: string) {
@@ -19,7 +22,10 @@ export function profileRules(today: string) {
     phoneNumber: z.string().check(z.refine(isInternationalPhone, { error: 'onboarding.error.phone' })),
     dateOfBirth: z.string().check(
       z.refine(isCalendarDate, { error: 'onboarding.error.birthDate', abort: true }),
-      z.refine((birth) => birth < today && ageOn(birth, today) < 130, { error: 'onboarding.error.birthDate', abort: true }),
+      z.refine((birth) => birth < today && ageOn(birth, today) < 130, {
+        error: 'onboarding.error.birthDate',
+        abort: true,
+      }),
       z.refine((birth) => ageOn(birth, today) >= LEAST_AGE, { error: 'onboarding.error.age' }),
     ),
     nationality: country('onboarding.error.nationality'),
@@ -80,7 +86,10 @@ export function toProfileForm(values: ProfileValues, version: number): ProfileFo
 }
 
 /** The server's field errors, each at its field; those of no field are left over. */
-export function sortServerErrors(errors: readonly FieldError[]): { known: { name: ProfileField; text: string }[]; rest: string[] } {
+export function sortServerErrors(errors: readonly FieldError[]): {
+  known: { name: ProfileField; text: string }[]
+  rest: string[]
+} {
   const known: { name: ProfileField; text: string }[] = []
   const rest: string[] = []
   for (const { path, message } of errors) {

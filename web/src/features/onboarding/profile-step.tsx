@@ -14,7 +14,14 @@ import { ErrorSummary, Form, Select, TextField } from '../../ui/form.js'
 import { PhoneField } from '../../ui/phone-field.js'
 import { Notice } from '../../ui/states.js'
 import { useSaveProfileMutation } from './kyc-api.js'
-import { PROFILE_FIELDS, profileRules, sortServerErrors, startValues, toProfileForm, type ProfileValues } from './profile-rules.js'
+import {
+  PROFILE_FIELDS,
+  profileRules,
+  sortServerErrors,
+  startValues,
+  toProfileForm,
+  type ProfileValues,
+} from './profile-rules.js'
 
 /** The first step: who the reader is. Kept in the tab while it is typed. */
 export function ProfileStep({ profile, onSaved }: { profile: Profile; onSaved: () => void }) {
@@ -53,7 +60,14 @@ function PersonFields({ form, field, idOf, errorOf, set, judge }: RulesForm<Prof
   const t = useT()
   return (
     <div className="flex flex-col gap-5">
-      <TextField {...field('fullName')} dir="auto" autoComplete="name" label={t('onboarding.fullName')} hint={t('onboarding.fullName.hint')} required />
+      <TextField
+        {...field('fullName')}
+        dir="auto"
+        autoComplete="name"
+        label={t('onboarding.fullName')}
+        hint={t('onboarding.fullName.hint')}
+        required
+      />
       <DateField
         id={idOf('dateOfBirth')}
         label={t('onboarding.birthDate')}
@@ -74,7 +88,12 @@ function PersonFields({ form, field, idOf, errorOf, set, judge }: RulesForm<Prof
       />
       <div className="grid gap-5 md:grid-cols-2">
         <CountrySelect {...field('nationality')} label={t('onboarding.nationality')} required />
-        <CountrySelect {...field('countryOfResidence')} autoComplete="country" label={t('onboarding.residence')} required />
+        <CountrySelect
+          {...field('countryOfResidence')}
+          autoComplete="country"
+          label={t('onboarding.residence')}
+          required
+        />
       </div>
     </div>
   )
@@ -85,12 +104,35 @@ function AddressFields({ field }: RulesForm<ProfileValues>) {
   return (
     <fieldset className="flex flex-col gap-5 border-t border-line pt-6">
       <legend className="sr-only">{t('onboarding.address')}</legend>
-      <TextField {...field('address.line1')} dir="auto" autoComplete="address-line1" label={t('onboarding.line1')} hint={t('onboarding.line1.hint')} required />
+      <TextField
+        {...field('address.line1')}
+        dir="auto"
+        autoComplete="address-line1"
+        label={t('onboarding.line1')}
+        hint={t('onboarding.line1.hint')}
+        required
+      />
       <TextField {...field('address.line2')} dir="auto" autoComplete="address-line2" label={t('onboarding.line2')} />
       <div className="grid gap-5 md:grid-cols-2">
-        <TextField {...field('address.city')} dir="auto" autoComplete="address-level2" label={t('onboarding.city')} required />
-        <TextField {...field('address.region')} dir="auto" autoComplete="address-level1" label={t('onboarding.region')} />
-        <TextField {...field('address.postalCode')} dir="ltr" autoComplete="postal-code" label={t('onboarding.postalCode')} />
+        <TextField
+          {...field('address.city')}
+          dir="auto"
+          autoComplete="address-level2"
+          label={t('onboarding.city')}
+          required
+        />
+        <TextField
+          {...field('address.region')}
+          dir="auto"
+          autoComplete="address-level1"
+          label={t('onboarding.region')}
+        />
+        <TextField
+          {...field('address.postalCode')}
+          dir="ltr"
+          autoComplete="postal-code"
+          label={t('onboarding.postalCode')}
+        />
         <Select {...field('language')} label={t('onboarding.language')}>
           {LOCALES.map((locale) => (
             <option key={locale} value={locale} lang={locale}>
@@ -126,7 +168,8 @@ function useSave(rules: RulesForm<ProfileValues>, profile: Profile, onSaved: () 
     const failure = isApiError(result.error) ? result.error : undefined
     const { known, rest } = sortServerErrors(failure?.errors ?? [])
     // The server's sentences are English; elsewhere the field is pointed out.
-    if (known.length > 0) rules.fail(known.map(({ name, text }) => ({ name, text: locale === 'en' ? text : t('onboarding.error.server') })))
+    if (known.length > 0)
+      rules.fail(known.map(({ name, text }) => ({ name, text: locale === 'en' ? text : t('onboarding.error.server') })))
     if (known.length === 0 || rest.length > 0) {
       setError(failure?.code === 'VERSION_CONFLICT' ? 'onboarding.error.conflict' : 'onboarding.error.save')
     }

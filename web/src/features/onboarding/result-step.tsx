@@ -25,7 +25,10 @@ export function ResultStep({ kyc, next }: { kyc: KycStatus; next: string | null 
   const t = useT()
   const locale = useLocale()
   // The socket tells of changes at once; asking now and then covers one that was missed.
-  useGetKycStatusQuery(locale, { pollingInterval: kyc.state === 'in_review' ? POLL_MS : 0, skipPollingIfUnfocused: true })
+  useGetKycStatusQuery(locale, {
+    pollingInterval: kyc.state === 'in_review' ? POLL_MS : 0,
+    skipPollingIfUnfocused: true,
+  })
   const { tone, word, title } = VERDICT[kyc.state]
   return (
     <div className="flex flex-col gap-6">
@@ -36,7 +39,9 @@ export function ResultStep({ kyc, next }: { kyc: KycStatus; next: string | null 
         </h2>
         <p className="mt-2 text-15 text-ink-2">{kyc.nextAction.text}</p>
         {kyc.state === 'in_review' && kyc.expectedBy && (
-          <p className="mt-1 text-15 text-ink-2">{t('onboarding.result.expectedBy', { time: formatDateTime(kyc.expectedBy, locale) })}</p>
+          <p className="mt-1 text-15 text-ink-2">
+            {t('onboarding.result.expectedBy', { time: formatDateTime(kyc.expectedBy, locale) })}
+          </p>
         )}
       </div>
       <Reasons kyc={kyc} />
@@ -60,7 +65,10 @@ function Reasons({ kyc }: { kyc: KycStatus }) {
               <p>{text}</p>
               {fix && <p className="text-13 text-ink-2">{fix}</p>}
               {fix && (
-                <TextLink to={`/onboarding?step=${code === 'NAME_MISMATCH' ? 'profile' : 'identity'}`} className="text-13">
+                <TextLink
+                  to={`/onboarding?step=${code === 'NAME_MISMATCH' ? 'profile' : 'identity'}`}
+                  className="text-13"
+                >
                   {t(code === 'NAME_MISMATCH' ? 'onboarding.result.fixProfile' : 'onboarding.result.fixDocument')}
                 </TextLink>
               )}
@@ -82,14 +90,31 @@ function Stages({ kyc }: { kyc: KycStatus }) {
         .filter(({ state }) => state !== 'skipped')
         .map(({ key, state, at }) => (
           <li key={key} className="flex items-baseline gap-3 border-t border-line py-3 text-15 last:border-b">
-            <span className={cx('flex w-5 shrink-0 justify-center self-center', state === 'done' ? 'text-good' : state === 'current' ? 'text-info' : 'text-ink-3')}>
-              <Icon name={state === 'done' ? 'check' : 'clock'} size={16} className={state === 'upcoming' ? 'opacity-60' : undefined} />
+            <span
+              className={cx(
+                'flex w-5 shrink-0 justify-center self-center',
+                state === 'done' ? 'text-good' : state === 'current' ? 'text-info' : 'text-ink-3',
+              )}
+            >
+              <Icon
+                name={state === 'done' ? 'check' : 'clock'}
+                size={16}
+                className={state === 'upcoming' ? 'opacity-60' : undefined}
+              />
             </span>
-            <span className={cx('flex-1', state === 'upcoming' ? 'text-ink-2' : 'text-ink', state === 'current' && 'font-medium')}>
+            <span
+              className={cx(
+                'flex-1',
+                state === 'upcoming' ? 'text-ink-2' : 'text-ink',
+                state === 'current' && 'font-medium',
+              )}
+            >
               {t(`onboarding.stage.${key}`)}
               <span className="sr-only"> {t(`onboarding.stage.state.${state}`)}</span>
             </span>
-            <span className="text-13 text-ink-2">{at ? formatDateTime(at, locale) : state === 'current' ? t('onboarding.stage.now') : ''}</span>
+            <span className="text-13 text-ink-2">
+              {at ? formatDateTime(at, locale) : state === 'current' ? t('onboarding.stage.now') : ''}
+            </span>
           </li>
         ))}
     </ol>
@@ -100,10 +125,18 @@ function NextAction({ kyc, next }: { kyc: KycStatus; next: string | null }) {
   const t = useT()
   switch (kyc.nextAction.code) {
     case 'invest':
-      return <ButtonLink to={next ?? '/properties'}>{t(next ? 'onboarding.result.continue' : 'onboarding.result.properties')}</ButtonLink>
+      return (
+        <ButtonLink to={next ?? '/properties'}>
+          {t(next ? 'onboarding.result.continue' : 'onboarding.result.properties')}
+        </ButtonLink>
+      )
     case 'fix':
     case 'start_again':
-      return <ButtonLink to={`/onboarding?step=identity${next ? `&next=${encodeURIComponent(next)}` : ''}`}>{t(`onboarding.result.${kyc.nextAction.code}`)}</ButtonLink>
+      return (
+        <ButtonLink to={`/onboarding?step=identity${next ? `&next=${encodeURIComponent(next)}` : ''}`}>
+          {t(`onboarding.result.${kyc.nextAction.code}`)}
+        </ButtonLink>
+      )
     case 'wait':
       return (
         <ButtonLink kind="secondary" to={next ?? '/properties'}>

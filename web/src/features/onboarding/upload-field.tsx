@@ -43,10 +43,18 @@ export function UploadField({ kind, documentType, kyc, error }: UploadFieldProps
         onDrop={drop}
         className={cx(
           'relative flex min-h-48 cursor-pointer flex-col items-center justify-center gap-2 overflow-hidden rounded-m border border-dashed bg-surface p-4 text-center text-15 transition-colors duration-150 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
-          over ? 'border-primary bg-primary-soft' : message ? 'border-bad' : stored ? 'border-solid border-line-strong' : 'border-field hover:border-ink-2',
+          over
+            ? 'border-primary bg-primary-soft'
+            : message
+              ? 'border-bad'
+              : stored
+                ? 'border-solid border-line-strong'
+                : 'border-field hover:border-ink-2',
         )}
       >
-        {preview && <img src={preview} alt={t('onboarding.upload.preview')} className="max-h-40 rounded-s object-contain" />}
+        {preview && (
+          <img src={preview} alt={t('onboarding.upload.preview')} className="max-h-40 rounded-s object-contain" />
+        )}
         {!preview && <Icon name={stored ? 'check' : 'upload'} className={stored ? 'text-good' : 'text-ink-2'} />}
         <span className="font-medium">{t(`onboarding.upload.${documentType}.${kind}`)}</span>
         <span className="text-13 text-ink-2" role="status">
@@ -56,7 +64,9 @@ export function UploadField({ kind, documentType, kyc, error }: UploadFieldProps
               ? t('onboarding.upload.stored', { time: formatDateTime(stored.uploadedAt, locale) })
               : t('onboarding.upload.hint')}
         </span>
-        {stored && progress === null && <span className="text-13 text-primary underline underline-offset-3">{t('onboarding.upload.replace')}</span>}
+        {stored && progress === null && (
+          <span className="text-13 text-primary underline underline-offset-3">{t('onboarding.upload.replace')}</span>
+        )}
         <input
           id={`upload-${kind}`}
           type="file"
@@ -72,7 +82,10 @@ export function UploadField({ kind, documentType, kyc, error }: UploadFieldProps
         />
         {progress !== null && (
           <span aria-hidden="true" className="absolute inset-x-0 bottom-0 h-1 bg-line">
-            <span className="block h-full bg-primary transition-[inline-size] duration-150" style={{ inlineSize: `${progress * 100}%` }} />
+            <span
+              className="block h-full bg-primary transition-[inline-size] duration-150"
+              style={{ inlineSize: `${progress * 100}%` }}
+            />
           </span>
         )}
       </label>

@@ -39,7 +39,10 @@ interface UploadInput {
  * Sends one image, reporting the share that has left (0 to 1). XMLHttpRequest because fetch tells nothing on the way.
  * The image is kept nowhere in the browser. Resolves to null, or to what went wrong.
  */
-export async function uploadDocument(session: SessionStore | null, { caseId, kind, file, onProgress }: UploadInput): Promise<ApiError | null> {
+export async function uploadDocument(
+  session: SessionStore | null,
+  { caseId, kind, file, onProgress }: UploadInput,
+): Promise<ApiError | null> {
   const token = await session?.idToken().catch(() => null)
   const body = new FormData()
   body.append('caseId', caseId)

@@ -17,7 +17,13 @@ export function CaseFacts({ ticket, reveal }: { ticket: TicketDetail; reveal: Re
           <h2 className="text-15 font-medium tracking-normal">{t('staff.fields')}</h2>
           {reveal}
         </div>
-        <DataTable dense caption={t('staff.fields')} columns={useFieldColumns()} rows={ticket.fields} rowKey={({ field }) => field} />
+        <DataTable
+          dense
+          caption={t('staff.fields')}
+          columns={useFieldColumns()}
+          rows={ticket.fields}
+          rowKey={({ field }) => field}
+        />
       </section>
       <section>
         <h2 className="pb-2 text-15 font-medium tracking-normal">{t('staff.why')}</h2>
@@ -51,12 +57,19 @@ function Screening({ screening }: { screening: TicketDetail['screening'] }) {
   return (
     <section className="flex flex-col gap-3">
       <h2 className="text-15 font-medium tracking-normal">{t('staff.screening')}</h2>
-      <p className="text-ink-2">{screening.listDate ? t('staff.listDate', { date: screening.listDate }) : t('staff.noList')}</p>
+      <p className="text-ink-2">
+        {screening.listDate ? t('staff.listDate', { date: screening.listDate }) : t('staff.noList')}
+      </p>
       {screening.listDate && screening.hits.length === 0 && <p>{t('staff.noHits')}</p>}
       {screening.hits.map((hit) => (
-        <Notice key={`${hit.dataId}${hit.matchedOn}`} tone="bad" title={`${hit.list} · ${t(`staff.quality.${hit.quality}`)}`}>
+        <Notice
+          key={`${hit.dataId}${hit.matchedOn}`}
+          tone="bad"
+          title={`${hit.list} · ${t(`staff.quality.${hit.quality}`)}`}
+        >
           <span dir="auto">{hit.listedName}</span>. {t(`staff.matchedOn.${hit.matchedOn}`)}.{' '}
-          {hit.birthDates.length > 0 && t('staff.born', { dates: hit.birthDates.join(', ') })} <bdi dir="ltr">{hit.reference}</bdi>
+          {hit.birthDates.length > 0 && t('staff.born', { dates: hit.birthDates.join(', ') })}{' '}
+          <bdi dir="ltr">{hit.reference}</bdi>
         </Notice>
       ))}
     </section>
@@ -71,12 +84,20 @@ function useFieldColumns(): Column<ComparedField>[] {
   return [
     { key: 'field', header: t('staff.column.field'), cell: ({ field }) => t(`staff.field.${field}`) },
     { key: 'extracted', header: t('staff.column.document'), cell: ({ extracted }) => value(extracted, false) },
-    { key: 'provided', header: t('staff.column.stated'), cell: ({ provided, match }) => value(provided, match === 'mismatch') },
+    {
+      key: 'provided',
+      header: t('staff.column.stated'),
+      cell: ({ provided, match }) => value(provided, match === 'mismatch'),
+    },
     {
       key: 'match',
       header: t('staff.column.match'),
       end: true,
-      cell: ({ match }) => <span className={cx(match === 'mismatch' ? 'font-medium text-bad' : 'text-ink-2')}>{t(`staff.match.${match}`)}</span>,
+      cell: ({ match }) => (
+        <span className={cx(match === 'mismatch' ? 'font-medium text-bad' : 'text-ink-2')}>
+          {t(`staff.match.${match}`)}
+        </span>
+      ),
     },
   ]
 }

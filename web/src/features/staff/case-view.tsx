@@ -29,7 +29,14 @@ export function CaseView({ caseId, view, userId, nowMs }: CaseViewProps) {
   const ticket = currentData ?? data
   if (!ticket && error) {
     const { status, reference } = error as ApiError
-    return <ErrorState level={1} title={t(status === 404 ? 'staff.caseNotFound' : 'staff.error')} reference={reference} action={<Button onClick={() => void refetch()}>{t('ui.tryAgain')}</Button>} />
+    return (
+      <ErrorState
+        level={1}
+        title={t(status === 404 ? 'staff.caseNotFound' : 'staff.error')}
+        reference={reference}
+        action={<Button onClick={() => void refetch()}>{t('ui.tryAgain')}</Button>}
+      />
+    )
   }
   if (!ticket) {
     return (
@@ -78,7 +85,15 @@ function CaseHead({ ticket, userId, nowMs }: { ticket: TicketDetail; userId: str
               {t('staff.caseNumber')} <bdi dir="ltr">{shortId(ticket.caseId)}</bdi>
             </span>
             <span>
-              {ticket.assignee === null ? t('staff.unclaimed') : mine ? t('staff.claimedByYou') : <>{t('staff.claimedBy')} <bdi dir="ltr">{shortId(ticket.assignee.userId)}</bdi></>}
+              {ticket.assignee === null ? (
+                t('staff.unclaimed')
+              ) : mine ? (
+                t('staff.claimedByYou')
+              ) : (
+                <>
+                  {t('staff.claimedBy')} <bdi dir="ltr">{shortId(ticket.assignee.userId)}</bdi>
+                </>
+              )}
             </span>
             <Due ticket={ticket} nowMs={nowMs} />
           </p>
@@ -121,13 +136,23 @@ function CaseHead({ ticket, userId, nowMs }: { ticket: TicketDetail; userId: str
 function History({ ticket, userId }: { ticket: TicketDetail; userId: string }) {
   const t = useT()
   const locale = useLocale()
-  const actorOf = (actor: string) => (actor === 'applicant' ? t('staff.actor.applicant') : actor === 'rule' ? t('staff.actor.rule') : actor === userId ? t('staff.actor.you') : shortId(actor))
+  const actorOf = (actor: string) =>
+    actor === 'applicant'
+      ? t('staff.actor.applicant')
+      : actor === 'rule'
+        ? t('staff.actor.rule')
+        : actor === userId
+          ? t('staff.actor.you')
+          : shortId(actor)
   return (
     <section className="mt-8">
       <h2 className="text-15 font-medium tracking-normal">{t('staff.history')}</h2>
       <ol className="mt-2">
         {ticket.history.map((line) => (
-          <li key={`${line.at}${line.action}`} className="flex flex-wrap gap-x-4 border-t border-line py-2 last:border-b">
+          <li
+            key={`${line.at}${line.action}`}
+            className="flex flex-wrap gap-x-4 border-t border-line py-2 last:border-b"
+          >
             <span className="w-44 shrink-0 text-ink-2">{formatDateTime(line.at, locale)}</span>
             <span className="flex-1">
               {t(actionText(line.action))} · {actorOf(line.actor)}

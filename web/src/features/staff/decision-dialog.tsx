@@ -12,7 +12,15 @@ import { useDecideTicketMutation } from './tickets-api.js'
 export type Verdict = 'approve' | 'resubmit' | 'reject'
 
 /** Confirms a decision: its reasons, which the applicant reads, and a note, which stays here. */
-export function DecisionDialog({ verdict, ticket, onClose }: { verdict: Verdict; ticket: TicketDetail; onClose: () => void }) {
+export function DecisionDialog({
+  verdict,
+  ticket,
+  onClose,
+}: {
+  verdict: Verdict
+  ticket: TicketDetail
+  onClose: () => void
+}) {
   const t = useT()
   const [reasons, setReasons] = useState<DecisionReason[]>([])
   const [note, setNote] = useState('')
@@ -25,12 +33,19 @@ export function DecisionDialog({ verdict, ticket, onClose }: { verdict: Verdict;
     event.preventDefault()
     setJudged(true)
     if (missing || isLoading) return
-    const result = await decide({ caseId: ticket.caseId, decision: verdict, reasonCodes: reasons, version: ticket.version, ...(note.trim() && { note: note.trim() }) })
+    const result = await decide({
+      caseId: ticket.caseId,
+      decision: verdict,
+      reasonCodes: reasons,
+      version: ticket.version,
+      ...(note.trim() && { note: note.trim() }),
+    })
     if ('error' in result) return
     showToast({ kind: 'success', text: t(`staff.decided.${verdict}`) })
     onClose()
   }
-  const toggle = (reason: DecisionReason, on: boolean) => setReasons(on ? [...reasons, reason] : reasons.filter((other) => other !== reason))
+  const toggle = (reason: DecisionReason, on: boolean) =>
+    setReasons(on ? [...reasons, reason] : reasons.filter((other) => other !== reason))
   return (
     <Dialog open onClose={onClose} title={t(`staff.confirm.${verdict}`)}>
       <Form onSubmit={(event) => void submit(event)} className="gap-4">
@@ -45,20 +60,40 @@ export function DecisionDialog({ verdict, ticket, onClose }: { verdict: Verdict;
             <legend className="pb-1 text-13 font-medium text-ink">{t('staff.reasons')}</legend>
             <div className="max-h-64 overflow-y-auto">
               {DecisionReason.options.map((reason) => (
-                <Checkbox key={reason} className="-my-1" checked={reasons.includes(reason)} onChange={(event) => toggle(reason, event.target.checked)} label={<span className="text-13">{t(`staff.decision.${reason}`)}</span>} />
+                <Checkbox
+                  key={reason}
+                  className="-my-1"
+                  checked={reasons.includes(reason)}
+                  onChange={(event) => toggle(reason, event.target.checked)}
+                  label={<span className="text-13">{t(`staff.decision.${reason}`)}</span>}
+                />
               ))}
             </div>
             <FieldError id="reasons-error" text={judged && missing ? t('staff.reasonsMissing') : undefined} />
           </fieldset>
         )}
         <Field label={t('staff.note')} hint={t('staff.noteHint')}>
-          {(ids) => <textarea {...ids} rows={3} maxLength={2_000} dir="auto" value={note} onChange={(event) => setNote(event.target.value)} className={`${CONTROL} py-2`} />}
+          {(ids) => (
+            <textarea
+              {...ids}
+              rows={3}
+              maxLength={2_000}
+              dir="auto"
+              value={note}
+              onChange={(event) => setNote(event.target.value)}
+              className={`${CONTROL} py-2`}
+            />
+          )}
         </Field>
         <div className="flex flex-wrap justify-end gap-3">
           <Button kind="secondary" onClick={onClose}>
             {t('staff.keepOpen')}
           </Button>
-          <Button type="submit" kind={verdict === 'reject' ? 'danger' : 'primary'} busyText={isLoading && t('staff.deciding')}>
+          <Button
+            type="submit"
+            kind={verdict === 'reject' ? 'danger' : 'primary'}
+            busyText={isLoading && t('staff.deciding')}
+          >
             {t(`staff.verdict.${verdict}`)}
           </Button>
         </div>

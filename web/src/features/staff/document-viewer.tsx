@@ -25,18 +25,36 @@ export function DocumentViewer({ caseId, documents }: { caseId: string; document
     <section aria-label={t('staff.documents')} className="flex min-w-0 flex-col gap-2 self-start xl:sticky xl:top-4">
       <div className="flex flex-wrap items-center gap-1">
         {documents.map(({ documentId, kind }, index) => (
-          <Button key={documentId} size="s" kind={index === shown ? 'secondary' : 'quiet'} aria-pressed={index === shown} onClick={() => choose(index)}>
+          <Button
+            key={documentId}
+            size="s"
+            kind={index === shown ? 'secondary' : 'quiet'}
+            aria-pressed={index === shown}
+            onClick={() => choose(index)}
+          >
             {t(`staff.side.${kind}`)}
           </Button>
         ))}
         <span className="ms-auto flex items-center gap-1">
-          <Button size="s" kind="quiet" aria-label={t('staff.zoomOut')} disabled={zoom <= ZOOM.least} onClick={() => setZoom(zoom - ZOOM.step)}>
+          <Button
+            size="s"
+            kind="quiet"
+            aria-label={t('staff.zoomOut')}
+            disabled={zoom <= ZOOM.least}
+            onClick={() => setZoom(zoom - ZOOM.step)}
+          >
             −
           </Button>
           <bdi className="w-10 text-center text-ink-2" role="status">
             {zoom * 100}%
           </bdi>
-          <Button size="s" kind="quiet" aria-label={t('staff.zoomIn')} disabled={zoom >= ZOOM.most} onClick={() => setZoom(zoom + ZOOM.step)}>
+          <Button
+            size="s"
+            kind="quiet"
+            aria-label={t('staff.zoomIn')}
+            disabled={zoom >= ZOOM.most}
+            onClick={() => setZoom(zoom + ZOOM.step)}
+          >
             +
           </Button>
           <Button size="s" kind="quiet" onClick={() => setTurn((turn + 90) % 360)}>
@@ -44,13 +62,25 @@ export function DocumentViewer({ caseId, documents }: { caseId: string; document
           </Button>
         </span>
       </div>
-      <div tabIndex={0} role="group" aria-label={t('staff.picture')} dir="ltr" className="h-[420px] overflow-auto rounded-m border border-line bg-sunken xl:h-[560px]">
+      <div
+        tabIndex={0}
+        role="group"
+        aria-label={t('staff.picture')}
+        dir="ltr"
+        className="h-[420px] overflow-auto rounded-m border border-line bg-sunken xl:h-[560px]"
+      >
         {url ? (
           <img
             src={url}
             alt={t('staff.pictureOf', { side: t(`staff.side.${document.kind}`) })}
             className="block h-full origin-top-left object-contain"
-            style={{ inlineSize: `${zoom * 100}%`, blockSize: `${zoom * 100}%`, rotate: `${turn}deg`, transformOrigin: 'center', maxInlineSize: 'none' }}
+            style={{
+              inlineSize: `${zoom * 100}%`,
+              blockSize: `${zoom * 100}%`,
+              rotate: `${turn}deg`,
+              transformOrigin: 'center',
+              maxInlineSize: 'none',
+            }}
           />
         ) : (
           <p role="status" className={cx('p-6 text-center', failed ? 'text-bad' : 'text-ink-2')}>
@@ -74,7 +104,11 @@ function useDocumentImage(caseId: string, documentId: string | undefined) {
     const load = async () => {
       const token = await session?.idToken()
       const path = `/api/kyc/tickets/${encodeURIComponent(caseId)}/documents/${encodeURIComponent(documentId)}`
-      const response = await fetch(path, { headers: { authorization: `Bearer ${token}` }, cache: 'no-store', signal: stop.signal })
+      const response = await fetch(path, {
+        headers: { authorization: `Bearer ${token}` },
+        cache: 'no-store',
+        signal: stop.signal,
+      })
       if (!response.ok) throw new Error(`The picture could not be had: ${response.status}`)
       url = URL.createObjectURL(await response.blob())
       if (stop.signal.aborted) URL.revokeObjectURL(url)

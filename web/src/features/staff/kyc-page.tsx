@@ -32,7 +32,12 @@ function NotForYou() {
   const t = useT()
   return (
     <div className="frame py-16">
-      <EmptyState level={1} title={t('staff.notForYou')} text={t('staff.notForYouText')} action={<ButtonLink to="/">{t('shell.nav.home')}</ButtonLink>} />
+      <EmptyState
+        level={1}
+        title={t('staff.notForYou')}
+        text={t('staff.notForYouText')}
+        action={<ButtonLink to="/">{t('shell.nav.home')}</ButtonLink>}
+      />
     </div>
   )
 }
@@ -45,14 +50,36 @@ function Desk({ userId }: { userId: string }) {
   const list = useListTicketsQuery(view, { pollingInterval: POLL_MS, skipPollingIfUnfocused: true })
   const nowMs = useNow()
   return (
-    <div className="grid min-h-[calc(100dvh-69px)] text-13 lg:grid-cols-[200px_320px_minmax(0,1fr)]">
+    <div className="grid min-h-[calc(100dvh-69px)] grid-cols-[minmax(0,1fr)] text-13 max-lg:content-start lg:grid-cols-[200px_320px_minmax(0,1fr)]">
       <Views view={view} counts={list.data?.counts} hidden={caseId !== undefined} />
-      <section aria-label={t('staff.queue')} className={cx('border-line lg:block lg:border-e', caseId !== undefined && 'hidden')}>
-        {caseId === undefined && <h1 className="sr-only" tabIndex={-1}>{t('staff.title')}</h1>}
-        <Queue list={list.data} error={list.error} refetch={() => void list.refetch()} view={view} caseId={caseId} userId={userId} nowMs={nowMs} />
+      <section
+        aria-label={t('staff.queue')}
+        className={cx('min-w-0 border-line lg:block lg:border-e', caseId !== undefined && 'hidden')}
+      >
+        {caseId === undefined && (
+          <h1 className="sr-only" tabIndex={-1}>
+            {t('staff.title')}
+          </h1>
+        )}
+        <Queue
+          list={list.data}
+          error={list.error}
+          refetch={() => void list.refetch()}
+          view={view}
+          caseId={caseId}
+          userId={userId}
+          nowMs={nowMs}
+        />
       </section>
-      <section aria-label={t('staff.case')} className={cx('min-w-0 px-4 py-4 md:px-6', caseId === undefined && 'hidden lg:block')}>
-        {caseId === undefined ? <p className="py-16 text-center text-ink-2">{t('staff.choose')}</p> : <CaseView key={caseId} caseId={caseId} view={view} userId={userId} nowMs={nowMs} />}
+      <section
+        aria-label={t('staff.case')}
+        className={cx('min-w-0 px-4 py-4 md:px-6', caseId === undefined && 'hidden lg:block')}
+      >
+        {caseId === undefined ? (
+          <p className="py-16 text-center text-ink-2">{t('staff.choose')}</p>
+        ) : (
+          <CaseView key={caseId} caseId={caseId} view={view} userId={userId} nowMs={nowMs} />
+        )}
       </section>
     </div>
   )
@@ -74,7 +101,12 @@ function Views({ view, counts, hidden }: ViewsProps) {
             <Link
               to={`/staff/kyc?view=${name}`}
               aria-current={name === view ? 'page' : undefined}
-              className={cx('flex min-h-9 items-center justify-between gap-2 rounded-s px-3', name === view ? 'border border-line bg-surface font-medium' : 'border border-transparent text-ink-2 hover:text-ink')}
+              className={cx(
+                'flex min-h-9 items-center justify-between gap-2 rounded-s px-3',
+                name === view
+                  ? 'border border-line bg-surface font-medium'
+                  : 'border border-transparent text-ink-2 hover:text-ink',
+              )}
             >
               {t(`staff.view.${name}`)}
               {counts && <bdi className="text-ink-2">{counts[name]}</bdi>}

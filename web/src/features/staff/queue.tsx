@@ -27,7 +27,11 @@ export function Queue({ list, error, refetch, view, caseId, userId, nowMs }: Que
   if (!list && error) {
     return (
       <div className="p-4">
-        <ErrorState title={t('staff.error')} reference={(error as ApiError).reference} action={<Button onClick={refetch}>{t('ui.tryAgain')}</Button>} />
+        <ErrorState
+          title={t('staff.error')}
+          reference={(error as ApiError).reference}
+          action={<Button onClick={refetch}>{t('ui.tryAgain')}</Button>}
+        />
       </div>
     )
   }
@@ -47,7 +51,13 @@ export function Queue({ list, error, refetch, view, caseId, userId, nowMs }: Que
     <ul>
       {list.tickets.map((ticket) => (
         <li key={ticket.caseId} className="border-b border-line">
-          <QueueItem ticket={ticket} view={view} open={ticket.caseId === caseId} mine={ticket.assignee?.userId === userId} nowMs={nowMs} />
+          <QueueItem
+            ticket={ticket}
+            view={view}
+            open={ticket.caseId === caseId}
+            mine={ticket.assignee?.userId === userId}
+            nowMs={nowMs}
+          />
         </li>
       ))}
     </ul>
@@ -86,7 +96,11 @@ function QueueItem({ ticket, view, open, mine, nowMs }: QueueItemProps) {
         </span>
       </span>
       {(mine || ticket.reasons.length > 0) && (
-        <span className="truncate text-ink-2">{[mine && t('staff.mine'), ...ticket.reasons.map((reason) => t(`staff.reason.${reason}`))].filter(Boolean).join(' · ')}</span>
+        <span className="truncate text-ink-2">
+          {[mine && t('staff.mine'), ...ticket.reasons.map((reason) => t(`staff.reason.${reason}`))]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
       )}
     </Link>
   )
@@ -95,7 +109,12 @@ function QueueItem({ ticket, view, open, mine, nowMs }: QueueItemProps) {
 /** How much time is left, as words; decided cases say what was decided. */
 export function Due({ ticket, nowMs }: { ticket: Pick<Ticket, 'dueAt' | 'state'>; nowMs: number }) {
   const t = useT()
-  if (ticket.state !== 'in_review') return <StatusBadge tone={CASE_TONES[ticket.state]}>{t(`staff.state.${ticket.state}`)}</StatusBadge>
+  if (ticket.state !== 'in_review')
+    return <StatusBadge tone={CASE_TONES[ticket.state]}>{t(`staff.state.${ticket.state}`)}</StatusBadge>
   const { level, text, hours, minutes } = slaOf(ticket.dueAt, nowMs)
-  return <span className={cx('shrink-0', { good: 'text-good', warn: 'text-warn', bad: 'text-bad' }[level])}>{t(text, { hours, minutes })}</span>
+  return (
+    <span className={cx('shrink-0', { good: 'text-good', warn: 'text-warn', bad: 'text-bad' }[level])}>
+      {t(text, { hours, minutes })}
+    </span>
+  )
 }

@@ -24,20 +24,22 @@ export function RevealDialog({ onReveal }: { onReveal: (reason: string) => void 
       <Button size="s" kind="secondary" onClick={() => setOpen(true)}>
         {t('staff.reveal')}
       </Button>
-      <Dialog open={open} onClose={() => setOpen(false)} title={t('staff.reveal.title')}>
-        <Form onSubmit={submit} className="gap-4">
-          <p>{t('staff.reveal.text')}</p>
-          <TextField
-            label={t('staff.reveal.reason')}
-            value={reason}
-            maxLength={200}
-            dir="auto"
-            onChange={(event) => setReason(event.target.value)}
-            error={judged && reason.trim().length < LEAST_LENGTH ? t('staff.reveal.missing') : undefined}
-          />
-          <Button type="submit">{t('staff.reveal.submit')}</Button>
-        </Form>
-      </Dialog>
+      {open && (
+        <Dialog open onClose={() => setOpen(false)} title={t('staff.reveal.title')}>
+          <Form onSubmit={submit} className="gap-4">
+            <p>{t('staff.reveal.text')}</p>
+            <TextField
+              label={t('staff.reveal.reason')}
+              value={reason}
+              maxLength={200}
+              dir="auto"
+              onChange={(event) => setReason(event.target.value)}
+              error={judged && reason.trim().length < LEAST_LENGTH ? t('staff.reveal.missing') : undefined}
+            />
+            <Button type="submit">{t('staff.reveal.submit')}</Button>
+          </Form>
+        </Dialog>
+      )}
     </>
   )
 }

@@ -24,7 +24,10 @@ const ticketsApi = api.injectEndpoints({
     }),
     /** Every read is audited on the server, a revealing one with its reason: nothing is kept longer than it is looked at. */
     getTicket: build.query<TicketDetail, { caseId: string; revealReason?: string }>({
-      query: ({ caseId, revealReason }) => ({ url: `/kyc/tickets/${encodeURIComponent(caseId)}`, params: { revealReason } }),
+      query: ({ caseId, revealReason }) => ({
+        url: `/kyc/tickets/${encodeURIComponent(caseId)}`,
+        params: { revealReason },
+      }),
       transformResponse: (body: { ticket: TicketDetail }) => body.ticket,
       providesTags: ['Ticket'],
       keepUnusedDataFor: 0,
@@ -36,7 +39,11 @@ const ticketsApi = api.injectEndpoints({
       invalidatesTags: ['Ticket'],
     }),
     decideTicket: build.mutation<Ticket, Decision>({
-      query: ({ caseId, ...body }) => ({ url: `/kyc/tickets/${encodeURIComponent(caseId)}/decision`, method: 'POST', body }),
+      query: ({ caseId, ...body }) => ({
+        url: `/kyc/tickets/${encodeURIComponent(caseId)}/decision`,
+        method: 'POST',
+        body,
+      }),
       transformResponse: (body: { ticket: Ticket }) => body.ticket,
       invalidatesTags: ['Ticket'],
     }),
