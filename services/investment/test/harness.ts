@@ -1,3 +1,4 @@
+import { type ChildProcess, fork } from 'node:child_process'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { EventContract, EventData, Input, Output, RpcContract } from '@hissa/contracts'
@@ -54,6 +55,27 @@ export class Investment {
     const running = await boot({ ...this.env, CLOCK_OFFSET_MS: String(this.offsetMs) }, this.gateway)
     this.running.push(running)
     return running
+  }
+
+  /** Ends all replicas of this process, so that a child is the only one. */
+  async drainAll(): Promise<void> {
+    await Promise.all(this.running.splice(0).map((running) => running.drain()))
+  }
+
+  /** The service as a child process; settles when it is ready. */
+  async spawn(): Promise<ChildProcess> {
+    const root = new URL('../../..', import.meta.url).pathname
+    const script = new URL('./child.ts', import.meta.url).pathname
+    const child = fork(script, [], {
+      cwd: root,
+      env: { ...process.env, ...this.env, NODE_OPTIONS: '', SWC_NODE_PROJECT: `${root}tsconfig.base.json` },
+      execArgv: ['--conditions=source', '--import', '@swc-node/register/esm-register'],
+    })
+    await new Promise((resolve, reject) => {
+      child.once('message', resolve)
+      child.once('exit', (code) => reject(new Error(`the child ended with ${code}`)))
+    })
+    return child
   }
 
   async stop(): Promise<void> {
@@ -124,7 +146,7 @@ export class Investment {
   /** Moves the business clock of every replica and waits for what has come due. */
   async advance(minutes: number): Promise<void> {
     this.offsetMs += minutes * 60_000
-    for (let n = 0; n < this.running.length; n += 1) {
+    for (let n = 0; n < Math.max(1, this.running.length); n += 1) {
       await this.bus.nc.request('local.investment.clock', JSON.stringify({ offsetMs: this.offsetMs }), {
         timeout: 20_000,
       })

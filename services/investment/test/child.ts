@@ -1,0 +1,32 @@
+import { boot } from '../src/boot.js'
+import type { CheckoutFact, PaymentGateway } from '../src/payments/gateway.js'
+import { FakeGateway } from './fake-gateway.js'
+
+/**
+ * The service as a process of its own, to be killed. Its processor forgets nothing, as everything is in the session's
+ * id: every page was paid, for what a minimum subscription costs.
+ */
+class PaidGateway extends FakeGateway implements PaymentGateway {
+  override openCheckout(request: { orderId: string }) {
+    return Promise.resolve({ sessionId: `cs_${request.orderId}`, url: `https://pay.test/${request.orderId}` })
+  }
+
+  override readCheckout(sessionId: string): Promise<CheckoutFact> {
+    const paid = {
+      state: 'complete',
+      paid: true,
+      amount: 203_000,
+      currency: 'aed',
+      paymentId: `pi_${sessionId}`,
+    } as const
+    return Promise.resolve({ sessionId, orderId: sessionId.slice(3), ...paid })
+  }
+
+  override expireCheckout(sessionId: string): Promise<CheckoutFact> {
+    return this.readCheckout(sessionId)
+  }
+}
+
+const running = await boot(process.env, new PaidGateway())
+await running.ready
+process.send?.('ready')

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { connectMongo, type Connection, ensureModels } from '@hissa/persistence'
+import { testEngines } from '@hissa/testing/engines'
+import { DisclosureStore } from '../src/disclosures/disclosure.store.js'
+import { HoldingStore } from '../src/holdings/holding.store.js'
+import { InvestorStore } from '../src/investors/investor.store.js'
+import { OrderStore } from '../src/orders/order.store.js'
+import { PaymentStore } from '../src/payments/payment.store.js'
+import { RaiseStore } from '../src/raises/raise.store.js'
+
+const engines = testEngines()
+let connection: Connection
+
+beforeAll(async () => {
+  connection = await connectMongo({ uri: engines.mongoUri, dbName: `${engines.dbPrefix}plans` })
+})
+afterAll(async () => {
+  await connection.dropDatabase()
+  await connection.close()
+})
+
+/** Calls every read of every store and asks the server how it would answer what they sent. */
+it('reads nothing by scanning a collection', async () => {
+  const orders = new OrderStore(connection)
+  const [raises, payments] = [new RaiseStore(connection), new PaymentStore(connection)]
+  const [holdings, disclosures, investors] = [
+    new HoldingStore(connection),
+    new DisclosureStore(connection),
+    new InvestorStore(connection),
+  ]
+  await ensureModels(connection)
+  const sent: Array<{ collection: string; filter: object; sort?: object }> = []
+  connection.set('debug', (collection: string, method: string, filter: object, options: { sort?: object }) => {
+    if (method.startsWith('find')) sent.push({ collection, filter, ...(options?.sort ? { sort: options.sort } : {}) })
+  })
+  const now = new Date()
+  await Promise.all([orders.byId('a'), orders.byPlaceKey('a'), orders.byOpenKey('a'), orders.bySession('a')])
+  await Promise.all([
+    orders.ofUser('u', { limit: 5, before: 'b' }),
+    orders.ofUser('u', { limit: 5, state: 'reserved' }),
+  ])
+  for (const kind of ['expiry', 'reconcile', 'refund'] as const)
+    await Promise.all([orders.due(kind, now, 5), orders.nextDueAt(kind)])
+  await Promise.all([
+    raises.byId('a'),
+    raises.byRef('A'),
+    raises.byIds(['a']),
+    holdings.of('u', 'p'),
+    holdings.ofUser('u'),
+  ])
+  await Promise.all([payments.byId('a'), payments.hasEvent('a'), payments.ofUser('u', 5), investors.statusOf('u')])
+  const last = { _id: 'a', at: now } as never
+  await Promise.all([payments.ofUser('u', 5, last), disclosures.current(), disclosures.acceptedBy('u', 'p')])
+  connection.set('debug', false)
+  expect(sent.length).toBeGreaterThan(20)
+  for (const { collection, filter, sort = {} } of sent) {
+    const plan = await connection
+      .collection(collection)
+      .find(filter)
+      .sort(sort as never)
+      .explain('queryPlanner')
+    expect({ collection, filter, scans: JSON.stringify(plan).includes('COLLSCAN') }).toEqual({
+      collection,
+      filter,
+      scans: false,
+    })
+  }
+})
