@@ -97,7 +97,8 @@ describe('the main journey in a browser, as npm start starts it', () => {
   })
 
   it('has complained of nothing in the console', () => {
-    assert.deepEqual(complaints, [])
+    // A refusal that the screens answer (texts to accept first, a declined card) is noted by the browser itself.
+    assert.deepEqual(complaints.filter((text) => !/status of (402|422)/.test(text)), [])
   })
 
   it('loses nothing when the platform is killed between payment and settlement', async () => {

@@ -106,5 +106,5 @@ export async function pay(page: Page, number: string): Promise<void> {
   await page.locator('input[name=expiry]').fill('12 / 34')
   await page.locator('input[name=cvc]').fill('123')
   await page.locator('input[name=name]').fill('Test Card')
-  await page.locator('form button[type=submit]').first().click()
+  await page.locator('form button.primary').click()
 }
