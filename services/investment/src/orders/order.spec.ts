@@ -1,0 +1,141 @@
+import { describe, expect, it } from '@jest/globals'
+import type { OrderState } from '@hissa/contracts/investment'
+import { Book, check, decide as decideBatch, type Transfer } from '@hissa/ledger'
+import fc from 'fast-check'
+import { accounts, chart } from '../accounts.js'
+import { follow, RefusedTransition } from '../states.js'
+import { decide, holdOf, type Order, ORDER_TRANSITIONS, type OrderCommand, reserve } from './order.js'
+
+const at = new Date('2026-11-21T08:00:00Z')
+const order = (state: OrderState = 'reserved'): Order => ({
+  ...{
+    _id: 'o1',
+    userId: 'u1',
+    propertyId: 'Prop_1_a',
+    slug: 's',
+    title: 't',
+    offeringVersion: 1,
+    unitPriceFils: 10_000,
+  },
+  ...{ units: 20, amountFils: 200_000, feeFils: 3_000, totalFils: 203_000, state, decisions: [], createdAt: at },
+  ...{ expiresAt: at, placeKey: 'place:1', inputHash: 'h', checkoutAttempt: 1, checkoutBegunAt: at, version: 3 },
+  ...(state === 'refunding' ? { refund: { hold: 'settle:cs#1', amountFils: 203_000, attempt: 1, tries: 0 } } : {}),
+})
+const receipt = { sessionId: 'cs', paymentId: 'pi', amountFils: 203_000 }
+const COMMANDS: Record<string, OrderCommand> = {
+  pay: { type: 'pay', receipt },
+  payAgain: { type: 'payAgain', receipt },
+  refund: { type: 'refund', receipt },
+  confirmRefund: { type: 'confirmRefund', refundId: 're' },
+  expire: { type: 'expire', due: true },
+  fail: { type: 'fail', reason: 'r' },
+}
+const LEADS_TO: Record<string, OrderState> = {
+  ...{
+    pay: 'paid',
+    payAgain: 'paid',
+    refund: 'refunding',
+    confirmRefund: 'refunded',
+    expire: 'expired',
+    fail: 'failed',
+  },
+}
+
+describe('the transition table', () => {
+  it('holds every state and leads nowhere that is none', () => {
+    const states = Object.keys(ORDER_TRANSITIONS)
+    expect(states).toHaveLength(10)
+    for (const next of Object.values(ORDER_TRANSITIONS).flat()) expect(states).toContain(next)
+  })
+
+  it.each(Object.keys(COMMANDS))('decides %s exactly in the states that it may follow', (name) => {
+    for (const state of Object.keys(ORDER_TRANSITIONS) as OrderState[]) {
+      const act = () => decide(order(state), COMMANDS[name]!, at)
+      const allowed = ORDER_TRANSITIONS[state].includes(LEADS_TO[name]!)
+      if (allowed) expect(act().set.state).toBe(LEADS_TO[name])
+      else expect(act).toThrow(RefusedTransition)
+    }
+  })
+
+  it('names both states when it refuses', () => {
+    expect(() => follow(ORDER_TRANSITIONS, 'issued', 'paid')).toThrow('issued is not followed by paid')
+  })
+})
+
+describe('decide', () => {
+  it('pays with money that is the investor’s first, then escrow and pending fee', () => {
+    const { transfers, unset } = decide(order(), { type: 'pay', receipt }, at)
+    expect(transfers).toMatchObject([
+      { kind: 'post', pendingId: holdOf(order()) },
+      { debit: accounts.cardClearing(), credit: accounts.investorCash('u1'), amount: 203_000 },
+      { debit: accounts.investorCash('u1'), credit: accounts.escrow('Prop_1_a'), amount: 200_000 },
+      { debit: accounts.investorCash('u1'), credit: accounts.pendingFees('Prop_1_a'), amount: 3_000 },
+    ])
+    expect(unset).toContain('openKey')
+  })
+
+  it('keeps the books however an order goes', async () => {
+    const paths = [['pay'], ['expire'], ['fail'], ['expire', 'payAgain'], ['expire', 'refund', 'confirmRefund']]
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.constantFrom(...paths), { maxLength: 8 }), async (orders) => {
+        const ledger = newBook()
+        ledger.post('issue', [
+          {
+            kind: 'single',
+            code: 'i',
+            debit: accounts.unitsIssued('Prop_1_a'),
+            credit: accounts.unitsTreasury('Prop_1_a'),
+            amount: 200,
+          },
+        ])
+        for (const [n, path] of orders.entries())
+          walk(ledger, { ...order(), _id: `o${n}`, placeKey: `place:${n}` }, path)
+        const { faults, balances } = await check(ledger.transfers, chart)
+        expect(faults).toEqual([])
+        const paid = orders.filter((path) => path.at(-1)?.startsWith('pay')).length
+        expect(balances.get(accounts.escrow('Prop_1_a'))?.creditsPosted ?? 0).toBe(paid * 200_000)
+        expect(balances.get(accounts.cardClearing())?.debitsPosted ?? 0).toBe(
+          (balances.get(accounts.cardClearing())?.creditsPosted ?? 0) + paid * 203_000,
+        )
+      }),
+    )
+  })
+})
+
+/** A ledger in memory that takes one change at a time. */
+function newBook() {
+  const book = new Book(chart)
+  const transfers: Transfer[] = []
+  const load = (id: string) => book.account(id) ?? book.load(id)
+  const post = (key: string, inputs: ReturnType<typeof decide>['transfers']) => {
+    for (const input of inputs) {
+      if ('debit' in input) [input.debit, input.credit].forEach(load)
+    }
+    const change = { key, inputHash: '', transfers: inputs, saves: [], events: [] }
+    const { batch, outcomes } = decideBatch(book, [change], {
+      seq: transfers.length,
+      batchId: key,
+      at,
+      known: new Map(),
+      own: new Set(),
+    })
+    expect(outcomes).toMatchObject([{ ok: true }])
+    transfers.push(...batch.transfers)
+  }
+  return { post, transfers }
+}
+
+function walk(ledger: ReturnType<typeof newBook>, begun: Order, path: string[]): void {
+  ledger.post(begun.placeKey, reserve(begun).transfers)
+  let current = begun
+  const mine = { sessionId: begun._id, paymentId: begun._id, amountFils: 203_000 }
+  for (const name of path) {
+    const command = COMMANDS[name]!
+    const step = decide(current, 'receipt' in command ? { ...command, receipt: mine } : command, at)
+    ledger.post(
+      name === 'expire' || name === 'fail' || name === 'confirmRefund' ? `${begun._id}:${name}` : `settle:${begun._id}`,
+      step.transfers,
+    )
+    current = { ...current, ...step.set }
+  }
+}

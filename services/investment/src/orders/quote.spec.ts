@@ -1,0 +1,53 @@
+import { describe, expect, it } from '@jest/globals'
+import { fils } from '@hissa/money'
+import fc from 'fast-check'
+import { isRefusal, minimumOf, quote } from './quote.js'
+
+const terms = { unitPriceFils: 10_000, feeBasisPoints: 150, minimumFils: 100_000 }
+
+describe('quote', () => {
+  it('turns an amount into units and puts the fee on top', () => {
+    expect(quote(terms, fils(200_000), 100)).toEqual({
+      units: 20,
+      amountFils: 200_000,
+      feeFils: 3_000,
+      totalFils: 203_000,
+      minimumFils: 200_000,
+    })
+  })
+
+  it.each([
+    ['AMOUNT_BELOW_MINIMUM', 190_000, 100, { minimumFils: 200_000 }],
+    ['AMOUNT_NOT_MULTIPLE', 205_000, 100, { nearestFils: [200_000, 210_000] }],
+    ['AMOUNT_ABOVE_AVAILABLE', 300_000, 25, { availableFils: 250_000 }],
+    ['PROPERTY_FULLY_FUNDED', 200_000, 0, {}],
+    ['AMOUNT_ABOVE_CARD_LIMIT', 100_000_000, 1_000_000, { maximumFils: 99_999_999 }],
+  ])('refuses with %s', (code, amount, available, extra) => {
+    expect(quote(terms, fils(amount), available)).toMatchObject({ code, extra })
+  })
+
+  it('takes the larger minimum, and waives it when less than that remains', () => {
+    expect(minimumOf({ ...terms, minimumFils: 500_000 }, 100)).toBe(500_000)
+    expect(minimumOf(terms, 20)).toBe(200_000)
+    expect(minimumOf(terms, 19)).toBe(10_000)
+    expect(quote(terms, fils(50_000), 19)).toMatchObject({ units: 5 })
+  })
+
+  it('never sells a part of a unit, more than there is, or at another price', () => {
+    const amount = fc.integer({ min: 1, max: 5_000_000 }).map(fils)
+    fc.assert(
+      fc.property(
+        amount,
+        fc.integer({ min: 0, max: 400 }),
+        fc.integer({ min: 0, max: 1_000 }),
+        (amountFils, available, feeBasisPoints) => {
+          const result = quote({ ...terms, feeBasisPoints }, amountFils, available)
+          if (isRefusal(result)) return
+          expect(result.units * terms.unitPriceFils).toBe(amountFils)
+          expect(result.units).toBeLessThanOrEqual(available)
+          expect(result.totalFils - result.feeFils).toBe(amountFils)
+        },
+      ),
+    )
+  })
+})

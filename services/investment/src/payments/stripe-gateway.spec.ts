@@ -1,0 +1,129 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import Stripe from 'stripe'
+import { GatewayRefused, GatewayUnavailable, WebhookForged } from './gateway.js'
+import { StripeGateway } from './stripe-gateway.js'
+
+const SECRET = 'whsec_test'
+const session = {
+  id: 'cs_1',
+  object: 'checkout.session',
+  status: 'complete',
+  payment_status: 'paid',
+  amount_total: 203_000,
+  currency: 'aed',
+  metadata: { orderId: 'o1' },
+  payment_intent: 'pi_1',
+  url: null,
+}
+let server: Server
+let gateway: StripeGateway
+let answers: Array<[status: number, body: object]>
+let asked: Array<{ url: string; key: string | undefined; body: string }>
+
+/** What Stripe would answer, in turn. */
+async function answer(request: IncomingMessage): Promise<[number, object]> {
+  let body = ''
+  for await (const chunk of request) body += String(chunk)
+  asked.push({
+    url: `${request.method} ${request.url}`,
+    key: request.headers['idempotency-key'] as string | undefined,
+    body: decodeURIComponent(body),
+  })
+  return answers.shift() ?? [200, session]
+}
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    void answer(request).then(([status, body]) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body)),
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  gateway = new StripeGateway({ STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: SECRET, STRIPE_API_BASE: base })
+})
+beforeEach(() => ((answers = []), (asked = [])))
+afterAll(() => server.close())
+
+const request = {
+  ...{ orderId: 'o1', idempotencyKey: 'o1', successUrl: 'http://a.test/s', cancelUrl: 'http://a.test/c' },
+  ...{ lines: [{ name: 'Units', unitAmountFils: 10_000, quantity: 20 }], expiresAt: new Date(1_800_000_000_500) },
+}
+
+describe('StripeGateway', () => {
+  it('opens a session under the order’s key, priced per unit, with the expiry in whole seconds', async () => {
+    answers.push([200, { ...session, status: 'open', url: 'https://pay.test/cs_1' }])
+    expect(await gateway.openCheckout(request)).toEqual({ sessionId: 'cs_1', url: 'https://pay.test/cs_1' })
+    expect(asked[0]).toMatchObject({ url: 'POST /v1/checkout/sessions', key: 'o1' })
+    for (const part of [
+      'line_items[0][price_data][unit_amount]=10000',
+      'line_items[0][quantity]=20',
+      'metadata[orderId]=o1',
+      'expires_at=1800000001',
+    ]) {
+      expect(asked[0]!.body).toContain(part)
+    }
+  })
+
+  it('says what a session became when it can no longer be expired', async () => {
+    answers.push([400, { error: { type: 'invalid_request_error', message: 'not open' } }])
+    expect(await gateway.expireCheckout('cs_1')).toEqual({
+      sessionId: 'cs_1',
+      orderId: 'o1',
+      paymentId: 'pi_1',
+      state: 'complete',
+      paid: true,
+      amount: 203_000,
+      currency: 'aed',
+    })
+  })
+
+  it('tells a refusal from an outage', async () => {
+    answers.push([
+      400,
+      { error: { type: 'invalid_request_error', message: 'no', code: 'parameter_invalid', param: 'expires_at' } },
+    ])
+    await expect(gateway.openCheckout(request)).rejects.toMatchObject({ name: 'GatewayRefused', param: 'expires_at' })
+    await expect(gateway.openCheckout(request)).rejects.toThrow(GatewayRefused)
+    answers.push([401, { error: { type: 'authentication_error', message: 'key' } }])
+    await expect(gateway.readCheckout('cs_1')).rejects.toThrow(GatewayUnavailable)
+  })
+
+  it('refunds under the given key', async () => {
+    answers.push([200, { id: 're_1', object: 'refund', status: 'pending', metadata: { orderId: 'o1' } }])
+    const refund = { paymentId: 'pi_1', amountFils: 203_000, orderId: 'o1', idempotencyKey: 'refund:o1:1' }
+    expect(await gateway.refund(refund)).toEqual({ refundId: 're_1', state: 'pending', orderId: 'o1' })
+    expect(asked[0]).toMatchObject({ url: 'POST /v1/refunds', key: 'refund:o1:1' })
+  })
+})
+
+describe('webhooks', () => {
+  const event = JSON.stringify({
+    id: 'evt_1',
+    object: 'event',
+    type: 'checkout.session.completed',
+    data: { object: session },
+  })
+  const sign = (payload: string, secret = SECRET, timestamp?: number) =>
+    Stripe.webhooks.generateTestHeaderString({ payload, secret, ...(timestamp ? { timestamp } : {}) })
+
+  it('reads what is signed', () => {
+    expect(gateway.readWebhook(Buffer.from(event), sign(event))).toMatchObject({
+      eventId: 'evt_1',
+      kind: 'checkout',
+      checkout: { paid: true, orderId: 'o1' },
+    })
+  })
+
+  it.each([
+    ['one altered byte', event.replace('203000', '203001'), sign(event)],
+    ['another secret', event, sign(event, 'whsec_other')],
+    ['an old signature', event, sign(event, SECRET, Math.floor(Date.now() / 1000) - 600)],
+    ['no signature', event, ''],
+    ['what is not JSON, signed by nobody', '{', 't=1,v1=0'],
+  ])('refuses %s', (_, body, signature) =>
+    expect(() => gateway.readWebhook(Buffer.from(body), signature)).toThrow(WebhookForged),
+  )
+})

@@ -1,0 +1,68 @@
+import { describe, expect, it } from '@jest/globals'
+import { accounts } from '../accounts.js'
+import { raiseProgress } from './progress.js'
+import { amend, isOpen, type Raise, RAISE_TRANSITIONS } from './raise.js'
+
+const at = new Date('2026-11-21T08:00:00Z')
+const terms = {
+  ...{ slug: 's', title: 't', offeringVersion: 2, unitPriceFils: 10_000, unitsTotal: 40, minimumFils: 200_000 },
+  ...{ feeBasisPoints: 150, expectedReturnBasisPoints: 800, deadline: new Date('2026-12-01T00:00:00Z') },
+}
+const raise: Raise = { _id: 'Prop_1_a', ...terms, state: 'active', openedAt: at, version: 1 }
+const empty = { debitsPosted: 0, creditsPosted: 0, debitsPending: 0, creditsPending: 0 }
+
+/** A view of the ledger with `paid` of 40 units paid, and `mine` of them the buyer's. */
+function progress(paid: number, mine: number, units: number) {
+  const balances = new Map([
+    [accounts.unitsTreasury('Prop_1_a'), { ...empty, creditsPosted: 40, debitsPosted: paid, debitsPending: Math.min(5, 40 - paid) }],
+    [accounts.unitsOf('Prop_1_a', 'u'), { ...empty, creditsPosted: mine }],
+  ])
+  const { derive } = raiseProgress(raise, { progressed: 'e1', funded: 'e2' }, { userId: 'u', units })
+  const derived = derive!({ at, seq: 9, balance: (id) => balances.get(id) ?? empty })
+  return {
+    ...derived,
+    data: (derived.events as unknown as Array<{ row: { event: { data: unknown } } }>).map(({ row }) => row.event.data),
+  }
+}
+
+describe('raiseProgress', () => {
+  it('counts what is left after paid and reserved units', () => {
+    expect(progress(20, 20, 20).data).toMatchObject([
+      { unitsAvailable: 15, unitsPaid: 20, investors: 1, state: 'active', version: 9 },
+    ])
+  })
+
+  it('counts an investor only at the first paid order', () => {
+    expect(progress(20, 20, 20).transfers).toHaveLength(1)
+    expect(progress(20, 20, 10).transfers).toHaveLength(0)
+  })
+
+  it('is funded at the last unit and not before', () => {
+    expect(progress(39, 20, 10)).toMatchObject({ saves: [] })
+    expect(progress(40, 20, 10)).toMatchObject({
+      saves: [{ set: { state: 'funded', fundedAt: at } }],
+      data: [{ state: 'funded' }, { state: 'funded' }],
+    })
+  })
+})
+
+describe('a raise', () => {
+  it('is open while active and before its deadline', () => {
+    expect(isOpen(raise, at)).toBe(true)
+    expect(isOpen(raise, terms.deadline)).toBe(false)
+    expect(isOpen({ ...raise, state: 'funded' }, at)).toBe(false)
+  })
+
+  it('takes newer terms but never another price or number of units', () => {
+    const newer = { ...terms, offeringVersion: 3, title: 'new', unitPriceFils: 1, unitsTotal: 9_999 }
+    expect(amend(raise, newer)).toMatchObject({
+      set: { title: 'new', unitPriceFils: 10_000, unitsTotal: 40 },
+      refused: ['unitPriceFils', 'unitsTotal'],
+    })
+    expect(amend(raise, terms)).toBeUndefined()
+  })
+
+  it('has a table that leads nowhere that is no state', () => {
+    for (const next of Object.values(RAISE_TRANSITIONS).flat()) expect(Object.keys(RAISE_TRANSITIONS)).toContain(next)
+  })
+})
