@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useState, type ComponentProps, type ReactNode } from 'react'
 import { useLocale, useT } from '../i18n/i18n.js'
 import { joinDate, splitDate, type DateParts } from '../lib/birth-date.js'
 import { INTL_TAGS } from '../lib/locale.js'
@@ -21,18 +21,17 @@ interface DateFieldProps {
 /** A remembered date in three fields, which is quicker and clearer than a calendar for a birthday. */
 export function DateField({ id, label, hint, error, value, onValue, onLeave, autoComplete }: DateFieldProps) {
   const t = useT()
-  const locale = useLocale()
   const [parts, setParts] = useState(() => splitDate(value))
-  const months = Array.from({ length: 12 }, (_, index) =>
-    new Intl.DateTimeFormat(INTL_TAGS[locale], { month: 'long', timeZone: 'UTC' }).format(Date.UTC(2024, index, 15)),
-  )
   const change = (change: Partial<DateParts>) => {
     const next = { ...parts, ...change }
     setParts(next)
     onValue(joinDate(next))
   }
   const token = (part: string) => (autoComplete ? `${autoComplete}-${part}` : 'off')
-  const common = { 'aria-invalid': error ? (true as const) : undefined, 'aria-describedby': error ? `${id}-error` : undefined }
+  const common = {
+    'aria-invalid': error ? (true as const) : undefined,
+    'aria-describedby': error ? `${id}-error` : undefined,
+  }
   const leave = (event: React.FocusEvent) => {
     if (!event.currentTarget.contains(event.relatedTarget)) onLeave?.()
   }
@@ -53,24 +52,12 @@ export function DateField({ id, label, hint, error, value, onValue, onLeave, aut
           onChange={(event) => change({ day: event.target.value.trim() })}
           className={CONTROL}
         />
-        <span className="relative flex">
-          <select
-            {...common}
-            aria-label={t('ui.date.month')}
-            autoComplete={token('month')}
-            value={parts.month}
-            onChange={(event) => change({ month: event.target.value })}
-            className={`${CONTROL} appearance-none pe-9`}
-          >
-            <option value="">{t('ui.date.month')}</option>
-            {months.map((name, index) => (
-              <option key={name} value={String(index + 1)}>
-                {name}
-              </option>
-            ))}
-          </select>
-          <Icon name="chevron-down" className="pointer-events-none absolute inset-y-0 end-3 my-auto text-ink-2" />
-        </span>
+        <MonthSelect
+          {...common}
+          autoComplete={token('month')}
+          value={parts.month}
+          onChange={(event) => change({ month: event.target.value })}
+        />
         <input
           {...common}
           aria-label={t('ui.date.year')}
@@ -85,5 +72,23 @@ export function DateField({ id, label, hint, error, value, onValue, onLeave, aut
       </div>
       <FieldError id={`${id}-error`} text={error} />
     </fieldset>
+  )
+}
+
+function MonthSelect(props: ComponentProps<'select'>) {
+  const t = useT()
+  const months = new Intl.DateTimeFormat(INTL_TAGS[useLocale()], { month: 'long', timeZone: 'UTC' })
+  return (
+    <span className="relative flex">
+      <select {...props} aria-label={t('ui.date.month')} className={`${CONTROL} appearance-none pe-9`}>
+        <option value="">{t('ui.date.month')}</option>
+        {Array.from({ length: 12 }, (_, index) => (
+          <option key={index} value={String(index + 1)}>
+            {months.format(Date.UTC(2024, index, 15))}
+          </option>
+        ))}
+      </select>
+      <Icon name="chevron-down" className="pointer-events-none absolute inset-y-0 end-3 my-auto text-ink-2" />
+    </span>
   )
 }

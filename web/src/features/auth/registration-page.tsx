@@ -3,6 +3,7 @@ import { Navigate, useNavigate } from 'react-router-dom'
 import { useServices, useSession } from '../../api/services.js'
 import { useLocale, useT, type MessageId } from '../../i18n/i18n.js'
 import { localePath } from '../../lib/locale.js'
+import { log } from '../../lib/log.js'
 import { showToast } from '../../lib/toast.js'
 import { useRulesForm, type RulesForm } from '../../lib/use-rules-form.js'
 import { Button } from '../../ui/button.js'
@@ -104,7 +105,7 @@ function useSignUp(rules: RulesForm<SignUpValues>, next: string | null) {
       if (field) rules.fail([{ name: field, text: t(text) }])
       else setError(text)
     } catch (cause) {
-      console.error('Signing up broke off', cause)
+      log('error', 'Signing up broke off', cause)
       setError('auth.error.signUp')
     }
   }

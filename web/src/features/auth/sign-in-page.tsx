@@ -3,6 +3,7 @@ import { Navigate, useNavigate } from 'react-router-dom'
 import { useServices, useSession } from '../../api/services.js'
 import { useLocale, useT, type MessageId } from '../../i18n/i18n.js'
 import { localePath } from '../../lib/locale.js'
+import { log } from '../../lib/log.js'
 import { showToast } from '../../lib/toast.js'
 import { useRulesForm } from '../../lib/use-rules-form.js'
 import { Button, ButtonLink } from '../../ui/button.js'
@@ -87,7 +88,7 @@ function useSignIn(next: string | null) {
       const { signIn } = await import('./pool.js')
       await finish(await signIn(config.idp, values.email.trim(), values.password), values)
     } catch (cause) {
-      console.error('Signing in broke off', cause)
+      log('error', 'Signing in broke off', cause)
       setError('auth.error.signInBroke')
       showToast({ kind: 'error', title: t('auth.toast.signInError'), text: t('auth.error.signInBroke') })
     }

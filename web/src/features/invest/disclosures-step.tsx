@@ -24,22 +24,7 @@ export function DisclosuresStep({ property, onAccepted, onRefused }: Disclosures
   const [accept, { isLoading }] = useAcceptDisclosuresMutation()
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const [attempt, setAttempt] = useState(0)
-  if (error) {
-    return (
-      <ErrorState
-        title={t('invest.disclosures.error')}
-        reference={(error as ApiError).reference}
-        action={<Button onClick={() => void refetch()}>{t('ui.tryAgain')}</Button>}
-      />
-    )
-  }
-  if (!data) {
-    return (
-      <Loading label={t('ui.loading')} onRetry={() => void refetch()}>
-        <Skeleton className="h-80 w-full" />
-      </Loading>
-    )
-  }
+  if (!data) return <Waiting error={error as ApiError | undefined} retry={() => void refetch()} />
   const missing = data.filter((document) => document.required && !ticked.has(keyOf(document)))
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -90,6 +75,25 @@ export function DisclosuresStep({ property, onAccepted, onRefused }: Disclosures
         {t('invest.disclosures.submit')}
       </Button>
     </form>
+  )
+}
+
+/** While the texts are not there: skeletons, or what went wrong. */
+function Waiting({ error, retry }: { error: ApiError | undefined; retry: () => void }) {
+  const t = useT()
+  if (error) {
+    return (
+      <ErrorState
+        title={t('invest.disclosures.error')}
+        reference={error.reference}
+        action={<Button onClick={retry}>{t('ui.tryAgain')}</Button>}
+      />
+    )
+  }
+  return (
+    <Loading label={t('ui.loading')} onRetry={retry}>
+      <Skeleton className="h-80 w-full" />
+    </Loading>
   )
 }
 

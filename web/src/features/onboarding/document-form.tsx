@@ -18,58 +18,24 @@ interface Draft {
   exposed: '' | 'yes' | 'no'
 }
 
-/** Pictures, the machine-readable lines, one question, and the submit. */
-export function DocumentForm({
-  kyc,
-  userId,
-  onSubmitted,
-}: {
+interface DocumentFormProps {
   kyc: KycStatus
   userId: string
   onSubmitted: () => void
-}) {
+}
+
+/** Pictures, the machine-readable lines, one question, and the submit. */
+export function DocumentForm(props: DocumentFormProps) {
   const t = useT()
-  const language = useLocale()
-  const documentType = kyc.documentType ?? 'passport'
-  const draftKey = `kyc.${userId}.${documentType}`
-  const [draft, setDraft] = useState<Draft>(() => emptyDraft(documentType, readDraft<Draft>(draftKey)))
-  const [confirmed, setConfirmed] = useState(false)
-  const [attempt, setAttempt] = useState(0)
-  const [refused, setRefused] = useState<ApiError | null>(null)
-  const [submit, { isLoading }] = useSubmitKycMutation()
-  useEffect(() => writeDraft(draftKey, draft), [draftKey, draft])
-  const change = (change: Partial<Draft>) => {
-    setDraft({ ...draft, ...change })
-    setRefused(null)
-  }
-  const missing = KINDS[documentType].filter((kind) => !kyc.uploads.some((upload) => upload.kind === kind))
-  const doubtful =
-    checkMrz(documentType, draft.lines).some(({ kind }) => kind === 'digit') || refused?.code === 'VALIDATION_FAILED'
-  const errors = useFormErrors(documentType, draft, missing, doubtful && !confirmed, refused)
-  const send = async () => {
-    setAttempt(attempt + 1)
-    if (errors.some(({ blocking }) => blocking) || !kyc.caseId) return
-    const originalName = draft.originalName.trim()
-    const result = await submit({
-      caseId: kyc.caseId,
-      mrzLines: draft.lines,
-      ...(originalName && { originalName }),
-      politicallyExposed: draft.exposed === 'yes',
-      confirmMrz: confirmed,
-      language,
-    })
-    if ('error' in result) return setRefused(isApiError(result.error) ? result.error : null)
-    dropDraft(draftKey)
-    onSubmitted()
-  }
-  const errorAt = (fieldId: string) =>
-    attempt > 0 ? errors.find((error) => error.fieldId === fieldId)?.message : undefined
+  const { kyc } = props
+  const { documentType, draft, change, confirmed, setConfirmed, doubtful, errors, errorAt, attempt, busy, send } =
+    useDocumentForm(props)
   return (
     <Form
       className="gap-10"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!isLoading) void send()
+        void send()
       }}
     >
       <ErrorSummary errors={errors} attempt={attempt} />
@@ -113,13 +79,51 @@ export function DocumentForm({
         <ExposedChoice value={draft.exposed} onValue={(exposed) => change({ exposed })} error={errorAt('pep-no')} />
       </Section>
       <div className="flex flex-col gap-3">
-        <Button type="submit" size="l" busyText={isLoading && t('onboarding.submitting')}>
+        <Button type="submit" size="l" busyText={busy && t('onboarding.submitting')}>
           {t('onboarding.identity.submit')}
         </Button>
         <p className="text-13 text-ink-2">{t('onboarding.identity.after')}</p>
       </div>
     </Form>
   )
+}
+
+/** What is typed, kept in the tab; what is wrong with it; and the sending. */
+function useDocumentForm({ kyc, userId, onSubmitted }: DocumentFormProps) {
+  const language = useLocale()
+  const documentType = kyc.documentType ?? 'passport'
+  const draftKey = `kyc.${userId}.${documentType}`
+  const [draft, setDraft] = useState<Draft>(() => emptyDraft(documentType, readDraft<Draft>(draftKey)))
+  const [confirmed, setConfirmed] = useState(false)
+  const [attempt, setAttempt] = useState(0)
+  const [refused, setRefused] = useState<ApiError | null>(null)
+  const [submit, { isLoading: busy }] = useSubmitKycMutation()
+  useEffect(() => writeDraft(draftKey, draft), [draftKey, draft])
+  const change = (part: Partial<Draft>) => {
+    setDraft({ ...draft, ...part })
+    setRefused(null)
+  }
+  const missing = KINDS[documentType].filter((kind) => !kyc.uploads.some((upload) => upload.kind === kind))
+  const misread = checkMrz(documentType, draft.lines).some(({ kind }) => kind === 'digit')
+  const doubtful = misread || refused?.code === 'VALIDATION_FAILED'
+  const errors = useFormErrors(documentType, draft, missing, doubtful && !confirmed, refused)
+  const send = async () => {
+    if (busy) return
+    setAttempt(attempt + 1)
+    if (errors.some(({ blocking }) => blocking) || !kyc.caseId) return
+    const result = await submit({ caseId: kyc.caseId, ...toSubmission(draft), confirmMrz: confirmed, language })
+    if ('error' in result) return setRefused(isApiError(result.error) ? result.error : null)
+    dropDraft(draftKey)
+    onSubmitted()
+  }
+  const errorAt = (fieldId: string) =>
+    attempt > 0 ? errors.find((error) => error.fieldId === fieldId)?.message : undefined
+  return { documentType, draft, change, confirmed, setConfirmed, doubtful, errors, errorAt, attempt, busy, send }
+}
+
+function toSubmission({ lines, originalName, exposed }: Draft) {
+  const original = originalName.trim()
+  return { mrzLines: lines, politicallyExposed: exposed === 'yes', ...(original && { originalName: original }) }
 }
 
 function Section({

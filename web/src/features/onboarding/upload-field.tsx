@@ -20,7 +20,6 @@ interface UploadFieldProps {
 /** One picture: chosen, dropped or taken, shown while it is here, sent at once, replaced at will. */
 export function UploadField({ kind, documentType, kyc, error }: UploadFieldProps) {
   const t = useT()
-  const locale = useLocale()
   const { progress, preview, fault, send } = useUpload(kyc.caseId, kind)
   const [over, setOver] = useState(false)
   const stored = kyc.uploads.find((upload) => upload.kind === kind)
@@ -43,30 +42,10 @@ export function UploadField({ kind, documentType, kyc, error }: UploadFieldProps
         onDrop={drop}
         className={cx(
           'relative flex min-h-48 cursor-pointer flex-col items-center justify-center gap-2 overflow-hidden rounded-m border border-dashed bg-surface p-4 text-center text-15 transition-colors duration-150 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
-          over
-            ? 'border-primary bg-primary-soft'
-            : message
-              ? 'border-bad'
-              : stored
-                ? 'border-solid border-line-strong'
-                : 'border-field hover:border-ink-2',
+          over ? 'border-primary bg-primary-soft' : edgeOf(message, stored),
         )}
       >
-        {preview && (
-          <img src={preview} alt={t('onboarding.upload.preview')} className="max-h-40 rounded-s object-contain" />
-        )}
-        {!preview && <Icon name={stored ? 'check' : 'upload'} className={stored ? 'text-good' : 'text-ink-2'} />}
-        <span className="font-medium">{t(`onboarding.upload.${documentType}.${kind}`)}</span>
-        <span className="text-13 text-ink-2" role="status">
-          {progress !== null
-            ? t('onboarding.upload.progress', { percent: Math.round(progress * 100) })
-            : stored
-              ? t('onboarding.upload.stored', { time: formatDateTime(stored.uploadedAt, locale) })
-              : t('onboarding.upload.hint')}
-        </span>
-        {stored && progress === null && (
-          <span className="text-13 text-primary underline underline-offset-3">{t('onboarding.upload.replace')}</span>
-        )}
+        <Standing {...{ kind, documentType, preview, progress, stored }} />
         <input
           id={`upload-${kind}`}
           type="file"
@@ -80,17 +59,58 @@ export function UploadField({ kind, documentType, kyc, error }: UploadFieldProps
           }}
           className="sr-only"
         />
-        {progress !== null && (
-          <span aria-hidden="true" className="absolute inset-x-0 bottom-0 h-1 bg-line">
-            <span
-              className="block h-full bg-primary transition-[inline-size] duration-150"
-              style={{ inlineSize: `${progress * 100}%` }}
-            />
-          </span>
-        )}
       </label>
       <FieldError id={`upload-${kind}-error`} text={message} />
     </div>
+  )
+}
+
+function edgeOf(message: string | undefined, stored: StoredUpload | undefined): string {
+  if (message) return 'border-bad'
+  return stored ? 'border-solid border-line-strong' : 'border-field hover:border-ink-2'
+}
+
+type StoredUpload = KycStatus['uploads'][number]
+
+interface StandingProps {
+  kind: UploadKind
+  documentType: DocumentType
+  preview: string | null
+  progress: number | null
+  stored: StoredUpload | undefined
+}
+
+/** What the picture is and how far it has come. */
+function Standing({ kind, documentType, preview, progress, stored }: StandingProps) {
+  const t = useT()
+  const locale = useLocale()
+  return (
+    <>
+      {preview ? (
+        <img src={preview} alt={t('onboarding.upload.preview')} className="max-h-40 rounded-s object-contain" />
+      ) : (
+        <Icon name={stored ? 'check' : 'upload'} className={stored ? 'text-good' : 'text-ink-2'} />
+      )}
+      <span className="font-medium">{t(`onboarding.upload.${documentType}.${kind}`)}</span>
+      <span className="text-13 text-ink-2" role="status">
+        {progress !== null
+          ? t('onboarding.upload.progress', { percent: Math.round(progress * 100) })
+          : stored
+            ? t('onboarding.upload.stored', { time: formatDateTime(stored.uploadedAt, locale) })
+            : t('onboarding.upload.hint')}
+      </span>
+      {stored && progress === null && (
+        <span className="text-13 text-primary underline underline-offset-3">{t('onboarding.upload.replace')}</span>
+      )}
+      {progress !== null && (
+        <span aria-hidden="true" className="absolute inset-x-0 bottom-0 h-1 bg-line">
+          <span
+            className="block h-full bg-primary transition-[inline-size] duration-150"
+            style={{ inlineSize: `${progress * 100}%` }}
+          />
+        </span>
+      )}
+    </>
   )
 }
 

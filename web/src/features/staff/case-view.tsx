@@ -105,19 +105,7 @@ function CaseHead({ ticket, userId, nowMs }: { ticket: TicketDetail; userId: str
                 {t('staff.claim')}
               </Button>
             )}
-            {mine && (
-              <>
-                <Button size="s" kind="secondary" onClick={() => setVerdict('resubmit')}>
-                  {t('staff.verdict.resubmit')}
-                </Button>
-                <Button size="s" kind="danger" onClick={() => setVerdict('reject')}>
-                  {t('staff.verdict.reject')}
-                </Button>
-                <Button size="s" onClick={() => setVerdict('approve')}>
-                  {t('staff.verdict.approve')}
-                </Button>
-              </>
-            )}
+            {mine && <Verdicts onChoose={setVerdict} />}
           </div>
         )}
       </div>
@@ -131,6 +119,16 @@ function CaseHead({ ticket, userId, nowMs }: { ticket: TicketDetail; userId: str
       {verdict && <DecisionDialog verdict={verdict} ticket={ticket} onClose={() => setVerdict(null)} />}
     </header>
   )
+}
+
+function Verdicts({ onChoose }: { onChoose: (verdict: Verdict) => void }) {
+  const t = useT()
+  const kinds = { resubmit: 'secondary', reject: 'danger', approve: 'primary' } as const
+  return (['resubmit', 'reject', 'approve'] as const).map((verdict) => (
+    <Button key={verdict} size="s" kind={kinds[verdict]} onClick={() => onChoose(verdict)}>
+      {t(`staff.verdict.${verdict}`)}
+    </Button>
+  ))
 }
 
 function History({ ticket, userId }: { ticket: TicketDetail; userId: string }) {

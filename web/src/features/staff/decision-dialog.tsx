@@ -11,16 +11,14 @@ import { useDecideTicketMutation } from './tickets-api.js'
 
 export type Verdict = 'approve' | 'resubmit' | 'reject'
 
-/** Confirms a decision: its reasons, which the applicant reads, and a note, which stays here. */
-export function DecisionDialog({
-  verdict,
-  ticket,
-  onClose,
-}: {
+interface DecisionDialogProps {
   verdict: Verdict
   ticket: TicketDetail
   onClose: () => void
-}) {
+}
+
+/** Confirms a decision: its reasons, which the applicant reads, and a note, which stays here. */
+export function DecisionDialog({ verdict, ticket, onClose }: DecisionDialogProps) {
   const t = useT()
   const [reasons, setReasons] = useState<DecisionReason[]>([])
   const [note, setNote] = useState('')
@@ -44,8 +42,6 @@ export function DecisionDialog({
     showToast({ kind: 'success', text: t(`staff.decided.${verdict}`) })
     onClose()
   }
-  const toggle = (reason: DecisionReason, on: boolean) =>
-    setReasons(on ? [...reasons, reason] : reasons.filter((other) => other !== reason))
   return (
     <Dialog open onClose={onClose} title={t(`staff.confirm.${verdict}`)}>
       <Form onSubmit={(event) => void submit(event)} className="gap-4">
@@ -55,23 +51,7 @@ export function DecisionDialog({
           </Notice>
         )}
         <p className="text-13">{t(`staff.confirmText.${verdict}`)}</p>
-        {needsReason && (
-          <fieldset aria-describedby={judged && missing ? 'reasons-error' : undefined}>
-            <legend className="pb-1 text-13 font-medium text-ink">{t('staff.reasons')}</legend>
-            <div className="max-h-64 overflow-y-auto">
-              {DecisionReason.options.map((reason) => (
-                <Checkbox
-                  key={reason}
-                  className="-my-1"
-                  checked={reasons.includes(reason)}
-                  onChange={(event) => toggle(reason, event.target.checked)}
-                  label={<span className="text-13">{t(`staff.decision.${reason}`)}</span>}
-                />
-              ))}
-            </div>
-            <FieldError id="reasons-error" text={judged && missing ? t('staff.reasonsMissing') : undefined} />
-          </fieldset>
-        )}
+        {needsReason && <Reasons chosen={reasons} onChosen={setReasons} missing={judged && missing} />}
         <Field label={t('staff.note')} hint={t('staff.noteHint')}>
           {(ids) => (
             <textarea
@@ -99,5 +79,34 @@ export function DecisionDialog({
         </div>
       </Form>
     </Dialog>
+  )
+}
+
+interface ReasonsProps {
+  chosen: readonly DecisionReason[]
+  onChosen: (reasons: DecisionReason[]) => void
+  missing: boolean
+}
+
+function Reasons({ chosen, onChosen, missing }: ReasonsProps) {
+  const t = useT()
+  const toggle = (reason: DecisionReason, on: boolean) =>
+    onChosen(on ? [...chosen, reason] : chosen.filter((other) => other !== reason))
+  return (
+    <fieldset aria-describedby={missing ? 'reasons-error' : undefined}>
+      <legend className="pb-1 text-13 font-medium text-ink">{t('staff.reasons')}</legend>
+      <div className="max-h-64 overflow-y-auto">
+        {DecisionReason.options.map((reason) => (
+          <Checkbox
+            key={reason}
+            className="-my-1"
+            checked={chosen.includes(reason)}
+            onChange={(event) => toggle(reason, event.target.checked)}
+            label={<span className="text-13">{t(`staff.decision.${reason}`)}</span>}
+          />
+        ))}
+      </div>
+      <FieldError id="reasons-error" text={missing ? t('staff.reasonsMissing') : undefined} />
+    </fieldset>
   )
 }

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { useServices } from '../../api/services.js'
 import { useT } from '../../i18n/i18n.js'
 import { cx } from '../../lib/cx.js'
+import { log } from '../../lib/log.js'
 import { Button } from '../../ui/button.js'
 
 const ZOOM = { least: 1, most: 4, step: 0.5 }
@@ -35,32 +36,7 @@ export function DocumentViewer({ caseId, documents }: { caseId: string; document
             {t(`staff.side.${kind}`)}
           </Button>
         ))}
-        <span className="ms-auto flex items-center gap-1">
-          <Button
-            size="s"
-            kind="quiet"
-            aria-label={t('staff.zoomOut')}
-            disabled={zoom <= ZOOM.least}
-            onClick={() => setZoom(zoom - ZOOM.step)}
-          >
-            −
-          </Button>
-          <bdi className="w-10 text-center text-ink-2" role="status">
-            {zoom * 100}%
-          </bdi>
-          <Button
-            size="s"
-            kind="quiet"
-            aria-label={t('staff.zoomIn')}
-            disabled={zoom >= ZOOM.most}
-            onClick={() => setZoom(zoom + ZOOM.step)}
-          >
-            +
-          </Button>
-          <Button size="s" kind="quiet" onClick={() => setTurn((turn + 90) % 360)}>
-            {t('staff.rotate')}
-          </Button>
-        </span>
+        <Tools zoom={zoom} onZoom={setZoom} onTurn={() => setTurn((turn + 90) % 360)} />
       </div>
       <div
         tabIndex={0}
@@ -92,6 +68,38 @@ export function DocumentViewer({ caseId, documents }: { caseId: string; document
   )
 }
 
+function Tools({ zoom, onZoom, onTurn }: { zoom: number; onZoom: (zoom: number) => void; onTurn: () => void }) {
+  const t = useT()
+  return (
+    <span className="ms-auto flex items-center gap-1">
+      <Button
+        size="s"
+        kind="quiet"
+        aria-label={t('staff.zoomOut')}
+        disabled={zoom <= ZOOM.least}
+        onClick={() => onZoom(zoom - ZOOM.step)}
+      >
+        −
+      </Button>
+      <bdi className="w-10 text-center text-ink-2" role="status">
+        {zoom * 100}%
+      </bdi>
+      <Button
+        size="s"
+        kind="quiet"
+        aria-label={t('staff.zoomIn')}
+        disabled={zoom >= ZOOM.most}
+        onClick={() => onZoom(zoom + ZOOM.step)}
+      >
+        +
+      </Button>
+      <Button size="s" kind="quiet" onClick={onTurn}>
+        {t('staff.rotate')}
+      </Button>
+    </span>
+  )
+}
+
 /** Fetches a picture with the reader's token and keeps it only as long as it is shown: not in the store, not in a cache. */
 function useDocumentImage(caseId: string, documentId: string | undefined) {
   const { session } = useServices()
@@ -116,7 +124,7 @@ function useDocumentImage(caseId: string, documentId: string | undefined) {
     }
     load().catch((error: unknown) => {
       if (stop.signal.aborted) return
-      console.error(error)
+      log('error', 'A document could not be fetched', error)
       setImage({ url: null, failed: true })
     })
     return () => {
