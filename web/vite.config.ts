@@ -28,7 +28,9 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
 }))
 
 function proxyTo(target: string) {
-  return Object.fromEntries(['/api', '/idp', '/config.json', '/ws'].map((path) => [path, { target, ws: path === '/ws' }]))
+  return Object.fromEntries(
+    ['/api', '/idp', '/config.json', '/ws'].map((path) => [path, { target, ws: path === '/ws' }]),
+  )
 }
 
 function serverBuild() {

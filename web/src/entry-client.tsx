@@ -1,7 +1,13 @@
 import './ui/styles.css'
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { createBrowserRouter, matchRoutes, RouterProvider, type HydrationState, type RouteObject } from 'react-router-dom'
+import {
+  createBrowserRouter,
+  matchRoutes,
+  RouterProvider,
+  type HydrationState,
+  type RouteObject,
+} from 'react-router-dom'
 import { Provider } from 'react-redux'
 import { loadConfig } from './api/config.js'
 import { ServicesProvider, type AppServices } from './api/services.js'
@@ -12,6 +18,7 @@ import { createRoutes } from './app/routes.js'
 import { localeOf, type RouteHandle } from './app/screen.js'
 import { signInPath } from './lib/intent.js'
 import { localePath } from './lib/locale.js'
+import { log } from './lib/log.js'
 import { showToast } from './lib/toast.js'
 import { activateLanguage, createLanguage, LanguageProvider } from './i18n/i18n.js'
 import { watchDirhamFont } from './ui/dirham-font.js'
@@ -62,7 +69,13 @@ async function createServices(state: PageState | null) {
     { fetchApi: (path, init) => fetch(path, init), session, onSessionEnd: () => onSessionEnd.current() },
     state ? { api: state.api } : undefined,
   )
-  const services: AppServices = { config, session, store, language: createLanguage(), nowMs: state?.nowMs ?? Date.now() }
+  const services: AppServices = {
+    config,
+    session,
+    store,
+    language: createLanguage(),
+    nowMs: state?.nowMs ?? Date.now(),
+  }
   return Object.assign(services, { onSessionEnd })
 }
 
@@ -89,7 +102,7 @@ async function resolveLazy(route: RouteObject): Promise<void> {
 
 /** A page that cannot start says so in words; the reason is in the console. */
 function showStartFailure(error: unknown): void {
-  console.error(error instanceof Error ? error.message : error)
+  log('error', error instanceof Error ? error.message : 'The page could not start', error)
   const box = document.createElement('main')
   box.className = 'frame'
   const heading = document.createElement('h1')

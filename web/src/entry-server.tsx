@@ -14,6 +14,7 @@
  *      nowMs     business time in ms since 1970 (optional, default now)
  * out  status    200, 404 (unknown page or property), 503 (the API did not answer: do not cache), 301/302 with redirect
  *      redirect  a Location; then html is empty
+ *      cacheable whether the answer may be kept until a property event drops it: every call succeeded
  *      html      the whole document, `<!doctype html>` included
  *      state     what was put into the page for the browser (already inside html)
  *
@@ -21,9 +22,16 @@
  * Errors: a screen that breaks while rendering rejects; answer 500 with the page of `renderShell`.
  */
 import { StrictMode } from 'react'
+import { QueryStatus } from '@reduxjs/toolkit/query'
 import { renderToString } from 'react-dom/server'
 import { Provider } from 'react-redux'
-import { createStaticHandler, createStaticRouter, StaticRouterProvider, type StaticHandlerContext } from 'react-router-dom'
+import {
+  createStaticHandler,
+  createStaticRouter,
+  matchRoutes,
+  StaticRouterProvider,
+  type StaticHandlerContext,
+} from 'react-router-dom'
 import { parseConfig, type AppConfig } from './api/config-schema.js'
 import { ServicesProvider, type AppServices } from './api/services.js'
 import { createStore, type AppStore } from './api/store.js'
@@ -48,6 +56,7 @@ export interface RenderInput {
 export interface RenderOutput {
   status: number
   redirect?: string
+  cacheable: boolean
   html: string
   state: unknown
 }
@@ -59,12 +68,20 @@ export const publicRoutes = ['/', '/properties', '/properties/:id'] as const
 export async function render(input: RenderInput): Promise<RenderOutput> {
   const services = servicesOf(input)
   const handler = createStaticHandler(createRoutes(services))
+  const matches = matchRoutes(handler.dataRoutes, new URL(input.url, 'http://local').pathname)
+  const handle = matches?.at(-1)?.route.handle as RouteHandle | undefined
+  // A screen of the browser's is not even loaded here; what has no handle is a redirect.
+  if (handle && !handle.ssr) return renderShell(input)
   const context = await handler.query(new Request(new URL(input.url, 'http://local')))
   if (context instanceof Response) {
-    return { status: context.status, redirect: context.headers.get('location') ?? '/', html: '', state: null }
+    return {
+      status: context.status,
+      redirect: context.headers.get('location') ?? '/',
+      cacheable: false,
+      html: '',
+      state: null,
+    }
   }
-  const handle = context.matches.at(-1)?.route.handle as RouteHandle | undefined
-  if (!handle?.ssr) return renderShell(input)
   const head: { current: PageHeadProps | null } = { current: null }
   const body = renderToString(
     <StrictMode>
@@ -72,7 +89,11 @@ export async function render(input: RenderInput): Promise<RenderOutput> {
         <ServicesProvider services={services}>
           <LanguageProvider language={services.language}>
             <HeadSink value={head}>
-              <StaticRouterProvider router={createStaticRouter(handler.dataRoutes, context)} context={context} hydrate={false} />
+              <StaticRouterProvider
+                router={createStaticRouter(handler.dataRoutes, context)}
+                context={context}
+                hydrate={false}
+              />
             </HeadSink>
           </LanguageProvider>
         </ServicesProvider>
@@ -83,7 +104,8 @@ export async function render(input: RenderInput): Promise<RenderOutput> {
   const locale = localeOf(input.url)
   return {
     status: head.current?.status ?? context.statusCode,
-    html: documentOf({ ...input, locale, head: head.current, body, state, module: handle.module }),
+    cacheable: Object.values(state.api.queries).every((query) => query?.status === QueryStatus.fulfilled),
+    html: documentOf({ ...input, locale, head: head.current, body, state, module: handle?.module }),
     state,
   }
 }
@@ -91,9 +113,18 @@ export async function render(input: RenderInput): Promise<RenderOutput> {
 /** The page without content, for screens that are rendered in the browser. */
 export function renderShell(input: RenderInput): RenderOutput {
   const asked = input.lang
-  const locale: AppLocale = followsPreference(input.url) ? (isLocale(asked) ? asked : DEFAULT_LOCALE) : localeOf(input.url)
+  const locale: AppLocale = followsPreference(input.url)
+    ? isLocale(asked)
+      ? asked
+      : DEFAULT_LOCALE
+    : localeOf(input.url)
   const head: PageHeadProps = { title: 'Hissa', private: true }
-  return { status: 200, html: documentOf({ ...input, locale, head, body: '', state: null }), state: null }
+  return {
+    status: 200,
+    cacheable: true,
+    html: documentOf({ ...input, locale, head, body: '', state: null }),
+    state: null,
+  }
 }
 
 /** Whether an address is one of `publicRoutes`, in any language. */
@@ -116,7 +147,11 @@ function servicesOf(input: RenderInput): AppServices {
 /** The cache as the browser takes it over: answers only, nobody listens yet. */
 function apiStateOf(store: AppStore) {
   const { api } = store.getState()
-  return { ...api, subscriptions: {}, config: { ...api.config, middlewareRegistered: false, online: true, focused: true } }
+  return {
+    ...api,
+    subscriptions: {},
+    config: { ...api.config, middlewareRegistered: false, online: true, focused: true },
+  }
 }
 
 function hydrationOf({ loaderData, actionData, errors }: StaticHandlerContext) {

@@ -5,14 +5,24 @@ Object.assign(globalThis, { TextDecoder, TextEncoder, IS_REACT_ACT_ENVIRONMENT: 
 globalThis.CSS ??= { escape: (text) => String(text).replace(/[^\w-]/g, (c) => `\\${c}`) }
 globalThis.matchMedia ??= (query) => ({ matches: false, media: query, addEventListener() {}, removeEventListener() {} })
 if (globalThis.HTMLDialogElement) {
-  HTMLDialogElement.prototype.showModal ??= function () { this.open = true }
-  HTMLDialogElement.prototype.close ??= function () { this.open = false; this.dispatchEvent(new Event('close')) }
+  HTMLDialogElement.prototype.showModal ??= function () {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close ??= function () {
+    this.open = false
+    this.dispatchEvent(new Event('close'))
+  }
 }
 globalThis.scrollTo = () => {}
 
 // The router describes each navigation by a Request; no test looks inside one.
 globalThis.Request ??= class Request {
   constructor(url, init = {}) {
-    Object.assign(this, { url: String(url), method: init.method ?? 'GET', signal: init.signal ?? new AbortController().signal, headers: new Map() })
+    Object.assign(this, {
+      url: String(url),
+      method: init.method ?? 'GET',
+      signal: init.signal ?? new AbortController().signal,
+      headers: new Map(),
+    })
   }
 }

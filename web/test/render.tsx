@@ -20,8 +20,18 @@ const NAMESPACES = ['shell', 'ui', 'home', 'properties', 'property'] as const
 export function languageOf(locale: AppLocale = 'en'): Language {
   const i18n = setupI18n()
   i18n.setMessagesCompiler(compileMessage)
-  const texts = NAMESPACES.map((name) => JSON.parse(readFileSync(`${import.meta.dirname}/../src/i18n/${locale}/${name}.json`, 'utf8')) as Record<string, string>)
-  i18n.loadAndActivate({ locale, locales: [INTL_TAGS[locale]], messages: Object.assign({}, ...texts) as Record<string, string> })
+  const texts = NAMESPACES.map(
+    (name) =>
+      JSON.parse(readFileSync(`${import.meta.dirname}/../src/i18n/${locale}/${name}.json`, 'utf8')) as Record<
+        string,
+        string
+      >,
+  )
+  i18n.loadAndActivate({
+    locale,
+    locales: [INTL_TAGS[locale]],
+    messages: Object.assign({}, ...texts) as Record<string, string>,
+  })
   return { i18n, namespaces: new Set(NAMESPACES) }
 }
 
@@ -30,17 +40,28 @@ export function fakeApi(answers: Record<string, (body: unknown) => [status: numb
   const calls: { call: string; body: unknown; headers: Record<string, string> }[] = []
   const fetchApi = async (path: string, init: RequestInit): Promise<Response> => {
     const call = `${init.method ?? 'GET'} ${path.replace(/^\/api/, '').split('?')[0]}`
-    const body: unknown = init.body ? JSON.parse(String(init.body)) : undefined
+    const body: unknown = init.body ? JSON.parse(init.body as string) : undefined
     calls.push({ call, body, headers: init.headers as Record<string, string> })
     const [status, answer] = answers[call]?.(body) ?? [404, { code: 'NOT_FOUND', detail: 'No such call' }]
-    return { ok: status < 400, status, headers: { get: () => null }, text: async () => JSON.stringify(answer) } as unknown as Response
+    return {
+      ok: status < 400,
+      status,
+      headers: { get: () => null },
+      text: async () => JSON.stringify(answer),
+    } as unknown as Response
   }
   return { fetchApi, calls }
 }
 
 /** Puts tokens where the user-pool library keeps them. */
 export function storeTokens(claims: Record<string, unknown> = {}, storage: Storage = localStorage): void {
-  const payload = { sub: 'user-1', email: 'sara@example.com', name: 'Sara Ahmed', exp: Date.now() / 1000 + 3600, ...claims }
+  const payload = {
+    sub: 'user-1',
+    email: 'sara@example.com',
+    name: 'Sara Ahmed',
+    exp: Date.now() / 1000 + 3600,
+    ...claims,
+  }
   const encoded = Buffer.from(JSON.stringify(payload)).toString('base64url')
   const key = (name: string) => `CognitoIdentityServiceProvider.client.${name}`
   storage.setItem(key('LastAuthUser'), 'user-1')

@@ -59,7 +59,12 @@ export const api = createApi({
       keepUnusedDataFor: 15,
     }),
     createCheckoutSession: build.mutation<CheckoutResponse, CheckoutRequest & { idempotencyKey: string }>({
-      query: ({ idempotencyKey, ...body }) => ({ url: '/create-checkout-session', method: 'POST', body, idempotencyKey }),
+      query: ({ idempotencyKey, ...body }) => ({
+        url: '/create-checkout-session',
+        method: 'POST',
+        body,
+        idempotencyKey,
+      }),
       invalidatesTags: ['Order', 'Dashboard', 'Property'],
     }),
   }),

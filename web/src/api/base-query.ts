@@ -62,7 +62,12 @@ export const baseQuery: BaseQueryFn<ApiRequest, unknown, ApiError> = async (requ
 
 type Sent = { data: unknown; error?: undefined } | { error: ApiError; data?: undefined }
 
-async function send(environment: ApiEnvironment, request: ApiRequest, token: string | null, signal: AbortSignal): Promise<Sent> {
+async function send(
+  environment: ApiEnvironment,
+  request: ApiRequest,
+  token: string | null,
+  signal: AbortSignal,
+): Promise<Sent> {
   const timeout = AbortSignal.timeout(request.timeoutMs ?? DEFAULT_TIMEOUT_MS)
   try {
     const response = await environment.fetchApi(addressOf(request), {
@@ -74,7 +79,8 @@ async function send(environment: ApiEnvironment, request: ApiRequest, token: str
     const text = await response.text()
     const body = parseJson(text)
     if (!response.ok) return { error: errorOf(response.status, body ?? text, response.headers.get('x-request-id')) }
-    if (text && body === undefined) return { error: localError(BAD_RESPONSE, 'Invalid response format from properties API') }
+    if (text && body === undefined)
+      return { error: localError(BAD_RESPONSE, 'Invalid response format from properties API') }
     return { data: body ?? null }
   } catch {
     if (timeout.aborted) return { error: localError(TIMEOUT, 'Properties API request timeout') }
@@ -84,12 +90,16 @@ async function send(environment: ApiEnvironment, request: ApiRequest, token: str
 
 function addressOf({ url, params = {} }: ApiRequest): string {
   const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(params)) if (value !== undefined && value !== '') query.set(name, String(value))
+  for (const [name, value] of Object.entries(params))
+    if (value !== undefined && value !== '') query.set(name, String(value))
   const text = query.toString()
   return `/api${url}${text ? `?${text}` : ''}`
 }
 
-function headersOf({ body, idempotencyKey, ifMatch, language }: ApiRequest, token: string | null): Record<string, string> {
+function headersOf(
+  { body, idempotencyKey, ifMatch, language }: ApiRequest,
+  token: string | null,
+): Record<string, string> {
   return {
     accept: 'application/json, application/problem+json',
     ...(token && { authorization: `Bearer ${token}` }),

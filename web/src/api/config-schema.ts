@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { log } from '../lib/log.js'
 
 const text = z.string().check(z.minLength(1))
 
@@ -22,7 +23,8 @@ export type AppConfig = z.infer<typeof AppConfig>
 export function parseConfig(value: unknown): AppConfig {
   const result = z.safeParse(AppConfig, value)
   if (result.success) {
-    if (!result.data.stripePublishableKey) console.warn('config: stripePublishableKey is missing, some features may not work')
+    if (!result.data.stripePublishableKey)
+      log('warn', 'config: stripePublishableKey is missing, some features may not work')
     return result.data
   }
   const names = result.error.issues.map((issue) => issue.path.join('.') || 'config')

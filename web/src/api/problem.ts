@@ -25,11 +25,15 @@ export function localError(code: string, detail: string): ApiError {
 /** Reads an answer that is not a success: a problem detail, the seed's `{success:false, error}`, or neither. */
 export function errorOf(status: number, body: unknown, traceId?: string | null): ApiError {
   const problem = body && typeof body === 'object' ? (body as Record<string, unknown>) : {}
-  const text = (name: string) => (typeof problem[name] === 'string' ? (problem[name] as string) : undefined)
+  const text = (name: string) => (typeof problem[name] === 'string' ? (problem[name]) : undefined)
   return {
     status,
     code: text('code') ?? `HTTP_${status}`,
-    detail: text('detail') ?? text('error') ?? text('title') ?? (typeof body === 'string' && body ? body.slice(0, 200) : `HTTP ${status}`),
+    detail:
+      text('detail') ??
+      text('error') ??
+      text('title') ??
+      (typeof body === 'string' && body ? body.slice(0, 200) : `HTTP ${status}`),
     errors: Array.isArray(problem['errors']) ? (problem['errors'] as FieldError[]) : [],
     problem,
     reference: text('instance') ?? traceId ?? undefined,

@@ -7,7 +7,9 @@ export function createStore(environment: ApiEnvironment, preloaded?: unknown) {
   return configureStore({
     reducer: { [api.reducerPath]: api.reducer },
     middleware: (defaults) =>
-      defaults({ thunk: { extraArgument: environment }, serializableCheck: false, immutableCheck: false }).concat(api.middleware),
+      defaults({ thunk: { extraArgument: environment }, serializableCheck: false, immutableCheck: false }).concat(
+        api.middleware,
+      ),
     preloadedState: preloaded as { api: ReturnType<typeof api.reducer> } | undefined,
     devTools: false,
   })

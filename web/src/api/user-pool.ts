@@ -1,5 +1,5 @@
 // Imports the user-pool library, so it is itself only ever imported lazily: on sign-up, sign-in, refresh and sign-out.
-import { CognitoUserPool, type CognitoUser, type ICognitoStorage } from 'amazon-cognito-identity-js'
+import { CognitoUserPool, type CognitoUser } from 'amazon-cognito-identity-js'
 import type { AppConfig } from './config.js'
 
 /** The pool of the configuration, speaking to our own origin. */
@@ -8,7 +8,7 @@ export function userPool(idp: AppConfig['idp'], storage: Storage): CognitoUserPo
     UserPoolId: idp.userPoolId,
     ClientId: idp.clientId,
     endpoint: new URL(idp.endpoint, globalThis.location.origin).href,
-    Storage: storage as ICognitoStorage,
+    Storage: storage,
   })
 }
 
@@ -38,8 +38,9 @@ export async function revokeTokens(idp: AppConfig['idp'], storage: Storage): Pro
   if (!user) return
   await new Promise<void>((resolve, reject) => {
     user.getSession((error: Error | null) => {
-      if (error) resolve() // nothing valid is left to revoke
-      else user.signOut((failed?: unknown) => (failed ? reject(failed as Error) : resolve()))
+      if (error)
+        resolve() // nothing valid is left to revoke
+      else user.signOut((failed?: unknown) => (failed ? reject(failed) : resolve()))
     })
   })
 }

@@ -6,8 +6,9 @@ import type { SessionUser } from '../api/session.js'
 import { useLocale, useT } from '../i18n/i18n.js'
 import { dropDrafts } from '../lib/draft.js'
 import { localePath } from '../lib/locale.js'
+import { log } from '../lib/log.js'
 import { showToast } from '../lib/toast.js'
-import { Button, ButtonLink } from '../ui/button.js'
+import { ButtonLink } from '../ui/button.js'
 import { Icon } from '../ui/icons.js'
 import { Link } from '../ui/link.js'
 import { Menu } from '../ui/menu.js'
@@ -48,7 +49,12 @@ function SignedInMenu({ user }: { user: SessionUser }) {
           <hr className="rule my-1" />
           <ThemeChoice />
           <hr className="rule my-1" />
-          <button type="button" className={`${ITEM} text-start`} aria-busy={busy || undefined} onClick={() => void signOut()}>
+          <button
+            type="button"
+            className={`${ITEM} text-start`}
+            aria-busy={busy || undefined}
+            onClick={() => void signOut()}
+          >
             {t(busy ? 'shell.account.signingOut' : 'shell.account.signOut')}
           </button>
         </div>
@@ -109,7 +115,7 @@ function useSignOut() {
       await session?.signOut()
     } catch (error) {
       // Signed out here all the same; the pool will end the refresh token by its age.
-      console.warn('The pool could not be told about the sign-out', error)
+      log('warn', 'The pool could not be told about the sign-out', error)
     }
     store.dispatch(api.util.resetApiState())
     dropDrafts()
@@ -123,5 +129,8 @@ function useSignOut() {
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean)
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => (word ? [...word][0]! : ''))
-  return letters.join(/[\u0600-\u06ff]/.test(name) ? '\u200c ' : '').trim().toUpperCase()
+  return letters
+    .join(/[\u0600-\u06ff]/.test(name) ? '\u200c ' : '')
+    .trim()
+    .toUpperCase()
 }

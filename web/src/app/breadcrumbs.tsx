@@ -15,13 +15,23 @@ export function Breadcrumbs() {
   const crumbs: Crumb[] = [{ label: t('shell.nav.home'), to: '/' }]
   segments.forEach((segment, index) => {
     const name = crumbName(segment)
-    const label = index === 1 && propertyId ? propertyName : name ? t(name) : decodeURIComponent(segment)
+    const property = index === 1 && propertyId !== undefined
+    const label = property ? propertyName : name ? t(name) : readable(segment)
     const last = index === segments.length - 1
-    // A flow has no page of its own without a property.
-    const to = last || segment === 'investment-flow' ? undefined : `/${segments.slice(0, index + 1).join('/')}`
+    // A flow has no page of its own without a property, and a segment without a name leads nowhere.
+    const leads = !last && segment !== 'investment-flow' && (property || name !== null)
+    const to = !leads ? undefined : `/${segments.slice(0, index + 1).join('/')}`
     crumbs.push({ label, to })
   })
   return <BreadcrumbTrail crumbs={crumbs} />
+}
+
+function readable(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment // not percent-encoded as it should be: shown as it came
+  }
 }
 
 /** The title the API gives; until then, and for a record's id, "Property Details". */

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useRouteError } from 'react-router-dom'
+import { log } from '../lib/log.js'
 import { useT } from '../i18n/i18n.js'
 import { Button } from '../ui/button.js'
 
@@ -7,7 +8,7 @@ import { Button } from '../ui/button.js'
 export function Crash() {
   const error = useRouteError()
   const t = useT()
-  useEffect(() => console.error(error), [error])
+  useEffect(() => log('error', 'A screen broke', error), [error])
   return (
     <main className="frame flex min-h-[70dvh] flex-col items-start justify-center gap-4">
       <h1 tabIndex={-1} className="text-34">

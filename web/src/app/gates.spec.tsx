@@ -12,8 +12,20 @@ function open(at: string, api = fakeApi({})) {
     at,
     api,
     routes: [
-      { Component: AuthGate, children: [{ path: '/payment-success', element: 'paid' }, { Component: OnboardingGate, children: [{ path: '/investor-dashboard', element: 'dashboard' }] }] },
-      { Component: ActiveInvestorRedirect, children: [{ path: '/signin', element: 'sign-in' }, { path: '/onboarding', element: 'onboarding' }] },
+      {
+        Component: AuthGate,
+        children: [
+          { path: '/payment-success', element: 'paid' },
+          { Component: OnboardingGate, children: [{ path: '/investor-dashboard', element: 'dashboard' }] },
+        ],
+      },
+      {
+        Component: ActiveInvestorRedirect,
+        children: [
+          { path: '/signin', element: 'sign-in' },
+          { path: '/onboarding', element: 'onboarding' },
+        ],
+      },
       { Component: OnboardingGate, children: [{ path: '/open', element: 'open page' }] },
     ],
   })
@@ -64,6 +76,16 @@ describe('ActiveInvestorRedirect', () => {
     storeTokens()
     open('/signin', profile({ onboardingComplete: true, userStatus: 'INVESTOR_ACTIVE' }))
     await screen.findByText('dashboard')
+  })
+
+  it('leads to where the investor was going, when the address says so', async () => {
+    storeTokens()
+    const { router } = open(
+      '/signin?next=%2Fpayment-success%3Fsession_id%3Dcs_1',
+      profile({ userStatus: 'investor_active' }),
+    )
+    await screen.findByText('paid')
+    expect(router.state.location.search).toBe('?session_id=cs_1')
   })
 
   it('leaves everybody else where they are', async () => {

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
-import { Navigate, Outlet, useLocation } from 'react-router-dom'
+import { Navigate, Outlet, useLocation, useSearchParams } from 'react-router-dom'
 import { useGetProfileQuery } from '../api/api.js'
 import { useSession } from '../api/services.js'
 import { useLocale, useT } from '../i18n/i18n.js'
 import { localePath } from '../lib/locale.js'
-import { isActiveInvestor, onboardingPath, signInPath } from '../lib/intent.js'
+import { afterSignIn, isActiveInvestor, onboardingPath, signInPath } from '../lib/intent.js'
 import { Loading } from '../ui/states.js'
 
 const ONBOARDING_DELAY_MS = 300
@@ -34,15 +34,22 @@ export function OnboardingGate() {
   const t = useT()
   if (!waited) return <Loading label={t('shell.checkingAccess')} />
   if (!session) return <Outlet />
-  if (profile.isUninitialized || (profile.isFetching && !profile.data)) return <Loading label={t('shell.checkingAccess')} />
+  if (profile.isUninitialized || (profile.isFetching && !profile.data))
+    return <Loading label={t('shell.checkingAccess')} />
   return profile.data?.onboardingComplete ? <Outlet /> : <Navigate replace to={onboardingPath(location)} />
 }
 
-/** On /signin, /registration and /onboarding an active investor is led to the dashboard; every other page stays reachable (D17). */
+/**
+ * On /signin and /registration an active investor is led on: to `next` when the address has one, else to the dashboard.
+ * Every other page stays reachable (D17).
+ */
 export function ActiveInvestorRedirect() {
   const session = useSession()
+  const [params] = useSearchParams()
   const profile = useGetProfileQuery(undefined, { skip: !session })
-  if (session && isActiveInvestor(profile.data?.userStatus)) return <Navigate replace to="/investor-dashboard" />
+  if (session && isActiveInvestor(profile.data?.userStatus)) {
+    return <Navigate replace to={afterSignIn(params.get('next'))} />
+  }
   return <Outlet />
 }
 

@@ -72,7 +72,14 @@ export function LanguageSwitch() {
     }
   }
   return (
-    <a href={target} lang={other} hrefLang={other} aria-label={t('shell.language.switch', { name: LANGUAGE_NAMES[other] })} onClick={(event) => void change(event)} className="px-1 py-2 text-15 text-ink-2 hover:text-ink">
+    <a
+      href={target}
+      lang={other}
+      hrefLang={other}
+      aria-label={t('shell.language.switch', { name: LANGUAGE_NAMES[other] })}
+      onClick={(event) => void change(event)}
+      className="px-1 py-2 text-15 text-ink-2 hover:text-ink"
+    >
       {LANGUAGE_NAMES[other]}
     </a>
   )

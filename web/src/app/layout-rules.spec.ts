@@ -3,9 +3,12 @@ import { initialsOf } from './account-menu.js'
 import { layoutRules } from './layout-rules.js'
 
 describe('layoutRules', () => {
-  it.each(['/signin', '/registration', '/email-confirmation', '/ar/signin'])('%s has neither header, crumbs nor footer', (path) => {
-    expect(layoutRules(path)).toEqual({ header: false, breadcrumbs: false, footer: false })
-  })
+  it.each(['/signin', '/registration', '/email-confirmation', '/ar/signin'])(
+    '%s has neither header, crumbs nor footer',
+    (path) => {
+      expect(layoutRules(path)).toEqual({ header: false, breadcrumbs: false, footer: false })
+    },
+  )
 
   it.each(['/', '/ar', '/properties', '/ar/properties', '/properties/'])('%s has no crumbs', (path) => {
     expect(layoutRules(path)).toEqual({ header: true, breadcrumbs: false, footer: true })

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useLocation, useNavigationType } from 'react-router-dom'
+import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
 import { useServices } from '../api/services.js'
 import { useLocale } from '../i18n/i18n.js'
 import { applyLanguage } from './language.js'
@@ -31,7 +31,7 @@ export function useReadingPlace(): void {
     const moved = previous.current.pathname !== pathname
     previous.current = { pathname, key }
     if (!moved) return
-    const href = type === 'POP' ? links.current.get(key) : undefined
+    const href = type === NavigationType.Pop ? links.current.get(key) : undefined
     const followed = href ? document.querySelector<HTMLElement>(`main a[href="${CSS.escape(href)}"]`) : null
     const heading = document.querySelector<HTMLElement>('main h1') ?? document.getElementById('content')
     ;(followed ?? heading)?.focus({ preventScroll: !followed })

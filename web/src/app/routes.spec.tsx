@@ -34,5 +34,6 @@ describe('redirects', () => {
     expect(await locationOf('/ar/login?next=%2Fa')).toBe('/ar/signin?next=%2Fa')
     expect(await locationOf('/investment/success?session_id=cs_1')).toBe('/payment-success?session_id=cs_1')
     expect(await locationOf('/ar/dashboard')).toBe('/investor-dashboard')
+    expect(await locationOf('/ar/investment-flow/a?amount=5000')).toBe('/investment-flow/a?amount=5000')
   })
 })

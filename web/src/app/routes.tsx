@@ -1,9 +1,8 @@
 import { redirect, type LoaderFunctionArgs, type RouteObject } from 'react-router-dom'
 import type { AppServices } from '../api/services.js'
 import { activateLanguage } from '../i18n/i18n.js'
-import { DEFAULT_LOCALE, LOCALES, localePath, type AppLocale } from '../lib/locale.js'
+import { DEFAULT_LOCALE, LOCALES, localePath, splitLocale, type AppLocale } from '../lib/locale.js'
 import { Crash } from './crash.js'
-import { AuthGate, OnboardingGate } from './gates.js'
 import { publicScreens } from './public-screens.js'
 import { RootLayout } from './root-layout.js'
 import { localeOf, type RouteHandle, type Screen } from './screen.js'
@@ -27,19 +26,18 @@ export const REDIRECTS: Readonly<Record<string, string>> = {
 }
 
 /** Not in a production build: the condition is decided when it is built. */
-const developmentScreens: Screen[] = import.meta.env?.DEV ? [{ path: '/__kit', load: () => import('../kit/kit-page.js') }] : []
+const developmentScreens: Screen[] = import.meta.env?.DEV
+  ? [{ path: '/__kit', load: () => import('../kit/kit-page.js') }]
+  : []
 
 /** The whole route tree, around one set of services. The public tree stands once under `/` and once under each prefix. */
 export function createRoutes(services: AppServices): RouteObject[] {
   const screen = (definition: Screen) => toRoute(services, definition)
   const gated: RouteObject[] = [
-    {
-      Component: AuthGate,
-      children: [
-        ...signedInScreens.signedIn.map(screen),
-        { Component: OnboardingGate, children: signedInScreens.onboarded.map(screen) },
-      ],
-    },
+    gate('AuthGate', [
+      ...signedInScreens.signedIn.map(screen),
+      gate('OnboardingGate', signedInScreens.onboarded.map(screen)),
+    ]),
   ]
   return LOCALES.map((locale) => ({
     id: `root-${locale}`,
@@ -49,12 +47,28 @@ export function createRoutes(services: AppServices): RouteObject[] {
     loader: ({ request }: LoaderFunctionArgs) => enterLanguage(services, request),
     children: [
       ...publicScreens.map(screen),
-      ...accountScreens.map(screen),
+      gate('ActiveInvestorRedirect', accountScreens.map(screen)),
       ...Object.entries(REDIRECTS).map(([path, to]) => redirectRoute(path, to, locale)),
-      ...(locale === DEFAULT_LOCALE ? gated : []),
+      ...(locale === DEFAULT_LOCALE ? gated : withoutPrefix()),
       ...developmentScreens.map(screen),
       screen({ path: '*', load: () => import('./not-found.js'), ssr: true, module: 'src/app/not-found.tsx' }),
     ],
+  }))
+}
+
+/** A layout that lets its children show or leads elsewhere. Its code comes with the first screen behind it. */
+function gate(name: keyof typeof import('./gates.js'), children: RouteObject[]): RouteObject {
+  return { lazy: async () => ({ Component: (await import('./gates.js'))[name] }), children }
+}
+
+/** Screens that follow the preference have one address: with a prefix it leads to the one without. */
+function withoutPrefix(): RouteObject[] {
+  return [...signedInScreens.signedIn, ...signedInScreens.onboarded].map(({ path }) => ({
+    path: path.slice(1),
+    loader: ({ request }: LoaderFunctionArgs) => {
+      const { pathname, search } = new URL(request.url)
+      return redirect(`${splitLocale(pathname)[1]}${search}`)
+    },
   }))
 }
 
@@ -71,7 +85,7 @@ function toRoute(services: AppServices, { path, load, data, ssr, module, namespa
       ])
       return answer ?? null
     },
-  } as RouteObject
+  }
 }
 
 function redirectRoute(path: string, to: string, locale: AppLocale): RouteObject {

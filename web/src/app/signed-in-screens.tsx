@@ -5,7 +5,11 @@ import type { Screen } from './screen.js'
 export const accountScreens: Screen[] = [
   { path: '/signin', load: () => framed(import('../features/auth/sign-in-page.js')), namespaces: ['auth'] },
   { path: '/registration', load: () => framed(import('../features/auth/registration-page.js')), namespaces: ['auth'] },
-  { path: '/email-confirmation', load: () => framed(import('../features/auth/confirmation-page.js')), namespaces: ['auth'] },
+  {
+    path: '/email-confirmation',
+    load: () => framed(import('../features/auth/confirmation-page.js')),
+    namespaces: ['auth'],
+  },
 ]
 
 /**
@@ -14,14 +18,34 @@ export const accountScreens: Screen[] = [
  */
 export const signedInScreens: { signedIn: Screen[]; onboarded: Screen[] } = {
   signedIn: [
-    { path: '/onboarding', load: () => import('../features/onboarding/onboarding-page.js'), namespaces: ['onboarding'] },
-    { path: '/payment-success', load: () => import('../features/invest/payment-success-page.js'), namespaces: ['invest'] },
-    { path: '/payment-cancel', load: () => import('../features/invest/payment-cancel-page.js'), namespaces: ['invest'] },
+    {
+      path: '/onboarding',
+      load: () => import('../features/onboarding/onboarding-page.js'),
+      namespaces: ['onboarding'],
+    },
+    {
+      path: '/payment-success',
+      load: () => import('../features/invest/payment-success-page.js'),
+      namespaces: ['invest'],
+    },
+    {
+      path: '/payment-cancel',
+      load: () => import('../features/invest/payment-cancel-page.js'),
+      namespaces: ['invest'],
+    },
     { path: '/staff/kyc', load: () => import('../features/staff/kyc-page.js'), namespaces: ['staff'] },
     { path: '/staff/kyc/:caseId', load: () => import('../features/staff/kyc-page.js'), namespaces: ['staff'] },
   ],
   onboarded: [
-    { path: '/investor-dashboard', load: () => import('../features/dashboard/dashboard-page.js'), namespaces: ['dashboard'] },
-    { path: '/investment-flow/:propertyId', load: () => import('../features/invest/flow-page.js'), namespaces: ['invest'] },
+    {
+      path: '/investor-dashboard',
+      load: () => import('../features/dashboard/dashboard-page.js'),
+      namespaces: ['dashboard'],
+    },
+    {
+      path: '/investment-flow/:propertyId',
+      load: () => import('../features/invest/flow-page.js'),
+      namespaces: ['invest'],
+    },
   ],
 }

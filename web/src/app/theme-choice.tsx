@@ -30,7 +30,14 @@ export function ThemeChoice() {
               theme === value ? 'bg-primary-soft text-ink' : 'text-ink-2 hover:text-ink',
             )}
           >
-            <input type="radio" name="theme" value={value} checked={theme === value} onChange={() => choose(value)} className="sr-only" />
+            <input
+              type="radio"
+              name="theme"
+              value={value}
+              checked={theme === value}
+              onChange={() => choose(value)}
+              className="sr-only"
+            />
             {t(`shell.theme.${value}`)}
           </label>
         ))}

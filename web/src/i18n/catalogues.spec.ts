@@ -47,7 +47,8 @@ describe('catalogues', () => {
     it('has every plural form that Arabic has', () => {
       for (const [id, text] of Object.entries(ar)) {
         if (!/, plural,/.test(text)) continue
-        for (const form of ['zero', 'one', 'two', 'few', 'many', 'other']) expect(`${id}: ${text}`).toMatch(new RegExp(`\\b${form} \\{`))
+        for (const form of ['zero', 'one', 'two', 'few', 'many', 'other'])
+          expect(`${id}: ${text}`).toMatch(new RegExp(`\\b${form} \\{`))
       }
     })
   })
@@ -58,14 +59,17 @@ describe('catalogues', () => {
     const used = sources.flatMap(({ path, text }) =>
       [...text.matchAll(/['"]([a-z]+\.[A-Za-z0-9._-]+)['"]/g)].map((match) => ({ path, id: match[1]! })),
     )
-    const missing = used.filter(({ id }) => prefixes.has(id.split('.')[0]) && !ids.has(id) && !/\.(js|json|css|tsx?)$/.test(id))
+    const missing = used.filter(
+      ({ id }) => prefixes.has(id.split('.')[0]) && !ids.has(id) && !/\.(js|json|css|tsx?)$/.test(id),
+    )
     expect(missing).toEqual([])
   })
 })
 
 describe('direction', () => {
   // Physical sides would stay where they are when the page turns to the left.
-  const PHYSICAL = /(?<![\w-])-?(?:ml|mr|pl|pr|left|right|border-l|border-r|rounded-l|rounded-r|rounded-tl|rounded-tr|rounded-bl|rounded-br|scroll-ml|scroll-mr|scroll-pl|scroll-pr)-[\w[./]+|(?<![\w-])text-(?:left|right)(?![\w-])|(?<![\w-])float-(?:left|right)/
+  const PHYSICAL =
+    /(?<![\w-])-?(?:ml|mr|pl|pr|left|right|border-l|border-r|rounded-l|rounded-r|rounded-tl|rounded-tr|rounded-bl|rounded-br|scroll-ml|scroll-mr|scroll-pl|scroll-pr)-[\w[./]+|(?<![\w-])text-(?:left|right)(?![\w-])|(?<![\w-])float-(?:left|right)/
 
   it('comes from the language: no physical utility in any class', () => {
     const found = sources.flatMap(({ path, text }) =>
@@ -81,7 +85,12 @@ describe('direction', () => {
     const css = readdirSync(join(SRC, 'ui')).filter((name) => name.endsWith('.css'))
     for (const name of css) {
       const text = readFileSync(join(SRC, 'ui', name), 'utf8')
-      expect([name, text.match(/(?:^|[\s;{])(?:margin|padding|border)-(?:left|right)|(?:^|\s)(?:left|right):|text-align: (?:left|right)/)]).toEqual([name, null])
+      expect([
+        name,
+        text.match(
+          /(?:^|[\s;{])(?:margin|padding|border)-(?:left|right)|(?:^|\s)(?:left|right):|text-align: (?:left|right)/,
+        ),
+      ]).toEqual([name, null])
     }
   })
 })

@@ -38,5 +38,5 @@ export type Namespace = keyof (typeof LOADERS)['en']
 
 /** The messages of one feature in one language. The module system keeps what was loaded. */
 export async function loadCatalogue(locale: AppLocale, namespace: Namespace): Promise<Messages> {
-  return (await LOADERS[locale][namespace]()).default as Messages
+  return (await LOADERS[locale][namespace]()).default
 }

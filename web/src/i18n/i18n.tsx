@@ -20,7 +20,11 @@ export function createLanguage(): Language {
 }
 
 /** Loads what a screen needs in the given language and switches to it. Catalogues that are there are not loaded again. */
-export async function activateLanguage(language: Language, locale: AppLocale, wanted: readonly Namespace[]): Promise<void> {
+export async function activateLanguage(
+  language: Language,
+  locale: AppLocale,
+  wanted: readonly Namespace[],
+): Promise<void> {
   wanted.forEach((namespace) => language.namespaces.add(namespace))
   const parts = await Promise.all([...language.namespaces].map((namespace) => loadCatalogue(locale, namespace)))
   const messages = Object.assign({}, ...parts) as Messages

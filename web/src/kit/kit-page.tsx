@@ -24,81 +24,149 @@ const ROWS = [
 export default function KitPage() {
   return (
     <div className="frame pb-16">
-      <PageHeader title="Kit" lead="Every component, in the theme and direction of the page" actions={<Button size="s">Action</Button>} />
+      <PageHeader
+        title="Kit"
+        lead="Every component, in the theme and direction of the page"
+        actions={<Button size="s">Action</Button>}
+      />
       <div className="grid gap-10 lg:grid-cols-2">
         <Buttons />
         <Fields />
-        <Block title="Amounts">
-          <p className="text-60 tracking-[-0.03em]">
-            <Money fils={4_861_240} />
-          </p>
-          <p className="text-22">
-            <Money fils={-3_050} /> · <Money fils={200_000} />
-          </p>
-          <p className="text-13">
-            In a line: <Money fils={1_041_240} decimals={2} /> and <Money fils={15_000} />.
-          </p>
-        </Block>
-        <Block title="Share grid">
-          {(['block', 'strip', 'line'] as const).map((form) => (
-            <ShareGrid key={form} form={form} unitsTotal={10_500} unitsTaken={6_510} unitsMine={600} unitPriceFils={10_000} label={form} />
-          ))}
-        </Block>
-        <Block title="Status">
-          <p className="flex flex-wrap gap-2">
-            {TONES.map((tone) => (
-              <StatusBadge key={tone} tone={tone}>
-                {tone}
-              </StatusBadge>
-            ))}
-            <Tag>Tag</Tag>
-          </p>
-          <Stepper
-            label="Steps"
-            steps={[
-              { label: 'Amount', state: 'done' },
-              { label: 'Disclosures', state: 'current' },
-              { label: 'Pay', state: 'ahead' },
-            ]}
-          />
-        </Block>
-        <Block title="Facts">
-          <DefinitionList facts={[{ term: 'Fee, 1.5%', value: <Money fils={15_000} /> }, { term: 'Your part', value: '0.98%' }]} />
-        </Block>
-        <Block title="Notices">
-          {(['info', 'good', 'warn', 'bad'] as const).map((tone) => (
-            <Notice key={tone} tone={tone} title={`Notice, ${tone}`}>
-              What happened and what to do.
-            </Notice>
-          ))}
-        </Block>
-        <Block title="Drawings">
-          <div className="grid grid-cols-2 gap-3">
-            {[1, 2, 6, 12].map((floors) => (
-              <div key={floors} className="aspect-[4/3] overflow-hidden rounded-m border border-line">
-                <PropertyDrawing drawing={{ floors, bays: 4 + (floors % 6), seed: floors * 77 }} shape="card" label={`${floors} floors`} />
-              </div>
-            ))}
-          </div>
-        </Block>
+        <Amounts />
+        <Shapes />
+        <Facts />
       </div>
-      <div className="mt-10 flex flex-col gap-8">
-        <DataTable
-          caption="Holdings"
-          rows={ROWS}
-          rowKey={(row) => row.name}
-          columns={[
-            { key: 'name', header: 'Property', cell: (row) => row.name },
-            { key: 'grid', header: 'Your shares', cell: (row) => <ShareGrid className="min-w-[160px] max-w-[200px]" form="line" unitsTotal={20} unitsTaken={row.taken} unitsMine={row.mine} unitPriceFils={1} label={`${row.mine} of 20`} /> },
-            { key: 'value', header: 'Value', end: true, cell: (row) => <Money fils={row.fils} decimals={2} /> },
+      <Tables />
+    </div>
+  )
+}
+
+function Amounts() {
+  return (
+    <Block title="Amounts">
+      <p className="text-60 tracking-[-0.03em]">
+        <Money fils={4_861_240} />
+      </p>
+      <p className="text-22">
+        <Money fils={-3_050} /> · <Money fils={200_000} />
+      </p>
+      <p className="text-13">
+        In a line: <Money fils={1_041_240} decimals={2} /> and <Money fils={15_000} />.
+      </p>
+    </Block>
+  )
+}
+
+function Shapes() {
+  return (
+    <>
+      <Block title="Share grid">
+        {(['block', 'strip', 'line'] as const).map((form) => (
+          <ShareGrid
+            key={form}
+            form={form}
+            unitsTotal={10_500}
+            unitsTaken={6_510}
+            unitsMine={600}
+            unitPriceFils={10_000}
+            label={form}
+          />
+        ))}
+      </Block>
+      <Block title="Status">
+        <p className="flex flex-wrap gap-2">
+          {TONES.map((tone) => (
+            <StatusBadge key={tone} tone={tone}>
+              {tone}
+            </StatusBadge>
+          ))}
+          <Tag>Tag</Tag>
+        </p>
+        <Stepper
+          label="Steps"
+          steps={[
+            { label: 'Amount', state: 'done' },
+            { label: 'Disclosures', state: 'current' },
+            { label: 'Pay', state: 'ahead' },
           ]}
         />
-        <EmptyState title="Nothing here yet" text="What will be here, and one action." action={<Button>Begin</Button>} />
-        <ErrorState title="Unable to Load" text="A sentence for people." reference="req-7f3a" action={<Button kind="secondary">Try Again</Button>} />
-        <Loading label="Loading the kit">
-          <Skeleton className="h-24" />
-        </Loading>
-      </div>
+      </Block>
+    </>
+  )
+}
+
+function Facts() {
+  return (
+    <>
+      <Block title="Facts">
+        <DefinitionList
+          facts={[
+            { term: 'Fee, 1.5%', value: <Money fils={15_000} /> },
+            { term: 'Your part', value: '0.98%' },
+          ]}
+        />
+      </Block>
+      <Block title="Notices">
+        {(['info', 'good', 'warn', 'bad'] as const).map((tone) => (
+          <Notice key={tone} tone={tone} title={`Notice, ${tone}`}>
+            What happened and what to do.
+          </Notice>
+        ))}
+      </Block>
+      <Block title="Drawings">
+        <div className="grid grid-cols-2 gap-3">
+          {[1, 2, 6, 12].map((floors) => (
+            <div key={floors} className="aspect-[4/3] overflow-hidden rounded-m border border-line">
+              <PropertyDrawing
+                drawing={{ floors, bays: 4 + (floors % 6), seed: floors * 77 }}
+                shape="card"
+                label={`${floors} floors`}
+              />
+            </div>
+          ))}
+        </div>
+      </Block>
+    </>
+  )
+}
+
+function Tables() {
+  return (
+    <div className="mt-10 flex flex-col gap-8">
+      <DataTable
+        caption="Holdings"
+        rows={ROWS}
+        rowKey={(row) => row.name}
+        columns={[
+          { key: 'name', header: 'Property', cell: (row) => row.name },
+          {
+            key: 'grid',
+            header: 'Your shares',
+            cell: (row) => (
+              <ShareGrid
+                className="min-w-[160px] max-w-[200px]"
+                form="line"
+                unitsTotal={20}
+                unitsTaken={row.taken}
+                unitsMine={row.mine}
+                unitPriceFils={1}
+                label={`${row.mine} of 20`}
+              />
+            ),
+          },
+          { key: 'value', header: 'Value', end: true, cell: (row) => <Money fils={row.fils} decimals={2} /> },
+        ]}
+      />
+      <EmptyState title="Nothing here yet" text="What will be here, and one action." action={<Button>Begin</Button>} />
+      <ErrorState
+        title="Unable to Load"
+        text="A sentence for people."
+        reference="req-7f3a"
+        action={<Button kind="secondary">Try Again</Button>}
+      />
+      <Loading label="Loading the kit">
+        <Skeleton className="h-24" />
+      </Loading>
     </div>
   )
 }
@@ -124,7 +192,12 @@ function Buttons() {
         <Button kind="secondary" onClick={() => setOpen(true)}>
           Dialog
         </Button>
-        <Button kind="danger" onClick={() => showToast({ kind: 'error', title: 'Sign In Failed', text: 'Invalid email or password. Please try again.' })}>
+        <Button
+          kind="danger"
+          onClick={() =>
+            showToast({ kind: 'error', title: 'Sign In Failed', text: 'Invalid email or password. Please try again.' })
+          }
+        >
           Toast
         </Button>
         <Button kind="quiet" disabled>
@@ -168,7 +241,14 @@ function Fields() {
     <Block title="Fields">
       <Form>
         <ErrorSummary attempt={1} errors={[{ fieldId: 'kit-email', message: 'Please enter a valid email address' }]} />
-        <TextField id="kit-email" label="Email" type="email" hint="Where the code goes" error="Please enter a valid email address" defaultValue="sara@" />
+        <TextField
+          id="kit-email"
+          label="Email"
+          type="email"
+          hint="Where the code goes"
+          error="Please enter a valid email address"
+          defaultValue="sara@"
+        />
         <MoneyField label="Your investment" value={amount} onValue={setAmount} end="100 shares" />
         <Select label="Country">
           <option>United Arab Emirates</option>

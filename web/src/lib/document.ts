@@ -70,7 +70,9 @@ function headTags({ head, url, config }: DocumentInput): string {
 
 function assetTags({ assets, locale, module }: DocumentInput): string {
   const fonts = [latinFont, dirhamFont, ...(locale === 'ar' ? [arabicFont] : [])]
-  const catalogues = Object.keys(assets).filter((key) => module && new RegExp(`^src/i18n/${locale}/(shell|ui)\\.json$`).test(key))
+  const catalogues = Object.keys(assets).filter(
+    (key) => module && new RegExp(`^src/i18n/${locale}/(shell|ui)\\.json$`).test(key),
+  )
   const scripts = chunksOf(assets, [ENTRY, ...(module ? [module] : []), ...catalogues])
   const styles = [ENTRY, ...(module ? [module] : [])].flatMap((key) => assets[key]?.css ?? [])
   return [

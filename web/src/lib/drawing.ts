@@ -37,7 +37,7 @@ export function drawProperty(input: DrawingInput, shape: DrawingShape): DrawingM
   const cell = cellSize(floors, bays, width, groundY - podiumHeight, scale)
   const towerWidth = bays * cell.width + 4 * scale
   const towerHeight = floors * cell.height + 2 * scale
-  const left = Math.round((width - towerWidth) / 2 - (shape === 'wide' ? width * 0.0 : 0))
+  const left = Math.round((width - towerWidth) / 2)
   const podiumTop = groundY - podiumHeight
   const top = podiumTop - towerHeight
   const overhang = Math.round(towerWidth * 0.12 + 8 * scale)
@@ -60,7 +60,7 @@ export function drawProperty(input: DrawingInput, shape: DrawingShape): DrawingM
 function cellSize(floors: number, bays: number, width: number, podiumTop: number, scale: number) {
   const free = podiumTop - 34 * scale
   const height = Math.min(15 * scale, free / floors)
-  return { width: Math.min(22 * scale, (width * 0.5) / bays), height }
+  return { width: Math.floor(Math.min(22 * scale, (width * 0.5) / bays)), height: Math.floor(height) }
 }
 
 interface Facade {
@@ -73,18 +73,18 @@ interface Facade {
 }
 
 function facade({ left, top, floors, bays, cell, next }: Facade) {
-  const [w, h] = [round(cell.width * 0.66), round(cell.height * 0.62)]
+  const [w, h] = [Math.round(cell.width * 0.66), Math.round(cell.height * 0.62)]
   let windows = ''
   let lit = ''
   let balconies = ''
   for (let floor = 0; floor < floors; floor += 1) {
     for (let bay = 0; bay < bays; bay += 1) {
-      const x = round(left + bay * cell.width + (cell.width - w) / 2)
-      const y = round(top + floor * cell.height + (cell.height - h) / 2 - 1)
+      const x = Math.round(left + bay * cell.width + (cell.width - w) / 2)
+      const y = Math.round(top + floor * cell.height + (cell.height - h) / 2 - 1)
       const pane = `M${x} ${y}h${w}v${h}h-${w}z`
       if (next() < 0.11) lit += pane
       else windows += pane
-      if (bay % 2 === 1) balconies += `M${round(x - 2)} ${round(y + h + 1)}h${w + 4}`
+      if (bay % 2 === 1) balconies += `M${x - 2} ${y + h + 1}h${w + 4}`
     }
   }
   return { windows, lit, balconies }
@@ -94,11 +94,12 @@ function arches(x: number, width: number, top: number, height: number, scale: nu
   const pitch = 13 * scale
   const count = Math.max(3, Math.floor((width - 6 * scale) / pitch))
   const start = x + (width - count * pitch) / 2
-  const [w, h, r] = [round(pitch * 0.66), round(height * 0.72), round(pitch * 0.33)]
+  const r = Math.round(pitch * 0.33)
+  const [w, h] = [r * 2, Math.round(height * 0.72)]
   let path = ''
   for (let index = 0; index < count; index += 1) {
-    const at = round(start + index * pitch + (pitch - w) / 2)
-    path += `M${at} ${top + height}v-${round(h - r)}a${r} ${r} 0 0 1 ${w} 0v${round(h - r)}`
+    const at = Math.round(start + index * pitch + (pitch - w) / 2)
+    path += `M${at} ${top + height}v-${h - r}a${r} ${r} 0 0 1 ${w} 0v${h - r}`
   }
   return path
 }
@@ -125,7 +126,10 @@ function crown(x: number, y: number, scale: number): string {
   const reach = 18 * scale
   const arc = `M${round(x - reach)} ${round(y + reach * 0.48)}Q${round(x - reach * 0.55)} ${round(y - reach * 0.3)} ${round(x)} ${round(y)}Q${round(x + reach * 0.55)} ${round(y - reach * 0.3)} ${round(x + reach)} ${round(y + reach * 0.48)}`
   const fringe = [-0.72, -0.42, -0.16, 0.16, 0.42, 0.72]
-    .map((t) => `M${round(x + t * reach)} ${round(y + t * t * reach * 0.3 - reach * 0.06)}l${round(t * reach * 0.16)} ${round(reach * 0.26)}`)
+    .map(
+      (t) =>
+        `M${round(x + t * reach)} ${round(y + t * t * reach * 0.3 - reach * 0.06)}l${round(t * reach * 0.16)} ${round(reach * 0.26)}`,
+    )
     .join('')
   return arc + fringe
 }

@@ -5,7 +5,12 @@ import { listQueryOf, withFilter } from './property-query.js'
 
 describe('format', () => {
   it('writes percentages without idle zeros and with the language’s sign', () => {
-    expect([620, 680, 700, 10_000].map((basisPoints) => formatPercent(basisPoints, 'en'))).toEqual(['6.2%', '6.8%', '7%', '100%'])
+    expect([620, 680, 700, 10_000].map((basisPoints) => formatPercent(basisPoints, 'en'))).toEqual([
+      '6.2%',
+      '6.8%',
+      '7%',
+      '100%',
+    ])
     expect(formatPercent(6_200, 'ar', 0)).toBe('62٪')
   })
 
@@ -34,7 +39,13 @@ describe('jsonText', () => {
 describe('the list’s address', () => {
   it('becomes a query: bands are split, what is unknown is left out', () => {
     const params = new URLSearchParams('city=Dubai&price=500000-1000000&beds=3%2B&utm=x')
-    expect(listQueryOf(params)).toEqual({ limit: 24, city: 'Dubai', beds: '3+', minPrice: '500000', maxPrice: '1000000' })
+    expect(listQueryOf(params)).toEqual({
+      limit: 24,
+      city: 'Dubai',
+      beds: '3+',
+      minPrice: '500000',
+      maxPrice: '1000000',
+    })
     expect(listQueryOf(new URLSearchParams('price=cheap'))).toEqual({ limit: 24 })
   })
 

@@ -16,6 +16,16 @@ export function formatDateTime(iso: string, locale: AppLocale): string {
   return `${formatDate(iso, locale)}، ${time}`.replace('، ', locale === 'ar' ? '، ' : ', ')
 }
 
+/** A date for a table: `3 Nov 2026`, in Dubai's time. */
+export function formatShortDate(iso: string, locale: AppLocale): string {
+  return new Intl.DateTimeFormat(DATE_TAGS[locale], {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    timeZone: TIME_ZONE,
+  }).format(new Date(iso))
+}
+
 /** A whole number with thousands parted: `12,500`. */
 export function formatCount(value: number): string {
   return String(Math.trunc(value)).replace(/\B(?=(\d{3})+(?!\d))/g, ',')

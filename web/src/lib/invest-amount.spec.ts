@@ -10,12 +10,18 @@ describe('checkAmount', () => {
 
   it('asks for the larger of the two minimums', () => {
     expect(checkAmount(199_900, aProperty())).toEqual({ code: 'BELOW_MINIMUM', minimumFils: 200_000 })
-    expect(checkAmount(400_000, aProperty({ minimumFils: 500_000 }))).toEqual({ code: 'BELOW_MINIMUM', minimumFils: 500_000 })
+    expect(checkAmount(400_000, aProperty({ minimumFils: 500_000 }))).toEqual({
+      code: 'BELOW_MINIMUM',
+      minimumFils: 500_000,
+    })
   })
 
   it('waives the minimum when less is left', () => {
     expect(checkAmount(70_000, aProperty({ unitsAvailable: 7 }))).toBeNull()
-    expect(checkAmount(60_000, aProperty({ unitsAvailable: 7 }))).toEqual({ code: 'BELOW_MINIMUM', minimumFils: 70_000 })
+    expect(checkAmount(60_000, aProperty({ unitsAvailable: 7 }))).toEqual({
+      code: 'BELOW_MINIMUM',
+      minimumFils: 70_000,
+    })
   })
 
   it('names the two nearest amounts, and only such as can be bought', () => {
@@ -26,7 +32,9 @@ describe('checkAmount', () => {
 
   it('refuses more than is left, nothing, and what is no amount', () => {
     expect(checkAmount(39_910_000, aProperty())).toEqual({ code: 'ABOVE_AVAILABLE', availableFils: 39_900_000 })
-    expect([null, 0, -100].map((amount) => checkAmount(amount, aProperty())?.code)).toEqual(Array(3).fill('NOT_A_NUMBER'))
+    expect([null, 0, -100].map((amount) => checkAmount(amount, aProperty())?.code)).toEqual(
+      Array(3).fill('NOT_A_NUMBER'),
+    )
   })
 })
 

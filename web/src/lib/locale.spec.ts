@@ -20,12 +20,24 @@ describe('localePath', () => {
 
 describe('intent', () => {
   it('carries where the reader was', () => {
-    expect(signInPath({ pathname: '/properties/a', search: '?amount=5000' })).toBe('/signin?next=%2Fproperties%2Fa%3Famount%3D5000')
+    expect(signInPath({ pathname: '/properties/a', search: '?amount=5000' })).toBe(
+      '/signin?next=%2Fproperties%2Fa%3Famount%3D5000',
+    )
   })
 
   it('follows a path of this origin only, and none of signing in', () => {
     expect(safeNext('/investment-flow/a?amount=2000')).toBe('/investment-flow/a?amount=2000')
-    for (const bad of ['//evil.test', '/\\evil.test', 'https://evil.test', 'javascript:1', '/signin', '/ar/registration', '', null, '/a\nb']) {
+    for (const bad of [
+      '//evil.test',
+      '/\\evil.test',
+      'https://evil.test',
+      'javascript:1',
+      '/signin',
+      '/ar/registration',
+      '',
+      null,
+      '/a\nb',
+    ]) {
       expect(safeNext(bad)).toBeNull()
     }
     expect(afterSignIn('//evil.test')).toBe('/investor-dashboard')

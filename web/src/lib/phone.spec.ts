@@ -30,7 +30,8 @@ describe('a telephone number', () => {
 
 describe('the countries', () => {
   it('have codes of two and three letters, each once, and a dialling code', () => {
-    for (const { code, alpha3, dial } of COUNTRIES) expect(`${code} ${alpha3} ${dial}`).toMatch(/^[A-Z]{2} [A-Z]{3} \d{1,3}$/)
+    for (const { code, alpha3, dial } of COUNTRIES)
+      expect(`${code} ${alpha3} ${dial}`).toMatch(/^[A-Z]{2} [A-Z]{3} \d{1,3}$/)
     expect(new Set(COUNTRIES.map(({ code }) => code)).size).toBe(COUNTRIES.length)
     expect(new Set(COUNTRIES.map(({ alpha3 }) => alpha3)).size).toBe(COUNTRIES.length)
   })

@@ -33,7 +33,9 @@ export function splitPhone(phone: string | null | undefined, country = DEFAULT_C
   const longest = Math.max(0, ...fits.map(({ dial }) => dial.length))
   const best = fits.filter(({ dial }) => dial.length === longest)
   const chosen = best.find(({ code }) => code === country || code === 'US' || code === 'GB') ?? best[0]
-  return chosen ? { country: chosen.code, national: digits.slice(chosen.dial.length) } : { country, national: `+${digits}` }
+  return chosen
+    ? { country: chosen.code, national: digits.slice(chosen.dial.length) }
+    : { country, national: `+${digits}` }
 }
 
 /** E.164: a plus and 7 to 15 digits. */

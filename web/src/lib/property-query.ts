@@ -26,7 +26,13 @@ export function listQueryOf(params: URLSearchParams) {
   const { price, ...rest } = readFilters(params)
   const [minPrice, maxPrice] = priceBand(price)
   const cursor = params.get('cursor')
-  return { limit: PAGE_SIZE, ...rest, ...(cursor && { cursor }), ...(minPrice && { minPrice }), ...(maxPrice && { maxPrice }) }
+  return {
+    limit: PAGE_SIZE,
+    ...rest,
+    ...(cursor && { cursor }),
+    ...(minPrice && { minPrice }),
+    ...(maxPrice && { maxPrice }),
+  }
 }
 
 /** An address with one filter changed; an empty value takes it away. */

@@ -6,7 +6,10 @@ export function titleOf(property: Pick<PropertySummary, 'title' | 'translations'
   return (locale === 'ar' && property.translations?.ar?.title) || property.title
 }
 
-export function descriptionOf(property: Pick<PropertySummary, 'description' | 'translations'>, locale: AppLocale): string | null {
+export function descriptionOf(
+  property: Pick<PropertySummary, 'description' | 'translations'>,
+  locale: AppLocale,
+): string | null {
   return (locale === 'ar' && property.translations?.ar?.description) || property.description
 }
 

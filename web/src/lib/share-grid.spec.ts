@@ -34,13 +34,16 @@ describe('gridModel', () => {
   })
 
   it('makes an even strip of as many squares as fit', () => {
-    expect(grid({ even: true, maxSquares: 120, columns: 40, unitsTaken: 6_510 })).toMatchObject({ squares: 120, taken: 74 })
+    expect(grid({ even: true, maxSquares: 120, columns: 40, unitsTaken: 6_510 })).toMatchObject({
+      squares: 120,
+      taken: 74,
+    })
   })
 })
 
 describe('squaresPath', () => {
   it('begins a new row after the last column', () => {
-    expect(squaresPath(0, 3, 2, 8)).toBe('M1 1h8v8h-8zm10 0h8v8h-8zM1 11h8v8h-8z')
-    expect(squaresPath(2, 2, 2, 8)).toBe('')
+    expect(squaresPath(0, 3, 2)).toBe('M2.5 2.5h5v5h-5zm10 0h5v5h-5zM2.5 12.5h5v5h-5z')
+    expect(squaresPath(2, 2, 2)).toBe('')
   })
 })

@@ -50,15 +50,13 @@ function roundStep(least: number): number {
   }
 }
 
-/** A path of squares `from` (inclusive) to `to` (exclusive), row by row, each `side` wide in the middle of a pitch of 10. */
-export function squaresPath(from: number, to: number, columns: number, side: number): string {
-  const inset = (10 - side) / 2
-  const square = `h${side}v${side}h-${side}z`
+/** A path of squares `from` (inclusive) to `to` (exclusive), row by row: side 5 in the middle of a pitch of 10. */
+export function squaresPath(from: number, to: number, columns: number): string {
   let path = ''
   for (let index = from; index < to; index += 1) {
     const column = index % columns
-    const row = Math.floor(index / columns)
-    path += index === from || column === 0 ? `M${column * 10 + inset} ${row * 10 + inset}${square}` : `m10 0${square}`
+    const start = index === from || column === 0
+    path += start ? `M${column * 10 + 2.5} ${Math.floor(index / columns) * 10 + 2.5}h5v5h-5z` : 'm10 0h5v5h-5z'
   }
   return path
 }

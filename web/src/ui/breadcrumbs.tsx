@@ -24,7 +24,7 @@ export function BreadcrumbTrail({ crumbs }: { crumbs: readonly Crumb[] }) {
                 {label}
               </Link>
             ) : (
-              <span aria-current="page" className="truncate py-1">
+              <span aria-current={index === crumbs.length - 1 ? 'page' : undefined} className="truncate py-1">
                 {label}
               </span>
             )}

@@ -50,14 +50,22 @@ export function ButtonLink({ kind = 'primary', size = 'm', className, ...rest }:
 }
 
 /** A round or square button with an icon and a name that is read, not shown. */
-export function IconButton({ label, className, children, ...rest }: ButtonHTMLAttributes<HTMLButtonElement> & { label: string }) {
+export function IconButton({
+  label,
+  className,
+  children,
+  ...rest
+}: ButtonHTMLAttributes<HTMLButtonElement> & { label: string }) {
   return (
     <button
       type="button"
       {...rest}
       aria-label={label}
       title={label}
-      className={cx('inline-flex size-11 items-center justify-center rounded-full text-ink-2 hover:bg-sunken hover:text-ink', className)}
+      className={cx(
+        'inline-flex size-11 items-center justify-center rounded-full text-ink-2 hover:bg-sunken hover:text-ink',
+        className,
+      )}
     >
       {children}
     </button>

@@ -25,7 +25,15 @@ export interface FieldProps {
 }
 
 /** Label above, hint before the control, error after it, all linked. The child is given the ids. */
-export function Field({ label, hint, error, required, id, className, children }: FieldProps & { children: (ids: ControlIds) => ReactNode }) {
+export function Field({
+  label,
+  hint,
+  error,
+  required,
+  id,
+  className,
+  children,
+}: FieldProps & { children: (ids: ControlIds) => ReactNode }) {
   const own = useId()
   const controlId = id ?? own
   const describedBy = [hint && `${controlId}-hint`, error && `${controlId}-error`].filter(Boolean).join(' ')
@@ -143,7 +151,11 @@ export function ErrorSummary({ errors, attempt }: { errors: readonly SummaryErro
         {errors.map(({ fieldId, message }) => (
           <li key={`${fieldId}${message}`} className="text-bad">
             {fieldId ? (
-              <a href={`#${fieldId}`} className="underline underline-offset-3" onClick={(event) => focusField(event, fieldId)}>
+              <a
+                href={`#${fieldId}`}
+                className="underline underline-offset-3"
+                onClick={(event) => focusField(event, fieldId)}
+              >
                 {message}
               </a>
             ) : (

@@ -66,7 +66,9 @@ export function Stepper({ steps, label }: { steps: readonly Step[]; label: strin
             state === 'ahead' ? 'border-line text-ink-3' : 'border-primary text-ink',
           )}
         >
-          <span className={cx(state === 'current' ? 'font-medium' : undefined, state !== 'current' && 'max-md:sr-only')}>
+          <span
+            className={cx(state === 'current' ? 'font-medium' : undefined, state !== 'current' && 'max-md:sr-only')}
+          >
             <bdi>{index + 1}</bdi>. {text}
           </span>
         </li>

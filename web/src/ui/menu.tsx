@@ -24,7 +24,14 @@ export function Menu({ label, trigger, triggerClassName, children }: MenuProps) 
   }
   return (
     <>
-      <button ref={button} type="button" popoverTarget={id} aria-label={label} title={label} className={triggerClassName}>
+      <button
+        ref={button}
+        type="button"
+        popoverTarget={id}
+        aria-label={label}
+        title={label}
+        className={triggerClassName}
+      >
         {trigger}
       </button>
       <div ref={panel} id={id} popover="auto" onBeforeToggle={place} className="menu-panel">

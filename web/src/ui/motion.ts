@@ -10,5 +10,9 @@ function subscribe(listener: () => void): () => void {
 
 /** Whether the reader asked for less motion. False on the server and in the first paint. */
 export function useReducedMotion(): boolean {
-  return useSyncExternalStore(subscribe, () => matchMedia(QUERY).matches, () => false)
+  return useSyncExternalStore(
+    subscribe,
+    () => matchMedia(QUERY).matches,
+    () => false,
+  )
 }

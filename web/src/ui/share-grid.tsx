@@ -1,12 +1,16 @@
+import { useId } from 'react'
 import { gridModel, squaresPath, type GridInput } from '../lib/share-grid.js'
 import { cx } from '../lib/cx.js'
 
 /** `strip` lies on a card, `block` stands in the invest box, `line` in a table row. */
 const FORMS = {
-  strip: { columns: 40, maxSquares: 120, even: true, stroke: 2.6 },
-  block: { columns: 20, maxSquares: 240, even: false, stroke: 3 },
-  line: { columns: 20, maxSquares: 20, even: true, stroke: 3 },
+  strip: { columns: 40, maxSquares: 120, even: true },
+  block: { columns: 20, maxSquares: 240, even: false },
+  line: { columns: 20, maxSquares: 20, even: true },
 } as const
+
+// A stroke of its own colour rounds the corners: side 5 and stroke 3 make a square of 8 with corners of 1.5.
+const STROKE = 3
 
 type ShareGridProps = Omit<GridInput, 'columns' | 'maxSquares' | 'even'> & {
   form: keyof typeof FORMS
@@ -18,7 +22,10 @@ type ShareGridProps = Omit<GridInput, 'columns' | 'maxSquares' | 'even'> & {
 }
 
 /** What one square stands for in a form, in fils: for the sentence under the grid. */
-export function squareFilsOf(form: keyof typeof FORMS, input: Omit<GridInput, 'columns' | 'maxSquares' | 'even'>): number {
+export function squareFilsOf(
+  form: keyof typeof FORMS,
+  input: Omit<GridInput, 'columns' | 'maxSquares' | 'even'>,
+): number {
   return gridModel({ ...input, ...FORMS[form] }).squareFils
 }
 
@@ -27,26 +34,27 @@ export function squareFilsOf(form: keyof typeof FORMS, input: Omit<GridInput, 'c
  * reading direction. In forced colours the reader's squares are hatched and the free ones are outlines.
  */
 export function ShareGrid({ form, label, animate, className, ...input }: ShareGridProps) {
-  const { columns, maxSquares, even, stroke } = FORMS[form]
+  const { columns, maxSquares, even } = FORMS[form]
   const grid = gridModel({ ...input, columns, maxSquares, even })
-  // A stroke of its own colour rounds the corners; with it a square is 8 wide, and so is an open one.
-  const side = 8 - stroke
   const rows = Math.ceil(grid.squares / columns)
   const mineEnd = grid.taken + grid.mine
-  const free = squaresPath(mineEnd, grid.squares, columns, side)
+  const free = useId()
   return (
     <svg
       className={cx('share-grid', className)}
       viewBox={`1 1 ${columns * 10 - 2} ${rows * 10 - 2}`}
       role="img"
       aria-label={label}
-      strokeWidth={stroke}
+      strokeWidth={STROKE}
     >
-      <path className="sq sq-free" d={free} />
-      <path className="sq sq-hollow" strokeWidth={stroke - 1.8} d={free} />
-      <path className={cx('sq sq-taken', animate && 'sq-enter')} d={squaresPath(0, grid.taken, columns, side)} />
+      <defs>
+        <path id={free} d={squaresPath(mineEnd, grid.squares, columns)} />
+      </defs>
+      <use className="sq sq-free" href={`#${free}`} />
+      <use className="sq sq-hollow" href={`#${free}`} strokeWidth={STROKE - 1.8} />
+      <path className={cx('sq sq-taken', animate && 'sq-enter')} d={squaresPath(0, grid.taken, columns)} />
       {indices(grid.taken, mineEnd).map((index) => (
-        <path key={index} className="sq sq-mine sq-enter" d={squaresPath(index, index + 1, columns, side)} />
+        <path key={index} className="sq sq-mine sq-enter" d={squaresPath(index, index + 1, columns)} />
       ))}
       {grid.mine > 0 && <path className="sq-hatch" strokeWidth={1.5} d={hatchPath(grid.taken, mineEnd, columns)} />}
     </svg>

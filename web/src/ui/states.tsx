@@ -68,11 +68,20 @@ export function EmptyState({ title, text, action, level = 2 }: NoticeProps) {
 }
 
 /** What went wrong in a sentence, what to do, and the reference that support needs. */
-export function ErrorState({ title, text, action, reference, level = 2 }: NoticeProps & { reference?: string | undefined }) {
+export function ErrorState({
+  title,
+  text,
+  action,
+  reference,
+  level = 2,
+}: NoticeProps & { reference?: string | undefined }) {
   const t = useT()
   const Heading = `h${level}` as const
   return (
-    <div role="alert" className="flex flex-col items-start gap-3 rounded-m border border-line bg-surface px-6 py-10 md:items-center md:text-center">
+    <div
+      role="alert"
+      className="flex flex-col items-start gap-3 rounded-m border border-line bg-surface px-6 py-10 md:items-center md:text-center"
+    >
       <Heading tabIndex={level === 1 ? -1 : undefined} className="text-22">
         {title}
       </Heading>
@@ -88,10 +97,21 @@ export function ErrorState({ title, text, action, reference, level = 2 }: Notice
 }
 
 /** A note inside a page: information, a warning, an error that stays. */
-export function Notice({ tone, title, children }: { tone: 'info' | 'warn' | 'bad' | 'good'; title?: string; children: ReactNode }) {
+export function Notice({
+  tone,
+  title,
+  children,
+}: {
+  tone: 'info' | 'warn' | 'bad' | 'good'
+  title?: string
+  children: ReactNode
+}) {
   const edge = { info: 'border-info', warn: 'border-warn', bad: 'border-bad', good: 'border-good' }[tone]
   return (
-    <div role={tone === 'bad' ? 'alert' : undefined} className={cx('rounded-m border bg-surface px-4 py-3 text-15', edge)}>
+    <div
+      role={tone === 'bad' ? 'alert' : undefined}
+      className={cx('rounded-m border bg-surface px-4 py-3 text-15', edge)}
+    >
       {title && <p className="font-medium">{title}</p>}
       <div className="text-13 text-ink-2">{children}</div>
     </div>

@@ -8,7 +8,10 @@ const TONES = {
   warn: { colour: 'text-warn', shape: <path d="M5 .8 9.6 9H.4z" /> },
   bad: { colour: 'text-bad', shape: <path d="M5 .4 9.6 5 5 9.6.4 5z" /> },
   mine: { colour: 'text-mine', shape: <rect x="1" y="1" width="8" height="8" rx="2" /> },
-  neutral: { colour: 'text-ink-3', shape: <circle cx="5" cy="5" r="3.2" fill="none" stroke="currentColor" strokeWidth="1.6" /> },
+  neutral: {
+    colour: 'text-ink-3',
+    shape: <circle cx="5" cy="5" r="3.2" fill="none" stroke="currentColor" strokeWidth="1.6" />,
+  },
 } as const
 export type Tone = keyof typeof TONES
 
@@ -32,5 +35,9 @@ export function StatusBadge({ tone, children, className }: { tone: Tone; childre
 
 /** A quiet label without a state: a type, a filter. */
 export function Tag({ children }: { children: ReactNode }) {
-  return <span className="inline-flex rounded-full border border-line bg-surface px-3 py-0.5 text-13 text-ink-2">{children}</span>
+  return (
+    <span className="inline-flex rounded-full border border-line bg-surface px-3 py-0.5 text-13 text-ink-2">
+      {children}
+    </span>
+  )
 }

@@ -16,7 +16,10 @@ export default function ToastCard({ toast }: { toast: ToastMessage }) {
     if (held) return
     const timer = setTimeout(() => document.hidden || dismissToast(), DURATION_MS)
     const onVisible = () => !document.hidden && dismissToast()
-    const late = setTimeout(() => document.hidden && document.addEventListener('visibilitychange', onVisible, { once: true }), DURATION_MS)
+    const late = setTimeout(
+      () => document.hidden && document.addEventListener('visibilitychange', onVisible, { once: true }),
+      DURATION_MS,
+    )
     return () => {
       clearTimeout(timer)
       clearTimeout(late)

@@ -38,7 +38,9 @@ describe('the rotating cards', () => {
   })
 
   it('stand side by side under reduced motion', () => {
-    const media = jest.spyOn(globalThis, 'matchMedia').mockReturnValue({ matches: true, addEventListener() {}, removeEventListener() {} } as never)
+    const media = jest
+      .spyOn(globalThis, 'matchMedia')
+      .mockReturnValue({ matches: true, addEventListener() {}, removeEventListener() {} } as never)
     const { container } = renderUi(<ArchitectureCards />)
     expect(container.querySelectorAll('[inert]')).toHaveLength(0)
     media.mockRestore()

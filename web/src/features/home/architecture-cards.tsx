@@ -17,7 +17,12 @@ export function ArchitectureCards() {
   const still = useReducedMotion()
   const { active, choose, paused, setPaused, hold } = useRotation(!still)
   return (
-    <section className="frame pt-24" aria-roledescription={still ? undefined : t('home.cards.role')} aria-labelledby="cards-title" {...hold}>
+    <section
+      className="frame pt-24"
+      aria-roledescription={still ? undefined : t('home.cards.role')}
+      aria-labelledby="cards-title"
+      {...hold}
+    >
       <div className="flex flex-col gap-4 pb-8 md:flex-row md:items-end md:justify-between">
         <h2 id="cards-title" className="text-34">
           {t('home.cards.title')}
@@ -26,7 +31,12 @@ export function ArchitectureCards() {
           <IconButton label={t(paused ? 'home.cards.play' : 'home.cards.pause')} onClick={() => setPaused(!paused)}>
             <Icon name={paused ? 'play' : 'pause'} size={18} />
           </IconButton>
-          <div role="tablist" aria-labelledby="cards-title" className="flex" onKeyDown={(event) => moveByKey(event, active, choose)}>
+          <div
+            role="tablist"
+            aria-labelledby="cards-title"
+            className="flex"
+            onKeyDown={(event) => moveByKey(event, active, choose)}
+          >
             {CARDS.map((card, index) => (
               <button
                 key={card}
@@ -41,7 +51,10 @@ export function ArchitectureCards() {
                 className="group flex size-11 flex-col items-center justify-center gap-1 text-13 text-ink-2 aria-selected:text-ink"
               >
                 {index + 1}
-                <span aria-hidden="true" className="size-2 rounded-[2px] border border-line-strong group-aria-selected:border-primary group-aria-selected:bg-primary" />
+                <span
+                  aria-hidden="true"
+                  className="size-2 rounded-[2px] border border-line-strong group-aria-selected:border-primary group-aria-selected:bg-primary"
+                />
               </button>
             ))}
           </div>

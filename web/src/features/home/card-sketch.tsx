@@ -41,10 +41,10 @@ function Ledger() {
 /** A register of squares: some taken, one being taken. */
 function Register() {
   return (
-    <g transform="translate(140 64) scale(1.2)" >
-      <path className="d-window" d={squaresPath(121, 240, 20, 7)} />
-      <path className="d-taken" d={squaresPath(0, 120, 20, 7)} />
-      <path className="d-mine" d={squaresPath(120, 121, 20, 7)} />
+    <g transform="translate(140 64) scale(1.2)" strokeLinejoin="round">
+      <path className="d-window" d={squaresPath(121, 240, 20)} />
+      <path className="d-taken" d={squaresPath(0, 120, 20)} />
+      <path className="d-mine" d={squaresPath(120, 121, 20)} />
     </g>
   )
 }

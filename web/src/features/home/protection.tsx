@@ -23,12 +23,17 @@ export function Protection() {
                 <li key={link} className="flex flex-col items-stretch md:flex-row md:items-start">
                   <div className="flex-1">
                     <p className="flex items-center gap-2 text-15 font-medium">
-                      <span aria-hidden="true" className={index === 0 ? 'size-3 rounded-[3px] bg-mine' : 'size-3 rounded-[3px] bg-primary'} />
+                      <span
+                        aria-hidden="true"
+                        className={index === 0 ? 'size-3 rounded-[3px] bg-mine' : 'size-3 rounded-[3px] bg-primary'}
+                      />
                       {t(`home.protection.${link}.title`)}
                     </p>
                     <p className="mt-1 pe-4 text-13 text-ink-2">{t(`home.protection.${link}.text`)}</p>
                   </div>
-                  {index < CHAIN.length - 1 && <Icon name="arrow-end" size={16} className="me-4 mt-1 text-ink-3 max-md:hidden" />}
+                  {index < CHAIN.length - 1 && (
+                    <Icon name="arrow-end" size={16} className="me-4 mt-1 text-ink-3 max-md:hidden" />
+                  )}
                 </li>
               ))}
             </ol>
@@ -37,7 +42,11 @@ export function Protection() {
                 <details key={question} className="group">
                   <summary className="flex min-h-12 list-none items-center justify-between gap-4 text-15 font-medium hover:text-primary">
                     {t(`home.protection.${question}.question`)}
-                    <Icon name="plus" size={16} className="text-ink-2 transition-transform duration-150 group-open:rotate-45" />
+                    <Icon
+                      name="plus"
+                      size={16}
+                      className="text-ink-2 transition-transform duration-150 group-open:rotate-45"
+                    />
                   </summary>
                   <p className="max-w-[62ch] pb-4 text-15 text-ink-2">{t(`home.protection.${question}.answer`)}</p>
                 </details>

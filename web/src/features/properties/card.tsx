@@ -21,7 +21,14 @@ export function PropertyCard({ property, headingLevel = 2 }: { property: Propert
     <article className="group relative flex flex-col overflow-hidden rounded-m border border-line bg-surface transition-colors duration-150 hover:border-line-strong">
       <div className="aspect-[4/3] border-b border-line">
         {property.images[0] ? (
-          <img src={property.images[0]} alt="" width={400} height={300} loading="lazy" className="size-full object-cover" />
+          <img
+            src={property.images[0]}
+            alt=""
+            width={400}
+            height={300}
+            loading="lazy"
+            className="size-full object-cover"
+          />
         ) : (
           <PropertyDrawing drawing={property.drawing} shape="card" label="" />
         )}

@@ -44,7 +44,8 @@ export function FilterBar({ total }: { total: number | undefined }) {
   const filters = readFilters(params)
   const [search, setSearch] = useState(filters.q ?? '')
   useEffect(() => setSearch(filters.q ?? ''), [filters.q])
-  const apply = (key: FilterKey, value: string) => setParams(withFilter(params, key, value), { preventScrollReset: true })
+  const apply = (key: FilterKey, value: string) =>
+    setParams(withFilter(params, key, value), { preventScrollReset: true })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     apply('q', search.trim())
@@ -62,7 +63,11 @@ export function FilterBar({ total }: { total: number | undefined }) {
             value={search}
             onChange={(event) => setSearch(event.target.value)}
             end={
-              <button type="submit" aria-label={t('properties.filter.apply')} className="flex size-11 items-center justify-center text-ink-2 hover:text-ink">
+              <button
+                type="submit"
+                aria-label={t('properties.filter.apply')}
+                className="flex size-11 items-center justify-center text-ink-2 hover:text-ink"
+              >
                 <Icon name="search" />
               </button>
             }

@@ -17,10 +17,19 @@ export default function ListPage() {
   const list = useListPropertiesQuery(listQueryOf(params))
   return (
     <div className="frame">
-      <PageHead title={t('properties.title')} description={t('properties.description')} />
+      <PageHead
+        title={t('properties.title')}
+        description={t('properties.description')}
+        status={list.error ? 503 : undefined}
+      />
       <PageHeader title={t('properties.title')} lead={t('properties.lead')} />
       <FilterBar total={list.data?.scannedCount} />
-      <Results data={list.data} error={list.error as ApiError | undefined} busy={list.isFetching} refetch={() => void list.refetch()} />
+      <Results
+        data={list.data}
+        error={list.error as ApiError | undefined}
+        busy={list.isFetching}
+        refetch={() => void list.refetch()}
+      />
     </div>
   )
 }
@@ -40,7 +49,11 @@ function Results({ data, error, busy, refetch }: ResultsProps) {
   if (!data) {
     return (
       <Loading label={t('properties.loading')} onRetry={refetch}>
-        <Grid>{[0, 1, 2, 3, 4, 5].map((index) => <CardSkeleton key={index} />)}</Grid>
+        <Grid>
+          {[0, 1, 2, 3, 4, 5].map((index) => (
+            <CardSkeleton key={index} />
+          ))}
+        </Grid>
       </Loading>
     )
   }

@@ -46,7 +46,10 @@ describe('property detail', () => {
 
   it('leads a record’s id to the slug', async () => {
     const answer = () => [200, { success: true, property: aProperty() }] as [number, unknown]
-    const { router } = open(fakeApi({ 'GET /properties/Prop_1904_marina': answer, [GET]: answer }), '/properties/Prop_1904_marina?amount=5000')
+    const { router } = open(
+      fakeApi({ 'GET /properties/Prop_1904_marina': answer, [GET]: answer }),
+      '/properties/Prop_1904_marina?amount=5000',
+    )
     await wait(200)
     expect(router.state.location.pathname).toBe('/properties/marina-gate-2-1904')
     expect(router.state.location.search).toBe('?amount=5000')

@@ -20,7 +20,8 @@ export default function DetailPage() {
   const { search } = useLocation()
   const locale = useLocale()
   useEffect(() => {
-    if (data && data.slug !== id) void navigate(localePath(`/properties/${data.slug}${search}`, locale), { replace: true })
+    if (data && data.slug !== id)
+      void navigate(localePath(`/properties/${data.slug}${search}`, locale), { replace: true })
   }, [data, id, search, locale, navigate])
   if (data) return <PropertyView property={data} />
   if (error && !isFetching && retry === 0) return <Failure id={id} error={error as ApiError} again={again} />

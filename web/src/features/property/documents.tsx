@@ -37,7 +37,10 @@ function DocumentRow({ propertyId, editions }: { propertyId: string; editions: r
         <div>
           <p className="text-15">{first.title}</p>
           <p className="text-13 text-ink-2">
-            {t('property.documents.facts', { version: first.version, size: formatCount(Math.ceil(first.sizeBytes / 1024)) })}{' '}
+            {t('property.documents.facts', {
+              version: first.version,
+              size: formatCount(Math.ceil(first.sizeBytes / 1024)),
+            })}{' '}
             <bdi dir="ltr" className="font-mono text-12">
               {first.hash.slice(0, 4)}…{first.hash.slice(-4)}
             </bdi>

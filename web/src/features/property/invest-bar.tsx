@@ -12,7 +12,9 @@ export function InvestBar({ property }: { property: Property }) {
   useEffect(() => {
     const box = document.getElementById('invest')
     if (!box || typeof IntersectionObserver === 'undefined') return
-    const observer = new IntersectionObserver(([entry]) => setBoxInView(Boolean(entry?.isIntersecting)), { threshold: 0.15 })
+    const observer = new IntersectionObserver(([entry]) => setBoxInView(Boolean(entry?.isIntersecting)), {
+      threshold: 0.15,
+    })
     observer.observe(box)
     return () => observer.disconnect()
   }, [])

@@ -46,7 +46,9 @@ describe('invest box', () => {
     press()
     await screen.findByText('elsewhere')
     expect(router.state.location.pathname).toBe('/signin')
-    expect(router.state.location.search).toBe(`?next=${encodeURIComponent('/properties/marina-gate-2-1904?amount=5000')}`)
+    expect(router.state.location.search).toBe(
+      `?next=${encodeURIComponent('/properties/marina-gate-2-1904?amount=5000')}`,
+    )
   })
 
   it('refuses less than the minimum without asking the server', async () => {
@@ -78,10 +80,14 @@ describe('invest box', () => {
 
   it('goes to the disclosures when they are asked for, with the amount', async () => {
     storeTokens()
-    const { router } = open(refusal(422, { code: 'DISCLOSURES_REQUIRED', detail: 'x', next: '/investment-flow/Prop_1904_marina' }))
+    const { router } = open(
+      refusal(422, { code: 'DISCLOSURES_REQUIRED', detail: 'x', next: '/investment-flow/Prop_1904_marina' }),
+    )
     press()
     await screen.findByText('elsewhere')
-    expect(`${router.state.location.pathname}${router.state.location.search}`).toBe('/investment-flow/Prop_1904_marina?amount=2000')
+    expect(`${router.state.location.pathname}${router.state.location.search}`).toBe(
+      '/investment-flow/Prop_1904_marina?amount=2000',
+    )
   })
 
   it('says why, and sends the same key, when a failed call is tried again', async () => {
@@ -91,7 +97,12 @@ describe('invest box', () => {
     await screen.findByText('Failed to initiate payment. Please try again.')
     press()
     await waitFor(() => expect(calls).toHaveLength(2))
-    expect(calls[0]!.body).toEqual({ amount: 2000, userId: 'user-1', propertyId: 'Prop_1904_marina', description: 'Marina Gate 2, 1904' })
+    expect(calls[0]!.body).toEqual({
+      amount: 2000,
+      userId: 'user-1',
+      propertyId: 'Prop_1904_marina',
+      description: 'Marina Gate 2, 1904',
+    })
     expect(calls[1]!.headers['idempotency-key']).toBe(calls[0]!.headers['idempotency-key'])
   })
 

@@ -33,7 +33,9 @@ function Closed({ property }: { property: Property }) {
     <>
       <Funding property={property} mineUnits={0} />
       <p className="mt-4 text-15 font-medium">{t(`property.closed.${key}.title`)}</p>
-      <p className="text-13 text-ink-2">{t(`property.closed.${key}.text`, { date: formatDate(offering.deadline, locale) })}</p>
+      <p className="text-13 text-ink-2">
+        {t(`property.closed.${key}.text`, { date: formatDate(offering.deadline, locale) })}
+      </p>
     </>
   )
 }
@@ -62,37 +64,44 @@ function InvestForm({ property }: { property: Property }) {
     void invest(amountFils)
   }
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col">
-      <Funding property={property} mineUnits={checkAmount(amountFils, property)?.code === 'ABOVE_AVAILABLE' ? 0 : figures.units} />
-      <p className="mt-3 mb-5 text-13 text-ink-2">
-        <SquareNote property={property} />
-      </p>
-      <MoneyField
-        label={t('property.invest.amount')}
-        id="amount"
-        value={text}
-        onValue={type}
-        onBlur={() => {
-          setLeft(true)
-          if (amountFils !== null) setText(grouped(amountFils))
-        }}
-        error={errorText(shown, t)}
-        end={t('property.invest.shares', { count: figures.units })}
-      />
-      <Nearest failure={shown} onChoose={choose} />
-      <Chips property={property} amountFils={amountFils} onChoose={choose} />
-      <Figures property={property} figures={figures} />
-      {shown?.code === 'KYC_REQUIRED' && (
-        <div className="mb-4">
-          <Notice tone="warn" title={t('property.invest.kyc.title')}>
-            {t('property.invest.kyc.text')} <TextLink to="/onboarding">{t('property.invest.kyc.link')}</TextLink>
-          </Notice>
-        </div>
-      )}
-      <Button type="submit" size="l" busyText={busy && t('property.invest.busy')}>
-        {t('property.invest.button')}
-      </Button>
-      <p className="mt-4 text-13 text-ink-2">{t('property.invest.risk')}</p>
+    <form noValidate onSubmit={submit} className="grid gap-x-10 gap-y-5 md:max-lg:grid-cols-2">
+      <div>
+        <Funding
+          property={property}
+          mineUnits={checkAmount(amountFils, property)?.code === 'ABOVE_AVAILABLE' ? 0 : figures.units}
+        />
+        <p className="mt-3 text-13 text-ink-2">
+          <SquareNote property={property} />
+        </p>
+      </div>
+      <div className="flex flex-col">
+        <MoneyField
+          label={t('property.invest.amount')}
+          id="amount"
+          value={text}
+          onValue={type}
+          onBlur={() => {
+            setLeft(true)
+            if (amountFils !== null) setText(grouped(amountFils))
+          }}
+          error={errorText(shown, t)}
+          end={t('property.invest.shares', { count: figures.units })}
+        />
+        <Nearest failure={shown} onChoose={choose} />
+        <Chips property={property} amountFils={amountFils} onChoose={choose} />
+        <Figures property={property} figures={figures} />
+        {shown?.code === 'KYC_REQUIRED' && (
+          <div className="mb-4">
+            <Notice tone="warn" title={t('property.invest.kyc.title')}>
+              {t('property.invest.kyc.text')} <TextLink to="/onboarding">{t('property.invest.kyc.link')}</TextLink>
+            </Notice>
+          </div>
+        )}
+        <Button type="submit" size="l" busyText={busy && t('property.invest.busy')}>
+          {t('property.invest.button')}
+        </Button>
+        <p className="mt-4 text-13 text-ink-2">{t('property.invest.risk')}</p>
+      </div>
     </form>
   )
 }
@@ -152,7 +161,9 @@ function Chips({ property, amountFils, onChoose }: ChoiceProps & { property: Pro
           onClick={() => onChoose(amount)}
           className={cx(
             'min-h-9 rounded-s border text-13 transition-colors duration-150',
-            amount === amountFils ? 'border-primary bg-primary-soft' : 'border-line-strong text-ink-2 hover:bg-sunken hover:text-ink',
+            amount === amountFils
+              ? 'border-primary bg-primary-soft'
+              : 'border-line-strong text-ink-2 hover:bg-sunken hover:text-ink',
           )}
         >
           <bdi dir="ltr">{grouped(amount)}</bdi>
@@ -221,6 +232,8 @@ function firstAmount(asked: string | null, property: Property): number {
 
 /** `10,000`, with fils only where there are any. */
 function grouped(amountFils: number): string {
-  const whole = Math.trunc(amountFils / 100).toString().replace(/\B(?=(\d{3})+(?!\d))/g, ',')
+  const whole = Math.trunc(amountFils / 100)
+    .toString()
+    .replace(/\B(?=(\d{3})+(?!\d))/g, ',')
   return amountFils % 100 === 0 ? whole : `${whole}.${String(amountFils % 100).padStart(2, '0')}`
 }

@@ -45,7 +45,12 @@ export function PropertyView({ property }: { property: Property }) {
             />
           )}
           {property.acquisition.length > 0 && (
-            <Waterfall title={t('property.cost.title')} lines={property.acquisition} names="cost" note={t('property.cost.note')} />
+            <Waterfall
+              title={t('property.cost.title')}
+              lines={property.acquisition}
+              names="cost"
+              note={t('property.cost.note')}
+            />
           )}
           <Section title={t('property.details.title')}>
             <Details property={property} />
@@ -106,7 +111,10 @@ function Headline({ property, title }: { property: Property; title: string }) {
       <p className="mt-1 text-15 text-ink-2">
         <FactLine parts={facts.filter(Boolean)} />
       </p>
-      <Link to="/properties" className="no-print mt-3 inline-flex min-h-8 items-center gap-2 text-13 text-ink-2 hover:text-ink">
+      <Link
+        to="/properties"
+        className="no-print mt-3 inline-flex min-h-8 items-center gap-2 text-13 text-ink-2 hover:text-ink"
+      >
         <Icon name="arrow-back" size={16} />
         {t('property.back')}
       </Link>
@@ -130,17 +138,37 @@ function Details({ property }: { property: Property }) {
   const unknown = t('ui.notStated')
   const { offering } = property
   const facts: Fact[] = [
-    { term: t('property.details.value'), value: property.price === null ? unknown : <Money fils={Math.round(property.price * 100)} /> },
+    {
+      term: t('property.details.value'),
+      value: property.price === null ? unknown : <Money fils={Math.round(property.price * 100)} />,
+    },
     { term: t('property.details.status'), value: t(STATUS[property.status].label) },
-    { term: t('property.details.type'), value: property.propertyType ? t(TYPE_LABELS[property.propertyType]) : unknown },
+    {
+      term: t('property.details.type'),
+      value: property.propertyType ? t(TYPE_LABELS[property.propertyType]) : unknown,
+    },
     {
       term: t('property.details.rooms'),
-      value: property.bedrooms === null ? unknown : [t('properties.beds', { count: property.bedrooms }), property.bathrooms === null ? null : t('property.baths', { count: property.bathrooms })].filter(Boolean).join(', '),
+      value:
+        property.bedrooms === null
+          ? unknown
+          : [
+              t('properties.beds', { count: property.bedrooms }),
+              property.bathrooms === null ? null : t('property.baths', { count: property.bathrooms }),
+            ]
+              .filter(Boolean)
+              .join(', '),
     },
-    { term: t('property.details.size'), value: property.area === null ? unknown : t('properties.area', { area: Math.round(property.area) }) },
+    {
+      term: t('property.details.size'),
+      value: property.area === null ? unknown : t('properties.area', { area: Math.round(property.area) }),
+    },
     { term: t('property.details.listed'), value: formatDate(property.createdAt, locale) },
     { term: t('property.details.share'), value: <Money fils={offering.unitPriceFils} /> },
-    { term: t('property.details.term'), value: offering.termYears === null ? unknown : t('property.years', { count: offering.termYears }) },
+    {
+      term: t('property.details.term'),
+      value: offering.termYears === null ? unknown : t('property.years', { count: offering.termYears }),
+    },
     { term: t('property.details.closes'), value: formatDate(offering.deadline, locale) },
   ]
   return <DefinitionList facts={facts} className="divide-y divide-line border-y border-line" />
@@ -174,7 +202,8 @@ function Risks() {
           <li key={risk} className="flex gap-3 text-15 text-ink-2">
             <Icon name="alert" className="mt-0.5 text-warn" />
             <span>
-              <strong className="font-medium text-ink">{t(`property.risk.${risk}.title`)}</strong> {t(`property.risk.${risk}.text`)}
+              <strong className="font-medium text-ink">{t(`property.risk.${risk}.title`)}</strong>{' '}
+              {t(`property.risk.${risk}.text`)}
             </span>
           </li>
         ))}

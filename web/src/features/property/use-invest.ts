@@ -81,7 +81,10 @@ export function useInvest(property: Property): Invest {
   return { busy, failure, clear: () => setFailure(null), invest }
 }
 
-const KNOWN: Record<string, 'property.invest.funded' | 'property.invest.closed' | 'property.invest.suspended' | 'property.invest.taken'> = {
+const KNOWN: Record<
+  string,
+  'property.invest.funded' | 'property.invest.closed' | 'property.invest.suspended' | 'property.invest.taken'
+> = {
   PROPERTY_FULLY_FUNDED: 'property.invest.funded',
   RAISE_NOT_OPEN: 'property.invest.closed',
   ACCOUNT_SUSPENDED: 'property.invest.suspended',

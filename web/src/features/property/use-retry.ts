@@ -9,7 +9,11 @@ const WORTH_RETRYING = /timeout|failed|fetch/i
  * The seed's rule for the detail page: an error that mentions timeout, failed or fetch is tried again up to twice, two
  * seconds apart. Returns which retry is waiting or running (0 for none) and a function that starts the count anew.
  */
-export function useRetry(error: ApiError | undefined, busy: boolean, refetch: () => void): { retry: number; again: () => void } {
+export function useRetry(
+  error: ApiError | undefined,
+  busy: boolean,
+  refetch: () => void,
+): { retry: number; again: () => void } {
   const [tries, setTries] = useState(0)
   const due = Boolean(error) && !busy && tries < MOST_RETRIES && WORTH_RETRYING.test(error!.detail)
   useEffect(() => {

@@ -47,7 +47,13 @@ export function Waterfall({ title, lines, names, note }: WaterfallProps) {
                 <td aria-hidden="true" className="py-1.5 max-md:hidden">
                   <svg className="block h-4 w-full rtl:-scale-x-100" preserveAspectRatio="none">
                     <rect width="100%" height="16" rx="3" className="fill-sunken" />
-                    <rect x={`${bar.from}%`} width={`${bar.width}%`} height="16" rx="3" className={bar.whole ? 'fill-primary' : 'fill-line-strong'} />
+                    <rect
+                      x={`${bar.from}%`}
+                      width={`${bar.width}%`}
+                      height="16"
+                      rx="3"
+                      className={bar.whole ? 'fill-primary' : 'fill-line-strong'}
+                    />
                   </svg>
                 </td>
                 <td className="py-1.5 ps-4 text-end whitespace-nowrap md:w-[22%]">
@@ -62,7 +68,9 @@ export function Waterfall({ title, lines, names, note }: WaterfallProps) {
         {note} {t('property.line.basis', { basis: lines[0]!.basis[locale] })}
       </p>
       <details className="mt-1 text-13 text-ink-2">
-        <summary className="inline-flex min-h-8 items-center underline underline-offset-3 hover:text-ink">{t('property.line.sources')}</summary>
+        <summary className="inline-flex min-h-8 items-center underline underline-offset-3 hover:text-ink">
+          {t('property.line.sources')}
+        </summary>
         <dl className="mt-2 flex flex-col gap-1.5">
           {lines.map((line) => (
             <div key={line.kind} className="grid gap-x-4 md:grid-cols-[1fr_2fr]">
