@@ -9,7 +9,7 @@ import { startEmbedded, startReal, type Engine } from './support/engines.js'
 import { runCase } from './support/run-case.js'
 
 const GOLDEN = new URL('./support/golden.json', import.meta.url)
-const RUNS = Number(process.env.DOCSTORE_FUZZ_RUNS ?? 400)
+const RUNS = Number(process.env.DOCSTORE_FUZZ_RUNS ?? 300)
 const SEED = Number(process.env.DOCSTORE_FUZZ_SEED ?? 4)
 
 let embedded: Engine
@@ -40,7 +40,8 @@ describe('docstore › against a real server', () => {
   it('answers the recorded cases as they were recorded', async () => {
     if (!real) return process.stderr.write('no mongod: the recorded answers are not checked again\n')
     const answers: Record<string, string> = {}
-    for (const [name, item] of Object.entries(KNOWN_CASES)) answers[name] = comparable(await runCase(collectionOf(real), item), item)
+    for (const [name, item] of Object.entries(KNOWN_CASES))
+      answers[name] = comparable(await runCase(collectionOf(real), item), item)
     if (process.env.RECORD_GOLDEN) writeFileSync(GOLDEN, `${JSON.stringify(answers, null, 2)}\n`)
     expect(answers).toEqual(JSON.parse(readFileSync(GOLDEN, 'utf8')))
   }, 60_000)
@@ -49,7 +50,10 @@ describe('docstore › against a real server', () => {
     const server = real
     if (!server) return process.stderr.write('no mongod: random cases are skipped\n')
     const property = fc.asyncProperty(cases, async (item) => {
-      const [ours, theirs] = await Promise.all([runCase(collectionOf(embedded), item), runCase(collectionOf(server), item)])
+      const [ours, theirs] = await Promise.all([
+        runCase(collectionOf(embedded), item),
+        runCase(collectionOf(server), item),
+      ])
       expect(comparable(ours, item)).toBe(comparable(theirs, item))
     })
     await fc.assert(property, { numRuns: RUNS, seed: SEED, interruptAfterTimeLimit: 40_000 })

@@ -22,12 +22,15 @@ function start(data: string, ...more: string[]): Promise<Process> {
   return new Promise((done, reject) => {
     let errors = ''
     child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()))
-    child.stdout.once('data', (line: Buffer) => done({ child, uri: (JSON.parse(line.toString()) as { uri: string }).uri }))
+    child.stdout.once('data', (line: Buffer) =>
+      done({ child, uri: (JSON.parse(line.toString()) as { uri: string }).uri }),
+    )
     child.once('exit', (code) => reject(Object.assign(new Error(errors), { code })))
   })
 }
 
-const ended = (child: ChildProcess) => new Promise<number | null>((done) => (child.exitCode === null ? child.once('exit', done) : done(child.exitCode)))
+const ended = (child: ChildProcess) =>
+  new Promise<number | null>((done) => (child.exitCode === null ? child.once('exit', done) : done(child.exitCode)))
 
 let folder: string
 
@@ -51,7 +54,11 @@ describe('docstore › killed in the middle of writing', () => {
     const rows = await again.db('kill').collection<{ _id: number }>('writes').find().toArray()
     const present = new Set(rows.map((row) => row._id))
     expect(acked.writes.filter((id) => !present.has(id))).toEqual([])
-    const parts = await again.db('kill').collection('parts').aggregate<{ _id: number; n: number }>([{ $group: { _id: '$of', n: { $sum: 1 } } }]).toArray()
+    const parts = await again
+      .db('kill')
+      .collection('parts')
+      .aggregate<{ _id: number; n: number }>([{ $group: { _id: '$of', n: { $sum: 1 } } }])
+      .toArray()
     expect(parts.filter((part) => part.n !== 3)).toEqual([])
     const whole = new Set(parts.map((part) => part._id))
     expect(acked.transactions.filter((id) => !whole.has(id))).toEqual([])
@@ -61,7 +68,10 @@ describe('docstore › killed in the middle of writing', () => {
   }, 60_000)
 })
 
-async function writeUntilItDies(client: MongoClient, acked: { writes: number[]; transactions: number[] }): Promise<void> {
+async function writeUntilItDies(
+  client: MongoClient,
+  acked: { writes: number[]; transactions: number[] },
+): Promise<void> {
   const writes = client.db('kill').collection<{ _id: number; at: Date }>('writes')
   const parts = client.db('kill').collection('parts')
   await parts.insertMany([{ of: -1 }, { of: -1 }, { of: -1 }])
@@ -96,7 +106,10 @@ describe('docstore › as a process', () => {
   afterAll(() => rm(data, { recursive: true, force: true }))
 
   it('refuses a folder that another one has, with exit code 75 and its name', async () => {
-    await expect(start(data)).rejects.toMatchObject({ code: 75, message: expect.stringContaining(data) as string })
+    await expect(start(data)).rejects.toMatchObject({
+      code: 75,
+      message: expect.stringContaining(data) as unknown as string,
+    })
   }, 30_000)
 
   it('stops when its standard input closes, and gives the folder back', async () => {

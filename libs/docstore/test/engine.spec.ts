@@ -27,10 +27,14 @@ beforeEach(async () => {
 })
 
 const planOf = async (filter: Document, sort: Document = {}) => {
-  const explained = await items.find(filter).sort(sort as never).explain('queryPlanner')
+  const explained = await items.find(filter).sort(sort).explain('queryPlanner')
   return (explained as { queryPlanner: { winningPlan: Document } }).queryPlanner.winningPlan
 }
-const refusal = (work: Promise<unknown>) => work.then(() => 'accepted', (error: MongoServerError) => `${String(error.code)} ${error.message}`)
+const refusal = (work: Promise<unknown>) =>
+  work.then(
+    () => 'accepted',
+    (error: MongoServerError) => `${String(error.code)} ${error.message}`,
+  )
 
 describe('docstore › finding by index', () => {
   beforeEach(async () => {
@@ -47,7 +51,12 @@ describe('docstore › finding by index', () => {
     ['the same index read backwards', { status: 'paid' }, { at: 1 }, 'status_1_at_-1'],
     ['a range', { status: 'paid', at: { $lt: new Date() } }, {}, 'status_1_at_-1'],
     ['an element of an array', { tags: 'x' }, {}, 'tags_1'],
-    ['a partial index whose condition the filter implies', { open: true, dueAt: { $lte: new Date() } }, { dueAt: 1 }, 'due'],
+    [
+      'a partial index whose condition the filter implies',
+      { open: true, dueAt: { $lte: new Date() } },
+      { dueAt: 1 },
+      'due',
+    ],
     ['a sparse unique index', { email: 'a@b' }, {}, 'email_1'],
   ])('%s needs no sort and no collection scan', async (_, filter, sort, index) => {
     const plan = await planOf(filter, sort)
@@ -57,7 +66,10 @@ describe('docstore › finding by index', () => {
   it('says so when it must read the whole collection, or sort', async () => {
     expect(await planOf({ other: 1 })).toMatchObject({ stage: 'COLLSCAN' })
     expect(await planOf({ dueAt: { $lte: new Date() } })).toMatchObject({ stage: 'COLLSCAN' })
-    expect(await planOf({ status: 'paid' }, { other: 1 })).toMatchObject({ stage: 'SORT', inputStage: { stage: 'FETCH' } })
+    expect(await planOf({ status: 'paid' }, { other: 1 })).toMatchObject({
+      stage: 'SORT',
+      inputStage: { stage: 'FETCH' },
+    })
     expect(await planOf({ _id: 1 as never })).toMatchObject({ stage: 'IDHACK' })
   })
 
@@ -67,8 +79,13 @@ describe('docstore › finding by index', () => {
   })
 
   it('explains writes and pipelines too', async () => {
-    const write = await client.db('engine').command({ explain: { update: 'items', updates: [{ q: { status: 'paid' }, u: { $set: { a: 1 } } }] }, verbosity: 'queryPlanner' })
-    expect(write).toMatchObject({ queryPlanner: { winningPlan: { stage: 'UPDATE', inputStage: { inputStage: { indexName: 'status_1_at_-1' } } } } })
+    const write = await client.db('engine').command({
+      explain: { update: 'items', updates: [{ q: { status: 'paid' }, u: { $set: { a: 1 } } }] },
+      verbosity: 'queryPlanner',
+    })
+    expect(write).toMatchObject({
+      queryPlanner: { winningPlan: { stage: 'UPDATE', inputStage: { inputStage: { indexName: 'status_1_at_-1' } } } },
+    })
     const pipeline = await items.aggregate([{ $match: { tags: 'x' } }, { $count: 'n' }]).explain('queryPlanner')
     expect(pipeline).toMatchObject({ queryPlanner: { winningPlan: { inputStage: { indexName: 'tags_1' } } } })
   })
@@ -78,7 +95,12 @@ describe('docstore › expiry', () => {
   it('deletes what a TTL index says is old, by wall time, and leaves what is not a date', async () => {
     await items.createIndex({ at: 1 }, { expireAfterSeconds: 60 })
     const now = Date.now()
-    await items.insertMany([{ n: 1, at: new Date(now - 61_000) }, { n: 2, at: new Date(now) }, { n: 3, at: 'never' }, { n: 4 }])
+    await items.insertMany([
+      { n: 1, at: new Date(now - 61_000) },
+      { n: 2, at: new Date(now) },
+      { n: 3, at: 'never' },
+      { n: 4 },
+    ])
     await store.expire(now)
     expect((await items.find().toArray()).map((row) => row.n as number)).toEqual([2, 3, 4])
   })
@@ -92,11 +114,19 @@ describe('docstore › refuses by name', () => {
     ['a collation', () => items.find().collation({ locale: 'ar' }).toArray(), /^115 .*collation/],
     ['$out', () => items.aggregate([{ $out: 'x' }]).toArray(), /^115 .*\$out/],
     ['change streams', () => items.watch().next(), /^115 .*\$changeStream/],
-    ['a capped collection', () => client.db('engine').createCollection('c', { capped: true, size: 100 }), /^115 .*capped/],
+    [
+      'a capped collection',
+      () => client.db('engine').createCollection('c', { capped: true, size: 100 }),
+      /^115 .*capped/,
+    ],
     ['mapReduce', () => client.db('engine').command({ mapReduce: 'items' }), /^115 .*mapReduce/],
     ['an unknown option', () => client.db('engine').command({ find: 'items', frob: 1 }), /^40415 .*find\.frob/],
     ['an unknown command', () => client.db('engine').command({ frob: 1 }), /^59 .*frob/],
-    ['an unknown update option', () => client.db('engine').command({ update: 'items', updates: [{ q: {}, u: {}, sort: { a: 1 } }] }), /^40415 .*sort/],
+    [
+      'an unknown update option',
+      () => client.db('engine').command({ update: 'items', updates: [{ q: {}, u: {}, sort: { a: 1 } }] }),
+      /^40415 .*sort/,
+    ],
   ])('%s', async (_, work, expected) => {
     expect(await refusal(work())).toMatch(expected)
   })
@@ -120,8 +150,20 @@ describe('docstore › retryable writes', () => {
 describe('docstore › with mongoose', () => {
   it('keeps schemas, populates, counts versions and saves in transactions', async () => {
     const connection = await mongoose.createConnection(store.uri, { dbName: 'goose' }).asPromise()
-    const User = connection.model('User', new mongoose.Schema({ email: { type: String, unique: true }, age: Number }, { timestamps: true, optimisticConcurrency: true }))
-    const Order = connection.model('Order', new mongoose.Schema({ user: { type: mongoose.Types.ObjectId, ref: 'User' }, lines: [{ sku: String, n: Number }] }))
+    const User = connection.model(
+      'User',
+      new mongoose.Schema(
+        { email: { type: String, unique: true }, age: Number },
+        { timestamps: true, optimisticConcurrency: true },
+      ),
+    )
+    const Order = connection.model(
+      'Order',
+      new mongoose.Schema({
+        user: { type: mongoose.Types.ObjectId, ref: 'User' },
+        lines: [{ sku: String, n: Number }],
+      }),
+    )
     await Promise.all([User.init(), Order.init()])
     const user = await User.create({ email: 'a@b.test', age: 30 })
     await connection.transaction(async (session) => {
@@ -131,7 +173,11 @@ describe('docstore › with mongoose', () => {
     })
     const order = await Order.findOne({ 'lines.sku': 'x' }).populate('user').lean()
     expect(order).toMatchObject({ user: { email: 'a@b.test', age: 31 } })
-    await expect(User.create({ email: 'a@b.test' })).rejects.toMatchObject({ code: 11000, keyPattern: { email: 1 }, keyValue: { email: 'a@b.test' } })
+    await expect(User.create({ email: 'a@b.test' })).rejects.toMatchObject({
+      code: 11000,
+      keyPattern: { email: 1 },
+      keyValue: { email: 'a@b.test' },
+    })
     await connection.dropDatabase()
     await connection.close()
   })

@@ -43,7 +43,11 @@ describe.each(engines)('transactions on %s', (name) => {
       else process.stderr.write(`no mongod: skipped on it: ${title}\n`)
     })
 
-  const codeOf = (work: Promise<unknown>) => work.then(() => 0, (error: MongoServerError) => error.code)
+  const codeOf = (work: Promise<unknown>) =>
+    work.then(
+      () => 0,
+      (error: MongoServerError) => error.code,
+    )
   const open = (): ClientSession => {
     const session = client.startSession()
     session.startTransaction()
@@ -79,7 +83,9 @@ describe.each(engines)('transactions on %s', (name) => {
     const [first, second] = [open(), open()]
     await accounts.findOne({ _id: 'a' }, { session: second })
     await accounts.updateOne({ _id: 'a' }, { $inc: { balance: 1 } }, { session: first })
-    const failed = await accounts.updateOne({ _id: 'a' }, { $inc: { balance: 1 } }, { session: second }).catch((error: MongoServerError) => error)
+    const failed = await accounts
+      .updateOne({ _id: 'a' }, { $inc: { balance: 1 } }, { session: second })
+      .catch((error: MongoServerError) => error)
     expect(failed).toMatchObject({ code: 112 })
     expect((failed as MongoServerError).hasErrorLabel('TransientTransactionError')).toBe(true)
     await first.commitTransaction()
@@ -124,7 +130,9 @@ describe.each(engines)('transactions on %s', (name) => {
     await accounts.updateOne({ _id: 'a' }, { $set: { balance: 50 } }, { session })
     await accounts.updateOne({ _id: 'b' }, { $set: { balance: 7 } })
     const waiting = accounts.updateOne({ _id: 'a' }, { $inc: { balance: 1 } })
-    expect(await Promise.race([waiting.then(() => 'written'), accounts.findOne({ _id: 'a' }).then((row) => row?.balance)])).toBe(10)
+    expect(
+      await Promise.race([waiting.then(() => 'written'), accounts.findOne({ _id: 'a' }).then((row) => row?.balance)]),
+    ).toBe(10)
     await session.commitTransaction()
     await waiting
     expect(await accounts.findOne({ _id: 'a' })).toEqual({ _id: 'a', balance: 51 })
@@ -152,7 +160,7 @@ describe.each(engines)('transactions on %s', (name) => {
     await session.endSession()
   })
 
-  on('a collection made in a transaction is nobody else\'s until it commits', async () => {
+  on("a collection made in a transaction is nobody else's until it commits", async () => {
     const database = client.db(`made-${name}`)
     await database.dropDatabase()
     const session = open()

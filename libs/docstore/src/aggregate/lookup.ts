@@ -47,7 +47,7 @@ function parse(argument: Value, compile: (pipeline: readonly Doc[]) => Stage): L
     fail(Code.FailedToParse, '$lookup requires localField and foreignField, or a pipeline')
   if (!Array.isArray(pipeline) || !pipeline.every(isDoc))
     fail(Code.TypeMismatch, '$lookup argument pipeline must be an array')
-  const stages = pipeline as Doc[]
+  const stages = pipeline
   const { selection, taken } = leadingSelection(stages)
   return {
     from,

@@ -61,7 +61,7 @@ export const unset: StageBuild = (argument) => {
   const names = Array.isArray(argument) ? argument : [argument]
   if (names.length === 0 || !names.every((name) => typeof name === 'string'))
     fail(31002, '$unset specification must be a string or an array of strings')
-  return projecting(compileProjection(new Map(names.map((name) => [name as string, int(0)]))))
+  return projecting(compileProjection(new Map(names.map((name) => [name, int(0)]))))
 }
 
 export const count: StageBuild = (argument) => {

@@ -1,3 +1,4 @@
+import { wordOf } from '../bson/display.js'
 import type { Doc, Value } from '../bson/values.js'
 import { Code, fail } from '../errors.js'
 import { compileAddFields, compileProjection, type Projector } from '../query/project.js'
@@ -25,7 +26,7 @@ function stepOf(stage: Doc): Projector {
   const argument = stage.get(name)
   if (name === '$unset')
     return compileProjection(
-      new Map((Array.isArray(argument) ? argument : [argument]).map((path) => [String(path), int(0)])),
+      new Map((Array.isArray(argument) ? argument : [argument]).map((path) => [wordOf(path), int(0)])),
     )
   if (name === '$replaceRoot') return rootStep(isDoc(argument) ? argument.get('newRoot') : undefined)
   if (name === '$replaceWith') return rootStep(argument)

@@ -1,4 +1,4 @@
-import { Binary, BSONRegExp, BSONSymbol, Code, type ObjectId, type Timestamp } from 'bson'
+import { type Binary, type BSONRegExp, BSONSymbol, type Code, type ObjectId, type Timestamp } from 'bson'
 import { compareNumbers } from './numbers.js'
 import { typeOf, type Doc, type Numeric, type Value } from './values.js'
 

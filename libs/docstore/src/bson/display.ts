@@ -7,5 +7,10 @@ export function display(value: Value): string {
   if (Array.isArray(value)) return `[ ${value.map(display).join(', ')} ]`
   if (value instanceof Date) return `new Date(${value.getTime()})`
   if (value === null || value === undefined || typeof value !== 'object') return String(value)
-  return 'toString' in value && Object.hasOwn(Object.getPrototypeOf(value) as object, 'toString') ? (value as { toString(): string }).toString() : typeName(value)
+  return 'toString' in value && Object.hasOwn(Object.getPrototypeOf(value) as object, 'toString')
+    ? (value as { toString(): string }).toString()
+    : typeName(value)
 }
+
+/** A text as it is; anything else as `display` shows it. */
+export const wordOf = (value: Value): string => (typeof value === 'string' ? value : display(value))

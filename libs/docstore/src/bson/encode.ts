@@ -1,4 +1,4 @@
-import { Binary, BSONRegExp, BSONSymbol, Code, Decimal128, Int32, MaxKey, MinKey, ObjectId, Timestamp } from 'bson'
+import { Binary, BSONRegExp, BSONSymbol, Code, Decimal128, Int32, type MaxKey, MinKey, ObjectId, Timestamp } from 'bson'
 import { RawDocument } from './raw.js'
 import type { Doc, Value } from './values.js'
 

@@ -16,7 +16,7 @@ export function compareNumbers(left: Numeric, right: Numeric): number {
   if (a instanceof Decimal128 || b instanceof Decimal128) return compareParts(exact(a), exact(b))
   if (a < b) return -1
   if (a > b) return 1
-  if (a == b) return 0
+  // Neither is above: they are equal, or one is not a number.
   return Number(Number.isNaN(b)) - Number(Number.isNaN(a))
 }
 
@@ -116,5 +116,4 @@ export function divide(left: Numeric, right: Numeric): Numeric {
 }
 
 /** Adds two numbers as `$add` and `$sum` do: whole numbers that leave 64 bits become doubles. */
-export const plus = (a: Numeric, b: Numeric): Numeric =>
-  arithmetic('add', a, b) ?? Number(plain(a) as number | bigint) + Number(plain(b) as number | bigint)
+export const plus = (a: Numeric, b: Numeric): Numeric => arithmetic('add', a, b) ?? Number(plain(a)) + Number(plain(b))

@@ -3,6 +3,7 @@ import { Binary, BSONRegExp, BSONSymbol, Code, Decimal128, Int32, MaxKey, MinKey
 export { Binary, BSONRegExp, BSONSymbol, Code, Decimal128, Int32, MaxKey, MinKey, ObjectId, Timestamp }
 
 /** A document in memory. A Map, because a plain object would reorder keys such as '10' and '2'. */
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- an interface may refer to itself, an alias may not
 export interface Doc extends Map<string, Value> {}
 
 /**
@@ -71,7 +72,7 @@ export function typeOf(value: Value): number {
     case 'undefined':
       return 6
     default:
-      return value === null ? 10 : typeOfObject(value as object)
+      return value === null ? 10 : typeOfObject(value)
   }
 }
 
@@ -116,12 +117,13 @@ export const doc = (fields: Record<string, Value>): Doc => {
 /** A deep copy, so that the copy can be changed in place. Leaves are immutable and shared. */
 export function clone<T extends Value>(value: T): T {
   if (Array.isArray(value)) return value.map(clone) as T
-  if (value instanceof Map) {
-    const out: Doc = new Map()
-    for (const [key, item] of value as Doc) out.set(key, clone(item))
-    return out as Value as T
-  }
-  return value
+  return isDoc(value) ? (cloneDoc(value) as Value as T) : value
+}
+
+function cloneDoc(document: Doc): Doc {
+  const out: Doc = new Map()
+  for (const [key, item] of document) out.set(key, clone(item))
+  return out
 }
 
 /** A value as a JS number, exact only within ±2^53; undefined when it is not numeric. */

@@ -118,8 +118,7 @@ export const distinct: Command = {
       filter: docOption(command, 'query'),
     })) {
       visitPath(row.document, parts, true, (value) => {
-        if (value !== undefined && !(Array.isArray(value) && isLeafArray(row.document, parts, value)))
-          add(seen, value)
+        if (value !== undefined && !(Array.isArray(value) && isLeafArray(row.document, parts, value))) add(seen, value)
         return false
       })
     }

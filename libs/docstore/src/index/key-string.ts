@@ -1,4 +1,12 @@
-import { Binary, BSONRegExp, BSONSymbol, Code, type Decimal128, type ObjectId, Timestamp } from 'bson'
+import {
+  type Binary,
+  type BSONRegExp,
+  BSONSymbol,
+  type Code,
+  type Decimal128,
+  type ObjectId,
+  type Timestamp,
+} from 'bson'
 import { aligned, exactPartsOfDouble, type Parts } from '../bson/decimal.js'
 import { compareNumbers, exact } from '../bson/numbers.js'
 import { orderOf } from '../bson/compare.js'

@@ -38,7 +38,8 @@ export function keyRows(index: IndexInfo, document: Doc, key: Buffer): Value[] {
 }
 
 /** The tuples of values that paths lead to in a document, as an index on them would hold. @throws DocstoreError 2. */
-export const tuplesOf = (fields: readonly Field[], document: Doc): Value[][] => walkOf(fields, document, Code.BadValue).rows
+export const tuplesOf = (fields: readonly Field[], document: Doc): Value[][] =>
+  walkOf(fields, document, Code.BadValue).rows
 
 function walkOf(fields: readonly Field[], document: Doc, parallel: number): Walk {
   const walk: Walk = { rows: [], multikey: false, found: false, parallel }

@@ -49,7 +49,10 @@ function bestCandidate(
   const candidates = (hinted ? [hinted] : info.indexes)
     .map((index) => candidate(index, predicates, sort, hinted !== undefined))
     .filter((found) => found !== undefined)
-  return candidates.reduce<Candidate | undefined>((top, next) => (top && top.score >= next.score ? top : next), undefined)
+  return candidates.reduce<Candidate | undefined>(
+    (top, next) => (top && top.score >= next.score ? top : next),
+    undefined,
+  )
 }
 
 function indexByHint(info: CollectionInfo, hint: Value): IndexInfo {

@@ -1,9 +1,9 @@
+import { wordOf } from '../bson/display.js'
 import { BSONRegExp } from 'bson'
 import { compare, equal, orderOf } from '../bson/compare.js'
 import { isNumber, toNumber, truthy, typeCodeOf, typeOf, type Doc, type Value } from '../bson/values.js'
 import { Code, fail, refuse } from '../errors.js'
 import { equality, isOperators, type ValueTest } from './equality.js'
-import { regexOf } from './regex.js'
 
 const REFUSED = new Set([
   '$geoIntersects',
@@ -116,7 +116,7 @@ export function regexArgument(argument: Value, siblings: Doc): BSONRegExp {
   if (argument instanceof BSONRegExp) {
     if (options === undefined) return argument
     if (argument.options !== '') fail(51074, 'options set in both $regex and $options')
-    return new BSONRegExp(argument.pattern, String(options))
+    return new BSONRegExp(argument.pattern, wordOf(options))
   }
   if (typeof argument !== 'string') fail(Code.BadValue, '$regex has to be a string')
   if (options !== undefined && typeof options !== 'string') fail(Code.BadValue, '$options has to be a string')

@@ -1,5 +1,5 @@
-import { BSONRegExp } from 'bson'
-import { Code, fail } from '../errors.js'
+import { type BSONRegExp } from 'bson'
+import { fail } from '../errors.js'
 
 const FLAGS: Record<string, string> = { i: 'i', m: 'm', s: 's', u: '' }
 

@@ -1,6 +1,6 @@
 import { decode } from '../bson/decode.js'
 import { display } from '../bson/display.js'
-import { doc, type Doc, type Value } from '../bson/values.js'
+import { doc, type Doc } from '../bson/values.js'
 import { Code, DocstoreError } from '../errors.js'
 import { keyRows, keysOf, type DocumentKeys } from '../index/keys.js'
 import type { CollectionInfo, IndexInfo } from './catalog.js'

@@ -1,3 +1,4 @@
+import { display } from '../bson/display.js'
 import { equal } from '../bson/compare.js'
 import { clone, isDoc, type Doc, type Value } from '../bson/values.js'
 import { Code, fail } from '../errors.js'
@@ -122,7 +123,7 @@ function descend(
   }
   if (next === '$') fail(Code.BadValue, 'The positional operator did not find the match needed from the query.')
   if (next.startsWith('$[')) fail(Code.BadValue, `Cannot apply array updates to non-array element ${item.parts[at]}`)
-  return fail(Code.PathNotViable, `Cannot create field '${next}' in element {${item.parts[at]}: ${String(child)}}`)
+  return fail(Code.PathNotViable, `Cannot create field '${next}' in element {${item.parts[at]}: ${display(child)}}`)
 }
 
 function places(array: Value[], part: string, item: Modification, trail: string[], context: UpdateContext): number[] {

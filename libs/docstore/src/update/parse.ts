@@ -1,5 +1,5 @@
-import { isOperators, type ValueTest } from '../query/equality.js'
-import { compileFilter, elementTest } from '../query/matcher.js'
+import { type ValueTest } from '../query/equality.js'
+import { compileFilter } from '../query/matcher.js'
 import { isDoc, type Doc, type Value } from '../bson/values.js'
 import { Code, fail, refuse } from '../errors.js'
 import { leafChange, NOTHING, type Leaf } from './leaf.js'
@@ -73,7 +73,8 @@ function* operatorPart(operator: string, fields: Value, now: Date): Generator<Mo
   if (!isDoc(fields)) fail(Code.FailedToParse, `Modifiers operate on fields but we found another type for ${operator}`)
   for (const [path, argument] of fields) {
     const parts = partsOf(path)
-    if (operator === '$rename') yield { operator, path, parts, leaf: () => NOTHING, target: renameTarget(path, argument) }
+    if (operator === '$rename')
+      yield { operator, path, parts, leaf: () => NOTHING, target: renameTarget(path, argument) }
     else yield { operator, path, parts, leaf: leafChange(operator, path, argument, now) }
   }
 }
@@ -114,7 +115,8 @@ function compareParts(a: string[], b: string[]): number {
 
 function renameTarget(path: string, argument: Value): string {
   if (typeof argument !== 'string') fail(Code.BadValue, `The 'to' field for $rename must be a string: ${path}`)
-  if ([path, argument].some((name) => name.split('.').some(isPositional))) fail(Code.BadValue, `The source and target of $rename may not be dynamic: ${path}`)
+  if ([path, argument].some((name) => name.split('.').some(isPositional)))
+    fail(Code.BadValue, `The source and target of $rename may not be dynamic: ${path}`)
   if (argument === path) fail(Code.BadValue, `The source and target field for $rename must differ: ${path}`)
   return argument
 }

@@ -11,7 +11,8 @@ export function comparable(result: string, item: Case): string {
   const value = JSON.parse(result) as Json
   if (item.update?.options?.upsert) dropMadeIds(value)
   const ordered = item.aggregate ? sortedKeys(value) : value
-  if (!Array.isArray(ordered) || item.find?.options?.sort || item.aggregate?.some((stage) => '$sort' in stage)) return JSON.stringify(ordered)
+  if (!Array.isArray(ordered) || item.find?.options?.sort || item.aggregate?.some((stage) => '$sort' in stage))
+    return JSON.stringify(ordered)
   return JSON.stringify(ordered.map((part) => JSON.stringify(part)).sort())
 }
 
@@ -23,5 +24,9 @@ function dropMadeIds(value: Json): void {
 function sortedKeys(value: Json): Json {
   if (Array.isArray(value)) return value.map(sortedKeys)
   if (value === null || typeof value !== 'object') return value
-  return Object.fromEntries(Object.keys(value).sort().map((key) => [key, sortedKeys(value[key] as Json)]))
+  return Object.fromEntries(
+    Object.keys(value)
+      .sort()
+      .map((key) => [key, sortedKeys(value[key] as Json)]),
+  )
 }

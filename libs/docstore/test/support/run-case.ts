@@ -35,7 +35,7 @@ async function prepare(collection: Collection, item: Case): Promise<void> {
   indexed.delete(collection)
   if (item.indexes !== undefined) {
     indexed.add(collection)
-    await collection.createIndexes(item.indexes.map(({ key, options }) => ({ key, ...options })) as never)
+    await collection.createIndexes(item.indexes.map(({ key, options }) => ({ key, ...options })))
   }
   const fresh = (docs: Document[]) => docs.map((document) => ({ ...document }))
   if (item.docs.length > 0) await collection.insertMany(fresh(item.docs))
@@ -49,17 +49,26 @@ async function outcome(collection: Collection, item: Case): Promise<unknown> {
   if (item.find) return collection.find(item.find.filter, { ...RAW, ...item.find.options }).toArray()
   if (item.aggregate) return collection.aggregate(item.aggregate, RAW).toArray()
   if (item.distinct) return collection.distinct(item.distinct.key, item.distinct.filter, RAW)
-  const reply = item.update ? await updated(collection, item.update) : item.replace ? await replaced(collection, item.replace) : {}
+  const reply = item.update
+    ? await updated(collection, item.update)
+    : item.replace
+      ? await replaced(collection, item.replace)
+      : {}
   return { reply, after: await collection.find({}, { ...RAW, sort: { _id: 1 } }).toArray() }
 }
 
 async function updated(collection: Collection, { filter, update, options, many }: NonNullable<Case['update']>) {
-  const result = many ? await collection.updateMany(filter, update, options) : await collection.updateOne(filter, update, options)
+  const result = many
+    ? await collection.updateMany(filter, update, options)
+    : await collection.updateOne(filter, update, options)
   const { matchedCount, modifiedCount, upsertedCount } = result
   return { matchedCount, modifiedCount, upsertedCount }
 }
 
 async function replaced(collection: Collection, { filter, replacement, options }: NonNullable<Case['replace']>) {
-  const result = (await collection.replaceOne(filter, replacement, options)) as { matchedCount: number; modifiedCount: number }
+  const result = (await collection.replaceOne(filter, replacement, options)) as {
+    matchedCount: number
+    modifiedCount: number
+  }
   return { matched: result.matchedCount, modified: result.modifiedCount }
 }

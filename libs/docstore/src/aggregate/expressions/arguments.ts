@@ -39,7 +39,9 @@ export const variadic =
   }
 
 /** Compiles named arguments; unknown names are refused and required ones asked for. */
-export function named(compile: Compile, name: string,
+export function named(
+  compile: Compile,
+  name: string,
   argument: Value,
   required: string[],
   optional: string[] = [],

@@ -61,7 +61,7 @@ function modulo(left: Value, right: Value): Value {
   if (left instanceof Decimal128 || right instanceof Decimal128)
     fail(115, '$mod of Decimal128 is not supported by docstore')
   if (typeof left === 'number' || typeof right === 'number') return plain(left) % plain(right)
-  return wholeOf(whole(left) % whole(right), typeof left === 'bigint' || typeof right === 'bigint') as Value
+  return wholeOf(whole(left) % whole(right), typeof left === 'bigint' || typeof right === 'bigint')
 }
 
 const whole = (value: Int32 | bigint): bigint => (typeof value === 'bigint' ? value : BigInt(value.value))
@@ -122,7 +122,7 @@ function absolute(value: Value): Value {
   if (nullish(value)) return null
   const number = numeric('$abs', value)
   if (compareNumbers(number, 0) >= 0) return number
-  return arithmetic('multiply', number, int(-1)) as Value
+  return arithmetic('multiply', number, int(-1))
 }
 
 function power(base: Value, exponent: Value): Value {

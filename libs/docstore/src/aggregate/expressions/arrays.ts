@@ -25,7 +25,9 @@ const nameOf = (argument: Value): string => {
 }
 
 /** Compiles `{input, as, …}`: `as` is a name, not an expression. */
-function looped(compile: Compile, name: string,
+function looped(
+  compile: Compile,
+  name: string,
   argument: Value,
   body: string,
   optional: string[] = [],

@@ -1,7 +1,6 @@
 import { compare, orderOf } from '../../bson/compare.js'
 import { int, isDoc, truthy, type Value } from '../../bson/values.js'
 import { fail } from '../../errors.js'
-import type { Compile, Evaluate, Scope } from '../scope.js'
 import type { Build } from '../scope.js'
 import { binary, named, nullish, positional, unary } from './arguments.js'
 
@@ -23,7 +22,9 @@ const or: Build = (argument, compile) => {
 
 const condition: Build = (argument, compile) => {
   const list = Array.isArray(argument) ? positional(compile, '$cond', argument, 3, 3) : undefined
-  const fields = list ? { if: list[0], then: list[1], else: list[2] } : named(compile, '$cond', argument, ['if', 'then', 'else'])
+  const fields = list
+    ? { if: list[0], then: list[1], else: list[2] }
+    : named(compile, '$cond', argument, ['if', 'then', 'else'])
   return (scope) => (truthy(fields.if?.(scope)) ? fields.then?.(scope) : fields.else?.(scope))
 }
 

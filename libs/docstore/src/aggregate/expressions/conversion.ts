@@ -1,15 +1,6 @@
+import { wordOf } from '../../bson/display.js'
 import { asDecimal, LONG_MAX, LONG_MIN } from '../../bson/numbers.js'
-import {
-  Decimal128,
-  Int32,
-  int,
-  isNumber,
-  ObjectId,
-  toNumber,
-  typeName,
-  type Numeric,
-  type Value,
-} from '../../bson/values.js'
+import { Decimal128, Int32, int, isNumber, ObjectId, toNumber, typeName, type Value } from '../../bson/values.js'
 import { fail } from '../../errors.js'
 import type { Build } from '../scope.js'
 import { named, nullish, unary } from './arguments.js'
@@ -66,7 +57,7 @@ function toDecimal(value: Value): Value {
 function toDate(value: Value): Value {
   if (value instanceof Date) return value
   if (value instanceof ObjectId) return value.getTimestamp()
-  if (isNumber(value) && !(value instanceof Int32)) return new Date(Math.trunc(toNumber(value as Numeric) as number))
+  if (isNumber(value) && !(value instanceof Int32)) return new Date(Math.trunc(toNumber(value) as number))
   if (typeof value !== 'string') return refused(value, 'date')
   const time = Date.parse(/[zZ]|[-+]\d\d:?\d\d$/.test(value) || !value.includes('T') ? value : `${value}Z`)
   return Number.isNaN(time) ? fail(FAILURE, `Error parsing date string '${value}'`) : new Date(time)
@@ -115,7 +106,7 @@ const convert: Build = (argument, compile) => {
     const to = fields.to?.(scope)
     if (nullish(value)) return fields.onNull ? fields.onNull(scope) : null
     const name = typeof to === 'string' ? to : NUMBERED[toNumber(to) ?? 0]
-    const apply = CONVERSIONS[name ?? ''] ?? fail(2, `Unknown type name: ${String(to)}`)
+    const apply = CONVERSIONS[name ?? ''] ?? fail(2, `Unknown type name: ${wordOf(to)}`)
     if (!fields.onError) return apply(value)
     try {
       return apply(value)

@@ -1,6 +1,7 @@
+import { wordOf } from '../../bson/display.js'
 import { int, isDoc, isNumber, ObjectId, Timestamp, toNumber, typeName, type Value } from '../../bson/values.js'
 import { fail, refuse } from '../../errors.js'
-import type { Compile, Evaluate, Scope } from '../scope.js'
+import type { Evaluate, Scope } from '../scope.js'
 import type { Build } from '../scope.js'
 import { named, nullish } from './arguments.js'
 
@@ -35,10 +36,9 @@ function namedOffsetMs(zone: string, at: Date): number {
 const part =
   (name: string, read: (date: Date) => number): Build =>
   (argument, compile) => {
-    const fields = isDoc(argument) && argument.has('date') ? named(compile, name, argument, ['date'], ['timezone']) : undefined
-    const date = fields
-      ? (fields.date as Evaluate)
-      : compile(Array.isArray(argument) ? argument[0] : argument)
+    const fields =
+      isDoc(argument) && argument.has('date') ? named(compile, name, argument, ['date'], ['timezone']) : undefined
+    const date = fields ? (fields.date as Evaluate) : compile(Array.isArray(argument) ? argument[0] : argument)
     return (scope) => {
       const value = date(scope)
       if (nullish(value)) return null
@@ -73,7 +73,7 @@ const dateToString: Build = (argument, compile) => {
     const at = dateOf('$dateToString', value)
     const local = new Date(at.getTime() + offsetMs(fields.timezone?.(scope), at))
     const format = fields.format?.(scope) ?? (fields.timezone ? '%Y-%m-%dT%H:%M:%S.%L' : '%Y-%m-%dT%H:%M:%S.%LZ')
-    return String(format).replace(/%(.)/g, (_, letter: string) =>
+    return wordOf(format).replace(/%(.)/g, (_, letter: string) =>
       (FORMATS[letter] ?? fail(18536, `Invalid format character '%${letter}' in format string`))(local),
     )
   }
@@ -98,7 +98,7 @@ const dateAdd =
       const [start, unit, amount] = [fields.startDate, fields.unit, fields.amount].map((field) => field?.(scope))
       if (nullish(start) || nullish(unit) || nullish(amount)) return null
       if (!isNumber(amount)) return fail(5166405, `${name} expects integer amount of time units`)
-      return shifted(dateOf(name, start), String(unit), (toNumber(amount) as number) * (name === '$dateAdd' ? 1 : -1))
+      return shifted(dateOf(name, start), wordOf(unit), (toNumber(amount) as number) * (name === '$dateAdd' ? 1 : -1))
     }
   }
 
@@ -121,7 +121,7 @@ const dateDiff: Build = (argument, compile) => {
   return (scope: Scope) => {
     const [start, end, unit] = [fields.startDate, fields.endDate, fields.unit].map((field) => field?.(scope))
     if (nullish(start) || nullish(end) || nullish(unit)) return null
-    return BigInt(place(dateOf('$dateDiff', end), String(unit)) - place(dateOf('$dateDiff', start), String(unit)))
+    return BigInt(place(dateOf('$dateDiff', end), wordOf(unit)) - place(dateOf('$dateDiff', start), wordOf(unit)))
   }
 }
 
@@ -148,10 +148,10 @@ const dateTrunc: Build = (argument, compile) => {
     const [value, unit] = [fields.date?.(scope), fields.unit?.(scope)]
     if (nullish(value) || nullish(unit)) return null
     const date = dateOf('$dateTrunc', value)
-    const ms = UNIT_MS[String(unit)]
-    const count = place(date, String(unit))
+    const ms = UNIT_MS[wordOf(unit)]
+    const count = place(date, wordOf(unit))
     if (ms !== undefined) return new Date(count * ms - (unit === 'week' ? 4 * 86_400_000 : 0))
-    return monthStart(count * (UNIT_MONTHS[String(unit)] as number))
+    return monthStart(count * (UNIT_MONTHS[wordOf(unit)] as number))
   }
 }
 

@@ -1,8 +1,9 @@
+import { wordOf } from '../../bson/display.js'
 import { isDoc, typeName, type Doc, type Value } from '../../bson/values.js'
 import { fail } from '../../errors.js'
 import type { Build } from '../scope.js'
 import { named, nullish, unary, variadic } from './arguments.js'
-import type { Compile, Evaluate, Scope } from '../scope.js'
+import type { Evaluate } from '../scope.js'
 
 function merged(values: Value[]): Value {
   const out: Doc = new Map()
@@ -46,7 +47,7 @@ const getField: Build = (argument, compile) => {
   const field = whole ? (whole.field as Evaluate) : compile(argument)
   return (scope) => {
     const from = whole?.input ? whole.input(scope) : scope.root
-    return isDoc(from) ? from.get(String(field(scope))) : nullish(from) ? null : undefined
+    return isDoc(from) ? from.get(wordOf(field(scope))) : nullish(from) ? null : undefined
   }
 }
 
@@ -55,5 +56,5 @@ export const DOCUMENTS: Record<string, Build> = {
   $objectToArray: unary('$objectToArray', toArray),
   $arrayToObject: unary('$arrayToObject', toObject),
   $getField: getField,
-  $literal: (argument, compile) => () => argument,
+  $literal: (argument) => () => argument,
 }

@@ -1,9 +1,10 @@
+import { wordOf } from '../../bson/display.js'
 import { BSONRegExp } from 'bson'
 import { compareText } from '../../bson/compare.js'
 import { int, toNumber, typeName, type Doc, type Value } from '../../bson/values.js'
 import { fail } from '../../errors.js'
 import { regexOf } from '../../query/regex.js'
-import type { Compile, Evaluate, Scope } from '../scope.js'
+import type { Evaluate, Scope } from '../scope.js'
 import type { Build } from '../scope.js'
 import { binary, named, nullish, positional, unary, variadic } from './arguments.js'
 import { textOf } from './text.js'
@@ -90,8 +91,8 @@ const regexBuild =
 function regexFrom(pattern: Value, options: Evaluate | undefined, scope: Scope): RegExp {
   const flags = options?.(scope)
   if (pattern instanceof BSONRegExp)
-    return regexOf(nullish(flags) ? pattern : new BSONRegExp(pattern.pattern, String(flags)))
-  return regexOf(new BSONRegExp(text('$regexMatch', pattern), nullish(flags) ? '' : String(flags)))
+    return regexOf(nullish(flags) ? pattern : new BSONRegExp(pattern.pattern, wordOf(flags)))
+  return regexOf(new BSONRegExp(text('$regexMatch', pattern), nullish(flags) ? '' : wordOf(flags)))
 }
 
 function found(regex: RegExp, input: string): Value {
