@@ -3,6 +3,7 @@ import type { AppServices } from '../api/services.js'
 import { activateLanguage } from '../i18n/i18n.js'
 import { DEFAULT_LOCALE, LOCALES, localePath, splitLocale, type AppLocale } from '../lib/locale.js'
 import { Crash } from './crash.js'
+import type * as gates from './gates.js'
 import { publicScreens } from './public-screens.js'
 import { RootLayout } from './root-layout.js'
 import { localeOf, type RouteHandle, type Screen } from './screen.js'
@@ -57,7 +58,7 @@ export function createRoutes(services: AppServices): RouteObject[] {
 }
 
 /** A layout that lets its children show or leads elsewhere. Its code comes with the first screen behind it. */
-function gate(name: keyof typeof import('./gates.js'), children: RouteObject[]): RouteObject {
+function gate(name: keyof typeof gates, children: RouteObject[]): RouteObject {
   return { lazy: async () => ({ Component: (await import('./gates.js'))[name] }), children }
 }
 
