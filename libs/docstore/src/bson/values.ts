@@ -100,7 +100,6 @@ export const typeName = (value: Value): string => TYPE_NAMES.get(typeOf(value)) 
 export const typeCodeOf = (alias: string): number | undefined => BsonType[alias as keyof typeof BsonType]
 
 export const isDoc = (value: Value): value is Doc => value instanceof Map
-export const isArray = (value: Value): value is Value[] => Array.isArray(value)
 export const isNumber = (value: Value): value is Numeric =>
   typeof value === 'number' || typeof value === 'bigint' || value instanceof Int32 || value instanceof Decimal128
 

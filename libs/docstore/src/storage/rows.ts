@@ -22,12 +22,6 @@ export class Row {
   }
 }
 
-/** One row by id, or undefined. */
-export function readRow(connection: Connection, info: CollectionInfo, rid: number): Row | undefined {
-  const found = connection.statement(`SELECT doc FROM c${info.id} WHERE rid=?`).get(rid)
-  return found && new Row(rid, bufferOf(found.doc))
-}
-
 /** The row id that has a key in a unique index, other than `except`. */
 export function holderOfKey(connection: Connection, index: IndexInfo, key: Buffer, except: number): number | undefined {
   const found = connection.statement(`SELECT rid FROM i${index.id} WHERE k=? AND rid<>? LIMIT 1`).get(key, except)
