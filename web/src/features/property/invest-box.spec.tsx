@@ -106,11 +106,13 @@ describe('invest box', () => {
     expect(calls[1]!.headers['idempotency-key']).toBe(calls[0]!.headers['idempotency-key'])
   })
 
-  it('asks once however often the button is pressed', async () => {
+  it('asks once however often the button or Enter is pressed', async () => {
     storeTokens()
     const { calls } = open(refusal(500, { code: 'INTERNAL', detail: 'x' }))
     press()
-    fireEvent.click(screen.getByRole('button', { name: 'Processing...' }))
+    const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Processing...' })
+    fireEvent.click(button)
+    fireEvent.submit(button.form!)
     await screen.findByText('Failed to initiate payment. Please try again.')
     expect(calls).toHaveLength(1)
   })
