@@ -85,11 +85,14 @@ export function useRulesForm<T extends FieldValues>(schema: Schema, defaultValue
       form.setValue(name, value, { shouldDirty: true })
       form.clearErrors(name)
     },
-    summary: (names) =>
-      names.flatMap((name) => {
+    summary: (names) => {
+      const found = names.flatMap((name) => {
         const message = errorOf(name)
         return message ? [{ fieldId: idOf(name), message }] : []
-      }),
+      })
+      // Two fields may share a sentence: it is said once, and leads to the first.
+      return found.filter(({ message }, index) => found.findIndex((other) => other.message === message) === index)
+    },
     submit: (run) => (event) =>
       void form.handleSubmit(
         async (values) => run(values),

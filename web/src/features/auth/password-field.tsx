@@ -13,7 +13,6 @@ export function PasswordField(props: ComponentProps<typeof TextField>) {
     <TextField
       {...props}
       type={shown ? 'text' : 'password'}
-      dir="ltr"
       autoCapitalize="none"
       spellCheck={false}
       end={
