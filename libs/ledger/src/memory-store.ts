@@ -33,7 +33,7 @@ export class MemoryLedgerStore implements LedgerStore {
 
   collection(name: string): Map<string, StoredDocument> {
     let documents = this.collections.get(name)
-    if (!documents) this.collections.set(name, (documents = new Map()))
+    if (!documents) this.collections.set(name, (documents = new Map<string, StoredDocument>()))
     return documents
   }
 

@@ -160,7 +160,7 @@ export class MongoLedgerStore implements LedgerStore {
     if (batch.transfers.length > 0) await this.transfers.insertMany(batch.transfers, { session })
     const refused = await this.writeSaves(session, batch)
     if (refused) return refused
-    if (batch.events.length > 0) await this.outbox.insertMany(batch.events as Row[], { session })
+    if (batch.events.length > 0) await this.outbox.insertMany(batch.events, { session })
     if (batch.changes.length > 0) await this.changes.insertMany(batch.changes, { session })
     return undefined
   }
@@ -203,7 +203,7 @@ export class MongoLedgerStore implements LedgerStore {
     ])
     if (!debited && !credited) return undefined
     const fromDebit = (debited?.seq ?? 0) > (credited?.seq ?? 0)
-    const balance = (fromDebit ? debited!.debitAfter : credited!.creditAfter) as Balance
+    const balance = fromDebit ? debited!.debitAfter : credited!.creditAfter
     return { id, seq: fromDebit ? debited!.seq : credited!.seq, balance }
   }
 }

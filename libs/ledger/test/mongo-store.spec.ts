@@ -126,7 +126,7 @@ describe('the ledger on a real store', () => {
       const plan = JSON.stringify(
         await transfers()
           .find(filter as never)
-          .sort((sort ?? {}) as never)
+          .sort(sort ?? {})
           .limit(1)
           .explain('queryPlanner'),
       )

@@ -31,8 +31,8 @@ function checkedSum(weights: readonly number[]): number {
 
 /** Whole parts, remainders (as fractions of the weight sum) and the fils not yet given. */
 function divide(total: number, weights: readonly number[], weightSum: number) {
-  const parts: number[] = new Array(weights.length)
-  const remainders: number[] = new Array(weights.length)
+  const parts = new Array<number>(weights.length)
+  const remainders = new Array<number>(weights.length)
   let left = total
   for (let i = 0; i < weights.length; i += 1) {
     const weight = weights[i]!

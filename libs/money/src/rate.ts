@@ -14,7 +14,7 @@ export function basisPointsOf(amount: Fils, basisPoints: number, rounding: Round
   const product = BigInt(Math.abs(amount)) * BigInt(basisPoints)
   const carry = rounding === 'halfUp' ? 5_000n : rounding === 'up' ? 9_999n : 0n
   const magnitude = fils(Number((product + carry) / 10_000n))
-  return amount < 0 ? fils(-magnitude) : magnitude
+  return amount < 0 ? fils(0 - magnitude) : magnitude
 }
 
 /**

@@ -179,7 +179,7 @@ class Keys {
   private constructor(
     readonly server: Server,
     readonly url: string,
-    private readonly privateKey: CryptoKey,
+    private readonly privateKey: Parameters<SignJWT['sign']>[0],
   ) {}
 
   static async serve(): Promise<Keys> {

@@ -102,13 +102,8 @@ export type OrderCommand =
   | { type: 'expire'; due: boolean }
   | { type: 'fail'; reason: string }
 
-export type OrderEvent =
-  | typeof OrderReserved
-  | typeof OrderPaid
-  | typeof OrderExpired
-  | typeof OrderFailed
-  | typeof OrderRefunding
-  | typeof OrderRefunded
+/** One of the `investment.order.…` facts; they differ in name only. */
+export type OrderEvent = typeof OrderReserved
 
 /** What a command does: fields to write, transfers to post, the fact to tell. */
 export interface OrderStep {

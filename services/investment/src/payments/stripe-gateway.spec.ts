@@ -44,8 +44,13 @@ beforeAll(async () => {
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   gateway = new StripeGateway({ STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: SECRET, STRIPE_API_BASE: base })
 })
-beforeEach(() => ((answers = []), (asked = [])))
-afterAll(() => server.close())
+beforeEach(() => {
+  answers = []
+  asked = []
+})
+afterAll(() => {
+  server.close()
+})
 
 const request = {
   ...{ orderId: 'o1', idempotencyKey: 'o1', successUrl: 'http://a.test/s', cancelUrl: 'http://a.test/c' },

@@ -14,7 +14,10 @@ const empty = { debitsPosted: 0, creditsPosted: 0, debitsPending: 0, creditsPend
 /** A view of the ledger with `paid` of 40 units paid, and `mine` of them the buyer's. */
 function progress(paid: number, mine: number, units: number) {
   const balances = new Map([
-    [accounts.unitsTreasury('Prop_1_a'), { ...empty, creditsPosted: 40, debitsPosted: paid, debitsPending: Math.min(5, 40 - paid) }],
+    [
+      accounts.unitsTreasury('Prop_1_a'),
+      { ...empty, creditsPosted: 40, debitsPosted: paid, debitsPending: Math.min(5, 40 - paid) },
+    ],
     [accounts.unitsOf('Prop_1_a', 'u'), { ...empty, creditsPosted: mine }],
   ])
   const { derive } = raiseProgress(raise, { progressed: 'e1', funded: 'e2' }, { userId: 'u', units })
