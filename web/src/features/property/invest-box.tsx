@@ -5,6 +5,7 @@ import { useServices } from '../../api/services.js'
 import { Text, useLocale, useT } from '../../i18n/i18n.js'
 import { daysUntil, formatDate, formatPercent } from '../../lib/format.js'
 import { checkAmount, quickAmounts, quote, type Quote } from '../../lib/invest-amount.js'
+import { onboardingPath } from '../../lib/intent.js'
 import { effectiveMinimumFils, unitsTaken } from '../../lib/property.js'
 import { cx } from '../../lib/cx.js'
 import { Button } from '../../ui/button.js'
@@ -14,7 +15,7 @@ import { Money } from '../../ui/money.js'
 import { MoneyField } from '../../ui/money-field.js'
 import { ShareGrid, squareFilsOf } from '../../ui/share-grid.js'
 import { Notice } from '../../ui/states.js'
-import { useInvest, type InvestFailure } from './use-invest.js'
+import { amountQuery, useInvest, type InvestFailure } from './use-invest.js'
 
 /** The offering's state as a grid, and, while it is open, what an amount buys and the way to pay it. */
 export function InvestBox({ property }: { property: Property }) {
@@ -93,7 +94,12 @@ function InvestForm({ property }: { property: Property }) {
         {shown?.code === 'KYC_REQUIRED' && (
           <div className="mb-4">
             <Notice tone="warn" title={t('property.invest.kyc.title')}>
-              {t('property.invest.kyc.text')} <TextLink to="/onboarding">{t('property.invest.kyc.link')}</TextLink>
+              {t('property.invest.kyc.text')}{' '}
+              <TextLink
+                to={onboardingPath({ pathname: `/properties/${property.slug}`, search: amountQuery(amountFils) })}
+              >
+                {t('property.invest.kyc.link')}
+              </TextLink>
             </Notice>
           </div>
         )}

@@ -36,7 +36,11 @@ export function CaseFacts({ ticket, reveal }: { ticket: TicketDetail; reveal: Re
           ))}
           {ticket.mrz.failures.map((failure) => (
             <li key={`${failure.field}${failure.line}`} className="text-warn">
-              {t('staff.mrzFailure', { field: failure.field, line: failure.line, column: failure.column })}
+              {t('staff.mrzFailure', {
+                field: t(failureText(failure.field)),
+                line: failure.line,
+                column: failure.column,
+              })}
             </li>
           ))}
         </ul>
@@ -50,6 +54,19 @@ export function CaseFacts({ ticket, reveal }: { ticket: TicketDetail; reveal: Re
       <Screening screening={ticket.screening} />
     </div>
   )
+}
+
+const CHECK_DIGITS = [
+  'documentNumberCheckDigit',
+  'birthDateCheckDigit',
+  'expirationDateCheckDigit',
+  'personalNumberCheckDigit',
+  'compositeCheckDigit',
+] as const
+
+function failureText(field: string) {
+  const known = CHECK_DIGITS.find((name) => name === field)
+  return known ? (`staff.mrz.${known}` as const) : 'staff.mrz.other'
 }
 
 function Screening({ screening }: { screening: TicketDetail['screening'] }) {

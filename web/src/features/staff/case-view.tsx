@@ -1,4 +1,4 @@
-import type { TicketDetail } from '@hissa/contracts/kyc'
+import { DecisionReason, type TicketDetail } from '@hissa/contracts/kyc'
 import { useState } from 'react'
 import type { ApiError } from '../../api/problem.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
@@ -134,6 +134,10 @@ function Verdicts({ onChoose }: { onChoose: (verdict: Verdict) => void }) {
 function History({ ticket, userId }: { ticket: TicketDetail; userId: string }) {
   const t = useT()
   const locale = useLocale()
+  const reasonOf = (code: string) => {
+    const known = DecisionReason.options.find((reason) => reason === code)
+    return known ? t(`staff.decision.${known}`) : code
+  }
   const actorOf = (actor: string) =>
     actor === 'applicant'
       ? t('staff.actor.applicant')
@@ -154,7 +158,9 @@ function History({ ticket, userId }: { ticket: TicketDetail; userId: string }) {
             <span className="w-44 shrink-0 text-ink-2">{formatDateTime(line.at, locale)}</span>
             <span className="flex-1">
               {t(actionText(line.action))} · {actorOf(line.actor)}
-              {line.reasonCodes.length > 0 && <span className="text-ink-2"> · {line.reasonCodes.join(', ')}</span>}
+              {line.reasonCodes.length > 0 && (
+                <span className="text-ink-2"> · {line.reasonCodes.map(reasonOf).join(', ')}</span>
+              )}
               {line.note && (
                 <span className="block text-ink-2" dir="auto">
                   {line.note}
