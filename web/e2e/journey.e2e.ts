@@ -98,7 +98,10 @@ describe('the main journey in a browser, as npm start starts it', () => {
 
   it('has complained of nothing in the console', () => {
     // A refusal that the screens answer (texts to accept first, a declined card) is noted by the browser itself.
-    assert.deepEqual(complaints.filter((text) => !/status of (402|422)/.test(text)), [])
+    assert.deepEqual(
+      complaints.filter((text) => !/status of (402|422)/.test(text)),
+      [],
+    )
   })
 
   it('loses nothing when the platform is killed between payment and settlement', async () => {

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { createJourney, newPerson, type Journey } from '@hissa/testing/journey'
+import { startHissa, type Hissa } from '@hissa/testing/product'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { openBrowser, openContext, picture, violations } from './support/browser.js'
+import { pressByKeyboard, tabTo } from './support/keyboard.js'
+
+const PASSWORD = 'Hissa-2026!'
+const LANGUAGES = ['en', 'ar'] as const
+const THEMES = ['light', 'dark'] as const
+const WIDTHS = [360, 1280] as const
+
+interface Screen {
+  name: string
+  path: string
+  /** Public pages carry their language in the address; the others follow the reader's setting. */
+  public?: boolean
+  as?: 'investor@hissa.test' | 'newcomer@hissa.test' | 'compliance@hissa.test'
+}
+
+describe('every screen of the journey, in both languages, themes and widths', () => {
+  let hissa: Hissa
+  let browser: Browser
+  let journey: Journey
+  let slug = ''
+  let paidSession = ''
+  let openSession = ''
+  const storage = new Map<string, Awaited<ReturnType<BrowserContext['storageState']>>>()
+
+  before(async () => {
+    hissa = await startHissa()
+    browser = await openBrowser()
+    journey = createJourney({ baseUrl: hissa.url, mailUrl: hissa.mailUrl })
+    slug = (await journey.properties('status=active&sort=price_high&limit=1'))[0]!.slug
+    for (const email of ['investor@hissa.test', 'newcomer@hissa.test', 'compliance@hissa.test'])
+      storage.set(email, await signIn(email))
+    await oneCaseForReview()
+    const investor = await journey.signIn('investor@hissa.test', PASSWORD)
+    const { propertyId } = (await journey.properties('status=active&sort=price_high&limit=1'))[0]!
+    await journey.acceptDisclosures(investor, propertyId)
+    openSession = sessionIn((await journey.checkout(investor, { propertyId, amount: 2_000 })).url)
+    const paid = await journey.checkout(investor, { propertyId, amount: 2_000 })
+    await journey.payByCard(paid.url)
+    await journey.waitForOrder(investor, paid.orderId, 'paid')
+    paidSession = sessionIn(paid.url)
+  })
+
+  after(async () => {
+    await browser?.close()
+    await hissa?.stop()
+  })
+
+  const sessionIn = (url: string) => /cs_\w+/.exec(url)![0]
+
+  /** Signs in as a person does and keeps what the browser stored. */
+  const signIn = async (email: string) => {
+    const { context } = await openContext(browser, { width: 1280 })
+    const page = await context.newPage()
+    await page.goto(`${hissa.url}/signin`)
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign In' }).last().click()
+    await page.waitForURL((url) => !url.pathname.includes('/signin'))
+    const state = await context.storageState()
+    await context.close()
+    return state
+  }
+
+  /** Somebody with a public office: a rule never approves that. */
+  const oneCaseForReview = async () => {
+    const person = newPerson()
+    const session = await journey.join(person)
+    await journey.saveProfile(session, person)
+    const { caseId } = await journey.startKyc(session)
+    await journey.uploadDocument(session, caseId!, 'front')
+    const { passportLines } = await import('@hissa/testing/journey')
+    await journey.submitKyc(session, caseId!, passportLines(person.document), { politicallyExposed: true })
+  }
+
+  const screens = (): Screen[] => [
+    { name: 'home', path: '/', public: true },
+    { name: 'properties', path: '/properties', public: true },
+    { name: 'properties-none', path: '/properties?q=zzzz', public: true },
+    { name: 'property', path: `/properties/${slug}`, public: true },
+    { name: 'property-unknown', path: '/properties/no-such-place', public: true },
+    { name: 'registration', path: '/registration', public: true },
+    { name: 'confirmation', path: '/email-confirmation', public: true },
+    { name: 'signin', path: '/signin', public: true },
+    { name: 'not-found', path: '/nothing-here', public: true },
+    { name: 'onboarding', path: '/onboarding', as: 'newcomer@hissa.test' },
+    { name: 'flow', path: `/investment-flow/${slug}?amount=2000`, as: 'investor@hissa.test' },
+    { name: 'payment-success', path: `/payment-success?session_id=${paidSession}`, as: 'investor@hissa.test' },
+    { name: 'payment-waiting', path: `/payment-success?session_id=${openSession}`, as: 'investor@hissa.test' },
+    { name: 'payment-cancel', path: `/payment-cancel?session_id=${openSession}`, as: 'investor@hissa.test' },
+    { name: 'dashboard', path: '/investor-dashboard', as: 'investor@hissa.test' },
+    { name: 'staff-kyc', path: '/staff/kyc', as: 'compliance@hissa.test' },
+  ]
+
+  for (const index of Array.from({ length: 16 }, (_, at) => at)) {
+    it(`screen ${index + 1} reads well everywhere`, async (test) => {
+      const screen = screens()[index]!
+      test.diagnostic(screen.name)
+      for (const language of LANGUAGES) await inLanguage(screen, language)
+    })
+  }
+
+  const inLanguage = async (screen: Screen, language: (typeof LANGUAGES)[number]) => {
+    const page = await open(screen, language)
+    try {
+      for (const theme of THEMES) {
+        await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+        for (const width of WIDTHS) {
+          await page.setViewportSize({ width, height: width < 700 ? 780 : 900 })
+          const name = `${screen.name}-${language}-${theme}-${width}`
+          await picture(page, name)
+          assert.deepEqual(await violations(page), [], `axe on ${name}`)
+          assert.deepEqual(await faults(page, language), [], name)
+        }
+      }
+    } finally {
+      await page.context().close()
+    }
+  }
+
+  const open = async (screen: Screen, language: string): Promise<Page> => {
+    const context = await browser.newContext({
+      viewport: { width: 1280, height: 900 },
+      reducedMotion: 'reduce',
+      ...(screen.as ? { storageState: storage.get(screen.as)! } : {}),
+    })
+    await context.addInitScript((chosen) => {
+      const settings = JSON.parse(localStorage.getItem('userSettings') ?? '{}') as Record<string, unknown>
+      localStorage.setItem('userSettings', JSON.stringify({ ...settings, language: chosen }))
+    }, language)
+    const page = await context.newPage()
+    const prefix = screen.public && language !== 'en' ? `/${language}` : ''
+    await page.goto(`${hissa.url}${prefix}${screen.path === '/' && prefix ? '' : screen.path}`)
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    await page.waitForLoadState('networkidle')
+    return page
+  }
+
+  it('lets a person invest by keyboard alone', async () => {
+    const context = await browser.newContext({
+      viewport: { width: 1280, height: 900 },
+      storageState: storage.get('investor@hissa.test')!,
+    })
+    const page = await context.newPage()
+    await page.goto(`${hissa.url}/properties/${slug}`)
+    await page.waitForLoadState('networkidle')
+    await tabTo(page, /Your investment/)
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type('3000')
+    await tabTo(page, /^Invest$/)
+    await page.keyboard.press('Enter')
+    await page.waitForURL((url) => /investment-flow|\/c\/pay\//.test(url.pathname))
+    if (page.url().includes('investment-flow')) {
+      await page.getByRole('heading', { name: 'Read before you pay' }).waitFor()
+      const boxes = await page.getByRole('checkbox').count()
+      for (let index = 0; index < boxes; index += 1) {
+        await tabTo(page, 'checkbox')
+        await page.keyboard.press('Space')
+      }
+      await pressByKeyboard(page, /Accept and continue/)
+      await page.getByRole('button', { name: /^Pay/ }).waitFor()
+      await pressByKeyboard(page, /^Pay/)
+      await page.waitForURL(/\/c\/pay\//)
+    }
+    for (const [field, value] of [
+      [/card number/i, '4242424242424242'],
+      [/expir/i, '1234'],
+      [/cvc|security/i, '123'],
+      [/name/i, 'Test Card'],
+    ] as const) {
+      await tabTo(page, field)
+      await page.keyboard.type(value)
+    }
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Your payment has arrived' }).waitFor()
+    await context.close()
+  })
+})
+
+/** What axe does not look for: sideways scrolling, a direction that does not fit, texts without a translation. */
+function faults(page: Page, language: string): Promise<string[]> {
+  return page.evaluate((wanted) => {
+    const found: string[] = []
+    const root = document.documentElement
+    if (root.scrollWidth > window.innerWidth) found.push(`scrolls sideways: ${root.scrollWidth} > ${window.innerWidth}`)
+    if (root.lang !== wanted || root.dir !== (wanted === 'ar' ? 'rtl' : 'ltr'))
+      found.push(`is ${root.lang} ${root.dir}`)
+    const ids = /\b(ui|shell|home|auth|invest|onboarding|dashboard|staff|property|properties)\.[a-z]\w+/.exec(
+      document.body.innerText,
+    )
+    if (ids) found.push(`shows the id ${ids[0]}`)
+    return found
+  }, language)
+}
