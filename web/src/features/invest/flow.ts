@@ -56,8 +56,10 @@ export function flowFailure(error: ApiError): FlowFailure {
 
 /** The amount of an address in fils; null where there is none that reads as one. */
 export function readAmount(text: string | null): number | null {
-  if (!text || !/^\d{1,9}(\.\d{1,2})?$/.test(text)) return null
-  const amount = Math.round(Number(text) * 100)
+  // A form sent before the page's script was there carries what stands in the field: 3,000.
+  const plain = text?.replaceAll(',', '')
+  if (!plain || !/^\d{1,9}(\.\d{1,2})?$/.test(plain)) return null
+  const amount = Math.round(Number(plain) * 100)
   return amount > 0 ? amount : null
 }
 

@@ -65,7 +65,8 @@ function InvestForm({ property }: { property: Property }) {
     void invest(amountFils)
   }
   return (
-    <form noValidate onSubmit={submit} className="grid gap-x-10 gap-y-5 md:max-lg:grid-cols-2">
+    // Before the page's script is there, the button leads to the investment flow with the amount, which loses nothing.
+    <form noValidate action={`/investment-flow/${property.slug}`} onSubmit={submit} className="grid gap-x-10 gap-y-5 md:max-lg:grid-cols-2">
       <div>
         <Funding
           property={property}
@@ -79,6 +80,7 @@ function InvestForm({ property }: { property: Property }) {
         <MoneyField
           label={t('property.invest.amount')}
           id="amount"
+          name="amount"
           value={text}
           onValue={type}
           onBlur={() => {
