@@ -56,7 +56,7 @@ async function insertMany(db: Db, source: Collection<Transfer>): Promise<number>
   const target = db.collection<Transfer>(`floor${(floors += 1)}`)
   for (const { key, unique, partialFilterExpression } of await source.indexes()) {
     const options = { ...(unique ? { unique } : {}), ...(partialFilterExpression ? { partialFilterExpression } : {}) }
-    if (!('_id' in key)) await target.createIndex(key as Record<string, 1 | -1>, options)
+    if (!('_id' in key)) await target.createIndex(key, options)
   }
   const rows = await source.find().sort({ seq: -1 }).limit(TRANSFERS).toArray()
   const began = performance.now()

@@ -3,7 +3,7 @@ import type { Pending } from './book.js'
 import type { Batch, ChangeRow, KnownChange } from './decide.js'
 import type { Head, LedgerStore, StoredBalance, Written } from './store.js'
 import { WriterSession } from './writer-session.js'
-import { type Balance, InvalidChange, type Refusal, type Save, type Transfer, transferId } from './types.js'
+import { InvalidChange, type Refusal, type Save, type Transfer, transferId } from './types.js'
 
 type Row = Document & { _id: string }
 
