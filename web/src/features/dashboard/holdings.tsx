@@ -1,4 +1,5 @@
 import type { HoldingView } from '@hissa/contracts/investment'
+import { PropertyTitle } from '../../api/property-title.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
 import { formatPercent } from '../../lib/format.js'
 import { ButtonLink } from '../../ui/button.js'
@@ -47,7 +48,7 @@ function useColumns(): Column<HoldingView>[] {
           to={`/properties/${property.slug}`}
           className="underline decoration-line-strong decoration-1 underline-offset-3 hover:decoration-ink"
         >
-          <bdi>{property.title}</bdi>
+          <PropertyTitle property={property} />
         </Link>
       ),
     },

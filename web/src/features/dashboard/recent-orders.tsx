@@ -1,4 +1,5 @@
 import type { OrderView } from '@hissa/contracts/investment'
+import { PropertyTitle } from '../../api/property-title.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
 import { formatDateTime, formatShortDate } from '../../lib/format.js'
 import { StatusBadge } from '../../ui/status.js'
@@ -33,7 +34,7 @@ function useColumns(): Column<OrderView>[] {
       header: t('dashboard.column.property'),
       cell: ({ property, reference }) => (
         <span className="inline-flex flex-col">
-          <bdi>{property.title}</bdi>
+          <PropertyTitle property={property} />
           <bdi dir="ltr" className="text-13 whitespace-nowrap text-ink-2 max-md:text-end md:text-start rtl:text-end">
             {reference}
           </bdi>

@@ -1,4 +1,5 @@
 import type { Dashboard, HoldingView, TodoView } from '@hissa/contracts/investment'
+import { PropertyTitle, usePropertyTitle } from '../../api/property-title.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
 import { formatDate, formatDateTime } from '../../lib/format.js'
 import { Card } from '../../ui/layout.js'
@@ -32,7 +33,9 @@ function TodoItem({ todo, payUrl }: { todo: TodoView; payUrl: string | undefined
   const t = useT()
   const locale = useLocale()
   const target = todoTarget(todo, payUrl)
-  const text = t(`dashboard.todo.${todo.kind}`, { property: todo.property?.title ?? '' })
+  const text = t(`dashboard.todo.${todo.kind}`, {
+    property: usePropertyTitle(todo.property ?? { slug: '', title: '' }),
+  })
   return (
     <li className="text-15">
       {target === null ? (
@@ -65,7 +68,7 @@ export function NextDates({ holdings }: { holdings: readonly HoldingView[] }) {
           <li key={`${kind}${at}${property.propertyId}`} className="text-15">
             <p>{t(`dashboard.next.${kind}`)}</p>
             <p className="text-13 text-ink-2">
-              <span dir="auto">{property.title}</span> ·{' '}
+              <PropertyTitle property={property} /> ·{' '}
               {t(
                 exact
                   ? 'dashboard.next.on'

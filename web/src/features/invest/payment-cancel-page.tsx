@@ -1,5 +1,6 @@
 import type { OrderView } from '@hissa/contracts/investment'
 import { useSearchParams } from 'react-router-dom'
+import { PropertyTitle } from '../../api/property-title.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
 import { formatDateTime } from '../../lib/format.js'
 import { ButtonLink } from '../../ui/button.js'
@@ -57,7 +58,7 @@ function Cancelled({ order }: { order: OrderView }) {
         <DefinitionList
           facts={[
             { term: t('invest.pay.reference'), value: <bdi dir="ltr">{order.reference}</bdi> },
-            { term: t('invest.pay.property'), value: <span dir="auto">{order.property.title}</span> },
+            { term: t('invest.pay.property'), value: <PropertyTitle property={order.property} /> },
             { term: t('invest.pay.shares'), value: t('invest.shares', { count: order.units }) },
             {
               term: t('invest.pay.total'),

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useGetPropertyQuery } from '../../api/api.js'
 import type { ApiError } from '../../api/problem.js'
+import { PropertyTitle } from '../../api/property-title.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
 import { formatDate } from '../../lib/format.js'
 import { unitsTaken } from '../../lib/property.js'
@@ -127,7 +128,7 @@ function Receipt({ order, confirmed }: { order: OrderView; confirmed: boolean })
               </bdi>
             ),
           },
-          { term: t('invest.pay.property'), value: <span dir="auto">{order.property.title}</span> },
+          { term: t('invest.pay.property'), value: <PropertyTitle property={order.property} /> },
           {
             term: t('invest.pay.shares'),
             value: (
