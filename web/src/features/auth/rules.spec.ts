@@ -23,7 +23,7 @@ describe('signing up', () => {
     ],
     [{ email: 'sara@hissa' }, { email: 'auth.error.emailInvalid' }],
     [{ email: 'a b@hissa.test' }, { email: 'auth.error.emailInvalid' }],
-    [{ password: 'Corni9' }, { password: 'auth.error.passwordShort' }],
+    [{ password: 'Cornic9' }, { password: 'auth.error.passwordShort' }],
     [{ password: 'corniche9' }, { password: 'auth.error.passwordKinds' }],
     [{ password: 'CORNICHE9' }, { password: 'auth.error.passwordKinds' }],
     [{ password: 'Cornichee' }, { password: 'auth.error.passwordKinds' }],

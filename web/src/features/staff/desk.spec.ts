@@ -7,7 +7,7 @@ const now = Date.parse('2026-11-21T10:00:00Z')
 describe('the time until a decision is due', () => {
   it.each([
     ['2026-11-21T16:30:00Z', { level: 'good', text: 'staff.sla.left', hours: 6, minutes: 30 }],
-    ['2026-11-21T10:38:00Z', { level: 'warn', text: 'staff.sla.left', hours: 0, minutes: 38 }],
+    ['2026-11-21T10:01:00Z', { level: 'warn', text: 'staff.sla.left', hours: 0, minutes: 1 }],
     ['2026-11-21T08:55:00Z', { level: 'bad', text: 'staff.sla.late', hours: 1, minutes: 5 }],
   ])('%s', (dueAt, sla) => expect(slaOf(dueAt, now)).toEqual(sla))
 })
