@@ -4,7 +4,15 @@ import { readFileSync } from 'node:fs'
 const swcrc = JSON.parse(readFileSync(new URL('./.swcrc', import.meta.url), 'utf8'))
 const swc = (parser = {}, transform = {}) => [
   '@swc/jest',
-  { ...swcrc, swcrc: false, jsc: { ...swcrc.jsc, parser: { ...swcrc.jsc.parser, ...parser }, transform: { ...swcrc.jsc.transform, ...transform } } },
+  {
+    ...swcrc,
+    swcrc: false,
+    jsc: {
+      ...swcrc.jsc,
+      parser: { ...swcrc.jsc.parser, ...parser },
+      transform: { ...swcrc.jsc.transform, ...transform },
+    },
+  },
 ]
 
 const node = {
@@ -19,7 +27,12 @@ const node = {
 export default {
   testTimeout: 60_000,
   projects: [
-    { ...node, displayName: 'unit', roots: ['<rootDir>/libs', '<rootDir>/services', '<rootDir>/deploy'], testMatch: ['**/src/**/*.spec.ts', '**/deploy/local/**/*.spec.ts'] },
+    {
+      ...node,
+      displayName: 'unit',
+      roots: ['<rootDir>/libs', '<rootDir>/services', '<rootDir>/deploy'],
+      testMatch: ['**/src/**/*.spec.ts', '**/deploy/local/**/*.spec.ts'],
+    },
     {
       ...node,
       displayName: 'service',

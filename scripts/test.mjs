@@ -34,14 +34,17 @@ const steps = more
       ['screens', () => node('web/e2e/screens.e2e.ts'), !onPath('chromium') && 'no chromium on PATH'],
       [
         'long simulation',
-        () => jest(['service'], { SIMULATION_STEPS: '1000000' }, ['services/investment/test/simulation']),
+        () =>
+          jest(['service'], { SIMULATION_SEEDS: '50', SIMULATION_STEPS: '20000' }, [
+            'services/investment/test/simulation',
+          ]),
       ],
       ['containers', () => node('deploy/test/containers.e2e.ts'), !hasDocker() && 'no Docker engine'],
     ]
   : [
       ['lint', lint],
       ['behaviour', () => jest(['unit', 'web'])],
-      ['service tests', () => jest(['service'], { TEST_STORE: defaultStore, SIMULATION_STEPS: '100000' })],
+      ['service tests', () => jest(['service'], { TEST_STORE: defaultStore })],
       ['journey in a browser', () => node('web/e2e/journey.e2e.ts'), !onPath('chromium') && 'no chromium on PATH'],
     ]
 

@@ -32,7 +32,7 @@ describe('the platform in containers', () => {
         PAYMENTS_PUBLIC_URL: paymentsUrl,
         BUILD_NETWORK: 'host',
         EXTRA_CA_FILE: process.env['NODE_EXTRA_CA_CERTS'] ?? '/dev/null',
-      } as Record<string, string>)
+      })
       .up()
   })
 

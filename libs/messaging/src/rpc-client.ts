@@ -42,8 +42,7 @@ export class RpcClient {
         throw unanswered(error, name)
       })
     const { response, err } = message.json<NestReply>()
-    if (!response || err)
-      throw problem('INTERNAL', 500, 'Something went wrong on our side.')
+    if (!response || err) throw problem('INTERNAL', 500, 'Something went wrong on our side.')
     return response
   }
 }

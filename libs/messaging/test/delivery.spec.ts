@@ -98,7 +98,9 @@ describe('delivery of facts', () => {
   it('has one effect when the same fact arrives many times at once', async () => {
     const event = sold('lot-2')
     const body = JSON.stringify(event)
-    await Promise.all(Array.from({ length: 20 }, () => bus.js.publish(`hissa.${LotSold.type}`, body, { msgID: newId() })))
+    await Promise.all(
+      Array.from({ length: 20 }, () => bus.js.publish(`hissa.${LotSold.type}`, body, { msgID: newId() })),
+    )
     await until(async () => (await timesCounted('lot-2')) === 1)
     const marker = sold('lot-2-marker')
     await transaction(shop, (session) => outbox.append(session, marker))

@@ -77,10 +77,6 @@ export function Stepper({ steps, label }: { steps: readonly Step[]; label: strin
   )
 }
 
-export function VisuallyHidden({ children }: { children: ReactNode }) {
-  return <span className="sr-only">{children}</span>
-}
-
 /** Short facts on one line, parted by dots; each is isolated, so that a name in the other script moves no other. */
 export function FactLine({ parts }: { parts: readonly string[] }) {
   return (

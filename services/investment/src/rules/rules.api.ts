@@ -1,7 +1,6 @@
 export {
   evaluate,
   outstanding,
-  RULE_PACKS,
   type AcceptedDisclosure,
   type OrderFacts,
   type RuleDecision,

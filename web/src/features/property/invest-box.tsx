@@ -66,7 +66,12 @@ function InvestForm({ property }: { property: Property }) {
   }
   return (
     // Before the page's script is there, the button leads to the investment flow with the amount, which loses nothing.
-    <form noValidate action={`/investment-flow/${property.slug}`} onSubmit={submit} className="grid gap-x-10 gap-y-5 md:max-lg:grid-cols-2">
+    <form
+      noValidate
+      action={`/investment-flow/${property.slug}`}
+      onSubmit={submit}
+      className="grid gap-x-10 gap-y-5 md:max-lg:grid-cols-2"
+    >
       <div>
         <Funding
           property={property}
@@ -93,18 +98,7 @@ function InvestForm({ property }: { property: Property }) {
         <Nearest failure={shown} onChoose={choose} />
         <Chips property={property} amountFils={amountFils} onChoose={choose} />
         <Figures property={property} figures={figures} />
-        {shown?.code === 'KYC_REQUIRED' && (
-          <div className="mb-4">
-            <Notice tone="warn" title={t('property.invest.kyc.title')}>
-              {t('property.invest.kyc.text')}{' '}
-              <TextLink
-                to={onboardingPath({ pathname: `/properties/${property.slug}`, search: amountQuery(amountFils) })}
-              >
-                {t('property.invest.kyc.link')}
-              </TextLink>
-            </Notice>
-          </div>
-        )}
+        {shown?.code === 'KYC_REQUIRED' && <IdentityFirst property={property} amountFils={amountFils} />}
         <Button type="submit" size="l" busyText={busy && t('property.invest.busy')}>
           {t('property.invest.button')}
         </Button>
@@ -244,4 +238,17 @@ function grouped(amountFils: number): string {
     .toString()
     .replace(/\B(?=(\d{3})+(?!\d))/g, ',')
   return amountFils % 100 === 0 ? whole : `${whole}.${String(amountFils % 100).padStart(2, '0')}`
+}
+
+/** Where to go when the identity check is what is missing; the way back keeps the amount. */
+function IdentityFirst({ property, amountFils }: { property: Property; amountFils: number | null }) {
+  const t = useT()
+  const here = { pathname: `/properties/${property.slug}`, search: amountQuery(amountFils) }
+  return (
+    <div className="mb-4">
+      <Notice tone="warn" title={t('property.invest.kyc.title')}>
+        {t('property.invest.kyc.text')} <TextLink to={onboardingPath(here)}>{t('property.invest.kyc.link')}</TextLink>
+      </Notice>
+    </div>
+  )
 }
