@@ -26,6 +26,7 @@ const node = {
 
 export default {
   testTimeout: 60_000,
+  workerIdleMemoryLimit: '1GB',
   projects: [
     {
       ...node,
@@ -40,6 +41,9 @@ export default {
       testMatch: ['**/test/**/*.spec.ts'],
       globalSetup: '<rootDir>/libs/testing/src/jest/start-engines.mjs',
       globalTeardown: '<rootDir>/libs/testing/src/jest/stop-engines.mjs',
+      ...(process.env.RECORD_SURFACE
+        ? { setupFilesAfterEnv: ['<rootDir>/libs/testing/src/jest/record-surface.mjs'] }
+        : {}),
     },
     {
       displayName: 'web',

@@ -1,5 +1,6 @@
 // Builds the web twice, for the browser (web/dist/client) and for rendering in the gateway (web/dist/server), when
 // something it is made of is newer than what was built.
+import { spawn } from 'node:child_process'
 import { globSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -30,6 +31,18 @@ export async function buildWeb() {
   const common = { configFile: join(root, 'web/vite.config.ts'), logLevel: 'warn' }
   await build(common)
   await build({ ...common, build: { ssr: join(root, 'web/src/entry-server.tsx') } })
+}
+
+/**
+ * `buildWeb` in a process of its own: the bundler's memory is gone once it is done, and so is the NODE_ENV=production
+ * that it sets for whoever builds in their own process.
+ */
+export function buildWebApart() {
+  const child = spawn(process.execPath, [fileURLToPath(import.meta.url)], { cwd: root, stdio: 'inherit' })
+  return new Promise((done, failed) => {
+    child.once('error', failed)
+    child.once('exit', (code) => (code === 0 ? done() : failed(new Error('the web does not build; see above'))))
+  })
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,5 +1,4 @@
 // `npm start`: dependencies, the pinned Node, what has to be built, then the launcher (deploy/local).
-import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { bootstrap, root } from './bootstrap.mjs'
@@ -13,20 +12,11 @@ async function buildAll() {
   const { build } = await import('./build.mjs')
   const files = await build()
   if (files > 0) console.log(`Built ${files} files of libraries and services in ${seconds(startedAt)} s`)
-  const { webIsStale } = await import('./build-web.mjs')
+  const { webIsStale, buildWebApart } = await import('./build-web.mjs')
   if (!existsSync(join(root, 'web/src/entry-client.tsx')) || !webIsStale()) return
   const webStartedAt = performance.now()
   await buildWebApart()
   console.log(`Built the web in ${seconds(webStartedAt)} s`)
-}
-
-/** In a process of its own, so that the bundler's memory is gone once it is done. */
-function buildWebApart() {
-  const child = spawn(process.execPath, [join(root, 'scripts/build-web.mjs')], { cwd: root, stdio: 'inherit' })
-  return new Promise((done, failed) => {
-    child.once('error', failed)
-    child.once('exit', (code) => (code === 0 ? done() : failed(new Error('the web does not build; see above'))))
-  })
 }
 
 try {

@@ -58,8 +58,8 @@ report()
 async function build() {
   const { build: compile } = await import('./build.mjs')
   await compile()
-  const { webIsStale, buildWeb } = await import('./build-web.mjs')
-  if (webIsStale()) await buildWeb()
+  const { webIsStale, buildWebApart } = await import('./build-web.mjs')
+  if (webIsStale()) await buildWebApart()
 }
 
 async function step(name, run, missing) {
@@ -95,7 +95,7 @@ async function jest(projects, env = {}, paths = []) {
       '--no-warnings',
       'node_modules/jest/bin/jest.js',
       ...['--selectProjects', ...projects],
-      ...['--maxWorkers', '2', '--workerIdleMemoryLimit', '1GB', '--silent', '--json', `--outputFile=${report}`],
+      ...['--maxWorkers', '2', '--silent', '--json', `--outputFile=${report}`],
       ...paths,
     ],
     env,

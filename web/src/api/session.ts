@@ -65,7 +65,7 @@ export function decodeClaims(token: string): Record<string, unknown> | null {
 }
 
 function userOf(claims: Record<string, unknown>): SessionUser {
-  const text = (name: string) => (typeof claims[name] === 'string' ? (claims[name]) : '')
+  const text = (name: string) => (typeof claims[name] === 'string' ? claims[name] : '')
   const groups = claims['cognito:groups']
   return {
     id: text('sub') || text('cognito:username'),

@@ -7,7 +7,7 @@ const PREFIX = 'hissa.draft.'
 export function readDraft<T extends object>(key: string): Partial<T> {
   try {
     const stored: unknown = JSON.parse(storage()?.getItem(PREFIX + key) ?? '{}')
-    return stored && typeof stored === 'object' ? (stored) : {}
+    return stored && typeof stored === 'object' ? stored : {}
   } catch {
     return {} // not ours, or broken: the form starts from what the server knows
   }
