@@ -1,5 +1,5 @@
 import { readAed } from '@hissa/money'
-import { useRef, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { useLocale } from '../i18n/i18n.js'
 import { cx } from '../lib/cx.js'
 import { Field, type FieldProps } from './form.js'
@@ -24,6 +24,11 @@ export function MoneyField({ value, onValue, onBlur, end, disabled, name, ...fie
     const result = readAed(text, locale)
     onValue(text, result.ok ? result.fils : null)
   }
+  // What was typed into the server's page before it came to life counts, as does what the browser put back.
+  useEffect(() => {
+    const typed = input.current?.value
+    if (typed !== undefined && typed !== value) read(typed)
+  }, []) // eslint-disable-line react-hooks/exhaustive-deps -- only once, when the field comes to life
   return (
     <Field {...field}>
       {(ids) => (
