@@ -32,7 +32,8 @@ export function drawProperty(input: DrawingInput, shape: DrawingShape): DrawingM
   const next = pseudoRandom(input.seed)
   const floors = between(input.floors, 1, shape === 'wide' ? 12 : shape === 'square' ? 16 : 13)
   const bays = between(input.bays, 3, 10)
-  const groundY = Math.round(height - 29 * scale)
+  // A card lies over the foot of the square one: there the building stands further up, with more water before it.
+  const groundY = Math.round(shape === 'square' ? height * 0.64 : height - 29 * scale)
   const podiumHeight = Math.round((floors > 2 ? 17 : 15) * scale)
   const cell = cellSize(floors, bays, width, groundY - podiumHeight, scale)
   const towerWidth = bays * cell.width + 4 * scale
@@ -136,7 +137,7 @@ function crown(x: number, y: number, scale: number): string {
 
 function waterLines(width: number, groundY: number, height: number, scale: number): string {
   let path = ''
-  for (let y = groundY + 5 * scale; y < height; y += 5 * scale) path += `M0 ${round(y)}H${width}`
+  for (let y = groundY + 5 * scale; y < Math.min(height, groundY + 29 * scale); y += 5 * scale) path += `M0 ${round(y)}H${width}`
   return path
 }
 

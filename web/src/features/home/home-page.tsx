@@ -22,7 +22,7 @@ export function HomePage({ featured, total, card }: HomePageProps) {
   return (
     <>
       <PageHead title={t('home.title')} description={t('home.description')} />
-      <Hero example={featured[0]} />
+      <Hero example={tallest(featured)} />
       <div className="border-y border-line bg-surface">
         <div className="frame flex flex-col gap-1 py-4 text-13 md:flex-row md:justify-between md:gap-8">
           <p>
@@ -54,4 +54,9 @@ function Featured({ total, children }: { total: number; children: ReactNode }) {
       <div className="grid gap-6 md:grid-cols-2 lg:grid-cols-3">{children}</div>
     </section>
   )
+}
+
+/** The one that the first picture shows: a tower says "building" better than a house. */
+function tallest(properties: readonly PropertySummary[]): PropertySummary | undefined {
+  return [...properties].sort((a, b) => b.drawing.floors - a.drawing.floors)[0]
 }
