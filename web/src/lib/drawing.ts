@@ -137,7 +137,8 @@ function crown(x: number, y: number, scale: number): string {
 
 function waterLines(width: number, groundY: number, height: number, scale: number): string {
   let path = ''
-  for (let y = groundY + 5 * scale; y < Math.min(height, groundY + 29 * scale); y += 5 * scale) path += `M0 ${round(y)}H${width}`
+  for (let y = groundY + 5 * scale; y < Math.min(height, groundY + 29 * scale); y += 5 * scale)
+    path += `M0 ${round(y)}H${width}`
   return path
 }
 
