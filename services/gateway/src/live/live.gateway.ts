@@ -56,13 +56,16 @@ export class LiveGateway implements OnGatewayConnection {
   }
 
   private ownOrigin(origin: string, host: string | undefined): boolean {
-    return origin === new URL(this.config.PUBLIC_URL).origin || new URL(origin).host === host
+    if (origin === new URL(this.config.PUBLIC_URL).origin) return true
+    // `null` (a sandboxed frame) is no address, and neither is what a stranger makes up.
+    return URL.canParse(origin) && new URL(origin).host === host
   }
 
   private async signIn(socket: WebSocket, text: string): Promise<void> {
     try {
       const { token } = z.parse(AuthFrame, JSON.parse(text))
       const { userId, expiresAt } = await this.verify(token)
+      if (socket.readyState !== socket.OPEN) return
       const mine = this.byUser.get(userId) ?? new Set()
       this.byUser.set(userId, mine.add(socket))
       const expires = setTimeout(() => socket.close(4401, 'token expired'), expiresAt.getTime() - Date.now())
