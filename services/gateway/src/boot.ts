@@ -1,4 +1,5 @@
 import multipart from '@fastify/multipart'
+import { createTokenVerifier } from '@hissa/auth'
 import { UPLOAD_LIMIT_BYTES } from '@hissa/contracts/kyc'
 import {
   createLogger,
@@ -46,6 +47,7 @@ export const boot: Boot = async (env) => {
     clock: new SystemClock(config.CLOCK_OFFSET_MS),
     cache: new PublicCache(),
     rpc: new RpcClient(bus.nc),
+    verify: createTokenVerifier({ jwksUrl: config.JWKS_URL, issuer: config.ISSUER, clientId: config.CLIENT_ID }),
   }
   followClock(parts)
   const app = await listen(parts, redis)
@@ -67,7 +69,8 @@ async function listen(parts: GatewayParts, redis: Redis): Promise<NestFastifyApp
   const { config } = parts
   const adapter = new FastifyAdapter({
     bodyLimit: BODY_LIMIT_BYTES,
-    trustProxy: config.TRUST_PROXY === '1',
+    // By place in the chain: the address that the last proxy of ours saw, never what a client wrote before it.
+    trustProxy: (_address, hop) => hop < config.TRUST_PROXY,
     routerOptions: { maxParamLength: 400 },
     forceCloseConnections: 'idle',
   })
@@ -87,7 +90,7 @@ async function plugins(fastify: FastifyInstance, parts: GatewayParts, redis: Red
   observe(fastify, parts.metrics)
   await securityHeaders(fastify, { https: config.PUBLIC_URL.startsWith('https:') })
   cache.attach(fastify)
-  limitWrites(fastify, redis, config.RATE_LIMIT_WRITES_PER_MINUTE)
+  limitWrites(fastify, redis, { perMinute: config.RATE_LIMIT_WRITES_PER_MINUTE, verify: parts.verify })
   await fastify.register(multipart, { limits: { fileSize: UPLOAD_LIMIT_BYTES + 1, files: 1 } })
   await paymentWebhook(fastify, parts.rpc)
   await forward(fastify, config)

@@ -25,7 +25,8 @@ export const GatewayConfig = z
     STRIPE_PUBLISHABLE_KEY: z._default(z.string(), ''),
     REGULATOR_LINE: z._default(z.string(), 'Demonstration'),
     VERSION: z._default(z.string(), '1.0.0'),
-    TRUST_PROXY: z.optional(z.literal('1')),
+    /** How many proxies of ours stand in front; of `X-Forwarded-For` only what they wrote is believed. */
+    TRUST_PROXY: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(5)), 0),
     /** Requests that change something, for each caller and minute. */
     RATE_LIMIT_WRITES_PER_MINUTE: z._default(z.coerce.number().check(z.int(), z.positive()), 120),
     LOCAL_MODE: z.optional(z.literal('1')),

@@ -1,6 +1,6 @@
-import { AuthModule, createTokenVerifier } from '@hissa/auth'
+import { AuthModule } from '@hissa/auth'
 import { LOGGER, METRICS, type Logger, type MetricsRegistry, type SystemClock } from '@hissa/kernel'
-import { BUS, RpcClient, VERIFY_TOKEN, type Bus } from '@hissa/messaging'
+import { BUS, RpcClient, VERIFY_TOKEN, type Bus, type VerifyToken } from '@hissa/messaging'
 import { Storage } from '@hissa/storage'
 import { Module, type DynamicModule } from '@nestjs/common'
 import { APP_FILTER, APP_PIPE } from '@nestjs/core'
@@ -24,11 +24,12 @@ export interface GatewayParts {
   clock: SystemClock
   cache: PublicCache
   rpc: RpcClient
+  verify: VerifyToken
 }
 
 @Module({})
 export class GatewayModule {
-  static with({ config, logger, metrics, bus, cache, rpc }: GatewayParts): DynamicModule {
+  static with({ config, logger, metrics, bus, cache, rpc, verify }: GatewayParts): DynamicModule {
     const pool = { jwksUrl: config.JWKS_URL, issuer: config.ISSUER, clientId: config.CLIENT_ID }
     return {
       module: GatewayModule,
@@ -48,7 +49,7 @@ export class GatewayModule {
         { provide: BUS, useValue: bus },
         { provide: PublicCache, useValue: cache },
         { provide: RpcClient, useValue: rpc },
-        { provide: VERIFY_TOKEN, useValue: createTokenVerifier(pool) },
+        { provide: VERIFY_TOKEN, useValue: verify },
         { provide: Storage, useValue: new Storage(config.STORAGE_URL) },
         { provide: APP_FILTER, useClass: ProblemFilter },
         { provide: APP_PIPE, useClass: SchemaPipe },

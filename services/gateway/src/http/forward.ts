@@ -10,7 +10,11 @@ export async function forward(fastify: FastifyInstance, config: GatewayConfig): 
     upstream: config.IDENTITY_HTTP_URL,
     prefix: '/idp',
     rewritePrefix: '/idp',
-    replyOptions: { onError: (reply) => unavailable(reply as unknown as FastifyReply, 'Sign-in') },
+    replyOptions: {
+      // Identity counts by address and believes us: what the client claims about itself must not pass.
+      rewriteRequestHeaders: ({ ip }, headers) => ({ ...headers, 'x-forwarded-for': ip }),
+      onError: (reply) => unavailable(reply as unknown as FastifyReply, 'Sign-in'),
+    },
   })
   if (!config.SANDBOX_URL) return
   await fastify.register(proxy, {

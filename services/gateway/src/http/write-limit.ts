@@ -1,16 +1,21 @@
+import { bearerToken } from '@hissa/auth'
 import { problem } from '@hissa/kernel'
+import type { VerifyToken } from '@hissa/messaging'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { sendProblem } from './problem.filter.js'
-import { bearerToken } from '@hissa/auth'
 
 const WINDOW_SECONDS = 60
 // The card processor signs what it sends and repeats it in bursts; the user pool has limits of its own.
 const UNLIMITED = ['/api/payment/webhook', '/idp/']
 
 /** Limits requests that change something, for each caller, across replicas. While Redis is away each replica counts alone. */
-export function limitWrites(fastify: FastifyInstance, redis: Redis, perMinute: number): void {
+export function limitWrites(
+  fastify: FastifyInstance,
+  redis: Redis,
+  { perMinute, verify }: { perMinute: number; verify: VerifyToken },
+): void {
   const limiter = new RateLimiterRedis({
     storeClient: redis,
     keyPrefix: 'gateway:writes',
@@ -21,7 +26,7 @@ export function limitWrites(fastify: FastifyInstance, redis: Redis, perMinute: n
   fastify.addHook('onRequest', async (request, reply) => {
     if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return
     if (UNLIMITED.some((path) => request.url.startsWith(path))) return
-    const result = await limiter.consume(keyOf(request)).catch((refused) => {
+    const result = await limiter.consume(await keyOf(request, verify)).catch((refused) => {
       if (refused instanceof RateLimiterRes) return refused
       throw refused
     })
@@ -35,14 +40,13 @@ export function limitWrites(fastify: FastifyInstance, redis: Redis, perMinute: n
   })
 }
 
-/** The token's subject as claimed, or the address: a forged subject only spends its own allowance before it is refused. */
-function keyOf(request: FastifyRequest): string {
-  const payload = bearerToken(request.headers.authorization)?.split('.')[1]
-  if (!payload) return `ip:${request.ip}`
-  try {
-    const { sub } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { sub?: string }
-    return `sub:${request.ip}:${sub}`
-  } catch {
-    return `ip:${request.ip}`
-  }
+/** The subject of a token that holds, else the address: made-up subjects must not each bring an allowance of their own. */
+async function keyOf(request: FastifyRequest, verify: VerifyToken): Promise<string> {
+  const byAddress = `ip:${request.ip}`
+  const token = bearerToken(request.headers.authorization)
+  if (!token) return byAddress
+  return verify(token).then(
+    ({ userId }) => `sub:${userId}`,
+    () => byAddress,
+  )
 }
