@@ -6,7 +6,8 @@ interface Entry {
   expiresAtMs: number
 }
 
-const MAX_ENTRIES = 2_000
+/** In all: an address can be varied without end, so entries alone bound nothing. */
+const MAX_BYTES = 32 * 1024 * 1024
 const MAX_AGE_MS = 30_000
 
 /**
@@ -16,6 +17,7 @@ const MAX_AGE_MS = 30_000
 export class PublicCache {
   private readonly entries = new Map<string, Entry>()
   private epoch = 0
+  private bytes = 0
 
   /** Serves hits before routing; registers nothing for requests that carry a token. */
   attach(fastify: FastifyInstance): void {
@@ -33,21 +35,29 @@ export class PublicCache {
 
   put(url: string, body: Buffer, contentType: string, mark: number): void {
     if (mark !== this.epoch) return
-    if (this.entries.size >= MAX_ENTRIES) this.entries.delete(this.entries.keys().next().value!)
+    this.forget(url)
+    while (this.entries.size > 0 && this.bytes + body.length > MAX_BYTES) this.forget(this.entries.keys().next().value!)
     this.entries.set(url, { body, contentType, expiresAtMs: Date.now() + MAX_AGE_MS })
+    this.bytes += body.length
   }
 
   /** Forgets everything: a property, its raise or a text has changed. */
   drop(): void {
     this.epoch += 1
     this.entries.clear()
+    this.bytes = 0
+  }
+
+  private forget(url: string): void {
+    this.bytes -= this.entries.get(url)?.body.length ?? 0
+    this.entries.delete(url)
   }
 
   private get(url: string): Entry | undefined {
     const entry = this.entries.get(url)
     if (!entry) return undefined
     if (entry.expiresAtMs > Date.now()) return entry
-    this.entries.delete(url)
+    this.forget(url)
     return undefined
   }
 

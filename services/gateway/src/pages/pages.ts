@@ -12,7 +12,8 @@ import { loadWeb, type Page, type PageRequest, type Web } from './web-entry.js'
 const NONCE = 'bm9uY2UtZ29lcy1oZXJl'
 const KEPT_MS = 30_000
 const MAX_KEPT = 500
-const NOT_PAGES = /^\/(api|ws|audio|assets|idp|sandbox)(\/|$)/
+// What begins with two slashes would be read as another host's address.
+const NOT_PAGES = /^\/((api|ws|audio|assets|idp|sandbox)(\/|\?|$)|[/\\])/
 
 /** Serves the built web: its files, and every other GET as a page rendered here. */
 export async function servePages(fastify: FastifyInstance, parts: GatewayParts): Promise<void> {
@@ -75,8 +76,9 @@ class Pages {
       nowMs: this.parts.clock.now().getTime(),
       fetchApi: (path) => this.fetchApi(path),
     })
-    if (this.kept.size >= MAX_KEPT) this.kept.clear()
-    if (page.status < 500) this.kept.set(url, { page, mark, untilMs: Date.now() + KEPT_MS })
+    if (!page.cacheable) return page
+    if (this.kept.size >= MAX_KEPT) this.kept.delete(this.kept.keys().next().value!)
+    this.kept.set(url, { page, mark, untilMs: Date.now() + KEPT_MS })
     return page
   }
 
@@ -85,7 +87,7 @@ class Pages {
       return await this.web.render(request)
     } catch (error) {
       this.parts.logger.error({ err: error, path: request.url.split('?')[0] }, 'a page could not be rendered')
-      return { ...this.web.shell(request), status: 500 }
+      return { ...this.web.shell(request), status: 500, cacheable: false }
     }
   }
 

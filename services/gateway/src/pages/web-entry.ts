@@ -7,6 +7,8 @@ import { publicConfig } from './config-json.js'
 export interface Page {
   status: number
   redirect?: string
+  /** Every read that it was rendered from succeeded, so that it holds until a property event. */
+  cacheable: boolean
   html: string
 }
 
