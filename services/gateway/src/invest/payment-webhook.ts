@@ -4,7 +4,8 @@ import type { RpcClient } from '@hissa/messaging'
 import type { FastifyInstance } from 'fastify'
 import { asProblem, sendProblem } from '../http/problem.filter.js'
 
-const LIMIT_BYTES = 1_000_000
+// In base64 and with its envelope it must fit into one message of the bus (1 MiB); the processor's are far smaller.
+const LIMIT_BYTES = 700_000
 
 /**
  * `POST /api/payment/webhook`: hands the bytes on exactly as they came. Nothing here parses them, because the

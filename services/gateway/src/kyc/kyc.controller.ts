@@ -48,20 +48,19 @@ export class KycController {
   @ApiResponse({ status: 200, standardSchema: KycStatusBody })
   async upload(@CurrentCaller() caller: HttpCaller, @PreferredLocale() locale: Locale, @Req() request: FastifyRequest) {
     if (!request.isMultipart()) throw problem('UNSUPPORTED_MEDIA_TYPE', 415, 'Send the file as multipart/form-data.')
-    const fields: Record<string, unknown> = {}
-    let stored: { objectRef: string; key: string } | undefined
-    for await (const part of request.parts({
-      limits: { files: 1, fields: 4, fieldSize: 1_000, fileSize: UPLOAD_LIMIT_BYTES + 1 },
-    })) {
-      if (part.type === 'field') fields[part.fieldname] = part.value
-      else {
-        stored = await this.quarantine(part.file)
-      }
+    const stored: { objectRef: string; key: string }[] = []
+    try {
+      const fields = await this.receive(request, stored)
+      const [handover] = stored
+      if (!handover) throw problem('UPLOAD_MISSING', 422, 'The part "file" is missing.')
+      const input = parseOrProblem(UploadKycParts, fields)
+      const { status } = await this.rpc.call(AttachUpload, { ...input, ...handover, locale }, { token: caller.token })
+      return { success: true, status }
+    } catch (error) {
+      // Nobody will come for it; what the KYC service took is gone already.
+      for (const { objectRef } of stored) await this.storage.delete(objectRef)
+      throw error
     }
-    if (!stored) throw problem('UPLOAD_MISSING', 422, 'The part "file" is missing.')
-    const input = parseOrProblem(UploadKycParts, fields)
-    const { status } = await this.rpc.call(AttachUpload, { ...input, ...stored, locale }, { token: caller.token })
-    return { success: true, status }
   }
 
   @Post('process')
@@ -81,6 +80,17 @@ export class KycController {
   @ApiResponse({ status: 200, standardSchema: KycStatusBody })
   async status(@CurrentCaller() caller: HttpCaller, @PreferredLocale() locale: Locale) {
     return { success: true, ...(await this.rpc.call(GetKycStatus, { locale }, { token: caller.token })) }
+  }
+
+  /** Reads the parts: the fields are returned, the file goes into `stored` as soon as it is in quarantine. */
+  private async receive(request: FastifyRequest, stored: { objectRef: string; key: string }[]) {
+    const fields: Record<string, unknown> = {}
+    const limits = { files: 1, fields: 4, fieldSize: 1_000, fileSize: UPLOAD_LIMIT_BYTES + 1 }
+    for await (const part of request.parts({ limits })) {
+      if (part.type === 'field') fields[part.fieldname] = part.value
+      else stored.push(await this.quarantine(part.file))
+    }
+    return fields
   }
 
   private async quarantine(file: AsyncIterable<Uint8Array>): Promise<{ objectRef: string; key: string }> {
