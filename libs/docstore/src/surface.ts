@@ -9,7 +9,6 @@ export interface CommandStarted {
 /** A client whose commands can be watched: the official driver's MongoClient with `monitorCommands`. */
 export interface Monitored {
   on(event: 'commandStarted', listener: (event: CommandStarted) => void): unknown
-  off(event: 'commandStarted', listener: (event: CommandStarted) => void): unknown
 }
 
 const GENERIC = new Set([
@@ -105,12 +104,16 @@ function stageParts(name: string, argument: unknown, found: Set<string>): void {
   } else operators('expression', argument, found)
 }
 
-/** Watches a client. @returns what was seen so far (live), and a function that stops watching. */
-export function recordSurface(client: Monitored): { seen: Set<string>; stop: () => void } {
+/** Watches a client and tells each name it uses, once; listens as long as the client lives. */
+export function recordSurface(client: Monitored, tell: (name: string) => void): void {
   const seen = new Set<string>()
-  const listener = (event: CommandStarted) => surfaceOf(event).forEach((name) => seen.add(name))
-  client.on('commandStarted', listener)
-  return { seen, stop: () => void client.off('commandStarted', listener) }
+  client.on('commandStarted', (event) => {
+    for (const name of surfaceOf(event)) {
+      if (seen.has(name)) continue
+      seen.add(name)
+      tell(name)
+    }
+  })
 }
 
 /** Adds names to a surface file, sorted and each once; the file is replaced in one step. @returns what was new. */

@@ -1,6 +1,8 @@
 // Jest's globalSetup of the `service` project: starts the engines once a run and tells the workers where they are.
 // Compiles what it needs first (only what is stale), because the engines' code is TypeScript like everything else.
-import { dirname, resolve } from 'node:path'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from '../../../../scripts/build.mjs'
 
@@ -13,5 +15,12 @@ export default async function startEngines() {
   const run = await startTestEngines(root, say)
   Object.assign(process.env, run.env)
   globalThis.hissaTestRun = run
+  if (process.env.RECORD_SURFACE) process.env.SURFACE_FILE = surfaceFile()
   say(run.description)
+}
+
+function surfaceFile() {
+  const file = join(mkdtempSync(join(tmpdir(), 'surface-')), 'names')
+  writeFileSync(file, '')
+  return file
 }
