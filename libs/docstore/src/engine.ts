@@ -1,4 +1,6 @@
 import { Binary, Timestamp } from 'bson'
+import { encode } from './bson/encode.js'
+import { embed } from './bson/raw.js'
 import { doc, int, isDoc, truthy, type Doc, type Value } from './bson/values.js'
 import { checkOptions, type Command, type Context } from './commands/command.js'
 import { COMMANDS, REFUSED_COMMANDS } from './commands/registry.js'
@@ -12,6 +14,9 @@ import { dropReplies, storedReply, storeReply } from './txn/replies.js'
 import { lsidOf, numberOf, Sessions, type Session } from './txn/sessions.js'
 import type { Transaction } from './txn/transaction.js'
 import type { Responder } from './wire/server.js'
+
+/** Nobody signs here; drivers hand it back unread. */
+const SIGNATURE = embed(encode(doc({ hash: new Binary(Buffer.alloc(20), 0), keyId: 0n })))
 
 /** Answers commands against one data folder. */
 export class Engine implements Responder {
@@ -135,9 +140,8 @@ export class Engine implements Responder {
       t: Math.floor(Date.now() / 1000),
       i: (this.increment = (this.increment + 1) % 0x7fffffff) + 1,
     })
-    const signature = doc({ hash: new Binary(Buffer.alloc(20), 0), keyId: 0n })
     reply.set('operationTime', time)
-    reply.set('$clusterTime', doc({ clusterTime: time, signature }))
+    reply.set('$clusterTime', doc({ clusterTime: time, signature: SIGNATURE }))
     return reply
   }
 }

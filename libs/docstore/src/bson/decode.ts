@@ -20,6 +20,19 @@ export function sizeAt(bytes: Buffer, start: number): number {
   return size
 }
 
+/** The same few names come again and again: a name seen before is not made again, and its hash is known. */
+const NAME_MASK = 2047
+const NAME_LIMIT = 64
+const names: (string | undefined)[] = new Array<string | undefined>(NAME_MASK + 1).fill(undefined)
+
+/** Whether the bytes are this ASCII text; other texts are never found equal and made anew. */
+function spells(text: string, bytes: Buffer, start: number, end: number): boolean {
+  if (text.length !== end - start) return false
+  for (let i = 0; i < text.length; i++)
+    if (text.charCodeAt(i) !== bytes[start + i] || text.charCodeAt(i) > 127) return false
+  return true
+}
+
 class Decoder {
   constructor(
     private readonly bytes: Buffer,
@@ -65,21 +78,18 @@ class Decoder {
   }
 
   private cstring(): string {
-    const end = this.bytes.indexOf(0, this.at)
-    if (end < 0) fail(ErrorCode.InvalidBSON, 'invalid BSON: unterminated name')
-    const text = end - this.at < 24 ? this.short(this.at, end) : this.bytes.toString('utf8', this.at, end)
-    this.at = end + 1
-    return text
-  }
-
-  /** Short ASCII names are the rule; building them by hand beats a call into the string decoder. */
-  private short(start: number, end: number): string {
-    let text = ''
-    for (let i = start; i < end; i++) {
-      const byte = this.bytes[i] as number
-      if (byte > 127) return this.bytes.toString('utf8', start, end)
-      text += String.fromCharCode(byte)
+    const { bytes, at: start } = this
+    let end = start
+    let hash = 0
+    for (let byte = bytes[end]; byte !== 0; byte = bytes[++end]) {
+      if (byte === undefined) fail(ErrorCode.InvalidBSON, 'invalid BSON: unterminated name')
+      hash = (hash * 31 + byte) | 0
     }
+    this.at = end + 1
+    const known = names[hash & NAME_MASK]
+    if (known !== undefined && spells(known, bytes, start, end)) return known
+    const text = bytes.toString('utf8', start, end)
+    if (text.length <= NAME_LIMIT) names[hash & NAME_MASK] = text
     return text
   }
 

@@ -4,7 +4,12 @@ import type { Doc, Value } from './values.js'
 
 /** Encodes a document; every value keeps its type. The result is a buffer of its own. */
 export function encode(document: Doc): Buffer {
-  scratch.at = 0
+  return encodeAfter(0, document)
+}
+
+/** Encodes a document behind that many bytes, which are left to the caller to write. */
+export function encodeAfter(headBytes: number, document: Doc): Buffer {
+  scratch.at = headBytes
   scratch.document(document)
   return Buffer.from(scratch.bytes.subarray(0, scratch.at))
 }
@@ -138,7 +143,8 @@ class Encoder {
       this.raw(value.bytes)
     } else if (value instanceof Timestamp) {
       this.head(0x11, key)
-      this.int64(value.toBigInt())
+      this.int32(value.low)
+      this.int32(value.high)
     } else if (value instanceof BSONRegExp) {
       this.head(0x0b, key)
       this.cstring(value.pattern)

@@ -13,7 +13,6 @@ import { orderOf } from '../bson/compare.js'
 import { Int32, type Doc, type Numeric, type Value } from '../bson/values.js'
 
 const SIGN = 1n << 63n
-const ALL = (1n << 64n) - 1n
 
 /** Above every continuation of a key: appended to a prefix it bounds all keys that begin with that prefix. */
 export const ABOVE = Buffer.from([0xff])
@@ -24,9 +23,9 @@ export const ABOVE = Buffer.from([0xff])
  * @param directions 1 or -1 per value; missing ones ascend.
  */
 export function keyString(values: readonly Value[], directions: readonly number[] = []): Buffer {
-  const writer = new KeyWriter()
-  values.forEach((value, i) => writer.add(value, directions[i] === -1))
-  return writer.take()
+  scratch.at = 0
+  for (let i = 0; i < values.length; i++) scratch.add(values[i], directions[i] === -1)
+  return scratch.take()
 }
 
 /** The bytes that begin every value of one type class (`orderOf`), for ranges that stay within the type. */
@@ -36,7 +35,7 @@ export function typePrefix(order: number, descending: boolean): Buffer {
 
 class KeyWriter {
   private bytes = Buffer.allocUnsafe(64)
-  private at = 0
+  at = 0
 
   add(value: Value, descending: boolean): void {
     const start = this.at
@@ -145,8 +144,10 @@ class KeyWriter {
     if (Number.isNaN(value)) this.bytes.fill(0, this.at, this.at + 8)
     else {
       this.bytes.writeDoubleBE(value === 0 ? 0 : value, this.at)
-      const bits = this.bytes.readBigUInt64BE(this.at)
-      this.bytes.writeBigUInt64BE(bits & SIGN ? bits ^ ALL : bits ^ SIGN, this.at)
+      // A negative one has all its bits inverted, the others only the sign.
+      const first = this.bytes[this.at] as number
+      if (first < 128) this.bytes[this.at] = first | 128
+      else for (let i = this.at; i < this.at + 8; i++) this.bytes[i] = ~(this.bytes[i] as number) & 0xff
     }
     this.at += 8
     this.bytes[this.at++] = flag
@@ -177,6 +178,8 @@ class KeyWriter {
     this.raw(text)
   }
 }
+
+const scratch = new KeyWriter()
 
 /** (value − floor) / gap as a 64-bit fraction; 34 digits need 61 bits past a double's 53. */
 function fractionOf(value: Parts, floor: number, gap: number): bigint {

@@ -18,6 +18,8 @@ const NONE: DocumentKeys = { keys: [], multikey: false }
  */
 export function keysOf(index: IndexInfo, document: Doc): DocumentKeys {
   if (index.partial && !index.partial(document)) return NONE
+  const plain = plainKey(index, document)
+  if (plain) return plain
   const walk = walkOf(index.fields, document, Code.CannotIndexParallelArrays)
   const { rows } = walk
   if (index.sparse && !walk.found) return NONE
@@ -29,6 +31,26 @@ export function keysOf(index: IndexInfo, document: Doc): DocumentKeys {
     unique.set(key.toString('latin1'), key)
   }
   return { keys: [...unique.values()], multikey: walk.multikey }
+}
+
+/** The one key of a document that has no array on the way, which is most of them; undefined for the others. */
+function plainKey(index: IndexInfo, document: Doc): DocumentKeys | undefined {
+  const values: Value[] = []
+  let found = false
+  for (const { parts } of index.fields) {
+    let node: Value = document
+    let missing = false
+    for (const name of parts) {
+      if (Array.isArray(node)) return undefined
+      missing = !(node instanceof Map) || !node.has(name)
+      if (missing) break
+      node = (node as Doc).get(name)
+    }
+    if (!missing && Array.isArray(node)) return undefined
+    found ||= !missing
+    values.push(missing ? null : node)
+  }
+  return index.sparse && !found ? NONE : { keys: [keyString(values, index.directions)], multikey: false }
 }
 
 /** The values that gave a key, for a duplicate-key error. */

@@ -11,6 +11,8 @@ import { predicatesOf, type Predicate } from './predicates.js'
 export interface KeyRange {
   lower: Buffer
   upper: Buffer
+  /** Whether `lower` is the only key in the range. */
+  exact: boolean
 }
 
 /** How to find the documents that may match a filter. All of them are tested again. */
@@ -115,7 +117,7 @@ function candidate(
     plan: {
       kind: 'index',
       index,
-      ranges: rangesOf(bounds),
+      ranges: rangesOf(bounds, whole),
       reverse: order === 'reverse',
       sorted: order !== undefined,
       identity: whole && single && index.name === '_id_',
@@ -144,19 +146,20 @@ function fieldBounds(index: IndexInfo, predicates: Predicate[]): (readonly Inter
 const sharesArray = (index: IndexInfo, at: number): boolean =>
   index.fields.slice(0, at).some((field) => field.parts[0] === index.fields[at]?.parts[0])
 
-function rangesOf(bounds: readonly (readonly Interval[])[]): KeyRange[] {
+function rangesOf(bounds: readonly (readonly Interval[])[], whole: boolean): KeyRange[] {
   let prefixes: Buffer[] = [Buffer.alloc(0)]
   for (const [i, intervals] of bounds.entries()) {
     if (i === bounds.length - 1)
-      return prefixes.flatMap((prefix) => intervals.map((interval) => ranged(prefix, interval)))
+      return prefixes.flatMap((prefix) => intervals.map((interval) => ranged(prefix, interval, whole)))
     prefixes = prefixes.flatMap((prefix) => intervals.map((interval) => Buffer.concat([prefix, interval.lower])))
   }
-  return FULL.map((interval) => ranged(Buffer.alloc(0), interval))
+  return FULL.map((interval) => ranged(Buffer.alloc(0), interval, false))
 }
 
-const ranged = (prefix: Buffer, interval: Interval): KeyRange => ({
+const ranged = (prefix: Buffer, interval: Interval, exact: boolean): KeyRange => ({
   lower: Buffer.concat([prefix, interval.lower]),
   upper: Buffer.concat([prefix, interval.upper]),
+  exact,
 })
 
 /** Whether reading the index forwards or backwards gives the sort; fields held to one value may be skipped. */

@@ -1,5 +1,5 @@
-import { bufferOf } from '../storage/connection.js'
-import type { CollectionInfo } from '../storage/catalog.js'
+import { bufferOf, type Connection, type TableSql } from '../storage/connection.js'
+import type { CollectionInfo, IndexInfo } from '../storage/catalog.js'
 import { Row } from '../storage/rows.js'
 import type { ReadUnit } from '../storage/unit.js'
 import type { KeyRange, Plan } from './planner.js'
@@ -10,8 +10,28 @@ export interface ScanCounts {
   documents: number
 }
 
+const ROWS_UP: TableSql = (id) => `SELECT rid, doc FROM c${id} WHERE rid>? ORDER BY rid LIMIT ?`
+const ROWS_DOWN: TableSql = (id) => `SELECT rid, doc FROM c${id} WHERE rid<? ORDER BY rid DESC LIMIT ?`
+const joined = (id: number, other: number) =>
+  `SELECT i.k AS k, i.rid AS rid, c.doc AS doc FROM i${id} i CROSS JOIN c${other} c ON c.rid=i.rid`
+const AT_KEY: TableSql = (id, other) =>
+  `SELECT c.rid AS rid, c.doc AS doc FROM i${id} i CROSS JOIN c${other} c ON c.rid=i.rid WHERE i.k=? LIMIT 1`
+const KEYS_UP: TableSql = (id, other) => `${joined(id, other)} WHERE i.k>=? AND i.k<? ORDER BY i.k, i.rid LIMIT ?`
+const KEYS_DOWN: TableSql = (id, other) =>
+  `${joined(id, other)} WHERE i.k>=? AND i.k<? ORDER BY i.k DESC, i.rid DESC LIMIT ?`
+const MORE_UP: TableSql = (id, other) =>
+  `${joined(id, other)} WHERE (i.k, i.rid)>(?,?) AND i.k<? ORDER BY i.k, i.rid LIMIT ?`
+const MORE_DOWN: TableSql = (id, other) =>
+  `${joined(id, other)} WHERE (i.k, i.rid)<(?,?) AND i.k>=? ORDER BY i.k DESC, i.rid DESC LIMIT ?`
+
 const FIRST_PAGE = 32
 const LAST_PAGE = 2048
+
+/** The one committed row that has a key in a unique index. */
+export function rowAtKey(connection: Connection, info: CollectionInfo, index: IndexInfo, key: Buffer): Row | undefined {
+  const found = connection.table(AT_KEY, index.id, info.id).get(key)
+  return found && new Row(found.rid as number, bufferOf(found.doc))
+}
 
 /**
  * The rows a plan leads to, in its order, each once; a transaction's own changed rows come last and unordered. Reads in
@@ -44,9 +64,7 @@ function* unionScan(unit: ReadUnit, info: CollectionInfo, plans: Plan[], counts:
 }
 
 function* collectionScan(unit: ReadUnit, info: CollectionInfo, reverse: boolean, counts: ScanCounts): Generator<Row> {
-  const page = reverse
-    ? unit.connection.statement(`SELECT rid, doc FROM c${info.id} WHERE rid<? ORDER BY rid DESC LIMIT ?`)
-    : unit.connection.statement(`SELECT rid, doc FROM c${info.id} WHERE rid>? ORDER BY rid LIMIT ?`)
+  const page = unit.connection.table(reverse ? ROWS_DOWN : ROWS_UP, info.id)
   let last = reverse ? Number.MAX_SAFE_INTEGER : -1
   for (let size = FIRST_PAGE; ; size = Math.min(size * 4, LAST_PAGE)) {
     const found = page.all(last, size)
@@ -83,12 +101,17 @@ function* rangeScan(
   counts: ScanCounts,
 ): Generator<Row> {
   const { index, reverse } = plan
-  const columns = `SELECT i.k AS k, i.rid AS rid, c.doc AS doc FROM i${index.id} i CROSS JOIN c${info.id} c ON c.rid=i.rid`
-  const first = unit.connection.statement(
-    `${columns} WHERE i.k>=? AND i.k<? ORDER BY ${reverse ? 'i.k DESC, i.rid DESC' : 'i.k, i.rid'} LIMIT ?`,
-  )
+  const { connection } = unit
+  if (index.unique && range.exact) {
+    const row = rowAtKey(connection, info, index, range.lower)
+    if (!row) return
+    counts.keys++
+    counts.documents++
+    yield row
+    return
+  }
   let size = FIRST_PAGE
-  let found = first.all(range.lower, range.upper, size)
+  let found = connection.table(reverse ? KEYS_DOWN : KEYS_UP, index.id, info.id).all(range.lower, range.upper, size)
   for (;;) {
     for (const item of found) {
       counts.keys++
@@ -101,11 +124,7 @@ function* rangeScan(
     const key = last.k as Uint8Array
     const rid = last.rid as number
     found = reverse
-      ? unit.connection
-          .statement(`${columns} WHERE (i.k, i.rid)<(?,?) AND i.k>=? ORDER BY i.k DESC, i.rid DESC LIMIT ?`)
-          .all(key, rid, range.lower, size)
-      : unit.connection
-          .statement(`${columns} WHERE (i.k, i.rid)>(?,?) AND i.k<? ORDER BY i.k, i.rid LIMIT ?`)
-          .all(key, rid, range.upper, size)
+      ? connection.table(MORE_DOWN, index.id, info.id).all(key, rid, range.lower, size)
+      : connection.table(MORE_UP, index.id, info.id).all(key, rid, range.upper, size)
   }
 }

@@ -1,7 +1,8 @@
-import type { Doc, Value } from '../bson/values.js'
+import { Int32, ObjectId, type Doc, type Value } from '../bson/values.js'
+import { keyString } from '../index/key-string.js'
 import { plan, type Plan } from '../index/planner.js'
-import { scan, type ScanCounts } from '../index/scan.js'
-import type { CollectionInfo } from '../storage/catalog.js'
+import { rowAtKey, scan, type ScanCounts } from '../index/scan.js'
+import type { CollectionInfo, IndexInfo } from '../storage/catalog.js'
 import type { Row } from '../storage/rows.js'
 import type { ReadUnit } from '../storage/unit.js'
 import { compileFilter } from './matcher.js'
@@ -25,6 +26,8 @@ export function select(
   selection: Selection,
   counts: ScanCounts = { keys: 0, documents: 0 },
 ): Row[] {
+  const known = identity(selection)
+  if (known !== undefined && info && canLookUp(unit, info)) return byId(unit, info, known, counts)
   const matches = compileFilter(selection.filter, selection.variables)
   if (!info) return []
   const { skip = 0, limit = 0, sort = [] } = selection
@@ -39,6 +42,25 @@ export function select(
   }
   const sorted = ordered ? rows : sortBy(rows, sort, (row) => row.document)
   return skip > 0 || limit > 0 ? sorted.slice(skip, limit > 0 ? skip + limit : undefined) : sorted
+}
+
+/** The id that `{_id: id}` alone asks for; undefined for every other filter, and for ids that one key cannot tell. */
+function identity({ filter, skip, hint }: Selection): Value {
+  if (filter.size !== 1 || skip || hint !== undefined) return undefined
+  const id = filter.get('_id')
+  if (typeof id === 'string' || typeof id === 'number' || typeof id === 'bigint') return id
+  return id instanceof ObjectId || id instanceof Int32 ? id : undefined
+}
+
+const canLookUp = (unit: ReadUnit, info: CollectionInfo): boolean =>
+  !info.pending && info.indexes[0]?.name === '_id_' && unit.changesOf(info) === undefined
+
+function byId(unit: ReadUnit, info: CollectionInfo, id: Value, counts: ScanCounts): Row[] {
+  const row = rowAtKey(unit.connection, info, info.indexes[0] as IndexInfo, keyString([id]))
+  if (!row) return []
+  counts.keys++
+  counts.documents++
+  return [row]
 }
 
 /** A transaction's own rows are not in the index, so its order cannot be relied on once it has changed something. */

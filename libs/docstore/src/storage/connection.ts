@@ -1,15 +1,25 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 
+/** The text of a statement about one table, whose number it is given; `other` is a table that follows from the first. */
+export type TableSql = (id: number, other: number) => string
+
+const WRITER_CACHE_KIB = 65_536
+/** A snapshot reads little before it ends, and there may be many. */
+const READER_CACHE_KIB = 4_096
+
 /** One SQLite connection with its prepared statements. Blobs come back as Buffers through `bufferOf`. */
 export class Connection {
   private readonly database: DatabaseSync
   private readonly statements = new Map<string, StatementSync>()
+  private readonly tableStatements = new Map<TableSql, Map<number, StatementSync>>()
 
   constructor(path: string, readOnly = false) {
     this.database = new DatabaseSync(path, { readOnly })
     // A transaction is acknowledged only after its pages are on disk.
     this.database.exec(readOnly ? 'PRAGMA query_only=1' : 'PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL')
-    this.database.exec('PRAGMA cache_size=-65536; PRAGMA wal_autocheckpoint=4000')
+    this.database.exec(`PRAGMA cache_size=-${readOnly ? READER_CACHE_KIB : WRITER_CACHE_KIB}`)
+    // Savepoints of large batches stay in memory; a checkpoint is rare enough to write a page many commits changed once.
+    this.database.exec('PRAGMA temp_store=MEMORY; PRAGMA wal_autocheckpoint=8000')
   }
 
   /** A prepared statement, compiled once per text. */
@@ -21,6 +31,17 @@ export class Connection {
     return fresh
   }
 
+  /** A prepared statement about one table, found without making its text: rows are read and written through these. */
+  table(sql: TableSql, id: number, other = 0): StatementSync {
+    let known = this.tableStatements.get(sql)
+    if (!known) this.tableStatements.set(sql, (known = new Map<number, StatementSync>()))
+    const found = known.get(id)
+    if (found) return found
+    const fresh = this.database.prepare(sql(id, other))
+    known.set(id, fresh)
+    return fresh
+  }
+
   exec(sql: string): void {
     this.database.exec(sql)
   }
@@ -28,10 +49,11 @@ export class Connection {
   /** Forgets compiled statements, so that dropped tables do not pile up. */
   forget(): void {
     this.statements.clear()
+    this.tableStatements.clear()
   }
 
   close(): void {
-    this.statements.clear()
+    this.forget()
     this.database.close()
   }
 }

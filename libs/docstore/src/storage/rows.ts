@@ -4,7 +4,7 @@ import { doc, type Doc } from '../bson/values.js'
 import { Code, DocstoreError } from '../errors.js'
 import { keyRows, keysOf, type DocumentKeys } from '../index/keys.js'
 import type { CollectionInfo, IndexInfo } from './catalog.js'
-import { bufferOf, type Connection } from './connection.js'
+import { bufferOf, type Connection, type TableSql } from './connection.js'
 
 /** A stored document: its row id, its bytes, and the document decoded on first use. */
 export class Row {
@@ -22,9 +22,18 @@ export class Row {
   }
 }
 
+const HOLDER: TableSql = (id) => `SELECT rid FROM i${id} WHERE k=? AND rid<>? LIMIT 1`
+const ADD_ROW: TableSql = (id) => `INSERT INTO c${id}(rid, doc) VALUES(?,?)`
+const SET_ROW: TableSql = (id) => `UPDATE c${id} SET doc=? WHERE rid=?`
+const DELETE_ROW: TableSql = (id) => `DELETE FROM c${id} WHERE rid=?`
+const ADD_KEY: TableSql = (id) => `INSERT INTO i${id}(k, rid) VALUES(?,?)`
+const DELETE_KEY: TableSql = (id) => `DELETE FROM i${id} WHERE k=? AND rid=?`
+const ROWS: TableSql = (id) => `SELECT rid, doc FROM c${id} WHERE rid>? ORDER BY rid LIMIT 1000`
+const MULTIKEY = 'UPDATE indexes SET multikey=1 WHERE id=? AND multikey=0'
+
 /** The row id that has a key in a unique index, other than `except`. */
 export function holderOfKey(connection: Connection, index: IndexInfo, key: Buffer, except: number): number | undefined {
-  const found = connection.statement(`SELECT rid FROM i${index.id} WHERE k=? AND rid<>? LIMIT 1`).get(key, except)
+  const found = connection.table(HOLDER, index.id).get(key, except)
   return found?.rid as number | undefined
 }
 
@@ -33,7 +42,7 @@ export function insertRow(connection: Connection, info: CollectionInfo, row: Row
   const added = info.indexes.map((index) => ({ index, keys: keysOf(index, row.document) }))
   for (const { index, keys } of added) checkKeys(connection, info, index, row, keys.keys)
   for (const { index, keys } of added) addKeys(connection, index, row.rid, keys)
-  connection.statement(`INSERT INTO c${info.id}(rid, doc) VALUES(?,?)`).run(row.rid, row.raw)
+  connection.table(ADD_ROW, info.id).run(row.rid, row.raw)
 }
 
 /** Replaces a document and moves only the keys that changed; nothing is written when it fails. @throws as insertRow. */
@@ -44,18 +53,18 @@ export function replaceRow(connection: Connection, info: CollectionInfo, before:
     removeKeys(connection, index, before.rid, removed.keys)
     addKeys(connection, index, after.rid, added)
   }
-  connection.statement(`UPDATE c${info.id} SET doc=? WHERE rid=?`).run(after.raw, before.rid)
+  connection.table(SET_ROW, info.id).run(after.raw, before.rid)
 }
 
 /** Deletes a document with its index keys. */
 export function deleteRow(connection: Connection, info: CollectionInfo, row: Row): void {
   for (const index of info.indexes) removeKeys(connection, index, row.rid, keysOf(index, row.document).keys)
-  connection.statement(`DELETE FROM c${info.id} WHERE rid=?`).run(row.rid)
+  connection.table(DELETE_ROW, info.id).run(row.rid)
 }
 
 /** Fills a new index from the documents of its collection. @throws DocstoreError 11000, 171. */
 export function fillIndex(connection: Connection, info: CollectionInfo, index: IndexInfo): void {
-  const page = connection.statement(`SELECT rid, doc FROM c${info.id} WHERE rid>? ORDER BY rid LIMIT 1000`)
+  const page = connection.table(ROWS, info.id)
   for (let last = -1; ;) {
     const found = page.all(last)
     for (const item of found) {
@@ -95,15 +104,16 @@ function checkKeys(connection: Connection, info: CollectionInfo, index: IndexInf
 }
 
 function addKeys(connection: Connection, index: IndexInfo, rid: number, keys: DocumentKeys): void {
-  if (keys.multikey && !index.multikey) {
+  if (keys.multikey) {
     index.multikey = true
-    connection.statement('UPDATE indexes SET multikey=1 WHERE id=?').run(index.id)
+    // Each time: a part of the batch that failed has taken its mark back from the file, though not from memory.
+    connection.statement(MULTIKEY).run(index.id)
   }
-  for (const key of keys.keys) connection.statement(`INSERT INTO i${index.id}(k, rid) VALUES(?,?)`).run(key, rid)
+  for (const key of keys.keys) connection.table(ADD_KEY, index.id).run(key, rid)
 }
 
 function removeKeys(connection: Connection, index: IndexInfo, rid: number, keys: Buffer[]): void {
-  for (const key of keys) connection.statement(`DELETE FROM i${index.id} WHERE k=? AND rid=?`).run(key, rid)
+  for (const key of keys) connection.table(DELETE_KEY, index.id).run(key, rid)
 }
 
 /** The error for a key that another document has, with keyPattern and keyValue as the server gives them. */

@@ -69,9 +69,9 @@ export class Writer {
     if (batch.length === 0) return
     const undo = this.state.mark()
     try {
-      this.connection.exec('BEGIN IMMEDIATE')
+      this.execute('BEGIN IMMEDIATE')
       for (const job of batch) this.part(job)
-      this.connection.exec('COMMIT')
+      this.execute('COMMIT')
     } catch (error) {
       this.abandon()
       undo()
@@ -84,15 +84,19 @@ export class Writer {
 
   private part(job: Job): void {
     const undo = this.state.mark()
-    this.connection.exec('SAVEPOINT part')
+    this.execute('SAVEPOINT part')
     try {
       job.outcome = { value: job.work() }
     } catch (error) {
       job.outcome = { error }
-      this.connection.exec('ROLLBACK TO part')
+      this.execute('ROLLBACK TO part')
       undo()
     }
-    this.connection.exec('RELEASE part')
+    this.execute('RELEASE part')
+  }
+
+  private execute(sql: string): void {
+    this.connection.statement(sql).run()
   }
 
   private settle(job: Job): void {

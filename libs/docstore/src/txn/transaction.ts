@@ -34,7 +34,7 @@ export class Transaction implements WriteUnit, Holder {
   private open = true
 
   constructor(private readonly store: Store) {
-    this.connection = store.readers.take()
+    this.connection = store.readers.take(store.holds.sequence)
     this.snapshotSequence = store.holds.sequence
     this.catalog = store.catalog
     this.ended = new Promise((resolve) => {

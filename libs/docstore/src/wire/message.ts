@@ -1,5 +1,5 @@
 import { decode, sizeAt } from '../bson/decode.js'
-import { encode } from '../bson/encode.js'
+import { encodeAfter } from '../bson/encode.js'
 import { Code, fail } from '../errors.js'
 import type { Doc, Value } from '../bson/values.js'
 
@@ -8,6 +8,8 @@ const OP_QUERY = 2004
 const OP_MSG = 2013
 const CHECKSUM = 1
 const MORE_TO_COME = 2
+const MODERN_HEAD_BYTES = 21
+const LEGACY_HEAD_BYTES = 36
 
 /** One request: the command with its `$db`, and whether and how to answer. */
 export interface Request {
@@ -63,27 +65,18 @@ function readLegacy(bytes: Buffer, requestId: number): Request {
   return { requestId, legacy: true, command, wantsReply: true }
 }
 
-/** The bytes that answer a request. */
-export function writeReply(request: Request, reply: Doc): Buffer[] {
-  const body = encode(reply)
-  const head = request.legacy ? legacyHead(body.length) : modernHead(body.length)
-  head.writeInt32LE(request.requestId, 8)
-  return [head, body]
-}
-
-function modernHead(length: number): Buffer {
-  const head = Buffer.alloc(21)
-  head.writeInt32LE(21 + length, 0)
-  head.writeInt32LE(OP_MSG, 12)
-  return head
-}
-
-function legacyHead(length: number): Buffer {
-  const head = Buffer.alloc(36)
-  head.writeInt32LE(36 + length, 0)
-  head.writeInt32LE(OP_REPLY, 12)
-  // Flags: await capable, as every server since 1.6 says.
-  head.writeInt32LE(8, 16)
-  head.writeInt32LE(1, 32)
-  return head
+/** The bytes that answer a request, in one piece. */
+export function writeReply(request: Request, reply: Doc): Buffer {
+  const headBytes = request.legacy ? LEGACY_HEAD_BYTES : MODERN_HEAD_BYTES
+  const bytes = encodeAfter(headBytes, reply)
+  bytes.fill(0, 0, headBytes)
+  bytes.writeInt32LE(bytes.length, 0)
+  bytes.writeInt32LE(request.requestId, 8)
+  bytes.writeInt32LE(request.legacy ? OP_REPLY : OP_MSG, 12)
+  if (request.legacy) {
+    // Flags: await capable, as every server since 1.6 says; one document follows.
+    bytes.writeInt32LE(8, 16)
+    bytes.writeInt32LE(1, 32)
+  }
+  return bytes
 }

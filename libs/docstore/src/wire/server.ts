@@ -84,7 +84,5 @@ async function answer(socket: Socket, connection: number, message: Buffer, respo
   }
   const reply = await responder.respond(request.command, connection)
   if (!request.wantsReply || socket.destroyed) return
-  socket.cork()
-  for (const part of writeReply(request, reply)) socket.write(part)
-  socket.uncork()
+  socket.write(writeReply(request, reply))
 }
