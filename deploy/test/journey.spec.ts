@@ -55,6 +55,20 @@ describe('the main journey, by its public interfaces', () => {
     expect(mail.HTML).toContain('<')
   })
 
+  it('says the same share of the company on the property, before paying and on the dashboard', async () => {
+    const small = (await journey.properties('status=active&limit=50')).find(
+      ({ offering }) => offering.unitsIssued > offering.unitsTotal,
+    )!
+    const expected = Math.floor((20 * 1_000_000) / small.offering.unitsIssued)
+    const body = { propertyId: small.propertyId, amount: 2_000 }
+    const preview = await journey.api<{ sharePartsPerMillion: number }>('/api/orders/preview', { body })
+    expect(preview.sharePartsPerMillion).toBe(expected)
+    await journey.buy(session, body)
+    const { holdings } = await journey.dashboard(session)
+    const held = holdings.find(({ property }) => property.propertyId === small.propertyId)
+    expect(held?.sharePartsPerMillion).toBe(expected)
+  })
+
   it('writes to an Arabic reader in Arabic, from right to left', async () => {
     const person = newPerson({ language: 'ar' })
     await becomeInvestor(person)

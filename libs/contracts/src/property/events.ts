@@ -17,6 +17,8 @@ export const OfferingPublished = defineEvent({
     offeringVersion: version,
     unitPriceFils: fils,
     unitsTotal: units,
+    /** All units of the company, with those that the sponsor keeps; rent is shared among them. Absent: those offered. */
+    unitsIssued: z.optional(units),
     minimumFils: fils,
     feeBasisPoints: z.int(),
     expectedReturnBasisPoints: z.nullable(z.int()),

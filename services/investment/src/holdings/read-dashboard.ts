@@ -75,7 +75,7 @@ function view(row: Holding, raise: Raise, counts: UnitCounts): HoldingView {
     property: { propertyId, slug, title },
     ...{ state, units, unitPriceFils, amountFils, feeFils, unitsTotal },
     raiseState: raise.state,
-    sharePartsPerMillion: partsPerMillion(units, unitsTotal),
+    sharePartsPerMillion: partsPerMillion(units, raise.unitsIssued),
     unitsPaid: counts.unitsPaid,
     expectedReturnBasisPoints: raise.expectedReturnBasisPoints ?? null,
     firstPaidAt: firstPaidAt.toISOString(),

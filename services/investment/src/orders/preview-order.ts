@@ -32,7 +32,7 @@ export class PreviewOrder {
       ...quoted,
       ...{ unitPriceFils, unitsTotal, unitsAvailable, feeBasisPoints },
       expectedReturnBasisPoints: expectedReturnBasisPoints ?? null,
-      sharePartsPerMillion: partsPerMillion(quoted.units, unitsTotal),
+      sharePartsPerMillion: partsPerMillion(quoted.units, raise.unitsIssued),
       coolingOffHours: COOLING_OFF_HOURS,
       reservationMinutes: RESERVATION_MS / 60_000,
     }

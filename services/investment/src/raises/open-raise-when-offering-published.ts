@@ -28,7 +28,8 @@ export class OpenRaiseWhenOfferingPublished implements Reaction<typeof OfferingP
 
   async handle({ id, data }: ReceivedEvent<typeof OfferingPublished>): Promise<void> {
     const { propertyId, ...published } = data
-    const terms = { ...published, deadline: new Date(published.deadline) }
+    const { unitsTotal, unitsIssued = unitsTotal } = published
+    const terms = { ...published, unitsIssued, deadline: new Date(published.deadline) }
     const outcome = await this.ledger.decideAndCommit(async () => {
       const raise = await this.raises.byId(propertyId)
       if (!raise) return this.open(propertyId, terms, id)

@@ -5,7 +5,15 @@ import { amend, isOpen, type Raise, RAISE_TRANSITIONS } from './raise.js'
 
 const at = new Date('2026-11-21T08:00:00Z')
 const terms = {
-  ...{ slug: 's', title: 't', offeringVersion: 2, unitPriceFils: 10_000, unitsTotal: 40, minimumFils: 200_000 },
+  ...{
+    slug: 's',
+    title: 't',
+    offeringVersion: 2,
+    unitPriceFils: 10_000,
+    unitsTotal: 40,
+    unitsIssued: 40,
+    minimumFils: 200_000,
+  },
   ...{ feeBasisPoints: 150, expectedReturnBasisPoints: 800, deadline: new Date('2026-12-01T00:00:00Z') },
 }
 const raise: Raise = { _id: 'Prop_1_a', ...terms, state: 'active', openedAt: at, version: 1 }

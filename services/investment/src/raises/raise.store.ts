@@ -16,6 +16,7 @@ const schema = new Schema<RaiseRow>(
     offeringVersion: { type: Number, required: true },
     unitPriceFils: { type: Number, required: true },
     unitsTotal: { type: Number, required: true },
+    unitsIssued: { type: Number, required: true },
     minimumFils: { type: Number, required: true },
     feeBasisPoints: { type: Number, required: true },
     expectedReturnBasisPoints: Number,

@@ -20,6 +20,8 @@ export interface OfferingTerms {
   offeringVersion: number
   unitPriceFils: number
   unitsTotal: number
+  /** All units of the company; what a share is a share of. */
+  unitsIssued: number
   minimumFils: number
   feeBasisPoints: number
   expectedReturnBasisPoints: number | null

@@ -45,7 +45,7 @@ export class PublishOffering {
 
 function eventsOf(property: Property, time: Date) {
   const { propertyId, slug, texts, version } = property
-  const { unitPriceFils, unitsTotal, minimumFils, feeBasisPoints, expectedReturn, deadline, ...offering } =
+  const { unitPriceFils, unitsTotal, unitsIssued, minimumFils, feeBasisPoints, expectedReturn, deadline, ...offering } =
     property.offering!
   return [
     newEvent(OfferingPublished, {
@@ -59,6 +59,7 @@ function eventsOf(property: Property, time: Date) {
         offeringVersion: offering.version,
         unitPriceFils,
         unitsTotal,
+        unitsIssued,
         minimumFils,
         feeBasisPoints,
         expectedReturnBasisPoints: expectedReturn?.basisPoints ?? null,
