@@ -1,10 +1,19 @@
+// `npm run bench docstore`: single operations, 1 and 32 at once, beside the same on a real server in the same rounds:
+// MONGODB_URI (its database `docstore_bench` is dropped), else the mongod on PATH, else none. Both are processes of
+// their own and acknowledge what is on disk: mongod by majority writes, docstore always.
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { MongoClient, type Collection } from 'mongodb'
-import { startDocstore } from '../src/index.js'
+import { beside, figure, type Metric, report } from '@hissa/testing/bench'
+import { freePort, onPath, startDocstore, startMongod, type Store } from '@hissa/testing/engines/start'
+import { type Collection, MongoClient } from 'mongodb'
 
-const MS_PER_MEASURE = 1500
+const ROUNDS = 5
+const MS_PER_MEASURE = 300
+const AT_ONCE = [1, 32]
+const KNOWN = 10_000
+const GOAL = 'ratio >= 0.5'
+const root = new URL('../../..', import.meta.url).pathname
 
 interface Item {
   _id: number
@@ -16,72 +25,103 @@ interface Item {
 const text = 'x'.repeat(150)
 const item = (_id: number): Item => ({ _id, email: `user${_id}@bench.test`, n: 0, text })
 
-/** Calls per second of `call` with that many at once, and the 99th percentile in ms. */
-async function measure(
-  atOnce: number,
-  call: (i: number) => Promise<unknown>,
-): Promise<{ perSecond: number; p99Ms: number }> {
-  const times: number[] = []
-  const startedAt = performance.now()
-  let next = 0
-  const worker = async () => {
-    while (performance.now() - startedAt < MS_PER_MEASURE) {
-      const before = performance.now()
-      await call(next++)
-      times.push(performance.now() - before)
-    }
-  }
-  await Promise.all(Array.from({ length: atOnce }, worker))
-  const seconds = (performance.now() - startedAt) / 1000
-  times.sort((a, b) => a - b)
-  return {
-    perSecond: Math.round(times.length / seconds),
-    p99Ms: Math.round((times[Math.floor(times.length * 0.99)] ?? 0) * 10) / 10,
-  }
+type Operation = (i: number) => Promise<unknown>
+
+/** A server with the items in it. */
+interface Target {
+  client: MongoClient
+  operations: Record<string, Operation>
 }
 
-function operations(
-  client: MongoClient,
-  items: Collection<Item>,
-  known: number,
-): Record<string, (i: number) => Promise<unknown>> {
-  let id = known
+function operationsOf(client: MongoClient, items: Collection<Item>): Record<string, Operation> {
+  let id = KNOWN
   return {
-    ping: () => client.db('bench').command({ ping: 1 }),
     insert: () => items.insertOne(item(id++)),
-    findById: (i) => items.findOne({ _id: i % known }),
-    findByIndex: (i) => items.findOne({ email: `user${i % known}@bench.test` }),
-    update: (i) => items.updateOne({ _id: i % known }, { $inc: { n: 1 } }),
+    findById: (i) => items.findOne({ _id: i % KNOWN }),
+    findByIndex: (i) => items.findOne({ email: `user${i % KNOWN}@bench.test` }),
+    update: (i) => items.updateOne({ _id: i % KNOWN }, { $inc: { n: 1 } }),
     transaction: (i) =>
       client.withSession((session) =>
         session.withTransaction(async () => {
-          await items.updateOne({ _id: i % known }, { $inc: { n: 1 } }, { session })
+          await items.updateOne({ _id: i % KNOWN }, { $inc: { n: 1 } }, { session })
           await items.insertMany([item(id++), item(id++)], { session })
         }),
       ),
   }
 }
 
-async function main(): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'docstore-bench-'))
-  const given = process.env.MONGODB_URI
-  const store = given ? undefined : await startDocstore({ dataDir: folder })
-  const client = await MongoClient.connect(given ?? (store?.uri as string), { maxPoolSize: 64 })
-  await client.db('bench').dropDatabase()
-  const items = client.db('bench').collection<Item>('items')
+async function open(uri: string): Promise<Target> {
+  const client = await MongoClient.connect(uri, { maxPoolSize: 32, writeConcern: { w: 'majority' } })
+  const db = client.db('docstore_bench')
+  await db.dropDatabase()
+  const items = db.collection<Item>('items')
   await items.createIndexes([{ key: { email: 1 }, unique: true }, { key: { n: 1 } }])
-  await items.insertMany(Array.from({ length: 10_000 }, (_, i) => item(i)))
-  for (const [name, call] of Object.entries(operations(client, items, 10_000))) {
-    for (const atOnce of [1, 32]) {
-      const { perSecond, p99Ms } = await measure(atOnce, call)
-      console.log(
-        `${name.padEnd(12)} ${String(atOnce).padStart(2)} at once  ${String(perSecond).padStart(6)}/s  p99 ${p99Ms} ms`,
-      )
-    }
-  }
-  await client.close()
-  await store?.close()
-  await rm(folder, { recursive: true, force: true })
+  await items.insertMany(Array.from({ length: KNOWN }, (_, i) => item(i)))
+  return { client, operations: operationsOf(client, items) }
 }
 
-await main()
+/** Calls a second with that many at once. */
+async function perSecond(target: Target, name: string, atOnce: number): Promise<number> {
+  const call = target.operations[name]!
+  const began = performance.now()
+  let calls = 0
+  const caller = async () => {
+    while (performance.now() - began < MS_PER_MEASURE) await call(calls++)
+  }
+  await Promise.all(Array.from({ length: atOnce }, caller))
+  return (calls * 1_000) / (performance.now() - began)
+}
+
+async function measure(ours: Target, peer: Target | null): Promise<Metric[]> {
+  const metrics: Metric[] = []
+  for (const name of Object.keys(ours.operations)) {
+    for (const atOnce of AT_ONCE) {
+      const rounds = []
+      // The first round opens connections and warms caches and compilers; it does not count.
+      for (let round = 0; round <= ROUNDS; round += 1) {
+        const measured = {
+          ours: await perSecond(ours, name, atOnce),
+          peers: peer ? await perSecond(peer, name, atOnce) : 0,
+        }
+        if (round > 0) rounds.push(measured)
+      }
+      const id = `docstore.${name}.${atOnce}`
+      if (peer) metrics.push(beside(id, rounds, { unit: 'ops/s', peer: 'mongod', goal: GOAL }))
+      else
+        metrics.push(
+          figure(
+            id,
+            rounds.map((round) => round.ours),
+            'ops/s',
+            GOAL,
+          ),
+        )
+    }
+  }
+  return metrics
+}
+
+async function startPeer(dir: string): Promise<Store | null> {
+  return (await onPath('mongod')) ? startMongod({ dir, port: await freePort() }) : null
+}
+
+const dir = await mkdtemp(join(tmpdir(), 'hissa-bench-docstore-'))
+const command = [join(root, 'libs/docstore/dist/main.js')]
+const store = await startDocstore({ dir: join(dir, 'docstore'), port: 0, command })
+const given = process.env.MONGODB_URI
+const real = given ? null : await startPeer(join(dir, 'mongod'))
+const peerUri = given ?? real?.uri
+const ours = await open(store.uri)
+const peer = peerUri ? await open(peerUri) : null
+try {
+  console.log(`load before: ${loadavg()[0]?.toFixed(1)}`)
+  report(root, 'docstore', store.description, await measure(ours, peer))
+  console.log(`load after: ${loadavg()[0]?.toFixed(1)}`)
+} finally {
+  if (given) await peer?.client.db('docstore_bench').dropDatabase()
+  await ours.client.close()
+  await peer?.client.close()
+  await store.stop()
+  await real?.stop()
+  await rm(dir, { recursive: true, force: true })
+}

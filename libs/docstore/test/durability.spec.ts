@@ -119,3 +119,32 @@ describe('docstore › as a process', () => {
     await store.close()
   }, 30_000)
 })
+
+describe('docstore › a write that was run again', () => {
+  it('leaves an index that still knows of its arrays after a restart', async () => {
+    const first = await startDocstore({ dataDir: folder })
+    const client = await MongoClient.connect(first.uri)
+    const items = client.db('again').collection('items')
+    await items.createIndexes([{ key: { email: 1 }, unique: true }, { key: { a: 1 } }])
+    const session = client.startSession()
+    session.startTransaction()
+    await items.insertOne({ email: 'held' }, { session })
+    // The first document is written and taken back, because the second has to wait for the transaction.
+    const bulk = items.insertMany([{ a: [0, 5] }, { email: 'held' }])
+    await client.db('again').collection('others').insertOne({})
+    await session.abortTransaction()
+    await bulk
+    await client.close()
+    await first.close()
+    const second = await startDocstore({ dataDir: folder })
+    const again = await MongoClient.connect(second.uri)
+    expect(
+      await again
+        .db('again')
+        .collection('items')
+        .countDocuments({ a: { $gt: 1, $lt: 3 } }),
+    ).toBe(1)
+    await again.close()
+    await second.close()
+  })
+})
