@@ -26,6 +26,9 @@ export interface Reaction<C extends EventContract = EventContract> {
 const MAX_TRIES = 10
 const AT_ONCE = 16
 const ACK_WAIT_MS = 30_000
+/** How long one request for messages stands; half of it without a heartbeat means that something is wrong. */
+const PULL_MS = 10_000
+const RETAKE_MS = 1_000
 
 const Envelope = z.looseObject({
   specversion: z.literal('1.0'),
@@ -45,7 +48,7 @@ interface InboxRow {
 
 /** Runs the reactions of one service: once each by inbox row, with back-off, and dead letters after ten failures. */
 export class Inbox {
-  private readonly running: ConsumerMessages[] = []
+  private readonly running = new Set<ConsumerMessages>()
   private readonly inFlight = new Set<Promise<void>>()
   private stopped = false
 
@@ -72,7 +75,7 @@ export class Inbox {
 
   async stop(): Promise<void> {
     this.stopped = true
-    await Promise.all(this.running.map((messages) => messages.close()))
+    await Promise.all([...this.running].map((messages) => messages.close()))
     await Promise.all(this.inFlight)
   }
 
@@ -85,6 +88,12 @@ export class Inbox {
   }
 
   private async consume(reaction: Reaction): Promise<void> {
+    const messages = await this.subscribe(reaction)
+    void this.keepUp(reaction, messages)
+  }
+
+  /** Makes the durable consumer, and the stream below it, when they are not there (any more), and begins to read. */
+  private async subscribe(reaction: Reaction): Promise<ConsumerMessages> {
     const source = reaction.on.type.split('.')[0]!
     await ensureStream(this.bus, source)
     await this.bus.jsm.consumers.add(streamOf(source), {
@@ -96,32 +105,44 @@ export class Inbox {
       num_replicas: this.bus.replicas,
     })
     const consumer = await this.bus.js.consumers.get(streamOf(source), reaction.consumer)
-    const messages = await consumer.consume({ max_messages: AT_ONCE * 2 })
-    this.running.push(messages)
-    void this.pump(reaction, messages)
+    // Without the abort a consumer that was lost with its stream would be waited for in vain.
+    const messages = await consumer.consume({
+      max_messages: AT_ONCE * 2,
+      expires: PULL_MS,
+      abort_on_missing_resource: true,
+    })
+    if (this.stopped) await messages.close()
+    else this.running.add(messages)
+    return messages
+  }
+
+  /** Reads until the service stops. A subscription that ends by itself is taken up again, however often that takes. */
+  private async keepUp(reaction: Reaction, first: ConsumerMessages): Promise<void> {
+    let messages: ConsumerMessages | undefined = first
+    while (!this.stopped) {
+      try {
+        messages ??= await this.subscribe(reaction)
+        await this.pump(reaction, messages)
+      } catch (error) {
+        if (!this.stopped) this.logger.error({ err: error, consumer: reaction.consumer }, 'the consumer ended')
+      }
+      if (messages) this.running.delete(messages)
+      messages = undefined
+      if (!this.stopped) await new Promise((resolve) => setTimeout(resolve, RETAKE_MS).unref())
+    }
   }
 
   private async pump(reaction: Reaction, messages: ConsumerMessages): Promise<void> {
     const mine = new Set<Promise<void>>()
-    try {
-      for await (const message of messages) {
-        const work = this.receive(reaction, message).finally(() => {
-          mine.delete(work)
-          this.inFlight.delete(work)
-        })
-        mine.add(work)
-        this.inFlight.add(work)
-        if (mine.size >= AT_ONCE) await Promise.race(mine)
-      }
-    } catch (error) {
-      if (!this.stopped) this.logger.error({ err: error, consumer: reaction.consumer }, 'the consumer ended')
+    for await (const message of messages) {
+      const work = this.receive(reaction, message).finally(() => {
+        mine.delete(work)
+        this.inFlight.delete(work)
+      })
+      mine.add(work)
+      this.inFlight.add(work)
+      if (mine.size >= AT_ONCE) await Promise.race(mine)
     }
-    if (this.stopped) return
-    // The subscription ended by itself, as when the server was replaced: take it up again.
-    await new Promise((resolve) => setTimeout(resolve, 1_000))
-    await this.consume(reaction).catch((error) =>
-      this.logger.error({ err: error, consumer: reaction.consumer }, 'the consumer could not be taken up again'),
-    )
   }
 
   private async receive(reaction: Reaction, message: JsMsg): Promise<void> {
@@ -174,7 +195,8 @@ export class Inbox {
       this.logger.error({ consumer: reaction.consumer, eventId, reason }, 'an event went to the dead letters')
     } catch (later) {
       this.logger.warn({ consumer: reaction.consumer, eventId, err: later }, 'a failure could not be recorded')
-      message.nak(1_000)
+      // Without a connection the server delivers it again by itself, once the time for its ack is over.
+      if (!this.bus.nc.isClosed() && !this.bus.nc.isDraining()) message.nak(1_000)
     }
   }
 

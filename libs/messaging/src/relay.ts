@@ -8,6 +8,7 @@ const BATCH_ROWS = 256
 const POLL_MS = 1_000
 const LEASE_MS = 10_000
 const CHECK_STREAM_MS = 60_000
+const UNSEND = { $set: { unsent: true }, $unset: { seq: '', sentAt: '' } } as const
 
 interface LeaseRow {
   _id: string
@@ -48,7 +49,7 @@ export class Relay {
   async start(): Promise<void> {
     await this.outbox.ensureIndexes()
     await ensureStream(this.bus, this.service)
-    this.outbox.onNudge(() => (this.holdsLease() ? this.wakeUp() : this.bus.nc.publish(this.pingSubject)))
+    this.outbox.onNudge(() => this.nudge())
     this.bus.nc.subscribe(this.pingSubject, { callback: () => this.wakeUp() })
     this.loop = this.run()
   }
@@ -69,6 +70,12 @@ export class Relay {
     return Date.now() < this.leaseUntilMs
   }
 
+  /** Called after a commit, which must not look failed because a ping could not be sent: the poll finds the rows too. */
+  private nudge(): void {
+    if (this.holdsLease()) return this.wakeUp()
+    if (!this.bus.nc.isClosed() && !this.bus.nc.isDraining()) this.bus.nc.publish(this.pingSubject)
+  }
+
   private wakeUp(): void {
     this.woken = true
     this.wake?.()
@@ -83,6 +90,7 @@ export class Relay {
         }
       } catch (error) {
         this.logger.warn({ err: error }, 'the relay could not send and will try again')
+        this.checkedStreamAtMs = 0
       }
       await this.pause()
     } while (!this.stopped)
@@ -126,18 +134,37 @@ export class Relay {
   private async sendBatch(): Promise<number> {
     const rows = await this.outbox.rows.find({ unsent: true }).sort({ _id: 1 }).limit(BATCH_ROWS).toArray()
     if (rows.length === 0) return 0
-    const acks = await Promise.all(rows.map((row) => this.publish(row)))
+    const acks = await Promise.allSettled(rows.map((row) => this.publish(row)))
+    // A row that the stream refuses must not hold up the others.
+    await this.markSent(
+      rows.flatMap(({ _id }, index) => {
+        const ack = acks[index]!
+        return ack.status === 'fulfilled' ? [{ _id, seq: ack.value.seq }] : []
+      }),
+    )
+    const refused = acks.find((ack) => ack.status === 'rejected')
+    if (refused) throw refused.reason
+    return rows.length
+  }
+
+  /**
+   * Notes the rows' places in the stream. A place that another row had was given away anew because the stream had lost
+   * its end: that row is sent again.
+   */
+  private async markSent(sent: readonly { _id: string; seq: number }[]): Promise<void> {
+    if (sent.length === 0) return
     const sentAt = new Date()
+    const { modifiedCount } = await this.outbox.rows.updateMany(
+      { seq: { $in: sent.map(({ seq }) => seq) }, _id: { $nin: sent.map(({ _id }) => _id) } },
+      UNSEND,
+    )
+    if (modifiedCount > 0) this.logger.warn({ rows: modifiedCount }, 'the stream had lost events; they are sent again')
     await this.outbox.rows.bulkWrite(
-      rows.map((row, index) => ({
-        updateOne: {
-          filter: { _id: row._id },
-          update: { $unset: { unsent: '' }, $set: { seq: acks[index]!.seq, sentAt } },
-        },
+      sent.map(({ _id, seq }) => ({
+        updateOne: { filter: { _id }, update: { $unset: { unsent: '' }, $set: { seq, sentAt } } },
       })),
       { ordered: false },
     )
-    return rows.length
   }
 
   private publish(row: OutboxRow) {
@@ -153,10 +180,7 @@ export class Relay {
     const before = await known.findOne({ _id: 'stream' })
     const remade = before !== null && before.created !== created
     const lost = remade ? { seq: { $gte: 0 } } : { seq: { $gt: state.last_seq } }
-    const { modifiedCount } = await this.outbox.rows.updateMany(lost, {
-      $set: { unsent: true },
-      $unset: { seq: '', sentAt: '' },
-    })
+    const { modifiedCount } = await this.outbox.rows.updateMany(lost, UNSEND)
     if (modifiedCount > 0)
       this.logger.warn({ rows: modifiedCount, remade }, 'the stream had lost events; they are sent again')
     await known.updateOne({ _id: 'stream' }, { $set: { created } }, { upsert: true })

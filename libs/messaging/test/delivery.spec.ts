@@ -6,7 +6,7 @@ import { freshEngines } from '@hissa/testing/engines'
 import * as z from 'zod/mini'
 import { connectBus, ensureStream, streamOf, type Bus } from '../src/connection.js'
 import { listDeadLetters, replayDeadLetters } from '../src/dead-letters.js'
-import { newEvent } from '../src/event.js'
+import { newEvent, outboxRow } from '../src/event.js'
 import { Inbox, type Reaction, type ReceivedEvent } from '../src/inbox.js'
 import { Outbox } from '../src/outbox.js'
 import { Relay } from '../src/relay.js'
@@ -68,10 +68,10 @@ describe('delivery of facts', () => {
     newEvent(LotSold, { aggregateId: lotId, version: 1, time: new Date(), data: { lotId, fils: 200_000 } })
   const timesCounted = async (lotId: string) =>
     (await stock.collection<{ _id: string; times: number }>('counts').findOne({ _id: lotId }))?.times ?? 0
-  const until = async (holds: () => Promise<boolean>) => {
-    const deadline = Date.now() + 10_000
+  const until = async (holds: () => Promise<boolean>, withinMs = 10_000) => {
+    const deadline = Date.now() + withinMs
     while (!(await holds())) {
-      if (Date.now() > deadline) throw new Error('did not come true within 10 s')
+      if (Date.now() > deadline) throw new Error(`did not come true within ${withinMs} ms`)
       await new Promise((resolve) => setTimeout(resolve, 10))
     }
   }
@@ -150,5 +150,33 @@ describe('delivery of facts', () => {
     await until(async () => (await outbox.unsentCount()) === 0 && inbox.inFlightCount() === 0)
     expect(await timesCounted('lot-1')).toBe(1)
     expect(await timesCounted('lot-5')).toBe(1)
+  })
+
+  it('goes on by itself when stream and consumer are lost under it', async () => {
+    await bus.jsm.streams.delete(streamOf('shop'))
+    await transaction(shop, (session) => outbox.append(session, sold('lot-6')))
+    await until(async () => (await timesCounted('lot-6')) === 1, 30_000)
+    await transaction(shop, (session) => outbox.append(session, sold('lot-7')))
+    await until(async () => (await timesCounted('lot-7')) === 1)
+  })
+
+  it('sends again what lost its place in the stream to another fact', async () => {
+    await until(async () => (await outbox.unsentCount()) === 0)
+    const { state } = await bus.jsm.streams.info(streamOf('shop'))
+    const { unsent: _unsent, ...row } = outboxRow(sold('lot-8'))
+    // Acknowledged, then lost before it was on disk: the next fact is given its place.
+    await outbox.rows.insertOne({ ...row, seq: state.last_seq + 1 })
+    await transaction(shop, (session) => outbox.append(session, sold('lot-9')))
+    await until(async () => (await timesCounted('lot-8')) === 1)
+    expect(await timesCounted('lot-9')).toBe(1)
+  })
+
+  it('sends what follows a row that the stream does not take', async () => {
+    const unsendable = { ...outboxRow(sold('lot-never')), _id: '0', subject: 'nowhere.shop.lot' }
+    await outbox.rows.insertOne(unsendable)
+    await transaction(shop, (session) => outbox.append(session, sold('lot-10')))
+    await until(async () => (await timesCounted('lot-10')) === 1)
+    await until(async () => (await outbox.unsentCount()) === 1)
+    await outbox.rows.deleteOne({ _id: unsendable._id })
   })
 })
