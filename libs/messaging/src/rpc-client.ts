@@ -1,6 +1,7 @@
 import type { Input, Output, RpcContract } from '@hissa/contracts'
-import { currentTraceparent, ProblemError, parseOrProblem, problem } from '@hissa/kernel'
+import { currentTraceparent, ProblemError, problem } from '@hissa/kernel'
 import type { NatsConnection } from '@nats-io/transport-node'
+import * as z from 'zod/mini'
 import { rpcSubject, type RpcReply, type RpcRequest } from './rpc.js'
 
 interface NestReply {
@@ -31,7 +32,10 @@ export class RpcClient {
     }
     const reply = await this.request(contract.name, data, timeoutMs)
     if (!reply.ok) throw ProblemError.from(reply.problem)
-    return parseOrProblem(contract.output, reply.output) as Output<C>
+    const output = z.safeParse(contract.output, reply.output)
+    // Another release answered: no fault of the caller's, so never as VALIDATION_FAILED.
+    if (!output.success) throw problem('INTERNAL', 500, `The ${contract.name} answer could not be read.`)
+    return output.data as Output<C>
   }
 
   private async request(name: string, data: RpcRequest, timeoutMs: number): Promise<RpcReply> {

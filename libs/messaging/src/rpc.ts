@@ -1,6 +1,7 @@
 import type { Problem, RpcContract } from '@hissa/contracts'
 import { requireAccess, type Claims } from '@hissa/auth'
 import { LOGGER, ProblemError, parseOrProblem, problem, withTrace, type Logger } from '@hissa/kernel'
+import { isStoreDown } from '@hissa/persistence'
 import {
   applyDecorators,
   createParamDecorator,
@@ -83,7 +84,7 @@ export class RpcInterceptor implements NestInterceptor {
     } catch (error) {
       if (error instanceof ProblemError) return { ok: false, problem: error.toProblem() }
       this.logger.error({ err: error, rpc: contract.name }, 'a call failed')
-      return { ok: false, problem: problem('INTERNAL', 500, 'Something went wrong on our side.').toProblem() }
+      return { ok: false, problem: (isStoreDown(error) ? storeDown() : ourFault()).toProblem() }
     }
   }
 
@@ -101,7 +102,10 @@ export class RpcInterceptor implements NestInterceptor {
       return parseOrProblem(contract.output, output ?? {})
     } catch (error) {
       this.logger.error({ err: error, rpc: contract.name }, 'an answer broke its contract')
-      throw problem('INTERNAL', 500, 'Something went wrong on our side.')
+      throw ourFault()
     }
   }
 }
+
+const ourFault = () => problem('INTERNAL', 500, 'Something went wrong on our side.')
+const storeDown = () => problem('SERVICE_UNAVAILABLE', 503, 'This is not possible at the moment. Please try again.')

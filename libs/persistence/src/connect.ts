@@ -32,9 +32,12 @@ export function isDuplicateKey(error: unknown, ...fields: string[]): boolean {
 }
 
 const UNREACHABLE = /^Mongo(Network|ServerSelection|PoolCleared|NotConnected|TopologyClosed|WaitQueueTimeout)/
+/** What a server answers that is stepping down or shutting down, or has just lost its place as primary. */
+const STEPPING_DOWN: readonly unknown[] = [91, 189, 10107, 11600, 11602, 13435, 13436]
 
-/** True when the store could not be asked, as against having refused. */
+/** True when the store could not be asked or is changing its primary, as against having refused. */
 export function isStoreDown(error: unknown): boolean {
-  const { name = '', cause } = (error ?? {}) as { name?: string; cause?: unknown }
-  return UNREACHABLE.test(name) || (cause !== undefined && cause !== error && isStoreDown(cause))
+  const { name = '', code, cause } = (error ?? {}) as { name?: string; code?: unknown; cause?: unknown }
+  if (UNREACHABLE.test(name) || STEPPING_DOWN.includes(code)) return true
+  return cause !== undefined && cause !== error && isStoreDown(cause)
 }
