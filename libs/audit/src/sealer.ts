@@ -8,6 +8,7 @@ const EVERY_MS = 500
 export class AuditSealer implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private timer: NodeJS.Timeout | undefined
   private sealing: Promise<void> = Promise.resolve()
+  private busy = false
 
   constructor(
     private readonly log: AuditLog,
@@ -15,7 +16,9 @@ export class AuditSealer implements OnApplicationBootstrap, BeforeApplicationShu
   ) {}
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => void this.run(), EVERY_MS)
+    this.timer = setInterval(() => {
+      if (!this.busy) void this.run()
+    }, EVERY_MS)
     this.timer.unref()
   }
 
@@ -26,9 +29,13 @@ export class AuditSealer implements OnApplicationBootstrap, BeforeApplicationShu
 
   /** One seal at a time, after the one that may be under way. */
   private run(): Promise<void> {
+    this.busy = true
     this.sealing = this.sealing
       .then(async () => void (await this.log.seal()))
       .catch((error: unknown) => this.logger.error({ err: error }, 'the audit log could not be sealed'))
+      .finally(() => {
+        this.busy = false
+      })
     return this.sealing
   }
 }

@@ -50,7 +50,12 @@ function serveHealth(port: number | undefined, running: Running, state: { draini
     const answer = (status: number, body: string, type = 'text/plain') =>
       response.writeHead(status, { 'content-type': type }).end(body)
     if (request.url === '/healthz') return answer(200, 'ok')
-    if (request.url === '/metrics') return void running.metrics().then((text) => answer(200, text))
+    if (request.url === '/metrics') {
+      return void running.metrics().then(
+        (text) => answer(200, text),
+        () => answer(500, 'no metrics'),
+      )
+    }
     if (request.url !== '/readyz') return answer(404, 'not found')
     if (state.draining) return answer(503, 'draining')
     running.unhealthy().then(

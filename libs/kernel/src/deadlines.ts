@@ -18,6 +18,7 @@ export class Deadlines {
   private readonly gauges = new Map<string, () => Promise<number>>()
   private timer: NodeJS.Timeout | undefined
   private running: Promise<void> = Promise.resolve()
+  private runs = 0
 
   constructor(
     private readonly clock: Clock,
@@ -34,7 +35,10 @@ export class Deadlines {
   }
 
   start(): void {
-    this.timer ??= setInterval(() => void this.runNow(), EVERY_MS).unref()
+    this.timer ??= setInterval(() => {
+      // While the store is away a run takes long; more of them behind it would only hold up the end.
+      if (this.runs === 0) void this.runNow()
+    }, EVERY_MS).unref()
   }
 
   async stop(): Promise<void> {
@@ -44,7 +48,12 @@ export class Deadlines {
 
   /** Runs every sweep once, after the run that may be under way. */
   runNow(): Promise<void> {
-    this.running = this.running.then(() => this.runAll())
+    this.runs += 1
+    this.running = this.running
+      .then(() => this.runAll())
+      .finally(() => {
+        this.runs -= 1
+      })
     return this.running
   }
 
