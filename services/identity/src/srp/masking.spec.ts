@@ -13,6 +13,12 @@ describe('a name that nobody has', () => {
     expect(masking.standIn('nobody@hissa.test').salt).toHaveLength(16)
   })
 
+  it('is the same by the user id it was given, as a real one is', () => {
+    const byAddress = masking.standIn('nobody@hissa.test')
+    expect(masking.standIn(byAddress.userId)).toEqual(byAddress)
+    expect(masking.standIn(byAddress.userId.toUpperCase())).toEqual(byAddress)
+  })
+
   it('differs from other names, pools and installations', () => {
     const elsewhere = new Masking(new Keyring(Buffer.alloc(32, 8)), 'ap-southeast-1_HissaLocal')
     const otherPool = new Masking(new Keyring(Buffer.alloc(32, 7)), 'ap-southeast-1_Other')

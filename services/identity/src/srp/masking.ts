@@ -17,15 +17,18 @@ export class Masking {
     this.v = powMod(G, keys.digest('mask', 'verifier', poolId))
   }
 
-  /** `name` as typed; its case makes no difference. */
+  /**
+   * `name` as typed; its case makes no difference. A user id stands for itself, with the salt it had when it was made up
+   * for an address: a real user can be asked for by either as well.
+   */
   standIn(name: string): { userId: string; salt: Buffer } {
     const folded = name.trim().toLowerCase()
-    return {
-      userId: uuidV4(this.keys.digest('mask', 'user', this.poolId, folded)),
-      salt: this.keys.digest('mask', 'salt', this.poolId, folded).subarray(0, SALT_BYTES),
-    }
+    const userId = UUID_V4.test(folded) ? folded : uuidV4(this.keys.digest('mask', 'user', this.poolId, folded))
+    return { userId, salt: this.keys.digest('mask', 'salt', this.poolId, userId).subarray(0, SALT_BYTES) }
   }
 }
+
+const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 function uuidV4(bytes: Buffer): string {
   const uuid = Buffer.from(bytes.subarray(0, 16))

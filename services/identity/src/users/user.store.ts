@@ -60,7 +60,7 @@ export class UserStore {
     return row ? this.read(row) : undefined
   }
 
-  /** By the sub or by the address that signs in, whatever its case. */
+  /** By the sub or by the address that signs in, whatever the case: stand-ins of unknown names are found alike. */
   async findByName(name: string, session?: ClientSession): Promise<User | undefined> {
     const row = await this.model.findOne(this.byName(name), null, { session }).lean<UserRow>()
     return row ? this.read(row) : undefined
@@ -112,7 +112,7 @@ export class UserStore {
   }
 
   private byName(name: string): { _id: string } | { alias: string } {
-    return name.includes('@') ? { alias: this.aliasOf(name) } : { _id: name }
+    return name.includes('@') ? { alias: this.aliasOf(name) } : { _id: name.trim().toLowerCase() }
   }
 
   private aliasOf(email: string): string {
