@@ -2,7 +2,7 @@ import type { Input } from '@hissa/contracts'
 import { AttachUpload, GetKycStatus, GetTicket, StartKyc, SubmitKyc } from '@hissa/contracts/kyc'
 import { newId } from '@hissa/kernel'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { readFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { emiratesIdLines, passportLines } from './mrz-lines.js'
 import {
@@ -124,6 +124,20 @@ describe('uploads', () => {
     })
     expect((await filesIn('objects')).length).toBe(before)
     expect(await filesIn('quarantine')).toEqual([])
+  })
+
+  it('keep the new picture when the one it replaces cannot be removed', async () => {
+    const anna = user()
+    const before = await filesIn('objects')
+    const caseId = await begin(anna)
+    const added = async (known: string[]) => (await filesIn('objects')).filter((name) => !known.includes(name))
+    const [old] = await added(before)
+    // A folder in the place of the object: the disk refuses to remove it.
+    await rm(join(world.folder, 'objects', old!))
+    await mkdir(join(world.folder, 'objects', old!))
+    await attach(anna, caseId)
+    expect(await added([...before, old!])).toHaveLength(1)
+    await rmdir(join(world.folder, 'objects', old!))
   })
 
   it.each<[string, () => Buffer]>([

@@ -255,6 +255,8 @@ describe('a decision', () => {
     const staff = reviewer()
     const caseId = await queued(staff)
     await expect(staff.call(ClaimTicket, { caseId })).rejects.toMatchObject({ code: 'FORBIDDEN', status: 403 })
+    // What was found about them is not theirs to read either.
+    await expect(staff.call(GetTicket, { caseId })).rejects.toMatchObject({ code: 'FORBIDDEN', status: 403 })
   })
 
   it('counts once when pressed five times at once', async () => {

@@ -21,7 +21,7 @@ export function refusalProblem(refusal: Refusal): ProblemError {
     case 'VERSION_CONFLICT':
       return problem('VERSION_CONFLICT', 409, 'The case has changed since you read it.')
     case 'OWN_CASE':
-      return problem('FORBIDDEN', 403, 'Nobody decides their own case.')
+      return problem('FORBIDDEN', 403, 'Nobody reviews their own case.')
     case 'REASONS_REQUIRED':
       return validationProblem([{ path: '/reasonCodes', code: 'required', message: 'Give at least one reason' }], 422)
   }

@@ -6,7 +6,7 @@ import { Caller, Input, Rpc } from '@hissa/messaging'
 import { MONGO, transaction, type Connection } from '@hissa/persistence'
 import { Storage } from '@hissa/storage'
 import { Controller, Inject } from '@nestjs/common'
-import { caseNotFound } from '../cases/case-problems.js'
+import { caseNotFound, refusalProblem } from '../cases/case-problems.js'
 import { CaseStore, type Place, type View } from '../cases/case.store.js'
 import type { Case } from '../cases/case.js'
 import { Screener } from '../screening/sanctions-list.js'
@@ -56,7 +56,7 @@ export class ReviewController {
     @Input() { caseId, revealReason }: InputOf<typeof GetTicket>,
     @Caller() by: Caller,
   ): Promise<Output<typeof GetTicket>> {
-    const current = await this.loadSubmitted(caseId)
+    const current = await this.loadSubmitted(caseId, by)
     const revealed = revealReason !== undefined
     await this.audit(by, revealed ? 'case.revealed' : 'case.read', current, revealed ? { reason: revealReason } : {})
     const [evidence, notes] = await Promise.all([this.store.openEvidence(current), this.store.openNotes(current)])
@@ -90,7 +90,7 @@ export class ReviewController {
     @Input() { caseId, documentId }: InputOf<typeof GetTicketDocument>,
     @Caller() by: Caller,
   ): Promise<Output<typeof GetTicketDocument>> {
-    const current = await this.loadSubmitted(caseId)
+    const current = await this.loadSubmitted(caseId, by)
     const upload = current.uploads.find((each) => each.documentId === documentId)
     if (!upload) throw caseNotFound()
     await this.audit(by, 'document.read', current, { documentId, kind: upload.kind })
@@ -99,10 +99,11 @@ export class ReviewController {
     return { ...handover, contentType: upload.contentType }
   }
 
-  /** A case that was never handed in is its applicant's own business. */
-  private async loadSubmitted(caseId: string): Promise<Case> {
+  /** A case that was never handed in is its applicant's own business; what a reviewer sees of one is not. */
+  private async loadSubmitted(caseId: string, by: Caller): Promise<Case> {
     const current = await this.store.load(caseId)
     if (!current?.submittedAt) throw caseNotFound()
+    if (current.userId === by.userId) throw refusalProblem({ code: 'OWN_CASE' })
     return current
   }
 

@@ -1,5 +1,5 @@
 import type { UploadKind } from '@hissa/contracts/kyc'
-import { CLOCK, newId, problem, type Clock } from '@hissa/kernel'
+import { CLOCK, LOGGER, newId, problem, ProblemError, type Clock, type Logger } from '@hissa/kernel'
 import { MONGO, transaction, type Connection } from '@hissa/persistence'
 import { ObjectGoneError, Storage, TamperedError } from '@hissa/storage'
 import { Inject, Injectable } from '@nestjs/common'
@@ -20,6 +20,7 @@ export class AttachUploadToCase {
     private readonly storage: Storage,
     @Inject(MONGO) private readonly connection: Connection,
     @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   async attach(input: {
@@ -44,14 +45,20 @@ export class AttachUploadToCase {
       sizeBytes: image.bytes.length,
       uploadedAt: this.clock.now(),
     }
-    try {
-      const { current, replaced } = await this.save(caseId, upload)
-      if (replaced) await this.storage.delete(replaced.objectRef)
-      return { current, upload, image }
-    } catch (error) {
-      await this.storage.delete(objectRef)
+    const { current, replaced } = await this.save(caseId, upload).catch(async (error: unknown) => {
+      // After any other failure the commit may have happened, and the case would point at nothing.
+      if (error instanceof ProblemError) await this.storage.delete(objectRef)
       throw error
-    }
+    })
+    if (replaced) await this.forget(replaced)
+    return { current, upload, image }
+  }
+
+  /** The new picture is in place: that the old one could not be removed is no failure of the upload. */
+  private async forget({ objectRef, documentId }: Upload): Promise<void> {
+    await this.storage.delete(objectRef).catch((error: unknown) => {
+      this.logger.error({ err: error, documentId }, 'a replaced picture could not be removed')
+    })
   }
 
   private save(caseId: string, upload: Upload): Promise<{ current: Case; replaced: Upload | undefined }> {
