@@ -56,6 +56,6 @@ describe('docstore › against a real server', () => {
       ])
       expect(comparable(ours, item)).toBe(comparable(theirs, item))
     })
-    await fc.assert(property, { numRuns: RUNS, seed: SEED, interruptAfterTimeLimit: 40_000 })
+    await fc.assert(property, { numRuns: RUNS, seed: SEED, interruptAfterTimeLimit: 20_000 })
   }, 60_000)
 })

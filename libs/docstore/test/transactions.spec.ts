@@ -68,6 +68,20 @@ describe.each(engines)('transactions on %s', (name) => {
     expect(await other.countDocuments()).toBe(0)
   })
 
+  on('transactions begun at the same commit keep their view when another of them ends', async () => {
+    const [first, second] = [open(), open()]
+    const seenBy = async (session?: ClientSession) =>
+      (await accounts.find({}, { ...(session ? { session } : {}) }).toArray()).map((row) => row._id).sort()
+    expect(await seenBy(first)).toEqual(['a', 'b'])
+    expect(await seenBy(second)).toEqual(['a', 'b'])
+    await accounts.insertOne({ _id: 'c', balance: 1 })
+    await first.abortTransaction()
+    expect(await seenBy(second)).toEqual(['a', 'b'])
+    const third = open()
+    expect(await seenBy(third)).toEqual(['a', 'b', 'c'])
+    await Promise.all([second.abortTransaction(), third.abortTransaction()])
+  })
+
   on('others do not see what is not committed, and the transaction does not see what others commit', async () => {
     const session = open()
     await accounts.insertOne({ _id: 'c', balance: 1 }, { session })
