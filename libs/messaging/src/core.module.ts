@@ -19,6 +19,7 @@ import { LocalCommands } from './local-commands.js'
 import { Outbox } from './outbox.js'
 import { Relay } from './relay.js'
 import { RpcClient } from './rpc-client.js'
+import { CallsInHand } from './rpc-server.js'
 import { RpcInterceptor, VERIFY_TOKEN } from './rpc.js'
 
 /** What every service stands on, made once for each service and never shared between two. */
@@ -33,6 +34,7 @@ export interface Core {
   relay: Relay
   inbox: Inbox
   rpc: RpcClient
+  calls: CallsInHand
   local: LocalCommands
 }
 
@@ -60,6 +62,7 @@ export async function openCore(service: string, config: ServiceConfig, ownProces
     relay: new Relay(service, connection, outbox, bus, logger),
     inbox,
     rpc: new RpcClient(bus.nc),
+    calls: new CallsInHand(),
     local: new LocalCommands(service, config.LOCAL_MODE === '1', bus, logger),
   }
 }
@@ -80,6 +83,7 @@ export class CoreModule {
       { provide: Outbox, useValue: core.outbox },
       { provide: Inbox, useValue: core.inbox },
       { provide: RpcClient, useValue: core.rpc },
+      { provide: CallsInHand, useValue: core.calls },
       { provide: LocalCommands, useValue: core.local },
       RpcInterceptor,
     ]

@@ -16,6 +16,7 @@ import {
 import { Reflector } from '@nestjs/core'
 import { MessagePattern, Transport } from '@nestjs/microservices'
 import { firstValueFrom, from, type Observable } from 'rxjs'
+import { CallsInHand } from './rpc-server.js'
 
 export const VERIFY_TOKEN = Symbol('VERIFY_TOKEN')
 export type VerifyToken = (token: string) => Promise<Claims>
@@ -65,12 +66,13 @@ export class RpcInterceptor implements NestInterceptor {
   constructor(
     @Inject(VERIFY_TOKEN) private readonly verify: VerifyToken,
     @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(CallsInHand) private readonly calls: CallsInHand,
   ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<RpcReply> {
     const contract = this.reflector.get<RpcContract>(CONTRACT, context.getHandler())
     const request = context.switchToRpc().getData<ParsedRequest>()
-    return from(withTrace(request.traceparent, () => this.answer(contract, request, next)))
+    return from(this.calls.track(withTrace(request.traceparent, () => this.answer(contract, request, next))))
   }
 
   private async answer(contract: RpcContract, request: ParsedRequest, next: CallHandler): Promise<RpcReply> {

@@ -2,10 +2,11 @@ import { loadConfig, nestLogger, ServiceConfig, type Env, type Running } from '@
 import { ensureModels } from '@hissa/persistence'
 import { Module, type DynamicModule, type INestApplicationContext, type Type } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
-import { Transport, type MicroserviceOptions } from '@nestjs/microservices'
+import type { MicroserviceOptions } from '@nestjs/microservices'
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify'
 import { natsOptions } from './connection.js'
 import { CoreModule, openCore, type Core } from './core.module.js'
+import { RpcServer } from './rpc-server.js'
 
 @Module({})
 class RootModule {}
@@ -36,10 +37,8 @@ export async function startService(options: ServiceOptions): Promise<Running> {
     const module = { module: RootModule, imports: [CoreModule.with(core, config), options.module(core)] }
     await ensureModels(core.connection)
     await core.relay.start()
-    const microservice: MicroserviceOptions = {
-      transport: Transport.NATS,
-      options: { ...natsOptions(config.NATS_URL), queue: service, name: `${service}-rpc` },
-    }
+    const nats = { ...natsOptions(config.NATS_URL), queue: service, name: `${service}-rpc` }
+    const microservice: MicroserviceOptions = { strategy: new RpcServer(nats, core.calls) }
     const logger = nestLogger(core.logger)
     const { app, url } = options.http
       ? await startHybrid(module, microservice, options.http, logger)

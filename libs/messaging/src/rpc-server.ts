@@ -1,0 +1,51 @@
+import { ServerNats, type NatsOptions } from '@nestjs/microservices'
+import type { Subscription } from '@nats-io/transport-node'
+
+const LONGEST_DRAIN_MS = 10_000
+
+/** The calls that this service has taken and not yet answered. */
+export class CallsInHand {
+  private readonly calls = new Set<Promise<unknown>>()
+
+  /** Counts `call`, which never rejects, until it has settled; returns it. */
+  track<T>(call: Promise<T>): Promise<T> {
+    this.calls.add(call)
+    void call.finally(() => this.calls.delete(call))
+    return call
+  }
+
+  async answered(): Promise<void> {
+    while (this.calls.size > 0) await Promise.all(this.calls)
+  }
+}
+
+/** Nest's NATS server, but it ends in order: no more calls, the answers to those in hand, and only then the connection. */
+export class RpcServer extends ServerNats {
+  constructor(
+    options: NonNullable<NatsOptions['options']>,
+    private readonly calls: CallsInHand,
+  ) {
+    super(options)
+  }
+
+  override async close(): Promise<void> {
+    let timer: NodeJS.Timeout | undefined
+    const tooLong = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, LONGEST_DRAIN_MS)
+    })
+    // Without a connection there is nothing to finish, and nobody to tell.
+    await Promise.race([this.finish().catch(() => undefined), tooLong])
+    clearTimeout(timer)
+    await super.close()
+  }
+
+  private async finish(): Promise<void> {
+    // Drained one by one, because draining the connection would close it before the answers are out.
+    const { subscriptions } = this as unknown as { subscriptions: Subscription[] }
+    await Promise.all(subscriptions.map((subscription) => subscription.drain()))
+    await this.calls.answered()
+    // Nest sends an answer in the turns after its handler is done.
+    await new Promise((resolve) => setImmediate(resolve))
+    await this.unwrap<{ flush(): Promise<void> }>().flush()
+  }
+}

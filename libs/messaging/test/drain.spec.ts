@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { defineRpc } from '@hissa/contracts'
+import type { Running } from '@hissa/kernel'
+import { freshEngines } from '@hissa/testing/engines'
+import { Controller, Module } from '@nestjs/common'
+import * as z from 'zod/mini'
+import { connectBus, type Bus } from '../src/connection.js'
+import { MessagingModule } from '../src/messaging.module.js'
+import { RpcClient } from '../src/rpc-client.js'
+import { Rpc } from '../src/rpc.js'
+import { startService } from '../src/start-service.js'
+
+const Weigh = defineRpc({
+  name: 'shop.weigh',
+  input: z.object({}),
+  output: z.object({ grams: z.int() }),
+  access: 'public',
+})
+
+let taken: () => void
+const isTaken = new Promise<void>((resolve) => (taken = resolve))
+let release: () => void
+const released = new Promise<void>((resolve) => (release = resolve))
+
+@Controller()
+class Scales {
+  @Rpc(Weigh)
+  async weigh() {
+    taken()
+    await released
+    return { grams: 5 }
+  }
+}
+
+@Module({ imports: [MessagingModule.forService({ reactions: [] })], controllers: [Scales] })
+class ShopModule {}
+
+describe('a service that is told to end', () => {
+  let bus: Bus
+  let shop: Running
+
+  beforeAll(async () => {
+    const { mongoUri, natsUrl, dbPrefix } = await freshEngines()
+    bus = await connectBus(natsUrl, 'test')
+    shop = await startService({
+      service: 'shop',
+      env: {
+        NODE_ENV: 'test',
+        LOG_LEVEL: 'silent',
+        MONGODB_URI: mongoUri,
+        MONGODB_DB_PREFIX: dbPrefix,
+        NATS_URL: natsUrl,
+        PUBLIC_URL: 'http://localhost:8080',
+        JWKS_URL: 'http://127.0.0.1:9/jwks.json',
+        ISSUER: 'test',
+        CLIENT_ID: 'test',
+      },
+      module: () => ShopModule,
+    })
+  })
+
+  afterAll(async () => {
+    await shop.drain()
+    await bus.nc.drain()
+  })
+
+  it('answers the calls it has taken, and takes no more', async () => {
+    const rpc = new RpcClient(bus.nc)
+    const inHand = rpc.call(Weigh, {})
+    await isTaken
+    const drained = shop.drain()
+    const refused = async (): Promise<unknown> => {
+      const outcome = await rpc.call(Weigh, {}, { timeoutMs: 200 }).catch((error: unknown) => error)
+      const { code } = outcome as { code?: string }
+      // It may have been taken in the moment before; the next one is not.
+      return code === 'SERVICE_UNAVAILABLE' ? code : refused()
+    }
+    expect(await refused()).toBe('SERVICE_UNAVAILABLE')
+    release()
+    expect(await inHand).toEqual({ grams: 5 })
+    await drained
+  })
+})
