@@ -3,6 +3,9 @@ import { defineEvent } from '@hissa/contracts'
 import { createLogger, newId } from '@hissa/kernel'
 import { connectMongo, transaction, type Connection } from '@hissa/persistence'
 import { freshEngines } from '@hissa/testing/engines'
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import * as z from 'zod/mini'
 import { connectBus, ensureStream, streamOf, type Bus } from '../src/connection.js'
 import { listDeadLetters, replayDeadLetters } from '../src/dead-letters.js'
@@ -34,6 +37,7 @@ class CountWhenLotSold implements Reaction<typeof LotSold> {
 }
 
 describe('delivery of facts', () => {
+  let natsUrl: string
   let shop: Connection
   let stock: Connection
   let bus: Bus
@@ -43,7 +47,9 @@ describe('delivery of facts', () => {
   let reaction: CountWhenLotSold
 
   beforeAll(async () => {
-    const { mongoUri, natsUrl, dbPrefix } = await freshEngines()
+    const engines = await freshEngines()
+    const { mongoUri, dbPrefix } = engines
+    natsUrl = engines.natsUrl
     shop = await connectMongo({ uri: mongoUri, dbName: `${dbPrefix}shop` })
     stock = await connectMongo({ uri: mongoUri, dbName: `${dbPrefix}stock` })
     await stock.createCollection('counts')
@@ -134,6 +140,19 @@ describe('delivery of facts', () => {
     await until(async () => (await timesCounted('lot-5')) === 1)
     await until(async () => (await listDeadLetters(bus, 'stock')).length === 2)
     expect(await timesCounted('lot-4')).toBe(0)
+  })
+
+  it('shows an operator the dead letters, without their bodies, and replays nothing unasked', async () => {
+    const root = join(import.meta.dirname, '../../..')
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['--conditions=source', '--import', '@swc-node/register/esm-register', 'libs/messaging/src/main.ts', 'stock'],
+      { cwd: root, env: { ...process.env, NATS_URL: natsUrl, SWC_NODE_PROJECT: join(root, 'tsconfig.base.json') } },
+    )
+    expect(stdout).toContain(`\t${reaction.consumer}\thissa.${LotSold.type}\t`)
+    expect(stdout).toContain('2 would be replayed with --replay')
+    expect(stdout).not.toContain('lotId":4')
+    expect(await listDeadLetters(bus, 'stock')).toHaveLength(2)
   })
 
   it('sends again what a stream that was wiped no longer holds, with one effect each', async () => {
