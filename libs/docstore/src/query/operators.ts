@@ -1,6 +1,6 @@
 import { wordOf } from '../bson/display.js'
 import { BSONRegExp } from 'bson'
-import { compare, equal, orderOf } from '../bson/compare.js'
+import { compare, orderOf } from '../bson/compare.js'
 import { isNumber, toNumber, truthy, typeCodeOf, typeOf, type Doc, type Value } from '../bson/values.js'
 import { Code, fail, refuse } from '../errors.js'
 import { equality, isOperators, type ValueTest } from './equality.js'
@@ -100,14 +100,21 @@ function modulo(argument: Value): ValueTest {
   if (!Array.isArray(argument)) fail(Code.BadValue, 'malformed mod, needs to be an array')
   if (argument.length < 2) fail(Code.BadValue, 'malformed mod, not enough elements')
   if (argument.length > 2) fail(Code.BadValue, 'malformed mod, too many elements')
-  const [divisor, remainder] = argument.map((item) => (isNumber(item) ? Math.trunc(toNumber(item) as number) : NaN))
-  if (divisor === undefined || Number.isNaN(divisor)) fail(Code.BadValue, 'malformed mod, divisor not a number')
-  if (divisor === 0) fail(Code.BadValue, 'divisor cannot be 0')
-  if (Number.isNaN(remainder)) fail(Code.BadValue, 'malformed mod, remainder not a number')
+  const [divisor, remainder] = argument.map(wholeLong)
+  if (divisor === undefined) fail(Code.BadValue, 'malformed mod, divisor not a number')
+  if (divisor === 0n) fail(Code.BadValue, 'divisor cannot be 0')
+  if (remainder === undefined) fail(Code.BadValue, 'malformed mod, remainder not a number')
   return (value) => {
-    const number = isNumber(value) ? (toNumber(value) as number) : NaN
-    return Number.isFinite(number) && equal(Math.trunc(number) % divisor, remainder)
+    const dividend = wholeLong(value)
+    return dividend !== undefined && dividend % divisor === remainder
   }
+}
+
+/** A number without its fraction; undefined for what is none, or does not fit into 64 bits. */
+function wholeLong(value: Value): bigint | undefined {
+  if (typeof value === 'bigint') return value
+  const number = isNumber(value) ? Math.trunc(toNumber(value) as number) : NaN
+  return number >= -(2 ** 63) && number < 2 ** 63 ? BigInt(number) : undefined
 }
 
 /** The regex of `{$regex: pattern, $options: flags}`, either of which may come from a regex value. */

@@ -49,7 +49,8 @@ const condition: fc.Arbitrary<unknown> = fc.oneof(
   fc.tuple(scalar, scalar).map(([low, high]) => ({ $elemMatch: { $gte: low, $lte: high } })),
   fc.tuple(name, scalar).map(([field, operand]) => ({ $elemMatch: { [field]: operand } })),
   scalar.filter((operand) => operand !== null).map((operand) => ({ $not: { $gt: operand } })),
-  fc.constantFrom([2, 0], [2, 1], [3, 0]).map((mod) => ({ $mod: mod })),
+  // 4.4 takes Infinity and NaN for -2^63, later servers for no match: these divide so that both say no.
+  fc.constantFrom([4, 2], [2, 1], [3, 0]).map((mod) => ({ $mod: mod })),
 )
 
 const clause = fc.tuple(path, condition).map(([field, what]) => ({ [field]: what }))

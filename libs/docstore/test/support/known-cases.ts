@@ -58,6 +58,7 @@ export const KNOWN_CASES: Readonly<Record<string, Case>> = {
   'numbers of all types compare by value': find({ v: { $gt: 1 } }, { sort: { v: 1, _id: 1 } }, numbers),
   'a long beyond 2^53 is not its neighbour': find({ v: new Double(9007199254740992) }, undefined, numbers),
   'NaN equals NaN only': find({ v: NaN }, undefined, numbers),
+  '$mod of a long is exact': find({ v: { $mod: [2, 1] } }, {}, numbers),
   'an id is found by a long': find({ _id: Long.fromNumber(2) }, {}, numbers),
   'an id is found by a double': find({ _id: new Double(2) }, {}, numbers),
   'an id is found by a decimal': find({ _id: Decimal128.fromString('2.0') }, {}, numbers),
