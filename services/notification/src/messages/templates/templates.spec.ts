@@ -5,7 +5,7 @@ import { renderKycApproved, renderKycRejected, renderKycResubmission } from './k
 import { renderPaymentReceived } from './payment-received.js'
 
 const publicUrl = 'http://localhost:8080'
-const english: Reader = { email: 'aisha@hissa.test', fullName: 'Aisha <Khan>', language: 'en' }
+const english: Reader = { email: 'aisha@hissa.test', fullName: 'Aisha & Khan', language: 'en' }
 const arabic: Reader = { ...english, fullName: 'عائشة خان', language: 'ar' }
 const payment = {
   orderId: 'order-1',
@@ -32,8 +32,8 @@ describe.each(every)('the message "%s"', (_name, render) => {
   it('is written in English, with the name escaped in HTML and a link to this platform', () => {
     const mail = render(english)
     expect(mail.html).toContain('<html lang="en" dir="ltr">')
-    expect(mail.html).toContain('Hello Aisha &lt;Khan&gt;,')
-    expect(mail.text).toContain('Hello Aisha <Khan>,')
+    expect(mail.html).toContain('Hello Aisha &amp; Khan,')
+    expect(mail.text).toContain('Hello Aisha & Khan,')
     expect(mail.text).toContain(`${publicUrl}/`)
     expect(mail.subject).not.toMatch(/\p{Script=Arabic}/u)
   })
@@ -80,5 +80,20 @@ describe('single words', () => {
     expect(renderKycRejected(english, { reasonCodes: ['DOCUMENT_EXPIRED'], publicUrl }).text).toContain(
       '- The document has expired.',
     )
+  })
+})
+
+describe('a name that is no name', () => {
+  it.each(['win at prize.test', 'https://prize.test', 'write to me@prize.test', 'a '.repeat(40)])(
+    'is not sent in a message of ours: %s',
+    (fullName) => {
+      const { text, html } = renderCode({ ...english, fullName }, code)
+      expect(text).toMatch(/^Hello,/)
+      expect(html).not.toContain('prize')
+    },
+  )
+
+  it.each(['Mary J. Smith', "Niall O'Brien", 'د. عائشة خان'])('but %s is one', (fullName) => {
+    expect(renderCode({ ...english, fullName }, code).text).toContain(`Hello ${fullName},`)
   })
 })

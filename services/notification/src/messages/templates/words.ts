@@ -16,9 +16,13 @@ export function moment(at: Date, language: MailLanguage): string {
   }).format(at)
 }
 
+// Anybody may sign up a stranger's address under any name: what reads as a link or a letter is not sent in ours.
+const NO_NAME = /[\p{Cc}:/\\@<>]|\.\p{L}{2,}|^.{61,}$/u
+
 /** By the full name, or without one while the person has not given it. */
 export function greeting(reader: Reader, language: MailLanguage): string {
-  const name = reader.fullName.trim()
+  const typed = reader.fullName.trim()
+  const name = NO_NAME.test(typed) ? '' : typed
   if (language === 'ar') return name ? `مرحبًا ${name}،` : 'مرحبًا،'
   return name ? `Hello ${name},` : 'Hello,'
 }
