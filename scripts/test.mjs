@@ -27,6 +27,12 @@ const steps = more
         otherStore === 'mongod' && 'no mongod on PATH',
       ],
       [
+        'service tests on engines from Docker',
+        () =>
+          jest(['service'], { TEST_ENGINES: 'containers' }, ['services/investment/test/orders', 'libs/messaging/test']),
+        !hasDocker() && 'no Docker engine',
+      ],
+      [
         'journey with --split and on mongod',
         () => node('web/e2e/split.e2e.ts'),
         defaultStore !== 'mongod' && 'no mongod on PATH',

@@ -31,6 +31,15 @@ interface PageState {
 
 void start().catch(showStartFailure)
 
+// A tab that was open when a new version was deployed asks for files that are gone: it takes the new version, once.
+const RELOADED = 'reloadedForVersion'
+addEventListener('vite:preloadError', (event) => {
+  if (sessionStorage.getItem(RELOADED) === import.meta.url) return
+  sessionStorage.setItem(RELOADED, import.meta.url)
+  event.preventDefault()
+  location.reload()
+})
+
 async function start(): Promise<void> {
   const root = document.getElementById('root')
   if (!root) throw new Error('Root element not found')

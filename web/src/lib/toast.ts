@@ -10,10 +10,13 @@ let queue: ToastMessage[] = []
 let lastId = 0
 const listeners = new Set<() => void>()
 
-/** Shows a message for 5 s. One at a time: a second waits for the first. */
+/**
+ * Shows a message for 5 s, one at a time. A newer one takes the place of one that said that all is well: its reader has
+ * gone on. An error is not taken away; what comes meanwhile waits.
+ */
 export function showToast(message: Omit<ToastMessage, 'id'>): void {
   const toast = { ...message, id: (lastId += 1) }
-  if (current) queue = [...queue, toast]
+  if (current?.kind === 'error') queue = [...queue, toast]
   else current = toast
   listeners.forEach((listener) => listener())
 }

@@ -16,14 +16,24 @@ const wait = (ms: number) => act(async () => jest.advanceTimersByTimeAsync(ms))
 const show = (text: string, kind: 'info' | 'error' = 'info') => act(async () => showToast({ kind, text }))
 
 describe('toasts', () => {
-  it('come one at a time, for 5 s each', async () => {
+  it('come one at a time, for 5 s each, and an error keeps its place', async () => {
     renderUi(<Toaster />)
-    await show('first')
+    await show('first', 'error')
     await show('second')
     await wait(10)
-    expect(screen.getByRole('status').textContent).toContain('first')
+    expect(screen.getByRole('alert').textContent).toContain('first')
     await wait(5_000)
     expect(screen.getByRole('status').textContent).toContain('second')
+    await wait(5_100)
+    expect(screen.queryByRole('status')).toBeNull()
+  })
+
+  it('give way to what is newer when they only said that all is well', async () => {
+    renderUi(<Toaster />)
+    await show('created')
+    await show('confirmed')
+    await wait(10)
+    expect(screen.getByRole('status').textContent).toContain('confirmed')
     await wait(5_100)
     expect(screen.queryByRole('status')).toBeNull()
   })

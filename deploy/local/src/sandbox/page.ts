@@ -1,4 +1,5 @@
 import { html, STYLESHEET, type Html } from '../html.js'
+import { newPerson, passportLines } from '@hissa/testing/journey'
 import { demoAccounts, demoPassword } from '../seed/accounts.js'
 import type { CatalogueEntry } from './catalogue.js'
 
@@ -44,7 +45,7 @@ export function sandboxPage(links: PageLinks, events: readonly CatalogueEntry[])
             <a href="${links.app}">Open the app</a>
           </header>
           <p class="quiet">This machine only. Money, mail and cards are imitations; the rest is the product.</p>
-          <div class="tiles">${[accounts(), tools(links), clock(), faults()]}</div>
+          <div class="tiles">${[accounts(), passport(), tools(links), clock(), faults()]}</div>
           ${[streams(), catalogue(events)]}
         </main>
       </body>
@@ -61,6 +62,23 @@ function accounts(): Html {
     <ul class="plain">
       ${rows}
     </ul>
+  </section>`
+}
+
+/** What a newcomer needs to pass the identity check: nobody's passport, with check digits that fit. */
+function passport(): Html {
+  const person = newPerson({ firstName: 'Nova', lastName: 'Testwright' })
+  const lines = passportLines({ ...person.document, documentNumber: 'H12345678' })
+  return html`<section class="sheet" aria-labelledby="passport">
+    <h2 id="passport">A passport that passes</h2>
+    <p>
+      Full name <code>Nova Testwright</code>, born 17 April 1988, nationality and country of issue United Kingdom, any
+      picture, and these lines:
+    </p>
+    <pre class="scroll">${lines.join('\n')}</pre>
+    <p class="quiet small after">
+      Cards: 4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined, 4000 0027 6000 3184 asks for 3-D Secure.
+    </p>
   </section>`
 }
 
