@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { createJourney, newPerson, type Journey } from '@hissa/testing/journey'
+import { createJourney, newPerson, passportLines, type Journey } from '@hissa/testing/journey'
 import { startHissa, type Hissa } from '@hissa/testing/product'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { openBrowser, openContext, picture, violations } from './support/browser.js'
@@ -16,7 +16,8 @@ interface Screen {
   path: string
   /** Public pages carry their language in the address; the others follow the reader's setting. */
   public?: boolean
-  as?: 'investor@hissa.test' | 'newcomer@hissa.test' | 'compliance@hissa.test'
+  /** The account's address. */
+  as?: string
 }
 
 describe('every screen of the journey, in both languages, themes and widths', () => {
@@ -26,6 +27,8 @@ describe('every screen of the journey, in both languages, themes and widths', ()
   let slug = ''
   let paidSession = ''
   let openSession = ''
+  let caseId = ''
+  const applicant = newPerson()
   const storage = new Map<string, Awaited<ReturnType<BrowserContext['storageState']>>>()
 
   before(async () => {
@@ -35,11 +38,13 @@ describe('every screen of the journey, in both languages, themes and widths', ()
     slug = (await journey.properties('status=active&sort=price_high&limit=1'))[0]!.slug
     for (const email of ['investor@hissa.test', 'newcomer@hissa.test', 'compliance@hissa.test'])
       storage.set(email, await signIn(email))
-    await oneCaseForReview()
+    caseId = await oneCaseForReview()
+    await journey.saveProfile(await journey.join(applicant), applicant)
+    storage.set(applicant.email, await signIn(applicant.email))
     const investor = await journey.signIn('investor@hissa.test', PASSWORD)
     const { propertyId } = (await journey.properties('status=active&sort=price_high&limit=1'))[0]!
     await journey.acceptDisclosures(investor, propertyId)
-    openSession = sessionIn((await journey.checkout(investor, { propertyId, amount: 2_000 })).url)
+    openSession = sessionIn((await journey.checkout(investor, { propertyId, amount: 3_000 })).url)
     const paid = await journey.checkout(investor, { propertyId, amount: 2_000 })
     await journey.payByCard(paid.url)
     await journey.waitForOrder(investor, paid.orderId, 'paid')
@@ -72,10 +77,10 @@ describe('every screen of the journey, in both languages, themes and widths', ()
     const person = newPerson()
     const session = await journey.join(person)
     await journey.saveProfile(session, person)
-    const { caseId } = await journey.startKyc(session)
-    await journey.uploadDocument(session, caseId!, 'front')
-    const { passportLines } = await import('@hissa/testing/journey')
-    await journey.submitKyc(session, caseId!, passportLines(person.document), { politicallyExposed: true })
+    const { caseId: opened } = await journey.startKyc(session)
+    await journey.uploadDocument(session, opened!, 'front')
+    await journey.submitKyc(session, opened!, passportLines(person.document), { politicallyExposed: true })
+    return opened!
   }
 
   const screens = (): Screen[] => [
@@ -95,9 +100,11 @@ describe('every screen of the journey, in both languages, themes and widths', ()
     { name: 'payment-cancel', path: `/payment-cancel?session_id=${openSession}`, as: 'investor@hissa.test' },
     { name: 'dashboard', path: '/investor-dashboard', as: 'investor@hissa.test' },
     { name: 'staff-kyc', path: '/staff/kyc', as: 'compliance@hissa.test' },
+    { name: 'staff-case', path: `/staff/kyc/${caseId}`, as: 'compliance@hissa.test' },
+    { name: 'identity', path: '/onboarding?step=identity', as: applicant.email },
   ]
 
-  for (const index of Array.from({ length: 16 }, (_, at) => at)) {
+  for (const index of Array.from({ length: 18 }, (_, at) => at)) {
     it(`screen ${index + 1} reads well everywhere`, async (test) => {
       const screen = screens()[index]!
       test.diagnostic(screen.name)
