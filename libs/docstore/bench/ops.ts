@@ -9,7 +9,8 @@ import { freePort, onPath, startDocstore, startMongod, type Store } from '@hissa
 import { type Collection, MongoClient } from 'mongodb'
 
 const ROUNDS = 5
-const MS_PER_MEASURE = 300
+const MS_PER_MEASURE = 400
+const MS_TO_WARM_UP = 1_000
 const AT_ONCE = [1, 32]
 const KNOWN = 10_000
 const GOAL = 'ratio >= 0.5'
@@ -61,29 +62,33 @@ async function open(uri: string): Promise<Target> {
 }
 
 /** Calls a second with that many at once. */
-async function perSecond(target: Target, name: string, atOnce: number): Promise<number> {
+async function perSecond(target: Target, name: string, atOnce: number, durationMs = MS_PER_MEASURE): Promise<number> {
   const call = target.operations[name]!
   const began = performance.now()
   let calls = 0
   const caller = async () => {
-    while (performance.now() - began < MS_PER_MEASURE) await call(calls++)
+    while (performance.now() - began < durationMs) await call(calls++)
   }
   await Promise.all(Array.from({ length: atOnce }, caller))
   return (calls * 1_000) / (performance.now() - began)
 }
 
+/** Opens the connections, fills the caches and lets the compilers see everything that will be measured. */
+async function warmUp(target: Target): Promise<void> {
+  for (const name of Object.keys(target.operations)) await perSecond(target, name, 32, MS_TO_WARM_UP)
+}
+
 async function measure(ours: Target, peer: Target | null): Promise<Metric[]> {
+  for (const target of [ours, peer]) if (target) await warmUp(target)
   const metrics: Metric[] = []
   for (const name of Object.keys(ours.operations)) {
     for (const atOnce of AT_ONCE) {
       const rounds = []
-      // The first round opens connections and warms caches and compilers; it does not count.
-      for (let round = 0; round <= ROUNDS; round += 1) {
-        const measured = {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        rounds.push({
           ours: await perSecond(ours, name, atOnce),
           peers: peer ? await perSecond(peer, name, atOnce) : 0,
-        }
-        if (round > 0) rounds.push(measured)
+        })
       }
       const id = `docstore.${name}.${atOnce}`
       if (peer) metrics.push(beside(id, rounds, { unit: 'ops/s', peer: 'mongod', goal: GOAL }))
