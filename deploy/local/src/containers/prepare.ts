@@ -6,7 +6,7 @@ import { loadSecrets, type Secrets } from '../run/secrets.js'
 
 /**
  * Before the services start: makes the secrets of this set of containers once, in a volume, and one environment file
- * for each service with what that service alone may know. Nothing secret is in the compose file or the image.
+ * for each service with what that service needs. Nothing secret is in the compose file or the image.
  */
 export function prepareSecrets(dir: string): void {
   if (existsSync(join(dir, 'nats.conf'))) return
