@@ -18,7 +18,7 @@ import type { FastifyInstance } from 'fastify'
 import { Redis } from 'ioredis'
 import { GatewayConfig } from './config.js'
 import { asyncApi } from './docs/asyncapi.js'
-import { serveOpenApi } from './docs/openapi.js'
+import { allowDocs, serveOpenApi } from './docs/openapi.js'
 import { GatewayModule, type GatewayParts } from './gateway.module.js'
 import { observe } from './http/observe.js'
 import { PublicCache } from './http/public-cache.js'
@@ -89,6 +89,7 @@ async function plugins(fastify: FastifyInstance, parts: GatewayParts, redis: Red
   const { config, cache } = parts
   observe(fastify, parts.metrics)
   await securityHeaders(fastify, { https: config.PUBLIC_URL.startsWith('https:') })
+  allowDocs(fastify)
   cache.attach(fastify)
   limitWrites(fastify, redis, { perMinute: config.RATE_LIMIT_WRITES_PER_MINUTE, verify: parts.verify })
   await fastify.register(multipart, { limits: { fileSize: UPLOAD_LIMIT_BYTES + 1, files: 1 } })
