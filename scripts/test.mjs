@@ -15,6 +15,10 @@ const inCi = Boolean(process.env.CI)
 const results = []
 
 const onPath = (command) => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0
+const pathWithout = (command) =>
+  process.env.PATH.split(':')
+    .filter((dir) => !existsSync(join(dir, command)))
+    .join(':')
 const hasDocker = () => spawnSync('docker', ['info'], { stdio: 'ignore' }).status === 0
 const defaultStore = onPath('mongod') ? 'mongod' : 'docstore'
 const otherStore = defaultStore === 'mongod' ? 'docstore' : 'mongod'
@@ -36,6 +40,11 @@ const steps = more
         'journey with --split and on mongod',
         () => node('web/e2e/split.e2e.ts'),
         defaultStore !== 'mongod' && 'no mongod on PATH',
+      ],
+      [
+        'journey in a browser on docstore',
+        () => node('web/e2e/journey.e2e.ts', { PATH: pathWithout('mongod') }),
+        !onPath('chromium') && 'no chromium on PATH',
       ],
       ['screens', () => node('web/e2e/screens.e2e.ts'), !onPath('chromium') && 'no chromium on PATH'],
       [
