@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Locale, defineRpc, id, isoDateTime } from '../core.js'
 import { CodePurpose } from './events.js'
-import { Profile, ProfileForm, SessionUser } from './http.js'
+import { CountryCode, Profile, ProfileForm, SessionUser } from './http.js'
 
 /** The caller's own profile. Errors: NOT_FOUND. */
 export const GetProfile = defineRpc({
@@ -11,7 +11,10 @@ export const GetProfile = defineRpc({
   output: z.object({ profile: Profile }),
 })
 
-/** Saves the caller's own profile. Errors: VALIDATION_FAILED (422, by field), VERSION_CONFLICT (409), NOT_FOUND. */
+/**
+ * Saves the caller's own profile. Errors: VALIDATION_FAILED (422, by field), VERSION_CONFLICT (409), PROFILE_LOCKED (409:
+ * name, date of birth or nationality differ from those that KYC is deciding on or has approved), NOT_FOUND.
+ */
 export const SaveProfile = defineRpc({
   name: 'identity.saveProfile',
   access: 'user',
@@ -38,6 +41,22 @@ export const DescribeSubject = defineRpc({
     fullName: z.string(),
     language: Locale,
     phoneNumber: z.optional(z.string()),
+  }),
+})
+
+/**
+ * What a document must agree with; `profileComplete` says whether a profile was ever saved. `nationality` is ISO 3166-1
+ * alpha-2. Errors: NOT_FOUND.
+ */
+export const GetSubjectFacts = defineRpc({
+  name: 'identity.getSubjectFacts',
+  access: 'service',
+  input: z.object({ userId: id }),
+  output: z.object({
+    fullName: z.string(),
+    dateOfBirth: z.nullable(z.iso.date()),
+    nationality: z.nullable(CountryCode),
+    profileComplete: z.boolean(),
   }),
 })
 

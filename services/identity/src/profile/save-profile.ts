@@ -4,8 +4,9 @@ import { MONGO, transaction, type Connection } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
 import { MoveStatus } from '../status/move-status.js'
 import { learn } from '../status/user-status.js'
-import type { User } from '../users/user.js'
+import type { Personal, User } from '../users/user.js'
 import { UserStore } from '../users/user.store.js'
+import { changesLockedIdentity } from './locked-identity.js'
 import { readProfile } from './profile.js'
 
 /** Saves a person's profile; the first time it takes them from `registered` to `profile_complete`. */
@@ -19,7 +20,8 @@ export class SaveProfile {
   ) {}
 
   /**
-   * Errors: VALIDATION_FAILED (422, by field), VERSION_CONFLICT (409: the form was read before the last save), NOT_FOUND.
+   * Errors: VALIDATION_FAILED (422, by field), VERSION_CONFLICT (409: the form was read before the last save),
+   * PROFILE_LOCKED (409: another name, date of birth or nationality than KYC has been given), NOT_FOUND.
    * Events: identity.userStatus.changed.v1, when the status changes.
    */
   async run(userId: string, form: ProfileForm): Promise<User> {
@@ -33,6 +35,7 @@ export class SaveProfile {
           version: user.profileVersion,
         })
       }
+      refuseLocked(user, read.personal)
       const change = {
         personal: { ...user.personal, ...read.personal },
         phoneVerified: user.phoneVerified && read.personal.phone_number === user.personal.phone_number,
@@ -41,5 +44,17 @@ export class SaveProfile {
       }
       return this.status.save(user, learn(user.facts, { kind: 'profile-saved' }), session, change)
     })
+  }
+}
+
+/** The parts of a name follow from the whole, however they were stored. */
+function refuseLocked(user: User, { name, dateOfBirth, nationality }: Partial<Personal>): void {
+  const stated = { ...(name && { name }), ...(dateOfBirth && { dateOfBirth }), ...(nationality && { nationality }) }
+  if (changesLockedIdentity(user, stated)) {
+    throw problem(
+      'PROFILE_LOCKED',
+      409,
+      'Name, date of birth and nationality cannot be changed once your identity check was submitted.',
+    )
   }
 }

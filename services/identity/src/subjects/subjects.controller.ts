@@ -1,5 +1,5 @@
 import type { Input as In, Output } from '@hissa/contracts'
-import { DescribeSubject, GetCode } from '@hissa/contracts/identity'
+import { DescribeSubject, GetCode, GetSubjectFacts } from '@hissa/contracts/identity'
 import { problem } from '@hissa/kernel'
 import { Input, Rpc } from '@hissa/messaging'
 import { Controller, Inject } from '@nestjs/common'
@@ -22,6 +22,17 @@ export class SubjectsController {
   async describe(@Input() input: In<typeof DescribeSubject>): Promise<Output<typeof DescribeSubject>> {
     const user = await this.find(input.userId)
     return { ...addressOf(user), userId: user.userId, phoneNumber: user.personal.phone_number }
+  }
+
+  @Rpc(GetSubjectFacts)
+  async facts(@Input() { userId }: In<typeof GetSubjectFacts>): Promise<Output<typeof GetSubjectFacts>> {
+    const { personal, facts } = await this.find(userId)
+    return {
+      fullName: personal.name ?? '',
+      dateOfBirth: personal.dateOfBirth ?? null,
+      nationality: personal.nationality ?? null,
+      profileComplete: facts.profileSaved,
+    }
   }
 
   /** Only the code that would be accepted now is told. */

@@ -3,8 +3,9 @@ import { Inject, Injectable } from '@nestjs/common'
 import { IDENTITY_CLOCK, type IdentityClock } from '../clock.js'
 import { RequestCode } from '../codes/request-code.js'
 import { emailDelivery } from '../pool/code-delivery.js'
-import { aliasExists } from '../pool/pool-error.js'
+import { aliasExists, unauthorizedAttribute } from '../pool/pool-error.js'
 import type { Request, UpdateUserAttributesRequest } from '../pool/requests.js'
+import { changesLockedIdentity } from '../profile/locked-identity.js'
 import { AccessTokens } from '../tokens/access-tokens.js'
 import { languageOf, readAttributes } from './attributes.js'
 import type { Personal, User, UserChange } from './user.js'
@@ -23,7 +24,7 @@ export class UpdateUserAttributes {
 
   /**
    * A new e-mail address is unverified and signs nobody in until it is verified; the old one does until then.
-   * Errors: NotAuthorized, InvalidParameter, AliasExists, LimitExceeded. Events: identity.code.requested.v1 (new address).
+   * Errors: NotAuthorized (also for another name than KYC has been given), InvalidParameter, AliasExists, LimitExceeded. Events: identity.code.requested.v1 (new address).
    */
   async run(request: Request<typeof UpdateUserAttributesRequest>) {
     const userId = await this.tokens.userIdOf(request.AccessToken)
@@ -31,6 +32,7 @@ export class UpdateUserAttributes {
     if (values.email) await this.admitEmail(userId, values.email)
     return transaction(this.connection, async (session) => {
       const user = (await this.users.findById(userId, session))!
+      if (changesLockedIdentity(user, values)) throw unauthorizedAttribute()
       return { CodeDeliveryDetailsList: await this.apply(user, values, session) }
     })
   }

@@ -2,7 +2,14 @@ import { describe, expect, it } from '@jest/globals'
 import type { Profile } from '@hissa/contracts/identity'
 import * as z from 'zod/mini'
 import { checkMrz, tidyMrz } from './mrz.js'
-import { profileRules, sortServerErrors, startValues, toProfileForm, type ProfileValues } from './profile-rules.js'
+import {
+  profileRules,
+  saveErrorOf,
+  sortServerErrors,
+  startValues,
+  toProfileForm,
+  type ProfileValues,
+} from './profile-rules.js'
 import { reachedStep, shownStep } from './steps.js'
 import { fileFault } from './upload.js'
 
@@ -78,6 +85,15 @@ describe('the profile form', () => {
       ],
       rest: ['about other'],
     })
+  })
+
+  it('says why nothing was saved', () => {
+    expect(['PROFILE_LOCKED', 'VERSION_CONFLICT', 'INTERNAL', undefined].map(saveErrorOf)).toEqual([
+      'onboarding.error.locked',
+      'onboarding.error.conflict',
+      'onboarding.error.save',
+      'onboarding.error.save',
+    ])
   })
 })
 

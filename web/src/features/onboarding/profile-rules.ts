@@ -1,6 +1,7 @@
 import type { FieldError } from '@hissa/contracts'
 import { CountryCode, type Profile, type ProfileForm } from '@hissa/contracts/identity'
 import * as z from 'zod/mini'
+import type { MessageId } from '../../i18n/i18n.js'
 import { ageOn, isCalendarDate } from '../../lib/birth-date.js'
 import { isLocale } from '../../lib/locale.js'
 import { isInternationalPhone } from '../../lib/phone.js'
@@ -98,4 +99,10 @@ export function sortServerErrors(errors: readonly FieldError[]): {
     else rest.push(message)
   }
   return { known, rest }
+}
+
+/** What to say when saving failed as a whole, by the server's code. */
+export function saveErrorOf(code: string | undefined): MessageId {
+  if (code === 'VERSION_CONFLICT') return 'onboarding.error.conflict'
+  return code === 'PROFILE_LOCKED' ? 'onboarding.error.locked' : 'onboarding.error.save'
 }

@@ -17,6 +17,7 @@ import { useSaveProfileMutation } from './kyc-api.js'
 import {
   PROFILE_FIELDS,
   profileRules,
+  saveErrorOf,
   sortServerErrors,
   startValues,
   toProfileForm,
@@ -171,7 +172,7 @@ function useSave(rules: RulesForm<ProfileValues>, profile: Profile, onSaved: () 
     if (known.length > 0)
       rules.fail(known.map(({ name, text }) => ({ name, text: locale === 'en' ? text : t('onboarding.error.server') })))
     if (known.length === 0 || rest.length > 0) {
-      setError(failure?.code === 'VERSION_CONFLICT' ? 'onboarding.error.conflict' : 'onboarding.error.save')
+      setError(saveErrorOf(failure?.code))
     }
   }
   return { error, send }

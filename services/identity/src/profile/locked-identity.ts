@@ -1,0 +1,27 @@
+import type { StatusFacts } from '../status/user-status.js'
+import { splitName } from '../users/names.js'
+import type { Personal, User } from '../users/user.js'
+
+/** What a document states about a person, and KYC compares. */
+const LOCKED = ['name', 'given_name', 'family_name', 'dateOfBirth', 'nationality'] as const
+type LockedField = (typeof LOCKED)[number]
+
+/** From the hand-in of KYC on, until it is refused or something is asked again. */
+const isLocked = (facts: StatusFacts): boolean => facts.kyc !== 'none'
+
+/**
+ * Whether `change` would make somebody else of a person whose documents are being decided on or were approved. Only the
+ * fields in `change` count; a name is the same however it is spaced, and what was never stated may still be.
+ */
+export function changesLockedIdentity(
+  { facts, personal }: Pick<User, 'facts' | 'personal'>,
+  change: Partial<Personal>,
+) {
+  const differs = (field: LockedField) => {
+    const [before, after] = [personal[field], change[field]]
+    return before !== undefined && after !== undefined && spaced(before) !== spaced(after)
+  }
+  return isLocked(facts) && LOCKED.some(differs)
+}
+
+const spaced = (text: string) => splitName(text).fullName
