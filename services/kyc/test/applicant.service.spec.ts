@@ -266,13 +266,42 @@ describe('submit', () => {
       'a specimen',
       'Layla Haddad',
       { mrzLines: passportLines({ lastName: 'HADDAD', firstName: 'LAYLA', number: 'L7', state: 'UTO' }) },
-      ['SPECIMEN_DOCUMENT', 'ISSUING_STATE_MISMATCH'],
+      ['SPECIMEN_DOCUMENT', 'NATIONALITY_MISMATCH', 'ISSUING_STATE_MISMATCH'],
     ],
   ])('puts %s into the queue with its reasons', async (_, fullName, changes, reasons) => {
     const status = await handIn(user(fullName), changes)
     expect(status.state).toBe('in_review')
     const { ticket } = await reviewer().call(GetTicket, { caseId: status.caseId! })
     expect(ticket.reasons).toEqual(reasons)
+  })
+
+  it('queues who was born on another day or is of another country than the document says, and shows both', async () => {
+    const other = user('Layla Haddad', [], { dateOfBirth: '1990-05-02', nationality: 'EG' })
+    const { state, caseId } = await handIn(other)
+    expect(state).toBe('in_review')
+    const { ticket } = await reviewer().call(GetTicket, { caseId: caseId!, revealReason: 'compare' })
+    expect(ticket.reasons).toEqual(['BIRTH_DATE_MISMATCH', 'NATIONALITY_MISMATCH'])
+    expect(ticket.fields).toEqual(
+      expect.arrayContaining([
+        { field: 'birth_date', provided: '1990-05-02', extracted: '1990-05-01', match: 'mismatch' },
+        { field: 'nationality', provided: 'EG', extracted: 'JOR', match: 'mismatch' },
+      ]),
+    )
+    const hidden = (await reviewer().call(GetTicket, { caseId: caseId! })).ticket.fields
+    expect(hidden.find(({ field }) => field === 'birth_date')).toMatchObject({
+      provided: '1990-••-••',
+      extracted: '1990-••-••',
+    })
+  })
+
+  it('needs a saved profile first, and changes nothing without one', async () => {
+    const anna = user('Layla Haddad', [], { profileComplete: false, dateOfBirth: null, nationality: null })
+    const caseId = await begin(anna)
+    await expect(anna.call(SubmitKyc, { caseId, mrzLines: lines() })).rejects.toMatchObject({
+      code: 'PROFILE_REQUIRED',
+      status: 409,
+    })
+    expect(await events(caseId)).toEqual([])
   })
 
   it('queues the second person who hands in the same document', async () => {

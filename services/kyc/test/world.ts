@@ -1,4 +1,5 @@
-import type { Input, RpcContract } from '@hissa/contracts'
+import type { Input, Output, RpcContract } from '@hissa/contracts'
+import type { GetSubjectFacts } from '@hissa/contracts/identity'
 import { AttachUpload, StartKyc, SubmitKyc } from '@hissa/contracts/kyc'
 import { newId, type Running } from '@hissa/kernel'
 import { connectBus, RpcClient, type Bus } from '@hissa/messaging'
@@ -30,7 +31,8 @@ interface World {
 }
 /** Filled by `startWorld`. */
 export const world = {} as World
-const names = new Map<string, string>()
+type Profile = Output<typeof GetSubjectFacts>
+const profiles = new Map<string, Profile>()
 
 /** Boots the service on fresh engines with identity's answer and a user pool of its own. */
 export async function startWorld(): Promise<void> {
@@ -56,11 +58,10 @@ export async function startWorld(): Promise<void> {
   world.mongo = await connectMongo({ uri: mongoUri, dbName: `${dbPrefix}kyc` })
   world.gateway = new Storage(world.env.STORAGE_URL!)
   // Identity, as far as this service knows it.
-  world.bus.nc.subscribe('rpc.identity.describeSubject', {
+  world.bus.nc.subscribe('rpc.identity.getSubjectFacts', {
     callback: (_, message) => {
       const { data, id } = message.json<{ id: string; data: { input: { userId: string } } }>()
-      const { userId } = data.input
-      const output = { userId, email: `${userId}@example.test`, fullName: names.get(userId) ?? '', language: 'en' }
+      const output = profiles.get(data.input.userId)
       message.respond(JSON.stringify({ id, isDisposed: true, response: { ok: true, output } }))
     },
   })
@@ -78,10 +79,13 @@ export async function stopWorld(): Promise<void> {
   await rm(world.folder, { recursive: true })
 }
 
+/** Born and of the country that the made documents state. */
+const MADE = { dateOfBirth: '1990-05-01', nationality: 'JO', profileComplete: true }
+
 /** A user who calls the service. */
-export function user(fullName = 'Layla Haddad', groups: string[] = []) {
+export function user(fullName = 'Layla Haddad', groups: string[] = [], profile: Partial<Profile> = {}) {
   const userId = newId()
-  names.set(userId, fullName)
+  profiles.set(userId, { ...MADE, fullName, ...profile })
   const call = <C extends RpcContract>(contract: C, input: Partial<Input<C>> = {}) =>
     world.rpc.call(contract, input as Input<C>, { token: world.pool.token(userId, groups) })
   return { userId, call }

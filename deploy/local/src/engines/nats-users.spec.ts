@@ -53,6 +53,15 @@ describe('permissions on the bus', () => {
     }
   })
 
+  it('lets kyc ask what a document must agree with, and not for the address', () => {
+    expect(mayPublish('kyc', 'rpc.identity.getSubjectFacts')).toBe(true)
+    expect(mayPublish('kyc', 'rpc.identity.describeSubject')).toBe(false)
+    expect(services.filter((service) => mayPublish(service, 'rpc.identity.getSubjectFacts'))).toEqual([
+      'kyc',
+      'gateway',
+    ])
+  })
+
   it('makes a user for each service and one with all rights for the launcher', () => {
     const passwords = Object.fromEntries([...services, 'launcher'].map((user) => [user, `${user}-pw`]))
     const users = natsUsers(passwords)

@@ -7,7 +7,7 @@ export type Service = (typeof services)[number]
 /** The few synchronous calls between services; everything else is the gateway's. `rpc.` and the call's name. */
 export const serviceCalls: Partial<Record<Service, readonly string[]>> = {
   notification: ['identity.describeSubject', 'identity.getCode'],
-  kyc: ['identity.describeSubject'],
+  kyc: ['identity.getSubjectFacts'],
 }
 
 /** JetStream: its requests and its acks; every service makes its own stream and its consumers on others'. */

@@ -24,6 +24,8 @@ export const ReviewReason = z.enum([
   'SANCTIONS_WEAK_ALIAS',
   'NAME_MISMATCH',
   'NAME_SCRIPT_DIFFERS',
+  'BIRTH_DATE_MISMATCH',
+  'NATIONALITY_MISMATCH',
   'ISSUING_STATE_MISMATCH',
   'SPECIMEN_DOCUMENT',
   'DOCUMENT_EXPIRED',
@@ -117,7 +119,7 @@ export const AttachUpload = defineRpc({
 
 /**
  * Submits the case with the machine-readable lines as typed. Errors: NOT_FOUND, KYC_NOT_OPEN 409, UPLOADS_MISSING 422
- * (`kinds`), VALIDATION_FAILED 422 with `errors[]` whose `path` is `/mrzLines/<index>` and whose message names the
+ * (`kinds`), PROFILE_REQUIRED 409 (none was saved), VALIDATION_FAILED 422 with `errors[]` whose `path` is `/mrzLines/<index>` and whose message names the
  * failing check digit. `confirmMrz` says that the document really reads so: then a failing digit goes to review.
  */
 export const SubmitKyc = defineRpc({

@@ -2,16 +2,24 @@ import type { DocumentType, ReviewReason, Risk } from '@hissa/contracts/kyc'
 import { isEmiratesIdNumber, type MrzReading } from '../mrz/read-mrz.js'
 import type { Hit } from '../screening/sanctions-list.js'
 import { compareNames, type NameMatch } from './compare-names.js'
+import { isSameNationality } from './compare-nationalities.js'
 
 /** Raise the version with every change of what follows; a stored decision names the version it was made by. */
-export const RULE = { id: 'kyc.auto-approve', version: 1 } as const
+export const RULE = { id: 'kyc.auto-approve', version: 2 } as const
 const ADULT_YEARS = 18
+
+/** What the person says of themselves. The birth is an ISO date, the nationality ISO 3166-1 alpha-2. */
+export interface StatedProfile {
+  fullName: string
+  dateOfBirth: string | null
+  nationality: string | null
+}
 
 /** What a decision is made from. */
 export interface Evidence {
   documentType: DocumentType
   issuingCountry: string
-  profileName: string
+  profile: StatedProfile
   reading: MrzReading
   politicallyExposed: boolean
   hits: readonly Hit[]
@@ -29,6 +37,8 @@ export interface RuleInputs extends Record<string, unknown> {
   strongHits: number
   weakHits: number
   nameMatch: NameMatch
+  birthDateMatches: boolean
+  nationalityMatches: boolean
   issuingStateMatches: boolean
   specimen: boolean
   expired: boolean
@@ -65,6 +75,8 @@ const REASONS: [ReviewReason, (inputs: RuleInputs) => boolean][] = [
   ['UNDER_AGE', ({ adult }) => !adult],
   ['NAME_MISMATCH', ({ nameMatch }) => nameMatch === 'mismatch'],
   ['NAME_SCRIPT_DIFFERS', ({ nameMatch }) => nameMatch === 'script_differs'],
+  ['BIRTH_DATE_MISMATCH', ({ birthDateMatches }) => !birthDateMatches],
+  ['NATIONALITY_MISMATCH', ({ nationalityMatches }) => !nationalityMatches],
   ['ISSUING_STATE_MISMATCH', ({ issuingStateMatches }) => !issuingStateMatches],
   ['MRZ_CHECK_DIGIT', ({ checkDigitsOk }) => !checkDigitsOk],
   ['MRZ_FIELD', ({ fieldsOk }) => !fieldsOk],
@@ -86,13 +98,16 @@ export function evaluate(inputs: RuleInputs): Pick<Assessment, 'outcome' | 'risk
 }
 
 function inputsOf(evidence: Evidence): RuleInputs {
-  const { reading, hits, today } = evidence
+  const { profile, reading, hits, today } = evidence
   const { fields, failures } = reading
   return {
     listDate: evidence.listDate,
     strongHits: hits.filter(({ quality }) => quality !== 'low').length,
     weakHits: hits.filter(({ quality }) => quality === 'low').length,
-    nameMatch: compareNames(evidence.profileName, documentNameOf(reading)),
+    nameMatch: compareNames(profile.fullName, documentNameOf(reading)),
+    // A birth that cannot be read is a fault of the lines, which `fieldsOk` tells.
+    birthDateMatches: fields.birthDate === null || fields.birthDate === profile.dateOfBirth,
+    nationalityMatches: isSameNationality(profile.nationality, fields.nationality),
     issuingStateMatches: fields.issuingState === evidence.issuingCountry,
     specimen: reading.specimen,
     // The day of expiry itself still counts.

@@ -4,6 +4,7 @@ import { assess, evaluate, type Assessment, type Evidence } from './assess.js'
 import { decisionDueAt } from './business-days.js'
 import { decide, isClosedForGood, isOpen, openCase, TRANSITIONS, type Case, type Command, type Upload } from './case.js'
 import { compareNames } from './compare-names.js'
+import { isSameNationality } from './compare-nationalities.js'
 
 const AT = new Date('2026-11-19T08:00:00Z')
 const READING = {
@@ -25,7 +26,7 @@ const READING = {
 const CLEAN: Evidence = {
   documentType: 'passport',
   issuingCountry: 'JOR',
-  profileName: 'Layla Haddad',
+  profile: { fullName: 'Layla Haddad', dateOfBirth: '1990-05-01', nationality: 'JO' },
   reading: READING,
   politicallyExposed: false,
   hits: [],
@@ -33,6 +34,10 @@ const CLEAN: Evidence = {
   duplicateDocument: false,
   today: '2026-11-19',
 }
+const bornOn = (birthDate: string): Partial<Evidence> => ({
+  profile: { ...CLEAN.profile, dateOfBirth: birthDate },
+  reading: { ...READING, fields: { ...READING.fields, birthDate } },
+})
 const HIT = {
   list: 'UN',
   dataId: '1',
@@ -75,7 +80,7 @@ describe('assess', () => {
       outcome: 'approve',
       risk: 'low',
       reasons: [],
-      rule: { id: 'kyc.auto-approve', version: 1 },
+      rule: { id: 'kyc.auto-approve', version: 2 },
     })
     expect(JSON.stringify(clean)).not.toMatch(/layla|haddad|1990|X1/i)
   })
@@ -83,8 +88,32 @@ describe('assess', () => {
     ['no list is loaded', { listDate: null }, 'NO_SANCTIONS_LIST', 'medium'],
     ['a name is listed', { hits: [{ ...HIT, quality: 'good' }] }, 'SANCTIONS_NAME_MATCH', 'high'],
     ['a weak alias is like it', { hits: [{ ...HIT, quality: 'low' }] }, 'SANCTIONS_WEAK_ALIAS', 'medium'],
-    ['the name is another', { profileName: 'Omar Haddad' }, 'NAME_MISMATCH', 'medium'],
-    ['the name is in another script', { profileName: 'ليلى حداد' }, 'NAME_SCRIPT_DIFFERS', 'medium'],
+    ['the name is another', { profile: { ...CLEAN.profile, fullName: 'Omar Haddad' } }, 'NAME_MISMATCH', 'medium'],
+    [
+      'the name is in another script',
+      { profile: { ...CLEAN.profile, fullName: 'ليلى حداد' } },
+      'NAME_SCRIPT_DIFFERS',
+      'medium',
+    ],
+    [
+      'the holder was born on another day',
+      { profile: { ...CLEAN.profile, dateOfBirth: '1990-05-02' } },
+      'BIRTH_DATE_MISMATCH',
+      'medium',
+    ],
+    ['no birth was stated', { profile: { ...CLEAN.profile, dateOfBirth: null } }, 'BIRTH_DATE_MISMATCH', 'medium'],
+    [
+      'the nationality is another',
+      { profile: { ...CLEAN.profile, nationality: 'EG' } },
+      'NATIONALITY_MISMATCH',
+      'medium',
+    ],
+    [
+      'no nationality was stated',
+      { profile: { ...CLEAN.profile, nationality: null } },
+      'NATIONALITY_MISMATCH',
+      'medium',
+    ],
     ['the country is another', { issuingCountry: 'EGY' }, 'ISSUING_STATE_MISMATCH', 'medium'],
     ['it is a specimen', { reading: { ...READING, specimen: true } }, 'SPECIMEN_DOCUMENT', 'high'],
     [
@@ -93,12 +122,7 @@ describe('assess', () => {
       'DOCUMENT_EXPIRED',
       'medium',
     ],
-    [
-      'the holder turns 18 tomorrow',
-      { reading: { ...READING, fields: { ...READING.fields, birthDate: '2008-11-20' } } },
-      'UNDER_AGE',
-      'medium',
-    ],
+    ['the holder turns 18 tomorrow', bornOn('2008-11-20'), 'UNDER_AGE', 'medium'],
     [
       'a digit does not fit',
       { reading: { ...READING, failures: [{ field: 'x', line: 2, column: 1, message: '', checkDigit: true }] } },
@@ -123,9 +147,7 @@ describe('assess', () => {
     )
   })
   it('takes somebody who turns 18 today', () => {
-    expect(
-      assess({ ...CLEAN, reading: { ...READING, fields: { ...READING.fields, birthDate: '2008-11-19' } } }).outcome,
-    ).toBe('approve')
+    expect(assess({ ...CLEAN, ...bornOn('2008-11-19') }).outcome).toBe('approve')
   })
   it('can be made again from the stored inputs', () => {
     const { outcome, risk, reasons, rule } = flagged
@@ -151,6 +173,42 @@ describe('compareNames', () => {
     ['', 'LAYLA HADDAD'],
     ['Anna Li', 'ANNA L'],
   ])('%s is not %s', (profile, document) => expect(compareNames(profile, document)).toBe('mismatch'))
+})
+
+describe('isSameNationality', () => {
+  it.each([
+    ['JO', 'JOR'],
+    ['DE', 'DEU'],
+    ['GB', 'GBR'],
+    ['GB', 'GBD'],
+    ['GB', 'GBN'],
+    ['GB', 'GBO'],
+    ['GB', 'GBP'],
+    ['GB', 'GBS'],
+    ['VA', 'VAT'],
+    ['XK', 'RKS'],
+  ])('%s is %s', (profile, document) => expect(isSameNationality(profile, document)).toBe(true))
+  it.each([
+    ['JO', 'JAM'],
+    ['GB', 'GBX'],
+    ['UT', 'UTO'],
+    ['XX', 'XXA'],
+    [null, 'JOR'],
+    [null, 'UTO'],
+    ['', ''],
+  ])('%s is not %s', (profile, document) => expect(isSameNationality(profile, document)).toBe(false))
+  it('knows each country once', () => {
+    const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
+    const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+    const pairs = letters.flatMap((one) => letters.map((two) => one + two))
+    const threes = letters
+      .flatMap((one) => pairs.map((rest) => one + rest))
+      .filter((code) => !code.startsWith('GB') || code === 'GBR')
+    const known = threes.flatMap((document) => pairs.filter((profile) => isSameNationality(profile, document)))
+    expect(known.length).toBe(250)
+    expect(new Set(known).size).toBe(250)
+    expect(known.filter((code) => regions.of(code) === undefined)).toEqual([])
+  })
 })
 
 describe('decisionDueAt', () => {

@@ -4,6 +4,9 @@ import type { Hit } from '../screening/sanctions-list.js'
 /** What is personal in a case. It is sealed under the subject's key and never leaves this service but to a reviewer. */
 export interface Evidence {
   profileName: string
+  /** ISO date and ISO 3166-1 alpha-2, as the profile stated them. Absent in cases from before they were compared. */
+  profileBirthDate?: string | null
+  profileNationality?: string | null
   originalName: string | null
   mrzLines: string[]
   reading: MrzReading

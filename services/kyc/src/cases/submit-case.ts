@@ -1,4 +1,4 @@
-import { DescribeSubject } from '@hissa/contracts/identity'
+import { GetSubjectFacts } from '@hissa/contracts/identity'
 import { CLOCK, problem, type Clock } from '@hissa/kernel'
 import { Outbox, RpcClient } from '@hissa/messaging'
 import { MONGO, transaction, type Connection } from '@hissa/persistence'
@@ -8,7 +8,7 @@ import { KYC_CONFIG, type KycConfig } from '../config.js'
 import { readTypedMrz } from '../mrz/mrz-problems.js'
 import type { MrzReading } from '../mrz/read-mrz.js'
 import { Screener } from '../screening/sanctions-list.js'
-import { assess, documentNameOf } from './assess.js'
+import { assess, documentNameOf, type StatedProfile } from './assess.js'
 import { dubaiDate } from './business-days.js'
 import { decide, missingUploads, TRANSITIONS, type Case } from './case.js'
 import { caseEvents } from './case-events.js'
@@ -27,8 +27,8 @@ interface SubmitInput {
 
 /**
  * Hands a case in: reads the typed lines, compares them with the profile, screens the names, and approves by rule or
- * queues. Errors: NOT_FOUND, KYC_NOT_OPEN, UPLOADS_MISSING 422, VALIDATION_FAILED 422. Events: kyc.case.submitted.v1,
- * and kyc.case.approved.v1 when the rule approves.
+ * queues. Errors: NOT_FOUND, KYC_NOT_OPEN, UPLOADS_MISSING 422, VALIDATION_FAILED 422, PROFILE_REQUIRED 409. Events:
+ * kyc.case.submitted.v1, and kyc.case.approved.v1 when the rule approves.
  */
 @Injectable()
 export class SubmitCase {
@@ -52,12 +52,13 @@ export class SubmitCase {
       specimensTaken: this.config.LOCAL_MODE === '1',
       today: dubaiDate(at),
     })
-    const evidence = await this.gather(input, reading)
+    const profile = await this.profileOf(input.userId)
+    const evidence = this.gather(input, profile, reading)
     const numberIndex = this.numberIndexOf(reading)
     const assessment = assess({
       documentType: before.documentType,
       issuingCountry: before.issuingCountry,
-      profileName: evidence.profileName,
+      profile,
       reading,
       politicallyExposed: input.politicallyExposed,
       hits: evidence.hits,
@@ -87,15 +88,32 @@ export class SubmitCase {
     return current
   }
 
-  private async gather({ userId, mrzLines, originalName }: SubmitInput, reading: MrzReading): Promise<Evidence> {
-    const { fullName } = await this.rpc.call(DescribeSubject, { userId })
-    if (!fullName.trim()) throw problem('PROFILE_REQUIRED', 409, 'Save your profile first.')
+  /** Only a saved profile can be compared: the name alone is known from the sign-up on. */
+  private async profileOf(userId: string): Promise<StatedProfile> {
+    const { profileComplete, ...profile } = await this.rpc.call(GetSubjectFacts, { userId })
+    if (!profileComplete) throw problem('PROFILE_REQUIRED', 409, 'Save your profile first.')
+    return profile
+  }
+
+  private gather(
+    { mrzLines, originalName }: SubmitInput,
+    { fullName, dateOfBirth, nationality }: StatedProfile,
+    reading: MrzReading,
+  ): Evidence {
     const hits = this.screener.screen({
       profile_name: fullName,
       document_name: documentNameOf(reading),
       ...(originalName ? { original_name: originalName } : {}),
     })
-    return { profileName: fullName, originalName: originalName ?? null, mrzLines, reading, hits }
+    return {
+      profileName: fullName,
+      profileBirthDate: dateOfBirth,
+      profileNationality: nationality,
+      originalName: originalName ?? null,
+      mrzLines,
+      reading,
+      hits,
+    }
   }
 
   /** A keyed hash, so that the same document is found without its number being readable. */

@@ -2,6 +2,7 @@ import type { ComparedField, Ticket, TicketDetail } from '@hissa/contracts/kyc'
 import { documentNameOf } from '../cases/assess.js'
 import type { Case } from '../cases/case.js'
 import { compareNames } from '../cases/compare-names.js'
+import { isSameNationality } from '../cases/compare-nationalities.js'
 import { maskEnd, maskName, type Evidence, type Note } from '../cases/evidence.js'
 
 /** A case as the queue shows it. `now` decides whether it is overdue. */
@@ -68,7 +69,7 @@ export function toTicketDetail(
   }
 }
 
-function comparedFields(current: Case, { profileName, originalName, reading }: Evidence): ComparedField[] {
+function comparedFields(current: Case, { originalName, reading, ...stated }: Evidence): ComparedField[] {
   const { fields } = reading
   const extractedOnly = (field: ComparedField['field'], extracted: string | null): ComparedField => ({
     field,
@@ -76,11 +77,11 @@ function comparedFields(current: Case, { profileName, originalName, reading }: E
     extracted,
     match: 'not_comparable',
   })
-  const names = compareNames(profileName, documentNameOf(reading))
+  const names = compareNames(stated.profileName, documentNameOf(reading))
   return [
     {
       field: 'full_name',
-      provided: profileName,
+      provided: stated.profileName,
       extracted: documentNameOf(reading),
       match: names === 'script_differs' ? 'not_comparable' : names,
     },
@@ -91,12 +92,23 @@ function comparedFields(current: Case, { profileName, originalName, reading }: E
       extracted: fields.issuingState,
       match: current.issuingCountry === fields.issuingState ? 'match' : 'mismatch',
     },
-    extractedOnly('nationality', fields.nationality),
+    compared('nationality', stated.profileNationality, fields.nationality, isSameNationality),
     extractedOnly('document_number', fields.documentNumber),
-    extractedOnly('birth_date', fields.birthDate),
+    compared('birth_date', stated.profileBirthDate, fields.birthDate, (one, other) => one === other),
     extractedOnly('expiry_date', fields.expiryDate),
     extractedOnly('sex', fields.sex),
   ]
+}
+
+/** What either side does not state cannot be compared. */
+function compared(
+  field: ComparedField['field'],
+  provided: string | null | undefined,
+  extracted: string | null,
+  isSame: (provided: string, extracted: string) => boolean,
+): ComparedField {
+  if (!provided || !extracted) return { field, provided: provided ?? null, extracted, match: 'not_comparable' }
+  return { field, provided, extracted, match: isSame(provided, extracted) ? 'match' : 'mismatch' }
 }
 
 const MASKS: Partial<Record<ComparedField['field'], (value: string) => string>> = {
