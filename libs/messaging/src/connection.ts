@@ -11,13 +11,17 @@ export interface Bus {
   replicas: number
 }
 
-/** Turns `nats://user:pass@host:port[,…]` into what the client takes; it does not read credentials from the URL. */
+/**
+ * Turns `nats://user:pass@host:port[,…]` into what the client takes; it does not read credentials from the URL. A user's
+ * answers come to inboxes of its own, `_INBOX.<user>.…`, so that nobody else needs to be allowed to hear them.
+ */
 export function natsOptions(url: string) {
   const servers = url.split(',')
   const { username, password } = new URL(servers[0]!)
+  const user = decodeURIComponent(username)
   return {
     servers: servers.map((server) => new URL(server).host),
-    ...(username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : {}),
+    ...(user ? { user, pass: decodeURIComponent(password), inboxPrefix: `_INBOX.${user}` } : {}),
     maxReconnectAttempts: -1,
     reconnectTimeWait: 250,
   }

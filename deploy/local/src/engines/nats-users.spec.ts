@@ -49,7 +49,16 @@ describe('permissions on the bus', () => {
     for (const service of services) {
       expect(mayPublish(service, '$JS.API.STREAM.CREATE.HISSA_KYC')).toBe(true)
       expect(mayPublish(service, '$JS.ACK.HISSA_KYC.consumer.1.1.1.1.0')).toBe(true)
-      expect(mayHear(service, '_INBOX.abc.1')).toBe(true)
+      expect(mayPublish(service, '_INBOX.abc.1')).toBe(true)
+      expect(mayHear(service, `_INBOX.${service}.abc.1`)).toBe(true)
+    }
+  })
+
+  it('lets nobody hear what another is answered', () => {
+    for (const service of services) {
+      expect(mayHear(service, '_INBOX.abc.1')).toBe(false)
+      for (const other of services.filter((name) => name !== service))
+        expect(mayHear(service, `_INBOX.${other}.abc.1`)).toBe(false)
     }
   })
 

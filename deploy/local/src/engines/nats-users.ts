@@ -12,7 +12,9 @@ export const serviceCalls: Partial<Record<Service, readonly string[]>> = {
 
 /** JetStream: its requests and its acks; every service makes its own stream and its consumers on others'. */
 const jetstream = ['$JS.API.>', '$JS.ACK.>', '$JS.FC.>']
+/** Answers go to whoever asked; each hears only its own. */
 const inboxes = '_INBOX.>'
+const inboxesOf = (service: Service) => `_INBOX.${service}.>`
 
 /**
  * What a service may say and hear. It publishes facts and dead letters of its own, answers its own calls and calls
@@ -23,7 +25,13 @@ export function natsPermissions(service: Service): NatsPermissions {
   const ping = `hissa-ping.${service}`
   return {
     publish: [`hissa.${service}.>`, `dead.${service}.>`, ping, ...calls, inboxes, ...jetstream],
-    subscribe: [`rpc.${service}.>`, ping, `local.${service}.>`, inboxes, ...(service === 'gateway' ? ['hissa.>'] : [])],
+    subscribe: [
+      `rpc.${service}.>`,
+      ping,
+      `local.${service}.>`,
+      inboxesOf(service),
+      ...(service === 'gateway' ? ['hissa.>'] : []),
+    ],
   }
 }
 
