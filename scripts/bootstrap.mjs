@@ -117,16 +117,20 @@ function npmCi() {
   const [command, first] = npmCli.endsWith('.js') ? [process.execPath, [npmCli]] : ['npm', []]
   const args = [...first, 'ci', '--loglevel=error', '--no-audit', '--no-fund', '--no-progress']
   const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
-  for (const signal of ['SIGINT', 'SIGTERM']) {
-    process.once(signal, () => {
-      child.kill('SIGKILL') // it would go on for a while; what is half installed is removed by the next start
-      process.exit(interrupted)
-    })
+  const stop = () => {
+    child.kill('SIGKILL') // it would go on for a while; what is half installed is removed by the next start
+    process.exit(interrupted)
   }
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop)
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (text) => (output = (output + text).slice(-8000)))
-  return new Promise((done) => {
+  return new Promise((resolve) => {
+    const done = (result) => {
+      // From here on a signal means the product, which ends in order.
+      for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, stop)
+      resolve(result)
+    }
     child.once('error', (error) => done({ code: 127, output: error.message }))
     child.once('close', (code) => done({ code: code ?? 1, output }))
   })

@@ -15,7 +15,8 @@ try {
   const env = { HISSA_DATA: join(clone, '.data') }
   console.log('first start: installing, building, engines, sample data')
   const first = await timed({ cwd: clone, env })
-  await first.hissa.stop()
+  const code = await first.hissa.stop()
+  if (code !== 0) throw new Error(`the first start ended with ${code}:\n${first.hissa.output()}`)
   const seconds: number[] = []
   let residentMb = 0
   for (let round = 1; round <= SECOND_STARTS; round += 1) {
