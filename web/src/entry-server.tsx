@@ -72,6 +72,8 @@ export async function render(input: RenderInput): Promise<RenderOutput> {
   const handle = matches?.at(-1)?.route.handle as RouteHandle | undefined
   // A screen of the browser's is not even loaded here; what has no handle is a redirect.
   if (handle && !handle.ssr) return renderShell(input)
+  // Nothing is at such an address, and its language is the reader's own, which is known in the browser only.
+  if (handle?.ssr && followsPreference(input.url)) return { ...renderShell(input), status: 404 }
   const context = await handler.query(new Request(new URL(input.url, 'http://local')))
   if (context instanceof Response) {
     return {

@@ -60,14 +60,14 @@ button.primary:hover { background: var(--primary-hover) }
 button.wide { width: 100%; margin-top: 24px } button.small { min-height: 32px; padding: 2px 12px; font-size: 13px }
 table { border-collapse: collapse; width: 100%; font-size: 13px } th, td { text-align: start; padding: 8px 12px 8px 0; vertical-align: top;
   border-bottom: 1px solid var(--line) } th { color: var(--ink-2); font-weight: 400 } .scroll { overflow-x: auto } .scroll td, .scroll th { white-space: nowrap; padding-inline-end: 16px }
-td.end, th.end { text-align: end } code { font: 12px/1.5 ui-monospace, monospace }
+td.end, th.end { text-align: end; white-space: nowrap } code { font: 12px/1.5 ui-monospace, monospace }
 ul.list { list-style: none; margin: 0; padding: 0 } ul.list li { border-bottom: 1px solid var(--line) }
 ul.list a { display: block; padding: 12px 4px; text-decoration: none; color: inherit } ul.list a:hover { background: var(--sunken) }
 .row { display: flex; flex-wrap: wrap; gap: 4px 16px; justify-content: space-between; align-items: baseline }
 .ok { color: var(--good) } .no { color: var(--bad) }
 iframe { width: 100%; height: 70vh; border: 1px solid var(--line); border-radius: 10px }
 pre { white-space: pre-wrap; font: 13px/1.6 ui-monospace, monospace; background: var(--surface); border: 1px solid var(--line);
-  border-radius: 10px; padding: 16px; margin: 0 } nav { display: flex; gap: 16px; margin: 16px 0 }
+  border-radius: 10px; padding: 16px; margin: 0 } pre.scroll { white-space: pre } nav { display: flex; gap: 16px; margin: 16px 0 }
 nav [aria-current] { color: var(--ink); text-decoration: none; border-bottom: 2px solid var(--primary) }
 `
 

@@ -19,6 +19,9 @@ export const propertyRef = z.string().check(z.trim(), z.minLength(1), z.maxLengt
 
 export const PropertyRef = z.object({ propertyId: id, slug: z.string(), title: z.string() })
 
+/** An order's name for people, the same on every screen and in every mail: `HS-` and the id's random end. */
+export const orderReference = (orderId: string) => `HS-${orderId.replaceAll('-', '').slice(-8).toUpperCase()}`
+
 export const OrderView = z.object({
   orderId: id,
   /** Short form of the order id for people: `HS-` and eight characters. */

@@ -118,7 +118,7 @@ export function checkoutRequest(order: Order, publicUrl: string): CheckoutReques
       ...(order.feeFils > 0 ? [fee] : []),
     ],
     successUrl: `${base}/payment-success?session_id={CHECKOUT_SESSION_ID}`,
-    cancelUrl: `${base}/payment-cancel?session_id={CHECKOUT_SESSION_ID}`,
+    cancelUrl: `${base}/payment-cancel?order_id=${order._id}`,
     expiresAt: new Date(order.checkoutBegunAt.getTime() + SESSION_MS),
   }
 }

@@ -1,8 +1,5 @@
-import type { OrderState, OrderView } from '@hissa/contracts/investment'
+import { orderReference, type OrderState, type OrderView } from '@hissa/contracts/investment'
 import type { Order } from './order.js'
-
-/** The short form of an order's id: its random end, which is what people can compare. */
-export const referenceOf = (orderId: string) => `HS-${orderId.replaceAll('-', '').slice(-8).toUpperCase()}`
 
 const iso = (date: Date | undefined) => date?.toISOString()
 
@@ -12,7 +9,7 @@ export function orderView(order: Order): OrderView {
   const checkoutUrl = state === 'reserved' ? order.checkout?.url : undefined
   return {
     orderId: _id,
-    reference: referenceOf(_id),
+    reference: orderReference(_id),
     property: { propertyId, slug, title },
     ...{ state, units, unitPriceFils, amountFils, feeFils, totalFils, version },
     createdAt: order.createdAt.toISOString(),

@@ -10,5 +10,5 @@ export {
 } from './order.js'
 export { orderChange, stepKey } from './order.change.js'
 export { OrderStore } from './order.store.js'
-export { orderView, referenceOf } from './order.view.js'
+export { orderView } from './order.view.js'
 export { ReleaseOrder } from './release-order.js'

@@ -1,7 +1,6 @@
 import type { Input, Output } from '@hissa/contracts'
-import type { ListPayments as Contract, PaymentView } from '@hissa/contracts/investment'
+import { orderReference, type ListPayments as Contract, type PaymentView } from '@hissa/contracts/investment'
 import { Injectable } from '@nestjs/common'
-import { referenceOf } from '../orders/orders.api.js'
 import type { Payment } from './payment.js'
 import { PaymentStore } from './payment.store.js'
 
@@ -24,7 +23,7 @@ function view(row: Payment): PaymentView {
   const { _id: paymentId, orderId = '', propertyId = '', slug = '', title = '', kind, state, amount, at } = row
   return {
     ...{ paymentId, orderId, kind, state, method: 'card', currency: 'AED' },
-    reference: referenceOf(orderId),
+    reference: orderReference(orderId),
     property: { propertyId, slug, title },
     amountFils: amount,
     at: at.toISOString(),

@@ -35,8 +35,8 @@ export function DisclosuresStep({ property, onAccepted, onRefused }: Disclosures
       .map(({ id, version, hash }) => ({ documentId: id, version, hash }))
     const result = await accept({ propertyId: property.propertyId, locale, documents })
     if (!('error' in result)) return onAccepted()
-    // A text that changed meanwhile is fetched anew; what was ticked was another text.
-    setTicked(new Set())
+    // Ticks stay: they name version and fingerprint, so a text that changed meanwhile is another one, without a tick.
+    setAttempt(0)
     if (isApiError(result.error)) onRefused(flowFailure(result.error))
   }
   const toggle = (document: Disclosure, on: boolean) => {

@@ -16,12 +16,14 @@ import { readSessionId } from './payment-outcome.js'
 export default function PaymentCancelPage() {
   const t = useT()
   const [params] = useSearchParams()
+  const orderId = params.get('order_id')
   const sessionId = readSessionId(params)
   const bySession = useGetPaymentStatusQuery(sessionId ?? '', { skip: !sessionId })
-  // Not every processor fills the session into the address it returns to; then it is the newest open reservation.
+  // The address names the order, or the payment's session; where it names neither, it is the newest open reservation.
   const ask = !sessionId || bySession.isError
   const orders = useGetOrdersQuery(undefined, { skip: !ask })
-  const order = bySession.data?.order ?? orders.data?.find(({ state }) => state === 'reserved')
+  const wanted = (one: OrderView) => (orderId ? one.orderId === orderId : one.state === 'reserved')
+  const order = bySession.data?.order ?? orders.data?.find(wanted)
   const loading = ask ? orders.isLoading : bySession.isLoading
   return (
     <div className="frame pb-24">

@@ -1,3 +1,4 @@
+import { orderReference } from '@hissa/contracts/investment'
 import type { Mail, Reader } from '../message.js'
 import { layOut, mailLanguage } from './layout.js'
 import { greeting, money } from './words.js'
@@ -62,7 +63,7 @@ export function renderPaymentReceived(reader: Reader, values: PaymentReceived): 
             [words.amount, money(values.amountFils)],
             [words.fee, money(values.feeFils)],
             [words.total, total],
-            [words.order, values.orderId],
+            [words.order, orderReference(values.orderId)],
           ],
         },
         { kind: 'text', text: words.pending },
