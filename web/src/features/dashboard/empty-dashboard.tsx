@@ -23,7 +23,9 @@ export function EmptyDashboard({ data }: { data: Dashboard }) {
     { key: 'identity', done: reached >= 3, to: '/onboarding' },
     { key: 'invest', done: false, to: '/properties' },
   ] as const
-  const next = steps.find(({ done }) => !done)
+  // While others look at the documents there is nothing to do about them: the next step is to look around.
+  const checking = reached === 2
+  const next = steps.find(({ key, done }) => !done && !(checking && key === 'identity'))
   return (
     <div className="grid gap-12 pt-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
       <section>
@@ -40,7 +42,13 @@ export function EmptyDashboard({ data }: { data: Dashboard }) {
               <span className="flex-1">
                 {done ? t(`dashboard.empty.${key}`) : <TextLink to={to}>{t(`dashboard.empty.${key}`)}</TextLink>}
                 <span className="block text-13 text-ink-2">
-                  {t(done ? 'dashboard.empty.done' : `dashboard.empty.${key}Text`)}
+                  {t(
+                    done
+                      ? 'dashboard.empty.done'
+                      : checking && key === 'identity'
+                        ? 'dashboard.todo.await_kyc'
+                        : `dashboard.empty.${key}Text`,
+                  )}
                 </span>
               </span>
             </li>

@@ -4,6 +4,7 @@ import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import { useGetPropertyQuery } from '../../api/api.js'
 import type { ApiError } from '../../api/problem.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
+import { checkAmount } from '../../lib/invest-amount.js'
 import { titleOf } from '../../lib/property.js'
 import { Button, ButtonLink } from '../../ui/button.js'
 import { PageHeader, Stepper } from '../../ui/layout.js'
@@ -62,7 +63,9 @@ function Flow({ property }: { property: Property }) {
   const amountFils = readAmount(params.get('amount'))
   const [accepted, setAccepted] = useState(false)
   const [failure, setFailure] = useState<FlowFailure | null>(null)
-  const step = readStep(params.get('step'), amountFils, accepted)
+  // An amount that nobody can buy for leads back to where it is chosen, before anything is read or accepted.
+  const asked = checkAmount(amountFils, property) === null ? params.get('step') : 'amount'
+  const step = readStep(asked, amountFils, accepted)
   const navigate = useNavigate()
   const go = (to: FlowStep, amount = amountFils, why: FlowFailure | null = null) => {
     setFailure(why)
