@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { createServer, type AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { createJourney, newPerson, poll } from '@hissa/testing/journey'
-import { root } from '@hissa/testing/product'
+import { freePorts, root } from '@hissa/testing/product'
 import { DockerComposeEnvironment, type StartedDockerComposeEnvironment } from 'testcontainers'
 
 const STARTUP_MS = 600_000
@@ -60,15 +59,3 @@ describe('the platform in containers', () => {
     assert.equal(totals.investedFils, 200_000)
   })
 })
-
-async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, () => {
-      const server = createServer()
-      return new Promise<typeof server>((done) => server.listen(0, '127.0.0.1', () => done(server)))
-    }),
-  )
-  const ports = servers.map((server) => (server.address() as AddressInfo).port)
-  await Promise.all(servers.map((server) => new Promise((done) => server.close(done))))
-  return ports
-}

@@ -118,7 +118,8 @@ function stop(child: ChildProcess): Promise<number> {
   })
 }
 
-async function freePorts(count: number): Promise<number[]> {
+/** Ports of the loopback that nobody listens on now, all different. */
+export async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(
     Array.from({ length: count }, () => {
       const server = createServer()
