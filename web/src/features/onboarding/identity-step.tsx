@@ -1,6 +1,6 @@
 import type { Profile } from '@hissa/contracts/identity'
 import type { DocumentType, KycStatus } from '@hissa/contracts/kyc'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { codeOf } from '../../api/problem.js'
 import { useLocale, useT, type MessageId } from '../../i18n/i18n.js'
 import { countryByCode, nameOfAlpha3 } from '../../lib/countries.js'
@@ -23,6 +23,8 @@ export function IdentityStep({ profile, kyc, onBack, onSubmitted }: IdentityStep
   const t = useT()
   const open = kyc.caseId !== null && (kyc.state === 'collecting' || kyc.state === 'resubmission')
   const [choosing, setChoosing] = useState(false)
+  const collecting = open && !choosing
+  useFocusOnTurn(collecting)
   return (
     <>
       <h2 tabIndex={-1} className="text-26">
@@ -30,7 +32,7 @@ export function IdentityStep({ profile, kyc, onBack, onSubmitted }: IdentityStep
       </h2>
       <p className="mt-2 mb-6 text-15 text-ink-2">{t('onboarding.identity.lead')}</p>
       {!open && <WhatWeAsk />}
-      {open && !choosing ? (
+      {collecting ? (
         <>
           <ChosenDocument kyc={kyc} onChange={() => setChoosing(true)} />
           <DocumentForm
@@ -50,6 +52,16 @@ export function IdentityStep({ profile, kyc, onBack, onSubmitted }: IdentityStep
       </p>
     </>
   )
+}
+
+/** The button that was pressed is gone when the other half of the step comes: reading goes on at its heading. */
+function useFocusOnTurn(collecting: boolean) {
+  const shown = useRef(collecting)
+  useEffect(() => {
+    if (shown.current === collecting) return
+    shown.current = collecting
+    document.querySelector<HTMLElement>('main h2')?.focus()
+  }, [collecting])
 }
 
 /** What we ask for, why, how long it takes and how long it is kept. */
