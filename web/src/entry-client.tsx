@@ -31,14 +31,21 @@ interface PageState {
 
 void start().catch(showStartFailure)
 
-// A tab that was open when a new version was deployed asks for files that are gone: it takes the new version, once.
+// A tab that was open when a new version was deployed asks for files that are gone: it takes the new version, once. A file
+// that did not come because the connection is lost is the caller's matter: reloading would end at the browser's own page.
 const RELOADED = 'reloadedForVersion'
-addEventListener('vite:preloadError', (event) => {
+addEventListener('vite:preloadError', () => void takeNewVersion())
+
+async function takeNewVersion(): Promise<void> {
   if (sessionStorage.getItem(RELOADED) === import.meta.url) return
+  const reached = await fetch('/config.json', { cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+  if (!reached) return
   sessionStorage.setItem(RELOADED, import.meta.url)
-  event.preventDefault()
   location.reload()
-})
+}
 
 async function start(): Promise<void> {
   const root = document.getElementById('root')
@@ -109,15 +116,11 @@ async function resolveLazy(route: RouteObject): Promise<void> {
   Object.assign(route, { ...(await route.lazy()), lazy: undefined })
 }
 
-/** A page that cannot start says so in words; the reason is in the console. */
+/**
+ * A page that cannot start: one that the server rendered stays, to be read and followed; one that waits says that it did
+ * not come, in its own language. The reason is in the console.
+ */
 function showStartFailure(error: unknown): void {
   log('error', error instanceof Error ? error.message : 'The page could not start', error)
-  const box = document.createElement('main')
-  box.className = 'frame'
-  const heading = document.createElement('h1')
-  heading.textContent = 'Something went wrong'
-  const text = document.createElement('p')
-  text.textContent = 'We encountered an unexpected error. Please try again.'
-  box.append(heading, text)
-  ;(document.getElementById('root') ?? document.body).replaceChildren(box)
+  document.body.dataset['failed'] = ''
 }

@@ -37,6 +37,7 @@ import { ServicesProvider, type AppServices } from './api/services.js'
 import { createStore, type AppStore } from './api/store.js'
 import { createRoutes } from './app/routes.js'
 import { localeOf, type RouteHandle } from './app/screen.js'
+import { WaitingPage } from './app/waiting-page.js'
 import { createLanguage, LanguageProvider } from './i18n/i18n.js'
 import { DEFAULT_LOCALE, followsPreference, isLocale, LOCALES, type AppLocale } from './lib/locale.js'
 import { documentOf, type Manifest } from './lib/document.js'
@@ -112,7 +113,7 @@ export async function render(input: RenderInput): Promise<RenderOutput> {
   }
 }
 
-/** The page without content, for screens that are rendered in the browser. */
+/** The page that only says that it is coming, for screens that are rendered in the browser. */
 export function renderShell(input: RenderInput): RenderOutput {
   const asked = input.lang
   const locale: AppLocale = followsPreference(input.url)
@@ -124,7 +125,7 @@ export function renderShell(input: RenderInput): RenderOutput {
   return {
     status: 200,
     cacheable: true,
-    html: documentOf({ ...input, locale, head, body: '', state: null }),
+    html: documentOf({ ...input, locale, head, body: renderToString(<WaitingPage locale={locale} />), state: null }),
     state: null,
   }
 }

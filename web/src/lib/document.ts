@@ -23,12 +23,6 @@ interface DocumentInput {
   module?: string
 }
 
-/** What a screen that is rendered in the browser says where no script runs. */
-const NO_SCRIPT: Record<AppLocale, string> = {
-  en: 'This page needs JavaScript. The properties and their terms can be read without it.',
-  ar: 'تحتاج هذه الصفحة إلى جافاسكريبت. يمكن قراءة العقارات وشروطها من دونه.',
-}
-
 const ENTRY = 'src/entry-client.tsx'
 
 /** The whole HTML document around a rendered page. */
@@ -49,7 +43,6 @@ ${assetTags(input)}
 </head>
 <body>
 <div id="root">${body}</div>
-${body ? '' : `<noscript><p>${NO_SCRIPT[locale]}</p></noscript>`}
 <script type="application/json" id="config">${jsonText(config)}</script>
 ${state ? `<script type="application/json" id="state">${jsonText(state)}</script>` : ''}
 <script type="module" nonce="${escape(nonce)}" src="/${assets[ENTRY]?.file ?? ''}"></script>

@@ -125,9 +125,12 @@ export function Checkbox({ label, error, id, className, ...input }: CheckboxProp
   )
 }
 
-/** A form that validates by our own rules and words, not the browser's bubbles. */
+/**
+ * A form that validates by our own rules and words, not the browser's bubbles. Should the browser ever send it by itself,
+ * what was typed goes into a body that nobody reads, never into an address.
+ */
 export function Form({ className, ...rest }: FormHTMLAttributes<HTMLFormElement>) {
-  return <form noValidate {...rest} className={cx('flex flex-col gap-6', className)} />
+  return <form noValidate method="post" {...rest} className={cx('flex flex-col gap-6', className)} />
 }
 
 export interface SummaryError {

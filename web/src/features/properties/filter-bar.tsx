@@ -1,7 +1,7 @@
-import { useEffect, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useT, type MessageId } from '../../i18n/i18n.js'
-import { PRICE_BANDS, readFilters, withFilter, type FilterKey } from '../../lib/property-query.js'
+import { PRICE_BANDS, readFilters, withFilter, type FilterKey, type Filters } from '../../lib/property-query.js'
 import { Button } from '../../ui/button.js'
 import { Select, TextField } from '../../ui/form.js'
 import { Icon } from '../../ui/icons.js'
@@ -50,9 +50,19 @@ export function FilterBar({ total }: { total: number | undefined }) {
     event.preventDefault()
     apply('q', search.trim())
   }
+  const form = useRef<HTMLFormElement>(null)
+  // What was typed or chosen in the server's page before it came to life counts, as does what the browser put back.
+  useEffect(() => {
+    const early = form.current ? earlyChoices(form.current, filters) : []
+    if (early.length > 0)
+      setParams(
+        early.reduce((next, [key, value]) => withFilter(next, key, value), params),
+        { replace: true, preventScrollReset: true },
+      )
+  }, []) // eslint-disable-line react-hooks/exhaustive-deps -- only once, when the form comes to life
   return (
     <div className="mb-6">
-      <form method="get" role="search" aria-label={t('properties.filter.label')} onSubmit={submit}>
+      <form ref={form} method="get" role="search" aria-label={t('properties.filter.label')} onSubmit={submit}>
         <div className="grid grid-cols-2 gap-3 md:grid-cols-4 lg:grid-cols-[2fr_1fr_1fr_1.2fr_1fr_1.2fr]">
           <TextField
             className="col-span-2 md:col-span-4 lg:col-span-1"
@@ -99,6 +109,17 @@ export function FilterBar({ total }: { total: number | undefined }) {
       </div>
     </div>
   )
+}
+
+/** The controls whose value is not the applied one. One that the address asks for and no option offers is left alone. */
+function earlyChoices(form: HTMLFormElement, filters: Filters): [FilterKey, string][] {
+  return [...form.elements].flatMap((control): [FilterKey, string][] => {
+    if (!(control instanceof HTMLInputElement || control instanceof HTMLSelectElement)) return []
+    const key = control.name as FilterKey
+    const [value, applied] = [control.value.trim(), filters[key] ?? '']
+    const offered = !(control instanceof HTMLSelectElement) || [...control.options].some((one) => one.value === applied)
+    return value === applied || !offered ? [] : [[key, value]]
+  })
 }
 
 /** What is applied, each with a button that takes it away. */
