@@ -32,6 +32,7 @@ import { SettlePaymentWhenWebhookIsMissing } from './payments/settle-payment-whe
 import { IDS, systemIds, WALL_CLOCK } from './ports.js'
 import { OpenRaiseWhenOfferingPublished } from './raises/open-raise-when-offering-published.js'
 import { RaiseStore } from './raises/raise.store.js'
+import { DenialStore } from './rules/denial.store.js'
 
 /** Every subscription of the service. */
 const reactions = [OpenRaiseWhenOfferingPublished, RecordStatusWhenUserStatusChanged, RecordDisclosureWhenPublished]
@@ -44,7 +45,7 @@ const useCases = [
   ...[SettlePayment, ReceiveWebhook, ListPayments, AcceptDisclosures, ReadDashboard],
 ]
 
-const stores = [OrderStore, RaiseStore, InvestorStore, DisclosureStore, HoldingStore, PaymentStore]
+const stores = [OrderStore, RaiseStore, InvestorStore, DisclosureStore, HoldingStore, PaymentStore, DenialStore]
 
 const wallClock: Clock = { now: () => new Date() }
 

@@ -9,6 +9,7 @@ import {
   SettlePayment,
 } from '@hissa/contracts/investment'
 import { UserStatusChanged } from '@hissa/contracts/identity'
+import { evaluate, type OrderFacts, type RuleDecision } from '../src/rules/rules.api.js'
 import { Investment } from './harness.js'
 
 let app: Investment
@@ -76,6 +77,27 @@ describe('placing an order', () => {
     await app.publish(UserStatusChanged, user, { userId: user, status: 'suspended', version: 9 }, 9)
     await app.until('suspended', () => app.collection('investors').findOne({ _id: user, status: 'suspended' }))
     expect(await refusal(app.place(user, propertyId, 3_000))).toBe('ACCOUNT_SUSPENDED')
+  })
+
+  it('keeps what each rule decided of an order that was refused, once, so that it can be decided again', async () => {
+    const propertyId = await app.openRaise(100)
+    const user = await app.investor()
+    const denials = () => app.collection('rule_denials').find({ userId: user }).toArray()
+    expect(await refusal(app.place(user, propertyId))).toBe('DISCLOSURES_REQUIRED')
+    expect(await refusal(app.place(user, propertyId))).toBe('DISCLOSURES_REQUIRED')
+    const kept = await denials()
+    expect(kept).toHaveLength(1)
+    const decisions = kept[0]!['decisions'] as RuleDecision[]
+    expect(decisions.map(({ rule, allowed }) => [rule, allowed])).toEqual([
+      ['adgm.eligibility', true],
+      ['adgm.minimum', true],
+      ['adgm.disclosures', false],
+    ])
+    const facts = Object.assign({}, ...decisions.map(({ inputs }) => inputs)) as OrderFacts
+    expect(evaluate('adgm', facts)).toEqual(decisions)
+    await app.accept(user, propertyId)
+    expect(await refusal(app.place(user, propertyId))).toBe('accepted')
+    expect(await denials()).toHaveLength(1)
   })
 
   it('waives the minimum when fewer units remain', async () => {

@@ -10,12 +10,12 @@ import { DisclosureStore } from '../disclosures/disclosures.api.js'
 import { InvestorStore } from '../investors/investors.api.js'
 import { IDS, type Ids, WALL_CLOCK } from '../ports.js'
 import { isOpen, type Raise, RaiseStore, readCounts } from '../raises/raises.api.js'
-import { evaluate, outstanding, type RuleDecision } from '../rules/rules.api.js'
+import { DenialStore, evaluate, outstanding, type RuleDecision } from '../rules/rules.api.js'
 import { LOCK_MS, OpenCheckout } from './open-checkout.js'
 import { type Order, reserve, RESERVATION_MS } from './order.js'
 import { orderChange, stepKey } from './order.change.js'
 import { OrderStore } from './order.store.js'
-import { isRefusal, type Quote, quote } from './quote.js'
+import { isRefusal, minimumOf, type Quote, quote } from './quote.js'
 
 interface Request {
   userId: string
@@ -42,6 +42,7 @@ export class PlaceOrder {
     private readonly raises: RaiseStore,
     private readonly investors: InvestorStore,
     private readonly disclosures: DisclosureStore,
+    private readonly denials: DenialStore,
     private readonly checkout: OpenCheckout,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(WALL_CLOCK) private readonly wall: Clock,
@@ -99,18 +100,22 @@ export class PlaceOrder {
   private async admit(request: Request): Promise<Order> {
     const { userId, raise, amountFils } = request
     const userStatus = await this.investors.statusOf(userId)
-    refuseIneligible(userStatus)
-    if (!isOpen(raise, this.clock.now())) throw notOpen(raise)
     const { unitsAvailable } = await readCounts(this.ledger, raise._id)
     const quoted = quote(raise, amountFils, unitsAvailable)
-    if (isRefusal(quoted)) throw problem(quoted.code, statusOf(quoted.code), quoted.detail, quoted.extra)
+    const minimumFils = minimumOf(raise, unitsAvailable)
     const required = (await this.disclosures.current()).filter((text) => text.required)
     const accepted = await this.disclosures.acceptedBy(userId, raise._id)
-    const { minimumFils } = quoted
     const facts = { basis: 'licensed-platform', userStatus, amountFils, minimumFils, unitsAvailable } as const
     const decisions = evaluate(this.config.RULE_PACK, { ...facts, required, accepted })
-    refuseUndisclosed(raise, required, outstanding(required, accepted))
     const denied = decisions.find((decision) => !decision.allowed)
+    // An amount that does not fit is a slip of the hand, which is answered and not kept.
+    if (denied && !(isEligible(userStatus) && isRefusal(quoted))) {
+      await this.denials.keep(userId, raise._id, decisions, this.clock.now())
+    }
+    refuseIneligible(userStatus)
+    if (!isOpen(raise, this.clock.now())) throw notOpen(raise)
+    if (isRefusal(quoted)) throw problem(quoted.code, statusOf(quoted.code), quoted.detail, quoted.extra)
+    refuseUndisclosed(raise, required, outstanding(required, accepted))
     if (denied) throw problem('RULE_REFUSED', 403, 'A rule does not allow this order.', { rule: denied.rule })
     return this.make(request, quoted, decisions)
   }
@@ -155,9 +160,11 @@ export class PlaceOrder {
   }
 }
 
+const isEligible = (userStatus: string) => userStatus === 'kyc_complete' || userStatus === 'investor_active'
+
 function refuseIneligible(userStatus: string): void {
   if (userStatus === 'suspended') throw problem('ACCOUNT_SUSPENDED', 403, 'This account may not invest at the moment.')
-  if (userStatus === 'kyc_complete' || userStatus === 'investor_active') return
+  if (isEligible(userStatus)) return
   throw problem('KYC_REQUIRED', 403, 'Your identity check must be complete before you can invest.', { userStatus })
 }
 

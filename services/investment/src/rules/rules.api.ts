@@ -1,3 +1,4 @@
+export { DenialStore } from './denial.store.js'
 export {
   evaluate,
   outstanding,

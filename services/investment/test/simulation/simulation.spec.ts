@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { simulate } from './simulate.js'
 
-const SEEDS = Number(process.env['SIMULATION_SEEDS'] ?? 20)
-const STEPS = Number(process.env['SIMULATION_STEPS'] ?? 5_000)
+const SEEDS = Number(process.env['SIMULATION_SEEDS'] ?? 8)
+const STEPS = Number(process.env['SIMULATION_STEPS'] ?? 20_000)
 const FIRST = Number(process.env['SIMULATION_SEED'] ?? 1)
 
 describe('the investment core, with a store, a processor and processes that fail', () => {
@@ -31,7 +31,7 @@ describe('the investment core, with a store, a processor and processes that fail
     async (planted) => {
       const found: string[] = []
       for (let seed = 1; seed <= 20 && found.length === 0; seed += 1)
-        found.push(...(await simulate(seed, 5_000, planted)).faults)
+        found.push(...(await simulate(seed, 20_000, planted)).faults)
       expect(found).not.toEqual([])
     },
     120_000,

@@ -61,6 +61,7 @@ class Replica {
     const config = { PUBLIC_URL: 'http://hissa.test', RULE_PACK: 'adgm' } as const
     const investors = as<never>({ statusOf: async () => 'kyc_complete' })
     const texts = as<never>({ current: async () => [{ ...TEXT, required: true }], acceptedBy: async () => [TEXT] })
+    const denials = as<never>({ keep: async () => undefined })
     const releases = new ReleaseOrder(ledger, orders, raises, clock, ids)
     const settle = new SettlePayment(ledger, orders, payments, holdings, raises, releases, clock, ids, noLog)
     const refunds = new RefundPaymentWhenUnitsAreGone(
@@ -75,7 +76,7 @@ class Replica {
       noLog,
     )
     const checkout = new OpenCheckout(ledger, orders, raises, gateway, clock, clock, ids, config, noLog)
-    this.place = new PlaceOrder(ledger, orders, raises, investors, texts, checkout, clock, clock, ids, config)
+    this.place = new PlaceOrder(ledger, orders, raises, investors, texts, denials, checkout, clock, clock, ids, config)
     this.webhook = new ReceiveWebhook(settle, refunds, gateway, noLog)
     this.raises = new OpenRaiseWhenOfferingPublished(ledger, raises, clock, ids, noLog)
     this.sweeps = [
@@ -113,7 +114,7 @@ export class World {
     const rates = { lost: rate(0.1), unknownBefore: rate(0.1), unknownAfter: rate(0.1), down: rate(0.05) }
     this.storeFaults = { next: () => (this.faulty ? this.drawFault(rates) : 'none') }
     this.stripeFaults = { unavailable: rate(0.2), duplicate: rate(0.5), late: rate(0.2), paidAfterExpiry: rate(0.5) }
-    this.crashRate = rate(0.02)
+    this.crashRate = rate(0.2)
     this.stripe = new SimStripe(this.scheduler, this.stripeFaults, (fact) => this.deliver(fact))
   }
 
