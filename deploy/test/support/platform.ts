@@ -14,6 +14,7 @@ import { freshEngines } from '@hissa/testing/engines'
 import { freePort } from '@hissa/testing/engines/start'
 import { startMail } from '../../local/src/mail/index.js'
 import { startPayments } from '../../local/src/payments/index.js'
+import { startBus } from './bus.js'
 
 const { mongo } = mongoose
 
@@ -21,7 +22,10 @@ export const POOL_ID = 'ap-southeast-1_HissaLocal'
 const CLIENT_ID = 'hissaweb'
 const SERVICES = ['identity', 'property', 'investment', 'kyc', 'notification', 'gateway'] as const
 
-/** The whole platform in this process, on the run's engines, with the sandboxes and a key of the test's own. */
+/**
+ * The whole platform in this process, on the run's store and Redis, with a bus that grants each service what it has
+ * everywhere, the sandboxes, and a key of the test's own.
+ */
 export interface TestPlatform {
   baseUrl: string
   mailUrl: string
@@ -48,7 +52,7 @@ export interface SeededAccount {
 }
 
 export async function startTestPlatform(): Promise<TestPlatform> {
-  const engines = await freshEngines()
+  const [engines, server] = await Promise.all([freshEngines(), startBus()])
   const dir = await mkdtemp(join(tmpdir(), 'hissa-platform-'))
   const [gatewayPort, identityPort] = await Promise.all([freePort(), freePort()])
   const baseUrl = `http://127.0.0.1:${gatewayPort}`
@@ -70,7 +74,6 @@ export async function startTestPlatform(): Promise<TestPlatform> {
     LOCAL_MODE: '1',
     MONGODB_URI: engines.mongoUri,
     MONGODB_DB_PREFIX: engines.dbPrefix,
-    NATS_URL: engines.natsUrl,
     REDIS_URL: engines.redisUrl,
     PUBLIC_URL: baseUrl,
     ISSUER: issuer,
@@ -95,9 +98,9 @@ export async function startTestPlatform(): Promise<TestPlatform> {
   const running: Running[] = []
   for (const service of SERVICES) {
     const { boot } = (await import(`@hissa/${service}`)) as { boot: Boot }
-    running.push(await boot(common))
+    running.push(await boot({ ...common, NATS_URL: server.urlFor(service) }))
   }
-  const bus = await connectBus(engines.natsUrl, 'test')
+  const bus = await connectBus(server.urlFor('launcher'), 'test')
   await request(bus, 'local.property.seed', {})
 
   return {
@@ -121,6 +124,7 @@ export async function startTestPlatform(): Promise<TestPlatform> {
     stop: async () => {
       for (const service of running.reverse()) await service.drain()
       await bus.nc.drain()
+      await server.stop()
       await payments.close()
       await mail.close()
       keys.server.close()

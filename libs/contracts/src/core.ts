@@ -41,6 +41,10 @@ export const Problem = z.looseObject({
 })
 export type Problem = z.infer<typeof Problem>
 
+/** The services of the platform, in the order in which they are named to people. */
+export const serviceNames = ['identity', 'property', 'investment', 'kyc', 'notification', 'gateway'] as const
+export type ServiceName = (typeof serviceNames)[number]
+
 /** Who may call an RPC: anybody, any signed-in user, users with one of these roles, or only other services. */
 export type Access = 'public' | 'user' | 'service' | readonly Role[]
 
@@ -50,6 +54,8 @@ export interface RpcContract<I extends z.ZodMiniType = z.ZodMiniType, O extends 
   readonly input: I
   readonly output: O
   readonly access: Access
+  /** With access `service`: the services that may call it, and nobody else. Any other call is the gateway's alone. */
+  readonly callers?: readonly ServiceName[]
   /** The caller's deadline in milliseconds. */
   readonly timeoutMs: number
 }
@@ -60,6 +66,7 @@ export function defineRpc<I extends z.ZodMiniType, O extends z.ZodMiniType>(cont
   input: I
   output: O
   access: Access
+  callers?: readonly ServiceName[]
   timeoutMs?: number
 }): RpcContract<I, O> {
   return { timeoutMs: 5_000, ...contract }

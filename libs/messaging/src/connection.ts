@@ -38,7 +38,7 @@ export const streamOf = (service: string) => `HISSA_${service.toUpperCase()}`
 export const deadStreamOf = (service: string) => `HISSA_DEAD_${service.toUpperCase()}`
 export const subjectOf = (type: string) => `hissa.${type}`
 
-/** Creates a service's stream of facts when it is not there; consumers call it too, whoever comes first. */
+/** Creates a service's stream of facts when it is not there. Only the service itself is allowed to. */
 export const ensureStream = (bus: Bus, service: string) => ensure(bus, streamOf(service), `hissa.${service}.>`, 14)
 
 /** Creates the stream in which a service keeps what it could not handle. */

@@ -3,7 +3,7 @@ import { withTrace, type Logger } from '@hissa/kernel'
 import { isDuplicateKey, isStoreDown, transaction, type ClientSession, type Connection } from '@hissa/persistence'
 import { AckPolicy, type ConsumerMessages, type JsMsg } from '@nats-io/jetstream'
 import * as z from 'zod/mini'
-import { ensureDeadStream, ensureStream, streamOf, subjectOf, type Bus } from './connection.js'
+import { ensureDeadStream, streamOf, subjectOf, type Bus } from './connection.js'
 import { buryMessage } from './dead-letters.js'
 import { ignoreExisting } from './outbox.js'
 
@@ -88,14 +88,17 @@ export class Inbox {
   }
 
   private async consume(reaction: Reaction): Promise<void> {
-    const messages = await this.subscribe(reaction)
+    // What another service tells is waited for in the background: this one is ready without it.
+    const messages = await this.subscribe(reaction).catch(unlessStreamAbsent)
     void this.keepUp(reaction, messages)
   }
 
-  /** Makes the durable consumer, and the stream below it, when they are not there (any more), and begins to read. */
+  /**
+   * Makes the durable consumer when it is not there (any more) and begins to read. The stream is its own service's to
+   * make, before or after this.
+   */
   private async subscribe(reaction: Reaction): Promise<ConsumerMessages> {
     const source = reaction.on.type.split('.')[0]!
-    await ensureStream(this.bus, source)
     await this.bus.jsm.consumers.add(streamOf(source), {
       durable_name: reaction.consumer,
       filter_subject: subjectOf(reaction.on.type),
@@ -117,14 +120,15 @@ export class Inbox {
   }
 
   /** Reads until the service stops. A subscription that ends by itself is taken up again, however often that takes. */
-  private async keepUp(reaction: Reaction, first: ConsumerMessages): Promise<void> {
-    let messages: ConsumerMessages | undefined = first
+  private async keepUp(reaction: Reaction, first: ConsumerMessages | undefined): Promise<void> {
+    let messages = first
     while (!this.stopped) {
       try {
         messages ??= await this.subscribe(reaction)
         await this.pump(reaction, messages)
       } catch (error) {
-        if (!this.stopped) this.logger.error({ err: error, consumer: reaction.consumer }, 'the consumer ended')
+        if (!this.stopped && !isStreamAbsent(error))
+          this.logger.error({ err: error, consumer: reaction.consumer }, 'the consumer ended')
       }
       if (messages) this.running.delete(messages)
       messages = undefined
@@ -208,6 +212,14 @@ export class Inbox {
     )
     return row?.tries ?? 1
   }
+}
+
+const STREAM_NOT_FOUND = 10_059
+
+const isStreamAbsent = (error: unknown) => (error as { code?: number }).code === STREAM_NOT_FOUND
+
+function unlessStreamAbsent(error: unknown): undefined {
+  if (!isStreamAbsent(error)) throw error
 }
 
 /** Poison is told apart here: what is not JSON, not an envelope, or not what the contract says. */

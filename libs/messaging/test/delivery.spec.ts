@@ -92,6 +92,25 @@ describe('delivery of facts', () => {
     expect(row?.seq).toBeGreaterThan(0)
   })
 
+  it('is ready before the service that it listens to, and reads its first fact once that has made its stream', async () => {
+    const LotPainted = defineEvent({ type: 'later.lot.painted.v1', data: z.object({ lotId: z.string() }) })
+    const painted: string[] = []
+    const early = new Inbox('early', stock, bus, logger, () => 1)
+    await early.start([
+      {
+        on: LotPainted,
+        consumer: 'early-note-when-lot-painted',
+        handle: ({ subject }) => Promise.resolve(void painted.push(subject)),
+      },
+    ])
+    await expect(bus.jsm.streams.info(streamOf('later'))).rejects.toThrow(/stream not found/)
+    await ensureStream(bus, 'later')
+    const event = newEvent(LotPainted, { aggregateId: 'lot-0', version: 1, time: new Date(), data: { lotId: 'lot-0' } })
+    await bus.js.publish(`hissa.${LotPainted.type}`, JSON.stringify(event))
+    await until(async () => painted.includes('lot-0'))
+    await early.stop()
+  })
+
   it('sends nothing of a transaction that was rolled back', async () => {
     const failed = transaction(shop, async (session) => {
       await outbox.append(session, sold('lot-never'))

@@ -10,7 +10,7 @@ import {
   type PropertySummary,
 } from '@hissa/contracts/property'
 import { newId, type Running } from '@hissa/kernel'
-import { connectBus, newEvent, RpcClient, subjectOf, type Bus } from '@hissa/messaging'
+import { connectBus, ensureStream, newEvent, RpcClient, subjectOf, type Bus } from '@hissa/messaging'
 import { connectMongo, type Connection } from '@hissa/persistence'
 import { freshEngines } from '@hissa/testing/engines'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
@@ -39,6 +39,7 @@ beforeAll(async () => {
   })
   await running.ready
   bus = await connectBus(natsUrl, 'test')
+  await ensureStream(bus, 'investment')
   rpc = new RpcClient(bus.nc)
   mongo = await connectMongo({ uri: mongoUri, dbName: `${dbPrefix}property` })
 }, 60_000)

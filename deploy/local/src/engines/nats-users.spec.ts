@@ -1,5 +1,24 @@
 import { describe, expect, it } from '@jest/globals'
+import type { EventContract, RpcContract } from '@hissa/contracts'
+import { calls, passingFacts, reactions } from '@hissa/contracts/bus'
+import * as identity from '@hissa/contracts/identity'
+import * as investment from '@hissa/contracts/investment'
+import * as kyc from '@hissa/contracts/kyc'
+import * as property from '@hissa/contracts/property'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { natsPermissions, natsUsers, services, type Service } from './nats-users.js'
+
+const root = join(import.meta.dirname, '../../../..')
+const contracts: Record<string, unknown> = { ...identity, ...investment, ...kyc, ...property }
+const facts = contracts as Record<string, EventContract | undefined>
+const rpcs = contracts as Record<string, RpcContract | undefined>
+
+const sources = () =>
+  globSync('services/*/src/**/*.ts', { cwd: root }).map((file) => ({
+    service: file.split('/')[1] as Service,
+    text: readFileSync(join(root, file), 'utf8'),
+  }))
 
 /** NATS's own matching: `*` one token, `>` the rest. */
 function matches(pattern: string, subject: string): boolean {
@@ -12,63 +31,89 @@ const mayPublish = (service: Service, subject: string) =>
   natsPermissions(service).publish.some((pattern) => matches(pattern, subject))
 const mayHear = (service: Service, subject: string) =>
   natsPermissions(service).subscribe.some((pattern) => matches(pattern, subject))
+const whoMayPublish = (subject: string) => services.filter((service) => mayPublish(service, subject))
 
 describe('permissions on the bus', () => {
-  it.each(services)('%s publishes its own facts and nobody else’s', (service) => {
-    expect(mayPublish(service, `hissa.${service}.thing.done.v1`)).toBe(true)
+  it.each(services)('%s publishes facts of nobody else', (service) => {
+    expect(mayPublish(service, `hissa.${service}.thing.done.v1`)).toBe(service !== 'gateway')
     for (const other of services.filter((name) => name !== service)) {
       expect(mayPublish(service, `hissa.${other}.thing.done.v1`)).toBe(false)
       expect(mayPublish(service, `dead.${other}.consumer`)).toBe(false)
     }
   })
 
-  it.each(services)('%s answers its own calls and hears nobody else’s', (service) => {
-    expect(mayHear(service, `rpc.${service}.get`)).toBe(true)
-    for (const other of services.filter((name) => name !== service)) {
-      expect(mayHear(service, `rpc.${other}.get`)).toBe(false)
+  it('lets every call be heard by the service that answers it and by nobody else', () => {
+    for (const { name } of calls) {
+      expect([name, services.filter((service) => mayHear(service, `rpc.${name}`))]).toEqual([
+        name,
+        [name.split('.')[0]],
+      ])
     }
   })
 
-  it('lets only the gateway make any call', () => {
-    expect(services.filter((service) => mayPublish(service, 'rpc.investment.placeOrder'))).toEqual(['gateway'])
+  it('lets the gateway make every call for users, and no other service any of them', () => {
+    for (const { name } of calls.filter(({ access }) => access !== 'service'))
+      expect([name, whoMayPublish(`rpc.${name}`)]).toEqual([name, ['gateway']])
   })
 
-  it('lets notification read address and code, and nobody but the gateway and it', () => {
-    expect(services.filter((service) => mayPublish(service, 'rpc.identity.getCode'))).toEqual([
-      'notification',
-      'gateway',
-    ])
-    expect(mayPublish('notification', 'rpc.identity.getProfile')).toBe(false)
+  it('lets a call between services be made by whom it names', () => {
+    const between = calls.filter(({ access }) => access === 'service')
+    expect(Object.fromEntries(between.map(({ name }) => [name, whoMayPublish(`rpc.${name}`)]))).toEqual({
+      'identity.describeSubject': ['notification'],
+      'identity.getCode': ['notification'],
+      'identity.getSubjectFacts': ['kyc'],
+      'investment.settlePayment': ['gateway'],
+    })
   })
 
-  it('lets no service give the launcher’s commands', () => {
-    expect(services.filter((service) => mayPublish(service, `local.${service}.clock`))).toEqual([])
-  })
-
-  it('lets every service use streams, acknowledge and be answered', () => {
+  it('lets no service give the launcher’s commands, or answer where it was not asked', () => {
     for (const service of services) {
-      expect(mayPublish(service, '$JS.API.STREAM.CREATE.HISSA_KYC')).toBe(true)
-      expect(mayPublish(service, '$JS.ACK.HISSA_KYC.consumer.1.1.1.1.0')).toBe(true)
-      expect(mayPublish(service, '_INBOX.abc.1')).toBe(true)
-      expect(mayHear(service, `_INBOX.${service}.abc.1`)).toBe(true)
+      expect(whoMayPublish(`local.${service}.clock`)).toEqual([])
+      expect(whoMayPublish(`_INBOX.${service}.abc.1`)).toEqual([])
     }
   })
 
   it('lets nobody hear what another is answered', () => {
-    for (const service of services) {
-      expect(mayHear(service, '_INBOX.abc.1')).toBe(false)
-      for (const other of services.filter((name) => name !== service))
-        expect(mayHear(service, `_INBOX.${other}.abc.1`)).toBe(false)
-    }
+    for (const service of services)
+      expect(services.filter((other) => mayHear(other, `_INBOX.${service}.abc.1`))).toEqual([service])
   })
 
-  it('lets kyc ask what a document must agree with, and not for the address', () => {
-    expect(mayPublish('kyc', 'rpc.identity.getSubjectFacts')).toBe(true)
-    expect(mayPublish('kyc', 'rpc.identity.describeSubject')).toBe(false)
-    expect(services.filter((service) => mayPublish(service, 'rpc.identity.getSubjectFacts'))).toEqual([
-      'kyc',
-      'gateway',
-    ])
+  it('lets no service alter, empty, read from or delete a stream, or delete a consumer', () => {
+    for (const stream of services
+      .flatMap((name) => [name, `DEAD_${name}`])
+      .map((name) => `HISSA_${name.toUpperCase()}`))
+      for (const call of ['UPDATE', 'DELETE', 'PURGE', 'MSG.DELETE', 'MSG.GET', 'SNAPSHOT', 'RESTORE'])
+        expect(whoMayPublish(`$JS.API.STREAM.${call}.${stream}`)).toEqual([])
+    for (const call of ['DIRECT.GET.HISSA_KYC', 'CONSUMER.DELETE.HISSA_KYC.identity-move-status-when-kyc-approved'])
+      expect(whoMayPublish(`$JS.API.${call}`)).toEqual([])
+  })
+
+  it('names every reaction of every service with its fact, so that each can read what it reacts to', () => {
+    const found = sources().flatMap(({ service, text }) => {
+      const [, consumer] = /readonly consumer = '([^']+)'/.exec(text) ?? []
+      const [, fact] = /readonly on = (\w+)/.exec(text) ?? []
+      return consumer && fact ? [`${service} ${consumer} ${facts[fact]?.type}`] : []
+    })
+    expect(found.length).toBeGreaterThan(10)
+    const named = Object.entries(reactions).flatMap(([service, list]) =>
+      Object.entries(list).map(([consumer, { type }]) => `${service} ${consumer} ${type}`),
+    )
+    expect(found.sort()).toEqual(named.sort())
+  })
+
+  it('allows every call that is made in the code', () => {
+    const made = sources().flatMap(({ service, text }) =>
+      [...text.matchAll(/rpc\s*\.call\(\s*(\w+)/g)].map(([, contract]) => ({ service, contract: contract! })),
+    )
+    expect(made.length).toBeGreaterThan(20)
+    const refused = made.filter(({ service, contract }) => !mayPublish(service, `rpc.${rpcs[contract]?.name}`))
+    expect(refused).toEqual([])
+  })
+
+  it('names every fact that the gateway listens to as it passes', () => {
+    const text = readFileSync(join(root, 'services/gateway/src/live/facts.ts'), 'utf8')
+    const types = [...text.matchAll(/'([a-z]+(?:\.[\w*]+)+\.v1)'/g)].map(([, type]) => type)
+    expect(types.sort()).toEqual([...passingFacts].sort())
   })
 
   it('makes a user for each service and one with all rights for the launcher', () => {

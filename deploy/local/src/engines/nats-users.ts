@@ -1,41 +1,59 @@
+import { serviceNames, type ServiceName } from '@hissa/contracts'
+import { answerer, calls, mayCall, passingFacts, reactions } from '@hissa/contracts/bus'
 import type { NatsPermissions, NatsUser } from '@hissa/testing/engines/start'
 
-/** The services of the platform, in the order in which they are named to people. */
-export const services = ['identity', 'property', 'investment', 'kyc', 'notification', 'gateway'] as const
-export type Service = (typeof services)[number]
+export const services = serviceNames
+export type Service = ServiceName
 
-/** The few synchronous calls between services; everything else is the gateway's. `rpc.` and the call's name. */
-export const serviceCalls: Partial<Record<Service, readonly string[]>> = {
-  notification: ['identity.describeSubject', 'identity.getCode'],
-  kyc: ['identity.getSubjectFacts'],
-}
+/** Longer than any call's deadline and than filling the sample catalogue. */
+const answerWithin = '5m'
 
-/** JetStream: its requests and its acks; every service makes its own stream and its consumers on others'. */
-const jetstream = ['$JS.API.>', '$JS.ACK.>', '$JS.FC.>']
-/** Answers go to whoever asked; each hears only its own. */
-const inboxes = '_INBOX.>'
-const inboxesOf = (service: Service) => `_INBOX.${service}.>`
+const streamOf = (service: string) => `HISSA_${service.toUpperCase()}`
+const deadStreamOf = (service: string) => `HISSA_DEAD_${service.toUpperCase()}`
 
 /**
- * What a service may say and hear. It publishes facts and dead letters of its own, answers its own calls and calls
- * what it is named for above; only the gateway calls freely and listens to the facts as they pass.
+ * What a service may say and hear, from the contracts. It publishes facts and dead letters of its own, answers its own
+ * calls, makes the calls that name it (the gateway: those for users), and reads the facts that it reacts to, each
+ * through one consumer. It may create its streams, which changes nothing once they are there, and neither alter nor
+ * empty nor delete any. A consumer is created under its name and its fact, never under the older subject that does
+ * not say which facts it is for.
  */
 export function natsPermissions(service: Service): NatsPermissions {
-  const calls = service === 'gateway' ? ['rpc.>'] : (serviceCalls[service] ?? []).map((name) => `rpc.${name}`)
   const ping = `hissa-ping.${service}`
+  const made = calls.filter((call) => mayCall(service, call)).map(({ name }) => `rpc.${name}`)
+  const answered = calls.filter((call) => answerer(call) === service).map(({ name }) => `rpc.${name}`)
+  const heard = service === 'gateway' ? passingFacts.map((type) => `hissa.${type}`) : []
   return {
-    publish: [`hissa.${service}.>`, `dead.${service}.>`, ping, ...calls, inboxes, ...jetstream],
-    subscribe: [
-      `rpc.${service}.>`,
-      ping,
-      `local.${service}.>`,
-      inboxesOf(service),
-      ...(service === 'gateway' ? ['hissa.>'] : []),
-    ],
+    publish: ['$JS.API.INFO', ...made, ...(service === 'gateway' ? [] : [ping, ...streamsOf(service)])],
+    // A service hears the answers to its own questions only.
+    subscribe: [`_INBOX.${service}.>`, `local.${service}.*`, ping, ...answered, ...heard],
+    answerWithin,
   }
 }
 
-/** Users of the local bus: one for each service, and `launcher`, who may do everything (clock, seeding, counting). */
+/** Facts, dead letters and consumers of a service. */
+function streamsOf(service: Service): string[] {
+  const own = [`hissa.${service}.>`, `dead.${service}.*`]
+  const api = [
+    `STREAM.CREATE.${streamOf(service)}`,
+    `STREAM.CREATE.${deadStreamOf(service)}`,
+    `STREAM.INFO.${streamOf(service)}`,
+  ]
+  const consumers = Object.entries(reactions[service]).flatMap(([consumer, { type }]) => {
+    const place = `${streamOf(type.slice(0, type.indexOf('.')))}.${consumer}`
+    return [
+      `$JS.API.CONSUMER.CREATE.${place}.hissa.${type}`,
+      `$JS.API.CONSUMER.INFO.${place}`,
+      `$JS.API.CONSUMER.MSG.NEXT.${place}`,
+      `$JS.ACK.${place}.>`,
+      // As servers to come name it: with domain and account before the stream.
+      `$JS.ACK.*.*.${place}.>`,
+    ]
+  })
+  return [...own, ...api.map((name) => `$JS.API.${name}`), ...consumers]
+}
+
+/** Users of the bus: one for each service, and `launcher`, who may do everything (clock, seeding, dead letters). */
 export function natsUsers(passwords: Readonly<Record<string, string>>): NatsUser[] {
   const password = (user: string) => {
     const found = passwords[user]

@@ -34,6 +34,7 @@ export const GetSession = defineRpc({
 export const DescribeSubject = defineRpc({
   name: 'identity.describeSubject',
   access: 'service',
+  callers: ['notification'],
   input: z.object({ userId: id }),
   output: z.object({
     userId: id,
@@ -51,6 +52,7 @@ export const DescribeSubject = defineRpc({
 export const GetSubjectFacts = defineRpc({
   name: 'identity.getSubjectFacts',
   access: 'service',
+  callers: ['kyc'],
   input: z.object({ userId: id }),
   output: z.object({
     fullName: z.string(),
@@ -67,6 +69,7 @@ export const GetSubjectFacts = defineRpc({
 export const GetCode = defineRpc({
   name: 'identity.getCode',
   access: 'service',
+  callers: ['notification'],
   input: z.object({ userId: id, purpose: CodePurpose, issue: z.int().check(z.positive()) }),
   output: z.object({
     code: z.string(),

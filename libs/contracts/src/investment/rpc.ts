@@ -111,5 +111,6 @@ export const SettlePayment = defineRpc({
   }),
   output: z.object({ outcome: z.enum(['applied', 'duplicate', 'ignored']) }),
   access: 'service',
+  callers: ['gateway'],
   timeoutMs: 15_000,
 })

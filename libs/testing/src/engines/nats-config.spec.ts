@@ -8,6 +8,7 @@ describe('natsConfig', () => {
     const permissions = { publish: ['hissa.kyc.>'], subscribe: ['rpc.kyc.>'] }
     const users = [
       { user: 'kyc', password: 'p"w', permissions },
+      { user: 'property', password: 'r', permissions: { ...permissions, answerWithin: '5m' } },
       { user: 'launcher', password: 'q' },
     ]
     expect(JSON.parse(natsConfig({ ...at, users }))).toMatchObject({
@@ -20,6 +21,7 @@ describe('natsConfig', () => {
             password: 'p"w',
             permissions: { publish: { allow: ['hissa.kyc.>'] }, subscribe: { allow: ['rpc.kyc.>'] } },
           },
+          { user: 'property', permissions: { allow_responses: { max: 1, expires: '5m' } } },
           { user: 'launcher', password: 'q' },
         ],
       },

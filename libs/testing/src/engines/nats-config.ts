@@ -2,6 +2,8 @@
 export interface NatsPermissions {
   publish: string[]
   subscribe: string[]
+  /** May answer what it was asked, once each and for so long, wherever the question says that the answer goes. */
+  answerWithin?: string
 }
 
 export interface NatsUser {
@@ -28,7 +30,11 @@ export function natsConfig({ host, port, storeDir, users, accounts }: NatsConfig
     user,
     password,
     ...(permissions && {
-      permissions: { publish: { allow: permissions.publish }, subscribe: { allow: permissions.subscribe } },
+      permissions: {
+        publish: { allow: permissions.publish },
+        subscribe: { allow: permissions.subscribe },
+        ...(permissions.answerWithin && { allow_responses: { max: 1, expires: permissions.answerWithin } }),
+      },
     }),
   })
   const named = Object.entries(accounts ?? {})

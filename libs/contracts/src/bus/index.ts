@@ -1,0 +1,66 @@
+import type { EventContract, RpcContract, ServiceName } from '../core.js'
+import * as identity from '../identity/index.js'
+import * as investment from '../investment/index.js'
+import * as kyc from '../kyc/index.js'
+import * as property from '../property/index.js'
+
+const isCall = (value: unknown): value is RpcContract =>
+  typeof value === 'object' && value !== null && 'access' in value && 'output' in value
+
+/** Every request/reply call of the platform. */
+export const calls: readonly RpcContract[] = [identity, property, investment, kyc].flatMap((contracts) =>
+  Object.values<unknown>(contracts).filter(isCall),
+)
+
+/** The service that answers a call. */
+export const answerer = ({ name }: RpcContract) => name.slice(0, name.indexOf('.'))
+
+/** Whether `service` may make a call: one for users is the gateway's, another is for whom it names. */
+export const mayCall = (service: ServiceName, { access, callers = [] }: RpcContract) =>
+  access === 'service' ? callers.includes(service) : service === 'gateway'
+
+/**
+ * What each service reacts to: durable consumer and fact. A consumer that is not here is not let onto the bus.
+ */
+export const reactions: Readonly<Record<ServiceName, Readonly<Record<string, EventContract>>>> = {
+  identity: {
+    'identity-move-status-when-kyc-submitted': kyc.CaseSubmitted,
+    'identity-move-status-when-kyc-approved': kyc.CaseApproved,
+    'identity-move-status-when-kyc-rejected': kyc.CaseRejected,
+    'identity-move-status-when-kyc-resubmission-requested': kyc.CaseResubmissionRequested,
+    'identity-move-status-when-order-paid': investment.OrderPaid,
+  },
+  property: {
+    'property-apply-raise-when-raise-opened': investment.RaiseOpened,
+    'property-apply-raise-when-raise-progressed': investment.RaiseProgressed,
+    'property-apply-raise-when-raise-funded': investment.RaiseFunded,
+  },
+  investment: {
+    'investment-open-raise-when-offering-published': property.OfferingPublished,
+    'investment-record-disclosure-when-published': property.DisclosurePublished,
+    'investment-record-status-when-user-status-changed': identity.UserStatusChanged,
+  },
+  kyc: {},
+  notification: {
+    'notification-send-code-when-requested': identity.CodeRequested,
+    'notification-remember-title-when-offering-published': property.OfferingPublished,
+    'notification-tell-applicant-when-kyc-approved': kyc.CaseApproved,
+    'notification-tell-applicant-when-kyc-rejected': kyc.CaseRejected,
+    'notification-tell-applicant-when-resubmission-requested': kyc.CaseResubmissionRequested,
+    'notification-tell-investor-when-order-paid': investment.OrderPaid,
+  },
+  gateway: {},
+}
+
+/** Facts that the gateway hears as they pass, for its cache and for live clients; `*` is one token of the type. */
+export const passingFacts = [
+  'property.property.changed.v1',
+  'property.offering.published.v1',
+  'property.disclosure.published.v1',
+  'investment.raise.opened.v1',
+  'investment.raise.progressed.v1',
+  'investment.raise.funded.v1',
+  'investment.order.*.v1',
+  'kyc.case.*.v1',
+  'identity.userStatus.changed.v1',
+] as const
