@@ -3,7 +3,7 @@ import { MessagingModule, type Core } from '@hissa/messaging'
 import { KeyRing, Storage } from '@hissa/storage'
 import { Module, type DynamicModule } from '@nestjs/common'
 import { ApplicantController } from './cases/applicant.controller.js'
-import { caseModel, CaseStore } from './cases/case.store.js'
+import { caseModel, CaseStore, numberModel } from './cases/case.store.js'
 import { StartCase } from './cases/start-case.js'
 import { MongoSubjectKeys, subjectKeyModel } from './cases/subject-keys.js'
 import { SubmitCase } from './cases/submit-case.js'
@@ -18,6 +18,7 @@ import { SweepQuarantine } from './uploads/sweep-quarantine.js'
 export class KycModule {
   static with(core: Core, config: KycConfig, lists: readonly SanctionsList[]): DynamicModule {
     caseModel(core.connection)
+    numberModel(core.connection)
     subjectKeyModel(core.connection)
     const keys = new KeyRing(config.KYC_MASTER_KEY, new MongoSubjectKeys(core.connection))
     return {

@@ -312,4 +312,14 @@ describe('submit', () => {
       'DUPLICATE_DOCUMENT',
     ])
   })
+
+  it('approves at most one of several people who hand in the same document at the same instant', async () => {
+    const mrzLines = lines()
+    const people = [user(), user(), user(), user()]
+    const cases = await Promise.all(people.map((person) => begin(person)))
+    const answers = await Promise.all(
+      people.map((person, index) => person.call(SubmitKyc, { caseId: cases[index]!, mrzLines })),
+    )
+    expect(answers.map(({ status }) => status.state).sort()).toEqual(['approved', 'in_review', 'in_review', 'in_review'])
+  })
 })

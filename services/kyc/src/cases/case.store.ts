@@ -54,7 +54,20 @@ schema.index({ submittedAt: -1, _id: -1 })
 // Whether another person has handed in the same document.
 schema.index({ numberIndex: 1 }, { sparse: true })
 
+interface NumberRow {
+  /** As `numberIndex` of a case. */
+  _id: string
+  handIns: number
+}
+
+const numberSchema = new Schema<NumberRow>(
+  { _id: String, handIns: Number },
+  { collection: 'document_numbers', versionKey: false },
+)
+
 export const caseModel = (connection: Connection): Model<CaseRow> => connection.model<CaseRow>('Case', schema)
+export const numberModel = (connection: Connection): Model<NumberRow> =>
+  connection.model<NumberRow>('DocumentNumber', numberSchema)
 
 export type View = { kind: 'unassigned' } | { kind: 'mine'; by: string } | { kind: 'all' }
 /** Where a page begins: after this time and case. */
@@ -69,12 +82,14 @@ const EVIDENCE = 'kyc-evidence'
 @Injectable()
 export class CaseStore {
   private readonly model: Model<CaseRow>
+  private readonly numbers: Model<NumberRow>
 
   constructor(
     @Inject(MONGO) connection: Connection,
     private readonly keys: KeyRing,
   ) {
     this.model = caseModel(connection)
+    this.numbers = numberModel(connection)
   }
 
   /** The person's case that was begun last. */
@@ -141,10 +156,17 @@ export class CaseStore {
     return this.model.countDocuments(filterOf(view))
   }
 
-  async isNumberUsedByAnother(numberIndex: string, userId: string): Promise<boolean> {
-    const row = await this.model
-      .findOne({ numberIndex, userId: { $ne: userId }, state: { $in: ['in_review', 'approved'] } }, { _id: 1 })
-      .lean()
+  /**
+   * Makes hand-ins of one document wait for each other: both write this row, so one of two at the same instant begins
+   * again and then sees the other.
+   */
+  async takeTurnWithNumber(numberIndex: string, session: ClientSession): Promise<void> {
+    await this.numbers.updateOne({ _id: numberIndex }, { $inc: { handIns: 1 } }, { upsert: true, session })
+  }
+
+  async isNumberUsedByAnother(numberIndex: string, userId: string, session: ClientSession): Promise<boolean> {
+    const another = { numberIndex, userId: { $ne: userId }, state: { $in: ['in_review', 'approved'] as CaseState[] } }
+    const row = await this.model.findOne(another, { _id: 1 }, { session }).lean()
     return row !== null
   }
 

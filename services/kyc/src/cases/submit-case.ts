@@ -55,7 +55,7 @@ export class SubmitCase {
     const profile = await this.profileOf(input.userId)
     const evidence = this.gather(input, profile, reading)
     const numberIndex = this.numberIndexOf(reading)
-    const assessment = assess({
+    const facts = {
       documentType: before.documentType,
       issuingCountry: before.issuingCountry,
       profile,
@@ -63,14 +63,15 @@ export class SubmitCase {
       politicallyExposed: input.politicallyExposed,
       hits: evidence.hits,
       listDate: this.screener.listDate,
-      duplicateDocument: await this.store.isNumberUsedByAnother(numberIndex, input.userId),
       today: dubaiDate(at),
-    })
+    }
     const sealed = await this.store.sealEvidence(before, evidence)
     return transaction(this.connection, async (session) => {
       const current = await this.store.load(before.caseId, session)
       if (current?.version !== before.version) throw refusalProblem({ code: 'VERSION_CONFLICT' })
-      const decision = decide(current, { type: 'submit', assessment }, at)
+      await this.store.takeTurnWithNumber(numberIndex, session)
+      const duplicateDocument = await this.store.isNumberUsedByAnother(numberIndex, input.userId, session)
+      const decision = decide(current, { type: 'submit', assessment: assess({ ...facts, duplicateDocument }) }, at)
       if (!decision.ok) throw refusalProblem(decision.refusal)
       await this.store.save(decision.next, current.version, session, { evidence: sealed, numberIndex })
       await this.outbox.append(session, ...caseEvents(decision.next, decision.events, at))
