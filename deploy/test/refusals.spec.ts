@@ -300,6 +300,18 @@ describe('what the API refuses', () => {
       'FORBIDDEN',
     ],
     [
+      'a ticket unmasked, for an investor',
+      () => send('POST', `/kyc/tickets/${aliceCase}/reveal`, { token: bobToken, body: { reason: 'compare the name' } }),
+      403,
+      'FORBIDDEN',
+    ],
+    [
+      'a ticket unmasked without a reason',
+      () => send('POST', `/kyc/tickets/${aliceCase}/reveal`, { token: bobToken, body: { reason: '' } }),
+      400,
+      'VALIDATION_FAILED',
+    ],
+    [
       'a claim, for an investor',
       () => send('POST', `/kyc/tickets/${aliceCase}/claim`, { token: bobToken, body: {} }),
       403,

@@ -134,7 +134,8 @@ export async function startTestPlatform(): Promise<TestPlatform> {
 }
 
 // What only counts calls, times out or is on its way, and what is kept of refusals themselves.
-const TRAFFIC = /(^|\.)(rule_denials|inbox.*|leases|migrations|.*limit.*|.*challenge.*|.*failure.*|.*attempt.*|audit.*)$/i
+const TRAFFIC =
+  /(^|\.)(rule_denials|inbox.*|leases|migrations|.*limit.*|.*challenge.*|.*failure.*|.*attempt.*|audit.*)$/i
 
 async function digest(uri: string, prefix: string): Promise<Record<string, string>> {
   const client = new mongo.MongoClient(uri)

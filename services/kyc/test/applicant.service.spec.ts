@@ -320,6 +320,11 @@ describe('submit', () => {
     const answers = await Promise.all(
       people.map((person, index) => person.call(SubmitKyc, { caseId: cases[index]!, mrzLines })),
     )
-    expect(answers.map(({ status }) => status.state).sort()).toEqual(['approved', 'in_review', 'in_review', 'in_review'])
+    expect(answers.map(({ status }) => status.state).sort()).toEqual([
+      'approved',
+      'in_review',
+      'in_review',
+      'in_review',
+    ])
   })
 })

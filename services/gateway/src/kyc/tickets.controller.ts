@@ -7,6 +7,7 @@ import {
   GetTicket,
   GetTicketDocument,
   ListTickets,
+  RevealBody,
   TicketBody,
   TicketsBody,
   TicketsQuery,
@@ -16,10 +17,8 @@ import { Storage } from '@hissa/storage'
 import { Body, Controller, Get, HttpCode, Param, Post, Query, Res, UseGuards } from '@nestjs/common'
 import { ApiBearerAuth, ApiResponse, ApiTags } from '@nestjs/swagger'
 import type { FastifyReply } from 'fastify'
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import { CurrentCaller, type HttpCaller } from '../http/caller.js'
-
-const RevealQuery = z.object({ revealReason: z.optional(z.string().check(z.minLength(3), z.maxLength(200))) })
 
 /** The compliance queue. Roles are decided by the KYC service, on the token it verifies itself. */
 @ApiTags('compliance')
@@ -45,12 +44,21 @@ export class TicketsController {
 
   @Get(':id')
   @ApiResponse({ status: 200, standardSchema: TicketBody })
-  async one(
+  async one(@CurrentCaller() caller: HttpCaller, @Param('id') caseId: string) {
+    return { success: true, ...(await this.rpc.call(GetTicket, { caseId }, { token: caller.token })) }
+  }
+
+  /** The case unmasked. The reason may name a person, so it comes in the body: addresses end up in logs. */
+  @Post(':id/reveal')
+  @HttpCode(200)
+  @ApiResponse({ status: 200, standardSchema: TicketBody })
+  async reveal(
     @CurrentCaller() caller: HttpCaller,
     @Param('id') caseId: string,
-    @Query({ schema: RevealQuery }) query: z.output<typeof RevealQuery>,
+    @Body({ schema: RevealBody }) { reason }: z.output<typeof RevealBody>,
   ) {
-    return { success: true, ...(await this.rpc.call(GetTicket, { caseId, ...query }, { token: caller.token })) }
+    const input = { caseId, revealReason: reason }
+    return { success: true, ...(await this.rpc.call(GetTicket, input, { token: caller.token })) }
   }
 
   @Post(':id/claim')

@@ -24,6 +24,14 @@ export const REASON_TEXTS: Record<Language, Record<DecisionReason, Pair>> = {
       text: 'The name in your profile is not the one in the document.',
       fix: 'Write your name in the profile as the document shows it, then submit again.',
     },
+    BIRTH_DATE_MISMATCH: {
+      text: 'The date of birth in your profile is not the one in the document.',
+      fix: 'Correct the date of birth in your profile, then submit again.',
+    },
+    NATIONALITY_MISMATCH: {
+      text: 'The nationality in your profile is not the one in the document.',
+      fix: 'Correct the nationality in your profile, then submit again.',
+    },
     MRZ_MISMATCH: {
       text: 'The lines you typed are not those in the picture.',
       fix: 'Copy the lines at the foot of the document exactly, or use the document in the picture.',
@@ -47,6 +55,14 @@ export const REASON_TEXTS: Record<Language, Record<DecisionReason, Pair>> = {
     NAME_MISMATCH: {
       text: 'الاسم في ملفك يختلف عن الاسم في الوثيقة.',
       fix: 'اكتب اسمك في الملف كما يظهر في الوثيقة ثم أرسل الطلب مجددًا.',
+    },
+    BIRTH_DATE_MISMATCH: {
+      text: 'تاريخ الميلاد في ملفك يختلف عن التاريخ في الوثيقة.',
+      fix: 'صحّح تاريخ الميلاد في ملفك ثم أرسل الطلب مجددًا.',
+    },
+    NATIONALITY_MISMATCH: {
+      text: 'الجنسية في ملفك تختلف عن الجنسية في الوثيقة.',
+      fix: 'صحّح الجنسية في ملفك ثم أرسل الطلب مجددًا.',
     },
     MRZ_MISMATCH: {
       text: 'الأسطر التي كتبتها لا تطابق ما في الصورة.',

@@ -51,6 +51,9 @@ export function ResultStep({ kyc, next }: { kyc: KycStatus; next: string | null 
   )
 }
 
+/** What a person mends by typing; the rest needs another picture or document. */
+const MENDED_IN_PROFILE: ReadonlySet<string> = new Set(['NAME_MISMATCH', 'BIRTH_DATE_MISMATCH', 'NATIONALITY_MISMATCH'])
+
 function Reasons({ kyc }: { kyc: KycStatus }) {
   const t = useT()
   if (kyc.reasons.length === 0) return null
@@ -66,10 +69,10 @@ function Reasons({ kyc }: { kyc: KycStatus }) {
               {fix && <p className="text-13 text-ink-2">{fix}</p>}
               {fix && (
                 <TextLink
-                  to={`/onboarding?step=${code === 'NAME_MISMATCH' ? 'profile' : 'identity'}`}
+                  to={`/onboarding?step=${MENDED_IN_PROFILE.has(code) ? 'profile' : 'identity'}`}
                   className="text-13"
                 >
-                  {t(code === 'NAME_MISMATCH' ? 'onboarding.result.fixProfile' : 'onboarding.result.fixDocument')}
+                  {t(MENDED_IN_PROFILE.has(code) ? 'onboarding.result.fixProfile' : 'onboarding.result.fixDocument')}
                 </TextLink>
               )}
             </div>

@@ -24,10 +24,10 @@ const ticketsApi = api.injectEndpoints({
     }),
     /** Every read is audited on the server, a revealing one with its reason: nothing is kept longer than it is looked at. */
     getTicket: build.query<TicketDetail, { caseId: string; revealReason?: string }>({
-      query: ({ caseId, revealReason }) => ({
-        url: `/kyc/tickets/${encodeURIComponent(caseId)}`,
-        params: { revealReason },
-      }),
+      query: ({ caseId, revealReason }) => {
+        const url = `/kyc/tickets/${encodeURIComponent(caseId)}`
+        return revealReason ? { url: `${url}/reveal`, method: 'POST', body: { reason: revealReason } } : { url }
+      },
       transformResponse: (body: { ticket: TicketDetail }) => body.ticket,
       providesTags: ['Ticket'],
       keepUnusedDataFor: 0,

@@ -22,6 +22,14 @@ const REASONS: Record<string, Record<MailLanguage, string>> = {
     en: 'The name on the document differs from the name in your profile.',
     ar: 'الاسم في الوثيقة يختلف عن الاسم في ملفك.',
   },
+  BIRTH_DATE_MISMATCH: {
+    en: 'The date of birth on the document differs from the one in your profile.',
+    ar: 'تاريخ الميلاد في الوثيقة يختلف عن التاريخ في ملفك.',
+  },
+  NATIONALITY_MISMATCH: {
+    en: 'The nationality on the document differs from the one in your profile.',
+    ar: 'الجنسية في الوثيقة تختلف عن الجنسية في ملفك.',
+  },
   MRZ_MISMATCH: {
     en: 'The lines you typed differ from those on the document.',
     ar: 'الأسطر التي كتبتها تختلف عن الأسطر في الوثيقة.',
