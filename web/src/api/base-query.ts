@@ -50,7 +50,8 @@ export const baseQuery: BaseQueryFn<ApiRequest, unknown, ApiError> = async (requ
     await session.refresh()
     token = await session.idToken()
   } catch {
-    return result
+    // Whether the session is over is not known: nobody could be asked.
+    return { error: localError(NETWORK, 'Failed to reach the sign-in service') }
   }
   if (token) result = await send(environment, request, token, signal)
   if (result.error?.status === 401) {

@@ -44,6 +44,15 @@ export function isApiError(value: unknown): value is ApiError {
   return typeof value === 'object' && value !== null && 'code' in value && 'detail' in value
 }
 
+/**
+ * Whether something failed for want of a connection: a call that got no answer, or a file of ours that did not come.
+ * Nobody said no, so the same may simply be tried again.
+ */
+export function isConnectionLost(error: unknown): boolean {
+  if (isApiError(error)) return error.code === NETWORK || error.code === TIMEOUT
+  return error instanceof TypeError && /fetch|import|load|network/i.test(error.message)
+}
+
 /** The code of whatever RTK Query or a `catch` hands over. */
 export function codeOf(error: unknown): string | undefined {
   return isApiError(error) ? error.code : undefined

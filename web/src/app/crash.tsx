@@ -1,22 +1,33 @@
 import { useEffect } from 'react'
 import { useRouteError } from 'react-router-dom'
+import { isConnectionLost } from '../api/problem.js'
 import { log } from '../lib/log.js'
 import { useT } from '../i18n/i18n.js'
 import { Button } from '../ui/button.js'
+
+/** Loads the page anew, but never away from here while there is no connection: the browser has only its own page to show. */
+async function again(): Promise<void> {
+  const reached = await fetch('/config.json', { cache: 'no-store' }).then(
+    () => true,
+    () => false,
+  )
+  if (reached) location.reload()
+}
 
 /** What is shown when a screen breaks. Plain elements only: whatever broke must not break this as well. */
 export function Crash() {
   const error = useRouteError()
   const t = useT()
   useEffect(() => log('error', 'A screen broke', error), [error])
+  const offline = isConnectionLost(error)
   return (
     <main className="frame flex min-h-[70dvh] flex-col items-start justify-center gap-4">
       <h1 tabIndex={-1} className="text-34">
-        {t('shell.crash.title')}
+        {t(offline ? 'shell.offline.title' : 'shell.crash.title')}
       </h1>
-      <p className="text-15 text-ink-2">{t('shell.crash.text')}</p>
+      <p className="text-15 text-ink-2">{t(offline ? 'ui.offline' : 'shell.crash.text')}</p>
       <div className="flex flex-wrap gap-3">
-        <Button onClick={() => location.reload()}>{t('ui.tryAgain')}</Button>
+        <Button onClick={() => void again()}>{t('ui.tryAgain')}</Button>
         <Button kind="secondary" onClick={() => location.assign('/')}>
           {t('shell.crash.home')}
         </Button>

@@ -140,7 +140,16 @@ export interface SummaryError {
 }
 
 /** What is wrong with the form, as links to the fields. Takes the focus each time `attempt` (the count of submits) grows. */
-export function ErrorSummary({ errors, attempt }: { errors: readonly SummaryError[]; attempt: number }) {
+export function ErrorSummary({
+  errors,
+  attempt,
+  title,
+}: {
+  errors: readonly SummaryError[]
+  attempt: number
+  /** Instead of the count. */
+  title?: string | undefined
+}) {
   const t = useT()
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -149,7 +158,7 @@ export function ErrorSummary({ errors, attempt }: { errors: readonly SummaryErro
   if (attempt === 0 || errors.length === 0) return null
   return (
     <div ref={box} tabIndex={-1} role="alert" className="rounded-m border border-bad bg-surface p-4 text-15">
-      <p className="font-medium">{t('ui.form.summary', { count: errors.length })}</p>
+      <p className="font-medium">{title ?? t('ui.form.summary', { count: errors.length })}</p>
       <ul className="mt-1 flex flex-col gap-1">
         {errors.map(({ fieldId, message }) => (
           <li key={`${fieldId}${message}`} className="text-bad">

@@ -1,11 +1,17 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { toastStore } from '../lib/toast.js'
 
-const ToastCard = lazy(() => import('./toast-card.js'))
+const load = () => import('./toast-card.js')
+const ToastCard = lazy(load)
+const READY_AFTER_MS = 1_500
 
-/** Where toasts appear. Mounted once, by the shell; the card's code comes with the first toast. */
+/** Where toasts appear. Mounted once, by the shell; the card's code comes once the page has settled, before it is needed. */
 export function Toaster() {
   const toast = useSyncExternalStore(toastStore.subscribe, toastStore.get, () => null)
+  useEffect(() => {
+    const timer = setTimeout(() => void load().catch(() => undefined), READY_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
   return (
     <div className="pointer-events-none fixed inset-x-0 bottom-0 z-40 flex justify-center p-4 pb-[max(16px,env(safe-area-inset-bottom))]">
       <Suspense>{toast && <ToastCard key={toast.id} toast={toast} />}</Suspense>

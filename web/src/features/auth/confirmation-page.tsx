@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import type { AppConfig } from '../../api/config.js'
 import { useServices } from '../../api/services.js'
 import { Text, useLocale, useT, type MessageId } from '../../i18n/i18n.js'
 import { localePath } from '../../lib/locale.js'
@@ -13,7 +14,7 @@ import { PageHead } from '../../ui/page-head.js'
 import { Notice } from '../../ui/states.js'
 import { AuthLayout } from './auth-layout.js'
 import { firstLanding, useNext, withNext } from './next.js'
-import { codeError } from './outcomes.js'
+import { codeError, refusalOf, type CodeOutcome } from './outcomes.js'
 import { forgetPending, pendingEmail, takePassword } from './pending.js'
 import { ConfirmationRules, type ConfirmationValues } from './rules.js'
 
@@ -76,6 +77,19 @@ export default function ConfirmationPage() {
   )
 }
 
+const loadPool = () => import('./pool.js')
+/** The pool's part is loaded with the first call: where it does not come, the pool could not be reached either. */
+const unreached = (cause: unknown): CodeOutcome => ({ kind: 'refused', refusal: refusalOf(cause) })
+
+const requestCode = (idp: AppConfig['idp'], email: string) =>
+  loadPool().then((pool) => pool.resendCode(idp, email), unreached)
+
+const handInCode = (idp: AppConfig['idp'], email: string, code: string) =>
+  loadPool().then((pool) => pool.confirmSignUp(idp, email, code), unreached)
+
+const signInQuietly = (idp: AppConfig['idp'], email: string, password: string) =>
+  loadPool().then((pool) => pool.signIn(idp, email, password))
+
 /** Asks for another code, at most every 30 s, and says what came of it. */
 function Resend({ email }: { email: string }) {
   const t = useT()
@@ -90,13 +104,11 @@ function Resend({ email }: { email: string }) {
   }, [wait])
   const resend = async () => {
     setBusy(true)
-    const { resendCode } = await import('./pool.js')
-    const outcome = await resendCode(config.idp, email.trim())
+    const outcome = await requestCode(config.idp, email.trim())
     setBusy(false)
     if (outcome.kind === 'done') {
       setWait(RESEND_PAUSE_S)
       setSaid({ tone: 'good', text: 'auth.toast.resent' })
-      showToast({ kind: 'success', text: t('auth.toast.resent') })
     } else setSaid({ tone: 'bad', text: codeError(outcome.refusal) })
   }
   return (
@@ -125,13 +137,12 @@ function useConfirm(next: string | null) {
   const send = async (values: ConfirmationValues) => {
     setError(null)
     const email = values.email.trim()
-    const { confirmSignUp, signIn } = await import('./pool.js')
-    const outcome = await confirmSignUp(config.idp, email, values.code)
+    const outcome = await handInCode(config.idp, email, values.code)
     if (outcome.kind === 'refused' && outcome.refusal !== 'confirmed') return setError(codeError(outcome.refusal))
     showToast({ kind: 'success', text: t('auth.toast.confirmed') })
     const password = takePassword(email)
     forgetPending()
-    if (password && (await signIn(config.idp, email, password)).kind === 'signedIn') {
+    if (password && (await signInQuietly(config.idp, email, password)).kind === 'signedIn') {
       session?.changed()
       return navigate(localePath(firstLanding(next), locale), { replace: true })
     }

@@ -1,3 +1,4 @@
+import { isConnectionLost } from '../../api/problem.js'
 import type { MessageId } from '../../i18n/i18n.js'
 
 /** Why the pool said no, as far as a screen has something different to say. */
@@ -14,6 +15,7 @@ export type Refusal =
   | 'confirmed'
   | 'limit'
   | 'unreachable'
+  | 'service'
   | 'unknown'
 
 export type Challenge = 'mfa' | 'mfaSetup' | 'mfaType' | 'other'
@@ -39,6 +41,8 @@ const BY_CODE: Record<string, Refusal> = {
   TooManyFailedAttemptsException: 'codeAttempts',
   LimitExceededException: 'limit',
   TooManyRequestsException: 'limit',
+  InternalErrorException: 'service',
+  ServiceUnavailable: 'service',
   NetworkError: 'unreachable',
 }
 
@@ -49,13 +53,14 @@ export function refusalOf(error: unknown): Refusal {
   if (known === 'passwordPolicy' && /common/i.test(message)) return 'passwordCommon'
   if (known === 'credentials' && /status is confirmed/i.test(message)) return 'confirmed'
   if (known) return known
-  return /network|fetch/i.test(`${name} ${message}`) ? 'unreachable' : 'unknown'
+  return isConnectionLost(error) || /network/i.test(`${name} ${message}`) ? 'unreachable' : 'unknown'
 }
 
 /** The seed's sentence for a sign-in that did not succeed: every identity error has the same one. */
 export function signInError(outcome: Exclude<SignInOutcome, { kind: 'signedIn' | 'unconfirmed' }>): MessageId {
   if (outcome.kind === 'challenge') return CHALLENGE_TEXT[outcome.challenge]
-  if (outcome.refusal === 'unreachable') return 'auth.error.service'
+  if (outcome.refusal === 'unreachable') return 'ui.connectionLost'
+  if (outcome.refusal === 'service') return 'auth.error.service'
   if (outcome.refusal === 'unknown') return 'auth.error.unexpected'
   return 'auth.error.credentials'
 }
@@ -81,6 +86,8 @@ export function signUpError(refusal: Refusal): { field?: 'email' | 'password' | 
     case 'limit':
       return { text: 'auth.error.limit' }
     case 'unreachable':
+      return { text: 'ui.connectionLost' }
+    case 'service':
       return { text: 'auth.error.service' }
     default:
       return { text: 'auth.error.signUp' }
@@ -101,6 +108,8 @@ export function codeError(refusal: Refusal): MessageId {
     case 'limit':
       return 'auth.error.limit'
     case 'unreachable':
+      return 'ui.connectionLost'
+    case 'service':
       return 'auth.error.service'
     default:
       return 'auth.error.unexpected'

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import { Navigate, useNavigate } from 'react-router-dom'
+import { isConnectionLost } from '../../api/problem.js'
 import { useServices, useSession } from '../../api/services.js'
 import { useLocale, useT, type MessageId } from '../../i18n/i18n.js'
 import { localePath } from '../../lib/locale.js'
@@ -34,7 +35,7 @@ export default function RegistrationPage() {
     <AuthLayout title={t('auth.signUp.title')} lead={t('auth.signUp.lead')}>
       <PageHead title={t('auth.signUp.title')} private />
       <Form onSubmit={rules.submit(send)}>
-        <ErrorSummary errors={rules.summary(FIELDS)} attempt={rules.attempt} />
+        <Summary {...rules} />
         {error && <Notice tone="bad">{t(error)}</Notice>}
         <Fields {...rules} />
         <Button type="submit" size="l" busyText={rules.form.formState.isSubmitting && t('auth.signUp.busy')}>
@@ -45,6 +46,23 @@ export default function RegistrationPage() {
         {t('auth.signUp.haveAccount')} <TextLink to={withNext('/signin', next)}>{t('auth.signUp.signIn')}</TextLink>
       </p>
     </AuthLayout>
+  )
+}
+
+/** What is missing is said once for both; the links name the fields, and each field says its own. */
+function Summary({ form, summary, idOf, attempt }: RulesForm<SignUpValues>) {
+  const t = useT()
+  const { email, password } = form.formState.errors
+  const errors = summary(FIELDS)
+  const bothMissing = [email, password].every((error) => /Required$/.test(error?.message ?? ''))
+  if (!bothMissing) return <ErrorSummary errors={errors} attempt={attempt} />
+  const names = { [idOf('email')]: t('auth.email'), [idOf('password')]: t('auth.password') }
+  return (
+    <ErrorSummary
+      title={t('auth.error.bothRequired')}
+      errors={errors.map((error) => ({ ...error, message: names[error.fieldId ?? ''] ?? error.message }))}
+      attempt={attempt}
+    />
   )
 }
 
@@ -106,7 +124,7 @@ function useSignUp(rules: RulesForm<SignUpValues>, next: string | null) {
       else setError(text)
     } catch (cause) {
       log('error', 'Signing up broke off', cause)
-      setError('auth.error.signUp')
+      setError(isConnectionLost(cause) ? 'ui.connectionLost' : 'auth.error.signUp')
     }
   }
   return { error, send }

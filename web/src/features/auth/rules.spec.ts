@@ -19,7 +19,7 @@ describe('signing up', () => {
   it.each([
     [
       { email: '', password: '' },
-      { email: 'auth.error.bothRequired', password: 'auth.error.bothRequired' },
+      { email: 'auth.error.emailRequired', password: 'auth.error.passwordRequired' },
     ],
     [{ email: 'sara@hissa' }, { email: 'auth.error.emailInvalid' }],
     [{ email: 'a b@hissa.test' }, { email: 'auth.error.emailInvalid' }],
@@ -61,8 +61,14 @@ describe('signing in', () => {
     (code) => expect(signInError({ kind: 'refused', refusal: refusalOf({ code }) })).toBe('auth.error.credentials'),
   )
 
-  it('says that the service failed when it could not be reached', () => {
-    expect(signInError({ kind: 'refused', refusal: refusalOf({ code: 'NetworkError' }) })).toBe('auth.error.service')
+  it.each([
+    [{ code: 'NetworkError' }, 'ui.connectionLost'],
+    [new Error('Network error'), 'ui.connectionLost'],
+    [new TypeError('Failed to fetch dynamically imported module: /assets/pool.js'), 'ui.connectionLost'],
+    [{ code: 'InternalErrorException' }, 'auth.error.service'],
+    [new TypeError('undefined is not a function'), 'auth.error.unexpected'],
+  ])('tells a lost connection from a service that failed: %s', (cause, text) => {
+    expect(signInError({ kind: 'refused', refusal: refusalOf(cause) })).toBe(text)
   })
 
   it('has a sentence for each challenge that is not built', () => {

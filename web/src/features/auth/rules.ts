@@ -27,11 +27,11 @@ const hasAllKinds = (password: string) =>
 
 /** Sign up. Errors are message ids. */
 export const SignUpRules = z.object({
-  email: email('auth.error.bothRequired'),
+  email: email('auth.error.emailRequired'),
   password: z
     .string()
     .check(
-      z.minLength(1, { error: 'auth.error.bothRequired', abort: true }),
+      z.minLength(1, { error: 'auth.error.passwordRequired', abort: true }),
       z.minLength(8, { error: 'auth.error.passwordShort', abort: true }),
       z.refine(hasAllKinds, { error: 'auth.error.passwordKinds' }),
     ),

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Navigate, useNavigate } from 'react-router-dom'
+import { isConnectionLost } from '../../api/problem.js'
 import { useServices, useSession } from '../../api/services.js'
 import { useLocale, useT, type MessageId } from '../../i18n/i18n.js'
 import { localePath } from '../../lib/locale.js'
@@ -35,7 +36,11 @@ export default function SignInPage() {
       <PageHead title={t('auth.signIn.title')} private />
       <Form onSubmit={submit(send)}>
         <ErrorSummary errors={summary(['email', 'password'])} attempt={attempt} />
-        {error && <Notice tone="bad">{t(error)}</Notice>}
+        {error && (
+          <Notice tone="bad" title={t(error.title)}>
+            {t(error.text)}
+          </Notice>
+        )}
         <TextField
           {...field('email')}
           type="email"
@@ -64,21 +69,16 @@ export default function SignInPage() {
 /** Sends the form: loads the user-pool library, signs in, and leads on, to confirmation or into the product. */
 function useSignIn(next: string | null) {
   const { config, session } = useServices()
-  const [error, setError] = useState<MessageId | null>(null)
+  const [error, setError] = useState<{ title: MessageId; text: MessageId } | null>(null)
   const navigate = useNavigate()
   const locale = useLocale()
   const t = useT()
-  const fail = (outcome: Parameters<typeof signInError>[0]) => {
-    const text = signInError(outcome)
-    setError(text)
-    showToast({ kind: 'error', title: t('auth.toast.signInFailed'), text: t(text) })
-  }
   const finish = async (outcome: SignInOutcome, values: SignInValues) => {
     if (outcome.kind === 'unconfirmed') {
       rememberPending(values.email, values.password)
       return navigate(localePath(withNext('/email-confirmation', next), locale))
     }
-    if (outcome.kind !== 'signedIn') return fail(outcome)
+    if (outcome.kind !== 'signedIn') return setError({ title: 'auth.error.signInFailed', text: signInError(outcome) })
     showToast({ kind: 'success', text: t('auth.toast.welcome') })
     session?.changed() // the page sees the session and leads on
   }
@@ -89,8 +89,8 @@ function useSignIn(next: string | null) {
       await finish(await signIn(config.idp, values.email.trim(), values.password), values)
     } catch (cause) {
       log('error', 'Signing in broke off', cause)
-      setError('auth.error.signInBroke')
-      showToast({ kind: 'error', title: t('auth.toast.signInError'), text: t('auth.error.signInBroke') })
+      const text = isConnectionLost(cause) ? 'ui.connectionLost' : 'auth.error.signInBroke'
+      setError({ title: 'auth.error.signInError', text })
     }
   }
   return { error, send }

@@ -44,6 +44,10 @@ export function FailureNotice({ failure, onAmount }: { failure: FlowFailure; onA
         </Notice>
       )
     default:
-      return <Notice tone="bad">{t(failure.text)}</Notice>
+      return (
+        <Notice tone="bad" title={t(failure.text.startsWith('ui.') ? 'shell.offline.title' : 'invest.error.title')}>
+          {t(failure.text)}
+        </Notice>
+      )
   }
 }

@@ -1,4 +1,4 @@
-import type { ApiError } from '../../api/problem.js'
+import { isConnectionLost, type ApiError } from '../../api/problem.js'
 import type { MessageId } from '../../i18n/i18n.js'
 
 export const FLOW_STEPS = ['amount', 'disclosures', 'review'] as const
@@ -16,6 +16,7 @@ export type FlowFailure =
 
 /** Sorts the refusals of preview, acceptance and checkout. `freshKey`: the idempotency key is spent. */
 export function flowFailure(error: ApiError): FlowFailure {
+  if (isConnectionLost(error)) return { kind: 'message', text: 'ui.connectionLost' }
   switch (error.code) {
     case 'AMOUNT_BELOW_MINIMUM':
       return { kind: 'amount', text: 'invest.error.minimum' }

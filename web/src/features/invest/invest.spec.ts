@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { errorOf } from '../../api/problem.js'
+import { errorOf, NETWORK, TIMEOUT } from '../../api/problem.js'
 import { flowFailure, flowQuery, readAmount, readStep } from './flow.js'
 import { outcomeOf, readSessionId, timelineOf } from './payment-outcome.js'
 
@@ -19,6 +19,8 @@ describe('a refused order', () => {
     [409, 'IDEMPOTENCY_IN_FLIGHT', { kind: 'message', text: 'invest.error.inFlight' }],
     [500, 'WHATEVER', { kind: 'message', text: 'invest.error.payment' }],
     [401, 'TOKEN_EXPIRED', { kind: 'silent' }],
+    [0, NETWORK, { kind: 'message', text: 'ui.connectionLost' }],
+    [0, TIMEOUT, { kind: 'message', text: 'ui.connectionLost' }],
   ])('%d %s leads on', (status, code, expected) => expect(failure(status, code)).toEqual(expected))
 
   it('offers the two amounts beside one that is no whole number of shares', () => {

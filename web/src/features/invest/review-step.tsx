@@ -3,11 +3,10 @@ import type { Property } from '@hissa/contracts/property'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useCreateCheckoutSessionMutation, usePreviewOrderQuery } from '../../api/api.js'
 import { newIdempotencyKey } from '../../api/base-query.js'
-import { isApiError, type ApiError } from '../../api/problem.js'
+import { isConnectionLost, type ApiError } from '../../api/problem.js'
 import { useSession } from '../../api/services.js'
 import { Text, useLocale, useT } from '../../i18n/i18n.js'
 import { formatDate, formatPercent } from '../../lib/format.js'
-import { showToast } from '../../lib/toast.js'
 import { Button } from '../../ui/button.js'
 import { Card } from '../../ui/layout.js'
 import { Money } from '../../ui/money.js'
@@ -127,7 +126,6 @@ function Line({ term, action, children }: { term: string; action?: ReactNode; ch
 
 /** Reserves and goes to the payment page. One key while this screen is shown: a second press is the same order. */
 function usePayment(property: Property, amountFils: number, onRefused: (failure: FlowFailure) => void) {
-  const t = useT()
   const session = useSession()
   const [create] = useCreateCheckoutSessionMutation()
   const [busy, setBusy] = useState(false)
@@ -149,14 +147,10 @@ function usePayment(property: Property, amountFils: number, onRefused: (failure:
     })
     if (answer.data) return location.assign(answer.data.url)
     setBusy(false)
-    const failure = flowFailure(
-      isApiError(answer.error) ? answer.error : { status: 0, code: '', detail: '', errors: [], problem: {} },
-    )
-    if (failure.kind === 'message') {
-      if (failure.freshKey) key.current = ''
-      showToast({ kind: 'error', title: t('invest.error.toast'), text: t(failure.text) })
-    }
-    onRefused(failure)
+    const error = answer.error as ApiError
+    const failure = flowFailure(error)
+    if (failure.kind === 'message' && failure.freshKey) key.current = ''
+    onRefused(isConnectionLost(error) ? { kind: 'message', text: 'ui.paymentNotOpened' } : failure)
   }
   return { busy, pay }
 }

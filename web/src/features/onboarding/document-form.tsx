@@ -1,6 +1,6 @@
 import type { DocumentType, KycStatus, UploadKind } from '@hissa/contracts/kyc'
 import { useEffect, useState } from 'react'
-import { isApiError, type ApiError } from '../../api/problem.js'
+import { isApiError, isConnectionLost, type ApiError } from '../../api/problem.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
 import { dropDraft, readDraft, writeDraft } from '../../lib/draft.js'
 import { Button } from '../../ui/button.js'
@@ -28,7 +28,7 @@ interface DocumentFormProps {
 export function DocumentForm(props: DocumentFormProps) {
   const t = useT()
   const { kyc } = props
-  const { documentType, draft, change, confirmed, setConfirmed, doubtful, errors, errorAt, attempt, busy, send } =
+  const { documentType, draft, change, confirmed, setConfirmed, doubtful, errors, errorAt, attempt, lost, busy, send } =
     useDocumentForm(props)
   return (
     <Form
@@ -38,7 +38,7 @@ export function DocumentForm(props: DocumentFormProps) {
         void send()
       }}
     >
-      <ErrorSummary errors={errors} attempt={attempt} />
+      <ErrorSummary errors={errors} attempt={attempt} title={lost ? t('shell.offline.title') : undefined} />
       <Section number={1} title={t('onboarding.upload.title')} text={t('onboarding.upload.text')}>
         <div className={KINDS[documentType].length > 1 ? 'grid gap-4 md:grid-cols-2' : undefined}>
           {KINDS[documentType].map((kind) => (
@@ -116,9 +116,10 @@ function useDocumentForm({ kyc, userId, onSubmitted }: DocumentFormProps) {
     dropDraft(draftKey)
     onSubmitted()
   }
+  const lost = isConnectionLost(refused)
   const errorAt = (fieldId: string) =>
     attempt > 0 ? errors.find((error) => error.fieldId === fieldId)?.message : undefined
-  return { documentType, draft, change, confirmed, setConfirmed, doubtful, errors, errorAt, attempt, busy, send }
+  return { documentType, draft, change, confirmed, setConfirmed, doubtful, errors, errorAt, attempt, lost, busy, send }
 }
 
 function toSubmission({ lines, originalName, exposed }: Draft) {
@@ -212,13 +213,17 @@ function useFormErrors(
     const texts =
       locale === 'en' && refused.errors.length > 0
         ? refused.errors.map(({ message }) => message)
-        : [t(refusedText(refused.code))]
-    errors.push(...texts.map((message) => ({ fieldId: 'mrz-0', message, blocking: false })))
+        : [t(refusedText(refused))]
+    // Only what was said of the form's own contents belongs to its fields.
+    const where = refused.code === 'VALIDATION_FAILED' ? { fieldId: 'mrz-0' } : {}
+    errors.push(...texts.map((message) => ({ ...where, message, blocking: false })))
   }
   return errors
 }
 
-function refusedText(code: string) {
+function refusedText(refused: ApiError) {
+  const { code } = refused
+  if (isConnectionLost(refused)) return 'ui.connectionLost' as const
   if (code === 'VALIDATION_FAILED') return 'onboarding.error.mrzRefused' as const
   if (code === 'KYC_NOT_OPEN') return 'onboarding.identity.notOpen' as const
   return 'onboarding.error.save' as const

@@ -1,7 +1,7 @@
 import type { Profile } from '@hissa/contracts/identity'
 import type { DocumentType, KycStatus } from '@hissa/contracts/kyc'
 import { useEffect, useRef, useState } from 'react'
-import { codeOf } from '../../api/problem.js'
+import { codeOf, isConnectionLost } from '../../api/problem.js'
 import { useLocale, useT, type MessageId } from '../../i18n/i18n.js'
 import { countryByCode, nameOfAlpha3 } from '../../lib/countries.js'
 import { Button } from '../../ui/button.js'
@@ -107,6 +107,11 @@ const START_ERRORS: Record<string, MessageId> = {
   KYC_CLOSED: 'onboarding.identity.closed',
 }
 
+function startError(error: unknown): MessageId {
+  if (isConnectionLost(error)) return 'ui.connectionLost'
+  return START_ERRORS[codeOf(error) ?? ''] ?? 'onboarding.error.save'
+}
+
 function ChooseDocument({ profile, kyc, onChosen }: { profile: Profile; kyc: KycStatus; onChosen: () => void }) {
   const t = useT()
   const language = useLocale()
@@ -123,7 +128,7 @@ function ChooseDocument({ profile, kyc, onChosen }: { profile: Profile; kyc: Kyc
   }
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-6">
-      {error && <Notice tone="bad">{t(START_ERRORS[codeOf(error) ?? ''] ?? 'onboarding.error.save')}</Notice>}
+      {error && <Notice tone="bad">{t(startError(error))}</Notice>}
       <fieldset>
         <legend className="pb-2 text-13 font-medium">{t('onboarding.document.which')}</legend>
         <div className="grid gap-3 md:grid-cols-2">

@@ -1,3 +1,4 @@
+import { errorOf, NETWORK } from '../../api/problem.js'
 import { describe, expect, it } from '@jest/globals'
 import type { Profile } from '@hissa/contracts/identity'
 import * as z from 'zod/mini'
@@ -88,12 +89,12 @@ describe('the profile form', () => {
   })
 
   it('says why nothing was saved', () => {
-    expect(['PROFILE_LOCKED', 'VERSION_CONFLICT', 'INTERNAL', undefined].map(saveErrorOf)).toEqual([
-      'onboarding.error.locked',
-      'onboarding.error.conflict',
-      'onboarding.error.save',
-      'onboarding.error.save',
-    ])
+    const said = (code: string) => saveErrorOf(errorOf(409, { code }))
+    expect(said('PROFILE_LOCKED')).toBe('onboarding.error.locked')
+    expect(said('VERSION_CONFLICT')).toBe('onboarding.error.conflict')
+    expect(said('INTERNAL')).toBe('onboarding.error.save')
+    expect(said(NETWORK)).toBe('ui.connectionLost')
+    expect(saveErrorOf(undefined)).toBe('onboarding.error.save')
   })
 })
 

@@ -1,6 +1,7 @@
 import type { FieldError } from '@hissa/contracts'
 import { CountryCode, type Profile, type ProfileForm } from '@hissa/contracts/identity'
 import * as z from 'zod/mini'
+import { isConnectionLost, type ApiError } from '../../api/problem.js'
 import type { MessageId } from '../../i18n/i18n.js'
 import { ageOn, isCalendarDate } from '../../lib/birth-date.js'
 import { isLocale } from '../../lib/locale.js'
@@ -102,7 +103,9 @@ export function sortServerErrors(errors: readonly FieldError[]): {
 }
 
 /** What to say when saving failed as a whole, by the server's code. */
-export function saveErrorOf(code: string | undefined): MessageId {
+export function saveErrorOf(error: ApiError | undefined): MessageId {
+  const code = error?.code
+  if (isConnectionLost(error)) return 'ui.connectionLost'
   if (code === 'VERSION_CONFLICT') return 'onboarding.error.conflict'
   return code === 'PROFILE_LOCKED' ? 'onboarding.error.locked' : 'onboarding.error.save'
 }

@@ -172,7 +172,7 @@ function useSave(rules: RulesForm<ProfileValues>, profile: Profile, onSaved: () 
     if (known.length > 0)
       rules.fail(known.map(({ name, text }) => ({ name, text: locale === 'en' ? text : t('onboarding.error.server') })))
     if (known.length === 0 || rest.length > 0) {
-      setError(saveErrorOf(failure?.code))
+      setError(saveErrorOf(failure))
     }
   }
   return { error, send }

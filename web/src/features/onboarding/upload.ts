@@ -1,6 +1,6 @@
 import { UPLOAD_LIMIT_BYTES, type UploadKind } from '@hissa/contracts/kyc'
 import type { SessionStore } from '../../api/session.js'
-import { errorOf, localError, NETWORK, type ApiError } from '../../api/problem.js'
+import { errorOf, isConnectionLost, localError, NETWORK, type ApiError } from '../../api/problem.js'
 import type { MessageId } from '../../i18n/i18n.js'
 
 export const ACCEPTED_TYPES = ['image/jpeg', 'image/png', 'image/webp']
@@ -14,6 +14,7 @@ export function fileFault(file: Pick<File, 'type' | 'size'>): MessageId | null {
 
 /** The sentence for a refused upload. */
 export function uploadError(error: ApiError): MessageId {
+  if (isConnectionLost(error)) return 'onboarding.upload.connectionLost'
   switch (error.code) {
     case 'UPLOAD_TYPE_REFUSED':
       return 'onboarding.upload.type'

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router-dom'
 import { useListPropertiesQuery, type PropertyList } from '../../api/api.js'
-import type { ApiError } from '../../api/problem.js'
+import { NETWORK, type ApiError } from '../../api/problem.js'
 import { useT } from '../../i18n/i18n.js'
 import { listQueryOf, readFilters } from '../../lib/property-query.js'
 import { Button, ButtonLink } from '../../ui/button.js'
@@ -108,7 +108,9 @@ function ListError({ error, refetch }: { error: ApiError; refetch: () => void })
   return (
     <ErrorState
       title={t('properties.error.title')}
-      text={error.status ? `HTTP ${error.status}: ${error.detail}` : error.detail}
+      text={
+        error.code === NETWORK ? t('ui.offline') : error.status ? `HTTP ${error.status}: ${error.detail}` : error.detail
+      }
       reference={error.reference}
       action={<Button onClick={refetch}>{t('ui.tryAgain')}</Button>}
     />

@@ -1,10 +1,9 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router-dom'
 import { useGetPropertyQuery } from '../../api/api.js'
-import type { ApiError } from '../../api/problem.js'
+import { NETWORK, type ApiError } from '../../api/problem.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
 import { localePath } from '../../lib/locale.js'
-import { showToast } from '../../lib/toast.js'
 import { Button, ButtonLink } from '../../ui/button.js'
 import { PageHead } from '../../ui/page-head.js'
 import { ErrorState, Loading, Skeleton } from '../../ui/states.js'
@@ -55,13 +54,11 @@ function Failure({ id, error, again }: { id: string; error: ApiError; again: () 
   const t = useT()
   const missing = error.status === 404
   const title = t(missing ? 'property.notFound.title' : 'property.error.title')
-  const text = missing ? t('property.notFound.text', { id }) : t('property.error.text', { message: error.detail })
-  const told = useRef(false)
-  useEffect(() => {
-    if (told.current) return
-    told.current = true
-    showToast({ kind: 'error', title: t('property.error.toast'), text })
-  }, [t, text])
+  const text = missing
+    ? t('property.notFound.text', { id })
+    : error.code === NETWORK
+      ? t('ui.offline')
+      : t('property.error.text', { message: error.detail })
   return (
     <div className="frame pt-6">
       <PageHead title={title} status={missing ? 404 : 503} />

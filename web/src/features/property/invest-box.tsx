@@ -98,6 +98,13 @@ function InvestForm({ property }: { property: Property }) {
         <Nearest failure={shown} onChoose={choose} />
         <Chips property={property} amountFils={amountFils} onChoose={choose} />
         <Figures property={property} figures={figures} />
+        {shown?.code === 'MESSAGE' && (
+          <div className="mb-4">
+            <Notice tone="bad" title={t(shown.title)}>
+              {t(shown.text)}
+            </Notice>
+          </div>
+        )}
         {shown?.code === 'KYC_REQUIRED' && <IdentityFirst property={property} amountFils={amountFils} />}
         <Button type="submit" size="l" busyText={busy && t('property.invest.busy')}>
           {t('property.invest.button')}
@@ -219,8 +226,6 @@ function errorText(failure: InvestFailure | null, t: ReturnType<typeof useT>): s
       return t('property.invest.error.available', { amount: grouped(failure.availableFils) })
     case 'NOT_MULTIPLE':
       return t('property.invest.error.multiple')
-    case 'MESSAGE':
-      return failure.message
     default:
       return undefined
   }

@@ -3,15 +3,16 @@ import { useNavigate } from 'react-router-dom'
 import type { Property } from '@hissa/contracts/property'
 import { useCreateCheckoutSessionMutation } from '../../api/api.js'
 import { newIdempotencyKey } from '../../api/base-query.js'
-import type { ApiError } from '../../api/problem.js'
+import { isConnectionLost, type ApiError } from '../../api/problem.js'
 import { useSession } from '../../api/services.js'
-import { useLocale, useT } from '../../i18n/i18n.js'
+import { useLocale, useT, type MessageId } from '../../i18n/i18n.js'
 import { checkAmount, type AmountProblem } from '../../lib/invest-amount.js'
 import { localePath } from '../../lib/locale.js'
 import { signInPath } from '../../lib/intent.js'
 import { showToast } from '../../lib/toast.js'
 
-export type InvestFailure = AmountProblem | { code: 'KYC_REQUIRED' } | { code: 'MESSAGE'; message: string }
+export type InvestFailure =
+  AmountProblem | { code: 'KYC_REQUIRED' } | { code: 'MESSAGE'; title: MessageId; text: MessageId }
 
 interface Invest {
   busy: boolean
@@ -38,7 +39,7 @@ export function useInvest(property: Property): Invest {
 
   const invest = async (amountFils: number | null) => {
     if (busy) return
-    if (!property.propertyId) return fail(t('property.invest.noId'))
+    if (!property.propertyId) return fail('property.invest.noId')
     const here = { pathname: localePath(`/properties/${property.slug}`, locale), search: amountQuery(amountFils) }
     if (!session) {
       showToast({ kind: 'info', title: t('property.invest.login.title'), text: t('property.invest.login.text') })
@@ -71,20 +72,16 @@ export function useInvest(property: Property): Invest {
     }
     if (error.code === 'KYC_REQUIRED') return setFailure({ code: 'KYC_REQUIRED' })
     if (error.status === 401) return // the session ended: the reader is being led to sign-in
-    fail(KNOWN[error.code] ? t(KNOWN[error.code]!) : t('property.invest.failed'))
+    if (isConnectionLost(error)) return fail('ui.paymentNotOpened', 'shell.offline.title')
+    fail(KNOWN[error.code] ?? 'property.invest.failed')
   }
 
-  const fail = (message: string) => {
-    showToast({ kind: 'error', title: t('property.invest.errorTitle'), text: message })
-    setFailure({ code: 'MESSAGE', message })
-  }
+  const fail = (text: MessageId, title: MessageId = 'property.invest.errorTitle') =>
+    setFailure({ code: 'MESSAGE', title, text })
   return { busy, failure, clear: () => setFailure(null), invest }
 }
 
-const KNOWN: Record<
-  string,
-  'property.invest.funded' | 'property.invest.closed' | 'property.invest.suspended' | 'property.invest.taken'
-> = {
+const KNOWN: Record<string, MessageId> = {
   PROPERTY_FULLY_FUNDED: 'property.invest.funded',
   RAISE_NOT_OPEN: 'property.invest.closed',
   ACCOUNT_SUSPENDED: 'property.invest.suspended',

@@ -1,4 +1,4 @@
-import { isApiError } from '../../api/problem.js'
+import { isApiError, isConnectionLost } from '../../api/problem.js'
 import type { MessageId } from '../../i18n/i18n.js'
 
 export const VIEWS = ['unassigned', 'mine', 'all'] as const
@@ -31,6 +31,7 @@ export function slaOf(dueAt: string, nowMs: number): Sla {
 
 /** What a refused claim or decision says; `who` is the colleague who was quicker. */
 export function refusalOf(error: unknown): { text: MessageId; who: string | null } {
+  if (isConnectionLost(error)) return { text: 'ui.connectionLost', who: null }
   const { code, problem } = isApiError(error) ? error : { code: '', problem: {} as Record<string, unknown> }
   const assignee = problem['assignee']
   const who = typeof assignee === 'string' ? assignee : assigneeId(assignee)
