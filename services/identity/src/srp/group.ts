@@ -1,19 +1,21 @@
-import { createDiffieHellman, createHash, getDiffieHellman } from 'node:crypto'
+import { createHash, DiffieHellman, getDiffieHellman } from 'node:crypto'
 
-/** RFC 3526 group 15 (3072 bit) with g = 2: the group of user-pool clients. RFC 5054's has the same prime but g = 5. */
-const primeBytes = getDiffieHellman('modp15').getPrime()
+/**
+ * RFC 3526 group 15 (3072 bit) with g = 2: the group of user-pool clients. RFC 5054's has the same prime but g = 5.
+ * One object reused: OpenSSL's Montgomery arithmetic, constant-time in the exponent, a fifth of BigInt's time. By its
+ * name, because a group made from the prime itself is first proved to be a safe one, which takes seconds.
+ */
+const group = getDiffieHellman('modp15')
+const primeBytes = group.getPrime()
 
 export const N = toInteger(primeBytes)
 export const G = 2n
 export const N_BYTES = primeBytes.length
 
-// One object reused: OpenSSL's Montgomery arithmetic, constant-time in the exponent, a fifth of BigInt's time.
-// Setting the key and using it happen in one synchronous step, so that two calls never mix.
-const group = createDiffieHellman(primeBytes, 2)
-
 /** base^exponent mod N for 1 < base < N − 1. Throws on a base outside. */
 export function powMod(base: bigint, exponent: Buffer): bigint {
-  group.setPrivateKey(exponent)
+  // In one synchronous step with its use, so that two calls never mix. A named group lacks the method, not the ability.
+  DiffieHellman.prototype.setPrivateKey.call(group as DiffieHellman, exponent)
   return toInteger(group.computeSecret(toBytes(base)))
 }
 
