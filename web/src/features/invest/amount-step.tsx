@@ -24,9 +24,9 @@ export function AmountStep({ property, amountFils, onAmount }: AmountStepProps) 
   const [amount, setAmount] = useState<number | null>(first)
   const [judged, setJudged] = useState(amountFils !== null)
   const problem = checkAmount(amount, property)
-  const figures = quote(amount ?? 0, property)
+  const figures = problem || amount === null ? null : quote(amount, property)
   const taken = unitsTaken(property)
-  const mine = problem?.code === 'ABOVE_AVAILABLE' ? 0 : figures.units
+  const mine = figures?.units ?? 0
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setJudged(true)
@@ -59,7 +59,7 @@ export function AmountStep({ property, amountFils, onAmount }: AmountStepProps) 
         }}
         onBlur={() => setJudged(true)}
         error={judged && problem ? amountText(problem, t) : undefined}
-        end={t('invest.shares', { count: figures.units })}
+        end={figures && t('invest.shares', { count: figures.units })}
       />
       {judged && problem?.code === 'NOT_MULTIPLE' && (
         <div className="flex gap-2">
@@ -72,8 +72,11 @@ export function AmountStep({ property, amountFils, onAmount }: AmountStepProps) 
       )}
       <DefinitionList
         facts={[
-          { term: t('invest.amount.fee'), value: <Money fils={figures.feeFils} /> },
-          { term: t('invest.amount.total'), value: <Money fils={figures.totalFils} className="font-medium" /> },
+          { term: t('invest.amount.fee'), value: figures ? <Money fils={figures.feeFils} /> : '–' },
+          {
+            term: t('invest.amount.total'),
+            value: figures ? <Money fils={figures.totalFils} className="font-medium" /> : '–',
+          },
         ]}
       />
       <Button type="submit" size="l">

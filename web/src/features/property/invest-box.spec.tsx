@@ -40,6 +40,13 @@ describe('invest box', () => {
     expect(container.textContent).toContain('10,150')
   })
 
+  it.each(['', 'abc', '1900', '999999900', '2050'])('shows no figures for %j, which cannot be bought', (text) => {
+    const { amount, container } = open()
+    type(amount(), text)
+    expect(screen.queryByText(/^[\d,]+ shares?$/)).toBeNull()
+    expect([...container.querySelectorAll('dd')].map((figure) => figure.textContent)).toEqual(['–', '–', '–', '–'])
+  })
+
   it('sends a signed-out reader to sign-in with property and amount kept', async () => {
     const { amount, router } = open()
     type(amount(), '5,000')

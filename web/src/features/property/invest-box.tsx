@@ -49,8 +49,10 @@ function InvestForm({ property }: { property: Property }) {
   const [text, setText] = useState(() => grouped(first))
   const [amountFils, setAmountFils] = useState<number | null>(first)
   const [left, setLeft] = useState(false)
-  const figures = quote(amountFils ?? 0, property)
-  const shown = failure ?? (left ? checkAmount(amountFils, property) : null)
+  const problem = checkAmount(amountFils, property)
+  // What cannot be bought has no price: the figures stay empty until the amount is one.
+  const figures = problem || amountFils === null ? null : quote(amountFils, property)
+  const shown = failure ?? (left ? problem : null)
   const type = (value: string, read: number | null) => {
     setText(value)
     setAmountFils(read)
@@ -73,10 +75,7 @@ function InvestForm({ property }: { property: Property }) {
       className="grid gap-x-10 gap-y-5 md:max-lg:grid-cols-2"
     >
       <div>
-        <Funding
-          property={property}
-          mineUnits={checkAmount(amountFils, property)?.code === 'ABOVE_AVAILABLE' ? 0 : figures.units}
-        />
+        <Funding property={property} mineUnits={figures?.units ?? 0} />
         <p className="mt-3 text-13 text-ink-2">
           <SquareNote property={property} />
         </p>
@@ -93,7 +92,7 @@ function InvestForm({ property }: { property: Property }) {
             if (amountFils !== null) setText(grouped(amountFils))
           }}
           error={errorText(shown, t)}
-          end={t('property.invest.shares', { count: figures.units })}
+          end={figures && t('property.invest.shares', { count: figures.units })}
         />
         <Nearest failure={shown} onChoose={choose} />
         <Chips property={property} amountFils={amountFils} onChoose={choose} />
@@ -196,7 +195,10 @@ function Nearest({ failure, onChoose }: ChoiceProps & { failure: InvestFailure |
   )
 }
 
-function Figures({ property, figures }: { property: Property; figures: Quote }) {
+const NONE = '–'
+
+/** The rows stay where they are; without an amount that can be bought they are empty. */
+function Figures({ property, figures }: { property: Property; figures: Quote | null }) {
   const t = useT()
   const locale = useLocale()
   const fee = formatPercent(property.offering.feeBasisPoints, locale)
@@ -204,12 +206,21 @@ function Figures({ property, figures }: { property: Property; figures: Quote }) 
     <DefinitionList
       className="mb-4"
       facts={[
-        { term: t('property.invest.fee', { percent: fee }), value: <Money fils={figures.feeFils} /> },
-        { term: t('property.invest.total'), value: <Money fils={figures.totalFils} className="font-medium" /> },
-        { term: t('property.invest.part'), value: formatPercent(figures.partBasisPoints, locale) },
+        { term: t('property.invest.fee', { percent: fee }), value: figures ? <Money fils={figures.feeFils} /> : NONE },
+        {
+          term: t('property.invest.total'),
+          value: figures ? <Money fils={figures.totalFils} className="font-medium" /> : NONE,
+        },
+        { term: t('property.invest.part'), value: figures ? formatPercent(figures.partBasisPoints, locale) : NONE },
         {
           term: t('property.invest.income'),
-          value: figures.yearlyFils === null ? t('ui.notStated') : <Money fils={figures.yearlyFils} decimals={0} />,
+          value: !figures ? (
+            NONE
+          ) : figures.yearlyFils === null ? (
+            t('ui.notStated')
+          ) : (
+            <Money fils={figures.yearlyFils} decimals={0} />
+          ),
         },
       ]}
     />
