@@ -1,7 +1,9 @@
 import type { Dashboard, HoldingView, TodoView } from '@hissa/contracts/investment'
+import { useState } from 'react'
 import { PropertyTitle, usePropertyTitle } from '../../api/property-title.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
 import { formatDate, formatDateTime } from '../../lib/format.js'
+import { Button } from '../../ui/button.js'
 import { Card } from '../../ui/layout.js'
 import { TextLink } from '../../ui/link.js'
 import { nextDatesOf, todoTarget } from './order-state.js'
@@ -54,33 +56,41 @@ function TodoItem({ todo, payUrl }: { todo: TodoView; payUrl: string | undefined
   )
 }
 
-/** The dates ahead, soonest first. */
+const FIRST_DATES = 4
+
+/** The dates ahead, soonest first: some, and all of them when asked. */
 export function NextDates({ holdings }: { holdings: readonly HoldingView[] }) {
   const t = useT()
   const locale = useLocale()
-  const dates = nextDatesOf(holdings).slice(0, 5)
+  const [all, setAll] = useState(false)
+  const dates = nextDatesOf(holdings)
   if (dates.length === 0) return null
   return (
     <Card className="p-5">
       <h2 className="text-15 font-semibold tracking-normal">{t('dashboard.next')}</h2>
-      <ul className="mt-2 flex flex-col gap-3">
-        {dates.map(({ kind, at, exact, property }) => (
+      <ul id="next-dates" className="mt-2 flex flex-col gap-3">
+        {dates.slice(0, all ? undefined : FIRST_DATES).map(({ kind, at, exact, property }) => (
           <li key={`${kind}${at}${property.propertyId}`} className="text-15">
             <p>{t(`dashboard.next.${kind}`)}</p>
             <p className="text-13 text-ink-2">
               <PropertyTitle property={property} /> ·{' '}
-              {t(
-                exact
-                  ? 'dashboard.next.on'
-                  : kind === 'raise_deadline'
-                    ? 'dashboard.next.by'
-                    : 'dashboard.next.earliest',
-                { date: formatDate(at, locale) },
-              )}
+              {exact ? formatDate(at, locale) : t('ui.date.latest', { date: formatDate(at, locale) })}
             </p>
           </li>
         ))}
       </ul>
+      {dates.length > FIRST_DATES && (
+        <Button
+          kind="secondary"
+          size="s"
+          className="mt-4"
+          aria-expanded={all}
+          aria-controls="next-dates"
+          onClick={() => setAll(!all)}
+        >
+          {all ? t('dashboard.next.fewer') : t('dashboard.next.all', { count: dates.length })}
+        </Button>
+      )}
     </Card>
   )
 }

@@ -1,5 +1,6 @@
 import type { OrderView } from '@hissa/contracts/investment'
 import type { MessageId } from '../../i18n/i18n.js'
+import { latestCancelEnd } from '../../lib/cooling-off.js'
 import type { Tone } from '../../ui/status.js'
 
 export type PaymentStatus = 'processing' | 'confirmed' | 'failed' | 'expired' | 'refunded'
@@ -86,23 +87,21 @@ export interface TimelineStep {
   key: 'paid' | 'closes' | 'coolingOff' | 'registered'
   /** ISO time; null when it depends on something else. */
   at: string | null
-  /** False: not before this time. */
+  /** False: at the latest at this time. */
   exact: boolean
   done: boolean
 }
 
 /**
- * What follows a payment: the offering closes by its deadline, 48 h after the later of payment and closing the right to
- * cancel ends, then the shares are registered. Source: spec/rules.md, cooling-off.
+ * What follows a payment: the offering closes by its deadline, then the right to cancel ends, then the shares are
+ * registered.
  */
 export function timelineOf(
   paidAt: string | undefined,
   deadline: string | undefined,
   coolingOffHours = 48,
 ): TimelineStep[] {
-  const later = [paidAt, deadline].filter((time) => time !== undefined).map((time) => Date.parse(time))
-  const coolingOff =
-    deadline && later.length > 0 ? new Date(Math.max(...later) + coolingOffHours * 3_600_000).toISOString() : null
+  const coolingOff = paidAt && deadline ? latestCancelEnd(paidAt, deadline, coolingOffHours) : null
   return [
     { key: 'paid', at: paidAt ?? null, exact: true, done: true },
     { key: 'closes', at: deadline ?? null, exact: false, done: false },

@@ -169,9 +169,7 @@ function Timeline({ steps }: { steps: readonly TimelineStep[] }) {
             </div>
             {at && (
               <span className="text-13 text-ink-2 max-md:col-start-2">
-                {exact
-                  ? formatDate(at, locale)
-                  : t(key === 'closes' ? 'invest.pay.by' : 'invest.pay.about', { date: formatDate(at, locale) })}
+                {exact ? formatDate(at, locale) : t('ui.date.latest', { date: formatDate(at, locale) })}
               </span>
             )}
           </li>
