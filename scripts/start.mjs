@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { bootstrap, root } from './bootstrap.mjs'
 
 await bootstrap()
+// What the services' code compiles to is kept beside their packages: the next start has it at once.
+process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/compiled')
 
 const seconds = (sinceMs) => ((performance.now() - sinceMs) / 1000).toFixed(1)
 
