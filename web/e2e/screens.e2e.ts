@@ -18,6 +18,8 @@ interface Screen {
   public?: boolean
   /** The account's address. */
   as?: string
+  /** The page that leads here. */
+  referer?: string
 }
 
 describe('every screen of the journey, in both languages, themes and widths', () => {
@@ -27,6 +29,7 @@ describe('every screen of the journey, in both languages, themes and widths', ()
   let slug = ''
   let paidSession = ''
   let openSession = ''
+  let paymentsUrl = ''
   let caseId = ''
   const applicant = newPerson()
   const storage = new Map<string, Awaited<ReturnType<BrowserContext['storageState']>>>()
@@ -44,7 +47,9 @@ describe('every screen of the journey, in both languages, themes and widths', ()
     const investor = await journey.signIn('investor@hissa.test', PASSWORD)
     const { propertyId } = (await journey.properties('status=active&sort=price_high&limit=1'))[0]!
     await journey.acceptDisclosures(investor, propertyId)
-    openSession = sessionIn((await journey.checkout(investor, { propertyId, amount: 3_000 })).url)
+    const open = await journey.checkout(investor, { propertyId, amount: 3_000 })
+    openSession = sessionIn(open.url)
+    paymentsUrl = `${new URL(open.url).origin}/`
     const paid = await journey.checkout(investor, { propertyId, amount: 2_000 })
     await journey.payByCard(paid.url)
     await journey.waitForOrder(investor, paid.orderId, 'paid')
@@ -96,7 +101,13 @@ describe('every screen of the journey, in both languages, themes and widths', ()
     { name: 'onboarding', path: '/onboarding', as: 'newcomer@hissa.test' },
     { name: 'flow', path: `/investment-flow/${slug}?amount=2000`, as: 'investor@hissa.test' },
     { name: 'payment-success', path: `/payment-success?session_id=${paidSession}`, as: 'investor@hissa.test' },
-    { name: 'payment-waiting', path: `/payment-success?session_id=${openSession}`, as: 'investor@hissa.test' },
+    { name: 'payment-open', path: `/payment-success?session_id=${openSession}`, as: 'investor@hissa.test' },
+    {
+      name: 'payment-waiting',
+      path: `/payment-success?session_id=${openSession}`,
+      as: 'investor@hissa.test',
+      referer: paymentsUrl,
+    },
     { name: 'payment-cancel', path: `/payment-cancel?session_id=${openSession}`, as: 'investor@hissa.test' },
     { name: 'dashboard', path: '/investor-dashboard', as: 'investor@hissa.test' },
     { name: 'staff-kyc', path: '/staff/kyc', as: 'compliance@hissa.test' },
@@ -104,7 +115,7 @@ describe('every screen of the journey, in both languages, themes and widths', ()
     { name: 'identity', path: '/onboarding?step=identity', as: applicant.email },
   ]
 
-  for (const index of Array.from({ length: 18 }, (_, at) => at)) {
+  for (const index of Array.from({ length: 19 }, (_, at) => at)) {
     it(`screen ${index + 1} reads well everywhere`, async (test) => {
       const screen = screens()[index]!
       test.diagnostic(screen.name)
@@ -142,7 +153,9 @@ describe('every screen of the journey, in both languages, themes and widths', ()
     }, language)
     const page = await context.newPage()
     const prefix = screen.public && language !== 'en' ? `/${language}` : ''
-    await page.goto(`${hissa.url}${prefix}${screen.path === '/' && prefix ? '' : screen.path}`)
+    await page.goto(`${hissa.url}${prefix}${screen.path === '/' && prefix ? '' : screen.path}`, {
+      referer: screen.referer,
+    })
     await page.getByRole('heading', { level: 1 }).first().waitFor()
     await page.waitForLoadState('networkidle')
     return page

@@ -10,6 +10,7 @@ import { PageHead } from '../../ui/page-head.js'
 import { EmptyState, Loading } from '../../ui/states.js'
 import { StatusBadge } from '../../ui/status.js'
 import { useGetOrdersQuery, useGetPaymentStatusQuery } from './invest-api.js'
+import { PayLink } from './pay-link.js'
 import { readSessionId } from './payment-outcome.js'
 
 /** `/payment-cancel`: the reader came back without paying. What was reserved is still held for a while, and says so. */
@@ -70,14 +71,7 @@ function Cancelled({ order }: { order: OrderView }) {
         />
       </Card>
       <div className="flex flex-wrap gap-3">
-        {held && order.checkoutUrl && (
-          <a
-            href={order.checkoutUrl}
-            className="inline-flex min-h-11 items-center justify-center rounded-s bg-primary px-5 text-15 font-medium text-on-primary hover:bg-primary-hover"
-          >
-            {t('invest.cancel.continue')}
-          </a>
-        )}
+        <PayLink order={order} />
         <ButtonLink to={property} kind={held ? 'secondary' : 'primary'}>
           {t(held ? 'invest.cancel.otherAmount' : 'invest.pay.again')}
         </ButtonLink>

@@ -13,29 +13,42 @@ export interface PaymentOutcome {
   text: MessageId
   /** Pause before the next question; 0 when the answer is final. */
   pollMs: number
-  /** The one filled button: look at the holding, try again, or nothing while one waits. */
-  action: 'dashboard' | 'retry' | 'none'
+  /** The one filled button: look at the holding, go on to the payment page, try again, or nothing while one waits. */
+  action: 'dashboard' | 'pay' | 'retry' | 'none'
 }
 
-const POLL = { firstMs: 1_500, laterMs: 5_000, patientAfterMs: 30_000 }
+const POLL = { firstMs: 1_500, laterMs: 5_000, patientMs: 30_000 }
 
 /**
  * Reads the server's answer; the browser's return from the payment page proves nothing. `waitedMs` is how long this page
- * has been asking: after half a minute it says that the reader may leave.
+ * has been asking, `returned` whether the reader comes from the payment page: then the bank's word is waited for, at most
+ * half a minute. Else, and from then on, it says that nothing has arrived, how long the shares are kept, and how to pay.
  */
-export function outcomeOf(status: PaymentStatus, order: Pick<OrderView, 'state'>, waitedMs: number): PaymentOutcome {
+export function outcomeOf(
+  status: PaymentStatus,
+  order: Pick<OrderView, 'state'>,
+  waitedMs: number,
+  returned: boolean,
+): PaymentOutcome {
   switch (status) {
-    case 'processing': {
-      const patient = waitedMs >= POLL.patientAfterMs
-      return {
-        tone: 'info',
-        word: 'invest.pay.word.processing',
-        title: 'invest.pay.processing',
-        text: patient ? 'invest.pay.processingLong' : 'invest.pay.processingText',
-        pollMs: patient ? POLL.laterMs : POLL.firstMs,
-        action: 'none',
-      }
-    }
+    case 'processing':
+      return returned && waitedMs < POLL.patientMs
+        ? {
+            tone: 'info',
+            word: 'invest.pay.word.processing',
+            title: 'invest.pay.processing',
+            text: 'invest.pay.processingText',
+            pollMs: POLL.firstMs,
+            action: 'none',
+          }
+        : {
+            tone: 'warn',
+            word: 'invest.pay.word.open',
+            title: 'invest.pay.open',
+            text: 'invest.pay.openText',
+            pollMs: POLL.laterMs,
+            action: 'pay',
+          }
     case 'confirmed':
       return {
         tone: 'good',
@@ -76,6 +89,13 @@ export function outcomeOf(status: PaymentStatus, order: Pick<OrderView, 'state'>
     }
   }
 }
+
+/** Whether the page that led here (`document.referrer`) is the payment page of this order. */
+export function cameFrom(referrer: string, checkoutUrl: string | undefined): boolean {
+  return URL.canParse(referrer) && URL.canParse(checkoutUrl ?? '') && sameOrigin(referrer, checkoutUrl!)
+}
+
+const sameOrigin = (one: string, other: string) => new URL(one).origin === new URL(other).origin
 
 /** A session id as the processor makes them; an address may carry the unfilled placeholder instead. */
 export function readSessionId(params: URLSearchParams): string | null {

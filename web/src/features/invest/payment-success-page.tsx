@@ -6,7 +6,7 @@ import { useGetPropertyQuery } from '../../api/api.js'
 import type { ApiError } from '../../api/problem.js'
 import { PropertyTitle } from '../../api/property-title.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
-import { formatDate } from '../../lib/format.js'
+import { formatDate, formatDateTime } from '../../lib/format.js'
 import { unitsTaken } from '../../lib/property.js'
 import { Button, ButtonLink } from '../../ui/button.js'
 import { Icon } from '../../ui/icons.js'
@@ -17,7 +17,15 @@ import { ShareGrid } from '../../ui/share-grid.js'
 import { ErrorState, Loading } from '../../ui/states.js'
 import { StatusBadge } from '../../ui/status.js'
 import { useGetPaymentStatusQuery, type PaymentAnswer } from './invest-api.js'
-import { outcomeOf, readSessionId, timelineOf, type TimelineStep } from './payment-outcome.js'
+import { PayLink } from './pay-link.js'
+import {
+  cameFrom,
+  outcomeOf,
+  readSessionId,
+  timelineOf,
+  type PaymentOutcome,
+  type TimelineStep,
+} from './payment-outcome.js'
 
 /** `/payment-success?session_id=`: asks the server what became of the payment until that is final. */
 export default function PaymentSuccessPage() {
@@ -52,7 +60,7 @@ function Result({ sessionId }: { sessionId: string }) {
   const waitedMs = useWaited()
   const [pollMs, setPollMs] = useState(1_500)
   const { data, error, refetch } = useGetPaymentStatusQuery(sessionId, { pollingInterval: pollMs })
-  const next = data ? outcomeOf(data.status, data.order, waitedMs).pollMs : pollMs
+  const next = data ? outcomeNow(data, waitedMs).pollMs : pollMs
   useEffect(() => setPollMs(next), [next])
   if (data) return <Outcome answer={data} waitedMs={waitedMs} />
   if (error) {
@@ -71,9 +79,14 @@ function Result({ sessionId }: { sessionId: string }) {
   return <Loading label={t('invest.pay.checking')} />
 }
 
-function Outcome({ answer: { status, order }, waitedMs }: { answer: PaymentAnswer; waitedMs: number }) {
+const outcomeNow = ({ status, order }: PaymentAnswer, waitedMs: number) =>
+  outcomeOf(status, order, waitedMs, cameFrom(document.referrer, order.checkoutUrl))
+
+function Outcome({ answer, waitedMs }: { answer: PaymentAnswer; waitedMs: number }) {
   const t = useT()
-  const outcome = outcomeOf(status, order, waitedMs)
+  const locale = useLocale()
+  const { status, order } = answer
+  const outcome = outcomeNow(answer, waitedMs)
   const property = useGetPropertyQuery(order.property.slug, { skip: status !== 'confirmed' })
   return (
     <div className="flex flex-col gap-8">
@@ -82,7 +95,9 @@ function Outcome({ answer: { status, order }, waitedMs }: { answer: PaymentAnswe
         <h1 tabIndex={-1} className="mt-3 text-34">
           {t(outcome.title)}
         </h1>
-        <p className="mt-2 max-w-[60ch] text-15 text-ink-2">{t(outcome.text)}</p>
+        <p className="mt-2 max-w-[60ch] text-15 text-ink-2">
+          {t(outcome.text, { time: formatDateTime(order.expiresAt, locale) })}
+        </p>
       </div>
       {status === 'confirmed' && property.data && <Shares order={order} property={property.data} />}
       <Receipt order={order} confirmed={status === 'confirmed'} />
@@ -179,11 +194,12 @@ function Timeline({ steps }: { steps: readonly TimelineStep[] }) {
   )
 }
 
-function Actions({ outcome, order }: { outcome: 'dashboard' | 'retry' | 'none'; order: OrderView }) {
+function Actions({ outcome, order }: { outcome: PaymentOutcome['action']; order: OrderView }) {
   const t = useT()
   const again = `/properties/${order.property.slug}?amount=${order.amountFils / 100}`
   return (
     <div className="flex flex-wrap gap-3">
+      {outcome === 'pay' && <PayLink order={order} />}
       {outcome === 'retry' && <ButtonLink to={again}>{t('invest.pay.again')}</ButtonLink>}
       <ButtonLink to="/investor-dashboard" kind={outcome === 'dashboard' ? 'primary' : 'secondary'}>
         {t('invest.pay.dashboard')}
