@@ -196,6 +196,8 @@ export class Inbox {
       }
       await buryMessage(this.bus, this.service, reaction.consumer, message, reason)
       message.term(reason.slice(0, 120))
+      // A replay begins with all its tries.
+      if (eventId) await this.failures.deleteOne({ _id: `${reaction.consumer}:${eventId}` })
       this.logger.error({ consumer: reaction.consumer, eventId, reason }, 'an event went to the dead letters')
     } catch (later) {
       this.logger.warn({ consumer: reaction.consumer, eventId, err: later }, 'a failure could not be recorded')

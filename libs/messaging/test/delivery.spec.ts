@@ -144,6 +144,9 @@ describe('delivery of facts', () => {
     const [letter] = await listDeadLetters(bus, 'stock')
     expect(letter).toMatchObject({ consumer: reaction.consumer, reason: 'the shelf is missing' })
 
+    await replayDeadLetters(bus, 'stock', { dryRun: false })
+    await until(async () => reaction.tries === 20 && (await listDeadLetters(bus, 'stock')).length === 1)
+
     reaction.failing = undefined
     expect(await replayDeadLetters(bus, 'stock', { dryRun: true })).toHaveLength(1)
     expect(await listDeadLetters(bus, 'stock')).toHaveLength(1)
