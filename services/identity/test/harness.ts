@@ -1,4 +1,5 @@
 import type { RpcContract, Input, Output, EventContract, EventData } from '@hissa/contracts'
+import { reactions } from '@hissa/contracts/bus'
 import { GetCode, type CodePurpose } from '@hissa/contracts/identity'
 import type { Running } from '@hissa/kernel'
 import { RpcClient, connectBus, ensureStream, newEvent, subjectOf, type Bus } from '@hissa/messaging'
@@ -149,13 +150,14 @@ export class Harness {
 
   /** Waits until every consumer has handled what was published. */
   async settled(service: string): Promise<void> {
+    const expected = Object.entries(reactions.identity).filter(([, { type }]) => type.startsWith(`${service}.`))
     await until(async () => {
-      for await (const { num_pending: pending, num_ack_pending: inHand } of this.bus.jsm.consumers.list(
+      const busy = new Map<string, number>()
+      for await (const { name, num_pending, num_ack_pending } of this.bus.jsm.consumers.list(
         `HISSA_${service.toUpperCase()}`,
-      )) {
-        if (pending + inHand > 0) return false
-      }
-      return true
+      ))
+        busy.set(name, num_pending + num_ack_pending)
+      return expected.every(([consumer]) => busy.get(consumer) === 0)
     })
   }
 

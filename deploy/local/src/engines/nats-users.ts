@@ -8,7 +8,8 @@ export type Service = ServiceName
 /** Longer than any call's deadline and than filling the sample catalogue. */
 const answerWithin = '5m'
 
-const streamOf = (service: string) => `HISSA_${service.toUpperCase()}`
+/** The stream of a service's facts. */
+export const streamOf = (service: string) => `HISSA_${service.toUpperCase()}`
 const deadStreamOf = (service: string) => `HISSA_DEAD_${service.toUpperCase()}`
 
 /**

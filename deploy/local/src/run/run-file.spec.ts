@@ -36,11 +36,12 @@ describe('the file of a run', () => {
   it('cleaned up after a kill: waits for what still ends, removes the file, says so', async () => {
     const child = spawn(process.execPath, ['-e', 'process.stdin.resume().on("end", () => process.exit())'])
     await new Promise((resolve) => child.once('spawn', resolve))
+    const mark = markProcess(child.pid ?? 0)
     writeRunFile(dir, run({ launcher: process.pid, nats: child.pid ?? 0 }))
     const cleaning = cleanUpKilledRun(dir)
     child.stdin.end()
     expect(await cleaning).toMatch(/killed.*nats/)
-    expect(isAlive({ pid: child.pid ?? 0, startTicks: null }) && child.exitCode === null).toBe(false)
+    expect(isAlive(mark)).toBe(false)
     expect(existsSync(join(dir, 'run.json'))).toBe(false)
   })
 

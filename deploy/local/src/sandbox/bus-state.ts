@@ -1,5 +1,7 @@
+import { reactions } from '@hissa/contracts/bus'
 import { jetstreamManager, type JetStreamManager } from '@nats-io/jetstream'
 import { connect, type NatsConnection } from '@nats-io/transport-node'
+import { streamOf } from '../engines/nats-users.js'
 
 /** A stream of facts or of dead letters, with what its consumers have still to do. */
 export interface StreamState {
@@ -63,6 +65,18 @@ async function readConsumers(manager: JetStreamManager, stream: string): Promise
   return consumers
 }
 
-/** Messages that some consumer has not finished. */
-export const unfinished = (streams: readonly StreamState[]) =>
-  streams.flatMap(({ consumers }) => consumers).reduce((sum, { waiting, inHand }) => sum + waiting + inHand, 0)
+const allConsumers = Object.values(reactions)
+  .flatMap((list) => Object.entries(list))
+  .map(([consumer, { type }]) => ({ consumer, stream: streamOf(type.slice(0, type.indexOf('.'))) }))
+
+/** Messages that some consumer has not finished, and consumers that have not begun on a stream that holds messages. */
+export function unfinished(streams: readonly StreamState[]): number {
+  const inWork = streams.flatMap(({ consumers }) => consumers).map(({ waiting, inHand }) => waiting + inHand)
+  const absent = streams.map(({ name, messages, consumers }) => {
+    const begun = new Set(consumers.map((consumer) => consumer.name))
+    return messages > 0
+      ? allConsumers.filter(({ stream, consumer }) => stream === name && !begun.has(consumer)).length
+      : 0
+  })
+  return [...inWork, ...absent].reduce((sum, count) => sum + count, 0)
+}

@@ -1,4 +1,4 @@
-import { createHash, DiffieHellman, getDiffieHellman } from 'node:crypto'
+import { createHash, DiffieHellman, type DiffieHellmanGroup, getDiffieHellman } from 'node:crypto'
 
 /**
  * RFC 3526 group 15 (3072 bit) with g = 2: the group of user-pool clients. RFC 5054's has the same prime but g = 5.
@@ -12,10 +12,15 @@ export const N = toInteger(primeBytes)
 export const G = 2n
 export const N_BYTES = primeBytes.length
 
+// A named group lacks the method, not the ability.
+const { setPrivateKey } = DiffieHellman.prototype as unknown as {
+  setPrivateKey: (this: DiffieHellmanGroup, key: Buffer) => void
+}
+
 /** base^exponent mod N for 1 < base < N − 1. Throws on a base outside. */
 export function powMod(base: bigint, exponent: Buffer): bigint {
-  // In one synchronous step with its use, so that two calls never mix. A named group lacks the method, not the ability.
-  DiffieHellman.prototype.setPrivateKey.call(group as DiffieHellman, exponent)
+  // In one synchronous step with its use, so that two calls never mix.
+  setPrivateKey.call(group, exponent)
   return toInteger(group.computeSecret(toBytes(base)))
 }
 
