@@ -15,8 +15,8 @@ export const IdentityConfig = z.extend(z.object(ServiceConfig.shape), {
   USER_POOL_ID: z.string().check(z.regex(POOL_ID, 'must look like ap-southeast-1_Name'), z.maxLength(55)),
   /** Of id and access tokens. */
   IDENTITY_TOKEN_LIFE_MINUTES: z._default(z.coerce.number().check(z.int(), z.gte(5), z.lte(1_440)), 60),
-  /** New accounts from one address in an hour; in local mode 10,000 unless it is set. */
-  IDENTITY_SIGN_UPS_PER_HOUR: z.optional(z.coerce.number().check(z.int(), z.gte(1))),
+  /** How many times over the limits of an address and of a name are granted; in local mode 200 unless it is set. */
+  IDENTITY_LIMIT_FACTOR: z.optional(z.coerce.number().check(z.int(), z.gte(1))),
 })
 
 export interface Settings {
@@ -27,7 +27,7 @@ export interface Settings {
   issuer: string
   masterKey: Buffer
   tokenLifeSeconds: number
-  signUpsPerHour: number
+  limitFactor: number
   localMode: boolean
   port: number
   host: string
@@ -46,7 +46,7 @@ export function readSettings(env: Env): Settings {
     issuer: config.ISSUER,
     masterKey: Buffer.from(config.IDENTITY_MASTER_KEY, 'base64'),
     tokenLifeSeconds: config.IDENTITY_TOKEN_LIFE_MINUTES * 60,
-    signUpsPerHour: config.IDENTITY_SIGN_UPS_PER_HOUR ?? (localMode ? 10_000 : 60),
+    limitFactor: config.IDENTITY_LIMIT_FACTOR ?? (localMode ? 200 : 1),
     localMode,
     port: config.IDENTITY_PORT,
     host: config.IDENTITY_HOST,

@@ -6,6 +6,7 @@ import { SETTINGS, type Settings } from './config.js'
 import { Keyring } from './crypto/keyring.js'
 import { SubjectVault } from './crypto/subject-vault.js'
 import { Limiter } from './limits/limiter.js'
+import { RequestLimits } from './limits/request-limits.js'
 import { LocalSeed } from './local/seed.js'
 import { Actions } from './pool/actions.js'
 import { Authentication } from './pool/authentication.js'
@@ -64,6 +65,7 @@ const USE_CASES = [
   SignOut,
   SaveProfile,
   MoveStatus,
+  RequestLimits,
   Actions,
   PoolErrorFilter,
   LocalSeed,

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 
 /** What the master key is used for; each purpose has a key of its own, so that none can stand in for another. */
-const PURPOSES = ['verifier', 'subject', 'signing', 'index', 'code', 'mask', 'challenge'] as const
+const PURPOSES = ['verifier', 'subject', 'signing', 'index', 'code', 'mask', 'challenge', 'limit'] as const
 type Purpose = (typeof PURPOSES)[number]
 
 /** The service's keys, all derived from the one master key that lives outside the store. */
@@ -21,7 +21,7 @@ export class Keyring {
   }
 
   /** Keyed digest of the parts, which are told apart even when they run into each other. 32 bytes. */
-  digest(purpose: 'index' | 'code' | 'mask' | 'challenge', ...parts: readonly string[]): Buffer {
+  digest(purpose: 'index' | 'code' | 'mask' | 'challenge' | 'limit', ...parts: readonly string[]): Buffer {
     const hmac = createHmac('sha256', this.keys[purpose])
     for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:${part}`)
     return hmac.digest()

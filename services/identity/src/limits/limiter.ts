@@ -35,13 +35,21 @@ export class Limiter {
     this.model = connection.model<LimitRow>('limits', schema, 'limits')
   }
 
-  /** Counts one request of `who` (an id or an address, never a name); false when the window's share is used up. */
+  /** Counts one request of `who` (an id or a digest, never a name); false when the window's share is used up. */
   async admit(limit: Limit, who: string): Promise<boolean> {
-    const window = Math.floor(this.clock.now().getTime() / limit.windowMs)
-    const _id = `${limit.name}|${who}|${window}`
-    const expiresAt = new Date((window + 1) * limit.windowMs)
-    const row = await this.count(_id, expiresAt)
-    return row <= limit.count
+    const { _id, expiresAt } = this.windowOf(limit, who)
+    return (await this.count(_id, expiresAt)) <= limit.count
+  }
+
+  /** Whether the window's share is used up, without counting. */
+  async isSpent(limit: Limit, who: string): Promise<boolean> {
+    const row = await this.model.findOne({ _id: this.windowOf(limit, who)._id }).lean<LimitRow>()
+    return row !== null && row.count >= limit.count
+  }
+
+  private windowOf({ name, windowMs }: Limit, who: string): Pick<LimitRow, '_id' | 'expiresAt'> {
+    const window = Math.floor(this.clock.now().getTime() / windowMs)
+    return { _id: `${name}|${who}|${window}`, expiresAt: new Date((window + 1) * windowMs) }
   }
 
   private async count(_id: string, expiresAt: Date): Promise<number> {

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common'
 import * as z from 'zod/mini'
 import { SETTINGS, type Settings } from '../config.js'
+import { RequestLimits } from '../limits/request-limits.js'
 import { SignOut } from '../tokens/sign-out.js'
 import { ConfirmSignUp } from '../users/confirm-sign-up.js'
 import { GetUser } from '../users/get-user.js'
@@ -13,7 +14,7 @@ import { PoolError, invalidParameter } from './pool-error.js'
 import * as requests from './requests.js'
 import { UNBUILT_ACTIONS } from './unbuilt-actions.js'
 
-type Action = (body: unknown, ip: string) => Promise<object>
+type Action = (body: unknown) => Promise<object>
 
 /** The pool's actions by name, each behind the schema of its request. */
 @Injectable()
@@ -22,6 +23,7 @@ export class Actions {
 
   constructor(
     @Inject(SETTINGS) private readonly settings: Settings,
+    private readonly limits: RequestLimits,
     signUp: SignUp,
     confirm: ConfirmSignUp,
     resend: ResendConfirmationCode,
@@ -32,7 +34,7 @@ export class Actions {
     verify: VerifyUserAttribute,
   ) {
     this.actions = new Map<string, Action>([
-      ['SignUp', this.action(requests.SignUpRequest, (body, ip) => signUp.run(body, ip))],
+      ['SignUp', this.action(requests.SignUpRequest, (body) => signUp.run(body))],
       ['ConfirmSignUp', this.action(requests.ConfirmSignUpRequest, (body) => confirm.run(body))],
       ['ResendConfirmationCode', this.action(requests.ResendConfirmationCodeRequest, (body) => resend.run(body))],
       ['InitiateAuth', this.action(requests.InitiateAuthRequest, (body) => auth.initiate(body))],
@@ -52,27 +54,28 @@ export class Actions {
 
   /**
    * Runs the action that `target` (`AWSCognitoIdentityProviderService.<Action>`) names.
-   * Errors: the action's own; UnknownOperation, UnsupportedOperation, Serialization, InvalidParameter, ResourceNotFound.
+   * Errors: the action's own; UnknownOperation, UnsupportedOperation, Serialization, InvalidParameter,
+   * LimitExceeded, TooManyRequests, ResourceNotFound.
    */
   run(target: string | undefined, body: string, ip: string): Promise<object> {
     const name = /^AWSCognitoIdentityProviderService\.([A-Za-z]+)$/.exec(target ?? '')?.[1]
     const action = name === undefined ? undefined : this.actions.get(name)
-    if (action) return action(parseJson(body), ip)
+    if (name && action) {
+      const request = parseJson(body)
+      return this.limits.within(name, { ip, name: userNamed(request) }, () => action(request))
+    }
     if (name && UNBUILT_ACTIONS.has(name)) {
       throw new PoolError('UnsupportedOperation', `${name} is not supported by this user pool.`)
     }
     throw new PoolError('UnknownOperation', 'The requested operation is not recognized by the service.')
   }
 
-  private action<S extends z.ZodMiniType>(
-    schema: S,
-    handle: (request: z.output<S>, ip: string) => Promise<object>,
-  ): Action {
-    return async (body, ip) => {
+  private action<S extends z.ZodMiniType>(schema: S, handle: (request: z.output<S>) => Promise<object>): Action {
+    return async (body) => {
       const result = z.safeParse(schema, body)
       if (!result.success) throw invalidParameter(describeIssues(result.error.issues))
       this.checkClient(result.data)
-      return handle(result.data, ip)
+      return handle(result.data)
     }
   }
 
@@ -82,6 +85,14 @@ export class Actions {
       throw new PoolError('ResourceNotFound', `User pool client ${clientId} does not exist.`)
     }
   }
+}
+
+/** The user that a request names, wherever the action has it; not checked yet. */
+function userNamed(request: unknown): string | undefined {
+  const { Username, AuthParameters, ChallengeResponses } = (request ?? {}) as Record<string, unknown>
+  const parameters = (AuthParameters ?? ChallengeResponses ?? {}) as Record<string, unknown>
+  const name = Username ?? parameters.USERNAME
+  return typeof name === 'string' ? name.slice(0, 256) : undefined
 }
 
 function parseJson(body: string): unknown {

@@ -21,6 +21,7 @@ export const unauthorizedAttribute = () => notAuthorized('A client attempted to 
 export const codeMismatch = () => new PoolError('CodeMismatch', 'Invalid verification code provided, please try again.')
 export const expiredCode = () => new PoolError('ExpiredCode', 'Invalid code provided, please request a code again.')
 export const limitExceeded = () => new PoolError('LimitExceeded', 'Attempt limit exceeded, please try after some time.')
+export const tooManyRequests = () => new PoolError('TooManyRequests', 'Too many requests, please try after some time.')
 export const tooManyAttempts = () =>
   new PoolError('TooManyFailedAttempts', 'Too many wrong codes, please request a code again.')
 export const userExists = () => new PoolError('UsernameExists', 'User already exists')

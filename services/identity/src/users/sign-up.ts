@@ -5,18 +5,15 @@ import { Inject, Injectable } from '@nestjs/common'
 import { IDENTITY_CLOCK, type IdentityClock } from '../clock.js'
 import { issueCode } from '../codes/code.js'
 import { SETTINGS, type Settings } from '../config.js'
-import { Limiter } from '../limits/limiter.js'
 import { passwordFault } from '../passwords/policy.js'
 import { emailDelivery } from '../pool/code-delivery.js'
-import { PoolError, invalidParameter, limitExceeded, userExists } from '../pool/pool-error.js'
+import { PoolError, invalidParameter, userExists } from '../pool/pool-error.js'
 import type { Request, SignUpRequest } from '../pool/requests.js'
 import { checkedEmail, languageOf, readAttributes } from './attributes.js'
 import { newUser } from './new-user.js'
 import type { Personal, User } from './user.js'
 import { codeRequested, registered } from './user.events.js'
 import { UserStore } from './user.store.js'
-
-const HOUR_MS = 3_600_000
 
 /** Makes an account that its owner has yet to confirm. */
 @Injectable()
@@ -28,19 +25,16 @@ export class SignUp {
     @Inject(CLOCK) private readonly businessClock: Clock,
     private readonly users: UserStore,
     private readonly outbox: Outbox,
-    private readonly limiter: Limiter,
   ) {}
 
   /**
-   * Errors: InvalidParameter, NotAuthorized (attribute), InvalidPassword, UsernameExists, LimitExceeded.
+   * Errors: InvalidParameter, NotAuthorized (attribute), InvalidPassword, UsernameExists.
    * Events: identity.user.registered.v1, identity.code.requested.v1.
    */
-  async run(request: Request<typeof SignUpRequest>, ip: string) {
+  async run(request: Request<typeof SignUpRequest>) {
     const personal = readPersonal(request)
     const fault = passwordFault(request.Password)
     if (fault) throw new PoolError('InvalidPassword', `Password did not conform with policy: ${fault}`)
-    const limit = { name: 'sign-up', count: this.settings.signUpsPerHour, windowMs: HOUR_MS }
-    if (!(await this.limiter.admit(limit, ip))) throw limitExceeded()
     const user = await this.create(personal, request.Password)
     return { UserConfirmed: false, UserSub: user.userId, CodeDeliveryDetails: emailDelivery(personal.email) }
   }

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { CLIENT_ID, Harness, PASSWORD, newEmail, refusalOf } from './harness.js'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const LIMIT = 'LimitExceededException'
+const TOO_MANY = 'TooManyRequestsException'
+
+let identity: Harness
+
+beforeAll(async () => {
+  identity = await Harness.start(2, { IDENTITY_LIMIT_FACTOR: '1' })
+  // At the beginning of an hour, so that no window ends in the middle of a test.
+  identity.clock.advance(HOUR_MS - (identity.clock.now().getTime() % HOUR_MS))
+})
+afterAll(() => identity.stop())
+
+/** A request as the gateway hands it on for a client at `address`. */
+const from = (address: string, action: string, body: object, replica = 0) =>
+  identity
+    .post(action, { ClientId: CLIENT_ID, ...body }, { headers: { 'x-forwarded-for': address }, replica })
+    .then(({ body }) => (body.__type as string | undefined) ?? 'accepted')
+const start = (address: string, name: string, replica = 0) =>
+  from(
+    address,
+    'InitiateAuth',
+    { AuthFlow: 'USER_SRP_AUTH', AuthParameters: { USERNAME: name, SRP_A: 'abcdef' } },
+    replica,
+  )
+const signUp = (address: string, email = newEmail()) =>
+  from(address, 'SignUp', { Username: email, Password: PASSWORD, UserAttributes: [] })
+const times = async (count: number, act: (n: number) => Promise<string>) => {
+  const answers = new Set<string>()
+  for (let n = 0; n < count; n += 8)
+    for (const answer of await Promise.all(Array.from({ length: Math.min(8, count - n) }, (_, k) => act(n + k))))
+      answers.add(answer)
+  return [...answers]
+}
+
+describe('the limits of an address', () => {
+  it('let 300 sign-ins begin in five minutes, at all replicas together, and leave other addresses alone', async () => {
+    expect(await times(300, (n) => start('192.0.2.1', newEmail(), n % 2))).toEqual(['accepted'])
+    expect(await start('192.0.2.1', newEmail(), 1)).toBe(TOO_MANY)
+    expect(await start('192.0.2.2', newEmail())).toBe('accepted')
+    identity.clock.advance(5 * MINUTE_MS)
+    expect(await start('192.0.2.1', newEmail())).toBe('accepted')
+  })
+
+  it('end guessing over many names after 200 wrong passwords, and leave other addresses alone', async () => {
+    const { email } = await identity.confirmed()
+    const guess = async () => {
+      const answer = await identity.post(
+        'InitiateAuth',
+        {
+          ClientId: CLIENT_ID,
+          AuthFlow: 'USER_SRP_AUTH',
+          AuthParameters: { USERNAME: newEmail(), SRP_A: 'abcdef' },
+        },
+        { headers: { 'x-forwarded-for': `192.0.2.3` } },
+      )
+      const { USERNAME, SECRET_BLOCK } = answer.body.ChallengeParameters as Record<string, string>
+      return from('192.0.2.3', 'RespondToAuthChallenge', {
+        ChallengeName: 'PASSWORD_VERIFIER',
+        ChallengeResponses: {
+          USERNAME,
+          PASSWORD_CLAIM_SECRET_BLOCK: SECRET_BLOCK,
+          PASSWORD_CLAIM_SIGNATURE: 'AAAA',
+          TIMESTAMP: 'Sun Apr 5 09:08:07 UTC 2026',
+        },
+      })
+    }
+    expect(await times(200, guess)).toEqual(['NotAuthorizedException'])
+    expect(await start('192.0.2.3', email)).toBe(TOO_MANY)
+    expect(await start('192.0.2.4', email)).toBe('accepted')
+    identity.clock.advance(15 * MINUTE_MS)
+    expect(await start('192.0.2.3', email)).toBe('accepted')
+  }, 60_000)
+
+  it('let 60 accounts be asked for in an hour, and count a network of the newer addresses as one', async () => {
+    const before = await identity.store.collection('users').countDocuments()
+    expect(await times(60, (n) => signUp(`2001:db8:0:1::${n.toString(16)}`))).toEqual(['accepted'])
+    expect(await signUp('2001:db8:0:1::ffff')).toBe(LIMIT)
+    expect(await identity.store.collection('users').countDocuments()).toBe(before + 60)
+    expect(await signUp('2001:db8:0:2::1')).toBe('accepted')
+  }, 60_000)
+
+  it('let 60 codes be asked for in an hour, whosever they are', async () => {
+    const resend = () => from('192.0.2.5', 'ResendConfirmationCode', { Username: newEmail() })
+    expect(await times(60, resend)).toEqual(['accepted'])
+    expect(await resend()).toBe(LIMIT)
+  })
+
+  it('let 120 codes be tried in an hour, whosever they are', async () => {
+    const attempt = () => from('192.0.2.6', 'ConfirmSignUp', { Username: newEmail(), ConfirmationCode: '123456' })
+    expect(await times(120, attempt)).toEqual(['CodeMismatchException'])
+    expect(await attempt()).toBe(LIMIT)
+  })
+})
+
+describe('the limits of a name, wherever they come from', () => {
+  it('let 60 sign-ins begin in five minutes, for one that nobody has alike', async () => {
+    for (const name of [(await identity.confirmed()).email, newEmail()]) {
+      expect(await times(60, (n) => start(`198.51.100.${n}`, n % 2 ? name : name.toUpperCase()))).toEqual(['accepted'])
+      expect(await start('198.51.100.99', name)).toBe(TOO_MANY)
+      identity.clock.advance(5 * MINUTE_MS)
+      expect(await refusalOf(identity.signIn(name))).not.toMatch(TOO_MANY)
+    }
+  })
+
+  it('let one be signed up ten times an hour and confirmed 30 times', async () => {
+    const email = newEmail()
+    expect(await times(10, (n) => signUp(`198.51.101.${n}`, email))).toContain('UsernameExistsException')
+    expect(await signUp('198.51.101.99', email)).toBe(LIMIT)
+    const attempt = (n: number) =>
+      from(`198.51.102.${n}`, 'ConfirmSignUp', { Username: newEmail.name, ConfirmationCode: '123456' })
+    expect(await times(30, attempt)).toEqual(['CodeMismatchException'])
+    expect(await attempt(99)).toBe(LIMIT)
+  })
+})
+
+it('keeps neither names nor addresses where it counts', async () => {
+  await start('203.0.113.77', 'somebody@example.com')
+  const rows = JSON.stringify(await identity.store.collection('limits').find().toArray())
+  expect(rows).toContain('InitiateAuth-address')
+  expect(rows).not.toMatch(/203\.0\.113\.77|somebody|2001:db8/)
+})
+
+it('leaves refreshing alone: six refusals in a row are how clients behave', async () => {
+  const { email } = await identity.confirmed()
+  const { session } = await identity.signIn(email)
+  const refresh = (token: string) =>
+    from('203.0.113.1', 'InitiateAuth', { AuthFlow: 'REFRESH_TOKEN_AUTH', AuthParameters: { REFRESH_TOKEN: token } })
+  for (let n = 0; n < 30; n += 1) expect(await refresh('nonsense')).toBe('NotAuthorizedException')
+  expect(await refresh(session.getRefreshToken().getToken())).toBe('accepted')
+})
