@@ -56,8 +56,8 @@ export function namedCountries(locale: AppLocale): NamedCountry[] {
   )
 }
 
-/** A country's name by alpha-3 code, as documents print it; the code itself when it names no country. */
-export function nameOfAlpha3(alpha3: string, locale: AppLocale): string {
-  const country = COUNTRIES.find((candidate) => candidate.alpha3 === alpha3)
-  return (country && new Intl.DisplayNames(INTL_TAGS[locale], { type: 'region' }).of(country.code)) ?? alpha3
+/** A country's name by its code, of two letters or of three as documents print it; the code itself when it names none. */
+export function nameOfCountry(code: string, locale: AppLocale): string {
+  const country = COUNTRIES.find((candidate) => candidate.alpha3 === code || candidate.code === code)
+  return (country && new Intl.DisplayNames(INTL_TAGS[locale], { type: 'region' }).of(country.code)) ?? code
 }

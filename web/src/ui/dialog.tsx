@@ -12,7 +12,10 @@ interface DialogProps {
   actions?: ReactNode
 }
 
-/** The browser's own modal dialog: focus is kept inside and given back, Escape closes. */
+/**
+ * The browser's own modal dialog: focus is kept inside and given back, Escape closes. What does not fit scrolls between
+ * the title and the buttons, which stay in view.
+ */
 export function Dialog({ open, onClose, title, children, actions }: DialogProps) {
   const t = useT()
   const box = useRef<HTMLDialogElement>(null)
@@ -28,20 +31,18 @@ export function Dialog({ open, onClose, title, children, actions }: DialogProps)
       aria-labelledby={titleId}
       onClose={onClose}
       onClick={(event) => event.target === box.current && onClose()}
-      className="m-auto w-[calc(100%-32px)] max-w-[520px] rounded-l border border-line bg-surface p-0 text-ink shadow-float"
+      className="m-auto max-h-[calc(100dvh-32px)] w-[calc(100%-32px)] max-w-[520px] flex-col rounded-l border border-line bg-surface p-0 text-ink shadow-float open:flex"
     >
-      <div className="flex flex-col gap-4 p-6">
-        <header className="flex items-start justify-between gap-4">
-          <h2 id={titleId} className="text-22">
-            {title}
-          </h2>
-          <IconButton label={t('ui.close')} onClick={onClose} className="-me-3 -mt-2">
-            <Icon name="cross" />
-          </IconButton>
-        </header>
-        <div className="text-15 text-ink-2">{children}</div>
-        {actions && <div className="flex flex-wrap justify-end gap-3">{actions}</div>}
-      </div>
+      <header className="flex items-start justify-between gap-4 px-6 pt-6 pb-2">
+        <h2 id={titleId} className="text-22">
+          {title}
+        </h2>
+        <IconButton label={t('ui.close')} onClick={onClose} className="-me-3 -mt-2 shrink-0">
+          <Icon name="cross" />
+        </IconButton>
+      </header>
+      <div className="min-h-0 overflow-y-auto overscroll-contain px-6 pt-2 pb-6 text-15 text-ink-2">{children}</div>
+      {actions && <div className="flex flex-wrap justify-end gap-3 border-t border-line px-6 py-4">{actions}</div>}
     </dialog>
   )
 }

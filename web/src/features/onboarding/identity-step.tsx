@@ -3,7 +3,7 @@ import type { DocumentType, KycStatus } from '@hissa/contracts/kyc'
 import { useEffect, useRef, useState } from 'react'
 import { codeOf, isConnectionLost } from '../../api/problem.js'
 import { useLocale, useT, type MessageId } from '../../i18n/i18n.js'
-import { countryByCode, nameOfAlpha3 } from '../../lib/countries.js'
+import { countryByCode, nameOfCountry } from '../../lib/countries.js'
 import { Button } from '../../ui/button.js'
 import { CountrySelect } from '../../ui/country-select.js'
 import { Card, DefinitionList } from '../../ui/layout.js'
@@ -91,7 +91,7 @@ function ChosenDocument({ kyc, onChange }: { kyc: KycStatus; onChange: () => voi
         className="min-w-0 flex-1"
         facts={[
           { term: t('onboarding.document'), value: t(`onboarding.document.${kyc.documentType ?? 'passport'}`) },
-          { term: t('onboarding.issuer'), value: nameOfAlpha3(kyc.issuingCountry ?? '', locale) },
+          { term: t('onboarding.issuer'), value: nameOfCountry(kyc.issuingCountry ?? '', locale) },
         ]}
       />
       <Button kind="secondary" size="s" onClick={onChange}>

@@ -1,7 +1,10 @@
 import type { ComparedField, TicketDetail } from '@hissa/contracts/kyc'
 import type { ReactNode } from 'react'
-import { useT } from '../../i18n/i18n.js'
+import { Text, useLocale, useT } from '../../i18n/i18n.js'
+import { nameOfCountry } from '../../lib/countries.js'
 import { cx } from '../../lib/cx.js'
+import { formatDate } from '../../lib/format.js'
+import type { AppLocale } from '../../lib/locale.js'
 import { Notice } from '../../ui/states.js'
 import { StatusBadge } from '../../ui/status.js'
 import { DataTable, type Column } from '../../ui/table.js'
@@ -71,11 +74,12 @@ function failureText(field: string) {
 
 function Screening({ screening }: { screening: TicketDetail['screening'] }) {
   const t = useT()
+  const locale = useLocale()
   return (
     <section className="flex flex-col gap-3">
       <h2 className="text-15 font-medium tracking-normal">{t('staff.screening')}</h2>
       <p className="text-ink-2">
-        {screening.listDate ? t('staff.listDate', { date: screening.listDate }) : t('staff.noList')}
+        {screening.listDate ? t('staff.listDate', { date: formatDate(screening.listDate, locale) }) : t('staff.noList')}
       </p>
       {screening.listDate && screening.hits.length === 0 && <p>{t('staff.noHits')}</p>}
       {screening.hits.map((hit) => (
@@ -85,7 +89,9 @@ function Screening({ screening }: { screening: TicketDetail['screening'] }) {
           title={`${hit.list} · ${t(`staff.quality.${hit.quality}`)}`}
         >
           <span dir="auto">{hit.listedName}</span>. {t(`staff.matchedOn.${hit.matchedOn}`)}.{' '}
-          {hit.birthDates.length > 0 && t('staff.born', { dates: hit.birthDates.join(', ') })}{' '}
+          {hit.birthDates.length > 0 && (
+            <Text id="staff.born" components={{ dates: <bdi dir="ltr">{hit.birthDates.join(', ')}</bdi> }} />
+          )}{' '}
           <bdi dir="ltr">{hit.reference}</bdi>
         </Notice>
       ))}
@@ -93,18 +99,32 @@ function Screening({ screening }: { screening: TicketDetail['screening'] }) {
   )
 }
 
+const SEXES = ['female', 'male'] as const
+
+/** Codes as words; what is a name, a number or a masked date stays as it is. */
+function inWords(field: ComparedField['field'], text: string, locale: AppLocale, t: ReturnType<typeof useT>): string {
+  if (field === 'nationality' || field === 'issuing_state') return nameOfCountry(text, locale)
+  const sex = field === 'sex' ? SEXES.find((name) => name === text) : undefined
+  return sex ? t(`staff.sex.${sex}`) : text
+}
+
 function useFieldColumns(): Column<ComparedField>[] {
   const t = useT()
-  const value = (text: string | null, differs: boolean) => (
-    <bdi className={cx(differs && 'text-bad')}>{text ?? '–'}</bdi>
+  const locale = useLocale()
+  const value = (field: ComparedField['field'], text: string | null, differs: boolean) => (
+    <bdi className={cx(differs && 'text-bad')}>{text === null ? '–' : inWords(field, text, locale, t)}</bdi>
   )
   return [
     { key: 'field', header: t('staff.column.field'), cell: ({ field }) => t(`staff.field.${field}`) },
-    { key: 'extracted', header: t('staff.column.document'), cell: ({ extracted }) => value(extracted, false) },
+    {
+      key: 'extracted',
+      header: t('staff.column.document'),
+      cell: ({ field, extracted }) => value(field, extracted, false),
+    },
     {
       key: 'provided',
       header: t('staff.column.stated'),
-      cell: ({ provided, match }) => value(provided, match === 'mismatch'),
+      cell: ({ field, provided, match }) => value(field, provided, match === 'mismatch'),
     },
     {
       key: 'match',

@@ -77,24 +77,14 @@ function CaseHead({ ticket, userId, nowMs }: { ticket: TicketDetail; userId: str
     <header>
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div>
-          <h1 tabIndex={-1} className="text-26" dir="auto">
-            {ticket.applicant}
+          <h1 tabIndex={-1} className="text-26">
+            <bdi>{ticket.applicant}</bdi>
           </h1>
           <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-2">
             <span>
               {t('staff.caseNumber')} <bdi dir="ltr">{shortId(ticket.caseId)}</bdi>
             </span>
-            <span>
-              {ticket.assignee === null ? (
-                t('staff.unclaimed')
-              ) : mine ? (
-                t('staff.claimedByYou')
-              ) : (
-                <>
-                  {t('staff.claimedBy')} <bdi dir="ltr">{shortId(ticket.assignee.userId)}</bdi>
-                </>
-              )}
-            </span>
+            {open && <Assignee ticket={ticket} mine={mine} />}
             <Due ticket={ticket} nowMs={nowMs} />
           </p>
         </div>
@@ -118,6 +108,18 @@ function CaseHead({ ticket, userId, nowMs }: { ticket: TicketDetail; userId: str
       )}
       {verdict && <DecisionDialog verdict={verdict} ticket={ticket} onClose={() => setVerdict(null)} />}
     </header>
+  )
+}
+
+/** Whose case it is while it is open; who decided it stands in its history. */
+function Assignee({ ticket: { assignee }, mine }: { ticket: TicketDetail; mine: boolean }) {
+  const t = useT()
+  if (assignee === null) return <span>{t('staff.unclaimed')}</span>
+  if (mine) return <span>{t('staff.claimedByYou')}</span>
+  return (
+    <span>
+      {t('staff.claimedBy')} <bdi dir="ltr">{shortId(assignee.userId)}</bdi>
+    </span>
   )
 }
 
@@ -162,8 +164,8 @@ function History({ ticket, userId }: { ticket: TicketDetail; userId: string }) {
                 <span className="text-ink-2"> · {line.reasonCodes.map(reasonOf).join(', ')}</span>
               )}
               {line.note && (
-                <span className="block text-ink-2" dir="auto">
-                  {line.note}
+                <span className="block text-ink-2">
+                  <bdi>{line.note}</bdi>
                 </span>
               )}
             </span>

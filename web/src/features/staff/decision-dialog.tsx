@@ -1,5 +1,5 @@
 import { DecisionReason, type TicketDetail } from '@hissa/contracts/kyc'
-import { useState, type FormEvent } from 'react'
+import { useId, useState, type FormEvent } from 'react'
 import { useT } from '../../i18n/i18n.js'
 import { showToast } from '../../lib/toast.js'
 import { Button } from '../../ui/button.js'
@@ -23,6 +23,7 @@ export function DecisionDialog({ verdict, ticket, onClose }: DecisionDialogProps
   const [reasons, setReasons] = useState<DecisionReason[]>([])
   const [note, setNote] = useState('')
   const [judged, setJudged] = useState(false)
+  const formId = useId()
   const [decide, { isLoading, error }] = useDecideTicketMutation()
   const needsReason = verdict !== 'approve'
   const missing = needsReason && reasons.length === 0
@@ -43,8 +44,27 @@ export function DecisionDialog({ verdict, ticket, onClose }: DecisionDialogProps
     onClose()
   }
   return (
-    <Dialog open onClose={onClose} title={t(`staff.confirm.${verdict}`)}>
-      <Form onSubmit={(event) => void submit(event)} className="gap-4">
+    <Dialog
+      open
+      onClose={onClose}
+      title={t(`staff.confirm.${verdict}`)}
+      actions={
+        <>
+          <Button kind="secondary" onClick={onClose}>
+            {t('staff.keepOpen')}
+          </Button>
+          <Button
+            type="submit"
+            form={formId}
+            kind={verdict === 'reject' ? 'danger' : 'primary'}
+            busyText={isLoading && t('staff.deciding')}
+          >
+            {t(`staff.verdict.${verdict}`)}
+          </Button>
+        </>
+      }
+    >
+      <Form id={formId} onSubmit={(event) => void submit(event)} className="gap-4">
         {refusal && (
           <Notice tone="bad">
             {t(refusal.text)} {refusal.who && <bdi dir="ltr">{shortId(refusal.who)}</bdi>}
@@ -65,18 +85,6 @@ export function DecisionDialog({ verdict, ticket, onClose }: DecisionDialogProps
             />
           )}
         </Field>
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button kind="secondary" onClick={onClose}>
-            {t('staff.keepOpen')}
-          </Button>
-          <Button
-            type="submit"
-            kind={verdict === 'reject' ? 'danger' : 'primary'}
-            busyText={isLoading && t('staff.deciding')}
-          >
-            {t(`staff.verdict.${verdict}`)}
-          </Button>
-        </div>
       </Form>
     </Dialog>
   )
@@ -95,7 +103,7 @@ function Reasons({ chosen, onChosen, missing }: ReasonsProps) {
   return (
     <fieldset aria-describedby={missing ? 'reasons-error' : undefined}>
       <legend className="pb-1 text-13 font-medium text-ink">{t('staff.reasons')}</legend>
-      <div className="max-h-64 overflow-y-auto">
+      <div className="flex flex-col">
         {DecisionReason.options.map((reason) => (
           <Checkbox
             key={reason}

@@ -1,7 +1,7 @@
 import type { Ticket } from '@hissa/contracts/kyc'
 import type { ApiError } from '../../api/problem.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
-import { nameOfAlpha3 } from '../../lib/countries.js'
+import { nameOfCountry } from '../../lib/countries.js'
 import { cx } from '../../lib/cx.js'
 import { Button } from '../../ui/button.js'
 import { Link } from '../../ui/link.js'
@@ -82,14 +82,14 @@ function QueueItem({ ticket, view, open, mine, nowMs }: QueueItemProps) {
       className={cx('flex flex-col gap-1 px-4 py-2.5 -outline-offset-2', open ? 'bg-primary-soft' : 'hover:bg-sunken')}
     >
       <span className="flex items-baseline justify-between gap-3">
-        <span className="truncate text-15 font-medium" dir="auto">
-          {ticket.applicant}
+        <span className="truncate text-15 font-medium">
+          <bdi>{ticket.applicant}</bdi>
         </span>
         <Due ticket={ticket} nowMs={nowMs} />
       </span>
       <span className="flex items-center justify-between gap-3 text-ink-2">
         <span className="truncate">
-          {t(`staff.document.${ticket.documentType}`)} · {nameOfAlpha3(ticket.issuingCountry, locale)}
+          {t(`staff.document.${ticket.documentType}`)} · {nameOfCountry(ticket.issuingCountry, locale)}
         </span>
         <span className="shrink-0">
           <StatusBadge tone={RISK_TONES[ticket.risk]}>{t(`staff.risk.${ticket.risk}`)}</StatusBadge>

@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react'
+import { useId, useState, type FormEvent } from 'react'
 import { useT } from '../../i18n/i18n.js'
 import { Button } from '../../ui/button.js'
 import { Dialog } from '../../ui/dialog.js'
@@ -12,6 +12,7 @@ export function RevealDialog({ onReveal }: { onReveal: (reason: string) => void 
   const [open, setOpen] = useState(false)
   const [reason, setReason] = useState('')
   const [judged, setJudged] = useState(false)
+  const formId = useId()
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setJudged(true)
@@ -25,8 +26,17 @@ export function RevealDialog({ onReveal }: { onReveal: (reason: string) => void 
         {t('staff.reveal')}
       </Button>
       {open && (
-        <Dialog open onClose={() => setOpen(false)} title={t('staff.reveal.title')}>
-          <Form onSubmit={submit} className="gap-4">
+        <Dialog
+          open
+          onClose={() => setOpen(false)}
+          title={t('staff.reveal.title')}
+          actions={
+            <Button type="submit" form={formId}>
+              {t('staff.reveal.submit')}
+            </Button>
+          }
+        >
+          <Form id={formId} onSubmit={submit} className="gap-4">
             <p>{t('staff.reveal.text')}</p>
             <TextField
               label={t('staff.reveal.reason')}
@@ -36,7 +46,6 @@ export function RevealDialog({ onReveal }: { onReveal: (reason: string) => void 
               onChange={(event) => setReason(event.target.value)}
               error={judged && reason.trim().length < LEAST_LENGTH ? t('staff.reveal.missing') : undefined}
             />
-            <Button type="submit">{t('staff.reveal.submit')}</Button>
           </Form>
         </Dialog>
       )}
