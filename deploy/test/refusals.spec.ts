@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { CALLS } from './support/calls.js'
+import { expectRefusal } from './support/refusal.js'
 import { startTestPlatform, type TestPlatform } from './support/platform.js'
 
 const PASSWORD = 'Salt-and-Verifier-7'
@@ -99,21 +100,6 @@ describe('what the API refuses', () => {
     }
     throw new Error(`the platform did not come to rest: ${moving.join(', ')}`)
   }
-  const expectRefusal = async (response: Response, status: number, code: string) => {
-    const body = (await response.json()) as Record<string, unknown>
-    expect({ status: response.status, code: body['code'] }).toEqual({ status, code })
-    expect(response.headers.get('content-type')).toMatch(/^application\/problem\+json/)
-    expect(body).toMatchObject({
-      success: false,
-      type: expect.any(String),
-      title: expect.any(String),
-      status,
-      detail: expect.any(String),
-      error: body['detail'],
-    })
-    expect(JSON.stringify(body)).not.toMatch(/node_modules|at \w+ \(|Mongo|ECONN/)
-  }
-
   describe.each(CALLS)('$method $path', ({ method, path, good }) => {
     const withBody = (token?: string) => ({ ...(token ? { token } : {}), ...(good ? { body: good } : {}) })
 
