@@ -193,3 +193,39 @@ describe('signing out', () => {
     expect(await refusalOf(refresh(theirs.user, theirs.session))).toBe('accepted')
   })
 })
+
+describe('a suspended account', () => {
+  const DISABLED = 'NotAuthorizedException: User is disabled.'
+  const suspend = (id: string) =>
+    identity.store
+      .collection<{ _id: string }>('users')
+      .updateOne({ _id: id }, { $set: { 'facts.suspended': true, userStatus: 'suspended' } })
+  const refusal = ({ body }: { body: Record<string, unknown> }) => `${String(body.__type)}: ${String(body.message)}`
+
+  it('is told so to who knows its password, and to nobody else', async () => {
+    const victim = await identity.confirmed()
+    await suspend(victim.userId)
+    expect(await refusalOf(identity.signIn(victim.email))).toBe(DISABLED)
+    expect(await refusalOf(identity.signIn(victim.email, 'Corniche-2027'))).toMatch(/Incorrect username or password/)
+  })
+
+  it('gets no new tokens for a refresh token from before, and changes nothing with an old one, but may sign out', async () => {
+    const victim = await identity.confirmed()
+    const { session } = await identity.signIn(victim.email)
+    await suspend(victim.userId)
+    const token = session.getRefreshToken().getToken()
+    expect(refusal(await byRefreshToken(token))).toBe(DISABLED)
+    const newer = await identity.post('GetTokensFromRefreshToken', { ClientId: CLIENT_ID, RefreshToken: token })
+    expect(refusal(newer)).toBe(DISABLED)
+    const access = accessOf(session)
+    const code = { AccessToken: access, AttributeName: 'email' }
+    for (const [action, body] of [
+      ['GetUser', { AccessToken: access }],
+      ['UpdateUserAttributes', { AccessToken: access, UserAttributes: [{ Name: 'nickname', Value: 'F' }] }],
+      ['GetUserAttributeVerificationCode', code],
+      ['VerifyUserAttribute', { ...code, Code: '123456' }],
+    ] as const)
+      expect([action, refusal(await identity.post(action, body))]).toEqual([action, DISABLED])
+    expect((await identity.post('GlobalSignOut', { AccessToken: access })).status).toBe(200)
+  })
+})

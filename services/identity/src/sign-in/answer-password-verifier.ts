@@ -7,6 +7,7 @@ import { parseTimestamp } from '../srp/timestamp.js'
 import { FamilyStore } from '../tokens/family.store.js'
 import { TokenIssuer, type AuthenticationResult } from '../tokens/token-issuer.js'
 import type { User } from '../users/user.js'
+import { refuseSuspended } from '../users/refuse-suspended.js'
 import { UserStore } from '../users/user.store.js'
 import { ChallengeStore, type Challenge } from './challenge.store.js'
 import { FailureStore } from './failure.store.js'
@@ -35,8 +36,8 @@ export class AnswerPasswordVerifier {
   ) {}
 
   /**
-   * Errors: NotAuthorized (proof, challenge, user, lock), UserNotConfirmed (only after a right proof, so that it tells
-   * strangers nothing), InvalidParameter (form of the time), ResourceNotFound (device; the challenge stays).
+   * Errors: NotAuthorized (proof, challenge, user, lock), and only after a right proof, so that they tell strangers nothing,
+   * UserNotConfirmed and NotAuthorized (suspended), InvalidParameter (form of the time), ResourceNotFound (device; the challenge stays).
    */
   async run(answer: PasswordAnswer): Promise<AuthenticationResult> {
     const stated = parseTimestamp(answer.timestamp)
@@ -66,14 +67,14 @@ export class AnswerPasswordVerifier {
     return signIn !== undefined && expected !== undefined && sameText(expected, answer.signature) && sameName
   }
 
-  /** A right password opens neither a locked account nor one that nobody has confirmed. */
+  /** A right password opens neither a locked account, nor one that nobody has confirmed, nor a suspended one. */
   private async admit(userId: string): Promise<User> {
     if (await this.failures.isLocked(userId)) throw tooManyPasswords()
     await this.failures.forget(userId)
     const user = await this.users.findById(userId)
     if (!user) throw badCredentials()
     if (!user.confirmed) throw notConfirmed()
-    return user
+    return refuseSuspended(user)
   }
 
   /** A client names itself by the sub it was given or by what its user typed. */

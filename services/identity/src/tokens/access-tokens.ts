@@ -2,6 +2,7 @@ import type { ClientSession } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
 import { IDENTITY_CLOCK, type IdentityClock } from '../clock.js'
 import { notAuthorized } from '../pool/pool-error.js'
+import { refuseSuspended } from '../users/refuse-suspended.js'
 import type { User } from '../users/user.js'
 import { UserStore } from '../users/user.store.js'
 import { FamilyStore } from './family.store.js'
@@ -27,10 +28,10 @@ export class AccessTokens {
     return userId
   }
 
-  /** The user behind a token, read in the session when one is given. Errors as `userIdOf`. */
+  /** The user behind a token, read in the session when one is given. Errors as `userIdOf`, and NotAuthorized for one who is suspended. */
   async userOf(token: string, session?: ClientSession): Promise<User> {
     const user = await this.users.findById(await this.userIdOf(token), session)
     if (!user) throw notAuthorized('Access Token has been revoked')
-    return user
+    return refuseSuspended(user)
   }
 }

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common'
 import { IDENTITY_CLOCK, type IdentityClock } from '../clock.js'
 import { notAuthorized } from '../pool/pool-error.js'
+import { refuseSuspended } from '../users/refuse-suspended.js'
 import { UserStore } from '../users/user.store.js'
 import { FamilyStore } from './family.store.js'
 import { TokenIssuer, type AuthenticationResult } from './token-issuer.js'
@@ -15,7 +16,7 @@ export class RefreshTokens {
     private readonly issuer: TokenIssuer,
   ) {}
 
-  /** Errors: NotAuthorized for a token that is unknown, another client's, expired or revoked. */
+  /** Errors: NotAuthorized for a token that is unknown, another client's, expired or revoked, or a suspended user's. */
   async run(refreshToken: string, clientId: string): Promise<AuthenticationResult> {
     const family = await this.families.findByRefreshToken(refreshToken)
     if (!family || family.clientId !== clientId) throw notAuthorized('Invalid Refresh Token')
@@ -23,6 +24,6 @@ export class RefreshTokens {
     if (family.expiresAt <= this.clock.now()) throw notAuthorized('Refresh Token has expired')
     const user = await this.users.findById(family.userId)
     if (!user) throw notAuthorized('Invalid Refresh Token')
-    return this.issuer.issue(user, family)
+    return this.issuer.issue(refuseSuspended(user), family)
   }
 }

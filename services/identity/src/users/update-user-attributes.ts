@@ -9,6 +9,7 @@ import { changesLockedIdentity } from '../profile/locked-identity.js'
 import { AccessTokens } from '../tokens/access-tokens.js'
 import { languageOf, readAttributes } from './attributes.js'
 import type { Personal, User, UserChange } from './user.js'
+import { refuseSuspended } from './refuse-suspended.js'
 import { UserStore } from './user.store.js'
 
 /** Changes what the signed-in user may change about itself. */
@@ -31,7 +32,7 @@ export class UpdateUserAttributes {
     const values = readAttributes(request.UserAttributes)
     if (values.email) await this.admitEmail(userId, values.email)
     return transaction(this.connection, async (session) => {
-      const user = (await this.users.findById(userId, session))!
+      const user = refuseSuspended((await this.users.findById(userId, session))!)
       if (changesLockedIdentity(user, values)) throw unauthorizedAttribute()
       return { CodeDeliveryDetailsList: await this.apply(user, values, session) }
     })

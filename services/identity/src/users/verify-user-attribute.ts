@@ -10,6 +10,7 @@ import { aliasExists, invalidParameter } from '../pool/pool-error.js'
 import type { AttributeCodeRequest, Request, VerifyUserAttributeRequest } from '../pool/requests.js'
 import { sameText } from '../srp/caldera.js'
 import { AccessTokens } from '../tokens/access-tokens.js'
+import { refuseSuspended } from './refuse-suspended.js'
 import { UserStore } from './user.store.js'
 
 /** Verifies a changed e-mail address, which from then on is the one that signs in. */
@@ -30,7 +31,7 @@ export class VerifyUserAttribute {
     const userId = await this.tokens.userIdOf(request.AccessToken)
     await this.codes.admit(userId)
     return transaction(this.connection, async (session) => {
-      const user = (await this.users.findById(userId, session))!
+      const user = refuseSuspended((await this.users.findById(userId, session))!)
       await this.codes.issue(user, 'attribute', session)
       return { CodeDeliveryDetails: emailDelivery(user.personal.email) }
     })
@@ -50,7 +51,7 @@ export class VerifyUserAttribute {
   }
 
   private async decide(userId: string, code: string, session: ClientSession): Promise<CodeVerdict> {
-    const user = (await this.users.findById(userId, session))!
+    const user = refuseSuspended((await this.users.findById(userId, session))!)
     const state = user.codes.attribute
     const digits = codeDigits(this.keys, userId, 'attribute', state?.issue ?? 0)
     const updatedAt = this.clock.now()
