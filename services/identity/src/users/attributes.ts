@@ -9,8 +9,8 @@ export interface Attribute {
   Value?: string | null
 }
 
-/** What a client may write about itself. Everything else, `custom:*` and `*_verified` above all, is the service's. */
-const WRITABLE = [
+/** What a client may write about itself and reads back. All else, `custom:*` and `*_verified` above all, is the service's. */
+export const ownAttributes = [
   'email',
   'name',
   'given_name',
@@ -20,7 +20,9 @@ const WRITABLE = [
   'phone_number',
   'locale',
   'zoneinfo',
-]
+] as const
+
+const isOwn = (name: string) => ownAttributes.some((own) => own === name)
 
 const MAX_NAME_LENGTH = 200
 
@@ -29,7 +31,7 @@ const MAX_NAME_LENGTH = 200
  * Errors: NotAuthorized for an attribute that clients may not write; InvalidParameter for a value of the wrong form.
  */
 export function readAttributes(attributes: readonly Attribute[]): Record<string, string> {
-  if (attributes.some(({ Name }) => !WRITABLE.includes(Name))) throw unauthorizedAttribute()
+  if (!attributes.every(({ Name }) => isOwn(Name))) throw unauthorizedAttribute()
   const values = Object.fromEntries(attributes.map(({ Name, Value }) => [Name, readValue(Name, (Value ?? '').trim())]))
   return withNames(values)
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common'
 import type { AccessTokenRequest, Request } from '../pool/requests.js'
 import { investorStatusOf, kycStatusOf } from '../status/user-status.js'
 import { AccessTokens } from '../tokens/access-tokens.js'
+import { ownAttributes } from './attributes.js'
 import type { User } from './user.js'
 
 /** The signed-in user's attributes, all of them texts. */
@@ -16,24 +17,12 @@ export class GetUser {
   }
 }
 
-const POOL_ATTRIBUTES = [
-  'email',
-  'name',
-  'given_name',
-  'family_name',
-  'middle_name',
-  'nickname',
-  'phone_number',
-  'locale',
-  'zoneinfo',
-] as const
-
 function attributesOf(user: User): { Name: string; Value: string }[] {
   const { personal } = user
   const values: [string, string | undefined][] = [
     ['sub', user.userId],
     ['email_verified', String(user.emailVerified)],
-    ...POOL_ATTRIBUTES.map((name): [string, string | undefined] => [name, personal[name]]),
+    ...ownAttributes.map((name): [string, string | undefined] => [name, personal[name]]),
     ['phone_number_verified', personal.phone_number ? String(user.phoneVerified) : undefined],
     ['custom:kyc_status', kycStatusOf(user.userStatus)],
     ['custom:investor_status', investorStatusOf(user.userStatus)],
