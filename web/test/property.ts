@@ -13,6 +13,8 @@ export function aProperty(change: Partial<Property['offering']> = {}): Property 
         title: 'مارينا غيت 2، 1904',
         description: null,
         address: null,
+        community: null,
+        district: 'مرسى دبي',
         city: 'دبي',
         country: 'الإمارات',
         features: [],

@@ -1,4 +1,5 @@
-import { useConfig, useSession } from '../api/services.js'
+import { RegulatorLine } from '../api/regulator-line.js'
+import { useSession } from '../api/services.js'
 import { useT } from '../i18n/i18n.js'
 import { Button } from '../ui/button.js'
 import { Icon } from '../ui/icons.js'
@@ -19,7 +20,6 @@ const MEMBER: NavItem[] = [{ to: '/investor-dashboard', label: 'shell.account.da
 
 export function Footer() {
   const t = useT()
-  const { regulatorLine } = useConfig()
   const toTop = () => {
     scrollTo({ top: 0, behavior: 'smooth' })
     document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
@@ -40,7 +40,7 @@ export function Footer() {
           <div className="flex max-w-[80ch] flex-col gap-2">
             <p>{t('shell.footer.risk')}</p>
             <p>
-              {t('shell.footer.copyright')} <span dir="auto">{regulatorLine}</span>
+              {t('shell.footer.copyright')} <RegulatorLine />
             </p>
           </div>
           <Button kind="secondary" size="s" className="self-start whitespace-nowrap" onClick={toTop}>

@@ -1,7 +1,7 @@
 import type { PropertyStatus, PropertySummary, PropertyType } from '@hissa/contracts/property'
 import type { MessageId } from '../i18n/i18n.js'
 import type { AppLocale } from './locale.js'
-import { placeName } from './places.js'
+import { placesOf } from './property.js'
 import type { Tone } from '../ui/status.js'
 
 /** A status as a word and a tone. */
@@ -25,10 +25,11 @@ export const TYPE_LABELS: Record<PropertyType, MessageId> = {
 type Translate = (id: MessageId, values?: Record<string, string | number>) => string
 
 /** `Al Reem Island`, `2 bed`, `118 m²`: of the facts of one line, those that the record states. */
-export function shortFacts({ location, bedrooms, area }: PropertySummary, locale: AppLocale, t: Translate): string[] {
-  const place = location.community ?? location.district ?? location.city ?? location.address
+export function shortFacts(property: PropertySummary, locale: AppLocale, t: Translate): string[] {
+  const { bedrooms, area } = property
+  const { near, city } = placesOf(property, locale)
   return [
-    place && placeName(place, locale),
+    near ?? city,
     bedrooms === null ? null : t('properties.beds', { count: bedrooms }),
     area === null ? null : t('properties.area', { area: Math.round(area) }),
   ].filter((part): part is string => Boolean(part))

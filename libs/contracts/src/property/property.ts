@@ -116,6 +116,8 @@ export const PropertySummary = z.object({
       title: z.string(),
       description: z.nullable(z.string()),
       address: z.nullable(z.string()),
+      community: z.nullable(z.string()),
+      district: z.nullable(z.string()),
       city: z.nullable(z.string()),
       country: z.nullable(z.string()),
       features: z.array(z.string()),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { readFileSync } from 'node:fs'
 import { readListings } from '../import/read-listings.js'
-import { describeInArabic, describeInEnglish } from '../offerings/describe-listing.js'
+import { describeInArabic, describeInEnglish, placesInArabic } from '../offerings/describe-listing.js'
 import { readDistricts } from '../offerings/read-districts.js'
 import { samplePlan } from '../offerings/sample-plans.js'
 import { sampleTerms } from '../offerings/terms.js'
@@ -68,6 +68,16 @@ describe('a property', () => {
       investmentDetails: { expectedReturn: null, term: null },
     })
     expect(JSON.stringify(toPublic(unstated))).not.toMatch(/High ROI|Prime Location|Modern Design/)
+  })
+
+  it('carries the names of its places in Arabic', () => {
+    const { ar } = toPublic(published)!.translations
+    expect([ar.community, ar.district, ar.city].every((name) => /^[\u0600-\u06ff ]+$/.test(name!))).toBe(true)
+    for (const each of listings) expect(Object.values(placesInArabic(each)).join()).not.toMatch(/[a-z]/i)
+    expect(placesInArabic({ ...listing!, community: null, district: 'Elsewhere' })).toEqual({
+      community: null,
+      district: 'Elsewhere',
+    })
   })
 
   it('follows newer words about its raise only', () => {

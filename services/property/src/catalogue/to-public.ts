@@ -1,5 +1,6 @@
 import type { Property as PublicProperty, PropertySummary } from '@hissa/contracts/property'
 import { fils, toAed } from '@hissa/money'
+import { placesInArabic } from '../offerings/describe-listing.js'
 import { fundedBasisPoints, statusOf, type Property } from './property.js'
 
 /** The property as lists show it. Null for a draft, which nobody outside may see. */
@@ -14,7 +15,7 @@ export function toSummary(property: Property): PropertySummary | null {
     slug: property.slug,
     title: texts.en.title,
     description: texts.en.description,
-    translations: { ar: texts.ar },
+    translations: { ar: { ...texts.ar, ...placesInArabic(listing) } },
     status,
     propertyType: listing.propertyType,
     location: locationOf(property),

@@ -32,6 +32,13 @@ const DISTRICTS_AR: Record<string, string> = {
   'Al Ghadeer': 'الغدير',
   'Al Bahia': 'الباهية',
   Mussafah: 'مصفح',
+  'Dubai Marina': 'مرسى دبي',
+}
+const CITIES_AR: Record<string, string> = {
+  'Abu Dhabi': 'أبوظبي',
+  'Al Ain': 'العين',
+  Dubai: 'دبي',
+  Sharjah: 'الشارقة',
 }
 const COMMUNITIES_AR: Record<string, string> = {
   Towers: 'أبراج',
@@ -117,7 +124,7 @@ export function describeInArabic(listing: Listing): PropertyTexts {
   const baths = listing.bathrooms ? `، ${BATHS_AR[listing.bathrooms] ?? `${listing.bathrooms} حمّامات`}` : ''
   const size = listing.areaSqm ? ` بمساحة ${listing.areaSqm} م²` : ''
   const furnished = listing.furnished === null ? '' : listing.furnished ? ' الوحدة مفروشة.' : ' الوحدة غير مفروشة.'
-  const city = listing.city === 'Abu Dhabi' ? 'أبوظبي' : listing.city
+  const city = cityInArabic(listing)
   return {
     title: [rooms, place].filter(Boolean).join('، '),
     description:
@@ -129,6 +136,14 @@ export function describeInArabic(listing: Listing): PropertyTexts {
     features,
   }
 }
+
+/** The listing's places by their Arabic names; as the listing has them where no other is known. */
+export function placesInArabic(listing: Listing): { community: string | null; district: string | null } {
+  const { community, district } = listing
+  return { community: community && placeInArabic(listing), district: district && (DISTRICTS_AR[district] ?? district) }
+}
+
+const cityInArabic = ({ city }: Listing) => city && (CITIES_AR[city] ?? city)
 
 function placeInArabic({ community, district }: Listing): string {
   const known = district ? (DISTRICTS_AR[district] ?? district) : ''

@@ -1,6 +1,6 @@
 import type { PropertySummary } from '@hissa/contracts/property'
 import type { ReactNode } from 'react'
-import { useConfig } from '../../api/services.js'
+import { RegulatorLine } from '../../api/regulator-line.js'
 import { useT } from '../../i18n/i18n.js'
 import { Link } from '../../ui/link.js'
 import { PageHead } from '../../ui/page-head.js'
@@ -18,7 +18,6 @@ interface HomePageProps {
 
 export function HomePage({ featured, total, card }: HomePageProps) {
   const t = useT()
-  const { regulatorLine } = useConfig()
   return (
     <>
       <PageHead title={t('home.title')} description={t('home.description')} />
@@ -26,7 +25,7 @@ export function HomePage({ featured, total, card }: HomePageProps) {
       <div className="border-y border-line bg-surface">
         <div className="frame flex flex-col gap-1 py-4 text-13 md:flex-row md:justify-between md:gap-8">
           <p>
-            <bdi>{regulatorLine}</bdi>
+            <RegulatorLine />
           </p>
           <p className="text-ink-2">{t('home.risk')}</p>
         </div>

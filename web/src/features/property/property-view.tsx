@@ -2,8 +2,7 @@ import type { Property } from '@hissa/contracts/property'
 import type { ReactNode } from 'react'
 import { useLocale, useT } from '../../i18n/i18n.js'
 import { formatDate } from '../../lib/format.js'
-import { placeName } from '../../lib/places.js'
-import { descriptionOf, titleOf } from '../../lib/property.js'
+import { descriptionOf, placesOf, titleOf } from '../../lib/property.js'
 import { STATUS, TYPE_LABELS } from '../../lib/property-labels.js'
 import { Icon } from '../../ui/icons.js'
 import { DefinitionList, FactLine, type Fact } from '../../ui/layout.js'
@@ -88,12 +87,9 @@ function Headline({ property, title }: { property: Property; title: string }) {
   const t = useT()
   const locale = useLocale()
   const status = STATUS[property.status]
-  const { location } = property
-  const district = location.community ?? location.district
-  const city = location.city ?? location.address
-  const place = [district, city].filter((name): name is string => Boolean(name)).map((name) => placeName(name, locale))
+  const { near, city } = placesOf(property, locale)
   const facts = [
-    place.join(locale === 'ar' ? '، ' : ', '),
+    [near, city].filter(Boolean).join(locale === 'ar' ? '، ' : ', '),
     property.bedrooms === null ? '' : t('properties.beds', { count: property.bedrooms }),
     property.bathrooms === null ? '' : t('property.baths', { count: property.bathrooms }),
     property.area === null ? '' : t('properties.area', { area: Math.round(property.area) }),
