@@ -27,6 +27,11 @@ function present<T extends object>(texts: T): Partial<T> {
   return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== null)) as Partial<T>
 }
 
+/** Units of the company that are not part of the offering. */
+export function keptUnits({ unitsIssued, unitsTotal }: PropertySummary['offering']): number {
+  return unitsIssued - unitsTotal
+}
+
 /** Units that are not free: paid or reserved. */
 export function unitsTaken({ offering }: Pick<PropertySummary, 'offering'>): number {
   return offering.unitsTotal - offering.unitsAvailable

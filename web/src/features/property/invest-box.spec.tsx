@@ -47,6 +47,14 @@ describe('invest box', () => {
     expect([...container.querySelectorAll('dd')].map((figure) => figure.textContent)).toEqual(['–', '–', '–', '–'])
   })
 
+  it('says what is offered, and who keeps the rest, when it is a part of the company', () => {
+    expect(open().container.textContent).not.toContain('Offered now')
+    const part = open(undefined, undefined, aProperty({ unitsTotal: 200, unitsAvailable: 140, unitsIssued: 5_117 }))
+    expect(part.container.textContent).toContain(
+      'Offered now: 200 of the company’s 5,117 shares. The sponsor keeps the other 4,917',
+    )
+  })
+
   it('sends a signed-out reader to sign-in with property and amount kept', async () => {
     const { amount, router } = open()
     type(amount(), '5,000')

@@ -6,7 +6,7 @@ import { Text, useLocale, useT } from '../../i18n/i18n.js'
 import { daysUntil, formatDate, formatPercent } from '../../lib/format.js'
 import { checkAmount, quickAmounts, quote, type Quote } from '../../lib/invest-amount.js'
 import { onboardingPath } from '../../lib/intent.js'
-import { effectiveMinimumFils, unitsTaken } from '../../lib/property.js'
+import { effectiveMinimumFils, keptUnits, unitsTaken } from '../../lib/property.js'
 import { cx } from '../../lib/cx.js'
 import { Button } from '../../ui/button.js'
 import { Card, DefinitionList } from '../../ui/layout.js'
@@ -15,6 +15,7 @@ import { Money } from '../../ui/money.js'
 import { MoneyField } from '../../ui/money-field.js'
 import { ShareGrid, squareFilsOf } from '../../ui/share-grid.js'
 import { Notice } from '../../ui/states.js'
+import { offeredText } from './offered.js'
 import { amountQuery, useInvest, type InvestFailure } from './use-invest.js'
 
 /** The offering's state as a grid, and, while it is open, what an amount buys and the way to pay it. */
@@ -79,6 +80,9 @@ function InvestForm({ property }: { property: Property }) {
         <p className="mt-3 text-13 text-ink-2">
           <SquareNote property={property} />
         </p>
+        {keptUnits(property.offering) > 0 && (
+          <p className="mt-2 text-13 text-ink-2">{offeredText(property.offering, t)}</p>
+        )}
       </div>
       <div className="flex flex-col">
         <MoneyField

@@ -1,8 +1,8 @@
 import type { Property } from '@hissa/contracts/property'
 import type { ReactNode } from 'react'
 import { useLocale, useT } from '../../i18n/i18n.js'
-import { formatDate } from '../../lib/format.js'
-import { descriptionOf, placesOf, titleOf } from '../../lib/property.js'
+import { formatCount, formatDate } from '../../lib/format.js'
+import { descriptionOf, keptUnits, placesOf, titleOf } from '../../lib/property.js'
 import { STATUS, TYPE_LABELS } from '../../lib/property-labels.js'
 import { Icon } from '../../ui/icons.js'
 import { DefinitionList, FactLine, type Fact } from '../../ui/layout.js'
@@ -14,6 +14,7 @@ import { StatusBadge } from '../../ui/status.js'
 import { Documents } from './documents.js'
 import { InvestBar } from './invest-bar.js'
 import { InvestBox } from './invest-box.js'
+import { offeredText } from './offered.js'
 import { Waterfall } from './waterfall.js'
 
 /** A property's own page: the drawing, what it is, what it earns and costs, its papers and risks; the invest box beside. */
@@ -43,14 +44,7 @@ export function PropertyView({ property }: { property: Property }) {
               note={t('property.rent.note')}
             />
           )}
-          {property.acquisition.length > 0 && (
-            <Waterfall
-              title={t('property.cost.title')}
-              lines={property.acquisition}
-              names="cost"
-              note={t('property.cost.note')}
-            />
-          )}
+          {property.acquisition.length > 0 && <Costs property={property} />}
           <Section title={t('property.details.title')}>
             <Details property={property} />
           </Section>
@@ -61,6 +55,21 @@ export function PropertyView({ property }: { property: Property }) {
       </div>
       <InvestBar property={property} />
     </>
+  )
+}
+
+/** The costs are the whole company's; where only a part of its shares is offered, that is said beside them. */
+function Costs({ property: { acquisition, offering } }: { property: Property }) {
+  const t = useT()
+  const part = keptUnits(offering) > 0
+  return (
+    <Waterfall
+      title={t(part ? 'property.cost.titleAll' : 'property.cost.title')}
+      lines={acquisition}
+      names="cost"
+      total={part ? t('property.cost.totalAll', { count: formatCount(offering.unitsIssued) }) : undefined}
+      note={part ? `${offeredText(offering, t)} ${t('property.cost.note')}` : t('property.cost.note')}
+    />
   )
 }
 
@@ -160,6 +169,16 @@ function Details({ property }: { property: Property }) {
       value: property.area === null ? unknown : t('properties.area', { area: Math.round(property.area) }),
     },
     { term: t('property.details.listed'), value: formatDate(property.createdAt, locale) },
+    {
+      term: t('property.details.offered'),
+      value:
+        keptUnits(offering) > 0
+          ? t('property.details.offeredOf', {
+              offered: formatCount(offering.unitsTotal),
+              issued: formatCount(offering.unitsIssued),
+            })
+          : t('property.details.offeredAll', { issued: formatCount(offering.unitsIssued) }),
+    },
     { term: t('property.details.share'), value: <Money fils={offering.unitPriceFils} /> },
     {
       term: t('property.details.term'),

@@ -10,14 +10,17 @@ interface WaterfallProps {
   /** Which set of line names. */
   names: 'rent' | 'cost'
   note: string
+  /** Instead of the last line's usual name. */
+  total?: string | undefined
 }
 
 /**
  * Lines that sum to the last, each with a bar that stands where it takes from: the first and the last are whole, what
  * lies between is a step. The figures are a table; the bars say nothing that it does not.
  */
-export function Waterfall({ title, lines, names, note }: WaterfallProps) {
+export function Waterfall({ title, lines, names, note, total }: WaterfallProps) {
   const t = useT()
+  const nameOf = (line: Line) => (line === lines.at(-1) && total) || t(`property.${names}.${line.kind}` as MessageId)
   const locale = useLocale() === 'ar' ? 'ar' : 'en'
   const bars = barsOf(lines)
   return (
@@ -42,7 +45,7 @@ export function Waterfall({ title, lines, names, note }: WaterfallProps) {
             return (
               <tr key={line.kind}>
                 <th scope="row" className="py-1.5 pe-4 text-start font-normal md:w-[26%]" title={line.basis[locale]}>
-                  {t(`property.${names}.${line.kind}` as MessageId)}
+                  {nameOf(line)}
                 </th>
                 <td aria-hidden="true" className="py-1.5 max-md:hidden">
                   <svg className="block h-4 w-full rtl:-scale-x-100" preserveAspectRatio="none">
@@ -74,7 +77,7 @@ export function Waterfall({ title, lines, names, note }: WaterfallProps) {
         <dl className="mt-2 flex flex-col gap-1.5">
           {lines.map((line) => (
             <div key={line.kind} className="grid gap-x-4 md:grid-cols-[1fr_2fr]">
-              <dt className="text-ink">{t(`property.${names}.${line.kind}` as MessageId)}</dt>
+              <dt className="text-ink">{nameOf(line)}</dt>
               <dd>
                 {line.basis[locale]} <span className="text-ink-3">({line.source[locale]})</span>
               </dd>
