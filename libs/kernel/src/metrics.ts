@@ -1,5 +1,6 @@
 import { Registry, collectDefaultMetrics } from 'prom-client'
 
+export { Counter, Gauge, Histogram } from 'prom-client'
 export const METRICS = Symbol('METRICS')
 export type { Registry as MetricsRegistry } from 'prom-client'
 

@@ -16,11 +16,12 @@ import { Global, Module, type DynamicModule } from '@nestjs/common'
 import { BUS, connectBus, type Bus } from './connection.js'
 import { Inbox } from './inbox.js'
 import { LocalCommands } from './local-commands.js'
+import { createMeasures, type Measures } from './measures.js'
 import { Outbox } from './outbox.js'
 import { Relay } from './relay.js'
 import { RpcClient } from './rpc-client.js'
 import { CallsInHand } from './rpc-server.js'
-import { RpcInterceptor, VERIFY_TOKEN } from './rpc.js'
+import { MEASURES, RpcInterceptor, VERIFY_TOKEN } from './rpc.js'
 
 /** What every service stands on, made once for each service and never shared between two. */
 export interface Core {
@@ -29,6 +30,7 @@ export interface Core {
   clock: SystemClock
   logger: Logger
   metrics: MetricsRegistry
+  measures: Measures
   deadlines: Deadlines
   outbox: Outbox
   relay: Relay
@@ -48,7 +50,9 @@ export async function openCore(service: string, config: ServiceConfig, ownProces
   const clock = new SystemClock(config.CLOCK_OFFSET_MS)
   const deadlines = new Deadlines(clock, logger)
   const outbox = new Outbox(connection)
-  const inbox = new Inbox(service, connection, bus, logger)
+  const metrics = createMetrics(service, ownProcess)
+  const measures = createMeasures(metrics, () => outbox.unsentCount())
+  const inbox = new Inbox(service, connection, bus, logger, { count: measures.event })
   deadlines.registerPending('outbox', () => outbox.unsentCount())
   deadlines.registerPending('inbox', async () => inbox.inFlightCount())
   return {
@@ -56,7 +60,8 @@ export async function openCore(service: string, config: ServiceConfig, ownProces
     bus,
     clock,
     logger,
-    metrics: createMetrics(service, ownProcess),
+    metrics,
+    measures,
     deadlines,
     outbox,
     relay: new Relay(service, connection, outbox, bus, logger),
@@ -79,6 +84,7 @@ export class CoreModule {
       { provide: LOGGER, useValue: core.logger },
       { provide: METRICS, useValue: core.metrics },
       { provide: VERIFY_TOKEN, useValue: verify },
+      { provide: MEASURES, useValue: core.measures },
       { provide: Deadlines, useValue: core.deadlines },
       { provide: Outbox, useValue: core.outbox },
       { provide: Inbox, useValue: core.inbox },

@@ -5,6 +5,7 @@ import { AckPolicy, type ConsumerMessages, type JsMsg } from '@nats-io/jetstream
 import * as z from 'zod/mini'
 import { ensureDeadStream, streamOf, subjectOf, type Bus } from './connection.js'
 import { buryMessage } from './dead-letters.js'
+import type { Outcome } from './measures.js'
 import { ignoreExisting } from './outbox.js'
 
 export type ReceivedEvent<C extends EventContract = EventContract> = CloudEvent<EventData<C>>
@@ -46,6 +47,15 @@ interface InboxRow {
   at: Date
 }
 
+export interface InboxOptions {
+  /** Wait before try n + 1. The default doubles from 400 ms to 30 s. */
+  backOffMs?: (tries: number) => number
+  /** Told of every delivery. */
+  count?: (consumer: string, outcome: Outcome) => void
+}
+
+const backOff = (tries: number) => Math.min(30_000, 200 * 2 ** tries)
+
 /** Runs the reactions of one service: once each by inbox row, with back-off, and dead letters after ten failures. */
 export class Inbox {
   private readonly running = new Set<ConsumerMessages>()
@@ -57,7 +67,7 @@ export class Inbox {
     private readonly connection: Connection,
     private readonly bus: Bus,
     private readonly logger: Logger,
-    private readonly backOffMs: (tries: number) => number = (tries) => Math.min(30_000, 200 * 2 ** tries),
+    private readonly options: InboxOptions = {},
   ) {}
 
   async start(reactions: readonly Reaction[]): Promise<void> {
@@ -156,6 +166,7 @@ export class Inbox {
       eventId = event.id
       await withTrace(event.traceparent, () => this.handleOnce(reaction, event))
       message.ack()
+      this.options.count?.(reaction.consumer, 'handled')
     } catch (error) {
       await this.fail(reaction, message, eventId, error)
     }
@@ -192,10 +203,12 @@ export class Inbox {
       const tries = isStoreDown(error) ? 0 : eventId ? await this.countFailure(reaction, eventId, reason) : MAX_TRIES
       if (tries < MAX_TRIES) {
         this.logger.warn({ consumer: reaction.consumer, eventId, tries, err: error }, 'an event will be tried again')
-        return message.nak(this.backOffMs(tries))
+        this.options.count?.(reaction.consumer, 'again')
+        return message.nak((this.options.backOffMs ?? backOff)(tries))
       }
       await buryMessage(this.bus, this.service, reaction.consumer, message, reason)
       message.term(reason.slice(0, 120))
+      this.options.count?.(reaction.consumer, 'dead')
       // A replay begins with all its tries.
       if (eventId) await this.failures.deleteOne({ _id: `${reaction.consumer}:${eventId}` })
       this.logger.error({ consumer: reaction.consumer, eventId, reason }, 'an event went to the dead letters')

@@ -16,9 +16,11 @@ import {
 import { Reflector } from '@nestjs/core'
 import { MessagePattern, Transport } from '@nestjs/microservices'
 import { firstValueFrom, from, type Observable } from 'rxjs'
+import type { Measures } from './measures.js'
 import { CallsInHand } from './rpc-server.js'
 
 export const VERIFY_TOKEN = Symbol('VERIFY_TOKEN')
+export const MEASURES = Symbol('MEASURES')
 export type VerifyToken = (token: string) => Promise<Claims>
 
 /** The signed-in user behind a call, read from the token that this service verified itself. */
@@ -67,12 +69,20 @@ export class RpcInterceptor implements NestInterceptor {
     @Inject(VERIFY_TOKEN) private readonly verify: VerifyToken,
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(CallsInHand) private readonly calls: CallsInHand,
+    @Inject(MEASURES) private readonly measures: Pick<Measures, 'call'>,
   ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<RpcReply> {
     const contract = this.reflector.get<RpcContract>(CONTRACT, context.getHandler())
     const request = context.switchToRpc().getData<ParsedRequest>()
-    return from(this.calls.track(withTrace(request.traceparent, () => this.answer(contract, request, next))))
+    return from(this.calls.track(withTrace(request.traceparent, () => this.measured(contract, request, next))))
+  }
+
+  private async measured(contract: RpcContract, request: ParsedRequest, next: CallHandler): Promise<RpcReply> {
+    const beganMs = performance.now()
+    const reply = await this.answer(contract, request, next)
+    this.measures.call(contract.name, reply.ok ? 'ok' : reply.problem.code, (performance.now() - beganMs) / 1000)
+    return reply
   }
 
   private async answer(contract: RpcContract, request: ParsedRequest, next: CallHandler): Promise<RpcReply> {

@@ -45,6 +45,7 @@ describe('delivery of facts', () => {
   let relay: Relay
   let inbox: Inbox
   let reaction: CountWhenLotSold
+  const outcomes: string[] = []
 
   beforeAll(async () => {
     const engines = await freshEngines()
@@ -56,7 +57,8 @@ describe('delivery of facts', () => {
     bus = await connectBus(natsUrl, 'test')
     outbox = new Outbox(shop)
     relay = new Relay('shop', shop, outbox, bus, logger)
-    inbox = new Inbox('stock', stock, bus, logger, () => 1)
+    const count = (_consumer: string, outcome: string) => void outcomes.push(outcome)
+    inbox = new Inbox('stock', stock, bus, logger, { backOffMs: () => 1, count })
     reaction = new CountWhenLotSold(stock)
     await relay.start()
     await inbox.start([reaction])
@@ -95,7 +97,7 @@ describe('delivery of facts', () => {
   it('is ready before the service that it listens to, and reads its first fact once that has made its stream', async () => {
     const LotPainted = defineEvent({ type: 'later.lot.painted.v1', data: z.object({ lotId: z.string() }) })
     const painted: string[] = []
-    const early = new Inbox('early', stock, bus, logger, () => 1)
+    const early = new Inbox('early', stock, bus, logger, { backOffMs: () => 1 })
     await early.start([
       {
         on: LotPainted,
@@ -137,10 +139,13 @@ describe('delivery of facts', () => {
   it('puts a fact that fails ten times into the dead letters with its reason, and replays it on command', async () => {
     reaction.failing = 'the shelf is missing'
     reaction.tries = 0
+    outcomes.length = 0
     await transaction(shop, (session) => outbox.append(session, sold('lot-3')))
     await until(async () => (await listDeadLetters(bus, 'stock')).length === 1)
     expect(reaction.tries).toBe(10)
     expect(await timesCounted('lot-3')).toBe(0)
+    await until(async () => outcomes.length === 10)
+    expect(outcomes).toEqual([...Array.from({ length: 9 }, () => 'again'), 'dead'])
     const [letter] = await listDeadLetters(bus, 'stock')
     expect(letter).toMatchObject({ consumer: reaction.consumer, reason: 'the shelf is missing' })
 
@@ -183,7 +188,7 @@ describe('delivery of facts', () => {
     await bus.jsm.streams.delete(streamOf('shop'))
     await ensureStream(bus, 'shop')
     relay = new Relay('shop', shop, outbox, bus, logger)
-    inbox = new Inbox('stock', stock, bus, logger, () => 1)
+    inbox = new Inbox('stock', stock, bus, logger, { backOffMs: () => 1 })
     await inbox.start([reaction])
     await relay.start()
     const sent = await outbox.rows.countDocuments()

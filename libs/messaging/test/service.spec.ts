@@ -17,6 +17,13 @@ const Weigh = defineRpc({
   access: 'public',
 })
 
+const Price = defineRpc({
+  name: 'shop.price',
+  input: z.object({ grams: z.int() }),
+  output: z.object({ fils: z.int() }),
+  access: 'public',
+})
+
 let taken: () => void
 const isTaken = new Promise<void>((resolve) => (taken = resolve))
 let release: () => void
@@ -30,12 +37,17 @@ class Scales {
     await released
     return { grams: 5 }
   }
+
+  @Rpc(Price)
+  price() {
+    return { fils: 100 }
+  }
 }
 
 @Module({ imports: [MessagingModule.forService({ reactions: [] })], controllers: [Scales] })
 class ShopModule {}
 
-describe('a service that is told to end', () => {
+describe('a service', () => {
   let bus: Bus
   let shop: Running
 
@@ -64,7 +76,17 @@ describe('a service that is told to end', () => {
     await bus.nc.drain()
   })
 
-  it('answers the calls it has taken, and takes no more', async () => {
+  it('counts its calls by name and outcome, and what it has not sent', async () => {
+    const rpc = new RpcClient(bus.nc)
+    expect(await rpc.call(Price, { grams: 5 })).toEqual({ fils: 100 })
+    await expect(rpc.call(Price, { grams: 'five' } as never)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
+    const text = await shop.metrics()
+    for (const code of ['ok', 'VALIDATION_FAILED'])
+      expect(text).toContain(`rpc_duration_seconds_count{service="shop",rpc="shop.price",code="${code}"} 1`)
+    expect(text).toContain('outbox_unsent{service="shop"} 0')
+  })
+
+  it('that is told to end answers the calls it has taken, and takes no more', async () => {
     const rpc = new RpcClient(bus.nc)
     const inHand = rpc.call(Weigh, {})
     await isTaken
