@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { after, before, describe, it } from 'node:test'
+import { promisify } from 'node:util'
 import { createJourney, newPerson, poll } from '@hissa/testing/journey'
 import { freePorts, root } from '@hissa/testing/product'
 import { DockerComposeEnvironment, type StartedDockerComposeEnvironment } from 'testcontainers'
 
 const STARTUP_MS = 600_000
+const SERVICES = ['identity', 'property', 'investment', 'kyc', 'notification', 'gateway']
+const ENGINES = ['mongo', 'nats', 'redis']
 
 describe('the platform in containers', () => {
   let environment: StartedDockerComposeEnvironment | undefined
@@ -58,4 +62,89 @@ describe('the platform in containers', () => {
     const { totals } = await journey.dashboard(session)
     assert.equal(totals.investedFils, 200_000)
   })
+
+  /** What a program with a container's own environment and credentials says. */
+  const sayIn = async (name: string, program: string) => {
+    const script = `set -a; . /run/hissa/env; exec node --input-type=module -e "$0"`
+    const { output } = await environment!.getContainer(`${name}-1`).exec(['sh', '-c', script, program])
+    return output.trim()
+  }
+  const inspect = async (name: string) => {
+    const { stdout } = await promisify(execFile)('docker', ['inspect', environment!.getContainer(`${name}-1`).getId()])
+    return (JSON.parse(stdout) as Inspected[])[0]!
+  }
+
+  it('gives each container its own secrets and nobody else’s', async () => {
+    for (const name of SERVICES) {
+      const files = await sayIn(name, `console.log((await import('node:fs')).readdirSync('/run/hissa').join())`)
+      assert.equal(files, 'env', name)
+    }
+    const held = `console.log(Object.keys(process.env).filter((key) => /KEY|SECRET|_URI|NATS_URL|REDIS_URL/.test(key)).sort().join())`
+    assert.deepEqual(await Promise.all(SERVICES.map((name) => sayIn(name, held))), [
+      'IDENTITY_MASTER_KEY,MONGODB_URI,NATS_URL',
+      'MONGODB_URI,NATS_URL',
+      'MONGODB_URI,NATS_URL,STRIPE_SECRET_KEY,STRIPE_WEBHOOK_SECRET',
+      'KYC_MASTER_KEY,MONGODB_URI,NATS_URL',
+      'MONGODB_URI,NATS_URL,REDIS_URL',
+      'NATS_URL,REDIS_URL',
+    ])
+  })
+
+  it('lets a service into its own database only, and a stranger into none', async () => {
+    const counting = (uri: string, database: string) => `
+      import mongoose from 'mongoose'
+      const client = new mongoose.mongo.MongoClient(${uri})
+      const answer = await client.db('${database}').collection('users').countDocuments().then(() => 'read', (e) => e.codeName)
+      console.log(answer)
+      await client.close()`
+    const own = 'process.env.MONGODB_URI'
+    assert.equal(await sayIn('identity', counting(own, 'hissa_identity')), 'read')
+    for (const name of ['kyc', 'property', 'investment', 'notification'])
+      assert.equal(await sayIn(name, counting(own, 'hissa_identity')), 'Unauthorized', name)
+    const nobody = `'mongodb://mongo:27017/?replicaSet=rs0'`
+    assert.equal(await sayIn('kyc', counting(nobody, 'hissa_kyc')), 'Unauthorized')
+  })
+
+  it('lets nobody into Redis without a name, and the gateway at its own counters only', async () => {
+    const asking = (url: string, ...command: string[]) =>
+      `
+      import { Redis } from 'ioredis'
+      const redis = new Redis(${url}, { enableReadyCheck: false })
+      redis.on('error', () => {})
+      console.log(await redis.call(...${JSON.stringify(command)}).then(() => 'done', (e) => e.message.split(' ')[0]))
+      redis.disconnect()`.replaceAll('"', `'`)
+    assert.equal(await sayIn('gateway', asking(`'redis://redis:6379'`, 'GET', 'gateway:x')), 'NOAUTH')
+    const own = 'process.env.REDIS_URL'
+    assert.equal(await sayIn('gateway', asking(own, 'GET', 'gateway:x')), 'done')
+    assert.equal(await sayIn('gateway', asking(own, 'GET', 'hissa_bull:mail:meta')), 'NOPERM')
+    assert.equal(await sayIn('notification', asking(own, 'GET', 'gateway:x')), 'NOPERM')
+    for (const name of ['gateway', 'notification']) assert.equal(await sayIn(name, asking(own, 'FLUSHALL')), 'NOPERM')
+  })
+
+  it('runs everything without privileges, on a file system that is read only, within limits', async () => {
+    for (const name of [...SERVICES, ...ENGINES, 'sandboxes']) {
+      const { HostConfig: host, Config: config } = await inspect(name)
+      assert.equal(host.ReadonlyRootfs, true, name)
+      assert.deepEqual(host.CapDrop, ['ALL'], name)
+      assert.deepEqual(host.CapAdd ?? [], [], name)
+      assert.ok(host.SecurityOpt?.includes('no-new-privileges:true'), name)
+      assert.ok(host.Memory > 0 && (host.PidsLimit ?? 0) > 0, name)
+      assert.match(config.User, /^(node|1000:1000)$/, name)
+    }
+    for (const name of ENGINES)
+      assert.deepEqual(Object.values((await inspect(name)).NetworkSettings.Ports).filter(Boolean), [], name)
+  })
 })
+
+interface Inspected {
+  HostConfig: {
+    ReadonlyRootfs: boolean
+    CapDrop: string[] | null
+    CapAdd: string[] | null
+    SecurityOpt: string[] | null
+    Memory: number
+    PidsLimit: number | null
+  }
+  Config: { User: string }
+  NetworkSettings: { Ports: Record<string, unknown> }
+}

@@ -1,41 +1,38 @@
-import { initiateReplicaSet, natsConfig } from '@hissa/testing/engines/start'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { natsConfig } from '@hissa/testing/engines/start'
 import { join } from 'node:path'
 import { natsUsers, services } from '../engines/nats-users.js'
-import { loadSecrets, type Secrets } from '../run/secrets.js'
+import { environmentOf, loadContainerSecrets, redisAcl, writeSecret } from './secrets.js'
+
+const redisConfig = [
+  'dir /data',
+  'appendonly yes',
+  'maxmemory-policy noeviction', // the job queue's condition
+  'aclfile /run/hissa/users.acl',
+]
 
 /**
- * Before the services start: makes the secrets of this set of containers once, in a volume, and one environment file
- * for each service with what that service needs. Nothing secret is in the compose file or the image.
+ * Before anything else starts: makes the secrets of this set of containers once, and gives each container, in a volume
+ * that is mounted there alone, what that container needs. Nothing secret is in the compose file or the image.
+ * @param dir has a folder for each container
+ * @param natsImage 2.9 does not know how to sync at each write
  */
-export function prepareSecrets(dir: string): void {
-  if (existsSync(join(dir, 'nats.conf'))) return
-  mkdirSync(dir, { recursive: true })
-  const secrets = loadSecrets(dir, [...services, 'launcher'])
-  for (const name of [...services, 'launcher', 'sandboxes'] as const) {
-    const lines = Object.entries(environmentOf(name, secrets)).map(([key, value]) => `${key}=${value}`)
-    writeFileSync(join(dir, `${name}.env`), `${lines.join('\n')}\n`, { mode: 0o640 })
-  }
+export function prepareSecrets(dir: string, natsImage = ''): void {
+  const secrets = loadContainerSecrets(join(dir, 'prepare'))
+  for (const name of [...services, 'launcher', 'sandboxes', 'store'])
+    writeSecret(join(dir, name, 'env'), shellLines(environmentOf(name, secrets)))
+  writeSecret(join(dir, 'mongo', 'keyfile'), secrets.mongoKey)
+  writeSecret(join(dir, 'redis', 'users.acl'), redisAcl(secrets.redisPasswords))
+  writeSecret(join(dir, 'redis', 'redis.conf'), redisConfig.join('\n'))
   const users = natsUsers(secrets.natsPasswords)
-  // Last, because its presence says that everything is there.
-  writeFileSync(join(dir, 'nats.conf'), natsConfig({ host: '0.0.0.0', port: 4222, storeDir: '/data', users }), {
-    mode: 0o640,
-  })
+  const syncAlways = !/:v?2\.9(\D|$)/.test(natsImage)
+  const nats = natsConfig({ host: '0.0.0.0', port: 4222, storeDir: '/data', users, syncAlways })
+  writeSecret(join(dir, 'nats', 'nats.conf'), nats)
 }
 
-function environmentOf(name: string, secrets: Secrets): Record<string, string> {
-  const password = secrets.natsPasswords[name]
-  const stripe = { STRIPE_SECRET_KEY: secrets.stripeSecretKey, STRIPE_WEBHOOK_SECRET: secrets.stripeWebhookSecret }
-  return {
-    ...(password ? { NATS_URL: `nats://${name}:${password}@nats:4222` } : {}),
-    ...(name === 'identity' ? { IDENTITY_MASTER_KEY: secrets.identityMasterKey } : {}),
-    ...(name === 'kyc' ? { KYC_MASTER_KEY: secrets.kycMasterKey } : {}),
-    ...(name === 'investment' || name === 'sandboxes' ? stripe : {}),
-  }
-}
+/** Lines that a shell reads with `.`; values hold no single quote. */
+const shellLines = (values: Record<string, string>) =>
+  Object.entries(values)
+    .map(([name, value]) => `${name}='${value}'`)
+    .join('\n')
 
-if (process.argv[1] === import.meta.filename) {
-  if (process.argv[2] === 'store')
-    await initiateReplicaSet('mongodb://mongo:27017/?directConnection=true', 'mongo:27017')
-  else prepareSecrets('/run/hissa')
-}
+if (process.argv[1] === import.meta.filename) prepareSecrets('/run/hissa', process.env['NATS_IMAGE'])

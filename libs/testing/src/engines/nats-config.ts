@@ -19,13 +19,15 @@ export interface NatsConfigOptions {
   /** One list of users in the default account, or a list for each named account; each account has JetStream. */
   users?: NatsUser[]
   accounts?: Record<string, NatsUser[]>
+  /** Each message is on disk before it is acknowledged, which servers know from 2.10 on. */
+  syncAlways?: boolean
 }
 
 const maxFileStoreBytes = 4 * 1024 ** 3
 const maxMemoryStoreBytes = 64 * 1024 ** 2
 
 /** The text of a nats-server configuration (JSON, which its format contains) for 2.9 and newer. Holds passwords. */
-export function natsConfig({ host, port, storeDir, users, accounts }: NatsConfigOptions): string {
+export function natsConfig({ host, port, storeDir, users, accounts, syncAlways }: NatsConfigOptions): string {
   const entry = ({ user, password, permissions }: NatsUser) => ({
     user,
     password,
@@ -40,7 +42,12 @@ export function natsConfig({ host, port, storeDir, users, accounts }: NatsConfig
   const named = Object.entries(accounts ?? {})
   const config = {
     listen: `${host}:${port}`,
-    jetstream: { store_dir: storeDir, max_file_store: maxFileStoreBytes, max_memory_store: maxMemoryStoreBytes },
+    jetstream: {
+      store_dir: storeDir,
+      max_file_store: maxFileStoreBytes,
+      max_memory_store: maxMemoryStoreBytes,
+      ...(syncAlways && { sync_interval: 'always' }),
+    },
     ...(users && { authorization: { users: users.map(entry) } }),
     ...(accounts && {
       accounts: Object.fromEntries(

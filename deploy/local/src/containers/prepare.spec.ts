@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { prepareSecrets } from './prepare.js'
+
+const FILES = ['mongo/keyfile', 'nats/nats.conf', 'redis/redis.conf', 'redis/users.acl']
+const TOLD = ['identity', 'property', 'investment', 'kyc', 'notification', 'gateway', 'launcher', 'sandboxes', 'store']
+
+describe('what containers are given at the first start', () => {
+  let dir: string
+  const read = (file: string) => readFileSync(join(dir, file), 'utf8')
+  const everything = () =>
+    Object.fromEntries([...FILES, ...TOLD.map((name) => `${name}/env`)].map((file) => [file, read(file)]))
+  const passwordIn = (name: string, variable: string) =>
+    new RegExp(`${variable}='\\w+://${name}:(\\w+)@`).exec(read(`${name}/env`))?.[1] ?? ''
+
+  beforeAll(() => {
+    dir = mkdtempSync(join(tmpdir(), 'hissa-prepare-'))
+    prepareSecrets(dir, 'nats:2.12')
+  })
+  afterAll(() => rmSync(dir, { recursive: true }))
+
+  it('is readable by its owner alone', () => {
+    for (const file of Object.keys(everything()))
+      expect([file, statSync(join(dir, file)).mode & 0o777]).toEqual([file, 0o400])
+  })
+
+  it('is never two containers’ password', () => {
+    const passwords = [
+      ...['identity', 'property', 'investment', 'kyc', 'notification'].map((name) => passwordIn(name, 'MONGODB_URI')),
+      ...['identity', 'property', 'investment', 'kyc', 'notification', 'gateway'].map((name) =>
+        passwordIn(name, 'NATS_URL'),
+      ),
+      ...['notification', 'gateway'].map((name) => passwordIn(name, 'REDIS_URL')),
+    ]
+    expect(passwords.every((password) => password.length >= 32)).toBe(true)
+    expect(new Set(passwords).size).toBe(passwords.length)
+  })
+
+  it('tells no service another’s key', () => {
+    const holders = (variable: string) => TOLD.filter((name) => read(`${name}/env`).includes(`${variable}=`))
+    expect(holders('IDENTITY_MASTER_KEY')).toEqual(['identity'])
+    expect(holders('KYC_MASTER_KEY')).toEqual(['kyc'])
+    expect(holders('STRIPE_WEBHOOK_SECRET')).toEqual(['investment', 'sandboxes'])
+    expect(holders('MONGO_ADMIN_PASSWORD')).toEqual(['store'])
+  })
+
+  it('stays the same at the next start, for containers that run go on with it', () => {
+    const before = everything()
+    prepareSecrets(dir, 'nats:2.12')
+    expect(everything()).toEqual(before)
+    expect(readdirSync(join(dir, 'prepare'))).toEqual(['secrets.json'])
+  })
+
+  it('keeps passwords of Redis as digests, and whoever names no user out', () => {
+    const acl = read('redis/users.acl')
+    expect(acl).toMatch(/^user default off$/m)
+    expect(acl).toMatch(/^user gateway on #[0-9a-f]{64} resetkeys resetchannels ~gateway:\*/m)
+    expect(acl).not.toContain(passwordIn('gateway', 'REDIS_URL'))
+  })
+
+  it('has the bus write to disk before it acknowledges, where the server knows how', () => {
+    expect(read('nats/nats.conf')).toContain('"sync_interval": "always"')
+    prepareSecrets(dir, 'registry.example/nats:2.9-alpine')
+    expect(read('nats/nats.conf')).not.toContain('sync_interval')
+  })
+})
