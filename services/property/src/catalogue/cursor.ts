@@ -1,9 +1,9 @@
 import { validationProblem } from '@hissa/kernel'
 import type { PropertySort } from '@hissa/contracts/property'
-import { SORTS, type Place, type PropertyRow } from './property.store.js'
+import { SORTS, type Place, type ListedRow } from './property.store.js'
 
 /** The cursor after a row, opaque to clients: order, value and id. */
-export function cursorAfter(row: PropertyRow, sort: PropertySort): string {
+export function cursorAfter(row: ListedRow, sort: PropertySort): string {
   const value = row[SORTS[sort].field]
   return Buffer.from(JSON.stringify([sort, Number(value), row._id])).toString('base64url')
 }

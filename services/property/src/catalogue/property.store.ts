@@ -3,7 +3,7 @@ import { problem } from '@hissa/kernel'
 import { MONGO, type ClientSession, type Connection } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
 import { Schema, type Model, type QueryFilter } from 'mongoose'
-import { fundedBasisPoints, statusOf, type Property } from './property.js'
+import { fundedBasisPoints, statusOf, type ListedProperty, type Property } from './property.js'
 import { queryTokens, searchTokens, searchWords } from './search-text.js'
 
 /** A property's row: the record, and beside it the columns that queries ask for. */
@@ -93,6 +93,10 @@ export const SORTS: Record<
   price_high: { field: 'priceFils', direction: -1 },
 }
 
+export type ListedRow = Omit<PropertyRow, 'search' | 'record'> & { record: ListedProperty }
+// Most of a record's size, and no list shows it.
+const UNLISTED = { search: 0, 'record.documents': 0, 'record.offering.acquisition': 0, 'record.offering.rent': 0 }
+
 /** Where a page begins: after the row with this value of the order and this id. */
 export interface Place {
   value: number | Date
@@ -113,15 +117,15 @@ export class PropertyStore {
     sort: PropertySort,
     limit: number,
     after?: Place,
-  ): Promise<{ rows: PropertyRow[]; more: boolean }> {
+  ): Promise<{ rows: ListedRow[]; more: boolean }> {
     const { field, direction } = SORTS[sort]
     const filter = filterOf(query)
     const rows = await this.model
       .find(after ? { $and: [filter, beyond(field, direction, after)] } : filter)
-      .select({ search: 0 })
+      .select(UNLISTED)
       .sort({ [field]: direction, _id: direction })
       .limit(limit + 1)
-      .lean<PropertyRow[]>()
+      .lean<ListedRow[]>()
     return { rows: rows.slice(0, limit), more: rows.length > limit }
   }
 

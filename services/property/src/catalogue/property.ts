@@ -30,6 +30,11 @@ export interface Property {
   version: number
 }
 
+/** What a list shows of a property: all but its papers and calculations. */
+export type ListedProperty = Omit<Property, 'documents' | 'offering'> & {
+  offering: Omit<NonNullable<Property['offering']>, 'acquisition' | 'rent'> | null
+}
+
 const sha = (text: string) => createHash('sha256').update(text).digest()
 
 /**
@@ -142,13 +147,13 @@ export function publish(
 }
 
 /** What the public is told about a property's raise. Null: it is not public. */
-export function statusOf({ offering, raise }: Pick<Property, 'offering' | 'raise'>): PropertyStatus | null {
+export function statusOf({ offering, raise }: Pick<ListedProperty, 'offering' | 'raise'>): PropertyStatus | null {
   if (!offering) return null
   return raise.state === 'draft' || raise.state === 'in_review' ? 'upcoming' : raise.state
 }
 
 /** Paid units of those offered; 10,000 is all, and never shown before it is. */
-export const fundedBasisPoints = ({ offering, raise }: Pick<Property, 'offering' | 'raise'>): number =>
+export const fundedBasisPoints = ({ offering, raise }: Pick<ListedProperty, 'offering' | 'raise'>): number =>
   offering && offering.unitsTotal > 0 ? Math.floor((raise.unitsPaid * 10_000) / offering.unitsTotal) : 0
 
 /** The property after a newer word about its raise, or the same one after an old word. */

@@ -1,10 +1,10 @@
 import type { Property as PublicProperty, PropertySummary } from '@hissa/contracts/property'
 import { fils, toAed } from '@hissa/money'
 import { placesInArabic } from '../offerings/describe-listing.js'
-import { fundedBasisPoints, statusOf, type Property } from './property.js'
+import { fundedBasisPoints, statusOf, type ListedProperty, type Property } from './property.js'
 
 /** The property as lists show it. Null for a draft, which nobody outside may see. */
-export function toSummary(property: Property): PropertySummary | null {
+export function toSummary(property: ListedProperty): PropertySummary | null {
   const { offering, listing, texts, raise } = property
   const status = statusOf(property)
   if (!offering || !status) return null
@@ -58,7 +58,10 @@ export function toPublic(property: Property): PublicProperty | null {
   return { ...summary, acquisition, rent, spv, documents: property.documents }
 }
 
-function offeringOf(property: Property, offering: NonNullable<Property['offering']>): PropertySummary['offering'] {
+function offeringOf(
+  property: ListedProperty,
+  offering: NonNullable<ListedProperty['offering']>,
+): PropertySummary['offering'] {
   const { unitsAvailable, unitsPaid, investors } = property.raise
   const { version, unitPriceFils, unitsTotal, unitsIssued, minimumFils, feeBasisPoints, expectedReturn, termYears } =
     offering
@@ -80,7 +83,7 @@ function offeringOf(property: Property, offering: NonNullable<Property['offering
   }
 }
 
-function locationOf({ listing }: Property): PropertySummary['location'] {
+function locationOf({ listing }: ListedProperty): PropertySummary['location'] {
   const { address, community, district, city, country, latitude, longitude } = listing
   return {
     address,
