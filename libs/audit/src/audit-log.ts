@@ -1,47 +1,24 @@
 import { newId, type Clock } from '@hissa/kernel'
 import { isDuplicateKey, transaction, type ClientSession, type Connection } from '@hissa/persistence'
-import { Schema, type Model } from 'mongoose'
+import { auditModels, type AuditModels, type HeadRow } from './audit-models.js'
 import { EMPTY_CHAIN, extendChain, type AuditEntry, type AuditRow, type ChainHead } from './audit-row.js'
-
-const rowSchema = new Schema<AuditRow>(
-  {
-    _id: String,
-    at: { type: Date, required: true },
-    actor: { type: String, required: true },
-    roles: { type: [String], required: true },
-    action: { type: String, required: true },
-    subject: String,
-    detail: { type: Schema.Types.Mixed, required: true },
-    unsealed: Boolean,
-    seq: Number,
-    hash: String,
-  },
-  { versionKey: false, minimize: false },
-)
-rowSchema.index({ unsealed: 1, _id: 1 }, { partialFilterExpression: { unsealed: true }, name: 'unsealed' })
-rowSchema.index({ seq: 1 }, { unique: true, partialFilterExpression: { seq: { $exists: true } }, name: 'seq' })
-rowSchema.index({ subject: 1, at: 1 }, { name: 'subject' })
-
-type HeadRow = ChainHead & { _id: 'head' }
-const headSchema = new Schema<HeadRow>({ _id: String, seq: Number, hash: String }, { versionKey: false })
+import { signHead, type AuditKey, type SignedHead } from './signed-head.js'
+import { verifyAudit, type ChainVerdict } from './verify-audit.js'
 
 const BATCH = 256
-
-export type ChainVerdict =
-  { intact: true; head: ChainHead } | { intact: false; seq: number; reason: 'changed' | 'missing' | 'head' }
+const HOUR_LENGTH = '2026-11-21T20'.length
 
 /** Append-only rows of one service, chained so that a row that is changed, taken out or put in shows. */
 export class AuditLog {
-  private readonly rows: Model<AuditRow>
-  private readonly heads: Model<HeadRow>
+  private readonly models: AuditModels
 
   /** Make it before the models' collections and indexes are created. */
   constructor(
     private readonly connection: Connection,
     private readonly clock: Clock,
+    private readonly key: AuditKey,
   ) {
-    this.rows = connection.model<AuditRow>('audit', rowSchema, 'audit')
-    this.heads = connection.model<HeadRow>('audit_heads', headSchema, 'audit_heads')
+    this.models = auditModels(connection)
   }
 
   /** Writes a row in the transaction of what it speaks of. Its place in the chain follows within a second. */
@@ -59,12 +36,12 @@ export class AuditLog {
       detail,
       unsealed: true,
     }
-    await this.rows.insertMany([row], { session })
+    await this.models.rows.insertMany([row], { session })
   }
 
   /** Numbers and chains what is unsealed; returns how many rows. Safe in several replicas: one of two commits is repeated. */
   async seal(): Promise<number> {
-    const unsealed = await this.rows.findOne({ unsealed: true }, { _id: 1 }).lean()
+    const unsealed = await this.models.rows.findOne({ unsealed: true }, { _id: 1 }).lean()
     if (!unsealed) return 0
     await this.ensureHead()
     return transaction(this.connection, (session) => this.sealBatch(session))
@@ -72,54 +49,60 @@ export class AuditLog {
 
   /** When the oldest row without a place was written, or null; more than a minute ago is an alarm. */
   async unsealedSince(): Promise<Date | null> {
-    const row = await this.rows.findOne({ unsealed: true }).sort({ _id: 1 }).lean<AuditRow>()
+    const row = await this.models.rows.findOne({ unsealed: true }).sort({ _id: 1 }).lean<AuditRow>()
     return row?.at ?? null
   }
 
-  /** Recalculates the whole chain and compares it with what is stored. */
-  async verify(): Promise<ChainVerdict> {
-    let head = EMPTY_CHAIN
-    for await (const row of this.rows
-      .find({ seq: { $gte: 1 } })
-      .sort({ seq: 1 })
-      .lean<AuditRow[]>()
-      .cursor()) {
-      const next = extendChain(head, row)
-      if (row.seq !== next.seq) return { intact: false, seq: next.seq, reason: 'missing' }
-      if (row.hash !== next.hash) return { intact: false, seq: next.seq, reason: 'changed' }
-      head = next
+  /** Signs the end of the chain, once an hour whoever asks; answers what was signed, or null when that hour has it. */
+  async signHead(): Promise<SignedHead | null> {
+    const at = this.clock.now()
+    const _id = at.toISOString().slice(0, HOUR_LENGTH)
+    const { heads, signed } = this.models
+    if (await signed.findOne({ _id }, { _id: 1 }).lean()) return null
+    const head = await heads.findOne({ _id: 'head' }).lean<HeadRow>()
+    if (!head) return null
+    const row = signHead(head, at, this.key)
+    try {
+      await signed.create({ _id, ...row })
+      return row
+    } catch (error) {
+      if (isDuplicateKey(error)) return null
+      throw error
     }
-    const stored = (await this.heads.findOne({ _id: 'head' }).lean<HeadRow>()) ?? EMPTY_CHAIN
-    if (stored.seq !== head.seq || stored.hash !== head.hash) return { intact: false, seq: stored.seq, reason: 'head' }
-    return { intact: true, head }
+  }
+
+  verify(): Promise<ChainVerdict> {
+    return verifyAudit(this.models, this.key)
   }
 
   private async sealBatch(session: ClientSession): Promise<number> {
-    const before = (await this.heads.findOne({ _id: 'head' }, null, { session }).lean<HeadRow>())!
-    const rows = await this.rows
+    const { rows, heads } = this.models
+    const before = (await heads.findOne({ _id: 'head' }, null, { session }).lean<HeadRow>())!
+    const unsealed = await rows
       .find({ unsealed: true }, null, { session })
       .sort({ _id: 1 })
       .limit(BATCH)
       .lean<AuditRow[]>()
     let head: ChainHead = before
-    for (const row of rows) {
+    for (const row of unsealed) {
       head = extendChain(head, row)
       const update = { $set: { seq: head.seq, hash: head.hash }, $unset: { unsealed: 1 as const } }
-      await this.rows.updateOne({ _id: row._id }, update, { session })
+      await rows.updateOne({ _id: row._id }, update, { session })
     }
-    const moved = await this.heads.updateOne(
+    const moved = await heads.updateOne(
       { _id: 'head', seq: before.seq },
       { $set: { seq: head.seq, hash: head.hash } },
       { session },
     )
     if (moved.matchedCount !== 1) throw new Error('The head of the audit chain was moved by another sealer')
-    return rows.length
+    return unsealed.length
   }
 
   private async ensureHead(): Promise<void> {
-    if (await this.heads.findOne({ _id: 'head' }).lean()) return
+    const { heads } = this.models
+    if (await heads.findOne({ _id: 'head' }).lean()) return
     try {
-      await this.heads.create({ _id: 'head', ...EMPTY_CHAIN })
+      await heads.create({ _id: 'head', ...EMPTY_CHAIN })
     } catch (error) {
       if (!isDuplicateKey(error)) throw error
     }

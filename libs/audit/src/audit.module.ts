@@ -3,18 +3,23 @@ import type { Connection } from '@hissa/persistence'
 import { Module, type DynamicModule } from '@nestjs/common'
 import { AuditLog } from './audit-log.js'
 import { AuditSealer } from './sealer.js'
+import { auditKey } from './signed-head.js'
 
-/** Provides a service's `AuditLog` and keeps it sealed. Call it before Nest starts, for it makes models. */
+/** Provides a service's `AuditLog` and keeps it sealed and signed. Call it before Nest starts, for it makes models. */
 @Module({})
 export class AuditModule {
-  static forService(core: { connection: Connection; clock: Clock }): DynamicModule {
-    const log = new AuditLog(core.connection, core.clock)
+  /** @param options.masterKey the service's own, from which the key that signs is derived */
+  static forService(
+    { connection, clock }: { connection: Connection; clock: Clock },
+    { service, masterKey }: { service: string; masterKey: Buffer },
+  ): DynamicModule {
+    const log = new AuditLog(connection, clock, auditKey(service, masterKey))
     return {
       module: AuditModule,
       global: true,
       providers: [
         { provide: AuditLog, useValue: log },
-        { provide: AuditSealer, inject: [LOGGER], useFactory: (logger: Logger) => new AuditSealer(log, logger) },
+        { provide: AuditSealer, inject: [LOGGER], useFactory: (logger: Logger) => new AuditSealer(log, logger, clock) },
       ],
       exports: [AuditLog],
     }

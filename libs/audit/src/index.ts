@@ -1,3 +1,3 @@
 export { type AuditEntry, type AuditRow, type ChainHead } from './audit-row.js'
-export { AuditLog, type ChainVerdict } from './audit-log.js'
+export { AuditLog } from './audit-log.js'
 export { AuditModule } from './audit.module.js'

@@ -1,18 +1,24 @@
-import type { Logger } from '@hissa/kernel'
+import type { Clock, Logger } from '@hissa/kernel'
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common'
 import type { AuditLog } from './audit-log.js'
 
 const EVERY_MS = 500
+const ALARM_MS = 60_000
 
-/** Seals a service's audit rows twice a second; a failure is logged and tried again. */
+/**
+ * Seals a service's audit rows twice a second and has the head signed each hour; a failure is logged and tried again.
+ * A row that is unsealed for more than a minute is an error with `alarm: AUDIT_UNSEALED`, each minute that it lasts.
+ */
 export class AuditSealer implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private timer: NodeJS.Timeout | undefined
   private sealing: Promise<void> = Promise.resolve()
   private busy = false
+  private alarmedAtMs = -Infinity
 
   constructor(
     private readonly log: AuditLog,
     private readonly logger: Logger,
+    private readonly clock: Clock,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -28,14 +34,33 @@ export class AuditSealer implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   /** One seal at a time, after the one that may be under way. */
-  private run(): Promise<void> {
+  run(): Promise<void> {
     this.busy = true
     this.sealing = this.sealing
-      .then(async () => void (await this.log.seal()))
+      .then(() => this.seal())
       .catch((error: unknown) => this.logger.error({ err: error }, 'the audit log could not be sealed'))
+      .then(() => this.raiseAlarm())
+      .catch((error: unknown) => this.logger.error({ err: error }, 'the audit log could not be looked at'))
       .finally(() => {
         this.busy = false
       })
     return this.sealing
+  }
+
+  /** The line in the log is the copy of a signed head that nobody with the store alone can take back. */
+  private async seal(): Promise<void> {
+    await this.log.seal()
+    const signed = await this.log.signHead()
+    if (!signed) return
+    const { seq, hash, at, publicKey, signature } = signed
+    this.logger.info({ seq, hash, at, publicKey, signature }, 'the head of the audit log is signed')
+  }
+
+  private async raiseAlarm(): Promise<void> {
+    const since = await this.log.unsealedSince()
+    const nowMs = this.clock.now().getTime()
+    if (!since || nowMs - since.getTime() <= ALARM_MS || nowMs - this.alarmedAtMs < ALARM_MS) return
+    this.alarmedAtMs = nowMs
+    this.logger.error({ alarm: 'AUDIT_UNSEALED', since: since.toISOString() }, 'audit rows wait for their place')
   }
 }

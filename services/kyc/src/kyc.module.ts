@@ -24,7 +24,10 @@ export class KycModule {
     return {
       module: KycModule,
       // The service reacts to nobody: applicants and reviewers come by call.
-      imports: [MessagingModule.forService({ reactions: [] }), AuditModule.forService(core)],
+      imports: [
+        MessagingModule.forService({ reactions: [] }),
+        AuditModule.forService(core, { service: 'kyc', masterKey: config.KYC_MASTER_KEY }),
+      ],
       controllers: [ApplicantController, ReviewController],
       providers: [
         { provide: KYC_CONFIG, useValue: config },
