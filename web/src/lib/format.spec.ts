@@ -1,7 +1,17 @@
 import { describe, expect, it } from '@jest/globals'
-import { daysUntil, formatCount, formatDate, formatPercent } from './format.js'
+import { formatFunded, daysUntil, formatCount, formatDate, formatPercent } from './format.js'
 import { jsonText } from './json-text.js'
 import { listQueryOf, withFilter } from './property-query.js'
+
+describe('how much is paid', () => {
+  it.each([
+    [0, '0%'],
+    [2, '<1%'],
+    [6_250, '62%'],
+    [9_999, '99%'],
+    [10_000, '100%'],
+  ])('%d basis points read %s', (basisPoints, text) => expect(formatFunded(basisPoints, 'en')).toBe(text))
+})
 
 describe('format', () => {
   it('writes percentages without idle zeros and with the language’s sign', () => {

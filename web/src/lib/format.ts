@@ -40,6 +40,12 @@ export function formatPercent(basisPoints: number, locale: AppLocale, places = 2
   return `${text}${locale === 'ar' ? '٪' : '%'}`
 }
 
+/** How much of an offering is paid, in whole percent: never rounded up to all, and never down to nothing. */
+export function formatFunded(basisPoints: number, locale: AppLocale): string {
+  if (basisPoints > 0 && basisPoints < 100) return locale === 'ar' ? 'أقل من 1٪' : '<1%'
+  return formatPercent(Math.floor(basisPoints / 100) * 100, locale, 0)
+}
+
 /** Whole days from `now` to a time, rounded up; 0 when it is today or past. */
 export function daysUntil(iso: string, nowMs: number): number {
   return Math.max(0, Math.ceil((Date.parse(iso) - nowMs) / 86_400_000))

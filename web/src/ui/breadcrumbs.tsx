@@ -11,9 +11,12 @@ export function BreadcrumbTrail({ crumbs }: { crumbs: readonly Crumb[] }) {
   const t = useT()
   return (
     <nav aria-label={t('shell.breadcrumbs')} className="frame pt-5 text-13 text-ink-2">
-      <ol className="flex flex-wrap items-center">
+      <ol className="flex items-center">
         {crumbs.map(({ label, to }, index) => (
-          <li key={`${index}${label}`} className="flex min-w-0 items-center">
+          <li
+            key={`${index}${label}`}
+            className={`flex items-center ${index === crumbs.length - 1 ? 'min-w-0' : 'shrink-0'}`}
+          >
             {index > 0 && (
               <span aria-hidden="true" className="px-1.5 text-ink-3">
                 /

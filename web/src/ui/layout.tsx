@@ -55,25 +55,31 @@ export interface Step {
 
 /** Where one is on a way of several screens. */
 export function Stepper({ steps, label }: { steps: readonly Step[]; label: string }) {
+  const current = steps.findIndex(({ state }) => state === 'current')
   return (
-    <ol aria-label={label} className="flex gap-2 md:gap-4">
-      {steps.map(({ label: text, state }, index) => (
-        <li
-          key={text}
-          aria-current={state === 'current' ? 'step' : undefined}
-          className={cx(
-            'flex flex-1 flex-col gap-1.5 border-t-2 pt-2 text-13',
-            state === 'ahead' ? 'border-line text-ink-3' : 'border-primary text-ink',
-          )}
-        >
-          <span
-            className={cx(state === 'current' ? 'font-medium' : undefined, state !== 'current' && 'max-md:sr-only')}
+    <>
+      <ol aria-label={label} className="flex gap-2 md:gap-4">
+        {steps.map(({ label: text, state }, index) => (
+          <li
+            key={text}
+            aria-current={state === 'current' ? 'step' : undefined}
+            className={cx(
+              'flex flex-1 flex-col gap-1.5 border-t-2 pt-2 text-13',
+              state === 'ahead' ? 'border-line text-ink-3' : 'border-primary text-ink',
+            )}
           >
-            <bdi>{index + 1}</bdi>. {text}
-          </span>
-        </li>
-      ))}
-    </ol>
+            <span className={cx('max-md:sr-only', state === 'current' && 'font-medium')}>
+              <bdi>{index + 1}</bdi>. {text}
+            </span>
+          </li>
+        ))}
+      </ol>
+      {current >= 0 && (
+        <p aria-hidden="true" className="pt-2 text-13 font-medium md:hidden">
+          <bdi>{current + 1}</bdi>. {steps[current]!.label}
+        </p>
+      )}
+    </>
   )
 }
 

@@ -19,7 +19,7 @@ export function Money({ fils, decimals = 'auto', className }: MoneyProps) {
   return (
     <bdi dir="ltr" className={cx('money', className)}>
       <span aria-hidden="true">
-        {parts.sign}
+        {parts.sign && <span className="me-0.5">{parts.sign}</span>}
         <span className="money-sign">{parts.currency}</span>
         {'\u00a0'}
         {parts.number}

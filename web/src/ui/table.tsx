@@ -5,8 +5,12 @@ export interface Column<Row> {
   key: string
   header: string
   cell: (row: Row) => ReactNode
-  /** Figures stand at the end of their column. */
+  /** Stands at the end of its column. */
   end?: boolean
+  /** Figures: at the end too, digit under digit, also where the text runs from the right. */
+  figures?: boolean
+  /** What the row is about: the title of its card on narrow screens. */
+  lead?: boolean
 }
 
 interface DataTableProps<Row> {
@@ -19,6 +23,19 @@ interface DataTableProps<Row> {
   dense?: boolean
 }
 
+function classOf<Row>({ end, lead }: Column<Row>): string | undefined {
+  return cx(end && 'end', lead && 'lead') || undefined
+}
+
+/** Numbers run from the left in every language, and so do their columns. */
+function Figures({ children }: { children: ReactNode }) {
+  return (
+    <span dir="ltr" className="block text-end">
+      {children}
+    </span>
+  )
+}
+
 /** A table that reads as cards below 768. The roles are spelled out because changing `display` removes them. */
 export function DataTable<Row>({ caption, columns, rows, rowKey, dense }: DataTableProps<Row>) {
   return (
@@ -26,9 +43,9 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, dense }: DataTa
       <caption className="sr-only">{caption}</caption>
       <thead role="rowgroup">
         <tr role="row">
-          {columns.map(({ key, header, end }) => (
-            <th key={key} scope="col" role="columnheader" className={end ? 'end' : undefined}>
-              {header}
+          {columns.map((column) => (
+            <th key={column.key} scope="col" role="columnheader" className={classOf(column)}>
+              {column.figures ? <Figures>{column.header}</Figures> : column.header}
             </th>
           ))}
         </tr>
@@ -36,9 +53,9 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, dense }: DataTa
       <tbody role="rowgroup">
         {rows.map((row) => (
           <tr key={rowKey(row)} role="row">
-            {columns.map(({ key, header, cell, end }) => (
-              <td key={key} role="cell" data-label={header} className={end ? 'end' : undefined}>
-                {cell(row)}
+            {columns.map((column) => (
+              <td key={column.key} role="cell" data-label={column.header} className={classOf(column)}>
+                {column.figures ? <Figures>{column.cell(row)}</Figures> : column.cell(row)}
               </td>
             ))}
           </tr>

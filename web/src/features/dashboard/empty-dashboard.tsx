@@ -1,7 +1,7 @@
 import type { Dashboard } from '@hissa/contracts/investment'
 import { useListPropertiesQuery } from '../../api/api.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
-import { formatPercent } from '../../lib/format.js'
+import { formatFunded } from '../../lib/format.js'
 import { effectiveMinimumFils, titleOf, unitsTaken } from '../../lib/property.js'
 import { FEATURED_QUERY } from '../../lib/property-query.js'
 import { ButtonLink } from '../../ui/button.js'
@@ -99,7 +99,7 @@ function OpenOfferings() {
               <p className="flex justify-between gap-3 text-13 text-ink-2">
                 <span>
                   {t('dashboard.empty.funded', {
-                    percent: formatPercent(property.offering.fundedBasisPoints, locale, 0),
+                    percent: formatFunded(property.offering.fundedBasisPoints, locale),
                   })}
                 </span>
                 <span>

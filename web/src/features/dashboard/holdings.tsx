@@ -43,6 +43,7 @@ function useColumns(): Column<HoldingView>[] {
     {
       key: 'property',
       header: t('dashboard.column.property'),
+      lead: true,
       cell: ({ property }) => (
         <Link
           to={`/properties/${property.slug}`}
@@ -56,13 +57,13 @@ function useColumns(): Column<HoldingView>[] {
     {
       key: 'value',
       header: t('dashboard.column.invested'),
-      end: true,
+      figures: true,
       cell: ({ amountFils }) => <OwnMoney fils={amountFils} decimals={2} />,
     },
     {
       key: 'target',
       header: t('dashboard.column.target'),
-      end: true,
+      figures: true,
       cell: ({ expectedReturnBasisPoints }) =>
         expectedReturnBasisPoints === null ? t('ui.notStated') : formatPercent(expectedReturnBasisPoints, locale),
     },

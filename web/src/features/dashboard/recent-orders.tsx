@@ -44,7 +44,7 @@ function useColumns(): Column<OrderView>[] {
     {
       key: 'amount',
       header: t('dashboard.column.total'),
-      end: true,
+      figures: true,
       cell: ({ totalFils }) => <OwnMoney fils={totalFils} decimals={2} />,
     },
     { key: 'state', header: t('dashboard.column.state'), end: true, cell: (order) => <OrderBadge order={order} /> },

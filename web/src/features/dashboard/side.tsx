@@ -73,7 +73,9 @@ export function NextDates({ holdings }: { holdings: readonly HoldingView[] }) {
           <li key={`${kind}${at}${property.propertyId}`} className="text-15">
             <p>{t(`dashboard.next.${kind}`)}</p>
             <p className="text-13 text-ink-2">
-              <PropertyTitle property={property} /> ·{' '}
+              <PropertyTitle property={property} />
+            </p>
+            <p className="text-13 text-ink-2">
               {exact ? formatDate(at, locale) : t('ui.date.latest', { date: formatDate(at, locale) })}
             </p>
           </li>

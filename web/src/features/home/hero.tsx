@@ -1,6 +1,6 @@
 import type { PropertySummary } from '@hissa/contracts/property'
 import { useLocale, useT, type MessageId } from '../../i18n/i18n.js'
-import { formatDate, formatPercent } from '../../lib/format.js'
+import { formatDate, formatFunded } from '../../lib/format.js'
 import { titleOf, unitsTaken } from '../../lib/property.js'
 import { ButtonLink } from '../../ui/button.js'
 import { Link } from '../../ui/link.js'
@@ -80,7 +80,7 @@ function ExampleCard({ property }: { property: PropertySummary }) {
       <p className="mb-3 flex justify-between gap-4 text-13">
         <span className="truncate font-medium">{titleOf(property, locale)}</span>
         <span className="whitespace-nowrap text-ink-2">
-          {t(funded, { percent: formatPercent(offering.fundedBasisPoints, locale, 0) })}
+          {t(funded, { percent: formatFunded(offering.fundedBasisPoints, locale) })}
         </span>
       </p>
       <ShareGrid

@@ -1,7 +1,7 @@
 import type { PropertySummary } from '@hissa/contracts/property'
 import { useServices } from '../../api/services.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
-import { daysUntil, formatPercent } from '../../lib/format.js'
+import { daysUntil, formatFunded, formatPercent } from '../../lib/format.js'
 import { effectiveMinimumFils, titleOf, unitsTaken } from '../../lib/property.js'
 import { Link } from '../../ui/link.js'
 import { Money } from '../../ui/money.js'
@@ -60,7 +60,7 @@ function Funding({ property }: { property: PropertySummary }) {
   const t = useT()
   const locale = useLocale()
   const { offering } = property
-  const funded = t('properties.funded', { percent: formatPercent(offering.fundedBasisPoints, locale, 0) })
+  const funded = t('properties.funded', { percent: formatFunded(offering.fundedBasisPoints, locale) })
   return (
     <>
       <ShareGrid

@@ -3,7 +3,7 @@ import { useState, type FormEvent } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useServices } from '../../api/services.js'
 import { Text, useLocale, useT } from '../../i18n/i18n.js'
-import { daysUntil, formatDate, formatPercent } from '../../lib/format.js'
+import { daysUntil, formatDate, formatFunded, formatPercent } from '../../lib/format.js'
 import { checkAmount, quickAmounts, quote, type Quote } from '../../lib/invest-amount.js'
 import { onboardingPath } from '../../lib/intent.js'
 import { effectiveMinimumFils, keptUnits, unitsTaken } from '../../lib/property.js'
@@ -128,7 +128,7 @@ function Funding({ property, mineUnits }: { property: Property; mineUnits: numbe
     <>
       <p className="mb-3 flex justify-between gap-3 text-13">
         <span className="font-medium">
-          {t('properties.funded', { percent: formatPercent(offering.fundedBasisPoints, locale, 0) })}
+          {t('properties.funded', { percent: formatFunded(offering.fundedBasisPoints, locale) })}
           {' · '}
           {t('properties.investors', { count: offering.investors })}
         </span>

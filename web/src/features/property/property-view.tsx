@@ -162,7 +162,7 @@ function Details({ property }: { property: Property }) {
               property.bathrooms === null ? null : t('property.baths', { count: property.bathrooms }),
             ]
               .filter(Boolean)
-              .join(', '),
+              .join(locale === 'ar' ? '، ' : ', '),
     },
     {
       term: t('property.details.size'),

@@ -60,7 +60,9 @@ export function Waterfall({ title, lines, names, note, total }: WaterfallProps) 
                   </svg>
                 </td>
                 <td className="py-1.5 ps-4 text-end whitespace-nowrap md:w-[22%]">
-                  <Money fils={line.amountFils} decimals={0} />
+                  <span dir="ltr" className="inline-block min-w-[11ch] text-end">
+                    <Money fils={line.amountFils} decimals={0} />
+                  </span>
                 </td>
               </tr>
             )

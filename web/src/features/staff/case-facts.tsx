@@ -115,7 +115,7 @@ function useFieldColumns(): Column<ComparedField>[] {
     <bdi className={cx(differs && 'text-bad')}>{text === null ? '–' : inWords(field, text, locale, t)}</bdi>
   )
   return [
-    { key: 'field', header: t('staff.column.field'), cell: ({ field }) => t(`staff.field.${field}`) },
+    { key: 'field', header: t('staff.column.field'), lead: true, cell: ({ field }) => t(`staff.field.${field}`) },
     {
       key: 'extracted',
       header: t('staff.column.document'),
