@@ -6,17 +6,28 @@ import { defineConfig } from 'vite'
 import { compiledCatalogues } from './build/catalogues.js'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-const dirhamFont = createRequire(import.meta.url).resolve('dirham/font/sans/woff2')
+const require = createRequire(import.meta.url)
+const dirhamFont = require.resolve('dirham/font/sans/woff2')
+/** The router's package offers bundlers its development build only, with its warnings; the other one stands beside it. */
+const routerFile = (name: string) =>
+  require.resolve('react-router').replace(/development[/\\].*$/, `production/${name}.mjs`)
+const productionRouter = [
+  { find: /^react-router$/, replacement: routerFile('index') },
+  { find: /^react-router\/dom$/, replacement: routerFile('dom-export') },
+]
 
 /**
  * Two builds from one file: `vite build` makes the browser's assets in dist/client with a manifest;
  * `vite build --ssr` makes dist/server/entry-server.js, which the gateway imports as an artefact.
  */
-export default defineConfig(({ isSsrBuild, mode }) => ({
+export default defineConfig(({ command, isSsrBuild, mode }) => ({
   root: here('.'),
   plugins: [compiledCatalogues(), react(), tailwindcss()],
   resolve: {
-    alias: [{ find: /^@dirham\/font\.woff2/, replacement: dirhamFont }],
+    alias: [
+      { find: /^@dirham\/font\.woff2/, replacement: dirhamFont },
+      ...(command === 'build' ? productionRouter : []),
+    ],
     conditions: ['source', 'module', isSsrBuild ? 'node' : 'browser', 'development|production'],
   },
   ssr: { noExternal: true, resolve: { conditions: ['source', 'module', 'node', 'development|production'] } },

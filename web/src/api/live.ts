@@ -29,7 +29,8 @@ export function staleTags(type: string): Tag[] {
  * Keeps a socket to `/ws/events` open while the page lives: authenticates with the first frame when somebody is signed
  * in, drops what became stale, reconnects with a growing pause, starts anew when the session changes. Returns its end.
  */
-export function connectLive(store: AppStore, session: SessionStore): () => void {
+export function connectLive(store: AppStore, session: SessionStore | null): () => void {
+  if (!session || typeof WebSocket === 'undefined') return () => undefined
   let socket: WebSocket | null = null
   let pauseMs = BACK_OFF_MS.first
   let timer: ReturnType<typeof setTimeout> | undefined

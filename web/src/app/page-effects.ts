@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
 import { useServices } from '../api/services.js'
 import { useLocale } from '../i18n/i18n.js'
+import { log } from '../lib/log.js'
 import { applyLanguage } from './language.js'
 
 /** Keeps `lang` and `dir` of the page on the current language. */
@@ -38,46 +39,37 @@ export function useReadingPlace(): void {
   }, [pathname, key, type])
 }
 
-const LIVE_AFTER_MS = 1_500
+const SETTLED_AFTER_MS = 1_500
 
-/** Opens the live socket once the page has settled; its code comes then, too. */
-export function useLiveEvents(): void {
-  const { store, session } = useServices()
+/**
+ * Begins something once the page has settled, when its code comes, too, and ends it with the page. What does not come for
+ * want of a connection is missed by nobody: the page works without it.
+ */
+function useOnceSettled(begin: () => Promise<() => void>, deps: readonly unknown[]): void {
   useEffect(() => {
-    if (!session || typeof WebSocket === 'undefined') return
     let end: (() => void) | undefined
     let left = false
-    const open = async () => {
-      const { connectLive } = await import('../api/live.js')
-      if (!left) end = connectLive(store, session)
-    }
-    const timer = setTimeout(() => void open(), LIVE_AFTER_MS)
+    const timer = setTimeout(() => {
+      begin().then(
+        (stop) => (left ? stop() : (end = stop)),
+        (error: unknown) => log('warn', 'Something that comes later did not come', error),
+      )
+    }, SETTLED_AFTER_MS)
     return () => {
       left = true
       clearTimeout(timer)
       end?.()
     }
-  }, [store, session])
+  }, deps) // eslint-disable-line react-hooks/exhaustive-deps -- they are the caller's
 }
 
-const RIPPLE_MS = 1_000
-const RIPPLE_PX = 50
-
-/** A tap leaves a ring for a second: decoration, not shown under reduced motion or forced colours. */
+/** A tap leaves a ring: decoration. */
 export function useRipple(): void {
-  useEffect(() => {
-    if (matchMedia('(prefers-reduced-motion: reduce), (forced-colors: active)').matches) return
-    const onPointer = (event: PointerEvent) => {
-      if (event.pointerType !== 'touch') return
-      const ring = document.createElement('span')
-      ring.className = 'ripple'
-      ring.setAttribute('aria-hidden', 'true')
-      ring.style.insetBlockStart = `${event.clientY - RIPPLE_PX / 2}px`
-      ring.style.setProperty('left', `${event.clientX - RIPPLE_PX / 2}px`)
-      document.body.append(ring)
-      setTimeout(() => ring.remove(), RIPPLE_MS)
-    }
-    addEventListener('pointerdown', onPointer, { passive: true })
-    return () => removeEventListener('pointerdown', onPointer)
-  }, [])
+  useOnceSettled(async () => (await import('./ripple.js')).followTaps(), [])
+}
+
+/** Opens the live socket. */
+export function useLiveEvents(): void {
+  const { store, session } = useServices()
+  useOnceSettled(async () => (await import('../api/live.js')).connectLive(store, session), [store, session])
 }

@@ -1,7 +1,6 @@
 import type { PropertyStatus, PropertySummary, PropertyType } from '@hissa/contracts/property'
 import type { MessageId } from '../i18n/i18n.js'
 import type { AppLocale } from './locale.js'
-import { placesOf } from './property.js'
 import type { Tone } from '../ui/status.js'
 
 /** A status as a word and a tone. */
@@ -20,6 +19,20 @@ export const TYPE_LABELS: Record<PropertyType, MessageId> = {
   townhouse: 'properties.type.townhouse',
   villa: 'properties.type.villa',
   residential: 'properties.type.residential',
+}
+
+/** Where it stands, in the reader's language: the nearest name that the record has, and the city. */
+export function placesOf(
+  { location, translations }: Pick<PropertySummary, 'location' | 'translations'>,
+  locale: AppLocale,
+): { near: string | null; city: string | null } {
+  const named = locale === 'ar' ? { ...location, ...present(translations.ar) } : location
+  return { near: named.community ?? named.district, city: named.city ?? named.address }
+}
+
+/** Only what is stated, so that a missing translation does not hide the record's own word. */
+function present<T extends object>(texts: T): Partial<T> {
+  return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== null)) as Partial<T>
 }
 
 type Translate = (id: MessageId, values?: Record<string, string | number>) => string

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { aProperty } from '../../test/property.js'
-import { placesOf } from './property.js'
+import { placesOf } from './property-labels.js'
 
 describe('where a property stands', () => {
   it('is named in the reader’s language', () => {

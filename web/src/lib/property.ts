@@ -13,25 +13,6 @@ export function descriptionOf(
   return (locale === 'ar' && property.translations?.ar?.description) || property.description
 }
 
-/** Where it stands, in the reader's language: the nearest name that the record has, and the city. */
-export function placesOf(
-  { location, translations }: Pick<PropertySummary, 'location' | 'translations'>,
-  locale: AppLocale,
-): { near: string | null; city: string | null } {
-  const named = locale === 'ar' ? { ...location, ...present(translations.ar) } : location
-  return { near: named.community ?? named.district, city: named.city ?? named.address }
-}
-
-/** Only what is stated, so that a missing translation does not hide the record's own word. */
-function present<T extends object>(texts: T): Partial<T> {
-  return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== null)) as Partial<T>
-}
-
-/** Units of the company that are not part of the offering. */
-export function keptUnits({ unitsIssued, unitsTotal }: PropertySummary['offering']): number {
-  return unitsIssued - unitsTotal
-}
-
 /** Units that are not free: paid or reserved. */
 export function unitsTaken({ offering }: Pick<PropertySummary, 'offering'>): number {
   return offering.unitsTotal - offering.unitsAvailable

@@ -1,7 +1,11 @@
 import type { Property } from '@hissa/contracts/property'
 import type { useT } from '../../i18n/i18n.js'
 import { formatCount } from '../../lib/format.js'
-import { keptUnits } from '../../lib/property.js'
+
+/** Units of the company that are not part of the offering. */
+export function keptUnits({ unitsIssued, unitsTotal }: Property['offering']): number {
+  return unitsIssued - unitsTotal
+}
 
 /** `Offered now: 200 of 5,117 shares. The sponsor keeps the other 4,917.` As the offering's papers say it. */
 export function offeredText(offering: Property['offering'], t: ReturnType<typeof useT>): string {
