@@ -164,9 +164,9 @@ describe('notification', () => {
   })
 
   it.each([
-    ['approved', CaseApproved, 'Your identity check is complete'],
-    ['rejected', CaseRejected, 'Your identity check was not approved'],
-    ['asked to hand in again', CaseResubmissionRequested, 'Your identity check needs another document'],
+    ['approved', CaseApproved, 'Your identity check: You are verified'],
+    ['rejected', CaseRejected, 'Your identity check: We could not verify you'],
+    ['asked to hand in again', CaseResubmissionRequested, 'Your identity check: We need something again'],
   ] as const)('tells an applicant who was %s', async (_case, contract, subject) => {
     await publish(eventOf(contract, { caseId: 'case-1', userId, reasonCodes: ['DOCUMENT_UNREADABLE'] }))
     await settled('sent')

@@ -1,4 +1,5 @@
 import type { CaseState, DecisionReason, DocumentType, UploadKind } from '@hissa/contracts/kyc'
+import { FINAL_REASONS } from '@hissa/contracts/kyc-texts'
 import type { Assessment } from './assess.js'
 import { decisionDueAt } from './business-days.js'
 
@@ -72,9 +73,6 @@ export const REQUIRED_UPLOADS: Record<DocumentType, readonly UploadKind[]> = {
   passport: ['front'],
   emirates_id: ['front', 'back'],
 }
-
-/** Reasons after which nobody may begin again by themselves. */
-export const FINAL_REASONS: readonly DecisionReason[] = ['SUSPECTED_FORGERY', 'SANCTIONS_MATCH', 'UNDER_AGE']
 
 /** True while the applicant may still hand something in or is waiting for a decision. */
 export const isOpen = ({ state }: Pick<Case, 'state'>) => ['collecting', 'in_review', 'resubmission'].includes(state)

@@ -1,7 +1,7 @@
 import type { Locale } from '@hissa/contracts'
 import type { KycStatus } from '@hissa/contracts/kyc'
+import { ACTION_TEXTS, REASON_TEXTS } from '@hissa/contracts/kyc-texts'
 import { isClosedForGood, missingUploads, type Case } from './case.js'
-import { ACTION_TEXTS, languageOf, REASON_TEXTS } from './status-texts.js'
 
 type Stage = KycStatus['stages'][number]
 
@@ -69,5 +69,8 @@ function stagesOf(current: Case | null): Stage[] {
     stage('decision', over ? 'done' : 'upcoming', over ? decided : null),
   ]
 }
+
+/** Which of the two written languages a reader gets. */
+const languageOf = (locale: Locale) => (locale === 'ar' ? 'ar' : 'en')
 
 const iso = (at: Date | null | undefined): string | null => at?.toISOString() ?? null

@@ -1,6 +1,7 @@
 import type { CodePurpose } from '@hissa/contracts/identity'
 import type { Mail, Reader } from '../message.js'
 import { layOut, mailLanguage, type MailLanguage } from './layout.js'
+import { pageUrl } from './links.js'
 import { greeting, moment } from './words.js'
 
 interface Words {
@@ -13,12 +14,12 @@ const WORDS: Record<MailLanguage, Record<CodePurpose, Words>> = {
   en: {
     'sign-up': {
       subject: 'Your Hissa confirmation code',
-      intro: 'This code confirms your e-mail address:',
+      intro: 'This code confirms your email address:',
       use: 'Enter it on the page where you signed up.',
     },
     attribute: {
-      subject: 'Confirm your new e-mail address',
-      intro: 'This code confirms the new e-mail address of your account:',
+      subject: 'Confirm your new email address',
+      intro: 'This code confirms the new email address of your account:',
       use: 'Enter it on the page where you changed the address.',
     },
     reset: {
@@ -52,11 +53,13 @@ const REST = {
     ignore:
       'If you did not ask for it, ignore this message: without the code nothing happens. Do not give the code to anybody.',
     open: 'Open Hissa',
+    confirm: 'Confirm your email',
   },
   ar: {
     until: (at: string) => `يصلح حتى ${at} بتوقيت الخليج، ولمرة واحدة. الرمز الأحدث يحل محله.`,
     ignore: 'إن لم تطلبه فتجاهل هذه الرسالة: لا يحدث شيء من دون الرمز. لا تعطِ الرمز لأحد.',
     open: 'افتح حصة',
+    confirm: 'أكّد بريدك الإلكتروني',
   },
 }
 
@@ -67,6 +70,7 @@ export function renderCode(
 ): Mail {
   const language = mailLanguage(reader)
   const words = WORDS[language][values.purpose]
+  const signingUp = values.purpose === 'sign-up'
   const rest = REST[language]
   return layOut(
     {
@@ -77,7 +81,11 @@ export function renderCode(
         { kind: 'code', code: values.code },
         { kind: 'text', text: `${words.use} ${rest.until(moment(values.expiresAt, language))}` },
         { kind: 'text', text: rest.ignore },
-        { kind: 'link', label: rest.open, url: `${values.publicUrl}/` },
+        {
+          kind: 'link',
+          label: signingUp ? rest.confirm : rest.open,
+          url: pageUrl(values.publicUrl, signingUp ? '/email-confirmation' : '/', language),
+        },
       ],
     },
     language,

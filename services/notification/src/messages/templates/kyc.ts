@@ -1,76 +1,100 @@
+import type { DecisionReason } from '@hissa/contracts/kyc'
+import { ACTION_TEXTS, FINAL_REASONS, REASON_TEXTS } from '@hissa/contracts/kyc-texts'
 import type { Mail, Reader } from '../message.js'
-import { reasonTexts } from './kyc-reasons.js'
-import { layOut, mailLanguage, type Block } from './layout.js'
+import { layOut, mailLanguage, type Block, type MailLanguage } from './layout.js'
+import { pageUrl } from './links.js'
 import { greeting } from './words.js'
 
+// What the site says too is worded as there.
 const WORDS = {
   en: {
-    approved: {
-      subject: 'Your identity check is complete',
-      text: 'We have checked your identity. You can invest from now on.',
-      link: 'See properties',
-    },
-    rejected: {
-      subject: 'Your identity check was not approved',
-      text: 'We have looked at your documents and cannot approve your identity check, so you cannot invest.',
-      link: 'See your application',
-    },
-    resubmission: {
-      subject: 'Your identity check needs another document',
-      text: 'We have looked at your documents and need you to hand something in again. Until then you cannot invest.',
-      link: 'Continue your application',
-    },
-    because: 'What we found:',
+    subject: (title: string) => `Your identity check: ${title}`,
+    approved: 'You are verified',
+    rejected: 'We could not verify you',
+    resubmission: 'We need something again',
+    refused: 'We have looked at your documents and could not verify you, so you cannot invest.',
+    asked: 'We have looked at your documents and need something again. Until then you cannot invest.',
+    why: 'Why:',
+    properties: 'See the properties',
+    startAgain: 'Begin again',
+    fix: 'Correct and submit again',
+    see: 'See your identity check',
   },
   ar: {
-    approved: {
-      subject: 'اكتمل التحقق من هويتك',
-      text: 'تحققنا من هويتك. يمكنك الاستثمار من الآن.',
-      link: 'تصفح العقارات',
-    },
-    rejected: {
-      subject: 'لم تتم الموافقة على التحقق من هويتك',
-      text: 'راجعنا وثائقك ولا يمكننا الموافقة على التحقق من هويتك، لذلك لا يمكنك الاستثمار.',
-      link: 'اطّلع على طلبك',
-    },
-    resubmission: {
-      subject: 'التحقق من هويتك يحتاج إلى وثيقة أخرى',
-      text: 'راجعنا وثائقك ونحتاج إلى أن تقدّم شيئًا منها من جديد. لا يمكنك الاستثمار قبل ذلك.',
-      link: 'تابع طلبك',
-    },
-    because: 'ما وجدناه:',
+    subject: (title: string) => `التحقق من هويتك: ${title}`,
+    approved: 'تم التحقق من هويتك',
+    rejected: 'لم نتمكن من التحقق من هويتك',
+    resubmission: 'نحتاج إلى شيء من جديد',
+    refused: 'راجعنا وثائقك ولم نتمكن من التحقق من هويتك، لذلك لا يمكنك الاستثمار.',
+    asked: 'راجعنا وثائقك ونحتاج إلى شيء من جديد. لا يمكنك الاستثمار قبل ذلك.',
+    why: 'السبب:',
+    properties: 'شاهد العقارات',
+    startAgain: 'ابدأ من جديد',
+    fix: 'صحّح وأرسل من جديد',
+    see: 'اطّلع على التحقق من هويتك',
   },
 }
 
-type Decision = 'approved' | 'rejected' | 'resubmission'
+/** Reasons that are mended in the profile; the others are in the document. */
+const IN_PROFILE: readonly string[] = ['NAME_MISMATCH', 'BIRTH_DATE_MISMATCH', 'NATIONALITY_MISMATCH']
 
-function render(reader: Reader, decision: Decision, reasonCodes: readonly string[], url: string): Mail {
-  const language = mailLanguage(reader)
-  const words = WORDS[language][decision]
-  const items = reasonTexts(reasonCodes, language)
-  const reasons: Block[] =
-    items.length > 0
-      ? [
-          { kind: 'text', text: WORDS[language].because },
-          { kind: 'list', items },
-        ]
-      : []
-  const blocks: Block[] = [{ kind: 'text', text: words.text }, ...reasons, { kind: 'link', label: words.link, url }]
-  return layOut({ subject: words.subject, greeting: greeting(reader, language), blocks }, language)
+interface Decided {
+  reasonCodes: readonly string[]
+  publicUrl: string
 }
 
+const stepOf = (reasonCodes: readonly string[]) =>
+  reasonCodes.length > 0 && reasonCodes.every((code) => IN_PROFILE.includes(code)) ? 'profile' : 'identity'
+
+/** Each reason once, with what can be done about it; a code of another release is left out. */
+function reasons(codes: readonly string[], language: MailLanguage): Block[] {
+  const items = [...new Set(codes)].flatMap((code) => {
+    const pair = REASON_TEXTS[language][code as DecisionReason]
+    return pair ? [pair.fix ? `${pair.text} ${pair.fix}` : pair.text] : []
+  })
+  if (items.length === 0) return []
+  return [
+    { kind: 'text', text: WORDS[language].why },
+    { kind: 'list', items },
+  ]
+}
+
+const letter = (reader: Reader, language: MailLanguage, title: string, blocks: readonly Block[]): Mail =>
+  layOut({ subject: WORDS[language].subject(title), greeting: greeting(reader, language), blocks }, language)
+
 /** The identity check passed. */
-export const renderKycApproved = (reader: Reader, values: { publicUrl: string }): Mail =>
-  render(reader, 'approved', [], `${values.publicUrl}/properties`)
+export function renderKycApproved(reader: Reader, { publicUrl }: { publicUrl: string }): Mail {
+  const language = mailLanguage(reader)
+  const words = WORDS[language]
+  return letter(reader, language, words.approved, [
+    { kind: 'text', text: ACTION_TEXTS[language].invest },
+    { kind: 'link', label: words.properties, url: pageUrl(publicUrl, '/properties', language) },
+  ])
+}
 
-/** The identity check was refused for good. */
-export const renderKycRejected = (
-  reader: Reader,
-  values: { reasonCodes: readonly string[]; publicUrl: string },
-): Mail => render(reader, 'rejected', values.reasonCodes, `${values.publicUrl}/onboarding`)
+/** The identity check was refused: why, and whether one may begin again. */
+export function renderKycRejected(reader: Reader, { reasonCodes, publicUrl }: Decided): Mail {
+  const language = mailLanguage(reader)
+  const words = WORDS[language]
+  const final = reasonCodes.some((code) => FINAL_REASONS.includes(code as DecisionReason))
+  const path = final ? '/onboarding' : '/onboarding?step=identity'
+  return letter(reader, language, words.rejected, [
+    { kind: 'text', text: words.refused },
+    ...reasons(reasonCodes, language),
+    { kind: 'text', text: ACTION_TEXTS[language][final ? 'contact_support' : 'start_again'] },
+    { kind: 'link', label: final ? words.see : words.startAgain, url: pageUrl(publicUrl, path, language) },
+  ])
+}
 
-/** Something has to be handed in again. */
-export const renderKycResubmission = (
-  reader: Reader,
-  values: { reasonCodes: readonly string[]; publicUrl: string },
-): Mail => render(reader, 'resubmission', values.reasonCodes, `${values.publicUrl}/onboarding`)
+/** Something has to be handed in again: what, and where it is corrected. */
+export function renderKycResubmission(reader: Reader, { reasonCodes, publicUrl }: Decided): Mail {
+  const language = mailLanguage(reader)
+  const words = WORDS[language]
+  const path = `/onboarding?step=${stepOf(reasonCodes)}`
+  return letter(reader, language, words.resubmission, [
+    { kind: 'text', text: words.asked },
+    ...reasons(reasonCodes, language),
+    { kind: 'text', text: ACTION_TEXTS[language].fix },
+    { kind: 'link', label: words.fix, url: pageUrl(publicUrl, path, language) },
+  ])
+}

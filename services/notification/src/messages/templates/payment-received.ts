@@ -1,6 +1,7 @@
 import { orderReference } from '@hissa/contracts/investment'
 import type { Mail, Reader } from '../message.js'
 import { layOut, mailLanguage } from './layout.js'
+import { pageUrl } from './links.js'
 import { greeting, money } from './words.js'
 
 export interface PaymentReceived {
@@ -13,6 +14,7 @@ export interface PaymentReceived {
   publicUrl: string
 }
 
+// What the site says too is worded as there.
 const WORDS = {
   en: {
     subject: (total: string) => `Payment received: ${total}`,
@@ -24,8 +26,8 @@ const WORDS = {
     total: 'Total paid',
     order: 'Order',
     pending:
-      'Your shares are pending. They are allotted when the raise has closed, the cooling-off period of 48 hours is over and the title is evidenced. Until then they earn nothing.',
-    risk: 'The value of a property and its rent can fall, and shares can be hard to sell.',
+      'Pending: paid for, and waiting for the offering to close, the time to cancel to end and the title deed to be filed. Then the shares are registered in your name and begin to earn.',
+    risk: 'You can cancel without cost for 48 hours after the offering closes. You can lose money; shares may be hard to sell.',
     open: 'Open your dashboard',
   },
   ar: {
@@ -38,8 +40,8 @@ const WORDS = {
     total: 'إجمالي المدفوع',
     order: 'الطلب',
     pending:
-      'حصصك معلّقة. تُخصَّص لك بعد إغلاق الجولة وانقضاء مهلة التراجع البالغة 48 ساعة وإثبات سند الملكية، ولا تدرّ دخلًا قبل ذلك.',
-    risk: 'قد تنخفض قيمة العقار وإيجاره، وقد يصعب بيع الحصص.',
+      'معلّق: مدفوع، وبانتظار إغلاق الطرح وانتهاء مهلة الإلغاء وإيداع سند الملكية. بعدها تُسجل الحصص باسمك وتبدأ بالدخل.',
+    risk: 'يمكنك الإلغاء دون تكلفة خلال 48 ساعة من إغلاق الطرح. قد تخسر مالك، وقد يصعب بيع الحصص.',
     open: 'افتح لوحتك',
   },
 }
@@ -68,7 +70,7 @@ export function renderPaymentReceived(reader: Reader, values: PaymentReceived): 
         },
         { kind: 'text', text: words.pending },
         { kind: 'text', text: words.risk },
-        { kind: 'link', label: words.open, url: `${values.publicUrl}/investor-dashboard` },
+        { kind: 'link', label: words.open, url: pageUrl(values.publicUrl, '/investor-dashboard', language) },
       ],
     },
     language,

@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Mail, Reader } from '../message.js'
 import { renderCode } from './code.js'
 import { renderKycApproved, renderKycRejected, renderKycResubmission } from './kyc.js'
@@ -77,9 +79,82 @@ describe('single words', () => {
   it('never tells that a list matched or that a forgery is suspected', () => {
     const mail = renderKycRejected(english, { reasonCodes: ['SANCTIONS_MATCH', 'SUSPECTED_FORGERY'], publicUrl })
     expect(mail.text).not.toMatch(/sanction|list|forge|found/i)
-    expect(renderKycRejected(english, { reasonCodes: ['DOCUMENT_EXPIRED'], publicUrl }).text).toContain(
-      '- The document has expired.',
-    )
+  })
+})
+
+const linkOf = ({ text }: Mail) => /: (http\S+)$/m.exec(text)?.[1]
+
+describe('where a message leads', () => {
+  it.each([
+    ['code', '/email-confirmation', '/ar/email-confirmation'],
+    ['code for a new address', '/', '/ar'],
+    ['code for a new password', '/', '/ar'],
+    ['payment received', '/investor-dashboard', '/ar/signin?next=%2Finvestor-dashboard'],
+    ['KYC approved', '/properties', '/ar/properties'],
+    ['KYC rejected', '/onboarding?step=identity', '/ar/signin?next=%2Fonboarding%3Fstep%3Didentity'],
+    ['KYC resubmission', '/onboarding?step=identity', '/ar/signin?next=%2Fonboarding%3Fstep%3Didentity'],
+  ])('%s: to %s, in Arabic to %s', (name, path, arabicPath) => {
+    const render = new Map(every).get(name)!
+    expect(linkOf(render(english))).toBe(publicUrl + path)
+    expect(linkOf(render(arabic))).toBe(publicUrl + arabicPath)
+    expect(render(arabic).html).toContain(`href="${publicUrl}${arabicPath}"`)
+  })
+
+  it('is the profile when that alone has to be corrected', () => {
+    const to = (...reasonCodes: string[]) => linkOf(renderKycResubmission(english, { reasonCodes, publicUrl }))
+    expect(to('NAME_MISMATCH', 'BIRTH_DATE_MISMATCH')).toBe(`${publicUrl}/onboarding?step=profile`)
+    expect(to('NAME_MISMATCH', 'DOCUMENT_EXPIRED')).toBe(`${publicUrl}/onboarding?step=identity`)
+  })
+})
+
+describe('a refused identity check', () => {
+  const refused = (reader: Reader, ...reasonCodes: string[]) => renderKycRejected(reader, { reasonCodes, publicUrl })
+
+  it('says why, what to do, and that one may begin again', () => {
+    const { text, html } = refused(english, 'DOCUMENT_EXPIRED', 'NAME_MISMATCH', 'DOCUMENT_EXPIRED')
+    expect(text).toContain(`Why:
+
+- The document is no longer valid. Use a document that is valid today.
+- The name in your profile is not the one in the document. Write your name in the profile as the document shows it, then submit again.
+
+You may begin again with another document.
+
+Begin again: ${publicUrl}/onboarding?step=identity`)
+    expect(html).toContain('You may begin again with another document.')
+    expect(refused(arabic, 'DOCUMENT_EXPIRED').text).toContain('يمكنك البدء من جديد بوثيقة أخرى.')
+  })
+
+  it.each(['UNDER_AGE', 'SANCTIONS_MATCH', 'SUSPECTED_FORGERY'])('promises nothing after %s', (reason) => {
+    for (const { text, html } of [refused(english, 'DOCUMENT_EXPIRED', reason), refused(arabic, reason)]) {
+      for (const part of [text, html]) expect(part).not.toMatch(/[Bb]egin again|من جديد/)
+    }
+    expect(refused(english, reason).text).toContain('Please write to us if you believe that this is a mistake.')
+  })
+})
+
+describe('words that the site has too', () => {
+  const site = (language: 'en' | 'ar') =>
+    Object.assign(
+      {},
+      ...['auth', 'dashboard', 'onboarding', 'property'].map((name) =>
+        JSON.parse(
+          readFileSync(join(import.meta.dirname, `../../../../../web/src/i18n/${language}/${name}.json`), 'utf8'),
+        ),
+      ),
+    ) as Record<string, string>
+
+  it.each([english, arabic])('are the same in both ($language)', (reader) => {
+    const words = site(reader.language as 'en' | 'ar')
+    const says = (mail: Mail, ...ids: string[]) => {
+      for (const id of ids) expect(`${mail.subject}\n${mail.text}`).toContain(words[id])
+    }
+    const reasons = { reasonCodes: ['DOCUMENT_EXPIRED'], publicUrl }
+    says(renderKycApproved(reader, { publicUrl }), 'onboarding.result.approved', 'onboarding.result.properties')
+    says(renderKycRejected(reader, reasons), 'onboarding.result.rejected', 'onboarding.result.start_again')
+    says(renderKycRejected(reader, reasons), 'onboarding.result.reasons')
+    says(renderKycResubmission(reader, reasons), 'onboarding.result.resubmission', 'onboarding.result.fix')
+    says(renderCode(reader, code), 'auth.confirm.title')
+    says(renderPaymentReceived(reader, payment), 'dashboard.pendingText', 'property.invest.risk')
   })
 })
 

@@ -1,11 +1,12 @@
-import type { DecisionReason, KycStatus } from '@hissa/contracts/kyc'
-import type { Locale } from '@hissa/contracts'
+import type { DecisionReason, KycStatus } from '../kyc/index.js'
+
+// What an applicant reads about a decision, on the site and in mail alike. Apart from the calls, for screens do not need it.
 
 type Pair = { text: string; fix: string | null }
 type Language = 'en' | 'ar'
 
-/** Which of the two written languages a reader gets. */
-export const languageOf = (locale: Locale): Language => (locale === 'ar' ? 'ar' : 'en')
+/** Reasons after which nobody may begin again by themselves. */
+export const FINAL_REASONS: readonly DecisionReason[] = ['SUSPECTED_FORGERY', 'SANCTIONS_MATCH', 'UNDER_AGE']
 
 /** What an applicant is told for each reason of a decision, and what to do about it. Null: nothing can be done. */
 export const REASON_TEXTS: Record<Language, Record<DecisionReason, Pair>> = {
