@@ -5,13 +5,13 @@ import { log } from '../lib/log.js'
 import { useT } from '../i18n/i18n.js'
 import { Button } from '../ui/button.js'
 
-/** Loads the page anew, but never away from here while there is no connection: the browser has only its own page to show. */
-async function again(): Promise<void> {
+/** Leaves this page, but not while there is no connection: the browser has only its own page to show then. */
+async function leave(go: () => void): Promise<void> {
   const reached = await fetch('/config.json', { cache: 'no-store' }).then(
     () => true,
     () => false,
   )
-  if (reached) location.reload()
+  if (reached) go()
 }
 
 /** What is shown when a screen breaks. Plain elements only: whatever broke must not break this as well. */
@@ -27,8 +27,8 @@ export function Crash() {
       </h1>
       <p className="text-15 text-ink-2">{t(offline ? 'ui.offline' : 'shell.crash.text')}</p>
       <div className="flex flex-wrap gap-3">
-        <Button onClick={() => void again()}>{t('ui.tryAgain')}</Button>
-        <Button kind="secondary" onClick={() => location.assign('/')}>
+        <Button onClick={() => void leave(() => location.reload())}>{t('ui.tryAgain')}</Button>
+        <Button kind="secondary" onClick={() => void leave(() => location.assign('/'))}>
           {t('shell.crash.home')}
         </Button>
       </div>

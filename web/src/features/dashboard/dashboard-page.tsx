@@ -22,8 +22,8 @@ export default function DashboardPage() {
   return (
     <div className="frame pb-24">
       <PageHead title={t('dashboard.title')} private />
-      <div className="flex items-center justify-between gap-4 pt-8">
-        <h1 tabIndex={-1} className="text-22">
+      <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1 pt-8">
+        <h1 tabIndex={-1} className="text-22 whitespace-nowrap">
           {t('dashboard.title')}
         </h1>
         <Button kind="quiet" size="s" className="-me-3 whitespace-nowrap" aria-pressed={hidden} onClick={toggle}>

@@ -50,16 +50,7 @@ export function FilterBar({ total }: { total: number | undefined }) {
     event.preventDefault()
     apply('q', search.trim())
   }
-  const form = useRef<HTMLFormElement>(null)
-  // What was typed or chosen in the server's page before it came to life counts, as does what the browser put back.
-  useEffect(() => {
-    const early = form.current ? earlyChoices(form.current, filters) : []
-    if (early.length > 0)
-      setParams(
-        early.reduce((next, [key, value]) => withFilter(next, key, value), params),
-        { replace: true, preventScrollReset: true },
-      )
-  }, []) // eslint-disable-line react-hooks/exhaustive-deps -- only once, when the form comes to life
+  const form = useEarlyChoices()
   return (
     <div className="mb-6">
       <form ref={form} method="get" role="search" aria-label={t('properties.filter.label')} onSubmit={submit}>
@@ -109,6 +100,19 @@ export function FilterBar({ total }: { total: number | undefined }) {
       </div>
     </div>
   )
+}
+
+/** What was typed or chosen in the server's page before it came to life counts, as does what the browser put back. */
+function useEarlyChoices() {
+  const form = useRef<HTMLFormElement>(null)
+  const [params, setParams] = useSearchParams()
+  useEffect(() => {
+    const early = form.current ? earlyChoices(form.current, readFilters(params)) : []
+    if (early.length === 0) return
+    const next = early.reduce((so, [key, value]) => withFilter(so, key, value), params)
+    setParams(next, { replace: true, preventScrollReset: true })
+  }, []) // eslint-disable-line react-hooks/exhaustive-deps -- only once, when the form comes to life
+  return form
 }
 
 /** The controls whose value is not the applied one. One that the address asks for and no option offers is left alone. */

@@ -23,7 +23,7 @@ export default function ListPage() {
         status={list.error ? 503 : undefined}
       />
       <PageHeader title={t('properties.title')} lead={t('properties.lead')} />
-      <FilterBar total={list.data?.scannedCount} />
+      <FilterBar total={list.error && !list.isFetching ? undefined : list.data?.scannedCount} />
       <Results
         data={list.data}
         error={list.error as ApiError | undefined}

@@ -101,14 +101,7 @@ function InvestForm({ property }: { property: Property }) {
         <Nearest failure={shown} onChoose={choose} />
         <Chips property={property} amountFils={amountFils} onChoose={choose} />
         <Figures property={property} figures={figures} />
-        {shown?.code === 'MESSAGE' && (
-          <div className="mb-4">
-            <Notice tone="bad" title={t(shown.title)}>
-              {t(shown.text)}
-            </Notice>
-          </div>
-        )}
-        {shown?.code === 'KYC_REQUIRED' && <IdentityFirst property={property} amountFils={amountFils} />}
+        <Refusal property={property} amountFils={amountFils} failure={shown} />
         <Button type="submit" size="l" busyText={busy && t('property.invest.busy')}>
           {t('property.invest.button')}
         </Button>
@@ -164,7 +157,7 @@ function Chips({ property, amountFils, onChoose }: ChoiceProps & { property: Pro
   const amounts = quickAmounts(property)
   if (amounts.length < 2) return <div className="h-4" />
   return (
-    <div role="group" aria-label={t('property.invest.quick')} className="my-4 grid grid-cols-4 gap-2">
+    <div role="group" aria-label={t('property.invest.quick')} className="my-4 grid auto-cols-fr grid-flow-col gap-2">
       {amounts.map((amount) => (
         <button
           key={amount}
@@ -260,9 +253,25 @@ function grouped(amountFils: number): string {
   return amountFils % 100 === 0 ? whole : `${whole}.${String(amountFils % 100).padStart(2, '0')}`
 }
 
-/** Where to go when the identity check is what is missing; the way back keeps the amount. */
-function IdentityFirst({ property, amountFils }: { property: Property; amountFils: number | null }) {
+interface RefusalProps {
+  property: Property
+  amountFils: number | null
+  failure: InvestFailure | null
+}
+
+/** What stopped the order and is no fault of the amount; where the identity check is missing, the way there and back. */
+function Refusal({ property, amountFils, failure }: RefusalProps) {
   const t = useT()
+  if (failure?.code === 'MESSAGE') {
+    return (
+      <div className="mb-4">
+        <Notice tone="bad" title={t(failure.title)}>
+          {t(failure.text)}
+        </Notice>
+      </div>
+    )
+  }
+  if (failure?.code !== 'KYC_REQUIRED') return null
   const here = { pathname: `/properties/${property.slug}`, search: amountQuery(amountFils) }
   return (
     <div className="mb-4">

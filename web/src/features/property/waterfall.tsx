@@ -72,22 +72,31 @@ export function Waterfall({ title, lines, names, note, total }: WaterfallProps) 
       <p className="pt-3 text-13 text-ink-2">
         {note} {t('property.line.basis', { basis: lines[0]!.basis[locale] })}
       </p>
-      <details className="mt-1 text-13 text-ink-2">
-        <summary className="inline-flex min-h-8 items-center underline underline-offset-3 hover:text-ink">
-          {t('property.line.sources')}
-        </summary>
-        <dl className="mt-2 flex flex-col gap-1.5">
-          {lines.map((line) => (
-            <div key={line.kind} className="grid gap-x-4 md:grid-cols-[1fr_2fr]">
-              <dt className="text-ink">{nameOf(line)}</dt>
-              <dd>
-                {line.basis[locale]} <span className="text-ink-3">({line.source[locale]})</span>
-              </dd>
-            </div>
-          ))}
-        </dl>
-      </details>
+      <Sources lines={lines} nameOf={nameOf} />
     </section>
+  )
+}
+
+/** Where each figure comes from, line by line. */
+function Sources({ lines, nameOf }: { lines: readonly Line[]; nameOf: (line: Line) => string }) {
+  const t = useT()
+  const locale = useLocale() === 'ar' ? 'ar' : 'en'
+  return (
+    <details className="mt-1 text-13 text-ink-2">
+      <summary className="inline-flex min-h-8 items-center underline underline-offset-3 hover:text-ink">
+        {t('property.line.sources')}
+      </summary>
+      <dl className="mt-2 flex flex-col gap-1.5">
+        {lines.map((line) => (
+          <div key={line.kind} className="grid gap-x-4 md:grid-cols-[1fr_2fr]">
+            <dt className="text-ink">{nameOf(line)}</dt>
+            <dd>
+              {line.basis[locale]} <span className="text-ink-3">({line.source[locale]})</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
   )
 }
 

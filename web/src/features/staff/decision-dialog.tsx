@@ -72,21 +72,29 @@ export function DecisionDialog({ verdict, ticket, onClose }: DecisionDialogProps
         )}
         <p className="text-13">{t(`staff.confirmText.${verdict}`)}</p>
         {needsReason && <Reasons chosen={reasons} onChosen={setReasons} missing={judged && missing} />}
-        <Field label={t('staff.note')} hint={t('staff.noteHint')}>
-          {(ids) => (
-            <textarea
-              {...ids}
-              rows={3}
-              maxLength={2_000}
-              dir="auto"
-              value={note}
-              onChange={(event) => setNote(event.target.value)}
-              className={`${CONTROL} py-2`}
-            />
-          )}
-        </Field>
+        <Note note={note} onNote={setNote} />
       </Form>
     </Dialog>
+  )
+}
+
+/** For colleagues, not for the applicant. */
+function Note({ note, onNote }: { note: string; onNote: (note: string) => void }) {
+  const t = useT()
+  return (
+    <Field label={t('staff.note')} hint={t('staff.noteHint')}>
+      {(ids) => (
+        <textarea
+          {...ids}
+          rows={3}
+          maxLength={2_000}
+          dir="auto"
+          value={note}
+          onChange={(event) => onNote(event.target.value)}
+          className={`${CONTROL} py-2`}
+        />
+      )}
+    </Field>
   )
 }
 
