@@ -48,6 +48,11 @@ const steps = more
       ],
       ['screens', () => node('web/e2e/screens.e2e.ts'), !onPath('chromium') && 'no chromium on PATH'],
       [
+        'slow and broken networks in a browser',
+        () => node('web/e2e/network.e2e.ts'),
+        !onPath('chromium') && 'no chromium on PATH',
+      ],
+      [
         'long simulation',
         () =>
           jest(['service'], { SIMULATION_SEEDS: '50', SIMULATION_STEPS: '20000' }, [

@@ -10,7 +10,9 @@ const require = createRequire(import.meta.url)
 const dirhamFont = require.resolve('dirham/font/sans/woff2')
 /** The router's package offers bundlers its development build only, with its warnings; the other one stands beside it. */
 const routerFile = (name: string) =>
-  require.resolve('react-router').replace(/development[/\\].*$/, `production/${name}.mjs`)
+  createRequire(require.resolve('react-router-dom'))
+    .resolve('react-router')
+    .replace(/development[/\\].*$/, `production/${name}.mjs`)
 const productionRouter = [
   { find: /^react-router$/, replacement: routerFile('index') },
   { find: /^react-router\/dom$/, replacement: routerFile('dom-export') },

@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { createJourney, documentPicture, newPerson, passportLines, type Journey } from '@hissa/testing/journey'
+import { startHissa, type Hissa } from '@hissa/testing/product'
+import type { Browser, Page } from 'playwright-core'
+import { openBrowser, openContext } from './support/browser.js'
+import { confirm, signUp } from './support/steps.js'
+
+const PASSWORD = 'Hissa-2026!'
+
+describe('a slow or broken network', () => {
+  let hissa: Hissa
+  let browser: Browser
+  let journey: Journey
+  let slug = ''
+
+  before(async () => {
+    hissa = await startHissa()
+    browser = await openBrowser()
+    journey = createJourney({ baseUrl: hissa.url, mailUrl: hissa.mailUrl })
+    slug = (await journey.properties('status=active&sort=price_high&limit=1'))[0]!.slug
+  })
+
+  after(async () => {
+    await browser?.close()
+    await hissa?.stop()
+  })
+
+  describe('a page whose script is late', () => {
+    /** The page as it stands before its script; `release` lets the script come. */
+    const openEarly = async (path: string, options: { locale?: string } = {}) => {
+      const { context } = await openContext(browser, { width: 360, ...options })
+      const page = await context.newPage()
+      let release = () => {}
+      const held = new Promise<void>((done) => (release = done))
+      await page.route(/\/assets\/entry-client-.*\.js$/, async (route) => {
+        await held
+        await route.continue()
+      })
+      await page.goto(`${hissa.url}${path}`, { waitUntil: 'commit' })
+      return { page, release, close: () => context.close() }
+    }
+
+    for (const [path, field] of [
+      ['/signin', 'Password'],
+      ['/registration', 'Password'],
+      ['/email-confirmation', 'Confirmation code'],
+    ] as const) {
+      it(`says that ${path} is coming, and offers nothing that could be typed or sent too early`, async () => {
+        const { page, release, close } = await openEarly(path)
+        await page.getByText('Loading this page').waitFor()
+        assert.equal(await page.locator('input, button').count(), 0)
+        release()
+        await page.getByLabel(field, { exact: true }).fill('only-in-the-field')
+        assert.equal(await page.locator('form[method=post]').count(), 1)
+        assert.equal(new URL(page.url()).search, '')
+        await close()
+      })
+    }
+
+    it('says so in Arabic, too, and offers to ask again when the script does not come', async () => {
+      const { page, release, close } = await openEarly('/ar/signin')
+      await page.getByText('جارٍ تحميل هذه الصفحة').waitFor()
+      await page.getByRole('link', { name: 'حاول مرة أخرى' }).waitFor({ timeout: 15_000 })
+      release()
+      await page.getByRole('button', { name: 'تسجيل الدخول' }).last().waitFor()
+      await close()
+    })
+
+    it('keeps an amount that was typed before', async () => {
+      const { page, release, close } = await openEarly(`/properties/${slug}`)
+      const box = page.getByRole('textbox', { name: 'Your investment' })
+      await box.fill('4000')
+      release()
+      await page.getByText('40 shares').first().waitFor()
+      assert.equal((await box.inputValue()).replace(',', ''), '4000')
+      await close()
+    })
+
+    it('carries an amount on when the button is pressed before', async () => {
+      const { page, release, close } = await openEarly(`/properties/${slug}`)
+      await page.getByRole('textbox', { name: 'Your investment' }).fill('4000')
+      await page.getByRole('button', { name: 'Invest', exact: true }).click()
+      release()
+      await page.waitForURL(/\/signin/)
+      assert.match(decodeURIComponent(page.url()), /next=\/investment-flow\/.*amount=4000/)
+      await close()
+    })
+
+    it('applies a filter that was chosen before', async () => {
+      const { page, release, close } = await openEarly('/properties')
+      await page.getByLabel('Type').selectOption('villa')
+      release()
+      await page.waitForURL(/type=villa/)
+      await page.getByRole('button', { name: 'Remove filter Villa' }).waitFor()
+      assert.equal(await page.getByLabel('Type').inputValue(), 'villa')
+      await close()
+    })
+  })
+
+  describe('a connection that is lost', () => {
+    const open = async () => {
+      const { context } = await openContext(browser, { width: 360 })
+      const page = await context.newPage()
+      page.setDefaultTimeout(20_000)
+      const offline = (lost: boolean) => context.setOffline(lost)
+      return { page, offline, close: () => context.close() }
+    }
+
+    const signIn = async (page: Page, email: string, password = PASSWORD) => {
+      await page.goto(`${hissa.url}/signin`)
+      await page.getByLabel('Email').fill(email)
+      await page.getByLabel('Password', { exact: true }).fill(password)
+      await page.getByRole('button', { name: 'Sign In' }).last().click()
+      await page.waitForURL((url) => !url.pathname.includes('/signin'))
+    }
+
+    const saysSo = async (page: Page) => {
+      await page.getByText(/^The connection was lost/).waitFor()
+      assert.equal(await page.getByText(/The connection was lost/).count(), 1, 'once')
+      assert.doesNotMatch(await page.locator('body').innerText(), /Failed to initiate|service error|ERR_/)
+    }
+
+    it('at sign-in: what is typed stays, and the same button signs in afterwards', async () => {
+      const { page, offline, close } = await open()
+      await page.goto(`${hissa.url}/signin`)
+      await page.getByLabel('Email').fill('investor@hissa.test')
+      await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+      await offline(true)
+      await page.getByRole('button', { name: 'Sign In' }).last().click()
+      await saysSo(page)
+      await offline(false)
+      await page.getByRole('button', { name: 'Sign In' }).last().click()
+      await page.waitForURL(/investor-dashboard/)
+      await close()
+    })
+
+    it('at the confirmation code, the profile and the identity check', async () => {
+      const { page, offline, close } = await open()
+      const person = newPerson()
+      await signUp(page, hissa.url, person)
+      await page.getByLabel('Confirmation code').fill(await journey.mailbox.waitForCode(person.email))
+      await offline(true)
+      await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+      await saysSo(page)
+      await offline(false)
+      await confirm(page, journey, person)
+      const session = await journey.signIn(person.email, person.password)
+      await journey.saveProfile(session, person)
+      await page.goto(`${hissa.url}/onboarding?step=profile`)
+      await page.getByRole('button', { name: 'Save and continue' }).waitFor()
+      await offline(true)
+      await page.getByRole('button', { name: 'Save and continue' }).click()
+      await saysSo(page)
+      await offline(false)
+      const { caseId } = await journey.startKyc(session)
+      await journey.uploadDocument(session, caseId!, 'front')
+      await page.goto(`${hissa.url}/onboarding?step=identity`)
+      for (const [index, line] of passportLines(person.document).entries())
+        await page.getByLabel(`Line ${index + 1}`).fill(line)
+      await page.getByRole('radio', { name: 'No', exact: true }).check({ force: true })
+      await offline(true)
+      await page
+        .locator('input[type=file]')
+        .first()
+        .setInputFiles({ name: 'passport.png', mimeType: 'image/png', buffer: documentPicture(5) })
+      await saysSo(page)
+      await page.getByRole('button', { name: 'Submit for checking' }).click()
+      await page.getByText(/^The connection was lost\. Nothing you entered/).waitFor()
+      await offline(false)
+      await page.getByRole('button', { name: 'Submit for checking' }).click()
+      await page.getByRole('heading', { name: 'You are verified' }).waitFor()
+      await close()
+    })
+
+    it('at Pay, also with a token that has run out: the same order goes on afterwards', async () => {
+      const { page, offline, close } = await open()
+      await signIn(page, 'investor@hissa.test')
+      const investor = await journey.signIn('investor@hissa.test', PASSWORD)
+      const { propertyId } = (await journey.properties('status=active&sort=price_high&limit=1'))[0]!
+      await journey.acceptDisclosures(investor, propertyId)
+      await page.goto(`${hissa.url}/investment-flow/${slug}?amount=2000`)
+      await page.getByRole('heading', { name: 'Read before you pay' }).waitFor()
+      for (const box of await page.getByRole('checkbox').all()) await box.check()
+      await page.getByRole('button', { name: 'Accept and continue' }).click()
+      await page.getByRole('button', { name: /^Pay/ }).waitFor()
+      // The library's note of how far this machine's clock is ahead: with it the token has run out.
+      await page.evaluate(() => {
+        const user = localStorage.getItem(Object.keys(localStorage).find((key) => key.endsWith('.LastAuthUser'))!)
+        const key = Object.keys(localStorage).find((name) => name.endsWith(`${user}.clockDrift`))!
+        localStorage.setItem(key, '-86400')
+      })
+      await offline(true)
+      await page.getByRole('button', { name: /^Pay/ }).click()
+      await saysSo(page)
+      assert.match(page.url(), /investment-flow/)
+      await offline(false)
+      await page.getByRole('button', { name: /^Pay/ }).click()
+      await page.waitForURL(/\/c\/pay\//)
+      await close()
+    })
+
+    it('at the invest box, and on the way to a screen that was not loaded yet', async () => {
+      const { page, offline, close } = await open()
+      await signIn(page, 'investor@hissa.test')
+      await page.goto(`${hissa.url}/properties/${slug}`)
+      await page.waitForLoadState('networkidle')
+      await offline(true)
+      await page.getByRole('button', { name: 'Invest', exact: true }).click()
+      await saysSo(page)
+      await page.getByRole('link', { name: 'Back to Properties' }).click()
+      await page.getByRole('heading', { level: 1, name: 'You are offline' }).waitFor()
+      await page.getByRole('button', { name: 'Try Again' }).click()
+      await page.getByRole('heading', { level: 1, name: 'You are offline' }).waitFor()
+      await offline(false)
+      await page.getByRole('button', { name: 'Try Again' }).click()
+      await page.getByRole('heading', { level: 1, name: 'You are offline' }).waitFor({ state: 'detached' })
+      await close()
+    })
+  })
+})
