@@ -121,6 +121,28 @@ describe('the platform in containers', () => {
     for (const name of ['gateway', 'notification']) assert.equal(await sayIn(name, asking(own, 'FLUSHALL')), 'NOPERM')
   })
 
+  it('lets nobody reach an engine that is none of theirs', async () => {
+    // A name that nobody may know is asked for in vain for a while, and an ordinary end would wait for that.
+    const reaching = (host: string, port: number) => `
+      const socket = (await import('node:net')).connect(${port}, '${host}')
+      const said = (word) => (console.log(word), process.kill(process.pid, 'SIGKILL'))
+      socket.on('connect', () => said('reached')).on('error', () => said('no way'))
+      setTimeout(() => said('no way'), 2000)`
+    const ports = { mongo: 27017, nats: 4222, redis: 6379 }
+    const reached = async (name: string) => {
+      const tries = Object.entries(ports).map(async ([engine, port]) => [
+        engine,
+        await sayIn(name, reaching(engine, port)),
+      ])
+      return (await Promise.all(tries)).filter(([, said]) => said === 'reached').map(([engine]) => engine)
+    }
+    assert.deepEqual(await reached('sandboxes'), [])
+    assert.deepEqual(await reached('gateway'), ['nats', 'redis'])
+    assert.deepEqual(await reached('notification'), ENGINES)
+    for (const name of ['identity', 'property', 'investment', 'kyc'])
+      assert.deepEqual(await reached(name), ['mongo', 'nats'], name)
+  })
+
   it('runs everything without privileges, on a file system that is read only, within limits', async () => {
     for (const name of [...SERVICES, ...ENGINES, 'sandboxes']) {
       const { HostConfig: host, Config: config } = await inspect(name)
