@@ -23,7 +23,7 @@ export default function DashboardPage() {
     <div className="frame pb-24">
       <PageHead title={t('dashboard.title')} private />
       <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1 pt-8">
-        <h1 tabIndex={-1} className="text-22 whitespace-nowrap">
+        <h1 tabIndex={-1} className="text-18 whitespace-nowrap md:text-22">
           {t('dashboard.title')}
         </h1>
         <Button kind="quiet" size="s" className="-me-3 whitespace-nowrap" aria-pressed={hidden} onClick={toggle}>
