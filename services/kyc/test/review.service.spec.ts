@@ -222,6 +222,21 @@ describe('a decision', () => {
     })
   })
 
+  it.each(['SUSPECTED_FORGERY', 'SANCTIONS_MATCH'] as const)('for %s tells nobody outside why', async (reason) => {
+    const anna = user()
+    const { staff, caseId, version } = await claimed(anna)
+    const reasonCodes = ['NAME_MISMATCH' as const, reason]
+    await staff.call(DecideTicket, { caseId, decision: 'reject', reasonCodes, version })
+    expect((await events(caseId)).at(-1)).toMatchObject({ data: { reasonCodes: ['DECLINED'] } })
+    const { status } = await anna.call(GetKycStatus, { locale: 'en' })
+    expect(status.reasons).toEqual([
+      { code: 'DECLINED', text: 'We are not able to open an account for you.', fix: null },
+    ])
+    expect(status.nextAction.code).toBe('contact_support')
+    const { ticket } = await staff.call(GetTicket, { caseId })
+    expect(ticket.history.at(-1)!.reasonCodes).toEqual(reasonCodes)
+  })
+
   it.each<[string, (made: Awaited<ReturnType<typeof claimed>>) => Promise<unknown>, Record<string, unknown>]>([
     [
       'without a reason',

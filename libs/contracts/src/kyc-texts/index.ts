@@ -5,11 +5,28 @@ import type { DecisionReason, KycStatus } from '../kyc/index.js'
 type Pair = { text: string; fix: string | null }
 type Language = 'en' | 'ar'
 
+// Telling these would warn the wrong person (tipping off).
+const CONFIDENTIAL = ['SUSPECTED_FORGERY', 'SANCTIONS_MATCH'] as const
+
+/** A reason as its applicant, and everybody outside the identity checks, hears it. */
+export type ToldReason = Exclude<DecisionReason, (typeof CONFIDENTIAL)[number]> | 'DECLINED'
+
+/** What is told of a decision's reasons: with a confidential one among them, only that it was declined. */
+export const toldReasons = (reasons: readonly DecisionReason[]): ToldReason[] =>
+  reasons.some(isConfidential) ? ['DECLINED'] : reasons.filter((reason) => !isConfidential(reason))
+
+const isConfidential = (reason: DecisionReason): reason is (typeof CONFIDENTIAL)[number] =>
+  CONFIDENTIAL.some((confidential) => confidential === reason)
+
 /** Reasons after which nobody may begin again by themselves. */
-export const FINAL_REASONS: readonly DecisionReason[] = ['SUSPECTED_FORGERY', 'SANCTIONS_MATCH', 'UNDER_AGE']
+export const FINAL_REASONS: ReadonlySet<DecisionReason | ToldReason> = new Set([
+  ...CONFIDENTIAL,
+  'UNDER_AGE',
+  'DECLINED',
+])
 
 /** What an applicant is told for each reason of a decision, and what to do about it. Null: nothing can be done. */
-export const REASON_TEXTS: Record<Language, Record<DecisionReason, Pair>> = {
+export const REASON_TEXTS: Record<Language, Record<ToldReason, Pair>> = {
   en: {
     DOCUMENT_UNREADABLE: {
       text: 'The picture cannot be read well enough.',
@@ -39,8 +56,7 @@ export const REASON_TEXTS: Record<Language, Record<DecisionReason, Pair>> = {
     },
     UNDER_AGE: { text: 'You must be at least 18 years old to invest.', fix: null },
     SPECIMEN_DOCUMENT: { text: 'The document is a specimen.', fix: 'Use your own passport or Emirates ID.' },
-    SUSPECTED_FORGERY: { text: 'We could not confirm that the document is genuine.', fix: null },
-    SANCTIONS_MATCH: { text: 'We are not able to open an account for you.', fix: null },
+    DECLINED: { text: 'We are not able to open an account for you.', fix: null },
   },
   ar: {
     DOCUMENT_UNREADABLE: {
@@ -71,8 +87,7 @@ export const REASON_TEXTS: Record<Language, Record<DecisionReason, Pair>> = {
     },
     UNDER_AGE: { text: 'يجب ألا يقل عمرك عن 18 عامًا لتستثمر.', fix: null },
     SPECIMEN_DOCUMENT: { text: 'الوثيقة نموذج وليست حقيقية.', fix: 'استخدم جواز سفرك أو هويتك الإماراتية.' },
-    SUSPECTED_FORGERY: { text: 'لم نتمكن من التأكد من صحة الوثيقة.', fix: null },
-    SANCTIONS_MATCH: { text: 'لا يمكننا فتح حساب لك.', fix: null },
+    DECLINED: { text: 'لا يمكننا فتح حساب لك.', fix: null },
   },
 }
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { defineEvent, id } from '../core.js'
 
 const subject = { caseId: id, userId: id }
+/** As the applicant may hear them (`ToldReason`). */
 const reasonCodes = z.array(z.string())
 
 /** The applicant has handed the case in. Published also when a rule approves it in the same transaction. */

@@ -1,9 +1,10 @@
 import type { CloudEvent } from '@hissa/contracts'
 import { CaseApproved, CaseRejected, CaseResubmissionRequested, CaseSubmitted } from '@hissa/contracts/kyc'
+import { toldReasons } from '@hissa/contracts/kyc-texts'
 import { newEvent } from '@hissa/messaging'
 import type { Case, CaseEvent } from './case.js'
 
-/** The facts of a decision as they are published. */
+/** The facts of a decision as they are published: the applicant hears them too, so with the reasons that may be told. */
 export const caseEvents = (current: Case, events: readonly CaseEvent[], time: Date): CloudEvent[] =>
   events.map((event) => {
     const { caseId, userId, version } = current
@@ -15,11 +16,14 @@ export const caseEvents = (current: Case, events: readonly CaseEvent[], time: Da
       case 'approved':
         return newEvent(CaseApproved, { ...envelope, data: subject })
       case 'rejected':
-        return newEvent(CaseRejected, { ...envelope, data: { ...subject, reasonCodes: event.reasonCodes } })
+        return newEvent(CaseRejected, {
+          ...envelope,
+          data: { ...subject, reasonCodes: toldReasons(event.reasonCodes) },
+        })
       case 'resubmissionRequested':
         return newEvent(CaseResubmissionRequested, {
           ...envelope,
-          data: { ...subject, reasonCodes: event.reasonCodes },
+          data: { ...subject, reasonCodes: toldReasons(event.reasonCodes) },
         })
     }
   })

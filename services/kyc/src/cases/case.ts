@@ -77,7 +77,7 @@ export const REQUIRED_UPLOADS: Record<DocumentType, readonly UploadKind[]> = {
 /** True while the applicant may still hand something in or is waiting for a decision. */
 export const isOpen = ({ state }: Pick<Case, 'state'>) => ['collecting', 'in_review', 'resubmission'].includes(state)
 export const isClosedForGood = ({ state, decisionReasons }: Pick<Case, 'state' | 'decisionReasons'>) =>
-  state === 'rejected' && decisionReasons.some((reason) => FINAL_REASONS.includes(reason))
+  state === 'rejected' && decisionReasons.some((reason) => FINAL_REASONS.has(reason))
 
 export const missingUploads = ({ documentType, uploads }: Pick<Case, 'documentType' | 'uploads'>): UploadKind[] =>
   REQUIRED_UPLOADS[documentType].filter((kind) => !uploads.some((upload) => upload.kind === kind))

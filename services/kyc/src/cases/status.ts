@@ -1,6 +1,6 @@
 import type { Locale } from '@hissa/contracts'
 import type { KycStatus } from '@hissa/contracts/kyc'
-import { ACTION_TEXTS, REASON_TEXTS } from '@hissa/contracts/kyc-texts'
+import { ACTION_TEXTS, REASON_TEXTS, toldReasons } from '@hissa/contracts/kyc-texts'
 import { isClosedForGood, missingUploads, type Case } from './case.js'
 
 type Stage = KycStatus['stages'][number]
@@ -20,7 +20,7 @@ export function statusOf(current: Case | null, locale: Locale): KycStatus {
       uploadedAt: uploadedAt.toISOString(),
     })),
     stages: stagesOf(current),
-    reasons: (current?.decisionReasons ?? []).map((reason) => ({ code: reason, ...REASON_TEXTS[language][reason] })),
+    reasons: toldReasons(current?.decisionReasons ?? []).map((code) => ({ code, ...REASON_TEXTS[language][code] })),
     nextAction: {
       code,
       text: ACTION_TEXTS[language][code],

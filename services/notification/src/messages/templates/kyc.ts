@@ -1,5 +1,4 @@
-import type { DecisionReason } from '@hissa/contracts/kyc'
-import { ACTION_TEXTS, FINAL_REASONS, REASON_TEXTS } from '@hissa/contracts/kyc-texts'
+import { ACTION_TEXTS, FINAL_REASONS, REASON_TEXTS, type ToldReason } from '@hissa/contracts/kyc-texts'
 import type { Mail, Reader } from '../message.js'
 import { layOut, mailLanguage, type Block, type MailLanguage } from './layout.js'
 import { pageUrl } from './links.js'
@@ -49,7 +48,7 @@ const stepOf = (reasonCodes: readonly string[]) =>
 /** Each reason once, with what can be done about it; a code of another release is left out. */
 function reasons(codes: readonly string[], language: MailLanguage): Block[] {
   const items = [...new Set(codes)].flatMap((code) => {
-    const pair = REASON_TEXTS[language][code as DecisionReason]
+    const pair = REASON_TEXTS[language][code as ToldReason]
     return pair ? [pair.fix ? `${pair.text} ${pair.fix}` : pair.text] : []
   })
   if (items.length === 0) return []
@@ -76,7 +75,7 @@ export function renderKycApproved(reader: Reader, { publicUrl }: { publicUrl: st
 export function renderKycRejected(reader: Reader, { reasonCodes, publicUrl }: Decided): Mail {
   const language = mailLanguage(reader)
   const words = WORDS[language]
-  const final = reasonCodes.some((code) => FINAL_REASONS.includes(code as DecisionReason))
+  const final = reasonCodes.some((code) => FINAL_REASONS.has(code as ToldReason))
   const path = final ? '/onboarding' : '/onboarding?step=identity'
   return letter(reader, language, words.rejected, [
     { kind: 'text', text: words.refused },
