@@ -23,6 +23,8 @@ export const GatewayConfig = z
     /** Folder with the built web: `client/` and `server/entry-server.js`. */
     WEB_DIST: z.string(),
     STRIPE_PUBLISHABLE_KEY: z._default(z.string(), ''),
+    /** The mailbox that people read. */
+    CONTACT_EMAIL: z._default(z.email(), 'contact@hissa.test'),
     REGULATOR_LINE: z._default(z.string(), 'Demonstration'),
     VERSION: z._default(z.string(), '1.0.0'),
     /** How many proxies of ours stand in front; of `X-Forwarded-For` only what they wrote is believed. */

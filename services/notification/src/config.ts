@@ -7,6 +7,8 @@ export const NotificationConfig = z.object({
   /** `smtp://user:password@host:port`, or `smtps://` for TLS from the start. */
   SMTP_URL: z.string().check(z.regex(/^smtps?:\/\//, 'must be an smtp:// URL')),
   MAIL_FROM: z._default(z.string(), 'Hissa <no-reply@hissa.test>'),
+  /** The mailbox that people read: where a reply goes. */
+  CONTACT_EMAIL: z._default(z.email(), 'contact@hissa.test'),
   /** The base of every link in a message. */
   PUBLIC_URL: z.url(),
 })

@@ -127,6 +127,7 @@ describe('notification', () => {
     await settled('sent')
     expect(smtp.mails).toMatchObject([{ to: 'aisha@hissa.test', messageId: `<${event.id}-code@localhost>` }])
     expect(smtp.mails[0]?.raw).toContain('482913')
+    expect(smtp.mails[0]?.raw).toMatch(/^Reply-To: contact@hissa\.test\r?$/m)
     const kept = JSON.stringify(await rows().find().toArray()) + JSON.stringify(await redis.keys('*'))
     expect(kept).not.toMatch(/482913|aisha|Aisha/)
   })

@@ -46,6 +46,7 @@ function commonEnv({ env, engines, publicUrl, identityPort, clockOffsetMs }: Pla
     ...(env['MONGODB_DB_PREFIX'] && { MONGODB_DB_PREFIX: env['MONGODB_DB_PREFIX'] }),
     NATS_URL: engines.natsUrlFor(service),
     PUBLIC_URL: publicUrl,
+    ...(env['CONTACT_EMAIL'] && { CONTACT_EMAIL: env['CONTACT_EMAIL'] }),
     ISSUER: `${publicUrl}/idp/${pool.id}`,
     JWKS_URL: `http://127.0.0.1:${identityPort}/idp/${pool.id}/.well-known/jwks.json`,
     CLIENT_ID: pool.clientId,
@@ -82,6 +83,7 @@ function ownEnvs({ options, ports, secrets, engines, env, ...platform }: Platfor
       WEB_DIST: env['WEB_DIST'] ?? join(options.root, 'web', 'dist'),
       IDENTITY_HTTP_URL: `http://127.0.0.1:${platform.identityPort}`,
       SANDBOX_URL: platform.sandboxUrl,
+      ...(env['REGULATOR_LINE'] && { REGULATOR_LINE: env['REGULATOR_LINE'] }),
       ...(stripe.publishableKey && { STRIPE_PUBLISHABLE_KEY: stripe.publishableKey }),
     },
   }

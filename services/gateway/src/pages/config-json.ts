@@ -14,6 +14,7 @@ export const publicConfig = (config: GatewayConfig) => ({
   stripePublishableKey: config.STRIPE_PUBLISHABLE_KEY,
   chainId: null,
   regulatorLine: config.REGULATOR_LINE,
+  contactEmail: config.CONTACT_EMAIL,
   sandbox: config.SANDBOX_URL !== undefined,
 })
 export type PublicConfig = ReturnType<typeof publicConfig>

@@ -23,10 +23,12 @@ export class MailRefused extends Error {
 export class SmtpMailer implements OnModuleDestroy {
   private readonly transport
   private readonly from: string
+  private readonly replyTo: string
   private readonly domain: string
 
   constructor(@Inject(NOTIFICATION_CONFIG) config: NotificationConfig) {
     this.from = config.MAIL_FROM
+    this.replyTo = config.CONTACT_EMAIL
     this.domain = new URL(config.PUBLIC_URL).hostname
     this.transport = nodemailer.createTransport({
       ...smtpOptions(config.SMTP_URL),
@@ -45,6 +47,7 @@ export class SmtpMailer implements OnModuleDestroy {
     try {
       await this.transport.sendMail({
         from: this.from,
+        replyTo: this.replyTo,
         to: { name: to.fullName, address: to.email },
         messageId: `<${id}@${this.domain}>`,
         subject: mail.subject,

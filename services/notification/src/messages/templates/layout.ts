@@ -20,8 +20,8 @@ export interface Letter {
 }
 
 const FOOTER: Record<MailLanguage, string> = {
-  en: 'Hissa sent this message because of something that happened in your account. Replies are not read.',
-  ar: 'أرسلت منصة حصة هذه الرسالة بسبب أمر جرى في حسابك. لا تُقرأ الردود على هذا العنوان.',
+  en: 'Hissa sent this message because of something that happened in your account. Questions? Reply to it.',
+  ar: 'أرسلت منصة حصة هذه الرسالة بسبب أمر جرى في حسابك. لديك سؤال؟ ردّ على الرسالة.',
 }
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
