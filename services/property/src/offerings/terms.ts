@@ -49,6 +49,8 @@ const SERVICE_CHARGE_ELSEWHERE_FILS_PER_SQM = 10_000
 const HOUSES: readonly (string | null)[] = ['villa', 'townhouse']
 /** The newest listing in the sample file: no figure is younger than this. */
 export const SAMPLE_AS_OF = '2026-05-31'
+/** The same in words: digits and dashes would be reordered in an Arabic line. */
+const SAMPLE_AS_OF_WORDS: LocalText = { en: '31 May 2026', ar: '31 مايو 2026' }
 
 const ASSUMED: LocalText = { en: 'Assumption of the sample data', ar: 'افتراض من البيانات التجريبية' }
 const text = (en: string, ar: string): LocalText => ({ en, ar })
@@ -142,7 +144,10 @@ function rentOf(listing: Listing, district: District): RentLine[] {
       kind: 'gross_rent',
       amountFils: gross,
       basis: text(`${yieldPercent} of the price a year`, `${yieldPercent} من السعر سنويًا`),
-      source: text(`Sample table of districts, ${SAMPLE_AS_OF}`, `جدول المناطق التجريبي، ${SAMPLE_AS_OF}`),
+      source: text(
+        `Sample table of districts, ${SAMPLE_AS_OF_WORDS.en}`,
+        `جدول المناطق التجريبي، ${SAMPLE_AS_OF_WORDS.ar}`,
+      ),
     },
     cost('vacancy', ofRent('5%')),
     cost(

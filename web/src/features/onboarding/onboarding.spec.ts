@@ -34,7 +34,9 @@ describe('the profile form', () => {
 
   it.each([
     [{ fullName: '  ' }, 'fullName onboarding.error.fullName'],
-    [{ phoneNumber: '' }, 'phoneNumber onboarding.error.phone'],
+    [{ phoneNumber: '' }, 'phoneNumber onboarding.error.phoneRequired'],
+    [{ phoneNumber: '+9715' }, 'phoneNumber onboarding.error.phone'],
+    [{ dateOfBirth: '' }, 'dateOfBirth onboarding.error.birthDateRequired'],
     [{ dateOfBirth: '1991-02-30' }, 'dateOfBirth onboarding.error.birthDate'],
     [{ dateOfBirth: '1991--14' }, 'dateOfBirth onboarding.error.birthDate'],
     [{ dateOfBirth: '2030-01-01' }, 'dateOfBirth onboarding.error.birthDate'],

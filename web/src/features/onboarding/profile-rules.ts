@@ -21,8 +21,14 @@ const country = (missing: string) =>
 export function profileRules(today: string) {
   return z.object({
     fullName: required('onboarding.error.fullName', 200),
-    phoneNumber: z.string().check(z.refine(isInternationalPhone, { error: 'onboarding.error.phone' })),
+    phoneNumber: z
+      .string()
+      .check(
+        z.minLength(1, { error: 'onboarding.error.phoneRequired', abort: true }),
+        z.refine(isInternationalPhone, { error: 'onboarding.error.phone' }),
+      ),
     dateOfBirth: z.string().check(
+      z.minLength(1, { error: 'onboarding.error.birthDateRequired', abort: true }),
       z.refine(isCalendarDate, { error: 'onboarding.error.birthDate', abort: true }),
       z.refine((birth) => birth < today && ageOn(birth, today) < 130, {
         error: 'onboarding.error.birthDate',
@@ -44,10 +50,11 @@ export function profileRules(today: string) {
 }
 export type ProfileValues = z.infer<ReturnType<typeof profileRules>>
 
+/** In the order in which they stand on the screen. */
 export const PROFILE_FIELDS = [
   'fullName',
-  'phoneNumber',
   'dateOfBirth',
+  'phoneNumber',
   'nationality',
   'countryOfResidence',
   'address.line1',
