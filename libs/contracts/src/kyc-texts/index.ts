@@ -1,29 +1,9 @@
-import type { DecisionReason, KycStatus } from '../kyc/index.js'
+import type { KycStatus, ToldReason } from '../kyc/index.js'
 
 // What an applicant reads about a decision, on the site and in mail alike. Apart from the calls, for screens do not need it.
 
 type Pair = { text: string; fix: string | null }
 type Language = 'en' | 'ar'
-
-// Telling these would warn the wrong person (tipping off).
-const CONFIDENTIAL = ['SUSPECTED_FORGERY', 'SANCTIONS_MATCH'] as const
-
-/** A reason as its applicant, and everybody outside the identity checks, hears it. */
-export type ToldReason = Exclude<DecisionReason, (typeof CONFIDENTIAL)[number]> | 'DECLINED'
-
-/** What is told of a decision's reasons: with a confidential one among them, only that it was declined. */
-export const toldReasons = (reasons: readonly DecisionReason[]): ToldReason[] =>
-  reasons.some(isConfidential) ? ['DECLINED'] : reasons.filter((reason) => !isConfidential(reason))
-
-const isConfidential = (reason: DecisionReason): reason is (typeof CONFIDENTIAL)[number] =>
-  CONFIDENTIAL.some((confidential) => confidential === reason)
-
-/** Reasons after which nobody may begin again by themselves. */
-export const FINAL_REASONS: ReadonlySet<DecisionReason | ToldReason> = new Set([
-  ...CONFIDENTIAL,
-  'UNDER_AGE',
-  'DECLINED',
-])
 
 /** What an applicant is told for each reason of a decision, and what to do about it. Null: nothing can be done. */
 export const REASON_TEXTS: Record<Language, Record<ToldReason, Pair>> = {

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { id } from '../core.js'
+import { DecisionReason } from './reasons.js'
 import {
   ClaimTicket,
   CountryCode,
-  DecisionReason,
   DocumentType,
   KycStatus,
   ListTickets,

@@ -1,3 +1,4 @@
+export * from './reasons.js'
 export * from './rpc.js'
 export * from './events.js'
 export * from './http.js'

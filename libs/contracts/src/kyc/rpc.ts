@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { defineRpc, id, isoDateTime, Locale, version } from '../core.js'
+import { DecisionReason } from './reasons.js'
 
 export const DocumentType = z.enum(['passport', 'emirates_id'])
 export type DocumentType = z.infer<typeof DocumentType>
@@ -37,23 +38,6 @@ export const ReviewReason = z.enum([
   'DUPLICATE_DOCUMENT',
 ])
 export type ReviewReason = z.infer<typeof ReviewReason>
-
-/** What staff give as the reason of a decision other than approval. Each has a text for the applicant. */
-export const DecisionReason = z.enum([
-  'DOCUMENT_UNREADABLE',
-  'DOCUMENT_INCOMPLETE',
-  'DOCUMENT_EXPIRED',
-  'DOCUMENT_NOT_ACCEPTED',
-  'NAME_MISMATCH',
-  'BIRTH_DATE_MISMATCH',
-  'NATIONALITY_MISMATCH',
-  'MRZ_MISMATCH',
-  'UNDER_AGE',
-  'SPECIMEN_DOCUMENT',
-  'SUSPECTED_FORGERY',
-  'SANCTIONS_MATCH',
-])
-export type DecisionReason = z.infer<typeof DecisionReason>
 
 export const Stage = z.object({
   key: z.enum(['received', 'checking', 'extra_information', 'decision']),
@@ -269,7 +253,8 @@ export const ClaimTicket = defineRpc({
 })
 
 /**
- * Decides a case that the caller has claimed. `reasonCodes` are mandatory for `reject` and `resubmit`. Errors:
+ * Decides a case that the caller has claimed. `reasonCodes` are mandatory for `reject` and `resubmit`; what ends a case
+ * (`isFinal`) goes with `reject` only. Errors:
  * NOT_FOUND, NOT_CLAIMED 409, ALREADY_CLAIMED 409 (`assignee`), VERSION_CONFLICT 409, KYC_NOT_IN_REVIEW 409,
  * VALIDATION_FAILED 422, FORBIDDEN 403 (own case). Events: kyc.case.approved|rejected|resubmissionRequested.v1.
  */

@@ -1,6 +1,5 @@
 import type { CloudEvent } from '@hissa/contracts'
-import { CaseApproved, CaseRejected, CaseResubmissionRequested, CaseSubmitted } from '@hissa/contracts/kyc'
-import { toldReasons } from '@hissa/contracts/kyc-texts'
+import { CaseApproved, CaseRejected, CaseResubmissionRequested, CaseSubmitted, toldReasons } from '@hissa/contracts/kyc'
 import { newEvent } from '@hissa/messaging'
 import type { Case, CaseEvent } from './case.js'
 

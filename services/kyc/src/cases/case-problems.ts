@@ -24,5 +24,10 @@ export function refusalProblem(refusal: Refusal): ProblemError {
       return problem('FORBIDDEN', 403, 'Nobody reviews their own case.')
     case 'REASONS_REQUIRED':
       return validationProblem([{ path: '/reasonCodes', code: 'required', message: 'Give at least one reason' }], 422)
+    case 'REASONS_FINAL':
+      return validationProblem(
+        [{ path: '/reasonCodes', code: 'final', message: 'One of these reasons ends the case: reject it' }],
+        422,
+      )
   }
 }

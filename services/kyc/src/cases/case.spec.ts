@@ -273,6 +273,15 @@ describe('decide', () => {
       { reasonCodes: [] },
       'REASONS_REQUIRED',
     ],
+    ...(['UNDER_AGE', 'OUTSIDE_POLICY', 'SUSPECTED_FORGERY', 'SANCTIONS_MATCH'] as const).map(
+      (reason) =>
+        [
+          `more is asked for although the reason is ${reason}`,
+          (c: Case) => run(c, { type: 'claim', by: 'staff-1' }),
+          { type: 'resubmit', reasonCodes: ['DOCUMENT_UNREADABLE', reason] },
+          'REASONS_FINAL',
+        ] as const,
+    ),
     ['it is their own', (c: Case) => run(c, { type: 'claim', by: 'staff-1' }), { by: 'applicant-1' }, 'OWN_CASE'],
   ] as const)('refuses a decision when %s', (_, prepare, changes, code) => {
     const current = prepare(inReview())

@@ -1,5 +1,4 @@
-import type { CaseState, DecisionReason, DocumentType, UploadKind } from '@hissa/contracts/kyc'
-import { FINAL_REASONS } from '@hissa/contracts/kyc-texts'
+import { isFinal, type CaseState, type DecisionReason, type DocumentType, type UploadKind } from '@hissa/contracts/kyc'
 import type { Assessment } from './assess.js'
 import { decisionDueAt } from './business-days.js'
 
@@ -53,7 +52,9 @@ export type CaseEvent =
 
 export type Refusal =
   | {
-      code: 'KYC_NOT_OPEN' | 'KYC_NOT_IN_REVIEW' | 'NOT_CLAIMED' | 'VERSION_CONFLICT' | 'OWN_CASE' | 'REASONS_REQUIRED'
+      code:
+        | ('KYC_NOT_OPEN' | 'KYC_NOT_IN_REVIEW' | 'NOT_CLAIMED' | 'VERSION_CONFLICT' | 'OWN_CASE')
+        | ('REASONS_REQUIRED' | 'REASONS_FINAL')
     }
   | { code: 'ALREADY_CLAIMED'; assignee: string }
   | { code: 'UPLOADS_MISSING'; kinds: UploadKind[] }
@@ -77,7 +78,7 @@ export const REQUIRED_UPLOADS: Record<DocumentType, readonly UploadKind[]> = {
 /** True while the applicant may still hand something in or is waiting for a decision. */
 export const isOpen = ({ state }: Pick<Case, 'state'>) => ['collecting', 'in_review', 'resubmission'].includes(state)
 export const isClosedForGood = ({ state, decisionReasons }: Pick<Case, 'state' | 'decisionReasons'>) =>
-  state === 'rejected' && decisionReasons.some((reason) => FINAL_REASONS.has(reason))
+  state === 'rejected' && decisionReasons.some((reason) => isFinal(reason))
 
 export const missingUploads = ({ documentType, uploads }: Pick<Case, 'documentType' | 'uploads'>): UploadKind[] =>
   REQUIRED_UPLOADS[documentType].filter((kind) => !uploads.some((upload) => upload.kind === kind))
@@ -171,6 +172,7 @@ function conclude(current: Case, command: Extract<Command, { version: number }>,
   if (current.assignee.userId !== by) return refuse({ code: 'ALREADY_CLAIMED', assignee: current.assignee.userId })
   if (version !== current.version) return refuse({ code: 'VERSION_CONFLICT' })
   if (type !== 'approve' && reasonCodes.length === 0) return refuse({ code: 'REASONS_REQUIRED' })
+  if (type === 'resubmit' && reasonCodes.some(isFinal)) return refuse({ code: 'REASONS_FINAL' })
   const { state, action, event } = OUTCOME[type]
   const decisionReasons = type === 'approve' ? [] : [...new Set(reasonCodes)]
   const fact: CaseEvent = event === 'approved' ? { type: event } : { type: event, reasonCodes: decisionReasons }

@@ -1,6 +1,6 @@
 import type { Locale } from '@hissa/contracts'
-import type { KycStatus } from '@hissa/contracts/kyc'
-import { ACTION_TEXTS, REASON_TEXTS, toldReasons } from '@hissa/contracts/kyc-texts'
+import { toldReasons, type KycStatus } from '@hissa/contracts/kyc'
+import { ACTION_TEXTS, REASON_TEXTS } from '@hissa/contracts/kyc-texts'
 import { isClosedForGood, missingUploads, type Case } from './case.js'
 
 type Stage = KycStatus['stages'][number]

@@ -1,4 +1,4 @@
-import type { KycStatus } from '@hissa/contracts/kyc'
+import { stepToMend, type KycStatus } from '@hissa/contracts/kyc'
 import { useLocale, useT, type MessageId } from '../../i18n/i18n.js'
 import { cx } from '../../lib/cx.js'
 import { formatDateTime } from '../../lib/format.js'
@@ -51,9 +51,6 @@ export function ResultStep({ kyc, next }: { kyc: KycStatus; next: string | null 
   )
 }
 
-/** What a person mends by typing; the rest needs another picture or document. */
-const MENDED_IN_PROFILE: ReadonlySet<string> = new Set(['NAME_MISMATCH', 'BIRTH_DATE_MISMATCH', 'NATIONALITY_MISMATCH'])
-
 function Reasons({ kyc }: { kyc: KycStatus }) {
   const t = useT()
   if (kyc.reasons.length === 0) return null
@@ -68,11 +65,10 @@ function Reasons({ kyc }: { kyc: KycStatus }) {
               <p>{text}</p>
               {fix && <p className="text-13 text-ink-2">{fix}</p>}
               {fix && (
-                <TextLink
-                  to={`/onboarding?step=${MENDED_IN_PROFILE.has(code) ? 'profile' : 'identity'}`}
-                  className="text-13"
-                >
-                  {t(MENDED_IN_PROFILE.has(code) ? 'onboarding.result.fixProfile' : 'onboarding.result.fixDocument')}
+                <TextLink to={`/onboarding?step=${stepToMend([code])}`} className="text-13">
+                  {t(
+                    stepToMend([code]) === 'profile' ? 'onboarding.result.fixProfile' : 'onboarding.result.fixDocument',
+                  )}
                 </TextLink>
               )}
             </div>

@@ -1,4 +1,4 @@
-import { DecisionReason, type TicketDetail } from '@hissa/contracts/kyc'
+import { DecisionReason, isFinal, type TicketDetail } from '@hissa/contracts/kyc'
 import { useId, useState, type FormEvent } from 'react'
 import { useT } from '../../i18n/i18n.js'
 import { showToast } from '../../lib/toast.js'
@@ -71,7 +71,9 @@ export function DecisionDialog({ verdict, ticket, onClose }: DecisionDialogProps
           </Notice>
         )}
         <p className="text-13">{t(`staff.confirmText.${verdict}`)}</p>
-        {needsReason && <Reasons chosen={reasons} onChosen={setReasons} missing={judged && missing} />}
+        {needsReason && (
+          <Reasons verdict={verdict} chosen={reasons} onChosen={setReasons} missing={judged && missing} />
+        )}
         <Note note={note} onNote={setNote} />
       </Form>
     </Dialog>
@@ -99,20 +101,22 @@ function Note({ note, onNote }: { note: string; onNote: (note: string) => void }
 }
 
 interface ReasonsProps {
+  verdict: Verdict
   chosen: readonly DecisionReason[]
   onChosen: (reasons: DecisionReason[]) => void
   missing: boolean
 }
 
-function Reasons({ chosen, onChosen, missing }: ReasonsProps) {
+function Reasons({ verdict, chosen, onChosen, missing }: ReasonsProps) {
   const t = useT()
+  const offered = DecisionReason.options.filter((reason) => verdict === 'reject' || !isFinal(reason))
   const toggle = (reason: DecisionReason, on: boolean) =>
     onChosen(on ? [...chosen, reason] : chosen.filter((other) => other !== reason))
   return (
     <fieldset aria-describedby={missing ? 'reasons-error' : undefined}>
       <legend className="pb-1 text-13 font-medium text-ink">{t('staff.reasons')}</legend>
       <div className="flex flex-col">
-        {DecisionReason.options.map((reason) => (
+        {offered.map((reason) => (
           <Checkbox
             key={reason}
             className="-my-1"

@@ -1,4 +1,5 @@
-import { ACTION_TEXTS, FINAL_REASONS, REASON_TEXTS, type ToldReason } from '@hissa/contracts/kyc-texts'
+import { isFinal, stepToMend, type ToldReason } from '@hissa/contracts/kyc'
+import { ACTION_TEXTS, REASON_TEXTS } from '@hissa/contracts/kyc-texts'
 import type { Mail, Reader } from '../message.js'
 import { layOut, mailLanguage, type Block, type MailLanguage } from './layout.js'
 import { pageUrl } from './links.js'
@@ -34,16 +35,10 @@ const WORDS = {
   },
 }
 
-/** Reasons that are mended in the profile; the others are in the document. */
-const IN_PROFILE: readonly string[] = ['NAME_MISMATCH', 'BIRTH_DATE_MISMATCH', 'NATIONALITY_MISMATCH']
-
 interface Decided {
   reasonCodes: readonly string[]
   publicUrl: string
 }
-
-const stepOf = (reasonCodes: readonly string[]) =>
-  reasonCodes.length > 0 && reasonCodes.every((code) => IN_PROFILE.includes(code)) ? 'profile' : 'identity'
 
 /** Each reason once, with what can be done about it; a code of another release is left out. */
 function reasons(codes: readonly string[], language: MailLanguage): Block[] {
@@ -75,8 +70,8 @@ export function renderKycApproved(reader: Reader, { publicUrl }: { publicUrl: st
 export function renderKycRejected(reader: Reader, { reasonCodes, publicUrl }: Decided): Mail {
   const language = mailLanguage(reader)
   const words = WORDS[language]
-  const final = reasonCodes.some((code) => FINAL_REASONS.has(code as ToldReason))
-  const path = final ? '/onboarding' : '/onboarding?step=identity'
+  const final = reasonCodes.some(isFinal)
+  const path = final ? '/onboarding' : `/onboarding?step=${stepToMend(reasonCodes)}`
   return letter(reader, language, words.rejected, [
     { kind: 'text', text: words.refused },
     ...reasons(reasonCodes, language),
@@ -89,7 +84,7 @@ export function renderKycRejected(reader: Reader, { reasonCodes, publicUrl }: De
 export function renderKycResubmission(reader: Reader, { reasonCodes, publicUrl }: Decided): Mail {
   const language = mailLanguage(reader)
   const words = WORDS[language]
-  const path = `/onboarding?step=${stepOf(reasonCodes)}`
+  const path = `/onboarding?step=${stepToMend(reasonCodes)}`
   return letter(reader, language, words.resubmission, [
     { kind: 'text', text: words.asked },
     ...reasons(reasonCodes, language),

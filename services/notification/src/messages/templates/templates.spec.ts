@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { toldReasons } from '@hissa/contracts/kyc-texts'
+import { toldReasons } from '@hissa/contracts/kyc'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Mail, Reader } from '../message.js'
@@ -79,7 +79,7 @@ describe('single words', () => {
 
   it('never tells that a list matched or that a forgery is suspected', () => {
     expect(toldReasons(['NAME_MISMATCH', 'UNDER_AGE'])).toEqual(['NAME_MISMATCH', 'UNDER_AGE'])
-    for (const reason of ['SANCTIONS_MATCH', 'SUSPECTED_FORGERY'] as const) {
+    for (const reason of ['SANCTIONS_MATCH', 'SUSPECTED_FORGERY', 'OUTSIDE_POLICY'] as const) {
       const mail = renderKycRejected(english, { reasonCodes: toldReasons(['NAME_MISMATCH', reason]), publicUrl })
       expect(mail.text).toContain('We are not able to open an account for you.')
       expect(mail.text).not.toMatch(/sanction|list|forge|genuine|name/i)
