@@ -95,6 +95,7 @@ describe('placing an order', () => {
     ])
     const facts = Object.assign({}, ...decisions.map(({ inputs }) => inputs)) as OrderFacts
     expect(evaluate('adgm', facts)).toEqual(decisions)
+    expect(await refusal(app.place(user, propertyId, 3_000))).toBe('DISCLOSURES_REQUIRED')
     await app.accept(user, propertyId)
     expect(await refusal(app.place(user, propertyId))).toBe('accepted')
     expect(await denials()).toHaveLength(1)

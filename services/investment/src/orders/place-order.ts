@@ -108,10 +108,9 @@ export class PlaceOrder {
     const facts = { basis: 'licensed-platform', userStatus, amountFils, minimumFils, unitsAvailable } as const
     const decisions = evaluate(this.config.RULE_PACK, { ...facts, required, accepted })
     const denied = decisions.find((decision) => !decision.allowed)
-    // An amount that does not fit is a slip of the hand, which is answered and not kept.
-    if (denied && !(isEligible(userStatus) && isRefusal(quoted))) {
-      await this.denials.keep(userId, raise._id, decisions, this.clock.now())
-    }
+    // Where nothing is for sale no rule is asked, and an amount that does not fit is a slip of the hand.
+    const isJudged = isOpen(raise, this.clock.now()) && !(isEligible(userStatus) && isRefusal(quoted))
+    if (denied && isJudged) await this.denials.keep(userId, raise._id, decisions, this.clock.now())
     refuseIneligible(userStatus)
     if (!isOpen(raise, this.clock.now())) throw notOpen(raise)
     if (isRefusal(quoted)) throw problem(quoted.code, statusOf(quoted.code), quoted.detail, quoted.extra)

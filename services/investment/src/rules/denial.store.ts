@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Connection } from '@hissa/persistence'
+import { isDuplicateKey, type Connection } from '@hissa/persistence'
 import { type Model, Schema } from 'mongoose'
 import type { RuleDecision } from './rules.js'
 
@@ -32,11 +32,17 @@ export class DenialStore {
     this.model = connection.model<DenialRow>('RuleDenial', schema, 'rule_denials')
   }
 
-  /** Keeps a denial. The same one of the same facts is kept once, however often it is asked for. */
+  /** Keeps a denial: once for each reason, however often, and for however many amounts, it is given. */
   async keep(userId: string, propertyId: string, decisions: readonly RuleDecision[], at: Date): Promise<void> {
+    const reasons = decisions.filter(({ allowed }) => !allowed)
     const _id = createHash('sha256')
-      .update(JSON.stringify([userId, propertyId, decisions]))
+      .update(JSON.stringify([userId, propertyId, reasons]))
       .digest('base64url')
-    await this.model.updateOne({ _id }, { $setOnInsert: { userId, propertyId, decisions, at } }, { upsert: true })
+    try {
+      await this.model.updateOne({ _id }, { $setOnInsert: { userId, propertyId, decisions, at } }, { upsert: true })
+    } catch (error) {
+      // The same denial at the same instant was first.
+      if (!isDuplicateKey(error)) throw error
+    }
   }
 }
