@@ -45,12 +45,26 @@ export function isApiError(value: unknown): value is ApiError {
 }
 
 /**
+ * How browsers begin the message of a TypeError for a call or a module that did not come: Chromium, Firefox, Safari.
+ * Nothing looser: a mistake of our own may speak of loading and networks, too.
+ */
+const NOT_REACHED = [
+  'Failed to fetch',
+  'NetworkError when attempting to fetch resource',
+  'error loading dynamically imported module',
+  'Load failed',
+  'Importing a module script failed',
+  'The network connection was lost',
+  'The Internet connection appears to be offline',
+]
+
+/**
  * Whether something failed for want of a connection: a call that got no answer, or a file of ours that did not come.
  * Nobody said no, so the same may simply be tried again.
  */
 export function isConnectionLost(error: unknown): boolean {
   if (isApiError(error)) return error.code === NETWORK || error.code === TIMEOUT
-  return error instanceof TypeError && /fetch|import|load|network/i.test(error.message)
+  return error instanceof TypeError && NOT_REACHED.some((sentence) => error.message.startsWith(sentence))
 }
 
 /** The code of whatever RTK Query or a `catch` hands over. */
