@@ -4,6 +4,7 @@ import type { MessageId } from '../../i18n/i18n.js'
 /** Why the pool said no, as far as a screen has something different to say. */
 export type Refusal =
   | 'credentials'
+  | 'suspended'
   | 'unconfirmed'
   | 'exists'
   | 'passwordCommon'
@@ -42,9 +43,13 @@ const BY_CODE: Record<string, Refusal> = {
   LimitExceededException: 'limit',
   TooManyRequestsException: 'limit',
   InternalErrorException: 'service',
-  ServiceUnavailable: 'service',
+  // The gateway's own, when the pool does not answer.
+  SERVICE_UNAVAILABLE: 'service',
   NetworkError: 'unreachable',
 }
+
+/** What the user-pool library makes of a call without an answer, where it gives no code. */
+const LIBRARY_OFFLINE = 'Network error'
 
 /** Reads an error of the user-pool library by its modelled code; the texts of the pool are only looked at where one code means two things. */
 export function refusalOf(error: unknown): Refusal {
@@ -52,17 +57,26 @@ export function refusalOf(error: unknown): Refusal {
   const known = BY_CODE[code] ?? BY_CODE[name]
   if (known === 'passwordPolicy' && /common/i.test(message)) return 'passwordCommon'
   if (known === 'credentials' && /status is confirmed/i.test(message)) return 'confirmed'
+  if (known === 'credentials' && /user is disabled/i.test(message)) return 'suspended'
   if (known) return known
-  return isConnectionLost(error) || /network/i.test(`${name} ${message}`) ? 'unreachable' : 'unknown'
+  return isConnectionLost(error) || message === LIBRARY_OFFLINE ? 'unreachable' : 'unknown'
 }
 
-/** The seed's sentence for a sign-in that did not succeed: every identity error has the same one. */
+/**
+ * The seed's sentence for a sign-in that did not succeed: every identity error has the same one. What the pool says after
+ * a right password (suspended), or to everybody alike (too many tries), tells nobody whose account it is.
+ */
 export function signInError(outcome: Exclude<SignInOutcome, { kind: 'signedIn' | 'unconfirmed' }>): MessageId {
   if (outcome.kind === 'challenge') return CHALLENGE_TEXT[outcome.challenge]
-  if (outcome.refusal === 'unreachable') return 'ui.connectionLost'
-  if (outcome.refusal === 'service') return 'auth.error.service'
-  if (outcome.refusal === 'unknown') return 'auth.error.unexpected'
-  return 'auth.error.credentials'
+  return SIGN_IN_TEXT[outcome.refusal] ?? 'auth.error.credentials'
+}
+
+const SIGN_IN_TEXT: Partial<Record<Refusal, MessageId>> = {
+  unreachable: 'ui.connectionLost',
+  service: 'auth.error.service',
+  suspended: 'auth.error.suspended',
+  limit: 'auth.error.limit',
+  unknown: 'auth.error.unexpected',
 }
 
 const CHALLENGE_TEXT: Record<Challenge, MessageId> = {
@@ -107,6 +121,8 @@ export function codeError(refusal: Refusal): MessageId {
       return 'auth.error.codeAttempts'
     case 'limit':
       return 'auth.error.limit'
+    case 'suspended':
+      return 'auth.error.suspended'
     case 'unreachable':
       return 'ui.connectionLost'
     case 'service':

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod/mini'
-import { refusalOf, signInError, signUpError } from './outcomes.js'
+import { codeError, refusalOf, signInError, signUpError } from './outcomes.js'
 import { ConfirmationRules, SignInRules, SignUpRules } from './rules.js'
 
 const firstErrors = (schema: z.ZodMiniType, values: object) => {
@@ -56,7 +56,7 @@ describe('signing in', () => {
     [{ email: 'sara@hissa.test', password: 'x' }, {}],
   ])('judges %j', (values, errors) => expect(firstErrors(SignInRules, values)).toEqual(errors))
 
-  it.each(['NotAuthorizedException', 'UserNotFoundException', 'LimitExceededException', 'InvalidParameterException'])(
+  it.each(['NotAuthorizedException', 'UserNotFoundException', 'InvalidParameterException'])(
     'says the same for every identity error: %s',
     (code) => expect(signInError({ kind: 'refused', refusal: refusalOf({ code }) })).toBe('auth.error.credentials'),
   )
@@ -66,9 +66,21 @@ describe('signing in', () => {
     [new Error('Network error'), 'ui.connectionLost'],
     [new TypeError('Failed to fetch dynamically imported module: /assets/pool.js'), 'ui.connectionLost'],
     [{ code: 'InternalErrorException' }, 'auth.error.service'],
+    [{ code: 'SERVICE_UNAVAILABLE', name: 'SERVICE_UNAVAILABLE', message: '' }, 'auth.error.service'],
     [new TypeError('undefined is not a function'), 'auth.error.unexpected'],
+    [new TypeError("Cannot read properties of undefined (reading 'network')"), 'auth.error.unexpected'],
   ])('tells a lost connection from a service that failed: %s', (cause, text) => {
     expect(signInError({ kind: 'refused', refusal: refusalOf(cause) })).toBe(text)
+  })
+
+  it.each(['TooManyRequestsException', 'LimitExceededException'])('says that there were too many tries: %s', (code) => {
+    expect(signInError({ kind: 'refused', refusal: refusalOf({ code }) })).toBe('auth.error.limit')
+  })
+
+  it('says that an account is suspended, where the pool says so', () => {
+    const disabled = refusalOf({ code: 'NotAuthorizedException', message: 'User is disabled.' })
+    expect(signInError({ kind: 'refused', refusal: disabled })).toBe('auth.error.suspended')
+    expect(codeError(disabled)).toBe('auth.error.suspended')
   })
 
   it('has a sentence for each challenge that is not built', () => {
