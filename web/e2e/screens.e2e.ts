@@ -18,8 +18,8 @@ interface Screen {
   public?: boolean
   /** The account's address. */
   as?: string
-  /** The page that leads here. */
-  referer?: string
+  /** How long the page is left alone before it is looked at, on its own clock. */
+  waitsMs?: number
 }
 
 describe('every screen of the journey, in both languages, themes and widths', () => {
@@ -29,7 +29,6 @@ describe('every screen of the journey, in both languages, themes and widths', ()
   let slug = ''
   let paidSession = ''
   let openSession = ''
-  let paymentsUrl = ''
   let caseId = ''
   const applicant = newPerson()
   const storage = new Map<string, Awaited<ReturnType<BrowserContext['storageState']>>>()
@@ -49,7 +48,6 @@ describe('every screen of the journey, in both languages, themes and widths', ()
     await journey.acceptDisclosures(investor, propertyId)
     const open = await journey.checkout(investor, { propertyId, amount: 3_000 })
     openSession = sessionIn(open.url)
-    paymentsUrl = `${new URL(open.url).origin}/`
     const paid = await journey.checkout(investor, { propertyId, amount: 2_000 })
     await journey.payByCard(paid.url)
     await journey.waitForOrder(investor, paid.orderId, 'paid')
@@ -101,12 +99,12 @@ describe('every screen of the journey, in both languages, themes and widths', ()
     { name: 'onboarding', path: '/onboarding', as: 'newcomer@hissa.test' },
     { name: 'flow', path: `/investment-flow/${slug}?amount=2000`, as: 'investor@hissa.test' },
     { name: 'payment-success', path: `/payment-success?session_id=${paidSession}`, as: 'investor@hissa.test' },
-    { name: 'payment-open', path: `/payment-success?session_id=${openSession}`, as: 'investor@hissa.test' },
+    { name: 'payment-waiting', path: `/payment-success?session_id=${openSession}`, as: 'investor@hissa.test' },
     {
-      name: 'payment-waiting',
+      name: 'payment-open',
       path: `/payment-success?session_id=${openSession}`,
       as: 'investor@hissa.test',
-      referer: paymentsUrl,
+      waitsMs: 31_000,
     },
     { name: 'payment-cancel', path: `/payment-cancel?session_id=${openSession}`, as: 'investor@hissa.test' },
     { name: 'dashboard', path: '/investor-dashboard', as: 'investor@hissa.test' },
@@ -153,11 +151,11 @@ describe('every screen of the journey, in both languages, themes and widths', ()
     }, language)
     const page = await context.newPage()
     const prefix = screen.public && language !== 'en' ? `/${language}` : ''
-    await page.goto(`${hissa.url}${prefix}${screen.path === '/' && prefix ? '' : screen.path}`, {
-      referer: screen.referer,
-    })
+    if (screen.waitsMs) await page.clock.install()
+    await page.goto(`${hissa.url}${prefix}${screen.path === '/' && prefix ? '' : screen.path}`)
     await page.getByRole('heading', { level: 1 }).first().waitFor()
     await page.waitForLoadState('networkidle')
+    if (screen.waitsMs) await page.clock.fastForward(screen.waitsMs)
     return page
   }
 

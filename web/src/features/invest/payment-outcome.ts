@@ -21,18 +21,13 @@ const POLL = { firstMs: 1_500, laterMs: 5_000, patientMs: 30_000 }
 
 /**
  * Reads the server's answer; the browser's return from the payment page proves nothing. `waitedMs` is how long this page
- * has been asking, `returned` whether the reader comes from the payment page: then the bank's word is waited for, at most
- * half a minute. Else, and from then on, it says that nothing has arrived, how long the shares are kept, and how to pay.
+ * has been asking. Only a completed payment leads here, so the bank's word is waited for first: who has just paid must not
+ * be asked to pay. When half a minute brought nothing, it says so, how long the shares are kept, and how to pay.
  */
-export function outcomeOf(
-  status: PaymentStatus,
-  order: Pick<OrderView, 'state'>,
-  waitedMs: number,
-  returned: boolean,
-): PaymentOutcome {
+export function outcomeOf(status: PaymentStatus, order: Pick<OrderView, 'state'>, waitedMs: number): PaymentOutcome {
   switch (status) {
     case 'processing':
-      return returned && waitedMs < POLL.patientMs
+      return waitedMs < POLL.patientMs
         ? {
             tone: 'info',
             word: 'invest.pay.word.processing',
@@ -89,13 +84,6 @@ export function outcomeOf(
     }
   }
 }
-
-/** Whether the page that led here (`document.referrer`) is the payment page of this order. */
-export function cameFrom(referrer: string, checkoutUrl: string | undefined): boolean {
-  return URL.canParse(referrer) && URL.canParse(checkoutUrl ?? '') && sameOrigin(referrer, checkoutUrl!)
-}
-
-const sameOrigin = (one: string, other: string) => new URL(one).origin === new URL(other).origin
 
 /** A session id as the processor makes them; an address may carry the unfilled placeholder instead. */
 export function readSessionId(params: URLSearchParams): string | null {

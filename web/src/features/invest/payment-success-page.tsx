@@ -18,14 +18,7 @@ import { ErrorState, Loading } from '../../ui/states.js'
 import { StatusBadge } from '../../ui/status.js'
 import { useGetPaymentStatusQuery, type PaymentAnswer } from './invest-api.js'
 import { PayLink } from './pay-link.js'
-import {
-  cameFrom,
-  outcomeOf,
-  readSessionId,
-  timelineOf,
-  type PaymentOutcome,
-  type TimelineStep,
-} from './payment-outcome.js'
+import { outcomeOf, readSessionId, timelineOf, type PaymentOutcome, type TimelineStep } from './payment-outcome.js'
 
 /** `/payment-success?session_id=`: asks the server what became of the payment until that is final. */
 export default function PaymentSuccessPage() {
@@ -79,8 +72,7 @@ function Result({ sessionId }: { sessionId: string }) {
   return <Loading label={t('invest.pay.checking')} />
 }
 
-const outcomeNow = ({ status, order }: PaymentAnswer, waitedMs: number) =>
-  outcomeOf(status, order, waitedMs, cameFrom(document.referrer, order.checkoutUrl))
+const outcomeNow = ({ status, order }: PaymentAnswer, waitedMs: number) => outcomeOf(status, order, waitedMs)
 
 function Outcome({ answer, waitedMs }: { answer: PaymentAnswer; waitedMs: number }) {
   const t = useT()
