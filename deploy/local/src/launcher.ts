@@ -1,5 +1,7 @@
 import { freePort } from '@hissa/testing/engines/start'
+import { connectBus } from '@hissa/messaging'
 import { services } from './engines/nats-users.js'
+import { prepareBus } from './engines/prepare-bus.js'
 import { startEngines, type Engines } from './engines/start-engines.js'
 import { startPlatform, type PlatformProcesses } from './processes/start-platform.js'
 import type { Platform } from './processes/service-env.js'
@@ -17,6 +19,7 @@ import { Faults } from './sandbox/faults.js'
 import { startSandboxes, type Sandboxes } from './sandbox/sandboxes.js'
 import { startSandbox } from './sandbox/server.js'
 import { demoInvestor } from './seed/demo-investor.js'
+import { sampleInvestors } from './seed/sample-investors.js'
 import { seed, serviceSeeds, type SeedStep } from './seed/seed.js'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -72,6 +75,7 @@ export async function launch(options: Options, env: Env, say: Say, cleanups: Cle
   const engines = await startEngines({ options, secrets, env, say, onChange: () => record.write() })
   cleanups.add(() => engines.stop())
   record.engines = engines
+  await makeStreamsAndConsumers(engines.natsUrlFor('launcher'))
   const bus = await connectLauncherBus(engines.natsUrlFor('launcher'))
   cleanups.add(() => bus.close())
   const sandboxes = await startSandboxes(options, ports, secrets, env)
@@ -110,6 +114,15 @@ export async function launch(options: Options, env: Env, say: Say, cleanups: Cle
   return { urls: record.urls, publicUrl, bus, sandboxes, platform }
 }
 
+async function makeStreamsAndConsumers(natsUrl: string): Promise<void> {
+  const bus = await connectBus(natsUrl, 'prepare-bus')
+  try {
+    await prepareBus(bus)
+  } finally {
+    await bus.nc.close()
+  }
+}
+
 async function takeDataDir({ dataDir, fresh }: Options, say: Say, cleanups: Cleanups): Promise<void> {
   openDataDir(dataDir)
   const lock = acquireLock(dataDir)
@@ -127,10 +140,12 @@ async function takeDataDir({ dataDir, fresh }: Options, say: Say, cleanups: Clea
   cleanups.add(() => clearInterval(timer))
 }
 
-/** The demo investor pays and proves identity through the sandboxes; with a real Stripe there is none. */
+/** Investors pay and prove identity through the sandboxes; with a real Stripe there are none. */
 function seedSteps(bus: LauncherBus, { mailUrl, paymentsUrl }: Sandboxes, ports: Ports): SeedStep[] {
   const withSandboxes = mailUrl && paymentsUrl
-  return [...serviceSeeds(bus), ...(withSandboxes ? [demoInvestor(`http://localhost:${ports.app}`, mailUrl)] : [])]
+  const app = `http://localhost:${ports.app}`
+  const investors = withSandboxes ? [demoInvestor(app, mailUrl), sampleInvestors(bus, app, mailUrl)] : []
+  return [...serviceSeeds(bus), ...investors]
 }
 
 const runUrls = (publicUrl: string, { mailUrl, smtpUrl, paymentsUrl }: Sandboxes, engines: Engines) => ({
