@@ -10,8 +10,15 @@ export interface Measures {
   event(consumer: string, outcome: Outcome): void
 }
 
+/** Much less than a scrape is given. */
+const LONGEST_WAIT_MS = 1_000
+
 /** Registers rate, errors and duration of calls, deliveries by outcome (`dead` is an alarm), and facts not sent yet. */
-export function createMeasures(registry: MetricsRegistry, unsent: () => Promise<number>): Measures {
+export function createMeasures(
+  registry: MetricsRegistry,
+  unsent: () => Promise<number>,
+  longestWaitMs = LONGEST_WAIT_MS,
+): Measures {
   const registers = [registry]
   const calls = new Histogram({
     name: 'rpc_duration_seconds',
@@ -31,11 +38,27 @@ export function createMeasures(registry: MetricsRegistry, unsent: () => Promise<
     help: 'Facts that are committed and not on the bus yet.',
     registers,
     async collect() {
-      this.set(await unsent())
+      // Without the store nobody knows: no sample, so that the others are still told.
+      await within(longestWaitMs, unsent()).then(
+        (count) => this.set(count),
+        () => this.remove(),
+      )
     },
   })
   return {
     call: (rpc, code, seconds) => calls.observe({ rpc, code }, seconds),
     event: (consumer, outcome) => events.inc({ consumer, outcome }),
+  }
+}
+
+async function within<T>(waitMs: number, answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${waitMs} ms`)), waitMs)
+  })
+  try {
+    return await Promise.race([answer, tooLate])
+  } finally {
+    clearTimeout(timer)
   }
 }
