@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { connectBus, ensureDeadStream, ensureStream, streamOf, type Bus } from '@hissa/messaging'
+import {
+  connectBus,
+  deadStreamOf,
+  ensureConsumer,
+  ensureDeadStream,
+  ensureStream,
+  streamOf,
+  type Bus,
+} from '@hissa/messaging'
 import { AckPolicy } from '@nats-io/jetstream'
+import { services, tellers } from '../local/src/engines/nats-users.js'
 import { startBus, type TestBus } from './support/bus.js'
 
 const CONSUMER = 'identity-move-status-when-kyc-approved'
@@ -21,9 +30,6 @@ describe('what a service may do on a bus that knows it', () => {
     server = await startBus()
     const as = (user: string) => connectBus(server.urlFor(user), user)
     ;[identity, kyc, gateway] = await Promise.all([as('identity'), as('kyc'), as('gateway')])
-    await ensureStream(kyc, 'kyc')
-    await ensureDeadStream(kyc, 'kyc')
-    await ensureStream(identity, 'identity')
   })
   afterAll(async () => {
     await Promise.all([identity, kyc, gateway].map((bus) => bus?.nc.close()))
@@ -34,15 +40,16 @@ describe('what a service may do on a bus that knows it', () => {
 
   it('publishes its own facts, which another reads through the consumer that is named for it', async () => {
     await kyc.js.publish(APPROVED, 'yes')
-    await identity.jsm.consumers.add(streamOf('kyc'), durable(CONSUMER, APPROVED))
+    await ensureConsumer(identity, CONSUMER, 'kyc.case.approved.v1')
     const consumer = await identity.js.consumers.get(streamOf('kyc'), CONSUMER)
     const message = await consumer.next({ expires: 5_000 })
     expect(message?.string()).toBe('yes')
     expect(await message!.ackAck()).toBe(true)
   })
 
-  it('may create its own stream twice and learn how it stands', async () => {
+  it('finds its streams made and learns how they stand', async () => {
     await ensureStream(kyc, 'kyc')
+    await ensureDeadStream(kyc, 'kyc')
     expect((await kyc.jsm.streams.info(streamOf('kyc'))).state.messages).toBe(1)
   })
 
@@ -58,18 +65,19 @@ describe('what a service may do on a bus that knows it', () => {
     await refused(heard(gateway, 'hissa.>'))
   })
 
-  it('cannot take another fact under the name of one that it reacts to', async () => {
-    const config = { ...durable(CONSUMER), filter_subject: 'hissa.kyc.>' }
-    const answer = await identity.nc.request(
-      `$JS.API.CONSUMER.CREATE.${streamOf('kyc')}.${CONSUMER}.${APPROVED}`,
-      JSON.stringify({ stream_name: streamOf('kyc'), config, action: '' }),
-    )
-    expect(answer.json()).toMatchObject({ error: { code: 400 } })
-    const all = await identity.nc.request(
-      `$JS.API.CONSUMER.CREATE.${streamOf('kyc')}.${CONSUMER}.${APPROVED}`,
-      JSON.stringify({ stream_name: streamOf('kyc'), config: durable(CONSUMER), action: '' }),
-    )
-    expect(all.json()).toMatchObject({ error: { code: 400 } })
+  it('makes no stream, so that none has the server send on what others call or tell', async () => {
+    for (const user of services) {
+      const bus = await connectBus(server.urlFor(user), user)
+      for (const name of [...tellers.flatMap((one) => [streamOf(one), deadStreamOf(one)]), 'HISSA_OTHER'])
+        await refused(bus.jsm.streams.add({ name, subjects: ['rpc.>'], republish: { src: '>', dest: '_INBOX.spy.>' } }))
+      await bus.nc.close()
+    }
+  })
+
+  it('makes no consumer and changes none, so that none has the server send facts elsewhere', async () => {
+    const config = { ...durable(CONSUMER, APPROVED), deliver_subject: 'hissa.investment.order.paid.v1' }
+    await refused(identity.jsm.consumers.add(streamOf('kyc'), durable(CONSUMER, APPROVED)))
+    await refused(identity.jsm.consumers.add(streamOf('kyc'), config))
   })
 
   it('cannot change its stream, nor empty, alter or delete another’s', async () => {
@@ -80,7 +88,6 @@ describe('what a service may do on a bus that knows it', () => {
     await refused(kyc.jsm.streams.delete(streamOf('kyc')))
     await refused(kyc.jsm.streams.purge('HISSA_DEAD_KYC'))
     await refused(kyc.nc.request(`$JS.API.STREAM.UPDATE.${streamOf('kyc')}`, '{}'))
-    await expect(kyc.jsm.streams.add({ name: streamOf('kyc'), subjects: ['rpc.>'] })).rejects.toThrow(/already in use/)
   })
 
   it('speaks for nobody else', async () => {
@@ -96,13 +103,19 @@ describe('what a service may do on a bus that knows it', () => {
   })
 
   it('lets a call through and its answer back, once, to whoever asked', async () => {
+    const second = new Promise<Error>((resolve) => {
+      void (async () => {
+        for await (const status of identity.nc.status()) if (status.type === 'error') return resolve(status.error)
+      })()
+    })
     identity.nc.subscribe('rpc.identity.getSession', {
       queue: 'identity',
-      callback: (_error, message) => void message.respond('answer'),
+      callback: (_error, message) => void [1, 2].forEach((n) => message.respond(`answer ${n}`)),
     })
     await identity.nc.flush()
     const answer = await gateway.nc.request('rpc.identity.getSession', '{}', { timeout: 2_000 })
-    expect(answer.string()).toBe('answer')
+    expect(answer.string()).toBe('answer 1')
+    expect(String(await second)).toMatch(/permissions violation for publish to "_INBOX\.gateway\./i)
   })
 })
 

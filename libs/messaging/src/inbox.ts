@@ -1,9 +1,10 @@
 import type { CloudEvent, EventContract, EventData } from '@hissa/contracts'
 import { withTrace, type Logger } from '@hissa/kernel'
 import { isDuplicateKey, isStoreDown, transaction, type ClientSession, type Connection } from '@hissa/persistence'
-import { AckPolicy, type ConsumerMessages, type JsMsg } from '@nats-io/jetstream'
+import type { ConsumerMessages, JsMsg } from '@nats-io/jetstream'
+import { PermissionViolationError } from '@nats-io/transport-node'
 import * as z from 'zod/mini'
-import { ensureDeadStream, streamOf, subjectOf, type Bus } from './connection.js'
+import { ensureConsumer, ensureDeadStream, isAbsent, streamOf, type Bus } from './connection.js'
 import { buryMessage } from './dead-letters.js'
 import type { Outcome } from './measures.js'
 import { ignoreExisting } from './outbox.js'
@@ -26,7 +27,6 @@ export interface Reaction<C extends EventContract = EventContract> {
 
 const MAX_TRIES = 10
 const AT_ONCE = 16
-const ACK_WAIT_MS = 30_000
 /** How long one request for messages stands; half of it without a heartbeat means that something is wrong. */
 const PULL_MS = 10_000
 const RETAKE_MS = 1_000
@@ -60,6 +60,8 @@ const backOff = (tries: number) => Math.min(30_000, 200 * 2 ** tries)
 export class Inbox {
   private readonly running = new Set<ConsumerMessages>()
   private readonly inFlight = new Set<Promise<void>>()
+  /** Consumers that are not there yet. */
+  private readonly waiting = new Set<string>()
   private stopped = false
 
   constructor(
@@ -99,24 +101,17 @@ export class Inbox {
 
   private async consume(reaction: Reaction): Promise<void> {
     // What another service tells is waited for in the background: this one is ready without it.
-    const messages = await this.subscribe(reaction).catch(unlessStreamAbsent)
+    const messages = await this.subscribe(reaction).catch((error: unknown) => this.waitFor(reaction, error))
     void this.keepUp(reaction, messages)
   }
 
   /**
-   * Makes the durable consumer when it is not there (any more) and begins to read. The stream is its own service's to
-   * make, before or after this.
+   * Begins to read from the durable consumer, and makes it before where that is this service's to do. Its stream may be
+   * made before or after this.
    */
   private async subscribe(reaction: Reaction): Promise<ConsumerMessages> {
     const source = reaction.on.type.split('.')[0]!
-    await this.bus.jsm.consumers.add(streamOf(source), {
-      durable_name: reaction.consumer,
-      filter_subject: subjectOf(reaction.on.type),
-      ack_policy: AckPolicy.Explicit,
-      ack_wait: ACK_WAIT_MS * 1e6,
-      max_ack_pending: 256,
-      num_replicas: this.bus.replicas,
-    })
+    await ensureConsumer(this.bus, reaction.consumer, reaction.on.type)
     const consumer = await this.bus.js.consumers.get(streamOf(source), reaction.consumer)
     // Without the abort a consumer that was lost with its stream would be waited for in vain.
     const messages = await consumer.consume({
@@ -126,7 +121,16 @@ export class Inbox {
     })
     if (this.stopped) await messages.close()
     else this.running.add(messages)
+    if (this.waiting.delete(reaction.consumer)) this.logger.info({ consumer: reaction.consumer }, 'reading has begun')
     return messages
+  }
+
+  /** What is not there yet is asked for again and again; that is said once, until reading begins. */
+  private waitFor({ consumer }: Reaction, error: unknown): undefined {
+    if (!isAbsent(error) && !(error instanceof PermissionViolationError)) throw error
+    if (this.waiting.has(consumer)) return
+    this.waiting.add(consumer)
+    this.logger.warn({ consumer, err: error }, 'the consumer or its stream is not there; waiting for it')
   }
 
   /** Reads until the service stops. A subscription that ends by itself is taken up again, however often that takes. */
@@ -137,12 +141,19 @@ export class Inbox {
         messages ??= await this.subscribe(reaction)
         await this.pump(reaction, messages)
       } catch (error) {
-        if (!this.stopped && !isStreamAbsent(error))
-          this.logger.error({ err: error, consumer: reaction.consumer }, 'the consumer ended')
+        if (!this.stopped) this.noteEnd(reaction, error)
       }
       if (messages) this.running.delete(messages)
       messages = undefined
       if (!this.stopped) await new Promise((resolve) => setTimeout(resolve, RETAKE_MS).unref())
+    }
+  }
+
+  private noteEnd(reaction: Reaction, ended: unknown): void {
+    try {
+      this.waitFor(reaction, ended)
+    } catch (error) {
+      this.logger.error({ err: error, consumer: reaction.consumer }, 'the consumer ended')
     }
   }
 
@@ -206,11 +217,11 @@ export class Inbox {
         this.options.count?.(reaction.consumer, 'again')
         return message.nak((this.options.backOffMs ?? backOff)(tries))
       }
+      // A replay begins with all its tries: they are forgotten before anybody can replay.
+      if (eventId) await this.failures.deleteOne({ _id: `${reaction.consumer}:${eventId}` })
       await buryMessage(this.bus, this.service, reaction.consumer, message, reason)
       message.term(reason.slice(0, 120))
       this.options.count?.(reaction.consumer, 'dead')
-      // A replay begins with all its tries.
-      if (eventId) await this.failures.deleteOne({ _id: `${reaction.consumer}:${eventId}` })
       this.logger.error({ consumer: reaction.consumer, eventId, reason }, 'an event went to the dead letters')
     } catch (later) {
       this.logger.warn({ consumer: reaction.consumer, eventId, err: later }, 'a failure could not be recorded')
@@ -229,16 +240,12 @@ export class Inbox {
   }
 }
 
-const STREAM_NOT_FOUND = 10_059
-
-const isStreamAbsent = (error: unknown) => (error as { code?: number }).code === STREAM_NOT_FOUND
-
-function unlessStreamAbsent(error: unknown): undefined {
-  if (!isStreamAbsent(error)) throw error
-}
-
-/** Poison is told apart here: what is not JSON, not an envelope, or not what the contract says. */
+/**
+ * Poison is told apart here: what is not JSON, not an envelope, or not what the contract says. A fact of another type
+ * was put under this subject by somebody who could not publish there.
+ */
 function parseEvent(reaction: Reaction, message: JsMsg): ReceivedEvent {
   const envelope = z.parse(Envelope, message.json())
+  if (envelope.type !== reaction.on.type) throw new Error(`a fact of type ${envelope.type} under ${message.subject}`)
   return { ...envelope, data: z.parse(reaction.on.data, envelope.data) } as ReceivedEvent
 }

@@ -1,5 +1,5 @@
 import { ServerNats, type NatsOptions } from '@nestjs/microservices'
-import type { Subscription } from '@nats-io/transport-node'
+import type { Msg, Subscription } from '@nats-io/transport-node'
 
 const LONGEST_DRAIN_MS = 10_000
 
@@ -19,13 +19,25 @@ export class CallsInHand {
   }
 }
 
-/** Nest's NATS server, but it ends in order: no more calls, the answers to those in hand, and only then the connection. */
+/**
+ * Nest's NATS server, but it answers to inboxes only: whoever asks names the subject of the answer, and could otherwise
+ * have this service say there what the asker may not. And it ends in order: no more calls, the answers to those in
+ * hand, and only then the connection.
+ */
 export class RpcServer extends ServerNats {
   constructor(
     options: NonNullable<NatsOptions['options']>,
     private readonly calls: CallsInHand,
   ) {
     super(options)
+  }
+
+  override async handleMessage(channel: string, message: Msg): Promise<unknown> {
+    if (!message.reply?.startsWith('_INBOX.')) {
+      this.logger.warn(`A call of ${channel} is not answered: it asks for its answer where no inbox is`)
+      return undefined
+    }
+    return super.handleMessage(channel, message) as Promise<unknown>
   }
 
   override async close(): Promise<void> {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { defineEvent } from '@hissa/contracts'
-import { createLogger, newId } from '@hissa/kernel'
+import { createLogger, newId, type Logger } from '@hissa/kernel'
 import { connectMongo, transaction, type Connection } from '@hissa/persistence'
 import { freshEngines } from '@hissa/testing/engines'
 import { execFile } from 'node:child_process'
@@ -46,6 +46,8 @@ describe('delivery of facts', () => {
   let inbox: Inbox
   let reaction: CountWhenLotSold
   const outcomes: string[] = []
+  /** How many facts had tries counted when a dead letter was written. */
+  const countedAtBurial: number[] = []
 
   beforeAll(async () => {
     const engines = await freshEngines()
@@ -58,7 +60,7 @@ describe('delivery of facts', () => {
     outbox = new Outbox(shop)
     relay = new Relay('shop', shop, outbox, bus, logger)
     const count = (_consumer: string, outcome: string) => void outcomes.push(outcome)
-    inbox = new Inbox('stock', stock, bus, logger, { backOffMs: () => 1, count })
+    inbox = new Inbox('stock', stock, watchBurials(), logger, { backOffMs: () => 1, count })
     reaction = new CountWhenLotSold(stock)
     await relay.start()
     await inbox.start([reaction])
@@ -72,6 +74,14 @@ describe('delivery of facts', () => {
     await stock.close()
   })
 
+  const watchBurials = (): Bus => {
+    const js = Object.create(bus.js) as Bus['js']
+    js.publish = async (...publication) => {
+      countedAtBurial.push(await stock.collection('inbox_failures').countDocuments())
+      return bus.js.publish(...publication)
+    }
+    return { ...bus, js }
+  }
   const sold = (lotId: string) =>
     newEvent(LotSold, { aggregateId: lotId, version: 1, time: new Date(), data: { lotId, fils: 200_000 } })
   const timesCounted = async (lotId: string) =>
@@ -97,7 +107,10 @@ describe('delivery of facts', () => {
   it('is ready before the service that it listens to, and reads its first fact once that has made its stream', async () => {
     const LotPainted = defineEvent({ type: 'later.lot.painted.v1', data: z.object({ lotId: z.string() }) })
     const painted: string[] = []
-    const early = new Inbox('early', stock, bus, logger, { backOffMs: () => 1 })
+    const lines: string[] = []
+    const write = (level: string) => (_fields: object, text: string) => void lines.push(`${level}: ${text}`)
+    const said = { info: write('info'), warn: write('warn'), error: write('error') } as unknown as Logger
+    const early = new Inbox('early', stock, bus, said, { backOffMs: () => 1 })
     await early.start([
       {
         on: LotPainted,
@@ -111,6 +124,7 @@ describe('delivery of facts', () => {
     await bus.js.publish(`hissa.${LotPainted.type}`, JSON.stringify(event))
     await until(async () => painted.includes('lot-0'))
     await early.stop()
+    expect(lines).toEqual(['warn: the consumer or its stream is not there; waiting for it', 'info: reading has begun'])
   })
 
   it('sends nothing of a transaction that was rolled back', async () => {
@@ -142,15 +156,19 @@ describe('delivery of facts', () => {
     outcomes.length = 0
     await transaction(shop, (session) => outbox.append(session, sold('lot-3')))
     await until(async () => (await listDeadLetters(bus, 'stock')).length === 1)
-    expect(reaction.tries).toBe(10)
+    // A store that does not answer for a moment is no try, and a transaction of it may be repeated.
+    expect(reaction.tries).toBeGreaterThanOrEqual(10)
+    expect(countedAtBurial).toEqual([0])
     expect(await timesCounted('lot-3')).toBe(0)
-    await until(async () => outcomes.length === 10)
-    expect(outcomes).toEqual([...Array.from({ length: 9 }, () => 'again'), 'dead'])
-    const [letter] = await listDeadLetters(bus, 'stock')
+    await until(async () => outcomes.includes('dead'))
+    expect(outcomes.length).toBeGreaterThanOrEqual(10)
+    expect(outcomes.slice(0, -1).every((outcome) => outcome === 'again')).toBe(true)
+    const letter = (await listDeadLetters(bus, 'stock'))[0]!
     expect(letter).toMatchObject({ consumer: reaction.consumer, reason: 'the shelf is missing' })
 
     await replayDeadLetters(bus, 'stock', { dryRun: false })
-    await until(async () => reaction.tries === 20 && (await listDeadLetters(bus, 'stock')).length === 1)
+    await until(async () => (await listDeadLetters(bus, 'stock')).some(({ seq }) => seq > letter.seq))
+    expect(reaction.tries).toBeGreaterThanOrEqual(20)
 
     reaction.failing = undefined
     expect(await replayDeadLetters(bus, 'stock', { dryRun: true })).toHaveLength(1)
@@ -163,9 +181,11 @@ describe('delivery of facts', () => {
   it('buries poison at once and lets what follows through', async () => {
     await bus.js.publish(`hissa.${LotSold.type}`, 'not json')
     await bus.js.publish(`hissa.${LotSold.type}`, JSON.stringify({ ...sold('lot-4'), data: { lotId: 4 } }))
+    const otherFact = { ...sold('lot-4'), type: 'paint.lot.sold.v1' }
+    await bus.js.publish(`hissa.${LotSold.type}`, JSON.stringify(otherFact))
     await transaction(shop, (session) => outbox.append(session, sold('lot-5')))
     await until(async () => (await timesCounted('lot-5')) === 1)
-    await until(async () => (await listDeadLetters(bus, 'stock')).length === 2)
+    await until(async () => (await listDeadLetters(bus, 'stock')).length === 3)
     expect(await timesCounted('lot-4')).toBe(0)
   })
 
@@ -177,9 +197,9 @@ describe('delivery of facts', () => {
       { cwd: root, env: { ...process.env, NATS_URL: natsUrl, SWC_NODE_PROJECT: join(root, 'tsconfig.base.json') } },
     )
     expect(stdout).toContain(`\t${reaction.consumer}\thissa.${LotSold.type}\t`)
-    expect(stdout).toContain('2 would be replayed with --replay')
+    expect(stdout).toContain('3 would be replayed with --replay')
     expect(stdout).not.toContain('lotId":4')
-    expect(await listDeadLetters(bus, 'stock')).toHaveLength(2)
+    expect(await listDeadLetters(bus, 'stock')).toHaveLength(3)
   })
 
   it('sends again what a stream that was wiped no longer holds, with one effect each', async () => {

@@ -86,6 +86,18 @@ describe('a service', () => {
     expect(text).toContain('outbox_unsent{service="shop"} 0')
   })
 
+  it('answers to an inbox and nowhere else, whatever subject a call names for its answer', async () => {
+    const heard: string[] = []
+    const note = { callback: (_error: unknown, { subject }: { subject: string }) => void heard.push(subject) }
+    bus.nc.subscribe('hissa.shop.>', note)
+    bus.nc.subscribe('_INBOX.test.done', note)
+    const call = JSON.stringify({ id: '1', pattern: 'shop.price', data: { input: { grams: 5 } } })
+    bus.nc.publish('rpc.shop.price', call, { reply: 'hissa.shop.lot.sold.v1' })
+    bus.nc.publish('rpc.shop.price', call, { reply: '_INBOX.test.done' })
+    while (!heard.includes('_INBOX.test.done')) await bus.nc.flush()
+    expect(heard).toEqual(['_INBOX.test.done'])
+  })
+
   it('that is told to end answers the calls it has taken, and takes no more', async () => {
     const rpc = new RpcClient(bus.nc)
     const inHand = rpc.call(Weigh, {})

@@ -78,13 +78,15 @@ describe('permissions on the bus', () => {
       expect(services.filter((other) => mayHear(other, `_INBOX.${service}.abc.1`))).toEqual([service])
   })
 
-  it('lets no service alter, empty, read from or delete a stream, or delete a consumer', () => {
+  it('lets no service make, alter, empty, read from or delete a stream, or make or delete a consumer', () => {
     for (const stream of services
       .flatMap((name) => [name, `DEAD_${name}`])
       .map((name) => `HISSA_${name.toUpperCase()}`))
-      for (const call of ['UPDATE', 'DELETE', 'PURGE', 'MSG.DELETE', 'MSG.GET', 'SNAPSHOT', 'RESTORE'])
+      for (const call of ['CREATE', 'UPDATE', 'DELETE', 'PURGE', 'MSG.DELETE', 'MSG.GET', 'SNAPSHOT', 'RESTORE'])
         expect(whoMayPublish(`$JS.API.STREAM.${call}.${stream}`)).toEqual([])
-    for (const call of ['DIRECT.GET.HISSA_KYC', 'CONSUMER.DELETE.HISSA_KYC.identity-move-status-when-kyc-approved'])
+    const place = 'HISSA_KYC.identity-move-status-when-kyc-approved'
+    const consumer = [`CREATE.${place}.hissa.kyc.case.approved.v1`, `CREATE.HISSA_KYC`, `DURABLE.CREATE.${place}`]
+    for (const call of ['DIRECT.GET.HISSA_KYC', ...[...consumer, `DELETE.${place}`].map((name) => `CONSUMER.${name}`)])
       expect(whoMayPublish(`$JS.API.${call}`)).toEqual([])
   })
 

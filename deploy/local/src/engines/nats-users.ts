@@ -12,12 +12,14 @@ const answerWithin = '5m'
 export const streamOf = (service: string) => `HISSA_${service.toUpperCase()}`
 const deadStreamOf = (service: string) => `HISSA_DEAD_${service.toUpperCase()}`
 
+/** Services that have facts to tell. */
+export const tellers = services.filter((service) => service !== 'gateway')
+
 /**
  * What a service may say and hear, from the contracts. It publishes facts and dead letters of its own, answers its own
  * calls, makes the calls that name it (the gateway: those for users), and reads the facts that it reacts to, each
- * through one consumer. It may create its streams, which changes nothing once they are there, and neither alter nor
- * empty nor delete any. A consumer is created under its name and its fact, never under the older subject that does
- * not say which facts it is for.
+ * through one consumer. Streams and consumers it finds made (`prepareBus`): whoever may create one may have the server
+ * send what is in it wherever they like. So it may look at its own, and neither make nor alter nor empty nor delete any.
  */
 export function natsPermissions(service: Service): NatsPermissions {
   const ping = `hissa-ping.${service}`
@@ -35,15 +37,10 @@ export function natsPermissions(service: Service): NatsPermissions {
 /** Facts, dead letters and consumers of a service. */
 function streamsOf(service: Service): string[] {
   const own = [`hissa.${service}.>`, `dead.${service}.*`]
-  const api = [
-    `STREAM.CREATE.${streamOf(service)}`,
-    `STREAM.CREATE.${deadStreamOf(service)}`,
-    `STREAM.INFO.${streamOf(service)}`,
-  ]
+  const api = [`STREAM.INFO.${streamOf(service)}`, `STREAM.INFO.${deadStreamOf(service)}`]
   const consumers = Object.entries(reactions[service]).flatMap(([consumer, { type }]) => {
     const place = `${streamOf(type.slice(0, type.indexOf('.')))}.${consumer}`
     return [
-      `$JS.API.CONSUMER.CREATE.${place}.hissa.${type}`,
       `$JS.API.CONSUMER.INFO.${place}`,
       `$JS.API.CONSUMER.MSG.NEXT.${place}`,
       `$JS.ACK.${place}.>`,
