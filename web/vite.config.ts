@@ -80,7 +80,7 @@ function clientBuild(mode: string) {
     rolldownOptions: {
       input: here('./src/entry-client.tsx'),
       // Reading a property of an object runs no code in anything that is bundled here.
-      treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
+      treeshake: { propertyReadSideEffects: false as const, unknownGlobalSideEffects: false },
       // What every screen stands on in one file: it packs better than in pieces, and stays cached over our own releases.
       output: { codeSplitting: { groups: [{ name: 'vendor', test: onEveryScreen }] } },
     },

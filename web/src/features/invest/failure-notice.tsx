@@ -45,7 +45,7 @@ export function FailureNotice({ failure, onAmount }: { failure: FlowFailure; onA
       )
     default:
       return (
-        <Notice tone="bad" title={t(failure.text.startsWith('ui.') ? 'shell.offline.title' : 'invest.error.title')}>
+        <Notice tone="bad" title={t(failure.kind === 'offline' ? 'shell.offline.title' : 'invest.error.title')}>
           {t(failure.text)}
         </Notice>
       )

@@ -10,13 +10,14 @@ export type FlowFailure =
   | { kind: 'disclosures'; text: MessageId }
   | { kind: 'identity' }
   | { kind: 'closed'; text: MessageId }
-  | { kind: 'message'; text: MessageId; freshKey?: boolean }
+  | { kind: 'message'; text: MessageId }
+  | { kind: 'offline'; text: MessageId }
   /** The session ended; the reader is being led to sign-in. */
   | { kind: 'silent' }
 
-/** Sorts the refusals of preview, acceptance and checkout. `freshKey`: the idempotency key is spent. */
+/** Sorts the refusals of preview, acceptance and checkout. */
 export function flowFailure(error: ApiError): FlowFailure {
-  if (isConnectionLost(error)) return { kind: 'message', text: 'ui.connectionLost' }
+  if (isConnectionLost(error)) return { kind: 'offline', text: 'ui.connectionLost' }
   switch (error.code) {
     case 'AMOUNT_BELOW_MINIMUM':
       return { kind: 'amount', text: 'invest.error.minimum' }
@@ -44,8 +45,6 @@ export function flowFailure(error: ApiError): FlowFailure {
       return { kind: 'message', text: 'invest.error.suspended' }
     case 'IDEMPOTENCY_IN_FLIGHT':
       return { kind: 'message', text: 'invest.error.inFlight' }
-    case 'IDEMPOTENCY_KEY_REUSED':
-      return { kind: 'message', text: 'invest.error.payment', freshKey: true }
     case 'PAYMENT_UNAVAILABLE':
       return { kind: 'message', text: 'invest.error.unavailable' }
     case 'UNAUTHENTICATED':

@@ -19,8 +19,8 @@ describe('a refused order', () => {
     [409, 'IDEMPOTENCY_IN_FLIGHT', { kind: 'message', text: 'invest.error.inFlight' }],
     [500, 'WHATEVER', { kind: 'message', text: 'invest.error.payment' }],
     [401, 'TOKEN_EXPIRED', { kind: 'silent' }],
-    [0, NETWORK, { kind: 'message', text: 'ui.connectionLost' }],
-    [0, TIMEOUT, { kind: 'message', text: 'ui.connectionLost' }],
+    [0, NETWORK, { kind: 'offline', text: 'ui.connectionLost' }],
+    [0, TIMEOUT, { kind: 'offline', text: 'ui.connectionLost' }],
   ])('%d %s leads on', (status, code, expected) => expect(failure(status, code)).toEqual(expected))
 
   it('offers the two amounts beside one that is no whole number of shares', () => {
@@ -29,11 +29,6 @@ describe('a refused order', () => {
       text: 'invest.error.multiple',
       nearestFils: [500_000, 510_000],
     })
-  })
-
-  it('takes a new key only when the old one is spent', () => {
-    expect(failure(422, 'IDEMPOTENCY_KEY_REUSED')).toMatchObject({ freshKey: true })
-    expect(failure(503, 'PAYMENT_UNAVAILABLE')).not.toHaveProperty('freshKey')
   })
 })
 

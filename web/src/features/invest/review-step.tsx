@@ -2,7 +2,7 @@ import type { OrderPreview } from '@hissa/contracts/investment'
 import type { Property } from '@hissa/contracts/property'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useCreateCheckoutSessionMutation, usePreviewOrderQuery } from '../../api/api.js'
-import { newIdempotencyKey } from '../../api/base-query.js'
+import { dropOrderKey, orderKey, settleOrderKey } from '../../api/order-key.js'
 import { isConnectionLost, type ApiError } from '../../api/problem.js'
 import { useSession } from '../../api/services.js'
 import { Text, useLocale, useT } from '../../i18n/i18n.js'
@@ -124,33 +124,35 @@ function Line({ term, action, children }: { term: string; action?: ReactNode; ch
   )
 }
 
-/** Reserves and goes to the payment page. One key while this screen is shown: a second press is the same order. */
+/** Reserves and goes to the payment page. A second press, or one after a reload, is the same order. */
 function usePayment(property: Property, amountFils: number, onRefused: (failure: FlowFailure) => void) {
   const session = useSession()
   const [create] = useCreateCheckoutSessionMutation()
   const [busy, setBusy] = useState(false)
-  const key = useRef('')
   useEffect(() => {
     const onShow = (event: PageTransitionEvent) => event.persisted && setBusy(false)
     addEventListener('pageshow', onShow)
     return () => removeEventListener('pageshow', onShow)
   }, [])
   const pay = async () => {
+    if (!session) return // it ended: the reader is being led to sign-in
     setBusy(true)
-    key.current ||= newIdempotencyKey()
+    const intent = { userId: session.user.id, propertyId: property.propertyId, amountFils }
     const answer = await create({
       amount: amountFils / 100,
       propertyId: property.propertyId,
       description: property.title,
-      idempotencyKey: key.current,
-      ...(session && { userId: session.user.id }),
+      userId: session.user.id,
+      idempotencyKey: orderKey(intent),
     })
-    if (answer.data) return location.assign(answer.data.url)
+    if (answer.data) {
+      dropOrderKey(intent)
+      return location.assign(answer.data.url)
+    }
     setBusy(false)
     const error = answer.error as ApiError
-    const failure = flowFailure(error)
-    if (failure.kind === 'message' && failure.freshKey) key.current = ''
-    onRefused(isConnectionLost(error) ? { kind: 'message', text: 'ui.paymentNotOpened' } : failure)
+    settleOrderKey(intent, error)
+    onRefused(isConnectionLost(error) ? { kind: 'offline', text: 'ui.paymentNotOpened' } : flowFailure(error))
   }
   return { busy, pay }
 }

@@ -1,10 +1,13 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { aProperty } from '../../../test/property.js'
 import { fakeApi, renderRoutes, storeTokens } from '../../../test/render.js'
 import { InvestBox } from './invest-box.js'
 
-beforeEach(() => localStorage.clear())
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+})
 
 const CHECKOUT = 'POST /create-checkout-session'
 const refusal = (status: number, body: object) => fakeApi({ [CHECKOUT]: () => [status, { success: false, ...body }] })
@@ -119,6 +122,25 @@ describe('invest box', () => {
       description: 'Marina Gate 2, 1904',
     })
     expect(calls[1]!.headers['idempotency-key']).toBe(calls[0]!.headers['idempotency-key'])
+  })
+
+  it('goes on with the same order after a reload, until there is a payment page', async () => {
+    storeTokens()
+    const first = open(refusal(500, { code: 'INTERNAL', detail: 'x' }))
+    press()
+    await screen.findByText('Failed to initiate payment. Please try again.')
+    first.unmount()
+    const placed = fakeApi({ [CHECKOUT]: () => [200, { success: true, url: '#paid' }] })
+    open(placed)
+    press()
+    await waitFor(() => expect(location.hash).toBe('#paid'))
+    cleanup()
+    const again = open()
+    press()
+    await waitFor(() => expect(again.calls).toHaveLength(1))
+    const keys = [first.calls, placed.calls, again.calls].map(([call]) => call!.headers['idempotency-key'])
+    expect(keys[1]).toBe(keys[0])
+    expect(keys[2]).not.toBe(keys[0])
   })
 
   it('asks once however often the button or Enter is pressed', async () => {

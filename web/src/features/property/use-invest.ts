@@ -1,8 +1,8 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Property } from '@hissa/contracts/property'
 import { useCreateCheckoutSessionMutation } from '../../api/api.js'
-import { newIdempotencyKey } from '../../api/base-query.js'
+import { dropOrderKey, orderKey, settleOrderKey } from '../../api/order-key.js'
 import { isConnectionLost, type ApiError } from '../../api/problem.js'
 import { useSession } from '../../api/services.js'
 import { useLocale, useT, type MessageId } from '../../i18n/i18n.js'
@@ -22,7 +22,7 @@ interface Invest {
   invest: (amountFils: number | null) => Promise<void>
 }
 
-/** The way from the Invest button to the payment page. One idempotency key per amount, so that a second press buys once. */
+/** The way from the Invest button to the payment page. A second press, or one after a reload, is the same order. */
 export function useInvest(property: Property): Invest {
   const t = useT()
   const locale = useLocale()
@@ -31,11 +31,7 @@ export function useInvest(property: Property): Invest {
   const [createSession] = useCreateCheckoutSessionMutation()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<InvestFailure | null>(null)
-  const attempt = useRef({ amountFils: -1, key: '' })
-  useReturnFromPayment(() => {
-    attempt.current = { amountFils: -1, key: '' }
-    setBusy(false)
-  })
+  useReturnFromPayment(() => setBusy(false))
 
   const invest = async (amountFils: number | null) => {
     if (busy) return
@@ -49,16 +45,20 @@ export function useInvest(property: Property): Invest {
     setFailure(problem)
     if (problem || amountFils === null) return
     setBusy(true)
-    if (attempt.current.amountFils !== amountFils) attempt.current = { amountFils, key: newIdempotencyKey() }
+    const intent = { userId: session.user.id, propertyId: property.propertyId, amountFils }
     const answer = await createSession({
       amount: amountFils / 100,
       userId: session.user.id,
       propertyId: property.propertyId,
       description: property.title,
-      idempotencyKey: attempt.current.key,
+      idempotencyKey: orderKey(intent),
     })
-    if (answer.data) return location.assign(answer.data.url)
+    if (answer.data) {
+      dropOrderKey(intent)
+      return location.assign(answer.data.url)
+    }
     setBusy(false)
+    settleOrderKey(intent, answer.error as ApiError)
     refused(answer.error as ApiError, amountFils)
   }
 
@@ -92,11 +92,11 @@ export function amountQuery(amountFils: number | null): string {
   return amountFils === null ? '' : `?amount=${amountFils / 100}`
 }
 
-/** A page that the browser kept while the reader was at the payment page must not stay busy, nor reuse the spent key. */
+/** A page that the browser kept while the reader was at the payment page must not stay busy. */
 function useReturnFromPayment(reset: () => void): void {
   useEffect(() => {
     const onShow = (event: PageTransitionEvent) => event.persisted && reset()
     addEventListener('pageshow', onShow)
     return () => removeEventListener('pageshow', onShow)
-  }, []) // eslint-disable-line react-hooks/exhaustive-deps -- reset only touches refs and setters
+  }, []) // eslint-disable-line react-hooks/exhaustive-deps -- reset only touches a setter
 }
