@@ -1,4 +1,4 @@
-import { newId, type Clock } from '@hissa/kernel'
+import { newId, SystemClock, type Clock } from '@hissa/kernel'
 import { isDuplicateKey, transaction, type ClientSession, type Connection } from '@hissa/persistence'
 import { auditModels, type AuditModels, type HeadRow } from './audit-models.js'
 import { EMPTY_CHAIN, extendChain, type AuditEntry, type AuditRow, type ChainHead } from './audit-row.js'
@@ -11,12 +11,18 @@ const HOUR_LENGTH = '2026-11-21T20'.length
 /** Append-only rows of one service, chained so that a row that is changed, taken out or put in shows. */
 export class AuditLog {
   private readonly models: AuditModels
+  /** The last hour that is known to have its signature, so that it is not asked for twice a second. */
+  private signedHour: string | undefined
 
-  /** Make it before the models' collections and indexes are created. */
+  /**
+   * Make it before the models' collections and indexes are created. `clock` stamps the rows; signatures are of wall time,
+   * which nobody moves.
+   */
   constructor(
     private readonly connection: Connection,
     private readonly clock: Clock,
     private readonly key: AuditKey,
+    private readonly wall: Clock = new SystemClock(),
   ) {
     this.models = auditModels(connection)
   }
@@ -47,32 +53,40 @@ export class AuditLog {
     return transaction(this.connection, (session) => this.sealBatch(session))
   }
 
-  /** When the oldest row without a place was written, or null; more than a minute ago is an alarm. */
+  /** When the oldest row without a place was written, in wall time, or null; more than a minute ago is an alarm. */
   async unsealedSince(): Promise<Date | null> {
-    const row = await this.models.rows.findOne({ unsealed: true }).sort({ _id: 1 }).lean<AuditRow>()
-    return row?.at ?? null
+    const row = await this.models.rows.findOne({ unsealed: true }, { _id: 1 }).sort({ _id: 1 }).lean<AuditRow>()
+    return row && madeAt(row._id)
   }
 
   /** Signs the end of the chain, once an hour whoever asks; answers what was signed, or null when that hour has it. */
   async signHead(): Promise<SignedHead | null> {
-    const at = this.clock.now()
-    const _id = at.toISOString().slice(0, HOUR_LENGTH)
-    const { heads, signed } = this.models
-    if (await signed.findOne({ _id }, { _id: 1 }).lean()) return null
-    const head = await heads.findOne({ _id: 'head' }).lean<HeadRow>()
+    const at = this.wall.now()
+    const hour = at.toISOString().slice(0, HOUR_LENGTH)
+    if (hour === this.signedHour) return null
+    const head = await this.models.heads.findOne({ _id: 'head' }).lean<HeadRow>()
     if (!head) return null
     const row = signHead(head, at, this.key)
-    try {
-      await signed.create({ _id, ...row })
-      return row
-    } catch (error) {
-      if (isDuplicateKey(error)) return null
-      throw error
-    }
+    const isOurs = await this.keep(hour, row)
+    this.signedHour = hour
+    return isOurs ? row : null
   }
 
   verify(): Promise<ChainVerdict> {
     return verifyAudit(this.models, this.key)
+  }
+
+  /** False when another replica has signed this hour. */
+  private async keep(hour: string, row: SignedHead): Promise<boolean> {
+    const { signed } = this.models
+    if (await signed.findOne({ _id: hour }, { _id: 1 }).lean()) return false
+    try {
+      await signed.create({ _id: hour, ...row })
+      return true
+    } catch (error) {
+      if (isDuplicateKey(error)) return false
+      throw error
+    }
   }
 
   private async sealBatch(session: ClientSession): Promise<number> {
@@ -108,3 +122,6 @@ export class AuditLog {
     }
   }
 }
+
+/** The wall time in a UUIDv7: its first 48 bits, in milliseconds. */
+const madeAt = (id: string) => new Date(parseInt(id.replace('-', '').slice(0, 12), 16))

@@ -19,7 +19,7 @@ export class AuditModule {
       global: true,
       providers: [
         { provide: AuditLog, useValue: log },
-        { provide: AuditSealer, inject: [LOGGER], useFactory: (logger: Logger) => new AuditSealer(log, logger, clock) },
+        { provide: AuditSealer, inject: [LOGGER], useFactory: (logger: Logger) => new AuditSealer(log, logger) },
       ],
       exports: [AuditLog],
     }

@@ -1,4 +1,4 @@
-import type { Clock, Logger } from '@hissa/kernel'
+import { SystemClock, type Clock, type Logger } from '@hissa/kernel'
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common'
 import type { AuditLog } from './audit-log.js'
 
@@ -18,7 +18,7 @@ export class AuditSealer implements OnApplicationBootstrap, BeforeApplicationShu
   constructor(
     private readonly log: AuditLog,
     private readonly logger: Logger,
-    private readonly clock: Clock,
+    private readonly wall: Clock = new SystemClock(),
   ) {}
 
   onApplicationBootstrap(): void {
@@ -38,8 +38,11 @@ export class AuditSealer implements OnApplicationBootstrap, BeforeApplicationShu
     this.busy = true
     this.sealing = this.sealing
       .then(() => this.seal())
-      .catch((error: unknown) => this.logger.error({ err: error }, 'the audit log could not be sealed'))
-      .then(() => this.raiseAlarm())
+      .catch((error: unknown) => {
+        this.logger.error({ err: error }, 'the audit log could not be sealed')
+        return false
+      })
+      .then((isSealed) => (isSealed ? undefined : this.raiseAlarm()))
       .catch((error: unknown) => this.logger.error({ err: error }, 'the audit log could not be looked at'))
       .finally(() => {
         this.busy = false
@@ -47,18 +50,23 @@ export class AuditSealer implements OnApplicationBootstrap, BeforeApplicationShu
     return this.sealing
   }
 
-  /** The line in the log is the copy of a signed head that nobody with the store alone can take back. */
-  private async seal(): Promise<void> {
-    await this.log.seal()
+  /**
+   * True when no row was without its place. The line in the log is the copy of a signed head that nobody with the store
+   * alone can take back.
+   */
+  private async seal(): Promise<boolean> {
+    const sealed = await this.log.seal()
     const signed = await this.log.signHead()
-    if (!signed) return
-    const { seq, hash, at, publicKey, signature } = signed
-    this.logger.info({ seq, hash, at, publicKey, signature }, 'the head of the audit log is signed')
+    if (signed) {
+      const { seq, hash, at, publicKey, signature } = signed
+      this.logger.info({ seq, hash, at, publicKey, signature }, 'the head of the audit log is signed')
+    }
+    return sealed === 0
   }
 
   private async raiseAlarm(): Promise<void> {
     const since = await this.log.unsealedSince()
-    const nowMs = this.clock.now().getTime()
+    const nowMs = this.wall.now().getTime()
     if (!since || nowMs - since.getTime() <= ALARM_MS || nowMs - this.alarmedAtMs < ALARM_MS) return
     this.alarmedAtMs = nowMs
     this.logger.error({ alarm: 'AUDIT_UNSEALED', since: since.toISOString() }, 'audit rows wait for their place')

@@ -1,19 +1,25 @@
-import { afterAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { ManualClock, type Logger } from '@hissa/kernel'
 import { connectMongo, ensureModels, transaction, type Connection } from '@hissa/persistence'
 import { testEngines } from '@hissa/testing/engines'
 import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { AuditLog } from '../src/audit-log.js'
+import { auditModels, type AuditModels } from '../src/audit-models.js'
 import { EMPTY_CHAIN, extendChain, type AuditRow } from '../src/audit-row.js'
 import { AuditSealer } from '../src/sealer.js'
-import { auditKey, signHead } from '../src/signed-head.js'
+import { auditKey, signHead, type SignedHead } from '../src/signed-head.js'
+import { verifyAudit } from '../src/verify-audit.js'
 
 const opened: Connection[] = []
 let connection: Connection
 let log: AuditLog
+/** Business time, and wall time. */
 let clock: ManualClock
+let wall: ManualClock
 const master = Buffer.alloc(32, 7)
 const key = auditKey('kyc', master)
 
@@ -22,7 +28,8 @@ beforeEach(async () => {
   connection = await connectMongo({ uri: mongoUri, dbName: `${dbPrefix}audit` })
   opened.push(connection)
   clock = new ManualClock(new Date('2026-11-21T10:00:00Z'))
-  log = new AuditLog(connection, clock, key)
+  wall = new ManualClock(new Date('2026-11-21T10:00:00Z'))
+  log = new AuditLog(connection, clock, key, wall)
   await ensureModels(connection)
 })
 afterAll(() => Promise.all(opened.map((one) => one.close())))
@@ -42,7 +49,7 @@ const rows = () => connection.collection<{ _id: string; seq?: number; subject: s
 describe('the audit chain', () => {
   it('gives every row one place, also when two replicas seal at once', async () => {
     for (let n = 0; n < 12; n += 1) await append(`subject-${n}`)
-    expect(await log.unsealedSince()).toEqual(new Date('2026-11-21T10:00:00Z'))
+    expect(await log.unsealedSince()).not.toBeNull()
     await Promise.all([log.seal(), log.seal(), log.seal()])
     expect(await log.unsealedSince()).toBeNull()
     expect((await rows().find().sort({ seq: 1 }).toArray()).map((row) => row.seq)).toEqual([
@@ -58,6 +65,25 @@ describe('the audit chain', () => {
     })
     await expect(failing).rejects.toThrow('given up')
     expect(await rows().countDocuments()).toBe(0)
+  })
+
+  it('is intact while it is being sealed', async () => {
+    for (const subject of ['a', 'b', 'c']) await append(subject)
+    await log.seal()
+    const another = async () => {
+      await append('meanwhile')
+      await log.seal()
+    }
+    expect(await verifyAudit(sealedMeanwhile(auditModels(connection), another), key)).toMatchObject({ intact: true })
+    expect(await log.verify()).toMatchObject({ intact: true, head: { seq: 5 } })
+  })
+
+  it('shows a row that was put in beyond its end', async () => {
+    await append('a')
+    await log.seal()
+    await append('b')
+    await rows().updateOne({ subject: 'b' }, { $set: { seq: 2, hash: 'x' }, $unset: { unsealed: '' } })
+    expect(await log.verify()).toEqual({ intact: false, seq: 1, reason: 'head' })
   })
 
   it.each([
@@ -83,7 +109,9 @@ describe('the signed head', () => {
   const three = async () => {
     for (const subject of ['a', 'b', 'c']) await append(subject)
     await log.seal()
-    expect(await log.signHead()).toMatchObject({ service: 'kyc', seq: 3, at: clock.now() })
+    const head = await log.signHead()
+    expect(head).toMatchObject({ service: 'kyc', seq: 3, at: wall.now() })
+    return head!
   }
   /** What somebody who can write to the store but does not have the key can make of the chain. */
   const rewrite = async (count: number) => {
@@ -100,10 +128,14 @@ describe('the signed head', () => {
 
   it('is made once an hour, whichever replica comes first, and is part of what is verified', async () => {
     await three()
-    clock.advanceMs(3_600_000)
+    expect(await log.signHead()).toBeNull()
+    clock.advanceMs(30 * 86_400_000)
+    expect(await log.signHead()).toBeNull()
+    wall.advanceMs(3_600_000)
     await append('d')
     await log.seal()
-    const made = await Promise.all([log.signHead(), log.signHead(), log.signHead()])
+    const replicas = [log, new AuditLog(connection, clock, key, wall), new AuditLog(connection, clock, key, wall)]
+    const made = await Promise.all(replicas.map((replica) => replica.signHead()))
     expect(made.filter(Boolean)).toHaveLength(1)
     expect((await signed().find().sort({ _id: 1 }).toArray()).map(({ _id, seq }) => [_id, seq])).toEqual([
       ['2026-11-21T10', 3],
@@ -121,9 +153,26 @@ describe('the signed head', () => {
   it('shows it also when the service has signed the new chain since', async () => {
     await three()
     await rewrite(3)
-    clock.advanceMs(3_600_000)
+    wall.advanceMs(3_600_000)
     expect(await log.signHead()).toMatchObject({ seq: 3 })
     expect(await log.verify()).toEqual({ intact: false, seq: 3, reason: 'signed' })
+  })
+
+  it('shows it by the heads that were kept elsewhere when those in the store are gone', async () => {
+    const kept = await three()
+    await rewrite(3)
+    await signed().deleteMany({})
+    wall.advanceMs(3_600_000)
+    expect(await log.signHead()).toMatchObject({ seq: 3 })
+    // The store alone cannot tell.
+    expect(await log.verify()).toMatchObject({ intact: true })
+    const verify = (heads: SignedHead[]) => verifyAudit(auditModels(connection), key, heads)
+    expect(await verify([kept])).toEqual({ intact: false, seq: 3, reason: 'signed' })
+    await rewrite(2)
+    await signed().deleteMany({})
+    expect(await verify([kept])).toEqual({ intact: false, seq: 3, reason: 'signed' })
+    const forged = signHead(kept, wall.now(), auditKey('kyc', Buffer.alloc(32, 8)))
+    expect(await verify([forged])).toEqual({ intact: false, seq: 3, reason: 'signature' })
   })
 
   it('shows a chain that was cut back with its head', async () => {
@@ -146,36 +195,50 @@ describe('the signed head', () => {
   })
 })
 
-describe('the sealer', () => {
-  const lines: { level: string; alarm?: string }[] = []
-  const write = (level: string) => (fields: object) => void lines.push({ level, ...fields })
-  const logger = { info: write('info'), error: write('error') } as unknown as Logger
+const lines: { level: string; alarm?: string }[] = []
+const write = (level: string) => (fields: object) => void lines.push({ level, ...fields })
+const logger = { info: write('info'), error: write('error') } as unknown as Logger
 
+describe('the sealer', () => {
   beforeEach(() => void lines.splice(0))
 
   it('seals, signs, and says in the log what it signed, so that a copy is elsewhere', async () => {
     await append('a')
-    await new AuditSealer(log, logger, clock).run()
+    await new AuditSealer(log, logger, wall).run()
     const { signature } = (await connection.collection('audit_signed_heads').findOne({}))!
     expect(lines).toMatchObject([{ level: 'info', seq: 1, signature: signature as string }])
-    await new AuditSealer(log, logger, clock).run()
+    await new AuditSealer(log, logger, wall).run()
     expect(lines).toHaveLength(1)
+  })
+
+  it('asks the store once each time while there is nothing to do', async () => {
+    await append('a')
+    const sealer = new AuditSealer(log, logger, wall)
+    await sealer.run()
+    await sealer.run()
+    const { models } = log as unknown as { models: AuditModels }
+    const asked = Object.values(models).map((model) => jest.spyOn(model, 'findOne'))
+    await sealer.run()
+    expect(asked.flatMap(({ mock }) => mock.calls)).toHaveLength(1)
   })
 
   it('raises an alarm, once a minute, while a row is without its place for more than one', async () => {
     await append('a')
-    const sealer = new AuditSealer(log, logger, clock)
+    wall.set((await log.unsealedSince())!)
+    const sealer = new AuditSealer(log, logger, wall)
+    clock.advanceMs(30 * 86_400_000)
     log.seal = () => Promise.reject(new Error('the store takes no writes'))
     const alarms = () => lines.filter(({ alarm }) => alarm === 'AUDIT_UNSEALED')
+    const since = wall.now().toISOString()
     await sealer.run()
-    clock.advanceMs(60_000)
+    wall.advanceMs(60_000)
     await sealer.run()
     expect(alarms()).toEqual([])
-    clock.advanceMs(1_000)
+    wall.advanceMs(1_000)
     await sealer.run()
     await sealer.run()
-    expect(alarms()).toMatchObject([{ level: 'error', since: '2026-11-21T10:00:00.000Z' }])
-    clock.advanceMs(60_000)
+    expect(alarms()).toMatchObject([{ level: 'error', since }])
+    wall.advanceMs(60_000)
     await sealer.run()
     expect(alarms()).toHaveLength(2)
   })
@@ -184,8 +247,8 @@ describe('the sealer', () => {
 describe('the command that verifies', () => {
   const root = join(import.meta.dirname, '../../..')
   const loader = ['--conditions=source', '--import', '@swc-node/register/esm-register']
-  const verify = (publicKey: string) =>
-    promisify(execFile)(process.execPath, [...loader, 'libs/audit/src/main.ts', 'audit', '--key', publicKey], {
+  const verify = (publicKey: string, ...more: string[]) =>
+    promisify(execFile)(process.execPath, [...loader, 'libs/audit/src/main.ts', 'audit', '--key', publicKey, ...more], {
       cwd: root,
       env: {
         ...process.env,
@@ -195,7 +258,7 @@ describe('the command that verifies', () => {
       },
     }).then(
       ({ stdout }) => `0 ${stdout}`,
-      ({ code, stdout }: { code: number; stdout: string }) => `${code} ${stdout}`,
+      ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => `${code} ${stdout}${stderr}`,
     )
 
   it('says how many rows and signed heads hold, and of another key that they do not', async () => {
@@ -207,7 +270,60 @@ describe('the command that verifies', () => {
     const { hash } = (await rows().findOne({ seq: 2 })) as unknown as { hash: string }
     const signed = connection.collection<{ _id: string }>('audit_signed_heads')
     await signed.insertOne({ _id: '2026-11-21T10', ...signHead({ seq: 2, hash }, clock.now(), own) })
-    expect(await verify(own.publicKey)).toBe(`0 2 rows, 1 signed head: intact, ${hash}\n`)
+    const say = (heads: string) => `0 2 rows, ${heads} kept outside the store: intact, ${hash}\n`
+    expect(await verify(own.publicKey)).toBe(say('1 signed head, 0 of them'))
     expect(await verify(key.publicKey)).toBe('1 not intact: signature at 2\n')
-  })
+  }, 20_000)
+
+  it('takes the heads from the lines that the service has logged, and says when there are none', async () => {
+    const own = auditKey('audit', master)
+    const dir = await mkdtemp(join(tmpdir(), 'hissa-audit-'))
+    const file = join(dir, 'log')
+    const auditLog = new AuditLog(connection, clock, own, wall)
+    await append('a')
+    const logged = ['web-1  | hello']
+    const info = (fields: object, msg: string) =>
+      void logged.push(`audit-1  | ${JSON.stringify({ level: 30, service: 'audit', ...fields, msg })}`)
+    await new AuditSealer(auditLog, { ...logger, info } as Logger, wall).run()
+    try {
+      await writeFile(file, logged.join('\n'))
+      expect(await verify(own.publicKey, '--signed', file)).toMatch(/^0 1 row, 1 signed head, 1 of them kept outside/)
+      await writeFile(file, logged.join('\n').replace(/"hash":"./, '"hash":"x'))
+      expect(await verify(own.publicKey, '--signed', file)).toBe('1 not intact: signature at 1\n')
+      await writeFile(file, 'nothing')
+      expect(await verify(own.publicKey, '--signed', file)).toBe(`1 no signed head of audit in ${file}\n`)
+    } finally {
+      await rm(dir, { recursive: true })
+    }
+  }, 20_000)
 })
+
+/** The collections of a service that seals `another` row once the end has been read, and once the rows have. */
+function sealedMeanwhile(models: AuditModels, another: () => Promise<void>): AuditModels {
+  let isFirst = true
+  const heads = {
+    findOne: (...query: Parameters<AuditModels['heads']['findOne']>) => ({
+      lean: async () => {
+        const head = await models.heads.findOne(...query).lean()
+        if (isFirst) await another()
+        isFirst = false
+        return head
+      },
+    }),
+  }
+  const find: typeof models.rows.find = models.rows.find.bind(models.rows) as never
+  const rows = {
+    findOne: models.rows.findOne.bind(models.rows),
+    find: (query: object) => ({
+      sort: (order: Record<string, 1>) => ({
+        lean: () => ({
+          async *cursor() {
+            yield* find(query).sort(order).lean().cursor()
+            await another()
+          },
+        }),
+      }),
+    }),
+  }
+  return { ...models, heads, rows } as unknown as AuditModels
+}
