@@ -11,6 +11,7 @@ import {
 import { Provider } from 'react-redux'
 import { loadConfig } from './api/config.js'
 import { ServicesProvider, type AppServices } from './api/services.js'
+import { isSiteReached } from './api/reached.js'
 import { SessionStore } from './api/session.js'
 import { createStore } from './api/store.js'
 import { applyLanguage } from './app/language.js'
@@ -19,6 +20,7 @@ import { localeOf, type RouteHandle } from './app/screen.js'
 import { signInPath } from './lib/intent.js'
 import { localePath } from './lib/locale.js'
 import { log } from './lib/log.js'
+import { newVersion } from './lib/new-version.js'
 import { showToast } from './lib/toast.js'
 import { activateLanguage, createLanguage, LanguageProvider } from './i18n/i18n.js'
 import { watchDirhamFont } from './ui/dirham-font.js'
@@ -31,21 +33,12 @@ interface PageState {
 
 void start().catch(showStartFailure)
 
-// A tab that was open when a new version was deployed asks for files that are gone: it takes the new version, once. A file
-// that did not come because the connection is lost is the caller's matter: reloading would end at the browser's own page.
-const RELOADED = 'reloadedForVersion'
-addEventListener('vite:preloadError', () => void takeNewVersion())
-
-async function takeNewVersion(): Promise<void> {
-  if (sessionStorage.getItem(RELOADED) === import.meta.url) return
-  const reached = await fetch('/config.json', { cache: 'no-store' }).then(
-    ({ ok }) => ok,
-    () => false,
-  )
-  if (!reached) return
-  sessionStorage.setItem(RELOADED, import.meta.url)
-  location.reload()
-}
+newVersion.watch({
+  mine: import.meta.url,
+  events: globalThis,
+  isReached: () => isSiteReached(({ ok }) => ok),
+  reload: () => location.reload(),
+})
 
 async function start(): Promise<void> {
   const root = document.getElementById('root')
