@@ -70,10 +70,13 @@ export const OrderPreview = z.object({
 export type OrderPreview = z.infer<typeof OrderPreview>
 
 export const NextDate = z.object({
-  /** `cooling_off_ends`: 48 h after the later of payment and the raise closing; `at` is the earliest it can be. */
+  /** `cooling_off_ends`: 48 h after the later of payment and the raise closing. */
   kind: z.enum(['raise_deadline', 'cooling_off_ends']),
   at: isoDateTime,
-  /** false when `at` is the earliest possible time and the true one depends on the raise closing. */
+  /**
+   * false until the raise has closed for good. While it is open `at` is the latest possible time; while it is funded it
+   * is when the right to cancel ends unless withdrawals open the raise again, which moves it later.
+   */
   exact: z.boolean(),
 })
 

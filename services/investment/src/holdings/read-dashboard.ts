@@ -9,6 +9,7 @@ import { COOLING_OFF_HOURS, type Order, orderView, OrderStore } from '../orders/
 import { type Raise, RaiseStore, readCounts, type UnitCounts } from '../raises/raises.api.js'
 import type { Holding } from './holding.js'
 import { HoldingStore } from './holding.store.js'
+import { nextDates } from './next-dates.js'
 
 const RECENT_ORDERS = 10
 
@@ -51,7 +52,10 @@ export class ReadDashboard {
       const raise = raises.get(row.propertyId)
       return raise ? [{ row, raise }] : []
     })
-    return Promise.all(known.map(async ({ row, raise }) => view(row, raise, await readCounts(this.ledger, raise._id))))
+    const now = this.clock.now()
+    return Promise.all(
+      known.map(async ({ row, raise }) => view(row, raise, await readCounts(this.ledger, raise._id), now)),
+    )
   }
 }
 
@@ -68,7 +72,7 @@ function totals(holdings: readonly Holding[], reserved: readonly Order[]): Dashb
   }
 }
 
-function view(row: Holding, raise: Raise, counts: UnitCounts): HoldingView {
+function view(row: Holding, raise: Raise, counts: UnitCounts, now: Date): HoldingView {
   const { propertyId, slug, title, state, units, unitPriceFils, amountFils, feeFils, firstPaidAt, lastPaidAt } = row
   const { unitsTotal } = raise
   return {
@@ -81,18 +85,8 @@ function view(row: Holding, raise: Raise, counts: UnitCounts): HoldingView {
     firstPaidAt: firstPaidAt.toISOString(),
     lastPaidAt: lastPaidAt.toISOString(),
     coolingOffHours: COOLING_OFF_HOURS,
-    nextDates: state === 'pending' ? nextDates(row, raise) : [],
+    nextDates: nextDates(row, raise, now),
   }
-}
-
-/** Cooling-off ends 48 h after the later of payment and the raise closing; until it has closed that is the earliest. */
-function nextDates(row: Holding, raise: Raise): HoldingView['nextDates'] {
-  const from = Math.max(row.lastPaidAt.getTime(), raise.fundedAt?.getTime() ?? 0)
-  const earliest = new Date(from + COOLING_OFF_HOURS * 3_600_000).toISOString()
-  return [
-    { kind: 'raise_deadline', at: raise.deadline.toISOString(), exact: true },
-    { kind: 'cooling_off_ends', at: earliest, exact: false },
-  ]
 }
 
 const STATUS_TODO: Partial<Record<UserStatus, TodoView['kind']>> = {

@@ -19,29 +19,27 @@ const holding = (change: Partial<HoldingView> = {}): HoldingView => ({
   lastPaidAt: '2026-11-21T10:00:00.000Z',
   coolingOffHours: 48,
   nextDates: [
-    { kind: 'raise_deadline', at: deadline, exact: true },
-    { kind: 'cooling_off_ends', at: '2026-11-23T10:00:00.000Z', exact: false },
+    { kind: 'raise_deadline', at: deadline, exact: false },
+    { kind: 'cooling_off_ends', at: '2026-12-22T20:00:00.000Z', exact: false },
   ],
   ...change,
 })
 
 describe('the dates ahead', () => {
-  it('are, of an open offering, the latest that they can be', () => {
-    expect(nextDatesOf([holding()]).map(({ kind, at, exact }) => [kind, at, exact])).toEqual([
-      ['raise_deadline', deadline, false],
-      ['cooling_off_ends', '2026-12-22T20:00:00.000Z', false],
+  it('are those that the server names, as exact as it calls them, in the order of time over all holdings', () => {
+    const yas = { propertyId: 'Prop_2_yas', slug: 'yas', title: 'Yas' }
+    const later = { kind: 'cooling_off_ends' as const, at: '2026-12-01T20:00:00.000Z', exact: true }
+    const dates = nextDatesOf([holding(), holding({ property: yas, raiseState: 'completed', nextDates: [later] })])
+    expect(
+      dates.map(({ kind, at, exact, property, raiseState }) => [kind, at, exact, property.slug, raiseState]),
+    ).toEqual([
+      ['cooling_off_ends', later.at, true, 'yas', 'completed'],
+      ['raise_deadline', deadline, false, 'reem', 'active'],
+      ['cooling_off_ends', '2026-12-22T20:00:00.000Z', false, 'reem', 'active'],
     ])
   })
 
-  it('are exact once the offering has closed', () => {
-    expect(nextDatesOf([holding({ raiseState: 'funded' })]).map(({ kind, at, exact }) => [kind, at, exact])).toEqual([
-      ['cooling_off_ends', '2026-11-23T10:00:00.000Z', true],
-    ])
-  })
-
-  it('are in the order of time over all holdings', () => {
-    const late = holding({ property: { propertyId: 'Prop_2_yas', slug: 'yas', title: 'Yas' } })
-    const soon = holding({ nextDates: [{ kind: 'raise_deadline', at: '2026-12-01T20:00:00.000Z', exact: true }] })
-    expect(nextDatesOf([late, soon]).map(({ property }) => property.slug)).toEqual(['reem', 'reem', 'yas', 'yas'])
+  it('are none where the server names none', () => {
+    expect(nextDatesOf([holding({ raiseState: 'failed', nextDates: [] })])).toEqual([])
   })
 })

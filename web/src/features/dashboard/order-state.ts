@@ -1,6 +1,5 @@
 import type { HoldingView, OrderState, TodoView } from '@hissa/contracts/investment'
 import type { MessageId } from '../../i18n/i18n.js'
-import { latestCancelEnd } from '../../lib/cooling-off.js'
 import type { Tone } from '../../ui/status.js'
 
 /** A state of an order as a word and a tone. */
@@ -40,29 +39,11 @@ export function todoTarget(todo: TodoView, payUrl: string | undefined): { to: st
   }
 }
 
-export interface DatedFact {
-  kind: HoldingView['nextDates'][number]['kind']
-  at: string
-  /** False: at the latest at this time. */
-  exact: boolean
-  property: HoldingView['property']
-}
+export type DatedFact = HoldingView['nextDates'][number] & Pick<HoldingView, 'property' | 'raiseState'>
 
-/** The dates ahead over all holdings, soonest first; of an open offering, the latest that they can be. */
+/** The dates ahead over all holdings, soonest first. */
 export function nextDatesOf(holdings: readonly HoldingView[]): DatedFact[] {
-  return holdings.flatMap(datesOf).sort((a, b) => a.at.localeCompare(b.at))
-}
-
-function datesOf({ property, nextDates, raiseState, lastPaidAt, coolingOffHours }: HoldingView): DatedFact[] {
-  const deadline = nextDates.find(({ kind }) => kind === 'raise_deadline')?.at
-  // Once it has closed, the answer names the true end.
-  if (raiseState !== 'active' || !deadline)
-    return nextDates.flatMap(({ kind, at }) =>
-      kind === 'cooling_off_ends' ? [{ kind, at, exact: true, property }] : [],
-    )
-  const end = latestCancelEnd(lastPaidAt, deadline, coolingOffHours)
-  return [
-    { kind: 'raise_deadline', at: deadline, exact: false, property },
-    { kind: 'cooling_off_ends', at: end, exact: false, property },
-  ]
+  return holdings
+    .flatMap(({ nextDates, property, raiseState }) => nextDates.map((date) => ({ ...date, property, raiseState })))
+    .sort((a, b) => a.at.localeCompare(b.at))
 }

@@ -1,8 +1,9 @@
 import type { Dashboard, HoldingView, TodoView } from '@hissa/contracts/investment'
 import { useState } from 'react'
+import { NextDate } from '../../api/next-date.js'
 import { PropertyTitle, usePropertyTitle } from '../../api/property-title.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
-import { formatDate, formatDateTime } from '../../lib/format.js'
+import { formatDateTime } from '../../lib/format.js'
 import { Button } from '../../ui/button.js'
 import { Card } from '../../ui/layout.js'
 import { TextLink } from '../../ui/link.js'
@@ -61,7 +62,6 @@ const FIRST_DATES = 4
 /** The dates ahead, soonest first: some, and all of them when asked. */
 export function NextDates({ holdings }: { holdings: readonly HoldingView[] }) {
   const t = useT()
-  const locale = useLocale()
   const [all, setAll] = useState(false)
   const dates = nextDatesOf(holdings)
   if (dates.length === 0) return null
@@ -69,14 +69,14 @@ export function NextDates({ holdings }: { holdings: readonly HoldingView[] }) {
     <Card className="p-5">
       <h2 className="text-15 font-semibold tracking-normal">{t('dashboard.next')}</h2>
       <ul id="next-dates" className="mt-2 flex flex-col gap-3">
-        {dates.slice(0, all ? undefined : FIRST_DATES).map(({ kind, at, exact, property }) => (
-          <li key={`${kind}${at}${property.propertyId}`} className="text-15">
-            <p>{t(`dashboard.next.${kind}`)}</p>
+        {dates.slice(0, all ? undefined : FIRST_DATES).map(({ property, raiseState, ...date }) => (
+          <li key={`${date.kind}${property.propertyId}`} className="text-15">
+            <p>{t(`dashboard.next.${date.kind}`)}</p>
             <p className="text-13 text-ink-2">
               <PropertyTitle property={property} />
             </p>
             <p className="text-13 text-ink-2">
-              {exact ? formatDate(at, locale) : t('ui.date.latest', { date: formatDate(at, locale) })}
+              <NextDate date={date} raiseState={raiseState} />
             </p>
           </li>
         ))}

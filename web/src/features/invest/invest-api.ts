@@ -1,4 +1,4 @@
-import type { AcceptancesRequest, OrderView } from '@hissa/contracts/investment'
+import type { AcceptancesRequest, HoldingView, OrderView } from '@hissa/contracts/investment'
 import type { Disclosure } from '@hissa/contracts/property'
 import { api } from '../../api/api.js'
 import type { AppLocale } from '../../lib/locale.js'
@@ -31,8 +31,18 @@ const investApi = api.injectEndpoints({
       transformResponse: (body: { orders: OrderView[] }) => body.orders,
       providesTags: ['Order'],
     }),
+    getInvestments: build.query<HoldingView[], void>({
+      query: () => ({ url: '/investments' }),
+      transformResponse: (body: { holdings: HoldingView[] }) => body.holdings,
+      providesTags: ['Order', 'Dashboard'],
+    }),
   }),
 })
 
-export const { useGetDisclosuresQuery, useAcceptDisclosuresMutation, useGetPaymentStatusQuery, useGetOrdersQuery } =
-  investApi
+export const {
+  useGetDisclosuresQuery,
+  useAcceptDisclosuresMutation,
+  useGetPaymentStatusQuery,
+  useGetOrdersQuery,
+  useGetInvestmentsQuery,
+} = investApi

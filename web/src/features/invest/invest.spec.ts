@@ -96,11 +96,24 @@ describe('the payment result', () => {
     expect(read('')).toBeNull()
   })
 
-  it('counts the time to cancel from the later of payment and closing', () => {
-    const coolingOff = (paidAt: string, deadline: string | undefined) =>
-      timelineOf(paidAt, deadline).find(({ key }) => key === 'coolingOff')?.at
-    expect(coolingOff('2026-11-01T00:00:00Z', '2026-11-10T00:00:00Z')).toBe('2026-11-12T00:00:00.000Z')
-    expect(coolingOff('2026-11-11T00:00:00Z', '2026-11-10T00:00:00Z')).toBe('2026-11-13T00:00:00.000Z')
-    expect(coolingOff('2026-11-11T00:00:00Z', undefined)).toBeNull()
+  it('is followed by what the server says of the holding', () => {
+    const closes = { kind: 'raise_deadline' as const, at: '2026-12-20T20:00:00.000Z', exact: false }
+    const ends = { kind: 'cooling_off_ends' as const, at: '2026-12-22T20:00:00.000Z', exact: false }
+    const steps = timelineOf('2026-11-21T10:00:00.000Z', { nextDates: [closes, ends], raiseState: 'active' })
+    expect(steps.map(({ key, date, done }) => [key, date?.at, date?.exact, done])).toEqual([
+      ['paid', '2026-11-21T10:00:00.000Z', true, true],
+      ['closes', closes.at, false, false],
+      ['coolingOff', ends.at, false, false],
+      ['registered', undefined, undefined, false],
+    ])
+  })
+
+  it('names no dates that the server does not name, and an offering that is funded as closed', () => {
+    const steps = timelineOf('2026-11-21T10:00:00.000Z', { nextDates: [], raiseState: 'funded' })
+    expect(steps.map(({ key, date, done }) => [key, date !== null, done]).slice(1, 3)).toEqual([
+      ['closes', false, true],
+      ['coolingOff', false, false],
+    ])
+    expect(timelineOf(undefined, undefined).every(({ date }) => date === null)).toBe(true)
   })
 })

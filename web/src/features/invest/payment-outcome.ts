@@ -1,6 +1,5 @@
-import type { OrderView } from '@hissa/contracts/investment'
+import type { HoldingView, OrderView } from '@hissa/contracts/investment'
 import type { MessageId } from '../../i18n/i18n.js'
-import { latestCancelEnd } from '../../lib/cooling-off.js'
 import type { Tone } from '../../ui/status.js'
 
 export type PaymentStatus = 'processing' | 'confirmed' | 'failed' | 'expired' | 'refunded'
@@ -93,27 +92,25 @@ export function readSessionId(params: URLSearchParams): string | null {
 
 export interface TimelineStep {
   key: 'paid' | 'closes' | 'coolingOff' | 'registered'
-  /** ISO time; null when it depends on something else. */
-  at: string | null
-  /** False: at the latest at this time. */
-  exact: boolean
+  /** Null when it depends on something else, or is not known yet. */
+  date: Pick<HoldingView['nextDates'][number], 'at' | 'exact'> | null
   done: boolean
 }
 
 /**
  * What follows a payment: the offering closes by its deadline, then the right to cancel ends, then the shares are
- * registered.
+ * registered. The dates are the server's, of the holding that the payment is a part of.
  */
 export function timelineOf(
   paidAt: string | undefined,
-  deadline: string | undefined,
-  coolingOffHours = 48,
+  holding: Pick<HoldingView, 'nextDates' | 'raiseState'> | undefined,
 ): TimelineStep[] {
-  const coolingOff = paidAt && deadline ? latestCancelEnd(paidAt, deadline, coolingOffHours) : null
+  const dateOf = (kind: HoldingView['nextDates'][number]['kind']) =>
+    holding?.nextDates.find((date) => date.kind === kind) ?? null
   return [
-    { key: 'paid', at: paidAt ?? null, exact: true, done: true },
-    { key: 'closes', at: deadline ?? null, exact: false, done: false },
-    { key: 'coolingOff', at: coolingOff, exact: false, done: false },
-    { key: 'registered', at: null, exact: false, done: false },
+    { key: 'paid', date: paidAt ? { at: paidAt, exact: true } : null, done: true },
+    { key: 'closes', date: dateOf('raise_deadline'), done: holding !== undefined && holding.raiseState !== 'active' },
+    { key: 'coolingOff', date: dateOf('cooling_off_ends'), done: false },
+    { key: 'registered', date: null, done: false },
   ]
 }

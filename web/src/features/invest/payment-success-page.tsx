@@ -4,9 +4,10 @@ import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useGetPropertyQuery } from '../../api/api.js'
 import type { ApiError } from '../../api/problem.js'
+import { NextDate } from '../../api/next-date.js'
 import { PropertyTitle } from '../../api/property-title.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
-import { formatDate, formatDateTime } from '../../lib/format.js'
+import { formatDateTime } from '../../lib/format.js'
 import { unitsTaken } from '../../lib/property.js'
 import { Button, ButtonLink } from '../../ui/button.js'
 import { Icon } from '../../ui/icons.js'
@@ -16,9 +17,9 @@ import { PageHead } from '../../ui/page-head.js'
 import { ShareGrid } from '../../ui/share-grid.js'
 import { ErrorState, Loading } from '../../ui/states.js'
 import { StatusBadge } from '../../ui/status.js'
-import { useGetPaymentStatusQuery, type PaymentAnswer } from './invest-api.js'
+import { useGetInvestmentsQuery, useGetPaymentStatusQuery, type PaymentAnswer } from './invest-api.js'
 import { PayLink } from './pay-link.js'
-import { outcomeOf, readSessionId, timelineOf, type PaymentOutcome, type TimelineStep } from './payment-outcome.js'
+import { outcomeOf, readSessionId, timelineOf, type PaymentOutcome } from './payment-outcome.js'
 
 /** `/payment-success?session_id=`: asks the server what became of the payment until that is final. */
 export default function PaymentSuccessPage() {
@@ -93,7 +94,7 @@ function Outcome({ answer, waitedMs }: { answer: PaymentAnswer; waitedMs: number
       </div>
       {status === 'confirmed' && property.data && <Shares order={order} property={property.data} />}
       <Receipt order={order} confirmed={status === 'confirmed'} />
-      {status === 'confirmed' && <Timeline steps={timelineOf(order.paidAt, property.data?.offering.deadline)} />}
+      {status === 'confirmed' && <WhatFollows order={order} />}
       <Actions outcome={outcome.action} order={order} />
     </div>
   )
@@ -157,14 +158,15 @@ function Receipt({ order, confirmed }: { order: OrderView; confirmed: boolean })
 }
 
 /** What happens next, with dates as far as there are any. */
-function Timeline({ steps }: { steps: readonly TimelineStep[] }) {
+function WhatFollows({ order }: { order: OrderView }) {
   const t = useT()
-  const locale = useLocale()
+  const { data } = useGetInvestmentsQuery(undefined, { refetchOnMountOrArgChange: true })
+  const holding = data?.find(({ property }) => property.propertyId === order.property.propertyId)
   return (
     <section>
       <h2 className="text-22">{t('invest.pay.next')}</h2>
       <ol className="mt-3 flex flex-col">
-        {steps.map(({ key, at, exact, done }) => (
+        {timelineOf(order.paidAt, holding).map(({ key, date, done }) => (
           <li
             key={key}
             className="grid grid-cols-[auto_1fr] gap-x-3 border-t border-line py-3 text-15 last:border-b md:grid-cols-[auto_1fr_auto]"
@@ -174,9 +176,9 @@ function Timeline({ steps }: { steps: readonly TimelineStep[] }) {
               <p>{t(`invest.pay.step.${key}`)}</p>
               <p className="text-13 text-ink-2">{t(`invest.pay.step.${key}.text`)}</p>
             </div>
-            {at && (
+            {date && (
               <span className="text-13 text-ink-2 max-md:col-start-2">
-                {exact ? formatDate(at, locale) : t('ui.date.latest', { date: formatDate(at, locale) })}
+                <NextDate date={date} raiseState={holding?.raiseState ?? 'active'} />
               </span>
             )}
           </li>

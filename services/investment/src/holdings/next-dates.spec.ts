@@ -1,0 +1,48 @@
+import { describe, expect, it } from '@jest/globals'
+import { nextDates } from './next-dates.js'
+
+const PAID = '2026-11-21T10:00:00.000Z'
+const FUNDED = '2026-11-25T12:00:00.000Z'
+const DEADLINE = '2026-12-20T20:00:00.000Z'
+const at = (text: string) => new Date(text)
+const holding = { state: 'pending' as const, lastPaidAt: at(PAID) }
+const raise = { state: 'active' as const, deadline: at(DEADLINE) }
+const funded = { ...raise, state: 'funded' as const, fundedAt: at(FUNDED) }
+const DURING = at('2026-12-01T00:00:00Z')
+
+describe('the dates ahead of a paid holding', () => {
+  it('are the latest that they can be while the raise is open', () => {
+    expect(nextDates(holding, raise, DURING)).toEqual([
+      { kind: 'raise_deadline', at: DEADLINE, exact: false },
+      { kind: 'cooling_off_ends', at: '2026-12-22T20:00:00.000Z', exact: false },
+    ])
+  })
+
+  it('count from the payment when it came after the deadline', () => {
+    const late = { ...holding, lastPaidAt: at('2026-12-21T10:00:00Z') }
+    expect(nextDates(late, raise, DURING)[1]).toMatchObject({ at: '2026-12-23T10:00:00.000Z' })
+  })
+
+  it('count from the funding once the raise is funded, but not exactly: it may open again until its deadline', () => {
+    expect(nextDates(holding, funded, DURING)).toEqual([
+      { kind: 'cooling_off_ends', at: '2026-11-27T12:00:00.000Z', exact: false },
+    ])
+  })
+
+  it.each([
+    ['a funded raise has reached its deadline', funded, at(DEADLINE)],
+    ['the raise is completed', { ...funded, state: 'completed' as const }, DURING],
+  ])('are exact when %s', (_name, closed, now) => {
+    expect(nextDates(holding, closed, now)).toEqual([
+      { kind: 'cooling_off_ends', at: '2026-11-27T12:00:00.000Z', exact: true },
+    ])
+  })
+
+  it('are none when the raise has failed: everybody gets their money back', () => {
+    expect(nextDates(holding, { ...raise, state: 'failed' as const }, DURING)).toEqual([])
+  })
+
+  it('are none once the shares are on the register', () => {
+    expect(nextDates({ ...holding, state: 'allotted' as const }, funded, DURING)).toEqual([])
+  })
+})

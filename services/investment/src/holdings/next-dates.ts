@@ -1,0 +1,28 @@
+import type { HoldingView } from '@hissa/contracts/investment'
+import { COOLING_OFF_HOURS } from '../orders/orders.api.js'
+import type { Raise } from '../raises/raises.api.js'
+import type { Holding } from './holding.js'
+
+const COOLING_OFF_MS = COOLING_OFF_HOURS * 3_600_000
+
+/**
+ * What a paid holding waits for. The right to cancel ends 48 h after the later of payment and the raise closing. While the
+ * raise is open that is at the latest 48 h after its deadline; once it is funded it is known, but it becomes exact only
+ * when the raise has closed for good, because withdrawals open a funded raise again until its deadline. A failed raise
+ * pays back and leaves nothing to wait for. Pure. Source: DESIGN §3.6.
+ */
+export function nextDates(
+  holding: Pick<Holding, 'state' | 'lastPaidAt'>,
+  raise: Pick<Raise, 'state' | 'deadline' | 'fundedAt'>,
+  now: Date,
+): HoldingView['nextDates'] {
+  const waits = holding.state === 'pending' || holding.state === 'cooling_off'
+  if (!waits || raise.state === 'failed') return []
+  const isFunded = raise.state === 'funded' || raise.state === 'completed'
+  const closing = isFunded ? (raise.fundedAt ?? raise.deadline) : raise.deadline
+  const ends = new Date(Math.max(holding.lastPaidAt.getTime(), closing.getTime()) + COOLING_OFF_MS).toISOString()
+  const exact = raise.state === 'completed' || (isFunded && now >= raise.deadline)
+  const coolingOff = { kind: 'cooling_off_ends' as const, at: ends, exact }
+  if (isFunded) return [coolingOff]
+  return [{ kind: 'raise_deadline', at: raise.deadline.toISOString(), exact: false }, coolingOff]
+}

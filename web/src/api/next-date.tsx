@@ -1,0 +1,19 @@
+import type { HoldingView } from '@hissa/contracts/investment'
+import { useLocale, useT } from '../i18n/i18n.js'
+import { formatDate } from '../lib/format.js'
+
+interface NextDateProps {
+  date: Pick<HoldingView['nextDates'][number], 'at' | 'exact'>
+  raiseState: HoldingView['raiseState']
+}
+
+/**
+ * One of a holding's dates, and how sure it is: at the latest while the offering is open, known but for a reopening once
+ * it is funded.
+ */
+export function NextDate({ date: { at, exact }, raiseState }: NextDateProps) {
+  const t = useT()
+  const date = formatDate(at, useLocale())
+  if (exact) return date
+  return t(raiseState === 'funded' ? 'ui.date.unlessReopened' : 'ui.date.latest', { date })
+}
