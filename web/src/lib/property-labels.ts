@@ -21,6 +21,16 @@ export const TYPE_LABELS: Record<PropertyType, MessageId> = {
   residential: 'properties.type.residential',
 }
 
+const JURISDICTIONS = new Map<string, MessageId>([
+  ['Abu Dhabi Global Market', 'property.jurisdiction.adgm'],
+  ['Dubai International Financial Centre', 'property.jurisdiction.difc'],
+])
+
+/** The name of where a company is registered in each language, as a message id; null where it stands as it is written. */
+export function jurisdictionOf(name: string): MessageId | null {
+  return JURISDICTIONS.get(name) ?? null
+}
+
 /** Where it stands, in the reader's language: the nearest name that the record has, and the city. */
 export function placesOf(
   { location, translations }: Pick<PropertySummary, 'location' | 'translations'>,

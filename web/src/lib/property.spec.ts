@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { aProperty } from '../../test/property.js'
-import { placesOf } from './property-labels.js'
+import { jurisdictionOf, placesOf } from './property-labels.js'
 
 describe('where a property stands', () => {
   it('is named in the reader’s language', () => {
@@ -13,4 +13,15 @@ describe('where a property stands', () => {
     const without = { ...rest, translations: { ar: { ...translations.ar, district: null, city: null } } }
     expect(placesOf(without, 'ar')).toEqual({ near: 'Dubai Marina', city: 'Dubai' })
   })
+})
+
+describe('where a property’s company is registered', () => {
+  it.each([
+    ['Abu Dhabi Global Market', 'property.jurisdiction.adgm'],
+    ['Dubai International Financial Centre', 'property.jurisdiction.difc'],
+  ] as const)('has a name in each language: %s', (name, id) => expect(jurisdictionOf(name)).toBe(id))
+
+  it.each(['Jersey', 'constructor'])('stands as it is written where it has none: %s', (name) =>
+    expect(jurisdictionOf(name)).toBeNull(),
+  )
 })

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useLocale, useT } from '../../i18n/i18n.js'
 import { formatCount, formatDate } from '../../lib/format.js'
 import { descriptionOf, titleOf } from '../../lib/property.js'
-import { placesOf, STATUS, TYPE_LABELS } from '../../lib/property-labels.js'
+import { jurisdictionOf, placesOf, STATUS, TYPE_LABELS } from '../../lib/property-labels.js'
 import { Icon } from '../../ui/icons.js'
 import { DefinitionList, FactLine, type Fact } from '../../ui/layout.js'
 import { Link } from '../../ui/link.js'
@@ -191,6 +191,7 @@ function Details({ property }: { property: Property }) {
 
 function Company({ spv }: { spv: NonNullable<Property['spv']> }) {
   const t = useT()
+  const jurisdiction = jurisdictionOf(spv.jurisdiction)
   return (
     <Section title={t('property.spv.title')}>
       <p className="max-w-[68ch] pb-3 text-15 text-ink-2">{t('property.spv.text')}</p>
@@ -199,7 +200,7 @@ function Company({ spv }: { spv: NonNullable<Property['spv']> }) {
         facts={[
           { term: t('property.spv.name'), value: <bdi>{spv.name}</bdi> },
           { term: t('property.spv.number'), value: <bdi dir="ltr">{spv.registrationNumber}</bdi> },
-          { term: t('property.spv.place'), value: <bdi>{spv.jurisdiction}</bdi> },
+          { term: t('property.spv.place'), value: jurisdiction ? t(jurisdiction) : <bdi>{spv.jurisdiction}</bdi> },
         ]}
       />
     </Section>
