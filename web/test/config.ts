@@ -6,5 +6,6 @@ export const CONFIG: AppConfig = {
   idp: { endpoint: '/idp/', userPoolId: 'ap-southeast-1_Test', clientId: 'client', issuer: 'http://localhost/idp' },
   publicUrl: 'http://localhost',
   regulatorLine: 'Demonstration',
+  contactEmail: 'contact@hissa.test',
   sandbox: true,
 }

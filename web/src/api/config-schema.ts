@@ -12,6 +12,8 @@ export const AppConfig = z.object({
   stripePublishableKey: z.optional(z.nullable(z.string())),
   chainId: z.optional(z.nullable(z.number())),
   regulatorLine: text,
+  /** The mailbox that people read. */
+  contactEmail: text,
   sandbox: z.boolean(),
 })
 export type AppConfig = z.infer<typeof AppConfig>

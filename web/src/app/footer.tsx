@@ -1,5 +1,5 @@
 import { RegulatorLine } from '../api/regulator-line.js'
-import { useSession } from '../api/services.js'
+import { useConfig, useSession } from '../api/services.js'
 import { useT } from '../i18n/i18n.js'
 import { Button } from '../ui/button.js'
 import { Icon } from '../ui/icons.js'
@@ -27,13 +27,14 @@ export function Footer() {
   return (
     <footer className="mt-24 border-t border-line pt-12 pb-8">
       <div className="frame flex flex-col gap-10">
-        <div className="grid gap-10 md:grid-cols-[2fr_1fr_1fr]">
+        <div className="grid gap-10 md:grid-cols-[2fr_1fr_1fr_1fr]">
           <div className="flex max-w-[40ch] flex-col gap-3">
             <Logo />
             <p className="text-15 text-ink-2">{t('brand.tagline')}</p>
           </div>
           <FooterColumn title={t('shell.footer.platform')} links={PLATFORM} />
           <FooterColumn title={t('shell.footer.account')} links={useSession() ? MEMBER : GUEST} />
+          <Support />
         </div>
         <hr className="rule" />
         <div className="flex flex-col gap-4 text-13 text-ink-2 md:flex-row md:items-start md:justify-between md:gap-12">
@@ -53,6 +54,8 @@ export function Footer() {
   )
 }
 
+const LINK = 'inline-flex min-h-8 items-center text-15 text-ink-2 hover:text-ink'
+
 function FooterColumn({ title, links }: { title: string; links: readonly NavItem[] }) {
   const t = useT()
   return (
@@ -61,12 +64,32 @@ function FooterColumn({ title, links }: { title: string; links: readonly NavItem
       <ul className="flex flex-col">
         {links.map(({ to, label }) => (
           <li key={to}>
-            <Link to={to} className="inline-flex min-h-8 items-center text-15 text-ink-2 hover:text-ink">
+            <Link to={to} className={LINK}>
               {t(label)}
             </Link>
           </li>
         ))}
       </ul>
+    </nav>
+  )
+}
+
+/** The mailbox that people read; the address stands there, too, for who writes from elsewhere. */
+function Support() {
+  const t = useT()
+  const { contactEmail } = useConfig()
+  return (
+    <nav aria-label={t('shell.footer.support')}>
+      <h2 className="pb-2 text-13 font-semibold tracking-normal">{t('shell.footer.support')}</h2>
+      <Link
+        to={`mailto:${contactEmail}`}
+        className="inline-flex min-h-8 flex-col justify-center text-15 text-ink-2 hover:text-ink"
+      >
+        {t('shell.contact')}{' '}
+        <bdi dir="ltr" className="text-13 wrap-anywhere">
+          {contactEmail}
+        </bdi>
+      </Link>
     </nav>
   )
 }

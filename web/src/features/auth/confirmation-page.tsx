@@ -16,6 +16,7 @@ import { AuthLayout } from './auth-layout.js'
 import { firstLanding, useNext, withNext } from './next.js'
 import { codeError, refusalOf, type CodeOutcome } from './outcomes.js'
 import { forgetPending, pendingEmail, takePassword } from './pending.js'
+import { RefusalText } from './refusal-text.js'
 import { ConfirmationRules, type ConfirmationValues } from './rules.js'
 
 const RESEND_PAUSE_S = 30
@@ -49,7 +50,11 @@ export default function ConfirmationPage() {
       <PageHead title={t('auth.confirm.title')} private />
       <Form onSubmit={submit(send)}>
         <ErrorSummary errors={summary(['email', 'code'])} attempt={attempt} />
-        {error && <Notice tone="bad">{t(error)}</Notice>}
+        {error && (
+          <Notice tone="bad">
+            <RefusalText id={error} />
+          </Notice>
+        )}
         {!known && (
           <TextField {...field('email')} type="email" dir="ltr" autoComplete="email" label={t('auth.email')} required />
         )}
@@ -122,7 +127,11 @@ function Resend({ email }: { email: string }) {
         {wait > 0 ? t('auth.confirm.resendIn', { seconds: wait }) : t('auth.confirm.resend')}
       </Button>
       <div role="status" className="w-full">
-        {said && <Notice tone={said.tone}>{t(said.text)}</Notice>}
+        {said && (
+          <Notice tone={said.tone}>
+            <RefusalText id={said.text} />
+          </Notice>
+        )}
       </div>
     </div>
   )

@@ -16,6 +16,7 @@ import { AuthLayout } from './auth-layout.js'
 import { landing, useHandedOver, useNext, withNext } from './next.js'
 import { signInError, type SignInOutcome } from './outcomes.js'
 import { PasswordField } from './password-field.js'
+import { RefusalText } from './refusal-text.js'
 import { rememberPending } from './pending.js'
 import { SignInRules, type SignInValues } from './rules.js'
 
@@ -38,7 +39,7 @@ export default function SignInPage() {
         <ErrorSummary errors={summary(['email', 'password'])} attempt={attempt} />
         {error && (
           <Notice tone="bad" title={t(error.title)}>
-            {t(error.text)}
+            <RefusalText id={error.text} />
           </Notice>
         )}
         <TextField

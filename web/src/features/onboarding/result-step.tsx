@@ -1,4 +1,5 @@
 import { stepToMend, type KycStatus } from '@hissa/contracts/kyc'
+import { useConfig } from '../../api/services.js'
 import { useLocale, useT, type MessageId } from '../../i18n/i18n.js'
 import { cx } from '../../lib/cx.js'
 import { formatDateTime } from '../../lib/format.js'
@@ -142,7 +143,23 @@ function NextAction({ kyc, next }: { kyc: KycStatus; next: string | null }) {
           {t('onboarding.result.meanwhile')}
         </ButtonLink>
       )
+    case 'contact_support':
+      return <Contact />
     default:
       return null
   }
+}
+
+/** The mailbox that people read, as a button and as an address to copy. */
+function Contact() {
+  const t = useT()
+  const { contactEmail } = useConfig()
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <ButtonLink to={`mailto:${contactEmail}`}>{t('shell.contact')}</ButtonLink>
+      <bdi dir="ltr" className="text-13 wrap-anywhere text-ink-2">
+        {contactEmail}
+      </bdi>
+    </div>
+  )
 }
