@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { prepareSecrets } from './prepare.js'
@@ -51,6 +51,14 @@ describe('what containers are given at the first start', () => {
     prepareSecrets(dir, 'nats:2.12')
     expect(everything()).toEqual(before)
     expect(readdirSync(join(dir, 'prepare'))).toEqual(['secrets.json'])
+  })
+
+  it('is written again after a start that ended in between', () => {
+    const before = everything()
+    // Not to be written to by anybody, as what was left is for its owner.
+    for (const file of FILES) symlinkSync('/nowhere/to/be/found', join(dir, `${file}.new`))
+    prepareSecrets(dir, 'nats:2.12')
+    expect(everything()).toEqual(before)
   })
 
   it('keeps passwords of Redis as digests, and whoever names no user out', () => {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { services } from '../engines/nats-users.js'
 
@@ -62,6 +62,8 @@ function readKept(file: string): Partial<ContainerSecrets> {
 /** Writes a file that only its owner reads, whole or not at all. */
 export function writeSecret(file: string, text: string): void {
   mkdirSync(join(file, '..'), { recursive: true })
+  // A start that ended in between has left one, which its owner may read, not write.
+  rmSync(`${file}.new`, { force: true })
   writeFileSync(`${file}.new`, `${text}\n`, { mode: 0o400 })
   renameSync(`${file}.new`, file)
 }
