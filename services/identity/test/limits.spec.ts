@@ -29,6 +29,27 @@ const start = (address: string, name: string, replica = 0) =>
   )
 const signUp = (address: string, email = newEmail()) =>
   from(address, 'SignUp', { Username: email, Password: PASSWORD, UserAttributes: [] })
+const refresh = (address: string, token: string) =>
+  from(address, 'InitiateAuth', { AuthFlow: 'REFRESH_TOKEN_AUTH', AuthParameters: { REFRESH_TOKEN: token } })
+/** A wrong password for a name that nobody has tried yet. */
+async function guess(address: string): Promise<string> {
+  const { body } = await identity.post(
+    'InitiateAuth',
+    { ClientId: CLIENT_ID, AuthFlow: 'USER_SRP_AUTH', AuthParameters: { USERNAME: newEmail(), SRP_A: 'abcdef' } },
+    { headers: { 'x-forwarded-for': address } },
+  )
+  const { USERNAME, SECRET_BLOCK } = body.ChallengeParameters as Record<string, string>
+  return from(address, 'RespondToAuthChallenge', answerFor(USERNAME!, SECRET_BLOCK!))
+}
+const answerFor = (name: string, block = 'AAAA') => ({
+  ChallengeName: 'PASSWORD_VERIFIER',
+  ChallengeResponses: {
+    USERNAME: name,
+    PASSWORD_CLAIM_SECRET_BLOCK: block,
+    PASSWORD_CLAIM_SIGNATURE: 'AAAA',
+    TIMESTAMP: 'Sun Apr 5 09:08:07 UTC 2026',
+  },
+})
 const times = async (count: number, act: (n: number) => Promise<string>) => {
   const answers = new Set<string>()
   for (let n = 0; n < count; n += 8)
@@ -46,30 +67,19 @@ describe('the limits of an address', () => {
     expect(await start('192.0.2.1', newEmail())).toBe('accepted')
   })
 
+  it('count no refusal but that of a password, and let everybody behind a spent address refresh', async () => {
+    const { email } = await identity.confirmed()
+    const { session } = await identity.signIn(email)
+    expect(await times(200, () => refresh('192.0.2.9', 'nonsense'))).toEqual(['NotAuthorizedException'])
+    expect(await start('192.0.2.9', newEmail())).toBe('accepted')
+    expect(await times(200, () => guess('192.0.2.9'))).toEqual(['NotAuthorizedException'])
+    expect(await start('192.0.2.9', newEmail())).toBe(TOO_MANY)
+    expect(await refresh('192.0.2.9', session.getRefreshToken().getToken())).toBe('accepted')
+  }, 60_000)
+
   it('end guessing over many names after 200 wrong passwords, and leave other addresses alone', async () => {
     const { email } = await identity.confirmed()
-    const guess = async () => {
-      const answer = await identity.post(
-        'InitiateAuth',
-        {
-          ClientId: CLIENT_ID,
-          AuthFlow: 'USER_SRP_AUTH',
-          AuthParameters: { USERNAME: newEmail(), SRP_A: 'abcdef' },
-        },
-        { headers: { 'x-forwarded-for': `192.0.2.3` } },
-      )
-      const { USERNAME, SECRET_BLOCK } = answer.body.ChallengeParameters as Record<string, string>
-      return from('192.0.2.3', 'RespondToAuthChallenge', {
-        ChallengeName: 'PASSWORD_VERIFIER',
-        ChallengeResponses: {
-          USERNAME,
-          PASSWORD_CLAIM_SECRET_BLOCK: SECRET_BLOCK,
-          PASSWORD_CLAIM_SIGNATURE: 'AAAA',
-          TIMESTAMP: 'Sun Apr 5 09:08:07 UTC 2026',
-        },
-      })
-    }
-    expect(await times(200, guess)).toEqual(['NotAuthorizedException'])
+    expect(await times(200, () => guess('192.0.2.3'))).toEqual(['NotAuthorizedException'])
     expect(await start('192.0.2.3', email)).toBe(TOO_MANY)
     expect(await start('192.0.2.4', email)).toBe('accepted')
     identity.clock.advance(15 * MINUTE_MS)
@@ -107,13 +117,42 @@ describe('the limits of a name, wherever they come from', () => {
     }
   })
 
+  it.each([
+    ['with spaces around it', (name: string) => ({ USERNAME: ` ${name}  ` }), false],
+    ['beside another where nobody looks', (name: string) => ({ USERNAME: name }), true],
+  ] as const)('count one %s like itself', async (_, naming, isBesideAnother) => {
+    const name = newEmail()
+    const begin = (n: number) =>
+      from(`198.51.103.${n}`, 'InitiateAuth', {
+        AuthFlow: 'USER_SRP_AUTH',
+        AuthParameters: { ...naming(name), SRP_A: 'abcdef' },
+        ...(isBesideAnother ? { Username: newEmail() } : {}),
+      })
+    expect(await times(60, begin)).toEqual(['accepted'])
+    expect(await start('198.51.103.99', name)).toBe(TOO_MANY)
+    expect(await begin(99)).toBe(TOO_MANY)
+  })
+
+  it('count the one that a password is for, whoever is named beside it', async () => {
+    const name = newEmail()
+    const answer = (n: number) =>
+      from(`198.51.104.${n}`, 'RespondToAuthChallenge', {
+        ...answerFor(name),
+        Username: newEmail(),
+        AuthParameters: { USERNAME: newEmail() },
+      })
+    expect(await times(60, answer)).toEqual(['NotAuthorizedException'])
+    expect(await answer(99)).toBe(TOO_MANY)
+  })
+
   it('let one be signed up ten times an hour and confirmed 30 times', async () => {
     const email = newEmail()
     expect(await times(10, (n) => signUp(`198.51.101.${n}`, email))).toContain('UsernameExistsException')
     expect(await signUp('198.51.101.99', email)).toBe(LIMIT)
     const attempt = (n: number) =>
-      from(`198.51.102.${n}`, 'ConfirmSignUp', { Username: newEmail.name, ConfirmationCode: '123456' })
-    expect(await times(30, attempt)).toEqual(['CodeMismatchException'])
+      from(`198.51.102.${n}`, 'ConfirmSignUp', { Username: email, ConfirmationCode: '123456' })
+    // After five the code itself is spent.
+    expect((await times(30, attempt)).sort()).toEqual(['CodeMismatchException', 'TooManyFailedAttemptsException'])
     expect(await attempt(99)).toBe(LIMIT)
   })
 })
@@ -128,8 +167,6 @@ it('keeps neither names nor addresses where it counts', async () => {
 it('leaves refreshing alone: six refusals in a row are how clients behave', async () => {
   const { email } = await identity.confirmed()
   const { session } = await identity.signIn(email)
-  const refresh = (token: string) =>
-    from('203.0.113.1', 'InitiateAuth', { AuthFlow: 'REFRESH_TOKEN_AUTH', AuthParameters: { REFRESH_TOKEN: token } })
-  for (let n = 0; n < 30; n += 1) expect(await refresh('nonsense')).toBe('NotAuthorizedException')
-  expect(await refresh(session.getRefreshToken().getToken())).toBe('accepted')
+  for (let n = 0; n < 30; n += 1) expect(await refresh('203.0.113.1', 'nonsense')).toBe('NotAuthorizedException')
+  expect(await refresh('203.0.113.1', session.getRefreshToken().getToken())).toBe('accepted')
 })

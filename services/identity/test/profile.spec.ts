@@ -76,6 +76,15 @@ describe('the profile', () => {
     expect(await statusesOf(userId)).toEqual(['registered#1', 'profile_complete#2'])
   })
 
+  it('is not saved by who is suspended and still has a token', async () => {
+    const { userId, token } = await signedIn()
+    await identity.store
+      .collection<{ _id: string }>('users')
+      .updateOne({ _id: userId }, { $set: { 'facts.suspended': true, userStatus: 'suspended' } })
+    expect(await problemOf(identity.call(SaveProfile, form, token))).toBe('403 ACCOUNT_SUSPENDED')
+    expect((await identity.call(GetProfile, {}, token)).profile).toMatchObject({ version: 0, phoneNumber: null })
+  })
+
   it('says by field what is wrong and changes nothing', async () => {
     const { token } = await signedIn()
     const wrong = identity.call(SaveProfile, { ...form, phoneNumber: '12', dateOfBirth: '2020-01-01' }, token)

@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common'
 import { isIPv6 } from 'node:net'
 import { SETTINGS, type Settings } from '../config.js'
 import { Keyring } from '../crypto/keyring.js'
-import { PoolError, limitExceeded, tooManyRequests } from '../pool/pool-error.js'
-import { Limiter } from './limiter.js'
+import { isWrongPassword, limitExceeded, tooManyRequests, type PoolError } from '../pool/pool-error.js'
+import { Limiter, type Limit } from './limiter.js'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -38,9 +38,19 @@ const LIMITS: Readonly<Record<string, ActionLimits>> = {
   ResendConfirmationCode: { address: { count: 60, windowMs: HOUR_MS }, refusal: limitExceeded },
   InitiateAuth: signIn,
   RespondToAuthChallenge: signIn,
+  // Apart from signing in: everybody behind one address of a carrier stays signed in, whoever guesses there.
+  GetTokensFromRefreshToken: { address: { count: 3_000, windowMs: 5 * MINUTE_MS }, refusal: tooManyRequests },
 }
 
-/** Wrong passwords from one address, whosever names it tries: lockouts see each name alone. The same in local mode. */
+const REFRESHING = ['REFRESH_TOKEN_AUTH', 'REFRESH_TOKEN']
+
+/** Under which action's limits a request stands; refreshing has two actions. */
+export function limitsOf(action: string, request: unknown): string {
+  const { AuthFlow: flow } = (request ?? {}) as { AuthFlow?: string }
+  return action === 'InitiateAuth' && REFRESHING.includes(flow ?? '') ? 'GetTokensFromRefreshToken' : action
+}
+
+/** Wrong passwords from one address, whosever names it tries: lockouts see each name alone. */
 const WRONG_PASSWORDS = { name: 'wrong-passwords', count: 200, windowMs: 15 * MINUTE_MS }
 
 /** Holds back who asks too often, for all replicas together and across restarts. */
@@ -53,7 +63,8 @@ export class RequestLimits {
   ) {}
 
   /**
-   * Runs one request of an action within its limits. `ip` is what the gateway saw; `name` the user named, as typed.
+   * Runs one request within an action's limits. `ip` is what the gateway saw; `name` the user named, as typed, and
+   * counted as the store would look for it.
    * Errors: those of `act`; LimitExceeded or TooManyRequests, before anything else is looked at.
    */
   async within<T>(action: string, who: { ip: string; name: string | undefined }, act: () => Promise<T>): Promise<T> {
@@ -61,10 +72,10 @@ export class RequestLimits {
     if (!limits) return act()
     const address = this.digest('address', networkOf(who.ip))
     const isSignIn = limits === signIn
-    if (isSignIn && (await this.limiter.isSpent(WRONG_PASSWORDS, address))) throw limits.refusal()
+    if (isSignIn && (await this.limiter.isSpent(this.scaled(WRONG_PASSWORDS), address))) throw limits.refusal()
     await this.admit(`${action}-address`, limits.address, address, limits)
     if (limits.name && who.name)
-      await this.admit(`${action}-name`, limits.name, this.digest('name', who.name.toLowerCase()), limits)
+      await this.admit(`${action}-name`, limits.name, this.digest('name', who.name.trim().toLowerCase()), limits)
     try {
       return await act()
     } catch (error) {
@@ -74,8 +85,11 @@ export class RequestLimits {
   }
 
   private async admit(name: string, share: Share, who: string, { refusal }: ActionLimits): Promise<void> {
-    const count = share.count * this.settings.limitFactor
-    if (!(await this.limiter.admit({ name, count, windowMs: share.windowMs }, who))) throw refusal()
+    if (!(await this.limiter.admit(this.scaled({ name, ...share }), who))) throw refusal()
+  }
+
+  private scaled(limit: Limit): Limit {
+    return { ...limit, count: limit.count * this.settings.limitFactor }
   }
 
   /** What is counted by is personal: the rows hold its keyed digest. */
@@ -83,8 +97,6 @@ export class RequestLimits {
     return this.keys.digest('limit', kind, text).toString('base64url').slice(0, 22)
   }
 }
-
-const isWrongPassword = (error: unknown) => error instanceof PoolError && error.type === 'NotAuthorized'
 
 /** One customer of a network provider has 2^64 addresses of the newer kind; the older kind may be written as one of them. */
 export function networkOf(ip: string): string {

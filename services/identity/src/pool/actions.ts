@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common'
 import * as z from 'zod/mini'
 import { SETTINGS, type Settings } from '../config.js'
-import { RequestLimits } from '../limits/request-limits.js'
+import { limitsOf, RequestLimits } from '../limits/request-limits.js'
 import { SignOut } from '../tokens/sign-out.js'
 import { ConfirmSignUp } from '../users/confirm-sign-up.js'
 import { GetUser } from '../users/get-user.js'
@@ -14,7 +14,12 @@ import { PoolError, invalidParameter } from './pool-error.js'
 import * as requests from './requests.js'
 import { UNBUILT_ACTIONS } from './unbuilt-actions.js'
 
-type Action = (body: unknown) => Promise<object>
+/** A request behind its schema: what was read, if it is one, and what it does. */
+interface Call {
+  request?: unknown
+  act: () => Promise<object>
+}
+type Action = (body: unknown) => Call
 
 /** The pool's actions by name, each behind the schema of its request. */
 @Injectable()
@@ -61,8 +66,8 @@ export class Actions {
     const name = /^AWSCognitoIdentityProviderService\.([A-Za-z]+)$/.exec(target ?? '')?.[1]
     const action = name === undefined ? undefined : this.actions.get(name)
     if (name && action) {
-      const request = parseJson(body)
-      return this.limits.within(name, { ip, name: userNamed(request) }, () => action(request))
+      const { request, act } = action(parseJson(body))
+      return this.limits.within(limitsOf(name, request), { ip, name: userNamed(request) }, act)
     }
     if (name && UNBUILT_ACTIONS.has(name)) {
       throw new PoolError('UnsupportedOperation', `${name} is not supported by this user pool.`)
@@ -71,11 +76,14 @@ export class Actions {
   }
 
   private action<S extends z.ZodMiniType>(schema: S, handle: (request: z.output<S>) => Promise<object>): Action {
-    return async (body) => {
-      const result = z.safeParse(schema, body)
-      if (!result.success) throw invalidParameter(describeIssues(result.error.issues))
-      this.checkClient(result.data)
-      return handle(result.data)
+    return (body) => {
+      const { success, data, error } = z.safeParse(schema, body)
+      const act = async () => {
+        if (!success) throw invalidParameter(describeIssues(error.issues))
+        this.checkClient(data)
+        return handle(data)
+      }
+      return { request: data, act }
     }
   }
 
@@ -87,12 +95,17 @@ export class Actions {
   }
 }
 
-/** The user that a request names, wherever the action has it; not checked yet. */
+type Texts = Record<string, string | null | undefined> | null
+interface Naming {
+  Username?: string
+  AuthParameters?: Texts
+  ChallengeResponses?: Texts
+}
+
+/** The user that a request names. It has been read by its schema, which leaves the one place where its action looks. */
 function userNamed(request: unknown): string | undefined {
-  const { Username, AuthParameters, ChallengeResponses } = (request ?? {}) as Record<string, unknown>
-  const parameters = (AuthParameters ?? ChallengeResponses ?? {}) as Record<string, unknown>
-  const name = Username ?? parameters.USERNAME
-  return typeof name === 'string' ? name.slice(0, 256) : undefined
+  const { Username, AuthParameters, ChallengeResponses } = (request ?? {}) as Naming
+  return Username ?? (AuthParameters ?? ChallengeResponses)?.USERNAME ?? undefined
 }
 
 function parseJson(body: string): unknown {

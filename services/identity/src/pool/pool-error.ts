@@ -16,6 +16,9 @@ export const invalidParameter = (message: string) => new PoolError('InvalidParam
 /** One text for a wrong password, an unknown user, a bad proof and a bad challenge: they must not be told apart. */
 export const badCredentials = () => notAuthorized('Incorrect username or password.')
 export const tooManyPasswords = () => notAuthorized('Password attempts exceeded')
+/** Whether somebody was refused for a password, and not for who they are or for what they hold. */
+export const isWrongPassword = (error: unknown) =>
+  error instanceof PoolError && [badCredentials, tooManyPasswords].some((make) => make().message === error.message)
 export const userDisabled = () => notAuthorized('User is disabled.')
 export const notConfirmed = () => new PoolError('UserNotConfirmed', 'User is not confirmed.')
 export const unauthorizedAttribute = () => notAuthorized('A client attempted to write unauthorized attribute')

@@ -21,7 +21,8 @@ export class SaveProfile {
 
   /**
    * Errors: VALIDATION_FAILED (422, by field), VERSION_CONFLICT (409: the form was read before the last save),
-   * PROFILE_LOCKED (409: another name, date of birth or nationality than KYC has been given), NOT_FOUND.
+   * PROFILE_LOCKED (409: another name, date of birth or nationality than KYC has been given), NOT_FOUND,
+   * ACCOUNT_SUSPENDED (403: a token outlives the suspension).
    * Events: identity.userStatus.changed.v1, when the status changes.
    */
   async run(userId: string, form: ProfileForm): Promise<User> {
@@ -30,6 +31,7 @@ export class SaveProfile {
     return transaction(this.connection, async (session) => {
       const user = await this.users.findById(userId, session)
       if (!user) throw problem('NOT_FOUND', 404, 'There is no such user.')
+      if (user.facts.suspended) throw problem('ACCOUNT_SUSPENDED', 403, 'This account is suspended.')
       if (form.version !== undefined && form.version !== user.profileVersion) {
         throw problem('VERSION_CONFLICT', 409, 'The profile was changed in the meantime. Please look at it again.', {
           version: user.profileVersion,
