@@ -39,7 +39,7 @@ async function guess(address: string): Promise<string> {
     { headers: { 'x-forwarded-for': address } },
   )
   const { USERNAME, SECRET_BLOCK } = body.ChallengeParameters as Record<string, string>
-  return from(address, 'RespondToAuthChallenge', answerFor(USERNAME!, SECRET_BLOCK!))
+  return from(address, 'RespondToAuthChallenge', answerFor(USERNAME!, SECRET_BLOCK))
 }
 const answerFor = (name: string, block = 'AAAA') => ({
   ChallengeName: 'PASSWORD_VERIFIER',
