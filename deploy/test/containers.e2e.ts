@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { createJourney, newPerson, poll } from '@hissa/testing/journey'
 import { freePorts, root } from '@hissa/testing/product'
 import { DockerComposeEnvironment, type StartedDockerComposeEnvironment } from 'testcontainers'
+import { demoPassword } from '../local/src/seed/accounts.js'
 
 const STARTUP_MS = 600_000
 const SERVICES = ['identity', 'property', 'investment', 'kyc', 'notification', 'gateway']
@@ -90,6 +93,26 @@ describe('the platform in containers', () => {
     ])
   })
 
+  it('lets an auditor verify the log of kyc, by the heads that Docker’s log has kept', async () => {
+    const journey = createJourney({ baseUrl, mailUrl, paymentsUrl })
+    const { idToken } = await journey.signIn('compliance@hissa.test', demoPassword)
+    const headers = { authorization: `Bearer ${idToken}` }
+    assert.equal((await fetch(`${baseUrl}/api/kyc/tickets`, { headers })).status, 200)
+    const project = (await inspect('kyc')).Config.Labels['com.docker.compose.project']
+    const command = readFileSync(join(root, 'libs/audit/README.md'), 'utf8').split('```')[1]!
+    const verify = () =>
+      promisify(execFile)('sh', ['-c', command], {
+        cwd: root,
+        env: { ...process.env, COMPOSE_PROJECT_NAME: project, BUILD_NETWORK: 'host' },
+      }).catch((error: { stdout: string; stderr: string }) => error)
+    // The first head is signed within a second of the first row.
+    const { stdout, stderr } = await poll('a signed head', async () => {
+      const said = await verify()
+      return said.stderr.includes('no signed head') ? undefined : said
+    })
+    assert.match(stdout, /^\d+ rows?, 1 signed head, 1 of them kept outside the store: intact, [0-9a-f]{64}$/m, stderr)
+  })
+
   it('lets a service into its own database only, and a stranger into none', async () => {
     const counting = (uri: string, database: string) => `
       import mongoose from 'mongoose'
@@ -167,6 +190,6 @@ interface Inspected {
     Memory: number
     PidsLimit: number | null
   }
-  Config: { User: string }
+  Config: { User: string; Labels: Record<string, string> }
   NetworkSettings: { Ports: Record<string, unknown> }
 }

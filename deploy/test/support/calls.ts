@@ -39,6 +39,7 @@ export const CALLS: Call[] = [
   { method: 'GET', path: '/kyc/tickets', signedIn: true },
   { method: 'GET', path: '/kyc/tickets/none', signedIn: true },
   { method: 'POST', path: '/kyc/tickets/none/reveal', signedIn: true, good: {} },
+  { method: 'POST', path: '/kyc/tickets/none/take-over', signedIn: true, good: {} },
   { method: 'POST', path: '/kyc/tickets/none/claim', signedIn: true, good: {} },
   { method: 'POST', path: '/kyc/tickets/none/decision', signedIn: true, good: {} },
   { method: 'GET', path: '/kyc/tickets/none/documents/none', signedIn: true },

@@ -222,6 +222,18 @@ describe('a decision', () => {
     })
   })
 
+  it('by a colleague who takes the case over says why in the audit log', async () => {
+    const { caseId } = await claimed(user())
+    const colleague = reviewer()
+    await expect(colleague.call(ClaimTicket, { caseId })).rejects.toMatchObject({ code: 'ALREADY_CLAIMED' })
+    const { ticket } = await colleague.call(ClaimTicket, { caseId, takeOverReason: 'the first is on leave' })
+    expect(ticket.assignee?.userId).toBe(colleague.userId)
+    const [kept] = (await audits(caseId)).filter(({ action }) => action === 'case.takenOver')
+    expect(kept).toMatchObject({ actor: colleague.userId, detail: { reason: 'the first is on leave' } })
+    const { version } = ticket
+    await colleague.call(DecideTicket, { caseId, decision: 'approve', version })
+  })
+
   it.each(['SUSPECTED_FORGERY', 'SANCTIONS_MATCH'] as const)('for %s tells nobody outside why', async (reason) => {
     const anna = user()
     const { staff, caseId, version } = await claimed(anna)

@@ -244,11 +244,14 @@ export const GetTicket = defineRpc({
   output: z.object({ ticket: TicketDetail }),
 })
 
-/** Takes a case. Errors: NOT_FOUND, ALREADY_CLAIMED 409 (`assignee`), KYC_NOT_IN_REVIEW 409, FORBIDDEN (own case). */
+/**
+ * Takes a case; with `takeOverReason`, which is audited, also one that somebody else has claimed. Errors: NOT_FOUND,
+ * ALREADY_CLAIMED 409 (`assignee`), KYC_NOT_IN_REVIEW 409, FORBIDDEN (own case).
+ */
 export const ClaimTicket = defineRpc({
   name: 'kyc.claimTicket',
   access: ['compliance'],
-  input: z.object({ caseId: id }),
+  input: z.object({ caseId: id, takeOverReason: z.optional(z.string().check(z.minLength(3), z.maxLength(200))) }),
   output: z.object({ ticket: Ticket }),
 })
 

@@ -7,7 +7,7 @@ import {
   GetTicket,
   GetTicketDocument,
   ListTickets,
-  RevealBody,
+  ReasonBody,
   TicketBody,
   TicketsBody,
   TicketsQuery,
@@ -55,7 +55,7 @@ export class TicketsController {
   async reveal(
     @CurrentCaller() caller: HttpCaller,
     @Param('id') caseId: string,
-    @Body({ schema: RevealBody }) { reason }: z.output<typeof RevealBody>,
+    @Body({ schema: ReasonBody }) { reason }: z.output<typeof ReasonBody>,
   ) {
     const input = { caseId, revealReason: reason }
     return { success: true, ...(await this.rpc.call(GetTicket, input, { token: caller.token })) }
@@ -66,6 +66,19 @@ export class TicketsController {
   @ApiResponse({ status: 200, standardSchema: ClaimBody })
   async claim(@CurrentCaller() caller: HttpCaller, @Param('id') caseId: string) {
     return { success: true, ...(await this.rpc.call(ClaimTicket, { caseId }, { token: caller.token })) }
+  }
+
+  /** Takes a case from whoever has claimed it and does not decide. */
+  @Post(':id/take-over')
+  @HttpCode(200)
+  @ApiResponse({ status: 200, standardSchema: ClaimBody })
+  async takeOver(
+    @CurrentCaller() caller: HttpCaller,
+    @Param('id') caseId: string,
+    @Body({ schema: ReasonBody }) { reason }: z.output<typeof ReasonBody>,
+  ) {
+    const input = { caseId, takeOverReason: reason }
+    return { success: true, ...(await this.rpc.call(ClaimTicket, input, { token: caller.token })) }
   }
 
   @Post(':id/decision')

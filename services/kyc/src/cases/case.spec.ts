@@ -263,6 +263,19 @@ describe('decide', () => {
       next: { version: claimed.version },
     })
   })
+  it('goes over to a colleague who asks for it, but never to the applicant', () => {
+    const claimed = run(inReview(), { type: 'claim', by: 'staff-1' })
+    const taken = run(claimed, { type: 'claim', by: 'staff-2', takeOver: true })
+    expect(taken.assignee).toMatchObject({ userId: 'staff-2' })
+    expect(taken.history.at(-1)).toMatchObject({ action: 'taken_over', actor: 'staff-2' })
+    expect(decide(claimed, conclusion(claimed, { by: 'staff-1' }), AT)).toMatchObject({ ok: true })
+    expect(decide(taken, conclusion(taken, { by: 'staff-1' }), AT)).toMatchObject({
+      refusal: { code: 'ALREADY_CLAIMED', assignee: 'staff-2' },
+    })
+    expect(decide(claimed, { type: 'claim', by: 'applicant-1', takeOver: true }, AT)).toMatchObject({
+      refusal: { code: 'OWN_CASE' },
+    })
+  })
   it.each([
     ['nobody has claimed it', (c: Case) => c, {}, 'NOT_CLAIMED'],
     ['another has claimed it', (c: Case) => run(c, { type: 'claim', by: 'staff-2' }), {}, 'ALREADY_CLAIMED'],

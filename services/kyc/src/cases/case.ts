@@ -15,7 +15,7 @@ export interface Upload {
 /** One line of a case's history. `actor` is `applicant`, `rule` or a staff member's id. */
 export interface HistoryLine {
   at: Date
-  action: 'started' | 'submitted' | 'approved' | 'claimed' | 'rejected' | 'resubmission_requested'
+  action: 'started' | 'submitted' | 'approved' | 'claimed' | 'taken_over' | 'rejected' | 'resubmission_requested'
   actor: string
   reasonCodes: string[]
 }
@@ -42,7 +42,7 @@ export type Command =
   | { type: 'describe'; documentType: DocumentType; issuingCountry: string }
   | { type: 'attach'; upload: Upload }
   | { type: 'submit'; assessment: Assessment }
-  | { type: 'claim'; by: string }
+  | { type: 'claim'; by: string; takeOver?: boolean }
   | { type: 'approve' | 'reject' | 'resubmit'; by: string; reasonCodes: DecisionReason[]; version: number }
 
 export type CaseEvent =
@@ -117,7 +117,7 @@ export function decide(current: Case, command: Command, at: Date): Decision {
     case 'submit':
       return submit(current, command.assessment, at)
     case 'claim':
-      return claim(current, command.by, at)
+      return claim(current, command, at)
     default:
       return conclude(current, command, at)
   }
@@ -151,12 +151,13 @@ function submit(current: Case, assessment: Assessment, at: Date): Decision {
   return accept(current, changes, [{ type: 'submitted' }, { type: 'approved' }], [submitted, byRule])
 }
 
-function claim(current: Case, by: string, at: Date): Decision {
+function claim(current: Case, { by, takeOver = false }: Extract<Command, { type: 'claim' }>, at: Date): Decision {
   if (by === current.userId) return refuse({ code: 'OWN_CASE' })
-  if (current.assignee && current.assignee.userId !== by)
-    return refuse({ code: 'ALREADY_CLAIMED', assignee: current.assignee.userId })
-  if (current.assignee) return { ok: true, next: current, events: [] }
-  return accept(current, { assignee: { userId: by, claimedAt: at } }, [], [line(at, 'claimed', by)])
+  const holder = current.assignee?.userId
+  if (holder === by) return { ok: true, next: current, events: [] }
+  if (holder && !takeOver) return refuse({ code: 'ALREADY_CLAIMED', assignee: holder })
+  const action = holder ? 'taken_over' : 'claimed'
+  return accept(current, { assignee: { userId: by, claimedAt: at } }, [], [line(at, action, by)])
 }
 
 const OUTCOME = {

@@ -1,6 +1,6 @@
 import { AuditLog } from '@hissa/audit'
 import type { Input } from '@hissa/contracts'
-import type { DecideTicket } from '@hissa/contracts/kyc'
+import type { ClaimTicket, DecideTicket } from '@hissa/contracts/kyc'
 import { CLOCK, type Clock } from '@hissa/kernel'
 import { Outbox, type Caller } from '@hissa/messaging'
 import { MONGO, transaction, type Connection } from '@hissa/persistence'
@@ -26,16 +26,24 @@ export class ReviewCase {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  claim(caseId: string, by: Caller): Promise<Case> {
-    return this.run(caseId, by, { type: 'claim', by: by.userId }, 'case.claimed')
+  /** With a reason also a case that somebody else has claimed and does not decide. */
+  claim({ caseId, takeOverReason: reason }: Input<typeof ClaimTicket>, by: Caller): Promise<Case> {
+    if (reason === undefined) return this.run(caseId, by, { type: 'claim', by: by.userId }, 'case.claimed')
+    return this.run(caseId, by, { type: 'claim', by: by.userId, takeOver: true }, 'case.takenOver', { reason })
   }
 
   decide({ caseId, decision, reasonCodes, note, version }: Input<typeof DecideTicket>, by: Caller): Promise<Case> {
     const command: Command = { type: decision, by: by.userId, reasonCodes, version }
-    return this.run(caseId, by, command, ACTION[decision], note)
+    return this.run(caseId, by, command, ACTION[decision], { note })
   }
 
-  private run(caseId: string, by: Caller, command: Command, action: string, note?: string): Promise<Case> {
+  private run(
+    caseId: string,
+    by: Caller,
+    command: Command,
+    action: string,
+    { note, reason }: { note?: string | undefined; reason?: string } = {},
+  ): Promise<Case> {
     return transaction(this.connection, async (session) => {
       const current = await this.store.load(caseId, session)
       if (!current?.submittedAt) throw caseNotFound()
@@ -56,6 +64,7 @@ export class ReviewCase {
         toState: decision.next.state,
         reasonCodes: decision.next.decisionReasons,
         version: decision.next.version,
+        ...(reason && { reason }),
       }
       await this.log.append(session, { actor: by.userId, roles: by.roles, action, subject: current.userId, detail })
       return decision.next

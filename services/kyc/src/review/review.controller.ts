@@ -70,11 +70,8 @@ export class ReviewController {
   }
 
   @Rpc(ClaimTicket)
-  async claim(
-    @Input() { caseId }: InputOf<typeof ClaimTicket>,
-    @Caller() by: Caller,
-  ): Promise<Output<typeof ClaimTicket>> {
-    return { ticket: await this.ticketOf(await this.reviews.claim(caseId, by)) }
+  async claim(@Input() input: InputOf<typeof ClaimTicket>, @Caller() by: Caller): Promise<Output<typeof ClaimTicket>> {
+    return { ticket: await this.ticketOf(await this.reviews.claim(input, by)) }
   }
 
   @Rpc(DecideTicket)

@@ -11,7 +11,7 @@ import { DecisionDialog, type Verdict } from './decision-dialog.js'
 import { refusalOf, shortId, type TicketViewName } from './desk.js'
 import { DocumentViewer } from './document-viewer.js'
 import { Due } from './queue.js'
-import { RevealDialog } from './reveal-dialog.js'
+import { ReasonDialog } from './reason-dialog.js'
 import { useClaimTicketMutation, useGetTicketQuery } from './tickets-api.js'
 
 interface CaseViewProps {
@@ -54,7 +54,10 @@ export function CaseView({ caseId, view, userId, nowMs }: CaseViewProps) {
       <CaseHead ticket={ticket} userId={userId} nowMs={nowMs} />
       <div className="grid gap-6 pt-4 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
         <DocumentViewer caseId={caseId} documents={ticket.documents} />
-        <CaseFacts ticket={ticket} reveal={ticket.revealed ? null : <RevealDialog onReveal={setRevealReason} />} />
+        <CaseFacts
+          ticket={ticket}
+          reveal={ticket.revealed ? null : <ReasonDialog act="reveal" onReason={setRevealReason} />}
+        />
       </div>
       <History ticket={ticket} userId={userId} />
     </>
@@ -68,9 +71,9 @@ function CaseHead({ ticket, userId, nowMs }: { ticket: TicketDetail; userId: str
   const [refusal, setRefusal] = useState<ReturnType<typeof refusalOf> | null>(null)
   const mine = ticket.assignee?.userId === userId
   const open = ticket.state === 'in_review'
-  const take = async () => {
+  const take = async (takeOverReason?: string) => {
     setRefusal(null)
-    const result = await claim(ticket.caseId)
+    const result = await claim({ caseId: ticket.caseId, ...(takeOverReason && { takeOverReason }) })
     if ('error' in result) setRefusal(refusalOf(result.error))
   }
   return (
@@ -94,6 +97,9 @@ function CaseHead({ ticket, userId, nowMs }: { ticket: TicketDetail; userId: str
               <Button size="s" busyText={claiming.isLoading && t('staff.claiming')} onClick={() => void take()}>
                 {t('staff.claim')}
               </Button>
+            )}
+            {ticket.assignee !== null && !mine && (
+              <ReasonDialog act="takeOver" onReason={(reason) => void take(reason)} />
             )}
             {mine && <Verdicts onChoose={setVerdict} />}
           </div>
@@ -176,7 +182,15 @@ function History({ ticket, userId }: { ticket: TicketDetail; userId: string }) {
   )
 }
 
-const ACTIONS = ['started', 'submitted', 'approved', 'claimed', 'rejected', 'resubmission_requested'] as const
+const ACTIONS = [
+  'started',
+  'submitted',
+  'approved',
+  'claimed',
+  'taken_over',
+  'rejected',
+  'resubmission_requested',
+] as const
 
 function actionText(action: string) {
   const known = ACTIONS.find((name) => name === action)

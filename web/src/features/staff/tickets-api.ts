@@ -32,8 +32,13 @@ const ticketsApi = api.injectEndpoints({
       providesTags: ['Ticket'],
       keepUnusedDataFor: 0,
     }),
-    claimTicket: build.mutation<Ticket, string>({
-      query: (caseId) => ({ url: `/kyc/tickets/${encodeURIComponent(caseId)}/claim`, method: 'POST', body: {} }),
+    claimTicket: build.mutation<Ticket, { caseId: string; takeOverReason?: string }>({
+      query: ({ caseId, takeOverReason: reason }) => {
+        const url = `/kyc/tickets/${encodeURIComponent(caseId)}`
+        return reason
+          ? { url: `${url}/take-over`, method: 'POST', body: { reason } }
+          : { url: `${url}/claim`, method: 'POST', body: {} }
+      },
       transformResponse: (body: { ticket: Ticket }) => body.ticket,
       // Also after a refusal: somebody else was quicker, and the list should say so.
       invalidatesTags: ['Ticket'],

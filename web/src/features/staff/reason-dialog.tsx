@@ -6,8 +6,8 @@ import { Form, TextField } from '../../ui/form.js'
 
 const LEAST_LENGTH = 3
 
-/** Names, numbers and dates are masked until somebody says why they must be seen; the reason is kept with the read. */
-export function RevealDialog({ onReveal }: { onReveal: (reason: string) => void }) {
+/** A button for what is done only with a reason, which is kept: seeing what is masked, taking a colleague's case over. */
+export function ReasonDialog({ act, onReason }: { act: 'reveal' | 'takeOver'; onReason: (reason: string) => void }) {
   const t = useT()
   const [open, setOpen] = useState(false)
   const [reason, setReason] = useState('')
@@ -18,33 +18,33 @@ export function RevealDialog({ onReveal }: { onReveal: (reason: string) => void 
     setJudged(true)
     if (reason.trim().length < LEAST_LENGTH) return
     setOpen(false)
-    onReveal(reason.trim())
+    onReason(reason.trim())
   }
   return (
     <>
       <Button size="s" kind="secondary" onClick={() => setOpen(true)}>
-        {t('staff.reveal')}
+        {t(`staff.${act}`)}
       </Button>
       {open && (
         <Dialog
           open
           onClose={() => setOpen(false)}
-          title={t('staff.reveal.title')}
+          title={t(`staff.${act}.title`)}
           actions={
             <Button type="submit" form={formId}>
-              {t('staff.reveal.submit')}
+              {t(`staff.${act}`)}
             </Button>
           }
         >
           <Form id={formId} onSubmit={submit} className="gap-4">
-            <p>{t('staff.reveal.text')}</p>
+            <p>{t(`staff.${act}.text`)}</p>
             <TextField
-              label={t('staff.reveal.reason')}
+              label={t('staff.reason.label')}
               value={reason}
               maxLength={200}
               dir="auto"
               onChange={(event) => setReason(event.target.value)}
-              error={judged && reason.trim().length < LEAST_LENGTH ? t('staff.reveal.missing') : undefined}
+              error={judged && reason.trim().length < LEAST_LENGTH ? t('staff.reason.missing') : undefined}
             />
           </Form>
         </Dialog>
