@@ -12,6 +12,7 @@ import {
 import type { Options } from '../run/options.js'
 import type { Say } from '../run/say.js'
 import type { Secrets } from '../run/secrets.js'
+import { storeKindOf } from '../run/store-kind.js'
 import { UserError } from '../run/user-error.js'
 import { natsUsers } from './nats-users.js'
 
@@ -94,10 +95,11 @@ function asUserError(reason: unknown): unknown {
 
 async function startStore(context: StartContext): Promise<Supervised | undefined> {
   const { options, env } = context
-  if (env['MONGODB_URI']) return undefined
-  const mongod = (await onPath('mongod')) !== null
-  const dir = join(options.dataDir, mongod ? 'mongod' : 'docstore')
-  if (mongod) {
+  const there = { uri: Boolean(env['MONGODB_URI']), mongod: (await onPath('mongod')) !== null }
+  const kind = storeKindOf(options.dataDir, there)
+  if (kind === 'MONGODB_URI') return undefined
+  const dir = join(options.dataDir, kind)
+  if (kind === 'mongod') {
     const port = await freePort()
     return supervise('MongoDB', context, () => startMongod({ dir, port }))
   }

@@ -1,0 +1,33 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { UserError } from './user-error.js'
+
+/** Where a data folder's records are: in a mongod or docstore of its own, or in what MONGODB_URI names. */
+export type StoreKind = 'mongod' | 'docstore' | 'MONGODB_URI'
+
+const anew = 'or begin anew with npm start -- --fresh'
+const lost: Record<StoreKind, string> = {
+  mongod: `are in MongoDB, and there is no mongod on PATH. Put it on PATH, ${anew}.`,
+  docstore: `are in docstore, and MONGODB_URI names another store. Unset it, ${anew}.`,
+  MONGODB_URI: `are in the store that MONGODB_URI named, and it is not set. Set it, ${anew}.`,
+}
+
+/**
+ * Which store a start takes: the first of MONGODB_URI, mongod and docstore that is there, and from then on the one that
+ * the data folder began with, for everything else in the folder speaks of its records.
+ * @throws UserError when that one cannot be had
+ */
+export function storeKindOf(dataDir: string, there: { uri: boolean; mongod: boolean }): StoreKind {
+  const file = join(dataDir, 'store')
+  const first = there.uri ? 'MONGODB_URI' : there.mongod ? 'mongod' : 'docstore'
+  if (!existsSync(file)) {
+    writeFileSync(file, first)
+    return first
+  }
+  const begun = readFileSync(file, 'utf8') as StoreKind
+  if (begun === first || (begun === 'docstore' && !there.uri)) return begun
+  const elsewhere = begun === 'mongod' && there.uri
+  throw new UserError(
+    `The records of ${dataDir} ${elsewhere ? lost.docstore.replace('docstore', 'MongoDB') : lost[begun]}`,
+  )
+}
