@@ -200,6 +200,34 @@ describe('a slow or broken network', () => {
       await close()
     })
 
+    it('at Pay, when only the answer is lost and the page is loaded anew: no second order is placed', async () => {
+      const { page, close } = await open()
+      await signIn(page, 'investor@hissa.test')
+      const toPay = async () => {
+        await page.getByRole('heading', { name: 'Read before you pay' }).waitFor()
+        for (const box of await page.getByRole('checkbox').all()) await box.check()
+        await page.getByRole('button', { name: 'Accept and continue' }).click()
+        await page.getByRole('button', { name: /^Pay/ }).waitFor()
+      }
+      await page.goto(`${hissa.url}/investment-flow/${slug}?amount=2100`)
+      await toPay()
+      const answers: { orderId: string }[] = []
+      await page.route('**/api/create-checkout-session', async (route) => {
+        const answer = await route.fetch()
+        answers.push((await answer.json()) as { orderId: string })
+        await (answers.length === 1 ? route.abort() : route.fulfill({ response: answer }))
+      })
+      await page.getByRole('button', { name: /^Pay/ }).click()
+      await saysSo(page)
+      await page.reload()
+      await toPay()
+      await page.getByRole('button', { name: /^Pay/ }).click()
+      await page.waitForURL(/\/c\/pay\//)
+      assert.equal(answers.length, 2)
+      assert.equal(answers[1]!.orderId, answers[0]!.orderId)
+      await close()
+    })
+
     it('at the invest box, and on the way to a screen that was not loaded yet', async () => {
       const { page, offline, close } = await open()
       await signIn(page, 'investor@hissa.test')

@@ -16,6 +16,8 @@ interface Screen {
   path: string
   /** Public pages carry their language in the address; the others follow the reader's setting. */
   public?: boolean
+  /** What the server answers where it is no success: the browser notes that itself. */
+  status?: number
   /** The account's address. */
   as?: string
   /** How long the page is left alone before it is looked at, on its own clock. */
@@ -91,11 +93,11 @@ describe('every screen of the journey, in both languages, themes and widths', ()
     { name: 'properties', path: '/properties', public: true },
     { name: 'properties-none', path: '/properties?q=zzzz', public: true },
     { name: 'property', path: `/properties/${slug}`, public: true },
-    { name: 'property-unknown', path: '/properties/no-such-place', public: true },
+    { name: 'property-unknown', path: '/properties/no-such-place', public: true, status: 404 },
     { name: 'registration', path: '/registration', public: true },
     { name: 'confirmation', path: '/email-confirmation', public: true },
     { name: 'signin', path: '/signin', public: true },
-    { name: 'not-found', path: '/nothing-here', public: true },
+    { name: 'not-found', path: '/nothing-here', public: true, status: 404 },
     { name: 'onboarding', path: '/onboarding', as: 'newcomer@hissa.test' },
     { name: 'flow', path: `/investment-flow/${slug}?amount=2000`, as: 'investor@hissa.test' },
     { name: 'payment-success', path: `/payment-success?session_id=${paidSession}`, as: 'investor@hissa.test' },
@@ -122,7 +124,7 @@ describe('every screen of the journey, in both languages, themes and widths', ()
   }
 
   const inLanguage = async (screen: Screen, language: (typeof LANGUAGES)[number]) => {
-    const page = await open(screen, language)
+    const { page, complaints } = await open(screen, language)
     try {
       for (const theme of THEMES) {
         await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
@@ -134,18 +136,21 @@ describe('every screen of the journey, in both languages, themes and widths', ()
           assert.deepEqual(await faults(page, language), [], name)
         }
       }
+      assert.deepEqual(complaints, [], `the console of ${screen.name} in ${language}`)
     } finally {
       await page.context().close()
     }
   }
 
-  const open = async (screen: Screen, language: string): Promise<Page> => {
+  const open = async (screen: Screen, language: string) => {
     const context = await browser.newContext({
       viewport: { width: 1280, height: 900 },
       reducedMotion: 'reduce',
       ...(screen.as ? { storageState: storage.get(screen.as)! } : {}),
     })
+    const complaints = complaintsOf(context, screen.status)
     await context.addInitScript((chosen) => {
+      if (location.protocol === 'about:') return // the empty page before the first one keeps nothing
       const settings = JSON.parse(localStorage.getItem('userSettings') ?? '{}') as Record<string, unknown>
       localStorage.setItem('userSettings', JSON.stringify({ ...settings, language: chosen }))
     }, language)
@@ -156,7 +161,7 @@ describe('every screen of the journey, in both languages, themes and widths', ()
     await page.getByRole('heading', { level: 1 }).first().waitFor()
     await page.waitForLoadState('networkidle')
     if (screen.waitsMs) await page.clock.fastForward(screen.waitsMs)
-    return page
+    return { page, complaints }
   }
 
   it('lets a person sign up and prove who they are by keyboard alone', async () => {
@@ -252,6 +257,18 @@ describe('every screen of the journey, in both languages, themes and widths', ()
     await context.close()
   })
 })
+
+/** What the pages of a context complain of in the console, but for the browser's own note of an expected status. */
+function complaintsOf(context: BrowserContext, status?: number): string[] {
+  const complaints: string[] = []
+  context.on('console', (message) => {
+    const expected = status !== undefined && message.text().includes(`status of ${status}`)
+    if (!expected && ['error', 'warning'].includes(message.type()))
+      complaints.push(`${message.type()}: ${message.text()}`)
+  })
+  context.on('weberror', (error) => complaints.push(String(error.error())))
+  return complaints
+}
 
 /** What axe does not look for: sideways scrolling, a direction that does not fit, texts without a translation. */
 function faults(page: Page, language: string): Promise<string[]> {
