@@ -98,6 +98,34 @@ describe('a slow or broken network', () => {
     })
   })
 
+  it('takes the new version when one was deployed meanwhile, and never says that the reader is offline', async () => {
+    const { context } = await openContext(browser, { width: 1280 })
+    const page = await context.newPage()
+    const said: string[] = []
+    await page.exposeFunction('saw', (heading: string) => void said.push(heading))
+    await page.addInitScript(() => {
+      const tell = () => {
+        const heading = document.querySelector('h1')?.textContent
+        if (heading) (globalThis as unknown as { saw: (text: string) => void }).saw(heading)
+      }
+      new MutationObserver(tell).observe(document, { childList: true, subtree: true })
+    })
+    await page.goto(hissa.url)
+    await page.waitForLoadState('networkidle')
+    await page.route(/\/assets\/list-page-.*\.js$/, (route) => route.fulfill({ status: 404 }), { times: 1 })
+    const anew = page.waitForEvent('domcontentloaded')
+    await page.getByRole('navigation').getByRole('link', { name: 'Properties', exact: true }).first().click()
+    await anew
+    await page.getByRole('heading', { level: 1, name: 'Properties' }).waitFor()
+    assert.equal(new URL(page.url()).pathname, '/properties')
+    assert.ok(said.length > 0)
+    assert.deepEqual(
+      [...new Set(said)].filter((heading) => /offline|wrong/i.test(heading)),
+      [],
+    )
+    await context.close()
+  })
+
   describe('a connection that is lost', () => {
     const open = async () => {
       const { context } = await openContext(browser, { width: 360 })
