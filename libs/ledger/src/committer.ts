@@ -126,7 +126,10 @@ export class Committer {
       if (attempt >= this.options.maxAttempts) throw new LedgerUnavailable('The ledger cannot be reached', { cause })
       if (attempt > 0) await this.options.pause(attempt)
       try {
-        open = await this.attempt(open, own)
+        const left = await this.attempt(open, own)
+        // A change that was refused has its outcome: the rest is another batch, at its first attempt.
+        if (left.length < open.length) attempt = -1
+        open = left
       } catch (error) {
         if (error instanceof InvalidChange) throw error
         cause = error

@@ -67,6 +67,20 @@ describe('the ledger on a real store', () => {
     expect(await orders().findOne({ _id: 'a' })).toEqual({ _id: 'a', version: 2 })
   })
 
+  it('refuses one by one however many changes of a batch want the same unique value, and makes the first', async () => {
+    const ledger = newLedger()
+    const wanted = Array.from({ length: 60 }, (_, index) => ({
+      collection: 'orders',
+      id: `wants-${index}`,
+      version: 0,
+    }))
+    const outcomes = await Promise.all(
+      wanted.map((save) => ledger.commit(change(save.id, { saves: [{ ...save, set: { openKey: 'wanted' } }] }))),
+    )
+    expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1)
+    expect(outcomes.filter((outcome) => !outcome.ok && outcome.reason === 'DUPLICATE')).toHaveLength(59)
+  })
+
   it('keeps the books with three processes at once, and no more is sold than there is', async () => {
     const ledgers = [newLedger(), newLedger(), newLedger()]
     await ledgers[0]!.commit(issue(60))

@@ -134,6 +134,19 @@ describe('placing an order', () => {
     expect((await app.place(user, propertyId)).orderId).not.toBe(first.orderId)
   })
 
+  it('lets nobody hold more than ten orders unpaid, however many are placed at once', async () => {
+    const propertyId = await app.openRaise(10_000)
+    const user = await app.investor(propertyId)
+    const keys = Array.from({ length: 30 }, (_, index) => `many-${index}`)
+    const answers = await Promise.all(keys.map((key) => refusal(app.place(user, propertyId, 2_000, key))))
+    expect(answers.filter((answer) => answer === 'accepted')).toHaveLength(10)
+    expect(new Set(answers)).toEqual(new Set(['accepted', 'TOO_MANY_RESERVATIONS']))
+    const { _id: paid } = (await app.collection('orders').findOne({ userId: user, state: 'reserved' }))!
+    const sessionId = await app.sessionOf(String(paid))
+    await app.call(SettlePayment, app.gateway.webhook(app.gateway.pay(sessionId), 'evt_many'))
+    expect(await refusal(app.place(user, propertyId, 2_000, 'many-more'))).toBe('accepted')
+  })
+
   it.each(['before', 'after'] as const)(
     'resumes under the same key when the processor failed %s acting',
     async (fault) => {

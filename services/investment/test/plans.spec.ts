@@ -35,6 +35,7 @@ it('reads nothing by scanning a collection', async () => {
   })
   const now = new Date()
   await Promise.all([orders.byId('a'), orders.byPlaceKey('a'), orders.byOpenKey('a'), orders.bySession('a')])
+  await orders.openSlots('u')
   await Promise.all([
     orders.ofUser('u', { limit: 5, before: 'b' }),
     orders.ofUser('u', { limit: 5, state: 'reserved' }),

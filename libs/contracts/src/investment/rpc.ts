@@ -24,7 +24,7 @@ export const PreviewOrder = defineRpc({
 
 /**
  * Reserves units for 30 minutes and opens a hosted payment page. Errors: those of previewOrder, KYC_REQUIRED 403,
- * ACCOUNT_SUSPENDED 403, DISCLOSURES_REQUIRED 422 (`next`, `documents`), IDEMPOTENCY_KEY_REUSED 422,
+ * ACCOUNT_SUSPENDED 403, TOO_MANY_RESERVATIONS 409, DISCLOSURES_REQUIRED 422 (`next`, `documents`), IDEMPOTENCY_KEY_REUSED 422,
  * IDEMPOTENCY_IN_FLIGHT 409, PAYMENT_UNAVAILABLE 503 (the same key resumes).
  */
 export const PlaceOrder = defineRpc({

@@ -1,7 +1,7 @@
 import type { OrderState } from '@hissa/contracts/investment'
 import type { Connection } from '@hissa/persistence'
 import { type Model, Schema } from 'mongoose'
-import type { Order } from './order.js'
+import { slotsOf, type Order } from './order.js'
 
 export const ORDERS = 'orders'
 
@@ -30,6 +30,7 @@ const schema = new Schema<Order>(
     placeKey: { type: String, required: true },
     inputHash: { type: String, required: true },
     openKey: String,
+    openSlot: String,
     lockedUntil: Date,
     checkoutAttempt: { type: Number, required: true },
     checkoutBegunAt: { type: Date, required: true },
@@ -44,6 +45,7 @@ const schema = new Schema<Order>(
 const existing = (field: string) => ({ partialFilterExpression: { [field]: { $exists: true } } })
 schema.index({ placeKey: 1 }, { unique: true, name: 'placeKey' })
 schema.index({ openKey: 1 }, { unique: true, name: 'openKey', ...existing('openKey') })
+schema.index({ openSlot: 1 }, { unique: true, name: 'openSlot', ...existing('openSlot') })
 schema.index({ 'checkout.sessionId': 1 }, { unique: true, name: 'session', ...existing('checkout.sessionId') })
 schema.index({ userId: 1, _id: -1 }, { name: 'user_newest' })
 schema.index({ expiresAt: 1 }, { name: 'reserved_expiresAt', partialFilterExpression: { state: 'reserved' } })
@@ -76,6 +78,14 @@ export class OrderStore {
 
   byOpenKey(openKey: string): Promise<Order | undefined> {
     return this.one({ openKey })
+  }
+
+  /** The slots that the waiting orders of an investor have taken. */
+  async openSlots(userId: string): Promise<string[]> {
+    const rows = await this.model
+      .find({ openSlot: { $in: slotsOf(userId) } }, { openSlot: 1 })
+      .lean<Array<{ openSlot: string }>>()
+    return rows.map((row) => row.openSlot)
   }
 
   bySession(sessionId: string): Promise<Order | undefined> {

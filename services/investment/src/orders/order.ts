@@ -59,6 +59,8 @@ export interface Order {
   inputHash: string
   /** While reserved, of an order placed without a key: a second like it is the same click. */
   openKey?: string
+  /** While reserved: `<userId>:<n>` with n below OPEN_ORDERS. Unique, so that nobody holds more without paying. */
+  openSlot?: string
   /** Wall time until which one call is opening the checkout. */
   lockedUntil?: Date
   /** How often opening the checkout was begun under parameters of its own. */
@@ -116,6 +118,18 @@ export interface OrderStep {
 /** The transfer that holds the order's units. */
 export const holdOf = (order: Pick<Order, 'placeKey'>) => transferId(order.placeKey, 0)
 
+/** How many orders of one investor may wait for payment at the same time. */
+export const OPEN_ORDERS = 10
+
+/** The slots for waiting orders of an investor. */
+export const slotsOf = (userId: string) => Array.from({ length: OPEN_ORDERS }, (_, index) => `${userId}:${index}`)
+
+/** One of the slots that are free, by `pick` in [0, 1), so that orders at the same moment seldom meet; or undefined. */
+export function freeSlot(userId: string, taken: readonly string[], pick: number): string | undefined {
+  const free = slotsOf(userId).filter((slot) => !taken.includes(slot))
+  return free[Math.floor(pick * free.length)]
+}
+
 /** Holds the units of a new order. */
 export function reserve(order: Order): OrderStep {
   const hold: TransferInput = {
@@ -156,7 +170,7 @@ export function decide(order: Order, command: OrderCommand, at: Date): OrderStep
   }
 }
 
-const CLOSED: Array<keyof Order> = ['openKey', 'lockedUntil', 'reconcileAt']
+const CLOSED: Array<keyof Order> = ['openKey', 'openSlot', 'lockedUntil', 'reconcileAt']
 
 function pay(order: Order, receipt: Receipt, at: Date, units: TransferInput): OrderStep {
   const state = follow(ORDER_TRANSITIONS, order.state, 'paid')

@@ -12,7 +12,7 @@ import { IDS, type Ids, WALL_CLOCK } from '../ports.js'
 import { isOpen, type Raise, RaiseStore, readCounts } from '../raises/raises.api.js'
 import { DenialStore, evaluate, outstanding, type RuleDecision } from '../rules/rules.api.js'
 import { LOCK_MS, OpenCheckout } from './open-checkout.js'
-import { type Order, reserve, RESERVATION_MS } from './order.js'
+import { freeSlot, OPEN_ORDERS, type Order, reserve, RESERVATION_MS } from './order.js'
 import { orderChange, stepKey } from './order.change.js'
 import { OrderStore } from './order.store.js'
 import { isRefusal, minimumOf, type Quote, quote } from './quote.js'
@@ -83,6 +83,8 @@ export class PlaceOrder {
     const step = reserve(order)
     const { placeKey: key, inputHash, raise } = request
     const outcome = await this.ledger.commit(orderChange({ key, inputHash, order, step, raise, at }, this.ids))
+    // Another order of the same investor was faster; this one looks for another slot.
+    if (!outcome.ok && outcome.reason === 'DUPLICATE' && outcome.index === 'openSlot') return this.reserve(request)
     if (outcome.ok && !outcome.replayed) return { order: { ...order, version: 1 }, mine: true }
     if (outcome.ok || outcome.reason === 'DUPLICATE' || outcome.reason === 'KEY_REUSED') {
       // The same click, or the same key, was first.
@@ -116,10 +118,12 @@ export class PlaceOrder {
     if (isRefusal(quoted)) throw problem(quoted.code, statusOf(quoted.code), quoted.detail, quoted.extra)
     refuseUndisclosed(raise, required, outstanding(required, accepted))
     if (denied) throw problem('RULE_REFUSED', 403, 'A rule does not allow this order.', { rule: denied.rule })
-    return this.make(request, quoted, decisions)
+    const openSlot = freeSlot(userId, await this.orders.openSlots(userId), fractionOf(request.placeKey))
+    if (!openSlot) throw tooManyOpen()
+    return this.make(request, quoted, decisions, openSlot)
   }
 
-  private make(request: Request, quoted: Quote, decisions: RuleDecision[]): Order {
+  private make(request: Request, quoted: Quote, decisions: RuleDecision[], openSlot: string): Order {
     const { userId, raise, description, placeKey, openKey, inputHash } = request
     const { units, amountFils, feeFils, totalFils } = quoted
     const { _id: propertyId, slug, title, offeringVersion, unitPriceFils } = raise
@@ -136,6 +140,7 @@ export class PlaceOrder {
       placeKey,
       inputHash,
       ...(openKey ? { openKey } : {}),
+      openSlot,
       lockedUntil: new Date(wall.getTime() + LOCK_MS),
       checkoutAttempt: 1,
       checkoutBegunAt: wall,
@@ -180,6 +185,13 @@ function refuseUndisclosed<T>(raise: Raise, required: readonly T[], missing: rea
   throw problem('DISCLOSURES_REQUIRED', 422, detail, { next: `/investment-flow/${raise._id}`, documents: missing })
 }
 
+const tooManyOpen = () =>
+  problem(
+    'TOO_MANY_RESERVATIONS',
+    409,
+    `You have ${OPEN_ORDERS} reservations that are not paid yet. Pay for one of them, or wait until one lapses.`,
+  )
+
 /** Errors that a property's state makes: RAISE_NOT_OPEN, or PROPERTY_FULLY_FUNDED once it is funded. */
 export function notOpen(raise: Raise): ProblemError {
   return raise.state === 'funded' || raise.state === 'completed'
@@ -189,5 +201,8 @@ export function notOpen(raise: Raise): ProblemError {
 
 export const statusOf = (code: string) =>
   code === 'PROPERTY_FULLY_FUNDED' || code === 'AMOUNT_ABOVE_AVAILABLE' ? 409 : 422
+
+/** In [0, 1), the same for the same text. */
+const fractionOf = (text: string) => createHash('sha256').update(text).digest().readUInt32BE() / 2 ** 32
 
 const hash = (parts: readonly unknown[]) => createHash('sha256').update(JSON.stringify(parts)).digest('base64url')

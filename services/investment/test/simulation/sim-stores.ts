@@ -103,6 +103,8 @@ export function simStores(store: MemoryLedgerStore, turn: Turn) {
       byId: (id: string) => orders.get(id),
       byPlaceKey: (placeKey: string) => first(orders.where((row) => row.placeKey === placeKey)),
       byOpenKey: (openKey: string) => first(orders.where((row) => row.openKey === openKey)),
+      openSlots: async (userId: string) =>
+        (await orders.where((row) => row.openSlot !== undefined && row.userId === userId)).map((row) => row.openSlot!),
       due: async (kind: DueKind, at: Date, limit: number) =>
         (await orders.where((row) => (dueAt(row, kind) ?? Infinity) <= at)).slice(0, limit),
     },

@@ -90,7 +90,7 @@ class Replica {
 /** Two replicas, one store, one processor, a dozen customers, and everything that can go wrong between them. */
 export class World {
   readonly scheduler: Scheduler
-  readonly store = new MemoryLedgerStore({ unique: { orders: [['openKey'], ['placeKey']] } })
+  readonly store = new MemoryLedgerStore({ unique: { orders: [['openKey'], ['openSlot'], ['placeKey']] } })
   readonly stripe: SimStripe
   readonly refusals = new Map<string, number>()
   readonly storeFaults: StoreFaults
