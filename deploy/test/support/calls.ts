@@ -43,4 +43,5 @@ export const CALLS: Call[] = [
   { method: 'POST', path: '/kyc/tickets/none/claim', signedIn: true, good: {} },
   { method: 'POST', path: '/kyc/tickets/none/decision', signedIn: true, good: {} },
   { method: 'GET', path: '/kyc/tickets/none/documents/none', signedIn: true },
+  { method: 'POST', path: '/kyc/tickets/none/documents/none/reveal', signedIn: true, good: {} },
 ]

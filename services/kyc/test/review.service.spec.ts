@@ -107,11 +107,14 @@ describe('the queue', () => {
     const staff = reviewer()
     const caseId = await queued()
     const { ticket } = await staff.call(GetTicket, { caseId })
-    const [document] = ticket.documents
-    const { objectRef, key, contentType } = await staff.call(GetTicketDocument, {
-      caseId,
-      documentId: document!.documentId,
+    const { documentId } = ticket.documents[0]!
+    await expect(staff.call(GetTicketDocument, { caseId, documentId })).rejects.toMatchObject({
+      code: 'REASON_REQUIRED',
+      status: 403,
     })
+    await staff.call(GetTicketDocument, { caseId, documentId, revealReason: 'a second pair of eyes' })
+    await staff.call(ClaimTicket, { caseId })
+    const { objectRef, key, contentType } = await staff.call(GetTicketDocument, { caseId, documentId })
     const bytes = await world.gateway.takeQuarantine(objectRef, key)
     expect([contentType, (await sharp(bytes).metadata()).format]).toEqual(['image/jpeg', 'jpeg'])
     expect(bytes.includes('SecretCam')).toBe(false)
@@ -119,7 +122,11 @@ describe('the queue', () => {
     await expect(staff.call(GetTicketDocument, { caseId, documentId: newId() })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     })
-    expect((await audits(caseId)).map(({ action }) => action)).toContain('document.read')
+    const reads = (await audits(caseId)).filter(({ action }) => action === 'document.read')
+    expect(reads.map(({ detail }) => (detail as { reason?: string }).reason)).toEqual([
+      'a second pair of eyes',
+      undefined,
+    ])
   })
 
   it('does not show cases that were not handed in', async () => {

@@ -41,7 +41,7 @@ export const TicketsBody = z.extend(ListTickets.output, { success: z.literal(tru
 export const TicketBody = z.object({ success: z.literal(true), ticket: TicketDetail })
 export const ClaimBody = z.extend(ClaimTicket.output, { success: z.literal(true) })
 
-/** `POST /kyc/tickets/{id}/reveal` and `POST /kyc/tickets/{id}/take-over` */
+/** `POST /kyc/tickets/{id}/reveal`, `…/take-over` and `…/documents/{documentId}/reveal` */
 export const ReasonBody = z.object({ reason: z.string().check(z.minLength(3), z.maxLength(200)) })
 
 /** `POST /kyc/tickets/{id}/decision` */

@@ -276,12 +276,17 @@ export const DecideTicket = defineRpc({
 
 /**
  * Hands a document to the gateway: a copy in the shared storage under a one-time key, read with `takeQuarantine`,
- * which deletes it. Audited. Errors: NOT_FOUND.
+ * which deletes it. For whom the case is claimed by, for others with `revealReason`; audited, with the reason. Errors:
+ * NOT_FOUND, REASON_REQUIRED 403.
  */
 export const GetTicketDocument = defineRpc({
   name: 'kyc.getTicketDocument',
   access: ['compliance'],
   timeoutMs: 10_000,
-  input: z.object({ caseId: id, documentId: id }),
+  input: z.object({
+    caseId: id,
+    documentId: id,
+    revealReason: z.optional(z.string().check(z.minLength(3), z.maxLength(200))),
+  }),
   output: z.object({ objectRef: z.string(), key: z.string(), contentType: z.string(), sizeBytes: z.int() }),
 })

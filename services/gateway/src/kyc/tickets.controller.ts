@@ -1,4 +1,5 @@
 import { SignedInGuard } from '@hissa/auth'
+import type { Input } from '@hissa/contracts'
 import {
   ClaimBody,
   ClaimTicket,
@@ -100,13 +101,25 @@ export class TicketsController {
     @Param('documentId') documentId: string,
     @Res() reply: FastifyReply,
   ) {
-    const { objectRef, key, contentType } = await this.rpc.call(
-      GetTicketDocument,
-      { caseId, documentId },
-      { token: caller.token },
-    )
+    await this.sendDocument({ caseId, documentId }, caller, reply)
+  }
+
+  @Post(':id/documents/:documentId/reveal')
+  async revealDocument(
+    @CurrentCaller() caller: HttpCaller,
+    @Param('id') caseId: string,
+    @Param('documentId') documentId: string,
+    @Body({ schema: ReasonBody }) { reason }: z.output<typeof ReasonBody>,
+    @Res() reply: FastifyReply,
+  ) {
+    await this.sendDocument({ caseId, documentId, revealReason: reason }, caller, reply)
+  }
+
+  private async sendDocument(input: Input<typeof GetTicketDocument>, caller: HttpCaller, reply: FastifyReply) {
+    const { objectRef, key, contentType } = await this.rpc.call(GetTicketDocument, input, { token: caller.token })
     const bytes = await this.storage.takeQuarantine(objectRef, key)
     void reply
+      .status(200)
       .header('content-type', contentType)
       .header('cache-control', 'no-store')
       .header('content-disposition', 'inline')

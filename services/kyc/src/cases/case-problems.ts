@@ -3,6 +3,9 @@ import type { Refusal } from './case.js'
 
 export const caseNotFound = () => problem('NOT_FOUND', 404, 'There is no such case.')
 
+export const reasonRequired = () =>
+  problem('REASON_REQUIRED', 403, 'Claim the case, or say why its pictures must be seen.')
+
 /** The refusal of a command as the caller is told it. */
 export function refusalProblem(refusal: Refusal): ProblemError {
   switch (refusal.code) {

@@ -6,7 +6,7 @@ import { Caller, Input, Rpc } from '@hissa/messaging'
 import { MONGO, transaction, type Connection } from '@hissa/persistence'
 import { Storage } from '@hissa/storage'
 import { Controller, Inject } from '@nestjs/common'
-import { caseNotFound, refusalProblem } from '../cases/case-problems.js'
+import { caseNotFound, reasonRequired, refusalProblem } from '../cases/case-problems.js'
 import { CaseStore, type Place, type View } from '../cases/case.store.js'
 import type { Case } from '../cases/case.js'
 import { Screener } from '../screening/sanctions-list.js'
@@ -84,13 +84,15 @@ export class ReviewController {
 
   @Rpc(GetTicketDocument)
   async document(
-    @Input() { caseId, documentId }: InputOf<typeof GetTicketDocument>,
+    @Input() { caseId, documentId, revealReason: reason }: InputOf<typeof GetTicketDocument>,
     @Caller() by: Caller,
   ): Promise<Output<typeof GetTicketDocument>> {
     const current = await this.loadSubmitted(caseId, by)
     const upload = current.uploads.find((each) => each.documentId === documentId)
     if (!upload) throw caseNotFound()
-    await this.audit(by, 'document.read', current, { documentId, kind: upload.kind })
+    const isAssignee = current.assignee?.userId === by.userId
+    if (!isAssignee && reason === undefined) throw reasonRequired()
+    await this.audit(by, 'document.read', current, { documentId, kind: upload.kind, ...(reason && { reason }) })
     const bytes = await this.storage.get(current.userId, upload.objectRef)
     const handover = await this.storage.putQuarantine(once(bytes), { limitBytes: LIMIT_BYTES })
     return { ...handover, contentType: upload.contentType }

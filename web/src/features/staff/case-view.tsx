@@ -53,7 +53,12 @@ export function CaseView({ caseId, view, userId, nowMs }: CaseViewProps) {
       </p>
       <CaseHead ticket={ticket} userId={userId} nowMs={nowMs} />
       <div className="grid gap-6 pt-4 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
-        <DocumentViewer caseId={caseId} documents={ticket.documents} />
+        <DocumentViewer
+          caseId={caseId}
+          documents={ticket.documents}
+          mine={ticket.assignee?.userId === userId}
+          reason={revealReason}
+        />
         <CaseFacts
           ticket={ticket}
           reveal={ticket.revealed ? null : <ReasonDialog act="reveal" onReason={setRevealReason} />}

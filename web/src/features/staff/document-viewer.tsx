@@ -8,14 +8,24 @@ import { Button } from '../../ui/button.js'
 
 const ZOOM = { least: 1, most: 4, step: 0.5 }
 
+interface DocumentViewerProps {
+  caseId: string
+  documents: TicketDetail['documents']
+  /** Claimed by whoever looks: nothing is masked then. */
+  mine: boolean
+  /** Why somebody else looks. */
+  reason: string | undefined
+}
+
 /** The pictures of a case: one at a time, larger and turned at will. They live as long as they are shown. */
-export function DocumentViewer({ caseId, documents }: { caseId: string; documents: TicketDetail['documents'] }) {
+export function DocumentViewer({ caseId, documents, mine, reason }: DocumentViewerProps) {
   const t = useT()
   const [shown, setShown] = useState(0)
   const [zoom, setZoom] = useState(ZOOM.least)
   const [turn, setTurn] = useState(0)
   const document = documents[shown]
-  const { url, failed } = useDocumentImage(caseId, document?.documentId)
+  const masked = !mine && reason === undefined
+  const { url, failed } = useDocumentImage(caseId, masked ? undefined : document?.documentId, mine ? undefined : reason)
   const choose = (index: number) => {
     setShown(index)
     setZoom(ZOOM.least)
@@ -60,7 +70,7 @@ export function DocumentViewer({ caseId, documents }: { caseId: string; document
           />
         ) : (
           <p role="status" className={cx('p-6 text-center', failed ? 'text-bad' : 'text-ink-2')}>
-            {t(failed ? 'staff.pictureFailed' : 'staff.pictureLoading')}
+            {t(masked ? 'staff.pictureMasked' : failed ? 'staff.pictureFailed' : 'staff.pictureLoading')}
           </p>
         )}
       </div>
@@ -101,7 +111,7 @@ function Tools({ zoom, onZoom, onTurn }: { zoom: number; onZoom: (zoom: number) 
 }
 
 /** Fetches a picture with the reader's token and keeps it only as long as it is shown: not in the store, not in a cache. */
-function useDocumentImage(caseId: string, documentId: string | undefined) {
+function useDocumentImage(caseId: string, documentId: string | undefined, reason: string | undefined) {
   const { session } = useServices()
   const [image, setImage] = useState<{ url: string | null; failed: boolean }>({ url: null, failed: false })
   useEffect(() => {
@@ -112,8 +122,16 @@ function useDocumentImage(caseId: string, documentId: string | undefined) {
     const load = async () => {
       const token = await session?.idToken()
       const path = `/api/kyc/tickets/${encodeURIComponent(caseId)}/documents/${encodeURIComponent(documentId)}`
-      const response = await fetch(path, {
-        headers: { authorization: `Bearer ${token}` },
+      const authorization = `Bearer ${token}`
+      const asked: RequestInit = reason
+        ? {
+            method: 'POST',
+            headers: { authorization, 'content-type': 'application/json' },
+            body: JSON.stringify({ reason }),
+          }
+        : { headers: { authorization } }
+      const response = await fetch(reason ? `${path}/reveal` : path, {
+        ...asked,
         cache: 'no-store',
         signal: stop.signal,
       })
@@ -131,6 +149,6 @@ function useDocumentImage(caseId: string, documentId: string | undefined) {
       stop.abort()
       if (url) URL.revokeObjectURL(url)
     }
-  }, [session, caseId, documentId])
+  }, [session, caseId, documentId, reason])
   return image
 }
