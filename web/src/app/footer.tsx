@@ -81,10 +81,7 @@ function Support() {
   return (
     <nav aria-label={t('shell.footer.support')}>
       <h2 className="pb-2 text-13 font-semibold tracking-normal">{t('shell.footer.support')}</h2>
-      <Link
-        to={`mailto:${contactEmail}`}
-        className="inline-flex flex-col py-1 text-15 text-ink-2 hover:text-ink"
-      >
+      <Link to={`mailto:${contactEmail}`} className="inline-flex flex-col py-1 text-15 text-ink-2 hover:text-ink">
         {t('shell.contact')}{' '}
         <bdi dir="ltr" className="text-13 wrap-anywhere">
           {contactEmail}
