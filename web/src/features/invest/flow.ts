@@ -43,6 +43,8 @@ export function flowFailure(error: ApiError): FlowFailure {
       return { kind: 'closed', text: 'invest.error.closed' }
     case 'ACCOUNT_SUSPENDED':
       return { kind: 'message', text: 'invest.error.suspended' }
+    case 'TOO_MANY_RESERVATIONS':
+      return { kind: 'message', text: 'invest.error.tooMany' }
     case 'IDEMPOTENCY_IN_FLIGHT':
       return { kind: 'message', text: 'invest.error.inFlight' }
     case 'PAYMENT_UNAVAILABLE':

@@ -15,6 +15,7 @@ describe('a refused order', () => {
     [422, 'AMOUNT_ABOVE_AVAILABLE', { kind: 'amount', text: 'invest.error.available' }],
     [422, 'DISCLOSURES_REQUIRED', { kind: 'disclosures', text: 'invest.error.disclosures' }],
     [409, 'DISCLOSURE_OUTDATED', { kind: 'disclosures', text: 'invest.error.outdated' }],
+    [409, 'TOO_MANY_RESERVATIONS', { kind: 'message', text: 'invest.error.tooMany' }],
     [503, 'PAYMENT_UNAVAILABLE', { kind: 'message', text: 'invest.error.unavailable' }],
     [409, 'IDEMPOTENCY_IN_FLIGHT', { kind: 'message', text: 'invest.error.inFlight' }],
     [500, 'WHATEVER', { kind: 'message', text: 'invest.error.payment' }],

@@ -86,6 +86,7 @@ const KNOWN: Record<string, MessageId> = {
   RAISE_NOT_OPEN: 'property.invest.closed',
   ACCOUNT_SUSPENDED: 'property.invest.suspended',
   AMOUNT_ABOVE_AVAILABLE: 'property.invest.taken',
+  TOO_MANY_RESERVATIONS: 'property.invest.tooMany',
 }
 
 export function amountQuery(amountFils: number | null): string {
