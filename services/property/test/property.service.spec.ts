@@ -99,6 +99,7 @@ describe('the sample catalogue', () => {
         lines.slice(0, -1).reduce((total, line) => total + line.amountFils, 0)
       expect(sum(acquisition)).toBe(acquisition.at(-1)!.amountFils)
       expect(sum(rent)).toBe(rent.at(-1)!.amountFils)
+      for (const { amountFils } of [...acquisition, ...rent]) expect(Math.abs(amountFils % 100)).toBe(0)
       expect(offering.unitsIssued * offering.unitPriceFils).toBe(acquisition.at(-1)!.amountFils)
       expect(offering.unitsTotal).toBeLessThanOrEqual(offering.unitsIssued)
       expect(offering.expectedReturn!.basisPoints).toBe(

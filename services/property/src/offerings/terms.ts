@@ -88,9 +88,9 @@ export function sampleTerms(listing: Listing, district: District, plan: Offering
 }
 
 function acquisitionOf(price: Fils): AcquisitionLine[] {
-  const registration = basisPointsOf(price, REGISTRATION_BASIS_POINTS)
-  const agency = basisPointsOf(price, AGENCY_BASIS_POINTS)
-  const reserve = basisPointsOf(price, OPENING_RESERVE_BASIS_POINTS)
+  const registration = wholeDirhams(basisPointsOf(price, REGISTRATION_BASIS_POINTS))
+  const agency = wholeDirhams(basisPointsOf(price, AGENCY_BASIS_POINTS))
+  const reserve = wholeDirhams(basisPointsOf(price, OPENING_RESERVE_BASIS_POINTS))
   const costs = price + registration + agency + SPV_COSTS_FILS
   // Units are whole: what is missing to the next one goes to the reserve.
   const total = Math.ceil((costs + reserve) / UNIT_PRICE_FILS) * UNIT_PRICE_FILS
@@ -120,15 +120,18 @@ function acquisitionOf(price: Fils): AcquisitionLine[] {
   ]
 }
 
+/** Assumptions are no more exact than that, and what is shown without fils still adds up. */
+const wholeDirhams = (amountFils: number): Fils => fils(Math.round(amountFils / 100) * 100)
+
 function rentOf(listing: Listing, district: District): RentLine[] {
-  const gross = basisPointsOf(fils(listing.priceFils), district.grossYieldBasisPoints)
+  const gross = wholeDirhams(basisPointsOf(fils(listing.priceFils), district.grossYieldBasisPoints))
   const perSqm = SERVICE_CHARGE_FILS_PER_SQM[district.areaType] ?? SERVICE_CHARGE_ELSEWHERE_FILS_PER_SQM
   const rateFils = HOUSES.includes(listing.propertyType) ? perSqm / 2 : perSqm
   const costs = {
-    vacancy: basisPointsOf(gross, VACANCY_BASIS_POINTS),
-    service_charge: Math.round((listing.areaSqm ?? 0) * rateFils),
-    management: basisPointsOf(gross, MANAGEMENT_BASIS_POINTS),
-    reserve: basisPointsOf(gross, RESERVE_BASIS_POINTS),
+    vacancy: wholeDirhams(basisPointsOf(gross, VACANCY_BASIS_POINTS)),
+    service_charge: wholeDirhams((listing.areaSqm ?? 0) * rateFils),
+    management: wholeDirhams(basisPointsOf(gross, MANAGEMENT_BASIS_POINTS)),
+    reserve: wholeDirhams(basisPointsOf(gross, RESERVE_BASIS_POINTS)),
   }
   const net = gross - costs.vacancy - costs.service_charge - costs.management - costs.reserve
   const ofRent = (percent: string) => text(`${percent} of the gross rent`, `${percent} من الإيجار الإجمالي`)

@@ -23,6 +23,8 @@ export function Waterfall({ title, lines, names, note, total }: WaterfallProps) 
   const nameOf = (line: Line) => (line === lines.at(-1) && total) || t(`property.${names}.${line.kind}` as MessageId)
   const locale = useLocale() === 'ar' ? 'ar' : 'en'
   const bars = barsOf(lines)
+  // Without fils only where nobody has any: the lines must add up as they are shown.
+  const decimals = lines.every(({ amountFils }) => amountFils % 100 === 0) ? 0 : 2
   return (
     <section>
       <h2 className="pb-2 text-26">{title}</h2>
@@ -61,7 +63,7 @@ export function Waterfall({ title, lines, names, note, total }: WaterfallProps) 
                 </td>
                 <td className="py-1.5 ps-4 text-end whitespace-nowrap md:w-[22%]">
                   <span dir="ltr" className="inline-block min-w-[11ch] text-end">
-                    <Money fils={line.amountFils} decimals={0} />
+                    <Money fils={line.amountFils} decimals={decimals} />
                   </span>
                 </td>
               </tr>
