@@ -36,7 +36,7 @@ export function errorOf(status: number, body: unknown, traceId?: string | null):
       (typeof body === 'string' && body ? body.slice(0, 200) : `HTTP ${status}`),
     errors: Array.isArray(problem['errors']) ? (problem['errors'] as FieldError[]) : [],
     problem,
-    reference: text('instance') ?? traceId ?? undefined,
+    reference: text('instance')?.replace(/^urn:trace:/, '') ?? traceId ?? undefined,
   }
 }
 

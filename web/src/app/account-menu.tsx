@@ -12,7 +12,7 @@ import { ButtonLink } from '../ui/button.js'
 import { Icon } from '../ui/icons.js'
 import { Link } from '../ui/link.js'
 import { Menu } from '../ui/menu.js'
-import { accountLinks, HEADER_LINKS } from './navigation.js'
+import { accountLinks, SIGNED_OUT_LINKS } from './navigation.js'
 import { ThemeChoice } from './theme-choice.js'
 
 const ITEM = 'flex min-h-11 items-center rounded-s px-3 text-15 text-ink hover:bg-sunken'
@@ -78,7 +78,7 @@ function SignedOutMenu() {
             <p className="text-13 text-ink-2">{t('shell.account.notSignedIn')}</p>
           </div>
           <div className="flex flex-col md:hidden">
-            {HEADER_LINKS.signedOut.map(({ to, label }) => (
+            {SIGNED_OUT_LINKS.map(({ to, label }) => (
               <Link key={to} to={to} onClick={close} className={ITEM}>
                 {t(label)}
               </Link>

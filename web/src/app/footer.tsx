@@ -5,7 +5,7 @@ import { Button } from '../ui/button.js'
 import { Icon } from '../ui/icons.js'
 import { Link } from '../ui/link.js'
 import { Logo } from '../ui/logo.js'
-import type { NavItem } from './navigation.js'
+import { accountLinks, type NavItem } from './navigation.js'
 
 const PLATFORM: NavItem[] = [
   { to: '/properties', label: 'shell.nav.properties' },
@@ -16,10 +16,12 @@ const GUEST: NavItem[] = [
   { to: '/signin', label: 'shell.account.signIn' },
   { to: '/registration', label: 'shell.account.signUp' },
 ]
-const MEMBER: NavItem[] = [{ to: '/investor-dashboard', label: 'shell.account.dashboard' }]
+
+const memberLinks = (roles: readonly string[]) => accountLinks(roles).filter(({ to }) => to !== '/properties')
 
 export function Footer() {
   const t = useT()
+  const session = useSession()
   const toTop = () => {
     scrollTo({ top: 0, behavior: 'smooth' })
     document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
@@ -33,7 +35,7 @@ export function Footer() {
             <p className="text-15 text-ink-2">{t('brand.tagline')}</p>
           </div>
           <FooterColumn title={t('shell.footer.platform')} links={PLATFORM} />
-          <FooterColumn title={t('shell.footer.account')} links={useSession() ? MEMBER : GUEST} />
+          <FooterColumn title={t('shell.footer.account')} links={session ? memberLinks(session.user.roles) : GUEST} />
           <Support />
         </div>
         <hr className="rule" />

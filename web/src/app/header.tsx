@@ -7,13 +7,13 @@ import { ButtonLink } from '../ui/button.js'
 import { Link, NavLink } from '../ui/link.js'
 import { Logo } from '../ui/logo.js'
 import { switchLanguage } from './language.js'
-import { HEADER_LINKS } from './navigation.js'
+import { headerLinks, SIGNED_OUT_LINKS } from './navigation.js'
 import { AccountMenu } from './account-menu.js'
 
 export function Header() {
   const t = useT()
   const session = useSession()
-  const links = session ? HEADER_LINKS.signedIn : HEADER_LINKS.signedOut
+  const links = session ? headerLinks(session.user.roles) : SIGNED_OUT_LINKS
   return (
     <header className="border-b border-line">
       <div className="frame flex min-h-17 items-center gap-6">

@@ -5,27 +5,38 @@ export interface NavItem {
   label: MessageId
   /** Shown only to readers with one of these roles. The server decides all the same. */
   roles?: readonly string[]
+  /** Not shown to staff who are no investors. */
+  investing?: true
 }
 
-/** The header's links. Only screens that exist. */
-export const HEADER_LINKS: { signedOut: NavItem[]; signedIn: NavItem[] } = {
-  signedOut: [
-    { to: '/properties', label: 'shell.nav.properties' },
-    { to: '/#how', label: 'shell.nav.how' },
-  ],
-  signedIn: [
-    { to: '/properties', label: 'shell.nav.properties' },
-    { to: '/investor-dashboard', label: 'shell.nav.dashboard' },
-  ],
-}
+/** The header's links while nobody is signed in. Only screens that exist. */
+export const SIGNED_OUT_LINKS: NavItem[] = [
+  { to: '/properties', label: 'shell.nav.properties' },
+  { to: '/#how', label: 'shell.nav.how' },
+]
+
+const SIGNED_IN_LINKS: NavItem[] = [
+  { to: '/properties', label: 'shell.nav.properties' },
+  { to: '/investor-dashboard', label: 'shell.nav.dashboard', investing: true },
+  { to: '/staff/kyc', label: 'shell.account.identityChecks', roles: ['compliance'] },
+]
 
 const ACCOUNT_LINKS: NavItem[] = [
-  { to: '/investor-dashboard', label: 'shell.account.dashboard' },
+  { to: '/investor-dashboard', label: 'shell.account.dashboard', investing: true },
   { to: '/properties', label: 'shell.nav.properties' },
   { to: '/staff/kyc', label: 'shell.account.identityChecks', roles: ['compliance'] },
 ]
 
-/** The account menu's links for a reader with these roles. */
-export function accountLinks(roles: readonly string[]): NavItem[] {
-  return ACCOUNT_LINKS.filter((link) => !link.roles || link.roles.some((role) => roles.includes(role)))
+const STAFF = ['compliance', 'finance', 'content', 'admin']
+
+function shownTo(roles: readonly string[]) {
+  const invests = roles.includes('investor') || !roles.some((role) => STAFF.includes(role))
+  return (link: NavItem) =>
+    (!link.investing || invests) && (!link.roles || link.roles.some((role) => roles.includes(role)))
 }
+
+/** The header's links for a reader with these roles. */
+export const headerLinks = (roles: readonly string[]): NavItem[] => SIGNED_IN_LINKS.filter(shownTo(roles))
+
+/** The account menu's links for a reader with these roles. */
+export const accountLinks = (roles: readonly string[]): NavItem[] => ACCOUNT_LINKS.filter(shownTo(roles))
