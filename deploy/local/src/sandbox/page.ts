@@ -15,7 +15,7 @@ export const sandboxStyle = `${STYLESHEET}
 .tiles { columns: 3 320px; column-gap: 16px; margin-bottom: 16px } .sheet { break-inside: avoid; margin-bottom: 16px } .sheet h2 { margin-top: 0 }
 .plain { list-style: none; margin: 0; padding: 0 } .plain li { padding: 8px 0; border-bottom: 1px solid var(--line) }
 .plain li:last-child { border: 0; padding-bottom: 0 } .plain:empty { display: none }
-.ask { display: grid; grid-template-columns: 1fr auto; gap: 8px } .scroll table { min-width: 520px }
+.ask { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 8px } .ask button { white-space: nowrap } .scroll table { min-width: 520px }
 header { display: flex; flex-wrap: wrap; gap: 8px 24px; align-items: baseline; justify-content: space-between; margin-bottom: 24px }
 p.after { margin-top: 12px }
 .clock { font-size: 26px; letter-spacing: -.02em; margin: 0 }
@@ -68,12 +68,12 @@ function accounts(): Html {
 /** What a newcomer needs to pass the identity check: nobody's passport, with check digits that fit. */
 function passport(): Html {
   const person = newPerson({ firstName: 'Nova', lastName: 'Testwright' })
-  const lines = passportLines({ ...person.document, documentNumber: 'H12345678' })
+  const lines = passportLines(person.document)
   return html`<section class="sheet" aria-labelledby="passport">
     <h2 id="passport">A passport that passes</h2>
     <p>
       Full name <code>Nova Testwright</code>, born 17 April 1988, nationality and country of issue United Kingdom, any
-      picture, and these lines:
+      picture, and these lines, which are others at each visit, for a document passes once:
     </p>
     <pre class="scroll">${lines.join('\n')}</pre>
     <p class="quiet small after">

@@ -58,8 +58,8 @@ export async function startSandbox({
     reply.header('content-security-policy', policy).header('cache-control', 'no-store')
     done()
   })
-  const html = sandboxPage(links, eventCatalogue())
-  app.get('/sandbox', (_request, reply) => reply.type('text/html; charset=utf-8').send(html))
+  const catalogue = eventCatalogue()
+  app.get('/sandbox', (_request, reply) => reply.type('text/html; charset=utf-8').send(sandboxPage(links, catalogue)))
   app.get('/sandbox/style.css', (_request, reply) => reply.type('text/css').send(sandboxStyle))
   app.get('/sandbox/sandbox.js', (_request, reply) => reply.type('text/javascript').send(script))
   app.get('/sandbox/state', async () => ({
