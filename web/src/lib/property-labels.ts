@@ -1,12 +1,14 @@
-import type { PropertyStatus, PropertySummary, PropertyType } from '@hissa/contracts/property'
+import type { PropertySummary, PropertyType } from '@hissa/contracts/property'
 import type { MessageId } from '../i18n/i18n.js'
 import type { AppLocale } from './locale.js'
+import type { Standing } from './property.js'
 import type { Tone } from '../ui/status.js'
 
 /** A status as a word and a tone. */
-export const STATUS: Record<PropertyStatus, { label: MessageId; tone: Tone }> = {
+export const STATUS: Record<Standing, { label: MessageId; tone: Tone }> = {
   upcoming: { label: 'properties.status.upcoming', tone: 'info' },
   active: { label: 'properties.status.active', tone: 'good' },
+  closing: { label: 'properties.status.closing', tone: 'neutral' },
   funded: { label: 'properties.status.funded', tone: 'neutral' },
   completed: { label: 'properties.status.completed', tone: 'neutral' },
   failed: { label: 'properties.status.failed', tone: 'bad' },

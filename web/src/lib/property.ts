@@ -1,4 +1,4 @@
-import type { PropertySummary } from '@hissa/contracts/property'
+import type { PropertyStatus, PropertySummary } from '@hissa/contracts/property'
 import type { AppLocale } from './locale.js'
 
 /** The property's name in the reader's language; English where there is no other. */
@@ -26,3 +26,10 @@ export function effectiveMinimumFils({ offering }: Pick<PropertySummary, 'offeri
   const least = Math.max(PLATFORM_MINIMUM_FILS, offering.minimumFils)
   return Math.min(least, offering.unitsAvailable * offering.unitPriceFils)
 }
+
+/** What a property's offering is to a reader now: one past its deadline takes no orders, whatever becomes of it. */
+export type Standing = PropertyStatus | 'closing'
+export const standingOf = (
+  { status, offering }: { status: PropertyStatus; offering: { deadline: string } },
+  nowMs: number,
+): Standing => (status === 'active' && Date.parse(offering.deadline) <= nowMs ? 'closing' : status)

@@ -2,7 +2,7 @@ import type { PropertySummary } from '@hissa/contracts/property'
 import { useServices } from '../../api/services.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
 import { daysUntil, formatFunded, formatPercent } from '../../lib/format.js'
-import { effectiveMinimumFils, titleOf, unitsTaken } from '../../lib/property.js'
+import { effectiveMinimumFils, standingOf, titleOf, unitsTaken } from '../../lib/property.js'
 import { Link } from '../../ui/link.js'
 import { Money } from '../../ui/money.js'
 import { PropertyDrawing } from '../../ui/property-drawing.js'
@@ -16,7 +16,7 @@ export function PropertyCard({ property, headingLevel = 2 }: { property: Propert
   const t = useT()
   const locale = useLocale()
   const Heading = `h${headingLevel}` as const
-  const status = STATUS[property.status]
+  const status = STATUS[standingOf(property, useServices().nowMs)]
   return (
     <article className="group relative flex flex-col overflow-hidden rounded-m border border-line bg-surface transition-colors duration-150 hover:border-line-strong">
       <div className="aspect-[4/3] border-b border-line">
@@ -81,10 +81,11 @@ function Funding({ property }: { property: PropertySummary }) {
 }
 
 /** How long the offering is open; for one that is not, how many hold it. */
-export function TimeLeft({ property: { status, offering } }: { property: PropertySummary }) {
+export function TimeLeft({ property }: { property: PropertySummary }) {
   const t = useT()
   const { nowMs } = useServices()
-  if (status !== 'active') return <>{t('properties.investors', { count: offering.investors })}</>
+  const { offering } = property
+  if (standingOf(property, nowMs) !== 'active') return <>{t('properties.investors', { count: offering.investors })}</>
   return <>{t('properties.daysLeft', { count: daysUntil(offering.deadline, nowMs) })}</>
 }
 
@@ -92,7 +93,7 @@ function KeyFigures({ property }: { property: PropertySummary }) {
   const t = useT()
   const locale = useLocale()
   const { expectedReturn } = property.offering
-  const open = property.status === 'active'
+  const open = standingOf(property, useServices().nowMs) === 'active'
   return (
     <dl className="flex justify-between gap-4 text-13">
       <div>

@@ -1,13 +1,15 @@
 import type { Property } from '@hissa/contracts/property'
 import { useEffect, useState } from 'react'
+import { useServices } from '../../api/services.js'
 import { useT } from '../../i18n/i18n.js'
 import { cx } from '../../lib/cx.js'
-import { effectiveMinimumFils } from '../../lib/property.js'
+import { effectiveMinimumFils, standingOf } from '../../lib/property.js'
 import { Money } from '../../ui/money.js'
 
 /** On phones, the foot of the screen: the least amount and the way to the invest box, while that is out of sight. */
 export function InvestBar({ property }: { property: Property }) {
   const t = useT()
+  const { nowMs } = useServices()
   const [boxInView, setBoxInView] = useState(false)
   useEffect(() => {
     const box = document.getElementById('invest')
@@ -18,7 +20,7 @@ export function InvestBar({ property }: { property: Property }) {
     observer.observe(box)
     return () => observer.disconnect()
   }, [])
-  if (property.status !== 'active' || property.offering.unitsAvailable === 0) return null
+  if (standingOf(property, nowMs) !== 'active' || property.offering.unitsAvailable === 0) return null
   return (
     <div
       inert={boxInView}

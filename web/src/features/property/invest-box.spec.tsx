@@ -159,4 +159,12 @@ describe('invest box', () => {
     expect(screen.queryByLabelText('Your investment')).toBeNull()
     expect(screen.getByText('Fully funded')).toBeTruthy()
   })
+
+  it('takes no orders past the deadline, whatever becomes of the offering', () => {
+    const property = aProperty()
+    open(undefined, undefined, { ...property, offering: { ...property.offering, deadline: '1999-12-31T16:00:00Z' } })
+    expect(screen.queryByLabelText('Your investment')).toBeNull()
+    expect(screen.getByText('Closed to orders')).toBeTruthy()
+    expect(screen.queryByText(/left|Closes today/)).toBeNull()
+  })
 })

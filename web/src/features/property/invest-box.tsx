@@ -6,7 +6,7 @@ import { Text, useLocale, useT } from '../../i18n/i18n.js'
 import { daysUntil, formatDate, formatFunded, formatPercent } from '../../lib/format.js'
 import { checkAmount, quickAmounts, quote, type Quote } from '../../lib/invest-amount.js'
 import { onboardingPath } from '../../lib/intent.js'
-import { effectiveMinimumFils, unitsTaken } from '../../lib/property.js'
+import { effectiveMinimumFils, standingOf, unitsTaken } from '../../lib/property.js'
 import { cx } from '../../lib/cx.js'
 import { Button } from '../../ui/button.js'
 import { Card, DefinitionList } from '../../ui/layout.js'
@@ -20,7 +20,8 @@ import { amountQuery, useInvest, type InvestFailure } from './use-invest.js'
 
 /** The offering's state as a grid, and, while it is open, what an amount buys and the way to pay it. */
 export function InvestBox({ property }: { property: Property }) {
-  const open = property.status === 'active' && property.offering.unitsAvailable > 0
+  const { nowMs } = useServices()
+  const open = standingOf(property, nowMs) === 'active' && property.offering.unitsAvailable > 0
   return (
     <Card className="p-5 md:p-6">{open ? <InvestForm property={property} /> : <Closed property={property} />}</Card>
   )
@@ -29,8 +30,9 @@ export function InvestBox({ property }: { property: Property }) {
 function Closed({ property }: { property: Property }) {
   const t = useT()
   const locale = useLocale()
-  const { status, offering } = property
-  const key = status === 'active' ? 'reserved' : status
+  const { offering } = property
+  const standing = standingOf(property, useServices().nowMs)
+  const key = standing === 'active' ? 'reserved' : standing
   return (
     <>
       <Funding property={property} mineUnits={0} />
@@ -125,7 +127,7 @@ function Funding({ property, mineUnits }: { property: Property; mineUnits: numbe
           {' · '}
           {t('properties.investors', { count: offering.investors })}
         </span>
-        {property.status === 'active' && (
+        {standingOf(property, nowMs) === 'active' && (
           <span className="text-ink-2">{t('properties.daysLeft', { count: daysUntil(offering.deadline, nowMs) })}</span>
         )}
       </p>

@@ -1,8 +1,9 @@
 import type { Property } from '@hissa/contracts/property'
 import type { ReactNode } from 'react'
+import { useServices } from '../../api/services.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
 import { formatCount, formatDate } from '../../lib/format.js'
-import { descriptionOf, titleOf } from '../../lib/property.js'
+import { descriptionOf, standingOf, titleOf } from '../../lib/property.js'
 import { jurisdictionOf, placesOf, STATUS, TYPE_LABELS } from '../../lib/property-labels.js'
 import { Icon } from '../../ui/icons.js'
 import { DefinitionList, FactLine, type Fact } from '../../ui/layout.js'
@@ -95,7 +96,7 @@ function Picture({ property, title }: { property: Property; title: string }) {
 function Headline({ property, title }: { property: Property; title: string }) {
   const t = useT()
   const locale = useLocale()
-  const status = STATUS[property.status]
+  const status = STATUS[standingOf(property, useServices().nowMs)]
   const { near, city } = placesOf(property, locale)
   const facts = [
     [near, city].filter(Boolean).join(locale === 'ar' ? '، ' : ', '),
@@ -141,13 +142,14 @@ function Details({ property }: { property: Property }) {
   const t = useT()
   const locale = useLocale()
   const unknown = t('ui.notStated')
+  const { nowMs } = useServices()
   const { offering } = property
   const facts: Fact[] = [
     {
       term: t('property.details.value'),
       value: property.price === null ? unknown : <Money fils={Math.round(property.price * 100)} />,
     },
-    { term: t('property.details.status'), value: t(STATUS[property.status].label) },
+    { term: t('property.details.status'), value: t(STATUS[standingOf(property, nowMs)].label) },
     {
       term: t('property.details.type'),
       value: property.propertyType ? t(TYPE_LABELS[property.propertyType]) : unknown,
