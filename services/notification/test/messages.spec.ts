@@ -29,6 +29,7 @@ const offering = {
   propertyId: 'Prop_1_reem',
   slug: 'al-reem',
   title: 'Al Reem 2 bed',
+  titleAr: 'شقة في الريم',
   offeringVersion: 1,
   unitPriceFils: 10_000,
   unitsTotal: 10_000,
@@ -161,6 +162,10 @@ describe('notification', () => {
     await publish(eventOf(OfferingPublished, offering))
     await settled('sent')
     expect(smtp.mails[0]?.raw).toContain('Content-Language: ar')
+    const base64 = /(?:[A-Za-z0-9+/]{76}\r?\n)+[A-Za-z0-9+/=]+/g
+    const readable = smtp.mails[0]!.raw.replace(base64, (block) => Buffer.from(block, 'base64').toString())
+    expect(readable).toContain('شقة في الريم')
+    expect(readable).not.toContain('Al Reem 2 bed')
     expect(smtp.mails[0]?.raw).toMatch(/dir=3D"rtl"|dir="rtl"|ZGlyPSJydGwi/)
   })
 

@@ -14,6 +14,8 @@ export const OfferingPublished = defineEvent({
     propertyId: id,
     slug: z.string(),
     title: z.string(),
+    /** In Arabic; absent in events of earlier releases. */
+    titleAr: z.optional(z.string()),
     offeringVersion: version,
     unitPriceFils: fils,
     unitsTotal: units,

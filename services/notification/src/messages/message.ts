@@ -12,6 +12,8 @@ export type MessageBody =
       amountFils: number
       feeFils: number
       totalFils: number
+      /** Absent in messages of earlier releases. */
+      paidAt?: Date
     }
   | { template: 'kyc-approved' }
   | { template: 'kyc-rejected'; reasonCodes: string[] }

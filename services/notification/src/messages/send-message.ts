@@ -12,6 +12,7 @@ import { MAIL_QUEUE, type SendJob } from './send-queue.js'
 import { MailRefused, SmtpMailer } from './smtp-mailer.js'
 import { renderCode } from './templates/code.js'
 import { renderKycApproved, renderKycRejected, renderKycResubmission } from './templates/kyc.js'
+import { mailLanguage } from './templates/layout.js'
 import { renderPaymentReceived } from './templates/payment-received.js'
 
 const GIVE_UP_AFTER_MS = 3 * 86_400_000
@@ -54,7 +55,8 @@ export class SendMessage extends WorkerHost {
     this.logger.warn({ reason: error.name }, 'the mail worker lost its queue')
   }
 
-  private async render({ userId, body }: Message): Promise<{ reader: Reader; mail: Mail }> {
+  private async render(message: Message): Promise<{ reader: Reader; mail: Mail }> {
+    const { userId, body } = message
     const { PUBLIC_URL: publicUrl } = this.config
     if (body.template === 'code') {
       const { purpose, issue } = body
@@ -63,8 +65,9 @@ export class SendMessage extends WorkerHost {
     }
     const reader = await this.rpc.call(DescribeSubject, { userId })
     if (body.template === 'payment-received') {
-      const title = await this.titles.titleOf(body.propertyId)
-      return { reader, mail: renderPaymentReceived(reader, { ...body, title, publicUrl }) }
+      const title = await this.titles.titleOf(body.propertyId, mailLanguage(reader))
+      const paidAt = body.paidAt ?? message.createdAt
+      return { reader, mail: renderPaymentReceived(reader, { ...body, paidAt, title, publicUrl }) }
     }
     if (body.template === 'kyc-approved') return { reader, mail: renderKycApproved(reader, { publicUrl }) }
     const render = body.template === 'kyc-rejected' ? renderKycRejected : renderKycResubmission

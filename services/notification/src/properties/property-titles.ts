@@ -1,12 +1,14 @@
 import { MONGO, type ClientSession, type Connection } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
 import { Schema, type Model } from 'mongoose'
+import type { MailLanguage } from '../messages/templates/layout.js'
 
 const MODEL = 'PropertyTitle'
 
 interface PropertyTitle {
   _id: string
   title: string
+  titleAr?: string
   offeringVersion: number
 }
 
@@ -14,6 +16,7 @@ const schema = new Schema<PropertyTitle>(
   {
     _id: { type: String, required: true },
     title: { type: String, required: true },
+    titleAr: String,
     offeringVersion: { type: Number, required: true },
   },
   { versionKey: false, collection: 'property_titles' },
@@ -35,21 +38,22 @@ export class PropertyTitles {
   /** Keeps a title unless a newer publication was seen. */
   async remember(
     session: ClientSession,
-    row: { propertyId: string; title: string; offeringVersion: number },
+    row: { propertyId: string; title: string; titleAr?: string | undefined; offeringVersion: number },
   ): Promise<void> {
-    const { propertyId, title, offeringVersion } = row
+    const { propertyId, title, titleAr, offeringVersion } = row
+    const titles = { title, ...(titleAr && { titleAr }), offeringVersion }
     const known = await this.model.findOne({ _id: propertyId }, null, { session }).lean<PropertyTitle>()
-    if (!known) await this.model.create([{ _id: propertyId, title, offeringVersion }], { session })
+    if (!known) await this.model.create([{ _id: propertyId, ...titles }], { session })
     else if (known.offeringVersion < offeringVersion) {
-      await this.model.updateOne({ _id: propertyId }, { $set: { title, offeringVersion } }, { session })
+      await this.model.updateOne({ _id: propertyId }, { $set: titles }, { session })
     }
   }
 
   /** Throws when the publication has not arrived yet: the message waits for it. */
-  async titleOf(propertyId: string): Promise<string> {
+  async titleOf(propertyId: string, language: MailLanguage): Promise<string> {
     const row = await this.model.findOne({ _id: propertyId }).lean<PropertyTitle>()
     if (!row) throw new PropertyUnknown(`no publication of ${propertyId} has arrived yet`)
-    return row.title
+    return language === 'ar' ? (row.titleAr ?? row.title) : row.title
   }
 }
 

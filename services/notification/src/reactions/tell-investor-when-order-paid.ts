@@ -13,7 +13,14 @@ export class TellInvestorWhenOrderPaid implements Reaction<typeof OrderPaid> {
 
   async handle(event: ReceivedEvent<typeof OrderPaid>, session: ClientSession): Promise<void> {
     const { userId, orderId, propertyId, units, amountFils, feeFils, totalFils } = event.data
-    const body = { template: 'payment-received' as const, orderId, propertyId, units, amountFils, feeFils, totalFils }
+    const amounts = { units, amountFils, feeFils, totalFils }
+    const body = {
+      template: 'payment-received' as const,
+      orderId,
+      propertyId,
+      ...amounts,
+      paidAt: new Date(event.time),
+    }
     await this.queue.write(session, event, userId, body)
   }
 }

@@ -56,6 +56,7 @@ function eventsOf(property: Property, time: Date) {
         propertyId,
         slug,
         title: texts.en.title,
+        titleAr: texts.ar.title,
         offeringVersion: offering.version,
         unitPriceFils,
         unitsTotal,

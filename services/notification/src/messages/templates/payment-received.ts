@@ -2,7 +2,7 @@ import { orderReference } from '@hissa/contracts/investment'
 import type { Mail, Reader } from '../message.js'
 import { layOut, mailLanguage } from './layout.js'
 import { pageUrl } from './links.js'
-import { greeting, money } from './words.js'
+import { greeting, moment, money } from './words.js'
 
 export interface PaymentReceived {
   orderId: string
@@ -11,6 +11,7 @@ export interface PaymentReceived {
   amountFils: number
   feeFils: number
   totalFils: number
+  paidAt: Date
   publicUrl: string
 }
 
@@ -25,6 +26,7 @@ const WORDS = {
     fee: 'Fee',
     total: 'Total paid',
     order: 'Order',
+    paidAt: 'Paid, Dubai time',
     pending:
       'Pending: paid for, and waiting for the offering to close, the time to cancel to end and the title deed to be filed. Then the shares are registered in your name and begin to earn.',
     risk: 'You can cancel without cost for 48 hours after the offering closes. You can lose money; shares may be hard to sell.',
@@ -39,6 +41,7 @@ const WORDS = {
     fee: 'الرسوم',
     total: 'إجمالي المدفوع',
     order: 'الطلب',
+    paidAt: 'تاريخ الدفع بتوقيت دبي',
     pending:
       'معلّق: مدفوع، وبانتظار إغلاق الطرح وانتهاء مهلة الإلغاء وإيداع سند الملكية. بعدها تُسجل الحصص باسمك وتبدأ بالدخل.',
     risk: 'يمكنك الإلغاء دون تكلفة خلال 48 ساعة من إغلاق الطرح. قد تخسر مالك، وقد يصعب بيع الحصص.',
@@ -65,6 +68,7 @@ export function renderPaymentReceived(reader: Reader, values: PaymentReceived): 
             [words.amount, money(values.amountFils)],
             [words.fee, money(values.feeFils)],
             [words.total, total],
+            [words.paidAt, moment(values.paidAt, language)],
             [words.order, orderReference(values.orderId)],
           ],
         },

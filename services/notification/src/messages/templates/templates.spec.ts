@@ -17,6 +17,7 @@ const payment = {
   amountFils: 200_000,
   feeFils: 3_000,
   totalFils: 203_000,
+  paidAt: new Date('2026-11-21T21:05:00Z'),
   publicUrl,
 }
 const code = { code: '482913', purpose: 'sign-up' as const, expiresAt: new Date('2026-11-21T10:05:00Z'), publicUrl }
@@ -63,6 +64,7 @@ describe('single words', () => {
     const mail = renderPaymentReceived(english, payment)
     expect(mail.subject).toBe('Payment received: AED 2,030.00')
     expect(mail.text).toContain('Amount: AED 2,000.00\nFee: AED 30.00\nTotal paid: AED 2,030.00')
+    expect(mail.text).toContain('Paid, Dubai time: 22 Nov 2026, 01:05')
     expect(renderPaymentReceived(arabic, payment).subject).toBe('استلمنا دفعتك: AED 2,030.00')
   })
 
