@@ -58,13 +58,9 @@ export const api = createApi({
       providesTags: ['Property'],
       keepUnusedDataFor: 15,
     }),
-    createCheckoutSession: build.mutation<CheckoutResponse, CheckoutRequest & { idempotencyKey: string }>({
-      query: ({ idempotencyKey, ...body }) => ({
-        url: '/create-checkout-session',
-        method: 'POST',
-        body,
-        idempotencyKey,
-      }),
+    /** Without a key on purpose: the same order is then one for as long as it is open, over reloads, tabs and Back. */
+    createCheckoutSession: build.mutation<CheckoutResponse, CheckoutRequest>({
+      query: (body) => ({ url: '/create-checkout-session', method: 'POST', body }),
       invalidatesTags: ['Order', 'Dashboard', 'Property'],
     }),
   }),

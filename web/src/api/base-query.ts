@@ -8,8 +8,6 @@ export interface ApiRequest {
   params?: Record<string, string | number | undefined>
   /** JSON, or a FormData for an upload. */
   body?: unknown
-  /** `newIdempotencyKey()`, made once per thing to do, so that a second press does it once. */
-  idempotencyKey?: string
   ifMatch?: number
   timeoutMs?: number
   /** For answers that carry sentences; without it the browser's own preference goes along. */
@@ -25,11 +23,6 @@ export interface ApiEnvironment {
 }
 
 const DEFAULT_TIMEOUT_MS = 15_000
-
-/** A key for one intended effect. Keep it while the same thing is tried again, make a new one when the input changes. */
-export function newIdempotencyKey(): string {
-  return crypto.randomUUID()
-}
 
 /**
  * Calls `/api`. Carries the id token; on 401 renews the session once and tries once more, then ends it. Never retries
@@ -97,15 +90,11 @@ function addressOf({ url, params = {} }: ApiRequest): string {
   return `/api${url}${text ? `?${text}` : ''}`
 }
 
-function headersOf(
-  { body, idempotencyKey, ifMatch, language }: ApiRequest,
-  token: string | null,
-): Record<string, string> {
+function headersOf({ body, ifMatch, language }: ApiRequest, token: string | null): Record<string, string> {
   return {
     accept: 'application/json, application/problem+json',
     ...(token && { authorization: `Bearer ${token}` }),
     ...(body !== undefined && !(body instanceof FormData) && { 'content-type': 'application/json' }),
-    ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
     ...(language && { 'accept-language': language }),
     ...(ifMatch !== undefined && { 'if-match': `"${ifMatch}"` }),
   }

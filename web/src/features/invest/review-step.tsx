@@ -2,7 +2,6 @@ import type { OrderPreview } from '@hissa/contracts/investment'
 import type { Property } from '@hissa/contracts/property'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useCreateCheckoutSessionMutation, usePreviewOrderQuery } from '../../api/api.js'
-import { dropOrderKey, orderKey, settleOrderKey } from '../../api/order-key.js'
 import { isConnectionLost, type ApiError } from '../../api/problem.js'
 import { useSession } from '../../api/services.js'
 import { Text, useLocale, useT } from '../../i18n/i18n.js'
@@ -124,7 +123,7 @@ function Line({ term, action, children }: { term: string; action?: ReactNode; ch
   )
 }
 
-/** Reserves and goes to the payment page. A second press, or one after a reload, is the same order. */
+/** Reserves and goes to the payment page. Again, after a reload or from Back, it is the same order while that is open. */
 function usePayment(property: Property, amountFils: number, onRefused: (failure: FlowFailure) => void) {
   const session = useSession()
   const [create] = useCreateCheckoutSessionMutation()
@@ -137,21 +136,15 @@ function usePayment(property: Property, amountFils: number, onRefused: (failure:
   const pay = async () => {
     if (!session) return // it ended: the reader is being led to sign-in
     setBusy(true)
-    const intent = { userId: session.user.id, propertyId: property.propertyId, amountFils }
     const answer = await create({
       amount: amountFils / 100,
       propertyId: property.propertyId,
       description: property.title,
       userId: session.user.id,
-      idempotencyKey: orderKey(intent),
     })
-    if (answer.data) {
-      dropOrderKey(intent)
-      return location.assign(answer.data.url)
-    }
+    if (answer.data) return location.assign(answer.data.url)
     setBusy(false)
     const error = answer.error as ApiError
-    settleOrderKey(intent, error)
     onRefused(isConnectionLost(error) ? { kind: 'offline', text: 'ui.paymentNotOpened' } : flowFailure(error))
   }
   return { busy, pay }

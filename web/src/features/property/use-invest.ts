@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Property } from '@hissa/contracts/property'
 import { useCreateCheckoutSessionMutation } from '../../api/api.js'
-import { dropOrderKey, orderKey, settleOrderKey } from '../../api/order-key.js'
 import { isConnectionLost, type ApiError } from '../../api/problem.js'
 import { useSession } from '../../api/services.js'
 import { useLocale, useT, type MessageId } from '../../i18n/i18n.js'
@@ -22,7 +21,7 @@ interface Invest {
   invest: (amountFils: number | null) => Promise<void>
 }
 
-/** The way from the Invest button to the payment page. A second press, or one after a reload, is the same order. */
+/** The way from the Invest button to the payment page. Again, after a reload or from Back, it is the same open order. */
 export function useInvest(property: Property): Invest {
   const t = useT()
   const locale = useLocale()
@@ -45,20 +44,14 @@ export function useInvest(property: Property): Invest {
     setFailure(problem)
     if (problem || amountFils === null) return
     setBusy(true)
-    const intent = { userId: session.user.id, propertyId: property.propertyId, amountFils }
     const answer = await createSession({
       amount: amountFils / 100,
       userId: session.user.id,
       propertyId: property.propertyId,
       description: property.title,
-      idempotencyKey: orderKey(intent),
     })
-    if (answer.data) {
-      dropOrderKey(intent)
-      return location.assign(answer.data.url)
-    }
+    if (answer.data) return location.assign(answer.data.url)
     setBusy(false)
-    settleOrderKey(intent, answer.error as ApiError)
     refused(answer.error as ApiError, amountFils)
   }
 
