@@ -69,7 +69,7 @@ export function DocumentViewer({ caseId, documents, mine, reason }: DocumentView
             }}
           />
         ) : (
-          <p role="status" className={cx('p-6 text-center', failed ? 'text-bad' : 'text-ink-2')}>
+          <p role="status" dir="auto" className={cx('p-6 text-center', failed ? 'text-bad' : 'text-ink-2')}>
             {t(masked ? 'staff.pictureMasked' : failed ? 'staff.pictureFailed' : 'staff.pictureLoading')}
           </p>
         )}
