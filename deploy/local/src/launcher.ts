@@ -1,5 +1,4 @@
 import { freePort } from '@hissa/testing/engines/start'
-import { connectBus } from '@hissa/messaging'
 import { services } from './engines/nats-users.js'
 import { prepareBus } from './engines/prepare-bus.js'
 import { startEngines, type Engines } from './engines/start-engines.js'
@@ -75,9 +74,9 @@ export async function launch(options: Options, env: Env, say: Say, cleanups: Cle
   const engines = await startEngines({ options, secrets, env, say, onChange: () => record.write() })
   cleanups.add(() => engines.stop())
   record.engines = engines
-  await makeStreamsAndConsumers(engines.natsUrlFor('launcher'))
   const bus = await connectLauncherBus(engines.natsUrlFor('launcher'))
   cleanups.add(() => bus.close())
+  await prepareBus(bus.bus)
   const sandboxes = await startSandboxes(options, ports, secrets, env)
   cleanups.add(() => sandboxes.close())
 
@@ -112,15 +111,6 @@ export async function launch(options: Options, env: Env, say: Say, cleanups: Cle
   record.ready = true
   record.write()
   return { urls: record.urls, publicUrl, bus, sandboxes, platform }
-}
-
-async function makeStreamsAndConsumers(natsUrl: string): Promise<void> {
-  const bus = await connectBus(natsUrl, 'prepare-bus')
-  try {
-    await prepareBus(bus)
-  } finally {
-    await bus.nc.close()
-  }
 }
 
 async function takeDataDir({ dataDir, fresh }: Options, say: Say, cleanups: Cleanups): Promise<void> {

@@ -1,4 +1,4 @@
-import { connectBus, type Bus } from '@hissa/messaging'
+import { connectBus, type Bus } from '@hissa/messaging/connection'
 import { prepareBus } from '../engines/prepare-bus.js'
 
 const LONGEST_MS = 60_000

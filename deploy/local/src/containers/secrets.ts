@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { services } from '../engines/nats-users.js'
+import { newKey, newPassword, newServiceSecrets, readSecrets, type ServiceSecrets } from '../run/secrets.js'
 
 /** Services with a database of their own: all but the public face. */
 export const storeUsers = services.filter((service) => service !== 'gateway')
@@ -12,11 +13,7 @@ const redisUsers = {
 } as const
 
 /** Secrets of one set of containers, by recipient where each has its own. */
-export interface ContainerSecrets {
-  identityMasterKey: string
-  kycMasterKey: string
-  stripeSecretKey: string
-  stripeWebhookSecret: string
+export interface ContainerSecrets extends ServiceSecrets {
   /** What the members of the replica set know each other by. */
   mongoKey: string
   mongoAdminPassword: string
@@ -25,22 +22,17 @@ export interface ContainerSecrets {
   redisPasswords: Record<string, string>
 }
 
-const password = () => randomBytes(18).toString('hex')
-const key = (bytes = 32) => randomBytes(bytes).toString('base64')
 const passwordsFor = (users: readonly string[], kept: Record<string, string> = {}) =>
-  Object.fromEntries(users.map((user) => [user, kept[user] ?? password()]))
+  Object.fromEntries(users.map((user) => [user, kept[user] ?? newPassword()]))
 
 /** Reads the secrets in `dir`, adds what is missing, and keeps them: containers that run go on with what they have. */
 export function loadContainerSecrets(dir: string): ContainerSecrets {
   const file = join(dir, 'secrets.json')
-  const kept = readKept(file)
+  const kept = readSecrets<ContainerSecrets>(file)
   const secrets: ContainerSecrets = {
-    identityMasterKey: key(),
-    kycMasterKey: key(),
-    stripeSecretKey: `sk_test_${password()}`,
-    stripeWebhookSecret: `whsec_${password()}`,
-    mongoKey: key(96),
-    mongoAdminPassword: password(),
+    ...newServiceSecrets(),
+    mongoKey: newKey(96),
+    mongoAdminPassword: newPassword(),
     ...kept,
     mongoPasswords: passwordsFor(storeUsers, kept.mongoPasswords),
     natsPasswords: passwordsFor([...services, 'launcher'], kept.natsPasswords),
@@ -48,15 +40,6 @@ export function loadContainerSecrets(dir: string): ContainerSecrets {
   }
   writeSecret(file, JSON.stringify(secrets))
   return secrets
-}
-
-function readKept(file: string): Partial<ContainerSecrets> {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Partial<ContainerSecrets>
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
-    throw error
-  }
 }
 
 /** Writes a file that only its owner reads, whole or not at all. */

@@ -1,4 +1,4 @@
-import { connectBus } from '@hissa/messaging'
+import { connectBus } from '@hissa/messaging/connection'
 import { demoAccounts, demoPassword } from '../seed/accounts.js'
 
 const TIMEOUT_MS = 180_000

@@ -1,3 +1,4 @@
+import { deadStreamOf, streamOf } from '@hissa/messaging/connection'
 import { serviceNames, type ServiceName } from '@hissa/contracts'
 import { answerer, calls, mayCall, passingFacts, reactions } from '@hissa/contracts/bus'
 import type { NatsPermissions, NatsUser } from '@hissa/testing/engines/start'
@@ -7,10 +8,6 @@ export type Service = ServiceName
 
 /** Longer than any call's deadline and than filling the sample catalogue. */
 const answerWithin = '5m'
-
-/** The stream of a service's facts. */
-export const streamOf = (service: string) => `HISSA_${service.toUpperCase()}`
-const deadStreamOf = (service: string) => `HISSA_DEAD_${service.toUpperCase()}`
 
 /** Services that have facts to tell. */
 export const tellers = services.filter((service) => service !== 'gateway')

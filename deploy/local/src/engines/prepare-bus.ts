@@ -1,5 +1,5 @@
 import { reactions } from '@hissa/contracts/bus'
-import { makeConsumer, makeStreams, type Bus } from '@hissa/messaging'
+import { makeConsumer, makeStreams, type Bus } from '@hissa/messaging/connection'
 import { tellers } from './nats-users.js'
 
 /**

@@ -3,12 +3,16 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { UserError } from './user-error.js'
 
-/** Made once for a data folder, except the passwords of the bus, which are new on every run. */
-export interface Secrets {
+/** What services keep and sign with, however they are run. */
+export interface ServiceSecrets {
   identityMasterKey: string
   kycMasterKey: string
   stripeSecretKey: string
   stripeWebhookSecret: string
+}
+
+/** Made once for a data folder, except the passwords of the bus, which are new on every run. */
+export interface Secrets extends ServiceSecrets {
   redisPassword: string
   /** By NATS user: each service, and `launcher`. */
   natsPasswords: Record<string, string>
@@ -16,29 +20,34 @@ export interface Secrets {
 
 const keyBytes = 32
 const passwordBytes = 18
-const key = () => randomBytes(keyBytes).toString('base64')
-const password = () => randomBytes(passwordBytes).toString('hex')
+export const newKey = (bytes = keyBytes) => randomBytes(bytes).toString('base64')
+export const newPassword = () => randomBytes(passwordBytes).toString('hex')
+
+export const newServiceSecrets = (): ServiceSecrets => ({
+  identityMasterKey: newKey(),
+  kycMasterKey: newKey(),
+  stripeSecretKey: `sk_test_${newPassword()}`,
+  stripeWebhookSecret: `whsec_${newPassword()}`,
+})
 
 /** Reads `.data/secrets.json`, adds what is missing and new bus passwords, and writes it (0600). */
 export function loadSecrets(dataDir: string, natsUsers: readonly string[]): Secrets {
   const file = join(dataDir, 'secrets.json')
   const secrets: Secrets = {
-    identityMasterKey: key(),
-    kycMasterKey: key(),
-    stripeSecretKey: `sk_test_${password()}`,
-    stripeWebhookSecret: `whsec_${password()}`,
-    redisPassword: password(),
-    ...readSecrets(file),
-    natsPasswords: Object.fromEntries(natsUsers.map((user) => [user, password()])),
+    ...newServiceSecrets(),
+    redisPassword: newPassword(),
+    ...readSecrets<Secrets>(file),
+    natsPasswords: Object.fromEntries(natsUsers.map((user) => [user, newPassword()])),
   }
   writeFileSync(`${file}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 })
   renameSync(`${file}.new`, file)
   return secrets
 }
 
-function readSecrets(file: string): Partial<Secrets> {
+/** What `file` holds, nothing when it is not there. Errors: UserError when it is damaged. */
+export function readSecrets<T>(file: string): Partial<T> {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Partial<Secrets>
+    return JSON.parse(readFileSync(file, 'utf8')) as Partial<T>
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
     // New keys would make everything that is encrypted unreadable: say so instead.

@@ -1,7 +1,7 @@
 import { reactions } from '@hissa/contracts/bus'
-import { jetstreamManager, type JetStreamManager } from '@nats-io/jetstream'
-import { connect, type NatsConnection } from '@nats-io/transport-node'
-import { streamOf } from '../engines/nats-users.js'
+import { connectBus, streamOf, type Bus } from '@hissa/messaging/connection'
+import type { JetStreamManager } from '@nats-io/jetstream'
+import type { NatsConnection } from '@nats-io/transport-node'
 
 /** A stream of facts or of dead letters, with what its consumers have still to do. */
 export interface StreamState {
@@ -13,6 +13,7 @@ export interface StreamState {
 
 /** The launcher's own connection to the bus, with all rights. */
 export interface LauncherBus {
+  bus: Bus
   nc: NatsConnection
   streams(): Promise<StreamState[]>
   /** Request and reply in JSON. Errors: the service's own `{error}` as Error, or NATS's when nobody answers. */
@@ -22,19 +23,12 @@ export interface LauncherBus {
 
 /** Connects with the credentials in the URL; it stays connected over restarts of the server. */
 export async function connectLauncherBus(natsUrl: string): Promise<LauncherBus> {
-  const { username, password } = new URL(natsUrl)
-  const servers = natsUrl.split(',').map((url) => new URL(url).host)
-  const nc = await connect({
-    servers,
-    name: 'launcher',
-    ...(username && { user: decodeURIComponent(username), pass: decodeURIComponent(password) }),
-    maxReconnectAttempts: -1,
-    reconnectTimeWait: 250,
-  })
-  const manager = await jetstreamManager(nc)
+  const bus = await connectBus(natsUrl, 'launcher')
+  const { nc, jsm } = bus
   return {
+    bus,
     nc,
-    streams: () => readStreams(manager),
+    streams: () => readStreams(jsm),
     request: async (subject, body, timeoutMs) => {
       const reply = await nc.request(subject, JSON.stringify(body), { timeout: timeoutMs })
       const answer = reply.json<{ error?: string }>()
