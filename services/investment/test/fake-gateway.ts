@@ -21,6 +21,8 @@ export class FakeGateway implements PaymentGateway {
   readonly faults: Array<'none' | 'before' | 'after' | 'refused'> = []
   /** What a new refund says. */
   refundState: RefundFact['state'] = 'succeeded'
+  /** Payments whose refund is refused for good, and sessions that are unknown, by id. */
+  readonly refused = new Set<string>()
   private readonly byKey = new Map<string, string>()
   private count = 0
 
@@ -64,7 +66,8 @@ export class FakeGateway implements PaymentGateway {
     idempotencyKey: string
   }): Promise<RefundFact> {
     return this.answer('refund', () => {
-      const { orderId, amountFils, idempotencyKey } = request
+      const { orderId, amountFils, idempotencyKey, paymentId } = request
+      if (this.refused.has(paymentId)) throw new GatewayRefused('refused', 'charge_disputed')
       const known = this.byKey.get(idempotencyKey)
       if (known) return this.refunds.get(known)!
       const refundId = `re_${(this.count += 1)}`
@@ -86,7 +89,7 @@ export class FakeGateway implements PaymentGateway {
 
   session(sessionId: string) {
     const session = this.sessions.get(sessionId)
-    if (!session) throw new GatewayRefused('no such session', 'resource_missing')
+    if (!session || this.refused.has(sessionId)) throw new GatewayRefused('no such session', 'resource_missing')
     return session
   }
 

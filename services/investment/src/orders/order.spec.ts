@@ -19,7 +19,7 @@ const order = (state: OrderState = 'reserved'): Order => ({
   },
   ...{ units: 20, amountFils: 200_000, feeFils: 3_000, totalFils: 203_000, state, decisions: [], createdAt: at },
   ...{ expiresAt: at, placeKey: 'place:1', inputHash: 'h', checkoutAttempt: 1, checkoutBegunAt: at, version: 3 },
-  ...(state === 'refunding' ? { refund: { hold: 'settle:cs#1', amountFils: 203_000, attempt: 1, tries: 0 } } : {}),
+  ...(state === 'refunding' ? { refund: { hold: 'settle:cs#1', amountFils: 203_000, attempt: 1 } } : {}),
 })
 const receipt = { sessionId: 'cs', paymentId: 'pi', amountFils: 203_000 }
 const COMMANDS: Record<string, OrderCommand> = {

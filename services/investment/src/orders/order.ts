@@ -10,6 +10,7 @@ import {
 } from '@hissa/contracts/investment'
 import { transferId, type TransferInput } from '@hissa/ledger'
 import { accounts } from '../accounts.js'
+import { type Due, dueFrom, type RejectedWork } from '../due/due.js'
 import type { RuleDecision } from '../rules/rules.api.js'
 import { follow, type Transitions } from '../states.js'
 
@@ -68,22 +69,25 @@ export interface Order {
   /** Wall time at which the first attempt began; the expiry that Stripe is told derives from it. */
   checkoutBegunAt: Date
   checkout?: { sessionId: string; url: string }
-  /** When the processor is next asked whether it was paid. */
-  reconcileAt?: Date
+  /** What has to be done next, and when; an order has one such thing at a time. */
+  due?: Due<OrderWork>
+  /** Work that was given up; staff retry or resolve it. */
+  rejected?: RejectedWork<OrderWork>
   paymentId?: string
-  /** `hold` is the pending transfer that keeps the money; `dueAt` is when the processor is next asked. */
   refund?: RefundState
   version: number
 }
 
+/** `reconcile` asks the processor whether an open page was paid, `expiry` ends the reservation, `refund` returns money. */
+export type OrderWork = 'reconcile' | 'expiry' | 'refund'
+
 export interface RefundState {
+  /** The pending transfer that keeps the money. */
   hold: string
   amountFils: number
   /** Grows only when the processor has said that an attempt failed for good: it is part of the idempotency key. */
   attempt: number
-  tries: number
   refundId?: string
-  dueAt?: Date
 }
 
 /** The money that has arrived for an order. */
@@ -141,7 +145,8 @@ export function reserve(order: Order): OrderStep {
     expiresAt: order.expiresAt,
     ref: { orderId: order._id },
   }
-  return { set: order, unset: [], transfers: [hold], event: OrderReserved }
+  const due = dueFrom('expiry' as const, order.expiresAt)
+  return { set: { ...order, due }, unset: [], transfers: [hold], event: OrderReserved }
 }
 
 /**
@@ -152,8 +157,9 @@ export function decide(order: Order, command: OrderCommand, at: Date): OrderStep
   switch (command.type) {
     case 'attachCheckout': {
       const { sessionId, url } = command
-      const reconcileAt = new Date(at.getTime() + RECONCILE_MS)
-      return { set: { checkout: { sessionId, url }, reconcileAt }, unset: ['lockedUntil'], transfers: [] }
+      // An order that is no longer reserved has nothing to be asked about.
+      const due = order.state === 'reserved' ? { due: nextLook(order, at) } : {}
+      return { set: { checkout: { sessionId, url }, ...due }, unset: ['lockedUntil'], transfers: [] }
     }
     case 'pay':
       return pay(order, command.receipt, at, { kind: 'post', code: 'order.pay', pendingId: holdOf(order) })
@@ -170,7 +176,14 @@ export function decide(order: Order, command: OrderCommand, at: Date): OrderStep
   }
 }
 
-const CLOSED: Array<keyof Order> = ['openKey', 'openSlot', 'lockedUntil', 'reconcileAt']
+/** Returns when the processor is next asked about a reserved order: every RECONCILE_MS, then as the reservation ends. */
+export function nextLook(order: Pick<Order, 'expiresAt'>, at: Date): Due<OrderWork> {
+  const next = new Date(at.getTime() + RECONCILE_MS)
+  return next < order.expiresAt ? dueFrom('reconcile', next) : dueFrom('expiry', order.expiresAt)
+}
+
+const RELEASED: Array<keyof Order> = ['openKey', 'openSlot', 'lockedUntil', 'rejected']
+const CLOSED: Array<keyof Order> = [...RELEASED, 'due']
 
 function pay(order: Order, receipt: Receipt, at: Date, units: TransferInput): OrderStep {
   const state = follow(ORDER_TRANSITIONS, order.state, 'paid')
@@ -223,9 +236,10 @@ function refund(order: Order, receipt: Receipt, at: Date): OrderStep {
     set: {
       state,
       paymentId: receipt.paymentId,
-      refund: { hold: held, amountFils: receipt.amountFils, attempt: 1, tries: 0, dueAt: at },
+      refund: { hold: held, amountFils: receipt.amountFils, attempt: 1 },
+      due: dueFrom('refund', at),
     },
-    unset: CLOSED,
+    unset: RELEASED,
     transfers: [receive(order, receipt), hold],
     event: OrderRefunding,
   }
@@ -233,10 +247,10 @@ function refund(order: Order, receipt: Receipt, at: Date): OrderStep {
 
 function confirmRefund(order: Order, refundId: string, at: Date): OrderStep {
   const state = follow(ORDER_TRANSITIONS, order.state, 'refunded')
-  const { hold, amountFils, attempt, tries } = order.refund!
+  const { hold, amountFils, attempt } = order.refund!
   return {
-    set: { state, refundedAt: at, refund: { hold, amountFils, attempt, tries, refundId } },
-    unset: [],
+    set: { state, refundedAt: at, refund: { hold, amountFils, attempt, refundId } },
+    unset: ['due', 'rejected'],
     transfers: [{ kind: 'post', code: 'card.refund', pendingId: hold, ref: { orderId: order._id } }],
     event: OrderRefunded,
   }

@@ -1,16 +1,18 @@
 import { CLOCK, Deadlines, LOGGER, type Clock, type Logger, type Sweep } from '@hissa/kernel'
 import { Committer, type Save } from '@hissa/ledger'
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
-import { BackOff } from '../back-off.js'
+import { backoffMs, dueFrom } from '../due/due.js'
 import { decide, type Order, orderChange, type OrderStep, OrderStore, stepKey } from '../orders/orders.api.js'
 import { IDS, type Ids, WALL_CLOCK } from '../ports.js'
+import { DueOrders } from './due-orders.js'
 import { PAYMENT_GATEWAY, type PaymentGateway, type RefundFact } from './gateway.js'
 import { PAYMENTS, refundRowId } from './payment.js'
 import { PaymentStore } from './payment.store.js'
 
-const BATCH = 50
-/** A refund that the processor has taken on is confirmed by webhook; this is how often it is asked all the same. */
-const ASK_AGAIN_MS = 60 * 60_000
+/** A refund that the processor has taken on is confirmed by webhook; this is how often, in wall time, it is asked too. */
+const ASK_AGAIN_MS = 5 * 60_000
+/** How many attempts may fail for good before staff decide. */
+const MOST_ATTEMPTS = 5
 
 /**
  * Sends the money of an order that got no units back to its card, and keeps at it until the processor confirms. The
@@ -19,40 +21,30 @@ const ASK_AGAIN_MS = 60 * 60_000
 @Injectable()
 export class RefundPaymentWhenUnitsAreGone implements Sweep, OnModuleInit {
   readonly name = 'investment-refund-payment-when-units-are-gone'
-  private readonly backOff: BackOff
 
   constructor(
     private readonly ledger: Committer,
     private readonly orders: OrderStore,
+    private readonly due: DueOrders,
     private readonly payments: PaymentStore,
     private readonly deadlines: Deadlines,
     @Inject(PAYMENT_GATEWAY) private readonly gateway: PaymentGateway,
     @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(WALL_CLOCK) wall: Clock,
+    @Inject(WALL_CLOCK) private readonly wall: Clock,
     @Inject(IDS) private readonly ids: Ids,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {
-    this.backOff = new BackOff(wall)
-  }
+  ) {}
 
   onModuleInit(): void {
     this.deadlines.register(this)
   }
 
   nextDueAt(): Promise<Date | null> {
-    return this.orders.nextDueAt('refund')
+    return this.due.nextDueAt('refund')
   }
 
-  async sweep(now: Date): Promise<void> {
-    const due = await this.orders.due('refund', now, BATCH)
-    const log = (order: Order, error: unknown) =>
-      this.logger.error({ err: error, orderId: order._id }, 'a refund was not taken on yet')
-    await this.backOff.each(
-      due,
-      (order) => order._id,
-      (order) => this.refund(order),
-      log,
-    )
+  sweep(now: Date): Promise<void> {
+    return this.due.sweep('refund', now, (order) => this.refund(order))
   }
 
   /** Brings an order into line with what the processor says of its refund; true when this call changed something. */
@@ -84,12 +76,22 @@ export class RefundPaymentWhenUnitsAreGone implements Sweep, OnModuleInit {
 
   private wait(order: Order, fact: RefundFact, at: Date): OrderStep {
     const { refundId: _old, ...before } = order.refund!
-    const dueAt = new Date(at.getTime() + ASK_AGAIN_MS)
-    if (fact.state === 'pending')
-      return { set: { refund: { ...before, refundId: fact.refundId, dueAt } }, unset: [], transfers: [] }
-    this.logger.error({ orderId: order._id, refundId: fact.refundId }, 'a refund failed and will be asked for anew')
-    const again = { ...before, attempt: before.attempt + 1, tries: before.tries + 1, dueAt }
-    return { set: { refund: again }, unset: [], transfers: [] }
+    const nowMs = this.wall.now().getTime()
+    if (fact.state === 'pending') {
+      const due = dueFrom('refund' as const, at, new Date(nowMs + ASK_AGAIN_MS))
+      return { set: { refund: { ...before, refundId: fact.refundId }, due }, unset: [], transfers: [] }
+    }
+    const { attempt } = before
+    const refund = { ...before, attempt: attempt + 1 }
+    const log = { orderId: order._id, refundId: fact.refundId, attempt }
+    if (attempt >= MOST_ATTEMPTS) {
+      this.logger.error({ ...log, alarm: 'WORK_REJECTED' }, 'every attempt to refund failed')
+      const rejected = { kind: 'refund' as const, code: 'refund_failed', tries: attempt, at }
+      return { set: { refund, rejected }, unset: ['due'], transfers: [] }
+    }
+    this.logger.error(log, 'a refund failed and will be attempted anew')
+    const due = dueFrom('refund' as const, at, new Date(nowMs + backoffMs(attempt)))
+    return { set: { refund, due }, unset: [], transfers: [] }
   }
 
   private async closeRow(orderId: string): Promise<Save[]> {

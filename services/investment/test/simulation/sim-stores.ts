@@ -1,7 +1,7 @@
 import type { Batch, Head, LedgerStore, MemoryLedgerStore, Written } from '@hissa/ledger'
 import type { Holding } from '../../src/holdings/holding.js'
-import type { DueKind } from '../../src/orders/order.store.js'
-import type { Order } from '../../src/orders/order.js'
+import type { Clocks } from '../../src/due/due.schema.js'
+import type { Order, OrderWork } from '../../src/orders/order.js'
 import type { Payment } from '../../src/payments/payment.js'
 import type { Raise } from '../../src/raises/raise.js'
 
@@ -81,14 +81,10 @@ class Documents<T extends { _id: string }> {
   }
 }
 
-const dueAt = (order: Order, kind: DueKind) =>
-  kind === 'expiry'
-    ? order.state === 'reserved'
-      ? order.expiresAt
-      : undefined
-    : kind === 'reconcile'
-      ? order.reconcileAt
-      : order.refund?.dueAt
+const isDue = ({ due }: Order, kind: OrderWork, { at, wall }: Clocks) =>
+  due?.kind === kind && due.dueAt <= at && due.nextTryAt <= wall
+const byNextTry = (a: Order, b: Order) =>
+  a.due!.nextTryAt.getTime() - b.due!.nextTryAt.getTime() || a.due!.dueAt.getTime() - b.due!.dueAt.getTime()
 
 /** The reads of the service's stores, over the simulated store. */
 export function simStores(store: MemoryLedgerStore, turn: Turn) {
@@ -105,8 +101,8 @@ export function simStores(store: MemoryLedgerStore, turn: Turn) {
       byOpenKey: (openKey: string) => first(orders.where((row) => row.openKey === openKey)),
       openSlots: async (userId: string) =>
         (await orders.where((row) => row.openSlot !== undefined && row.userId === userId)).map((row) => row.openSlot!),
-      due: async (kind: DueKind, at: Date, limit: number) =>
-        (await orders.where((row) => (dueAt(row, kind) ?? Infinity) <= at)).slice(0, limit),
+      due: async (kind: OrderWork, clocks: Clocks, limit: number) =>
+        (await orders.where((row) => isDue(row, kind, clocks))).sort(byNextTry).slice(0, limit),
     },
     raises: {
       byId: (id: string) => raises.get(id),

@@ -5,6 +5,7 @@ import { OpenCheckout } from '../../src/orders/open-checkout.js'
 import type { OrderStore } from '../../src/orders/order.store.js'
 import { PlaceOrder } from '../../src/orders/place-order.js'
 import { ReleaseOrder } from '../../src/orders/release-order.js'
+import { DueOrders } from '../../src/payments/due-orders.js'
 import { ExpireOrderWhenReservationLapses } from '../../src/payments/expire-order-when-reservation-lapses.js'
 import type { WebhookFact } from '../../src/payments/gateway.js'
 import { ReceiveWebhook } from '../../src/payments/receive-webhook.js'
@@ -64,9 +65,11 @@ class Replica {
     const denials = as<never>({ keep: async () => undefined })
     const releases = new ReleaseOrder(ledger, orders, raises, clock, ids)
     const settle = new SettlePayment(ledger, orders, payments, holdings, raises, releases, clock, ids, noLog)
+    const due = new DueOrders(ledger, orders, clock, clock, ids, noLog)
     const refunds = new RefundPaymentWhenUnitsAreGone(
       ledger,
       orders,
+      due,
       payments,
       deadlines,
       gateway,
@@ -80,8 +83,8 @@ class Replica {
     this.webhook = new ReceiveWebhook(settle, refunds, gateway, noLog)
     this.raises = new OpenRaiseWhenOfferingPublished(ledger, raises, clock, ids, noLog)
     this.sweeps = [
-      new ExpireOrderWhenReservationLapses(orders, releases, settle, deadlines, gateway, clock, noLog),
-      new SettlePaymentWhenWebhookIsMissing(ledger, orders, settle, deadlines, gateway, clock, clock, ids, noLog),
+      new SettlePaymentWhenWebhookIsMissing(ledger, due, settle, deadlines, gateway, clock, ids, noLog),
+      new ExpireOrderWhenReservationLapses(due, releases, settle, deadlines, gateway, clock),
       refunds,
     ]
   }
