@@ -13,6 +13,8 @@ import { HoldingsController } from './holdings/holdings.controller.js'
 import { ReadDashboard } from './holdings/read-dashboard.js'
 import { InvestorStore } from './investors/investor.store.js'
 import { RecordStatusWhenUserStatusChanged } from './investors/record-status-when-user-status-changed.js'
+import { AdmitOrder } from './orders/admit-order.js'
+import { GiveUpReservation } from './orders/give-up-reservation.js'
 import { OpenCheckout } from './orders/open-checkout.js'
 import { OrderStore } from './orders/order.store.js'
 import { OrdersController } from './orders/orders.controller.js'
@@ -20,6 +22,8 @@ import { PlaceOrder } from './orders/place-order.js'
 import { PreviewOrder } from './orders/preview-order.js'
 import { ReadOrders } from './orders/read-orders.js'
 import { ReleaseOrder } from './orders/release-order.js'
+import { EndReservation } from './payments/end-reservation.js'
+import { EndReservationWhenGivenUp } from './payments/end-reservation-when-given-up.js'
 import { ExpireOrderWhenReservationLapses } from './payments/expire-order-when-reservation-lapses.js'
 import { PAYMENT_GATEWAY, type PaymentGateway } from './payments/gateway.js'
 import { ListPayments } from './payments/list-payments.js'
@@ -27,6 +31,7 @@ import { PaymentStore } from './payments/payment.store.js'
 import { PaymentsController } from './payments/payments.controller.js'
 import { ReceiveWebhook } from './payments/receive-webhook.js'
 import { RefundPaymentWhenUnitsAreGone } from './payments/refund-payment-when-units-are-gone.js'
+import { ReleaseReservation } from './payments/release-reservation.js'
 import { SettlePayment } from './payments/settle-payment.js'
 import { SettlePaymentWhenWebhookIsMissing } from './payments/settle-payment-when-webhook-is-missing.js'
 import { IDS, systemIds, WALL_CLOCK } from './ports.js'
@@ -38,10 +43,14 @@ import { DenialStore } from './rules/denial.store.js'
 const reactions = [OpenRaiseWhenOfferingPublished, RecordStatusWhenUserStatusChanged, RecordDisclosureWhenPublished]
 
 /** Every timer of the service. */
-const sweeps = [ExpireOrderWhenReservationLapses, SettlePaymentWhenWebhookIsMissing, RefundPaymentWhenUnitsAreGone]
+const sweeps = [
+  ...[ExpireOrderWhenReservationLapses, EndReservationWhenGivenUp],
+  ...[SettlePaymentWhenWebhookIsMissing, RefundPaymentWhenUnitsAreGone],
+]
 
 const useCases = [
-  ...[PlaceOrder, OpenCheckout, PreviewOrder, ReadOrders, ReleaseOrder],
+  ...[PlaceOrder, AdmitOrder, OpenCheckout, PreviewOrder, ReadOrders, ReleaseOrder],
+  ...[GiveUpReservation, EndReservation, ReleaseReservation],
   ...[SettlePayment, ReceiveWebhook, ListPayments, AcceptDisclosures, ReadDashboard],
 ]
 

@@ -34,13 +34,13 @@ it('reads nothing by scanning a collection', async () => {
     if (method.startsWith('find')) sent.push({ collection, filter, ...(options?.sort ? { sort: options.sort } : {}) })
   })
   const now = new Date()
-  await Promise.all([orders.byId('a'), orders.byPlaceKey('a'), orders.byOpenKey('a'), orders.bySession('a')])
-  await orders.openSlots('u')
+  await Promise.all([orders.byId('a'), orders.byPlaceKey('a'), orders.byOpenProperty('u', 'p'), orders.bySession('a')])
+  await Promise.all([orders.openOf('u'), orders.unpaidOf('u', now), orders.largeUnpaidOf('p', now)])
   await Promise.all([
     orders.ofUser('u', { limit: 5, before: 'b' }),
     orders.ofUser('u', { limit: 5, state: 'reserved' }),
   ])
-  for (const kind of ['expiry', 'reconcile', 'refund'] as const)
+  for (const kind of ['expiry', 'ending', 'reconcile', 'refund'] as const)
     await Promise.all([orders.due(kind, now, 5), orders.nextDueAt(kind)])
   await Promise.all([
     raises.byId('a'),

@@ -1,7 +1,7 @@
 import type { Batch, Head, LedgerStore, MemoryLedgerStore, Written } from '@hissa/ledger'
 import type { Holding } from '../../src/holdings/holding.js'
 import type { DueKind } from '../../src/orders/order.store.js'
-import type { Order } from '../../src/orders/order.js'
+import { openPropertyOf, type Order } from '../../src/orders/order.js'
 import type { Payment } from '../../src/payments/payment.js'
 import type { Raise } from '../../src/raises/raise.js'
 
@@ -86,9 +86,11 @@ const dueAt = (order: Order, kind: DueKind) =>
     ? order.state === 'reserved'
       ? order.expiresAt
       : undefined
-    : kind === 'reconcile'
-      ? order.reconcileAt
-      : order.refund?.dueAt
+    : kind === 'ending'
+      ? order.ending?.dueAt
+      : kind === 'reconcile'
+        ? order.reconcileAt
+        : order.refund?.dueAt
 
 /** The reads of the service's stores, over the simulated store. */
 export function simStores(store: MemoryLedgerStore, turn: Turn) {
@@ -102,9 +104,19 @@ export function simStores(store: MemoryLedgerStore, turn: Turn) {
     orders: {
       byId: (id: string) => orders.get(id),
       byPlaceKey: (placeKey: string) => first(orders.where((row) => row.placeKey === placeKey)),
-      byOpenKey: (openKey: string) => first(orders.where((row) => row.openKey === openKey)),
-      openSlots: async (userId: string) =>
-        (await orders.where((row) => row.openSlot !== undefined && row.userId === userId)).map((row) => row.openSlot!),
+      byOpenProperty: (userId: string, propertyId: string) =>
+        first(orders.where((row) => row.openProperty === openPropertyOf(userId, propertyId))),
+      openOf: (userId: string) => orders.where((row) => row.openSlot !== undefined && row.userId === userId),
+      unpaidOf: (userId: string, since: Date) =>
+        orders.where((row) => row.userId === userId && row.state === 'expired' && row.closedAt! > since),
+      largeUnpaidOf: (propertyId: string, since: Date) =>
+        orders.where(
+          (row) =>
+            row.propertyId === propertyId &&
+            row.large === true &&
+            !row.paidAt &&
+            (row.state === 'reserved' || (row.closedAt !== undefined && row.closedAt > since)),
+        ),
       due: async (kind: DueKind, at: Date, limit: number) =>
         (await orders.where((row) => (dueAt(row, kind) ?? Infinity) <= at)).slice(0, limit),
     },
