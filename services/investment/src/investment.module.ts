@@ -15,6 +15,8 @@ import { ReadDashboard } from './holdings/read-dashboard.js'
 import { InvestorStore } from './investors/investor.store.js'
 import { RecordStatusWhenUserStatusChanged } from './investors/record-status-when-user-status-changed.js'
 import { MIGRATIONS } from './migrations.js'
+import { AdmitOrder } from './orders/admit-order.js'
+import { GiveUpReservation } from './orders/give-up-reservation.js'
 import { OpenCheckout } from './orders/open-checkout.js'
 import { OrderStore } from './orders/order.store.js'
 import { OrdersController } from './orders/orders.controller.js'
@@ -23,6 +25,7 @@ import { PreviewOrder } from './orders/preview-order.js'
 import { ReadOrders } from './orders/read-orders.js'
 import { ReleaseOrder } from './orders/release-order.js'
 import { DueOrders } from './payments/due-orders.js'
+import { EndReservation } from './payments/end-reservation.js'
 import { ExpireOrderWhenReservationLapses } from './payments/expire-order-when-reservation-lapses.js'
 import { PAYMENT_GATEWAY, type PaymentGateway } from './payments/gateway.js'
 import { ListPayments } from './payments/list-payments.js'
@@ -30,6 +33,7 @@ import { PaymentStore } from './payments/payment.store.js'
 import { PaymentsController } from './payments/payments.controller.js'
 import { ReceiveWebhook } from './payments/receive-webhook.js'
 import { RefundPaymentWhenUnitsAreGone } from './payments/refund-payment-when-units-are-gone.js'
+import { ReleaseReservation } from './payments/release-reservation.js'
 import { SettlePayment } from './payments/settle-payment.js'
 import { SettlePaymentWhenWebhookIsMissing } from './payments/settle-payment-when-webhook-is-missing.js'
 import { IDS, systemIds, WALL_CLOCK } from './ports.js'
@@ -44,8 +48,9 @@ const reactions = [OpenRaiseWhenOfferingPublished, RecordStatusWhenUserStatusCha
 const sweeps = [SettlePaymentWhenWebhookIsMissing, ExpireOrderWhenReservationLapses, RefundPaymentWhenUnitsAreGone]
 
 const useCases = [
-  ...[PlaceOrder, OpenCheckout, PreviewOrder, ReadOrders, ReleaseOrder],
-  ...[DueOrders, SettlePayment, ReceiveWebhook, ListPayments, AcceptDisclosures, ReadDashboard],
+  ...[PlaceOrder, AdmitOrder, OpenCheckout, PreviewOrder, ReadOrders, ReleaseOrder],
+  ...[GiveUpReservation, EndReservation, ReleaseReservation, DueOrders],
+  ...[SettlePayment, ReceiveWebhook, ListPayments, AcceptDisclosures, ReadDashboard],
 ]
 
 const stores = [OrderStore, RaiseStore, InvestorStore, DisclosureStore, HoldingStore, PaymentStore, DenialStore]

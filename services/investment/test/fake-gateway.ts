@@ -23,10 +23,24 @@ export class FakeGateway implements PaymentGateway {
   refundState: RefundFact['state'] = 'succeeded'
   /** Payments whose refund is refused for good, and sessions that are unknown, by id. */
   readonly refused = new Set<string>()
+  /** No call is answered while it is. */
+  isDown = false
+  /** What happens once around the next opening of a page. */
+  beforeOpen: (() => Promise<unknown>) | undefined
+  afterOpen: (() => Promise<unknown>) | undefined
   private readonly byKey = new Map<string, string>()
   private count = 0
 
   async openCheckout(request: CheckoutRequest): Promise<{ sessionId: string; url: string }> {
+    const { beforeOpen, afterOpen } = this
+    this.beforeOpen = this.afterOpen = undefined
+    await beforeOpen?.()
+    const opened = await this.open(request)
+    await afterOpen?.()
+    return opened
+  }
+
+  private open(request: CheckoutRequest): Promise<{ sessionId: string; url: string }> {
     return this.answer('open', () => {
       const known = this.byKey.get(request.idempotencyKey)
       const sessionId = known ?? `cs_test_${(this.count += 1)}`
@@ -109,7 +123,7 @@ export class FakeGateway implements PaymentGateway {
 
   private async answer<T>(call: string, act: () => T): Promise<T> {
     this.calls.push(call)
-    const fault = this.faults.shift() ?? 'none'
+    const fault = this.isDown ? 'before' : (this.faults.shift() ?? 'none')
     if (fault === 'before') throw new GatewayUnavailable('down')
     if (fault === 'refused') throw new GatewayRefused('refused', 'parameter_invalid')
     const result = act()

@@ -34,8 +34,8 @@ it('reads nothing by scanning a collection', async () => {
     if (method.startsWith('find')) sent.push({ collection, filter, ...(options?.sort ? { sort: options.sort } : {}) })
   })
   const now = new Date()
-  await Promise.all([orders.byId('a'), orders.byPlaceKey('a'), orders.byOpenKey('a'), orders.bySession('a')])
-  await orders.openSlots('u')
+  await Promise.all([orders.byId('a'), orders.byPlaceKey('a'), orders.byOpenProperty('u', 'p'), orders.bySession('a')])
+  await Promise.all([orders.openOf('u'), orders.unpaidOf('u', now), orders.largeUnpaidOf('p', now)])
   await Promise.all([
     orders.ofUser('u', { limit: 5, before: 'b' }),
     orders.ofUser('u', { limit: 5, state: 'reserved' }),

@@ -25,7 +25,7 @@ const receipt = { sessionId: 'cs', paymentId: 'pi', amountFils: 203_000 }
 const COMMANDS: Record<string, OrderCommand> = {
   pay: { type: 'pay', receipt },
   payAgain: { type: 'payAgain', receipt },
-  refund: { type: 'refund', receipt },
+  refund: { type: 'refund', receipt, reason: 'units_unavailable' },
   confirmRefund: { type: 'confirmRefund', refundId: 're' },
   expire: { type: 'expire', due: true },
   fail: { type: 'fail', reason: 'r' },
@@ -71,11 +71,36 @@ describe('decide', () => {
       { debit: accounts.investorCash('u1'), credit: accounts.escrow('Prop_1_a'), amount: 200_000 },
       { debit: accounts.investorCash('u1'), credit: accounts.pendingFees('Prop_1_a'), amount: 3_000 },
     ])
-    expect(unset).toContain('openKey')
+    expect(unset).toEqual(expect.arrayContaining(['openProperty', 'openSlot', 'ending', 'reason']))
+  })
+
+  it('refunds a reserved order with its units released, and holds the money by the second transfer', () => {
+    const { set, transfers } = decide(order(), { type: 'refund', receipt, reason: 'account_not_eligible' }, at)
+    expect(transfers).toMatchObject([
+      { code: 'card.receive' },
+      { kind: 'pending', code: 'card.refund', amount: 203_000 },
+      { kind: 'void', pendingId: holdOf(order()) },
+    ])
+    expect(set).toMatchObject({ reason: 'account_not_eligible', closedAt: at, refund: { hold: 'settle:cs#1' } })
+    const late = decide(order('expired'), { type: 'refund', receipt, reason: 'units_unavailable' }, at)
+    expect(late.transfers).toHaveLength(2)
+    expect(late.set.closedAt).toBeUndefined()
+  })
+
+  it('says why a reservation ended: it lapsed, or what it was given up for', () => {
+    expect(decide(order(), { type: 'expire', due: true }, at).set.reason).toBe('lapsed')
+    const { set } = decide(order(), { type: 'giveUp', reason: 'released' }, at)
+    expect(decide({ ...order(), ...set }, { type: 'expire', due: true }, at).set.reason).toBe('released')
   })
 
   it('keeps the books however an order goes', async () => {
-    const paths = [['pay'], ['expire'], ['fail'], ['expire', 'payAgain'], ['expire', 'refund', 'confirmRefund']]
+    const paths = [
+      ...[['pay'], ['expire'], ['fail'], ['expire', 'payAgain']],
+      ...[
+        ['expire', 'refund', 'confirmRefund'],
+        ['refund', 'confirmRefund'],
+      ],
+    ]
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...paths), { maxLength: 8 }), async (orders) => {
         const ledger = newBook()

@@ -2,7 +2,8 @@ import type { OrderState } from '@hissa/contracts/investment'
 import type { Connection } from '@hissa/persistence'
 import { type Model, Schema } from 'mongoose'
 import { type Clocks, dueRows, indexDueWork, nextDueAt, rejectedRows } from '../due/due.schema.js'
-import { slotsOf, type Order, type OrderWork } from './order.js'
+import type { LargeReservation } from './large-reservations.js'
+import { openPropertyOf, slotsOf, type Order, type OrderWork } from './order.js'
 
 export const ORDERS = 'orders'
 
@@ -28,9 +29,12 @@ const schema = new Schema<Order>(
     closedAt: Date,
     refundedAt: Date,
     failure: String,
+    reason: String,
+    ending: { type: Schema.Types.Mixed } as never,
+    large: Boolean,
     placeKey: { type: String, required: true },
     inputHash: { type: String, required: true },
-    openKey: String,
+    openProperty: String,
     openSlot: String,
     lockedUntil: Date,
     checkoutAttempt: { type: Number, required: true },
@@ -46,10 +50,12 @@ const schema = new Schema<Order>(
 )
 const existing = (field: string) => ({ partialFilterExpression: { [field]: { $exists: true } } })
 schema.index({ placeKey: 1 }, { unique: true, name: 'placeKey' })
-schema.index({ openKey: 1 }, { unique: true, name: 'openKey', ...existing('openKey') })
+schema.index({ openProperty: 1 }, { unique: true, name: 'openProperty', ...existing('openProperty') })
 schema.index({ openSlot: 1 }, { unique: true, name: 'openSlot', ...existing('openSlot') })
 schema.index({ 'checkout.sessionId': 1 }, { unique: true, name: 'session', ...existing('checkout.sessionId') })
 schema.index({ userId: 1, _id: -1 }, { name: 'user_newest' })
+schema.index({ userId: 1, closedAt: -1 }, { name: 'user_closed', ...existing('closedAt') })
+schema.index({ propertyId: 1, closedAt: 1 }, { name: 'large_closed', partialFilterExpression: { large: true } })
 indexDueWork(schema)
 
 /** Reads of orders; the ledger's commit writes them. Ids are UUIDv7, so that their order is that of time. */
@@ -68,16 +74,32 @@ export class OrderStore {
     return this.one({ placeKey })
   }
 
-  byOpenKey(openKey: string): Promise<Order | undefined> {
-    return this.one({ openKey })
+  /** The investor's unpaid order for a property. */
+  byOpenProperty(userId: string, propertyId: string): Promise<Order | undefined> {
+    return this.one({ openProperty: openPropertyOf(userId, propertyId) })
   }
 
-  /** The slots that the waiting orders of an investor have taken. */
-  async openSlots(userId: string): Promise<string[]> {
-    const rows = await this.model
-      .find({ openSlot: { $in: slotsOf(userId) } }, { openSlot: 1 })
-      .lean<Array<{ openSlot: string }>>()
-    return rows.map((row) => row.openSlot)
+  /** The investor's unpaid orders. */
+  async openOf(userId: string): Promise<Order[]> {
+    return this.model.find({ openSlot: { $in: slotsOf(userId) } }).lean<Order[]>()
+  }
+
+  /** The investor's orders that have ended unpaid after `since`, newest first. */
+  async unpaidOf(userId: string, since: Date): Promise<Order[]> {
+    const filter = { userId, state: 'expired', closedAt: { $gt: since } } as const
+    return this.model.find(filter).sort({ closedAt: -1 }).limit(100).lean<Order[]>()
+  }
+
+  /** The large reservations of a raise that are unpaid, or have ended unpaid after `since`. */
+  async largeUnpaidOf(propertyId: string, since: Date): Promise<LargeReservation[]> {
+    const fields = { createdAt: 1, expiresAt: 1, closedAt: 1, paidAt: 1 } as const
+    const mine = { propertyId, large: true }
+    const [open, ended] = await Promise.all([
+      this.model.find({ ...mine, state: 'reserved' }, fields).lean<Order[]>(),
+      this.model.find({ ...mine, closedAt: { $gt: since } }, fields).lean<Order[]>(),
+    ])
+    const byId = new Map([...open, ...ended].map((order) => [order._id, order]))
+    return [...byId.values()].filter(({ paidAt }) => !paidAt)
   }
 
   bySession(sessionId: string): Promise<Order | undefined> {

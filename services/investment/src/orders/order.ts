@@ -3,6 +3,7 @@ import {
   OrderFailed,
   type OrderFact,
   OrderPaid,
+  type OrderReason,
   OrderRefunded,
   OrderRefunding,
   OrderReserved,
@@ -11,7 +12,7 @@ import {
 import { transferId, type TransferInput } from '@hissa/ledger'
 import { accounts } from '../accounts.js'
 import { type Due, dueFrom, type RejectedWork } from '../due/due.js'
-import type { RuleDecision } from '../rules/rules.api.js'
+import { OPEN_ORDERS, type RuleDecision } from '../rules/rules.api.js'
 import { follow, type Transitions } from '../states.js'
 
 /** From the later of payment and the raise closing; a cancel before its end refunds in full. */
@@ -22,7 +23,7 @@ export const RECONCILE_MS = 5 * 60_000
 
 /** `reserved → paid → cooling_off` when the raise closes `→ allotted → issued`. See DESIGN §6. */
 export const ORDER_TRANSITIONS: Transitions<OrderState> = {
-  reserved: ['paid', 'expired', 'failed'],
+  reserved: ['paid', 'expired', 'failed', 'refunding'],
   paid: ['cooling_off', 'cancelled'],
   cooling_off: ['allotted', 'cancelled'],
   allotted: ['issued'],
@@ -55,12 +56,18 @@ export interface Order {
   closedAt?: Date
   refundedAt?: Date
   failure?: string
+  /** Why it ended unpaid, or why its payment is returned. */
+  reason?: OrderReason
+  /** While reserved, once it is to be released early: why. Its `due` is then `expiry`. */
+  ending?: { reason: OrderReason }
+  /** Held more shares than the raise's `largestSmallUnits`: counts towards its allowance for as long as it is unpaid. */
+  large?: boolean
   /** The key of the change that reserved the units; the hold is its first transfer. */
   placeKey: string
   inputHash: string
-  /** While reserved, of an order placed without a key: a second like it is the same click. */
-  openKey?: string
-  /** While reserved: `<userId>:<n>` with n below OPEN_ORDERS. Unique, so that nobody holds more without paying. */
+  /** While reserved: `<userId>:<propertyId>`. Unique, so that an investor has one unpaid order for a property. */
+  openProperty?: string
+  /** While reserved: `<userId>:<n>` with n below OPEN_ORDERS. Unique, so that no investor has more unpaid orders. */
   openSlot?: string
   /** Wall time until which one call is opening the checkout. */
   lockedUntil?: Date
@@ -102,7 +109,9 @@ export type OrderCommand =
   | { type: 'pay'; receipt: Receipt }
   /** Paid after release: takes units again. Refused by the treasury's limit when there are none. */
   | { type: 'payAgain'; receipt: Receipt }
-  | { type: 'refund'; receipt: Receipt }
+  | { type: 'refund'; receipt: Receipt; reason: OrderReason }
+  /** The reservation is to be released early. Nothing is released before the processor has closed its page. */
+  | { type: 'giveUp'; reason: OrderReason }
   | { type: 'confirmRefund'; refundId: string }
   /** The reservation lapsed and the processor says that it cannot be paid any more. */
   | { type: 'expire'; due: boolean }
@@ -122,10 +131,9 @@ export interface OrderStep {
 /** The transfer that holds the order's units. */
 export const holdOf = (order: Pick<Order, 'placeKey'>) => transferId(order.placeKey, 0)
 
-/** How many orders of one investor may wait for payment at the same time. */
-export const OPEN_ORDERS = 10
+export const openPropertyOf = (userId: string, propertyId: string) => `${userId}:${propertyId}`
 
-/** The slots for waiting orders of an investor. */
+/** The slots for the unpaid orders of an investor. */
 export const slotsOf = (userId: string) => Array.from({ length: OPEN_ORDERS }, (_, index) => `${userId}:${index}`)
 
 /** One of the slots that are free, by `pick` in [0, 1), so that orders at the same moment seldom meet; or undefined. */
@@ -157,8 +165,8 @@ export function decide(order: Order, command: OrderCommand, at: Date): OrderStep
   switch (command.type) {
     case 'attachCheckout': {
       const { sessionId, url } = command
-      // An order that is no longer reserved has nothing to be asked about.
-      const due = order.state === 'reserved' ? { due: nextLook(order, at) } : {}
+      // An order that is no longer reserved has nothing to be asked about; one that is given up is due already.
+      const due = order.state === 'reserved' && !order.ending ? { due: nextLook(order, at) } : {}
       return { set: { checkout: { sessionId, url }, ...due }, unset: ['lockedUntil'], transfers: [] }
     }
     case 'pay':
@@ -166,7 +174,9 @@ export function decide(order: Order, command: OrderCommand, at: Date): OrderStep
     case 'payAgain':
       return pay(order, command.receipt, at, retake(order))
     case 'refund':
-      return refund(order, command.receipt, at)
+      return refund(order, command.receipt, command.reason, at)
+    case 'giveUp':
+      return { set: { ending: { reason: command.reason }, due: dueFrom('expiry', at) }, unset: [], transfers: [] }
     case 'confirmRefund':
       return confirmRefund(order, command.refundId, at)
     case 'expire':
@@ -182,7 +192,7 @@ export function nextLook(order: Pick<Order, 'expiresAt'>, at: Date): Due<OrderWo
   return next < order.expiresAt ? dueFrom('reconcile', next) : dueFrom('expiry', order.expiresAt)
 }
 
-const RELEASED: Array<keyof Order> = ['openKey', 'openSlot', 'lockedUntil', 'rejected']
+const RELEASED: Array<keyof Order> = ['openProperty', 'openSlot', 'lockedUntil', 'ending', 'rejected']
 const CLOSED: Array<keyof Order> = [...RELEASED, 'due']
 
 function pay(order: Order, receipt: Receipt, at: Date, units: TransferInput): OrderStep {
@@ -193,7 +203,7 @@ function pay(order: Order, receipt: Receipt, at: Date, units: TransferInput): Or
     amount > 0 ? [{ kind: 'single', code, debit: cash, credit, amount, ref }] : []
   return {
     set: { state, paidAt: at, paymentId: receipt.paymentId },
-    unset: CLOSED,
+    unset: [...CLOSED, 'reason'],
     transfers: [
       { ...units, ref },
       receive(order, receipt),
@@ -220,8 +230,8 @@ function receive(order: Order, receipt: Receipt): TransferInput {
   }
 }
 
-/** The money is the investor's, and held to go back to the card. */
-function refund(order: Order, receipt: Receipt, at: Date): OrderStep {
+/** Books the money as the investor's, held to be returned to the card; a reservation is released with it. */
+function refund(order: Order, receipt: Receipt, reason: OrderReason, at: Date): OrderStep {
   const state = follow(ORDER_TRANSITIONS, order.state, 'refunding')
   const hold: TransferInput = {
     kind: 'pending',
@@ -232,15 +242,18 @@ function refund(order: Order, receipt: Receipt, at: Date): OrderStep {
     ref: { orderId: order._id, paymentId: receipt.paymentId },
   }
   const held = transferId(settleKey(receipt.sessionId), 1)
+  const isReserved = order.state === 'reserved'
   return {
     set: {
       state,
+      reason,
+      ...(isReserved ? { closedAt: at } : {}),
       paymentId: receipt.paymentId,
       refund: { hold: held, amountFils: receipt.amountFils, attempt: 1 },
       due: dueFrom('refund', at),
     },
     unset: RELEASED,
-    transfers: [receive(order, receipt), hold],
+    transfers: [receive(order, receipt), hold, ...(isReserved ? [releaseUnits(order, 'void', 'order.refund')] : [])],
     event: OrderRefunding,
   }
 }
@@ -267,15 +280,20 @@ function release(
   failure?: string,
 ): OrderStep {
   const state = follow(ORDER_TRANSITIONS, order.state, to)
+  const why = to === 'expired' ? { reason: order.ending?.reason ?? ('lapsed' as const) } : {}
   return {
-    set: { state, closedAt: at, ...(failure ? { failure } : {}) },
+    set: { state, closedAt: at, ...why, ...(failure ? { failure } : {}) },
     unset: CLOSED,
-    transfers: [{ kind, code: `order.${to}`, pendingId: holdOf(order), ref: { orderId: order._id } }],
+    transfers: [releaseUnits(order, kind, `order.${to}`)],
     event: to === 'expired' ? OrderExpired : OrderFailed,
   }
 }
 
+function releaseUnits(order: Order, kind: 'expire' | 'void', code: string): TransferInput {
+  return { kind, code, pendingId: holdOf(order), ref: { orderId: order._id } }
+}
+
 export function orderFact(order: Order, version: number): OrderFact {
-  const { _id: orderId, userId, propertyId, units, amountFils, feeFils, totalFils } = order
-  return { orderId, userId, propertyId, units, amountFils, feeFils, totalFils, version }
+  const { _id: orderId, userId, propertyId, units, amountFils, feeFils, totalFils, reason } = order
+  return { orderId, userId, propertyId, units, amountFils, feeFils, totalFils, ...(reason ? { reason } : {}), version }
 }

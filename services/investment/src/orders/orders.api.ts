@@ -11,5 +11,6 @@ export {
 } from './order.js'
 export { orderChange, stepKey } from './order.change.js'
 export { ORDERS, OrderStore } from './order.store.js'
+export { GiveUpReservation } from './give-up-reservation.js'
 export { orderView } from './order.view.js'
 export { ReleaseOrder } from './release-order.js'

@@ -1,3 +1,4 @@
+import type { OrderReason } from '@hissa/contracts/investment'
 import type { Save, TransferInput } from '@hissa/ledger'
 import { accounts } from '../accounts.js'
 import type { Order } from '../orders/orders.api.js'
@@ -27,21 +28,26 @@ export interface Payment {
 
 /** What is done with the money of a paid checkout. */
 export type Use =
-  | { use: 'pay' | 'payAgain' | 'refund' }
+  | { use: 'pay' | 'payAgain' }
+  | { use: 'refund'; reason: OrderReason }
   /** Money that fits no order; `fail` also ends the reservation that it was meant for. */
   | { use: 'suspense'; reason: 'unknown_order' | 'wrong_amount' | 'wrong_currency' | 'order_settled'; fail: boolean }
 
 /**
  * Decides what paid money is for. It must fit the order to the fil; a reserved order is paid; an expired one takes
- * units again if `canRetake`, else the money goes back. All else is kept in suspense for a person to look at.
+ * units again if `canRetake`, else the money is refunded. The money of an investor who may no longer invest is refunded.
+ * All else is kept in suspense for a person to look at.
  */
-export function useOf(fact: CheckoutFact, order: Order | undefined, canRetake: boolean): Use {
+export function useOf(fact: CheckoutFact, order: Order | undefined, canRetake: boolean, eligible: boolean): Use {
   if (!order) return { use: 'suspense', reason: 'unknown_order', fail: false }
   const fail = order.state === 'reserved'
   if (fact.currency !== 'aed') return { use: 'suspense', reason: 'wrong_currency', fail }
   if (fact.amount !== order.totalFils) return { use: 'suspense', reason: 'wrong_amount', fail }
+  if ((order.state === 'reserved' || order.state === 'expired') && !eligible) {
+    return { use: 'refund', reason: 'account_not_eligible' }
+  }
   if (order.state === 'reserved') return { use: 'pay' }
-  if (order.state === 'expired') return { use: canRetake ? 'payAgain' : 'refund' }
+  if (order.state === 'expired') return canRetake ? { use: 'payAgain' } : { use: 'refund', reason: 'units_unavailable' }
   return { use: 'suspense', reason: 'order_settled', fail: false }
 }
 

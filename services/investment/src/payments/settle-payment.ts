@@ -6,13 +6,17 @@ import {
   decide,
   type Order,
   orderChange,
+  type OrderCommand,
   type OrderStep,
   OrderStore,
+  type Receipt,
   ReleaseOrder,
   settleKey,
 } from '../orders/orders.api.js'
+import { InvestorStore } from '../investors/investors.api.js'
 import { IDS, type Ids } from '../ports.js'
 import { isOpen, RaiseStore } from '../raises/raises.api.js'
+import { isEligible } from '../rules/rules.api.js'
 import type { CheckoutFact } from './gateway.js'
 import { paymentSave, refundSave, toSuspense, type Use, useOf, WEBHOOK_EVENTS } from './payment.js'
 import { PaymentStore } from './payment.store.js'
@@ -40,6 +44,7 @@ export class SettlePayment {
     private readonly payments: PaymentStore,
     private readonly holdings: HoldingStore,
     private readonly raises: RaiseStore,
+    private readonly investors: InvestorStore,
     private readonly releases: ReleaseOrder,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(IDS) private readonly ids: Ids,
@@ -60,7 +65,8 @@ export class SettlePayment {
       const order = fact.orderId === undefined ? undefined : await this.orders.byId(fact.orderId)
       const raise = order && (await this.raises.byId(order.propertyId))
       const canRetake = !soldOut && raise !== undefined && isOpen(raise, this.clock.now())
-      return this.settlement(news, order, useOf(fact, order, canRetake))
+      const eligible = order !== undefined && isEligible(await this.investors.statusOf(order.userId))
+      return this.settlement(news, order, useOf(fact, order, canRetake, eligible))
     })
     if ('done' in outcome) return outcome.done
     if (outcome.ok) return outcome.replayed ? 'duplicate' : 'applied'
@@ -76,13 +82,15 @@ export class SettlePayment {
     const inputHash = `${fact.amount}:${fact.currency}`
     if (use.use === 'suspense') return this.suspend(news, order, use, { key, inputHash, at })
     const { sessionId, paymentId = sessionId, amount: amountFils } = fact
-    const step = decide(order!, { type: use.use, receipt: { sessionId, paymentId, amountFils } }, at)
+    const step = decide(order!, orderCommand(use, { sessionId, paymentId, amountFils }), at)
     if (!order!.checkout) step.set.checkout = { sessionId, url: '' }
     const into = use.use === 'refund' ? 'refund' : 'units'
     const saves = [paymentSave(fact, order, into, at), ...seen(news.event, at, into)]
     if (use.use === 'refund') {
       saves.push(refundSave(order!, amountFils, at))
-      return orderChange({ key, inputHash, order: order!, step, saves, at }, this.ids)
+      const raise = order!.state === 'reserved' ? await this.raises.byId(order!.propertyId) : undefined
+      const change = { key, inputHash, order: order!, step, saves, at }
+      return orderChange({ ...change, ...(raise ? { raise } : {}) }, this.ids)
     }
     return this.paid(order!, step, { key, inputHash, saves, at })
   }
@@ -123,6 +131,9 @@ export class SettlePayment {
     return released ? 'applied' : 'ignored'
   }
 }
+
+const orderCommand = (use: Exclude<Use, { use: 'suspense' }>, receipt: Receipt): OrderCommand =>
+  use.use === 'refund' ? { type: 'refund', receipt, reason: use.reason } : { type: use.use, receipt }
 
 function seen(event: News['event'], at: Date, outcome: string): Save[] {
   if (!event) return []

@@ -16,7 +16,10 @@ registerHooks({
     const path = fileURLToPath(url)
     const source = readFileSync(path, 'utf8')
     if (source.split(find).length !== 2) throw new Error(`the mutant does not fit ${file}: ${find}`)
-    const { code } = transformSync(source.replace(find, () => replace), { ...swcrc, swcrc: false, filename: path })
+    const { code } = transformSync(
+      source.replace(find, () => replace),
+      { ...swcrc, swcrc: false, filename: path },
+    )
     return { format: 'module', source: code, shortCircuit: true }
   },
 })

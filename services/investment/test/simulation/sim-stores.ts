@@ -1,7 +1,7 @@
 import type { Batch, Head, LedgerStore, MemoryLedgerStore, Written } from '@hissa/ledger'
 import type { Holding } from '../../src/holdings/holding.js'
 import type { Clocks } from '../../src/due/due.schema.js'
-import type { Order, OrderWork } from '../../src/orders/order.js'
+import { openPropertyOf, type Order, type OrderWork } from '../../src/orders/order.js'
 import type { Payment } from '../../src/payments/payment.js'
 import type { Raise } from '../../src/raises/raise.js'
 
@@ -98,9 +98,19 @@ export function simStores(store: MemoryLedgerStore, turn: Turn) {
     orders: {
       byId: (id: string) => orders.get(id),
       byPlaceKey: (placeKey: string) => first(orders.where((row) => row.placeKey === placeKey)),
-      byOpenKey: (openKey: string) => first(orders.where((row) => row.openKey === openKey)),
-      openSlots: async (userId: string) =>
-        (await orders.where((row) => row.openSlot !== undefined && row.userId === userId)).map((row) => row.openSlot!),
+      byOpenProperty: (userId: string, propertyId: string) =>
+        first(orders.where((row) => row.openProperty === openPropertyOf(userId, propertyId))),
+      openOf: (userId: string) => orders.where((row) => row.openSlot !== undefined && row.userId === userId),
+      unpaidOf: (userId: string, since: Date) =>
+        orders.where((row) => row.userId === userId && row.state === 'expired' && row.closedAt! > since),
+      largeUnpaidOf: (propertyId: string, since: Date) =>
+        orders.where(
+          (row) =>
+            row.propertyId === propertyId &&
+            row.large === true &&
+            !row.paidAt &&
+            (row.state === 'reserved' || (row.closedAt !== undefined && row.closedAt > since)),
+        ),
       due: async (kind: OrderWork, clocks: Clocks, limit: number) =>
         (await orders.where((row) => isDue(row, kind, clocks))).sort(byNextTry).slice(0, limit),
     },

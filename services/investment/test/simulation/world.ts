@@ -1,11 +1,13 @@
 import { type Clock, type Logger, ProblemError } from '@hissa/kernel'
 import { Committer, MemoryLedgerStore } from '@hissa/ledger'
 import { chart } from '../../src/accounts.js'
+import { AdmitOrder } from '../../src/orders/admit-order.js'
 import { OpenCheckout } from '../../src/orders/open-checkout.js'
 import type { OrderStore } from '../../src/orders/order.store.js'
 import { PlaceOrder } from '../../src/orders/place-order.js'
 import { ReleaseOrder } from '../../src/orders/release-order.js'
 import { DueOrders } from '../../src/payments/due-orders.js'
+import { EndReservation } from '../../src/payments/end-reservation.js'
 import { ExpireOrderWhenReservationLapses } from '../../src/payments/expire-order-when-reservation-lapses.js'
 import type { WebhookFact } from '../../src/payments/gateway.js'
 import { ReceiveWebhook } from '../../src/payments/receive-webhook.js'
@@ -64,7 +66,7 @@ class Replica {
     const texts = as<never>({ current: async () => [{ ...TEXT, required: true }], acceptedBy: async () => [TEXT] })
     const denials = as<never>({ keep: async () => undefined })
     const releases = new ReleaseOrder(ledger, orders, raises, clock, ids)
-    const settle = new SettlePayment(ledger, orders, payments, holdings, raises, releases, clock, ids, noLog)
+    const settle = new SettlePayment(ledger, orders, payments, holdings, raises, investors, releases, clock, ids, noLog)
     const due = new DueOrders(ledger, orders, clock, clock, ids, noLog)
     const refunds = new RefundPaymentWhenUnitsAreGone(
       ledger,
@@ -78,13 +80,15 @@ class Replica {
       ids,
       noLog,
     )
-    const checkout = new OpenCheckout(ledger, orders, raises, gateway, clock, clock, ids, config, noLog)
-    this.place = new PlaceOrder(ledger, orders, raises, investors, texts, denials, checkout, clock, clock, ids, config)
+    const checkout = new OpenCheckout(ledger, orders, raises, investors, gateway, clock, clock, ids, config, noLog)
+    const admission = new AdmitOrder(ledger, orders, raises, investors, texts, denials, clock, clock, ids, config)
+    this.place = new PlaceOrder(ledger, orders, raises, investors, admission, checkout, clock, clock, ids)
+    const reservations = new EndReservation(releases, settle, gateway, clock)
     this.webhook = new ReceiveWebhook(settle, refunds, gateway, noLog)
     this.raises = new OpenRaiseWhenOfferingPublished(ledger, raises, clock, ids, noLog)
     this.sweeps = [
       new SettlePaymentWhenWebhookIsMissing(ledger, due, settle, deadlines, gateway, clock, ids, noLog),
-      new ExpireOrderWhenReservationLapses(due, releases, settle, deadlines, gateway, clock),
+      new ExpireOrderWhenReservationLapses(due, reservations, deadlines, clock),
       refunds,
     ]
   }
@@ -93,7 +97,7 @@ class Replica {
 /** Two replicas, one store, one processor, a dozen customers, and everything that can go wrong between them. */
 export class World {
   readonly scheduler: Scheduler
-  readonly store = new MemoryLedgerStore({ unique: { orders: [['openKey'], ['openSlot'], ['placeKey']] } })
+  readonly store = new MemoryLedgerStore({ unique: { orders: [['openProperty'], ['openSlot'], ['placeKey']] } })
   readonly stripe: SimStripe
   readonly refusals = new Map<string, number>()
   readonly storeFaults: StoreFaults
