@@ -24,7 +24,13 @@ export function orderChange(change: OrderChange, ids: Ids): Change {
   const { _id, version, ...set } = step.set
   const save: Save = { collection: ORDERS, id: order._id, version: order.version, set, unset: step.unset }
   const next = order.version + 1
-  const event = { aggregateId: order._id, version: next, data: orderFact(order, next), time: at, eventId: ids.next() }
+  const event = {
+    aggregateId: order._id,
+    version: next,
+    data: orderFact({ ...order, ...step.set }, next),
+    time: at,
+    eventId: ids.next(),
+  }
   const progress = raise
     ? raiseProgress(raise, { progressed: ids.next(), funded: ids.next() }, change.paid)
     : { reads: [] }

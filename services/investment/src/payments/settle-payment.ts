@@ -14,7 +14,7 @@ import {
 import { IDS, type Ids } from '../ports.js'
 import { isOpen, RaiseStore } from '../raises/raises.api.js'
 import type { CheckoutFact } from './gateway.js'
-import { paymentSave, refundSave, toSuspense, type Use, useOf, WEBHOOK_EVENTS } from './payment.js'
+import { paymentSave, refundSave, seen, toSuspense, type Use, useOf } from './payment.js'
 import { PaymentStore } from './payment.store.js'
 
 export type Settled = 'applied' | 'duplicate' | 'ignored'
@@ -81,7 +81,7 @@ export class SettlePayment {
     const into = use.use === 'refund' ? 'refund' : 'units'
     const saves = [paymentSave(fact, order, into, at), ...seen(news.event, at, into)]
     if (use.use === 'refund') {
-      saves.push(refundSave(order!, amountFils, at))
+      saves.push(refundSave(order!, { amount: amountFils, attempt: 1 }, at))
       return orderChange({ key, inputHash, order: order!, step, saves, at }, this.ids)
     }
     return this.paid(order!, step, { key, inputHash, saves, at })
@@ -122,9 +122,4 @@ export class SettlePayment {
     const released = await this.releases.run(fact.orderId, command, { sessionId: fact.sessionId, saves })
     return released ? 'applied' : 'ignored'
   }
-}
-
-function seen(event: News['event'], at: Date, outcome: string): Save[] {
-  if (!event) return []
-  return [{ collection: WEBHOOK_EVENTS, id: event.eventId, version: 0, set: { type: event.type, outcome, at } }]
 }

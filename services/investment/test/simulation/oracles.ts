@@ -96,7 +96,7 @@ export async function unsettled(world: World): Promise<string[]> {
   }
   const { balances } = await check(world.store.transfers, chart)
   const clearing = balances.get(accounts.cardClearing())
-  const refunded = total([...world.stripe.refunds.values()], (refund) => refund.amountFils)
+  const refunded = total([...world.stripe.refunds.values()], ({ amount, state }) => (state === 'failed' ? 0 : amount))
   const booked = (clearing?.debitsPosted ?? 0) - (clearing?.creditsPosted ?? 0)
   if (booked !== world.stripe.captured() - refunded)
     faults.push(`I5 the processor holds ${world.stripe.captured() - refunded}, the ledger says ${booked}`)

@@ -30,7 +30,7 @@ const HALF_HOUR_MS = 30 * 60_000
 /** The processor's own state, shared by all replicas, and the news it sends: at least once, in any order. */
 export class SimStripe {
   readonly sessions = new Map<string, Session>()
-  readonly refunds = new Map<string, RefundFact & { paymentId: string; amountFils: number }>()
+  readonly refunds = new Map<string, RefundFact>()
   readonly outgoing = new Set<WebhookFact>()
   private readonly byKey = new Map<string, string>()
   private count = 0
@@ -106,10 +106,10 @@ export class SimStripe {
   private refund(request: Parameters<PaymentGateway['refund']>[0]): RefundFact {
     const known = this.byKey.get(request.idempotencyKey)
     if (known) return { ...this.refunds.get(known)! }
-    const { paymentId, amountFils, orderId, idempotencyKey } = request
+    const { amountFils: amount, idempotencyKey, ...origin } = request
     const refundId = `re_${(this.count += 1)}`
     const state = this.scheduler.chance.pick(['pending', 'succeeded', 'succeeded'] as const)
-    const refund = { refundId, orderId, paymentId, amountFils, state }
+    const refund = { refundId, ...origin, amount, currency: 'aed', state }
     this.refunds.set(refundId, refund)
     this.byKey.set(idempotencyKey, refundId)
     if (state === 'pending') void this.confirm(refund)
