@@ -48,6 +48,9 @@ export const reactions: Readonly<Record<ServiceName, Readonly<Record<string, Eve
     'notification-tell-applicant-when-kyc-rejected': kyc.CaseRejected,
     'notification-tell-applicant-when-resubmission-requested': kyc.CaseResubmissionRequested,
     'notification-tell-investor-when-order-paid': investment.OrderPaid,
+    'notification-tell-investor-when-refund-completed': investment.OrderRefunded,
+    'notification-tell-investor-when-refund-started': investment.OrderRefunding,
+    'notification-tell-investor-when-order-expired': investment.OrderExpired,
   },
   gateway: {},
 }

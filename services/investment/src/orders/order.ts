@@ -13,7 +13,7 @@ import { transferId, type TransferInput } from '@hissa/ledger'
 import { accounts } from '../accounts.js'
 import { type Due, dueFrom, type RejectedWork } from '../due/due.js'
 import { OPEN_ORDERS, type RuleDecision } from '../rules/rules.api.js'
-import { follow, type Transitions } from '../states.js'
+import { follow, RefusedTransition, type Transitions } from '../states.js'
 
 /** From the later of payment and the raise closing; a cancel before its end refunds in full. */
 export const COOLING_OFF_HOURS = 48
@@ -32,7 +32,8 @@ export const ORDER_TRANSITIONS: Transitions<OrderState> = {
   failed: [],
   cancelled: ['refunding'],
   refunding: ['refunded'],
-  refunded: [],
+  // The card network can return a refund that it had accepted.
+  refunded: ['refunding'],
 }
 
 export interface Order {
@@ -113,6 +114,8 @@ export type OrderCommand =
   /** The reservation is to be released early. Nothing is released before the processor has closed its page. */
   | { type: 'giveUp'; reason: OrderReason }
   | { type: 'confirmRefund'; refundId: string }
+  /** The current attempt failed; `key` is that of the change, under which money that had left is held again. */
+  | { type: 'failRefund'; key: string; next: { due: Due<OrderWork> } | { rejected: RejectedWork<OrderWork> } }
   /** The reservation lapsed and the processor says that it cannot be paid any more. */
   | { type: 'expire'; due: boolean }
   | { type: 'fail'; reason: string }
@@ -179,6 +182,8 @@ export function decide(order: Order, command: OrderCommand, at: Date): OrderStep
       return { set: { ending: { reason: command.reason }, due: dueFrom('expiry', at) }, unset: [], transfers: [] }
     case 'confirmRefund':
       return confirmRefund(order, command.refundId, at)
+    case 'failRefund':
+      return failRefund(order, command)
     case 'expire':
       return release(order, 'expired', at, command.due ? 'expire' : 'void')
     case 'fail':
@@ -232,6 +237,8 @@ function receive(order: Order, receipt: Receipt): TransferInput {
 
 /** Books the money as the investor's, held to be returned to the card; a reservation is released with it. */
 function refund(order: Order, receipt: Receipt, reason: OrderReason, at: Date): OrderStep {
+  // `refunded → refunding` is for a refund that was returned, never for money that arrives.
+  if (order.refund) throw new RefusedTransition(order.state, 'refunding')
   const state = follow(ORDER_TRANSITIONS, order.state, 'refunding')
   const hold: TransferInput = {
     kind: 'pending',
@@ -269,6 +276,30 @@ function confirmRefund(order: Order, refundId: string, at: Date): OrderStep {
   }
 }
 
+/**
+ * Goes on to the next attempt. A refund that fails after it had succeeded puts the money back: it is the investor's
+ * again, held for the next attempt, and the order is no longer refunded.
+ */
+function failRefund(order: Order, { key, next }: OrderCommand & { type: 'failRefund' }): OrderStep {
+  if (order.state !== 'refunding' && order.state !== 'refunded') throw new RefusedTransition(order.state, 'refunding')
+  const { hold, amountFils, attempt } = order.refund!
+  const waits = 'due' in next ? { set: next, unset: ['rejected' as const] } : { set: next, unset: ['due' as const] }
+  const refund = { hold, amountFils, attempt: attempt + 1 }
+  if (order.state === 'refunding') return { set: { refund, ...waits.set }, unset: waits.unset, transfers: [] }
+  const [debit, credit] = [accounts.cardClearing(), accounts.investorCash(order.userId)]
+  const ref = { orderId: order._id, ...(order.paymentId ? { paymentId: order.paymentId } : {}) }
+  const state = follow(ORDER_TRANSITIONS, order.state, 'refunding')
+  return {
+    set: { state, refund: { ...refund, hold: transferId(key, 1) }, ...waits.set },
+    unset: [...waits.unset, 'refundedAt'],
+    transfers: [
+      { kind: 'single', code: 'card.refund-returned', debit, credit, amount: amountFils, ref },
+      { kind: 'pending', code: 'card.refund', debit: credit, credit: debit, amount: amountFils, ref },
+    ],
+    event: OrderRefunding,
+  }
+}
+
 /** The key under which the money of a checkout session is booked, whatever becomes of it. */
 export const settleKey = (sessionId: string) => `settle:${sessionId}`
 
@@ -294,6 +325,8 @@ function releaseUnits(order: Order, kind: 'expire' | 'void', code: string): Tran
 }
 
 export function orderFact(order: Order, version: number): OrderFact {
-  const { _id: orderId, userId, propertyId, units, amountFils, feeFils, totalFils, reason } = order
-  return { orderId, userId, propertyId, units, amountFils, feeFils, totalFils, ...(reason ? { reason } : {}), version }
+  const { _id: orderId, userId, propertyId, units, amountFils, feeFils, totalFils, reason, refund: current } = order
+  const amounts = { units, amountFils, feeFils, totalFils }
+  const attempt = current ? { refundAttempt: current.attempt } : {}
+  return { orderId, userId, propertyId, ...amounts, ...(reason ? { reason } : {}), ...attempt, version }
 }

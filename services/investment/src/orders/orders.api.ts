@@ -7,6 +7,7 @@ export {
   type OrderStep,
   type OrderWork,
   type Receipt,
+  type RefundState,
   settleKey,
 } from './order.js'
 export { orderChange, stepKey } from './order.change.js'

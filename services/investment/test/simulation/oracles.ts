@@ -80,7 +80,7 @@ function doubleUses(world: World, orders: readonly Order[]): string[] {
       faults.push(`I5 ${order._id} was told paid ${paid} times and is ${order.state}`)
   }
   const perPayment = new Map<string, number>()
-  for (const { paymentId, state } of world.stripe.refunds.values())
+  for (const { paymentId = '', state } of world.stripe.refunds.values())
     if (state !== 'failed') perPayment.set(paymentId, (perPayment.get(paymentId) ?? 0) + 1)
   for (const [paymentId, count] of perPayment) if (count > 1) faults.push(`I5 ${paymentId} was refunded ${count} times`)
   return faults

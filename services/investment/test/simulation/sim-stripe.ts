@@ -39,7 +39,7 @@ const HALF_HOUR_MS = 30 * 60_000
 /** The processor's own state, shared by all replicas, and the news it sends: at least once, in any order. */
 export class SimStripe {
   readonly sessions = new Map<string, Session>()
-  readonly refunds = new Map<string, RefundFact & { paymentId: string; amountFils: number }>()
+  readonly refunds = new Map<string, RefundFact>()
   readonly outgoing = new Set<WebhookFact>()
   private readonly byKey = new Map<string, string>()
   private readonly refusing = new Set<string>()
@@ -107,7 +107,7 @@ export class SimStripe {
     const paid = [...this.sessions.values()].filter((session) => session.paid && session.currency === currency)
     const isOf = new Set(paid.map(({ paymentId }) => paymentId))
     const back = [...this.refunds.values()].filter(({ paymentId, state }) => isOf.has(paymentId) && state !== 'failed')
-    return paid.reduce((sum, { amount }) => sum + amount, 0) - back.reduce((sum, { amountFils }) => sum + amountFils, 0)
+    return paid.reduce((sum, { amount }) => sum + amount, 0) - back.reduce((sum, { amount }) => sum + amount, 0)
   }
 
   private open(request: CheckoutRequest): { sessionId: string; url: string } {
@@ -141,11 +141,11 @@ export class SimStripe {
   private refund(request: Parameters<PaymentGateway['refund']>[0]): RefundFact {
     const known = this.byKey.get(request.idempotencyKey)
     if (known) return { ...this.refunds.get(known)! }
-    const { paymentId, amountFils, orderId, idempotencyKey } = request
-    this.refuse(paymentId)
+    const { amountFils: amount, idempotencyKey, ...origin } = request
+    this.refuse(request.paymentId)
     const refundId = `re_${(this.count += 1)}`
     const state = this.scheduler.chance.pick(['pending', 'succeeded', 'succeeded'] as const)
-    const refund = { refundId, orderId, paymentId, amountFils, state }
+    const refund = { refundId, ...origin, amount, currency: 'aed', state }
     this.refunds.set(refundId, refund)
     this.byKey.set(idempotencyKey, refundId)
     void this.follow(refund)

@@ -39,7 +39,7 @@ const TEXT = { documentId: 'risk', version: 1, hash: 'h' }
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const FIRST_USERS = 12
-const CROWD = 60
+const CROWD = 80
 
 const noLog = { info() {}, warn() {}, error() {}, debug() {} } as unknown as Logger
 const as = <T>(value: unknown) => value as T
@@ -186,7 +186,7 @@ export class World {
         alive,
         async () => work(),
       )
-    often(HOUR_MS, () => this.publish())
+    often(HOUR_MS, () => void this.publish())
     often(30 * MINUTE_MS, () => void this.join())
     often(HOUR_MS, () => this.rush())
     often(5 * HOUR_MS, () => this.crowd())
@@ -242,13 +242,14 @@ export class World {
     return replica
   }
 
-  private publish(): void {
+  /** A raise of `tickets` times the minimum. */
+  private publish(tickets = 2 + this.chance.below(40)): string {
     const propertyId = `Prop_${this.offerings.length + 1}_sim`
     const deadline = new Date(this.now().getTime() + HOUR_MS * (1 + 5 * this.chance.next()))
     this.offerings.push({ propertyId, deadline })
     const figures = {
       unitPriceFils: 10_000,
-      unitsTotal: 20 * (2 + this.chance.below(40)),
+      unitsTotal: 20 * tickets,
       minimumFils: 200_000,
       feeBasisPoints: 150,
       expectedReturnBasisPoints: 800,
@@ -257,6 +258,7 @@ export class World {
     const data = { ...names, ...figures, deadline: deadline.toISOString() }
     void this.insist(() => this.chance.pick(this.replicas).raises.handle({ id: propertyId, data } as never))
     void this.close({ propertyId, deadline })
+    return propertyId
   }
 
   /** Somebody pays for an order that lapsed, once the raise has closed. */
@@ -296,7 +298,7 @@ export class World {
 
   /** More people than one batch of due work reserve, and none of them pays. */
   private crowd(): void {
-    const { propertyId } = this.offerings.at(-1)!
+    const propertyId = this.publish(2 * CROWD)
     for (let n = 0; n < CROWD; n += 1) {
       const userId = `visitor-${this.statuses.size}`
       this.statuses.set(userId, { status: 'kyc_complete', version: 1 })

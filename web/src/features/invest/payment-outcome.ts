@@ -1,8 +1,8 @@
-import type { HoldingView, OrderView } from '@hissa/contracts/investment'
+import type { HoldingView } from '@hissa/contracts/investment'
 import type { MessageId } from '../../i18n/i18n.js'
 import type { Tone } from '../../ui/status.js'
 
-export type PaymentStatus = 'processing' | 'confirmed' | 'failed' | 'expired' | 'refunded'
+export type PaymentStatus = 'processing' | 'confirmed' | 'failed' | 'expired' | 'refunding' | 'refunded'
 
 /** What the result page says about a payment, and whether it asks again. */
 export interface PaymentOutcome {
@@ -23,7 +23,7 @@ const POLL = { firstMs: 1_500, laterMs: 5_000, patientMs: 30_000 }
  * has been asking. Only a completed payment leads here, so the bank's word is waited for first: who has just paid must not
  * be asked to pay. When half a minute brought nothing, it says so, how long the shares are kept, and how to pay.
  */
-export function outcomeOf(status: PaymentStatus, order: Pick<OrderView, 'state'>, waitedMs: number): PaymentOutcome {
+export function outcomeOf(status: PaymentStatus, waitedMs: number): PaymentOutcome {
   switch (status) {
     case 'processing':
       return waitedMs < POLL.patientMs
@@ -70,17 +70,24 @@ export function outcomeOf(status: PaymentStatus, order: Pick<OrderView, 'state'>
         pollMs: 0,
         action: 'retry',
       }
-    case 'refunded': {
-      const underway = order.state === 'refunding'
+    case 'refunding':
       return {
         tone: 'warn',
-        word: underway ? 'invest.pay.word.refunding' : 'invest.pay.word.refunded',
-        title: underway ? 'invest.pay.refunding' : 'invest.pay.refunded',
-        text: underway ? 'invest.pay.refundingText' : 'invest.pay.refundedText',
-        pollMs: underway ? POLL.laterMs : 0,
+        word: 'invest.pay.word.refunding',
+        title: 'invest.pay.refunding',
+        text: 'invest.pay.refundingText',
+        pollMs: POLL.laterMs,
         action: 'retry',
       }
-    }
+    case 'refunded':
+      return {
+        tone: 'warn',
+        word: 'invest.pay.word.refunded',
+        title: 'invest.pay.refunded',
+        text: 'invest.pay.refundedText',
+        pollMs: 0,
+        action: 'retry',
+      }
   }
 }
 
