@@ -64,7 +64,7 @@ export async function openCore(service: string, config: ServiceConfig, ownProces
     measures,
     deadlines,
     outbox,
-    relay: new Relay(service, connection, outbox, bus, logger),
+    relay: new Relay(service, connection, outbox, bus, logger, { countRepublished: measures.republished }),
     inbox,
     rpc: new RpcClient(bus.nc),
     calls: new CallsInHand(),

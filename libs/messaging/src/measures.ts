@@ -8,6 +8,8 @@ export interface Measures {
   /** `code` is the problem's, or `ok`. */
   call(rpc: string, code: string, seconds: number): void
   event(consumer: string, outcome: Outcome): void
+  /** Rows of the outbox that the stream had lost. */
+  republished(rows: number): void
 }
 
 /** Much less than a scrape is given. */
@@ -33,6 +35,11 @@ export function createMeasures(
     labelNames: ['consumer', 'outcome'],
     registers,
   })
+  const republished = new Counter({
+    name: 'outbox_republished_total',
+    help: 'Events published again since the stream no longer held them; any increase means that JetStream lost state.',
+    registers,
+  })
   new Gauge({
     name: 'outbox_unsent',
     help: 'Facts that are committed and not on the bus yet.',
@@ -48,6 +55,7 @@ export function createMeasures(
   return {
     call: (rpc, code, seconds) => calls.observe({ rpc, code }, seconds),
     event: (consumer, outcome) => events.inc({ consumer, outcome }),
+    republished: (rows) => republished.inc(rows),
   }
 }
 
