@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, type MetricsRegistry } from '@hissa/kernel'
+import { within } from './within.js'
 
 /** What became of one delivery of a fact. */
 export type Outcome = 'handled' | 'again' | 'dead'
@@ -56,17 +57,5 @@ export function createMeasures(
     call: (rpc, code, seconds) => calls.observe({ rpc, code }, seconds),
     event: (consumer, outcome) => events.inc({ consumer, outcome }),
     republished: (rows) => republished.inc(rows),
-  }
-}
-
-async function within<T>(waitMs: number, answer: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${waitMs} ms`)), waitMs)
-  })
-  try {
-    return await Promise.race([answer, tooLate])
-  } finally {
-    clearTimeout(timer)
   }
 }

@@ -7,7 +7,7 @@ import * as kyc from '@hissa/contracts/kyc'
 import * as property from '@hissa/contracts/property'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { busUsers, natsPermissions, natsUsers, services, type Service } from './nats-users.js'
+import { busUsers, natsPermissions, natsUsers, services, tellers, type Service } from './nats-users.js'
 
 const root = join(import.meta.dirname, '../../../..')
 const contracts: Record<string, unknown> = { ...identity, ...investment, ...kyc, ...property }
@@ -63,6 +63,7 @@ describe('permissions on the bus', () => {
       'identity.getCode': ['notification'],
       'identity.getSubjectFacts': ['kyc'],
       'investment.settlePayment': ['gateway'],
+      ...Object.fromEntries(tellers.map((service) => [`${service}.health`, ['gateway']])),
     })
   })
 
