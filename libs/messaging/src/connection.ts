@@ -138,3 +138,8 @@ export function isAbsent(error: unknown): boolean {
   const { code } = error as { code?: number }
   return code === STREAM_NOT_FOUND || code === CONSUMER_NOT_FOUND
 }
+
+/** Whether an error says that a subscription ended because its consumer was deleted, or is missing. */
+export function isLost(error: unknown): boolean {
+  return isAbsent(error) || (error as { message?: string })?.message === 'consumer deleted'
+}

@@ -3,7 +3,7 @@ import { withTrace, type Logger } from '@hissa/kernel'
 import { isDuplicateKey, isStoreDown, transaction, type ClientSession, type Connection } from '@hissa/persistence'
 import type { JsMsg } from '@nats-io/jetstream'
 import * as z from 'zod/mini'
-import { ensureConsumer, ensureDeadStream, isAbsent, sourceOf, type Bus } from './connection.js'
+import { ensureConsumer, ensureDeadStream, isLost, sourceOf, type Bus } from './connection.js'
 import { buryMessage } from './dead-letters.js'
 import { Subscription, type Delivery } from './delivery.js'
 import type { Outcome } from './measures.js'
@@ -164,7 +164,7 @@ export class Inbox {
 
   /** A missing stream or consumer is retried without end, and logged once until reading begins. */
   private noteEnd({ consumer }: Reaction, error: unknown): undefined {
-    if (!isAbsent(error)) return void this.logger.error({ err: error, consumer }, 'the consumer ended')
+    if (!isLost(error)) return void this.logger.error({ err: error, consumer }, 'the consumer ended')
     if (this.waiting.has(consumer)) return
     this.waiting.add(consumer)
     this.logger.warn({ consumer, err: error }, 'the consumer or its stream is not there; waiting for it')

@@ -33,7 +33,7 @@ export interface OperatorObserver {
   failed(error: unknown): void
 }
 
-/** What an operator may do on a bus with users: create and look, never publish an event or read one. */
+/** What an operator may do on a bus with users: create and look; not publish, pull or delete events. */
 export const operatorPermissions = {
   publish: [
     '$JS.API.INFO',

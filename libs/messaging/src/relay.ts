@@ -2,7 +2,7 @@ import { newId, type Logger } from '@hissa/kernel'
 import { isDuplicateKey, type Connection } from '@hissa/persistence'
 import { CHECK_STREAM, ensureStream, isAbsent, pingSubjectOf, streamOf, type Bus } from './connection.js'
 import type { OutboxRow } from './event.js'
-import type { Outbox } from './outbox.js'
+import { NEW_ROWS_FIRST, type Outbox } from './outbox.js'
 
 const BATCH_ROWS = 256
 const POLL_MS = 1_000
@@ -159,7 +159,7 @@ export class Relay {
   }
 
   private async sendBatch(): Promise<number> {
-    const rows = await this.outbox.rows.find({ unsent: true }).sort({ _id: 1 }).limit(BATCH_ROWS).toArray()
+    const rows = await this.outbox.rows.find({ unsent: true }).sort(NEW_ROWS_FIRST).limit(BATCH_ROWS).toArray()
     if (rows.length === 0) return 0
     const acks = await Promise.allSettled(rows.map((row) => this.publish(row)))
     // A row that the stream refuses must not hold up the others.

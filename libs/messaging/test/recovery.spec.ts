@@ -6,11 +6,13 @@ import { connectBus, deadStreamOf, streamOf, type Bus } from '../src/connection.
 import { listDeadLetters, replayDeadLetters } from '../src/dead-letters.js'
 import { Inbox } from '../src/inbox.js'
 import { BusOperator, type Repair } from '../src/operator.js'
-import { Outbox } from '../src/outbox.js'
+import { NEW_ROWS_FIRST, Outbox } from '../src/outbox.js'
 import { Relay } from '../src/relay.js'
 import { CONSUMER, CountWhenLotSold, LotSold, sold, startOwnServer, until, type OwnServer } from './support/shop.js'
 
 const logger = createLogger('test', process.env['LOG_LEVEL'] ?? 'silent')
+
+const DAY_NS = 86_400 * 1e9
 
 describe('delivery when JetStream has lost its state', () => {
   let server: OwnServer
@@ -257,6 +259,41 @@ describe('delivery when JetStream has lost its state', () => {
     }
     await until(async () => (await reaction.counts())['replayed-1'] === 1)
     await until(async () => (await reaction.counts())['replayed-2'] === 1)
+  })
+
+  it('has one effect when a dead letter of a handled event is replayed after the streams were lost', async () => {
+    const [event] = await outbox.rows.find().limit(1).toArray()
+    await recreated(() => operatorBus.jsm.streams.delete(streamOf('shop')))
+    const letter = { consumer: 'other', subject: event!.subject, reason: 'x', body: JSON.stringify(event!.event) }
+    await operatorBus.js.publish('dead.stock.other', JSON.stringify({ ...letter, at: new Date().toISOString() }))
+    await replayDeadLetters(operatorBus, 'stock', { consumer: 'other', dryRun: false })
+    await until(async () => {
+      const { num_pending, num_ack_pending, delivered } = await operatorBus.jsm.consumers.info(
+        streamOf('shop'),
+        CONSUMER,
+      )
+      return delivered.stream_seq > 0 && num_pending + num_ack_pending === 0
+    })
+    expect((await reaction.counts())[event!.event.subject]).toBe(1)
+  })
+
+  it('publishes new events before those that a lost stream has to be given again', async () => {
+    await outbox.rows.updateMany({}, { $set: { unsent: true } })
+    await sell('lot-new')
+    const [first] = await outbox.rows.find({ unsent: true }).sort(NEW_ROWS_FIRST).limit(1).toArray()
+    expect(first!.event.subject).toBe('lot-new')
+  })
+
+  it('keeps inbox rows longer than an event can arrive again', async () => {
+    const streamDays = async (name: string) => (await operatorBus.jsm.streams.info(name)).config.max_age / DAY_NS
+    const rowDays = async (connection: Connection, collection: string, index: string) => {
+      const indexes = await connection.collection(collection).indexes()
+      return indexes.find(({ name }) => name === index)!.expireAfterSeconds! / 86_400
+    }
+    const events = await streamDays(streamOf('shop'))
+    const inboxRows = await rowDays(stock, 'inbox', 'at')
+    expect(inboxRows).toBeGreaterThan((await streamDays(deadStreamOf('stock'))) + events)
+    expect(inboxRows).toBeGreaterThan((await rowDays(shop, 'outbox', 'sentAt')) + events)
   })
 
   /** Resolves once the operator has recreated what `loss` deleted, consumers included. */
