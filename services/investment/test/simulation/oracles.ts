@@ -1,3 +1,4 @@
+import { OrderPaid } from '@hissa/contracts/investment'
 import { check } from '@hissa/ledger'
 import { accounts, chart } from '../../src/accounts.js'
 import type { Holding } from '../../src/holdings/holding.js'
@@ -106,9 +107,24 @@ export async function unsettled(world: World): Promise<string[]> {
     if (id.startsWith(accounts.investorCash('')) && creditsPosted !== debitsPosted)
       faults.push(`I5 ${id} is left with ${creditsPosted - debitsPosted}`)
   }
+  faults.push(...undelivered(world))
   for (const order of rows<Order>(world, 'orders')) {
     if (order.state === 'reserved' || order.state === 'refunding') faults.push(`stuck: ${order._id} is ${order.state}`)
   }
   if (world.store.collection('raises').size !== world.offerings.length) faults.push('stuck: a raise was not opened')
+  return faults
+}
+
+/** I8: every event was sent, and had its effect once in another service. */
+function undelivered(world: World): string[] {
+  const unsent = [...world.database.rows('outbox').values()].filter((row) => row['unsent'])
+  const faults = unsent.map(({ _id }) => `I8 the event ${_id} was not sent`)
+  const effects = world.database.rows('effects')
+  const paid = world.store.outbox.map((row) => (row as unknown as { event: { type: string; subject: string } }).event)
+  for (const { type, subject } of paid) {
+    const count = effects.get(subject)?.['count'] ?? 0
+    if (type === OrderPaid.type && count !== 1)
+      faults.push(`I8 ${subject} was paid once and had ${String(count)} effects`)
+  }
   return faults
 }

@@ -32,7 +32,7 @@ export class SimLedgerStore implements LedgerStore {
     private readonly turn: Turn,
     private readonly faults: StoreFaults,
     private readonly planted: Planted,
-    private readonly onCommitted: (changes: readonly Changed[]) => void,
+    private readonly onCommitted: (changes: readonly Changed[], events: Batch['events']) => void,
   ) {}
 
   head = () => this.through(() => this.shared.head())
@@ -54,7 +54,10 @@ export class SimLedgerStore implements LedgerStore {
       this.planted === 'noCompareAndSet' ? await this.shared.head() : head,
     )
     if (written.result === 'committed')
-      this.onCommitted(batch.saves.map(({ save }, index) => ({ save, before: documents[index] })))
+      this.onCommitted(
+        batch.saves.map(({ save }, index) => ({ save, before: documents[index] })),
+        batch.events,
+      )
     await this.turn()
     return fault === 'unknown after commit' && written.result === 'committed' ? { result: 'unknown' } : written
   }

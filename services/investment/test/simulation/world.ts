@@ -1,7 +1,9 @@
 import type { UserStatus } from '@hissa/contracts'
-import type { OrderState } from '@hissa/contracts/investment'
+import { OrderPaid, type OrderState } from '@hissa/contracts/investment'
 import { type Clock, type Logger, ProblemError } from '@hissa/kernel'
-import { Committer, MemoryLedgerStore } from '@hissa/ledger'
+import { type Batch, Committer, MemoryLedgerStore } from '@hissa/ledger'
+import { type Bus, Inbox, type Outbox, type Reaction, type ReceivedEvent, RelayPass, subjectOf } from '@hissa/messaging'
+import type { ClientSession, Connection } from '@hissa/persistence'
 import { chart } from '../../src/accounts.js'
 import { RecordStatusWhenUserStatusChanged } from '../../src/investors/record-status-when-user-status-changed.js'
 import { AdmitOrder } from '../../src/orders/admit-order.js'
@@ -33,6 +35,8 @@ import {
   type StoreFaults,
   type Turn,
 } from './sim-stores.js'
+import { type BusFaults, SimBus } from './sim-bus.js'
+import { SimDatabase } from './sim-mongo.js'
 import { SimStripe, type StripeFaults } from './sim-stripe.js'
 
 const TEXT = { documentId: 'risk', version: 1, hash: 'h' }
@@ -52,6 +56,9 @@ class Replica {
   readonly sweeps: Array<{ sweep(now: Date): Promise<void> }>
   readonly raises: OpenRaiseWhenOfferingPublished
   readonly statuses: RecordStatusWhenUserStatusChanged
+  readonly relay: RelayPass
+  private readonly inbox: Inbox
+  private readonly count: CountPaidOrders
 
   constructor(world: World) {
     const { scheduler } = world
@@ -64,7 +71,9 @@ class Replica {
     const clock: Clock = { now: () => world.now() }
     const ids = { next: () => world.nextId() }
     const ledger = new Committer({
-      store: new SimLedgerStore(world.store, turn, world.storeFaults, world.planted, (changes) => world.watch(changes)),
+      store: new SimLedgerStore(world.store, turn, world.storeFaults, world.planted, (changes, events) =>
+        world.watch(changes, events),
+      ),
       chart,
       now: () => world.now(),
       newBatchId: () => world.nextId(),
@@ -106,11 +115,44 @@ class Replica {
     this.webhook = new ReceiveWebhook(settle, refunds, gateway, noLog)
     this.statuses = new RecordStatusWhenUserStatusChanged(investors, new GiveUpReservation(ledger, orders, clock, ids))
     this.raises = new OpenRaiseWhenOfferingPublished(ledger, raises, clock, ids, noLog)
+    const isDown = () => world.storeFaults.next() === 'down'
+    const connection = world.database.connect(turn, isDown)
+    const bus = as<Bus>(world.bus.connect(turn))
+    const outbox = as<Outbox>({ rows: connection.collection('outbox') })
+    this.relay = new RelayPass('investment', as<Connection>(connection), outbox, bus, noLog, {
+      nowMs: () => scheduler.nowMs,
+    })
+    const storeAnswers = async () => undefined
+    this.inbox = new Inbox('investment', as<Connection>(connection), bus, noLog, { storeAnswers })
+    this.count = new CountPaidOrders(as<Connection>(connection))
     this.sweeps = [
       new SettlePaymentWhenWebhookIsMissing(ledger, due, settle, deadlines, gateway, clock, ids, noLog),
       new ExpireOrderWhenReservationLapses(due, reservations, deadlines, clock),
       refunds,
     ]
+  }
+
+  /** Hands one delivery of the bus to the inbox, as a subscription does; true once it was acknowledged. */
+  async receive(subject: string, payload: string): Promise<boolean> {
+    if (subject !== subjectOf(OrderPaid.type)) return true
+    let acknowledged = false
+    const ack = () => (acknowledged = true)
+    const message = { subject, json: () => JSON.parse(payload) as unknown }
+    await this.inbox['receive'](this.count, as({ message, ack, nak() {}, term() {} }))
+    return acknowledged
+  }
+}
+
+/** Another service's reaction: one effect for each paid order. */
+class CountPaidOrders implements Reaction<typeof OrderPaid> {
+  readonly on = OrderPaid
+  readonly consumer = 'simulation-count-paid-orders'
+
+  constructor(private readonly connection: Connection) {}
+
+  async handle({ data }: ReceivedEvent<typeof OrderPaid>, session: ClientSession): Promise<void> {
+    const effects = this.connection.collection<{ _id: string; count: number }>('effects')
+    await effects.updateOne({ _id: data.orderId }, { $inc: { count: 1 } }, { upsert: true, session })
   }
 }
 
@@ -125,6 +167,8 @@ export class World {
   readonly scheduler: Scheduler
   readonly store = new MemoryLedgerStore({ unique: { orders: [['openProperty'], ['openSlot'], ['placeKey']] } })
   readonly stripe: SimStripe
+  readonly bus: SimBus
+  readonly database = new SimDatabase()
   readonly reached = new Reached()
   /** What identity has published of each user. */
   readonly statuses: Statuses = new Map()
@@ -141,6 +185,7 @@ export class World {
   private ids = 0
   private readonly crashRate: number
   private readonly stripeFaults: StripeFaults
+  private readonly busFaults: BusFaults
 
   constructor(
     seed: number,
@@ -163,7 +208,11 @@ export class World {
       ...{ refundFails: rate(0.5), refundFailsLater: rate(0.5), refusesRefund: rate(0.2) },
     }
     this.crashRate = rate(0.2)
+    this.busFaults = { rejects: rate(0.2), loses: rate(0.3), twice: rate(0.3), wipes: rate(0.3) }
     this.stripe = new SimStripe(this.scheduler, this.stripeFaults, this.reached, (fact) => this.deliver(fact))
+    this.bus = new SimBus(this.scheduler, this.busFaults, this.reached, (subject, payload) =>
+      this.receive(subject, payload),
+    )
   }
 
   /** Business time. */
@@ -194,17 +243,20 @@ export class World {
     often(40 * MINUTE_MS, () => this.suspendSomeone())
     often(3 * HOUR_MS, () => this.moveClock())
     often(20 * MINUTE_MS, () => this.strayMoney())
+    often(HOUR_MS, () => this.breakBus())
     await this.scheduler.run(50)
   }
 
   /** Ends all faults and customers; what is under way may finish. */
   calm(): void {
     this.faulty = false
-    for (const name of Object.keys(this.stripeFaults) as (keyof StripeFaults)[]) this.stripeFaults[name] = 0
+    for (const faults of [this.stripeFaults, this.busFaults] as unknown as Record<string, number>[])
+      for (const name of Object.keys(faults)) faults[name] = 0
   }
 
   /** Sees each commit: counts transitions, and checks what can only be checked at that moment. */
-  watch(changes: readonly Changed[]): void {
+  watch(changes: readonly Changed[], events: Batch['events']): void {
+    for (const row of events) this.database.rows('outbox').set(row._id, { ...row })
     for (const { save, before } of changes) {
       const { collection, set } = save
       const to = set['state'] as string | undefined
@@ -233,6 +285,7 @@ export class World {
     const replica = new Replica(this)
     const work = async () => {
       for (const sweep of replica.sweeps) await sweep.sweep(this.now()).catch((error: unknown) => this.refused(error))
+      await replica.relay.run()
     }
     void this.scheduler.every(
       () => (this.faulty ? 5 : 15) * MINUTE_MS,
@@ -337,6 +390,16 @@ export class World {
   private moveClock(): void {
     this.reached.fault('clock moved')
     this.offsetMs += 2 * HOUR_MS * this.chance.next()
+  }
+
+  private breakBus(): void {
+    if (this.chance.hit(this.busFaults.loses)) this.bus.truncate()
+    if (this.chance.hit(this.busFaults.wipes)) void this.bus.wipe()
+  }
+
+  private async receive(subject: string, payload: string): Promise<boolean> {
+    const taken = this.chance.pick(this.replicas).receive(subject, payload)
+    return Promise.race([taken, this.scheduler.after(30_000).then(() => false)])
   }
 
   /** Money that the platform did not ask for. */
