@@ -1,6 +1,7 @@
 import type { OrderView } from '@hissa/contracts/investment'
 import { useSearchParams } from 'react-router-dom'
 import { PropertyTitle } from '../../api/property-title.js'
+import { ReleaseButton } from '../../api/release-button.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
 import { formatDateTime } from '../../lib/format.js'
 import { ButtonLink } from '../../ui/button.js'
@@ -39,14 +40,23 @@ export default function PaymentCancelPage() {
 function Cancelled({ order }: { order: OrderView }) {
   const t = useT()
   const locale = useLocale()
-  const held = order.state === 'reserved'
-  const paid = !held && order.paidAt !== undefined
+  const releasing = order.state === 'reserved' && order.reason !== undefined
+  const held = order.state === 'reserved' && !releasing
+  const paid = !held && !releasing && order.paidAt !== undefined
   const property = `/properties/${order.property.slug}?amount=${order.amountFils / 100}`
   return (
     <div className="flex flex-col gap-8">
       <div>
         <StatusBadge tone={held ? 'warn' : 'neutral'}>
-          {t(held ? 'invest.cancel.held' : paid ? 'invest.pay.word.confirmed' : 'invest.cancel.released')}
+          {t(
+            releasing
+              ? 'invest.cancel.releasing'
+              : held
+                ? 'invest.cancel.held'
+                : paid
+                  ? 'invest.pay.word.confirmed'
+                  : 'invest.cancel.released',
+          )}
         </StatusBadge>
         <h1 tabIndex={-1} className="mt-3 text-34">
           {t(paid ? 'invest.cancel.paidTitle' : 'invest.cancel.title')}
@@ -54,7 +64,15 @@ function Cancelled({ order }: { order: OrderView }) {
         <p className="mt-2 max-w-[60ch] text-15 text-ink-2">
           {held
             ? t('invest.cancel.heldText', { time: formatDateTime(order.expiresAt, locale) })
-            : t(paid ? 'invest.cancel.paidText' : 'invest.cancel.releasedText')}
+            : t(
+                paid
+                  ? 'invest.cancel.paidText'
+                  : order.reason === 'account_not_eligible'
+                    ? 'invest.pay.notCompletedText'
+                    : releasing
+                      ? 'ui.release.later'
+                      : 'invest.cancel.releasedText',
+              )}
         </p>
       </div>
       <Card className="px-5 py-3 md:px-6">
@@ -72,9 +90,10 @@ function Cancelled({ order }: { order: OrderView }) {
       </Card>
       <div className="flex flex-wrap gap-3">
         <PayLink order={order} />
-        <ButtonLink to={property} kind={held ? 'secondary' : 'primary'}>
-          {t(held ? 'invest.cancel.otherAmount' : 'invest.pay.again')}
-        </ButtonLink>
+        {held && <ReleaseButton orderId={order.orderId} property={order.property} />}
+        {!held && !releasing && order.reason !== 'account_not_eligible' && (
+          <ButtonLink to={property}>{t('invest.pay.again')}</ButtonLink>
+        )}
         <ButtonLink to="/properties" kind="secondary">
           {t('invest.otherProperties')}
         </ButtonLink>

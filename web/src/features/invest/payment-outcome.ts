@@ -23,7 +23,11 @@ const POLL = { firstMs: 1_500, laterMs: 5_000, patientMs: 30_000 }
  * has been asking. Only a completed payment leads here, so the bank's word is waited for first: who has just paid must not
  * be asked to pay. When half a minute brought nothing, it says so, how long the shares are kept, and how to pay.
  */
-export function outcomeOf(status: PaymentStatus, order: Pick<OrderView, 'state'>, waitedMs: number): PaymentOutcome {
+export function outcomeOf(
+  status: PaymentStatus,
+  order: Pick<OrderView, 'state' | 'reason'>,
+  waitedMs: number,
+): PaymentOutcome {
   switch (status) {
     case 'processing':
       return waitedMs < POLL.patientMs
@@ -62,6 +66,8 @@ export function outcomeOf(status: PaymentStatus, order: Pick<OrderView, 'state'>
         action: 'retry',
       }
     case 'expired':
+      if (order.reason === 'released') return ENDED.released
+      if (order.reason === 'account_not_eligible') return ENDED.notCompleted
       return {
         tone: 'warn',
         word: 'invest.pay.word.expired',
@@ -76,12 +82,37 @@ export function outcomeOf(status: PaymentStatus, order: Pick<OrderView, 'state'>
         tone: 'warn',
         word: underway ? 'invest.pay.word.refunding' : 'invest.pay.word.refunded',
         title: underway ? 'invest.pay.refunding' : 'invest.pay.refunded',
-        text: underway ? 'invest.pay.refundingText' : 'invest.pay.refundedText',
+        text: refundText(underway, order.reason),
         pollMs: underway ? POLL.laterMs : 0,
-        action: 'retry',
+        action: order.reason === 'account_not_eligible' ? 'none' : 'retry',
       }
     }
   }
+}
+
+const ENDED = {
+  released: {
+    tone: 'neutral',
+    word: 'invest.pay.word.released',
+    title: 'invest.pay.released',
+    text: 'invest.pay.releasedText',
+    pollMs: 0,
+    action: 'retry',
+  },
+  notCompleted: {
+    tone: 'warn',
+    word: 'invest.pay.word.notCompleted',
+    title: 'invest.pay.notCompleted',
+    text: 'invest.pay.notCompletedText',
+    pollMs: 0,
+    action: 'none',
+  },
+} as const satisfies Record<string, PaymentOutcome>
+
+function refundText(underway: boolean, reason: OrderView['reason']): MessageId {
+  if (reason === 'account_not_eligible')
+    return underway ? 'invest.pay.refundingAccountText' : 'invest.pay.refundedAccountText'
+  return underway ? 'invest.pay.refundingText' : 'invest.pay.refundedText'
 }
 
 /** A session id as the processor makes them; an address may carry the unfilled placeholder instead. */

@@ -6,6 +6,7 @@ import { useGetPropertyQuery } from '../../api/api.js'
 import type { ApiError } from '../../api/problem.js'
 import { NextDate } from '../../api/next-date.js'
 import { PropertyTitle } from '../../api/property-title.js'
+import { ReleaseButton } from '../../api/release-button.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
 import { formatDateTime } from '../../lib/format.js'
 import { unitsTaken } from '../../lib/property.js'
@@ -194,6 +195,7 @@ function Actions({ outcome, order }: { outcome: PaymentOutcome['action']; order:
   return (
     <div className="flex flex-wrap gap-3">
       {outcome === 'pay' && <PayLink order={order} />}
+      {outcome === 'pay' && order.checkoutUrl && <ReleaseButton orderId={order.orderId} property={order.property} />}
       {outcome === 'retry' && <ButtonLink to={again}>{t('invest.pay.again')}</ButtonLink>}
       <ButtonLink to="/investor-dashboard" kind={outcome === 'dashboard' ? 'primary' : 'secondary'}>
         {t('invest.pay.dashboard')}
