@@ -62,7 +62,8 @@ describe('an investor who may no longer invest', () => {
   it('gets no page when suspended between the reservation and the opening of the page', async () => {
     const propertyId = await app.openRaise(100)
     const userId = await app.investor(propertyId)
-    app.gateway.beforeOpen = () => app.publish(UserStatusChanged, userId, { userId, status: 'suspended', version: 9 }, 9)
+    app.gateway.beforeOpen = () =>
+      app.publish(UserStatusChanged, userId, { userId, status: 'suspended', version: 9 }, 9)
     app.gateway.afterOpen = async () => {
       await app.until('suspended', () => app.collection('investors').findOne({ _id: userId, status: 'suspended' }))
       await app.until('given up', () => app.collection('orders').findOne({ userId, ending: { $exists: true } }))

@@ -37,7 +37,11 @@ export function allowance(
     .map(({ createdAt, expiresAt, closedAt }) => {
       // A release that was late, because the processor could not be reached, is not the investor's time.
       const end = closedAt && closedAt < expiresAt ? closedAt : expiresAt
-      return { heldMs: end.getTime() - createdAt.getTime(), untilMs: (closedAt ?? expiresAt).getTime() + DAY_MS, closedAt }
+      return {
+        heldMs: end.getTime() - createdAt.getTime(),
+        untilMs: (closedAt ?? expiresAt).getTime() + DAY_MS,
+        closedAt,
+      }
     })
     .filter(({ untilMs, closedAt }) => !closedAt || untilMs > at.getTime())
     .sort((a, b) => a.untilMs - b.untilMs)

@@ -96,7 +96,10 @@ describe('decide', () => {
   it('keeps the books however an order goes', async () => {
     const paths = [
       ...[['pay'], ['expire'], ['fail'], ['expire', 'payAgain']],
-      ...[['expire', 'refund', 'confirmRefund'], ['refund', 'confirmRefund']],
+      ...[
+        ['expire', 'refund', 'confirmRefund'],
+        ['refund', 'confirmRefund'],
+      ],
     ]
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...paths), { maxLength: 8 }), async (orders) => {

@@ -51,7 +51,8 @@ function openOrderLink(order: Order): OpenOrderLink {
 /** Throws RESERVATIONS_PAUSED until `pausedUntil`. */
 export function refusePaused(pausedUntil: Date | null): void {
   if (!pausedUntil) return
-  const detail = 'Several of your reservations ended unpaid today. You can place the next order in an hour at the latest.'
+  const detail =
+    'Several of your reservations ended unpaid today. You can place the next order in an hour at the latest.'
   throw problem('RESERVATIONS_PAUSED', 409, detail, { retryAt: pausedUntil.toISOString() })
 }
 

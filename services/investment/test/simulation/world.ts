@@ -78,18 +78,7 @@ class Replica {
       noLog,
     )
     const checkout = new OpenCheckout(ledger, orders, raises, investors, gateway, clock, clock, ids, config, noLog)
-    const admission = new AdmitOrder(
-      ledger,
-      orders,
-      raises,
-      investors,
-      texts,
-      denials,
-      clock,
-      clock,
-      ids,
-      config,
-    )
+    const admission = new AdmitOrder(ledger, orders, raises, investors, texts, denials, clock, clock, ids, config)
     this.place = new PlaceOrder(ledger, orders, raises, investors, admission, checkout, clock, clock, ids)
     const reservations = new EndReservation(releases, settle, gateway, clock)
     this.webhook = new ReceiveWebhook(settle, refunds, gateway, noLog)
