@@ -100,6 +100,17 @@ describe('the main journey, by its public interfaces', () => {
     await expect(
       journey.checkout(session, { propertyId, amount: 3_000, idempotencyKey: 'double-click' }),
     ).rejects.toThrow(/IDEMPOTENCY_KEY_REUSED/)
+    await journey.release(session, first.orderId)
+  })
+
+  it('releases a reservation for good, and shows the units as available again', async () => {
+    const before = await poll('units at rest', available)
+    const checkout = await journey.checkout(session, { propertyId, amount: 2_000 })
+    await expect(journey.checkout(session, { propertyId, amount: 3_000 })).rejects.toThrow(/RESERVATION_OPEN/)
+    expect(await journey.release(session, checkout.orderId)).toMatchObject({ state: 'expired', reason: 'released' })
+    await poll('the units to be back', async () => ((await available()) >= before ? true : undefined))
+    expect((await journey.payByCard(checkout.url).catch(() => ({ outcome: 'refused' }))).outcome).not.toBe('paid')
+    expect((await journey.order(session, checkout.orderId)).state).toBe('expired')
   })
 
   it('gives the units of an unpaid reservation back when the clock has moved by 31 minutes', async () => {
@@ -109,7 +120,6 @@ describe('the main journey, by its public interfaces', () => {
     await platform.moveClock(31 * MINUTES)
     const order = await journey.waitForOrder(session, checkout.orderId, 'expired')
     expect(order.units).toBe(100)
-    // The reservation of the double click lapsed too.
     await poll('the units to be back', async () => ((await available()) >= before ? true : undefined))
     expect((await journey.payByCard(checkout.url).catch(() => ({ outcome: 'refused' }))).outcome).not.toBe('paid')
   })

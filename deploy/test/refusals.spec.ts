@@ -186,6 +186,18 @@ describe('what the API refuses', () => {
     ],
     ["another's order", () => send('GET', `/orders/${aliceOrder.orderId}`, { token: bobToken }), 404, 'NOT_FOUND'],
     [
+      "the release of another's order",
+      () => send('POST', `/orders/${aliceOrder.orderId}/release`, { token: bobToken }),
+      404,
+      'NOT_FOUND',
+    ],
+    [
+      'the release of an order that does not exist',
+      () => send('POST', '/orders/none/release', { token: bobToken }),
+      404,
+      'NOT_FOUND',
+    ],
+    [
       "the payment of another's order",
       () => send('GET', `/payment/status?session_id=${aliceOrder.sessionId}`, { token: bobToken }),
       404,

@@ -225,6 +225,8 @@ describe('a slow or broken network', () => {
       await offline(false)
       await page.getByRole('button', { name: /^Pay/ }).click()
       await page.waitForURL(/\/c\/pay\//)
+      const { todo } = await journey.dashboard(investor)
+      for (const { orderId } of todo) if (orderId) await journey.release(investor, orderId)
       await close()
     })
 

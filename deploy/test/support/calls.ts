@@ -30,6 +30,7 @@ export const CALLS: Call[] = [
   { method: 'GET', path: '/payment/status?session_id=cs_test_none', signedIn: true },
   { method: 'GET', path: '/orders', signedIn: true },
   { method: 'GET', path: '/orders/none', signedIn: true },
+  { method: 'POST', path: '/orders/none/release', signedIn: true },
   { method: 'GET', path: '/investments', signedIn: true },
   { method: 'GET', path: '/payments', signedIn: true },
   { method: 'GET', path: '/dashboard', signedIn: true },

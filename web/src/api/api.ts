@@ -1,6 +1,12 @@
 import { createApi } from '@reduxjs/toolkit/query/react'
 import type { Profile } from '@hissa/contracts/identity'
-import type { OrderPreview, PreviewRequest, CheckoutRequest, CheckoutResponse } from '@hissa/contracts/investment'
+import type {
+  OrderPreview,
+  OrderView,
+  PreviewRequest,
+  CheckoutRequest,
+  CheckoutResponse,
+} from '@hissa/contracts/investment'
 import type { Property, PropertySummary } from '@hissa/contracts/property'
 import { baseQuery } from './base-query.js'
 
@@ -63,6 +69,11 @@ export const api = createApi({
       query: (body) => ({ url: '/create-checkout-session', method: 'POST', body }),
       invalidatesTags: ['Order', 'Dashboard', 'Property'],
     }),
+    releaseReservation: build.mutation<OrderView, string>({
+      query: (orderId) => ({ url: `/orders/${encodeURIComponent(orderId)}/release`, method: 'POST' }),
+      transformResponse: (body: { order: OrderView }) => body.order,
+      invalidatesTags: ['Order', 'Dashboard', 'Property'],
+    }),
   }),
 })
 
@@ -72,4 +83,5 @@ export const {
   useGetProfileQuery,
   usePreviewOrderQuery,
   useCreateCheckoutSessionMutation,
+  useReleaseReservationMutation,
 } = api

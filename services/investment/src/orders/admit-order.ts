@@ -32,7 +32,15 @@ export interface OrderRequest {
   description?: string | undefined
   /** Under which the units are reserved once. */
   placeKey: string
+  /** Whether `placeKey` is the caller's own. */
+  isKeyed: boolean
   inputHash: string
+}
+
+/** Whether an unpaid order is what the request asks for again: by key, without one by property and amount. */
+export function isSameOrder(order: Order, request: OrderRequest): boolean {
+  if (request.isKeyed) return order.placeKey === request.placeKey
+  return order.propertyId === request.propertyId && order.amountFils === request.amountFils
 }
 
 /** A new order, and the raise as it was read before anything that the decision depends on. */
@@ -68,8 +76,8 @@ export class AdmitOrder {
     @Inject(CONFIG) private readonly config: Pick<InvestmentConfig, 'RULE_PACK'>,
   ) {}
 
-  /** Errors: the refusals of the contract. */
-  async run(request: OrderRequest): Promise<Admitted> {
+  /** Returns `first` when the same order was placed meanwhile. Errors: the refusals of the contract. */
+  async run(request: OrderRequest): Promise<Admitted | { first: Order }> {
     const { userId, propertyId, amountFils } = request
     const raise = await this.raises.byId(propertyId)
     if (!raise) throw problem('NOT_FOUND', 404, 'There is no such property.')
@@ -80,6 +88,8 @@ export class AdmitOrder {
     const required = (await this.disclosures.current()).filter((text) => text.required)
     const accepted = await this.disclosures.acceptedBy(userId, raise._id)
     const reservations = await this.reservations(request, raise, quoted, unitsAvailable)
+    const first = reservations.open.find((order) => isSameOrder(order, request))
+    if (first) return { first }
     const facts = { basis: 'licensed-platform', userStatus, amountFils, minimumFils, unitsAvailable } as const
     const texts = { required, accepted }
     const decisions = evaluate(this.config.RULE_PACK, { ...facts, ...texts, ...factsOf(request, quoted, reservations) })

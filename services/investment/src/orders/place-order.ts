@@ -8,15 +8,13 @@ import { Inject, Injectable } from '@nestjs/common'
 import { InvestorStore } from '../investors/investors.api.js'
 import { IDS, type Ids, WALL_CLOCK } from '../ports.js'
 import { countReserving, largeReservationSave, RaiseStore } from '../raises/raises.api.js'
-import { AdmitOrder, type Admitted, type OrderRequest } from './admit-order.js'
+import { AdmitOrder, type Admitted, isSameOrder, type OrderRequest } from './admit-order.js'
 import { largestSmallUnits } from './large-reservations.js'
 import { LOCK_MS, OpenCheckout } from './open-checkout.js'
 import { type Order, reserve } from './order.js'
 import { orderChange, stepKey } from './order.change.js'
 import { OrderStore } from './order.store.js'
 import { closed, refuseIneligible } from './refusals.js'
-
-type Request = OrderRequest & { isKeyed: boolean }
 
 /** Each try loses only to another order of the same investor or another large reservation of the same raise. */
 const MAX_TRIES = 8
@@ -50,7 +48,7 @@ export class PlaceOrder {
     const existing = await this.find(request)
     const placed = existing ? { order: existing, mine: false } : await this.reserve(request)
     const { order } = placed
-    if (order.inputHash !== request.inputHash) {
+    if (request.isKeyed && order.inputHash !== request.inputHash) {
       throw problem('IDEMPOTENCY_KEY_REUSED', 422, 'This Idempotency-Key was used for another order.')
     }
     if (!placed.mine) refuseIneligible(await this.investors.statusOf(userId))
@@ -59,7 +57,7 @@ export class PlaceOrder {
     return { url, orderId: order._id, expiresAt: order.expiresAt.toISOString() }
   }
 
-  private async read(userId: string, input: Input<typeof Contract>): Promise<Request> {
+  private async read(userId: string, input: Input<typeof Contract>): Promise<OrderRequest> {
     const raise = await this.raises.byRef(input.propertyId)
     if (!raise) throw problem('NOT_FOUND', 404, 'There is no such property.')
     const amountFils = parseAed(input.amount)
@@ -71,15 +69,16 @@ export class PlaceOrder {
   }
 
   /** By key; without one, the unpaid order for the same property and amount is the same click again. */
-  private async find({ isKeyed, placeKey, userId, propertyId, inputHash }: Request): Promise<Order | undefined> {
-    if (isKeyed) return this.orders.byPlaceKey(placeKey)
-    const open = await this.orders.byOpenProperty(userId, propertyId)
-    return open?.inputHash === inputHash ? open : undefined
+  private async find(request: OrderRequest): Promise<Order | undefined> {
+    if (request.isKeyed) return this.orders.byPlaceKey(request.placeKey)
+    const open = await this.orders.byOpenProperty(request.userId, request.propertyId)
+    return open && isSameOrder(open, request) ? open : undefined
   }
 
-  private async reserve(request: Request): Promise<{ order: Order; mine: boolean }> {
+  private async reserve(request: OrderRequest): Promise<{ order: Order; mine: boolean }> {
     for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
       const admitted = await this.admission.run(request)
+      if ('first' in admitted) return { order: admitted.first, mine: false }
       const outcome = await this.commit(request, admitted)
       if (outcome === 'became large') continue
       if (outcome.ok && !outcome.replayed) return { order: { ...admitted.order, version: 1 }, mine: true }
@@ -93,7 +92,7 @@ export class PlaceOrder {
     throw problem('TRY_AGAIN', 409, 'Others are buying units of this property right now. Please try again.')
   }
 
-  private async commit(request: Request, { order, raise }: Admitted): Promise<Outcome | 'became large'> {
+  private async commit(request: OrderRequest, { order, raise }: Admitted): Promise<Outcome | 'became large'> {
     const at = this.clock.now()
     const { placeKey: key, inputHash } = request
     // Two large reservations at once are decided one after the other: the second meets a raise that has moved on.

@@ -1,4 +1,4 @@
-import type { HoldingView } from '@hissa/contracts/investment'
+import type { HoldingView, OrderView } from '@hissa/contracts/investment'
 import type { MessageId } from '../../i18n/i18n.js'
 import type { Tone } from '../../ui/status.js'
 
@@ -23,7 +23,11 @@ const POLL = { firstMs: 1_500, laterMs: 5_000, patientMs: 30_000 }
  * has been asking. Only a completed payment leads here, so the bank's word is waited for first: who has just paid must not
  * be asked to pay. When half a minute brought nothing, it says so, how long the shares are kept, and how to pay.
  */
-export function outcomeOf(status: PaymentStatus, waitedMs: number): PaymentOutcome {
+export function outcomeOf(
+  status: PaymentStatus,
+  order: { reason?: OrderView['reason'] },
+  waitedMs: number,
+): PaymentOutcome {
   switch (status) {
     case 'processing':
       return waitedMs < POLL.patientMs
@@ -62,6 +66,8 @@ export function outcomeOf(status: PaymentStatus, waitedMs: number): PaymentOutco
         action: 'retry',
       }
     case 'expired':
+      if (order.reason === 'released') return ENDED.released
+      if (isAccount(order)) return ENDED.notCompleted
       return {
         tone: 'warn',
         word: 'invest.pay.word.expired',
@@ -75,21 +81,42 @@ export function outcomeOf(status: PaymentStatus, waitedMs: number): PaymentOutco
         tone: 'warn',
         word: 'invest.pay.word.refunding',
         title: 'invest.pay.refunding',
-        text: 'invest.pay.refundingText',
+        text: isAccount(order) ? 'invest.pay.refundingAccountText' : 'invest.pay.refundingText',
         pollMs: POLL.laterMs,
-        action: 'retry',
+        action: isAccount(order) ? 'none' : 'retry',
       }
     case 'refunded':
       return {
         tone: 'warn',
         word: 'invest.pay.word.refunded',
         title: 'invest.pay.refunded',
-        text: 'invest.pay.refundedText',
+        text: isAccount(order) ? 'invest.pay.refundedAccountText' : 'invest.pay.refundedText',
         pollMs: 0,
-        action: 'retry',
+        action: isAccount(order) ? 'none' : 'retry',
       }
   }
 }
+
+const ENDED = {
+  released: {
+    tone: 'neutral',
+    word: 'invest.pay.word.released',
+    title: 'invest.pay.released',
+    text: 'invest.pay.releasedText',
+    pollMs: 0,
+    action: 'retry',
+  },
+  notCompleted: {
+    tone: 'warn',
+    word: 'invest.pay.word.notCompleted',
+    title: 'invest.pay.notCompleted',
+    text: 'invest.pay.notCompletedText',
+    pollMs: 0,
+    action: 'none',
+  },
+} as const satisfies Record<string, PaymentOutcome>
+
+const isAccount = ({ reason }: { reason?: OrderView['reason'] }) => reason === 'account_not_eligible'
 
 /** A session id as the processor makes them; an address may carry the unfilled placeholder instead. */
 export function readSessionId(params: URLSearchParams): string | null {
