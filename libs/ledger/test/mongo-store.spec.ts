@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { isStoreDown } from '@hissa/persistence'
 import { testEngines } from '@hissa/testing/engines'
 import { type Db, MongoClient } from 'mongodb'
 import { check, Committer, type MongoStoreOptions, MongoLedgerStore, type Transfer } from '../src/index.js'
@@ -20,11 +21,11 @@ beforeEach(async () => {
   await db
     .collection('orders')
     .createIndex({ openKey: 1 }, { unique: true, partialFilterExpression: { openKey: { $exists: true } } })
-  await new MongoLedgerStore({ client, db }).prepare()
+  await new MongoLedgerStore({ client, db, isStoreDown }).prepare()
 })
 
 const newLedger = (probe?: MongoStoreOptions['probe']) => {
-  const store = new MongoLedgerStore({ client, db, ...(probe ? { probe } : {}) })
+  const store = new MongoLedgerStore({ client, db, isStoreDown, ...(probe ? { probe } : {}) })
   return new Committer({ store, chart, now: () => new Date('2026-11-21T08:00:00Z') })
 }
 const issue = (amount: number) => change('issue', { transfers: [move(amount, 'u:treasury', 'u:issued')] })

@@ -36,8 +36,7 @@ class Replica {
     const { scheduler } = world
     const turn: Turn = async () => {
       await scheduler.after(1 + 20 * scheduler.chance.next())
-      // A crashed process goes on nowhere.
-      if (this.crashed) await new Promise(() => undefined)
+      await this.unlessCrashed()
     }
     const clock: Clock = { now: () => scheduler.now() }
     const ids = { next: () => world.nextId() }
@@ -47,6 +46,7 @@ class Replica {
       now: () => scheduler.now(),
       newBatchId: () => world.nextId(),
       pause: (attempt) => scheduler.after(Math.min(500, 2 ** attempt)),
+      timers: { nowMs: () => scheduler.nowMs, after: (ms) => scheduler.after(ms).then(() => this.unlessCrashed()) },
       capacity: 40,
     })
     const reads = simStores(world.store, turn)
@@ -85,12 +85,20 @@ class Replica {
       refunds,
     ]
   }
+
+  /** A crashed process goes on nowhere. */
+  private async unlessCrashed(): Promise<void> {
+    if (this.crashed) await new Promise(() => undefined)
+  }
 }
 
 /** Two replicas, one store, one processor, a dozen customers, and everything that can go wrong between them. */
 export class World {
   readonly scheduler: Scheduler
-  readonly store = new MemoryLedgerStore({ unique: { orders: [['openKey'], ['openSlot'], ['placeKey']] } })
+  readonly store = new MemoryLedgerStore({
+    unique: { orders: [['openKey'], ['openSlot'], ['placeKey']] },
+    acceptsTakenIds: () => this.planted === 'noIdempotency',
+  })
   readonly stripe: SimStripe
   readonly refusals = new Map<string, number>()
   readonly storeFaults: StoreFaults
