@@ -115,22 +115,19 @@ describe('a committer whose store does not answer', () => {
 
   it('names what the store said as the cause', async () => {
     const down = new MemoryLedgerStore({ fault: () => 'down' })
-    const commit = watch(
-      new Committer({ store: down, chart, now: () => new Date(0), timers, pause: () => timers.after(100) }).commit(
-        give('k'),
-      ),
-    )
+    const options = { store: down, chart, now: () => new Date(0), timers, pause: () => timers.after(1_000) }
+    const commit = watch(new Committer(options).commit(give('k')))
     await timers.pass(5_000)
     expect(commit.error).toBeInstanceOf(LedgerUnavailable)
     expect(commit.error!.cause).toMatchObject({ message: 'the store is down' })
   })
 
   it('rejects before the deadline of a caller that waits for less', async () => {
-    const patience = [1_000, undefined]
+    const patience = [undefined, 1_000]
     newLedger({ remainingMs: () => patience.shift() })
     store.freeze()
-    const hasty = watch(ledger.commit(give('hasty')))
     const patient = watch(ledger.commit(give('patient')))
+    const hasty = watch(ledger.commit(give('hasty')))
     await timers.pass(999)
     expect([hasty.state, patient.state]).toEqual(['rejected', 'waiting'])
     await timers.pass(4_000)
@@ -193,6 +190,14 @@ describe('a committer whose store does not answer', () => {
     const deciding = watch(ledger.decideAndCommit(stale))
     await timers.pass(4_900)
     expect([deciding.state, tries]).toEqual(['rejected', 4])
+  })
+
+  it('counts the time of the decision into the deadline of its commit', async () => {
+    store.freeze()
+    const slow = () => timers.after(3_000).then(() => give('k'))
+    const deciding = watch(ledger.decideAndCommit(slow))
+    await timers.pass(5_000)
+    expect(deciding.state).toBe('rejected')
   })
 
   it('drains once every caller has its answer', async () => {
