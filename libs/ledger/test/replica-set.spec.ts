@@ -2,10 +2,18 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { isStoreDown } from '@hissa/persistence'
 import { onPath } from '@hissa/testing/engines/start'
 import { MongoClient } from 'mongodb'
-import { check, Committer, LedgerUnavailable, MongoLedgerStore, type Transfer } from '../src/index.js'
+import {
+  check,
+  Committer,
+  type CommitterOptions,
+  LedgerUnavailable,
+  MongoLedgerStore,
+  type Transfer,
+} from '../src/index.js'
 import { change, chart, move } from './fixture.js'
 import { ReplicaSet } from './replica-set.js'
 
+const OUT_OF_DISK_SPACE = 14031
 const { CI, TEST_STORE } = process.env
 // Without a mongod it is skipped by name on a developer's machine and fails in CI; the run on docstore need not repeat it.
 const isRun = (await onPath('mongod')) ? TEST_STORE !== 'docstore' : Boolean(CI)
@@ -23,14 +31,30 @@ const isRun = (await onPath('mongod')) ? TEST_STORE !== 'docstore' : Boolean(CI)
     await set?.stop()
   })
 
-  it('acknowledges what a majority has, and holds exactly that after a step-down', async () => {
-    const db = client.db('ledger')
+  const newLedger = async (name: string, more: Partial<CommitterOptions> = {}) => {
+    const db = client.db(name)
     const store = new MongoLedgerStore({ client, db, isStoreDown })
     await store.prepare()
-    const ledger = new Committer({ store, chart, now: () => new Date('2026-11-21T08:00:00Z') })
+    return { db, ledger: new Committer({ store, chart, now: () => new Date('2026-11-21T08:00:00Z'), ...more }) }
+  }
+  const issue = (key: string) => change(key, { transfers: [move(1, 'u:treasury', 'u:issued')] })
+
+  it('is unavailable, and blames no change, while the disk is full', async () => {
+    const { ledger } = await newLedger('full', { timeoutMs: 1_000 })
+    await ledger.commit(issue('before'))
+    await set.failInserts(OUT_OF_DISK_SPACE)
+    const error: unknown = await ledger.commit(issue('full')).catch((reason: unknown) => reason)
+    await set.failInserts(undefined)
+    expect(error).toMatchObject({ name: 'LedgerUnavailable', reason: 'STORE', cause: { code: OUT_OF_DISK_SPACE } })
+    expect(isStoreDown(error)).toBe(true)
+    expect(await ledger.commit(issue('full'))).toMatchObject({ ok: true, replayed: false })
+  })
+
+  it('acknowledges what a majority has, and holds exactly that after a step-down', async () => {
+    const { db, ledger } = await newLedger('ledger')
     const acknowledged: string[] = []
     const commit = async (key: string) => {
-      const outcome = await ledger.commit(change(key, { transfers: [move(1, 'u:treasury', 'u:issued')] }))
+      const outcome = await ledger.commit(issue(key))
       if (outcome.ok) acknowledged.push(key)
       return outcome
     }

@@ -50,6 +50,14 @@ export class ReplicaSet {
     }
   }
 
+  /** Answers every insert with `code` until `undefined` is given. */
+  async failInserts(errorCode: number | undefined): Promise<void> {
+    const [primary] = await this.inState(1)
+    const data = { failCommands: ['insert'], errorCode }
+    const failPoint = errorCode === undefined ? { mode: 'off' } : { mode: 'alwaysOn', data }
+    await primary!.db('admin').command({ configureFailPoint: 'failCommand', ...failPoint })
+  }
+
   /** Steps the primary down, has a secondary take its place as it is, and lets replication go on. */
   async stepDown(): Promise<void> {
     const [primary] = await this.inState(1)
