@@ -166,7 +166,11 @@ function checkConcern(command: Doc): void {
     fail(Code.CommandNotSupported, 'snapshot reads outside transactions are not supported by docstore')
 }
 
-function errorReply(error: unknown): Doc {
+const SQLITE_FULL = 13
+
+function errorReply(cause: unknown): Doc {
+  const isFull = (cause as { errcode?: number } | undefined)?.errcode === SQLITE_FULL
+  const error = isFull ? new DocstoreError(Code.OutOfDiskSpace, (cause as Error).message) : cause
   if (!(error instanceof DocstoreError)) {
     process.stderr.write(`docstore: ${(error as Error).stack ?? String(error)}\n`)
     return doc({

@@ -46,6 +46,7 @@ export const Code = {
   BSONObjectTooLarge: 10334,
   DuplicateKey: 11000,
   InterruptedAtShutdown: 11600,
+  OutOfDiskSpace: 14031,
 } as const
 
 const NAMES = new Map<number, string>(Object.entries(Code).map(([name, code]) => [code, name]))

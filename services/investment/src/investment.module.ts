@@ -1,7 +1,7 @@
-import type { Clock } from '@hissa/kernel'
+import { type Clock, remainingMs } from '@hissa/kernel'
 import { Committer, MongoLedgerStore } from '@hissa/ledger'
 import { type Core, MessagingModule } from '@hissa/messaging'
-import { migrate } from '@hissa/persistence'
+import { isStoreDown, migrate } from '@hissa/persistence'
 import { type DynamicModule, Module, type OnModuleDestroy } from '@nestjs/common'
 import { chart } from './accounts.js'
 import { CONFIG, type InvestmentConfig } from './config.js'
@@ -89,8 +89,8 @@ export class InvestmentModule implements OnModuleDestroy {
 }
 
 async function openLedger({ connection, clock, outbox }: Core): Promise<Committer> {
-  const store = new MongoLedgerStore({ client: connection.getClient(), db: connection.db! })
+  const store = new MongoLedgerStore({ client: connection.getClient(), db: connection.db!, isStoreDown })
   await store.prepare()
   await migrate(connection, MIGRATIONS)
-  return new Committer({ store, chart, now: () => clock.now(), onCommitted: () => outbox.nudge() })
+  return new Committer({ store, chart, now: () => clock.now(), remainingMs, onCommitted: () => outbox.nudge() })
 }

@@ -95,9 +95,14 @@ export class Investment {
     await this.bus.js.publish(subjectOf(event.type), JSON.stringify(event), { msgID: event.id })
   }
 
-  async call<C extends RpcContract>(contract: C, input: Input<C>, userId?: string): Promise<Output<C>> {
+  async call<C extends RpcContract>(
+    contract: C,
+    input: Input<C>,
+    userId?: string,
+    timeoutMs = 30_000,
+  ): Promise<Output<C>> {
     const token = userId ? await this.keys.token(userId) : undefined
-    return new RpcClient(this.bus.nc).call(contract, input, { token, timeoutMs: 30_000 })
+    return new RpcClient(this.bus.nc).call(contract, input, { token, timeoutMs })
   }
 
   /** Opens a raise of a property of its own and waits for it. */

@@ -89,7 +89,12 @@ export class Writer {
       job.outcome = { value: job.work() }
     } catch (error) {
       job.outcome = { error }
-      this.execute('ROLLBACK TO part')
+      try {
+        this.execute('ROLLBACK TO part')
+      } catch {
+        // On a full disk SQLite rolls the whole batch back by itself, and its first error is the reason.
+        throw error
+      }
       undo()
     }
     this.execute('RELEASE part')

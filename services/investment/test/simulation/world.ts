@@ -64,8 +64,7 @@ class Replica {
     const { scheduler } = world
     const turn: Turn = async () => {
       await scheduler.after(1 + 20 * scheduler.chance.next())
-      // A crashed process goes on nowhere.
-      if (this.crashed) await new Promise(() => undefined)
+      await this.unlessCrashed()
     }
     const wall: Clock = { now: () => scheduler.now() }
     const clock: Clock = { now: () => world.now() }
@@ -78,6 +77,7 @@ class Replica {
       now: () => world.now(),
       newBatchId: () => world.nextId(),
       pause: (attempt) => scheduler.after(Math.min(500, 2 ** attempt)),
+      timers: { nowMs: () => scheduler.nowMs, after: (ms) => scheduler.after(ms).then(() => this.unlessCrashed()) },
       capacity: 40,
     })
     const reads = simStores(world.store, world.statuses, turn, () => world.reached.fault('more due than one batch'))
@@ -141,6 +141,11 @@ class Replica {
     await this.inbox['receive'](this.count, as({ message, ack, nak() {}, term() {} }))
     return acknowledged
   }
+
+  /** A crashed process goes on nowhere. */
+  private async unlessCrashed(): Promise<void> {
+    if (this.crashed) await new Promise(() => undefined)
+  }
 }
 
 /** Another service's reaction: one effect for each paid order. */
@@ -165,7 +170,10 @@ interface Offering {
 /** Two replicas, one store, one processor, customers who keep coming, and everything that can go wrong between them. */
 export class World {
   readonly scheduler: Scheduler
-  readonly store = new MemoryLedgerStore({ unique: { orders: [['openProperty'], ['openSlot'], ['placeKey']] } })
+  readonly store = new MemoryLedgerStore({
+    unique: { orders: [['openProperty'], ['openSlot'], ['placeKey']] },
+    acceptsTakenIds: () => this.planted === 'noIdempotency',
+  })
   readonly stripe: SimStripe
   readonly bus: SimBus
   readonly database = new SimDatabase()
