@@ -10,7 +10,9 @@ describe('nonce placeholder', () => {
   })
 
   it('is replaced by a fresh nonce wherever it is', () => {
-    const page = { html: `<script nonce="${NONCE_PLACEHOLDER}"></script><script nonce="${NONCE_PLACEHOLDER}"></script>` }
+    const page = {
+      html: `<script nonce="${NONCE_PLACEHOLDER}"></script><script nonce="${NONCE_PLACEHOLDER}"></script>`,
+    }
     const [first, second] = [withNonce(page.html), withNonce(page.html)]
     expect(first.html).toBe(`<script nonce="${first.nonce}"></script><script nonce="${first.nonce}"></script>`)
     expect(second.nonce).not.toBe(first.nonce)
