@@ -36,6 +36,7 @@ export const Code = {
   CannotIndexParallelArrays: 171,
   InvalidPipelineOperator: 168,
   TransactionTooOld: 225,
+  SnapshotTooOld: 239,
   NoSuchTransaction: 251,
   TransactionCommitted: 256,
   OperationNotSupportedInTransaction: 263,

@@ -1,4 +1,5 @@
 import { Engine } from './engine.js'
+import type { LogLimits } from './storage/log-limit.js'
 import { SET_NAME } from './limits.js'
 import { listen } from './wire/server.js'
 
@@ -19,13 +20,18 @@ export interface Docstore {
 /**
  * Starts the engine in this process, on 127.0.0.1 only.
  * @param options.dataDir folder with the data, made when missing; used by one engine at a time.
+ * @param options.logLimits sizes of the write-ahead log; see LogLimits.
  * @param options.port 0 (default) takes a free one.
  * @throws FolderInUse when another engine has the folder; Error when NODE_ENV is production.
  */
-export async function startDocstore(options: { dataDir: string; port?: number }): Promise<Docstore> {
+export async function startDocstore(options: {
+  dataDir: string
+  port?: number
+  logLimits?: LogLimits
+}): Promise<Docstore> {
   if (process.env.NODE_ENV === 'production')
     throw new Error('docstore is for one machine and refuses to run with NODE_ENV=production')
-  const engine = new Engine(options.dataDir)
+  const engine = new Engine(options.dataDir, options.logLimits)
   try {
     const server = await listen(options.port ?? 0, engine)
     engine.port = server.port

@@ -1,6 +1,7 @@
 import { isDoc, toNumber, type Doc, type Value } from '../bson/values.js'
 import type { Selection } from '../query/select.js'
 import { parseSort } from '../query/sort.js'
+import type { Steps } from '../steps.js'
 import type { ReadUnit } from '../storage/unit.js'
 import type { Scope } from './scope.js'
 
@@ -14,7 +15,7 @@ export interface PipelineContext {
 }
 
 /** One stage: documents in, documents out. */
-export type Stage = (documents: Doc[], context: PipelineContext) => Doc[]
+export type Stage = (documents: Doc[], context: PipelineContext) => Steps<Doc[]>
 
 /** Compiles the argument of a stage. */
 export type StageBuild = (argument: Value, compile: (pipeline: readonly Doc[]) => Stage) => Stage

@@ -2,8 +2,9 @@ import { doc, int, isDoc, isNumber, toNumber, truthy, typeName, type Doc, type V
 import { Code, fail } from '../errors.js'
 import { compileFilter } from '../query/matcher.js'
 import { compileAddFields, compileProjection } from '../query/project.js'
-import { parseSort, sortBy } from '../query/sort.js'
+import { parseSort, sortBySteps } from '../query/sort.js'
 import { select } from '../query/select.js'
+import { mapSteps, STEP_ITEMS, type Steps } from '../steps.js'
 import { compileExpression } from './expression.js'
 import { scopeOf, type PipelineContext, type Stage, type StageBuild } from './stage.js'
 
@@ -12,16 +13,27 @@ const docArgument = (name: string, code: number, argument: Value): Doc =>
     ? argument
     : fail(code, `the ${name} specification must be an object, but found ${typeName(argument)}`)
 
+/** A stage that only picks or counts, which takes no time worth a pause. */
+const whole = (run: (documents: Doc[]) => Doc[]): Stage =>
+  // eslint-disable-next-line require-yield -- one step
+  function* (documents) {
+    return run(documents)
+  }
+
 export const match: StageBuild = (argument) => {
   const filter = docArgument('$match', 15959, argument)
   compileFilter(filter)
-  return (documents, context) => documents.filter(compileFilter(filter, new Map(context.variables)))
+  return function* (documents, context) {
+    const matches = compileFilter(filter, new Map(context.variables))
+    const flags = yield* mapSteps(documents, matches)
+    return documents.filter((_, index) => flags[index])
+  }
 }
 
 export const sort: StageBuild = (argument) => {
   const fields = parseSort(docArgument('$sort', 15973, argument))
   if (fields.length === 0) fail(15976, '$sort stage must have at least one sort key')
-  return (documents) => sortBy(documents, fields, (document) => document)
+  return (documents) => sortBySteps(documents, fields, (document) => document)
 }
 
 function wholeArgument(name: string, argument: Value, least: number, code: number): number {
@@ -34,18 +46,18 @@ function wholeArgument(name: string, argument: Value, least: number, code: numbe
 
 export const limit: StageBuild = (argument) => {
   const most = wholeArgument('$limit', argument, 1, 5107201)
-  return (documents) => documents.slice(0, most)
+  return whole((documents) => documents.slice(0, most))
 }
 
 export const skip: StageBuild = (argument) => {
   const first = wholeArgument('$skip', argument, 0, 5107200)
-  return (documents) => documents.slice(first)
+  return whole((documents) => documents.slice(first))
 }
 
 const projecting =
   (project: ReturnType<typeof compileProjection>): Stage =>
   (documents, context) =>
-    documents.map((document) => project(document, scopeOf(document, context)))
+    mapSteps(documents, (document) => project(document, scopeOf(document, context)))
 
 export const project: StageBuild = (argument) => {
   const spec = docArgument('$project', 15969, argument)
@@ -68,13 +80,13 @@ export const count: StageBuild = (argument) => {
   if (typeof argument !== 'string' || argument === '' || argument.startsWith('$') || argument.includes('.')) {
     fail(40156, 'the count field must be a non-empty string without $ or .')
   }
-  return (documents) => (documents.length === 0 ? [] : [doc({ [argument]: int(documents.length) })])
+  return whole((documents) => (documents.length === 0 ? [] : [doc({ [argument]: int(documents.length) })]))
 }
 
 const rootFrom = (name: string, expression: Value): Stage => {
   const evaluate = compileExpression(expression)
   return (documents, context) =>
-    documents.map((document) => {
+    mapSteps(documents, (document) => {
       const value = evaluate(scopeOf(document, context))
       if (!isDoc(value))
         fail(
@@ -102,7 +114,19 @@ interface Unwind {
 
 export const unwind: StageBuild = (argument) => {
   const options = unwindOptions(argument)
-  return (documents) => documents.flatMap((document) => unwound(document, options))
+  return function* (documents) {
+    const out: Doc[] = []
+    let done = 0
+    for (const document of documents) {
+      const parts = unwound(document, options)
+      for (const part of parts) out.push(part)
+      done += Math.max(1, parts.length)
+      if (done < STEP_ITEMS) continue
+      done = 0
+      yield
+    }
+    return out
+  }
 }
 
 function unwindOptions(argument: Value): Unwind {
@@ -163,15 +187,17 @@ export const facet: StageBuild = (argument, compile) => {
       fail(40600, '$facet may not be nested')
     return [name, compile(pipeline)]
   })
-  return (documents, context) => [
-    new Map<string, Value>(parts.map(([name, stage]) => [name, stage(documents, context)])),
-  ]
+  return function* (documents, context) {
+    const out: Doc = new Map()
+    for (const [name, stage] of parts) out.set(name, yield* stage(documents, context))
+    return [out]
+  }
 }
 
 export const sample: StageBuild = (argument) => {
   const size = isDoc(argument) ? toNumber(argument.get('size')) : undefined
   if (size === undefined || size < 0) fail(28747, 'size argument to $sample must be a non-negative number')
-  return (documents) => {
+  return whole((documents) => {
     const rest = [...documents]
     // Fisher and Yates, as far as asked.
     for (let i = 0; i < Math.min(size, rest.length); i++) {
@@ -181,7 +207,7 @@ export const sample: StageBuild = (argument) => {
       rest[i] = taken
     }
     return rest.slice(0, size)
-  }
+  })
 }
 
 export const unionWith: StageBuild = (argument, compile) => {
@@ -191,11 +217,15 @@ export const unionWith: StageBuild = (argument, compile) => {
   if (typeof collection !== 'string' || !Array.isArray(pipeline) || !pipeline.every(isDoc))
     fail(Code.FailedToParse, '$unionWith needs coll, and an array as pipeline')
   const stage = compile(pipeline)
-  return (documents, context) => [...documents, ...stage(allOf(context, collection), context)]
+  return function* (documents, context) {
+    const others = yield* stage(yield* allOf(context, collection), context)
+    return documents.concat(others)
+  }
 }
 
 /** All documents of another collection of the database. */
-function allOf(context: PipelineContext, collection: string): Doc[] {
+function* allOf(context: PipelineContext, collection: string): Steps<Doc[]> {
   const info = context.unit.catalog.get(`${context.database}.${collection}`)
-  return select(context.unit, info, { filter: new Map() }).map((row) => row.document)
+  const rows = yield* select(context.unit, info, { filter: new Map() })
+  return yield* mapSteps(rows, (row) => row.document)
 }

@@ -2,10 +2,13 @@ import { encode } from '../bson/encode.js'
 import { int, isDoc, toNumber, truthy, type Doc, type Value } from '../bson/values.js'
 import { Code, fail } from '../errors.js'
 import { FIRST_BATCH } from '../limits.js'
+import { encodeSteps } from '../query/cursors.js'
 import { compileProjection } from '../query/project.js'
 import { visitPath } from '../query/path.js'
 import { select, type Selection } from '../query/select.js'
 import { parseSort } from '../query/sort.js'
+import { mapSteps, sortSteps } from '../steps.js'
+import { measure } from '../storage/measure.js'
 import {
   checkFields,
   countOption,
@@ -43,14 +46,14 @@ export function selectionOf(command: Doc): Selection {
 export const find: Command = {
   options: FIND_OPTIONS,
   inTransaction: true,
-  run(command, context) {
+  *run(command, context) {
     const namespace = namespaceOf(command, 'find', context.database)
     const selection = selectionOf(command)
-    const rows = select(context.reader, context.reader.catalog.get(namespace), selection)
+    const rows = yield* select(context.reader, context.reader.catalog.get(namespace), selection)
     const projection = docOption(command, 'projection')
     const variables = selection.variables as Map<string, Value>
     const project = projection.size > 0 ? compileProjection(projection, selection.filter) : undefined
-    const documents = rows.map((row) =>
+    const documents = yield* encodeSteps(rows, (row) =>
       project ? encode(project(row.document, { root: row.document, variables })) : row.raw,
     )
     const batchSize = countOption(command, 'batchSize') ?? FIRST_BATCH
@@ -88,7 +91,7 @@ export const killCursors: Command = {
 
 export const count: Command = {
   options: ['query', 'limit', 'skip', 'hint', 'collation', 'fields'],
-  run(command, context) {
+  *run(command, context) {
     const namespace = namespaceOf(command, 'count', context.database)
     refuseCollation(command)
     const info = context.reader.catalog.get(namespace)
@@ -96,12 +99,12 @@ export const count: Command = {
     const skip = countOption(command, 'skip') ?? 0
     const limit = Math.abs(toNumber(command.get('limit')) ?? 0)
     if (filter.size === 0 && info && !info.pending && !context.transaction) {
-      const total = context.reader.connection.statement(`SELECT count(*) AS n FROM c${info.id}`).get()?.n as number
+      const { count: total } = yield* measure(context.reader.connection, info.id)
       const left = Math.max(0, total - skip)
       return new Map([['n', int(limit > 0 ? Math.min(limit, left) : left)]])
     }
     const hint = command.get('hint')
-    const rows = select(context.reader, info, { filter, skip, limit, ...(hint === undefined ? {} : { hint }) })
+    const rows = yield* select(context.reader, info, { filter, skip, limit, ...(hint === undefined ? {} : { hint }) })
     return new Map([['n', int(rows.length)]])
   },
 }
@@ -109,22 +112,21 @@ export const count: Command = {
 export const distinct: Command = {
   options: ['key', 'query', 'collation', 'hint'],
   inTransaction: true,
-  run(command, context) {
+  *run(command, context) {
     const namespace = namespaceOf(command, 'distinct', context.database)
     refuseCollation(command)
     const parts = textOption(command, 'key').split('.')
     const seen = new Map<string, Value>()
-    for (const row of select(context.reader, context.reader.catalog.get(namespace), {
-      filter: docOption(command, 'query'),
-    })) {
-      visitPath(row.document, parts, true, (value) => {
-        if (value !== undefined && !(Array.isArray(value) && isLeafArray(row.document, parts, value))) add(seen, value)
+    const filter = docOption(command, 'query')
+    const rows = yield* select(context.reader, context.reader.catalog.get(namespace), { filter })
+    yield* mapSteps(rows, ({ document }) =>
+      visitPath(document, parts, true, (value) => {
+        if (value !== undefined && !(Array.isArray(value) && isLeafArray(document, parts, value))) add(seen, value)
         return false
-      })
-    }
-    return new Map<string, Value>([
-      ['values', [...seen].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value)],
-    ])
+      }),
+    )
+    const sorted = yield* sortSteps([...seen], ([a], [b]) => (a < b ? -1 : 1))
+    return new Map<string, Value>([['values', yield* mapSteps(sorted, ([, value]) => value)]])
   },
 }
 

@@ -4,9 +4,10 @@ import { plan, type Plan } from '../index/planner.js'
 import { rowAtKey, scan, type ScanCounts } from '../index/scan.js'
 import type { CollectionInfo, IndexInfo } from '../storage/catalog.js'
 import type { Row } from '../storage/rows.js'
+import { STEP_BYTES, STEP_ITEMS, type Steps } from '../steps.js'
 import type { ReadUnit } from '../storage/unit.js'
 import { compileFilter } from './matcher.js'
-import { sortBy, type SortField } from './sort.js'
+import { sortBySteps, type SortField } from './sort.js'
 
 /** What to read from a collection. */
 export interface Selection {
@@ -19,13 +20,13 @@ export interface Selection {
   variables?: Map<string, Value>
 }
 
-/** The rows that match, in order; `counts` is filled when given. */
-export function select(
+/** Finds the rows that match, in order; `counts` is filled when given. */
+export function* select(
   unit: ReadUnit,
   info: CollectionInfo | undefined,
   selection: Selection,
   counts: ScanCounts = { keys: 0, documents: 0 },
-): Row[] {
+): Steps<Row[]> {
   const known = identity(selection)
   if (known !== undefined && info && canLookUp(unit, info)) return byId(unit, info, known, counts)
   const matches = compileFilter(selection.filter, selection.variables)
@@ -35,12 +36,19 @@ export function select(
   const ordered = sort.length === 0 || givesOrder(unit, info, chosen)
   const wanted = ordered && limit > 0 ? skip + limit : Infinity
   const rows: Row[] = []
+  let [seen, bytes] = [0, 0]
   for (const row of scan(unit, info, chosen, counts)) {
+    // Before it is decoded: a step has this many documents at most, or one that is larger than a step.
+    bytes += row.raw.length
+    if (++seen > STEP_ITEMS || (seen > 1 && bytes > STEP_BYTES)) {
+      yield
+      ;[seen, bytes] = [1, row.raw.length]
+    }
     if (!matches(row.document)) continue
     rows.push(row)
     if (rows.length >= wanted) break
   }
-  const sorted = ordered ? rows : sortBy(rows, sort, (row) => row.document)
+  const sorted = ordered ? rows : yield* sortBySteps(rows, sort, (row) => row.document)
   return skip > 0 || limit > 0 ? sorted.slice(skip, limit > 0 ? skip + limit : undefined) : sorted
 }
 
