@@ -1,4 +1,5 @@
 import { Binary, Timestamp } from 'bson'
+import { Access, type Credentials } from './auth/access.js'
 import { encode } from './bson/encode.js'
 import { embed } from './bson/raw.js'
 import { doc, int, isDoc, truthy, type Doc, type Value } from './bson/values.js'
@@ -25,9 +26,16 @@ const SNAPSHOT_TRIES = 3
 /** Nobody signs here; drivers hand it back unread. */
 const SIGNATURE = embed(encode(doc({ hash: new Binary(Buffer.alloc(20), 0), keyId: 0n })))
 
+export interface EngineOptions {
+  logLimits?: LogLimits
+  /** Required of every client when given. */
+  credentials?: Credentials
+}
+
 /** Answers commands against one data folder. */
 export class Engine implements Responder {
   private readonly store: Store
+  private readonly access: Access
   private readonly cursors = new Cursors()
   private readonly sessions: Sessions
   private readonly startedAtMs = Date.now()
@@ -36,7 +44,8 @@ export class Engine implements Responder {
   port = 0
 
   /** Opens the folder. @throws FolderInUse when another process has it. */
-  constructor(folder: string, logLimits: LogLimits = LOG_LIMITS) {
+  constructor(folder: string, { logLimits = LOG_LIMITS, credentials }: EngineOptions = {}) {
+    this.access = new Access(credentials)
     this.store = new Store(folder, logLimits)
     this.sessions = new Sessions(this.store)
     this.timer = setInterval(() => void this.sweep(), TTL_PERIOD_MS).unref()
@@ -50,6 +59,7 @@ export class Engine implements Responder {
 
   disconnected(connection: number): void {
     this.sessions.disconnected(connection)
+    this.access.disconnected(connection)
   }
 
   /** Deletes what has expired: documents by TTL indexes, cursors, sessions, replies kept for retries. */
@@ -78,6 +88,7 @@ export class Engine implements Responder {
     const [name] = command.keys() as IterableIterator<string>
     const found = COMMANDS.get(name ?? '')
     if (!found || name === undefined) return unknownCommand(name ?? '')
+    this.access.check(name, connection)
     checkOptions(name, command, found.options)
     const database = command.get('$db')
     if (typeof database !== 'string' || database === '' || /[\s./\\"$\0]/.test(database))
@@ -152,12 +163,13 @@ export class Engine implements Responder {
     session: Session | undefined,
     reader: ReadUnit,
   ): Context {
-    const { store, cursors, sessions, startedAtMs, port } = this
+    const { access, store, cursors, sessions, startedAtMs, port } = this
     const number = session && command.has('txnNumber') ? numberOf(command) : undefined
     const write = (work: (unit: Store) => Doc | Steps<Doc>): Promise<Doc> =>
       session && number !== undefined ? this.once(session, number, work) : store.write(() => asSteps(() => work(store)))
     return {
       store,
+      access,
       cursors,
       sessions,
       startedAtMs,

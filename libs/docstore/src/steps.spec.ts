@@ -55,8 +55,8 @@ describe('Lanes', () => {
     return name
   }
 
-  it('lets long works take turns, one step in each turn of the loop', async () => {
-    const [lanes, log] = [new Lanes(), [] as string[]]
+  it('lets long works take turns, one slice in each turn of the loop', async () => {
+    const [lanes, log] = [new Lanes(0), [] as string[]]
     const works = [lanes.run(counting(3, log, 'a')), lanes.run(counting(3, log, 'b'))]
     expect(log).toEqual(['a', 'b'])
     await new Promise(setImmediate)
@@ -66,7 +66,7 @@ describe('Lanes', () => {
   })
 
   it('ends a work whose check fails, and no other', async () => {
-    const [lanes, log] = [new Lanes(), [] as string[]]
+    const [lanes, log] = [new Lanes(0), [] as string[]]
     const ended = lanes.run(counting(3, log, 'ended'), () => {
       throw new Error('over')
     })

@@ -69,29 +69,37 @@ interface Lane {
   reject: (error: unknown) => void
 }
 
+/** How long one piece of work goes on in one turn, beyond which it only ends its step. */
+const SLICE_MS = 1
+
 /**
- * Runs work that takes long beside everything else: one step of one piece of work in each turn of the event loop, the
- * pieces taking turns. Between two steps the loop reads sockets, so a short command waits for one step at most,
- * however many long ones there are.
+ * Runs work that takes long beside everything else: steps of one piece of work in each turn of the event loop, the
+ * pieces taking turns. Between two turns the loop reads sockets, so a short command waits for one slice and a step at
+ * most, however many long ones there are.
  */
 export class Lanes {
   private readonly waiting: Lane[] = []
   private scheduled = false
 
+  constructor(private readonly sliceMs = SLICE_MS) {}
+
   /**
-   * Runs work; its first step at once, so that short work has no delay.
-   * @param check called before every later step; when it throws, the work ends with that error.
+   * Runs work; its first slice at once, so that short work has no delay.
+   * @param check called before every later slice; when it throws, the work ends with that error.
    */
   run<T>(steps: Steps<T>, check?: () => void): Promise<T> {
     return new Promise((resolve, reject) => {
-      this.step({ steps, check, resolve: resolve as (value: never) => void, reject })
+      this.slice({ steps, check, resolve: resolve as (value: never) => void, reject })
     })
   }
 
-  private step(lane: Lane): void {
+  private slice(lane: Lane): void {
+    const began = performance.now()
     try {
-      const step = lane.steps.next()
-      if (step.done) return lane.resolve(step.value as never)
+      do {
+        const step = lane.steps.next()
+        if (step.done) return lane.resolve(step.value as never)
+      } while (performance.now() - began < this.sliceMs)
     } catch (error) {
       return lane.reject(error)
     }
@@ -112,7 +120,7 @@ export class Lanes {
       } catch (error) {
         return this.end(lane, error)
       }
-      this.step(lane)
+      this.slice(lane)
     })
   }
 

@@ -55,12 +55,12 @@ describe('docstore › beside a command over a whole collection', () => {
   it.each(LONG)('answers point reads before it has ended: %s', async (_, run) => {
     const answered: string[] = []
     const long = run().then(() => answered.push('long'))
-    for (let i = 0; i < 5; i++) {
+    for (let i = 0; i < 3; i++) {
       expect(await others.findOne({ _id: i })).toMatchObject({ _id: i, value: 0 })
       answered.push('read')
     }
     await long
-    expect(answered).toEqual([...Array.from({ length: 5 }, () => 'read'), 'long'])
+    expect(answered).toEqual([...Array.from({ length: 3 }, () => 'read'), 'long'])
   })
 
   it('answers point reads before a long read in a transaction has ended', async () => {

@@ -2,11 +2,11 @@ import { divide, plus } from '../bson/numbers.js'
 import { doc, int, isDoc, isNumber, type Doc, type Numeric, type Value } from '../bson/values.js'
 import { fail, refuse } from '../errors.js'
 import { keyString } from '../index/key-string.js'
-import { mapSteps, sortSteps } from '../steps.js'
+import { sortSteps, STEP_ITEMS } from '../steps.js'
 import { largest, smallest } from './accumulate.js'
 import { compileExpression } from './expression.js'
 import type { Evaluate } from './scope.js'
-import { scopeOf, type Stage, type StageBuild } from './stage.js'
+import { scopeOf, whole, type Source, type Stage, type StageBuild } from './stage.js'
 import { compare } from '../bson/compare.js'
 
 /** What a group keeps of one field: values are added in order, `undefined` being a missing field. */
@@ -153,17 +153,27 @@ function fieldOf(name: string, value: Value): Field {
 }
 
 function grouped(key: Evaluate, fields: readonly Field[]): Stage {
-  return function* (documents, context) {
+  return function* (source, context) {
     const groups = new Map<string, { id: Value; tallies: Tally[] }>()
-    yield* mapSteps(documents, (document) => {
+    const add = (document: Doc) => {
       const scope = scopeOf(document, context)
       const id = key(scope) ?? null
       const text = keyString([id]).toString('latin1')
       const group = groups.get(text) ?? { id, tallies: fields.map((field) => field.tally()) }
       groups.set(text, group)
       fields.forEach((field, i) => group.tallies[i]?.add(field.evaluate(scope)))
-    })
-    return yield* mapSteps([...groups.values()], ({ id, tallies }) => {
+    }
+    for (const part of source) {
+      part.forEach(add)
+      yield []
+    }
+    yield* resultsOf([...groups.values()], fields)
+  }
+}
+
+function* resultsOf(groups: readonly { id: Value; tallies: Tally[] }[], fields: readonly Field[]): Source {
+  for (let at = 0; at < groups.length; at += STEP_ITEMS) {
+    yield groups.slice(at, at + STEP_ITEMS).map(({ id, tallies }) => {
       const out: Doc = doc({ _id: id })
       fields.forEach((field, i) => out.set(field.name, tallies[i]?.result()))
       return out
@@ -173,8 +183,6 @@ function grouped(key: Evaluate, fields: readonly Field[]): Stage {
 
 export const sortByCountStage: StageBuild = (argument) => {
   const group = grouped(compileExpression(argument), [{ name: 'count', tally: counting, evaluate: () => null }])
-  return function* (documents, context) {
-    const groups = yield* group(documents, context)
-    return yield* sortSteps(groups, (a, b) => compare(b.get('count'), a.get('count')))
-  }
+  const sort = whole((groups) => sortSteps(groups, (a, b) => compare(b.get('count'), a.get('count'))))
+  return (source, context) => sort(group(source, context), context)
 }

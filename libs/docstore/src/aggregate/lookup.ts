@@ -1,10 +1,19 @@
 import { isDoc, type Doc, type Value } from '../bson/values.js'
 import { Code, fail } from '../errors.js'
 import { visitPath } from '../query/path.js'
-import { select, type Selection } from '../query/select.js'
-import { mapSteps, type Steps } from '../steps.js'
+import type { Selection } from '../query/select.js'
+import type { Steps } from '../steps.js'
 import { compileExpression } from './expression.js'
-import { leadingSelection, scopeOf, type PipelineContext, type Stage, type StageBuild } from './stage.js'
+import {
+  collect,
+  found,
+  leadingSelection,
+  pauses,
+  scopeOf,
+  type PipelineContext,
+  type Stage,
+  type StageBuild,
+} from './stage.js'
 import { withPath } from './stages.js'
 
 interface Lookup {
@@ -20,21 +29,18 @@ interface Lookup {
   rest: Stage
 }
 
-/** Each is a query of its own. */
-const STEP_LOOKUPS = 16
-
 const FIELDS = ['from', 'as', 'localField', 'foreignField', 'let', 'pipeline']
 
 /** `$lookup` by equal fields, by a pipeline with `let`, or both. The other collection is read through its indexes. */
 export const lookupStage: StageBuild = (argument, compile) => {
   const lookup = parse(argument, compile)
-  return function* (documents, context) {
-    const out: Doc[] = []
-    for (const document of documents) {
-      out.push(withPath(document, lookup.as, yield* joined(document, lookup, context)))
-      if (out.length % STEP_LOOKUPS === 0) yield
+  return function* (source, context) {
+    for (const part of source) {
+      const out: Doc[] = []
+      for (const document of part)
+        out.push(withPath(document, lookup.as, yield* pauses(joined(document, lookup, context))))
+      yield out
     }
-    return out
   }
 }
 
@@ -80,11 +86,10 @@ function* joined(document: Doc, lookup: Lookup, context: PipelineContext): Steps
       : undefined
   // Without a plain field to join on, a leading $match is the query, so that an index can serve it.
   if (!equality) {
-    const rows = yield* select(context.unit, info, { ...lookup.selection, variables: new Map(inner.variables) })
-    return yield* lookup.rest(yield* mapSteps(rows, (row) => row.document), inner)
+    const selection = { ...lookup.selection, variables: new Map(inner.variables) }
+    return yield* collect(lookup.rest(found(context.unit, info, selection), inner))
   }
-  const rows = yield* select(context.unit, info, { filter: equality })
-  return yield* lookup.stage(yield* mapSteps(rows, (row) => row.document), inner)
+  return yield* collect(lookup.stage(found(context.unit, info, { filter: equality }), inner))
 }
 
 function innerContext(document: Doc, lookup: Lookup, context: PipelineContext): PipelineContext {

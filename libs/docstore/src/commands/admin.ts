@@ -51,7 +51,17 @@ export const hello: Command = {
     'hostInfo',
     'backpressure',
   ],
-  run: (_, context) => helloReply(context),
+  run: (command, context) => new Map([...helloReply(context), ...context.access.greeting(command, context.connection)]),
+}
+
+export const saslStart: Command = {
+  options: ['mechanism', 'payload', 'autoAuthorize', 'options', 'db'],
+  run: (command, { access, connection }) => access.start(command, connection),
+}
+
+export const saslContinue: Command = {
+  options: ['conversationId', 'payload'],
+  run: (command, { access, connection }) => access.continue(command, connection),
 }
 
 const answering = (answer: (context: Context) => Doc, options: readonly string[] = []): Command => ({

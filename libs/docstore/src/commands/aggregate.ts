@@ -3,7 +3,6 @@ import { truthy } from '../bson/values.js'
 import { Code, fail } from '../errors.js'
 import { FIRST_BATCH } from '../limits.js'
 import { runPipeline } from '../aggregate/pipeline.js'
-import { encodeSteps } from '../query/cursors.js'
 import {
   countOption,
   docOption,
@@ -39,14 +38,19 @@ export const aggregate: Command = {
       fail(Code.FailedToParse, "The 'cursor' option is required, except for aggregate with the explain argument")
     const namespace = namespaceOf(command, 'aggregate', context.database)
     const hint = command.get('hint')
-    const documents = yield* runPipeline(docsOption(command, 'pipeline'), {
+    const source = runPipeline(docsOption(command, 'pipeline'), {
       unit: context.reader,
       database: context.database,
       namespace,
       variables: variablesOf(command),
       ...(truthy(hint) ? { hint } : {}),
     })
+    const encoded: Buffer[] = []
+    for (const part of source) {
+      for (const document of part) encoded.push(encode(document))
+      yield
+    }
     const batchSize = countOption(docOption(command, 'cursor'), 'batchSize') ?? FIRST_BATCH
-    return context.cursors.first(namespace, yield* encodeSteps(documents, encode), batchSize)
+    return context.cursors.first(namespace, encoded, batchSize)
   },
 }

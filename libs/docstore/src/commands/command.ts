@@ -1,6 +1,7 @@
 import { compareNumbers } from '../bson/numbers.js'
 import { isDoc, isNumber, toNumber, truthy, typeName, type Doc, type Value } from '../bson/values.js'
 import { Code, fail, refuse } from '../errors.js'
+import type { Access } from '../auth/access.js'
 import type { Cursors } from '../query/cursors.js'
 import type { Steps } from '../steps.js'
 import type { Store } from '../storage/store.js'
@@ -11,6 +12,7 @@ import type { Transaction } from '../txn/transaction.js'
 /** What a command runs with. */
 export interface Context {
   store: Store
+  access: Access
   cursors: Cursors
   sessions: Sessions
   database: string

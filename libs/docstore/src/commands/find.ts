@@ -2,13 +2,13 @@ import { encode } from '../bson/encode.js'
 import { int, isDoc, toNumber, truthy, type Doc, type Value } from '../bson/values.js'
 import { Code, fail } from '../errors.js'
 import { FIRST_BATCH } from '../limits.js'
-import { encodeSteps } from '../query/cursors.js'
 import { compileProjection } from '../query/project.js'
 import { visitPath } from '../query/path.js'
-import { select, type Selection } from '../query/select.js'
+import { selectParts, type Selection } from '../query/select.js'
 import { parseSort } from '../query/sort.js'
 import { mapSteps, sortSteps } from '../steps.js'
 import { measure } from '../storage/measure.js'
+import type { Row } from '../storage/rows.js'
 import {
   checkFields,
   countOption,
@@ -49,13 +49,16 @@ export const find: Command = {
   *run(command, context) {
     const namespace = namespaceOf(command, 'find', context.database)
     const selection = selectionOf(command)
-    const rows = yield* select(context.reader, context.reader.catalog.get(namespace), selection)
     const projection = docOption(command, 'projection')
     const variables = selection.variables as Map<string, Value>
     const project = projection.size > 0 ? compileProjection(projection, selection.filter) : undefined
-    const documents = yield* encodeSteps(rows, (row) =>
-      project ? encode(project(row.document, { root: row.document, variables })) : row.raw,
-    )
+    const encoded = ({ document, raw }: Row) =>
+      project ? encode(project(document, { root: document, variables })) : raw
+    const documents: Buffer[] = []
+    for (const rows of selectParts(context.reader, context.reader.catalog.get(namespace), selection)) {
+      for (const row of rows) documents.push(encoded(row))
+      yield
+    }
     const batchSize = countOption(command, 'batchSize') ?? FIRST_BATCH
     return context.cursors.first(namespace, documents, batchSize, truthy(command.get('singleBatch')))
   },
@@ -104,8 +107,13 @@ export const count: Command = {
       return new Map([['n', int(limit > 0 ? Math.min(limit, left) : left)]])
     }
     const hint = command.get('hint')
-    const rows = yield* select(context.reader, info, { filter, skip, limit, ...(hint === undefined ? {} : { hint }) })
-    return new Map([['n', int(rows.length)]])
+    const selection = { filter, skip, limit, ...(hint === undefined ? {} : { hint }) }
+    let total = 0
+    for (const rows of selectParts(context.reader, info, selection)) {
+      total += rows.length
+      yield
+    }
+    return new Map([['n', int(total)]])
   },
 }
 
@@ -118,16 +126,20 @@ export const distinct: Command = {
     const parts = textOption(command, 'key').split('.')
     const seen = new Map<string, Value>()
     const filter = docOption(command, 'query')
-    const rows = yield* select(context.reader, context.reader.catalog.get(namespace), { filter })
-    yield* mapSteps(rows, ({ document }) =>
-      visitPath(document, parts, true, (value) => {
-        if (value !== undefined && !(Array.isArray(value) && isLeafArray(document, parts, value))) add(seen, value)
-        return false
-      }),
-    )
+    for (const rows of selectParts(context.reader, context.reader.catalog.get(namespace), { filter })) {
+      for (const { document } of rows) addLeaves(seen, document, parts)
+      yield
+    }
     const sorted = yield* sortSteps([...seen], ([a], [b]) => (a < b ? -1 : 1))
     return new Map<string, Value>([['values', yield* mapSteps(sorted, ([, value]) => value)]])
   },
+}
+
+function addLeaves(seen: Map<string, Value>, document: Doc, parts: readonly string[]): void {
+  visitPath(document, parts, true, (value) => {
+    if (value !== undefined && !(Array.isArray(value) && isLeafArray(document, parts, value))) add(seen, value)
+    return false
+  })
 }
 
 /** Of equal values the first is kept. */

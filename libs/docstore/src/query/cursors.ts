@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { embed } from '../bson/raw.js'
 import { doc, type Doc } from '../bson/values.js'
 import { Code, fail } from '../errors.js'
-import { STEP_BYTES, STEP_ITEMS, type Steps } from '../steps.js'
 import { CURSOR_IDLE_MS, MAX_DOCUMENT_BYTES } from '../limits.js'
 
 interface Cursor {
@@ -48,21 +47,6 @@ export class Cursors {
     this.open.set(id, { namespace, rest, usedAtMs: Date.now() })
     return id
   }
-}
-
-/** Encodes results, in steps of so many items or bytes. */
-export function* encodeSteps<T>(items: readonly T[], encode: (item: T) => Buffer): Steps<Buffer[]> {
-  const out: Buffer[] = []
-  let bytes = 0
-  for (const item of items) {
-    const encoded = encode(item)
-    out.push(encoded)
-    bytes += encoded.length
-    if (bytes < STEP_BYTES && out.length % STEP_ITEMS !== 0) continue
-    bytes = 0
-    yield
-  }
-  return out
 }
 
 /** As many documents as the batch size and 16 MB allow, at least one. */

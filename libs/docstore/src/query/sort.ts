@@ -24,10 +24,16 @@ export function parseSort(sort: Doc): SortField[] {
 }
 
 /** What a document is sorted by: of the tuples that its arrays give, the one that comes first. */
-function sortKeys(document: Doc, fields: readonly SortField[]): Value[] {
+export function sortKeys(document: Doc, fields: readonly SortField[]): Value[] {
   const tuples = tuplesOf(fields, document)
   return tuples.reduce((best, next) => (compareTuples(next, best, fields) < 0 ? next : best))
 }
+
+/** The order of documents by their sort keys. */
+export const orderOf =
+  (fields: readonly SortField[]) =>
+  (a: { keys: readonly Value[] }, b: { keys: readonly Value[] }): number =>
+    compareTuples(a.keys, b.keys, fields)
 
 function compareTuples(a: readonly Value[], b: readonly Value[], fields: readonly SortField[]): number {
   for (const [i, field] of fields.entries()) {
@@ -47,7 +53,7 @@ export function* sortBySteps<T>(
   documentOf: (row: T) => Doc,
 ): Steps<T[]> {
   const keyed = yield* mapSteps(rows, (row) => ({ row, keys: sortKeys(documentOf(row), fields) }))
-  const sorted = yield* sortSteps(keyed, (a, b) => compareTuples(a.keys, b.keys, fields))
+  const sorted = yield* sortSteps(keyed, orderOf(fields))
   return yield* mapSteps(sorted, (item) => item.row)
 }
 
