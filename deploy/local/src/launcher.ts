@@ -9,6 +9,7 @@ import { emptyDataDir, freeMb, openDataDir } from './run/data-dir.js'
 import { acquireLock } from './run/lock.js'
 import type { Options } from './run/options.js'
 import { choosePorts, isPortFree, type Ports } from './run/ports.js'
+import { makePrivate, writePrivately } from './run/private-files.js'
 import { markProcess } from './run/processes.js'
 import { cleanUpKilledRun, removeRunFile, writeRunFile } from './run/run-file.js'
 import type { Say } from './run/say.js'
@@ -116,6 +117,7 @@ export async function launch(options: Options, env: Env, say: Say, cleanups: Cle
 }
 
 async function takeDataDir({ dataDir, fresh }: Options, say: Say, cleanups: Cleanups): Promise<void> {
+  writePrivately()
   openDataDir(dataDir)
   const lock = acquireLock(dataDir)
   cleanups.add(() => lock.release())
@@ -125,6 +127,7 @@ async function takeDataDir({ dataDir, fresh }: Options, say: Say, cleanups: Clea
     emptyDataDir(dataDir)
     say(`Emptied ${dataDir}`)
   }
+  makePrivate(dataDir)
   cleanups.add(() => removeRunFile(dataDir))
   const timer = setInterval(() => {
     if (freeMb(dataDir) < lowDiskMb) say(`The disk is almost full: less than ${lowDiskMb} MB where ${dataDir} is`)

@@ -14,6 +14,7 @@ export interface ServiceSecrets {
 /** Made once for a data folder, except the passwords of the bus, which are new on every run. */
 export interface Secrets extends ServiceSecrets {
   redisPassword: string
+  docstorePassword: string
   /** By NATS user: each service, and `launcher`. */
   natsPasswords: Record<string, string>
 }
@@ -36,6 +37,7 @@ export function loadSecrets(dataDir: string, natsUsers: readonly string[]): Secr
   const secrets: Secrets = {
     ...newServiceSecrets(),
     redisPassword: newPassword(),
+    docstorePassword: newPassword(),
     ...readSecrets<Secrets>(file),
     natsPasswords: Object.fromEntries(natsUsers.map((user) => [user, newPassword()])),
   }

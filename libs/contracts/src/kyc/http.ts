@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { id } from '../core.js'
+import { cleanName } from '../names.js'
 import { DecisionReason } from './reasons.js'
 import {
   ClaimTicket,
@@ -23,7 +24,7 @@ export const UPLOAD_LIMIT_BYTES = 10_000_000
 export const ProcessKycBody = z.object({
   caseId: id,
   mrzLines: z.array(z.string().check(z.maxLength(60))).check(z.minLength(2), z.maxLength(3)),
-  originalName: z.optional(z.string().check(z.maxLength(200))),
+  originalName: z.optional(z.string().check(z.overwrite(cleanName), z.maxLength(200))),
   politicallyExposed: z.optional(z.boolean()),
   confirmMrz: z.optional(z.boolean()),
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { defineRpc, id, isoDateTime, Locale, version } from '../core.js'
+import { cleanName } from '../names.js'
 import { DecisionReason } from './reasons.js'
 
 export const DocumentType = z.enum(['passport', 'emirates_id'])
@@ -116,7 +117,7 @@ export const SubmitKyc = defineRpc({
     caseId: id,
     mrzLines: z.array(z.string().check(z.maxLength(60))).check(z.minLength(2), z.maxLength(3)),
     /** The name in its original script, when the document shows one. */
-    originalName: z.optional(z.string().check(z.maxLength(200))),
+    originalName: z.optional(z.string().check(z.overwrite(cleanName), z.maxLength(200))),
     politicallyExposed: z._default(z.boolean(), false),
     confirmMrz: z._default(z.boolean(), false),
     locale,

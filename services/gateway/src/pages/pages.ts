@@ -1,15 +1,13 @@
 import fastifyStatic from '@fastify/static'
 import { problem, withTrace } from '@hissa/kernel'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { GatewayParts } from '../gateway.module.js'
 import { sendProblem } from '../http/problem.filter.js'
 import { pagePolicy } from '../http/security-headers.js'
+import { NONCE_PLACEHOLDER, withNonce } from './nonce.js'
 import { loadWeb, type Page, type PageRequest, type Web } from './web-entry.js'
 
-// Stands in a kept page where each answer's own nonce goes.
-const NONCE = 'bm9uY2UtZ29lcy1oZXJl'
 const KEPT_MS = 30_000
 const MAX_KEPT = 500
 // What begins with two slashes would be read as another host's address.
@@ -52,13 +50,13 @@ class Pages {
     if (NOT_PAGES.test(request.url)) return nothingHere(reply)
     const page = await this.pageOf(request)
     if (page.redirect) return reply.redirect(page.redirect, page.status)
-    const nonce = randomBytes(16).toString('base64')
+    const { html, nonce } = withNonce(page.html)
     return reply
       .status(page.status)
       .header('content-type', 'text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
       .header('content-security-policy', pagePolicy(nonce, this.parts.config.PUBLIC_URL))
-      .send(page.html.replaceAll(NONCE, nonce))
+      .send(html)
   }
 
   /**
@@ -72,7 +70,7 @@ class Pages {
     const page = await this.render({
       url,
       theme: 'system',
-      nonce: NONCE,
+      nonce: NONCE_PLACEHOLDER,
       nowMs: this.parts.clock.now().getTime(),
       fetchApi: (path) => this.fetchApi(path),
     })

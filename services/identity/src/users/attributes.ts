@@ -1,4 +1,4 @@
-import type { Locale } from '@hissa/contracts'
+import { cleanName, type Locale } from '@hissa/contracts'
 import { isDisposable, isEmail } from '../emails/email.js'
 import { invalidParameter, unauthorizedAttribute } from '../pool/pool-error.js'
 import { splitName } from './names.js'
@@ -32,9 +32,14 @@ const MAX_NAME_LENGTH = 200
  */
 export function readAttributes(attributes: readonly Attribute[]): Record<string, string> {
   if (!attributes.every(({ Name }) => isOwn(Name))) throw unauthorizedAttribute()
-  const values = Object.fromEntries(attributes.map(({ Name, Value }) => [Name, readValue(Name, (Value ?? '').trim())]))
+  const values = Object.fromEntries(
+    attributes.map(({ Name, Value }) => [Name, readValue(Name, entered(Name, Value ?? ''))]),
+  )
   return withNames(values)
 }
+
+const NAMES: readonly string[] = ['name', 'given_name', 'family_name', 'middle_name', 'nickname']
+const entered = (name: string, value: string) => (NAMES.includes(name) ? cleanName(value) : value.trim())
 
 function readValue(name: string, value: string): string {
   if (name === 'email') return checkedEmail(value)

@@ -128,13 +128,24 @@ describe('webhooks', () => {
     })
   })
 
+  it('allows the clock of the sender to be slightly ahead', () => {
+    const ahead = sign(event, SECRET, Math.floor(Date.now() / 1000) + 30)
+    expect(gateway.readWebhook(Buffer.from(event), ahead)).toMatchObject({ eventId: 'evt_1' })
+  })
+
   it.each([
     ['one altered byte', event.replace('203000', '203001'), sign(event)],
     ['another secret', event, sign(event, 'whsec_other')],
     ['an old signature', event, sign(event, SECRET, Math.floor(Date.now() / 1000) - 600)],
+    ['a signature from the future', event, sign(event, SECRET, Math.floor(Date.now() / 1000) + 600)],
+    ...['null', '[]', '"text"', '7', '{}', '{"id":"evt_1","type":"refund.created"}'].map((body) => [
+      `a signed body that is not an event: ${body}`,
+      body,
+      sign(body),
+    ]),
     ['no signature', event, ''],
     ['what is not JSON, signed by nobody', '{', 't=1,v1=0'],
-  ])('refuses %s', (_, body, signature) =>
+  ] as [string, string, string][])('refuses %s', (_, body, signature) =>
     expect(() => gateway.readWebhook(Buffer.from(body), signature)).toThrow(WebhookForged),
   )
 })

@@ -14,6 +14,8 @@ import {
 
 const TIMEOUT_MS = 8_000
 const NETWORK_RETRIES = 2
+/** Clocks differ by seconds; the SDK's tolerance of five minutes is for the past alone. */
+const LARGEST_SKEW_AHEAD_MS = 60_000
 
 type StripeConfig = Pick<InvestmentConfig, 'STRIPE_SECRET_KEY' | 'STRIPE_WEBHOOK_SECRET' | 'STRIPE_API_BASE'>
 
@@ -77,12 +79,30 @@ export class StripeGateway implements PaymentGateway {
   }
 
   private verify(payload: Buffer, signature: string): Stripe.Event {
+    const event = this.signed(payload, signature)
+    // A signature made ahead of time could be replayed for as long as it is ahead.
+    if (signedAtMs(signature) > Date.now() + LARGEST_SKEW_AHEAD_MS)
+      throw new WebhookForged('the signature is from the future')
+    if (!isEvent(event)) throw new WebhookForged('the body is not an event')
+    return event
+  }
+
+  private signed(payload: Buffer, signature: string): unknown {
     try {
       return this.stripe.webhooks.constructEvent(payload, signature, this.config.STRIPE_WEBHOOK_SECRET)
     } catch (cause) {
       throw new WebhookForged('the signature does not fit', { cause })
     }
   }
+}
+
+/** The latest of the times in a signature header, whichever of them the SDK reads. */
+const signedAtMs = (signature: string): number =>
+  Math.max(...[...signature.matchAll(/(?:^|,)t=(\d+)/g)].map(([, seconds]) => Number(seconds) * 1000))
+
+function isEvent(body: unknown): body is Stripe.Event {
+  const { id, type, data } = (body ?? {}) as Partial<Stripe.Event>
+  return typeof id === 'string' && typeof type === 'string' && typeof data?.object === 'object' && data.object !== null
 }
 
 function hostOf(base: string | undefined): Partial<Stripe.StripeConfig> {
