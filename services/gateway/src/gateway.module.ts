@@ -9,6 +9,7 @@ import { GATEWAY_CONFIG, type GatewayConfig } from './config.js'
 import { ProblemFilter } from './http/problem.filter.js'
 import { PublicCache } from './http/public-cache.js'
 import { SchemaPipe } from './http/schema.pipe.js'
+import { SharedLimiter } from './http/shared-limiter.js'
 import { InvestController, PreviewController } from './invest/invest.controller.js'
 import { KycController } from './kyc/kyc.controller.js'
 import { TicketsController } from './kyc/tickets.controller.js'
@@ -23,13 +24,16 @@ export interface GatewayParts {
   bus: Bus
   clock: SystemClock
   cache: PublicCache
+  /** Counts reads, the opening of sockets included. */
+  reads: SharedLimiter
+  writes: SharedLimiter
   rpc: RpcClient
   verify: VerifyToken
 }
 
 @Module({})
 export class GatewayModule {
-  static with({ config, logger, metrics, bus, cache, rpc, verify }: GatewayParts): DynamicModule {
+  static with({ config, logger, metrics, bus, cache, reads, rpc, verify }: GatewayParts): DynamicModule {
     const pool = { jwksUrl: config.JWKS_URL, issuer: config.ISSUER, clientId: config.CLIENT_ID }
     return {
       module: GatewayModule,
@@ -48,6 +52,7 @@ export class GatewayModule {
         { provide: METRICS, useValue: metrics },
         { provide: BUS, useValue: bus },
         { provide: PublicCache, useValue: cache },
+        { provide: SharedLimiter, useValue: reads },
         { provide: RpcClient, useValue: rpc },
         { provide: VERIFY_TOKEN, useValue: verify },
         { provide: Storage, useValue: new Storage(config.STORAGE_URL) },
