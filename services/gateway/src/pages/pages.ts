@@ -9,6 +9,7 @@ import type { GatewayParts } from '../gateway.module.js'
 import { sendProblem } from '../http/problem.filter.js'
 import { pagePolicy } from '../http/security-headers.js'
 import { pageAddress } from './page-address.js'
+import { RenderQueue } from './render-queue.js'
 import { loadWeb, type Page, type PageRequest, type Web } from './web-entry.js'
 
 // Stands in a kept page where each answer's own nonce goes.
@@ -50,6 +51,8 @@ function nothingHere(reply: FastifyReply): FastifyReply {
 }
 
 class Pages {
+  private readonly queue = new RenderQueue<Page>()
+
   constructor(
     private readonly fastify: FastifyInstance,
     private readonly parts: GatewayParts,
@@ -74,11 +77,14 @@ class Pages {
    * the page follows the system, and a script of its own sets the reader's choice before anything is drawn.
    */
   private async pageOf(request: FastifyRequest): Promise<Page> {
-    const { cache, clock } = this.parts
+    const { cache } = this.parts
     const { url, key } = pageAddress(request.url)
+    return cache.page(key) ?? this.queue.run(url, () => this.renderAndKeep(url, key))
+  }
+
+  private async renderAndKeep(url: string, key: string): Promise<Page> {
+    const { cache, clock } = this.parts
     const mark = cache.mark()
-    const kept = cache.page(key)
-    if (kept) return kept
     const page = await this.render({
       url,
       theme: 'system',
