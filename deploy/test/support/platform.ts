@@ -104,6 +104,7 @@ export async function startTestPlatform(): Promise<TestPlatform> {
     PORT: String(gatewayPort),
     HOST: '127.0.0.1',
     WEB_DIST: join(import.meta.dirname, 'web-dist'),
+    RATE_LIMIT_READS_PER_MINUTE: '100000',
     RATE_LIMIT_WRITES_PER_MINUTE: '100000',
   }
   const running: Running[] = []

@@ -30,6 +30,10 @@ export const GatewayConfig = z.object({
   TRUST_PROXY: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(5)), 0),
   /** Requests that change something, for each caller and minute. */
   RATE_LIMIT_WRITES_PER_MINUTE: z._default(z.coerce.number().check(z.int(), z.positive()), 120),
+  /** Requests that read, for each address (IPv6: network) and minute; files of the web are not counted. */
+  RATE_LIMIT_READS_PER_MINUTE: z._default(z.coerce.number().check(z.int(), z.positive()), 1_200),
+  /** Open sockets of `/ws/events`, for each address. */
+  SOCKETS_PER_ADDRESS: z._default(z.coerce.number().check(z.int(), z.positive()), 20),
   LOCAL_MODE: z.optional(z.literal('1')),
   CLOCK_OFFSET_MS: z._default(z.coerce.number(), 0),
   /** The launcher's sandbox pages; local only. */

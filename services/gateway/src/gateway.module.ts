@@ -10,6 +10,7 @@ import { ProblemFilter } from './http/problem.filter.js'
 import { PublicCache } from './http/public-cache.js'
 import type { Readiness } from './http/readiness.js'
 import { SchemaPipe } from './http/schema.pipe.js'
+import { SharedLimiter } from './http/shared-limiter.js'
 import { InvestController, PreviewController } from './invest/invest.controller.js'
 import { KycController } from './kyc/kyc.controller.js'
 import { TicketsController } from './kyc/tickets.controller.js'
@@ -24,6 +25,9 @@ export interface GatewayParts {
   bus: Bus
   clock: SystemClock
   cache: PublicCache
+  /** Counts reads, the opening of sockets included. */
+  reads: SharedLimiter
+  writes: SharedLimiter
   rpc: RpcClient
   readiness: Readiness
   verify: VerifyToken
@@ -31,7 +35,7 @@ export interface GatewayParts {
 
 @Module({})
 export class GatewayModule {
-  static with({ config, logger, metrics, bus, cache, rpc, verify }: GatewayParts): DynamicModule {
+  static with({ config, logger, metrics, bus, cache, reads, rpc, verify }: GatewayParts): DynamicModule {
     const pool = { jwksUrl: config.JWKS_URL, issuer: config.ISSUER, clientId: config.CLIENT_ID }
     return {
       module: GatewayModule,
@@ -50,6 +54,7 @@ export class GatewayModule {
         { provide: METRICS, useValue: metrics },
         { provide: BUS, useValue: bus },
         { provide: PublicCache, useValue: cache },
+        { provide: SharedLimiter, useValue: reads },
         { provide: RpcClient, useValue: rpc },
         { provide: VERIFY_TOKEN, useValue: verify },
         { provide: Storage, useValue: new Storage(config.STORAGE_URL) },

@@ -12,6 +12,7 @@ import { ReviewCase } from './review/review-case.js'
 import { ReviewController } from './review/review.controller.js'
 import { Screener, type SanctionsList } from './screening/sanctions-list.js'
 import { AttachUploadToCase } from './uploads/attach-upload.js'
+import { PreparePicture } from './uploads/prepare-image.js'
 import { SweepQuarantine } from './uploads/sweep-quarantine.js'
 
 @Module({})
@@ -36,6 +37,7 @@ export class KycModule {
         { provide: Screener, useValue: new Screener(lists) },
         CaseStore,
         StartCase,
+        PreparePicture,
         AttachUploadToCase,
         SubmitCase,
         ReviewCase,

@@ -83,8 +83,12 @@ function ownEnvs({ options, ports, secrets, engines, env, ...platform }: Platfor
       WEB_DIST: env['WEB_DIST'] ?? join(options.root, 'web', 'dist'),
       IDENTITY_HTTP_URL: `http://127.0.0.1:${platform.identityPort}`,
       SANDBOX_URL: platform.sandboxUrl,
+      ...given(env, ['RATE_LIMIT_READS_PER_MINUTE', 'RATE_LIMIT_WRITES_PER_MINUTE', 'SOCKETS_PER_ADDRESS']),
       ...(env['REGULATOR_LINE'] && { REGULATOR_LINE: env['REGULATOR_LINE'] }),
       ...(stripe.publishableKey && { STRIPE_PUBLISHABLE_KEY: stripe.publishableKey }),
     },
   }
 }
+
+const given = (env: Platform['env'], names: readonly string[]): Env =>
+  Object.fromEntries(names.flatMap((name) => (env[name] ? [[name, env[name]]] : [])))

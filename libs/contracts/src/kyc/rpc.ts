@@ -88,7 +88,8 @@ export const StartKyc = defineRpc({
 /**
  * Takes an uploaded image out of quarantine, re-encodes it and stores it under the subject's key; a second upload of
  * a kind replaces the first. Errors: NOT_FOUND, KYC_NOT_OPEN 409, UPLOAD_TYPE_REFUSED 422, UPLOAD_TOO_LARGE 413,
- * UPLOAD_UNREADABLE 422, UPLOAD_GONE 409 (the quarantine object does not exist or the key is wrong).
+ * UPLOAD_UNREADABLE 422, UPLOADS_BUSY 503 (too many wait, in all or of this user), UPLOAD_GONE 409 (the quarantine
+ * object does not exist or the key is wrong).
  */
 export const AttachUpload = defineRpc({
   name: 'kyc.attachUpload',
