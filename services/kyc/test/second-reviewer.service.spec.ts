@@ -252,7 +252,9 @@ describe('a document number rejected for forgery', () => {
     const number = freshNumber()
     const caseId = await inReview(number)
     await rejectForForgery(caseId)
-    const { userId } = (await world.mongo.collection<{ _id: string }>('cases').findOne({ _id: caseId }))!
+    const { userId } = (await world.mongo
+      .collection<{ _id: string; userId: string }>('cases')
+      .findOne({ _id: caseId }))!
     await world.mongo.collection<{ _id: string }>('cases').deleteOne({ _id: caseId })
     await world.mongo.collection<{ _id: string }>('subject_keys').deleteOne({ _id: userId })
     const rows = await world.mongo.collection('forged_documents').find().toArray()
@@ -336,7 +338,7 @@ describe('a reviewer’s own case', () => {
         cursor = page.cursor
       } while (cursor)
     }
-    const [{ documentId }] = (await other.call(GetTicket, { caseId })).ticket.documents as [{ documentId: string }]
+    const { documentId } = (await other.call(GetTicket, { caseId })).ticket.documents[0]!
     for (const read of [
       () => staff.call(GetTicket, { caseId }),
       () => staff.call(GetTicketDocument, { caseId, documentId, revealReason: 'my own picture' }),
