@@ -85,7 +85,7 @@ describe('the platform in containers', () => {
     const held = `console.log(Object.keys(process.env).filter((key) => /KEY|SECRET|_URI|NATS_URL|REDIS_URL/.test(key)).sort().join())`
     assert.deepEqual(await Promise.all(SERVICES.map((name) => sayIn(name, held))), [
       'IDENTITY_MASTER_KEY,MONGODB_URI,NATS_URL',
-      'MONGODB_URI,NATS_URL',
+      'MONGODB_URI,NATS_URL,PROPERTY_MASTER_KEY',
       'MONGODB_URI,NATS_URL,STRIPE_SECRET_KEY,STRIPE_WEBHOOK_SECRET',
       'KYC_MASTER_KEY,MONGODB_URI,NATS_URL',
       'MONGODB_URI,NATS_URL,REDIS_URL',

@@ -7,6 +7,7 @@ import { openBrowser, openContext, picture, violations } from './support/browser
 import { pressByKeyboard, tabTo } from './support/keyboard.js'
 
 const PASSWORD = 'Hissa-2026!'
+const accountOf = (name: string) => `${name}@hissa.test`
 const LANGUAGES = ['en', 'ar'] as const
 const THEMES = ['light', 'dark'] as const
 const WIDTHS = [360, 1280] as const
@@ -32,6 +33,7 @@ describe('every screen of the journey, in both languages, themes and widths', ()
   let paidSession = ''
   let openSession = ''
   let caseId = ''
+  let secondCaseId = ''
   const applicant = newPerson()
   const storage = new Map<string, Awaited<ReturnType<BrowserContext['storageState']>>>()
 
@@ -40,9 +42,12 @@ describe('every screen of the journey, in both languages, themes and widths', ()
     browser = await openBrowser()
     journey = createJourney({ baseUrl: hissa.url, mailUrl: hissa.mailUrl })
     slug = (await journey.properties('status=active&sort=price_high&limit=1'))[0]!.slug
-    for (const email of ['investor@hissa.test', 'newcomer@hissa.test', 'compliance@hissa.test'])
+    for (const email of ['investor', 'newcomer', 'compliance', 'compliance2', 'content', 'content2'].map(accountOf))
       storage.set(email, await signIn(email))
     caseId = await oneCaseForReview()
+    secondCaseId = await oneCaseForReview()
+    await proposeApproval(secondCaseId)
+    await proposePublication(slug)
     await journey.saveProfile(await journey.join(applicant), applicant)
     storage.set(applicant.email, await signIn(applicant.email))
     const investor = await journey.signIn('investor@hissa.test', PASSWORD)
@@ -90,6 +95,37 @@ describe('every screen of the journey, in both languages, themes and widths', ()
     return opened!
   }
 
+  const send = async (email: string, path: string, body?: unknown) => {
+    const { idToken } = await journey.signIn(email, PASSWORD)
+    const response = await fetch(`${hissa.url}/api${path}`, {
+      headers: { authorization: `Bearer ${idToken}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+    })
+    const answer = (await response.json()) as Record<string, any>
+    assert.ok(response.ok, `${path} answered ${response.status} ${JSON.stringify(answer)}`)
+    return answer
+  }
+
+  /** One reviewer approves a case of high risk, which then needs a second one. */
+  const proposeApproval = async (id: string) => {
+    const { ticket } = await send('compliance@hissa.test', `/kyc/tickets/${id}/claim`, {})
+    const note = 'The source of funds is documented and the office is a local one.'
+    const body = { decision: 'approve', note, version: ticket.version }
+    await send('compliance@hissa.test', `/kyc/tickets/${id}/decision`, body)
+  }
+
+  /** The next version of an offering's terms, with another fee. */
+  const proposePublication = async (id: string) => {
+    const { property } = await send('content@hissa.test', `/properties/${id}`)
+    const { propertyId, offering, acquisition, rent, spv } = property
+    const { unitPriceFils, unitsTotal, unitsIssued, minimumFils, expectedReturn, termYears, deadline } = offering
+    const terms = {
+      ...{ unitPriceFils, unitsTotal, unitsIssued, minimumFils, feeBasisPoints: 125, expectedReturn, termYears },
+      ...{ deadline, acquisition, rent, spv },
+    }
+    await send('content@hissa.test', '/publications', { propertyId, terms, reason: 'The platform fee is reduced.' })
+  }
+
   const screens = (): Screen[] => [
     { name: 'home', path: '/', public: true },
     { name: 'properties', path: '/properties', public: true },
@@ -115,9 +151,15 @@ describe('every screen of the journey, in both languages, themes and widths', ()
     { name: 'staff-kyc', path: '/staff/kyc', as: 'compliance@hissa.test' },
     { name: 'staff-case', path: `/staff/kyc/${caseId}`, as: 'compliance@hissa.test' },
     { name: 'identity', path: '/onboarding?step=identity', as: applicant.email },
+    { name: 'staff-second', path: '/staff/kyc?view=second', as: accountOf('compliance2') },
+    { name: 'staff-second-case', path: `/staff/kyc/${secondCaseId}?view=second`, as: accountOf('compliance2') },
+    { name: 'staff-second-own', path: `/staff/kyc/${secondCaseId}?view=second`, as: accountOf('compliance') },
+    { name: 'staff-content', path: '/staff/content', as: accountOf('content2') },
+    { name: 'staff-content-own', path: '/staff/content', as: accountOf('content') },
+    { name: 'staff-content-not-for-you', path: '/staff/content', as: accountOf('investor') },
   ]
 
-  for (const index of Array.from({ length: 19 }, (_, at) => at)) {
+  for (const index of Array.from({ length: 25 }, (_, at) => at)) {
     it(`screen ${index + 1} reads well everywhere`, async (test) => {
       const screen = screens()[index]!
       test.diagnostic(screen.name)
@@ -280,7 +322,7 @@ function faults(page: Page, language: string): Promise<string[]> {
     if (root.scrollWidth > window.innerWidth) found.push(`scrolls sideways: ${root.scrollWidth} > ${window.innerWidth}`)
     if (root.lang !== wanted || root.dir !== (wanted === 'ar' ? 'rtl' : 'ltr'))
       found.push(`is ${root.lang} ${root.dir}`)
-    const ids = /\b(ui|shell|home|auth|invest|onboarding|dashboard|staff|property|properties)\.[a-z]\w+/.exec(
+    const ids = /\b(ui|shell|home|auth|invest|onboarding|dashboard|staff|content|property|properties)\.[a-z]\w+/.exec(
       document.body.innerText,
     )
     if (ids) found.push(`shows the id ${ids[0]}`)

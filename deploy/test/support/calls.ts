@@ -43,6 +43,12 @@ export const CALLS: Call[] = [
   { method: 'POST', path: '/kyc/tickets/none/take-over', signedIn: true, good: {} },
   { method: 'POST', path: '/kyc/tickets/none/claim', signedIn: true, good: {} },
   { method: 'POST', path: '/kyc/tickets/none/decision', signedIn: true, good: {} },
+  { method: 'POST', path: '/kyc/tickets/none/proposal/decision', signedIn: true, good: {} },
+  { method: 'POST', path: '/kyc/tickets/none/proposal/withdrawal', signedIn: true, good: {} },
   { method: 'GET', path: '/kyc/tickets/none/documents/none', signedIn: true },
   { method: 'POST', path: '/kyc/tickets/none/documents/none/reveal', signedIn: true, good: {} },
+  { method: 'GET', path: '/publications', signedIn: true },
+  { method: 'POST', path: '/publications', signedIn: true, good: {} },
+  { method: 'POST', path: '/publications/none/decision', signedIn: true, good: {} },
+  { method: 'POST', path: '/publications/none/withdrawal', signedIn: true, good: {} },
 ]

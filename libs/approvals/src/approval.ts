@@ -124,6 +124,6 @@ export const alreadyPending = (approvalId: string | undefined) =>
 const samePerson = () =>
   problem('APPROVAL_SAME_PERSON', 403, 'You proposed this yourself. Another person has to approve or reject it.')
 export const notPending = () => problem('APPROVAL_NOT_PENDING', 409, 'This has already been decided or withdrawn.')
-const evidenceChanged = () =>
+export const evidenceChanged = () =>
   problem('APPROVAL_EVIDENCE_CHANGED', 409, 'What this was proposed on has changed since. Review it and propose again.')
 const notMaker = () => problem('APPROVAL_NOT_MAKER', 403, 'Only the person who proposed this can withdraw it.')

@@ -17,6 +17,7 @@ import { TicketsController } from './kyc/tickets.controller.js'
 import { Facts } from './live/facts.js'
 import { LiveGateway } from './live/live.gateway.js'
 import { PropertiesController } from './properties/properties.controller.js'
+import { PublicationsController } from './properties/publications.controller.js'
 
 export interface GatewayParts {
   config: GatewayConfig
@@ -47,6 +48,7 @@ export class GatewayModule {
         InvestController,
         KycController,
         TicketsController,
+        PublicationsController,
       ],
       providers: [
         { provide: GATEWAY_CONFIG, useValue: config },

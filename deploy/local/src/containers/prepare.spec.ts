@@ -41,6 +41,7 @@ describe('what containers are given at the first start', () => {
     const holders = (variable: string) => TOLD.filter((name) => read(`${name}/env`).includes(`${variable}=`))
     expect(holders('IDENTITY_MASTER_KEY')).toEqual(['identity'])
     expect(holders('KYC_MASTER_KEY')).toEqual(['kyc'])
+    expect(holders('PROPERTY_MASTER_KEY')).toEqual(['property'])
     expect(holders('STRIPE_WEBHOOK_SECRET')).toEqual(['investment', 'sandboxes'])
     expect(holders('MONGO_ADMIN_PASSWORD')).toEqual(['store'])
   })

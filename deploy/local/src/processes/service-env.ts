@@ -59,7 +59,7 @@ function ownEnvs({ options, ports, secrets, engines, env, ...platform }: Platfor
   const { stripe } = platform
   return {
     identity: { IDENTITY_PORT: String(platform.identityPort), IDENTITY_MASTER_KEY: secrets.identityMasterKey },
-    property: {},
+    property: { PROPERTY_MASTER_KEY: secrets.propertyMasterKey },
     investment: {
       STRIPE_SECRET_KEY: stripe.secretKey,
       STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,

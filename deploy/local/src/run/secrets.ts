@@ -7,6 +7,7 @@ import { UserError } from './user-error.js'
 export interface ServiceSecrets {
   identityMasterKey: string
   kycMasterKey: string
+  propertyMasterKey: string
   stripeSecretKey: string
   stripeWebhookSecret: string
 }
@@ -27,6 +28,7 @@ export const newPassword = () => randomBytes(passwordBytes).toString('hex')
 export const newServiceSecrets = (): ServiceSecrets => ({
   identityMasterKey: newKey(),
   kycMasterKey: newKey(),
+  propertyMasterKey: newKey(),
   stripeSecretKey: `sk_test_${newPassword()}`,
   stripeWebhookSecret: `whsec_${newPassword()}`,
 })

@@ -46,8 +46,8 @@ export const DescribeSubject = defineRpc({
 })
 
 /**
- * What a document must agree with; `profileComplete` says whether a profile was ever saved. `nationality` is ISO 3166-1
- * alpha-2. Errors: NOT_FOUND.
+ * What a document must agree with, and where the person lives; `profileComplete` says whether a profile was ever saved.
+ * Countries are ISO 3166-1 alpha-2. Errors: NOT_FOUND.
  */
 export const GetSubjectFacts = defineRpc({
   name: 'identity.getSubjectFacts',
@@ -58,6 +58,7 @@ export const GetSubjectFacts = defineRpc({
     fullName: z.string(),
     dateOfBirth: z.nullable(z.iso.date()),
     nationality: z.nullable(CountryCode),
+    countryOfResidence: z.nullable(CountryCode),
     profileComplete: z.boolean(),
   }),
 })

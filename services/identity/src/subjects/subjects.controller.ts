@@ -31,6 +31,7 @@ export class SubjectsController {
       fullName: personal.name ?? '',
       dateOfBirth: personal.dateOfBirth ?? null,
       nationality: personal.nationality ?? null,
+      countryOfResidence: personal.countryOfResidence ?? null,
       profileComplete: facts.profileSaved,
     }
   }

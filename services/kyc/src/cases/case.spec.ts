@@ -5,6 +5,8 @@ import { decisionDueAt } from './business-days.js'
 import { decide, isClosedForGood, isOpen, openCase, TRANSITIONS, type Case, type Command, type Upload } from './case.js'
 import { compareNames } from './compare-names.js'
 import { isSameNationality } from './compare-nationalities.js'
+import { needsNote, needsSecondReviewer, type Stakes } from './second-reviewer.js'
+import type { Hit } from '../screening/sanctions-list.js'
 
 const AT = new Date('2026-11-19T08:00:00Z')
 const READING = {
@@ -26,17 +28,24 @@ const READING = {
 const CLEAN: Evidence = {
   documentType: 'passport',
   issuingCountry: 'JOR',
-  profile: { fullName: 'Layla Haddad', dateOfBirth: '1990-05-01', nationality: 'JO' },
+  profile: { fullName: 'Layla Haddad', dateOfBirth: '1990-05-01', nationality: 'JO', countryOfResidence: 'AE' },
   reading: READING,
   politicallyExposed: false,
   hits: [],
   listDate: '2026-02-27',
   duplicateDocument: false,
+  forgedDocument: false,
+  pictureRead: false,
+  automaticApproval: true,
   today: '2026-11-19',
 }
 const bornOn = (birthDate: string): Partial<Evidence> => ({
   profile: { ...CLEAN.profile, dateOfBirth: birthDate },
   reading: { ...READING, fields: { ...READING.fields, birthDate } },
+})
+const of = (alpha3: string, alpha2: string): Partial<Evidence> => ({
+  profile: { ...CLEAN.profile, nationality: alpha2 },
+  reading: { ...READING, fields: { ...READING.fields, nationality: alpha3 } },
 })
 const HIT = {
   list: 'UN',
@@ -66,7 +75,8 @@ const run = (start: Case, ...commands: Command[]) =>
   }, start)
 const inReview = () =>
   run(fresh(), { type: 'attach', upload: upload('front') }, { type: 'submit', assessment: flagged })
-const conclusion = (current: Case, changes: Partial<Extract<Command, { version: number }>> = {}): Command => ({
+type Conclusion = Extract<Command, { type: 'approve' | 'reject' | 'resubmit' }>
+const conclusion = (current: Case, changes: Partial<Conclusion> = {}): Command => ({
   type: 'reject',
   by: 'staff-1',
   reasonCodes: ['DOCUMENT_UNREADABLE'],
@@ -80,13 +90,25 @@ describe('assess', () => {
       outcome: 'approve',
       risk: 'low',
       reasons: [],
-      rule: { id: 'kyc.auto-approve', version: 2 },
+      rule: { id: 'kyc.auto-approve', version: 3 },
     })
     expect(JSON.stringify(clean)).not.toMatch(/layla|haddad|1990|X1/i)
   })
   it.each<[string, Partial<Evidence>, string, string]>([
     ['no list is loaded', { listDate: null }, 'NO_SANCTIONS_LIST', 'medium'],
     ['a name is listed', { hits: [{ ...HIT, quality: 'good' }] }, 'SANCTIONS_NAME_MATCH', 'high'],
+    [
+      'a name is close to a listed one',
+      { hits: [{ ...HIT, quality: 'good', closeness: 'close' }] },
+      'SANCTIONS_CLOSE_NAME',
+      'medium',
+    ],
+    [
+      'a weak alias is close',
+      { hits: [{ ...HIT, quality: 'low', closeness: 'close' }] },
+      'SANCTIONS_WEAK_ALIAS',
+      'medium',
+    ],
     ['a weak alias is like it', { hits: [{ ...HIT, quality: 'low' }] }, 'SANCTIONS_WEAK_ALIAS', 'medium'],
     ['the name is another', { profile: { ...CLEAN.profile, fullName: 'Omar Haddad' } }, 'NAME_MISMATCH', 'medium'],
     [
@@ -138,6 +160,27 @@ describe('assess', () => {
     ['somebody exposed says so', { politicallyExposed: true }, 'POLITICALLY_EXPOSED', 'high'],
     ['the number of the Emirates ID is odd', { documentType: 'emirates_id' }, 'EMIRATES_ID_CHECKSUM', 'medium'],
     ['another person used the document', { duplicateDocument: true }, 'DUPLICATE_DOCUMENT', 'high'],
+    ['a document of the number was forged', { forgedDocument: true }, 'FORGED_DOCUMENT', 'high'],
+    ['nothing has read the picture, outside local mode', { automaticApproval: false }, 'PICTURE_NOT_READ', 'medium'],
+    [
+      'the person lives in Iran',
+      { profile: { ...CLEAN.profile, countryOfResidence: 'IR' } },
+      'HIGH_RISK_COUNTRY',
+      'high',
+    ],
+    ['the person is of Myanmar', of('MMR', 'MM'), 'HIGH_RISK_COUNTRY', 'high'],
+    [
+      'the document is of Yemen',
+      { issuingCountry: 'YEM', reading: { ...READING, fields: { ...READING.fields, issuingState: 'YEM' } } },
+      'MONITORED_COUNTRY',
+      'medium',
+    ],
+    [
+      'the person lives in Kuwait',
+      { profile: { ...CLEAN.profile, countryOfResidence: 'KW' } },
+      'MONITORED_COUNTRY',
+      'medium',
+    ],
   ])('sends it to a person when %s', (_, changes, reason, risk) => {
     expect(assess({ ...CLEAN, ...changes })).toMatchObject({ outcome: 'review', reasons: [reason], risk })
   })
@@ -148,6 +191,15 @@ describe('assess', () => {
   })
   it('takes somebody who turns 18 today', () => {
     expect(assess({ ...CLEAN, ...bornOn('2008-11-19') }).outcome).toBe('approve')
+  })
+  it('approves a clean case outside local mode once a machine has read its picture', () => {
+    expect(assess({ ...CLEAN, automaticApproval: false, pictureRead: true }).outcome).toBe('approve')
+  })
+  it('gives what an earlier version of the rule decided for its inputs', () => {
+    const { closeHits, forgedDocument, countryRisk, countryListDate, pictureRead, automaticApproval, ...second } =
+      clean.rule.inputs
+    void [closeHits, forgedDocument, countryRisk, countryListDate, pictureRead, automaticApproval]
+    expect(evaluate(second as never)).toEqual({ outcome: 'approve', risk: 'low', reasons: [] })
   })
   it('can be made again from the stored inputs', () => {
     const { outcome, risk, reasons, rule } = flagged
@@ -319,7 +371,10 @@ describe('decide', () => {
     expect(isClosedForGood(run(current, conclusion(current, { reasonCodes: ['SUSPECTED_FORGERY'] })))).toBe(true)
   })
   it('never leaves the table, changes a closed case, or decides without a claim by that person', () => {
-    const types = ['describe', 'attach', 'submit', 'claim', 'approve', 'reject', 'resubmit'] as const
+    const types = [
+      ...(['describe', 'attach', 'submit', 'claim', 'approve', 'reject', 'resubmit'] as const),
+      ...(['propose', 'confirm', 'return'] as const),
+    ]
     const arbitrary = fc.record({
       type: fc.constantFrom(...types),
       by: fc.constantFrom('staff-1', 'staff-2', 'applicant-1'),
@@ -338,16 +393,168 @@ describe('decide', () => {
             upload: upload('front'),
             assessment: ok ? clean : flagged,
             reasonCodes: ok ? ['NAME_MISMATCH'] : [],
+            approvalId: 'a',
+            decision: ok ? 'reject' : 'approve',
+            why: 'proposal_withdrawn',
             version: current.version - (stale ? 1 : 0),
           } as Command
           const decision = decide(current, command, AT)
           if (!decision.ok) continue
           expect(TRANSITIONS[current.state][type]).toContain(decision.next.state)
-          if (['approve', 'reject', 'resubmit'].includes(type)) expect(current.assignee?.userId).toBe(by)
+          if (['approve', 'reject', 'resubmit', 'propose'].includes(type)) {
+            expect(current.assignee?.userId).toBe(by)
+            expect(current.proposal).toBeFalsy()
+          }
+          if (['confirm', 'return'].includes(type)) expect(current.proposal).toBeTruthy()
+          if (!['describe', 'attach', 'submit'].includes(type)) expect(by).not.toBe(current.userId)
+          if (decision.next.state !== 'in_review') expect(decision.next.proposal).toBeFalsy()
           expect(isOpen(current)).toBe(true)
           current = decision.next
         }
       }),
     )
+  })
+})
+
+describe('decide › a proposal', () => {
+  const claimed = () => run(inReview(), { type: 'claim', by: 'staff-1' })
+  const propose = (current: Case, changes: object = {}): Command => ({
+    type: 'propose',
+    approvalId: 'approval-1',
+    decision: 'reject',
+    by: 'staff-1',
+    reasonCodes: ['SANCTIONS_MATCH'],
+    version: current.version,
+    ...changes,
+  })
+  const proposed = () => run(claimed(), propose(claimed()))
+
+  it('leaves the case in review, unclaimed, until another reviewer carries it out', () => {
+    expect(proposed()).toMatchObject({
+      state: 'in_review',
+      assignee: null,
+      decisionReasons: [],
+      proposal: { approvalId: 'approval-1', decision: 'reject', reasonCodes: ['SANCTIONS_MATCH'], by: 'staff-1' },
+    })
+    const decision = decide(proposed(), { type: 'confirm', by: 'staff-2' }, AT)
+    expect(decision).toMatchObject({
+      ok: true,
+      next: { state: 'rejected', decisionReasons: ['SANCTIONS_MATCH'], proposal: null },
+      events: [{ type: 'rejected', reasonCodes: ['SANCTIONS_MATCH'] }],
+    })
+    expect(decision.ok && decision.next.history.slice(-2)).toMatchObject([
+      { action: 'proposed', actor: 'staff-1' },
+      { action: 'proposal_confirmed', actor: 'staff-2' },
+    ])
+  })
+  it('that is not carried out puts the case back into the queue', () => {
+    const back = run(proposed(), { type: 'return', by: 'staff-2', why: 'proposal_rejected' })
+    expect(back).toMatchObject({ state: 'in_review', proposal: null, assignee: null })
+    expect(run(back, { type: 'claim', by: 'staff-3' })).toMatchObject({ assignee: { userId: 'staff-3' } })
+  })
+  it.each<[string, (current: Case) => Command]>([
+    ['claimed', () => ({ type: 'claim', by: 'staff-2' })],
+    ['taken over', () => ({ type: 'claim', by: 'staff-2', takeOver: true })],
+    ['decided', (current) => conclusion(current)],
+    ['proposed again', (current) => propose(current)],
+  ])('is not %s meanwhile', (_, command) => {
+    const current = proposed()
+    expect(decide(current, command(current), AT)).toMatchObject({ refusal: { code: 'AWAITING_SECOND_REVIEWER' } })
+  })
+  it('needs a claim, the current version and reasons, as any decision', () => {
+    expect(decide(inReview(), propose(inReview()), AT)).toMatchObject({ refusal: { code: 'NOT_CLAIMED' } })
+    expect(decide(claimed(), propose(claimed(), { version: 1 }), AT)).toMatchObject({
+      refusal: { code: 'VERSION_CONFLICT' },
+    })
+    expect(decide(claimed(), propose(claimed(), { reasonCodes: [] }), AT)).toMatchObject({
+      refusal: { code: 'REASONS_REQUIRED' },
+    })
+  })
+  it('that nobody made cannot be confirmed, and the applicant confirms none', () => {
+    expect(decide(claimed(), { type: 'confirm', by: 'staff-2' }, AT)).toMatchObject({
+      refusal: { code: 'NOT_PROPOSED' },
+    })
+    expect(decide(proposed(), { type: 'confirm', by: 'applicant-1' }, AT)).toMatchObject({
+      refusal: { code: 'OWN_CASE' },
+    })
+  })
+})
+
+describe('a second reviewer', () => {
+  const evidence = (hits: Hit[], birth: string | null = '1990-05-01') => ({
+    profileName: 'Layla Haddad',
+    profileBirthDate: birth,
+    profileNationality: 'JO',
+    originalName: null,
+    mrzLines: [],
+    reading: { ...READING, fields: { ...READING.fields, birthDate: birth } },
+    hits,
+  })
+  const hit = (changes: Partial<Hit> = {}): Hit => ({
+    ...HIT,
+    quality: 'primary',
+    closeness: 'exact',
+    birthDates: ['1990-05-01'],
+    nationalities: ['JOR'],
+    ...changes,
+  })
+  const stakes = (changes: Partial<Stakes> = {}): Stakes => ({
+    decision: 'approve',
+    reasonCodes: [],
+    reasons: ['NAME_MISMATCH'],
+    evidence: evidence([]),
+    forged: false,
+    ...changes,
+  })
+
+  it.each<[string, Partial<Stakes>, boolean]>([
+    ['a case of medium risk', {}, false],
+    ['somebody politically exposed', { reasons: ['POLITICALLY_EXPOSED'] }, true],
+    ['a high-risk country', { reasons: ['HIGH_RISK_COUNTRY'] }, true],
+    ['a monitored country', { reasons: ['MONITORED_COUNTRY'] }, false],
+    ['a document that another person used', { reasons: ['DUPLICATE_DOCUMENT'] }, true],
+    ['a document number known as forged on submission', { reasons: ['FORGED_DOCUMENT'] }, true],
+    ['a document number found to be forged since', { forged: true }, true],
+    ['rejecting such a document', { forged: true, decision: 'reject' }, true],
+    ['asking for more, whatever the risk', { forged: true, decision: 'resubmit' }, false],
+    ['a hit that differs in nothing', { evidence: evidence([hit()]) }, true],
+    [
+      'a hit that states nothing to compare',
+      { evidence: evidence([hit({ birthDates: [], nationalities: [] })]) },
+      true,
+    ],
+    ['a hit of another birth date', { evidence: evidence([hit({ birthDates: ['1971-02-03'] })]) }, false],
+    ['a hit of another nationality', { evidence: evidence([hit({ nationalities: ['IRQ'] })]) }, false],
+    ['a hit of either nationality', { evidence: evidence([hit({ nationalities: ['IRQ', 'JOR'] })]) }, true],
+    [
+      'a hit of a country that is none',
+      { evidence: evidence([hit({ nationalities: ['former Soviet Union'] })]) },
+      true,
+    ],
+    ['one hit of two that differs', { evidence: evidence([hit({ birthDates: ['1971'] }), hit()]) }, true],
+    [
+      'a birth that cannot be read',
+      { evidence: evidence([hit({ birthDates: ['1971'], nationalities: [] })], null) },
+      true,
+    ],
+    [
+      'rejecting in spite of a difference',
+      { decision: 'reject', reasonCodes: ['NAME_MISMATCH'], evidence: evidence([hit({ birthDates: ['1971'] })]) },
+      false,
+    ],
+    [
+      'confirming a match in spite of a difference',
+      { decision: 'reject', reasonCodes: ['SANCTIONS_MATCH'], evidence: evidence([hit({ birthDates: ['1971'] })]) },
+      true,
+    ],
+    ['a match that no list has', { decision: 'reject', reasonCodes: ['SANCTIONS_MATCH'] }, true],
+    ['a hit whose evidence was erased', { reasons: ['SANCTIONS_NAME_MATCH'], evidence: null }, true],
+  ])('for %s: %p', (_, changes, needed) => expect(needsSecondReviewer(stakes(changes))).toBe(needed))
+
+  it('or not, a hit is dismissed with a note', () => {
+    const dismissal = stakes({ evidence: evidence([hit({ birthDates: ['1971'] })]) })
+    expect(needsNote(dismissal)).toBe(true)
+    expect(needsNote({ ...dismissal, decision: 'resubmit' })).toBe(false)
+    expect(needsNote(stakes())).toBe(false)
   })
 })
