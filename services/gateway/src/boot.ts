@@ -10,7 +10,7 @@ import {
   type Boot,
   type Running,
 } from '@hissa/kernel'
-import { connectBus, LocalCommands, RpcClient } from '@hissa/messaging'
+import { connectBus, LocalCommands, RevocationFeed, RpcClient } from '@hissa/messaging'
 import { NestFactory } from '@nestjs/core'
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify'
 import { WsAdapter } from '@nestjs/platform-ws'
@@ -39,6 +39,9 @@ export const boot: Boot = async (env) => {
   const redis = new Redis(config.REDIS_URL, { maxRetriesPerRequest: 1, enableOfflineQueue: false, lazyConnect: false })
   redis.on('error', (error) => logger.warn({ err: error }, 'redis does not answer'))
   const metrics = createMetrics('gateway', config.HEALTH_PORT !== undefined)
+  const revocations = new RevocationFeed(bus, logger, metrics)
+  revocations.start()
+  const pool = { jwksUrl: config.JWKS_URL, issuer: config.ISSUER, clientId: config.CLIENT_ID }
   const parts: GatewayParts = {
     config,
     logger,
@@ -47,7 +50,8 @@ export const boot: Boot = async (env) => {
     clock: new SystemClock(config.CLOCK_OFFSET_MS),
     cache: new PublicCache(),
     rpc: new RpcClient(bus.nc),
-    verify: createTokenVerifier({ jwksUrl: config.JWKS_URL, issuer: config.ISSUER, clientId: config.CLIENT_ID }),
+    revocations,
+    verify: createTokenVerifier({ ...pool, revocations }),
   }
   followClock(parts)
   const app = await listen(parts, redis)
@@ -118,6 +122,7 @@ function running(app: NestFastifyApplication, parts: GatewayParts, redis: Redis)
   const drain = async () => {
     await app.close()
     redis.disconnect()
+    parts.revocations.stop()
     await parts.bus.nc.drain()
   }
   return {

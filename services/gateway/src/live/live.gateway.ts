@@ -7,6 +7,7 @@ import type { IncomingMessage } from 'node:http'
 import type { WebSocket } from 'ws'
 import * as z from 'zod/mini'
 import { GATEWAY_CONFIG, type GatewayConfig } from '../config.js'
+import { SessionSockets } from './session-sockets.js'
 
 const AUTH_WITHIN_MS = 5_000
 const MAX_FRAME_CHARACTERS = 8_192
@@ -27,6 +28,7 @@ export class LiveGateway implements OnGatewayConnection {
     @Inject(GATEWAY_CONFIG) private readonly config: GatewayConfig,
     @Inject(VERIFY_TOKEN) private readonly verify: VerifyToken,
     @Inject(LOGGER) private readonly logger: Logger,
+    private readonly sessions: SessionSockets,
   ) {}
 
   handleConnection(socket: WebSocket, request: IncomingMessage): void {
@@ -64,8 +66,9 @@ export class LiveGateway implements OnGatewayConnection {
   private async signIn(socket: WebSocket, text: string): Promise<void> {
     try {
       const { token } = z.parse(AuthFrame, JSON.parse(text))
-      const { userId, expiresAt } = await this.verify(token)
-      if (socket.readyState !== socket.OPEN) return
+      const claims = await this.verify(token)
+      const { userId, expiresAt } = claims
+      if (socket.readyState !== socket.OPEN || !this.sessions.admit(claims, socket)) return
       const mine = this.byUser.get(userId) ?? new Set()
       this.byUser.set(userId, mine.add(socket))
       const expires = setTimeout(() => socket.close(4401, 'token expired'), expiresAt.getTime() - Date.now())

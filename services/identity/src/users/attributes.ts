@@ -2,6 +2,7 @@ import type { Locale } from '@hissa/contracts'
 import { isDisposable, isEmail } from '../emails/email.js'
 import { invalidParameter, unauthorizedAttribute } from '../pool/pool-error.js'
 import { splitName } from './names.js'
+import { plain } from './username.js'
 import { normalisePhone } from './phone.js'
 
 export interface Attribute {
@@ -37,7 +38,7 @@ export function readAttributes(attributes: readonly Attribute[]): Record<string,
 }
 
 function readValue(name: string, value: string): string {
-  if (name === 'email') return checkedEmail(value)
+  if (name === 'email') return checkedEmail(plain(value))
   if (value.length > (name === 'locale' || name === 'zoneinfo' ? 64 : MAX_NAME_LENGTH)) {
     throw invalidParameter(`Attribute value for ${name} is too long`)
   }
