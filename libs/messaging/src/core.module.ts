@@ -21,6 +21,7 @@ import { createMeasures, type Measures } from './measures.js'
 import { Outbox } from './outbox.js'
 import { Relay } from './relay.js'
 import { RpcClient } from './rpc-client.js'
+import { REVOCATIONS, RevocationFeed } from './revocation-feed.js'
 import { CallsInHand } from './rpc-server.js'
 import { MEASURES, RpcInterceptor, VERIFY_TOKEN } from './rpc.js'
 
@@ -39,6 +40,7 @@ export interface Core {
   rpc: RpcClient
   calls: CallsInHand
   local: LocalCommands
+  revocations: RevocationFeed
 }
 
 export async function openCore(service: string, config: ServiceConfig, ownProcess: boolean): Promise<Core> {
@@ -54,6 +56,8 @@ export async function openCore(service: string, config: ServiceConfig, ownProces
   const metrics = createMetrics(service, ownProcess)
   const measures = createMeasures(metrics, () => outbox.unsentCount())
   const inbox = new Inbox(service, connection, bus, logger, { count: measures.event })
+  const revocations = new RevocationFeed(bus, logger, metrics)
+  revocations.start()
   deadlines.registerPending('outbox', () => outbox.unsentCount())
   deadlines.registerPending('inbox', async () => inbox.inFlightCount())
   return {
@@ -70,6 +74,7 @@ export async function openCore(service: string, config: ServiceConfig, ownProces
     rpc: new RpcClient(bus.nc),
     calls: new CallsInHand(),
     local: new LocalCommands(service, config.LOCAL_MODE === '1', bus, logger),
+    revocations,
   }
 }
 
@@ -77,7 +82,12 @@ export async function openCore(service: string, config: ServiceConfig, ownProces
 @Module({})
 export class CoreModule {
   static with(service: string, core: Core, config: ServiceConfig): DynamicModule {
-    const verify = createTokenVerifier({ jwksUrl: config.JWKS_URL, issuer: config.ISSUER, clientId: config.CLIENT_ID })
+    const verify = createTokenVerifier({
+      jwksUrl: config.JWKS_URL,
+      issuer: config.ISSUER,
+      clientId: config.CLIENT_ID,
+      revocations: core.revocations,
+    })
     const providers = [
       { provide: MONGO, useValue: core.connection },
       { provide: BUS, useValue: core.bus },
@@ -85,6 +95,7 @@ export class CoreModule {
       { provide: LOGGER, useValue: core.logger },
       { provide: METRICS, useValue: core.metrics },
       { provide: VERIFY_TOKEN, useValue: verify },
+      { provide: REVOCATIONS, useValue: core.revocations },
       { provide: MEASURES, useValue: core.measures },
       { provide: Deadlines, useValue: core.deadlines },
       { provide: Outbox, useValue: core.outbox },

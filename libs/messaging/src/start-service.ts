@@ -98,6 +98,7 @@ async function drain(core: Core, app: INestApplicationContext): Promise<void> {
 }
 
 async function closeCore(core: Core): Promise<void> {
+  core.revocations.stop()
   await core.relay.stop()
   await core.bus.nc.drain()
   await core.connection.close()

@@ -11,7 +11,7 @@ import {
   type Boot,
   type Running,
 } from '@hissa/kernel'
-import { connectBus, LocalCommands, RpcClient } from '@hissa/messaging'
+import { connectBus, LocalCommands, RevocationFeed, RpcClient } from '@hissa/messaging'
 import { NestFactory } from '@nestjs/core'
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify'
 import { WsAdapter } from '@nestjs/platform-ws'
@@ -44,6 +44,9 @@ export const boot: Boot = async (env) => {
   redis.on('error', (error) => logger.warn({ err: error }, 'redis does not answer'))
   const metrics = createMetrics('gateway', config.HEALTH_PORT !== undefined)
   const rpc = new RpcClient(bus.nc)
+  const revocations = new RevocationFeed(bus, logger, metrics)
+  revocations.start()
+  const pool = { jwksUrl: config.JWKS_URL, issuer: config.ISSUER, clientId: config.CLIENT_ID }
   const parts: GatewayParts = {
     config,
     logger,
@@ -56,7 +59,8 @@ export const boot: Boot = async (env) => {
     readiness: new Readiness(bus, rpc),
     reads: new SharedLimiter(redis, { name: 'reads', perMinute: config.RATE_LIMIT_READS_PER_MINUTE }).start(),
     writes: new SharedLimiter(redis, { name: 'writes', perMinute: config.RATE_LIMIT_WRITES_PER_MINUTE }).start(),
-    verify: createTokenVerifier({ jwksUrl: config.JWKS_URL, issuer: config.ISSUER, clientId: config.CLIENT_ID }),
+    revocations,
+    verify: createTokenVerifier({ ...pool, revocations }),
   }
   followClock(parts)
   measureMemory(parts)
@@ -146,6 +150,7 @@ function running(app: NestFastifyApplication, parts: GatewayParts, redis: Redis)
     await app.close()
     await Promise.all([parts.reads.stop(), parts.writes.stop()])
     redis.disconnect()
+    parts.revocations.stop()
     await parts.bus.nc.drain()
   }
   return {

@@ -1,6 +1,14 @@
 import { AuthModule } from '@hissa/auth'
 import { LOGGER, METRICS, type Logger, type MetricsRegistry, type SystemClock } from '@hissa/kernel'
-import { BUS, RpcClient, VERIFY_TOKEN, type Bus, type VerifyToken } from '@hissa/messaging'
+import {
+  BUS,
+  REVOCATIONS,
+  RpcClient,
+  VERIFY_TOKEN,
+  type Bus,
+  type RevocationFeed,
+  type VerifyToken,
+} from '@hissa/messaging'
 import { Storage } from '@hissa/storage'
 import { Module, type DynamicModule } from '@nestjs/common'
 import { APP_FILTER, APP_PIPE } from '@nestjs/core'
@@ -16,6 +24,7 @@ import { KycController } from './kyc/kyc.controller.js'
 import { TicketsController } from './kyc/tickets.controller.js'
 import { Facts } from './live/facts.js'
 import { LiveGateway } from './live/live.gateway.js'
+import { SessionSockets } from './live/session-sockets.js'
 import { PropertiesController } from './properties/properties.controller.js'
 import { PublicationsController } from './properties/publications.controller.js'
 
@@ -32,12 +41,13 @@ export interface GatewayParts {
   rpc: RpcClient
   readiness: Readiness
   verify: VerifyToken
+  revocations: RevocationFeed
 }
 
 @Module({})
 export class GatewayModule {
-  static with({ config, logger, metrics, bus, cache, reads, rpc, verify }: GatewayParts): DynamicModule {
-    const pool = { jwksUrl: config.JWKS_URL, issuer: config.ISSUER, clientId: config.CLIENT_ID }
+  static with({ config, logger, metrics, bus, cache, reads, rpc, verify, revocations }: GatewayParts): DynamicModule {
+    const pool = { jwksUrl: config.JWKS_URL, issuer: config.ISSUER, clientId: config.CLIENT_ID, revocations }
     return {
       module: GatewayModule,
       imports: [AuthModule.forRoot(pool)],
@@ -59,9 +69,11 @@ export class GatewayModule {
         { provide: SharedLimiter, useValue: reads },
         { provide: RpcClient, useValue: rpc },
         { provide: VERIFY_TOKEN, useValue: verify },
+        { provide: REVOCATIONS, useValue: revocations },
         { provide: Storage, useValue: new Storage(config.STORAGE_URL) },
         { provide: APP_FILTER, useClass: ProblemFilter },
         { provide: APP_PIPE, useClass: SchemaPipe },
+        SessionSockets,
         LiveGateway,
         Facts,
       ],

@@ -62,6 +62,7 @@ describe('permissions on the bus', () => {
       'identity.describeSubject': ['notification'],
       'identity.getCode': ['notification'],
       'identity.getSubjectFacts': ['kyc'],
+      'identity.listRevocations': [...services],
       'investment.settlePayment': ['gateway'],
       ...Object.fromEntries(tellers.map((service) => [`${service}.health`, ['gateway']])),
     })
@@ -111,6 +112,12 @@ describe('permissions on the bus', () => {
     expect(made.length).toBeGreaterThan(20)
     const refused = made.filter(({ service, contract }) => !mayPublish(service, `rpc.${rpcs[contract]?.name}`))
     expect(refused).toEqual([])
+  })
+
+  it('lets every service hear that sessions were revoked, and only identity say so', () => {
+    const subject = 'hissa.identity.session.revoked.v1'
+    expect(services.filter((service) => mayHear(service, subject))).toEqual([...services])
+    expect(whoMayPublish(subject)).toEqual(['identity'])
   })
 
   it('names every fact that the gateway listens to as it passes', () => {

@@ -1,7 +1,7 @@
 import { deadStreamOf, pingSubjectOf, streamOf } from '@hissa/messaging/connection'
 import { operatorPermissions } from '@hissa/messaging/operator'
 import { serviceNames, type ServiceName } from '@hissa/contracts'
-import { answerer, calls, mayCall, passingFacts, reactions } from '@hissa/contracts/bus'
+import { answerer, calls, mayCall, passingFacts, reactions, revocationEvent } from '@hissa/contracts/bus'
 import type { NatsPermissions, NatsUser } from '@hissa/testing/engines/start'
 
 export const services = serviceNames
@@ -23,7 +23,8 @@ export function natsPermissions(service: Service): NatsPermissions {
   const ping = pingSubjectOf(service)
   const made = calls.filter((call) => mayCall(service, call)).map(({ name }) => `rpc.${name}`)
   const answered = calls.filter((call) => answerer(call) === service).map(({ name }) => `rpc.${name}`)
-  const heard = service === 'gateway' ? passingFacts.map((type) => `hissa.${type}`) : []
+  const passing = [revocationEvent.type, ...(service === 'gateway' ? passingFacts : [])]
+  const heard = passing.map((type) => `hissa.${type}`)
   return {
     publish: ['$JS.API.INFO', ...made, ...(service === 'gateway' ? [] : [ping, ...streamsOf(service)])],
     // A service hears the answers to its own questions only.

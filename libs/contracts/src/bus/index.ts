@@ -69,3 +69,6 @@ export const passingFacts = [
   'kyc.case.*.v1',
   'identity.userStatus.changed.v1',
 ] as const
+
+/** The event that every service hears as it passes, because every service verifies tokens. */
+export const revocationEvent = identity.SessionRevoked

@@ -10,6 +10,7 @@ import { GATEWAY_CONFIG, type GatewayConfig } from '../config.js'
 import { addressOf, networkOf } from '../http/client-address.js'
 import { SharedLimiter } from '../http/shared-limiter.js'
 import { closeNow, limitFrames, SocketCounts } from './socket-limits.js'
+import { SessionSockets } from './session-sockets.js'
 
 const AUTH_WITHIN_MS = 5_000
 const MAX_FRAME_CHARACTERS = 8_192
@@ -33,6 +34,7 @@ export class LiveGateway implements OnGatewayConnection {
     @Inject(VERIFY_TOKEN) private readonly verify: VerifyToken,
     @Inject(LOGGER) private readonly logger: Logger,
     private readonly reads: SharedLimiter,
+    private readonly sessions: SessionSockets,
   ) {
     this.counts = new SocketCounts(config.SOCKETS_PER_ADDRESS)
   }
@@ -80,8 +82,9 @@ export class LiveGateway implements OnGatewayConnection {
   private async signIn(socket: WebSocket, text: string): Promise<void> {
     try {
       const { token } = z.parse(AuthFrame, JSON.parse(text))
-      const { userId, expiresAt } = await this.verify(token)
-      if (socket.readyState !== socket.OPEN) return
+      const claims = await this.verify(token)
+      const { userId, expiresAt } = claims
+      if (socket.readyState !== socket.OPEN || !this.sessions.admit(claims, socket)) return
       this.sockets.add(socket)
       socket.once('close', () => this.sockets.delete(socket))
       const mine = this.byUser.get(userId) ?? new Set()

@@ -2,6 +2,7 @@ import { cleanName, type Locale } from '@hissa/contracts'
 import { isDisposable, isEmail } from '../emails/email.js'
 import { invalidParameter, unauthorizedAttribute } from '../pool/pool-error.js'
 import { splitName } from './names.js'
+import { plain } from './username.js'
 import { normalisePhone } from './phone.js'
 
 export interface Attribute {
@@ -42,7 +43,7 @@ const NAMES: readonly string[] = ['name', 'given_name', 'family_name', 'middle_n
 const entered = (name: string, value: string) => (NAMES.includes(name) ? cleanName(value) : value.trim())
 
 function readValue(name: string, value: string): string {
-  if (name === 'email') return checkedEmail(value)
+  if (name === 'email') return checkedEmail(plain(value))
   if (value.length > (name === 'locale' || name === 'zoneinfo' ? 64 : MAX_NAME_LENGTH)) {
     throw invalidParameter(`Attribute value for ${name} is too long`)
   }
