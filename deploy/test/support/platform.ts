@@ -85,6 +85,7 @@ export async function startTestPlatform(): Promise<TestPlatform> {
     IDENTITY_HTTP_URL: `http://127.0.0.1:${identityPort}`,
     IDENTITY_MASTER_KEY: randomBytes(32).toString('base64'),
     KYC_MASTER_KEY: randomBytes(32).toString('base64'),
+    INVESTMENT_MASTER_KEY: randomBytes(32).toString('base64'),
     STRIPE_SECRET_KEY: secretKey,
     STRIPE_WEBHOOK_SECRET: webhookSecret,
     STRIPE_API_BASE: payments.url,

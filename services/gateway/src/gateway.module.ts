@@ -9,6 +9,7 @@ import { GATEWAY_CONFIG, type GatewayConfig } from './config.js'
 import { ProblemFilter } from './http/problem.filter.js'
 import { PublicCache } from './http/public-cache.js'
 import { SchemaPipe } from './http/schema.pipe.js'
+import { FinanceController } from './invest/finance.controller.js'
 import { InvestController, PreviewController } from './invest/invest.controller.js'
 import { KycController } from './kyc/kyc.controller.js'
 import { TicketsController } from './kyc/tickets.controller.js'
@@ -39,6 +40,7 @@ export class GatewayModule {
         PropertiesController,
         PreviewController,
         InvestController,
+        FinanceController,
         KycController,
         TicketsController,
       ],

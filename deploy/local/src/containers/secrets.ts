@@ -72,6 +72,7 @@ export function environmentOf(name: string, secrets: ContainerSecrets): Record<s
     ...(redisPasswords[name] && { REDIS_URL: `redis://${name}:${redisPasswords[name]}@redis:6379` }),
     ...(name === 'identity' && { IDENTITY_MASTER_KEY: secrets.identityMasterKey }),
     ...(name === 'kyc' && { KYC_MASTER_KEY: secrets.kycMasterKey }),
+    ...(name === 'investment' && { INVESTMENT_MASTER_KEY: secrets.investmentMasterKey }),
     ...((name === 'investment' || name === 'sandboxes') && stripe),
     ...(name === 'store' && {
       MONGO_ADMIN_PASSWORD: secrets.mongoAdminPassword,

@@ -7,6 +7,7 @@ import { UserError } from './user-error.js'
 export interface ServiceSecrets {
   identityMasterKey: string
   kycMasterKey: string
+  investmentMasterKey: string
   stripeSecretKey: string
   stripeWebhookSecret: string
 }
@@ -26,6 +27,7 @@ export const newPassword = () => randomBytes(passwordBytes).toString('hex')
 export const newServiceSecrets = (): ServiceSecrets => ({
   identityMasterKey: newKey(),
   kycMasterKey: newKey(),
+  investmentMasterKey: newKey(),
   stripeSecretKey: `sk_test_${newPassword()}`,
   stripeWebhookSecret: `whsec_${newPassword()}`,
 })

@@ -1,8 +1,9 @@
 import type { Batch, Head, LedgerStore, MemoryLedgerStore, Written } from '@hissa/ledger'
 import type { Holding } from '../../src/holdings/holding.js'
-import type { Clocks } from '../../src/due/due.schema.js'
+import type { Clocks, DueRow } from '../../src/due/due.schema.js'
 import type { Order, OrderWork } from '../../src/orders/order.js'
 import type { Payment } from '../../src/payments/payment.js'
+import type { SuspenseItem } from '../../src/payments/suspense/suspense.js'
 import type { Raise } from '../../src/raises/raise.js'
 
 /** A replica's way to everything outside itself: time passes, and once it has crashed nothing comes back. */
@@ -81,9 +82,9 @@ class Documents<T extends { _id: string }> {
   }
 }
 
-const isDue = ({ due }: Order, kind: OrderWork, { at, wall }: Clocks) =>
+const isDue = ({ due }: DueRow, kind: string, { at, wall }: Clocks) =>
   due?.kind === kind && due.dueAt <= at && due.nextTryAt <= wall
-const byNextTry = (a: Order, b: Order) =>
+const byNextTry = (a: DueRow, b: DueRow) =>
   a.due!.nextTryAt.getTime() - b.due!.nextTryAt.getTime() || a.due!.dueAt.getTime() - b.due!.dueAt.getTime()
 
 /** The reads of the service's stores, over the simulated store. */
@@ -92,6 +93,7 @@ export function simStores(store: MemoryLedgerStore, turn: Turn) {
   const raises = new Documents<Raise>(store, 'raises', turn)
   const holdings = new Documents<Holding>(store, 'holdings', turn)
   const payments = new Documents<Payment>(store, 'payments', turn)
+  const suspense = new Documents<SuspenseItem>(store, 'suspense', turn)
   const events = new Documents<{ _id: string }>(store, 'webhook_events', turn)
   const first = async (found: Promise<Order[]>) => (await found)[0]
   return {
@@ -109,6 +111,11 @@ export function simStores(store: MemoryLedgerStore, turn: Turn) {
       byRef: (id: string) => raises.get(id),
     },
     holdings: { of: (userId: string, propertyId: string) => holdings.get(`${userId}:${propertyId}`) },
+    suspense: {
+      byId: (id: string) => suspense.get(id),
+      due: async (kind: string, clocks: Clocks, limit: number) =>
+        (await suspense.where((row) => isDue(row, kind, clocks))).sort(byNextTry).slice(0, limit),
+    },
     payments: {
       byId: (id: string) => payments.get(id),
       hasEvent: async (id: string) => (await events.get(id)) !== undefined,

@@ -12,6 +12,8 @@ import { ReceiveWebhook } from '../../src/payments/receive-webhook.js'
 import { RefundPaymentWhenUnitsAreGone } from '../../src/payments/refund-payment-when-units-are-gone.js'
 import { SettlePayment } from '../../src/payments/settle-payment.js'
 import { SettlePaymentWhenWebhookIsMissing } from '../../src/payments/settle-payment-when-webhook-is-missing.js'
+import { RecordSuspense } from '../../src/payments/suspense/record-suspense.js'
+import { RefundSuspenseWhenResolved } from '../../src/payments/suspense/refund-suspense-when-resolved.js'
 import { OpenRaiseWhenOfferingPublished } from '../../src/raises/open-raise-when-offering-published.js'
 import { Chance, Scheduler } from './scheduler.js'
 import { type Planted, SimLedgerStore, simStores, type StoreFaults, type Turn } from './sim-stores.js'
@@ -51,11 +53,12 @@ class Replica {
       capacity: 40,
     })
     const reads = simStores(world.store, turn)
-    const [orders, raises, payments, holdings] = [
+    const [orders, raises, payments, holdings, items] = [
       as<OrderStore>(reads.orders),
       as<never>(reads.raises),
       as<never>(reads.payments),
       as<never>(reads.holdings),
+      as<never>(reads.suspense),
     ]
     const gateway = world.stripe.gateway(turn)
     const deadlines = as<never>({ register() {} })
@@ -80,7 +83,19 @@ class Replica {
     )
     const checkout = new OpenCheckout(ledger, orders, raises, gateway, clock, clock, ids, config, noLog)
     this.place = new PlaceOrder(ledger, orders, raises, investors, texts, denials, checkout, clock, clock, ids, config)
-    this.webhook = new ReceiveWebhook(settle, refunds, gateway, noLog)
+    const suspense = new RecordSuspense(ledger, payments, items, gateway, clock, noLog)
+    const suspenseRefunds = new RefundSuspenseWhenResolved(
+      ledger,
+      items,
+      payments,
+      deadlines,
+      gateway,
+      clock,
+      clock,
+      ids,
+      noLog,
+    )
+    this.webhook = new ReceiveWebhook(settle, refunds, suspenseRefunds, suspense, gateway, noLog)
     this.raises = new OpenRaiseWhenOfferingPublished(ledger, raises, clock, ids, noLog)
     this.sweeps = [
       new SettlePaymentWhenWebhookIsMissing(ledger, due, settle, deadlines, gateway, clock, ids, noLog),
