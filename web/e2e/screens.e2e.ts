@@ -40,7 +40,7 @@ describe('every screen of the journey, in both languages, themes and widths', ()
     browser = await openBrowser()
     journey = createJourney({ baseUrl: hissa.url, mailUrl: hissa.mailUrl })
     slug = (await journey.properties('status=active&sort=price_high&limit=1'))[0]!.slug
-    for (const email of ['investor@hissa.test', 'newcomer@hissa.test', 'compliance@hissa.test'])
+    for (const email of ['investor@hissa.test', 'newcomer@hissa.test', 'compliance@hissa.test', 'finance@hissa.test'])
       storage.set(email, await signIn(email))
     caseId = await oneCaseForReview()
     await journey.saveProfile(await journey.join(applicant), applicant)
@@ -113,9 +113,10 @@ describe('every screen of the journey, in both languages, themes and widths', ()
     { name: 'staff-kyc', path: '/staff/kyc', as: 'compliance@hissa.test' },
     { name: 'staff-case', path: `/staff/kyc/${caseId}`, as: 'compliance@hissa.test' },
     { name: 'identity', path: '/onboarding?step=identity', as: applicant.email },
+    { name: 'staff-finance', path: '/staff/finance', as: 'finance@hissa.test' },
   ]
 
-  for (const index of Array.from({ length: 19 }, (_, at) => at)) {
+  for (const index of Array.from({ length: 20 }, (_, at) => at)) {
     it(`screen ${index + 1} reads well everywhere`, async (test) => {
       const screen = screens()[index]!
       test.diagnostic(screen.name)
@@ -278,7 +279,7 @@ function faults(page: Page, language: string): Promise<string[]> {
     if (root.scrollWidth > window.innerWidth) found.push(`scrolls sideways: ${root.scrollWidth} > ${window.innerWidth}`)
     if (root.lang !== wanted || root.dir !== (wanted === 'ar' ? 'rtl' : 'ltr'))
       found.push(`is ${root.lang} ${root.dir}`)
-    const ids = /\b(ui|shell|home|auth|invest|onboarding|dashboard|staff|property|properties)\.[a-z]\w+/.exec(
+    const ids = /\b(ui|shell|home|auth|invest|onboarding|dashboard|staff|finance|property|properties)\.[a-z]\w+/.exec(
       document.body.innerText,
     )
     if (ids) found.push(`shows the id ${ids[0]}`)

@@ -9,6 +9,7 @@ import type onboarding from './en/onboarding.json'
 import type invest from './en/invest.json'
 import type dashboard from './en/dashboard.json'
 import type staff from './en/staff.json'
+import type finance from './en/finance.json'
 
 export type MessageId =
   | keyof typeof shell
@@ -21,3 +22,4 @@ export type MessageId =
   | keyof typeof invest
   | keyof typeof dashboard
   | keyof typeof staff
+  | keyof typeof finance
