@@ -42,8 +42,8 @@ describe('every screen of the journey, in both languages, themes and widths', ()
     browser = await openBrowser()
     journey = createJourney({ baseUrl: hissa.url, mailUrl: hissa.mailUrl })
     slug = (await journey.properties('status=active&sort=price_high&limit=1'))[0]!.slug
-    for (const email of ['investor', 'newcomer', 'compliance', 'compliance2', 'content', 'content2'].map(accountOf))
-      storage.set(email, await signIn(email))
+    const roles = ['investor', 'newcomer', 'compliance', 'compliance2', 'content', 'content2', 'finance']
+    for (const email of roles.map(accountOf)) storage.set(email, await signIn(email))
     caseId = await oneCaseForReview()
     secondCaseId = await oneCaseForReview()
     await proposeApproval(secondCaseId)
@@ -157,9 +157,10 @@ describe('every screen of the journey, in both languages, themes and widths', ()
     { name: 'staff-content', path: '/staff/content', as: accountOf('content2') },
     { name: 'staff-content-own', path: '/staff/content', as: accountOf('content') },
     { name: 'staff-content-not-for-you', path: '/staff/content', as: accountOf('investor') },
+    { name: 'staff-finance', path: '/staff/finance', as: accountOf('finance') },
   ]
 
-  for (const index of Array.from({ length: 25 }, (_, at) => at)) {
+  for (const index of Array.from({ length: 26 }, (_, at) => at)) {
     it(`screen ${index + 1} reads well everywhere`, async (test) => {
       const screen = screens()[index]!
       test.diagnostic(screen.name)
@@ -322,9 +323,10 @@ function faults(page: Page, language: string): Promise<string[]> {
     if (root.scrollWidth > window.innerWidth) found.push(`scrolls sideways: ${root.scrollWidth} > ${window.innerWidth}`)
     if (root.lang !== wanted || root.dir !== (wanted === 'ar' ? 'rtl' : 'ltr'))
       found.push(`is ${root.lang} ${root.dir}`)
-    const ids = /\b(ui|shell|home|auth|invest|onboarding|dashboard|staff|content|property|properties)\.[a-z]\w+/.exec(
-      document.body.innerText,
-    )
+    const ids =
+      /\b(ui|shell|home|auth|invest|onboarding|dashboard|staff|content|finance|property|properties)\.[a-z]\w+/.exec(
+        document.body.innerText,
+      )
     if (ids) found.push(`shows the id ${ids[0]}`)
     return found
   }, language)

@@ -97,6 +97,7 @@ export async function startTestPlatform(): Promise<TestPlatform> {
     IDENTITY_MASTER_KEY: randomBytes(32).toString('base64'),
     KYC_MASTER_KEY: randomBytes(32).toString('base64'),
     PROPERTY_MASTER_KEY: randomBytes(32).toString('base64'),
+    INVESTMENT_MASTER_KEY: randomBytes(32).toString('base64'),
     STRIPE_SECRET_KEY: secretKey,
     STRIPE_WEBHOOK_SECRET: webhookSecret,
     STRIPE_API_BASE: payments.url,

@@ -19,6 +19,7 @@ import { PublicCache } from './http/public-cache.js'
 import type { Readiness } from './http/readiness.js'
 import { SchemaPipe } from './http/schema.pipe.js'
 import { SharedLimiter } from './http/shared-limiter.js'
+import { FinanceController } from './invest/finance.controller.js'
 import { InvestController, PreviewController } from './invest/invest.controller.js'
 import { KycController } from './kyc/kyc.controller.js'
 import { TicketsController } from './kyc/tickets.controller.js'
@@ -56,6 +57,7 @@ export class GatewayModule {
         PropertiesController,
         PreviewController,
         InvestController,
+        FinanceController,
         KycController,
         TicketsController,
         PublicationsController,

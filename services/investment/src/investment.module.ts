@@ -1,3 +1,5 @@
+import { ApprovalStore } from '@hissa/approvals'
+import { AuditModule } from '@hissa/audit'
 import { type Clock, remainingMs } from '@hissa/kernel'
 import { Committer, MongoLedgerStore } from '@hissa/ledger'
 import { type Core, MessagingModule } from '@hissa/messaging'
@@ -36,6 +38,16 @@ import { RefundPaymentWhenUnitsAreGone } from './payments/refund-payment-when-un
 import { ReleaseReservation } from './payments/release-reservation.js'
 import { SettlePayment } from './payments/settle-payment.js'
 import { SettlePaymentWhenWebhookIsMissing } from './payments/settle-payment-when-webhook-is-missing.js'
+import { CarryOut } from './payments/suspense/carry-out.js'
+import { ReadSuspense } from './payments/suspense/read-suspense.js'
+import { RecordSuspense } from './payments/suspense/record-suspense.js'
+import { RefundSuspenseWhenResolved } from './payments/suspense/refund-suspense-when-resolved.js'
+import { APPROVAL_STORE } from './payments/suspense/resolution.js'
+import { ResolveSuspense } from './payments/suspense/resolve.js'
+import { RetryWork } from './payments/suspense/retry-work.js'
+import { SuspenseMetrics } from './payments/suspense/suspense-metrics.js'
+import { SuspenseController } from './payments/suspense/suspense.controller.js'
+import { SuspenseStore } from './payments/suspense/suspense.store.js'
 import { IDS, systemIds, WALL_CLOCK } from './ports.js'
 import { OpenRaiseWhenOfferingPublished } from './raises/open-raise-when-offering-published.js'
 import { RaiseStore } from './raises/raise.store.js'
@@ -45,15 +57,28 @@ import { DenialStore } from './rules/denial.store.js'
 const reactions = [OpenRaiseWhenOfferingPublished, RecordStatusWhenUserStatusChanged, RecordDisclosureWhenPublished]
 
 /** Every timer of the service, in the order in which they run: what one leaves to the next is done in the same run. */
-const sweeps = [SettlePaymentWhenWebhookIsMissing, ExpireOrderWhenReservationLapses, RefundPaymentWhenUnitsAreGone]
+const sweeps = [
+  ...[SettlePaymentWhenWebhookIsMissing, ExpireOrderWhenReservationLapses],
+  ...[RefundPaymentWhenUnitsAreGone, RefundSuspenseWhenResolved],
+]
 
 const useCases = [
   ...[PlaceOrder, AdmitOrder, OpenCheckout, PreviewOrder, ReadOrders, ReleaseOrder],
   ...[GiveUpReservation, EndReservation, ReleaseReservation, DueOrders],
+  ...[RecordSuspense, CarryOut, ResolveSuspense, RetryWork, ReadSuspense, SuspenseMetrics],
   ...[SettlePayment, ReceiveWebhook, ListPayments, AcceptDisclosures, ReadDashboard],
 ]
 
-const stores = [OrderStore, RaiseStore, InvestorStore, DisclosureStore, HoldingStore, PaymentStore, DenialStore]
+const stores = [
+  OrderStore,
+  RaiseStore,
+  InvestorStore,
+  DisclosureStore,
+  HoldingStore,
+  PaymentStore,
+  SuspenseStore,
+  DenialStore,
+]
 
 const wallClock: Clock = { now: () => new Date() }
 
@@ -65,8 +90,17 @@ export class InvestmentModule implements OnModuleDestroy {
     const { connection } = core
     return {
       module: InvestmentModule,
-      imports: [MessagingModule.forService({ reactions })],
-      controllers: [OrdersController, PaymentsController, DisclosuresController, HoldingsController],
+      imports: [
+        MessagingModule.forService({ reactions }),
+        AuditModule.forService(core, { service: 'investment', masterKey: config.INVESTMENT_MASTER_KEY }),
+      ],
+      controllers: [
+        OrdersController,
+        PaymentsController,
+        SuspenseController,
+        DisclosuresController,
+        HoldingsController,
+      ],
       providers: [
         ...reactions,
         ...sweeps,
@@ -74,6 +108,7 @@ export class InvestmentModule implements OnModuleDestroy {
         // Made here and not by Nest: models must exist before their collections and indexes are created.
         ...stores.map((Store) => ({ provide: Store, useValue: new Store(connection) })),
         { provide: Committer, useFactory: () => openLedger(core) },
+        { provide: APPROVAL_STORE, useValue: new ApprovalStore(connection) },
         { provide: CONFIG, useValue: config },
         { provide: PAYMENT_GATEWAY, useValue: gateway },
         { provide: WALL_CLOCK, useValue: wallClock },

@@ -93,6 +93,12 @@ export class FakeGateway implements PaymentGateway {
     return this.answer('readRefund', () => ({ ...this.refunds.get(refundId)! }))
   }
 
+  async listRefunds(paymentId: string): Promise<RefundFact[]> {
+    return this.answer('listRefunds', () =>
+      [...this.refunds.values()].filter((refund) => refund.paymentId === paymentId),
+    )
+  }
+
   readWebhook(payload: Buffer, signature: string): WebhookFact {
     if (signature !== sign(payload)) throw new WebhookForged('forged')
     return JSON.parse(payload.toString()) as WebhookFact

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { ApprovalStore } from '@hissa/approvals'
 import { connectMongo, type Connection, ensureModels } from '@hissa/persistence'
 import { testEngines } from '@hissa/testing/engines'
 import { DisclosureStore } from '../src/disclosures/disclosure.store.js'
@@ -6,6 +7,7 @@ import { HoldingStore } from '../src/holdings/holding.store.js'
 import { InvestorStore } from '../src/investors/investor.store.js'
 import { OrderStore } from '../src/orders/order.store.js'
 import { PaymentStore } from '../src/payments/payment.store.js'
+import { SuspenseStore } from '../src/payments/suspense/suspense.store.js'
 import { RaiseStore } from '../src/raises/raise.store.js'
 
 const engines = testEngines()
@@ -28,10 +30,12 @@ it('reads nothing by scanning a collection', async () => {
     new DisclosureStore(connection),
     new InvestorStore(connection),
   ]
+  const [suspense, approvals] = [new SuspenseStore(connection), new ApprovalStore(connection)]
   await ensureModels(connection)
   const sent: Array<{ collection: string; filter: object; sort?: object }> = []
   connection.set('debug', (collection: string, method: string, filter: object, options: { sort?: object }) => {
-    if (method.startsWith('find')) sent.push({ collection, filter, ...(options?.sort ? { sort: options.sort } : {}) })
+    if (method.startsWith('find') || method === 'countDocuments')
+      sent.push({ collection, filter, ...(options?.sort ? { sort: options.sort } : {}) })
   })
   const now = new Date()
   await Promise.all([orders.byId('a'), orders.byPlaceKey('a'), orders.byOpenProperty('u', 'p'), orders.bySession('a')])
@@ -54,7 +58,15 @@ it('reads nothing by scanning a collection', async () => {
   await Promise.all([payments.byId('a'), payments.hasEvent('a'), payments.ofUser('u', 5), investors.statusOf('u')])
   const last = { _id: 'a', at: now } as never
   await Promise.all([payments.ofUser('u', 5, last), disclosures.current(), disclosures.acceptedBy('u', 'p')])
+  const item = { _id: 'a', openedAt: now } as never
+  const clocks = { at: now, wall: now }
+  await Promise.all([suspense.byId('a'), suspense.list('unresolved', 5), suspense.list('resolved', 5, item)])
+  await Promise.all([suspense.due('suspense_refund', clocks, 5), suspense.nextDueAt('suspense_refund', clocks)])
+  const of = { action: 'investment.resolve', subjectId: 'order:a' }
+  await Promise.all([approvals.load('a').catch(() => undefined), approvals.pendingOf(of), orders.countRejected()])
   connection.set('debug', false)
+  // The totals are an aggregation; what they match is read by the same index.
+  sent.push({ collection: 'suspense', filter: { state: { $in: ['open', 'refunding'] } } })
   expect(sent.length).toBeGreaterThan(20)
   for (const { collection, filter, sort = {} } of sent) {
     const plan = await connection

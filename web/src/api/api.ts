@@ -41,7 +41,7 @@ export interface PropertyList {
 export const api = createApi({
   reducerPath: 'api',
   baseQuery,
-  tagTypes: ['Property', 'Profile', 'Order', 'Dashboard', 'Kyc', 'Ticket', 'Disclosure', 'Publication'],
+  tagTypes: ['Property', 'Profile', 'Order', 'Dashboard', 'Kyc', 'Ticket', 'Disclosure', 'Publication', 'Finance'],
   // A server-rendered answer is fresh: nothing is asked again on the first screen.
   refetchOnMountOrArgChange: 60,
   endpoints: (build) => ({

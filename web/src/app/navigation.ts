@@ -20,6 +20,7 @@ const SIGNED_IN_LINKS: NavItem[] = [
   { to: '/investor-dashboard', label: 'shell.nav.dashboard', investing: true },
   { to: '/staff/kyc', label: 'shell.account.identityChecks', roles: ['compliance'] },
   { to: '/staff/content', label: 'shell.account.publications', roles: ['content', 'admin'] },
+  { to: '/staff/finance', label: 'shell.account.finance', roles: ['finance'] },
 ]
 
 const ACCOUNT_LINKS: NavItem[] = [
@@ -27,6 +28,7 @@ const ACCOUNT_LINKS: NavItem[] = [
   { to: '/properties', label: 'shell.nav.properties' },
   { to: '/staff/kyc', label: 'shell.account.identityChecks', roles: ['compliance'] },
   { to: '/staff/content', label: 'shell.account.publications', roles: ['content', 'admin'] },
+  { to: '/staff/finance', label: 'shell.account.finance', roles: ['finance'] },
 ]
 
 const STAFF = ['compliance', 'finance', 'content', 'admin']

@@ -33,6 +33,7 @@ export const signedInScreens: { signedIn: Screen[]; onboarded: Screen[] } = {
       load: () => import('../features/invest/payment-cancel-page.js'),
       namespaces: ['invest'],
     },
+    { path: '/staff/finance', load: () => import('../features/finance/finance-page.js'), namespaces: ['finance'] },
     { path: '/staff/kyc', load: () => import('../features/staff/kyc-page.js'), namespaces: ['staff'] },
     { path: '/staff/content', load: () => import('../features/staff/content-page.js'), namespaces: ['content'] },
     { path: '/staff/kyc/:caseId', load: () => import('../features/staff/kyc-page.js'), namespaces: ['staff'] },

@@ -20,6 +20,7 @@ const LOADERS = {
     dashboard: () => import('./en/dashboard.json'),
     staff: () => import('./en/staff.json'),
     content: () => import('./en/content.json'),
+    finance: () => import('./en/finance.json'),
   },
   ar: {
     shell: () => import('./ar/shell.json'),
@@ -33,6 +34,7 @@ const LOADERS = {
     dashboard: () => import('./ar/dashboard.json'),
     staff: () => import('./ar/staff.json'),
     content: () => import('./ar/content.json'),
+    finance: () => import('./ar/finance.json'),
   },
 } satisfies Record<AppLocale, Record<string, Loader>>
 

@@ -10,6 +10,7 @@ import type invest from './en/invest.json'
 import type dashboard from './en/dashboard.json'
 import type staff from './en/staff.json'
 import type content from './en/content.json'
+import type finance from './en/finance.json'
 
 export type MessageId =
   | keyof typeof shell
@@ -23,3 +24,4 @@ export type MessageId =
   | keyof typeof dashboard
   | keyof typeof staff
   | keyof typeof content
+  | keyof typeof finance

@@ -42,6 +42,7 @@ describe('what containers are given at the first start', () => {
     expect(holders('IDENTITY_MASTER_KEY')).toEqual(['identity'])
     expect(holders('KYC_MASTER_KEY')).toEqual(['kyc'])
     expect(holders('PROPERTY_MASTER_KEY')).toEqual(['property'])
+    expect(holders('INVESTMENT_MASTER_KEY')).toEqual(['investment'])
     expect(holders('STRIPE_WEBHOOK_SECRET')).toEqual(['investment', 'sandboxes'])
     expect(holders('MONGO_ADMIN_PASSWORD')).toEqual(['store'])
   })

@@ -73,6 +73,7 @@ export function environmentOf(name: string, secrets: ContainerSecrets): Record<s
     ...(name === 'identity' && { IDENTITY_MASTER_KEY: secrets.identityMasterKey }),
     ...(name === 'kyc' && { KYC_MASTER_KEY: secrets.kycMasterKey }),
     ...(name === 'property' && { PROPERTY_MASTER_KEY: secrets.propertyMasterKey }),
+    ...(name === 'investment' && { INVESTMENT_MASTER_KEY: secrets.investmentMasterKey }),
     ...((name === 'investment' || name === 'sandboxes') && stripe),
     ...(name === 'store' && {
       MONGO_ADMIN_PASSWORD: secrets.mongoAdminPassword,

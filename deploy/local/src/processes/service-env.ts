@@ -61,6 +61,7 @@ function ownEnvs({ options, ports, secrets, engines, env, ...platform }: Platfor
     identity: { IDENTITY_PORT: String(platform.identityPort), IDENTITY_MASTER_KEY: secrets.identityMasterKey },
     property: { PROPERTY_MASTER_KEY: secrets.propertyMasterKey },
     investment: {
+      INVESTMENT_MASTER_KEY: secrets.investmentMasterKey,
       STRIPE_SECRET_KEY: stripe.secretKey,
       STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
       ...(stripe.apiBase && { STRIPE_API_BASE: stripe.apiBase }),

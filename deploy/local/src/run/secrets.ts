@@ -8,6 +8,7 @@ export interface ServiceSecrets {
   identityMasterKey: string
   kycMasterKey: string
   propertyMasterKey: string
+  investmentMasterKey: string
   stripeSecretKey: string
   stripeWebhookSecret: string
 }
@@ -29,6 +30,7 @@ export const newServiceSecrets = (): ServiceSecrets => ({
   identityMasterKey: newKey(),
   kycMasterKey: newKey(),
   propertyMasterKey: newKey(),
+  investmentMasterKey: newKey(),
   stripeSecretKey: `sk_test_${newPassword()}`,
   stripeWebhookSecret: `whsec_${newPassword()}`,
 })

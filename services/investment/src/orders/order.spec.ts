@@ -31,6 +31,7 @@ const COMMANDS: Record<string, OrderCommand> = {
   refund: { type: 'refund', receipt, reason: 'units_unavailable' },
   confirmRefund: { type: 'confirmRefund', refundId: 're' },
   failRefund: { type: 'failRefund', key: 'order:o1:3:refund', next: { due: dueFrom('refund', at) } },
+  settleRefund: { type: 'settleRefund', account: accounts.bank() },
   expire: { type: 'expire', due: true },
   fail: { type: 'fail', reason: 'r' },
 }
@@ -41,6 +42,7 @@ const LEADS_TO: Record<string, OrderState> = {
     refund: 'refunding',
     confirmRefund: 'refunded',
     failRefund: 'refunding',
+    settleRefund: 'refunded',
     expire: 'expired',
     fail: 'failed',
   },

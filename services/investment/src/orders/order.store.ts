@@ -127,6 +127,10 @@ export class OrderStore {
     return rejectedRows(this.model, limit, after)
   }
 
+  countRejected(): Promise<number> {
+    return this.model.countDocuments({ 'rejected.at': { $gt: new Date(0) } })
+  }
+
   private async one(filter: Record<string, unknown>): Promise<Order | undefined> {
     return (await this.model.findOne(filter).lean<Order>()) ?? undefined
   }

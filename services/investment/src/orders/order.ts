@@ -103,6 +103,8 @@ export interface Receipt {
   sessionId: string
   paymentId: string
   amountFils: number
+  /** The account that it is taken from; the card processor's unless told. */
+  from?: string
 }
 
 export type OrderCommand =
@@ -116,6 +118,8 @@ export type OrderCommand =
   | { type: 'confirmRefund'; refundId: string }
   /** The current attempt failed; `key` is that of the change, under which money that had left is held again. */
   | { type: 'failRefund'; key: string; next: { due: Due<OrderWork> } | { rejected: RejectedWork<OrderWork> } }
+  /** The money reached the investor another way; `account` is what it left from. */
+  | { type: 'settleRefund'; account: string }
   /** The reservation lapsed and the processor says that it cannot be paid any more. */
   | { type: 'expire'; due: boolean }
   | { type: 'fail'; reason: string }
@@ -182,6 +186,8 @@ export function decide(order: Order, command: OrderCommand, at: Date): OrderStep
       return { set: { ending: { reason: command.reason }, due: dueFrom('expiry', at) }, unset: [], transfers: [] }
     case 'confirmRefund':
       return confirmRefund(order, command.refundId, at)
+    case 'settleRefund':
+      return settleRefund(order, command.account, at)
     case 'failRefund':
       return failRefund(order, command)
     case 'expire':
@@ -228,7 +234,7 @@ function receive(order: Order, receipt: Receipt): TransferInput {
   return {
     kind: 'single',
     code: 'card.receive',
-    debit: accounts.cardClearing(),
+    debit: receipt.from ?? accounts.cardClearing(),
     credit: accounts.investorCash(order.userId),
     amount: receipt.amountFils,
     ref: { orderId: order._id, paymentId: receipt.paymentId },
@@ -272,6 +278,23 @@ function confirmRefund(order: Order, refundId: string, at: Date): OrderStep {
     set: { state, refundedAt: at, refund: { hold, amountFils, attempt, refundId } },
     unset: ['due', 'rejected'],
     transfers: [{ kind: 'post', code: 'card.refund', pendingId: hold, ref: { orderId: order._id } }],
+    event: OrderRefunded,
+  }
+}
+
+/** Ends a refund that the card network did not carry out. A refund of an earlier attempt is nobody's from now on. */
+function settleRefund(order: Order, account: string, at: Date): OrderStep {
+  const state = follow(ORDER_TRANSITIONS, order.state, 'refunded')
+  const { hold, amountFils, attempt } = order.refund!
+  const ref = { orderId: order._id }
+  const cash = accounts.investorCash(order.userId)
+  return {
+    set: { state, refundedAt: at, refund: { hold, amountFils, attempt: attempt + 1 } },
+    unset: ['due', 'rejected'],
+    transfers: [
+      { kind: 'void', code: 'card.refund', pendingId: hold, ref },
+      { kind: 'single', code: 'refund.settle', debit: cash, credit: account, amount: amountFils, ref },
+    ],
     event: OrderRefunded,
   }
 }

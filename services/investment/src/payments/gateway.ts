@@ -8,6 +8,8 @@ export interface PaymentGateway {
   /** Sends money back to the card it came from. The same key asks for the same refund. */
   refund(request: RefundRequest): Promise<RefundFact>
   readRefund(refundId: string): Promise<RefundFact>
+  /** Every refund of a payment, whoever made it; at most 100. */
+  listRefunds(paymentId: string): Promise<RefundFact[]>
   /** Verifies the signature over the raw bytes, then reads them. Errors: WebhookForged. */
   readWebhook(payload: Buffer, signature: string): WebhookFact
 }
@@ -45,7 +47,9 @@ export interface RefundRequest extends RefundOrigin {
 /** What a refund was asked for, which the processor keeps with it; one made in its own dashboard has none of it. */
 export interface RefundOrigin {
   orderId?: string
-  /** Which attempt for that order. */
+  /** The item of suspense whose money goes back. */
+  suspenseId?: string
+  /** Which attempt for that order or item. */
   attempt?: number
 }
 
@@ -58,9 +62,21 @@ export interface RefundFact extends RefundOrigin {
   currency: string
 }
 
+export interface DisputeFact {
+  disputeId: string
+  paymentId?: string
+  status: 'open' | 'won' | 'lost'
+  /** Minor units that this event says were withdrawn; negative when they were reinstated, 0 when it says nothing of money. */
+  movedFils: number
+  currency: string
+}
+
 export type WebhookFact = { eventId: string; type: string } & (
   | { kind: 'checkout'; checkout: CheckoutFact; failed: boolean }
   | { kind: 'refund'; refund: RefundFact }
+  /** Something was refunded of a payment; which refunds there are must be read. */
+  | { kind: 'charge'; paymentId: string }
+  | { kind: 'dispute'; dispute: DisputeFact }
   | { kind: 'other' }
 )
 

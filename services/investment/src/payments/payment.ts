@@ -3,6 +3,7 @@ import type { Save, TransferInput } from '@hissa/ledger'
 import { accounts } from '../accounts.js'
 import type { Order } from '../orders/orders.api.js'
 import type { CheckoutFact } from './gateway.js'
+import { paymentItemId, type SuspenseItem } from './suspense/suspense.js'
 
 export const PAYMENTS = 'payments'
 export const WEBHOOK_EVENTS = 'webhook_events'
@@ -61,6 +62,24 @@ export function toSuspense(fact: CheckoutFact): TransferInput[] {
   return [{ kind: 'single', code: 'card.suspense', debit, credit, amount, ref: { sessionId } }]
 }
 
+/** Opens the suspense item of a payment; none for an amount of nothing. */
+export function paymentItem(
+  fact: CheckoutFact,
+  order: Order | undefined,
+  reason: (Use & { use: 'suspense' })['reason'],
+  openedAt: Date,
+): SuspenseItem | undefined {
+  const { sessionId, paymentId, amount, currency } = fact
+  if (amount === 0) return undefined
+  const isSecond = reason === 'order_settled' && order?.paymentId !== undefined
+  return {
+    ...{ _id: paymentItemId(sessionId), direction: 'in', state: 'open', amount, currency, openedAt, version: 0 },
+    kind: isSecond ? 'second_payment' : reason.startsWith('wrong') ? 'wrong_payment' : 'payment_without_order',
+    ...(order ? { orderId: order._id, userId: order.userId } : {}),
+    ...(paymentId ? { paymentId } : {}),
+  }
+}
+
 export function paymentSave(fact: CheckoutFact, order: Order | undefined, use: Payment['use'], at: Date): Save {
   const { sessionId: id, paymentId, amount, currency } = fact
   const set = { kind: 'payment', state: 'succeeded', ...namesOf(order), paymentId, amount, currency, use, at }
@@ -75,8 +94,15 @@ export function refundSave(order: Order, { amount, attempt }: { amount: number; 
   return { collection: PAYMENTS, id: refundRowId(order._id, attempt), version: 0, set: defined(set) }
 }
 
+/** The webhook event that brought something, as against a timer. */
+export interface Cause {
+  eventId: string
+  type: string
+}
+export type Settled = 'applied' | 'duplicate' | 'ignored'
+
 /** Remembers a webhook event in the commit of its effect. */
-export function seen(event: { eventId: string; type: string } | undefined, at: Date, outcome: string): Save[] {
+export function seen(event: Cause | undefined, at: Date, outcome: string): Save[] {
   if (!event) return []
   return [{ collection: WEBHOOK_EVENTS, id: event.eventId, version: 0, set: { type: event.type, outcome, at } }]
 }

@@ -14,14 +14,9 @@ import {
 import { IDS, type Ids, WALL_CLOCK } from '../ports.js'
 import { DueOrders } from './due-orders.js'
 import { PAYMENT_GATEWAY, type PaymentGateway, type RefundFact } from './gateway.js'
-import { PAYMENTS, refundRowId, refundSave, seen } from './payment.js'
+import { type Cause, PAYMENTS, refundRowId, refundSave, seen, type Settled } from './payment.js'
 import { PaymentStore } from './payment.store.js'
-import type { Settled } from './settle-payment.js'
-
-/** A refund that the processor has taken on is confirmed by webhook; this is how often, in wall time, it is asked too. */
-const ASK_AGAIN_MS = 5 * 60_000
-/** How many attempts may fail for good before staff decide. */
-const MOST_ATTEMPTS = 5
+import { ASK_AGAIN_MS, isCurrentRefund, MOST_ATTEMPTS } from './refund-attempts.js'
 
 /**
  * Sends the money of an order that got no units back to its card, and keeps at it until the processor confirms. The
@@ -58,21 +53,20 @@ export class RefundPaymentWhenUnitsAreGone implements Sweep, OnModuleInit {
 
   /**
    * Brings an order into line with what the processor says of one refund. Only the order's current refund changes it; an
-   * event that was applied before changes nothing. Errors: LedgerUnavailable; GatewayUnavailable.
+   * event that was applied before changes nothing; `foreign` is a refund of no current attempt. Errors: LedgerUnavailable; GatewayUnavailable.
    */
-  async apply(fact: RefundFact, event?: { eventId: string; type: string }): Promise<Settled> {
+  async apply(fact: RefundFact, event?: Cause): Promise<Settled | 'foreign'> {
     if (event && (await this.payments.hasEvent(event.eventId))) return 'duplicate'
     const outcome = await this.ledger.decideAndCommit(async () => {
       const order = fact.orderId === undefined ? undefined : await this.orders.byId(fact.orderId)
-      if (!order?.refund || !isCurrent(order.refund, fact)) return { done: 'foreign' as const }
+      if (!order?.refund || !isCurrentRefund(order.refund, fact)) return { done: 'foreign' as const }
       return (await this.change(order, fact, event)) ?? { done: 'ignored' as const }
     })
     if ('ok' in outcome) {
       if (outcome.ok) return outcome.replayed ? 'duplicate' : 'applied'
       throw new Error(`the refund ${fact.refundId} was not applied: ${outcome.reason}`)
     }
-    if (outcome.done === 'foreign') this.logger.warn({ refundId: fact.refundId }, 'a refund of no current attempt')
-    return 'ignored'
+    return outcome.done
   }
 
   private async refund(order: Order): Promise<void> {
@@ -85,7 +79,7 @@ export class RefundPaymentWhenUnitsAreGone implements Sweep, OnModuleInit {
   }
 
   /** The change that a fact about the current refund makes; undefined when it says nothing new. */
-  private async change(order: Order, fact: RefundFact, event: { eventId: string; type: string } | undefined) {
+  private async change(order: Order, fact: RefundFact, event: Cause | undefined) {
     const at = this.clock.now()
     const key = stepKey(order, 'refund')
     const step = this.step(order, fact, { key, at })
@@ -122,9 +116,4 @@ export class RefundPaymentWhenUnitsAreGone implements Sweep, OnModuleInit {
     const row = await this.payments.byId(refundRowId(order._id, order.refund!.attempt))
     return row ? [{ collection: PAYMENTS, id: row._id, version: row.version, set: { state, refundId } }] : []
   }
-}
-
-/** True for the refund of the order's current attempt, also before the processor's answer to it has arrived. */
-function isCurrent(current: RefundState, { refundId, attempt }: RefundFact): boolean {
-  return current.refundId === undefined ? attempt === current.attempt : refundId === current.refundId
 }

@@ -18,15 +18,24 @@ import { IDS, type Ids } from '../ports.js'
 import { isOpen, RaiseStore } from '../raises/raises.api.js'
 import { isEligible } from '../rules/rules.api.js'
 import type { CheckoutFact } from './gateway.js'
-import { paymentSave, refundSave, seen, toSuspense, type Use, useOf } from './payment.js'
+import {
+  type Cause,
+  paymentItem,
+  paymentSave,
+  refundSave,
+  seen,
+  type Settled,
+  toSuspense,
+  type Use,
+  useOf,
+} from './payment.js'
+import { suspenseSave } from './suspense/suspense.js'
 import { PaymentStore } from './payment.store.js'
-
-export type Settled = 'applied' | 'duplicate' | 'ignored'
 
 /** Where the news came from: a webhook event is remembered by its id, in the commit of its effect. */
 export interface News {
   fact: CheckoutFact
-  event?: { eventId: string; type: string }
+  event?: Cause
   /** An asynchronous payment that has failed for good. */
   failed?: boolean
 }
@@ -95,7 +104,12 @@ export class SettlePayment {
     return this.paid(order!, step, { key, inputHash, saves, at })
   }
 
-  private async paid(order: Order, step: OrderStep, rest: { key: string; inputHash: string; saves: Save[]; at: Date }) {
+  /** Makes the change of a step that pays an order: its holding and the raise's progress with it. */
+  async paid(
+    order: Order,
+    step: OrderStep,
+    rest: { key: string; inputHash: string; saves: Save[]; at: Date },
+  ): Promise<Change> {
     const { userId, propertyId, units } = order
     const raise = await this.raises.byId(propertyId)
     const holding = await this.holdings.of(userId, propertyId)
@@ -110,9 +124,12 @@ export class SettlePayment {
     { key, inputHash, at }: { key: string; inputHash: string; at: Date },
   ): Promise<Change> {
     const { fact } = news
-    this.logger.error({ sessionId: fact.sessionId, orderId: order?._id, reason }, 'money was put into suspense')
+    const log = { sessionId: fact.sessionId, orderId: order?._id, reason, alarm: 'SUSPENSE_OPENED' }
+    this.logger.error(log, 'money was put into suspense')
     const transfers = toSuspense(fact)
-    const saves = [paymentSave(fact, order, 'suspense', at), ...seen(news.event, at, 'suspense')]
+    const item = paymentItem(fact, order, reason, at)
+    const opened = item ? [suspenseSave(item, { set: {}, unset: [] })] : []
+    const saves = [paymentSave(fact, order, 'suspense', at), ...opened, ...seen(news.event, at, 'suspense')]
     if (!fail) return { key, inputHash, transfers, saves, events: [] }
     const step = decide(order!, { type: 'fail', reason }, at)
     const raise = await this.raises.byId(order!.propertyId)

@@ -3,6 +3,7 @@ import type { InvestmentConfig } from '../config.js'
 import {
   type CheckoutFact,
   type CheckoutRequest,
+  type DisputeFact,
   GatewayRefused,
   GatewayUnavailable,
   type PaymentGateway,
@@ -64,14 +65,20 @@ export class StripeGateway implements PaymentGateway {
   }
 
   async refund(request: RefundRequest): Promise<RefundFact> {
-    const { paymentId, amountFils, orderId, attempt, idempotencyKey } = request
-    const metadata = { ...(orderId ? { orderId } : {}), ...(attempt ? { attempt: String(attempt) } : {}) }
+    const { paymentId, amountFils, orderId, suspenseId, attempt, idempotencyKey } = request
+    const origin = { ...(orderId ? { orderId } : {}), ...(suspenseId ? { suspenseId } : {}) }
+    const metadata = { ...origin, ...(attempt ? { attempt: String(attempt) } : {}) }
     const params = { payment_intent: paymentId, amount: amountFils, metadata }
     return refundFact(await ask(() => this.stripe.refunds.create(params, { idempotencyKey })))
   }
 
   async readRefund(refundId: string): Promise<RefundFact> {
     return refundFact(await ask(() => this.stripe.refunds.retrieve(refundId)))
+  }
+
+  async listRefunds(paymentId: string): Promise<RefundFact[]> {
+    const { data } = await ask(() => this.stripe.refunds.list({ payment_intent: paymentId, limit: 100 }))
+    return data.map(refundFact)
   }
 
   readWebhook(payload: Buffer, signature: string): WebhookFact {
@@ -148,12 +155,13 @@ const REFUND_STATES: Record<string, RefundFact['state']> = {
 }
 
 function refundFact(refund: Stripe.Refund): RefundFact {
-  const { orderId, attempt } = refund.metadata ?? {}
+  const { orderId, suspenseId, attempt } = refund.metadata ?? {}
   const paymentId = idOf(refund.payment_intent)
   return {
     refundId: refund.id,
     state: REFUND_STATES[refund.status ?? ''] ?? 'pending',
     ...(orderId ? { orderId } : {}),
+    ...(suspenseId ? { suspenseId } : {}),
     ...(attempt ? { attempt: Number(attempt) } : {}),
     ...(paymentId ? { paymentId } : {}),
     amount: refund.amount,
@@ -174,8 +182,32 @@ function webhookFact(event: Stripe.Event): WebhookFact {
     case 'refund.updated':
     case 'refund.failed':
       return { eventId, type, kind: 'refund', refund: refundFact(event.data.object) }
+    case 'charge.refunded': {
+      const paymentId = idOf(event.data.object.payment_intent)
+      return paymentId ? { eventId, type, kind: 'charge', paymentId } : { eventId, type, kind: 'other' }
+    }
+    case 'charge.dispute.created':
+    case 'charge.dispute.closed':
+    case 'charge.dispute.funds_withdrawn':
+    case 'charge.dispute.funds_reinstated':
+      return { eventId, type, kind: 'dispute', dispute: disputeFact(event.data.object, MOVES[event.type] ?? 0) }
     default:
       return { eventId, type, kind: 'other' }
+  }
+}
+
+const DISPUTE_STATES: Record<string, DisputeFact['status']> = { won: 'won', warning_closed: 'won', lost: 'lost' }
+/** What an event says of the disputed amount: withdrawn, or given back. */
+const MOVES: Record<string, number> = { 'charge.dispute.funds_withdrawn': 1, 'charge.dispute.funds_reinstated': -1 }
+
+function disputeFact(dispute: Stripe.Dispute, moves: number): DisputeFact {
+  const paymentId = idOf(dispute.payment_intent)
+  return {
+    disputeId: dispute.id,
+    ...(paymentId ? { paymentId } : {}),
+    status: DISPUTE_STATES[dispute.status] ?? 'open',
+    movedFils: moves * dispute.amount,
+    currency: dispute.currency,
   }
 }
 

@@ -2,9 +2,10 @@ import type { UserStatus } from '@hissa/contracts'
 import type { Batch, Head, LedgerStore, MemoryLedgerStore, Save, Written } from '@hissa/ledger'
 import type { OrderState } from '@hissa/contracts/investment'
 import type { Holding } from '../../src/holdings/holding.js'
-import type { Clocks } from '../../src/due/due.schema.js'
+import type { Clocks, DueRow } from '../../src/due/due.schema.js'
 import { openPropertyOf, type Order, type OrderWork } from '../../src/orders/order.js'
 import type { Payment } from '../../src/payments/payment.js'
+import type { SuspenseItem } from '../../src/payments/suspense/suspense.js'
 import type { Raise } from '../../src/raises/raise.js'
 
 /** A replica's way to everything outside itself: time passes, and once it has crashed nothing comes back. */
@@ -98,9 +99,9 @@ class Documents<T extends { _id: string }> {
   }
 }
 
-const isDue = ({ due }: Order, kind: OrderWork, { at, wall }: Clocks) =>
+const isDue = ({ due }: DueRow, kind: string, { at, wall }: Clocks) =>
   due?.kind === kind && due.dueAt <= at && due.nextTryAt <= wall
-const byNextTry = (a: Order, b: Order) =>
+const byNextTry = (a: DueRow, b: DueRow) =>
   a.due!.nextTryAt.getTime() - b.due!.nextTryAt.getTime() || a.due!.dueAt.getTime() - b.due!.dueAt.getTime()
 
 /** What identity has published of each user. */
@@ -112,6 +113,7 @@ export function simStores(store: MemoryLedgerStore, statuses: Statuses, turn: Tu
   const raises = new Documents<Raise>(store, 'raises', turn)
   const holdings = new Documents<Holding>(store, 'holdings', turn)
   const payments = new Documents<Payment>(store, 'payments', turn)
+  const suspense = new Documents<SuspenseItem>(store, 'suspense', turn)
   const events = new Documents<{ _id: string }>(store, 'webhook_events', turn)
   const first = async (found: Promise<Order[]>) => (await found)[0]
   return {
@@ -154,6 +156,11 @@ export function simStores(store: MemoryLedgerStore, statuses: Statuses, turn: Tu
       },
     },
     holdings: { of: (userId: string, propertyId: string) => holdings.get(`${userId}:${propertyId}`) },
+    suspense: {
+      byId: (id: string) => suspense.get(id),
+      due: async (kind: string, clocks: Clocks, limit: number) =>
+        (await suspense.where((row) => isDue(row, kind, clocks))).sort(byNextTry).slice(0, limit),
+    },
     payments: {
       byId: (id: string) => payments.get(id),
       hasEvent: async (id: string) => (await events.get(id)) !== undefined,

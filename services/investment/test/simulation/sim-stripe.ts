@@ -67,6 +67,7 @@ export class SimStripe {
       expireCheckout: (id) => call(() => this.expire(this.session(id))),
       readCheckout: (id) => call(() => fact(this.session(id))),
       refund: (request) => call(() => this.refund(request)),
+      listRefunds: (id) => call(() => [...this.refunds.values()].filter((refund) => refund.paymentId === id)),
       readRefund: (id) => call(() => ({ ...this.refunds.get(id)! })),
       readWebhook: (payload) => JSON.parse(payload.toString()) as WebhookFact,
     }

@@ -21,6 +21,8 @@ import { ReceiveWebhook } from '../../src/payments/receive-webhook.js'
 import { RefundPaymentWhenUnitsAreGone } from '../../src/payments/refund-payment-when-units-are-gone.js'
 import { SettlePayment } from '../../src/payments/settle-payment.js'
 import { SettlePaymentWhenWebhookIsMissing } from '../../src/payments/settle-payment-when-webhook-is-missing.js'
+import { RecordSuspense } from '../../src/payments/suspense/record-suspense.js'
+import { RefundSuspenseWhenResolved } from '../../src/payments/suspense/refund-suspense-when-resolved.js'
 import { OpenRaiseWhenOfferingPublished } from '../../src/raises/open-raise-when-offering-published.js'
 import type { Raise } from '../../src/raises/raise.js'
 import { Reached } from './reached.js'
@@ -81,11 +83,12 @@ class Replica {
       capacity: 40,
     })
     const reads = simStores(world.store, world.statuses, turn, () => world.reached.fault('more due than one batch'))
-    const [orders, raises, payments, holdings] = [
+    const [orders, raises, payments, holdings, items] = [
       as<OrderStore>(reads.orders),
       as<never>(reads.raises),
       as<never>(reads.payments),
       as<never>(reads.holdings),
+      as<never>(reads.suspense),
     ]
     const gateway = world.stripe.gateway(turn)
     const deadlines = as<never>({ register() {} })
@@ -108,12 +111,24 @@ class Replica {
       ids,
       noLog,
     )
-    const checkout = new OpenCheckout(ledger, orders, raises, investors, gateway, clock, clock, ids, config, noLog)
-    const admission = new AdmitOrder(ledger, orders, raises, investors, texts, denials, clock, clock, ids, config)
-    this.place = new PlaceOrder(ledger, orders, raises, investors, admission, checkout, clock, clock, ids)
-    const reservations = new EndReservation(releases, settle, gateway, clock)
-    this.webhook = new ReceiveWebhook(settle, refunds, gateway, noLog)
+    const checkout = new OpenCheckout(ledger, orders, raises, investors, gateway, clock, wall, ids, config, noLog)
+    const admission = new AdmitOrder(ledger, orders, raises, investors, texts, denials, clock, wall, ids, config)
+    this.place = new PlaceOrder(ledger, orders, raises, investors, admission, checkout, clock, wall, ids)
+    const reservations = new EndReservation(releases, settle, gateway, wall)
     this.statuses = new RecordStatusWhenUserStatusChanged(investors, new GiveUpReservation(ledger, orders, clock, ids))
+    const suspense = new RecordSuspense(ledger, payments, items, gateway, clock, noLog)
+    const suspenseRefunds = new RefundSuspenseWhenResolved(
+      ledger,
+      items,
+      payments,
+      deadlines,
+      gateway,
+      clock,
+      wall,
+      ids,
+      noLog,
+    )
+    this.webhook = new ReceiveWebhook(settle, refunds, suspenseRefunds, suspense, gateway, noLog)
     this.raises = new OpenRaiseWhenOfferingPublished(ledger, raises, clock, ids, noLog)
     const isDown = () => world.storeFaults.next() === 'down'
     const connection = world.database.connect(turn, isDown)
