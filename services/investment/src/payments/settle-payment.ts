@@ -73,9 +73,11 @@ export class SettlePayment {
       if (await this.payments.byId(fact.sessionId)) return { done: 'duplicate' as const }
       const order = fact.orderId === undefined ? undefined : await this.orders.byId(fact.orderId)
       const raise = order && (await this.raises.byId(order.propertyId))
-      const canRetake = !soldOut && raise !== undefined && isOpen(raise, this.clock.now())
       const eligible = order !== undefined && isEligible(await this.investors.statusOf(order.userId))
-      return this.settlement(news, order, useOf(fact, order, canRetake, eligible))
+      // One moment for the rule and the booking: the raise may close between two readings of the clock.
+      const at = this.clock.now()
+      const canRetake = !soldOut && raise !== undefined && isOpen(raise, at)
+      return this.settlement(news, order, useOf(fact, order, canRetake, eligible), at)
     })
     if ('done' in outcome) return outcome.done
     if (outcome.ok) return outcome.replayed ? 'duplicate' : 'applied'
@@ -84,9 +86,8 @@ export class SettlePayment {
     throw new Error(`the payment of ${news.fact.sessionId} was not booked: ${outcome.reason}`)
   }
 
-  private async settlement(news: News, order: Order | undefined, use: Use): Promise<Change> {
+  private async settlement(news: News, order: Order | undefined, use: Use, at: Date): Promise<Change> {
     const { fact } = news
-    const at = this.clock.now()
     const key = settleKey(fact.sessionId)
     const inputHash = `${fact.amount}:${fact.currency}`
     if (use.use === 'suspense') return this.suspend(news, order, use, { key, inputHash, at })

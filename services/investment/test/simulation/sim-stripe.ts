@@ -1,4 +1,5 @@
 import {
+  type DisputeFact,
   type CheckoutFact,
   type CheckoutRequest,
   GatewayRefused,
@@ -10,6 +11,12 @@ import {
 import type { Fault, Reached } from './reached.js'
 import type { Scheduler } from './scheduler.js'
 import type { Turn } from './sim-stores.js'
+
+type EventContent =
+  | { kind: 'checkout'; checkout: CheckoutFact; failed: boolean }
+  | { kind: 'refund'; refund: RefundFact }
+  | { kind: 'charge'; paymentId: string }
+  | { kind: 'dispute'; dispute: DisputeFact }
 
 interface Session extends CheckoutFact {
   expiresAt: Date
@@ -43,6 +50,8 @@ export class SimStripe {
   readonly outgoing = new Set<WebhookFact>()
   private readonly byKey = new Map<string, string>()
   private readonly refusing = new Set<string>()
+  /** Disputed money that was withdrawn and has not come back, by payment. */
+  private readonly disputed = new Map<string, { amount: number; currency: string }>()
   private count = 0
 
   constructor(
@@ -103,7 +112,58 @@ export class SimStripe {
     return hit
   }
 
-  /** What it has taken in a currency and not sent back. */
+  /** Somebody refunds a payment in the processor's own dashboard. */
+  refundElsewhere(paymentIds: ReadonlySet<string>): void {
+    const session = this.anyOf(paymentIds)
+    if (!session) return
+    this.reached.fault('refund made in the dashboard')
+    const { paymentId, amount, currency } = session
+    const refund = { refundId: `re_${(this.count += 1)}`, paymentId, amount, currency, state: 'succeeded' as const }
+    this.refunds.set(refund.refundId, refund)
+    this.send({ kind: 'refund', refund: { ...refund } })
+    this.send({ kind: 'charge', paymentId: paymentId! })
+    void this.follow(refund)
+  }
+
+  /** A cardholder disputes a payment: the money is withdrawn, and comes back if the dispute is won. */
+  dispute(paymentIds: ReadonlySet<string>): void {
+    const session = this.anyOf(paymentIds)
+    if (!session) return
+    const { paymentId, amount, currency } = session
+    const disputeId = `dp_${(this.count += 1)}`
+    this.disputed.set(paymentId!, { amount, currency })
+    this.reached.fault('dispute opened')
+    const tell = (status: DisputeFact['status'], movedFils: number) =>
+      this.send({ kind: 'dispute', dispute: { disputeId, paymentId: paymentId!, status, movedFils, currency } })
+    tell('open', 0)
+    tell('open', amount)
+    void this.decideDispute(paymentId!, tell)
+  }
+
+  private async decideDispute(paymentId: string, tell: (status: DisputeFact['status'], movedFils: number) => void) {
+    const { chance } = this.scheduler
+    const amount = this.disputed.get(paymentId)!.amount
+    await this.scheduler.after(10 * 3_600_000 * chance.next())
+    if (chance.hit(0.5)) {
+      this.reached.fault('dispute lost')
+      return tell('lost', 0)
+    }
+    this.reached.fault('dispute won')
+    this.disputed.delete(paymentId)
+    tell('won', -amount)
+    tell('won', 0)
+  }
+
+  /** One of the payments, of which nothing has gone back yet. */
+  private anyOf(paymentIds: ReadonlySet<string>): Session | undefined {
+    const touched = new Set([...this.refunds.values()].map(({ paymentId }) => paymentId))
+    const paid = [...this.sessions.values()].filter(
+      ({ paymentId }) => paymentIds.has(paymentId!) && !touched.has(paymentId) && !this.disputed.has(paymentId!),
+    )
+    return paid.length === 0 ? undefined : this.scheduler.chance.pick(paid)
+  }
+
+  /** What it has taken in a currency and not sent back or lost. */
   held(currency: string): number {
     const paid = [...this.sessions.values()].filter((session) => session.paid && session.currency === currency)
     const isOf = new Set(paid.map(({ paymentId }) => paymentId))
@@ -157,6 +217,7 @@ export class SimStripe {
     const back = [...this.refunds.values()].filter((refund) => refund.paymentId === paymentId)
     if (back.some(({ state }) => state !== 'failed'))
       throw new GatewayRefused('the charge has been refunded', 'charge_already_refunded')
+    if (this.disputed.has(paymentId)) throw new GatewayRefused('the charge is disputed', 'charge_disputed')
     if (back.length === 0 && this.draw('refusesRefund', 'processor refuses a refund for good'))
       this.refusing.add(paymentId)
     if (this.faults.refusesRefund > 0 && this.refusing.has(paymentId))
@@ -175,10 +236,8 @@ export class SimStripe {
       await settle('failed')
   }
 
-  private send(
-    news: { kind: 'checkout'; checkout: CheckoutFact; failed: boolean } | { kind: 'refund'; refund: RefundFact },
-  ): void {
-    const event: WebhookFact = { eventId: `evt_${(this.count += 1)}`, type: news.kind, ...news }
+  private send(content: EventContent): void {
+    const event: WebhookFact = { eventId: `evt_${(this.count += 1)}`, type: content.kind, ...content }
     const copies = this.draw('duplicate', 'webhook duplicated') ? 1 + this.scheduler.chance.below(4) : 1
     for (let n = 0; n < copies; n += 1) void this.carry({ ...event })
   }

@@ -1,6 +1,6 @@
 import type { UserStatus } from '@hissa/contracts'
 import { OrderPaid, type OrderState } from '@hissa/contracts/investment'
-import { type Clock, type Logger, ProblemError } from '@hissa/kernel'
+import { type Clock, type Logger, ProblemError, type Sweep } from '@hissa/kernel'
 import { type Batch, Committer, MemoryLedgerStore } from '@hissa/ledger'
 import { type Bus, Inbox, type Outbox, type Reaction, type ReceivedEvent, RelayPass, subjectOf } from '@hissa/messaging'
 import type { ClientSession, Connection } from '@hissa/persistence'
@@ -21,6 +21,9 @@ import { ReceiveWebhook } from '../../src/payments/receive-webhook.js'
 import { RefundPaymentWhenUnitsAreGone } from '../../src/payments/refund-payment-when-units-are-gone.js'
 import { SettlePayment } from '../../src/payments/settle-payment.js'
 import { SettlePaymentWhenWebhookIsMissing } from '../../src/payments/settle-payment-when-webhook-is-missing.js'
+import { CarryOut } from '../../src/payments/suspense/carry-out.js'
+import { RetryWork } from '../../src/payments/suspense/retry-work.js'
+import type { SuspenseItem } from '../../src/payments/suspense/suspense.js'
 import { RecordSuspense } from '../../src/payments/suspense/record-suspense.js'
 import { RefundSuspenseWhenResolved } from '../../src/payments/suspense/refund-suspense-when-resolved.js'
 import { OpenRaiseWhenOfferingPublished } from '../../src/raises/open-raise-when-offering-published.js'
@@ -55,7 +58,9 @@ class Replica {
   crashed = false
   readonly place: PlaceOrder
   readonly webhook: ReceiveWebhook
-  readonly sweeps: Array<{ sweep(now: Date): Promise<void> }>
+  readonly sweeps: Sweep[] = []
+  private readonly clock: Clock
+  private readonly staff: { retry: RetryWork; carryOut: CarryOut; ledger: Committer }
   readonly raises: OpenRaiseWhenOfferingPublished
   readonly statuses: RecordStatusWhenUserStatusChanged
   readonly relay: RelayPass
@@ -70,6 +75,7 @@ class Replica {
     }
     const wall: Clock = { now: () => scheduler.now() }
     const clock: Clock = { now: () => world.now() }
+    this.clock = clock
     const ids = { next: () => world.nextId() }
     const ledger = new Committer({
       store: new SimLedgerStore(world.store, turn, world.storeFaults, world.planted, (changes, events) =>
@@ -91,7 +97,7 @@ class Replica {
       as<never>(reads.suspense),
     ]
     const gateway = world.stripe.gateway(turn)
-    const deadlines = as<never>({ register() {} })
+    const deadlines = as<never>({ register: (sweep: Sweep) => this.sweeps.push(sweep) })
     const config = { PUBLIC_URL: 'http://hissa.test', RULE_PACK: 'adgm' } as const
     const investors = as<never>(reads.investors)
     const texts = as<never>({ current: async () => [{ ...TEXT, required: true }], acceptedBy: async () => [TEXT] })
@@ -140,11 +146,29 @@ class Replica {
     const storeAnswers = async () => undefined
     this.inbox = new Inbox('investment', as<Connection>(connection), bus, noLog, { storeAnswers })
     this.count = new CountPaidOrders(as<Connection>(connection))
-    this.sweeps = [
-      new SettlePaymentWhenWebhookIsMissing(ledger, due, settle, deadlines, gateway, clock, ids, noLog),
-      new ExpireOrderWhenReservationLapses(due, reservations, deadlines, clock),
-      refunds,
-    ]
+    // In the order of the module.
+    new SettlePaymentWhenWebhookIsMissing(ledger, due, settle, deadlines, gateway, clock, ids, noLog).onModuleInit()
+    new ExpireOrderWhenReservationLapses(due, reservations, deadlines, clock).onModuleInit()
+    refunds.onModuleInit()
+    suspenseRefunds.onModuleInit()
+    const audit = as<never>({ row: (entry: object) => ({ _id: world.nextId(), ...entry }) })
+    const carryOut = new CarryOut(items, orders, payments, raises, settle, clock, ids)
+    this.staff = { retry: new RetryWork(ledger, items, orders, audit, clock, ids), carryOut, ledger }
+  }
+
+  /** Finance staff put rejected work back into the queue. */
+  retry(kind: 'order' | 'suspense', id: string): Promise<void> {
+    return this.staff.retry.run({ kind, id }, 'The processor takes it again', { userId: 'finance', roles: ['finance'] })
+  }
+
+  /** Finance staff have resolved an item; who approved it is not simulated. */
+  async resolve(item: SuspenseItem): Promise<void> {
+    const action = item.direction === 'in' ? { type: 'refund' as const } : { type: 'cover' as const, reference: 'bank' }
+    const key = `resolve:${item._id}:${item.version}`
+    const subject = { kind: 'suspense' as const, id: item._id }
+    await this.staff.ledger.decideAndCommit(() =>
+      this.staff.carryOut.change(subject, action, { key, at: this.clock.now() }),
+    )
   }
 
   /** Hands one delivery of the bus to the inbox, as a subscription does; true once it was acknowledged. */
@@ -175,6 +199,8 @@ class CountPaidOrders implements Reaction<typeof OrderPaid> {
     await effects.updateOne({ _id: data.orderId }, { $inc: { count: 1 } }, { upsert: true, session })
   }
 }
+
+const isPaymentless = (item: SuspenseItem) => item.direction === 'in' && item.paymentId === undefined
 
 /** A raise of the simulation, as property published it. */
 interface Offering {
@@ -228,7 +254,7 @@ export class World {
     this.stripeFaults = {
       ...{ unavailable: rate(0.2), duplicate: rate(0.5), late: rate(0.2), replayed: rate(0.3) },
       ...{ paidAfterExpiry: rate(0.5), wrongAmount: rate(0.1), wrongCurrency: rate(0.1) },
-      ...{ refundFails: rate(0.5), refundFailsLater: rate(0.5), refusesRefund: rate(0.2) },
+      ...{ refundFails: rate(0.5), refundFailsLater: rate(0.5), refusesRefund: rate(0.3) },
     }
     this.crashRate = rate(0.2)
     this.busFaults = { rejects: rate(0.2), loses: rate(0.3), twice: rate(0.3), wipes: rate(0.3) }
@@ -267,6 +293,13 @@ export class World {
     often(3 * HOUR_MS, () => this.moveClock())
     often(20 * MINUTE_MS, () => this.strayMoney())
     often(HOUR_MS, () => this.breakBus())
+    often(30 * MINUTE_MS, () => this.leaveMoney())
+    // Staff work on after the storm.
+    void this.scheduler.every(
+      () => 2 * HOUR_MS,
+      () => true,
+      () => this.workOffTheDesk(),
+    )
     await this.scheduler.run(50)
   }
 
@@ -435,6 +468,33 @@ export class World {
     if (orders.length === 0) return
     this.reached.fault('payment twice for one order')
     this.stripe.payStray(this.chance.pick(orders))
+  }
+
+  /** Money that leaves the processor without the platform. */
+  private leaveMoney(): void {
+    const paid = new Set(this.ordersWhere((order) => order.state === 'paid').map(({ paymentId }) => paymentId!))
+    if (this.chance.hit(0.5)) this.stripe.refundElsewhere(paid)
+    else this.stripe.dispute(paid)
+  }
+
+  private async workOffTheDesk(): Promise<void> {
+    const open = ([...this.store.collection('suspense').values()] as unknown as SuspenseItem[]).filter(
+      (item) => item.state === 'open' && item.amount > 0 && item.dispute !== 'open' && !isPaymentless(item),
+    )
+    const rejected = this.ordersWhere((order) => order.rejected !== undefined)
+    const stuck = ([...this.store.collection('suspense').values()] as unknown as SuspenseItem[]).filter(
+      (item) => item.rejected !== undefined,
+    )
+    const replica = this.chance.pick(this.replicas)
+    const tasks = [
+      ...open.map((item) => () => replica.resolve(item)),
+      ...rejected.map((order) => () => replica.retry('order', order._id)),
+      ...stuck.map((item) => () => replica.retry('suspense', item._id)),
+    ]
+    for (const task of tasks) {
+      const done = task().catch((error: unknown) => this.refused(error))
+      await Promise.race([done, this.scheduler.after(60_000)])
+    }
   }
 
   private ordersWhere(matches: (order: Order) => boolean): Order[] {
