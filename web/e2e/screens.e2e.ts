@@ -46,9 +46,8 @@ describe('every screen of the journey, in both languages, themes and widths', ()
     await journey.saveProfile(await journey.join(applicant), applicant)
     storage.set(applicant.email, await signIn(applicant.email))
     const investor = await journey.signIn('investor@hissa.test', PASSWORD)
-    const [{ propertyId }, { propertyId: openProperty }] = (await journey.properties(
-      'status=active&sort=price_high&limit=2',
-    )) as [{ propertyId: string }, { propertyId: string }]
+    const [first, second] = await journey.properties('status=active&sort=price_high&limit=2')
+    const [propertyId, openProperty] = [first!.propertyId, second!.propertyId]
     await journey.acceptDisclosures(investor, propertyId)
     await journey.acceptDisclosures(investor, openProperty)
     const open = await journey.checkout(investor, { propertyId: openProperty, amount: 3_000 })
