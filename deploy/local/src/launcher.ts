@@ -1,6 +1,7 @@
+import type { OperatorObserver } from '@hissa/messaging/operator'
 import { freePort } from '@hissa/testing/engines/start'
-import { services } from './engines/nats-users.js'
-import { prepareBus } from './engines/prepare-bus.js'
+import { busUsers } from './engines/nats-users.js'
+import { describeRepairs, startBusOperator } from './engines/bus-operator.js'
 import { startEngines, type Engines } from './engines/start-engines.js'
 import { startPlatform, type PlatformProcesses } from './processes/start-platform.js'
 import type { Platform } from './processes/service-env.js'
@@ -67,7 +68,7 @@ export async function launch(options: Options, env: Env, say: Say, cleanups: Cle
   await takeDataDir(options, say, cleanups)
   const { ports, notes } = await choosePorts(env, isPortFree)
   notes.forEach((note) => say(note))
-  const secrets = loadSecrets(options.dataDir, [...services, 'launcher'])
+  const secrets = loadSecrets(options.dataDir, busUsers)
   const publicUrl = (env['PUBLIC_URL'] ?? `http://localhost:${ports.app}`).replace(/\/+$/, '')
   const record = createRecord(options, ports)
 
@@ -76,7 +77,8 @@ export async function launch(options: Options, env: Env, say: Say, cleanups: Cle
   record.engines = engines
   const bus = await connectLauncherBus(engines.natsUrlFor('launcher'))
   cleanups.add(() => bus.close())
-  await prepareBus(bus.bus)
+  const operator = await startBusOperator(engines.natsUrlFor('operator'), sayRepairs(say))
+  cleanups.add(() => operator.stop())
   const sandboxes = await startSandboxes(options, ports, secrets, env)
   cleanups.add(() => sandboxes.close())
 
@@ -129,6 +131,14 @@ async function takeDataDir({ dataDir, fresh }: Options, say: Say, cleanups: Clea
   }, diskCheckMs)
   cleanups.add(() => clearInterval(timer))
 }
+
+/** A restart of the bus interrupts checks for a moment, which is no news; what was lost is. */
+const sayRepairs = (say: Say): OperatorObserver => ({
+  repaired: (repairs, isFirst) => {
+    if (!isFirst) say(`The bus had lost ${describeRepairs(repairs)}: recreated`)
+  },
+  failed: () => undefined,
+})
 
 /** Investors pay and prove identity through the sandboxes; with a real Stripe there are none. */
 function seedSteps(bus: LauncherBus, { mailUrl, paymentsUrl }: Sandboxes, ports: Ports): SeedStep[] {

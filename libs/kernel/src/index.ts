@@ -1,4 +1,5 @@
 export * from './boot.js'
+export * from './canonical-json.js'
 export * from './clock.js'
 export * from './config.js'
 export * from './deadlines.js'

@@ -14,6 +14,7 @@ import {
 import { connectMongo, MONGO, type Connection } from '@hissa/persistence'
 import { Global, Module, type DynamicModule } from '@nestjs/common'
 import { BUS, connectBus, type Bus } from './connection.js'
+import { healthController, missingParts } from './health.js'
 import { Inbox } from './inbox.js'
 import { LocalCommands } from './local-commands.js'
 import { createMeasures, type Measures } from './measures.js'
@@ -64,7 +65,7 @@ export async function openCore(service: string, config: ServiceConfig, ownProces
     measures,
     deadlines,
     outbox,
-    relay: new Relay(service, connection, outbox, bus, logger),
+    relay: new Relay(service, connection, outbox, bus, logger, { countRepublished: measures.republished }),
     inbox,
     rpc: new RpcClient(bus.nc),
     calls: new CallsInHand(),
@@ -75,7 +76,7 @@ export async function openCore(service: string, config: ServiceConfig, ownProces
 @Global()
 @Module({})
 export class CoreModule {
-  static with(core: Core, config: ServiceConfig): DynamicModule {
+  static with(service: string, core: Core, config: ServiceConfig): DynamicModule {
     const verify = createTokenVerifier({ jwksUrl: config.JWKS_URL, issuer: config.ISSUER, clientId: config.CLIENT_ID })
     const providers = [
       { provide: MONGO, useValue: core.connection },
@@ -93,6 +94,7 @@ export class CoreModule {
       { provide: LocalCommands, useValue: core.local },
       RpcInterceptor,
     ]
-    return { module: CoreModule, providers, exports: providers }
+    const controllers = [healthController(service, () => missingParts(core))]
+    return { module: CoreModule, controllers, providers, exports: providers }
   }
 }

@@ -5,6 +5,7 @@ import { freshEngines } from '@hissa/testing/engines'
 import { Controller, Module } from '@nestjs/common'
 import * as z from 'zod/mini'
 import { connectBus, type Bus } from '../src/connection.js'
+import { askHealth } from '../src/health.js'
 import { MessagingModule } from '../src/messaging.module.js'
 import { RpcClient } from '../src/rpc-client.js'
 import { Rpc } from '../src/rpc.js'
@@ -84,6 +85,10 @@ describe('a service', () => {
     for (const code of ['ok', 'VALIDATION_FAILED'])
       expect(text).toContain(`rpc_duration_seconds_count{service="shop",rpc="shop.price",code="${code}"} 1`)
     expect(text).toContain('outbox_unsent{service="shop"} 0')
+  })
+
+  it('answers whether its store and its bus answer', async () => {
+    expect(await askHealth(new RpcClient(bus.nc), 'shop')).toEqual([])
   })
 
   it('answers to an inbox and nowhere else, whatever subject a call names for its answer', async () => {

@@ -22,6 +22,7 @@ import { allowDocs, serveOpenApi } from './docs/openapi.js'
 import { GatewayModule, type GatewayParts } from './gateway.module.js'
 import { observe } from './http/observe.js'
 import { PublicCache } from './http/public-cache.js'
+import { Readiness } from './http/readiness.js'
 import { securityHeaders } from './http/security-headers.js'
 import { forward } from './http/forward.js'
 import { limitWrites } from './http/write-limit.js'
@@ -39,6 +40,7 @@ export const boot: Boot = async (env) => {
   const redis = new Redis(config.REDIS_URL, { maxRetriesPerRequest: 1, enableOfflineQueue: false, lazyConnect: false })
   redis.on('error', (error) => logger.warn({ err: error }, 'redis does not answer'))
   const metrics = createMetrics('gateway', config.HEALTH_PORT !== undefined)
+  const rpc = new RpcClient(bus.nc)
   const parts: GatewayParts = {
     config,
     logger,
@@ -46,7 +48,9 @@ export const boot: Boot = async (env) => {
     bus,
     clock: new SystemClock(config.CLOCK_OFFSET_MS),
     cache: new PublicCache(),
-    rpc: new RpcClient(bus.nc),
+    rpc,
+    // Redis only counts requests, and the gateway counts alone without it: readiness leaves it out.
+    readiness: new Readiness(bus, rpc),
     verify: createTokenVerifier({ jwksUrl: config.JWKS_URL, issuer: config.ISSUER, clientId: config.CLIENT_ID }),
   }
   followClock(parts)
@@ -99,18 +103,13 @@ async function plugins(fastify: FastifyInstance, parts: GatewayParts, redis: Red
   fastify.get('/api/asyncapi.json', (_request, reply) => reply.send(asyncApi(config.VERSION)))
   fastify.get('/healthz', (_request, reply) => reply.send('ok'))
   fastify.get('/readyz', async (_request, reply) => {
-    const missing = await unhealthy(parts)
-    return reply.status(missing.length ? 503 : 200).send(missing.length ? missing.join(', ') : 'ok')
+    const report = await parts.readiness.report()
+    return reply
+      .status(report.status === 'unavailable' ? 503 : 200)
+      .header('cache-control', 'no-store')
+      .send(report)
   })
   await servePages(fastify, parts)
-}
-
-/** Redis only counts requests here, and the gateway counts alone without it: it is no reason to be taken out. */
-async function unhealthy({ bus }: GatewayParts): Promise<string[]> {
-  return bus.nc.flush().then(
-    () => [],
-    () => ['bus'],
-  )
 }
 
 function running(app: NestFastifyApplication, parts: GatewayParts, redis: Redis): Running {
@@ -124,7 +123,7 @@ function running(app: NestFastifyApplication, parts: GatewayParts, redis: Redis)
     ready: Promise.resolve(),
     url: `http://127.0.0.1:${parts.config.PORT}`,
     drain: () => (drained ??= drain()),
-    unhealthy: () => unhealthy(parts),
+    unhealthy: () => parts.readiness.unhealthy(),
     metrics: () => parts.metrics.metrics(),
   }
 }

@@ -8,6 +8,7 @@ import { AccountController } from './account/account.controller.js'
 import { GATEWAY_CONFIG, type GatewayConfig } from './config.js'
 import { ProblemFilter } from './http/problem.filter.js'
 import { PublicCache } from './http/public-cache.js'
+import type { Readiness } from './http/readiness.js'
 import { SchemaPipe } from './http/schema.pipe.js'
 import { InvestController, PreviewController } from './invest/invest.controller.js'
 import { KycController } from './kyc/kyc.controller.js'
@@ -24,6 +25,7 @@ export interface GatewayParts {
   clock: SystemClock
   cache: PublicCache
   rpc: RpcClient
+  readiness: Readiness
   verify: VerifyToken
 }
 

@@ -1,6 +1,7 @@
 import type { Clock } from '@hissa/kernel'
 import { Committer, MongoLedgerStore } from '@hissa/ledger'
 import { type Core, MessagingModule } from '@hissa/messaging'
+import { migrate } from '@hissa/persistence'
 import { type DynamicModule, Module, type OnModuleDestroy } from '@nestjs/common'
 import { chart } from './accounts.js'
 import { CONFIG, type InvestmentConfig } from './config.js'
@@ -13,6 +14,7 @@ import { HoldingsController } from './holdings/holdings.controller.js'
 import { ReadDashboard } from './holdings/read-dashboard.js'
 import { InvestorStore } from './investors/investor.store.js'
 import { RecordStatusWhenUserStatusChanged } from './investors/record-status-when-user-status-changed.js'
+import { MIGRATIONS } from './migrations.js'
 import { AdmitOrder } from './orders/admit-order.js'
 import { GiveUpReservation } from './orders/give-up-reservation.js'
 import { OpenCheckout } from './orders/open-checkout.js'
@@ -22,8 +24,8 @@ import { PlaceOrder } from './orders/place-order.js'
 import { PreviewOrder } from './orders/preview-order.js'
 import { ReadOrders } from './orders/read-orders.js'
 import { ReleaseOrder } from './orders/release-order.js'
+import { DueOrders } from './payments/due-orders.js'
 import { EndReservation } from './payments/end-reservation.js'
-import { EndReservationWhenGivenUp } from './payments/end-reservation-when-given-up.js'
 import { ExpireOrderWhenReservationLapses } from './payments/expire-order-when-reservation-lapses.js'
 import { PAYMENT_GATEWAY, type PaymentGateway } from './payments/gateway.js'
 import { ListPayments } from './payments/list-payments.js'
@@ -42,15 +44,12 @@ import { DenialStore } from './rules/denial.store.js'
 /** Every subscription of the service. */
 const reactions = [OpenRaiseWhenOfferingPublished, RecordStatusWhenUserStatusChanged, RecordDisclosureWhenPublished]
 
-/** Every timer of the service. */
-const sweeps = [
-  ...[ExpireOrderWhenReservationLapses, EndReservationWhenGivenUp],
-  ...[SettlePaymentWhenWebhookIsMissing, RefundPaymentWhenUnitsAreGone],
-]
+/** Every timer of the service, in the order in which they run: what one leaves to the next is done in the same run. */
+const sweeps = [SettlePaymentWhenWebhookIsMissing, ExpireOrderWhenReservationLapses, RefundPaymentWhenUnitsAreGone]
 
 const useCases = [
   ...[PlaceOrder, AdmitOrder, OpenCheckout, PreviewOrder, ReadOrders, ReleaseOrder],
-  ...[GiveUpReservation, EndReservation, ReleaseReservation],
+  ...[GiveUpReservation, EndReservation, ReleaseReservation, DueOrders],
   ...[SettlePayment, ReceiveWebhook, ListPayments, AcceptDisclosures, ReadDashboard],
 ]
 
@@ -92,5 +91,6 @@ export class InvestmentModule implements OnModuleDestroy {
 async function openLedger({ connection, clock, outbox }: Core): Promise<Committer> {
   const store = new MongoLedgerStore({ client: connection.getClient(), db: connection.db! })
   await store.prepare()
+  await migrate(connection, MIGRATIONS)
   return new Committer({ store, chart, now: () => clock.now(), onCommitted: () => outbox.nudge() })
 }

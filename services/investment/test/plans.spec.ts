@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { connectMongo, type Connection, ensureModels } from '@hissa/persistence'
 import { testEngines } from '@hissa/testing/engines'
 import { DisclosureStore } from '../src/disclosures/disclosure.store.js'
@@ -40,8 +40,10 @@ it('reads nothing by scanning a collection', async () => {
     orders.ofUser('u', { limit: 5, before: 'b' }),
     orders.ofUser('u', { limit: 5, state: 'reserved' }),
   ])
-  for (const kind of ['expiry', 'ending', 'reconcile', 'refund'] as const)
-    await Promise.all([orders.due(kind, now, 5), orders.nextDueAt(kind)])
+  for (const kind of ['expiry', 'reconcile', 'refund'] as const)
+    await Promise.all([orders.due(kind, { at: now, wall: now }, 5), orders.nextDueAt(kind, { at: now, wall: now })])
+  const rejected = { _id: 'a', rejected: { kind: 'refund', code: 'c', tries: 5, at: now } } as never
+  await Promise.all([orders.rejected(5), orders.rejected(5, rejected)])
   await Promise.all([
     raises.byId('a'),
     raises.byRef('A'),
@@ -66,4 +68,34 @@ it('reads nothing by scanning a collection', async () => {
       scans: false,
     })
   }
+})
+
+describe.each(['expiry', 'reconcile', 'refund'] as const)('due work of kind %s', (kind) => {
+  const [at, wall] = [new Date('2026-11-21T08:00:00Z'), new Date('2026-11-21T20:00:00Z')]
+  const before = (ms: number) => new Date(at.getTime() - ms)
+  const row = (name: string, due: { dueAt: Date; nextTryAt: Date }) => {
+    const _id = `${kind}-${name}`
+    return { _id, placeKey: _id, version: 1, due: { kind, tries: 1, refusals: 1, ...due } }
+  }
+
+  it('is found behind 250 older rows in backoff, and before those whose backoff has ended', async () => {
+    const orders = new OrderStore(connection)
+    const inBackoff = Array.from({ length: 250 }, (_, n) =>
+      row(`waits-${n}`, { dueAt: before(n + 1_000), nextTryAt: new Date(wall.getTime() + 1) }),
+    )
+    const rows = [
+      ...inBackoff,
+      row('failed', { dueAt: before(500), nextTryAt: wall }),
+      row('fresh', { dueAt: before(0), nextTryAt: new Date(0) }),
+      row('ahead', { dueAt: new Date(at.getTime() + 1), nextTryAt: new Date(0) }),
+    ]
+    await connection.collection<{ _id: string }>('orders').insertMany(rows)
+    const found = await orders.due(kind, { at, wall }, 50)
+    expect(found.map(({ _id }) => _id)).toEqual([`${kind}-fresh`, `${kind}-failed`])
+    expect(await orders.nextDueAt(kind, { at, wall })).toEqual(at)
+    await connection
+      .collection<{ _id: string }>('orders')
+      .deleteMany({ _id: { $in: [`${kind}-fresh`, `${kind}-failed`] } })
+    expect(await orders.nextDueAt(kind, { at, wall })).toEqual(new Date(at.getTime() + 1))
+  })
 })

@@ -7,7 +7,7 @@ import * as kyc from '@hissa/contracts/kyc'
 import * as property from '@hissa/contracts/property'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { natsPermissions, natsUsers, services, type Service } from './nats-users.js'
+import { busUsers, natsPermissions, natsUsers, services, tellers, type Service } from './nats-users.js'
 
 const root = join(import.meta.dirname, '../../../..')
 const contracts: Record<string, unknown> = { ...identity, ...investment, ...kyc, ...property }
@@ -63,6 +63,7 @@ describe('permissions on the bus', () => {
       'identity.getCode': ['notification'],
       'identity.getSubjectFacts': ['kyc'],
       'investment.settlePayment': ['gateway'],
+      ...Object.fromEntries(tellers.map((service) => [`${service}.health`, ['gateway']])),
     })
   })
 
@@ -118,10 +119,10 @@ describe('permissions on the bus', () => {
     expect(types.sort()).toEqual([...passingFacts].sort())
   })
 
-  it('makes a user for each service and one with all rights for the launcher', () => {
-    const passwords = Object.fromEntries([...services, 'launcher'].map((user) => [user, `${user}-pw`]))
+  it('makes a user for each service, one for the operator, and one with all rights for the launcher', () => {
+    const passwords = Object.fromEntries(busUsers.map((user) => [user, `${user}-pw`]))
     const users = natsUsers(passwords)
-    expect(users.map(({ user }) => user)).toEqual([...services, 'launcher'])
+    expect(users.map(({ user }) => user)).toEqual([...services, 'operator', 'launcher'])
     expect(users.filter(({ permissions }) => !permissions).map(({ user }) => user)).toEqual(['launcher'])
   })
 

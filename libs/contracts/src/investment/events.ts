@@ -50,6 +50,8 @@ export const OrderFact = z.object({
   totalFils: fils,
   /** Of an order that ended unpaid or whose payment is returned. */
   reason: z.optional(OrderReason),
+  /** Of orders with a refund: which attempt it is, from 1. */
+  refundAttempt: z.optional(z.int()),
   version,
 })
 export type OrderFact = z.infer<typeof OrderFact>
@@ -68,5 +70,5 @@ export const OrderExpired = defineEvent({ type: 'investment.order.expired.v1', d
 export const OrderFailed = defineEvent({ type: 'investment.order.failed.v1', data: OrderFact })
 /** A payment cannot be honoured with units and goes back to its source. */
 export const OrderRefunding = defineEvent({ type: 'investment.order.refunding.v1', data: OrderFact })
-/** The card network has accepted the refund. */
+/** The card network has accepted the refund. It can still return it, on which `refunding` follows with a higher `refundAttempt`. */
 export const OrderRefunded = defineEvent({ type: 'investment.order.refunded.v1', data: OrderFact })

@@ -82,7 +82,10 @@ export const ReleaseReservation = defineRpc({
 export const GetOrderBySession = defineRpc({
   name: 'investment.getOrderBySession',
   input: z.object({ sessionId: z.string().check(z.minLength(1), z.maxLength(200)) }),
-  output: z.object({ status: z.enum(['processing', 'confirmed', 'failed', 'expired', 'refunded']), order: OrderView }),
+  output: z.object({
+    status: z.enum(['processing', 'confirmed', 'failed', 'expired', 'refunding', 'refunded']),
+    order: OrderView,
+  }),
   access: 'user',
 })
 
@@ -108,7 +111,7 @@ export const GetDashboard = defineRpc({
   access: 'user',
 })
 
-/** Newest first; a refunded order shows its payment and its refund. */
+/** Newest first; a refunded order shows its payment and each attempt to refund it. */
 export const ListPayments = defineRpc({
   name: 'investment.listPayments',
   input: z.object(Page),

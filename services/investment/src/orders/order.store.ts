@@ -1,8 +1,9 @@
 import type { OrderState } from '@hissa/contracts/investment'
 import type { Connection } from '@hissa/persistence'
 import { type Model, Schema } from 'mongoose'
+import { type Clocks, dueRows, indexDueWork, nextDueAt, rejectedRows } from '../due/due.schema.js'
 import type { LargeReservation } from './large-reservations.js'
-import { openPropertyOf, slotsOf, type Order } from './order.js'
+import { openPropertyOf, slotsOf, type Order, type OrderWork } from './order.js'
 
 export const ORDERS = 'orders'
 
@@ -39,7 +40,8 @@ const schema = new Schema<Order>(
     checkoutAttempt: { type: Number, required: true },
     checkoutBegunAt: { type: Date, required: true },
     checkout: { type: Schema.Types.Mixed } as never,
-    reconcileAt: Date,
+    due: { type: Schema.Types.Mixed } as never,
+    rejected: { type: Schema.Types.Mixed } as never,
     paymentId: String,
     refund: { type: Schema.Types.Mixed } as never,
     version: { type: Number, required: true },
@@ -54,19 +56,7 @@ schema.index({ 'checkout.sessionId': 1 }, { unique: true, name: 'session', ...ex
 schema.index({ userId: 1, _id: -1 }, { name: 'user_newest' })
 schema.index({ userId: 1, closedAt: -1 }, { name: 'user_closed', ...existing('closedAt') })
 schema.index({ propertyId: 1, closedAt: 1 }, { name: 'large_closed', partialFilterExpression: { large: true } })
-schema.index({ expiresAt: 1 }, { name: 'reserved_expiresAt', partialFilterExpression: { state: 'reserved' } })
-schema.index({ 'ending.dueAt': 1 }, { name: 'endingDueAt', ...existing('ending.dueAt') })
-schema.index({ reconcileAt: 1 }, { name: 'reconcileAt', ...existing('reconcileAt') })
-schema.index({ 'refund.dueAt': 1 }, { name: 'refundDueAt', ...existing('refund.dueAt') })
-
-/** Due work, oldest first: which date says so, and in which state an order must be. */
-const DUE = {
-  expiry: { field: 'expiresAt', filter: { state: 'reserved' } },
-  ending: { field: 'ending.dueAt', filter: {} },
-  reconcile: { field: 'reconcileAt', filter: {} },
-  refund: { field: 'refund.dueAt', filter: {} },
-} as const
-export type DueKind = keyof typeof DUE
+indexDueWork(schema)
 
 /** Reads of orders; the ledger's commit writes them. Ids are UUIDv7, so that their order is that of time. */
 export class OrderStore {
@@ -123,33 +113,18 @@ export class OrderStore {
     return this.model.find(filter).sort({ _id: -1 }).limit(limit).lean<Order[]>()
   }
 
-  async due(kind: DueKind, at: Date, limit: number): Promise<Order[]> {
-    const { field, filter } = DUE[kind]
-    return this.model
-      .find({ ...filter, [field]: { $lte: at } })
-      .sort({ [field]: 1 })
-      .limit(limit)
-      .lean<Order[]>()
+  /** Orders whose work may be tried now, at most `limit`. */
+  due(kind: OrderWork, clocks: Clocks, limit: number): Promise<Order[]> {
+    return dueRows(this.model, kind, clocks, limit)
   }
 
-  /** The earliest moment at which `due` would find something. */
-  async nextDueAt(kind: DueKind): Promise<Date | null> {
-    const { field, filter } = DUE[kind]
-    const [order] = await this.model
-      .find({ ...filter, [field]: { $gt: new Date(0) } })
-      .sort({ [field]: 1 })
-      .limit(1)
-      .lean<Order[]>()
-    if (!order) return null
-    return (
-      (kind === 'expiry'
-        ? order.expiresAt
-        : kind === 'ending'
-          ? order.ending?.dueAt
-          : kind === 'reconcile'
-            ? order.reconcileAt
-            : order.refund?.dueAt) ?? null
-    )
+  nextDueAt(kind: OrderWork, clocks: Clocks): Promise<Date | null> {
+    return nextDueAt(this.model, kind, clocks)
+  }
+
+  /** Orders whose work was given up, newest first. */
+  rejected(limit: number, after?: Order): Promise<Order[]> {
+    return rejectedRows(this.model, limit, after)
   }
 
   private async one(filter: Record<string, unknown>): Promise<Order | undefined> {

@@ -23,7 +23,7 @@ export function orderView(order: Order, eligible: boolean): OrderView {
   }
 }
 
-export type PaymentResult = 'processing' | 'confirmed' | 'failed' | 'expired' | 'refunded'
+export type PaymentResult = 'processing' | 'confirmed' | 'failed' | 'expired' | 'refunding' | 'refunded'
 
 const RESULTS: Record<OrderState, PaymentResult> = {
   reserved: 'processing',
@@ -33,8 +33,8 @@ const RESULTS: Record<OrderState, PaymentResult> = {
   issued: 'confirmed',
   expired: 'expired',
   failed: 'failed',
-  cancelled: 'refunded',
-  refunding: 'refunded',
+  cancelled: 'refunding',
+  refunding: 'refunding',
   refunded: 'refunded',
 }
 

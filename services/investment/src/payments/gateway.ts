@@ -6,12 +6,7 @@ export interface PaymentGateway {
   expireCheckout(sessionId: string): Promise<CheckoutFact>
   readCheckout(sessionId: string): Promise<CheckoutFact>
   /** Sends money back to the card it came from. The same key asks for the same refund. */
-  refund(request: {
-    paymentId: string
-    amountFils: number
-    orderId: string
-    idempotencyKey: string
-  }): Promise<RefundFact>
+  refund(request: RefundRequest): Promise<RefundFact>
   readRefund(refundId: string): Promise<RefundFact>
   /** Verifies the signature over the raw bytes, then reads them. Errors: WebhookForged. */
   readWebhook(payload: Buffer, signature: string): WebhookFact
@@ -41,10 +36,26 @@ export interface CheckoutFact {
   paymentId?: string
 }
 
-export interface RefundFact {
-  refundId: string
+export interface RefundRequest extends RefundOrigin {
+  paymentId: string
+  amountFils: number
+  idempotencyKey: string
+}
+
+/** What a refund was asked for, which the processor keeps with it; one made in its own dashboard has none of it. */
+export interface RefundOrigin {
   orderId?: string
+  /** Which attempt for that order. */
+  attempt?: number
+}
+
+export interface RefundFact extends RefundOrigin {
+  refundId: string
   state: 'pending' | 'succeeded' | 'failed'
+  paymentId?: string
+  amount: number
+  /** Lower case, as `aed`. */
+  currency: string
 }
 
 export type WebhookFact = { eventId: string; type: string } & (

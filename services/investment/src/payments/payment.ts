@@ -7,7 +7,7 @@ import type { CheckoutFact } from './gateway.js'
 export const PAYMENTS = 'payments'
 export const WEBHOOK_EVENTS = 'webhook_events'
 
-/** Money that came by card, or went back. `_id`: the checkout session, or `refund:` and the order. */
+/** Money that came by card, or went back. `_id`: the checkout session, or `refund:`, the order and the attempt. */
 export interface Payment {
   _id: string
   kind: 'payment' | 'refund'
@@ -18,6 +18,8 @@ export interface Payment {
   slug?: string
   title?: string
   paymentId?: string
+  /** The processor's id of a refund, once it has taken it on. */
+  refundId?: string
   amount: number
   currency: string
   /** What became of money that came: units, the way back, or suspense. */
@@ -65,11 +67,18 @@ export function paymentSave(fact: CheckoutFact, order: Order | undefined, use: P
   return { collection: PAYMENTS, id, version: 0, set: defined(set) }
 }
 
-export const refundRowId = (orderId: string) => `refund:${orderId}`
+export const refundRowId = (orderId: string, attempt: number) => `refund:${orderId}:${attempt}`
 
-export function refundSave(order: Order, amount: number, at: Date): Save {
+/** Opens the row of one attempt to refund an order. */
+export function refundSave(order: Order, { amount, attempt }: { amount: number; attempt: number }, at: Date): Save {
   const set = { kind: 'refund', state: 'pending', ...namesOf(order), amount, currency: 'aed', at }
-  return { collection: PAYMENTS, id: refundRowId(order._id), version: 0, set: defined(set) }
+  return { collection: PAYMENTS, id: refundRowId(order._id, attempt), version: 0, set: defined(set) }
+}
+
+/** Remembers a webhook event in the commit of its effect. */
+export function seen(event: { eventId: string; type: string } | undefined, at: Date, outcome: string): Save[] {
+  if (!event) return []
+  return [{ collection: WEBHOOK_EVENTS, id: event.eventId, version: 0, set: { type: event.type, outcome, at } }]
 }
 
 function namesOf(order: Order | undefined) {

@@ -38,7 +38,7 @@ export class ReceiveWebhook {
     const { eventId, type } = fact
     if (fact.kind === 'checkout')
       return this.settle.run({ fact: fact.checkout, event: { eventId, type }, failed: fact.failed })
-    if (fact.kind === 'other' || fact.refund.orderId === undefined) return 'ignored'
-    return (await this.refunds.apply(fact.refund.orderId, fact.refund)) ? 'applied' : 'ignored'
+    if (fact.kind === 'other') return 'ignored'
+    return this.refunds.apply(fact.refund, { eventId, type })
   }
 }

@@ -18,7 +18,7 @@ import { IDS, type Ids } from '../ports.js'
 import { isOpen, RaiseStore } from '../raises/raises.api.js'
 import { isEligible } from '../rules/rules.api.js'
 import type { CheckoutFact } from './gateway.js'
-import { paymentSave, refundSave, toSuspense, type Use, useOf, WEBHOOK_EVENTS } from './payment.js'
+import { paymentSave, refundSave, seen, toSuspense, type Use, useOf } from './payment.js'
 import { PaymentStore } from './payment.store.js'
 
 export type Settled = 'applied' | 'duplicate' | 'ignored'
@@ -87,7 +87,7 @@ export class SettlePayment {
     const into = use.use === 'refund' ? 'refund' : 'units'
     const saves = [paymentSave(fact, order, into, at), ...seen(news.event, at, into)]
     if (use.use === 'refund') {
-      saves.push(refundSave(order!, amountFils, at))
+      saves.push(refundSave(order!, { amount: amountFils, attempt: 1 }, at))
       const raise = order!.state === 'reserved' ? await this.raises.byId(order!.propertyId) : undefined
       const change = { key, inputHash, order: order!, step, saves, at }
       return orderChange({ ...change, ...(raise ? { raise } : {}) }, this.ids)
@@ -134,8 +134,3 @@ export class SettlePayment {
 
 const orderCommand = (use: Exclude<Use, { use: 'suspense' }>, receipt: Receipt): OrderCommand =>
   use.use === 'refund' ? { type: 'refund', receipt, reason: use.reason } : { type: use.use, receipt }
-
-function seen(event: News['event'], at: Date, outcome: string): Save[] {
-  if (!event) return []
-  return [{ collection: WEBHOOK_EVENTS, id: event.eventId, version: 0, set: { type: event.type, outcome, at } }]
-}

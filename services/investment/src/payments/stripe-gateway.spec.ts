@@ -97,10 +97,16 @@ describe('StripeGateway', () => {
   })
 
   it('refunds under the given key', async () => {
-    answers.push([200, { id: 're_1', object: 'refund', status: 'pending', metadata: { orderId: 'o1' } }])
-    const refund = { paymentId: 'pi_1', amountFils: 203_000, orderId: 'o1', idempotencyKey: 'refund:o1:1' }
-    expect(await gateway.refund(refund)).toEqual({ refundId: 're_1', state: 'pending', orderId: 'o1' })
-    expect(asked[0]).toMatchObject({ url: 'POST /v1/refunds', key: 'refund:o1:1' })
+    const money = { payment_intent: 'pi_1', amount: 203_000, currency: 'aed' }
+    const metadata = { orderId: 'o1', attempt: '2' }
+    answers.push([200, { id: 're_1', object: 'refund', status: 'pending', metadata, ...money }])
+    const refund = { paymentId: 'pi_1', amountFils: 203_000, orderId: 'o1', attempt: 2, idempotencyKey: 'refund:o1:2' }
+    expect(await gateway.refund(refund)).toEqual({
+      ...{ refundId: 're_1', state: 'pending', orderId: 'o1', attempt: 2 },
+      ...{ paymentId: 'pi_1', amount: 203_000, currency: 'aed' },
+    })
+    expect(asked[0]).toMatchObject({ url: 'POST /v1/refunds', key: 'refund:o1:2' })
+    expect(asked[0]!.body).toContain('metadata[attempt]=2')
   })
 })
 

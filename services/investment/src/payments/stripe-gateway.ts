@@ -7,6 +7,7 @@ import {
   GatewayUnavailable,
   type PaymentGateway,
   type RefundFact,
+  type RefundRequest,
   WebhookForged,
   type WebhookFact,
 } from './gateway.js'
@@ -60,9 +61,10 @@ export class StripeGateway implements PaymentGateway {
     return checkoutFact(await ask(() => this.stripe.checkout.sessions.retrieve(sessionId)))
   }
 
-  async refund(request: Parameters<PaymentGateway['refund']>[0]): Promise<RefundFact> {
-    const { paymentId, amountFils, orderId, idempotencyKey } = request
-    const params = { payment_intent: paymentId, amount: amountFils, metadata: { orderId } }
+  async refund(request: RefundRequest): Promise<RefundFact> {
+    const { paymentId, amountFils, orderId, attempt, idempotencyKey } = request
+    const metadata = { ...(orderId ? { orderId } : {}), ...(attempt ? { attempt: String(attempt) } : {}) }
+    const params = { payment_intent: paymentId, amount: amountFils, metadata }
     return refundFact(await ask(() => this.stripe.refunds.create(params, { idempotencyKey })))
   }
 
@@ -126,11 +128,16 @@ const REFUND_STATES: Record<string, RefundFact['state']> = {
 }
 
 function refundFact(refund: Stripe.Refund): RefundFact {
-  const orderId = refund.metadata?.['orderId']
+  const { orderId, attempt } = refund.metadata ?? {}
+  const paymentId = idOf(refund.payment_intent)
   return {
     refundId: refund.id,
     state: REFUND_STATES[refund.status ?? ''] ?? 'pending',
     ...(orderId ? { orderId } : {}),
+    ...(attempt ? { attempt: Number(attempt) } : {}),
+    ...(paymentId ? { paymentId } : {}),
+    amount: refund.amount,
+    currency: refund.currency,
   }
 }
 

@@ -12,7 +12,7 @@ import { EmptyState, Loading } from '../../ui/states.js'
 import { StatusBadge } from '../../ui/status.js'
 import { useGetOrdersQuery, useGetPaymentStatusQuery } from './invest-api.js'
 import { PayLink } from './pay-link.js'
-import { readSessionId } from './payment-outcome.js'
+import { outcomeOf, readSessionId, type PaymentOutcome } from './payment-outcome.js'
 
 /** `/payment-cancel`: the reader came back without paying. What was reserved is still held for a while, and says so. */
 export default function PaymentCancelPage() {
@@ -37,42 +37,37 @@ export default function PaymentCancelPage() {
   )
 }
 
+/** What the page says of an order: its money may have arrived, and be on its way back, all the same. */
+function wordsOf({ state, paidAt, reason }: OrderView): Pick<PaymentOutcome, 'tone' | 'word' | 'title' | 'text'> {
+  if (state === 'reserved' && reason)
+    return { tone: 'neutral', word: 'invest.cancel.releasing', title: 'invest.cancel.title', text: 'ui.release.later' }
+  if (state === 'reserved')
+    return { tone: 'warn', word: 'invest.cancel.held', title: 'invest.cancel.title', text: 'invest.cancel.heldText' }
+  if (state === 'refunded') return outcomeOf('refunded', 0, reason)
+  if (state === 'refunding' || state === 'cancelled') return outcomeOf('refunding', 0, reason)
+  if (reason === 'account_not_eligible') return outcomeOf('expired', 0, reason)
+  const tone = 'neutral'
+  if (paidAt !== undefined)
+    return { tone, word: 'invest.pay.word.confirmed', title: 'invest.cancel.paidTitle', text: 'invest.cancel.paidText' }
+  return { tone, word: 'invest.cancel.released', title: 'invest.cancel.title', text: 'invest.cancel.releasedText' }
+}
+
 function Cancelled({ order }: { order: OrderView }) {
   const t = useT()
   const locale = useLocale()
-  const releasing = order.state === 'reserved' && order.reason !== undefined
-  const held = order.state === 'reserved' && !releasing
-  const paid = !held && !releasing && order.paidAt !== undefined
+  const held = order.state === 'reserved' && order.reason === undefined
+  const releasing = order.state === 'reserved' && !held
+  const { tone, word, title, text } = wordsOf(order)
   const property = `/properties/${order.property.slug}?amount=${order.amountFils / 100}`
   return (
     <div className="flex flex-col gap-8">
       <div>
-        <StatusBadge tone={held ? 'warn' : 'neutral'}>
-          {t(
-            releasing
-              ? 'invest.cancel.releasing'
-              : held
-                ? 'invest.cancel.held'
-                : paid
-                  ? 'invest.pay.word.confirmed'
-                  : 'invest.cancel.released',
-          )}
-        </StatusBadge>
+        <StatusBadge tone={tone}>{t(word)}</StatusBadge>
         <h1 tabIndex={-1} className="mt-3 text-34">
-          {t(paid ? 'invest.cancel.paidTitle' : 'invest.cancel.title')}
+          {t(title)}
         </h1>
         <p className="mt-2 max-w-[60ch] text-15 text-ink-2">
-          {held
-            ? t('invest.cancel.heldText', { time: formatDateTime(order.expiresAt, locale) })
-            : t(
-                paid
-                  ? 'invest.cancel.paidText'
-                  : order.reason === 'account_not_eligible'
-                    ? 'invest.pay.notCompletedText'
-                    : releasing
-                      ? 'ui.release.later'
-                      : 'invest.cancel.releasedText',
-              )}
+          {t(text, { time: formatDateTime(order.expiresAt, locale) })}
         </p>
       </div>
       <Card className="px-5 py-3 md:px-6">

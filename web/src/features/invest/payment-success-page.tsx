@@ -55,7 +55,7 @@ function Result({ sessionId }: { sessionId: string }) {
   const waitedMs = useWaited()
   const [pollMs, setPollMs] = useState(1_500)
   const { data, error, refetch } = useGetPaymentStatusQuery(sessionId, { pollingInterval: pollMs })
-  const next = data ? outcomeNow(data, waitedMs).pollMs : pollMs
+  const next = data ? outcomeOf(data.status, waitedMs, data.order.reason).pollMs : pollMs
   useEffect(() => setPollMs(next), [next])
   if (data) return <Outcome answer={data} waitedMs={waitedMs} />
   if (error) {
@@ -74,13 +74,11 @@ function Result({ sessionId }: { sessionId: string }) {
   return <Loading label={t('invest.pay.checking')} />
 }
 
-const outcomeNow = ({ status, order }: PaymentAnswer, waitedMs: number) => outcomeOf(status, order, waitedMs)
-
 function Outcome({ answer, waitedMs }: { answer: PaymentAnswer; waitedMs: number }) {
   const t = useT()
   const locale = useLocale()
   const { status, order } = answer
-  const outcome = outcomeNow(answer, waitedMs)
+  const outcome = outcomeOf(status, waitedMs, order.reason)
   const property = useGetPropertyQuery(order.property.slug, { skip: status !== 'confirmed' })
   return (
     <div className="flex flex-col gap-8">
