@@ -50,7 +50,7 @@ const LEADS_TO: Record<string, OrderState> = {
 
 /** Commands that not every state before theirs takes: money that arrives, and a refund that came to nothing. */
 const ONLY_FROM: Record<string, OrderState[]> = {
-  refund: ['expired', 'cancelled'],
+  refund: ['reserved', 'expired', 'cancelled'],
   failRefund: ['refunding', 'refunded'],
 }
 const predecessors = (to: OrderState) =>

@@ -172,9 +172,10 @@ export function decide(order: Order, command: OrderCommand, at: Date): OrderStep
   switch (command.type) {
     case 'attachCheckout': {
       const { sessionId, url } = command
-      // An order that is no longer reserved has nothing to be asked about; one that is given up is due already.
-      const due = order.state === 'reserved' && !order.ending ? { due: nextLook(order, at) } : {}
-      return { set: { checkout: { sessionId, url }, ...due }, unset: ['lockedUntil'], transfers: [] }
+      // An order that is no longer reserved has nothing to be asked about; one that is given up is due at once.
+      const due = order.ending ? dueFrom('expiry' as const, at) : nextLook(order, at)
+      const look = order.state === 'reserved' ? { due } : {}
+      return { set: { checkout: { sessionId, url }, ...look }, unset: ['lockedUntil'], transfers: [] }
     }
     case 'pay':
       return pay(order, command.receipt, at, { kind: 'post', code: 'order.pay', pendingId: holdOf(order) })

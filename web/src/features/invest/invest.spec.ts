@@ -75,7 +75,7 @@ describe('the address of the investment flow', () => {
 describe('the payment result', () => {
   it('is waited for, wherever the reader comes from, for half a minute', () => {
     for (const waitedMs of [0, 29_999])
-      expect(outcomeOf('processing', {}, waitedMs)).toMatchObject({
+      expect(outcomeOf('processing', waitedMs)).toMatchObject({
         title: 'invest.pay.processing',
         pollMs: 1_500,
         action: 'none',
@@ -83,7 +83,7 @@ describe('the payment result', () => {
   })
 
   it('is said not to be there only when half a minute brought nothing: then the way back to paying stands open', () => {
-    expect(outcomeOf('processing', {}, 30_000)).toMatchObject({
+    expect(outcomeOf('processing', 30_000)).toMatchObject({
       title: 'invest.pay.open',
       pollMs: 5_000,
       action: 'pay',
@@ -96,7 +96,7 @@ describe('the payment result', () => {
     ['expired', 'retry'],
     ['refunded', 'retry'],
   ] as const)('%s is final', (status, action) => {
-    expect(outcomeOf(status, {}, 0)).toMatchObject({ pollMs: 0, action })
+    expect(outcomeOf(status, 0)).toMatchObject({ pollMs: 0, action })
   })
 
   it.each([
@@ -106,11 +106,11 @@ describe('the payment result', () => {
     ['refunded', 'account_not_eligible', 'invest.pay.refundedAccountText', 'none'],
     ['refunded', 'units_unavailable', 'invest.pay.refundedText', 'retry'],
   ] as const)('of an order that is %s (%s) says why', (status, reason, text, action) => {
-    expect(outcomeOf(status, { reason }, 0)).toMatchObject({ text, action })
+    expect(outcomeOf(status, 0, reason)).toMatchObject({ text, action })
   })
 
   it('does not call a refund finished that is under way', () => {
-    const { title, word, text, pollMs } = outcomeOf('refunding', {}, 0)
+    const { title, word, text, pollMs } = outcomeOf('refunding', 0)
     expect([title, word, text]).toEqual([
       'invest.pay.refunding',
       'invest.pay.word.refunding',

@@ -37,26 +37,26 @@ export default function PaymentCancelPage() {
   )
 }
 
-const isHeld = ({ state, reason }: OrderView) => state === 'reserved' && reason === undefined
-
 /** What the page says of an order: its money may have arrived, and be on its way back, all the same. */
-function wordsOf(order: OrderView): Pick<PaymentOutcome, 'tone' | 'word' | 'title' | 'text'> {
-  const { state, paidAt, reason } = order
-  const title = 'invest.cancel.title'
-  if (isHeld(order)) return { tone: 'warn', word: 'invest.cancel.held', title, text: 'invest.cancel.heldText' }
-  if (state === 'refunded') return outcomeOf('refunded', order, 0)
-  if (state === 'refunding' || state === 'cancelled') return outcomeOf('refunding', order, 0)
+function wordsOf({ state, paidAt, reason }: OrderView): Pick<PaymentOutcome, 'tone' | 'word' | 'title' | 'text'> {
+  if (state === 'reserved' && reason)
+    return { tone: 'neutral', word: 'invest.cancel.releasing', title: 'invest.cancel.title', text: 'ui.release.later' }
+  if (state === 'reserved')
+    return { tone: 'warn', word: 'invest.cancel.held', title: 'invest.cancel.title', text: 'invest.cancel.heldText' }
+  if (state === 'refunded') return outcomeOf('refunded', 0, reason)
+  if (state === 'refunding' || state === 'cancelled') return outcomeOf('refunding', 0, reason)
+  if (reason === 'account_not_eligible') return outcomeOf('expired', 0, reason)
   const tone = 'neutral'
   if (paidAt !== undefined)
     return { tone, word: 'invest.pay.word.confirmed', title: 'invest.cancel.paidTitle', text: 'invest.cancel.paidText' }
-  const word = state === 'reserved' ? 'invest.cancel.releasing' : 'invest.cancel.released'
-  if (reason === 'account_not_eligible') return { tone, word, title, text: 'invest.pay.notCompletedText' }
-  return { tone, word, title, text: state === 'reserved' ? 'ui.release.later' : 'invest.cancel.releasedText' }
+  return { tone, word: 'invest.cancel.released', title: 'invest.cancel.title', text: 'invest.cancel.releasedText' }
 }
 
 function Cancelled({ order }: { order: OrderView }) {
   const t = useT()
   const locale = useLocale()
+  const held = order.state === 'reserved' && order.reason === undefined
+  const releasing = order.state === 'reserved' && !held
   const { tone, word, title, text } = wordsOf(order)
   const property = `/properties/${order.property.slug}?amount=${order.amountFils / 100}`
   return (
@@ -85,8 +85,8 @@ function Cancelled({ order }: { order: OrderView }) {
       </Card>
       <div className="flex flex-wrap gap-3">
         <PayLink order={order} />
-        {isHeld(order) && <ReleaseButton orderId={order.orderId} property={order.property} />}
-        {order.state !== 'reserved' && order.reason !== 'account_not_eligible' && (
+        {held && <ReleaseButton orderId={order.orderId} property={order.property} />}
+        {!held && !releasing && order.reason !== 'account_not_eligible' && (
           <ButtonLink to={property}>{t('invest.pay.again')}</ButtonLink>
         )}
         <ButtonLink to="/properties" kind="secondary">

@@ -1,4 +1,4 @@
-import type { HoldingView, OrderView } from '@hissa/contracts/investment'
+import type { HoldingView } from '@hissa/contracts/investment'
 import type { MessageId } from '../../i18n/i18n.js'
 import type { Tone } from '../../ui/status.js'
 
@@ -21,13 +21,9 @@ const POLL = { firstMs: 1_500, laterMs: 5_000, patientMs: 30_000 }
 /**
  * Reads the server's answer; the browser's return from the payment page proves nothing. `waitedMs` is how long this page
  * has been asking. Only a completed payment leads here, so the bank's word is waited for first: who has just paid must not
- * be asked to pay. When half a minute brought nothing, it says so, how long the shares are kept, and how to pay.
+ * be asked to pay. `reason` is the order's. When half a minute brought nothing, it says so, how long the shares are kept, and how to pay.
  */
-export function outcomeOf(
-  status: PaymentStatus,
-  order: { reason?: OrderView['reason'] },
-  waitedMs: number,
-): PaymentOutcome {
+export function outcomeOf(status: PaymentStatus, waitedMs: number, reason?: OrderView['reason']): PaymentOutcome {
   switch (status) {
     case 'processing':
       return waitedMs < POLL.patientMs
@@ -66,8 +62,8 @@ export function outcomeOf(
         action: 'retry',
       }
     case 'expired':
-      if (order.reason === 'released') return ENDED.released
-      if (isAccount(order)) return ENDED.notCompleted
+      if (reason === 'released') return ENDED.released
+      if (reason === 'account_not_eligible') return ENDED.notCompleted
       return {
         tone: 'warn',
         word: 'invest.pay.word.expired',
@@ -81,18 +77,18 @@ export function outcomeOf(
         tone: 'warn',
         word: 'invest.pay.word.refunding',
         title: 'invest.pay.refunding',
-        text: isAccount(order) ? 'invest.pay.refundingAccountText' : 'invest.pay.refundingText',
+        text: reason === 'account_not_eligible' ? 'invest.pay.refundingAccountText' : 'invest.pay.refundingText',
         pollMs: POLL.laterMs,
-        action: isAccount(order) ? 'none' : 'retry',
+        action: reason === 'account_not_eligible' ? 'none' : 'retry',
       }
     case 'refunded':
       return {
         tone: 'warn',
         word: 'invest.pay.word.refunded',
         title: 'invest.pay.refunded',
-        text: isAccount(order) ? 'invest.pay.refundedAccountText' : 'invest.pay.refundedText',
+        text: reason === 'account_not_eligible' ? 'invest.pay.refundedAccountText' : 'invest.pay.refundedText',
         pollMs: 0,
-        action: isAccount(order) ? 'none' : 'retry',
+        action: reason === 'account_not_eligible' ? 'none' : 'retry',
       }
   }
 }
@@ -115,8 +111,6 @@ const ENDED = {
     action: 'none',
   },
 } as const satisfies Record<string, PaymentOutcome>
-
-const isAccount = ({ reason }: { reason?: OrderView['reason'] }) => reason === 'account_not_eligible'
 
 /** A session id as the processor makes them; an address may carry the unfilled placeholder instead. */
 export function readSessionId(params: URLSearchParams): string | null {

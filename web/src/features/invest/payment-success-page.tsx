@@ -55,7 +55,7 @@ function Result({ sessionId }: { sessionId: string }) {
   const waitedMs = useWaited()
   const [pollMs, setPollMs] = useState(1_500)
   const { data, error, refetch } = useGetPaymentStatusQuery(sessionId, { pollingInterval: pollMs })
-  const next = data ? outcomeOf(data.status, data.order, waitedMs).pollMs : pollMs
+  const next = data ? outcomeOf(data.status, waitedMs, data.order.reason).pollMs : pollMs
   useEffect(() => setPollMs(next), [next])
   if (data) return <Outcome answer={data} waitedMs={waitedMs} />
   if (error) {
@@ -78,7 +78,7 @@ function Outcome({ answer, waitedMs }: { answer: PaymentAnswer; waitedMs: number
   const t = useT()
   const locale = useLocale()
   const { status, order } = answer
-  const outcome = outcomeOf(status, order, waitedMs)
+  const outcome = outcomeOf(status, waitedMs, order.reason)
   const property = useGetPropertyQuery(order.property.slug, { skip: status !== 'confirmed' })
   return (
     <div className="flex flex-col gap-8">
