@@ -65,7 +65,7 @@ function* merge<T>(left: readonly T[], right: readonly T[], compare: (a: T, b: T
 interface Lane {
   steps: Steps<unknown>
   check: (() => void) | undefined
-  resolve: (value: never) => void
+  resolve: (value: unknown) => void
   reject: (error: unknown) => void
 }
 
@@ -89,7 +89,7 @@ export class Lanes {
    */
   run<T>(steps: Steps<T>, check?: () => void): Promise<T> {
     return new Promise((resolve, reject) => {
-      this.slice({ steps, check, resolve: resolve as (value: never) => void, reject })
+      this.slice({ steps, check, resolve: resolve as (value: unknown) => void, reject })
     })
   }
 
@@ -98,7 +98,7 @@ export class Lanes {
     try {
       do {
         const step = lane.steps.next()
-        if (step.done) return lane.resolve(step.value as never)
+        if (step.done) return lane.resolve(step.value)
       } while (performance.now() - began < this.sliceMs)
     } catch (error) {
       return lane.reject(error)

@@ -108,13 +108,21 @@ describe('docstore › beside a command over a whole collection', () => {
   })
 
   it('loses no update of a transaction beside a long write', async () => {
-    const long = items.updateMany({}, { $inc: { value: 1 } })
-    await others.findOne({ _id: 0 })
-    await other.withSession((session) =>
-      session.withTransaction(() => others.updateOne({ _id: 0 }, { $inc: { value: 1 } }, { session })),
-    )
-    await long
-    expect(await items.findOne({ _id: 0 })).toMatchObject({ value: 2 })
+    let done = false
+    const long = items.updateMany({}, { $inc: { value: 1 } }).finally(() => (done = true))
+    const add = (_id: number) =>
+      other.withSession((session) =>
+        session.withTransaction(() => others.updateOne({ _id }, { $inc: { value: 1 } }, { session })),
+      )
+    // One after another, so that some begin after the long write has changed their document and before it commits.
+    const adding: Promise<unknown>[] = []
+    while (!done && adding.length < 60) {
+      await others.findOne({ _id: adding.length })
+      adding.push(add(adding.length))
+    }
+    await Promise.all([long, ...adding])
+    expect(adding.length).toBeGreaterThan(1)
+    expect(await items.countDocuments({ _id: { $lt: adding.length }, value: { $ne: 2 } })).toBe(0)
   })
 
   it('keeps nothing of an index build that fails in the end', async () => {

@@ -43,7 +43,10 @@ export function* selectParts(
   counts: ScanCounts = { keys: 0, documents: 0 },
 ): Generator<Row[], void> {
   const known = identity(selection)
-  if (known !== undefined && info && canLookUp(unit, info)) return yield byId(unit, info, known, counts)
+  if (known !== undefined && info && canLookUp(unit, info)) {
+    yield byId(unit, info, known, counts)
+    return
+  }
   const matches = compileFilter(selection.filter, selection.variables)
   if (!info) return
   const { skip = 0, limit = 0, sort = [] } = selection

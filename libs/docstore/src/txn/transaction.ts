@@ -158,7 +158,6 @@ export class Transaction implements WriteUnit, Holder {
     return info
   }
 
-  // eslint-disable-next-line require-yield -- there is nothing to fill it from
   *createIndexes(info: CollectionInfo, specs: readonly Doc[]): Steps<readonly IndexInfo[]> {
     if (!info.pending || this.changes.has(info.id)) {
       fail(
