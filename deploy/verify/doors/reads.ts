@@ -6,13 +6,15 @@ import { memoryOf } from '../support/memory.js'
 const GETS = 500
 const AT_ONCE = 20
 const PROBES = 20
-const PAGES = ['/', '/properties', '/ar/properties', '/signin', '/api/properties?limit=10', '/api/home', '/config.json']
+/** What people read; filters differ, so that most of it is rendered anew. */
+const ORDINARY = (index: number) =>
+  [`/properties?minPrice=${index}`, `/ar/properties?beds=2&maxPrice=${index}`, '/', '/signin', '/api/home'][index % 5]!
 
 /** What 500 hostile reads do to the gateway's memory, and whether it still answers. */
 export async function verifyReads(figures: Figures, hissa: Hissa): Promise<void> {
   const pid = hissa.run().pids['gateway']!
   // As many ordinary reads first: what a process takes once is no growth.
-  await inTurn(GETS, (index) => fetch(`${hissa.url}${PAGES[index % PAGES.length]!}`))
+  await inTurn(GETS, (index) => fetch(`${hissa.url}${ORDINARY(index)}`))
   const before = memoryOf(pid).nowMb
   const during = probe(hissa.url)
   await inTurn(GETS, (index) => fetch(`${hissa.url}${hostilePath(index)}`, { headers: hostileHeaders(index) }))

@@ -1,7 +1,7 @@
 import { median } from '@hissa/testing/bench'
 import { startDocstore } from '@hissa/testing/engines/start'
 import { root } from '@hissa/testing/product'
-import { MongoClient, type Collection } from 'mongodb'
+import { mongo } from 'mongoose'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ interface Item {
 export async function verifyStore(figures: Figures): Promise<void> {
   const dir = await mkdtemp(join(tmpdir(), 'hissa-verify-'))
   const store = await startDocstore({ dir, port: 0, command: [join(root, 'libs/docstore/dist/main.js')] })
-  const client = new MongoClient(store.uri)
+  const client = new mongo.MongoClient(store.uri)
   try {
     await client.connect()
     const items = client.db('verify').collection<Item>('items')
@@ -39,7 +39,7 @@ export async function verifyStore(figures: Figures): Promise<void> {
   }
 }
 
-async function fill(items: Collection<Item>): Promise<void> {
+async function fill(items: mongo.Collection<Item>): Promise<void> {
   for (let first = 0; first < DOCUMENTS; first += BATCH) {
     const batch = Array.from({ length: BATCH }, (_, index) => itemOf(first + index))
     await items.insertMany(batch, { ordered: false })
@@ -48,13 +48,13 @@ async function fill(items: Collection<Item>): Promise<void> {
 
 const itemOf = (_id: number): Item => ({ _id, city: `city ${_id % GROUPS}`, amount: _id })
 
-async function readMs(items: Collection<Item>, index: number): Promise<number> {
+async function readMs(items: mongo.Collection<Item>, index: number): Promise<number> {
   const startedAt = performance.now()
   await items.findOne({ _id: (index * 7_919) % DOCUMENTS })
   return performance.now() - startedAt
 }
 
-async function readDuringGroup(items: Collection<Item>): Promise<{ slowestMs: number; groupMs: number }> {
+async function readDuringGroup(items: mongo.Collection<Item>): Promise<{ slowestMs: number; groupMs: number }> {
   const startedAt = performance.now()
   let groupMs: number | undefined
   const group = items

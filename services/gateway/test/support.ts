@@ -15,11 +15,12 @@ import { boot } from '../src/boot.js'
 // Stands for the built web: a page says from which address and how often it was rendered; /login leads elsewhere.
 const WEB = `
 let times = 0
-export const render = async ({ url }) => {
+export const render = async ({ url, fetchApi }) => {
   const { pathname, search } = new URL(url, 'http://local')
   if (pathname === '/login') return { status: 302, redirect: '/signin' + search, cacheable: false, html: '' }
   const status = pathname.startsWith('/nothing') ? 404 : 200
-  return { status, cacheable: true, html: '<p title="' + (times += 1) + '">' + url }
+  const read = pathname.startsWith('/reads') ? (await fetchApi('/api/properties')).status : ''
+  return { status, cacheable: true, html: '<p title="' + (times += 1) + '">' + url + read }
 }
 export const renderShell = () => ({ status: 200, cacheable: true, html: '' })
 `

@@ -12,10 +12,17 @@ describe('PublicCache', () => {
     }
     const { bytes, maxBytes } = cache.size()
     expect(bytes).toBeLessThanOrEqual(maxBytes)
-    // A key of 1,000 characters and a page of as many take 2 KB each, which nothing may leave out of the sum.
     expect(bytes).toBeGreaterThan(maxBytes * 0.9)
     expect(cache.page('page:19999')).toBeDefined()
     expect(cache.page('page:0')).toBeUndefined()
+  })
+
+  it('counts the bytes of keys', () => {
+    const cache = new PublicCache()
+    const key = (index: number) => `page:${index}${'k'.repeat(2_000)}`
+    for (let index = 0; index < 20_000; index += 1) cache.put(key(index), page(''), cache.mark())
+    expect(cache.page(key(0))).toBeUndefined()
+    expect(cache.page(key(19_999))).toBeDefined()
   })
 
   it('does not keep what alone would push much else out', () => {

@@ -32,5 +32,5 @@ function queryOf(given: URLSearchParams, names: readonly string[]): string {
     const value = given.get(name)
     if (value !== null) kept.set(name, value)
   }
-  return kept.size > 0 ? `?${kept}` : ''
+  return kept.size > 0 ? `?${kept.toString()}` : ''
 }

@@ -2,7 +2,7 @@ import { createMetrics } from '@hissa/kernel'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp, { type Metadata } from 'sharp'
-import { refusalOf } from './decode-picture.js'
+import { refusalOf } from './decode-picture.worker.js'
 import { LIMIT_BYTES, PreparePicture } from './prepare-image.js'
 
 const plain = (width = 640, height = 420) => sharp({ create: { width, height, channels: 3, background: '#88aacc' } })

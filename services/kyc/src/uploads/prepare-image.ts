@@ -3,7 +3,7 @@ import { PoolFullError, TaskTimeoutError, WorkerPool, workerFile } from '@hissa/
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common'
 // The decoder's library must stay loaded while threads that use it come and go.
 import 'sharp'
-import type { Decoded, Refusal } from './decode-picture.js'
+import type { Decoded, Refusal } from './decode-picture.worker.js'
 
 /** An image as it is kept: decoded and written anew, upright, without metadata. */
 export interface PreparedImage {
@@ -26,7 +26,7 @@ const LIMITS = { maxWaiting: 32, maxWaitingPerUser: 3, waitLimitMs: 10_000, runL
 @Injectable()
 export class PreparePicture implements OnModuleDestroy {
   private readonly pool = new WorkerPool<Uint8Array, Decoded>({
-    file: workerFile(import.meta.url, 'decode-picture'),
+    file: workerFile(import.meta.url, 'decode-picture.worker'),
     maxThreads: MAX_THREADS,
     ...LIMITS,
   })
