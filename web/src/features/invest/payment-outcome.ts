@@ -1,4 +1,4 @@
-import type { HoldingView } from '@hissa/contracts/investment'
+import type { HoldingView, OrderView } from '@hissa/contracts/investment'
 import type { MessageId } from '../../i18n/i18n.js'
 import type { Tone } from '../../ui/status.js'
 

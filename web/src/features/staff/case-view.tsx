@@ -58,6 +58,7 @@ export function CaseView({ caseId, view, userId, nowMs }: CaseViewProps) {
           caseId={caseId}
           documents={ticket.documents}
           mine={ticket.assignee?.userId === userId}
+          proposed={ticket.proposal !== null}
           reason={revealReason}
         />
         <CaseFacts

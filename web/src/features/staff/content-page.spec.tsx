@@ -76,6 +76,8 @@ describe('the page of publications', () => {
     const fee = screen.getByRole('row', { name: /Platform fee/ })
     expect(fee.textContent).toContain('1.25%')
     expect(fee.textContent).toContain('1.5%')
+    expect(screen.getAllByText('Changed')).toHaveLength(1)
+    expect(fee.textContent).toContain('Changed')
   })
 
   it('approves with a reason, and not with a blank one', async () => {

@@ -57,7 +57,7 @@ function ProposalFacts({ ticket, proposal, own }: Omit<ProposalPanelProps, 'user
   const reasons = DecisionReason.options.filter((reason) => proposal.reasonCodes.includes(reason))
   const note = ticket.history.findLast(({ action }) => action === 'proposed')?.note
   return (
-    <dl className="grid gap-x-4 gap-y-1 sm:grid-cols-[auto_minmax(0,1fr)]">
+    <dl className="grid gap-x-4 gap-y-1 md:grid-cols-[auto_minmax(0,1fr)]">
       <dt className="text-ink-2">{t('staff.second.by')}</dt>
       <dd>
         {own ? t('staff.actor.you') : <bdi dir="ltr">{shortId(proposal.by)}</bdi>} ·{' '}

@@ -6,7 +6,7 @@ import type { AppLocale } from '../../lib/locale.js'
 import { Button } from '../../ui/button.js'
 import { Card } from '../../ui/layout.js'
 import { Money } from '../../ui/money.js'
-import { Tag } from '../../ui/status.js'
+import { StatusBadge, Tag } from '../../ui/status.js'
 import { DataTable, type Column } from '../../ui/table.js'
 import { shortId } from './desk.js'
 import { PublicationDialog } from './publication-dialog.js'
@@ -53,7 +53,7 @@ function Proposal({ publication: { maker, requestedAt, reason }, own }: { public
   const t = useT()
   const locale = useLocale()
   return (
-    <dl className="grid gap-x-6 gap-y-1 text-15 sm:grid-cols-[auto_minmax(0,1fr)]">
+    <dl className="grid gap-x-6 gap-y-1 text-15 md:grid-cols-[auto_minmax(0,1fr)]">
       <dt className="text-ink-2">{t('content.maker')}</dt>
       <dd>{own ? t('content.you') : <bdi dir="ltr">{shortId(maker)}</bdi>}</dd>
       <dt className="text-ink-2">{t('content.at')}</dt>
@@ -69,6 +69,7 @@ function Proposal({ publication: { maker, requestedAt, reason }, own }: { public
 interface Row {
   key: string
   label: string
+  changed: boolean
   proposed: ReactNode
   published: ReactNode
 }
@@ -76,12 +77,18 @@ interface Row {
 function Terms({ publication: { terms, replaces }, title }: { publication: Publication; title: string }) {
   const t = useT()
   const locale = useLocale()
-  const rows = ROWS.map(({ key, show }): Row => {
+  const rows = ROWS.map(({ key, show, value }): Row => {
     const shown = (of: OfferingTerms) => show(of, locale) ?? t('content.notStated')
-    return { key, label: t(`content.${key}`), proposed: shown(terms), published: replaces && shown(replaces) }
+    const changed = replaces !== null && value(terms) !== value(replaces)
+    return { key, label: t(`content.${key}`), changed, proposed: shown(terms), published: replaces && shown(replaces) }
   })
   const columns: Column<Row>[] = [
-    { key: 'term', header: t('content.term'), lead: true, cell: ({ label }) => label },
+    {
+      key: 'term',
+      header: t('content.term'),
+      lead: true,
+      cell: ({ label, changed }) => <Label label={label} changed={changed} />,
+    },
     { key: 'proposed', header: t('content.proposed'), end: true, cell: ({ proposed }) => proposed },
   ]
   if (replaces) {
@@ -98,19 +105,59 @@ function Terms({ publication: { terms, replaces }, title }: { publication: Publi
   )
 }
 
+function Label({ label, changed }: Pick<Row, 'label' | 'changed'>) {
+  const t = useT()
+  if (!changed) return label
+  return (
+    <span className="inline-flex flex-wrap items-baseline gap-x-2">
+      {label} <StatusBadge tone="warn">{t('content.changed')}</StatusBadge>
+    </span>
+  )
+}
+
 const ROWS = [
-  { key: 'unitPrice', show: ({ unitPriceFils }) => <Money fils={unitPriceFils} /> },
-  { key: 'unitsTotal', show: ({ unitsTotal }) => <bdi>{formatCount(unitsTotal)}</bdi> },
-  { key: 'unitsIssued', show: ({ unitsIssued }) => <bdi>{formatCount(unitsIssued)}</bdi> },
-  { key: 'raise', show: ({ unitsTotal, unitPriceFils }) => <Money fils={unitsTotal * unitPriceFils} /> },
-  { key: 'minimum', show: ({ minimumFils }) => <Money fils={minimumFils} /> },
-  { key: 'fee', show: ({ feeBasisPoints }, locale) => <bdi>{formatPercent(feeBasisPoints, locale)}</bdi> },
+  {
+    key: 'unitPrice',
+    value: ({ unitPriceFils }) => unitPriceFils,
+    show: ({ unitPriceFils }) => <Money fils={unitPriceFils} />,
+  },
+  {
+    key: 'unitsTotal',
+    value: ({ unitsTotal }) => unitsTotal,
+    show: ({ unitsTotal }) => <bdi>{formatCount(unitsTotal)}</bdi>,
+  },
+  {
+    key: 'unitsIssued',
+    value: ({ unitsIssued }) => unitsIssued,
+    show: ({ unitsIssued }) => <bdi>{formatCount(unitsIssued)}</bdi>,
+  },
+  {
+    key: 'raise',
+    value: ({ unitsTotal, unitPriceFils }) => unitsTotal * unitPriceFils,
+    show: ({ unitsTotal, unitPriceFils }) => <Money fils={unitsTotal * unitPriceFils} />,
+  },
+  { key: 'minimum', value: ({ minimumFils }) => minimumFils, show: ({ minimumFils }) => <Money fils={minimumFils} /> },
+  {
+    key: 'fee',
+    value: ({ feeBasisPoints }) => feeBasisPoints,
+    show: ({ feeBasisPoints }, locale) => <bdi>{formatPercent(feeBasisPoints, locale)}</bdi>,
+  },
   {
     key: 'return',
+    value: ({ expectedReturn }) => expectedReturn?.basisPoints,
     show: ({ expectedReturn }, locale) =>
       expectedReturn && <bdi>{formatPercent(expectedReturn.basisPoints, locale)}</bdi>,
   },
-  { key: 'years', show: ({ termYears }) => termYears && <bdi>{termYears}</bdi> },
-  { key: 'deadline', show: ({ deadline }, locale) => formatDateTime(deadline, locale) },
-  { key: 'spv', show: ({ spv }) => spv && <bdi>{spv.name}</bdi> },
-] as const satisfies readonly { key: string; show: (terms: OfferingTerms, locale: AppLocale) => ReactNode }[]
+  { key: 'years', value: ({ termYears }) => termYears, show: ({ termYears }) => termYears && <bdi>{termYears}</bdi> },
+  {
+    key: 'deadline',
+    value: ({ deadline }) => Date.parse(deadline),
+    show: ({ deadline }, locale) => formatDateTime(deadline, locale),
+  },
+  { key: 'spv', value: ({ spv }) => spv?.name, show: ({ spv }) => spv && <bdi>{spv.name}</bdi> },
+] as const satisfies readonly {
+  key: string
+  /** What tells whether it has changed. */
+  value: (terms: OfferingTerms) => unknown
+  show: (terms: OfferingTerms, locale: AppLocale) => ReactNode
+}[]
