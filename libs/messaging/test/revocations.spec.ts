@@ -40,7 +40,12 @@ const dataOf = (...sessionIds: string[]): EventData<typeof SessionRevoked> => ({
 /** Publishes as the relay does. */
 async function publish(...sessionIds: string[]): Promise<void> {
   await ensureStream(identity, 'identity')
-  const event = newEvent(SessionRevoked, { aggregateId: 'u1', version: 1, time: new Date(), data: dataOf(...sessionIds) })
+  const event = newEvent(SessionRevoked, {
+    aggregateId: 'u1',
+    version: 1,
+    time: new Date(),
+    data: dataOf(...sessionIds),
+  })
   await identity.js.publish(subjectOf(SessionRevoked.type), JSON.stringify(event))
 }
 

@@ -18,6 +18,8 @@ const STALE: readonly [RegExp, readonly Tag[]][] = [
   [/userStatus\./i, ['Profile', 'Dashboard']],
   [/property\./, ['Property']],
 ]
+/** Why the server closes a socket whose session was revoked. */
+const SESSION_ENDED = 'session ended'
 const BACK_OFF_MS = { first: 1_000, most: 30_000 }
 
 /** The tags that an event of this type makes stale. */
@@ -45,8 +47,10 @@ export function connectLive(store: AppStore, session: SessionStore | null): () =
       if (token) socket?.send(JSON.stringify({ action: 'auth', token }))
     }
     socket.onmessage = (message) => receive(store, String(message.data))
-    socket.onclose = () => {
+    socket.onclose = ({ reason }) => {
       if (ended) return
+      // The pool refuses to refresh it, with which the page learns that nobody is signed in any more.
+      if (reason === SESSION_ENDED) void session.refresh().catch(() => undefined)
       timer = setTimeout(() => void open(), pauseMs)
       pauseMs = Math.min(pauseMs * 2, BACK_OFF_MS.most)
     }

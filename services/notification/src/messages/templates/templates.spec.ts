@@ -95,7 +95,7 @@ describe('where a message leads', () => {
   it.each([
     ['code', '/email-confirmation', '/ar/email-confirmation'],
     ['code for a new address', '/', '/ar'],
-    ['code for a new password', '/', '/ar'],
+    ['code for a new password', '/forgot-password', '/ar/forgot-password'],
     ['payment received', '/investor-dashboard', '/ar/signin?next=%2Finvestor-dashboard'],
     ['KYC approved', '/properties', '/ar/properties'],
     ['KYC rejected', '/onboarding?step=identity', '/ar/signin?next=%2Fonboarding%3Fstep%3Didentity'],
