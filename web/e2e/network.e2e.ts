@@ -45,6 +45,7 @@ describe('a slow or broken network', () => {
       ['/signin', 'Password'],
       ['/registration', 'Password'],
       ['/email-confirmation', 'Confirmation code'],
+      ['/forgot-password', 'Email'],
     ] as const) {
       it(`says that ${path} is coming, and offers nothing that could be typed or sent too early`, async () => {
         const { page, release, close } = await openEarly(path)

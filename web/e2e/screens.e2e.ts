@@ -23,6 +23,8 @@ interface Screen {
   as?: string
   /** How long the page is left alone before it is looked at, on its own clock. */
   waitsMs?: number
+  /** A button that leads to the step that is meant. */
+  press?: RegExp
 }
 
 describe('every screen of the journey, in both languages, themes and widths', () => {
@@ -135,6 +137,13 @@ describe('every screen of the journey, in both languages, themes and widths', ()
     { name: 'registration', path: '/registration', public: true },
     { name: 'confirmation', path: '/email-confirmation', public: true },
     { name: 'signin', path: '/signin', public: true },
+    { name: 'forgot-password', path: '/forgot-password', public: true },
+    {
+      name: 'reset-password',
+      path: '/forgot-password',
+      public: true,
+      press: /^(I already have a code|لدي رمز بالفعل)$/,
+    },
     { name: 'not-found', path: '/nothing-here', public: true, status: 404 },
     { name: 'onboarding', path: '/onboarding', as: 'newcomer@hissa.test' },
     { name: 'flow', path: `/investment-flow/${slug}?amount=2000`, as: 'investor@hissa.test' },
@@ -160,7 +169,7 @@ describe('every screen of the journey, in both languages, themes and widths', ()
     { name: 'staff-finance', path: '/staff/finance', as: accountOf('finance') },
   ]
 
-  for (const index of Array.from({ length: 26 }, (_, at) => at)) {
+  for (const index of Array.from({ length: 27 }, (_, at) => at)) {
     it(`screen ${index + 1} reads well everywhere`, async (test) => {
       const screen = screens()[index]!
       test.diagnostic(screen.name)
@@ -206,6 +215,7 @@ describe('every screen of the journey, in both languages, themes and widths', ()
     await page.getByRole('heading', { level: 1 }).first().waitFor()
     await page.waitForLoadState('networkidle')
     if (screen.waitsMs) await page.clock.fastForward(screen.waitsMs)
+    if (screen.press) await page.getByRole('button', { name: screen.press }).click()
     return { page, complaints }
   }
 

@@ -18,6 +18,8 @@ const STALE: readonly [RegExp, readonly Tag[]][] = [
   [/userStatus\./i, ['Profile', 'Dashboard']],
   [/property\./, ['Property']],
 ]
+/** Why the server closes a socket whose session was revoked. */
+const SESSION_ENDED = 'session ended'
 const BACK_OFF_MS = { first: 1_000, most: 30_000 }
 
 /** The tags that an event of this type makes stale. */
@@ -55,8 +57,10 @@ export function connectLive(store: AppStore, session: SessionStore | null): () =
       pauseMs = BACK_OFF_MS.first
       receive(store, String(message.data))
     }
-    opened.onclose = () => {
+    opened.onclose = ({ reason }) => {
       socket = null
+      // The pool refuses to refresh it, with which the page learns that its session has ended.
+      if (!ended && reason === SESSION_ENDED) void session.refresh().catch(() => undefined)
       retry()
     }
   }

@@ -10,6 +10,11 @@ export const accountScreens: Screen[] = [
     load: () => framed(import('../features/auth/confirmation-page.js')),
     namespaces: ['auth'],
   },
+  {
+    path: '/forgot-password',
+    load: () => framed(import('../features/auth/forgot-password-page.js')),
+    namespaces: ['auth'],
+  },
 ]
 
 /**

@@ -127,7 +127,7 @@ describe('where a message leads', () => {
   it.each([
     ['code', '/email-confirmation', '/ar/email-confirmation'],
     ['code for a new address', '/', '/ar'],
-    ['code for a new password', '/', '/ar'],
+    ['code for a new password', '/forgot-password', '/ar/forgot-password'],
     ['payment received', '/investor-dashboard', '/ar/signin?next=%2Finvestor-dashboard'],
     ['reservation ended', '/investor-dashboard', '/ar/signin?next=%2Finvestor-dashboard'],
     ['refund started', '/investor-dashboard', '/ar/signin?next=%2Finvestor-dashboard'],
