@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { CALLS } from './support/calls.js'
+import { financeRefusals } from './support/finance-refusals.js'
 import { expectRefusal } from './support/refusal.js'
 import { startTestPlatform, type TestPlatform } from './support/platform.js'
 
@@ -128,13 +129,6 @@ describe('what the API refuses', () => {
     })
   })
 
-  const finance = (path: string, body: unknown) => send('POST', `/finance${path}`, { token: bobToken, body })
-  const resolution = (change: Record<string, unknown>) => ({
-    subject: { kind: 'suspense', id: 'payment:none' },
-    action: { type: 'refund' },
-    reason: 'Seen on the bank file',
-    ...change,
-  })
   const order = (change: Record<string, unknown>) => ({ amount: 2000, propertyId: property.propertyId, ...change })
 
   /** What is sent, by whom, and what must come back. */
@@ -298,44 +292,9 @@ describe('what the API refuses', () => {
       'VALIDATION_FAILED',
     ],
     ['the queue, for an investor', () => send('GET', '/kyc/tickets', { token: bobToken }), 403, 'FORBIDDEN'],
-    ['suspense, for an investor', () => send('GET', '/finance/suspense', { token: bobToken }), 403, 'FORBIDDEN'],
-    [
-      'rejected work, for an investor',
-      () => send('GET', '/finance/rejected-work', { token: bobToken }),
-      403,
-      'FORBIDDEN',
-    ],
-    ['a resolution, for an investor', () => finance('/resolutions', resolution({})), 403, 'FORBIDDEN'],
-    [
-      'a decided resolution, for an investor',
-      () => finance('/resolutions/none/decision', { verdict: 'approve', reason: 'agreed' }),
-      403,
-      'FORBIDDEN',
-    ],
-    [
-      'a retry, for an investor',
-      () => finance('/retries', { subject: resolution({}).subject, reason: 'again' }),
-      403,
-      'FORBIDDEN',
-    ],
-    [
-      'a resolution of no kind',
-      () => finance('/resolutions', resolution({ action: { type: 'keep' } })),
-      400,
-      'VALIDATION_FAILED',
-    ],
-    [
-      'a resolution without a reason',
-      () => finance('/resolutions', resolution({ reason: '  ' })),
-      400,
-      'VALIDATION_FAILED',
-    ],
-    [
-      'a page of suspense that is too large',
-      () => send('GET', '/finance/suspense?limit=101', { token: bobToken }),
-      400,
-      'VALIDATION_FAILED',
-    ],
+    ...financeRefusals((method, path, body) =>
+      send(method, path, { token: bobToken, ...(body === undefined ? {} : { body }) }),
+    ),
     [
       'a ticket, for an investor',
       () => send('GET', `/kyc/tickets/${aliceCase}`, { token: bobToken }),

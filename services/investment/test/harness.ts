@@ -80,7 +80,7 @@ export class Investment {
   }
 
   async metrics(): Promise<string> {
-    return this.running[0]!.metrics!()
+    return this.running[0]!.metrics()
   }
 
   async stop(): Promise<void> {

@@ -2,15 +2,7 @@ import { CLOCK, Deadlines, LOGGER, type Clock, type Logger, type Sweep } from '@
 import { Committer, type Save } from '@hissa/ledger'
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
 import { backoffMs, dueFrom } from '../due/due.js'
-import {
-  decide,
-  type Order,
-  orderChange,
-  type OrderStep,
-  OrderStore,
-  type RefundState,
-  stepKey,
-} from '../orders/orders.api.js'
+import { decide, type Order, orderChange, type OrderStep, OrderStore, stepKey } from '../orders/orders.api.js'
 import { IDS, type Ids, WALL_CLOCK } from '../ports.js'
 import { DueOrders } from './due-orders.js'
 import { PAYMENT_GATEWAY, type PaymentGateway, type RefundFact } from './gateway.js'
