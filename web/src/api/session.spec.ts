@@ -77,14 +77,16 @@ describe('SessionStore', () => {
     const poolAnswers = (status: number, answer: () => unknown) => {
       requests = []
       globalThis.fetch = (async (_url: string, init: RequestInit) => {
-        requests.push(JSON.parse(String(init.body)))
+        requests.push(JSON.parse(init.body as string))
         return { ok: status < 400, status, headers: { get: () => null }, json: async () => answer() }
       }) as unknown as typeof fetch
     }
     const renewed = () => ({
       AuthenticationResult: { IdToken: tokenFor('Renewed'), AccessToken: tokenFor('Renewed'), ExpiresIn: 900 },
     })
-    afterEach(() => (globalThis.fetch = original))
+    afterEach(() => {
+      globalThis.fetch = original
+    })
 
     it.each([-60, 20])('renews them with one request, however many ask, %d s before they expire', async (seconds) => {
       poolAnswers(200, renewed)

@@ -317,7 +317,7 @@ export class World {
       const { collection, set } = save
       const to = set['state'] as string | undefined
       if (to === undefined || before === undefined || before['state'] === to) continue
-      if (collection === 'orders') this.watchOrder(before as unknown as Order, to as OrderState, set as Partial<Order>)
+      if (collection === 'orders') this.watchOrder(before as unknown as Order, to as OrderState, set)
       if (collection === 'raises') this.reached.count(`raise ${before['state'] as string} → ${to}`)
     }
   }
