@@ -34,6 +34,16 @@ export const EMPTY_CHAIN: ChainHead = { seq: 0, hash: '0'.repeat(64) }
 export function extendChain(head: ChainHead, row: AuditRow): ChainHead {
   const { _id: id, at, actor, roles, action, subject, detail } = row
   const seq = head.seq + 1
-  const text = canonicalJson({ seq, previous: head.hash, id, at: at.toISOString(), actor, roles, action, subject, detail })
+  const text = canonicalJson({
+    seq,
+    previous: head.hash,
+    id,
+    at: at.toISOString(),
+    actor,
+    roles,
+    action,
+    subject,
+    detail,
+  })
   return { seq, hash: createHash('sha256').update(text).digest('hex') }
 }

@@ -84,7 +84,7 @@ async function propertyOf(published: boolean): Promise<string> {
     version: 1,
   }
   const keys = { idKey: propertyId.toLowerCase(), slug: record.slug, sourceId: `test-${serial}` }
-  await rows().insertOne({ ...sample, ...keys, _id: propertyId, published, version: 1, record } as Row)
+  await rows().insertOne({ ...sample, ...keys, _id: propertyId, published, version: 1, record })
   return propertyId
 }
 async function termsOf(changes: Partial<OfferingTerms> = {}): Promise<OfferingTerms> {

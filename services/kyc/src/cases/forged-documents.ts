@@ -1,4 +1,4 @@
-import { CLOCK, Deadlines, type Clock } from '@hissa/kernel'
+import { Deadlines } from '@hissa/kernel'
 import { MONGO, type ClientSession, type Connection } from '@hissa/persistence'
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common'
 import { Schema, type Model } from 'mongoose'
