@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { CALLS } from './support/calls.js'
 import { financeRefusals } from './support/finance-refusals.js'
 import { expectRefusal } from './support/refusal.js'
+import { staffRefusals } from './support/staff-refusals.js'
 import { startTestPlatform, type TestPlatform } from './support/platform.js'
 
 const PASSWORD = 'Salt-and-Verifier-7'
@@ -329,61 +330,10 @@ describe('what the API refuses', () => {
       403,
       'FORBIDDEN',
     ],
-    [
-      'a second opinion, for an investor',
-      () =>
-        send('POST', `/kyc/tickets/${aliceCase}/proposal/decision`, {
-          token: bobToken,
-          body: { verdict: 'approve', reason: 'it looks fine', version: 1 },
-        }),
-      403,
-      'FORBIDDEN',
-    ],
-    [
-      'a second opinion with a blank reason',
-      () =>
-        send('POST', `/kyc/tickets/${aliceCase}/proposal/decision`, {
-          token: bobToken,
-          body: { verdict: 'approve', reason: '\u200b\u200b\u200b', version: 1 },
-        }),
-      400,
-      'VALIDATION_FAILED',
-    ],
-    [
-      'a withdrawal of a proposal, for an investor',
-      () => send('POST', `/kyc/tickets/${aliceCase}/proposal/withdrawal`, { token: bobToken, body: {} }),
-      403,
-      'FORBIDDEN',
-    ],
-    ['the publications, for an investor', () => send('GET', '/publications', { token: bobToken }), 403, 'FORBIDDEN'],
-    [
-      'publications with a limit beyond the most',
-      () => send('GET', '/publications?limit=101', { token: bobToken }),
-      400,
-      'VALIDATION_FAILED',
-    ],
-    [
-      'a publication without terms',
-      () => send('POST', '/publications', { token: bobToken, body: { propertyId: property.propertyId } }),
-      400,
-      'VALIDATION_FAILED',
-    ],
-    [
-      'the approval of a publication, for an investor',
-      () =>
-        send('POST', '/publications/none/decision', {
-          token: bobToken,
-          body: { verdict: 'approve', reason: 'it looks fine' },
-        }),
-      403,
-      'FORBIDDEN',
-    ],
-    [
-      'the withdrawal of a publication, for an investor',
-      () => send('POST', '/publications/none/withdrawal', { token: bobToken, body: {} }),
-      403,
-      'FORBIDDEN',
-    ],
+    ...staffRefusals(
+      (method, path, body) => send(method, path, { token: bobToken, body }),
+      () => ({ caseId: aliceCase, propertyId: property.propertyId }),
+    ),
     ['a property that is not there', () => send('GET', '/properties/no-such-place'), 404, 'NOT_FOUND'],
     [
       'a list with a price that is no number',

@@ -77,12 +77,12 @@ export async function reboot(env: Record<string, string>): Promise<void> {
   world.running = await boot(env)
   const { call } = user()
   for (let attempt = 1; ; attempt += 1) {
-    const error = await call(GetKycStatus).then(
-      () => null,
-      (failure: { status?: number }) => failure,
-    )
-    if (!error) return
-    if (error.status !== 503 || attempt === 1_000) throw error
+    try {
+      await call(GetKycStatus)
+      return
+    } catch (error) {
+      if ((error as { status?: number }).status !== 503 || attempt === 1_000) throw error
+    }
   }
 }
 
