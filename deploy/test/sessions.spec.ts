@@ -1,14 +1,18 @@
+import './support/as-browser.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Input, RpcContract } from '@hissa/contracts'
 import { GetSession } from '@hissa/contracts/identity'
 import { ListOrders } from '@hissa/contracts/investment'
 import { GetKycStatus } from '@hissa/contracts/kyc'
 import { RpcClient } from '@hissa/messaging'
-import { createJourney, type Journey, type Session } from '@hissa/testing/journey'
+import type { Journey, Session } from '@hissa/testing/journey'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { WebSocket } from 'ws'
 import { startTestPlatform, type TestPlatform } from './support/platform.js'
+
+// Jest evaluates CommonJS modules, such as the client library, before any other, unless they are imported later.
+const { createJourney } = await import('@hissa/testing/journey')
 
 const PASSWORD = 'Salt-and-Verifier-7'
 const CLIENT_ID = 'hissaweb'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { GetCode } from '@hissa/contracts/identity'
 import type { CognitoUser } from 'amazon-cognito-identity-js'
-import { CLIENT_ID, Harness, PASSWORD, newEmail, refusalOf } from './harness.js'
+import { CLIENT_ID, Harness, newEmail, refusalOf } from './harness.js'
 
 let identity: Harness
 

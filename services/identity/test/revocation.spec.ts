@@ -69,7 +69,7 @@ describe('a session that ends before its tokens do', () => {
       const ended = await signedIn()
       const other = await signedIn()
       expect(await ended.ask()).toBe('accepted')
-      await end(ended as never)
+      await end(ended)
       await until(async () => (await ended.ask()) === ENDED)
       expect(await other.ask()).toBe('accepted')
       const [event, ...more] = await revokedOf(ended.userId)

@@ -17,7 +17,7 @@ beforeEach(() => {
   refusals = {}
   globalThis.fetch = (async (_url: string, init: RequestInit) => {
     const action = (init.headers as Record<string, string>)['X-Amz-Target']!.split('.')[1]!
-    calls.push({ action, body: JSON.parse(String(init.body)) as Record<string, string> })
+    calls.push({ action, body: JSON.parse(init.body as string) as Record<string, string> })
     const refusal = refusals[action]
     const headers = { get: (name: string) => (name === 'x-amzn-errortype' ? `${refusal?.__type}:` : null) }
     return { ok: !refusal, status: refusal ? 400 : 200, headers, json: async () => refusal ?? {} }
