@@ -84,7 +84,9 @@ describe('SessionStore', () => {
     const renewed = () => ({
       AuthenticationResult: { IdToken: tokenFor('Renewed'), AccessToken: tokenFor('Renewed'), ExpiresIn: 900 },
     })
-    afterEach(() => (globalThis.fetch = original))
+    afterEach(() => {
+      globalThis.fetch = original
+    })
 
     it.each([-60, 20])('renews them with one request, however many ask, %d s before they expire', async (seconds) => {
       poolAnswers(200, renewed)

@@ -23,7 +23,9 @@ beforeEach(() => {
     return { ok: !refusal, status: refusal ? 400 : 200, headers, json: async () => refusal ?? {} }
   }) as unknown as typeof fetch
 })
-afterEach(() => (globalThis.fetch = original))
+afterEach(() => {
+  globalThis.fetch = original
+})
 
 const EMAIL = 'sara@example.com'
 const open = () =>
