@@ -1,5 +1,5 @@
 import { RevocationList, type Claims, type RevocationListener, type Revocations } from '@hissa/auth'
-import type { CloudEvent, EventData } from '@hissa/contracts'
+import type { CloudEvent } from '@hissa/contracts'
 import { ListRevocations, SessionRevoked } from '@hissa/contracts/identity'
 import { Counter, Gauge, parseOrProblem, type Logger, type MetricsRegistry } from '@hissa/kernel'
 import { subjectOf, type Bus } from './connection.js'
@@ -80,7 +80,7 @@ export class RevocationFeed implements Revocations {
 
   private hear(read: () => CloudEvent<unknown>): void {
     try {
-      const data = parseOrProblem(SessionRevoked.data, read().data) as EventData<typeof SessionRevoked>
+      const data = parseOrProblem(SessionRevoked.data, read().data)
       const [revokedAt, tokensExpireAt] = [new Date(data.revokedAt), new Date(data.tokensExpireAt)]
       this.list.add(data.sessionIds.map((sessionId) => ({ sessionId, revokedAt, tokensExpireAt })))
     } catch (error) {

@@ -49,12 +49,10 @@ async function publish(...sessionIds: string[]): Promise<void> {
   await identity.js.publish(subjectOf(SessionRevoked.type), JSON.stringify(event))
 }
 
-/** Answers `identity.listRevocations` with these pages, as identity does; the calls are counted. */
-function answerWith(pages: string[][]): { calls: () => number; subscription: Subscription } {
-  let calls = 0
+/** Answers `identity.listRevocations` with these pages, as identity does. */
+async function answerWith(pages: string[][]): Promise<Subscription> {
   const subscription = identity.nc.subscribe(rpcSubject(ListRevocations.name), {
     callback: (_error, message) => {
-      calls += 1
       const { data } = message.json<{ data: { input: { after?: string } } }>()
       const page = Number(data.input.after ?? 0)
       const { revokedAt, tokensExpireAt } = dataOf()
@@ -65,7 +63,9 @@ function answerWith(pages: string[][]): { calls: () => number; subscription: Sub
       message.respond(JSON.stringify({ response: { ok: true, output }, isDisposed: true }))
     },
   })
-  return { calls: () => calls, subscription }
+  // The server must know of it before the verifier asks.
+  await identity.nc.flush()
+  return subscription
 }
 
 const isRevoked = (familyId: string) => feed.isRevoked({ familyId, issuedAt: new Date() })
@@ -79,7 +79,7 @@ async function until(holds: () => boolean): Promise<void> {
 
 describe('RevocationFeed', () => {
   it('hears of revoked sessions as they are published', async () => {
-    answerWith([[]])
+    await answerWith([[]])
     await start().ready()
     const told: string[] = []
     feed.onRevoked((sessionIds) => told.push(...sessionIds))
@@ -90,7 +90,7 @@ describe('RevocationFeed', () => {
   })
 
   it('knows the recent ones of every page before it is ready', async () => {
-    answerWith([['s1', 's2'], ['s3'], ['s4']])
+    await answerWith([['s1', 's2'], ['s3'], ['s4']])
     await start().ready()
     expect(['s1', 's2', 's3', 's4', 's5'].map(isRevoked)).toEqual([true, true, true, true, false])
   })
@@ -101,7 +101,7 @@ describe('RevocationFeed', () => {
     expect(isRevoked('s1')).toBe(false)
     await publish('s2')
     await until(() => isRevoked('s2'))
-    answerWith([['s1']])
+    await answerWith([['s1']])
     await until(() => isRevoked('s1'))
     const text = await metrics.metrics()
     expect(text).toMatch(/^revocation_replays_total\{.*outcome="done".*\} 1$/m)
@@ -110,17 +110,16 @@ describe('RevocationFeed', () => {
   })
 
   it('asks again after the connection was lost, for what was published meanwhile', async () => {
-    const first = answerWith([[]])
+    const first = await answerWith([[]])
     await start().ready()
-    first.subscription.unsubscribe()
-    answerWith([['s1']])
-    await identity.nc.flush()
+    first.unsubscribe()
+    await answerWith([['s1']])
     await verifier.nc.reconnect()
     await until(() => isRevoked('s1'))
   })
 
   it('goes on after an event that it cannot read', async () => {
-    answerWith([[]])
+    await answerWith([[]])
     await start().ready()
     await verifier.nc.flush()
     const subject = subjectOf(SessionRevoked.type)

@@ -77,7 +77,7 @@ describe('SessionStore', () => {
     const poolAnswers = (status: number, answer: () => unknown) => {
       requests = []
       globalThis.fetch = (async (_url: string, init: RequestInit) => {
-        requests.push(JSON.parse(init.body as string))
+        requests.push(JSON.parse(init.body as string) as (typeof requests)[number])
         return { ok: status < 400, status, headers: { get: () => null }, json: async () => answer() }
       }) as unknown as typeof fetch
     }
