@@ -59,6 +59,7 @@ const steps = more
             'services/investment/test/simulation',
           ]),
       ],
+      ['mutants of the money path', () => node('services/investment/test/simulation/mutants.e2e.ts')],
       ['containers', () => node('deploy/test/containers.e2e.ts'), !hasDocker() && 'no Docker engine'],
     ]
   : [

@@ -9,7 +9,7 @@ class FakeSocket {
   readonly sent: string[] = []
   onopen?: () => void
   onmessage?: (message: { data: string }) => void
-  onclose?: () => void
+  onclose?: (event: { reason: string }) => void
   constructor(readonly url: string) {
     FakeSocket.opened.push(this)
   }
@@ -17,7 +17,7 @@ class FakeSocket {
     this.sent.push(frame)
   }
   close() {
-    this.onclose?.()
+    this.onclose?.({ reason: '' })
   }
 }
 

@@ -10,9 +10,20 @@ const root = join(import.meta.dirname, '../../../..')
 /** Settings that production may have, and needs. A new setting goes here or, when it is for one machine, in the list. */
 const PRODUCTION_SETTINGS = [
   ...['CLIENT_ID', 'CONTACT_EMAIL', 'HEALTH_PORT', 'HOST', 'IDENTITY_HOST', 'IDENTITY_HTTP_URL', 'IDENTITY_MASTER_KEY'],
-  ...['IDENTITY_PORT', 'IDENTITY_TOKEN_LIFE_MINUTES', 'ISSUER', 'JWKS_URL', 'KYC_MASTER_KEY', 'LOG_LEVEL', 'MAIL_FROM'],
+  ...[
+    'IDENTITY_PORT',
+    'IDENTITY_TOKEN_LIFE_MINUTES',
+    'INVESTMENT_MASTER_KEY',
+    'ISSUER',
+    'JWKS_URL',
+    'KYC_MASTER_KEY',
+    'LOG_LEVEL',
+    'MAIL_FROM',
+  ],
   ...['MONGODB_DB_PREFIX', 'MONGODB_URI', 'NATS_REPLICAS', 'NATS_URL', 'NODE_ENV', 'PORT', 'PUBLIC_URL'],
   ...[
+    'PROPERTY_MASTER_KEY',
+    'RATE_LIMIT_READS_PER_MINUTE',
     'RATE_LIMIT_WRITES_PER_MINUTE',
     'REDIS_URL',
     'REGION',
@@ -20,6 +31,7 @@ const PRODUCTION_SETTINGS = [
     'RULE_PACK',
     'SANCTIONS_DIR',
     'SMTP_URL',
+    'SOCKETS_PER_ADDRESS',
   ],
   ...['STORAGE_URL', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'TRUST_PROXY'],
   ...['USER_POOL_ID', 'VERSION', 'WEB_DIST'],

@@ -123,8 +123,7 @@ function undelivered(world: World): string[] {
   const paid = world.store.outbox.map((row) => (row as unknown as { event: { type: string; subject: string } }).event)
   for (const { type, subject } of paid) {
     const count = (effects.get(subject)?.['count'] as number | undefined) ?? 0
-    if (type === OrderPaid.type && count !== 1)
-      faults.push(`I8 ${subject} was paid once and had ${count} effects`)
+    if (type === OrderPaid.type && count !== 1) faults.push(`I8 ${subject} was paid once and had ${count} effects`)
   }
   return faults
 }

@@ -168,7 +168,9 @@ export class SimStripe {
     const paid = [...this.sessions.values()].filter((session) => session.paid && session.currency === currency)
     const isOf = new Set(paid.map(({ paymentId }) => paymentId))
     const back = [...this.refunds.values()].filter(({ paymentId, state }) => isOf.has(paymentId) && state !== 'failed')
-    return paid.reduce((sum, { amount }) => sum + amount, 0) - back.reduce((sum, { amount }) => sum + amount, 0)
+    const lost = [...this.disputed.values()].filter((dispute) => dispute.currency === currency)
+    const total = (rows: readonly { amount: number }[]) => rows.reduce((sum, { amount }) => sum + amount, 0)
+    return total(paid) - total(back) - total(lost)
   }
 
   private open(request: CheckoutRequest): { sessionId: string; url: string } {
@@ -206,7 +208,8 @@ export class SimStripe {
     this.refuse(request.paymentId)
     const refundId = `re_${(this.count += 1)}`
     const state = this.scheduler.chance.pick(['pending', 'succeeded', 'succeeded'] as const)
-    const refund = { refundId, ...origin, amount, currency: 'aed', state }
+    const { currency } = [...this.sessions.values()].find(({ paymentId }) => paymentId === request.paymentId)!
+    const refund = { refundId, ...origin, amount, currency, state }
     this.refunds.set(refundId, refund)
     this.byKey.set(idempotencyKey, refundId)
     void this.follow(refund)

@@ -1,23 +1,31 @@
 import { describe, expect, it } from '@jest/globals'
+import { Reached } from './reached.js'
 import { simulate } from './simulate.js'
 
-const SEEDS = Number(process.env['SIMULATION_SEEDS'] ?? 8)
+const SEEDS = Number(process.env['SIMULATION_SEEDS'] ?? 5)
 const STEPS = Number(process.env['SIMULATION_STEPS'] ?? 20_000)
 const FIRST = Number(process.env['SIMULATION_SEED'] ?? 1)
+/** Within so many steps every transition is made and every fault injected. */
+const ENOUGH_STEPS = 100_000
 
-describe('the investment core, with a store, a processor and processes that fail', () => {
-  it(`keeps its invariants over ${SEEDS} seeds of ${STEPS} steps`, async () => {
+describe('the investment core, with a store, a bus, a processor and processes that fail', () => {
+  it(`keeps its invariants over ${SEEDS} seeds of ${STEPS} steps, and reaches every transition and fault`, async () => {
+    const reached = new Reached()
     let [steps, orders, crashes] = [0, 0, 0]
     for (let seed = FIRST; seed < FIRST + SEEDS; seed += 1) {
       const run = await simulate(seed, STEPS)
       // `SIMULATION_SEED=<seed> SIMULATION_SEEDS=1` replays it.
       expect({ seed, faults: run.faults }).toEqual({ seed, faults: [] })
+      reached.add(run.reached)
       steps += run.steps
       orders += run.orders
       crashes += run.crashes
     }
-    process.stderr.write(`simulation: ${steps} steps, ${orders} orders, ${crashes} crashes, 0 broken invariants\n`)
-    expect(orders).toBeGreaterThan(SEEDS * 10)
+    const lines = reached.lines().map(([name, count]) => `  ${name}: ${count}\n`)
+    process.stderr.write(
+      `simulation: ${steps} steps, ${orders} orders, ${crashes} crashes, 0 broken invariants\n${lines.join('')}`,
+    )
+    expect(SEEDS * STEPS < ENOUGH_STEPS ? [] : reached.missing()).toEqual([])
   }, 300_000)
 
   it('does the same again for the same seed', async () => {
