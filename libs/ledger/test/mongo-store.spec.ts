@@ -40,7 +40,8 @@ beforeEach(async () => {
 
 const newLedger = (probe?: MongoStoreOptions['probe']) => {
   const store = new MongoLedgerStore({ client, db, isStoreDown, ...(probe ? { probe } : {}) })
-  return new Committer({ store, chart, now: () => new Date('2026-11-21T08:00:00Z') })
+  // How long a caller waits is another test's; a busy machine must not decide these.
+  return new Committer({ store, chart, now: () => new Date('2026-11-21T08:00:00Z'), timeoutMs: 60_000 })
 }
 const issue = (amount: number) => change('issue', { transfers: [move(amount, 'u:treasury', 'u:issued')] })
 const transfers = () => db.collection<Transfer>('ledger_transfers')

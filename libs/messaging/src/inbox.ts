@@ -57,6 +57,8 @@ export interface InboxOptions {
   count?: (consumer: string, outcome: Outcome) => void
   /** Settles once the store answers. The default pings it. */
   storeAnswers?: () => Promise<unknown>
+  /** Wait before the store is asked again. The default is a second. */
+  storeRetryMs?: number
 }
 
 const backOff = (tries: number) => Math.min(30_000, 200 * 2 ** tries)
@@ -80,7 +82,7 @@ export class Inbox {
     private readonly logger: Logger,
     private readonly options: InboxOptions = {},
   ) {
-    this.storeDown = new Pause(options.storeAnswers ?? (() => connection.db!.command({ ping: 1 })))
+    this.storeDown = new Pause(options.storeAnswers ?? (() => connection.db!.command({ ping: 1 })), options.storeRetryMs)
   }
 
   async start(reactions: readonly Reaction[]): Promise<void> {

@@ -60,7 +60,7 @@ describe('delivery of facts', () => {
     outbox = new Outbox(shop)
     relay = new Relay('shop', shop, outbox, bus, logger)
     const count = (_consumer: string, outcome: string) => void outcomes.push(outcome)
-    inbox = new Inbox('stock', stock, watchBurials(), logger, { backOffMs: () => 1, count })
+    inbox = new Inbox('stock', stock, watchBurials(), logger, { backOffMs: () => 1, storeRetryMs: 1, count })
     reaction = new CountWhenLotSold(stock)
     await relay.start()
     await inbox.start([reaction])

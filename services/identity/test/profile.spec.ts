@@ -153,6 +153,7 @@ describe('what others ask', () => {
       fullName: 'Fatima Al Mansoori',
       dateOfBirth: null,
       nationality: null,
+      countryOfResidence: null,
       profileComplete: false,
     })
     await identity.call(SaveProfile, form, token)
@@ -160,6 +161,7 @@ describe('what others ask', () => {
       fullName: 'Fatima Al Mansoori',
       dateOfBirth: '1990-02-28',
       nationality: 'AE',
+      countryOfResidence: form.countryOfResidence,
       profileComplete: true,
     })
     expect(await problemOf(identity.call(GetSubjectFacts, { userId: randomUUID() }))).toBe('404 NOT_FOUND')

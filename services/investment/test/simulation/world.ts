@@ -1,5 +1,5 @@
 import type { UserStatus } from '@hissa/contracts'
-import { type OrderState } from '@hissa/contracts/investment'
+import type { OrderState } from '@hissa/contracts/investment'
 import { ProblemError } from '@hissa/kernel'
 import { type Batch, MemoryLedgerStore } from '@hissa/ledger'
 import type { Order } from '../../src/orders/order.js'
@@ -52,6 +52,7 @@ export class World {
   private replicas: Replica[] = []
   private ids = 0
   private readonly crashRate: number
+  private readonly suspendedAtMs = new Map<string, number>()
   private readonly stripeFaults: StripeFaults
   private readonly busFaults: BusFaults
 
@@ -152,7 +153,8 @@ export class World {
     if (isReleased && page?.state === 'open' && page.expiresAt.getTime() > this.scheduler.nowMs)
       this.broken.push(`I5 ${order._id} was released while its page could be paid`)
     const { status } = this.statuses.get(order.userId)!
-    if (to === 'paid' && status === 'suspended' && this.suspendedForMs(order.userId) > MINUTE_MS)
+    const sinceMs = this.suspendedAtMs.get(order.userId) ?? Infinity
+    if (to === 'paid' && status === 'suspended' && this.scheduler.nowMs - sinceMs > MINUTE_MS)
       this.broken.push(`I10 ${order._id} was paid by a suspended investor`)
   }
 
@@ -232,12 +234,6 @@ export class World {
       this.statuses.set(userId, { status: 'kyc_complete', version: 1 })
       void this.click(userId, { propertyId, amount: 2_000 }, () => undefined)
     }
-  }
-
-  private readonly suspendedAtMs = new Map<string, number>()
-
-  private suspendedForMs(userId: string): number {
-    return this.scheduler.nowMs - (this.suspendedAtMs.get(userId) ?? Infinity)
   }
 
   /** Suspends an investor, if there is one with an open order, and reinstates them later. */
