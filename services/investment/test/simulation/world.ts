@@ -19,8 +19,6 @@ const HOUR_MS = 60 * MINUTE_MS
 const FIRST_USERS = 12
 const CROWD = 80
 
-const isPaymentless = (item: SuspenseItem) => item.direction === 'in' && item.paymentId === undefined
-
 /** A raise of the simulation, as property published it. */
 interface Offering {
   propertyId: string
@@ -299,7 +297,9 @@ export class World {
     const stuck = items.filter((item) => item.rejected !== undefined)
     const replica = this.chance.pick(this.replicas)
     const tasks = [
-      ...open.filter((item) => !isPaymentless(item)).map((item) => () => replica.resolve(item)),
+      ...open
+        .filter(({ direction, paymentId }) => direction === 'out' || paymentId)
+        .map((item) => () => replica.resolve(item)),
       ...rejected.map((order) => () => replica.retry('order', order._id)),
       ...stuck.map((item) => () => replica.retry('suspense', item._id)),
     ]
