@@ -41,7 +41,6 @@ export class World {
   readonly offerings: Offering[] = []
   readonly storeFaults: StoreFaults
   readonly chance: Chance
-  /** What the oracles at a commit found. */
   readonly broken: string[] = []
   crashes = 0
   faulty = true
@@ -170,7 +169,6 @@ export class World {
     return replica
   }
 
-  /** A raise of `tickets` times the minimum. */
   private publish(tickets = 2 + this.chance.below(40)): string {
     const propertyId = `Prop_${this.offerings.length + 1}_sim`
     const deadline = new Date(this.now().getTime() + HOUR_MS * (1 + 5 * this.chance.next()))
