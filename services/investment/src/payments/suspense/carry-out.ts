@@ -86,7 +86,12 @@ export class CarryOut {
       if (order.state !== 'refunding' || order.rejected?.kind !== 'refund') throw notPossible('order_state')
       return order
     }
-    if (order.state === 'reserved') return order
+    if (!(await this.settle.isEligible(order.userId))) throw notPossible('not_eligible')
+    if (order.state === 'reserved') {
+      // Its page could be paid as well. An order that is being opened, or was, is locked or has a page.
+      if (order.checkout || order.lockedUntil) throw notPossible('checkout_open')
+      return order
+    }
     const raise = order.state === 'expired' ? await this.raises.byId(order.propertyId) : undefined
     if (!raise || !isOpen(raise, this.clock.now())) throw notPossible('order_state')
     return order
