@@ -51,6 +51,24 @@ async function reserved(units = 1_000) {
   return { propertyId, userId, orderId, sessionId: await app.sessionOf(orderId) }
 }
 
+/** A reserved order whose payment page could not be opened. */
+async function reservedWithoutPage() {
+  const propertyId = await app.openRaise(1_000)
+  const userId = await app.investor(propertyId)
+  app.gateway.faults.push('before')
+  expect(await refusal(app.place(userId, propertyId))).toBe('503 PAYMENT_UNAVAILABLE')
+  const { _id: orderId } = (await app.collection('orders').findOne({ userId }))!
+  return { propertyId, userId, orderId }
+}
+
+/** An order whose reservation has lapsed, so that its page is closed. */
+async function lapsed() {
+  const order = await reserved()
+  await app.advance(31)
+  await app.until('expired', async () => (await app.order(order.orderId))?.['state'] === 'expired')
+  return order
+}
+
 /** A payment that no order explains; returns the id of its item. */
 async function stray(change: Partial<CheckoutFact> = {}) {
   const sessionId = `cs_stray_${newId()}`
@@ -138,8 +156,11 @@ describe('money that comes without an order', () => {
     expect((await app.proof()).faults).toEqual([])
   }, 30_000)
 
-  it('pays an order that awaits exactly that money', async () => {
-    const { orderId, userId } = await reserved()
+  it.each([
+    ['whose page was never opened', reservedWithoutPage],
+    ['that has lapsed', lapsed],
+  ] as const)('pays an order %s and that awaits exactly that money', async (_, orderOf) => {
+    const { orderId, userId } = await orderOf()
     const id = await stray()
     const before = await balance(accounts.suspense())
     expect(await resolve(suspense(id), { type: 'assign', orderId })).toEqual({ state: 'approved' })
@@ -150,10 +171,44 @@ describe('money that comes without an order', () => {
     expect(await app.events('investment.order.paid.v1', orderId)).toHaveLength(1)
   })
 
+  it('is not assigned to a reserved order while its payment page is open or being opened', async () => {
+    const { orderId } = await reserved()
+    const id = await stray()
+    const assign = () => refusal(propose(suspense(id), { type: 'assign', orderId }))
+    expect(await assign()).toBe('409 RESOLUTION_NOT_POSSIBLE checkout_open')
+    const page = await reservedWithoutPage()
+    app.gateway.beforeOpen = async () =>
+      expect(await refusal(propose(suspense(id), { type: 'assign', orderId: page.orderId }))).toBe(
+        '409 RESOLUTION_NOT_POSSIBLE checkout_open',
+      )
+    expect(await refusal(app.place(page.userId, page.propertyId))).toBe('accepted')
+    expect(app.gateway.beforeOpen).toBeUndefined()
+    await app.advance(31)
+    await app.until('expired', async () => (await app.order(orderId))?.['state'] === 'expired')
+    expect(await assign()).toBe('accepted')
+  })
+
+  it.each(['suspended', 'kyc_pending'])('is not assigned to an order of an investor who is %s', async (status) => {
+    const orders = [await reservedWithoutPage(), await lapsed()]
+    for (const { orderId, userId } of orders) {
+      const id = await stray()
+      const setStatus = (value: string) =>
+        app.collection('investors').updateOne({ _id: userId }, { $set: { status: value } })
+      const { pending } = await propose(suspense(id), { type: 'assign', orderId })
+      await setStatus(status)
+      expect(await refusal(propose(suspense(await stray()), { type: 'assign', orderId }))).toBe(
+        '409 RESOLUTION_NOT_POSSIBLE not_eligible',
+      )
+      expect(await refusal(decide(pending.approvalId))).toBe('409 APPROVAL_EVIDENCE_CHANGED')
+      expect(await item(id)).toMatchObject({ state: 'open' })
+      expect(await app.collection('holdings').findOne({ userId })).toBeNull()
+    }
+  })
+
   it.each([
     [
       'an order of another amount',
-      async (): Promise<string> => (await reserved()).orderId,
+      async (): Promise<string> => (await lapsed()).orderId,
       { amount: 202_999 },
       'amount',
     ],
@@ -183,7 +238,7 @@ describe('maker and checker', () => {
   })
 
   it('approve once, however many checkers press at the same time', async () => {
-    const { orderId } = await reserved()
+    const { orderId } = await lapsed()
     const id = await stray()
     const { approvalId } = (await propose(suspense(id), { type: 'assign', orderId })).pending
     const answers = await Promise.all(Array.from({ length: 8 }, () => refusal(decide(approvalId, 'approve', newId()))))
@@ -193,7 +248,7 @@ describe('maker and checker', () => {
   })
 
   it('do not decide on an order that was paid meanwhile', async () => {
-    const { orderId, sessionId } = await reserved()
+    const { orderId, sessionId } = await lapsed()
     const id = await stray()
     const { approvalId } = (await propose(suspense(id), { type: 'assign', orderId })).pending
     await settle(app.gateway.webhook(app.gateway.pay(sessionId), `evt_${orderId}`))

@@ -188,6 +188,16 @@ describe('notification', () => {
     expect(mail.raw).toContain(`Subject: ${subject}`)
   })
 
+  it('passes on why a reservation ended: an account that may not invest is not invited to reserve again', async () => {
+    await publish(eventOf(OfferingPublished, offering))
+    await publish(eventOf(OrderExpired, { ...order, reason: 'account_not_eligible' }))
+    await settled('sent')
+    expect(await rows().findOne({})).toMatchObject({ body: { reason: 'account_not_eligible' } })
+    const raw = smtp.mails[0]!.raw.replace(/=\r?\n/g, '').replace(/\s+/g, ' ')
+    expect(raw).toContain('We ended your reservation of AED 2,030.00')
+    expect(raw).not.toContain('reserve again')
+  })
+
   it.each([
     ['approved', CaseApproved, 'Your identity check: You are verified'],
     ['rejected', CaseRejected, 'Your identity check: We could not verify you'],

@@ -14,13 +14,15 @@ export type SuspenseKind = z.infer<typeof SuspenseKind>
 
 /**
  * What may be done about it. Of money that came: `refund` it to the card that paid, or `assign` it to an order. Of money
- * that left: `assign` it to the order whose refund it was, or `cover` it from the platform's own money. Of an order whose
+ * that left: `assign` it to the order whose refund it was, or `cover` it from the platform's own money. Of money that came
+ * back after it was covered: `withdraw` it to the platform's bank account, or `refund` it to the card. Of an order whose
  * work was rejected: `release` the reservation, or `settle` the refund by bank transfer.
  */
 export const ResolutionAction = z.discriminatedUnion('type', [
   z.object({ type: z.literal('refund') }),
   z.object({ type: z.literal('assign'), orderId: id }),
   z.object({ type: z.literal('cover'), reference: z.string().check(z.trim(), z.minLength(3), z.maxLength(100)) }),
+  z.object({ type: z.literal('withdraw'), reference: z.string().check(z.trim(), z.minLength(3), z.maxLength(100)) }),
   z.object({ type: z.literal('release') }),
   z.object({ type: z.literal('settle'), reference: z.string().check(z.trim(), z.minLength(3), z.maxLength(100)) }),
 ])
@@ -55,7 +57,7 @@ export const SuspenseItemView = z.object({
   openedAt: isoDateTime,
   resolution: z.optional(
     z.object({
-      type: z.enum(['refunded', 'assigned', 'covered', 'returned', 'won']),
+      type: z.enum(['refunded', 'assigned', 'covered', 'withdrawn', 'returned', 'won']),
       at: isoDateTime,
       orderId: z.optional(id),
       reference: z.optional(z.string()),

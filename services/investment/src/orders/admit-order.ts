@@ -9,7 +9,7 @@ import { InvestorStore } from '../investors/investors.api.js'
 import { IDS, type Ids, WALL_CLOCK } from '../ports.js'
 import { isOpen, type Raise, RaiseStore, readCounts } from '../raises/raises.api.js'
 import { DenialStore, evaluate, isEligible, outstanding, type RuleDecision } from '../rules/rules.api.js'
-import { allowance, allowanceSince, largestSmallUnits } from './large-reservations.js'
+import { type Allowance, allowance, allowanceSince, largestSmallUnits } from './large-reservations.js'
 import { LOCK_MS } from './open-checkout.js'
 import { freeSlot, openPropertyOf, type Order, RESERVATION_MS } from './order.js'
 import { OrderStore } from './order.store.js'
@@ -54,7 +54,9 @@ interface Reservations {
   unpaid: ReturnType<typeof unpaidToday>
   largestSmallUnits: number
   /** Of the raise; null when the order is not large. */
-  allowance: ReturnType<typeof allowance> | null
+  allowance: Allowance | null
+  /** When they were judged, which is when the order is made. */
+  at: Date
 }
 
 /**
@@ -112,12 +114,18 @@ export class AdmitOrder {
     quoted: Quote | QuoteRefusal,
     unitsAvailable: number,
   ): Promise<Reservations> {
-    const at = this.clock.now()
-    const [open, ended] = await Promise.all([this.orders.openOf(userId), this.orders.unpaidOf(userId, pauseSince(at))])
+    const begun = this.clock.now()
+    const [open, ended] = await Promise.all([
+      this.orders.openOf(userId),
+      this.orders.unpaidOf(userId, pauseSince(begun)),
+    ])
     const most = largestSmallUnits(raise, unitsAvailable)
     const isLarge = !isRefusal(quoted) && quoted.units > most
-    const held = isLarge ? allowance(await this.orders.largeUnpaidOf(raise._id, allowanceSince(at)), at) : null
-    return { open, unpaid: unpaidToday(ended, at), largestSmallUnits: most, allowance: held }
+    const large = isLarge ? await this.orders.largeUnpaidOf(raise._id, allowanceSince(begun)) : null
+    // Read after the other reservations, so that none of them begins later than this one.
+    const at = this.clock.now()
+    const held = large && allowance(large, at)
+    return { open, unpaid: unpaidToday(ended, at), largestSmallUnits: most, allowance: held, at }
   }
 
   private make(
@@ -125,12 +133,11 @@ export class AdmitOrder {
     raise: Raise,
     quoted: Quote,
     decisions: RuleDecision[],
-    { open, allowance: held }: Reservations,
+    { open, allowance: held, at: createdAt }: Reservations,
   ): Order {
     const { userId, description, placeKey, inputHash } = request
     const { units, amountFils, feeFils, totalFils } = quoted
     const { _id: propertyId, slug, title, offeringVersion, unitPriceFils } = raise
-    const createdAt = this.clock.now()
     const wall = this.wall.now()
     const taken = open.flatMap(({ openSlot }) => openSlot ?? [])
     const openSlot = freeSlot(userId, taken, fractionOf(placeKey))
@@ -141,7 +148,7 @@ export class AdmitOrder {
       state: 'reserved',
       decisions,
       createdAt,
-      expiresAt: new Date(createdAt.getTime() + Math.min(RESERVATION_MS, held?.leftMs ?? RESERVATION_MS)),
+      expiresAt: new Date(createdAt.getTime() + Math.min(RESERVATION_MS, held?.holdMs ?? RESERVATION_MS)),
       ...(held ? { large: true } : {}),
       placeKey,
       inputHash,
@@ -164,7 +171,7 @@ function factsOf({ propertyId }: OrderRequest, quoted: Quote | QuoteRefusal, res
     pausedUntil: unpaid.pausedUntil,
     units: isRefusal(quoted) ? 0 : quoted.units,
     largestSmallUnits: reservations.largestSmallUnits,
-    allowanceLeftMs: held?.leftMs ?? null,
+    allowanceLeftMs: held?.holdMs ?? null,
   }
 }
 

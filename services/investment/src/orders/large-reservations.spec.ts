@@ -33,29 +33,73 @@ describe('largestSmallUnits', () => {
 })
 
 describe('allowance', () => {
+  const MINUTE = 60_000
+
   it('is whole when no large reservation is unpaid', () => {
-    expect(allowance([], at)).toEqual({ leftMs: LARGE_ALLOWANCE_MS, retryAt: null })
+    expect(allowance([], at)).toEqual({ holdMs: LARGE_ALLOWANCE_MS, retryAt: null })
   })
 
-  it('counts an open reservation with all the time that it may still be held', () => {
-    expect(allowance([held(-1, 29)], at)).toEqual({ leftMs: 0, retryAt: minute(29 + DAY) })
+  it('is shared with an open reservation until that one expires', () => {
+    expect(allowance([held(-1, 29)], at)).toEqual({ holdMs: 29 * MINUTE, retryAt: null })
+    expect(allowance([held(-25, 5)], at)).toEqual({ holdMs: 5 * MINUTE, retryAt: null })
+    expect(allowance([held(-26, 4)], at)).toEqual({ holdMs: 4 * MINUTE, retryAt: minute(4 + DAY) })
   })
 
-  it('counts one that ended with the time it was held, for 24 hours after its end', () => {
-    expect(allowance([held(-60, -30, -50)], at).leftMs).toBe(20 * 60_000)
-    expect(allowance([held(-DAY - 29, -DAY + 1, -DAY + 1)], at).leftMs).toBe(0)
-    expect(allowance([held(-DAY - 30, -DAY, -DAY)], at).leftMs).toBe(LARGE_ALLOWANCE_MS)
+  it('goes beyond the last open reservation by what is left after it, up to 30 minutes', () => {
+    expect(allowance([held(-2, 10)], at).holdMs).toBe((10 + 18) * MINUTE)
+    expect(allowance([held(-2, 10), held(-1, 12)], at).holdMs).toBe((12 + 16) * MINUTE)
+    expect(allowance([held(0, 10)], at).holdMs).toBe(30 * MINUTE)
+  })
+
+  it('counts minutes once that several reservations share', () => {
+    expect(allowance([held(-60, -30, -50), held(-55, -25, -45)], at).holdMs).toBe(15 * MINUTE)
+    expect(allowance([held(-60, -30, -40), held(-58, -28, -50)], at).holdMs).toBe(10 * MINUTE)
+    expect(allowance([held(-60, -30, -50), held(-40, -10, -35)], at).holdMs).toBe(15 * MINUTE)
+    expect(
+      allowance(
+        Array.from({ length: 10 }, () => held(-60, -30, -50)),
+        at,
+      ).holdMs,
+    ).toBe(20 * MINUTE)
+  })
+
+  it('counts one that ended for 24 hours after its end', () => {
+    expect(allowance([held(-DAY - 29, -DAY + 1, -DAY + 1)], at).holdMs).toBe(0)
+    expect(allowance([held(-DAY - 30, -DAY, -DAY)], at).holdMs).toBe(LARGE_ALLOWANCE_MS)
   })
 
   it('does not count the time that a late release takes', () => {
-    expect(allowance([held(-60, -50, -10)], at).leftMs).toBe(20 * 60_000)
-    expect(allowance([held(-60, -50)], at).leftMs).toBe(20 * 60_000)
+    expect(allowance([held(-60, -50, -10)], at).holdMs).toBe(20 * MINUTE)
+    expect(allowance([held(-60, -50)], at).holdMs).toBe(20 * MINUTE)
   })
 
   it('names the time from which enough is left again', () => {
     const used = [held(-100, -96, -96), held(-90, -68, -68)]
-    expect(LEAST_HOLD_MS).toBe(5 * 60_000)
-    expect(allowance(used, at)).toEqual({ leftMs: 4 * 60_000, retryAt: minute(-96 + DAY) })
-    expect(allowance([held(-100, -75, -75)], at)).toEqual({ leftMs: 5 * 60_000, retryAt: null })
+    expect(LEAST_HOLD_MS).toBe(5 * MINUTE)
+    expect(allowance(used, at)).toEqual({ holdMs: 4 * MINUTE, retryAt: minute(-96 + DAY) })
+    expect(allowance([held(-100, -75, -75)], at)).toEqual({ holdMs: 5 * MINUTE, retryAt: null })
+    // The first of two that shared their minutes frees nothing yet.
+    const shared = [held(-100, -70, -71), held(-100, -70, -70)]
+    expect(allowance(shared, at)).toEqual({ holdMs: 0, retryAt: minute(-70 + DAY) })
+  })
+
+  it('is never exceeded in any 24 hours, whoever reserves whenever as long as is allowed', () => {
+    let seed = 7
+    const chance = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647
+    const made: Array<{ createdAt: Date; expiresAt: Date; endsAt: Date }> = []
+    for (let now = 0; now < 4 * DAY; now += Math.ceil(chance() * 15)) {
+      const seen = made.map(({ endsAt, ...one }) => (endsAt <= minute(now) ? { ...one, closedAt: endsAt } : one))
+      const { holdMs } = allowance(seen, minute(now))
+      if (holdMs < LEAST_HOLD_MS) continue
+      const one = held(now, now + Math.floor(holdMs / MINUTE))
+      made.push({ ...one, endsAt: chance() < 0.5 ? one.expiresAt : minute(now + 3) })
+    }
+    expect(made.length).toBeGreaterThan(10)
+    const minutes = Array.from({ length: 5 * DAY }, (_, m) =>
+      Number(made.some(({ createdAt, endsAt }) => createdAt <= minute(m) && minute(m) < endsAt)),
+    )
+    const sums = minutes.map((_, m) => minutes.slice(m, m + DAY).reduce((sum, n) => sum + n, 0))
+    expect(Math.max(...sums)).toBeLessThanOrEqual(30)
+    expect(Math.max(...sums)).toBeGreaterThan(24)
   })
 })

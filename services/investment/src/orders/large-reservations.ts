@@ -23,34 +23,63 @@ export function largestSmallUnits(terms: Pick<QuoteTerms, 'unitPriceFils' | 'min
   return Math.min(unitsAvailable, Math.max(Math.floor(unitsAvailable / 10), minimumUnits))
 }
 
+/** What a raise's allowance for large reservations permits at a moment. */
+export interface Allowance {
+  /** How long another large reservation may be held. */
+  holdMs: number
+  /** When another may be held for long enough, at the latest; null: now. */
+  retryAt: Date | null
+}
+
 /**
- * Returns what is left of a raise's allowance at `at`, and when enough for another large reservation is left again at
- * the latest (null: now). An open reservation counts with all the time it may still be held, since it may end unpaid;
- * one that ended counts with the time it was held, for 24 hours after its end. The sum never exceeds the allowance,
- * because no large reservation is made for longer than what is left.
+ * Returns for how long another large reservation may be held at `at`. What counts is the time during which at least one
+ * large reservation was held unpaid, so reservations at the same time share their minutes. An open one counts until it
+ * expires; one that ended counts for 24 hours after its end. None is made that would extend that time beyond the
+ * allowance, so it never exceeds it.
  */
-export function allowance(
-  reservations: readonly LargeReservation[],
-  at: Date,
-): { leftMs: number; retryAt: Date | null } {
-  const counted = reservations
-    .map(({ createdAt, expiresAt, closedAt }) => {
-      // A release that was late, because the processor could not be reached, is not the investor's time.
-      const end = closedAt && closedAt < expiresAt ? closedAt : expiresAt
-      return {
-        heldMs: end.getTime() - createdAt.getTime(),
-        untilMs: (closedAt ?? expiresAt).getTime() + DAY_MS,
-        closedAt,
-      }
-    })
-    .filter(({ untilMs, closedAt }) => !closedAt || untilMs > at.getTime())
-    .sort((a, b) => a.untilMs - b.untilMs)
-  const leftMs = counted.reduce((left, { heldMs }) => left - heldMs, LARGE_ALLOWANCE_MS)
-  let free = leftMs
-  for (const { heldMs, untilMs } of counted) {
-    if (free >= LEAST_HOLD_MS) break
-    free += heldMs
-    if (free >= LEAST_HOLD_MS) return { leftMs, retryAt: new Date(untilMs) }
+export function allowance(reservations: readonly LargeReservation[], at: Date): Allowance {
+  const now = at.getTime()
+  const counted = reservations.map(heldTime).filter(({ isOpen, untilMs }) => isOpen || untilMs > now)
+  const holdMs = holdOf(counted, now)
+  if (holdMs >= LEAST_HOLD_MS) return { holdMs, retryAt: null }
+  const moments = counted.map(({ untilMs }) => untilMs).sort((a, b) => a - b)
+  const enough = moments.find(
+    (ms) =>
+      holdOf(
+        counted.filter(({ untilMs }) => untilMs > ms),
+        ms,
+      ) >= LEAST_HOLD_MS,
+  )
+  return { holdMs, retryAt: enough === undefined ? null : new Date(enough) }
+}
+
+interface HeldTime {
+  fromMs: number
+  toMs: number
+  /** Until when it counts. */
+  untilMs: number
+  isOpen: boolean
+}
+
+function heldTime({ createdAt, expiresAt, closedAt }: LargeReservation): HeldTime {
+  // A release that was late, because the processor could not be reached, is not the investor's time.
+  const end = closedAt && closedAt < expiresAt ? closedAt : expiresAt
+  const untilMs = (closedAt ?? expiresAt).getTime() + DAY_MS
+  return { fromMs: createdAt.getTime(), toMs: end.getTime(), untilMs, isOpen: !closedAt }
+}
+
+/** Until the end of the last open reservation, and what is left of the allowance after it; 30 minutes at most. */
+function holdOf(counted: readonly HeldTime[], nowMs: number): number {
+  const lastMs = counted.reduce((latest, { isOpen, toMs }) => (isOpen ? Math.max(latest, toMs) : latest), nowMs)
+  return Math.min(LARGE_ALLOWANCE_MS, lastMs - nowMs + LARGE_ALLOWANCE_MS - unionMs(counted))
+}
+
+/** The time during which at least one was held. */
+function unionMs(counted: readonly HeldTime[]): number {
+  let [total, coveredMs] = [0, -Infinity]
+  for (const { fromMs, toMs } of [...counted].sort((a, b) => a.fromMs - b.fromMs)) {
+    total += Math.max(0, toMs - Math.max(fromMs, coveredMs))
+    coveredMs = Math.max(coveredMs, toMs)
   }
-  return { leftMs, retryAt: null }
+  return total
 }

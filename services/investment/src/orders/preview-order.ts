@@ -48,8 +48,8 @@ export class PreviewOrder {
     const most = largestSmallUnits(raise, unitsAvailable)
     if (units <= most) return RESERVATION_MS
     const at = this.clock.now()
-    const { leftMs, retryAt } = allowance(await this.orders.largeUnpaidOf(raise._id, allowanceSince(at)), at)
-    if (leftMs < LEAST_HOLD_MS) throw tooLarge(raise, most, retryAt)
-    return Math.min(RESERVATION_MS, leftMs)
+    const { holdMs, retryAt } = allowance(await this.orders.largeUnpaidOf(raise._id, allowanceSince(at)), at)
+    if (holdMs < LEAST_HOLD_MS) throw tooLarge(raise, most, retryAt)
+    return Math.min(RESERVATION_MS, holdMs)
   }
 }

@@ -54,7 +54,8 @@ export class ReceiveWebhook {
     const settled = fact.suspenseId
       ? await this.suspenseRefunds.apply(fact.suspenseId, fact, cause)
       : await this.refunds.apply(fact, cause)
-    return settled === 'foreign' ? this.suspense.refund(fact, cause) : settled
+    if (settled !== 'foreign') return settled
+    return this.suspense.refund(fact, (orderId, current, moment) => this.refunds.reopened(orderId, current, moment))
   }
 
   /** Something of a payment was refunded; the event does not say what, so every refund of it is looked at. */

@@ -1,5 +1,5 @@
 import { CLOCK, Deadlines, LOGGER, type Clock, type Logger, type Sweep } from '@hissa/kernel'
-import { Committer, type Save } from '@hissa/ledger'
+import { type Change, Committer, type Save } from '@hissa/ledger'
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
 import { backoffMs, dueFrom } from '../due/due.js'
 import { decide, type Order, orderChange, type OrderStep, OrderStore, stepKey } from '../orders/orders.api.js'
@@ -59,6 +59,29 @@ export class RefundPaymentWhenUnitsAreGone implements Sweep, OnModuleInit {
       throw new Error(`the refund ${fact.refundId} was not applied: ${outcome.reason}`)
     }
     return outcome.done
+  }
+
+  /**
+   * Makes the change that reopens a refunded order, when the refund made elsewhere that settled it was returned;
+   * undefined when the order is not refunded. The next attempt is ours.
+   */
+  async reopened(
+    orderId: string,
+    { refundId }: RefundFact,
+    moment: { key: string; at: Date },
+  ): Promise<Change | undefined> {
+    const order = await this.orders.byId(orderId)
+    if (order?.state !== 'refunded') return undefined
+    const { key, at } = moment
+    const { attempt, amountFils } = order.refund!
+    const next = { due: dueFrom('refund' as const, at, this.wall.now()) }
+    const step = decide(order, { type: 'failRefund', key, next }, at)
+    // Settling had closed the row of the attempt before the current one.
+    const row = await this.payments.byId(refundRowId(orderId, attempt - 1))
+    const saves = [refundSave(order, { amount: amountFils, attempt: attempt + 1 }, at)]
+    if (row) saves.push({ collection: PAYMENTS, id: row._id, version: row.version, set: { state: 'failed', refundId } })
+    this.logger.error({ orderId, refundId, attempt }, 'the refund that settled an order was returned')
+    return orderChange({ key, inputHash: refundId, order, step, saves, at }, this.ids)
   }
 
   private async refund(order: Order): Promise<void> {

@@ -67,13 +67,18 @@ export class SettlePayment {
     return this.release(news)
   }
 
+  /** Whether units may be posted for an investor now. */
+  async isEligible(userId: string): Promise<boolean> {
+    return isEligible(await this.investors.statusOf(userId))
+  }
+
   private async settle(news: News, soldOut: boolean): Promise<Settled> {
     const outcome = await this.ledger.decideAndCommit(async () => {
       const { fact } = news
       if (await this.payments.byId(fact.sessionId)) return { done: 'duplicate' as const }
       const order = fact.orderId === undefined ? undefined : await this.orders.byId(fact.orderId)
       const raise = order && (await this.raises.byId(order.propertyId))
-      const eligible = order !== undefined && isEligible(await this.investors.statusOf(order.userId))
+      const eligible = order !== undefined && (await this.isEligible(order.userId))
       // One moment for the rule and the booking: the raise may close between two readings of the clock.
       const at = this.clock.now()
       const canRetake = !soldOut && raise !== undefined && isOpen(raise, at)

@@ -4,7 +4,7 @@ import type { Rule } from './rules.js'
 export const OPEN_ORDERS = 3
 /** After this many reservations of an investor that ended unpaid within 24 hours, the next order waits. */
 export const UNPAID_PER_DAY = 3
-/** How long large reservations of one raise may be held unpaid within 24 hours, all investors together. */
+/** How long large reservations may be held unpaid per raise and 24 hours; those at the same time share their minutes. */
 export const LARGE_ALLOWANCE_MS = 30 * 60_000
 /** A large reservation is not made for less: nobody can complete a card payment in it. */
 export const LEAST_HOLD_MS = 5 * 60_000
@@ -32,7 +32,7 @@ export const reservationPause: Rule = {
 /** Large reservations that end unpaid share an allowance of 30 minutes per raise and 24 hours. */
 export const largeReservations: Rule = {
   id: 'platform.large-reservations',
-  version: 1,
+  version: 2,
   evaluate: ({ units, largestSmallUnits, allowanceLeftMs }) => ({
     allowed: units <= largestSmallUnits || (allowanceLeftMs !== null && allowanceLeftMs >= LEAST_HOLD_MS),
     inputs: { units, largestSmallUnits, allowanceLeftMs },

@@ -1,5 +1,6 @@
 import type { CodePurpose } from '@hissa/contracts/identity'
 import type { Locale } from '@hissa/contracts'
+import type { OrderReason } from '@hissa/contracts/investment'
 
 /** Ids, amounts and reason codes of a message: what its template needs beside the reader. Nothing personal, no code. */
 export type MessageBody =
@@ -30,6 +31,8 @@ export interface OrderAmounts {
   amountFils: number
   feeFils: number
   totalFils: number
+  /** Why it ended, or why its payment is refunded. Absent in messages of earlier releases. */
+  reason?: OrderReason
   at: Date
 }
 

@@ -4,6 +4,7 @@ import type { OrderAmounts } from '../messages/message.js'
 
 /** Returns what a message says of the order of an event, with the event's business time. */
 export function amountsOf({ data, time }: Pick<ReceivedEvent<typeof OrderExpired>, 'data' | 'time'>): OrderAmounts {
-  const { orderId, propertyId, units, amountFils, feeFils, totalFils } = data
-  return { orderId, propertyId, units, amountFils, feeFils, totalFils, at: new Date(time) }
+  const { orderId, propertyId, units, amountFils, feeFils, totalFils, reason } = data
+  const amounts = { orderId, propertyId, units, amountFils, feeFils, totalFils }
+  return { ...amounts, ...(reason ? { reason } : {}), at: new Date(time) }
 }

@@ -9,6 +9,7 @@ describe('what finance may propose', () => {
   it.each([
     ['money that came', {}, ['refund', 'assign']],
     ['money that left', { direction: 'out' }, ['cover', 'assign']],
+    ['a returned refund that was covered', { kind: 'dashboard_refund' }, ['withdraw', 'refund']],
     ['what is proposed already', { pending }, []],
     ['what is being refunded', { state: 'refunding' }, []],
     ['a dispute that is open', { direction: 'out', dispute: 'open' }, []],
@@ -25,6 +26,8 @@ describe('what finance may propose', () => {
   it('is sent with the detail that it needs', () => {
     expect(actionFrom('assign', 'o1')).toEqual({ type: 'assign', orderId: 'o1' })
     expect(actionFrom('cover', 'FT1')).toEqual({ type: 'cover', reference: 'FT1' })
+    expect(actionFrom('withdraw', 'FT2')).toEqual({ type: 'withdraw', reference: 'FT2' })
+    expect(detailOf('withdraw')).toBe('reference')
     expect([detailOf('refund'), actionFrom('refund', 'x')]).toEqual([null, { type: 'refund' }])
   })
 

@@ -7,7 +7,8 @@ export type ActionType = ResolutionAction['type']
 /** What may be proposed for an item; the server decides all the same. */
 export function actionsOf(item: SuspenseItemView): ActionType[] {
   if (item.state !== 'open' || item.pending || item.amountMinor === 0 || item.dispute === 'open') return []
-  return item.direction === 'in' ? ['refund', 'assign'] : ['cover', 'assign']
+  if (item.direction === 'out') return ['cover', 'assign']
+  return item.kind === 'dashboard_refund' ? ['withdraw', 'refund'] : ['refund', 'assign']
 }
 
 /** What may be proposed for an order whose work was rejected. */
@@ -18,11 +19,15 @@ export function orderActionsOf({ work, pending }: RejectedOrderView): ActionType
 
 /** The detail that an action needs beside its reason. */
 export const detailOf = (type: ActionType): 'orderId' | 'reference' | null =>
-  type === 'assign' ? 'orderId' : type === 'cover' || type === 'settle' ? 'reference' : null
+  type === 'assign' ? 'orderId' : needsReference(type) ? 'reference' : null
+
+type Transferred = 'cover' | 'withdraw' | 'settle'
+const needsReference = (type: ActionType): type is Transferred =>
+  type === 'cover' || type === 'withdraw' || type === 'settle'
 
 export function actionFrom(type: ActionType, detail: string): ResolutionAction {
   if (type === 'assign') return { type, orderId: detail }
-  if (type === 'cover' || type === 'settle') return { type, reference: detail }
+  if (needsReference(type)) return { type, reference: detail }
   return { type }
 }
 

@@ -9,7 +9,15 @@ import { isOpen, RaiseStore } from '../../raises/raises.api.js'
 import { PAYMENTS, refundRowId } from '../payment.js'
 import { PaymentStore } from '../payment.store.js'
 import { SettlePayment } from '../settle-payment.js'
-import { assigned, beginRefund, cover, type SuspenseItem, suspenseSave, type SuspenseStep } from './suspense.js'
+import {
+  assigned,
+  beginRefund,
+  cover,
+  type SuspenseItem,
+  suspenseSave,
+  type SuspenseStep,
+  withdraw,
+} from './suspense.js'
 import { SuspenseStore } from './suspense.store.js'
 import type { Subject } from './resolution.js'
 
@@ -51,6 +59,7 @@ export class CarryOut {
     const item = await this.item(subject.id, action)
     if (action.type === 'refund') return onlyItem(item, beginRefund(item, moment.key, moment.at), moment)
     if (action.type === 'cover') return onlyItem(item, cover(item, action.reference, moment.at), moment)
+    if (action.type === 'withdraw') return onlyItem(item, withdraw(item, action.reference, moment.at), moment)
     if (action.type !== 'assign') throw notPossible('action')
     const order = await this.target(item, action)
     return item.direction === 'in' ? this.pay(item, order, moment) : this.accountFor(item, order, moment)
@@ -61,8 +70,7 @@ export class CarryOut {
     if (!item) throw problem('NOT_FOUND', 404, 'There is no such item.')
     if (item.state !== 'open') throw notPossible('state')
     if (item.amount === 0 || item.dispute === 'open') throw notPossible('dispute_open')
-    const fits = item.direction === 'in' ? ['refund', 'assign'] : ['assign', 'cover']
-    if (!fits.includes(action.type)) throw notPossible('action')
+    if (!fitting(item).includes(action.type)) throw notPossible('action')
     if (action.type === 'refund' && !item.paymentId) throw notPossible('no_payment')
     return item
   }
@@ -78,7 +86,12 @@ export class CarryOut {
       if (order.state !== 'refunding' || order.rejected?.kind !== 'refund') throw notPossible('order_state')
       return order
     }
-    if (order.state === 'reserved') return order
+    if (!(await this.settle.isEligible(order.userId))) throw notPossible('not_eligible')
+    if (order.state === 'reserved') {
+      // Its page could be paid as well. An order that is being opened, or was, is locked or has a page.
+      if (order.checkout || order.lockedUntil) throw notPossible('checkout_open')
+      return order
+    }
     const raise = order.state === 'expired' ? await this.raises.byId(order.propertyId) : undefined
     if (!raise || !isOpen(raise, this.clock.now())) throw notPossible('order_state')
     return order
@@ -129,6 +142,12 @@ export class CarryOut {
     if (row) saves.push({ collection: PAYMENTS, id: row._id, version: row.version, set: closed })
     return orderChange({ key, inputHash: account, order, step, saves, at }, this.ids)
   }
+}
+
+function fitting({ direction, kind }: SuspenseItem): ReadonlyArray<ResolutionAction['type']> {
+  if (direction === 'out') return ['assign', 'cover']
+  // The platform's own money: it pays for no order.
+  return kind === 'dashboard_refund' ? ['withdraw', 'refund'] : ['refund', 'assign']
 }
 
 function onlyItem(item: SuspenseItem, step: SuspenseStep, { key }: Moment): Change {

@@ -9,16 +9,17 @@ export const SUSPENSE = 'suspense'
 
 /** How an item left suspense. */
 export interface Resolution {
-  type: 'refunded' | 'assigned' | 'covered' | 'returned' | 'won'
+  type: 'refunded' | 'assigned' | 'covered' | 'withdrawn' | 'returned' | 'won'
   at: Date
   orderId?: string
-  /** Of the platform's transfer into the client money account. */
+  /** Of the platform's transfer into the client money account, or out of it. */
   reference?: string
 }
 
 /**
  * Money that no order explains. `in`: it came, and is owed to whoever paid it. `out`: it left, by a refund made
- * elsewhere or a dispute, and is missing from client money.
+ * elsewhere or a dispute, and is missing from client money. A refund made elsewhere that is returned after it was
+ * covered turns from `out` to `in`.
  */
 export interface SuspenseItem {
   /** What it is about: `payment:<session>`, `refund:<refund>` or `dispute:<dispute>`. */
@@ -74,8 +75,9 @@ function leave(item: SuspenseItem, code: string, amount: number): TransferInput[
 }
 
 /**
- * Decides what a refund that no order of ours asked for does: it opens an item, or, when it comes back, closes it.
- * Undefined when it says nothing new. Pure.
+ * Decides what a refund that no order of ours asked for does: it opens an item, or, when it comes back, closes it. Money
+ * that comes back after the item was resolved belongs to whoever made up for it, and is in suspense again. A refund is
+ * returned once, so an item whose money came back never changes by it. Undefined when it says nothing new. Pure.
  */
 export function foreignRefund(
   item: SuspenseItem | undefined,
@@ -92,9 +94,31 @@ export function foreignRefund(
     }
     return { item: opened, step: { set: {}, unset: [], transfers: leave(opened, 'card.refund-elsewhere', amount) } }
   }
-  if (item?.state !== 'open' || fact.state !== 'failed') return undefined
-  const set = { state: 'resolved' as const, amount: 0, resolution: { type: 'returned' as const, at } }
-  return { item, step: { set, unset: [], transfers: leave(item, 'card.refund-returned', -item.amount) } }
+  if (item?.direction !== 'out' || fact.state !== 'failed') return undefined
+  if (item.state === 'open')
+    return { item, step: returned(item, at, leave(item, 'card.refund-returned', -item.amount)) }
+  return isMadeUpFor(item) ? { item, step: comeBack(item, at) } : undefined
+}
+
+/** Whether the platform or an order has accounted for money that left. */
+export const isMadeUpFor = ({ direction, resolution }: SuspenseItem) =>
+  direction === 'out' && (resolution?.type === 'covered' || resolution?.type === 'assigned')
+
+/** Closes an item whose money is back where it belongs. */
+export function returned(item: SuspenseItem, at: Date, transfers: TransferInput[]): SuspenseStep {
+  const { orderId } = item.resolution ?? {}
+  const resolution = { type: 'returned' as const, at, ...(orderId ? { orderId } : {}) }
+  return { set: { state: 'resolved', amount: 0, resolution }, unset: [], transfers }
+}
+
+/** Opens an item again as money that came. */
+function comeBack(item: SuspenseItem, at: Date): SuspenseStep {
+  const [debit, credit] = [accounts.cardClearing(item.currency), accounts.suspense(item.currency)]
+  return {
+    set: { direction: 'in', state: 'open', openedAt: at },
+    unset: ['resolution'],
+    transfers: [{ kind: 'single', code: 'card.refund-returned', debit, credit, amount: item.amount, ref: ref(item) }],
+  }
 }
 
 /**
@@ -174,6 +198,16 @@ export function cover(item: SuspenseItem, reference: string, at: Date): Suspense
     set: { state: 'resolved', resolution: { type: 'covered', reference, at } },
     unset: [],
     transfers: [{ kind: 'single', code: 'suspense.cover', debit, credit, amount: item.amount, ref: ref(item) }],
+  }
+}
+
+/** The platform has taken what it had covered out of the client money account again. */
+export function withdraw(item: SuspenseItem, reference: string, at: Date): SuspenseStep {
+  const [debit, credit] = [accounts.suspense(item.currency), accounts.bank(item.currency)]
+  return {
+    set: { state: 'resolved', resolution: { type: 'withdrawn', reference, at } },
+    unset: [],
+    transfers: [{ kind: 'single', code: 'suspense.withdraw', debit, credit, amount: item.amount, ref: ref(item) }],
   }
 }
 

@@ -18,8 +18,13 @@ interface Words {
 
 interface Language {
   labels: { property: string; shares: string; amount: string; fee: string; total: string; order: string; open: string }
-  expired: Words
+  /** The time for payment ran out; also when no reason is known. */
+  lapsed: Words
+  released: Words
+  /** The account may not invest: no invitation to reserve again. */
+  notEligible: Words
   started: Words
+  startedNotEligible: Words
   /** A refund that the card network returned, or that failed, and is attempted again. */
   startedAgain: Words
   completed: Words
@@ -36,16 +41,36 @@ const WORDS: Record<MailLanguage, Language> = {
       order: 'Order',
       open: 'Open your dashboard',
     },
-    expired: {
+    lapsed: {
       subject: (total) => `Your reservation of ${total} has ended`,
       intro: (total) => `Your reservation of ${total} has ended. We did not receive a payment for it.`,
       at: 'Ended, Dubai time',
       next: 'The shares are available to everyone again. If you still want to invest, you can reserve again. If a payment for this order still arrives, we give you the shares if they are left, or refund it in full.',
     },
+    released: {
+      subject: (total) => `You released your reservation of ${total}`,
+      intro: (total) => `You released your reservation of ${total}. You haven’t been charged for it.`,
+      at: 'Released, Dubai time',
+      next: 'You can reserve shares again at any time while they are available. If you did not release it yourself, reply to this message.',
+    },
+    notEligible: {
+      subject: (total) => `Your reservation of ${total} has ended`,
+      intro: (total) =>
+        `We ended your reservation of ${total}, because your account can’t be used to invest at the moment. We did not receive a payment for it.`,
+      at: 'Ended, Dubai time',
+      next: 'If a payment for this order still arrives, we refund it in full. If you have a question about your account, reply to this message.',
+    },
+    startedNotEligible: {
+      subject: (total) => `We are refunding your payment of ${total}`,
+      intro: (total) =>
+        `We received your payment of ${total}, but your account can’t be used to invest at the moment. We are refunding the full amount, including the fee, to the card that paid.`,
+      at: 'Refund started, Dubai time',
+      next: 'We will email you when the refund is complete. If you have a question about your account, reply to this message.',
+    },
     started: {
       subject: (total) => `We are refunding your payment of ${total}`,
       intro: (total) =>
-        `We received your payment of ${total}, but could not give you shares for it. We are refunding the full amount, including the fee, to the card that paid.`,
+        `We received your payment of ${total} after your reservation had ended, and the shares were no longer available. We are refunding the full amount, including the fee, to the card that paid.`,
       at: 'Refund started, Dubai time',
       next: 'You do not need to do anything. We will email you when the refund is complete.',
     },
@@ -73,16 +98,35 @@ const WORDS: Record<MailLanguage, Language> = {
       order: 'الطلب',
       open: 'افتح لوحتك',
     },
-    expired: {
+    lapsed: {
       subject: (total) => `انتهى حجزك بمبلغ ${total}`,
       intro: (total) => `انتهى حجزك بمبلغ ${total}. لم نستلم دفعة مقابله.`,
       at: 'تاريخ الانتهاء بتوقيت دبي',
       next: 'أصبحت الحصص متاحة للجميع من جديد. إذا كنت لا تزال ترغب في الاستثمار يمكنك الحجز مرة أخرى. وإذا وصلت دفعة لهذا الطلب نمنحك الحصص إن بقيت متاحة، أو نسترد لك المبلغ كاملًا.',
     },
+    released: {
+      subject: (total) => `ألغيت حجزك بمبلغ ${total}`,
+      intro: (total) => `ألغيت حجزك بمبلغ ${total}. لم يُخصم منك أي مبلغ مقابله.`,
+      at: 'تاريخ الإلغاء بتوقيت دبي',
+      next: 'يمكنك حجز الحصص مرة أخرى في أي وقت ما دامت متاحة. وإذا لم تلغه بنفسك فردّ على هذه الرسالة.',
+    },
+    notEligible: {
+      subject: (total) => `انتهى حجزك بمبلغ ${total}`,
+      intro: (total) => `أنهينا حجزك بمبلغ ${total} لأنه لا يمكن الاستثمار من حسابك حاليًا. لم نستلم دفعة مقابله.`,
+      at: 'تاريخ الانتهاء بتوقيت دبي',
+      next: 'إذا وصلت دفعة لهذا الطلب نسترد لك المبلغ كاملًا. وإذا كان لديك سؤال عن حسابك فردّ على هذه الرسالة.',
+    },
+    startedNotEligible: {
+      subject: (total) => `نسترد لك دفعتك بمبلغ ${total}`,
+      intro: (total) =>
+        `استلمنا دفعتك بمبلغ ${total}، لكن لا يمكن الاستثمار من حسابك حاليًا. نسترد لك المبلغ كاملًا مع الرسوم إلى البطاقة التي دُفع بها.`,
+      at: 'تاريخ بدء الاسترداد بتوقيت دبي',
+      next: 'نراسلك عند إتمام الاسترداد. وإذا كان لديك سؤال عن حسابك فردّ على هذه الرسالة.',
+    },
     started: {
       subject: (total) => `نسترد لك دفعتك بمبلغ ${total}`,
       intro: (total) =>
-        `استلمنا دفعتك بمبلغ ${total} ولم نتمكن من منحك حصصًا مقابلها. نسترد لك المبلغ كاملًا مع الرسوم إلى البطاقة التي دُفع بها.`,
+        `استلمنا دفعتك بمبلغ ${total} بعد انتهاء حجزك، ولم تعد الحصص متاحة. نسترد لك المبلغ كاملًا مع الرسوم إلى البطاقة التي دُفع بها.`,
       at: 'تاريخ بدء الاسترداد بتوقيت دبي',
       next: 'لا يلزمك القيام بأي شيء. نراسلك عند إتمام الاسترداد.',
     },
@@ -103,9 +147,14 @@ const WORDS: Record<MailLanguage, Language> = {
 }
 
 function wordsOf(news: OrderNews, language: Language): Words {
-  if (news.template === 'order-expired') return language.expired
+  const isEligible = news.reason !== 'account_not_eligible'
   if (news.template === 'refund-completed') return language.completed
-  return news.attempt > 1 ? language.startedAgain : language.started
+  if (news.template === 'refund-started') {
+    if (news.attempt > 1) return language.startedAgain
+    return isEligible ? language.started : language.startedNotEligible
+  }
+  if (!isEligible) return language.notEligible
+  return news.reason === 'released' ? language.released : language.lapsed
 }
 
 /** Says that a reservation lapsed unpaid, that a refund is under way, or that it is complete. */

@@ -26,6 +26,7 @@ const code = { code: '482913', purpose: 'sign-up' as const, expiresAt: new Date(
 const { paidAt: at, ...amounts } = payment
 const news = { ...amounts, propertyId: 'Prop_1_reem', at }
 const started = { ...news, template: 'refund-started' as const, attempt: 1 }
+const expired = { ...news, template: 'order-expired' as const }
 const completed = { ...news, template: 'refund-completed' as const, attempt: 1 }
 
 const every: [string, (reader: Reader) => Mail][] = [
@@ -34,6 +35,12 @@ const every: [string, (reader: Reader) => Mail][] = [
   ['code for a new password', (reader) => renderCode(reader, { ...code, purpose: 'reset' })],
   ['payment received', (reader) => renderPaymentReceived(reader, payment)],
   ['reservation ended', (reader) => renderOrderNews(reader, { ...news, template: 'order-expired' })],
+  ['reservation released', (reader) => renderOrderNews(reader, { ...expired, reason: 'released' })],
+  ['reservation ended by us', (reader) => renderOrderNews(reader, { ...expired, reason: 'account_not_eligible' })],
+  [
+    'refund to an account that may not invest',
+    (reader) => renderOrderNews(reader, { ...started, reason: 'account_not_eligible' }),
+  ],
   ['refund started', (reader) => renderOrderNews(reader, started)],
   ['refund started again', (reader) => renderOrderNews(reader, { ...started, attempt: 2 })],
   ['refund complete', (reader) => renderOrderNews(reader, completed)],
@@ -69,7 +76,42 @@ describe.each(every)('the message "%s"', (_name, render) => {
   })
 })
 
+describe('the end of a reservation', () => {
+  const invitation = { en: /reserve (shares )?again/, ar: /حجز الحصص مرة أخرى|الحجز مرة أخرى/ }
+  const textOf = (reader: Reader, values: Parameters<typeof renderOrderNews>[1]) => renderOrderNews(reader, values).text
+
+  it.each([
+    ['en', english],
+    ['ar', arabic],
+  ] as const)('invites to reserve again (%s), except an account that may not invest', (language, reader) => {
+    for (const reason of [undefined, 'lapsed', 'released'] as const)
+      expect(textOf(reader, { ...expired, ...(reason ? { reason } : {}) })).toMatch(invitation[language])
+    const ended = textOf(reader, { ...expired, reason: 'account_not_eligible' })
+    expect(ended).not.toMatch(invitation[language])
+    expect(ended).not.toMatch(/suspend|reject|identity|موقوف|مرفوض/i)
+  })
+
+  it('says who ended it', () => {
+    expect(textOf(english, { ...expired, reason: 'released' })).toContain(
+      'You released your reservation of AED 2,030.00',
+    )
+    expect(textOf(english, { ...expired, reason: 'lapsed' })).toContain('Your reservation of AED 2,030.00 has ended.')
+    expect(textOf(english, { ...expired, reason: 'account_not_eligible' })).toContain('We ended your reservation')
+  })
+})
+
 describe('a refund', () => {
+  it('says in neutral words why it is made', () => {
+    const textOf = (reason: 'units_unavailable' | 'account_not_eligible') =>
+      renderOrderNews(english, { ...started, reason }).text
+    expect(textOf('units_unavailable')).toContain('the shares were no longer available')
+    expect(textOf('account_not_eligible')).toContain('your account can’t be used to invest at the moment')
+    expect(textOf('account_not_eligible')).not.toMatch(/available|suspend|reject/i)
+    expect(renderOrderNews(arabic, { ...started, reason: 'account_not_eligible' }).text).toContain(
+      'لا يمكن الاستثمار من حسابك حاليًا',
+    )
+  })
+
   it('is called complete by the last message only', () => {
     const done = /refunded (AED|to)|complete:|been refunded/i
     for (const attempt of [1, 2]) {
