@@ -27,7 +27,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a late payment that ignores a closed raise',
     file: `${PAYMENTS}/settle-payment.ts`,
-    find: 'isOpen(raise, this.clock.now())',
+    find: 'isOpen(raise, at)',
     replace: 'true',
   },
   {
