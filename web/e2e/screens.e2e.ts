@@ -51,7 +51,7 @@ describe('every screen of the journey, in both languages, themes and widths', ()
     await proposeApproval(secondCaseId)
     await proposePublication(slug)
     await journey.saveProfile(await journey.join(applicant), applicant)
-    storage.set(applicant.email, await signIn(applicant.email))
+    storage.set(applicant.email, await signIn(applicant.email, applicant.password))
     const investor = await journey.signIn('investor@hissa.test', PASSWORD)
     const [first, second] = await journey.properties('status=active&sort=price_high&limit=2')
     const [propertyId, openProperty] = [first!.propertyId, second!.propertyId]
@@ -73,12 +73,12 @@ describe('every screen of the journey, in both languages, themes and widths', ()
   const sessionIn = (url: string) => /cs_\w+/.exec(url)![0]
 
   /** Signs in as a person does and keeps what the browser stored. */
-  const signIn = async (email: string) => {
+  const signIn = async (email: string, password = PASSWORD) => {
     const { context } = await openContext(browser, { width: 1280 })
     const page = await context.newPage()
     await page.goto(`${hissa.url}/signin`)
     await page.getByLabel('Email').fill(email)
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Sign In' }).last().click()
     await page.waitForURL((url) => !url.pathname.includes('/signin'))
     const state = await context.storageState()

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 
-const compose = readFileSync(new URL('../../../../docker-compose.yml', import.meta.url), 'utf8')
+const read = (path: string) => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8')
+const compose = read('docker-compose.yml')
 
 /** Published ports by service: the services are indented by two spaces, their keys by four. */
 function publishedPorts(): [service: string, port: string][] {
@@ -24,6 +25,16 @@ describe('docker-compose.yml', () => {
   it('publishes ports in no other notation, and on no host network', () => {
     expect(compose.match(/\bports:/g)).toHaveLength(2)
     expect(compose).not.toMatch(/network_mode: *['"]?host/)
+  })
+
+  it('mounts the volume of every secret on a folder that the image gives to its own user', () => {
+    const mounted = [...compose.matchAll(/- ([a-z]+)-secrets:\/run\/hissa\/([a-z]+)$/gm)]
+    const made = /cd \/run\/hissa && install -d -o node -g node ([a-z\s\\]+)\nUSER/.exec(
+      read('deploy/images/Dockerfile'),
+    )![1]!
+    const folders = made.split(/[\s\\]+/).sort()
+    expect(mounted.map(([, volume]) => volume).sort()).toEqual(folders)
+    expect(mounted.map(([, , folder]) => folder).sort()).toEqual(folders)
   })
 
   it('starts no launcher sandbox', () => expect(compose).not.toContain('SANDBOX_URL'))
