@@ -61,7 +61,15 @@ export default tseslint.config(
   },
   {
     // Tests, benchmarks and commands print, build loose objects and describe at length.
-    files: ['**/*.spec.ts', '**/*.spec.tsx', '**/test/**', '**/bench/**', 'web/e2e/**', 'libs/testing/**'],
+    files: [
+      '**/*.spec.ts',
+      '**/*.spec.tsx',
+      '**/test/**',
+      '**/bench/**',
+      'deploy/verify/**',
+      'web/e2e/**',
+      'libs/testing/**',
+    ],
     rules: {
       'max-lines-per-function': 'off',
       'no-console': 'off',

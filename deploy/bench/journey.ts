@@ -12,7 +12,9 @@ const LIST_ROUNDS = 5
 const LIST_SECONDS = 3
 const LIST_PATH = '/api/properties?limit=10&status=active'
 
-const hissa = await startHissa({ env: { RATE_LIMIT_WRITES_PER_MINUTE: '100000', LOG_LEVEL: 'error' } })
+const hissa = await startHissa({
+  env: { RATE_LIMIT_READS_PER_MINUTE: '100000000', RATE_LIMIT_WRITES_PER_MINUTE: '100000', LOG_LEVEL: 'error' },
+})
 try {
   const journey = createJourney({ baseUrl: hissa.url, mailUrl: hissa.mailUrl })
   const buys = await measureBuys(journey)

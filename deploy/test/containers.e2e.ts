@@ -85,8 +85,8 @@ describe('the platform in containers', () => {
     const held = `console.log(Object.keys(process.env).filter((key) => /KEY|SECRET|_URI|NATS_URL|REDIS_URL/.test(key)).sort().join())`
     assert.deepEqual(await Promise.all(SERVICES.map((name) => sayIn(name, held))), [
       'IDENTITY_MASTER_KEY,MONGODB_URI,NATS_URL',
-      'MONGODB_URI,NATS_URL',
-      'MONGODB_URI,NATS_URL,STRIPE_SECRET_KEY,STRIPE_WEBHOOK_SECRET',
+      'MONGODB_URI,NATS_URL,PROPERTY_MASTER_KEY',
+      'INVESTMENT_MASTER_KEY,MONGODB_URI,NATS_URL,STRIPE_SECRET_KEY,STRIPE_WEBHOOK_SECRET',
       'KYC_MASTER_KEY,MONGODB_URI,NATS_URL',
       'MONGODB_URI,NATS_URL,REDIS_URL',
       'NATS_URL,REDIS_URL',
@@ -160,6 +160,7 @@ describe('the platform in containers', () => {
       return (await Promise.all(tries)).filter(([, said]) => said === 'reached').map(([engine]) => engine)
     }
     assert.deepEqual(await reached('sandboxes'), [])
+    assert.deepEqual(await reached('bus'), ['nats'])
     assert.deepEqual(await reached('gateway'), ['nats', 'redis'])
     assert.deepEqual(await reached('notification'), ENGINES)
     for (const name of ['identity', 'property', 'investment', 'kyc'])
@@ -167,7 +168,7 @@ describe('the platform in containers', () => {
   })
 
   it('runs everything without privileges, on a file system that is read only, within limits', async () => {
-    for (const name of [...SERVICES, ...ENGINES, 'sandboxes']) {
+    for (const name of [...SERVICES, ...ENGINES, 'sandboxes', 'bus']) {
       const { HostConfig: host, Config: config } = await inspect(name)
       assert.equal(host.ReadonlyRootfs, true, name)
       assert.deepEqual(host.CapDrop, ['ALL'], name)

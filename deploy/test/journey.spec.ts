@@ -100,6 +100,17 @@ describe('the main journey, by its public interfaces', () => {
     await expect(
       journey.checkout(session, { propertyId, amount: 3_000, idempotencyKey: 'double-click' }),
     ).rejects.toThrow(/IDEMPOTENCY_KEY_REUSED/)
+    await journey.release(session, first.orderId)
+  })
+
+  it('releases a reservation for good, and shows the units as available again', async () => {
+    const before = await poll('units at rest', available)
+    const checkout = await journey.checkout(session, { propertyId, amount: 2_000 })
+    await expect(journey.checkout(session, { propertyId, amount: 3_000 })).rejects.toThrow(/RESERVATION_OPEN/)
+    expect(await journey.release(session, checkout.orderId)).toMatchObject({ state: 'expired', reason: 'released' })
+    await poll('the units to be back', async () => ((await available()) >= before ? true : undefined))
+    expect((await journey.payByCard(checkout.url).catch(() => ({ outcome: 'refused' }))).outcome).not.toBe('paid')
+    expect((await journey.order(session, checkout.orderId)).state).toBe('expired')
   })
 
   it('gives the units of an unpaid reservation back when the clock has moved by 31 minutes', async () => {
@@ -109,8 +120,74 @@ describe('the main journey, by its public interfaces', () => {
     await platform.moveClock(31 * MINUTES)
     const order = await journey.waitForOrder(session, checkout.orderId, 'expired')
     expect(order.units).toBe(100)
-    // The reservation of the double click lapsed too.
     await poll('the units to be back', async () => ((await available()) >= before ? true : undefined))
     expect((await journey.payByCard(checkout.url).catch(() => ({ outcome: 'refused' }))).outcome).not.toBe('paid')
+  })
+
+  describe.each([
+    ['all its streams are deleted', () => platform.deleteStreams()],
+    ['it is killed and its store removed', () => platform.wipeBus()],
+  ])('on a bus that loses everything when %s', (_, lose) => {
+    it('pays each order once and sends one receipt for it', async () => {
+      const buyer = newPerson({ language: 'en' })
+      const buying = await becomeInvestor(buyer)
+      const properties = (await journey.properties('status=active&sort=price_low&limit=3')).slice(0, 3)
+      const checkouts = []
+      for (const { propertyId } of properties) {
+        await journey.acceptDisclosures(buying, propertyId)
+        checkouts.push(await journey.checkout(buying, { propertyId, amount: 2_000 }))
+      }
+      const before = platform.recreated()
+      const paying = Promise.all(checkouts.map(({ url }) => journey.payByCard(url)))
+      await lose()
+      expect((await paying).map(({ outcome }) => outcome)).toEqual(['paid', 'paid', 'paid'])
+      for (const { orderId } of checkouts) await journey.waitForOrder(buying, orderId, 'paid', PATIENT)
+      await poll('every event to have its effect', noneUndelivered, PATIENT)
+      expect(platform.recreated()).toBeGreaterThan(before)
+      const { totals } = await journey.dashboard(buying)
+      expect(totals).toMatchObject({ investedFils: 600_000, units: 60 })
+      await journey.waitForStatus(buying, 'investor_active')
+      await poll('three receipts', async () => ((await receipts(buyer)) >= 3 ? true : undefined))
+      // Whoever comes next passes every service: a second round of events is read and sends no receipt again.
+      await becomeInvestor(newPerson({ language: 'en' }))
+      await poll('every event to have its effect', noneUndelivered, PATIENT)
+      expect(await receipts(buyer)).toBe(3)
+    }, 180_000)
+  })
+
+  const PATIENT = { timeoutMs: 60_000 }
+  const noneUndelivered = async () => {
+    const found = await platform.undelivered()
+    if (found.length > 0) throw new Error(found.slice(0, 5).join(', '))
+    return true
+  }
+  const receipts = async ({ email }: Person) =>
+    (await journey.mailbox.list(email)).filter(({ Text }) => Text.includes('2,030.00')).length
+
+  describe('readiness of the gateway', () => {
+    const readiness = async () => {
+      const answer = await fetch(`${platform.baseUrl}/readyz`)
+      return { httpStatus: answer.status, ...((await answer.json()) as { status: string; missing: string[] }) }
+    }
+    const becomes = (status: string) =>
+      poll(`readiness ${status}`, async () => {
+        const report = await readiness()
+        return report.status === status ? report : undefined
+      })
+
+    it('is ready while every service answers', async () => {
+      expect(await becomes('ready')).toMatchObject({ httpStatus: 200, missing: [] })
+    })
+
+    it('names a service without which the rest still works', async () => {
+      await platform.stopService('kyc')
+      expect(await becomes('degraded')).toMatchObject({ httpStatus: 200, missing: ['kyc'] })
+    })
+
+    it('is not ready while properties cannot be read', async () => {
+      await platform.stopService('property')
+      expect(await becomes('unavailable')).toMatchObject({ httpStatus: 503, missing: ['property', 'kyc'] })
+      expect((await fetch(`${platform.baseUrl}/api/properties/none`)).status).toBe(503)
+    })
   })
 })

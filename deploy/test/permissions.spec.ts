@@ -90,6 +90,21 @@ describe('what a service may do on a bus that knows it', () => {
     await refused(kyc.nc.request(`$JS.API.STREAM.UPDATE.${streamOf('kyc')}`, '{}'))
   })
 
+  it('lets the operator neither publish, read nor delete events', async () => {
+    const operator = await connectBus(server.urlFor('operator'), 'operator')
+    const stream = streamOf('kyc')
+    await refused(operator.js.publish(APPROVED, 'forged'))
+    await refused(operator.nc.request('rpc.identity.getCode', '{}'))
+    await refused(operator.nc.request('local.identity.clock', '{}'))
+    await refused(operator.jsm.streams.getMessage(stream, { seq: 1 }))
+    await refused(operator.nc.request(`$JS.API.CONSUMER.MSG.NEXT.${stream}.${CONSUMER}`, '1'))
+    await refused(operator.jsm.streams.delete(stream))
+    await refused(operator.jsm.streams.purge(stream))
+    await refused(operator.jsm.consumers.delete(stream, CONSUMER))
+    await refused(heard(operator, 'hissa.>'))
+    await operator.nc.close()
+  })
+
   it('speaks for nobody else', async () => {
     await refused(identity.js.publish(APPROVED, 'forged'))
     await refused(kyc.js.publish('dead.identity.x', 'forged'))

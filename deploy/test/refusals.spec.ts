@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { CALLS } from './support/calls.js'
+import { financeRefusals } from './support/finance-refusals.js'
 import { expectRefusal } from './support/refusal.js'
+import { staffRefusals } from './support/staff-refusals.js'
 import { startTestPlatform, type TestPlatform } from './support/platform.js'
 
 const PASSWORD = 'Salt-and-Verifier-7'
@@ -186,6 +188,18 @@ describe('what the API refuses', () => {
     ],
     ["another's order", () => send('GET', `/orders/${aliceOrder.orderId}`, { token: bobToken }), 404, 'NOT_FOUND'],
     [
+      "the release of another's order",
+      () => send('POST', `/orders/${aliceOrder.orderId}/release`, { token: bobToken }),
+      404,
+      'NOT_FOUND',
+    ],
+    [
+      'the release of an order that does not exist',
+      () => send('POST', '/orders/none/release', { token: bobToken }),
+      404,
+      'NOT_FOUND',
+    ],
+    [
       "the payment of another's order",
       () => send('GET', `/payment/status?session_id=${aliceOrder.sessionId}`, { token: bobToken }),
       404,
@@ -279,6 +293,9 @@ describe('what the API refuses', () => {
       'VALIDATION_FAILED',
     ],
     ['the queue, for an investor', () => send('GET', '/kyc/tickets', { token: bobToken }), 403, 'FORBIDDEN'],
+    ...financeRefusals((method, path, body) =>
+      send(method, path, { token: bobToken, ...(body === undefined ? {} : { body }) }),
+    ),
     [
       'a ticket, for an investor',
       () => send('GET', `/kyc/tickets/${aliceCase}`, { token: bobToken }),
@@ -313,6 +330,10 @@ describe('what the API refuses', () => {
       403,
       'FORBIDDEN',
     ],
+    ...staffRefusals(
+      (method, path, body) => send(method, path, { token: bobToken, body }),
+      () => ({ caseId: aliceCase, propertyId: property.propertyId }),
+    ),
     ['a property that is not there', () => send('GET', '/properties/no-such-place'), 404, 'NOT_FOUND'],
     [
       'a list with a price that is no number',

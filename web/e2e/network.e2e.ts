@@ -45,6 +45,7 @@ describe('a slow or broken network', () => {
       ['/signin', 'Password'],
       ['/registration', 'Password'],
       ['/email-confirmation', 'Confirmation code'],
+      ['/forgot-password', 'Email'],
     ] as const) {
       it(`says that ${path} is coming, and offers nothing that could be typed or sent too early`, async () => {
         const { page, release, close } = await openEarly(path)
@@ -225,6 +226,8 @@ describe('a slow or broken network', () => {
       await offline(false)
       await page.getByRole('button', { name: /^Pay/ }).click()
       await page.waitForURL(/\/c\/pay\//)
+      const { todo } = await journey.dashboard(investor)
+      for (const { orderId } of todo) if (orderId) await journey.release(investor, orderId)
       await close()
     })
 

@@ -7,6 +7,7 @@ import { openBrowser, openContext, picture, violations } from './support/browser
 import { pressByKeyboard, tabTo } from './support/keyboard.js'
 
 const PASSWORD = 'Hissa-2026!'
+const accountOf = (name: string) => `${name}@hissa.test`
 const LANGUAGES = ['en', 'ar'] as const
 const THEMES = ['light', 'dark'] as const
 const WIDTHS = [360, 1280] as const
@@ -22,6 +23,8 @@ interface Screen {
   as?: string
   /** How long the page is left alone before it is looked at, on its own clock. */
   waitsMs?: number
+  /** A button that leads to the step that is meant. */
+  press?: RegExp
 }
 
 describe('every screen of the journey, in both languages, themes and widths', () => {
@@ -32,6 +35,7 @@ describe('every screen of the journey, in both languages, themes and widths', ()
   let paidSession = ''
   let openSession = ''
   let caseId = ''
+  let secondCaseId = ''
   const applicant = newPerson()
   const storage = new Map<string, Awaited<ReturnType<BrowserContext['storageState']>>>()
 
@@ -40,15 +44,20 @@ describe('every screen of the journey, in both languages, themes and widths', ()
     browser = await openBrowser()
     journey = createJourney({ baseUrl: hissa.url, mailUrl: hissa.mailUrl })
     slug = (await journey.properties('status=active&sort=price_high&limit=1'))[0]!.slug
-    for (const email of ['investor@hissa.test', 'newcomer@hissa.test', 'compliance@hissa.test'])
-      storage.set(email, await signIn(email))
+    const roles = ['investor', 'newcomer', 'compliance', 'compliance2', 'content', 'content2', 'finance']
+    for (const email of roles.map(accountOf)) storage.set(email, await signIn(email))
     caseId = await oneCaseForReview()
+    secondCaseId = await oneCaseForReview()
+    await proposeApproval(secondCaseId)
+    await proposePublication(slug)
     await journey.saveProfile(await journey.join(applicant), applicant)
     storage.set(applicant.email, await signIn(applicant.email))
     const investor = await journey.signIn('investor@hissa.test', PASSWORD)
-    const { propertyId } = (await journey.properties('status=active&sort=price_high&limit=1'))[0]!
+    const [first, second] = await journey.properties('status=active&sort=price_high&limit=2')
+    const [propertyId, openProperty] = [first!.propertyId, second!.propertyId]
     await journey.acceptDisclosures(investor, propertyId)
-    const open = await journey.checkout(investor, { propertyId, amount: 3_000 })
+    await journey.acceptDisclosures(investor, openProperty)
+    const open = await journey.checkout(investor, { propertyId: openProperty, amount: 3_000 })
     openSession = sessionIn(open.url)
     const paid = await journey.checkout(investor, { propertyId, amount: 2_000 })
     await journey.payByCard(paid.url)
@@ -88,6 +97,37 @@ describe('every screen of the journey, in both languages, themes and widths', ()
     return opened!
   }
 
+  const send = async (email: string, path: string, body?: unknown) => {
+    const { idToken } = await journey.signIn(email, PASSWORD)
+    const response = await fetch(`${hissa.url}/api${path}`, {
+      headers: { authorization: `Bearer ${idToken}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+    })
+    const answer = (await response.json()) as Record<string, any>
+    assert.ok(response.ok, `${path} answered ${response.status} ${JSON.stringify(answer)}`)
+    return answer
+  }
+
+  /** One reviewer approves a case of high risk, which then needs a second one. */
+  const proposeApproval = async (id: string) => {
+    const { ticket } = await send('compliance@hissa.test', `/kyc/tickets/${id}/claim`, {})
+    const note = 'The source of funds is documented and the office is a local one.'
+    const body = { decision: 'approve', note, version: ticket.version }
+    await send('compliance@hissa.test', `/kyc/tickets/${id}/decision`, body)
+  }
+
+  /** The next version of an offering's terms, with another fee. */
+  const proposePublication = async (id: string) => {
+    const { property } = await send('content@hissa.test', `/properties/${id}`)
+    const { propertyId, offering, acquisition, rent, spv } = property
+    const { unitPriceFils, unitsTotal, unitsIssued, minimumFils, expectedReturn, termYears, deadline } = offering
+    const terms = {
+      ...{ unitPriceFils, unitsTotal, unitsIssued, minimumFils, feeBasisPoints: 125, expectedReturn, termYears },
+      ...{ deadline, acquisition, rent, spv },
+    }
+    await send('content@hissa.test', '/publications', { propertyId, terms, reason: 'The platform fee is reduced.' })
+  }
+
   const screens = (): Screen[] => [
     { name: 'home', path: '/', public: true },
     { name: 'properties', path: '/properties', public: true },
@@ -97,6 +137,13 @@ describe('every screen of the journey, in both languages, themes and widths', ()
     { name: 'registration', path: '/registration', public: true },
     { name: 'confirmation', path: '/email-confirmation', public: true },
     { name: 'signin', path: '/signin', public: true },
+    { name: 'forgot-password', path: '/forgot-password', public: true },
+    {
+      name: 'reset-password',
+      path: '/forgot-password',
+      public: true,
+      press: /^(I already have a code|لدي رمز بالفعل)$/,
+    },
     { name: 'not-found', path: '/nothing-here', public: true, status: 404 },
     { name: 'onboarding', path: '/onboarding', as: 'newcomer@hissa.test' },
     { name: 'flow', path: `/investment-flow/${slug}?amount=2000`, as: 'investor@hissa.test' },
@@ -113,9 +160,16 @@ describe('every screen of the journey, in both languages, themes and widths', ()
     { name: 'staff-kyc', path: '/staff/kyc', as: 'compliance@hissa.test' },
     { name: 'staff-case', path: `/staff/kyc/${caseId}`, as: 'compliance@hissa.test' },
     { name: 'identity', path: '/onboarding?step=identity', as: applicant.email },
+    { name: 'staff-second', path: '/staff/kyc?view=second', as: accountOf('compliance2') },
+    { name: 'staff-second-case', path: `/staff/kyc/${secondCaseId}?view=second`, as: accountOf('compliance2') },
+    { name: 'staff-second-own', path: `/staff/kyc/${secondCaseId}?view=second`, as: accountOf('compliance') },
+    { name: 'staff-content', path: '/staff/content', as: accountOf('content2') },
+    { name: 'staff-content-own', path: '/staff/content', as: accountOf('content') },
+    { name: 'staff-content-not-for-you', path: '/staff/content', as: accountOf('investor') },
+    { name: 'staff-finance', path: '/staff/finance', as: accountOf('finance') },
   ]
 
-  for (const index of Array.from({ length: 19 }, (_, at) => at)) {
+  for (const index of Array.from({ length: 28 }, (_, at) => at)) {
     it(`screen ${index + 1} reads well everywhere`, async (test) => {
       const screen = screens()[index]!
       test.diagnostic(screen.name)
@@ -161,6 +215,7 @@ describe('every screen of the journey, in both languages, themes and widths', ()
     await page.getByRole('heading', { level: 1 }).first().waitFor()
     await page.waitForLoadState('networkidle')
     if (screen.waitsMs) await page.clock.fastForward(screen.waitsMs)
+    if (screen.press) await page.getByRole('button', { name: screen.press }).click()
     return { page, complaints }
   }
 
@@ -278,9 +333,10 @@ function faults(page: Page, language: string): Promise<string[]> {
     if (root.scrollWidth > window.innerWidth) found.push(`scrolls sideways: ${root.scrollWidth} > ${window.innerWidth}`)
     if (root.lang !== wanted || root.dir !== (wanted === 'ar' ? 'rtl' : 'ltr'))
       found.push(`is ${root.lang} ${root.dir}`)
-    const ids = /\b(ui|shell|home|auth|invest|onboarding|dashboard|staff|property|properties)\.[a-z]\w+/.exec(
-      document.body.innerText,
-    )
+    const ids =
+      /\b(ui|shell|home|auth|invest|onboarding|dashboard|staff|content|finance|property|properties)\.[a-z]\w+/.exec(
+        document.body.innerText,
+      )
     if (ids) found.push(`shows the id ${ids[0]}`)
     return found
   }, language)

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { createJourney, newPerson } from '@hissa/testing/journey'
-import { startHissa, type Hissa } from '@hissa/testing/product'
+import { openToOthers, startHissa, type Hissa } from '@hissa/testing/product'
 
 const SERVICES = ['gateway', 'identity', 'investment', 'kyc', 'notification', 'property']
 
@@ -26,6 +28,16 @@ describe('the platform with each service as a process of its own, on MongoDB', (
     await journey.buy(session, { propertyId: property!.propertyId, amount: 2_000 })
     const { totals } = await journey.dashboard(session)
     assert.equal(totals.investedFils, 200_000)
+  })
+
+  it('leaves nothing of its data to other users of the machine, documents included', () => {
+    const { dataDir } = hissa!
+    const kinds = ['run.json', 'secrets.json', 'logs', 'storage', 'mongod', 'nats', 'redis', 'mail.sqlite']
+    assert.deepEqual(
+      kinds.filter((name) => !existsSync(join(dataDir, name))),
+      [],
+    )
+    assert.deepEqual(openToOthers(dataDir), [])
   })
 
   it('loses nothing when investment is killed between payment and settlement', async () => {

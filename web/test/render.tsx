@@ -14,7 +14,10 @@ import { INTL_TAGS, type AppLocale } from '../src/lib/locale.js'
 
 export const NOW_MS = Date.parse('2026-11-21T08:00:00Z')
 
-const NAMESPACES = ['shell', 'ui', 'home', 'properties', 'property', 'auth', 'onboarding'] as const
+const NAMESPACES = [
+  ...(['shell', 'ui', 'home', 'properties', 'property', 'auth', 'onboarding'] as const),
+  ...(['staff', 'content'] as const),
+] as const
 
 /** A language with its real catalogues, compiled here as the build does it. */
 export function languageOf(locale: AppLocale = 'en'): Language {

@@ -1,6 +1,7 @@
+import type { OperatorObserver } from '@hissa/messaging/operator'
 import { freePort } from '@hissa/testing/engines/start'
-import { services } from './engines/nats-users.js'
-import { prepareBus } from './engines/prepare-bus.js'
+import { busUsers } from './engines/nats-users.js'
+import { describeRepairs, startBusOperator } from './engines/bus-operator.js'
 import { startEngines, type Engines } from './engines/start-engines.js'
 import { startPlatform, type PlatformProcesses } from './processes/start-platform.js'
 import type { Platform } from './processes/service-env.js'
@@ -8,6 +9,7 @@ import { emptyDataDir, freeMb, openDataDir } from './run/data-dir.js'
 import { acquireLock } from './run/lock.js'
 import type { Options } from './run/options.js'
 import { choosePorts, isPortFree, type Ports } from './run/ports.js'
+import { makePrivate, writePrivately } from './run/private-files.js'
 import { markProcess } from './run/processes.js'
 import { cleanUpKilledRun, removeRunFile, writeRunFile } from './run/run-file.js'
 import type { Say } from './run/say.js'
@@ -67,7 +69,7 @@ export async function launch(options: Options, env: Env, say: Say, cleanups: Cle
   await takeDataDir(options, say, cleanups)
   const { ports, notes } = await choosePorts(env, isPortFree)
   notes.forEach((note) => say(note))
-  const secrets = loadSecrets(options.dataDir, [...services, 'launcher'])
+  const secrets = loadSecrets(options.dataDir, busUsers)
   const publicUrl = (env['PUBLIC_URL'] ?? `http://localhost:${ports.app}`).replace(/\/+$/, '')
   const record = createRecord(options, ports)
 
@@ -76,7 +78,8 @@ export async function launch(options: Options, env: Env, say: Say, cleanups: Cle
   record.engines = engines
   const bus = await connectLauncherBus(engines.natsUrlFor('launcher'))
   cleanups.add(() => bus.close())
-  await prepareBus(bus.bus)
+  const operator = await startBusOperator(engines.natsUrlFor('operator'), sayRepairs(say))
+  cleanups.add(() => operator.stop())
   const sandboxes = await startSandboxes(options, ports, secrets, env)
   cleanups.add(() => sandboxes.close())
 
@@ -114,6 +117,7 @@ export async function launch(options: Options, env: Env, say: Say, cleanups: Cle
 }
 
 async function takeDataDir({ dataDir, fresh }: Options, say: Say, cleanups: Cleanups): Promise<void> {
+  writePrivately()
   openDataDir(dataDir)
   const lock = acquireLock(dataDir)
   cleanups.add(() => lock.release())
@@ -123,12 +127,21 @@ async function takeDataDir({ dataDir, fresh }: Options, say: Say, cleanups: Clea
     emptyDataDir(dataDir)
     say(`Emptied ${dataDir}`)
   }
+  makePrivate(dataDir)
   cleanups.add(() => removeRunFile(dataDir))
   const timer = setInterval(() => {
     if (freeMb(dataDir) < lowDiskMb) say(`The disk is almost full: less than ${lowDiskMb} MB where ${dataDir} is`)
   }, diskCheckMs)
   cleanups.add(() => clearInterval(timer))
 }
+
+/** A restart of the bus interrupts checks for a moment, which is no news; what was lost is. */
+const sayRepairs = (say: Say): OperatorObserver => ({
+  repaired: (repairs, isFirst) => {
+    if (!isFirst) say(`The bus had lost ${describeRepairs(repairs)}: recreated`)
+  },
+  failed: () => undefined,
+})
 
 /** Investors pay and prove identity through the sandboxes; with a real Stripe there are none. */
 function seedSteps(bus: LauncherBus, { mailUrl, paymentsUrl }: Sandboxes, ports: Ports): SeedStep[] {

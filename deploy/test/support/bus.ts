@@ -1,31 +1,45 @@
-import { connectBus } from '@hissa/messaging'
 import { freePort, startNats } from '@hissa/testing/engines/start'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { natsUsers, services } from '../../local/src/engines/nats-users.js'
-import { prepareBus } from '../../local/src/engines/prepare-bus.js'
+import { startBusOperator } from '../../local/src/engines/bus-operator.js'
+import { busUsers, natsUsers } from '../../local/src/engines/nats-users.js'
 
-/** A bus that knows each service by its own user, with the permissions that it has everywhere, and has all streams. */
+/** A bus that knows each service by its own user, with the permissions that it has everywhere, and its operator. */
 export interface TestBus {
   /** `launcher` may do everything. */
   urlFor(user: string): string
+  /** How many streams and consumers the operator has recreated. */
+  recreated(): number
+  /** Kills the server, removes its store and starts it again on the same port. */
+  wipe(): Promise<void>
   stop(): Promise<void>
 }
 
 export async function startBus(): Promise<TestBus> {
-  const passwords = Object.fromEntries([...services, 'launcher'].map((user) => [user, `pw-${user}`]))
+  const passwords = Object.fromEntries(busUsers.map((user) => [user, `pw-${user}`]))
   const dir = await mkdtemp(join(tmpdir(), 'hissa-bus-'))
   const port = await freePort()
   const enginesDir = process.env['HISSA_ENGINES'] ?? join(import.meta.dirname, '../../../.data/engines')
-  const server = await startNats({ enginesDir, dir, port, say: () => undefined, users: natsUsers(passwords) })
+  const start = () => startNats({ enginesDir, dir, port, say: () => undefined, users: natsUsers(passwords) })
+  let server = await start()
   const urlFor = (user: string) => `nats://${user}:${passwords[user]}@127.0.0.1:${port}`
-  const operator = await connectBus(urlFor('launcher'), 'prepare-bus')
-  await prepareBus(operator)
-  await operator.nc.drain()
+  let recreated = 0
+  const operator = await startBusOperator(urlFor('operator'), {
+    repaired: (repairs, isFirst) => void (recreated += isFirst ? 0 : repairs.length),
+    failed: () => undefined,
+  })
   return {
     urlFor,
+    recreated: () => recreated,
+    wipe: async () => {
+      process.kill(server.pid(), 'SIGKILL')
+      await server.exited
+      await rm(dir, { recursive: true, force: true })
+      server = await start()
+    },
     stop: async () => {
+      await operator.stop()
       await server.stop()
       await rm(dir, { recursive: true, force: true })
     },

@@ -15,6 +15,7 @@ import { freePort } from '@hissa/testing/engines/start'
 import { startMail } from '../../local/src/mail/index.js'
 import { startPayments } from '../../local/src/payments/index.js'
 import { startBus } from './bus.js'
+import { deleteStreams, undelivered } from './events.js'
 
 const { mongo } = mongoose
 
@@ -40,6 +41,16 @@ export interface TestPlatform {
   digest(): Promise<Record<string, string>>
   /** Moves the business clock of every service and lets them do what has come due. */
   moveClock(offsetMs: number): Promise<void>
+  /** Deletes all streams and consumers while everything runs. */
+  deleteStreams(): Promise<void>
+  /** Kills the bus, removes its store and starts it again. */
+  wipeBus(): Promise<void>
+  /** How many streams and consumers the operator has recreated. */
+  recreated(): number
+  /** Events without their effect yet: not published, or not handled by a consumer. */
+  undelivered(): Promise<string[]>
+  /** Stops one service for good. */
+  stopService(service: (typeof SERVICES)[number]): Promise<void>
   stop(): Promise<void>
 }
 
@@ -85,6 +96,8 @@ export async function startTestPlatform(): Promise<TestPlatform> {
     IDENTITY_HTTP_URL: `http://127.0.0.1:${identityPort}`,
     IDENTITY_MASTER_KEY: randomBytes(32).toString('base64'),
     KYC_MASTER_KEY: randomBytes(32).toString('base64'),
+    PROPERTY_MASTER_KEY: randomBytes(32).toString('base64'),
+    INVESTMENT_MASTER_KEY: randomBytes(32).toString('base64'),
     STRIPE_SECRET_KEY: secretKey,
     STRIPE_WEBHOOK_SECRET: webhookSecret,
     STRIPE_API_BASE: payments.url,
@@ -93,6 +106,7 @@ export async function startTestPlatform(): Promise<TestPlatform> {
     PORT: String(gatewayPort),
     HOST: '127.0.0.1',
     WEB_DIST: join(import.meta.dirname, 'web-dist'),
+    RATE_LIMIT_READS_PER_MINUTE: '100000',
     RATE_LIMIT_WRITES_PER_MINUTE: '100000',
   }
   const running: Running[] = []
@@ -121,8 +135,13 @@ export async function startTestPlatform(): Promise<TestPlatform> {
         SERVICES.filter((name) => name !== 'gateway').map((name) => request(bus, `local.${name}.clock`, { offsetMs })),
       )
     },
+    deleteStreams: () => deleteStreams(bus),
+    wipeBus: () => server.wipe(),
+    recreated: () => server.recreated(),
+    undelivered: () => undelivered(engines.mongoUri, engines.dbPrefix, bus),
+    stopService: (service) => running[SERVICES.indexOf(service)]!.drain(),
     stop: async () => {
-      for (const service of running.reverse()) await service.drain()
+      for (const service of running.toReversed()) await service.drain()
       await bus.nc.drain()
       await server.stop()
       await payments.close()

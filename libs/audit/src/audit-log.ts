@@ -29,20 +29,15 @@ export class AuditLog {
 
   /** Writes a row in the transaction of what it speaks of. Its place in the chain follows within a second. */
   async append(session: ClientSession, entry: AuditEntry): Promise<void> {
+    await this.models.rows.insertMany([this.row(entry)], { session })
+  }
+
+  /** Makes the row of an entry, for a service that writes it to the collection `AUDIT` by its own transaction. */
+  row(entry: AuditEntry): AuditRow {
     // What is hashed must be what comes back from the store.
     const detail = JSON.parse(JSON.stringify(entry.detail)) as Record<string, unknown>
     const { actor, roles, action, subject } = entry
-    const row: AuditRow = {
-      _id: newId(),
-      at: this.clock.now(),
-      actor,
-      roles: [...roles],
-      action,
-      subject,
-      detail,
-      unsealed: true,
-    }
-    await this.models.rows.insertMany([row], { session })
+    return { _id: newId(), at: this.clock.now(), actor, roles: [...roles], action, subject, detail, unsealed: true }
   }
 
   /** Numbers and chains what is unsealed; returns how many rows. Safe in several replicas: one of two commits is repeated. */

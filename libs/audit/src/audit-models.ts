@@ -41,6 +41,9 @@ const signedSchema = new Schema<SignedRow>(
 )
 signedSchema.index({ seq: 1 }, { name: 'seq' })
 
+/** The collection of the rows. */
+export const AUDIT = 'audit'
+
 export interface AuditModels {
   rows: Model<AuditRow>
   heads: Model<HeadRow>
@@ -49,7 +52,7 @@ export interface AuditModels {
 
 /** The collections of one service's audit log; make them before collections and indexes are created. */
 export const auditModels = (connection: Connection): AuditModels => ({
-  rows: connection.model<AuditRow>('audit', rowSchema, 'audit'),
+  rows: connection.model<AuditRow>(AUDIT, rowSchema, AUDIT),
   heads: connection.model<HeadRow>('audit_heads', headSchema, 'audit_heads'),
   signed: connection.model<SignedRow>('audit_signed_heads', signedSchema, 'audit_signed_heads'),
 })

@@ -1,3 +1,4 @@
+import { canonicalJson } from '@hissa/kernel'
 import { createHash } from 'node:crypto'
 
 /** Who did or saw what about whom. `detail` holds ids, codes and reasons, never personal data. */
@@ -33,16 +34,16 @@ export const EMPTY_CHAIN: ChainHead = { seq: 0, hash: '0'.repeat(64) }
 export function extendChain(head: ChainHead, row: AuditRow): ChainHead {
   const { _id: id, at, actor, roles, action, subject, detail } = row
   const seq = head.seq + 1
-  const text = canonical({ seq, previous: head.hash, id, at: at.toISOString(), actor, roles, action, subject, detail })
+  const text = canonicalJson({
+    seq,
+    previous: head.hash,
+    id,
+    at: at.toISOString(),
+    actor,
+    roles,
+    action,
+    subject,
+    detail,
+  })
   return { seq, hash: createHash('sha256').update(text).digest('hex') }
-}
-
-/** JSON with the members of every object in the order of their names. */
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
-  if (value === null || typeof value !== 'object') return JSON.stringify(value)
-  const members = Object.entries(value as Record<string, unknown>)
-    .filter(([, member]) => member !== undefined)
-    .sort(([left], [right]) => (left < right ? -1 : 1))
-  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join(',')}}`
 }

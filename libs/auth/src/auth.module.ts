@@ -1,11 +1,14 @@
 import { Module, type DynamicModule } from '@nestjs/common'
 import { BearerStrategy, RolesGuard, SignedInGuard } from './http-guards.js'
+import type { Revocations } from './revocations.js'
 import { TokenVerifier, remoteKeys } from './token-verifier.js'
 
 export interface AuthOptions {
   jwksUrl: string
   issuer: string
   clientId: string
+  /** Sessions that ended before their tokens did. */
+  revocations?: Revocations
 }
 
 /** Provides `TokenVerifier` and, for services that speak HTTP, the passport strategy and guards. */
@@ -16,6 +19,7 @@ export class AuthModule {
       issuer: options.issuer,
       clientId: options.clientId,
       keys: remoteKeys(options.jwksUrl),
+      revocations: options.revocations,
     })
     return {
       module: AuthModule,

@@ -20,6 +20,7 @@ export interface Claims {
   /** One per sign-in, kept across refreshes. */
   familyId?: string
   authenticatedAt?: Date
+  issuedAt?: Date
   expiresAt: Date
 }
 
@@ -28,7 +29,7 @@ export function readClaims(payload: JWTPayload): Claims | undefined {
   const { sub, exp, token_use: tokenUse } = payload
   if (!sub || !exp || (tokenUse !== 'id' && tokenUse !== 'access')) return undefined
   const text = (key: string) => (typeof payload[key] === 'string' ? payload[key] : undefined)
-  const authTime = payload['auth_time']
+  const { auth_time: authTime, iat } = payload
   return {
     userId: sub,
     username: text('cognito:username') ?? text('username') ?? sub,
@@ -40,6 +41,7 @@ export function readClaims(payload: JWTPayload): Claims | undefined {
     tokenUse,
     familyId: text('origin_jti'),
     authenticatedAt: typeof authTime === 'number' ? new Date(authTime * 1000) : undefined,
+    issuedAt: typeof iat === 'number' ? new Date(iat * 1000) : undefined,
     expiresAt: new Date(exp * 1000),
   }
 }

@@ -7,6 +7,7 @@ export {
   remoteKeys,
   verifyToken,
 } from './token-verifier.js'
+export { RevocationList, type Revocation, type RevocationListener, type Revocations } from './revocations.js'
 export { bearerToken, permits, requireAccess } from './access.js'
 export { BearerStrategy, CurrentUser, Roles, RolesGuard, SignedInGuard } from './http-guards.js'
 export { AuthModule, type AuthOptions } from './auth.module.js'

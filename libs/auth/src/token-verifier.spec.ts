@@ -1,11 +1,13 @@
 import { beforeAll, describe, expect, it } from '@jest/globals'
-import { SignJWT, exportJWK, generateKeyPair, type CryptoKey, type JWTPayload } from 'jose'
+import { SignJWT, exportJWK, generateKeyPair, type CryptoKey, type JWK, type JWTPayload } from 'jose'
+import { RevocationList } from './revocations.js'
 import { TokenVerifier, localKeys, remoteKeys } from './token-verifier.js'
 
 const issuer = 'http://localhost:8080/idp/ap-southeast-1_HissaLocal'
 const clientId = 'hissaweb'
 let privateKey: CryptoKey
 let verifier: TokenVerifier
+let jwk: JWK
 
 const idClaims = {
   sub: 'u1',
@@ -26,7 +28,7 @@ const sign = (payload: JWTPayload, { iss = issuer, expiresIn = '5m', key = priva
 beforeAll(async () => {
   const pair = await generateKeyPair('RS256', { extractable: true })
   privateKey = pair.privateKey
-  const jwk = { ...(await exportJWK(pair.publicKey)), kid: 'k1', alg: 'RS256' }
+  jwk = { ...(await exportJWK(pair.publicKey)), kid: 'k1', alg: 'RS256' }
   verifier = new TokenVerifier({ issuer, clientId, keys: localKeys({ keys: [jwk] }) })
 })
 
@@ -71,6 +73,30 @@ describe('verifying a token', () => {
     ],
   ])('refuses %s', async (_, token) => {
     expect(await refusal(await token())).toBe('401 UNAUTHENTICATED')
+  })
+
+  it('refuses id and access tokens of a session that was revoked, and waits until revocations were asked for', async () => {
+    const list = new RevocationList()
+    let replayed = () => {}
+    const ready = new Promise<void>((resolve) => {
+      replayed = () => {
+        list.add([{ sessionId: 's1', revokedAt: new Date(), tokensExpireAt: new Date(Date.now() + 60_000) }])
+        resolve()
+      }
+    })
+    const revocations = { ready: () => ready, isRevoked: list.isRevoked.bind(list) }
+    const careful = new TokenVerifier({ issuer, clientId, keys: localKeys({ keys: [jwk] }), revocations })
+    const code = (claims: JWTPayload) =>
+      sign(claims)
+        .then((token) => careful.verify(token, ['id', 'access']))
+        .then(() => 'accepted', ({ code }: { code: string }) => code) // prettier-ignore
+    const early = code({ ...idClaims, origin_jti: 's1' })
+    replayed()
+    expect(await early).toBe('UNAUTHENTICATED')
+    const access = { sub: 'u1', token_use: 'access', client_id: clientId }
+    expect(await code({ ...access, origin_jti: 's1' })).toBe('UNAUTHENTICATED')
+    expect(await code({ ...access, origin_jti: 's2' })).toBe('accepted')
+    expect(await code({ ...idClaims, origin_jti: 's2' })).toBe('accepted')
   })
 
   it('does not blame the token when the keys cannot be fetched', async () => {

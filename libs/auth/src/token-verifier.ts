@@ -7,6 +7,7 @@ import {
   type JSONWebKeySet,
   type JWTVerifyGetKey,
 } from 'jose'
+import type { Revocations } from './revocations.js'
 import { readClaims, type Claims, type TokenUse } from './claims.js'
 
 export interface TokenVerifierOptions {
@@ -15,6 +16,8 @@ export interface TokenVerifierOptions {
   /** The app client that id tokens name in `aud` and access tokens in `client_id`. */
   clientId: string
   keys: JWTVerifyGetKey
+  /** Sessions that ended before their tokens did; without it a token is good until it expires. */
+  revocations?: Revocations | undefined
   /** Wall time; tests move it. */
   now?: () => Date
 }
@@ -31,7 +34,7 @@ export class TokenVerifier {
   constructor(private readonly options: TokenVerifierOptions) {}
 
   /**
-   * Verifies signature, issuer, client, kind and expiry of a token. Id tokens only, unless `accept` names access tokens too.
+   * Verifies signature, issuer, client, kind and expiry of a token, and that its session was not revoked. Id tokens only, unless `accept` names access tokens too.
    * Errors: UNAUTHENTICATED (401), TOKEN_EXPIRED (401), IDENTITY_UNAVAILABLE (503: the keys cannot be fetched).
    */
   verify(token: string | undefined, accept: readonly TokenUse[] = ['id']): Promise<Claims> {
@@ -40,9 +43,14 @@ export class TokenVerifier {
 }
 
 /** `TokenVerifier.verify` of a pool whose keys are published at `jwksUrl`, as a function. */
-export function createTokenVerifier(options: { jwksUrl: string; issuer: string; clientId: string }) {
-  const { issuer, clientId } = options
-  const verifier = new TokenVerifier({ issuer, clientId, keys: remoteKeys(options.jwksUrl) })
+export function createTokenVerifier(options: {
+  jwksUrl: string
+  issuer: string
+  clientId: string
+  revocations?: Revocations
+}) {
+  const { issuer, clientId, revocations } = options
+  const verifier = new TokenVerifier({ issuer, clientId, keys: remoteKeys(options.jwksUrl), revocations })
   return (token: string | undefined, accept?: readonly TokenUse[]) => verifier.verify(token, accept)
 }
 
@@ -63,9 +71,12 @@ export async function verifyToken(
   const claims = readClaims(payload)
   const audience = claims?.tokenUse === 'id' ? payload.aud : payload['client_id']
   if (!claims || audience !== options.clientId || !(options.accept ?? ['id']).includes(claims.tokenUse)) throw refused()
+  await options.revocations?.ready()
+  if (options.revocations?.isRevoked(claims)) throw ended()
   return claims
 }
 
+const ended = () => problem('UNAUTHENTICATED', 401, 'This session has ended. Please sign in again.')
 const refused = () => problem('UNAUTHENTICATED', 401, 'The token was not accepted. Please sign in again.')
 
 function asProblem(error: unknown): Error {

@@ -26,6 +26,24 @@ export const id = z.string().check(z.minLength(1), z.maxLength(128))
 export const isoDateTime = z.iso.datetime({ offset: true })
 export const version = z.int().check(z.nonnegative())
 
+/** What a reader cannot see: white space, control and format characters, fillers, and the empty Braille pattern. */
+const INVISIBLE = /[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu
+const SHORTEST_REASON = 3
+
+/** Whether `text` shows a reader enough to be a reason: three visible characters, one of them a letter or digit. */
+export const isReason = (text: string): boolean =>
+  text.replace(INVISIBLE, '').length >= SHORTEST_REASON && /[\p{L}\p{N}]/u.test(text)
+
+/** Why somebody did something, in their own words: trimmed, never blank, at most `maxLength` characters. */
+export const reasonText = (maxLength: number) =>
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(maxLength),
+      z.refine(isReason, { error: `Write a reason of at least ${SHORTEST_REASON} characters` }),
+    )
+
 export const FieldError = z.object({ path: z.string(), code: z.string(), message: z.string() })
 export type FieldError = z.infer<typeof FieldError>
 

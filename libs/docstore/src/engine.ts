@@ -1,4 +1,5 @@
 import { Binary, Timestamp } from 'bson'
+import { Access, type Credentials } from './auth/access.js'
 import { encode } from './bson/encode.js'
 import { embed } from './bson/raw.js'
 import { doc, int, isDoc, truthy, type Doc, type Value } from './bson/values.js'
@@ -9,18 +10,32 @@ import { Code, DocstoreError, fail } from './errors.js'
 import { SESSION_MINUTES, TTL_PERIOD_MS } from './limits.js'
 import { Cursors } from './query/cursors.js'
 import { removeExpired } from './index/ttl.js'
+import { LOG_LIMITS, type LogLimits } from './storage/log-limit.js'
 import { Store } from './storage/store.js'
+import type { ReadUnit } from './storage/unit.js'
+import { View } from './storage/view.js'
+import { asSteps, isSteps, type Steps } from './steps.js'
 import { dropReplies, storedReply, storeReply } from './txn/replies.js'
 import { lsidOf, numberOf, Sessions, type Session } from './txn/sessions.js'
 import type { Transaction } from './txn/transaction.js'
 import type { Responder } from './wire/server.js'
 
+/** A long read that loses its snapshot to the limit of the log begins again so many times. */
+const SNAPSHOT_TRIES = 3
+
 /** Nobody signs here; drivers hand it back unread. */
 const SIGNATURE = embed(encode(doc({ hash: new Binary(Buffer.alloc(20), 0), keyId: 0n })))
+
+export interface EngineOptions {
+  logLimits?: LogLimits
+  /** Required of every client when given. */
+  credentials?: Credentials
+}
 
 /** Answers commands against one data folder. */
 export class Engine implements Responder {
   private readonly store: Store
+  private readonly access: Access
   private readonly cursors = new Cursors()
   private readonly sessions: Sessions
   private readonly startedAtMs = Date.now()
@@ -29,8 +44,9 @@ export class Engine implements Responder {
   port = 0
 
   /** Opens the folder. @throws FolderInUse when another process has it. */
-  constructor(folder: string) {
-    this.store = new Store(folder)
+  constructor(folder: string, { logLimits = LOG_LIMITS, credentials }: EngineOptions = {}) {
+    this.access = new Access(credentials)
+    this.store = new Store(folder, logLimits)
     this.sessions = new Sessions(this.store)
     this.timer = setInterval(() => void this.sweep(), TTL_PERIOD_MS).unref()
   }
@@ -43,6 +59,7 @@ export class Engine implements Responder {
 
   disconnected(connection: number): void {
     this.sessions.disconnected(connection)
+    this.access.disconnected(connection)
   }
 
   /** Deletes what has expired: documents by TTL indexes, cursors, sessions, replies kept for retries. */
@@ -51,7 +68,7 @@ export class Engine implements Responder {
     this.sessions.sweep(nowMs)
     try {
       await removeExpired(this.store, nowMs)
-      await this.store.write(() => dropReplies(this.store.connection, nowMs - SESSION_MINUTES * 60_000))
+      await this.store.write(() => asSteps(() => dropReplies(this.store.connection, nowMs - SESSION_MINUTES * 60_000)))
     } catch (error) {
       process.stderr.write(`docstore: sweeping failed, next try in a minute: ${(error as Error).message}\n`)
     }
@@ -71,6 +88,7 @@ export class Engine implements Responder {
     const [name] = command.keys() as IterableIterator<string>
     const found = COMMANDS.get(name ?? '')
     if (!found || name === undefined) return unknownCommand(name ?? '')
+    this.access.check(name, connection)
     checkOptions(name, command, found.options)
     const database = command.get('$db')
     if (typeof database !== 'string' || database === '' || /[\s./\\"$\0]/.test(database))
@@ -78,19 +96,42 @@ export class Engine implements Responder {
     checkConcern(command)
     const lsid = lsidOf(command)
     const session = lsid && this.sessions.find(lsid)
-    const context = this.context(database, connection, command, session)
     if (command.get('autocommit') !== false || name === 'commitTransaction' || name === 'abortTransaction')
-      return found.run(command, context)
+      return this.alone(found, (view) => this.context(database, connection, command, session, view), command)
+    const context = this.context(database, connection, command, session, this.store)
     return this.inTransaction(found, name, command, context)
+  }
+
+  /** Runs a command on a snapshot of its own, and again on a newer one when that was ended under it. */
+  private async alone(found: Command, contextOf: (view: View) => Context, command: Doc): Promise<Doc> {
+    for (let tries = 1; ; tries++) {
+      const view = new View(this.store)
+      try {
+        return await this.result(found.run(command, contextOf(view)), () => view.check())
+      } catch (error) {
+        if (!(error instanceof DocstoreError) || error.code !== Code.SnapshotTooOld || tries === SNAPSHOT_TRIES)
+          throw error
+      } finally {
+        view.release()
+      }
+    }
+  }
+
+  /** Waits for a command, which is interrupted between its steps. */
+  private result(running: Doc | Steps<Doc> | Promise<Doc>, check: () => void): Doc | Promise<Doc> {
+    if (running instanceof Promise || !isSteps<Doc>(running)) return running
+    return this.store.lanes.run(running, check)
   }
 
   private async inTransaction(found: Command, name: string, command: Doc, context: Context): Promise<Doc> {
     const session = context.session ?? fail(Code.InvalidOptions, 'a transaction needs a session')
+    if (truthy(command.get('startTransaction'))) await this.store.admission
     const transaction = this.sessions.transactionFor(session, command, context.connection)
     try {
       if (!found.inTransaction)
         fail(Code.OperationNotSupportedInTransaction, `Cannot run '${name}' in a multi-document transaction.`)
-      const reply = await found.run(command, { ...context, ...unitsOf(transaction) })
+      const running = found.run(command, { ...context, ...this.unitsOf(transaction) })
+      const reply = await this.result(running, () => transaction.check())
       if (failedWrite(reply)) this.sessions.abort(session)
       return reply
     } catch (error) {
@@ -101,35 +142,56 @@ export class Engine implements Responder {
     }
   }
 
-  private context(database: string, connection: number, command: Doc, session: Session | undefined): Context {
-    const { store, cursors, sessions, startedAtMs, port } = this
+  private unitsOf(transaction: Transaction): Pick<Context, 'transaction' | 'reader' | 'write'> {
+    const { lanes } = this.store
+    const check = () => transaction.check()
+    return {
+      transaction,
+      reader: transaction,
+      write: (work) =>
+        lanes.run(
+          asSteps(() => work(transaction)),
+          check,
+        ),
+    }
+  }
+
+  private context(
+    database: string,
+    connection: number,
+    command: Doc,
+    session: Session | undefined,
+    reader: ReadUnit,
+  ): Context {
+    const { access, store, cursors, sessions, startedAtMs, port } = this
     const number = session && command.has('txnNumber') ? numberOf(command) : undefined
-    const write = (work: (unit: Store) => Doc): Promise<Doc> =>
-      session && number !== undefined ? this.once(session, number, work) : store.write(() => work(store))
+    const write = (work: (unit: Store) => Doc | Steps<Doc>): Promise<Doc> =>
+      session && number !== undefined ? this.once(session, number, work) : store.write(() => asSteps(() => work(store)))
     return {
       store,
+      access,
       cursors,
       sessions,
       startedAtMs,
       port,
       database,
       connection,
-      reader: store,
+      reader,
       write,
       ...(session ? { session } : {}),
     }
   }
 
   /** Runs a numbered write once: a retry gets the reply that was kept with it. */
-  private once(session: Session, number: bigint, work: (unit: Store) => Doc): Promise<Doc> {
+  private once(session: Session, number: bigint, work: (unit: Store) => Doc | Steps<Doc>): Promise<Doc> {
     const { store } = this
     this.sessions.retryable(session, number)
-    return store.write(() => {
+    return store.write(function* () {
       const stored = storedReply(store.connection, session.id)
       if (stored && stored.number === number && stored.reply) return stored.reply
       if (stored && stored.number > number)
         fail(Code.TransactionTooOld, `Retryable write ${number} is older than ${stored.number}`)
-      const reply = work(store)
+      const reply = yield* asSteps(() => work(store))
       storeReply(store.connection, session.id, number, reply)
       return reply
     })
@@ -144,10 +206,6 @@ export class Engine implements Responder {
     reply.set('$clusterTime', doc({ clusterTime: time, signature: SIGNATURE }))
     return reply
   }
-}
-
-function unitsOf(transaction: Transaction): Pick<Context, 'transaction' | 'reader' | 'write'> {
-  return { transaction, reader: transaction, write: async (work) => work(transaction) }
 }
 
 function unknownCommand(name: string): never {
@@ -166,7 +224,11 @@ function checkConcern(command: Doc): void {
     fail(Code.CommandNotSupported, 'snapshot reads outside transactions are not supported by docstore')
 }
 
-function errorReply(error: unknown): Doc {
+const SQLITE_FULL = 13
+
+function errorReply(cause: unknown): Doc {
+  const isFull = (cause as { errcode?: number } | undefined)?.errcode === SQLITE_FULL
+  const error = isFull ? new DocstoreError(Code.OutOfDiskSpace, (cause as Error).message) : cause
   if (!(error instanceof DocstoreError)) {
     process.stderr.write(`docstore: ${(error as Error).stack ?? String(error)}\n`)
     return doc({

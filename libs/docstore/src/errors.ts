@@ -11,6 +11,7 @@ export const Code = {
   Overflow: 15,
   InvalidLength: 16,
   ProtocolError: 17,
+  AuthenticationFailed: 18,
   IllegalOperation: 20,
   InvalidBSON: 22,
   NamespaceNotFound: 26,
@@ -36,16 +37,19 @@ export const Code = {
   CannotIndexParallelArrays: 171,
   InvalidPipelineOperator: 168,
   TransactionTooOld: 225,
+  SnapshotTooOld: 239,
   NoSuchTransaction: 251,
   TransactionCommitted: 256,
   OperationNotSupportedInTransaction: 263,
   IndexBuildAborted: 276,
   BadProjection: 31254,
   UnknownField: 40415,
+  MechanismUnavailable: 334,
   UnknownStage: 40324,
   BSONObjectTooLarge: 10334,
   DuplicateKey: 11000,
   InterruptedAtShutdown: 11600,
+  OutOfDiskSpace: 14031,
 } as const
 
 const NAMES = new Map<number, string>(Object.entries(Code).map(([name, code]) => [code, name]))

@@ -1,4 +1,4 @@
-import { Engine } from './engine.js'
+import { Engine, type EngineOptions } from './engine.js'
 import { SET_NAME } from './limits.js'
 import { listen } from './wire/server.js'
 
@@ -7,7 +7,7 @@ export { surfaceOf, recordSurface, mergeSurface } from './surface.js'
 
 /** A running engine. */
 export interface Docstore {
-  /** A connection string without a database name. */
+  /** A connection string without a database name and without credentials. */
   uri: string
   port: number
   /** Stops listening, writes what is queued and gives the folder back. Open transactions are aborted. */
@@ -19,13 +19,20 @@ export interface Docstore {
 /**
  * Starts the engine in this process, on 127.0.0.1 only.
  * @param options.dataDir folder with the data, made when missing; used by one engine at a time.
+ * @param options.credentials the one user, by SCRAM-SHA-256 against `admin`; without them the store is open.
+ * @param options.logLimits sizes of the write-ahead log; see LogLimits.
  * @param options.port 0 (default) takes a free one.
  * @throws FolderInUse when another engine has the folder; Error when NODE_ENV is production.
  */
-export async function startDocstore(options: { dataDir: string; port?: number }): Promise<Docstore> {
+export async function startDocstore(
+  options: {
+    dataDir: string
+    port?: number
+  } & EngineOptions,
+): Promise<Docstore> {
   if (process.env.NODE_ENV === 'production')
     throw new Error('docstore is for one machine and refuses to run with NODE_ENV=production')
-  const engine = new Engine(options.dataDir)
+  const engine = new Engine(options.dataDir, options)
   try {
     const server = await listen(options.port ?? 0, engine)
     engine.port = server.port

@@ -3,6 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isStoreDown } from '@hissa/persistence'
 import { beside, figure, type Metric, report } from '@hissa/testing/bench'
 import { freePort, onPath, startDocstore, startMongod, type Store } from '@hissa/testing/engines/start'
 import { type Collection, type Db, MongoClient } from 'mongodb'
@@ -79,7 +80,7 @@ function decidedPerSecond(): number {
 }
 
 async function measure(client: MongoClient, db: Db): Promise<Metric[]> {
-  const store = new MongoLedgerStore({ client, db })
+  const store = new MongoLedgerStore({ client, db, isStoreDown })
   await store.prepare()
   const ledger = new Committer({ store, chart, now: () => new Date() })
   const source = db.collection<Transfer>('ledger_transfers')

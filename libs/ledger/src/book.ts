@@ -41,6 +41,15 @@ export class Book {
     return this.pendings.get(id)
   }
 
+  /** Returns an account that a batch needs, and counts it as just used. */
+  use(id: string): Account | undefined {
+    return moveToEnd(this.accounts, id)
+  }
+
+  usePending(id: string): Pending | undefined {
+    return moveToEnd(this.pendings, id)
+  }
+
   /** Puts what the store says about an account; not part of the undo log. */
   load(id: string, balance: Readonly<Balance> = EMPTY, seq = 0): Account {
     const { ledger, limit } = this.chart(id)
@@ -104,7 +113,16 @@ export class Book {
   }
 }
 
-// A Map iterates in order of insertion: the first are the oldest. Whatever is let go is read again when asked for.
+/** Puts an entry behind all others, so that the first ones are those that were not used for longest. */
+function moveToEnd<T>(map: Map<string, T>, key: string): T | undefined {
+  const value = map.get(key)
+  if (value === undefined) return undefined
+  map.delete(key)
+  map.set(key, value)
+  return value
+}
+
+// A Map iterates in order of insertion. Whatever is dropped is read again when asked for.
 function evict(map: Map<string, unknown>, capacity: number): void {
   if (map.size <= capacity) return
   let excess = map.size - Math.floor(capacity / 2)

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Book } from './book.js'
 import { type Decided, decide, type Decision, needs } from './decide.js'
 import type { Head, LedgerStore } from './store.js'
+import { type Timers, type Waiting, WaitingCallers } from './waiting.js'
 import {
   type Balance,
   type Change,
@@ -22,22 +23,26 @@ export interface CommitterOptions {
   onCommitted?: () => void
   /** Default 256. */
   maxBatch?: number
-  /** How often one batch is tried before its callers are told LedgerUnavailable. Default 40, about 15 seconds. */
+  /** How many changes may wait for their batch; one more is refused as OVERLOADED. Default 8,192. */
+  maxQueued?: number
+  /** How long a caller waits at most. Default 4,500, so that the answer has left the process within 5 s. */
+  timeoutMs?: number
+  /** How much longer the current caller waits, in ms, if it said. It is answered a moment before. */
+  remainingMs?: () => number | undefined
+  /** How often one batch is tried before its callers are rejected with LedgerUnavailable. Default 40. */
   maxAttempts?: number
   newBatchId?: () => string
   /** Waits before attempt n (from 1). The default doubles from 2 ms to 500 ms, with jitter. */
   pause?: (attempt: number) => Promise<void>
-  /** Accounts kept in memory. Default 100,000. */
+  /** For simulations, in which time is virtual. */
+  timers?: Timers
+  /** Accounts kept in memory; those that were not used for longest are dropped. Default 100,000. */
   capacity?: number
 }
 
-interface Waiting {
-  change: Change
-  resolve: (outcome: Outcome) => void
-  reject: (error: unknown) => void
-}
-
 const REFRESH_LIMIT = 5_000
+/** What an answer needs to reach a caller before that caller gives up. */
+const REPLY_MS = 250
 const MOVED_ON: ReadonlySet<string> = new Set(['STALE', 'PENDING_RESOLVED'])
 
 /**
@@ -47,60 +52,81 @@ const MOVED_ON: ReadonlySet<string> = new Set(['STALE', 'PENDING_RESOLVED'])
  */
 export class Committer {
   private readonly book: Book
-  private readonly queue: Waiting[] = []
+  private readonly callers: WaitingCallers
   private head: Head | undefined
-  private working: Promise<void> | undefined
-  private readonly options: Required<Omit<CommitterOptions, 'capacity' | 'onCommitted'>> & CommitterOptions
+  private working = false
+  /** Why the store did not take the last batch; undefined since it has taken one. */
+  private trouble: unknown
+  private readonly options: typeof DEFAULTS & CommitterOptions
 
   constructor(options: CommitterOptions) {
-    this.options = { maxBatch: 256, maxAttempts: 40, newBatchId: randomUUID, pause, ...options }
+    this.options = { ...DEFAULTS, ...options }
     this.book = new Book(options.chart, options.capacity)
+    this.callers = new WaitingCallers(this.options.timers, this.options.maxQueued, () => this.trouble)
   }
 
   /**
    * Makes a change durable, all of it or nothing, or says why not. Repeating it under the same key is safe.
-   * Errors: InvalidChange for a change that no rule of double entry allows; LedgerUnavailable when the store cannot be
-   * reached, in which case the change may or may not have been made: repeat it.
+   * Errors: InvalidChange for a change that no rule of double entry allows, or whose ids are taken by another;
+   * LedgerUnavailable when the store cannot be reached in time (see `timeoutMs` and `remainingMs`) or too many wait.
+   * A change that was still queued when its time was up is never made. One that was under way may be: repeat it.
    */
   commit(change: Change): Promise<Outcome> {
-    return new Promise((resolve, reject) => {
-      this.queue.push({ change, resolve, reject })
-      this.working ??= this.work()
-    })
+    return this.submit(change, this.deadlineMs())
   }
 
   /**
    * Loads, decides and commits, again for as long as something moved on between the two: a document, or a pending
-   * transfer that was resolved (at most 8 times).
+   * transfer that was resolved (at most 8 times, all within one deadline).
    * `decideChange` reads afresh each time; a value that is no change is returned as it is.
    */
   async decideAndCommit<T>(decideChange: () => Promise<Change | { done: T }>): Promise<Outcome | { done: T }> {
+    const untilMs = this.deadlineMs()
     for (let tries = 1; ; tries += 1) {
-      const change = await decideChange()
+      const change = await this.callers.within(untilMs, decideChange)
       if ('done' in change) return change
-      const outcome = await this.commit(change)
+      const outcome = await this.submit(change, untilMs)
       if (outcome.ok || !MOVED_ON.has(outcome.reason) || tries === 8) return outcome
     }
   }
 
-  /** What the store says an account holds, as of the last commit. */
+  /** Returns what an account holds in the store, as of the last commit. Errors: LedgerUnavailable. */
   async balance(accountId: string): Promise<Balance> {
     this.options.chart(accountId)
-    const [stored] = await this.options.store.balances([accountId])
+    const read = () => this.options.store.balances([accountId])
+    const [stored] = await this.callers.within(this.deadlineMs(), read).catch((error: unknown) => {
+      throw error instanceof LedgerUnavailable ? error : unreachable(error)
+    })
     return stored?.balance ?? EMPTY
   }
 
-  /** Waits until nothing is under way. */
+  /** Waits until every caller has its answer. */
   async drain(): Promise<void> {
-    while (this.working) await this.working
+    await this.callers.answered()
+  }
+
+  private deadlineMs(): number {
+    const { timers, timeoutMs, remainingMs } = this.options
+    return timers.nowMs() + Math.min(timeoutMs, (remainingMs?.() ?? Infinity) - REPLY_MS)
+  }
+
+  private submit(change: Change, untilMs: number): Promise<Outcome> {
+    const outcome = this.callers.add(change, untilMs)
+    if (!this.working) void this.work()
+    return outcome
   }
 
   private async work(): Promise<void> {
+    this.working = true
     // Lets the rest of this turn of the event loop join the batch.
     await Promise.resolve()
-    while (this.queue.length > 0) await this.settleOrReject(this.queue.splice(0, this.options.maxBatch))
+    for (let batch = this.next(); batch.length > 0; batch = this.next()) await this.settleOrReject(batch)
     // In the same step as the last look at the queue, so that no change is left in it.
-    this.working = undefined
+    this.working = false
+  }
+
+  private next(): readonly Waiting[] {
+    return this.callers.take(this.options.maxBatch)
   }
 
   private async settleOrReject(batch: readonly Waiting[]): Promise<void> {
@@ -112,19 +138,24 @@ export class Committer {
         for (const waiting of batch) waiting.reject(error)
         return
       }
-      // One of them cannot be written at all; alone, each has only its own fate.
-      for (const waiting of batch) await this.settleOrReject([waiting])
+      // One of them cannot be written at all: halving finds it, and the others commit.
+      const half = batch.length >> 1
+      await this.settleOrReject(batch.slice(0, half))
+      await this.settleOrReject(batch.slice(half))
     }
   }
 
-  /** Tries until every change of the batch has its outcome. */
+  /** Tries until every change of the batch has its outcome, or no caller is left. */
   private async settle(batch: readonly Waiting[]): Promise<void> {
     let open = batch
     const own = new Set<string>()
-    let cause: unknown
     for (let attempt = 0; open.length > 0; attempt += 1) {
-      if (attempt >= this.options.maxAttempts) throw new LedgerUnavailable('The ledger cannot be reached', { cause })
-      if (attempt > 0) await this.options.pause(attempt)
+      if (attempt >= this.options.maxAttempts) throw unreachable(this.trouble)
+      if (attempt > 0) {
+        await this.options.pause(attempt)
+        open = open.filter((waiting) => !waiting.isAnswered())
+        if (open.length === 0) return
+      }
       try {
         const left = await this.attempt(open, own)
         // A change that was refused has its outcome: the rest is another batch, at its first attempt.
@@ -132,7 +163,7 @@ export class Committer {
         open = left
       } catch (error) {
         if (error instanceof InvalidChange) throw error
-        cause = error
+        this.trouble = error
         this.forget()
       }
     }
@@ -147,6 +178,7 @@ export class Committer {
     const decision = decide(this.book, changes, { seq: head.seq, batchId, at: this.options.now(), known, own })
     if (isEmpty(decision)) return this.answerUnwritten(open, decision, head)
     const written = await this.write(decision, head)
+    this.trouble = 'cause' in written ? written.cause : undefined
     if (written.result === 'committed') {
       this.book.keep()
       this.head = { seq: decision.batch.toSeq, batchId }
@@ -176,6 +208,7 @@ export class Committer {
   /** Nothing to write: the outcomes stand if the state they were decided on is still the newest. */
   private async answerUnwritten(open: readonly Waiting[], decision: Decision, head: Head): Promise<readonly Waiting[]> {
     this.book.rollback()
+    this.book.keep()
     const now = await this.options.store.head()
     if (now.seq !== head.seq || now.batchId !== head.batchId) {
       await this.refresh(now)
@@ -192,7 +225,7 @@ export class Committer {
     const [known] = await Promise.all([
       store.known([...new Set(changes.map((change) => change.key))]),
       this.loadAccounts(accounts),
-      this.loadPendings([...pendings].filter((id) => !this.book.pending(id))),
+      this.loadPendings([...pendings].filter((id) => !this.book.usePending(id))),
     ])
     const sides = [...pendings].flatMap((id) => {
       const pending = this.book.pending(id)
@@ -203,7 +236,7 @@ export class Committer {
   }
 
   private async loadAccounts(ids: Iterable<string>): Promise<void> {
-    const missing = [...new Set(ids)].filter((id) => !this.book.account(id) && isAccount(this.options.chart, id))
+    const missing = [...new Set(ids)].filter((id) => !this.book.use(id) && isAccount(this.options.chart, id))
     if (missing.length === 0) return
     const stored = new Map((await this.options.store.balances(missing)).map((row) => [row.id, row]))
     for (const id of missing) this.book.load(id, stored.get(id)?.balance, stored.get(id)?.seq)
@@ -251,8 +284,20 @@ function answer(open: readonly Waiting[], outcomes: readonly Decided[]): void {
   })
 }
 
+const unreachable = (cause: unknown) => new LedgerUnavailable('The ledger cannot be reached', 'STORE', { cause })
+
 const random = Math.random
 
 async function pause(attempt: number): Promise<void> {
   await sleep(Math.min(500, 2 ** attempt) * (0.5 + random() / 2))
+}
+
+const timers: Timers = {
+  nowMs: () => performance.now(),
+  after: (ms) => sleep(ms, undefined, { ref: false }),
+}
+
+const DEFAULTS = {
+  ...{ maxBatch: 256, maxQueued: 8_192, timeoutMs: 4_500, maxAttempts: 40 },
+  ...{ newBatchId: randomUUID as () => string, pause, timers },
 }

@@ -1,7 +1,7 @@
 import type { Pending } from './book.js'
 import type { Batch, ChangeRow, KnownChange } from './decide.js'
 import type { Head, LedgerStore, StoredBalance, Written } from './store.js'
-import { type Refusal, type Save, type Transfer, transferId } from './types.js'
+import { InvalidChange, type Refusal, type Save, type Transfer, transferId } from './types.js'
 
 /** `before`/`after`: the process loses contact before or after the batch became durable. */
 export type StoreFault = 'none' | 'lost' | 'unknownBefore' | 'unknownAfter' | 'down'
@@ -13,6 +13,8 @@ export interface MemoryStoreOptions {
   fault?: () => StoreFault
   /** Unique indexes by collection: the fields of each; documents without all of them are not in it. */
   unique?: Record<string, ReadonlyArray<readonly string[]>>
+  /** Writes rows whose ids are taken, which no real store does: for a simulation that plants such a bug. */
+  acceptsTakenIds?: () => boolean
 }
 
 export type StoredDocument = Record<string, unknown> & { _id: string; version: number }
@@ -27,6 +29,7 @@ export class MemoryLedgerStore implements LedgerStore {
   private readonly resolved = new Set<string>()
   private readonly changes = new Map<string, ChangeRow>()
   private readonly owners = new Map<string, string>()
+  private readonly events = new Set<string>()
   private current: Head = { seq: 0, batchId: '' }
 
   constructor(private readonly options: MemoryStoreOptions = {}) {}
@@ -84,6 +87,7 @@ export class MemoryLedgerStore implements LedgerStore {
     }
     const refusals = this.refusals(batch)
     if (refusals.size > 0) return { result: 'refused', changes: refusals }
+    if (!this.options.acceptsTakenIds?.()) this.rejectTakenIds(batch)
     this.apply(batch)
     return { result: fault === 'unknownAfter' ? 'unknown' : 'committed' }
   }
@@ -104,6 +108,16 @@ export class MemoryLedgerStore implements LedgerStore {
       }
     }
     return refusals
+  }
+
+  private rejectTakenIds(batch: Batch): void {
+    const transfers = batch.transfers.map((row) => row._id)
+    const events = batch.events.map((row) => row._id)
+    const changes = batch.changes.map((row) => row._id)
+    const isTaken = (ids: string[], taken: { has(id: string): boolean }) =>
+      new Set(ids).size < ids.length || ids.some((id) => taken.has(id))
+    if (isTaken(transfers, this.byId) || isTaken(events, this.events) || isTaken(changes, this.changes))
+      throw new InvalidChange('an id of this change belongs to another one')
   }
 
   private uniqueKeys(collection: string, document: StoredDocument | undefined) {
@@ -129,6 +143,7 @@ export class MemoryLedgerStore implements LedgerStore {
       for (const { name } of this.uniqueKeys(save.collection, after)) this.owners.set(name, save.id)
       documents.set(save.id, after)
     }
+    for (const event of batch.events) this.events.add(event._id)
     this.outbox.push(...batch.events)
     this.current = { seq: batch.toSeq, batchId: batch.batchId }
   }

@@ -14,6 +14,8 @@ interface HeadRow extends Head {
 export interface MongoStoreOptions {
   client: MongoClient
   db: Db
+  /** Tells errors of a store that cannot be reached, or has no room, from its refusal of a change. */
+  isStoreDown: (error: unknown) => boolean
   /** Collection of the outbox rows. Default `outbox`. */
   outbox?: string
   /** Called at the seams of a write, for tests that fail there. */
@@ -55,6 +57,7 @@ export class MongoLedgerStore implements LedgerStore {
     for (const name of [this.changes.collectionName, this.outbox.collectionName, 'ledger_writers']) {
       await this.options.db.createCollection(name).catch(ignoreExisting)
     }
+    await this.writer.prepare()
     const first = { $setOnInsert: { seq: 0, batchId: '' } }
     await this.heads.updateOne({ _id: 'head' }, first, { upsert: true }).catch(ignoreExisting)
   }
@@ -124,8 +127,8 @@ export class MongoLedgerStore implements LedgerStore {
     } catch (error) {
       await session.abortTransaction().catch(() => undefined) // the server ends what it cannot be told to end
       if (isBlocked(error)) await this.waitFor(head)
-      else await this.writer.discard()
-      return failedWrite(error)
+      else this.writer.discard()
+      return this.failedWrite(error)
     }
     return this.commit(session)
   }
@@ -137,9 +140,23 @@ export class MongoLedgerStore implements LedgerStore {
       this.blocked = undefined
       return { result: 'committed' }
     } catch (cause) {
-      await this.writer.discard()
+      this.writer.discard()
       return { result: hasLabel(cause, 'TransientTransactionError') ? 'lost' : 'unknown', cause }
     }
+  }
+
+  /**
+   * Nothing of the batch is durable; says whether trying again can help. The batch holds the head once it has been set,
+   * and its keys were new at that head: a duplicate after that is a collision with another change, not a lost race.
+   */
+  private failedWrite(cause: unknown): Written {
+    const { code, name } = cause as DriverError
+    if (hasLabel(cause, 'TransientTransactionError') || code === INTERRUPTED) return { result: 'lost', cause }
+    if (code === DUPLICATE_KEY) throw new InvalidChange('an id of this change belongs to another one', { cause })
+    if (!this.options.isStoreDown(cause) && CONTENT_ERRORS.has(name) && !hasLabel(cause, 'RetryableWriteError')) {
+      throw new InvalidChange('the store refuses this change', { cause })
+    }
+    throw cause
   }
 
   /** Somebody holds the head. For long, and without moving it: they are dead, or as good as that. */
@@ -230,6 +247,7 @@ function operationOf({ id, version, set, unset }: Save): AnyBulkWriteOperation<R
 const DUPLICATE_KEY = 11000
 
 interface DriverError {
+  name: string
   code?: number
   message?: string
   writeErrors?: Array<{ index: number; errmsg?: string }>
@@ -250,18 +268,8 @@ function duplicateOf(error: unknown, collection: string, saves: Batch['saves']):
 }
 
 const CONTENT_ERRORS = new Set(['MongoServerError', 'MongoBulkWriteError', 'BSONError', 'MongoInvalidArgumentError'])
-
-/** Nothing of it is durable. A duplicate among the ledger's own rows means that another process was first. */
-function failedWrite(cause: unknown): Written {
-  const { code } = cause as DriverError
-  if (code === DUPLICATE_KEY || hasLabel(cause, 'TransientTransactionError')) return { result: 'lost', cause }
-  // The server or the serializer has refused the content itself: trying again cannot help.
-  const { name } = cause as Error
-  if (CONTENT_ERRORS.has(name) && !hasLabel(cause, 'RetryableWriteError')) {
-    throw new InvalidChange('the store refuses this change', { cause })
-  }
-  throw cause
-}
+/** Another writer has ended this session in the middle of a statement. */
+const INTERRUPTED = 11601
 
 const WRITE_CONFLICT = 112
 const LOCK_TIMEOUT = 24

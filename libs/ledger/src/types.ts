@@ -124,12 +124,26 @@ export const EMPTY: Readonly<Balance> = Object.freeze({
 
 export const transferId = (key: string, index: number) => `${key}#${index}`
 
-/** A change that no chart, amount or key rule allows: a fault of the program, never of its user. */
+/**
+ * A change that no chart, amount or key rule allows, or whose ids belong to another change already: a fault of the
+ * program, never of its user.
+ */
 export class InvalidChange extends Error {
   override readonly name = 'InvalidChange'
 }
 
-/** The store could not be reached, or not for long enough to learn what became of a batch. Repeat under the same key. */
+/**
+ * The change has no outcome yet: repeat it under the same key. Its cause says what is wrong with the store.
+ * `STORE`: the store did not take it in time. `OVERLOADED`: too many changes wait, and this one was not begun.
+ */
 export class LedgerUnavailable extends Error {
   override readonly name = 'LedgerUnavailable'
+
+  constructor(
+    message: string,
+    readonly reason: 'STORE' | 'OVERLOADED',
+    options?: ErrorOptions,
+  ) {
+    super(message, options)
+  }
 }

@@ -1,11 +1,24 @@
+import { isStoreDown } from '@hissa/persistence'
 import { MongoClient } from 'mongodb'
 import { Committer, MongoLedgerStore } from '../src/index.js'
 import { chart, pay } from './fixture.js'
 
-/** Commits one payment and kills itself, as `kill -9` does, at the seam that KILL_AT names. */
-const { MONGODB_URI, DB_NAME, KILL_AT } = process.env
+/**
+ * Commits one payment and kills itself, as `kill -9` does, at the seam that KILL_AT names. With WRITER set, it has
+ * committed another payment before and waits for a message, as a writer does that has been running for a while.
+ */
+const { MONGODB_URI, DB_NAME, KILL_AT, WRITER } = process.env
 const client = await MongoClient.connect(MONGODB_URI!)
-const probe = (point: string) => (point === KILL_AT ? void process.kill(process.pid, 'SIGKILL') : undefined)
-const store = new MongoLedgerStore({ client, db: client.db(DB_NAME), probe })
-await new Committer({ store, chart, now: () => new Date() }).commit(pay('killed'))
+let isArmed = !WRITER
+const probe = (point: string) => (isArmed && point === KILL_AT ? void process.kill(process.pid, 'SIGKILL') : undefined)
+const store = new MongoLedgerStore({ client, db: client.db(DB_NAME), probe, isStoreDown })
+const ledger = new Committer({ store, chart, now: () => new Date() })
+if (WRITER) {
+  await ledger.commit(pay(`first-${WRITER}`))
+  const told = new Promise((resolve) => process.once('message', resolve))
+  process.send!('ready')
+  await told
+  isArmed = true
+}
+await ledger.commit(pay(`killed${WRITER ?? ''}`))
 process.exit(0)

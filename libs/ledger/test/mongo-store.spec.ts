@@ -1,30 +1,45 @@
-import { spawn } from 'node:child_process'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { isStoreDown } from '@hissa/persistence'
 import { testEngines } from '@hissa/testing/engines'
 import { type Db, MongoClient } from 'mongodb'
-import { check, Committer, type MongoStoreOptions, MongoLedgerStore, type Transfer } from '../src/index.js'
+import {
+  check,
+  Committer,
+  InvalidChange,
+  type MongoStoreOptions,
+  MongoLedgerStore,
+  type Transfer,
+} from '../src/index.js'
+import { WriterSession } from '../src/writer-session.js'
 import { change, chart, move, pay } from './fixture.js'
 
 const { mongoUri, dbPrefix } = testEngines()
 let client: MongoClient
 let db: Db
 let count = 0
+const children = new Set<ChildProcess>()
 
 beforeAll(async () => {
   client = await MongoClient.connect(mongoUri, { writeConcern: { w: 'majority' } })
 })
 afterAll(() => client.close())
+afterEach(() => {
+  for (const child of children) child.kill('SIGKILL')
+  children.clear()
+})
 beforeEach(async () => {
   db = client.db(`${dbPrefix}ledger${(count += 1)}`)
   await db.createCollection('orders')
   await db
     .collection('orders')
     .createIndex({ openKey: 1 }, { unique: true, partialFilterExpression: { openKey: { $exists: true } } })
-  await new MongoLedgerStore({ client, db }).prepare()
+  await new MongoLedgerStore({ client, db, isStoreDown }).prepare()
 })
 
 const newLedger = (probe?: MongoStoreOptions['probe']) => {
-  const store = new MongoLedgerStore({ client, db, ...(probe ? { probe } : {}) })
+  const store = new MongoLedgerStore({ client, db, isStoreDown, ...(probe ? { probe } : {}) })
   return new Committer({ store, chart, now: () => new Date('2026-11-21T08:00:00Z') })
 }
 const issue = (amount: number) => change('issue', { transfers: [move(amount, 'u:treasury', 'u:issued')] })
@@ -125,6 +140,46 @@ describe('the ledger on a real store', () => {
     90_000,
   )
 
+  it('goes on after each of two writers was killed in turn, in time for its callers', async () => {
+    const survivor = newLedger()
+    await survivor.commit(issue(10))
+    const writers = ['a', 'b', 'c'].map((name) => startChild({ KILL_AT: 'beforeCommit', WRITER: name }))
+    await Promise.all(writers.map((writer) => once(writer, 'message')))
+    for (const writer of writers.slice(0, 2)) {
+      writer.send('go')
+      expect(await exited(writer)).toBe('SIGKILL')
+      // A writer that cannot go on in 5 s rejects with LedgerUnavailable.
+      expect(await survivor.commit(pay(`after-${writer.pid}`))).toMatchObject({ ok: true, replayed: false })
+    }
+    expect((await proof()).transfers).toBe(6)
+  }, 90_000)
+
+  it('isolates a change whose event has the id of another, and commits the rest of its batch', async () => {
+    const ledger = newLedger()
+    await ledger.commit(issue(10))
+    await ledger.commit(pay('p0'))
+    const outcomes = await Promise.allSettled(
+      ['p1', 'p2', 'p3', 'p4'].map((key) =>
+        ledger.commit(key === 'p3' ? { ...pay(key), events: [{ row: { _id: 'event-p0' } }] } : pay(key)),
+      ),
+    )
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
+    expect(outcomes[2]).toMatchObject({ reason: expect.any(InvalidChange) })
+    expect(await orders().countDocuments({})).toBe(4)
+    expect((await proof()).faults).toEqual([])
+  })
+
+  it('decides again when another writer ends its session, be it in the middle of a statement', async () => {
+    const ledger = newLedger()
+    const other = new WriterSession(client, db)
+    await ledger.commit(issue(200))
+    for (let round = 0; round < 100; round += 1) {
+      const outcomes = await Promise.all([ledger.commit(pay(`k${round}`)), other.endOthers(), other.endOthers()])
+      expect(outcomes[0]).toMatchObject({ ok: true, replayed: false })
+    }
+    expect((await proof()).faults).toEqual([])
+  })
+
   it('answers every read from an index', async () => {
     const ledger = newLedger()
     await ledger.commit(issue(10))
@@ -154,17 +209,24 @@ describe('the ledger on a real store', () => {
 
 /** Runs the child until it has killed itself; returns the signal. */
 function killedAt(point: string): Promise<NodeJS.Signals | null> {
+  return exited(startChild({ KILL_AT: point }))
+}
+
+const exited = async (child: ChildProcess) => (await once(child, 'exit'))[1] as NodeJS.Signals | null
+
+function startChild(more: Record<string, string>): ChildProcess {
   const script = new URL('./killed-child.ts', import.meta.url).pathname
   const root = new URL('../../..', import.meta.url).pathname
   const env = {
     ...process.env,
     MONGODB_URI: mongoUri,
     DB_NAME: db.databaseName,
-    KILL_AT: point,
+    ...more,
     SWC_NODE_PROJECT: `${root}tsconfig.base.json`,
     NODE_OPTIONS: '',
   }
   const args = ['--conditions=source', '--import', '@swc-node/register/esm-register', script]
-  const child = spawn(process.execPath, args, { env, cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
-  return new Promise((resolve) => child.once('exit', (_code, signal) => resolve(signal)))
+  const child = spawn(process.execPath, args, { env, cwd: root, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  children.add(child)
+  return child
 }

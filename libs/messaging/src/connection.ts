@@ -7,7 +7,8 @@ import {
   type JetStreamManager,
   type StreamConfig,
 } from '@nats-io/jetstream'
-import { connect, type NatsConnection } from '@nats-io/transport-node'
+import { connect, PermissionViolationError, type NatsConnection } from '@nats-io/transport-node'
+import { nanosOf, RETENTION_DAYS } from './retention.js'
 
 export const BUS = Symbol('BUS')
 
@@ -17,6 +18,8 @@ export interface Bus {
   js: JetStreamClient
   jsm: JetStreamManager
   replicas: number
+  /** Set once the server has denied the creation of a stream or consumer: an operator creates them. */
+  hasOperator?: boolean
 }
 
 /**
@@ -40,28 +43,37 @@ export async function connectBus(url: string, name: string, replicas = 1): Promi
   return { nc, js: jetstream(nc), jsm: await jetstreamManager(nc), replicas }
 }
 
-const DAY_NS = 86_400 * 1e9
-
 export const streamOf = (service: string) => `HISSA_${service.toUpperCase()}`
 export const deadStreamOf = (service: string) => `HISSA_DEAD_${service.toUpperCase()}`
 export const subjectOf = (type: string) => `hissa.${type}`
+/** The subject that wakes a service's relay. */
+export const pingSubjectOf = (service: string) => `hissa-ping.${service}`
+/** The body of a ping after which the relay compares its rows with the stream at once. */
+export const CHECK_STREAM = 'check-stream'
 
 type WithName<T, K extends keyof T> = Partial<T> & Required<Pick<T, K>>
 
-/** A service's stream of facts. */
-const factsOf = (bus: Bus, service: string) => stream(bus, streamOf(service), `hissa.${service}.>`, 14)
+/** Settings of a service's stream of events. */
+export const eventStream = (bus: Bus, service: string) =>
+  stream(bus, streamOf(service), `hissa.${service}.>`, RETENTION_DAYS.eventStream)
 
-/** The stream in which a service keeps what it could not handle. */
-const deadLettersOf = (bus: Bus, service: string) => stream(bus, deadStreamOf(service), `dead.${service}.>`, 90)
+/** Settings of the stream in which a service keeps what it could not handle. */
+export const deadLetterStream = (bus: Bus, service: string) =>
+  stream(bus, deadStreamOf(service), `dead.${service}.>`, RETENTION_DAYS.deadLetter)
 
 function stream({ replicas }: Bus, name: string, subject: string, days: number): WithName<StreamConfig, 'name'> {
   const subjects = [subject]
-  return { name, subjects, max_age: days * DAY_NS, num_replicas: replicas, duplicate_window: 120 * 1e9 }
+  return { name, subjects, max_age: nanosOf(days), num_replicas: replicas, duplicate_window: 120 * 1e9 }
 }
 
 const ACK_WAIT_MS = 30_000
 
-function consumerOf({ replicas }: Bus, name: string, type: string): WithName<ConsumerConfig, 'durable_name'> {
+/** Settings of the durable consumer `name`, which reads events of one type. */
+export function durableConsumer(
+  { replicas }: Bus,
+  name: string,
+  type: string,
+): WithName<ConsumerConfig, 'durable_name'> {
   return {
     durable_name: name,
     filter_subject: subjectOf(type),
@@ -72,38 +84,50 @@ function consumerOf({ replicas }: Bus, name: string, type: string): WithName<Con
   }
 }
 
-const sourceOf = (type: string) => streamOf(type.slice(0, type.indexOf('.')))
+/** The stream that holds events of `type`. */
+export const sourceOf = (type: string) => streamOf(type.slice(0, type.indexOf('.')))
 
 /**
- * Makes both streams of a service as they should be; needs an operator's rights. Errors: a stream of the name is there
- * with other settings.
+ * Checks that a service's event stream exists. On a bus with users an operator creates it and the service may only look;
+ * elsewhere it is created here. Errors: the stream is missing (`isAbsent`) and an operator has to create it.
  */
-export async function makeStreams(bus: Bus, service: string): Promise<void> {
-  await bus.jsm.streams.add(factsOf(bus, service))
-  await bus.jsm.streams.add(deadLettersOf(bus, service))
+export const ensureStream = (bus: Bus, service: string) => ensure(bus, eventStream(bus, service))
+
+/** The same for the service's dead-letter stream. */
+export const ensureDeadStream = (bus: Bus, service: string) => ensure(bus, deadLetterStream(bus, service))
+
+/** The same for the durable consumer of a reaction. Errors: it or its stream is missing (`isAbsent`), as above. */
+export const ensureConsumer = (bus: Bus, name: string, type: string) =>
+  createIfAbsent(
+    bus,
+    () => bus.jsm.consumers.info(sourceOf(type), name),
+    () => bus.jsm.consumers.add(sourceOf(type), durableConsumer(bus, name, type)),
+  )
+
+const ensure = (bus: Bus, config: WithName<StreamConfig, 'name'>) =>
+  createIfAbsent(
+    bus,
+    () => bus.jsm.streams.info(config.name),
+    () => bus.jsm.streams.add(config),
+  )
+
+async function createIfAbsent(bus: Bus, look: () => Promise<unknown>, create: () => Promise<unknown>): Promise<void> {
+  try {
+    await look()
+  } catch (absent) {
+    // Asked once: each denied attempt is an error in the server's log.
+    if (!isAbsent(absent) || bus.hasOperator) throw absent
+    await create().catch((error: unknown) => {
+      if (!isDenied(error)) throw error
+      bus.hasOperator = true
+      throw absent
+    })
+  }
 }
 
-/** Makes the durable consumer of a reaction to facts of `type`, or gives it its settings again; for an operator too. */
-export async function makeConsumer(bus: Bus, name: string, type: string): Promise<void> {
-  await bus.jsm.consumers.add(sourceOf(type), consumerOf(bus, name, type))
-}
-
-/**
- * Sees that a service's stream of facts is there. On a bus that knows its services an operator has made it and the
- * service may only look; elsewhere it is made. Errors: PermissionViolationError when it is absent and may not be made.
- */
-export const ensureStream = (bus: Bus, service: string) => ensure(bus, factsOf(bus, service))
-
-/** The same for the stream of what a service could not handle. */
-export const ensureDeadStream = (bus: Bus, service: string) => ensure(bus, deadLettersOf(bus, service))
-
-/** The same for the durable consumer of a reaction. Errors: the stream is not there (`isAbsent`), as above. */
-export async function ensureConsumer(bus: Bus, name: string, type: string): Promise<void> {
-  if (!(await isThere(bus.jsm.consumers.info(sourceOf(type), name)))) await makeConsumer(bus, name, type)
-}
-
-async function ensure(bus: Bus, config: WithName<StreamConfig, 'name'>): Promise<void> {
-  if (!(await isThere(bus.jsm.streams.info(config.name)))) await bus.jsm.streams.add(config)
+function isDenied(error: unknown): boolean {
+  const { cause } = error as { cause?: unknown }
+  return error instanceof PermissionViolationError || cause instanceof PermissionViolationError
 }
 
 const STREAM_NOT_FOUND = 10_059
@@ -115,12 +139,7 @@ export function isAbsent(error: unknown): boolean {
   return code === STREAM_NOT_FOUND || code === CONSUMER_NOT_FOUND
 }
 
-function isThere(look: Promise<unknown>): Promise<boolean> {
-  return look.then(
-    () => true,
-    (error: unknown) => {
-      if (isAbsent(error)) return false
-      throw error
-    },
-  )
+/** Whether an error says that a subscription ended because its consumer was deleted, or is missing. */
+export function isLost(error: unknown): boolean {
+  return isAbsent(error) || (error as { message?: string })?.message === 'consumer deleted'
 }

@@ -14,12 +14,14 @@ import {
 import { connectMongo, MONGO, type Connection } from '@hissa/persistence'
 import { Global, Module, type DynamicModule } from '@nestjs/common'
 import { BUS, connectBus, type Bus } from './connection.js'
+import { healthController, missingParts } from './health.js'
 import { Inbox } from './inbox.js'
 import { LocalCommands } from './local-commands.js'
 import { createMeasures, type Measures } from './measures.js'
 import { Outbox } from './outbox.js'
 import { Relay } from './relay.js'
 import { RpcClient } from './rpc-client.js'
+import { REVOCATIONS, RevocationFeed } from './revocation-feed.js'
 import { CallsInHand } from './rpc-server.js'
 import { MEASURES, RpcInterceptor, VERIFY_TOKEN } from './rpc.js'
 
@@ -38,6 +40,7 @@ export interface Core {
   rpc: RpcClient
   calls: CallsInHand
   local: LocalCommands
+  revocations: RevocationFeed
 }
 
 export async function openCore(service: string, config: ServiceConfig, ownProcess: boolean): Promise<Core> {
@@ -53,6 +56,8 @@ export async function openCore(service: string, config: ServiceConfig, ownProces
   const metrics = createMetrics(service, ownProcess)
   const measures = createMeasures(metrics, () => outbox.unsentCount())
   const inbox = new Inbox(service, connection, bus, logger, { count: measures.event })
+  const revocations = new RevocationFeed(bus, logger, metrics)
+  revocations.start()
   deadlines.registerPending('outbox', () => outbox.unsentCount())
   deadlines.registerPending('inbox', async () => inbox.inFlightCount())
   return {
@@ -64,19 +69,25 @@ export async function openCore(service: string, config: ServiceConfig, ownProces
     measures,
     deadlines,
     outbox,
-    relay: new Relay(service, connection, outbox, bus, logger),
+    relay: new Relay(service, connection, outbox, bus, logger, { countRepublished: measures.republished }),
     inbox,
     rpc: new RpcClient(bus.nc),
     calls: new CallsInHand(),
     local: new LocalCommands(service, config.LOCAL_MODE === '1', bus, logger),
+    revocations,
   }
 }
 
 @Global()
 @Module({})
 export class CoreModule {
-  static with(core: Core, config: ServiceConfig): DynamicModule {
-    const verify = createTokenVerifier({ jwksUrl: config.JWKS_URL, issuer: config.ISSUER, clientId: config.CLIENT_ID })
+  static with(service: string, core: Core, config: ServiceConfig): DynamicModule {
+    const verify = createTokenVerifier({
+      jwksUrl: config.JWKS_URL,
+      issuer: config.ISSUER,
+      clientId: config.CLIENT_ID,
+      revocations: core.revocations,
+    })
     const providers = [
       { provide: MONGO, useValue: core.connection },
       { provide: BUS, useValue: core.bus },
@@ -84,6 +95,7 @@ export class CoreModule {
       { provide: LOGGER, useValue: core.logger },
       { provide: METRICS, useValue: core.metrics },
       { provide: VERIFY_TOKEN, useValue: verify },
+      { provide: REVOCATIONS, useValue: core.revocations },
       { provide: MEASURES, useValue: core.measures },
       { provide: Deadlines, useValue: core.deadlines },
       { provide: Outbox, useValue: core.outbox },
@@ -93,6 +105,7 @@ export class CoreModule {
       { provide: LocalCommands, useValue: core.local },
       RpcInterceptor,
     ]
-    return { module: CoreModule, providers, exports: providers }
+    const controllers = [healthController(service, () => missingParts(core))]
+    return { module: CoreModule, controllers, providers, exports: providers }
   }
 }

@@ -21,8 +21,10 @@ export async function buryMessage(
   reason: string,
 ): Promise<void> {
   const letter = { consumer, subject: message.subject, reason, at: new Date().toISOString(), body: message.string() }
+  const { stream, streamSequence, timestampNanos } = message.info
   await bus.js.publish(`dead.${service}.${consumer}`, JSON.stringify(letter), {
-    msgID: `${consumer}:${message.info.stream}:${message.info.streamSequence}`,
+    // A recreated stream counts from 1 again: the sequence number alone would name an earlier message too.
+    msgID: `${consumer}:${stream}:${streamSequence}:${timestampNanos}`,
   })
 }
 
@@ -50,7 +52,7 @@ export async function replayDeadLetters(
   )
   if (options.dryRun) return letters
   for (const [index, letter] of letters.entries()) {
-    await bus.js.publish(letter.subject, letter.body, { msgID: `replay:${service}:${letter.seq}` })
+    await bus.js.publish(letter.subject, letter.body, { msgID: `replay:${service}:${letter.seq}:${letter.at}` })
     await bus.jsm.streams.deleteMessage(deadStreamOf(service), letter.seq)
     options.onProgress?.(index + 1, letters.length)
   }

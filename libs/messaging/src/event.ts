@@ -31,7 +31,10 @@ export function newEvent<C extends EventContract>(contract: C, event: NewEvent<C
   }
 }
 
-/** A row of the outbox. `unsent` is unset once the stream has acknowledged it; `seq` is its place in the stream. */
+/**
+ * A row of the outbox. `unsent` is unset once the stream has acknowledged it; `seq` is its sequence number there and
+ * `sentAt` the time of its first publication, which republishing keeps.
+ */
 export interface OutboxRow {
   _id: string
   subject: string

@@ -1,13 +1,15 @@
 import type { CloudEvent, EventContract, EventData } from '@hissa/contracts'
 import { withTrace, type Logger } from '@hissa/kernel'
 import { isDuplicateKey, isStoreDown, transaction, type ClientSession, type Connection } from '@hissa/persistence'
-import type { ConsumerMessages, JsMsg } from '@nats-io/jetstream'
-import { PermissionViolationError } from '@nats-io/transport-node'
+import type { JsMsg } from '@nats-io/jetstream'
 import * as z from 'zod/mini'
-import { ensureConsumer, ensureDeadStream, isAbsent, streamOf, type Bus } from './connection.js'
+import { ensureConsumer, ensureDeadStream, isLost, sourceOf, type Bus } from './connection.js'
 import { buryMessage } from './dead-letters.js'
+import { Subscription, type Delivery } from './delivery.js'
 import type { Outcome } from './measures.js'
 import { ignoreExisting } from './outbox.js'
+import { Pause } from './pause.js'
+import { RETENTION_DAYS, secondsOf } from './retention.js'
 
 export type ReceivedEvent<C extends EventContract = EventContract> = CloudEvent<EventData<C>>
 
@@ -30,6 +32,7 @@ const AT_ONCE = 16
 /** How long one request for messages stands; half of it without a heartbeat means that something is wrong. */
 const PULL_MS = 10_000
 const RETAKE_MS = 1_000
+const KEPT_SECONDS = secondsOf(RETENTION_DAYS.inboxRow)
 
 const Envelope = z.looseObject({
   specversion: z.literal('1.0'),
@@ -52,16 +55,22 @@ export interface InboxOptions {
   backOffMs?: (tries: number) => number
   /** Told of every delivery. */
   count?: (consumer: string, outcome: Outcome) => void
+  /** Settles once the store answers. The default pings it. */
+  storeAnswers?: () => Promise<unknown>
 }
 
 const backOff = (tries: number) => Math.min(30_000, 200 * 2 ** tries)
 
-/** Runs the reactions of one service: once each by inbox row, with back-off, and dead letters after ten failures. */
+/**
+ * Runs the reactions of one service: once each by inbox row, with back-off, and dead letters after ten failures. While
+ * the store is down it handles nothing and counts no attempt.
+ */
 export class Inbox {
-  private readonly running = new Set<ConsumerMessages>()
+  private readonly running = new Set<Subscription>()
   private readonly inFlight = new Set<Promise<void>>()
   /** Consumers that are not there yet. */
   private readonly waiting = new Set<string>()
+  private readonly storeDown: Pause
   private stopped = false
 
   constructor(
@@ -70,14 +79,19 @@ export class Inbox {
     private readonly bus: Bus,
     private readonly logger: Logger,
     private readonly options: InboxOptions = {},
-  ) {}
+  ) {
+    this.storeDown = new Pause(options.storeAnswers ?? (() => connection.db!.command({ ping: 1 })))
+  }
 
   async start(reactions: readonly Reaction[]): Promise<void> {
     await this.connection.createCollection('inbox').catch(ignoreExisting)
-    await this.rows.createIndex({ at: 1 }, { expireAfterSeconds: 30 * 86_400, name: 'at' })
+    await this.rows.createIndex({ at: 1 }, { expireAfterSeconds: KEPT_SECONDS, name: 'at' })
     await this.connection.createCollection('inbox_failures').catch(ignoreExisting)
-    await this.failures.createIndex({ at: 1 }, { expireAfterSeconds: 30 * 86_400, name: 'at' })
-    if (reactions.length > 0) await ensureDeadStream(this.bus, this.service)
+    await this.failures.createIndex({ at: 1 }, { expireAfterSeconds: KEPT_SECONDS, name: 'at' })
+    // Missing streams do not block readiness: a dead letter is retried until the operator has created its stream.
+    if (reactions.length > 0)
+      await ensureDeadStream(this.bus, this.service).catch((error) => this.noteDeadStream(error))
+    void this.followConnection()
     await Promise.all(reactions.map((reaction) => this.consume(reaction)))
   }
 
@@ -87,7 +101,8 @@ export class Inbox {
 
   async stop(): Promise<void> {
     this.stopped = true
-    await Promise.all([...this.running].map((messages) => messages.close()))
+    this.storeDown.end()
+    await Promise.all([...this.running].map((subscription) => subscription.close()))
     await Promise.all(this.inFlight)
   }
 
@@ -99,68 +114,71 @@ export class Inbox {
     return this.connection.collection<InboxRow & { tries: number; reason: string }>('inbox_failures')
   }
 
-  private async consume(reaction: Reaction): Promise<void> {
-    // What another service tells is waited for in the background: this one is ready without it.
-    const messages = await this.subscribe(reaction).catch((error: unknown) => this.waitFor(reaction, error))
-    void this.keepUp(reaction, messages)
+  private noteDeadStream(error: unknown): void {
+    this.logger.warn({ err: error }, 'the dead-letter stream is missing')
   }
 
-  /**
-   * Begins to read from the durable consumer, and makes it before where that is this service's to do. Its stream may be
-   * made before or after this.
-   */
-  private async subscribe(reaction: Reaction): Promise<ConsumerMessages> {
-    const source = reaction.on.type.split('.')[0]!
+  private async followConnection(): Promise<void> {
+    for await (const { type } of this.bus.nc.status())
+      if (type === 'disconnect') this.running.forEach((subscription) => subscription.connectionWasLost())
+  }
+
+  private async consume(reaction: Reaction): Promise<void> {
+    // Missing upstream streams don't block readiness.
+    const subscription = await this.subscribe(reaction).catch((error: unknown) => this.noteEnd(reaction, error))
+    void this.keepUp(reaction, subscription)
+  }
+
+  /** Starts reading from the durable consumer, and creates it on a bus without an operator. */
+  private async subscribe(reaction: Reaction): Promise<Subscription> {
     await ensureConsumer(this.bus, reaction.consumer, reaction.on.type)
-    const consumer = await this.bus.js.consumers.get(streamOf(source), reaction.consumer)
+    const consumer = await this.bus.js.consumers.get(sourceOf(reaction.on.type), reaction.consumer)
     // Without the abort a consumer that was lost with its stream would be waited for in vain.
     const messages = await consumer.consume({
       max_messages: AT_ONCE * 2,
       expires: PULL_MS,
       abort_on_missing_resource: true,
     })
-    if (this.stopped) await messages.close()
-    else this.running.add(messages)
+    const subscription = new Subscription(messages)
+    if (this.stopped) await subscription.close()
+    else this.running.add(subscription)
     if (this.waiting.delete(reaction.consumer)) this.logger.info({ consumer: reaction.consumer }, 'reading has begun')
-    return messages
+    return subscription
   }
 
-  /** What is not there yet is asked for again and again; that is said once, until reading begins. */
-  private waitFor({ consumer }: Reaction, error: unknown): undefined {
-    if (!isAbsent(error) && !(error instanceof PermissionViolationError)) throw error
+  /** Reads until the service stops. A subscription that ends by itself is taken up again, however often that takes. */
+  private async keepUp(reaction: Reaction, first: Subscription | undefined): Promise<void> {
+    let subscription = first
+    while (!this.stopped) {
+      try {
+        subscription ??= await this.subscribe(reaction)
+        await this.pump(reaction, subscription)
+      } catch (error) {
+        if (!this.stopped) this.noteEnd(reaction, error)
+      }
+      if (subscription) this.running.delete(subscription)
+      subscription = undefined
+      if (!this.stopped) await new Promise((resolve) => setTimeout(resolve, RETAKE_MS).unref())
+    }
+  }
+
+  /** A missing stream or consumer is retried without end, and logged once until reading begins. */
+  private noteEnd({ consumer }: Reaction, error: unknown): undefined {
+    if (!isLost(error)) return void this.logger.error({ err: error, consumer }, 'the consumer ended')
     if (this.waiting.has(consumer)) return
     this.waiting.add(consumer)
     this.logger.warn({ consumer, err: error }, 'the consumer or its stream is not there; waiting for it')
   }
 
-  /** Reads until the service stops. A subscription that ends by itself is taken up again, however often that takes. */
-  private async keepUp(reaction: Reaction, first: ConsumerMessages | undefined): Promise<void> {
-    let messages = first
-    while (!this.stopped) {
-      try {
-        messages ??= await this.subscribe(reaction)
-        await this.pump(reaction, messages)
-      } catch (error) {
-        if (!this.stopped) this.noteEnd(reaction, error)
-      }
-      if (messages) this.running.delete(messages)
-      messages = undefined
-      if (!this.stopped) await new Promise((resolve) => setTimeout(resolve, RETAKE_MS).unref())
-    }
-  }
-
-  private noteEnd(reaction: Reaction, ended: unknown): void {
-    try {
-      this.waitFor(reaction, ended)
-    } catch (error) {
-      this.logger.error({ err: error, consumer: reaction.consumer }, 'the consumer ended')
-    }
-  }
-
-  private async pump(reaction: Reaction, messages: ConsumerMessages): Promise<void> {
+  private async pump(reaction: Reaction, subscription: Subscription): Promise<void> {
     const mine = new Set<Promise<void>>()
-    for await (const message of messages) {
-      const work = this.receive(reaction, message).finally(() => {
+    for await (const delivery of subscription.deliveries()) {
+      await this.storeDown.over()
+      if (this.stopped) {
+        delivery.nak(0)
+        continue
+      }
+      const work = this.receive(reaction, delivery).finally(() => {
         mine.delete(work)
         this.inFlight.delete(work)
       })
@@ -170,16 +188,16 @@ export class Inbox {
     }
   }
 
-  private async receive(reaction: Reaction, message: JsMsg): Promise<void> {
+  private async receive(reaction: Reaction, delivery: Delivery): Promise<void> {
     let eventId: string | undefined
     try {
-      const event = parseEvent(reaction, message)
+      const event = parseEvent(reaction, delivery.message)
       eventId = event.id
       await withTrace(event.traceparent, () => this.handleOnce(reaction, event))
-      message.ack()
+      delivery.ack()
       this.options.count?.(reaction.consumer, 'handled')
     } catch (error) {
-      await this.fail(reaction, message, eventId, error)
+      await this.fail(reaction, delivery, eventId, error)
     }
   }
 
@@ -207,7 +225,12 @@ export class Inbox {
     return isDuplicateKey(error) && (await this.rows.findOne({ _id: rowId })) !== null
   }
 
-  private async fail(reaction: Reaction, message: JsMsg, eventId: string | undefined, error: unknown): Promise<void> {
+  private async fail(
+    reaction: Reaction,
+    delivery: Delivery,
+    eventId: string | undefined,
+    error: unknown,
+  ): Promise<void> {
     const reason = String((error as Error)?.message ?? error)
     try {
       // A store that is down is not a try; what cannot be parsed will not be parsed next time either.
@@ -215,18 +238,20 @@ export class Inbox {
       if (tries < MAX_TRIES) {
         this.logger.warn({ consumer: reaction.consumer, eventId, tries, err: error }, 'an event will be tried again')
         this.options.count?.(reaction.consumer, 'again')
-        return message.nak((this.options.backOffMs ?? backOff)(tries))
+        if (tries === 0) this.storeDown.begin()
+        return delivery.nak((this.options.backOffMs ?? backOff)(tries))
       }
       // A replay begins with all its tries: they are forgotten before anybody can replay.
       if (eventId) await this.failures.deleteOne({ _id: `${reaction.consumer}:${eventId}` })
-      await buryMessage(this.bus, this.service, reaction.consumer, message, reason)
-      message.term(reason.slice(0, 120))
+      await buryMessage(this.bus, this.service, reaction.consumer, delivery.message, reason)
+      delivery.term(reason.slice(0, 120))
       this.options.count?.(reaction.consumer, 'dead')
       this.logger.error({ consumer: reaction.consumer, eventId, reason }, 'an event went to the dead letters')
     } catch (later) {
       this.logger.warn({ consumer: reaction.consumer, eventId, err: later }, 'a failure could not be recorded')
+      if (isStoreDown(later)) this.storeDown.begin()
       // Without a connection the server delivers it again by itself, once the time for its ack is over.
-      if (!this.bus.nc.isClosed() && !this.bus.nc.isDraining()) message.nak(1_000)
+      if (!this.bus.nc.isClosed() && !this.bus.nc.isDraining()) delivery.nak(1_000)
     }
   }
 

@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, type MetricsRegistry } from '@hissa/kernel'
+import { within } from './within.js'
 
 /** What became of one delivery of a fact. */
 export type Outcome = 'handled' | 'again' | 'dead'
@@ -8,6 +9,8 @@ export interface Measures {
   /** `code` is the problem's, or `ok`. */
   call(rpc: string, code: string, seconds: number): void
   event(consumer: string, outcome: Outcome): void
+  /** Rows of the outbox that the stream had lost. */
+  republished(rows: number): void
 }
 
 /** Much less than a scrape is given. */
@@ -33,6 +36,11 @@ export function createMeasures(
     labelNames: ['consumer', 'outcome'],
     registers,
   })
+  const republished = new Counter({
+    name: 'outbox_republished_total',
+    help: 'Events published again since the stream no longer held them; any increase means that JetStream lost state.',
+    registers,
+  })
   new Gauge({
     name: 'outbox_unsent',
     help: 'Facts that are committed and not on the bus yet.',
@@ -48,17 +56,6 @@ export function createMeasures(
   return {
     call: (rpc, code, seconds) => calls.observe({ rpc, code }, seconds),
     event: (consumer, outcome) => events.inc({ consumer, outcome }),
-  }
-}
-
-async function within<T>(waitMs: number, answer: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${waitMs} ms`)), waitMs)
-  })
-  try {
-    return await Promise.race([answer, tooLate])
-  } finally {
-    clearTimeout(timer)
+    republished: (rows) => republished.inc(rows),
   }
 }

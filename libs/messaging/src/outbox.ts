@@ -2,6 +2,10 @@ import type { CloudEvent } from '@hissa/contracts'
 import { afterCommit, type ClientSession, type Connection } from '@hissa/persistence'
 import { EventEmitter } from 'node:events'
 import { outboxRow, type OutboxRow } from './event.js'
+import { RETENTION_DAYS, secondsOf } from './retention.js'
+
+/** The relay's order: rows that were never sent, then republished ones, which a lost stream may make many. */
+export const NEW_ROWS_FIRST = { unsent: 1, sentAt: 1, _id: 1 } as const
 
 /** Facts that leave with the transaction which made them true. */
 export class Outbox {
@@ -33,11 +37,14 @@ export class Outbox {
     return this.rows.countDocuments({ unsent: true })
   }
 
-  /** The relay reads unsent rows only; sent ones go after 14 days. */
+  /** The relay reads unsent rows only; a row expires by the time of its first publication. */
   async ensureIndexes(): Promise<void> {
     await this.connection.createCollection('outbox').catch(ignoreExisting)
-    await this.rows.createIndex({ unsent: 1, _id: 1 }, { partialFilterExpression: { unsent: true }, name: 'unsent' })
-    await this.rows.createIndex({ sentAt: 1 }, { expireAfterSeconds: 14 * 86_400, name: 'sentAt' })
+    await this.rows.createIndex(NEW_ROWS_FIRST, { partialFilterExpression: { unsent: true }, name: 'unsentNewFirst' })
+    await this.rows.createIndex(
+      { sentAt: 1 },
+      { expireAfterSeconds: secondsOf(RETENTION_DAYS.outboxRow), name: 'sentAt' },
+    )
     await this.rows.createIndex({ seq: 1 }, { sparse: true, name: 'seq' })
   }
 }

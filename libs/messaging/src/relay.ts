@@ -1,56 +1,43 @@
-import { newId, type Logger } from '@hissa/kernel'
-import { isDuplicateKey, type Connection } from '@hissa/persistence'
-import { ensureStream, streamOf, type Bus } from './connection.js'
-import type { OutboxRow } from './event.js'
+import type { Logger } from '@hissa/kernel'
+import type { Connection } from '@hissa/persistence'
+import { CHECK_STREAM, pingSubjectOf, type Bus } from './connection.js'
 import type { Outbox } from './outbox.js'
+import { RelayPass, type RelayOptions } from './relay-pass.js'
 
-const BATCH_ROWS = 256
 const POLL_MS = 1_000
-const LEASE_MS = 10_000
-const CHECK_STREAM_MS = 60_000
-const UNSEND = { $set: { unsent: true }, $unset: { seq: '', sentAt: '' } } as const
-
-interface LeaseRow {
-  _id: string
-  holder: string
-  until: Date
-}
-
-interface StreamRow {
-  _id: string
-  created: string
-}
 
 /**
  * Sends a service's outbox to its stream. One replica at a time holds the lease; the others ping it over core NATS
  * after a commit, and polling is what remains when a ping is lost. A row that was sent twice is dropped by the
- * stream (same message id) or by the consumers' inboxes.
+ * stream (same message id) or by the consumers' inboxes. While the stream is missing, rows stay unsent.
  */
 export class Relay {
-  private readonly holder = newId()
+  private readonly pass: RelayPass
   private readonly pingSubject: string
   private wake: (() => void) | undefined
   private woken = false
   private stopped = false
-  private leaseUntilMs = 0
-  private checkedStreamAtMs = 0
   private loop: Promise<void> | undefined
 
   constructor(
-    private readonly service: string,
-    private readonly connection: Connection,
+    service: string,
+    connection: Connection,
     private readonly outbox: Outbox,
     private readonly bus: Bus,
-    private readonly logger: Logger,
+    logger: Logger,
+    options: RelayOptions = {},
   ) {
-    this.pingSubject = `hissa-ping.${service}`
+    this.pass = new RelayPass(service, connection, outbox, bus, logger, options)
+    this.pingSubject = pingSubjectOf(service)
   }
 
   async start(): Promise<void> {
     await this.outbox.ensureIndexes()
-    await ensureStream(this.bus, this.service)
     this.outbox.onNudge(() => this.nudge())
-    this.bus.nc.subscribe(this.pingSubject, { callback: () => this.wakeUp() })
+    this.bus.nc.subscribe(this.pingSubject, {
+      callback: (_error, message) => (message?.string() === CHECK_STREAM ? this.checkSoon() : this.wakeUp()),
+    })
+    void this.checkAfterReconnects()
     this.loop = this.run()
   }
 
@@ -59,21 +46,23 @@ export class Relay {
     this.stopped = true
     this.wakeUp()
     await this.loop
-    if (this.holdsLease()) await this.leases.deleteOne({ _id: 'relay', holder: this.holder })
-  }
-
-  private get leases() {
-    return this.connection.collection<LeaseRow>('leases')
-  }
-
-  private holdsLease(): boolean {
-    return Date.now() < this.leaseUntilMs
+    await this.pass.end()
   }
 
   /** Called after a commit, which must not look failed because a ping could not be sent: the poll finds the rows too. */
   private nudge(): void {
-    if (this.holdsLease()) return this.wakeUp()
+    if (this.pass.holdsLease()) return this.wakeUp()
     if (!this.bus.nc.isClosed() && !this.bus.nc.isDraining()) this.bus.nc.publish(this.pingSubject)
+  }
+
+  /** A server that comes back may have lost its store. */
+  private async checkAfterReconnects(): Promise<void> {
+    for await (const { type } of this.bus.nc.status()) if (type === 'reconnect') this.checkSoon()
+  }
+
+  private checkSoon(): void {
+    this.pass.requestCheck()
+    this.wakeUp()
   }
 
   private wakeUp(): void {
@@ -83,19 +72,9 @@ export class Relay {
 
   private async run(): Promise<void> {
     do {
-      try {
-        if (await this.takeLease()) {
-          await this.checkStream()
-          while ((await this.sendBatch()) === BATCH_ROWS) if (!(await this.takeLease())) break
-        }
-      } catch (error) {
-        this.logger.warn({ err: error }, 'the relay could not send and will try again')
-        this.checkedStreamAtMs = 0
-      }
+      await this.pass.run()
       await this.pause()
     } while (!this.stopped)
-    if (this.holdsLease())
-      await this.sendBatch().catch((error) => this.logger.warn({ err: error }, 'rows are left unsent'))
   }
 
   private async pause(): Promise<void> {
@@ -110,80 +89,5 @@ export class Relay {
     }
     this.wake = undefined
     this.woken = false
-  }
-
-  private async takeLease(): Promise<boolean> {
-    if (this.leaseUntilMs - Date.now() > LEASE_MS / 2) return true
-    const until = new Date(Date.now() + LEASE_MS)
-    try {
-      await this.leases.updateOne(
-        { _id: 'relay', $or: [{ holder: this.holder }, { until: { $lt: new Date() } }] },
-        { $set: { holder: this.holder, until } },
-        { upsert: true },
-      )
-      this.leaseUntilMs = until.getTime()
-      return true
-    } catch (error) {
-      // The upsert meets the row of another holder whose lease still runs.
-      if (!isDuplicateKey(error)) throw error
-      this.leaseUntilMs = 0
-      return false
-    }
-  }
-
-  private async sendBatch(): Promise<number> {
-    const rows = await this.outbox.rows.find({ unsent: true }).sort({ _id: 1 }).limit(BATCH_ROWS).toArray()
-    if (rows.length === 0) return 0
-    const acks = await Promise.allSettled(rows.map((row) => this.publish(row)))
-    // A row that the stream refuses must not hold up the others.
-    await this.markSent(
-      rows.flatMap(({ _id }, index) => {
-        const ack = acks[index]!
-        return ack.status === 'fulfilled' ? [{ _id, seq: ack.value.seq }] : []
-      }),
-    )
-    const refused = acks.find((ack) => ack.status === 'rejected')
-    if (refused) throw refused.reason
-    return rows.length
-  }
-
-  /**
-   * Notes the rows' places in the stream. A place that another row had was given away anew because the stream had lost
-   * its end: that row is sent again.
-   */
-  private async markSent(sent: readonly { _id: string; seq: number }[]): Promise<void> {
-    if (sent.length === 0) return
-    const sentAt = new Date()
-    const { modifiedCount } = await this.outbox.rows.updateMany(
-      { seq: { $in: sent.map(({ seq }) => seq) }, _id: { $nin: sent.map(({ _id }) => _id) } },
-      UNSEND,
-    )
-    if (modifiedCount > 0) this.logger.warn({ rows: modifiedCount }, 'the stream had lost events; they are sent again')
-    await this.outbox.rows.bulkWrite(
-      sent.map(({ _id, seq }) => ({
-        updateOne: { filter: { _id }, update: { $unset: { unsent: '' }, $set: { seq, sentAt } } },
-      })),
-      { ordered: false },
-    )
-  }
-
-  private publish(row: OutboxRow) {
-    return this.bus.js.publish(row.subject, JSON.stringify(row.event), { msgID: row._id, timeout: 5_000 })
-  }
-
-  /** A stream that lost its end, or was made anew, is given again what it no longer holds. */
-  private async checkStream(): Promise<void> {
-    if (Date.now() - this.checkedStreamAtMs < CHECK_STREAM_MS) return
-    await ensureStream(this.bus, this.service)
-    const { created, state } = await this.bus.jsm.streams.info(streamOf(this.service))
-    const known = this.connection.collection<StreamRow>('leases')
-    const before = await known.findOne({ _id: 'stream' })
-    const remade = before !== null && before.created !== created
-    const lost = remade ? { seq: { $gte: 0 } } : { seq: { $gt: state.last_seq } }
-    const { modifiedCount } = await this.outbox.rows.updateMany(lost, UNSEND)
-    if (modifiedCount > 0)
-      this.logger.warn({ rows: modifiedCount, remade }, 'the stream had lost events; they are sent again')
-    await known.updateOne({ _id: 'stream' }, { $set: { created } }, { upsert: true })
-    this.checkedStreamAtMs = Date.now()
   }
 }

@@ -1,6 +1,14 @@
 import type { Problem, RpcContract } from '@hissa/contracts'
 import { requireAccess, type Claims } from '@hissa/auth'
-import { LOGGER, ProblemError, parseOrProblem, problem, withTrace, type Logger } from '@hissa/kernel'
+import {
+  LOGGER,
+  ProblemError,
+  parseOrProblem,
+  problem,
+  withCallerDeadline,
+  withTrace,
+  type Logger,
+} from '@hissa/kernel'
 import { isStoreDown } from '@hissa/persistence'
 import {
   applyDecorators,
@@ -75,7 +83,9 @@ export class RpcInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<RpcReply> {
     const contract = this.reflector.get<RpcContract>(CONTRACT, context.getHandler())
     const request = context.switchToRpc().getData<ParsedRequest>()
-    return from(this.calls.track(withTrace(request.traceparent, () => this.measured(contract, request, next))))
+    const handle = () => this.measured(contract, request, next)
+    const call = withTrace(request.traceparent, () => withCallerDeadline(request.deadlineMs, handle))
+    return from(this.calls.track(call))
   }
 
   private async measured(contract: RpcContract, request: ParsedRequest, next: CallHandler): Promise<RpcReply> {

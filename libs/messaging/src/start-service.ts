@@ -6,6 +6,7 @@ import type { MicroserviceOptions } from '@nestjs/microservices'
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify'
 import { natsOptions } from './connection.js'
 import { CoreModule, openCore, type Core } from './core.module.js'
+import { missingParts } from './health.js'
 import { RpcServer } from './rpc-server.js'
 
 @Module({})
@@ -34,7 +35,7 @@ export async function startService(options: ServiceOptions): Promise<Running> {
   const config = loadConfig(ServiceConfig, env)
   const core = await openCore(service, config, config.HEALTH_PORT !== undefined)
   try {
-    const module = { module: RootModule, imports: [CoreModule.with(core, config), options.module(core)] }
+    const module = { module: RootModule, imports: [CoreModule.with(service, core, config), options.module(core)] }
     await ensureModels(core.connection)
     await core.relay.start()
     const nats = { ...natsOptions(config.NATS_URL), queue: service, name: `${service}-rpc` }
@@ -84,7 +85,7 @@ function running(core: Core, app: INestApplicationContext, url: string | undefin
     ready: Promise.resolve(),
     ...(url ? { url } : {}),
     drain: () => (drained ??= drain(core, app)),
-    unhealthy: () => unhealthy(core),
+    unhealthy: () => missingParts(core),
     metrics: () => core.metrics.metrics(),
   }
 }
@@ -97,16 +98,10 @@ async function drain(core: Core, app: INestApplicationContext): Promise<void> {
 }
 
 async function closeCore(core: Core): Promise<void> {
+  core.revocations.stop()
   await core.relay.stop()
   await core.bus.nc.drain()
   await core.connection.close()
-}
-
-async function unhealthy(core: Core): Promise<string[]> {
-  const parts: string[] = []
-  await core.connection.db!.command({ ping: 1 }).catch(() => parts.push('store'))
-  await core.bus.nc.flush().catch(() => parts.push('bus'))
-  return parts
 }
 
 /** Local mode only: moves the business clock, does what has come due, and says what is due next. */

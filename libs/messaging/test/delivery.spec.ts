@@ -22,7 +22,7 @@ const logger = createLogger('test', 'silent')
 class CountWhenLotSold implements Reaction<typeof LotSold> {
   readonly on = LotSold
   readonly consumer = 'stock-count-when-lot-sold'
-  failing: string | undefined
+  failing: string | Error | undefined
   tries = 0
 
   constructor(private readonly connection: Connection) {}
@@ -32,7 +32,7 @@ class CountWhenLotSold implements Reaction<typeof LotSold> {
     await this.connection
       .collection<{ _id: string; times: number }>('counts')
       .updateOne({ _id: event.data.lotId }, { $inc: { times: 1 } }, { upsert: true, session })
-    if (this.failing) throw new Error(this.failing)
+    if (this.failing) throw typeof this.failing === 'string' ? new Error(this.failing) : this.failing
   }
 }
 
@@ -176,6 +176,22 @@ describe('delivery of facts', () => {
     await replayDeadLetters(bus, 'stock', { dryRun: false })
     await until(async () => (await timesCounted('lot-3')) === 1)
     expect(await listDeadLetters(bus, 'stock')).toHaveLength(0)
+  })
+
+  it.each([
+    ['the ledger is unavailable', { name: 'LedgerUnavailable' }],
+    ['the disk of the store is full', { name: 'MongoServerError', code: 14031 }],
+    ['the store has no primary', { name: 'MongoServerSelectionError' }],
+  ])('counts no attempt while %s, and handles the event once that is over', async (why, error) => {
+    const before = reaction.tries
+    const event = sold(`lot ${why}`)
+    reaction.failing = Object.assign(new Error(why), error)
+    await transaction(shop, (session) => outbox.append(session, event))
+    await until(async () => reaction.tries >= before + 15)
+    expect(await stock.collection('inbox_failures').countDocuments({ _id: new RegExp(event.id) as never })).toBe(0)
+    reaction.failing = undefined
+    await until(async () => (await timesCounted(`lot ${why}`)) === 1)
+    expect((await listDeadLetters(bus, 'stock')).filter(({ body }) => body.includes(event.id))).toEqual([])
   })
 
   it('buries poison at once and lets what follows through', async () => {

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { defineRpc } from '@hissa/contracts'
-import type { Running } from '@hissa/kernel'
+import { remainingMs, type Running } from '@hissa/kernel'
 import { freshEngines } from '@hissa/testing/engines'
 import { Controller, Module } from '@nestjs/common'
 import * as z from 'zod/mini'
 import { connectBus, type Bus } from '../src/connection.js'
+import { askHealth } from '../src/health.js'
 import { MessagingModule } from '../src/messaging.module.js'
 import { RpcClient } from '../src/rpc-client.js'
 import { Rpc } from '../src/rpc.js'
@@ -24,10 +25,19 @@ const Price = defineRpc({
   access: 'public',
 })
 
+const Book = defineRpc({
+  name: 'shop.book',
+  input: z.object({}),
+  output: z.object({ remainingMs: z.number() }),
+  access: 'public',
+})
+
 let taken: () => void
 const isTaken = new Promise<void>((resolve) => (taken = resolve))
 let release: () => void
 const released = new Promise<void>((resolve) => (release = resolve))
+
+let storeError: Error | undefined
 
 @Controller()
 class Scales {
@@ -41,6 +51,13 @@ class Scales {
   @Rpc(Price)
   price() {
     return { fils: 100 }
+  }
+
+  @Rpc(Book)
+  async book() {
+    await new Promise((resolve) => setImmediate(resolve))
+    if (storeError) throw storeError
+    return { remainingMs: remainingMs() ?? Infinity }
   }
 }
 
@@ -84,6 +101,26 @@ describe('a service', () => {
     for (const code of ['ok', 'VALIDATION_FAILED'])
       expect(text).toContain(`rpc_duration_seconds_count{service="shop",rpc="shop.price",code="${code}"} 1`)
     expect(text).toContain('outbox_unsent{service="shop"} 0')
+  })
+
+  it('answers whether its store and its bus answer', async () => {
+    expect(await askHealth(new RpcClient(bus.nc), 'shop')).toEqual([])
+  })
+
+  it('knows how much longer its caller waits, after every await', async () => {
+    const answer = await new RpcClient(bus.nc).call(Book, {}, { timeoutMs: 20_000 })
+    expect(answer.remainingMs).toBeLessThanOrEqual(20_000)
+    expect(answer.remainingMs).toBeGreaterThan(0)
+    expect(remainingMs()).toBeUndefined()
+  })
+
+  it.each([
+    ['LedgerUnavailable', {}],
+    ['MongoServerError', { code: 14031 }],
+  ])('answers 503 when its store fails with %s', async (name, more) => {
+    storeError = Object.assign(new Error('x'), { name, ...more })
+    const call = new RpcClient(bus.nc).call(Book, {}, { timeoutMs: 20_000 }).finally(() => (storeError = undefined))
+    await expect(call).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE', status: 503 })
   })
 
   it('answers to an inbox and nowhere else, whatever subject a call names for its answer', async () => {

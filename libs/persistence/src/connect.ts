@@ -31,13 +31,18 @@ export function isDuplicateKey(error: unknown, ...fields: string[]): boolean {
   return code === 11000 && (fields.length === 0 || fields.every((field) => keyPattern && field in keyPattern))
 }
 
-const UNREACHABLE = /^Mongo(Network|ServerSelection|PoolCleared|NotConnected|TopologyClosed|WaitQueueTimeout)/
+/** By name, so that this package needs to know neither the driver's classes nor the ledger's. */
+const UNREACHABLE =
+  /^(Mongo(Network|ServerSelection|PoolCleared|NotConnected|TopologyClosed|WaitQueueTimeout)|LedgerUnavailable$)/
 /** What a server answers that is stepping down or shutting down, or has just lost its place as primary. */
 const STEPPING_DOWN: readonly unknown[] = [91, 189, 10107, 11600, 11602, 13435, 13436]
 
-/** True when the store could not be asked or is changing its primary, as against having refused. */
+/** OutOfDiskSpace of the store, and what the system says of a disk or a quota that is used up. */
+const DISK_FULL: readonly unknown[] = [14031, 'ENOSPC', 'EDQUOT']
+
+/** True when the store could not be asked, is changing its primary or has no room, as against having refused. */
 export function isStoreDown(error: unknown): boolean {
   const { name = '', code, cause } = (error ?? {}) as { name?: string; code?: unknown; cause?: unknown }
-  if (UNREACHABLE.test(name) || STEPPING_DOWN.includes(code)) return true
+  if (UNREACHABLE.test(name) || STEPPING_DOWN.includes(code) || DISK_FULL.includes(code)) return true
   return cause !== undefined && cause !== error && isStoreDown(cause)
 }

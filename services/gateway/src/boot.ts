@@ -4,13 +4,14 @@ import { UPLOAD_LIMIT_BYTES } from '@hissa/contracts/kyc'
 import {
   createLogger,
   createMetrics,
+  Gauge,
   loadConfig,
   nestLogger,
   SystemClock,
   type Boot,
   type Running,
 } from '@hissa/kernel'
-import { connectBus, LocalCommands, RpcClient } from '@hissa/messaging'
+import { connectBus, LocalCommands, RevocationFeed, RpcClient } from '@hissa/messaging'
 import { NestFactory } from '@nestjs/core'
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify'
 import { WsAdapter } from '@nestjs/platform-ws'
@@ -22,12 +23,15 @@ import { allowDocs, serveOpenApi } from './docs/openapi.js'
 import { GatewayModule, type GatewayParts } from './gateway.module.js'
 import { observe } from './http/observe.js'
 import { PublicCache } from './http/public-cache.js'
+import { Readiness } from './http/readiness.js'
 import { securityHeaders } from './http/security-headers.js'
 import { forward } from './http/forward.js'
-import { limitWrites } from './http/write-limit.js'
+import { limitReads, limitUrls, limitWrites } from './http/request-limits.js'
+import { serverLimits } from './http/server-limits.js'
+import { SharedLimiter } from './http/shared-limiter.js'
 import { paymentWebhook } from './invest/payment-webhook.js'
 import { publicConfig } from './pages/config-json.js'
-import { servePages } from './pages/pages.js'
+import { servePages, webFiles } from './pages/pages.js'
 
 const BODY_LIMIT_BYTES = 100_000
 
@@ -39,6 +43,10 @@ export const boot: Boot = async (env) => {
   const redis = new Redis(config.REDIS_URL, { maxRetriesPerRequest: 1, enableOfflineQueue: false, lazyConnect: false })
   redis.on('error', (error) => logger.warn({ err: error }, 'redis does not answer'))
   const metrics = createMetrics('gateway', config.HEALTH_PORT !== undefined)
+  const rpc = new RpcClient(bus.nc)
+  const revocations = new RevocationFeed(bus, logger, metrics)
+  revocations.start()
+  const pool = { jwksUrl: config.JWKS_URL, issuer: config.ISSUER, clientId: config.CLIENT_ID }
   const parts: GatewayParts = {
     config,
     logger,
@@ -46,11 +54,17 @@ export const boot: Boot = async (env) => {
     bus,
     clock: new SystemClock(config.CLOCK_OFFSET_MS),
     cache: new PublicCache(),
-    rpc: new RpcClient(bus.nc),
-    verify: createTokenVerifier({ jwksUrl: config.JWKS_URL, issuer: config.ISSUER, clientId: config.CLIENT_ID }),
+    rpc,
+    // Redis only counts requests, and the gateway counts alone without it: readiness leaves it out.
+    readiness: new Readiness(bus, rpc),
+    reads: new SharedLimiter(redis, { name: 'reads', perMinute: config.RATE_LIMIT_READS_PER_MINUTE }).start(),
+    writes: new SharedLimiter(redis, { name: 'writes', perMinute: config.RATE_LIMIT_WRITES_PER_MINUTE }).start(),
+    revocations,
+    verify: createTokenVerifier({ ...pool, revocations }),
   }
   followClock(parts)
-  const app = await listen(parts, redis)
+  measureMemory(parts)
+  const app = await listen(parts)
   logger.info({ port: config.PORT }, 'ready')
   return running(app, parts, redis)
 }
@@ -65,7 +79,26 @@ function followClock({ config, bus, logger, clock, cache }: GatewayParts): void 
   })
 }
 
-async function listen(parts: GatewayParts, redis: Redis): Promise<NestFastifyApplication> {
+/** What grows with the requests of strangers, and is bounded. */
+function measureMemory({ metrics, cache, reads, writes }: GatewayParts): void {
+  const gauge = (name: string, help: string, value: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers: [metrics],
+      collect() {
+        this.set(value())
+      },
+    })
+  gauge('gateway_cache_bytes', 'Bytes of kept answers and pages, keys included.', () => cache.size().bytes)
+  gauge(
+    'gateway_limited_keys',
+    'Addresses and callers whose requests are being counted.',
+    () => reads.keys + writes.keys,
+  )
+}
+
+async function listen(parts: GatewayParts): Promise<NestFastifyApplication> {
   const { config } = parts
   const adapter = new FastifyAdapter({
     bodyLimit: BODY_LIMIT_BYTES,
@@ -73,25 +106,28 @@ async function listen(parts: GatewayParts, redis: Redis): Promise<NestFastifyApp
     trustProxy: (_address, hop) => hop < config.TRUST_PROXY,
     routerOptions: { maxParamLength: 400 },
     forceCloseConnections: 'idle',
+    ...serverLimits,
   })
   const app = await NestFactory.create<NestFastifyApplication>(GatewayModule.with(parts), adapter, {
     logger: nestLogger(parts.logger),
     abortOnError: false,
   })
   app.useWebSocketAdapter(new WsAdapter(app))
-  await plugins(adapter.getInstance<FastifyInstance>(), parts, redis)
+  await plugins(adapter.getInstance<FastifyInstance>(), parts)
   serveOpenApi(app, config.VERSION)
   await app.listen(config.PORT, config.HOST)
   return app
 }
 
-async function plugins(fastify: FastifyInstance, parts: GatewayParts, redis: Redis): Promise<void> {
+async function plugins(fastify: FastifyInstance, parts: GatewayParts): Promise<void> {
   const { config, cache } = parts
   observe(fastify, parts.metrics)
   await securityHeaders(fastify, { https: config.PUBLIC_URL.startsWith('https:') })
   allowDocs(fastify)
+  limitUrls(fastify)
+  limitReads(fastify, parts.reads, await webFiles(config))
   cache.attach(fastify)
-  limitWrites(fastify, redis, { perMinute: config.RATE_LIMIT_WRITES_PER_MINUTE, verify: parts.verify })
+  limitWrites(fastify, parts.writes, parts.verify)
   await fastify.register(multipart, { limits: { fileSize: UPLOAD_LIMIT_BYTES + 1, files: 1 } })
   await paymentWebhook(fastify, parts.rpc)
   await forward(fastify, config)
@@ -99,32 +135,29 @@ async function plugins(fastify: FastifyInstance, parts: GatewayParts, redis: Red
   fastify.get('/api/asyncapi.json', (_request, reply) => reply.send(asyncApi(config.VERSION)))
   fastify.get('/healthz', (_request, reply) => reply.send('ok'))
   fastify.get('/readyz', async (_request, reply) => {
-    const missing = await unhealthy(parts)
-    return reply.status(missing.length ? 503 : 200).send(missing.length ? missing.join(', ') : 'ok')
+    const report = await parts.readiness.report()
+    return reply
+      .status(report.status === 'unavailable' ? 503 : 200)
+      .header('cache-control', 'no-store')
+      .send(report)
   })
   await servePages(fastify, parts)
-}
-
-/** Redis only counts requests here, and the gateway counts alone without it: it is no reason to be taken out. */
-async function unhealthy({ bus }: GatewayParts): Promise<string[]> {
-  return bus.nc.flush().then(
-    () => [],
-    () => ['bus'],
-  )
 }
 
 function running(app: NestFastifyApplication, parts: GatewayParts, redis: Redis): Running {
   let drained: Promise<void> | undefined
   const drain = async () => {
     await app.close()
+    await Promise.all([parts.reads.stop(), parts.writes.stop()])
     redis.disconnect()
+    parts.revocations.stop()
     await parts.bus.nc.drain()
   }
   return {
     ready: Promise.resolve(),
     url: `http://127.0.0.1:${parts.config.PORT}`,
     drain: () => (drained ??= drain()),
-    unhealthy: () => unhealthy(parts),
+    unhealthy: () => parts.readiness.unhealthy(),
     metrics: () => parts.metrics.metrics(),
   }
 }

@@ -1,6 +1,14 @@
 import { AuthModule } from '@hissa/auth'
 import { LOGGER, METRICS, type Logger, type MetricsRegistry, type SystemClock } from '@hissa/kernel'
-import { BUS, RpcClient, VERIFY_TOKEN, type Bus, type VerifyToken } from '@hissa/messaging'
+import {
+  BUS,
+  REVOCATIONS,
+  RpcClient,
+  VERIFY_TOKEN,
+  type Bus,
+  type RevocationFeed,
+  type VerifyToken,
+} from '@hissa/messaging'
 import { Storage } from '@hissa/storage'
 import { Module, type DynamicModule } from '@nestjs/common'
 import { APP_FILTER, APP_PIPE } from '@nestjs/core'
@@ -8,13 +16,18 @@ import { AccountController } from './account/account.controller.js'
 import { GATEWAY_CONFIG, type GatewayConfig } from './config.js'
 import { ProblemFilter } from './http/problem.filter.js'
 import { PublicCache } from './http/public-cache.js'
+import type { Readiness } from './http/readiness.js'
 import { SchemaPipe } from './http/schema.pipe.js'
+import { SharedLimiter } from './http/shared-limiter.js'
+import { FinanceController } from './invest/finance.controller.js'
 import { InvestController, PreviewController } from './invest/invest.controller.js'
 import { KycController } from './kyc/kyc.controller.js'
 import { TicketsController } from './kyc/tickets.controller.js'
 import { Facts } from './live/facts.js'
 import { LiveGateway } from './live/live.gateway.js'
+import { SessionSockets } from './live/session-sockets.js'
 import { PropertiesController } from './properties/properties.controller.js'
+import { PublicationsController } from './properties/publications.controller.js'
 
 export interface GatewayParts {
   config: GatewayConfig
@@ -23,14 +36,19 @@ export interface GatewayParts {
   bus: Bus
   clock: SystemClock
   cache: PublicCache
+  /** Counts reads, the opening of sockets included. */
+  reads: SharedLimiter
+  writes: SharedLimiter
   rpc: RpcClient
+  readiness: Readiness
   verify: VerifyToken
+  revocations: RevocationFeed
 }
 
 @Module({})
 export class GatewayModule {
-  static with({ config, logger, metrics, bus, cache, rpc, verify }: GatewayParts): DynamicModule {
-    const pool = { jwksUrl: config.JWKS_URL, issuer: config.ISSUER, clientId: config.CLIENT_ID }
+  static with({ config, logger, metrics, bus, cache, reads, rpc, verify, revocations }: GatewayParts): DynamicModule {
+    const pool = { jwksUrl: config.JWKS_URL, issuer: config.ISSUER, clientId: config.CLIENT_ID, revocations }
     return {
       module: GatewayModule,
       imports: [AuthModule.forRoot(pool)],
@@ -39,8 +57,10 @@ export class GatewayModule {
         PropertiesController,
         PreviewController,
         InvestController,
+        FinanceController,
         KycController,
         TicketsController,
+        PublicationsController,
       ],
       providers: [
         { provide: GATEWAY_CONFIG, useValue: config },
@@ -48,11 +68,14 @@ export class GatewayModule {
         { provide: METRICS, useValue: metrics },
         { provide: BUS, useValue: bus },
         { provide: PublicCache, useValue: cache },
+        { provide: SharedLimiter, useValue: reads },
         { provide: RpcClient, useValue: rpc },
         { provide: VERIFY_TOKEN, useValue: verify },
+        { provide: REVOCATIONS, useValue: revocations },
         { provide: Storage, useValue: new Storage(config.STORAGE_URL) },
         { provide: APP_FILTER, useClass: ProblemFilter },
         { provide: APP_PIPE, useClass: SchemaPipe },
+        SessionSockets,
         LiveGateway,
         Facts,
       ],

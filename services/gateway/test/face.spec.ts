@@ -71,6 +71,19 @@ describe('the public face', () => {
     process.off('uncaughtException', note)
   })
 
+  describe('readiness', () => {
+    it('is denied by name while no service answers', async () => {
+      const answer = await fetch(`${baseUrl}/readyz`)
+      expect(answer.status).toBe(503)
+      expect(await answer.json()).toEqual({
+        status: 'unavailable',
+        missing: ['identity', 'property', 'investment', 'kyc'],
+        services: { identity: 'no answer', property: 'no answer', investment: 'no answer', kyc: 'no answer' },
+      })
+      expect(await gateway.unhealthy()).toEqual(['identity', 'property', 'investment', 'kyc'])
+    })
+  })
+
   describe('a live connection', () => {
     const closeOf = async (origin: string) => {
       const socket = new WebSocket(`${baseUrl.replace('http', 'ws')}/ws/events`, { origin })

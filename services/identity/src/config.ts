@@ -14,7 +14,7 @@ export const IdentityConfig = z.extend(z.object(ServiceConfig.shape), {
   /** `<region>_<name>`; the name takes part in every password's verifier and can therefore not be changed. */
   USER_POOL_ID: z.string().check(z.regex(POOL_ID, 'must look like ap-southeast-1_Name'), z.maxLength(55)),
   /** Of id and access tokens. */
-  IDENTITY_TOKEN_LIFE_MINUTES: z._default(z.coerce.number().check(z.int(), z.gte(5), z.lte(1_440)), 60),
+  IDENTITY_TOKEN_LIFE_MINUTES: z._default(z.coerce.number().check(z.int(), z.gte(5), z.lte(1_440)), 15),
   /** How many times over the limits of an address and of a name are granted; in local mode 200 unless it is set. */
   IDENTITY_LIMIT_FACTOR: z.optional(z.coerce.number().check(z.int(), z.gte(1))),
 })

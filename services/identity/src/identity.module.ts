@@ -8,6 +8,10 @@ import { SubjectVault } from './crypto/subject-vault.js'
 import { Limiter } from './limits/limiter.js'
 import { RequestLimits } from './limits/request-limits.js'
 import { LocalSeed } from './local/seed.js'
+import { LocalStanding } from './local/standing.js'
+import { ForgotPassword } from './passwords/forgot-password.js'
+import { ReplacePassword } from './passwords/replace-password.js'
+import { ResetCodeStore } from './passwords/reset-code.store.js'
 import { Actions } from './pool/actions.js'
 import { Authentication } from './pool/authentication.js'
 import { DiscoveryController, PoolController } from './pool/pool.controller.js'
@@ -29,9 +33,12 @@ import { SubjectsController } from './subjects/subjects.controller.js'
 import { AccessTokens } from './tokens/access-tokens.js'
 import { FamilyStore } from './tokens/family.store.js'
 import { RefreshTokens } from './tokens/refresh-tokens.js'
+import { RevocationsController } from './tokens/revocations.controller.js'
+import { RevokeSessions } from './tokens/revoke-sessions.js'
 import { SignOut } from './tokens/sign-out.js'
 import { SigningKeyStore } from './tokens/signing-keys.js'
 import { TokenIssuer } from './tokens/token-issuer.js'
+import { ChangeStanding } from './users/change-standing.js'
 import { ConfirmSignUp } from './users/confirm-sign-up.js'
 import { GetUser } from './users/get-user.js'
 import { ResendConfirmationCode } from './users/resend-confirmation-code.js'
@@ -62,13 +69,18 @@ const USE_CASES = [
   Authentication,
   AccessTokens,
   RefreshTokens,
+  RevokeSessions,
   SignOut,
+  ForgotPassword,
+  ReplacePassword,
+  ChangeStanding,
   SaveProfile,
   MoveStatus,
   RequestLimits,
   Actions,
   PoolErrorFilter,
   LocalSeed,
+  LocalStanding,
 ]
 
 @Module({})
@@ -78,7 +90,7 @@ export class IdentityModule {
     return {
       module: IdentityModule,
       imports: [MessagingModule.forService({ reactions: REACTIONS })],
-      controllers: [PoolController, DiscoveryController, ProfileController, SubjectsController],
+      controllers: [PoolController, DiscoveryController, ProfileController, SubjectsController, RevocationsController],
       providers: [
         { provide: SETTINGS, useValue: settings },
         { provide: IDENTITY_CLOCK, useValue: clock },
@@ -97,10 +109,11 @@ function parts({ connection }: Core, settings: Settings, clock: IdentityClock): 
   const { issuer, clientId, tokenLifeSeconds: lifeSeconds } = settings
   return [
     { provide: Keyring, useValue: keys },
-    { provide: UserStore, useValue: new UserStore(connection, keys, vault, settings.poolId) },
+    { provide: UserStore, useValue: new UserStore(connection, keys, vault, clock, settings.poolId) },
     { provide: ChallengeStore, useValue: new ChallengeStore(connection, keys, clock) },
     { provide: FailureStore, useValue: new FailureStore(connection, clock) },
-    { provide: FamilyStore, useValue: new FamilyStore(connection, clock) },
+    { provide: FamilyStore, useValue: new FamilyStore(connection, clock, lifeSeconds) },
+    { provide: ResetCodeStore, useValue: new ResetCodeStore(connection, clock) },
     { provide: Limiter, useValue: new Limiter(connection, clock) },
     { provide: Masking, useValue: new Masking(keys, settings.poolId) },
     { provide: TokenIssuer, useValue: new TokenIssuer(signingKeys, clock, { issuer, clientId, lifeSeconds }) },

@@ -19,9 +19,20 @@ export const PASSWORD = 'Corniche-2026'
 /** Wall time plus what a test has let pass. */
 export class MovedClock {
   private aheadMs = 0
+  private frozenAtMs: number | undefined
 
   now(): Date {
-    return new Date(Date.now() + this.aheadMs)
+    return new Date((this.frozenAtMs ?? Date.now()) + this.aheadMs)
+  }
+
+  /** Lets no time pass while `act` runs, however slow the machine is. */
+  async frozen<T>(act: () => Promise<T>): Promise<T> {
+    this.frozenAtMs = Date.now()
+    try {
+      return await act()
+    } finally {
+      this.frozenAtMs = undefined
+    }
   }
 
   advance(ms: number): void {

@@ -147,7 +147,7 @@ describe('the limits of a name, wherever they come from', () => {
 
   it('let one be signed up ten times an hour and confirmed 30 times', async () => {
     const email = newEmail()
-    expect(await times(10, (n) => signUp(`198.51.101.${n}`, email))).toContain('UsernameExistsException')
+    expect(await times(10, (n) => signUp(`198.51.101.${n}`, email))).toEqual(['accepted'])
     expect(await signUp('198.51.101.99', email)).toBe(LIMIT)
     const attempt = (n: number) =>
       from(`198.51.102.${n}`, 'ConfirmSignUp', { Username: email, ConfirmationCode: '123456' })
@@ -155,6 +155,23 @@ describe('the limits of a name, wherever they come from', () => {
     expect((await times(30, attempt)).sort()).toEqual(['CodeMismatchException', 'TooManyFailedAttemptsException'])
     expect(await attempt(99)).toBe(LIMIT)
   })
+})
+
+it('let a name’s password be asked to be replaced ten times an hour, and new ones be chosen 30 times', async () => {
+  const email = newEmail()
+  const forgot = (n: number) => from(`198.51.105.${n}`, 'ForgotPassword', { Username: email })
+  expect((await times(10, forgot)).sort()).toEqual([LIMIT, 'accepted'].sort())
+  expect(await forgot(99)).toBe(LIMIT)
+  const choose = (n: number) =>
+    from(`198.51.106.${n}`, 'ConfirmForgotPassword', {
+      Username: email,
+      ConfirmationCode: '123456',
+      Password: 'Lantern-harbour-77',
+    })
+  expect((await times(30, choose)).sort()).toEqual(['CodeMismatchException', 'TooManyFailedAttemptsException'])
+  expect(await choose(99)).toBe(LIMIT)
+  expect(await times(60, () => from('198.51.107.1', 'ForgotPassword', { Username: newEmail() }))).toEqual(['accepted'])
+  expect(await from('198.51.107.1', 'ForgotPassword', { Username: newEmail() })).toBe(LIMIT)
 })
 
 it('keeps neither names nor addresses where it counts', async () => {

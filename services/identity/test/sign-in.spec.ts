@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createHash, randomBytes } from 'node:crypto'
 import { N } from '../src/srp/group.js'
 import { signature, sessionKey } from '../src/srp/caldera.js'
-import { CLIENT_ID, Harness, PASSWORD, POOL_ID, newEmail, refusalOf, type RawAnswer } from './harness.js'
-import { clientParts } from './client-library.js'
+import { Harness, PASSWORD, newEmail, refusalOf, type RawAnswer } from './harness.js'
+import { exchange as exchangeWith, initiate as begin, parametersOf, timestampOf } from './srp-exchange.js'
 
 let identity: Harness
 let email: string
@@ -15,50 +15,12 @@ beforeAll(async () => {
 })
 afterAll(() => identity.stop())
 
-const { AuthenticationHelper, BigInteger, DateHelper } = await clientParts()
-
-const initiate = (username: string, srpA: string, replica = 0) =>
-  identity.post(
-    'InitiateAuth',
-    { ClientId: CLIENT_ID, AuthFlow: 'USER_SRP_AUTH', AuthParameters: { USERNAME: username, SRP_A: srpA } },
-    { replica },
-  )
-const parametersOf = (answer: RawAnswer) => answer.body.ChallengeParameters as Record<string, string>
+const initiate = (username: string, srpA: string) => begin(identity, username, srpA)
+const exchange = (username: string, password: string) => exchangeWith(identity, username, password)
 const errorOf = ({ status, body }: RawAnswer) => `${status} ${String(body.__type)}: ${String(body.message)}`
 
-/** Both requests of a sign-in by hand: the answer to the second can be sent again or changed. */
-async function exchange(username: string, password: string) {
-  const helper = new AuthenticationHelper(POOL_ID.split('_')[1]!)
-  const a = await new Promise<{ toString(radix: number): string }>((resolve) =>
-    helper.getLargeAValue((_, value) => resolve(value)),
-  )
-  const first = await initiate(username, a.toString(16))
-  const challenge = parametersOf(first)
-  const key = await new Promise<Buffer>((resolve) =>
-    helper.getPasswordAuthenticationKey(
-      challenge.USER_ID_FOR_SRP!,
-      password,
-      new BigInteger(challenge.SRP_B!, 16),
-      new BigInteger(challenge.SALT!, 16),
-      (_, value) => resolve(Buffer.from(value)),
-    ),
-  )
-  const timestamp = new DateHelper().getNowString()
-  const block = Buffer.from(challenge.SECRET_BLOCK!, 'base64')
-  const responses: Record<string, string> = {
-    USERNAME: challenge.USERNAME!,
-    PASSWORD_CLAIM_SECRET_BLOCK: challenge.SECRET_BLOCK!,
-    PASSWORD_CLAIM_SIGNATURE: signature(key, POOL_ID.split('_')[1]!, challenge.USER_ID_FOR_SRP!, block, timestamp),
-    TIMESTAMP: timestamp,
-  }
-  const respond = (change: Record<string, string | null> = {}, replica = 0) =>
-    identity.post(
-      'RespondToAuthChallenge',
-      { ClientId: CLIENT_ID, ChallengeName: 'PASSWORD_VERIFIER', ChallengeResponses: { ...responses, ...change } },
-      { replica },
-    )
-  return { challenge, respond }
-}
+/** A right proof under a name as typed. */
+const respondAs = async (typed: string) => (await exchange(email, PASSWORD)).respond({ USERNAME: typed })
 
 const BAD = '400 NotAuthorizedException: Incorrect username or password.'
 
@@ -143,6 +105,33 @@ describe('signing in', () => {
       /InvalidParameterException: TIMESTAMP format/,
     )
     expect(errorOf(await respond({ TIMESTAMP: 'Sun Apr 5 09:08:07 UTC 2026' }))).toBe(BAD)
+  })
+
+  it.each([
+    ['a day with a leading zero', (stated: string) => stated.replace(/^(\w+ \w+) \d+/, '$1 05')],
+    [
+      'another weekday',
+      (stated: string) => (stated.startsWith('Sun') ? stated.replace('Sun', 'Mon') : `Sun${stated.slice(3)}`),
+    ],
+  ])('refuses a right proof for a time with %s like a wrong password', async (_, change) => {
+    const { respond, responsesAt } = await exchange(email, PASSWORD)
+    expect(errorOf(await respond(responsesAt(change(timestampOf(new Date())))))).toBe(BAD)
+    expect(errorOf(await respond())).toBe(BAD)
+    expect(await refusalOf(identity.signIn(email))).toBe('accepted')
+  })
+
+  it.each([
+    [
+      'in wide letters',
+      (name: string) =>
+        [...name].map((c) => (/[!-~]/.test(c) ? String.fromCodePoint(c.codePointAt(0)! + 0xfee0) : c)).join(''),
+    ],
+    ['with invisible characters', (name: string) => `\u200b${name.slice(0, 3)}\u00ad${name.slice(3)}\ufeff`],
+    ['with spaces around it', (name: string) => `\u00a0${name.toUpperCase()} `],
+  ])('takes the address %s for the same', async (_, written) => {
+    const { respond } = await exchange(written(email), PASSWORD)
+    expect((await respond()).status).toBe(200)
+    expect((await respondAs(written(email))).status).toBe(200)
   })
 
   it('tells an unconfirmed account only to who knows its password', async () => {

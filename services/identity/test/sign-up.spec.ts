@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { GetCode } from '@hissa/contracts/identity'
 import { Harness, PASSWORD, called, confirm, newEmail, refusalOf, resend, signUp } from './harness.js'
 
 let identity: Harness
@@ -7,6 +8,11 @@ beforeAll(async () => {
   identity = await Harness.start()
 })
 afterAll(() => identity.stop())
+
+const confirmed = async (email: string) => {
+  const { userSub } = await signUp(identity.browser(), email, PASSWORD, {})
+  await confirm(identity.userIn(identity.browser(), email), await identity.codeOf(userSub))
+}
 
 const HOUR_MS = 3_600_000
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
@@ -76,13 +82,47 @@ describe('signing up', () => {
     expect(refusal).toContain(reason)
   })
 
-  it('refuses an address that is taken, whatever its case, also for two at once', async () => {
-    const { email } = await identity.signUp()
-    const again = await refusalOf(signUp(identity.browser(), email.toUpperCase(), PASSWORD, {}))
-    expect(again).toBe('UsernameExistsException: User already exists')
-    const other = newEmail()
-    const both = await Promise.all([1, 2].map(() => refusalOf(signUp(identity.browser(), other, PASSWORD, {}))))
-    expect(both.sort()).toEqual(['UsernameExistsException: User already exists', 'accepted'])
+  it.each([
+    ['Password123!', 'most common'],
+    ['P@ssw0rd2026', 'most common'],
+    ['Hissa-2026!', 'demonstration'],
+    ['xFatima-9917', 'your name or email'],
+    ['Mansoori-9917', 'your name or email'],
+  ])('refuses the password %s of Fatima Al Mansoori and says why', async (password, reason) => {
+    const refusal = await refusalOf(signUp(identity.browser(), newEmail(), password, { name: 'Fatima Al Mansoori' }))
+    expect(refusal).toContain('InvalidPasswordException: Password did not conform with policy: ')
+    expect(refusal).toContain(reason)
+  })
+
+  it('refuses an address that somebody has confirmed, however it is written', async () => {
+    const { email } = await identity.confirmed()
+    for (const typed of [email.toUpperCase(), email.replace('fatima', 'ｆａｔｉｍａ'), email.replace('@', '＠')]) {
+      const again = await refusalOf(signUp(identity.browser(), typed, PASSWORD, {}))
+      expect([typed, again]).toEqual([typed, 'UsernameExistsException: User already exists'])
+    }
+  })
+
+  it('writes to the address in its plain form', async () => {
+    const email = newEmail()
+    const { userSub } = await signUp(identity.browser(), email.replace('fatima', 'ｆａｔｉｍａ'), PASSWORD, {})
+    expect((await identity.call(GetCode, { userId: userSub, purpose: 'sign-up', issue: 1 })).email).toBe(email)
+  })
+
+  it.each([
+    ['STRASSE', 'straße'],
+    ['ΟΔΟΣ', 'οδος'],
+  ])('takes %s and %s for one name', async (one, other) => {
+    const rest = newEmail().slice(6)
+    await confirmed(`${one}${rest}`)
+    expect(await refusalOf(signUp(identity.browser(), `${other}${rest}`, PASSWORD, {}))).toMatch(/^UsernameExists/)
+  })
+
+  it('takes a domain and its ASCII form for one', async () => {
+    const name = newEmail().split('@')[0]!
+    await confirmed(`${name}@bücher.example`)
+    expect(await refusalOf(signUp(identity.browser(), `${name}@xn--bcher-kva.example`, PASSWORD, {}))).toMatch(
+      /^UsernameExists/,
+    )
   })
 
   it.each(['custom:kyc_status', 'custom:investor_status', 'email_verified', 'phone_number_verified', 'sub'])(

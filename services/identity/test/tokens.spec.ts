@@ -88,7 +88,7 @@ describe('tokens', () => {
       'cognito:username': userId,
       'custom:kyc_status': 'pending',
     })
-    expect((id.exp as number) - (id.iat as number)).toBe(3_600)
+    expect((id.exp as number) - (id.iat as number)).toBe(900)
     expect([id.origin_jti, id.auth_time]).toEqual([access.origin_jti, access.auth_time])
     expect(id.jti).not.toBe(access.jti)
   })
@@ -109,7 +109,7 @@ describe('tokens', () => {
 
   it('expire', async () => {
     const { session } = await identity.signIn(email)
-    identity.clock.advance(3_600_000)
+    identity.clock.advance(15 * 60_000)
     expect((await getUser(accessOf(session))).body).toMatchObject({
       __type: 'NotAuthorizedException',
       message: 'Access Token has expired',

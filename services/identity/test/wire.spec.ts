@@ -69,8 +69,8 @@ describe('the wire', () => {
     ['an unknown action', 'Nonsense', {}, 'UnknownOperationException'],
     [
       'an action that is not offered',
-      'ForgotPassword',
-      { ClientId: CLIENT_ID, Username: 'a@b.co' },
+      'ChangePassword',
+      { PreviousPassword: 'x', ProposedPassword: 'y', AccessToken: 'a.b.c' },
       'UnsupportedOperationException',
     ],
     ['bad JSON', 'SignUp', '{"ClientId":', 'SerializationException'],
@@ -102,6 +102,37 @@ describe('the wire', () => {
     const answer = await identity.post(action, body)
     expect([answer.status, answer.body.__type, answer.headers.get('x-amzn-errortype')]).toEqual([400, type, `${type}:`])
     expect(Object.keys(answer.body).sort()).toEqual(['__type', 'message'])
+  })
+
+  const LONG_NAME = `${'a'.repeat(124)}@b.co`
+  const naming = { ClientId: CLIENT_ID, AuthFlow: 'USER_SRP_AUTH', ChallengeName: 'PASSWORD_VERIFIER' }
+
+  it.each([
+    ['a body over 64 KB', 'SignUp', JSON.stringify({ x: 'y'.repeat(65_536) }), 'SerializationException'],
+    ['a long Username', 'ForgotPassword', { ClientId: CLIENT_ID, Username: LONG_NAME }, 'InvalidParameterException'],
+    [
+      'a long USERNAME that begins to sign in',
+      'InitiateAuth',
+      { ...naming, AuthParameters: { USERNAME: LONG_NAME, SRP_A: 'abcdef' } },
+      'InvalidParameterException',
+    ],
+    [
+      'a long USERNAME that answers a challenge',
+      'RespondToAuthChallenge',
+      { ...naming, ChallengeResponses: { USERNAME: LONG_NAME, TIMESTAMP: 'x' } },
+      'InvalidParameterException',
+    ],
+  ])('refuses %s in the pool’s shape and closes the connection', async (_, action, body, type) => {
+    const answer = await identity.post(action, body)
+    expect([answer.status, answer.body.__type, answer.headers.get('connection')]).toEqual([400, type, 'close'])
+  })
+
+  it('keeps the connection for other refusals, and takes a name of 128 characters', async () => {
+    const { status, headers } = await resend({
+      ClientId: CLIENT_ID,
+      Username: `${'a'.repeat(60)}@${'b'.repeat(59)}.example`,
+    })
+    expect([status, headers.get('connection')]).toEqual([200, 'keep-alive'])
   })
 
   it('does not repeat a refused password', async () => {

@@ -17,6 +17,8 @@ export const accounts = {
   pendingFees: (propertyId: string) => `client-aed:pending-fees:${propertyId}`,
   /** Money that fits no order, until a person has found whose it is. */
   suspense: (currency = 'aed') => `client-${currency}:suspense`,
+  /** Money that left without an order: what is missing until the platform or an order accounts for it. */
+  suspenseOut: (currency = 'aed') => `client-${currency}:suspense-out`,
   platformFees: () => 'platform-aed:fees',
   platformBank: () => 'platform-aed:bank',
   unitsIssued: (propertyId: string) => `units-${propertyId}:issued`,
@@ -32,7 +34,7 @@ type Rule = readonly [form: RegExp, limit: AccountKind['limit']]
 
 const ID = '[A-Za-z0-9_.-]{1,128}'
 const RULES: readonly Rule[] = [
-  [/^client-[a-z]{3}:(card-clearing|bank)$/, 'none'],
+  [/^client-[a-z]{3}:(card-clearing|bank|suspense-out)$/, 'none'],
   [new RegExp(`^client-aed:(investor|escrow|pending-fees):${ID}$`), 'debits'],
   [/^client-[a-z]{3}:suspense$/, 'debits'],
   [/^platform-aed:(fees|bank)$/, 'none'],

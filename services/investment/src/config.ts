@@ -1,6 +1,17 @@
 import { type Env, loadConfig } from '@hissa/kernel'
 import * as z from 'zod/mini'
 
+const KEY_BYTES = 32
+
+const masterKey = z.pipe(
+  z.string().check(
+    z.refine((text) => Buffer.from(text, 'base64').length === KEY_BYTES, {
+      error: `must be ${KEY_BYTES} bytes in base64`,
+    }),
+  ),
+  z.transform((text) => Buffer.from(text, 'base64')),
+)
+
 /** What this service needs beside what every service does. Errors: ConfigError with every wrong key. */
 export const InvestmentConfig = z.object({
   PUBLIC_URL: z.url(),
@@ -8,6 +19,8 @@ export const InvestmentConfig = z.object({
   STRIPE_WEBHOOK_SECRET: z.string().check(z.startsWith('whsec_')),
   /** Another address that speaks Stripe's API: the payments sandbox. */
   STRIPE_API_BASE: z.optional(z.url()),
+  /** The key that signs the audit log derives from it. */
+  INVESTMENT_MASTER_KEY: masterKey,
   RULE_PACK: z._default(z.enum(['adgm']), 'adgm'),
 })
 export type InvestmentConfig = z.output<typeof InvestmentConfig>

@@ -1,6 +1,9 @@
-import type { Clock } from '@hissa/kernel'
+import { ApprovalStore } from '@hissa/approvals'
+import { AuditModule } from '@hissa/audit'
+import { type Clock, remainingMs } from '@hissa/kernel'
 import { Committer, MongoLedgerStore } from '@hissa/ledger'
 import { type Core, MessagingModule } from '@hissa/messaging'
+import { isStoreDown, migrate } from '@hissa/persistence'
 import { type DynamicModule, Module, type OnModuleDestroy } from '@nestjs/common'
 import { chart } from './accounts.js'
 import { CONFIG, type InvestmentConfig } from './config.js'
@@ -13,6 +16,9 @@ import { HoldingsController } from './holdings/holdings.controller.js'
 import { ReadDashboard } from './holdings/read-dashboard.js'
 import { InvestorStore } from './investors/investor.store.js'
 import { RecordStatusWhenUserStatusChanged } from './investors/record-status-when-user-status-changed.js'
+import { MIGRATIONS } from './migrations.js'
+import { AdmitOrder } from './orders/admit-order.js'
+import { GiveUpReservation } from './orders/give-up-reservation.js'
 import { OpenCheckout } from './orders/open-checkout.js'
 import { OrderStore } from './orders/order.store.js'
 import { OrdersController } from './orders/orders.controller.js'
@@ -20,6 +26,8 @@ import { PlaceOrder } from './orders/place-order.js'
 import { PreviewOrder } from './orders/preview-order.js'
 import { ReadOrders } from './orders/read-orders.js'
 import { ReleaseOrder } from './orders/release-order.js'
+import { DueOrders } from './payments/due-orders.js'
+import { EndReservation } from './payments/end-reservation.js'
 import { ExpireOrderWhenReservationLapses } from './payments/expire-order-when-reservation-lapses.js'
 import { PAYMENT_GATEWAY, type PaymentGateway } from './payments/gateway.js'
 import { ListPayments } from './payments/list-payments.js'
@@ -27,8 +35,19 @@ import { PaymentStore } from './payments/payment.store.js'
 import { PaymentsController } from './payments/payments.controller.js'
 import { ReceiveWebhook } from './payments/receive-webhook.js'
 import { RefundPaymentWhenUnitsAreGone } from './payments/refund-payment-when-units-are-gone.js'
+import { ReleaseReservation } from './payments/release-reservation.js'
 import { SettlePayment } from './payments/settle-payment.js'
 import { SettlePaymentWhenWebhookIsMissing } from './payments/settle-payment-when-webhook-is-missing.js'
+import { CarryOut } from './payments/suspense/carry-out.js'
+import { ReadSuspense } from './payments/suspense/read-suspense.js'
+import { RecordSuspense } from './payments/suspense/record-suspense.js'
+import { RefundSuspenseWhenResolved } from './payments/suspense/refund-suspense-when-resolved.js'
+import { APPROVAL_STORE } from './payments/suspense/resolution.js'
+import { ResolveSuspense } from './payments/suspense/resolve.js'
+import { RetryWork } from './payments/suspense/retry-work.js'
+import { SuspenseMetrics } from './payments/suspense/suspense-metrics.js'
+import { SuspenseController } from './payments/suspense/suspense.controller.js'
+import { SuspenseStore } from './payments/suspense/suspense.store.js'
 import { IDS, systemIds, WALL_CLOCK } from './ports.js'
 import { OpenRaiseWhenOfferingPublished } from './raises/open-raise-when-offering-published.js'
 import { RaiseStore } from './raises/raise.store.js'
@@ -37,15 +56,29 @@ import { DenialStore } from './rules/denial.store.js'
 /** Every subscription of the service. */
 const reactions = [OpenRaiseWhenOfferingPublished, RecordStatusWhenUserStatusChanged, RecordDisclosureWhenPublished]
 
-/** Every timer of the service. */
-const sweeps = [ExpireOrderWhenReservationLapses, SettlePaymentWhenWebhookIsMissing, RefundPaymentWhenUnitsAreGone]
+/** Every timer of the service, in the order in which they run: what one leaves to the next is done in the same run. */
+const sweeps = [
+  ...[SettlePaymentWhenWebhookIsMissing, ExpireOrderWhenReservationLapses],
+  ...[RefundPaymentWhenUnitsAreGone, RefundSuspenseWhenResolved],
+]
 
 const useCases = [
-  ...[PlaceOrder, OpenCheckout, PreviewOrder, ReadOrders, ReleaseOrder],
+  ...[PlaceOrder, AdmitOrder, OpenCheckout, PreviewOrder, ReadOrders, ReleaseOrder],
+  ...[GiveUpReservation, EndReservation, ReleaseReservation, DueOrders],
+  ...[RecordSuspense, CarryOut, ResolveSuspense, RetryWork, ReadSuspense, SuspenseMetrics],
   ...[SettlePayment, ReceiveWebhook, ListPayments, AcceptDisclosures, ReadDashboard],
 ]
 
-const stores = [OrderStore, RaiseStore, InvestorStore, DisclosureStore, HoldingStore, PaymentStore, DenialStore]
+const stores = [
+  OrderStore,
+  RaiseStore,
+  InvestorStore,
+  DisclosureStore,
+  HoldingStore,
+  PaymentStore,
+  SuspenseStore,
+  DenialStore,
+]
 
 const wallClock: Clock = { now: () => new Date() }
 
@@ -57,8 +90,17 @@ export class InvestmentModule implements OnModuleDestroy {
     const { connection } = core
     return {
       module: InvestmentModule,
-      imports: [MessagingModule.forService({ reactions })],
-      controllers: [OrdersController, PaymentsController, DisclosuresController, HoldingsController],
+      imports: [
+        MessagingModule.forService({ reactions }),
+        AuditModule.forService(core, { service: 'investment', masterKey: config.INVESTMENT_MASTER_KEY }),
+      ],
+      controllers: [
+        OrdersController,
+        PaymentsController,
+        SuspenseController,
+        DisclosuresController,
+        HoldingsController,
+      ],
       providers: [
         ...reactions,
         ...sweeps,
@@ -66,6 +108,7 @@ export class InvestmentModule implements OnModuleDestroy {
         // Made here and not by Nest: models must exist before their collections and indexes are created.
         ...stores.map((Store) => ({ provide: Store, useValue: new Store(connection) })),
         { provide: Committer, useFactory: () => openLedger(core) },
+        { provide: APPROVAL_STORE, useValue: new ApprovalStore(connection) },
         { provide: CONFIG, useValue: config },
         { provide: PAYMENT_GATEWAY, useValue: gateway },
         { provide: WALL_CLOCK, useValue: wallClock },
@@ -81,7 +124,8 @@ export class InvestmentModule implements OnModuleDestroy {
 }
 
 async function openLedger({ connection, clock, outbox }: Core): Promise<Committer> {
-  const store = new MongoLedgerStore({ client: connection.getClient(), db: connection.db! })
+  const store = new MongoLedgerStore({ client: connection.getClient(), db: connection.db!, isStoreDown })
   await store.prepare()
-  return new Committer({ store, chart, now: () => clock.now(), onCommitted: () => outbox.nudge() })
+  await migrate(connection, MIGRATIONS)
+  return new Committer({ store, chart, now: () => clock.now(), remainingMs, onCommitted: () => outbox.nudge() })
 }

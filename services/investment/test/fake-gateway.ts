@@ -6,6 +6,7 @@ import {
   GatewayUnavailable,
   type PaymentGateway,
   type RefundFact,
+  type RefundRequest,
   WebhookForged,
   type WebhookFact,
 } from '../src/payments/gateway.js'
@@ -15,16 +16,32 @@ const SECRET = 'whsec_fake'
 /** A card processor in memory, with the promises of the port and faults on demand. */
 export class FakeGateway implements PaymentGateway {
   readonly sessions = new Map<string, CheckoutFact & { request: CheckoutRequest }>()
-  readonly refunds = new Map<string, RefundFact & { amountFils: number }>()
+  readonly refunds = new Map<string, RefundFact>()
   readonly calls: string[] = []
   /** Each call takes one from the front: `before` the processor acts, `after` it has, or `refused`. */
   readonly faults: Array<'none' | 'before' | 'after' | 'refused'> = []
   /** What a new refund says. */
   refundState: RefundFact['state'] = 'succeeded'
+  /** Payments whose refund is refused for good, and sessions that are unknown, by id. */
+  readonly refused = new Set<string>()
+  /** No call is answered while it is. */
+  isDown = false
+  /** What happens once around the next opening of a page. */
+  beforeOpen: (() => Promise<unknown>) | undefined
+  afterOpen: (() => Promise<unknown>) | undefined
   private readonly byKey = new Map<string, string>()
   private count = 0
 
   async openCheckout(request: CheckoutRequest): Promise<{ sessionId: string; url: string }> {
+    const { beforeOpen, afterOpen } = this
+    this.beforeOpen = this.afterOpen = undefined
+    await beforeOpen?.()
+    const opened = await this.open(request)
+    await afterOpen?.()
+    return opened
+  }
+
+  private open(request: CheckoutRequest): Promise<{ sessionId: string; url: string }> {
     return this.answer('open', () => {
       const known = this.byKey.get(request.idempotencyKey)
       const sessionId = known ?? `cs_test_${(this.count += 1)}`
@@ -57,26 +74,29 @@ export class FakeGateway implements PaymentGateway {
     return this.answer('read', () => fact(this.session(sessionId)))
   }
 
-  async refund(request: {
-    paymentId: string
-    amountFils: number
-    orderId: string
-    idempotencyKey: string
-  }): Promise<RefundFact> {
+  async refund(request: RefundRequest): Promise<RefundFact> {
     return this.answer('refund', () => {
-      const { orderId, amountFils, idempotencyKey } = request
+      const { amountFils: amount, idempotencyKey, ...origin } = request
+      const { paymentId } = origin
+      if (this.refused.has(paymentId)) throw new GatewayRefused('refused', 'charge_disputed')
       const known = this.byKey.get(idempotencyKey)
-      if (known) return this.refunds.get(known)!
+      if (known) return { ...this.refunds.get(known)! }
       const refundId = `re_${(this.count += 1)}`
       this.byKey.set(idempotencyKey, refundId)
-      const refund = { refundId, orderId, amountFils, state: this.refundState }
+      const refund = { refundId, ...origin, amount, currency: 'aed', state: this.refundState }
       this.refunds.set(refundId, refund)
-      return refund
+      return { ...refund }
     })
   }
 
   async readRefund(refundId: string): Promise<RefundFact> {
-    return this.answer('readRefund', () => this.refunds.get(refundId)!)
+    return this.answer('readRefund', () => ({ ...this.refunds.get(refundId)! }))
+  }
+
+  async listRefunds(paymentId: string): Promise<RefundFact[]> {
+    return this.answer('listRefunds', () =>
+      [...this.refunds.values()].filter((refund) => refund.paymentId === paymentId),
+    )
   }
 
   readWebhook(payload: Buffer, signature: string): WebhookFact {
@@ -86,7 +106,7 @@ export class FakeGateway implements PaymentGateway {
 
   session(sessionId: string) {
     const session = this.sessions.get(sessionId)
-    if (!session) throw new GatewayRefused('no such session', 'resource_missing')
+    if (!session || this.refused.has(sessionId)) throw new GatewayRefused('no such session', 'resource_missing')
     return session
   }
 
@@ -98,15 +118,24 @@ export class FakeGateway implements PaymentGateway {
   }
 
   /** A signed webhook body. The same `eventId` is the same event. */
-  webhook(checkout: CheckoutFact, eventId: string): { payloadBase64: string; signature: string } {
-    const body: WebhookFact = { eventId, type: 'checkout.session.completed', kind: 'checkout', checkout, failed: false }
+  webhook(checkout: CheckoutFact, eventId: string) {
+    return this.signed({ eventId, type: 'checkout.session.completed', kind: 'checkout', checkout, failed: false })
+  }
+
+  /** What the processor tells of a refund; `change` is what has become of it since. */
+  refundWebhook(refundId: string, change: Partial<RefundFact>, eventId: string) {
+    const refund = Object.assign(this.refunds.get(refundId)!, change)
+    return this.signed({ eventId, type: 'refund.updated', kind: 'refund', refund: { ...refund } })
+  }
+
+  signed(body: WebhookFact): { payloadBase64: string; signature: string } {
     const payload = Buffer.from(JSON.stringify(body))
     return { payloadBase64: payload.toString('base64'), signature: sign(payload) }
   }
 
   private async answer<T>(call: string, act: () => T): Promise<T> {
     this.calls.push(call)
-    const fault = this.faults.shift() ?? 'none'
+    const fault = this.isDown ? 'before' : (this.faults.shift() ?? 'none')
     if (fault === 'before') throw new GatewayUnavailable('down')
     if (fault === 'refused') throw new GatewayRefused('refused', 'parameter_invalid')
     const result = act()

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { EventContract, EventData, Input, Output, RpcContract } from '@hissa/contracts'
+import type { EventContract, EventData, Input, Output, Role, RpcContract } from '@hissa/contracts'
 import { UserStatusChanged } from '@hissa/contracts/identity'
 import { AcceptDisclosures, PlaceOrder } from '@hissa/contracts/investment'
 import { DisclosurePublished, OfferingPublished } from '@hissa/contracts/property'
@@ -38,6 +38,7 @@ export class Investment {
       ...{ MONGODB_URI: engines.mongoUri, MONGODB_DB_PREFIX: engines.dbPrefix, NATS_URL: engines.natsUrl },
       ...{ JWKS_URL: keys.url, ISSUER: 'http://issuer.test', CLIENT_ID: 'web' },
       ...{ STRIPE_SECRET_KEY: 'sk_test_none', STRIPE_WEBHOOK_SECRET: 'whsec_none' },
+      INVESTMENT_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
     }
     const dbName = `${engines.dbPrefix}investment`
     const connection = await connectMongo({ uri: engines.mongoUri, dbName })
@@ -78,6 +79,10 @@ export class Investment {
     return child
   }
 
+  async metrics(): Promise<string> {
+    return this.running[0]!.metrics()
+  }
+
   async stop(): Promise<void> {
     await Promise.all(this.running.map((running) => running.drain()))
     await this.connection.dropDatabase()
@@ -95,9 +100,15 @@ export class Investment {
     await this.bus.js.publish(subjectOf(event.type), JSON.stringify(event), { msgID: event.id })
   }
 
-  async call<C extends RpcContract>(contract: C, input: Input<C>, userId?: string): Promise<Output<C>> {
-    const token = userId ? await this.keys.token(userId) : undefined
-    return new RpcClient(this.bus.nc).call(contract, input, { token, timeoutMs: 30_000 })
+  async call<C extends RpcContract>(
+    contract: C,
+    input: Input<C>,
+    userId?: string,
+    roles: readonly Role[] = [],
+    timeoutMs = 30_000,
+  ): Promise<Output<C>> {
+    const token = userId ? await this.keys.token(userId, roles) : undefined
+    return new RpcClient(this.bus.nc).call(contract, input, { token, timeoutMs })
   }
 
   /** Opens a raise of a property of its own and waits for it. */
@@ -190,8 +201,8 @@ class Keys {
     return new Keys(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`, privateKey)
   }
 
-  token(userId: string): Promise<string> {
-    return new SignJWT({ token_use: 'id', 'cognito:username': userId })
+  token(userId: string, roles: readonly Role[] = []): Promise<string> {
+    return new SignJWT({ token_use: 'id', 'cognito:username': userId, 'cognito:groups': roles })
       .setProtectedHeader({ alg: 'RS256', kid: 'test' })
       .setSubject(userId)
       .setIssuer('http://issuer.test')

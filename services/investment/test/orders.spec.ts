@@ -39,6 +39,9 @@ describe('placing an order', () => {
       'adgm.eligibility',
       'adgm.minimum',
       'adgm.disclosures',
+      'platform.unpaid-orders',
+      'platform.reservation-pause',
+      'platform.large-reservations',
     ])
     expect(await app.events('investment.order.reserved.v1', placed.orderId)).toHaveLength(1)
     const preview = await app.call(PreviewOrder, { propertyId: propertyId.toUpperCase(), amount: 2_500 })
@@ -92,6 +95,9 @@ describe('placing an order', () => {
       ['adgm.eligibility', true],
       ['adgm.minimum', true],
       ['adgm.disclosures', false],
+      ['platform.unpaid-orders', true],
+      ['platform.reservation-pause', true],
+      ['platform.large-reservations', true],
     ])
     const facts = Object.assign({}, ...decisions.map(({ inputs }) => inputs)) as OrderFacts
     expect(evaluate('adgm', facts)).toEqual(decisions)
@@ -116,7 +122,9 @@ describe('placing an order', () => {
     const first = await app.place(user, propertyId, 2_000, 'key-1')
     expect(await app.place(user, propertyId, 2_000, 'key-1')).toEqual(first)
     expect(await refusal(app.place(user, propertyId, 3_000, 'key-1'))).toBe('IDEMPOTENCY_KEY_REUSED')
-    const both = await Promise.all([1, 2, 3].map(() => refusal(app.place(user, propertyId, 4_000, 'key-2'))))
+    const another = await app.openRaise(1_000)
+    await app.accept(user, another)
+    const both = await Promise.all(Array.from({ length: 12 }, () => refusal(app.place(user, another, 4_000, 'key-2'))))
     expect(both.filter((answer) => answer === 'accepted').length).toBeGreaterThan(0)
     expect(both.every((answer) => answer === 'accepted' || answer === 'IDEMPOTENCY_IN_FLIGHT')).toBe(true)
     expect(await app.collection('orders').countDocuments({ userId: user, amountFils: 400_000 })).toBe(1)
@@ -134,17 +142,31 @@ describe('placing an order', () => {
     expect((await app.place(user, propertyId)).orderId).not.toBe(first.orderId)
   })
 
-  it('lets nobody hold more than ten orders unpaid, however many are placed at once', async () => {
-    const propertyId = await app.openRaise(10_000)
-    const user = await app.investor(propertyId)
+  it('lets nobody hold more than three orders unpaid, however many are placed at once', async () => {
+    const user = await app.investor()
+    const properties = await Promise.all(Array.from({ length: 10 }, () => app.openRaise(10_000)))
+    await Promise.all(properties.map((propertyId) => app.accept(user, propertyId)))
     const keys = Array.from({ length: 30 }, (_, index) => `many-${index}`)
-    const answers = await Promise.all(keys.map((key) => refusal(app.place(user, propertyId, 2_000, key))))
-    expect(answers.filter((answer) => answer === 'accepted')).toHaveLength(10)
-    expect(new Set(answers)).toEqual(new Set(['accepted', 'TOO_MANY_RESERVATIONS']))
-    const { _id: paid } = (await app.collection('orders').findOne({ userId: user, state: 'reserved' }))!
-    const sessionId = await app.sessionOf(String(paid))
+    const answers = await Promise.all(
+      keys.map((key, index) => refusal(app.place(user, properties[index % 10]!, 2_000, key))),
+    )
+    expect(answers.filter((answer) => answer === 'accepted')).toHaveLength(3)
+    expect([...new Set(answers)]).toEqual(expect.arrayContaining(['accepted', 'TOO_MANY_RESERVATIONS']))
+    expect(
+      answers.every((answer) => /^(accepted|TOO_MANY_RESERVATIONS|RESERVATION_OPEN|TRY_AGAIN)$/.test(answer!)),
+    ).toBe(true)
+    const open = await app.collection('orders').find({ userId: user, state: 'reserved' }).toArray()
+    expect(new Set(open.map((order) => order['propertyId'])).size).toBe(3)
+    const free = properties.find((propertyId) => !open.some((order) => order['propertyId'] === propertyId))!
+    await expect(app.place(user, free)).rejects.toMatchObject({
+      code: 'TOO_MANY_RESERVATIONS',
+      extra: {
+        openOrders: expect.arrayContaining(open.map(({ _id: orderId }) => expect.objectContaining({ orderId }))),
+      },
+    })
+    const sessionId = await app.sessionOf(open[0]!._id)
     await app.call(SettlePayment, app.gateway.webhook(app.gateway.pay(sessionId), 'evt_many'))
-    expect(await refusal(app.place(user, propertyId, 2_000, 'many-more'))).toBe('accepted')
+    expect(await refusal(app.place(user, free, 2_000, 'many-more'))).toBe('accepted')
   })
 
   it.each(['before', 'after'] as const)(
@@ -222,10 +244,13 @@ describe('reading', () => {
   })
 
   it('lists orders by pages, newest first', async () => {
-    const propertyId = await app.openRaise(1_000)
-    const user = await app.investor(propertyId)
+    const user = await app.investor()
     const ids: string[] = []
-    for (const key of ['a', 'b', 'c']) ids.unshift((await app.place(user, propertyId, 2_000, key)).orderId)
+    for (const key of ['a', 'b', 'c']) {
+      const propertyId = await app.openRaise(1_000)
+      await app.accept(user, propertyId)
+      ids.unshift((await app.place(user, propertyId, 2_000, key)).orderId)
+    }
     const first = await app.call(ListOrders, { limit: 2 }, user)
     expect(first.orders.map((order) => order.orderId)).toEqual(ids.slice(0, 2))
     const rest = await app.call(ListOrders, { limit: 2, cursor: first.cursor! }, user)

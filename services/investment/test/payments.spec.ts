@@ -117,9 +117,10 @@ describe('when a reservation lapses', () => {
 
   it('keeps its units for as long as the processor cannot say', async () => {
     const { orderId, sessionId } = await reserved()
-    app.gateway.faults.push('before', 'before')
+    app.gateway.isDown = true
     await app.advance(31)
     expect(await app.order(orderId)).toMatchObject({ state: 'reserved' })
+    app.gateway.isDown = false
     await app.until('expired', async () => (await app.order(orderId))?.['state'] === 'expired')
     expect(app.gateway.session(sessionId).state).toBe('expired')
   }, 20_000)

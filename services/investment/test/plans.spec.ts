@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { ApprovalStore } from '@hissa/approvals'
 import { connectMongo, type Connection, ensureModels } from '@hissa/persistence'
 import { testEngines } from '@hissa/testing/engines'
 import { DisclosureStore } from '../src/disclosures/disclosure.store.js'
@@ -6,6 +7,7 @@ import { HoldingStore } from '../src/holdings/holding.store.js'
 import { InvestorStore } from '../src/investors/investor.store.js'
 import { OrderStore } from '../src/orders/order.store.js'
 import { PaymentStore } from '../src/payments/payment.store.js'
+import { SuspenseStore } from '../src/payments/suspense/suspense.store.js'
 import { RaiseStore } from '../src/raises/raise.store.js'
 
 const engines = testEngines()
@@ -28,20 +30,24 @@ it('reads nothing by scanning a collection', async () => {
     new DisclosureStore(connection),
     new InvestorStore(connection),
   ]
+  const [suspense, approvals] = [new SuspenseStore(connection), new ApprovalStore(connection)]
   await ensureModels(connection)
   const sent: Array<{ collection: string; filter: object; sort?: object }> = []
   connection.set('debug', (collection: string, method: string, filter: object, options: { sort?: object }) => {
-    if (method.startsWith('find')) sent.push({ collection, filter, ...(options?.sort ? { sort: options.sort } : {}) })
+    if (method.startsWith('find') || method === 'countDocuments')
+      sent.push({ collection, filter, ...(options?.sort ? { sort: options.sort } : {}) })
   })
   const now = new Date()
-  await Promise.all([orders.byId('a'), orders.byPlaceKey('a'), orders.byOpenKey('a'), orders.bySession('a')])
-  await orders.openSlots('u')
+  await Promise.all([orders.byId('a'), orders.byPlaceKey('a'), orders.byOpenProperty('u', 'p'), orders.bySession('a')])
+  await Promise.all([orders.openOf('u'), orders.unpaidOf('u', now), orders.largeUnpaidOf('p', now)])
   await Promise.all([
     orders.ofUser('u', { limit: 5, before: 'b' }),
     orders.ofUser('u', { limit: 5, state: 'reserved' }),
   ])
   for (const kind of ['expiry', 'reconcile', 'refund'] as const)
-    await Promise.all([orders.due(kind, now, 5), orders.nextDueAt(kind)])
+    await Promise.all([orders.due(kind, { at: now, wall: now }, 5), orders.nextDueAt(kind, { at: now, wall: now })])
+  const rejected = { _id: 'a', rejected: { kind: 'refund', code: 'c', tries: 5, at: now } } as never
+  await Promise.all([orders.rejected(5), orders.rejected(5, rejected)])
   await Promise.all([
     raises.byId('a'),
     raises.byRef('A'),
@@ -52,7 +58,15 @@ it('reads nothing by scanning a collection', async () => {
   await Promise.all([payments.byId('a'), payments.hasEvent('a'), payments.ofUser('u', 5), investors.statusOf('u')])
   const last = { _id: 'a', at: now } as never
   await Promise.all([payments.ofUser('u', 5, last), disclosures.current(), disclosures.acceptedBy('u', 'p')])
+  const item = { _id: 'a', openedAt: now } as never
+  const clocks = { at: now, wall: now }
+  await Promise.all([suspense.byId('a'), suspense.list('unresolved', 5), suspense.list('resolved', 5, item)])
+  await Promise.all([suspense.due('suspense_refund', clocks, 5), suspense.nextDueAt('suspense_refund', clocks)])
+  const of = { action: 'investment.resolve', subjectId: 'order:a' }
+  await Promise.all([approvals.load('a').catch(() => undefined), approvals.pendingOf(of), orders.countRejected()])
   connection.set('debug', false)
+  // The totals are an aggregation; what they match is read by the same index.
+  sent.push({ collection: 'suspense', filter: { state: { $in: ['open', 'refunding'] } } })
   expect(sent.length).toBeGreaterThan(20)
   for (const { collection, filter, sort = {} } of sent) {
     const plan = await connection
@@ -66,4 +80,34 @@ it('reads nothing by scanning a collection', async () => {
       scans: false,
     })
   }
+})
+
+describe.each(['expiry', 'reconcile', 'refund'] as const)('due work of kind %s', (kind) => {
+  const [at, wall] = [new Date('2026-11-21T08:00:00Z'), new Date('2026-11-21T20:00:00Z')]
+  const before = (ms: number) => new Date(at.getTime() - ms)
+  const row = (name: string, due: { dueAt: Date; nextTryAt: Date }) => {
+    const _id = `${kind}-${name}`
+    return { _id, placeKey: _id, version: 1, due: { kind, tries: 1, refusals: 1, ...due } }
+  }
+
+  it('is found behind 250 older rows in backoff, and before those whose backoff has ended', async () => {
+    const orders = new OrderStore(connection)
+    const inBackoff = Array.from({ length: 250 }, (_, n) =>
+      row(`waits-${n}`, { dueAt: before(n + 1_000), nextTryAt: new Date(wall.getTime() + 1) }),
+    )
+    const rows = [
+      ...inBackoff,
+      row('failed', { dueAt: before(500), nextTryAt: wall }),
+      row('fresh', { dueAt: before(0), nextTryAt: new Date(0) }),
+      row('ahead', { dueAt: new Date(at.getTime() + 1), nextTryAt: new Date(0) }),
+    ]
+    await connection.collection<{ _id: string }>('orders').insertMany(rows)
+    const found = await orders.due(kind, { at, wall }, 50)
+    expect(found.map(({ _id }) => _id)).toEqual([`${kind}-fresh`, `${kind}-failed`])
+    expect(await orders.nextDueAt(kind, { at, wall })).toEqual(at)
+    await connection
+      .collection<{ _id: string }>('orders')
+      .deleteMany({ _id: { $in: [`${kind}-fresh`, `${kind}-failed`] } })
+    expect(await orders.nextDueAt(kind, { at, wall })).toEqual(new Date(at.getTime() + 1))
+  })
 })

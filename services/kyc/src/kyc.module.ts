@@ -1,17 +1,21 @@
+import { ApprovalStore } from '@hissa/approvals'
 import { AuditModule } from '@hissa/audit'
 import { MessagingModule, type Core } from '@hissa/messaging'
 import { KeyRing, Storage } from '@hissa/storage'
 import { Module, type DynamicModule } from '@nestjs/common'
 import { ApplicantController } from './cases/applicant.controller.js'
 import { caseModel, CaseStore, numberModel } from './cases/case.store.js'
+import { ForgedDocuments, forgedModel, turnModel } from './cases/forged-documents.js'
 import { StartCase } from './cases/start-case.js'
 import { MongoSubjectKeys, subjectKeyModel } from './cases/subject-keys.js'
 import { SubmitCase } from './cases/submit-case.js'
 import { KYC_CONFIG, type KycConfig } from './config.js'
+import { DecideProposal } from './review/decide-proposal.js'
 import { ReviewCase } from './review/review-case.js'
 import { ReviewController } from './review/review.controller.js'
 import { Screener, type SanctionsList } from './screening/sanctions-list.js'
 import { AttachUploadToCase } from './uploads/attach-upload.js'
+import { PreparePicture } from './uploads/prepare-image.js'
 import { SweepQuarantine } from './uploads/sweep-quarantine.js'
 
 @Module({})
@@ -20,6 +24,8 @@ export class KycModule {
     caseModel(core.connection)
     numberModel(core.connection)
     subjectKeyModel(core.connection)
+    forgedModel(core.connection)
+    turnModel(core.connection)
     const keys = new KeyRing(config.KYC_MASTER_KEY, new MongoSubjectKeys(core.connection))
     return {
       module: KycModule,
@@ -34,11 +40,15 @@ export class KycModule {
         { provide: KeyRing, useValue: keys },
         { provide: Storage, useValue: new Storage(config.STORAGE_URL, keys) },
         { provide: Screener, useValue: new Screener(lists) },
+        { provide: ApprovalStore, useValue: new ApprovalStore(core.connection) },
         CaseStore,
+        ForgedDocuments,
         StartCase,
+        PreparePicture,
         AttachUploadToCase,
         SubmitCase,
         ReviewCase,
+        DecideProposal,
         SweepQuarantine,
       ],
     }

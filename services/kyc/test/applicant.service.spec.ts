@@ -39,6 +39,8 @@ describe('a clean case', () => {
     expect(attached).toMatchObject({ widthPx: 800, heightPx: 560, status: { nextAction: { code: 'submit' } } })
     const done = await anna.call(SubmitKyc, { caseId: status.caseId!, mrzLines: lines() })
     expect(done.status).toMatchObject({ state: 'approved', nextAction: { code: 'invest' }, reasons: [] })
+    // Local mode says that nothing and nobody has looked at the picture.
+    expect(done.status.nextAction.text).toMatch(/demonstration.*automatically/)
     const facts = await events(status.caseId!)
     expect(facts.map(({ type }) => type)).toEqual(['kyc.case.submitted.v1', 'kyc.case.approved.v1'])
     for (const { data } of facts) expect(data).toEqual({ caseId: status.caseId, userId: anna.userId })
@@ -245,6 +247,20 @@ describe('submit', () => {
       ['SANCTIONS_NAME_MATCH'],
     ],
     [
+      'a name within one edit of a listed one, in another order',
+      'Eirc Badeg',
+      {
+        mrzLines: passportLines({ lastName: 'BADEG', firstName: 'EIRC', number: 'L8', birth: '710501' }),
+      },
+      ['SANCTIONS_CLOSE_NAME', 'BIRTH_DATE_MISMATCH'],
+    ],
+    [
+      'a passport of Yemen',
+      'Layla Haddad',
+      { mrzLines: passportLines({ lastName: 'HADDAD', firstName: 'LAYLA', number: 'L9', state: 'YEM' }) },
+      ['MONITORED_COUNTRY', 'NATIONALITY_MISMATCH', 'ISSUING_STATE_MISMATCH'],
+    ],
+    [
       'an Arabic name',
       'ليلى حداد',
       { mrzLines: passportLines({ lastName: 'HADDAD', firstName: 'LAYLA', number: 'L4' }) },
@@ -273,6 +289,18 @@ describe('submit', () => {
     expect(status.state).toBe('in_review')
     const { ticket } = await reviewer().call(GetTicket, { caseId: status.caseId! })
     expect(ticket.reasons).toEqual(reasons)
+  })
+
+  it('approves somebody whose name is close to a listed one but who was born more than two years apart', async () => {
+    const changes = { lastName: 'BADEG', firstName: 'EIRC' }
+    expect((await handIn(user('Eirc Badeg'), { mrzLines: lines(changes) })).state).toBe('approved')
+  })
+
+  it('queues who lives in a high-risk country', async () => {
+    const { state, caseId } = await handIn(user('Layla Haddad', [], { countryOfResidence: 'IR' }))
+    expect(state).toBe('in_review')
+    const { ticket } = await reviewer().call(GetTicket, { caseId: caseId! })
+    expect(ticket).toMatchObject({ reasons: ['HIGH_RISK_COUNTRY'], risk: 'high', secondReviewer: { approve: true } })
   })
 
   it('queues who was born on another day or is of another country than the document says, and shows both', async () => {

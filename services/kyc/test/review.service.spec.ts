@@ -24,6 +24,7 @@ import {
   lines,
   queued,
   readable,
+  reboot,
   reviewer,
   startWorld,
   stopWorld,
@@ -65,7 +66,7 @@ describe('the queue', () => {
     const claimed = await staff.call(ClaimTicket, { caseId })
     expect(claimed.ticket).toMatchObject({
       applicant: 'L•••• H•••••',
-      risk: 'high',
+      risk: 'medium',
       assignee: { userId: staff.userId },
     })
     const mine = await staff.call(ListTickets, { view: 'mine' })
@@ -241,7 +242,7 @@ describe('a decision', () => {
     await colleague.call(DecideTicket, { caseId, decision: 'approve', version })
   })
 
-  it.each(['SUSPECTED_FORGERY', 'SANCTIONS_MATCH'] as const)('for %s tells nobody outside why', async (reason) => {
+  it.each(['SUSPECTED_FORGERY', 'OUTSIDE_POLICY'] as const)('for %s tells nobody outside why', async (reason) => {
     const anna = user()
     const { staff, caseId, version } = await claimed(anna)
     const reasonCodes = ['NAME_MISMATCH' as const, reason]
@@ -305,13 +306,12 @@ describe('a decision', () => {
 
 describe('configuration', () => {
   it('without a sanctions list sends every case to a person, and takes no specimen where applicants are real', async () => {
-    await world.running.drain()
     const empty = await mkdtemp(join(tmpdir(), 'hissa-none-'))
     const { LOCAL_MODE: _, ...real } = world.env
-    world.running = await boot({ ...real, SANCTIONS_DIR: empty })
+    await reboot({ ...real, SANCTIONS_DIR: empty })
     const status = await handIn(user())
     expect((await reviewer().call(GetTicket, { caseId: status.caseId! })).ticket).toMatchObject({
-      reasons: ['NO_SANCTIONS_LIST'],
+      reasons: ['NO_SANCTIONS_LIST', 'PICTURE_NOT_READ'],
       screening: { listDate: null },
     })
     await expect(handIn(user(), { mrzLines: lines({ state: 'UTO' }) })).rejects.toMatchObject({
@@ -319,6 +319,22 @@ describe('configuration', () => {
       extra: { errors: [expect.objectContaining({ code: 'SPECIMEN_DOCUMENT' })] },
     })
     await rm(empty, { recursive: true })
+  }, 20_000)
+
+  it('sends a clean case to a reviewer outside local mode, because nothing has read its picture', async () => {
+    const { LOCAL_MODE: _, ...real } = world.env
+    await reboot(real)
+    const anna = user()
+    const { state, caseId } = await handIn(anna)
+    expect(state).toBe('in_review')
+    const staff = reviewer()
+    const { ticket } = await staff.call(GetTicket, { caseId: caseId! })
+    expect(ticket).toMatchObject({ reasons: ['PICTURE_NOT_READ'], risk: 'medium' })
+    const { version } = (await staff.call(ClaimTicket, { caseId: caseId! })).ticket
+    await staff.call(DecideTicket, { caseId: caseId!, decision: 'approve', version })
+    const { status } = await anna.call(GetKycStatus, { locale: 'en' })
+    expect(status.state).toBe('approved')
+    expect(status.nextAction.text).not.toMatch(/demonstration/)
   }, 20_000)
 
   it('is refused by name when it is not usable', async () => {

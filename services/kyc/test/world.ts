@@ -1,6 +1,6 @@
 import type { Input, Output, RpcContract } from '@hissa/contracts'
 import type { GetSubjectFacts } from '@hissa/contracts/identity'
-import { AttachUpload, StartKyc, SubmitKyc } from '@hissa/contracts/kyc'
+import { AttachUpload, GetKycStatus, StartKyc, SubmitKyc } from '@hissa/contracts/kyc'
 import { newId, type Running } from '@hissa/kernel'
 import { connectBus, RpcClient, type Bus } from '@hissa/messaging'
 import { connectMongo, type Connection } from '@hissa/persistence'
@@ -71,6 +71,21 @@ export async function startWorld(): Promise<void> {
     .toBuffer()
 }
 
+/** Boots the service anew with other settings. Its subscriptions reach the bus a moment after it has started. */
+export async function reboot(env: Record<string, string>): Promise<void> {
+  await world.running.drain()
+  world.running = await boot(env)
+  const { call } = user()
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await call(GetKycStatus)
+      return
+    } catch (error) {
+      if ((error as { status?: number }).status !== 503 || attempt === 1_000) throw error
+    }
+  }
+}
+
 export async function stopWorld(): Promise<void> {
   await world.bus?.nc.drain()
   await world.mongo?.close()
@@ -80,7 +95,7 @@ export async function stopWorld(): Promise<void> {
 }
 
 /** Born and of the country that the made documents state. */
-const MADE = { dateOfBirth: '1990-05-01', nationality: 'JO', profileComplete: true }
+const MADE = { dateOfBirth: '1990-05-01', nationality: 'JO', countryOfResidence: 'AE', profileComplete: true }
 
 /** A user who calls the service. */
 export function user(fullName = 'Layla Haddad', groups: string[] = [], profile: Partial<Profile> = {}) {
@@ -117,7 +132,14 @@ export const handIn = async (by: User, changes: Partial<Input<typeof SubmitKyc>>
   const caseId = await begin(by)
   return (await by.call(SubmitKyc, { caseId, mrzLines: lines(), ...changes })).status
 }
-export const queued = async (by = user()) => (await handIn(by, { politicallyExposed: true })).caseId!
+/** A case of medium risk, which one reviewer may decide: the confirmed lines have a wrong digit. */
+export const queued = async (by = user()) => {
+  const [first, second] = lines() as [string, string]
+  const mrzLines = [first, second.slice(0, -1) + ((Number(second.at(-1)) + 1) % 10)]
+  return (await handIn(by, { mrzLines, confirmMrz: true })).caseId!
+}
+/** A case of high risk. */
+export const exposed = async (by = user()) => (await handIn(by, { politicallyExposed: true })).caseId!
 export const events = async (caseId: string) =>
   (
     await world.mongo

@@ -12,12 +12,18 @@ import { SendCodeWhenRequested } from './reactions/send-code-when-requested.js'
 import { TellApplicantWhenKycApproved } from './reactions/tell-applicant-when-kyc-approved.js'
 import { TellApplicantWhenKycRejected } from './reactions/tell-applicant-when-kyc-rejected.js'
 import { TellApplicantWhenResubmissionRequested } from './reactions/tell-applicant-when-resubmission-requested.js'
+import { TellInvestorWhenOrderExpired } from './reactions/tell-investor-when-order-expired.js'
+import { TellInvestorWhenRefundStarted } from './reactions/tell-investor-when-refund-started.js'
+import { TellInvestorWhenRefundCompleted } from './reactions/tell-investor-when-refund-completed.js'
 import { TellInvestorWhenOrderPaid } from './reactions/tell-investor-when-order-paid.js'
 
 const reactions = [
   RememberTitleWhenOfferingPublished,
   SendCodeWhenRequested,
   TellInvestorWhenOrderPaid,
+  TellInvestorWhenRefundCompleted,
+  TellInvestorWhenRefundStarted,
+  TellInvestorWhenOrderExpired,
   TellApplicantWhenKycApproved,
   TellApplicantWhenKycRejected,
   TellApplicantWhenResubmissionRequested,

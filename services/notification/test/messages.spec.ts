@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { EventContract, EventData } from '@hissa/contracts'
 import { CodeRequested } from '@hissa/contracts/identity'
-import { OrderPaid } from '@hissa/contracts/investment'
+import { OrderExpired, OrderPaid, OrderRefunded, OrderRefunding } from '@hissa/contracts/investment'
 import { CaseApproved, CaseRejected, CaseResubmissionRequested } from '@hissa/contracts/kyc'
 import { OfferingPublished } from '@hissa/contracts/property'
 import { newId, problem, type Running } from '@hissa/kernel'
@@ -167,6 +167,25 @@ describe('notification', () => {
     expect(readable).toContain('شقة في الريم')
     expect(readable).not.toContain('Al Reem 2 bed')
     expect(smtp.mails[0]?.raw).toMatch(/dir=3D"rtl"|dir="rtl"|ZGlyPSJydGwi/)
+  })
+
+  it.each([
+    ['ended unpaid', OrderExpired, 'order-expired', 'Your reservation of AED 2,030.00 has ended'],
+    ['is being refunded', OrderRefunding, 'refund-started', 'We are refunding your payment of AED 2,030.00'],
+    ['is refunded', OrderRefunded, 'refund-completed', 'Refund complete: AED 2,030.00'],
+  ] as const)('tells an investor once that an order %s', async (_case, contract, template, subject) => {
+    await publish(eventOf(OfferingPublished, offering))
+    const event = eventOf(contract, { ...order, refundAttempt: 1 })
+    await Promise.all([publish(event), publish(event), publish(event)])
+    await settled('sent')
+    const marker = eventOf(CaseApproved, { caseId: 'case-1', userId })
+    await publish(marker)
+    await settled('sent', 2)
+    expect(smtp.mails.map((mail) => mail.messageId).sort()).toEqual(
+      [`<${event.id}-${template}@localhost>`, `<${marker.id}-kyc-approved@localhost>`].sort(),
+    )
+    const mail = smtp.mails.find(({ messageId }) => messageId.startsWith(`<${event.id}`))!
+    expect(mail.raw).toContain(`Subject: ${subject}`)
   })
 
   it.each([

@@ -43,7 +43,8 @@ export class SmtpStub {
         if (text !== '.') return void data.push(text)
         const raw = data.join('\r\n')
         data = null
-        this.mails.push({ to, raw, messageId: /^Message-ID: (.*)$/im.exec(raw)?.[1] ?? '' })
+        // A long header is folded onto a second line.
+        this.mails.push({ to, raw, messageId: /^Message-ID:\s+(\S+)\s*$/im.exec(raw)?.[1] ?? '' })
         return void socket.write('250 taken\r\n')
       }
       const verb = text.slice(0, 4).toUpperCase()

@@ -1,8 +1,11 @@
 import 'reflect-metadata'
 import type { Boot } from '@hissa/kernel'
 import { startService } from '@hissa/messaging'
+import { loadPropertyConfig } from './config.js'
 import { PropertyModule } from './property.module.js'
 
-/** Starts the catalogue: properties, offerings, papers, disclosures. */
-export const boot: Boot = (env) =>
-  startService({ service: 'property', env, module: (core) => PropertyModule.with(core) })
+/** Starts the catalogue: properties, offerings and their publication, papers, disclosures. Errors: ConfigError. */
+export const boot: Boot = async (env) => {
+  const config = loadPropertyConfig(env)
+  return startService({ service: 'property', env, module: (core) => PropertyModule.with(core, config) })
+}

@@ -1,3 +1,5 @@
+import { ApprovalStore } from '@hissa/approvals'
+import { AuditModule } from '@hissa/audit'
 import { MessagingModule, type Core } from '@hissa/messaging'
 import { Module, type DynamicModule } from '@nestjs/common'
 import { ApplyRaise } from './catalogue/apply-raise.js'
@@ -6,30 +8,40 @@ import { ApplyRaiseWhenRaiseOpened } from './catalogue/apply-raise-when-raise-op
 import { ApplyRaiseWhenRaiseProgressed } from './catalogue/apply-raise-when-raise-progressed.js'
 import { CatalogueController } from './catalogue/catalogue.controller.js'
 import { propertyModel, PropertyStore } from './catalogue/property.store.js'
+import type { PropertyConfig } from './config.js'
 import { DisclosuresController } from './disclosures/disclosures.controller.js'
 import { disclosureModel, PublishDisclosures } from './disclosures/publish-disclosures.js'
 import { DocumentsController } from './documents/documents.controller.js'
 import { ImportListings } from './import/import-listings.js'
 import { PublishOffering } from './offerings/publish-offering.js'
 import { SeedSample } from './offerings/seed-sample.js'
+import { DecidePublication } from './publications/decide-publication.js'
+import { ProposePublication } from './publications/propose-publication.js'
+import { PublicationsController } from './publications/publications.controller.js'
 
 /** Every subscription of the service. */
 const REACTIONS = [ApplyRaiseWhenRaiseOpened, ApplyRaiseWhenRaiseProgressed, ApplyRaiseWhenRaiseFunded]
 
 @Module({})
 export class PropertyModule {
-  static with(core: Core): DynamicModule {
+  static with(core: Core, config: PropertyConfig): DynamicModule {
     propertyModel(core.connection)
     disclosureModel(core.connection)
     return {
       module: PropertyModule,
-      imports: [MessagingModule.forService({ reactions: REACTIONS })],
-      controllers: [CatalogueController, DisclosuresController, DocumentsController],
+      imports: [
+        MessagingModule.forService({ reactions: REACTIONS }),
+        AuditModule.forService(core, { service: 'property', masterKey: config.PROPERTY_MASTER_KEY }),
+      ],
+      controllers: [CatalogueController, DisclosuresController, DocumentsController, PublicationsController],
       providers: [
+        { provide: ApprovalStore, useValue: new ApprovalStore(core.connection) },
         PropertyStore,
         ApplyRaise,
         ImportListings,
         PublishOffering,
+        ProposePublication,
+        DecidePublication,
         PublishDisclosures,
         SeedSample,
         ...REACTIONS,

@@ -33,6 +33,7 @@ beforeAll(async () => {
     MONGODB_DB_PREFIX: dbPrefix,
     NATS_URL: natsUrl,
     PUBLIC_URL: 'http://localhost:8080',
+    PROPERTY_MASTER_KEY: Buffer.alloc(32, 6).toString('base64'),
     JWKS_URL: 'http://127.0.0.1:9/jwks.json',
     ISSUER: 'http://localhost:8080/idp/pool',
     CLIENT_ID: 'hissaweb',

@@ -1,6 +1,12 @@
 import { createApi } from '@reduxjs/toolkit/query/react'
 import type { Profile } from '@hissa/contracts/identity'
-import type { OrderPreview, PreviewRequest, CheckoutRequest, CheckoutResponse } from '@hissa/contracts/investment'
+import type {
+  OrderPreview,
+  OrderView,
+  PreviewRequest,
+  CheckoutRequest,
+  CheckoutResponse,
+} from '@hissa/contracts/investment'
 import type { Property, PropertySummary } from '@hissa/contracts/property'
 import { baseQuery } from './base-query.js'
 
@@ -35,7 +41,7 @@ export interface PropertyList {
 export const api = createApi({
   reducerPath: 'api',
   baseQuery,
-  tagTypes: ['Property', 'Profile', 'Order', 'Dashboard', 'Kyc', 'Ticket', 'Disclosure'],
+  tagTypes: ['Property', 'Profile', 'Order', 'Dashboard', 'Kyc', 'Ticket', 'Disclosure', 'Publication', 'Finance'],
   // A server-rendered answer is fresh: nothing is asked again on the first screen.
   refetchOnMountOrArgChange: 60,
   endpoints: (build) => ({
@@ -63,6 +69,11 @@ export const api = createApi({
       query: (body) => ({ url: '/create-checkout-session', method: 'POST', body }),
       invalidatesTags: ['Order', 'Dashboard', 'Property'],
     }),
+    releaseReservation: build.mutation<OrderView, string>({
+      query: (orderId) => ({ url: `/orders/${encodeURIComponent(orderId)}/release`, method: 'POST' }),
+      transformResponse: (body: { order: OrderView }) => body.order,
+      invalidatesTags: ['Order', 'Dashboard', 'Property'],
+    }),
   }),
 })
 
@@ -72,4 +83,5 @@ export const {
   useGetProfileQuery,
   usePreviewOrderQuery,
   useCreateCheckoutSessionMutation,
+  useReleaseReservationMutation,
 } = api

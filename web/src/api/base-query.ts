@@ -62,13 +62,13 @@ async function send(
   token: string | null,
   signal: AbortSignal,
 ): Promise<Sent> {
-  const timeout = AbortSignal.timeout(request.timeoutMs ?? DEFAULT_TIMEOUT_MS)
+  const limit = limitOf(request.timeoutMs ?? DEFAULT_TIMEOUT_MS, signal)
   try {
     const response = await environment.fetchApi(addressOf(request), {
       method: request.method ?? 'GET',
       headers: headersOf(request, token),
       body: bodyOf(request),
-      signal: AbortSignal.any([timeout, signal]),
+      signal: limit.signal,
     })
     const text = await response.text()
     const body = parseJson(text)
@@ -77,8 +77,34 @@ async function send(
       return { error: localError(BAD_RESPONSE, 'Invalid response format from properties API') }
     return { data: body ?? null }
   } catch {
-    if (timeout.aborted) return { error: localError(TIMEOUT, 'Properties API request timeout') }
+    if (limit.timedOut()) return { error: localError(TIMEOUT, 'Properties API request timeout') }
     return { error: localError(NETWORK, 'Failed to fetch') }
+  } finally {
+    limit.end()
+  }
+}
+
+/**
+ * Aborts when the time is over or `outer` does. Ended by hand, because `AbortSignal.timeout` and `any` keep all that
+ * listens to them, on the server a whole rendered page, until long after the answer.
+ */
+function limitOf(timeoutMs: number, outer: AbortSignal) {
+  const controller = new AbortController()
+  let timedOut = false
+  const timer = setTimeout(() => {
+    timedOut = true
+    controller.abort()
+  }, timeoutMs)
+  const abort = () => controller.abort()
+  if (outer.aborted) abort()
+  outer.addEventListener('abort', abort)
+  return {
+    signal: controller.signal,
+    timedOut: () => timedOut,
+    end: () => {
+      clearTimeout(timer)
+      outer.removeEventListener('abort', abort)
+    },
   }
 }
 

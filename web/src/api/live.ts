@@ -18,6 +18,8 @@ const STALE: readonly [RegExp, readonly Tag[]][] = [
   [/userStatus\./i, ['Profile', 'Dashboard']],
   [/property\./, ['Property']],
 ]
+/** Why the server closes a socket whose session was revoked. */
+const SESSION_ENDED = 'session ended'
 const BACK_OFF_MS = { first: 1_000, most: 30_000 }
 
 /** The tags that an event of this type makes stale. */
@@ -26,8 +28,8 @@ export function staleTags(type: string): Tag[] {
 }
 
 /**
- * Keeps a socket to `/ws/events` open while the page lives: authenticates with the first frame when somebody is signed
- * in, drops what became stale, reconnects with a growing pause, starts anew when the session changes. Returns its end.
+ * Keeps a socket to `/ws/events` open while somebody is signed in: authenticates with the first frame, drops what became
+ * stale, reconnects with a growing pause, starts anew when the session changes. Returns its end.
  */
 export function connectLive(store: AppStore, session: SessionStore | null): () => void {
   if (!session || typeof WebSocket === 'undefined') return () => undefined
@@ -36,22 +38,33 @@ export function connectLive(store: AppStore, session: SessionStore | null): () =
   let timer: ReturnType<typeof setTimeout> | undefined
   let ended = false
 
+  const retry = () => {
+    clearTimeout(timer)
+    if (ended) return
+    timer = setTimeout(() => void open(), pauseMs)
+    pauseMs = Math.min(pauseMs * 2, BACK_OFF_MS.most)
+  }
   const open = async () => {
     const token = await session.idToken().catch(() => null)
-    if (ended) return
-    socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/ws/events`)
-    socket.onopen = () => {
+    // Refreshing the token reports a changed session, which may have opened one in the meantime.
+    if (ended || socket) return
+    // The server closes sockets that do not authenticate; the session's next change opens one.
+    if (!token) return session.get() ? retry() : undefined
+    const opened = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/ws/events`)
+    socket = opened
+    opened.onopen = () => opened.send(JSON.stringify({ action: 'auth', token }))
+    opened.onmessage = (message) => {
       pauseMs = BACK_OFF_MS.first
-      if (token) socket?.send(JSON.stringify({ action: 'auth', token }))
+      receive(store, String(message.data))
     }
-    socket.onmessage = (message) => receive(store, String(message.data))
-    socket.onclose = () => {
-      if (ended) return
-      timer = setTimeout(() => void open(), pauseMs)
-      pauseMs = Math.min(pauseMs * 2, BACK_OFF_MS.most)
+    opened.onclose = ({ reason }) => {
+      socket = null
+      // The pool refuses to refresh it, with which the page learns that its session has ended.
+      if (!ended && reason === SESSION_ENDED) void session.refresh().catch(() => undefined)
+      retry()
     }
   }
-  const unsubscribe = session.subscribe(() => socket?.close())
+  const unsubscribe = session.subscribe(() => (socket ? socket.close() : void open()))
   void open()
   return () => {
     ended = true

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { CONFIG } from '../../test/config.js'
 import { storeTokens } from '../../test/render.js'
 import { clearStoredSession, readStoredSession, SessionStore } from './session.js'
@@ -65,5 +65,51 @@ describe('SessionStore', () => {
     expect([session.get(), told, localStorage.length]).toEqual([null, 1, 2])
     clearStoredSession('other', localStorage)
     expect(localStorage.length).toBe(1)
+  })
+
+  describe('with tokens that are about to expire', () => {
+    const tokenFor = (name: string) => {
+      const claims = { sub: 'user-1', name, exp: Date.now() / 1000 + 900, iat: Date.now() / 1000 }
+      return `h.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.s`
+    }
+    const original = globalThis.fetch
+    let requests: { AuthFlow?: string; AuthParameters?: Record<string, string> }[] = []
+    const poolAnswers = (status: number, answer: () => unknown) => {
+      requests = []
+      globalThis.fetch = (async (_url: string, init: RequestInit) => {
+        requests.push(JSON.parse(init.body as string) as (typeof requests)[number])
+        return { ok: status < 400, status, headers: { get: () => null }, json: async () => answer() }
+      }) as unknown as typeof fetch
+    }
+    const renewed = () => ({
+      AuthenticationResult: { IdToken: tokenFor('Renewed'), AccessToken: tokenFor('Renewed'), ExpiresIn: 900 },
+    })
+    afterEach(() => {
+      globalThis.fetch = original
+    })
+
+    it.each([-60, 20])('renews them with one request, however many ask, %d s before they expire', async (seconds) => {
+      poolAnswers(200, renewed)
+      storeTokens({ exp: Date.now() / 1000 + seconds })
+      const session = store()
+      const tokens = await Promise.all([session.idToken(), session.idToken(), session.idToken()])
+      expect(new Set(tokens).size).toBe(1)
+      expect(session.get()?.user.fullName).toBe('Renewed')
+      expect(requests.map(({ AuthFlow, AuthParameters }) => [AuthFlow, AuthParameters?.REFRESH_TOKEN])).toEqual([
+        ['REFRESH_TOKEN_AUTH', 'refresh'],
+      ])
+      expect(await session.idToken()).toBe(tokens[0])
+      expect(requests).toHaveLength(1)
+    })
+
+    it('leaves nobody signed in when signing out meets a renewal', async () => {
+      poolAnswers(200, renewed)
+      storeTokens({ exp: Date.now() / 1000 - 60 })
+      const session = store()
+      const renewal = session.idToken()
+      await session.signOut()
+      await renewal
+      expect(session.get()).toBeNull()
+    })
   })
 })

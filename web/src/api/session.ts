@@ -133,7 +133,8 @@ export class SessionStore {
 
   private async exchange(): Promise<Session | null> {
     const { refreshTokens } = await import('./user-pool.js')
-    const renewed = await refreshTokens(this.idp, this.storage)
+    const before = this.get()?.refreshToken ?? null
+    const renewed = await refreshTokens(this.idp, this.storage, before)
     if (!renewed) clearStoredSession(this.idp.clientId, this.storage)
     this.changed()
     return this.get()
@@ -141,6 +142,8 @@ export class SessionStore {
 
   /** Revokes the refresh token at the pool, then forgets everything here, whether or not the pool answered. */
   async signOut(): Promise<void> {
+    // A renewal under way would store its tokens after they were forgotten.
+    await this.refreshing?.catch(() => null)
     try {
       const { revokeTokens } = await import('./user-pool.js')
       await revokeTokens(this.idp, this.storage)

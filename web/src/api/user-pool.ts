@@ -1,5 +1,5 @@
 // Imports the user-pool library, so it is itself only ever imported lazily: on sign-up, sign-in, refresh and sign-out.
-import { CognitoUserPool, type CognitoUser } from 'amazon-cognito-identity-js'
+import { CognitoRefreshToken, CognitoUserPool, type CognitoUser } from 'amazon-cognito-identity-js'
 import type { AppConfig } from './config.js'
 
 /** The pool of the configuration, speaking to our own origin. */
@@ -13,21 +13,21 @@ export function userPool(idp: AppConfig['idp'], storage: Storage): CognitoUserPo
 }
 
 /**
- * Renews the stored tokens by the library's own rules. True when there is a valid session afterwards, false when the pool
- * refused. Errors: the network's, when the pool could not be reached; nothing is discarded then.
+ * Renews the stored tokens by the library's own rules, with one request. True when there is a valid session afterwards,
+ * false when the pool refused. Errors: the network's, when the pool could not be reached; nothing is discarded then.
  */
-export async function refreshTokens(idp: AppConfig['idp'], storage: Storage): Promise<boolean> {
+export async function refreshTokens(
+  idp: AppConfig['idp'],
+  storage: Storage,
+  refreshToken: string | null,
+): Promise<boolean> {
   const user = userPool(idp, storage).getCurrentUser()
-  if (!user) return false
+  if (!user || !refreshToken) return false
   return new Promise((resolve, reject) => {
-    const renewed = (error: Error | null) => {
+    user.refreshSession(new CognitoRefreshToken({ RefreshToken: refreshToken }), (error: Error | null) => {
       if (!error) resolve(true)
       else if (isRefusal(error)) resolve(false)
       else reject(error)
-    }
-    user.getSession((error: Error | null, session: { getRefreshToken(): never } | null) => {
-      if (error || !session) renewed(error ?? new Error('NotAuthorizedException'))
-      else user.refreshSession(session.getRefreshToken(), renewed)
     })
   })
 }

@@ -3,18 +3,19 @@ import { accountLinks, headerLinks } from './navigation.js'
 
 const dashboard = '/investor-dashboard'
 const checks = '/staff/kyc'
+const finance = '/staff/finance'
 
 describe('the links of a signed-in reader', () => {
   it.each([
-    ['nobody in particular', [], true, false],
-    ['an investor', ['investor'], true, false],
-    ['compliance', ['compliance'], false, true],
-    ['compliance who invest too', ['compliance', 'investor'], true, true],
-    ['finance', ['finance'], false, false],
-  ])('of %s lead to screens that are theirs', (_, roles, invests, decides) => {
+    ['nobody in particular', [], true, false, false],
+    ['an investor', ['investor'], true, false, false],
+    ['compliance', ['compliance'], false, true, false],
+    ['compliance who invest too', ['compliance', 'investor'], true, true, false],
+    ['finance', ['finance'], false, false, true],
+  ])('of %s lead to screens that are theirs', (_, roles, invests, decides, pays) => {
     for (const links of [headerLinks(roles), accountLinks(roles)]) {
       const addresses = links.map(({ to }) => to)
-      expect([addresses.includes(dashboard), addresses.includes(checks)]).toEqual([invests, decides])
+      expect([dashboard, checks, finance].map((to) => addresses.includes(to))).toEqual([invests, decides, pays])
       expect(addresses).toContain('/properties')
     }
   })

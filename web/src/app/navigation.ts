@@ -19,12 +19,16 @@ const SIGNED_IN_LINKS: NavItem[] = [
   { to: '/properties', label: 'shell.nav.properties' },
   { to: '/investor-dashboard', label: 'shell.nav.dashboard', investing: true },
   { to: '/staff/kyc', label: 'shell.account.identityChecks', roles: ['compliance'] },
+  { to: '/staff/content', label: 'shell.account.publications', roles: ['content', 'admin'] },
+  { to: '/staff/finance', label: 'shell.account.finance', roles: ['finance'] },
 ]
 
 const ACCOUNT_LINKS: NavItem[] = [
   { to: '/investor-dashboard', label: 'shell.account.dashboard', investing: true },
   { to: '/properties', label: 'shell.nav.properties' },
   { to: '/staff/kyc', label: 'shell.account.identityChecks', roles: ['compliance'] },
+  { to: '/staff/content', label: 'shell.account.publications', roles: ['content', 'admin'] },
+  { to: '/staff/finance', label: 'shell.account.finance', roles: ['finance'] },
 ]
 
 const STAFF = ['compliance', 'finance', 'content', 'admin']

@@ -10,6 +10,11 @@ export const accountScreens: Screen[] = [
     load: () => framed(import('../features/auth/confirmation-page.js')),
     namespaces: ['auth'],
   },
+  {
+    path: '/forgot-password',
+    load: () => framed(import('../features/auth/forgot-password-page.js')),
+    namespaces: ['auth'],
+  },
 ]
 
 /**
@@ -33,7 +38,9 @@ export const signedInScreens: { signedIn: Screen[]; onboarded: Screen[] } = {
       load: () => import('../features/invest/payment-cancel-page.js'),
       namespaces: ['invest'],
     },
+    { path: '/staff/finance', load: () => import('../features/finance/finance-page.js'), namespaces: ['finance'] },
     { path: '/staff/kyc', load: () => import('../features/staff/kyc-page.js'), namespaces: ['staff'] },
+    { path: '/staff/content', load: () => import('../features/staff/content-page.js'), namespaces: ['content'] },
     { path: '/staff/kyc/:caseId', load: () => import('../features/staff/kyc-page.js'), namespaces: ['staff'] },
   ],
   onboarded: [

@@ -19,6 +19,8 @@ const LOADERS = {
     invest: () => import('./en/invest.json'),
     dashboard: () => import('./en/dashboard.json'),
     staff: () => import('./en/staff.json'),
+    content: () => import('./en/content.json'),
+    finance: () => import('./en/finance.json'),
   },
   ar: {
     shell: () => import('./ar/shell.json'),
@@ -31,6 +33,8 @@ const LOADERS = {
     invest: () => import('./ar/invest.json'),
     dashboard: () => import('./ar/dashboard.json'),
     staff: () => import('./ar/staff.json'),
+    content: () => import('./ar/content.json'),
+    finance: () => import('./ar/finance.json'),
   },
 } satisfies Record<AppLocale, Record<string, Loader>>
 

@@ -9,6 +9,8 @@ import type onboarding from './en/onboarding.json'
 import type invest from './en/invest.json'
 import type dashboard from './en/dashboard.json'
 import type staff from './en/staff.json'
+import type content from './en/content.json'
+import type finance from './en/finance.json'
 
 export type MessageId =
   | keyof typeof shell
@@ -21,3 +23,5 @@ export type MessageId =
   | keyof typeof invest
   | keyof typeof dashboard
   | keyof typeof staff
+  | keyof typeof content
+  | keyof typeof finance

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { prepareSecrets } from './prepare.js'
 
 const FILES = ['mongo/keyfile', 'nats/nats.conf', 'redis/redis.conf', 'redis/users.acl']
-const TOLD = ['identity', 'property', 'investment', 'kyc', 'notification', 'gateway', 'launcher', 'sandboxes', 'store']
+const SERVICES = ['identity', 'property', 'investment', 'kyc', 'notification', 'gateway']
+const TOLD = [...SERVICES, 'operator', 'launcher', 'sandboxes', 'store']
 
 describe('what containers are given at the first start', () => {
   let dir: string
@@ -29,9 +30,7 @@ describe('what containers are given at the first start', () => {
   it('is never two containers’ password', () => {
     const passwords = [
       ...['identity', 'property', 'investment', 'kyc', 'notification'].map((name) => passwordIn(name, 'MONGODB_URI')),
-      ...['identity', 'property', 'investment', 'kyc', 'notification', 'gateway'].map((name) =>
-        passwordIn(name, 'NATS_URL'),
-      ),
+      ...[...SERVICES, 'operator', 'launcher'].map((name) => passwordIn(name, 'NATS_URL')),
       ...['notification', 'gateway'].map((name) => passwordIn(name, 'REDIS_URL')),
     ]
     expect(passwords.every((password) => password.length >= 32)).toBe(true)
@@ -42,6 +41,8 @@ describe('what containers are given at the first start', () => {
     const holders = (variable: string) => TOLD.filter((name) => read(`${name}/env`).includes(`${variable}=`))
     expect(holders('IDENTITY_MASTER_KEY')).toEqual(['identity'])
     expect(holders('KYC_MASTER_KEY')).toEqual(['kyc'])
+    expect(holders('PROPERTY_MASTER_KEY')).toEqual(['property'])
+    expect(holders('INVESTMENT_MASTER_KEY')).toEqual(['investment'])
     expect(holders('STRIPE_WEBHOOK_SECRET')).toEqual(['investment', 'sandboxes'])
     expect(holders('MONGO_ADMIN_PASSWORD')).toEqual(['store'])
   })

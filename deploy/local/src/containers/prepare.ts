@@ -1,6 +1,6 @@
 import { natsConfig } from '@hissa/testing/engines/start'
 import { join } from 'node:path'
-import { natsUsers, services } from '../engines/nats-users.js'
+import { busUsers, natsUsers } from '../engines/nats-users.js'
 import { environmentOf, loadContainerSecrets, redisAcl, writeSecret } from './secrets.js'
 
 const redisConfig = [
@@ -18,7 +18,7 @@ const redisConfig = [
  */
 export function prepareSecrets(dir: string, natsImage = ''): void {
   const secrets = loadContainerSecrets(join(dir, 'prepare'))
-  for (const name of [...services, 'launcher', 'sandboxes', 'store'])
+  for (const name of [...busUsers, 'sandboxes', 'store'])
     writeSecret(join(dir, name, 'env'), shellLines(environmentOf(name, secrets)))
   writeSecret(join(dir, 'mongo', 'keyfile'), secrets.mongoKey)
   writeSecret(join(dir, 'redis', 'users.acl'), redisAcl(secrets.redisPasswords))

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { services } from '../engines/nats-users.js'
+import { busUsers, services } from '../engines/nats-users.js'
 import { newKey, newPassword, newServiceSecrets, readSecrets, type ServiceSecrets } from '../run/secrets.js'
 
 /** Services with a database of their own: all but the public face. */
@@ -35,7 +35,7 @@ export function loadContainerSecrets(dir: string): ContainerSecrets {
     mongoAdminPassword: newPassword(),
     ...kept,
     mongoPasswords: passwordsFor(storeUsers, kept.mongoPasswords),
-    natsPasswords: passwordsFor([...services, 'launcher'], kept.natsPasswords),
+    natsPasswords: passwordsFor(busUsers, kept.natsPasswords),
     redisPasswords: passwordsFor(Object.keys(redisUsers), kept.redisPasswords),
   }
   writeSecret(file, JSON.stringify(secrets))
@@ -72,6 +72,8 @@ export function environmentOf(name: string, secrets: ContainerSecrets): Record<s
     ...(redisPasswords[name] && { REDIS_URL: `redis://${name}:${redisPasswords[name]}@redis:6379` }),
     ...(name === 'identity' && { IDENTITY_MASTER_KEY: secrets.identityMasterKey }),
     ...(name === 'kyc' && { KYC_MASTER_KEY: secrets.kycMasterKey }),
+    ...(name === 'property' && { PROPERTY_MASTER_KEY: secrets.propertyMasterKey }),
+    ...(name === 'investment' && { INVESTMENT_MASTER_KEY: secrets.investmentMasterKey }),
     ...((name === 'investment' || name === 'sandboxes') && stripe),
     ...(name === 'store' && {
       MONGO_ADMIN_PASSWORD: secrets.mongoAdminPassword,

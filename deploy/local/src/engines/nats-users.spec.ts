@@ -7,7 +7,7 @@ import * as kyc from '@hissa/contracts/kyc'
 import * as property from '@hissa/contracts/property'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { natsPermissions, natsUsers, services, type Service } from './nats-users.js'
+import { busUsers, natsPermissions, natsUsers, services, tellers, type Service } from './nats-users.js'
 
 const root = join(import.meta.dirname, '../../../..')
 const contracts: Record<string, unknown> = { ...identity, ...investment, ...kyc, ...property }
@@ -62,7 +62,9 @@ describe('permissions on the bus', () => {
       'identity.describeSubject': ['notification'],
       'identity.getCode': ['notification'],
       'identity.getSubjectFacts': ['kyc'],
+      'identity.listRevocations': [...services],
       'investment.settlePayment': ['gateway'],
+      ...Object.fromEntries(tellers.map((service) => [`${service}.health`, ['gateway']])),
     })
   })
 
@@ -112,16 +114,22 @@ describe('permissions on the bus', () => {
     expect(refused).toEqual([])
   })
 
+  it('lets every service hear that sessions were revoked, and only identity say so', () => {
+    const subject = 'hissa.identity.session.revoked.v1'
+    expect(services.filter((service) => mayHear(service, subject))).toEqual([...services])
+    expect(whoMayPublish(subject)).toEqual(['identity'])
+  })
+
   it('names every fact that the gateway listens to as it passes', () => {
     const text = readFileSync(join(root, 'services/gateway/src/live/facts.ts'), 'utf8')
     const types = [...text.matchAll(/'([a-z]+(?:\.[\w*]+)+\.v1)'/g)].map(([, type]) => type)
     expect(types.sort()).toEqual([...passingFacts].sort())
   })
 
-  it('makes a user for each service and one with all rights for the launcher', () => {
-    const passwords = Object.fromEntries([...services, 'launcher'].map((user) => [user, `${user}-pw`]))
+  it('makes a user for each service, one for the operator, and one with all rights for the launcher', () => {
+    const passwords = Object.fromEntries(busUsers.map((user) => [user, `${user}-pw`]))
     const users = natsUsers(passwords)
-    expect(users.map(({ user }) => user)).toEqual([...services, 'launcher'])
+    expect(users.map(({ user }) => user)).toEqual([...services, 'operator', 'launcher'])
     expect(users.filter(({ permissions }) => !permissions).map(({ user }) => user)).toEqual(['launcher'])
   })
 

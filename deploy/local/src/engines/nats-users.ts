@@ -1,6 +1,7 @@
-import { deadStreamOf, streamOf } from '@hissa/messaging/connection'
+import { deadStreamOf, pingSubjectOf, streamOf } from '@hissa/messaging/connection'
+import { operatorPermissions } from '@hissa/messaging/operator'
 import { serviceNames, type ServiceName } from '@hissa/contracts'
-import { answerer, calls, mayCall, passingFacts, reactions } from '@hissa/contracts/bus'
+import { answerer, calls, mayCall, passingFacts, reactions, revocationEvent } from '@hissa/contracts/bus'
 import type { NatsPermissions, NatsUser } from '@hissa/testing/engines/start'
 
 export const services = serviceNames
@@ -15,14 +16,15 @@ export const tellers = services.filter((service) => service !== 'gateway')
 /**
  * What a service may say and hear, from the contracts. It publishes facts and dead letters of its own, answers its own
  * calls, makes the calls that name it (the gateway: those for users), and reads the facts that it reacts to, each
- * through one consumer. Streams and consumers it finds made (`prepareBus`): whoever may create one may have the server
+ * through one consumer. Streams and consumers are the operator's: whoever may create one may have the server
  * send what is in it wherever they like. So it may look at its own, and neither make nor alter nor empty nor delete any.
  */
 export function natsPermissions(service: Service): NatsPermissions {
-  const ping = `hissa-ping.${service}`
+  const ping = pingSubjectOf(service)
   const made = calls.filter((call) => mayCall(service, call)).map(({ name }) => `rpc.${name}`)
   const answered = calls.filter((call) => answerer(call) === service).map(({ name }) => `rpc.${name}`)
-  const heard = service === 'gateway' ? passingFacts.map((type) => `hissa.${type}`) : []
+  const passing = [revocationEvent.type, ...(service === 'gateway' ? passingFacts : [])]
+  const heard = passing.map((type) => `hissa.${type}`)
   return {
     publish: ['$JS.API.INFO', ...made, ...(service === 'gateway' ? [] : [ping, ...streamsOf(service)])],
     // A service hears the answers to its own questions only.
@@ -48,7 +50,13 @@ function streamsOf(service: Service): string[] {
   return [...own, ...api.map((name) => `$JS.API.${name}`), ...consumers]
 }
 
-/** Users of the bus: one for each service, and `launcher`, who may do everything (clock, seeding, dead letters). */
+/** Every user of the bus that needs a password. */
+export const busUsers = [...services, 'operator', 'launcher'] as const
+
+/**
+ * Users of the bus: one for each service, `operator`, who keeps streams and consumers in existence and may do no more,
+ * and `launcher`, who may do everything (clock, seeding, dead letters).
+ */
 export function natsUsers(passwords: Readonly<Record<string, string>>): NatsUser[] {
   const password = (user: string) => {
     const found = passwords[user]
@@ -57,6 +65,7 @@ export function natsUsers(passwords: Readonly<Record<string, string>>): NatsUser
   }
   return [
     ...services.map((user) => ({ user, password: password(user), permissions: natsPermissions(user) })),
+    { user: 'operator', password: password('operator'), permissions: operatorPermissions },
     { user: 'launcher', password: password('launcher') },
   ]
 }

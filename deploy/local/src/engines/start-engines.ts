@@ -94,7 +94,7 @@ function asUserError(reason: unknown): unknown {
 }
 
 async function startStore(context: StartContext): Promise<Supervised | undefined> {
-  const { options, env } = context
+  const { options, secrets, env } = context
   const there = { uri: Boolean(env['MONGODB_URI']), mongod: (await onPath('mongod')) !== null }
   const kind = storeKindOf(options.dataDir, there)
   if (kind === 'MONGODB_URI') return undefined
@@ -106,7 +106,7 @@ async function startStore(context: StartContext): Promise<Supervised | undefined
   const command = [join(options.root, 'libs', 'docstore', 'dist', 'main.js')]
   let port = 0
   return supervise('docstore', context, async () => {
-    const store = await startDocstore({ dir, port, command })
+    const store = await startDocstore({ dir, port, command, password: secrets.docstorePassword })
     port = store.port // again the same, so that the platform finds it
     return store
   })

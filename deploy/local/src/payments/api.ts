@@ -73,6 +73,7 @@ function registerReads(
     ['payment_intents', 'payment_intent', []],
     ['charges', 'charge', ['payment_intent']],
     ['refunds', 'refund', ['payment_intent', 'charge']],
+    ['disputes', 'dispute', ['payment_intent', 'charge']],
     ['events', 'event', ['type']],
     ['balance_transactions', 'balance_transaction', ['source', 'type']],
   ] as const

@@ -20,7 +20,11 @@ export interface Decline {
   message: string
 }
 
-export type CardBehaviour = { kind: 'succeed' } | { kind: 'authenticate' } | { kind: 'decline'; decline: Decline }
+/** What happens to a payment some time after it succeeded. */
+export type Aftermath = 'refund_pending' | 'refund_fails' | 'dispute'
+
+export type CardBehaviour =
+  { kind: 'succeed'; after?: Aftermath } | { kind: 'authenticate' } | { kind: 'decline'; decline: Decline }
 export type FieldErrors = Partial<Record<keyof CardForm, string>>
 
 const declined = (declineCode: string, message = 'Your card was declined.'): CardBehaviour => ({
@@ -34,6 +38,9 @@ const TEST_CARDS: Record<string, CardBehaviour> = {
   '4242424242424242': { kind: 'succeed' },
   '5555555555554444': { kind: 'succeed' },
   '378282246310005': { kind: 'succeed' },
+  '4000000000007726': { kind: 'succeed', after: 'refund_pending' },
+  '4000000000005126': { kind: 'succeed', after: 'refund_fails' },
+  '4000000000000259': { kind: 'succeed', after: 'dispute' },
   '4000002760003184': { kind: 'authenticate' },
   '4000002500003155': { kind: 'authenticate' },
   '4000000000000002': declined('generic_decline'),

@@ -14,6 +14,7 @@ const LENGTHS = {
   prod_: 14,
   req_: 14,
   py_: 12,
+  du_1: 23,
 }
 
 /** A random id in Stripe's form, e.g. `pi_3` and 23 letters or digits. */

@@ -2,8 +2,10 @@ import fastify, { type FastifyInstance } from 'fastify'
 import type { AddressInfo } from 'node:net'
 import { STYLESHEET } from '../html.js'
 import { registerApi } from './api.js'
+import { closeDispute, completeRefund, dispute, failRefund, settleRefunds } from './after-payment.js'
 import { registerCheckout } from './checkout.js'
 import { consolePage } from './console-page.js'
+import { StripeFailure } from './errors.js'
 import { Fault, type FaultMode } from './faults.js'
 import { parseForm } from './form.js'
 import { Sandbox } from './sandbox.js'
@@ -75,7 +77,10 @@ export async function startPayments(options: PaymentsOptions): Promise<Payments>
   const app = await listen(options, { store, fault, sandbox, sender, nowMs })
   at.url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   sender.wake()
-  const sweep = setInterval(() => sandbox.expireDue(), EXPIRY_SWEEP_MS)
+  const sweep = setInterval(() => {
+    sandbox.expireDue()
+    settleRefunds(sandbox, store)
+  }, EXPIRY_SWEEP_MS)
   return {
     url: at.url,
     setFault: (mode, untilMs) => fault.set(mode, untilMs),
@@ -128,11 +133,30 @@ function registerConsole(app: FastifyInstance, parts: Parts, webhookUrl: string)
   app.get('/', (_request, reply) =>
     reply.type('text/html; charset=utf-8').send(consolePage(parts.store, parts.sandbox, webhookUrl)),
   )
-  app.post<{ Params: { id: string } }>('/events/:id/resend', (request, reply) => {
-    // Only the page itself may press its button, not another site in the same browser.
-    if (request.headers['sec-fetch-site'] === 'cross-site') return reply.status(403).send('Forbidden')
-    parts.store.resend(request.params.id, parts.nowMs())
+  const { store, sandbox } = parts
+  const press = (path: string, act: (id: string) => void) =>
+    app.post<{ Params: { id: string } }>(path, (request, reply) => {
+      // Only the page itself may press its button, not another site in the same browser.
+      if (request.headers['sec-fetch-site'] === 'cross-site') return reply.status(403).send('Forbidden')
+      try {
+        act(request.params.id)
+      } catch (error) {
+        if (!(error instanceof StripeFailure)) throw error
+        return reply.status(error.status).type('text/plain').send(error.message)
+      }
+      return reply.redirect('/', 303)
+    })
+  const everything = { paymentIntent: null, amount: null, reason: null, metadata: {} }
+  press('/events/:id/resend', (id) => {
+    store.resend(id, parts.nowMs())
     parts.sender.wake()
-    return reply.redirect('/', 303)
   })
+  press('/charges/:id/refund', (charge) =>
+    sandbox.refund({ ...everything, charge }, { id: null, idempotency_key: null }),
+  )
+  press('/charges/:id/dispute', (id) => dispute(sandbox, store, id))
+  press('/refunds/:id/complete', (id) => completeRefund(sandbox, store, id))
+  press('/refunds/:id/fail', (id) => failRefund(sandbox, store, id))
+  press('/disputes/:id/win', (id) => closeDispute(sandbox, store, id, 'won'))
+  press('/disputes/:id/lose', (id) => closeDispute(sandbox, store, id, 'lost'))
 }

@@ -320,3 +320,64 @@ describe('the payments sandbox, called by the stripe package', () => {
     expect(hook.received[1]?.event.id).toBe(eventId)
   })
 })
+
+describe('money after the payment', () => {
+  const press = (path: string) => post(`${payments.url}${path}`, {})
+  const pay = async (number: string) => {
+    const session = await stripe.checkout.sessions.create(params())
+    await post(session.url!, { ...CARD, number })
+    const paid = await stripe.checkout.sessions.retrieve(session.id)
+    const intent = paid.payment_intent as string
+    const [charge] = (await stripe.charges.list({ payment_intent: intent })).data
+    return { intent, charge: charge! }
+  }
+
+  it('is refunded in the dashboard, without metadata', async () => {
+    const { intent, charge } = await pay(CARD.number)
+    expect((await press(`/charges/${charge.id}/refund`)).status).toBe(303)
+    await hook.until(() => hook.types().includes('charge.refunded'))
+    const { data } = await stripe.refunds.list({ payment_intent: intent })
+    expect(data).toMatchObject([{ amount: 203_000, status: 'succeeded', metadata: {} }])
+    expect((await press(`/charges/${charge.id}/refund`)).status).toBe(400)
+  })
+
+  it('comes back when a refund fails after it had succeeded, and can be refunded again', async () => {
+    const { intent, charge } = await pay(CARD.number)
+    const refund = await stripe.refunds.create({ payment_intent: intent, metadata: { orderId: 'o', attempt: '1' } })
+    await press(`/refunds/${refund.id}/fail`)
+    await hook.until(() => hook.types().includes('refund.failed'))
+    expect(await stripe.refunds.retrieve(refund.id)).toMatchObject({ status: 'failed', metadata: { attempt: '1' } })
+    expect(await stripe.charges.retrieve(charge.id)).toMatchObject({ amount_refunded: 0, refunded: false })
+    expect(await stripe.refunds.create({ payment_intent: intent })).toMatchObject({ status: 'succeeded' })
+    expect((await press(`/refunds/${refund.id}/fail`)).status).toBe(400)
+  })
+
+  it.each([
+    ['4000000000007726', 'pending', 'refund.updated', 'succeeded'],
+    ['4000000000005126', 'succeeded', 'refund.failed', 'failed'],
+  ])('of card %s has a refund that is %s and then changes', async (number, first, type, last) => {
+    const { intent } = await pay(number)
+    const refund = await stripe.refunds.create({ payment_intent: intent })
+    expect(refund.status).toBe(first)
+    clock += 3_000
+    await hook.until(() => hook.types().includes(type as Stripe.Event.Type))
+    expect(await stripe.refunds.retrieve(refund.id)).toMatchObject({ status: last })
+  })
+
+  it.each([
+    ['win', 'won', ['charge.dispute.closed', 'charge.dispute.funds_reinstated']],
+    ['lose', 'lost', ['charge.dispute.closed']],
+  ])('is disputed, by card or by hand; to %s ends it %s', async (verdict, status, types) => {
+    await pay('4000000000000259')
+    const { charge } = await pay(CARD.number)
+    await press(`/charges/${charge.id}/dispute`)
+    const told = () => hook.types().filter((type) => type === 'charge.dispute.funds_withdrawn').length
+    await hook.until(() => told() === 2)
+    const [dispute] = (await stripe.disputes.list({ charge: charge.id })).data
+    expect(dispute).toMatchObject({ amount: 203_000, status: 'needs_response', payment_intent: charge.payment_intent })
+    await press(`/disputes/${dispute!.id}/${verdict}`)
+    await hook.until(() => types.every((type) => hook.types().includes(type as Stripe.Event.Type)))
+    expect(await stripe.disputes.retrieve(dispute!.id)).toMatchObject({ status })
+    expect((await press(`/disputes/${dispute!.id}/${verdict}`)).status).toBe(400)
+  })
+})

@@ -7,16 +7,16 @@ const FEE_BASIS_POINTS = 290
 const FEE_FIXED = 100
 const BASIS_POINTS = 10_000
 
-/** What a charge or a refund did to the account's balance; a refund's amount is negative and returns no fee. */
+/** What a charge or a refund did to the account's balance; a refund's amount is negative and returns no fee. Of an `adjustment`, for a dispute, the sign is given. */
 export function newBalanceTransaction(
-  type: 'charge' | 'refund',
+  type: 'charge' | 'refund' | 'refund_failure' | 'adjustment',
   amount: number,
   currency: string,
   description: string | null,
   now: number,
 ): Stripe.BalanceTransaction {
   const fee = type === 'charge' ? Math.round((amount * FEE_BASIS_POINTS) / BASIS_POINTS) + FEE_FIXED : 0
-  const signed = type === 'charge' ? amount : -amount
+  const signed = type === 'refund' ? -amount : amount
   const transaction: Stripe.BalanceTransaction = {
     id: stripeId('txn_3'),
     object: 'balance_transaction',
@@ -49,6 +49,7 @@ export function newRefund(
     reason: Stripe.Refund['reason']
     metadata: Record<string, string>
     balanceTransaction: string
+    status: 'pending' | 'succeeded'
   },
   now: number,
 ): Stripe.Refund {
@@ -72,7 +73,7 @@ export function newRefund(
     reason: terms.reason,
     receipt_number: null,
     source_transfer_reversal: null,
-    status: 'succeeded',
+    status: terms.status,
     transfer_reversal: null,
   }
   return { ...blank('refund'), ...refund }

@@ -1,10 +1,11 @@
 import Stripe from 'stripe'
-import { behaviourOf, type Card, type Decline } from './cards.js'
+import { type Aftermath, behaviourOf, type Card, type Decline } from './cards.js'
 import { invalid, noSuch } from './errors.js'
 import { blank } from './fixtures.js'
 import { stripeId } from './ids.js'
 import { newCharge, newPaymentIntent, newPaymentMethod } from './payment-objects.js'
 import { newBalanceTransaction, newRefund } from './refund-objects.js'
+import { dispute, refundDue } from './after-payment.js'
 import { newLineItems, newSession } from './session-objects.js'
 import type { SessionRequest } from './session-request.js'
 import type { Store, StripeObject } from './store.js'
@@ -33,6 +34,11 @@ export interface RefundRequest {
   metadata: Record<string, string>
 }
 
+/** What a test card has set for later. */
+interface ChargeNote {
+  after: Aftermath
+}
+
 const NO_REQUEST: EventRequest = { id: null, idempotency_key: null }
 const AUTHENTICATION_FAILED: Decline = {
   code: 'payment_intent_authentication_failure',
@@ -46,7 +52,7 @@ export class Sandbox {
     private readonly options: { baseUrl: () => string; nowMs: () => number; onEvent: () => void },
   ) {}
 
-  private now(): number {
+  now(): number {
     return Math.floor(this.options.nowMs() / 1000)
   }
 
@@ -98,7 +104,8 @@ export class Sandbox {
     const behaviour = behaviourOf(number)
     return this.store.transaction(() => {
       const method = this.store.put(newPaymentMethod(card, session.customer_email, this.now()))
-      if (behaviour.kind === 'succeed') return this.succeed(session, method, false)
+      if (behaviour.kind === 'succeed')
+        return this.succeed(session, method, { authenticated: false, after: behaviour.after })
       if (behaviour.kind === 'decline') return this.decline(session, method, behaviour.decline)
       return this.challenge(session, method)
     })
@@ -115,7 +122,9 @@ export class Sandbox {
       return { kind: 'declined', message: 'This payment is not waiting for authentication. Enter the card again.' }
     return this.store.transaction(() => {
       this.store.putNote(sessionId, { ...note, challenged: null })
-      return passed ? this.succeed(session, method, true) : this.decline(session, method, AUTHENTICATION_FAILED)
+      return passed
+        ? this.succeed(session, method, { authenticated: true })
+        : this.decline(session, method, AUTHENTICATION_FAILED)
     })
   }
 
@@ -138,8 +147,11 @@ export class Sandbox {
     }
     return this.store.transaction(() => {
       const transaction = newBalanceTransaction('refund', amount, charge.currency, 'REFUND FOR CHARGE', this.now())
-      const terms = { amount, reason: request.reason, metadata: request.metadata, balanceTransaction: transaction.id }
-      const refund = this.store.put(newRefund(charge, terms, this.now()))
+      const aftermath = this.store.note<ChargeNote>(charge.id)?.after
+      const status = aftermath === 'refund_pending' ? ('pending' as const) : ('succeeded' as const)
+      const { reason, metadata } = request
+      const terms = { amount, reason, metadata, balanceTransaction: transaction.id, status }
+      const refund = this.store.put(newRefund(charge, terms, this.now()), refundDue(aftermath, this.now()))
       this.store.put({ ...transaction, source: refund.id })
       const refunded = charge.amount_refunded + amount
       const data = [refund, ...(charge.refunds?.data ?? [])]
@@ -175,7 +187,11 @@ export class Sandbox {
     return charge
   }
 
-  private succeed(session: Session, method: Stripe.PaymentMethod, authenticated: boolean): PayOutcome {
+  private succeed(
+    session: Session,
+    method: Stripe.PaymentMethod,
+    { authenticated, after }: { authenticated: boolean; after?: Aftermath | undefined },
+  ): PayOutcome {
     const intent = this.intentOf(session)
     const transaction = newBalanceTransaction('charge', intent.amount, intent.currency, intent.description, this.now())
     const charge = newCharge(
@@ -186,6 +202,7 @@ export class Sandbox {
     )
     this.store.put({ ...transaction, source: charge.id })
     this.store.put(charge)
+    if (after) this.store.putNote(charge.id, { after } satisfies ChargeNote)
     const paid: Stripe.PaymentIntent = {
       ...intent,
       amount_received: intent.amount,
@@ -219,6 +236,7 @@ export class Sandbox {
     this.emit('charge.succeeded', charge)
     this.emit('payment_intent.succeeded', paid)
     this.emit('checkout.session.completed', complete)
+    if (after === 'dispute') dispute(this, this.store, charge.id)
     return { kind: 'paid', redirectUrl: successUrlOf(complete) }
   }
 
@@ -292,7 +310,7 @@ export class Sandbox {
     return this.store.note<SessionNote>(sessionId) ?? fail(noSuch('checkout.session', sessionId, 'session'))
   }
 
-  private emit(type: string, object: StripeObject, request: EventRequest = NO_REQUEST): void {
+  emit(type: string, object: StripeObject, request: EventRequest = NO_REQUEST): void {
     const event = {
       ...blank('event'),
       id: stripeId('evt_1'),

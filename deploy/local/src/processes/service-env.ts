@@ -59,8 +59,9 @@ function ownEnvs({ options, ports, secrets, engines, env, ...platform }: Platfor
   const { stripe } = platform
   return {
     identity: { IDENTITY_PORT: String(platform.identityPort), IDENTITY_MASTER_KEY: secrets.identityMasterKey },
-    property: {},
+    property: { PROPERTY_MASTER_KEY: secrets.propertyMasterKey },
     investment: {
+      INVESTMENT_MASTER_KEY: secrets.investmentMasterKey,
       STRIPE_SECRET_KEY: stripe.secretKey,
       STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
       ...(stripe.apiBase && { STRIPE_API_BASE: stripe.apiBase }),
@@ -83,8 +84,12 @@ function ownEnvs({ options, ports, secrets, engines, env, ...platform }: Platfor
       WEB_DIST: env['WEB_DIST'] ?? join(options.root, 'web', 'dist'),
       IDENTITY_HTTP_URL: `http://127.0.0.1:${platform.identityPort}`,
       SANDBOX_URL: platform.sandboxUrl,
+      ...given(env, ['RATE_LIMIT_READS_PER_MINUTE', 'RATE_LIMIT_WRITES_PER_MINUTE', 'SOCKETS_PER_ADDRESS']),
       ...(env['REGULATOR_LINE'] && { REGULATOR_LINE: env['REGULATOR_LINE'] }),
       ...(stripe.publishableKey && { STRIPE_PUBLISHABLE_KEY: stripe.publishableKey }),
     },
   }
 }
+
+const given = (env: Platform['env'], names: readonly string[]): Env =>
+  Object.fromEntries(names.flatMap((name) => (env[name] ? [[name, env[name]]] : [])))

@@ -7,6 +7,8 @@ import { UserError } from './user-error.js'
 export interface ServiceSecrets {
   identityMasterKey: string
   kycMasterKey: string
+  propertyMasterKey: string
+  investmentMasterKey: string
   stripeSecretKey: string
   stripeWebhookSecret: string
 }
@@ -14,6 +16,7 @@ export interface ServiceSecrets {
 /** Made once for a data folder, except the passwords of the bus, which are new on every run. */
 export interface Secrets extends ServiceSecrets {
   redisPassword: string
+  docstorePassword: string
   /** By NATS user: each service, and `launcher`. */
   natsPasswords: Record<string, string>
 }
@@ -26,6 +29,8 @@ export const newPassword = () => randomBytes(passwordBytes).toString('hex')
 export const newServiceSecrets = (): ServiceSecrets => ({
   identityMasterKey: newKey(),
   kycMasterKey: newKey(),
+  propertyMasterKey: newKey(),
+  investmentMasterKey: newKey(),
   stripeSecretKey: `sk_test_${newPassword()}`,
   stripeWebhookSecret: `whsec_${newPassword()}`,
 })
@@ -36,6 +41,7 @@ export function loadSecrets(dataDir: string, natsUsers: readonly string[]): Secr
   const secrets: Secrets = {
     ...newServiceSecrets(),
     redisPassword: newPassword(),
+    docstorePassword: newPassword(),
     ...readSecrets<Secrets>(file),
     natsPasswords: Object.fromEntries(natsUsers.map((user) => [user, newPassword()])),
   }

@@ -1,4 +1,5 @@
 import type { EventContract, RpcContract, ServiceName } from '../core.js'
+import { healthCalls } from '../health/index.js'
 import * as identity from '../identity/index.js'
 import * as investment from '../investment/index.js'
 import * as kyc from '../kyc/index.js'
@@ -8,9 +9,10 @@ const isCall = (value: unknown): value is RpcContract =>
   typeof value === 'object' && value !== null && 'access' in value && 'output' in value
 
 /** Every request/reply call of the platform. */
-export const calls: readonly RpcContract[] = [identity, property, investment, kyc].flatMap((contracts) =>
-  Object.values<unknown>(contracts).filter(isCall),
-)
+export const calls: readonly RpcContract[] = [
+  ...[identity, property, investment, kyc].flatMap((contracts) => Object.values<unknown>(contracts).filter(isCall)),
+  ...healthCalls,
+]
 
 /** The service that answers a call. */
 export const answerer = ({ name }: RpcContract) => name.slice(0, name.indexOf('.'))
@@ -48,6 +50,9 @@ export const reactions: Readonly<Record<ServiceName, Readonly<Record<string, Eve
     'notification-tell-applicant-when-kyc-rejected': kyc.CaseRejected,
     'notification-tell-applicant-when-resubmission-requested': kyc.CaseResubmissionRequested,
     'notification-tell-investor-when-order-paid': investment.OrderPaid,
+    'notification-tell-investor-when-refund-completed': investment.OrderRefunded,
+    'notification-tell-investor-when-refund-started': investment.OrderRefunding,
+    'notification-tell-investor-when-order-expired': investment.OrderExpired,
   },
   gateway: {},
 }
@@ -64,3 +69,6 @@ export const passingFacts = [
   'kyc.case.*.v1',
   'identity.userStatus.changed.v1',
 ] as const
+
+/** The event that every service hears as it passes, because every service verifies tokens. */
+export const revocationEvent = identity.SessionRevoked

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { UserStatus, Locale, defineEvent, id, version } from '../core.js'
+import { UserStatus, Locale, defineEvent, id, isoDateTime, version } from '../core.js'
 
 /** What a one-time code proves: a new account's address, a changed address, or the right to choose a new password. */
 export const CodePurpose = z.enum(['sign-up', 'attribute', 'reset'])
@@ -24,6 +24,32 @@ export const UserConfirmed = defineEvent({
 export const CodeRequested = defineEvent({
   type: 'identity.code.requested.v1',
   data: z.object({ userId: id, purpose: CodePurpose, issue: z.int().check(z.positive()) }),
+})
+
+/** Why sessions ended before their tokens did. */
+export const RevocationReason = z.enum([
+  'sign-out',
+  'sign-out-everywhere',
+  'suspended',
+  'roles-changed',
+  'password-reset',
+])
+export type RevocationReason = z.infer<typeof RevocationReason>
+
+/**
+ * Sessions ended while tokens of theirs may still be alive: each verifier rejects every token whose `origin_jti` is named
+ * and closes its sockets. A user with more sessions than fit has several events. Times are wall time; `tokensExpireAt`
+ * is when the last of these tokens expires.
+ */
+export const SessionRevoked = defineEvent({
+  type: 'identity.session.revoked.v1',
+  data: z.object({
+    userId: id,
+    sessionIds: z.array(id).check(z.minLength(1), z.maxLength(500)),
+    reason: RevocationReason,
+    revokedAt: isoDateTime,
+    tokensExpireAt: isoDateTime,
+  }),
 })
 
 /** The investor moved along `registered → … → investor_active`; `version` orders the changes of one user. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Locale, Role, UserStatus, id, isoDateTime, version } from '../core.js'
+import { personName } from '../names.js'
 
 const text = (maxLength: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(maxLength))
 const optionalText = (maxLength: number) => z.optional(z.string().check(z.trim(), z.maxLength(maxLength)))
@@ -19,7 +20,7 @@ export type Address = z.infer<typeof Address>
 
 /** Body of `PUT /profile`. `version` is the one that was read; without it the last write wins. */
 export const ProfileForm = z.object({
-  fullName: text(200),
+  fullName: personName(200),
   /** International form. Without a leading plus the digits are kept and `+1` is prefixed. */
   phoneNumber: text(32),
   /** Calendar date `YYYY-MM-DD`; the person must be 18. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Locale, defineRpc, id, isoDateTime } from '../core.js'
+import { Locale, defineRpc, id, isoDateTime, serviceNames } from '../core.js'
 import { CodePurpose } from './events.js'
 import { CountryCode, Profile, ProfileForm, SessionUser } from './http.js'
 
@@ -46,8 +46,8 @@ export const DescribeSubject = defineRpc({
 })
 
 /**
- * What a document must agree with; `profileComplete` says whether a profile was ever saved. `nationality` is ISO 3166-1
- * alpha-2. Errors: NOT_FOUND.
+ * What a document must agree with, and where the person lives; `profileComplete` says whether a profile was ever saved.
+ * Countries are ISO 3166-1 alpha-2. Errors: NOT_FOUND.
  */
 export const GetSubjectFacts = defineRpc({
   name: 'identity.getSubjectFacts',
@@ -58,6 +58,7 @@ export const GetSubjectFacts = defineRpc({
     fullName: z.string(),
     dateOfBirth: z.nullable(z.iso.date()),
     nationality: z.nullable(CountryCode),
+    countryOfResidence: z.nullable(CountryCode),
     profileComplete: z.boolean(),
   }),
 })
@@ -77,5 +78,24 @@ export const GetCode = defineRpc({
     fullName: z.string(),
     language: Locale,
     expiresAt: isoDateTime,
+  }),
+})
+
+/**
+ * The sessions that were revoked while tokens of theirs may still be alive, in pages: what a verifier replays when it
+ * starts and after it has lost the bus. `next` is the `after` of the following page.
+ */
+export const ListRevocations = defineRpc({
+  name: 'identity.listRevocations',
+  access: 'service',
+  callers: serviceNames,
+  timeoutMs: 2_000,
+  input: z.object({
+    after: z.optional(z.string().check(z.maxLength(256))),
+    limit: z._default(z.int().check(z.gte(1), z.lte(2_000)), 2_000),
+  }),
+  output: z.object({
+    revocations: z.array(z.object({ sessionId: id, revokedAt: isoDateTime, tokensExpireAt: isoDateTime })),
+    next: z.nullable(z.string()),
   }),
 })

@@ -32,6 +32,13 @@ export const RaiseFact = z.object({
 })
 export type RaiseFact = z.infer<typeof RaiseFact>
 
+/**
+ * Why a reservation ended unpaid (`lapsed`, `released` by the investor), or why it ended or money was sent back
+ * (`account_not_eligible`: the account could not invest; `units_unavailable`: paid after the shares were gone).
+ */
+export const OrderReason = z.enum(['lapsed', 'released', 'account_not_eligible', 'units_unavailable'])
+export type OrderReason = z.infer<typeof OrderReason>
+
 /** An order as others may know it: `totalFils` = `amountFils` + `feeFils` is what the card pays. */
 export const OrderFact = z.object({
   orderId: id,
@@ -41,6 +48,10 @@ export const OrderFact = z.object({
   amountFils: fils,
   feeFils: fils,
   totalFils: fils,
+  /** Of an order that ended unpaid or whose payment is returned. */
+  reason: z.optional(OrderReason),
+  /** Of orders with a refund: which attempt it is, from 1. */
+  refundAttempt: z.optional(z.int()),
   version,
 })
 export type OrderFact = z.infer<typeof OrderFact>
@@ -53,11 +64,11 @@ export const RaiseFunded = defineEvent({ type: 'investment.raise.funded.v1', dat
 
 export const OrderReserved = defineEvent({ type: 'investment.order.reserved.v1', data: OrderFact })
 export const OrderPaid = defineEvent({ type: 'investment.order.paid.v1', data: OrderFact })
-/** The reservation lapsed unpaid and its units went back. */
+/** The reservation ended unpaid and its units were released; `reason` says how. */
 export const OrderExpired = defineEvent({ type: 'investment.order.expired.v1', data: OrderFact })
 /** The checkout could not be opened or the payment failed for good; its units went back. */
 export const OrderFailed = defineEvent({ type: 'investment.order.failed.v1', data: OrderFact })
 /** A payment cannot be honoured with units and goes back to its source. */
 export const OrderRefunding = defineEvent({ type: 'investment.order.refunding.v1', data: OrderFact })
-/** The card network has accepted the refund. */
+/** The card network has accepted the refund. It can still return it, on which `refunding` follows with a higher `refundAttempt`. */
 export const OrderRefunded = defineEvent({ type: 'investment.order.refunded.v1', data: OrderFact })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { id, isoDateTime, Locale } from '../core.js'
+import { DecideResolution, ListRejectedWork, ListSuspense, ProposeResolution, RetryWork } from './suspense.js'
 import { aedAmount, DisclosureRef, propertyRef } from './views.js'
 
 /** POST /create-checkout-session and /payment/create-session. A `userId` that is not the caller's is refused. */
@@ -30,3 +31,29 @@ export const AcceptancesRequest = z.object({
   documents: z.array(DisclosureRef).check(z.minLength(1), z.maxLength(20)),
 })
 export type AcceptancesRequest = z.infer<typeof AcceptancesRequest>
+
+const Page = {
+  limit: z.optional(z.pipe(z.string().check(z.regex(/^([1-9]\d?|100)$/)), z.transform(Number))),
+  cursor: z.optional(z.string().check(z.maxLength(300))),
+}
+const Success = { success: z.literal(true) }
+
+/** GET /finance/suspense. */
+export const SuspenseQuery = z.object({ ...Page, view: z.optional(z.enum(['unresolved', 'resolved'])) })
+export const SuspenseBody = z.extend(ListSuspense.output, Success)
+
+/** GET /finance/rejected-work. */
+export const RejectedWorkQuery = z.object(Page)
+export const RejectedWorkBody = z.extend(ListRejectedWork.output, Success)
+
+/** POST /finance/resolutions. */
+export const ProposeResolutionBody = ProposeResolution.input
+export const ResolutionBody = z.extend(ProposeResolution.output, Success)
+
+/** POST /finance/resolutions/{id}/decision. */
+export const DecideResolutionBody = z.omit(DecideResolution.input, { approvalId: true })
+export const ResolutionStateBody = z.extend(DecideResolution.output, Success)
+
+/** POST /finance/retries. */
+export const RetryWorkBody = RetryWork.input
+export const RetriedBody = z.extend(RetryWork.output, Success)

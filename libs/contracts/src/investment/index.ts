@@ -1,4 +1,5 @@
 export * from './events.js'
 export * from './views.js'
 export * from './rpc.js'
+export * from './suspense.js'
 export * from './http.js'

@@ -14,7 +14,10 @@ import {
 
 const Page = { limit: z._default(z.int().check(z.minimum(1), z.maximum(100)), 20), cursor: z.optional(id) }
 
-/** Errors: NOT_FOUND, RAISE_NOT_OPEN, PROPERTY_FULLY_FUNDED, AMOUNT_BELOW_MINIMUM, AMOUNT_NOT_MULTIPLE, AMOUNT_ABOVE_AVAILABLE. */
+/**
+ * Errors: NOT_FOUND, RAISE_NOT_OPEN, PROPERTY_FULLY_FUNDED, AMOUNT_BELOW_MINIMUM, AMOUNT_NOT_MULTIPLE,
+ * AMOUNT_ABOVE_AVAILABLE, RESERVATION_TOO_LARGE 409 (`maximumUnits`, `maximumAmountFils`, `retryAt`).
+ */
 export const PreviewOrder = defineRpc({
   name: 'investment.previewOrder',
   input: z.object({ propertyId: propertyRef, amount: aedAmount }),
@@ -23,9 +26,11 @@ export const PreviewOrder = defineRpc({
 })
 
 /**
- * Reserves units for 30 minutes and opens a hosted payment page. Errors: those of previewOrder, KYC_REQUIRED 403,
- * ACCOUNT_SUSPENDED 403, TOO_MANY_RESERVATIONS 409, DISCLOSURES_REQUIRED 422 (`next`, `documents`), IDEMPOTENCY_KEY_REUSED 422,
- * IDEMPOTENCY_IN_FLIGHT 409, PAYMENT_UNAVAILABLE 503 (the same key resumes).
+ * Reserves units for at most 30 minutes and opens a hosted payment page. Errors: those of previewOrder, KYC_REQUIRED 403,
+ * ACCOUNT_SUSPENDED 403 (also for an order that exists), RESERVATION_OPEN 409 and TOO_MANY_RESERVATIONS 409
+ * (`openOrders`), RESERVATIONS_PAUSED 409 (`retryAt`, business time), RESERVATION_CLOSED 409, DISCLOSURES_REQUIRED 422
+ * (`next`, `documents`), IDEMPOTENCY_KEY_REUSED 422, IDEMPOTENCY_IN_FLIGHT 409, PAYMENT_UNAVAILABLE 503 (the same key
+ * resumes).
  */
 export const PlaceOrder = defineRpc({
   name: 'investment.placeOrder',
@@ -60,11 +65,27 @@ export const GetOrder = defineRpc({
   access: 'user',
 })
 
+/**
+ * Releases an unpaid reservation: its payment page is closed first, then its units are released. Returns the order as
+ * it then is: `expired`; `paid` when the payment was faster; `reserved` with a `reason` while the processor cannot be
+ * reached, and it is released later. Safe to repeat. Errors: NOT_FOUND, also for another's order.
+ */
+export const ReleaseReservation = defineRpc({
+  name: 'investment.releaseReservation',
+  input: z.object({ orderId: id }),
+  output: z.object({ order: OrderView }),
+  access: 'user',
+  timeoutMs: 15_000,
+})
+
 /** What the payment result page shows. Errors: NOT_FOUND, also for another's session. */
 export const GetOrderBySession = defineRpc({
   name: 'investment.getOrderBySession',
   input: z.object({ sessionId: z.string().check(z.minLength(1), z.maxLength(200)) }),
-  output: z.object({ status: z.enum(['processing', 'confirmed', 'failed', 'expired', 'refunded']), order: OrderView }),
+  output: z.object({
+    status: z.enum(['processing', 'confirmed', 'failed', 'expired', 'refunding', 'refunded']),
+    order: OrderView,
+  }),
   access: 'user',
 })
 
@@ -90,7 +111,7 @@ export const GetDashboard = defineRpc({
   access: 'user',
 })
 
-/** Newest first; a refunded order shows its payment and its refund. */
+/** Newest first; a refunded order shows its payment and each attempt to refund it. */
 export const ListPayments = defineRpc({
   name: 'investment.listPayments',
   input: z.object(Page),

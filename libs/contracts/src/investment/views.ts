@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { fils, id, isoDateTime, units, UserStatus, version } from '../core.js'
-import { OrderState, RaiseState } from './events.js'
+import { OrderReason, OrderState, RaiseState } from './events.js'
 
 /** Two decimals of a JSON number are exact in its shortest decimal form, which is what is looked at here. */
 const hasAtMostTwoDecimals = (aed: number) => /^\d+(\.\d{1,2})?$/.test(String(aed))
@@ -40,11 +40,24 @@ export const OrderView = z.object({
   expiresAt: isoDateTime,
   paidAt: z.optional(isoDateTime),
   refundedAt: z.optional(isoDateTime),
-  /** Where to pay; only while reserved. */
+  /** Where to pay; only while reserved, and only for an account that may invest. */
   checkoutUrl: z.optional(z.string()),
+  /** Why it ended unpaid or is refunded; of a reserved order, why it is being ended. */
+  reason: z.optional(OrderReason),
   version,
 })
 export type OrderView = z.infer<typeof OrderView>
+
+/** An unpaid order that stands in the way of another, in the problem's `openOrders`. `url` is the page to resume it. */
+export const OpenOrderLink = z.object({
+  orderId: id,
+  reference: z.string(),
+  property: PropertyRef,
+  amountFils: fils,
+  expiresAt: isoDateTime,
+  url: z.string(),
+})
+export type OpenOrderLink = z.infer<typeof OpenOrderLink>
 
 /** What amount buys what, before anybody has to sign in. */
 export const OrderPreview = z.object({
@@ -65,6 +78,7 @@ export const OrderPreview = z.object({
   /** Null when the offering states none. */
   expectedReturnBasisPoints: z.nullable(z.int()),
   coolingOffHours: z.int(),
+  /** How long a reservation of this size is held; 30, or fewer while the raise's large reservations are limited. */
   reservationMinutes: z.int(),
 })
 export type OrderPreview = z.infer<typeof OrderPreview>

@@ -71,6 +71,12 @@ export const REASON_TEXTS: Record<Language, Record<ToldReason, Pair>> = {
   },
 }
 
+/** Said of an approval in local mode, where nothing and nobody has looked at the pictures. */
+export const AUTOMATIC_TEXTS: Record<Language, string> = {
+  en: 'This is a demonstration: your documents were accepted automatically. Elsewhere a reviewer checks them.',
+  ar: 'هذا عرض توضيحي: قُبلت وثائقك تلقائيًا. وفي غير العرض يتحقق منها أحد المراجعين.',
+}
+
 /** What an applicant does next. */
 export const ACTION_TEXTS: Record<Language, Record<KycStatus['nextAction']['code'], string>> = {
   en: {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { id } from '../core.js'
+import { id, reasonText } from '../core.js'
+import { cleanName } from '../names.js'
 import { DecisionReason } from './reasons.js'
 import {
   ClaimTicket,
@@ -23,7 +24,7 @@ export const UPLOAD_LIMIT_BYTES = 10_000_000
 export const ProcessKycBody = z.object({
   caseId: id,
   mrzLines: z.array(z.string().check(z.maxLength(60))).check(z.minLength(2), z.maxLength(3)),
-  originalName: z.optional(z.string().check(z.maxLength(200))),
+  originalName: z.optional(z.string().check(z.overwrite(cleanName), z.maxLength(200))),
   politicallyExposed: z.optional(z.boolean()),
   confirmMrz: z.optional(z.boolean()),
 })
@@ -42,12 +43,19 @@ export const TicketBody = z.object({ success: z.literal(true), ticket: TicketDet
 export const ClaimBody = z.extend(ClaimTicket.output, { success: z.literal(true) })
 
 /** `POST /kyc/tickets/{id}/reveal`, `…/take-over` and `…/documents/{documentId}/reveal` */
-export const ReasonBody = z.object({ reason: z.string().check(z.minLength(3), z.maxLength(200)) })
+export const ReasonBody = z.object({ reason: reasonText(200) })
 
 /** `POST /kyc/tickets/{id}/decision` */
 export const DecisionBody = z.object({
   decision: z.enum(['approve', 'reject', 'resubmit']),
   reasonCodes: z.optional(z.array(DecisionReason).check(z.maxLength(10))),
-  note: z.optional(z.string().check(z.maxLength(2_000))),
+  note: z.optional(reasonText(2_000)),
+  version: z.int(),
+})
+
+/** `POST /kyc/tickets/{id}/proposal/decision` */
+export const ProposalDecisionBody = z.object({
+  verdict: z.enum(['approve', 'reject']),
+  reason: reasonText(2_000),
   version: z.int(),
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { defineRpc, id, isoDateTime, Locale, version } from '../core.js'
+import { defineRpc, id, isoDateTime, Locale, reasonText, version } from '../core.js'
+import { cleanName } from '../names.js'
 import { DecisionReason } from './reasons.js'
 
 export const DocumentType = z.enum(['passport', 'emirates_id'])
@@ -22,6 +23,7 @@ export type Risk = z.infer<typeof Risk>
 export const ReviewReason = z.enum([
   'NO_SANCTIONS_LIST',
   'SANCTIONS_NAME_MATCH',
+  'SANCTIONS_CLOSE_NAME',
   'SANCTIONS_WEAK_ALIAS',
   'NAME_MISMATCH',
   'NAME_SCRIPT_DIFFERS',
@@ -36,6 +38,10 @@ export const ReviewReason = z.enum([
   'POLITICALLY_EXPOSED',
   'EMIRATES_ID_CHECKSUM',
   'DUPLICATE_DOCUMENT',
+  'FORGED_DOCUMENT',
+  'HIGH_RISK_COUNTRY',
+  'MONITORED_COUNTRY',
+  'PICTURE_NOT_READ',
 ])
 export type ReviewReason = z.infer<typeof ReviewReason>
 
@@ -87,7 +93,8 @@ export const StartKyc = defineRpc({
 /**
  * Takes an uploaded image out of quarantine, re-encodes it and stores it under the subject's key; a second upload of
  * a kind replaces the first. Errors: NOT_FOUND, KYC_NOT_OPEN 409, UPLOAD_TYPE_REFUSED 422, UPLOAD_TOO_LARGE 413,
- * UPLOAD_UNREADABLE 422, UPLOAD_GONE 409 (the quarantine object does not exist or the key is wrong).
+ * UPLOAD_UNREADABLE 422, UPLOADS_BUSY 503 (too many wait, in all or of this user), UPLOAD_GONE 409 (the quarantine
+ * object does not exist or the key is wrong).
  */
 export const AttachUpload = defineRpc({
   name: 'kyc.attachUpload',
@@ -116,7 +123,7 @@ export const SubmitKyc = defineRpc({
     caseId: id,
     mrzLines: z.array(z.string().check(z.maxLength(60))).check(z.minLength(2), z.maxLength(3)),
     /** The name in its original script, when the document shows one. */
-    originalName: z.optional(z.string().check(z.maxLength(200))),
+    originalName: z.optional(z.string().check(z.overwrite(cleanName), z.maxLength(200))),
     politicallyExposed: z._default(z.boolean(), false),
     confirmMrz: z._default(z.boolean(), false),
     locale,
@@ -132,7 +139,17 @@ export const GetKycStatus = defineRpc({
   output: z.object({ status: KycStatus }),
 })
 
-export const TicketView = z.enum(['unassigned', 'mine', 'all'])
+/** `second`: decided by one reviewer, another must agree. */
+export const TicketView = z.enum(['unassigned', 'mine', 'second', 'all'])
+
+/** A decision that one reviewer has proposed and another must approve. Its note is in the history. */
+export const TicketProposal = z.object({
+  decision: z.enum(['approve', 'reject']),
+  reasonCodes: z.array(DecisionReason),
+  by: id,
+  at: isoDateTime,
+})
+export type TicketProposal = z.infer<typeof TicketProposal>
 
 export const Ticket = z.object({
   caseId: id,
@@ -144,6 +161,7 @@ export const Ticket = z.object({
   risk: Risk,
   reasons: z.array(ReviewReason),
   assignee: z.nullable(z.object({ userId: id, claimedAt: isoDateTime })),
+  proposal: z.nullable(TicketProposal),
   submittedAt: isoDateTime,
   /** By when somebody has to have decided: one business day, Asia/Dubai. */
   dueAt: isoDateTime,
@@ -152,7 +170,10 @@ export const Ticket = z.object({
 })
 export type Ticket = z.infer<typeof Ticket>
 
-/** The queue: cases in review, soonest due first. `all` lists decided ones too, newest first. */
+/**
+ * The queue: cases in review, soonest due first. `all` lists decided ones too, newest first. A reviewer's own case is in
+ * no view and no count.
+ */
 export const ListTickets = defineRpc({
   name: 'kyc.listTickets',
   access: ['compliance'],
@@ -164,7 +185,7 @@ export const ListTickets = defineRpc({
   output: z.object({
     tickets: z.array(Ticket),
     count: z.int(),
-    counts: z.object({ unassigned: z.int(), mine: z.int(), all: z.int() }),
+    counts: z.object({ unassigned: z.int(), mine: z.int(), second: z.int(), all: z.int() }),
     cursor: z.optional(z.string()),
   }),
 })
@@ -205,10 +226,16 @@ export const TicketDetail = z.extend(Ticket, {
         listedName: z.string(),
         quality: z.enum(['primary', 'good', 'low', 'original_script']),
         matchedOn: z.enum(['profile_name', 'document_name', 'original_name']),
+        closeness: z.enum(['exact', 'close']),
         birthDates: z.array(z.string()),
+        nationalities: z.array(z.string()),
+        /** What tells the applicant from the listed party. One reviewer may dismiss a hit that differs in either. */
+        differs: z.array(z.enum(['birth_date', 'nationality'])),
       }),
     ),
   }),
+  /** Which decisions one reviewer can only propose. Confirming a match always is one. */
+  secondReviewer: z.object({ approve: z.boolean(), reject: z.boolean() }),
   rule: z.object({
     id: z.string(),
     version: z.int(),
@@ -240,26 +267,29 @@ export type TicketDetail = z.infer<typeof TicketDetail>
 export const GetTicket = defineRpc({
   name: 'kyc.getTicket',
   access: ['compliance'],
-  input: z.object({ caseId: id, revealReason: z.optional(z.string().check(z.minLength(3), z.maxLength(200))) }),
+  input: z.object({ caseId: id, revealReason: z.optional(reasonText(200)) }),
   output: z.object({ ticket: TicketDetail }),
 })
 
 /**
  * Takes a case; with `takeOverReason`, which is audited, also one that somebody else has claimed. Errors: NOT_FOUND,
- * ALREADY_CLAIMED 409 (`assignee`), KYC_NOT_IN_REVIEW 409, FORBIDDEN (own case).
+ * ALREADY_CLAIMED 409 (`assignee`), KYC_NOT_IN_REVIEW 409, APPROVAL_PENDING 409 (another reviewer must agree first),
+ * FORBIDDEN (own case).
  */
 export const ClaimTicket = defineRpc({
   name: 'kyc.claimTicket',
   access: ['compliance'],
-  input: z.object({ caseId: id, takeOverReason: z.optional(z.string().check(z.minLength(3), z.maxLength(200))) }),
+  input: z.object({ caseId: id, takeOverReason: z.optional(reasonText(200)) }),
   output: z.object({ ticket: Ticket }),
 })
 
 /**
  * Decides a case that the caller has claimed. `reasonCodes` are mandatory for `reject` and `resubmit`; what ends a case
- * (`isFinal`) goes with `reject` only. Errors:
- * NOT_FOUND, NOT_CLAIMED 409, ALREADY_CLAIMED 409 (`assignee`), VERSION_CONFLICT 409, KYC_NOT_IN_REVIEW 409,
- * VALIDATION_FAILED 422, FORBIDDEN 403 (own case). Events: kyc.case.approved|rejected|resubmissionRequested.v1.
+ * (`isFinal`) goes with `reject` only. With high risk, or a screening hit that does not differ in birth date or
+ * nationality, approving and rejecting only proposes it to a second reviewer (`ticket.proposal`), and so does confirming a
+ * match. `note` is mandatory for a proposal and for approving in spite of a hit. Errors: NOT_FOUND, NOT_CLAIMED 409,
+ * ALREADY_CLAIMED 409 (`assignee`), VERSION_CONFLICT 409, KYC_NOT_IN_REVIEW 409, APPROVAL_PENDING 409, VALIDATION_FAILED
+ * 422, FORBIDDEN 403 (own case). Events: kyc.case.approved|rejected|resubmissionRequested.v1.
  */
 export const DecideTicket = defineRpc({
   name: 'kyc.decideTicket',
@@ -268,9 +298,33 @@ export const DecideTicket = defineRpc({
     caseId: id,
     decision: z.enum(['approve', 'reject', 'resubmit']),
     reasonCodes: z._default(z.array(DecisionReason).check(z.maxLength(10)), []),
-    note: z.optional(z.string().check(z.maxLength(2_000))),
+    note: z.optional(reasonText(2_000)),
     version,
   }),
+  output: z.object({ ticket: Ticket }),
+})
+
+/**
+ * Decides on what another reviewer has proposed: `approve` carries it out, `reject` puts the case back into the queue.
+ * Errors: NOT_FOUND, APPROVAL_SAME_PERSON 403, FORBIDDEN 403 (own case), APPROVAL_NOT_PENDING 409,
+ * APPROVAL_EVIDENCE_CHANGED 409 (the case is back in the queue), VERSION_CONFLICT 409. Events:
+ * kyc.case.approved|rejected.v1.
+ */
+export const DecideTicketProposal = defineRpc({
+  name: 'kyc.decideTicketProposal',
+  access: ['compliance'],
+  input: z.object({ caseId: id, verdict: z.enum(['approve', 'reject']), reason: reasonText(2_000), version }),
+  output: z.object({ ticket: Ticket }),
+})
+
+/**
+ * Takes back what the caller has proposed; the case is back in the queue. Errors: NOT_FOUND, FORBIDDEN 403 (own case),
+ * APPROVAL_NOT_MAKER 403, APPROVAL_NOT_PENDING 409.
+ */
+export const WithdrawTicketProposal = defineRpc({
+  name: 'kyc.withdrawTicketProposal',
+  access: ['compliance'],
+  input: z.object({ caseId: id }),
   output: z.object({ ticket: Ticket }),
 })
 
@@ -286,7 +340,7 @@ export const GetTicketDocument = defineRpc({
   input: z.object({
     caseId: id,
     documentId: id,
-    revealReason: z.optional(z.string().check(z.minLength(3), z.maxLength(200))),
+    revealReason: z.optional(reasonText(200)),
   }),
   output: z.object({ objectRef: z.string(), key: z.string(), contentType: z.string(), sizeBytes: z.int() }),
 })

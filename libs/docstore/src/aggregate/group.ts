@@ -1,28 +1,106 @@
-import { doc, int, isDoc, type Doc, type Value } from '../bson/values.js'
+import { divide, plus } from '../bson/numbers.js'
+import { doc, int, isDoc, isNumber, type Doc, type Numeric, type Value } from '../bson/values.js'
 import { fail, refuse } from '../errors.js'
 import { keyString } from '../index/key-string.js'
-import { average, largest, smallest, total } from './accumulate.js'
+import { sortSteps, STEP_ITEMS } from '../steps.js'
+import { largest, smallest } from './accumulate.js'
 import { compileExpression } from './expression.js'
 import type { Evaluate } from './scope.js'
-import { scopeOf, type Stage, type StageBuild } from './stage.js'
+import { scopeOf, whole, type Source, type Stage, type StageBuild } from './stage.js'
 import { compare } from '../bson/compare.js'
 
-/** Makes one value of a group's values in order. `undefined` among them is a missing field. */
-type Fold = (values: readonly Value[]) => Value
+/** What a group keeps of one field: values are added in order, `undefined` being a missing field. */
+interface Tally {
+  add(value: Value): void
+  result(): Value
+}
 
-const present = (values: readonly Value[]): Value[] => values.filter((value) => value !== undefined)
+/** Keeps one value and replaces it by a better one; null and missing values don't count. */
+const extreme = (pick: (values: readonly Value[]) => Value) => (): Tally => {
+  let best: Value = null
+  return {
+    add: (value) => {
+      best = pick([best, value])
+    },
+    result: () => best,
+  }
+}
 
-const ACCUMULATORS: Record<string, Fold> = {
-  $sum: total,
-  $avg: average,
-  $min: smallest,
-  $max: largest,
-  $first: (values) => values[0] ?? null,
-  $last: (values) => values.at(-1) ?? null,
-  $push: (values) => present(values),
-  $addToSet: (values) => distinct(present(values)),
-  $count: (values) => int(values.length),
-  $mergeObjects: (values) => new Map(values.filter(isDoc).flatMap((value) => [...value])),
+function summing(): Tally & { count: number } {
+  let sum: Numeric = int(0)
+  return {
+    count: 0,
+    add(value) {
+      if (!isNumber(value)) return
+      sum = plus(sum, value)
+      this.count++
+    },
+    result: () => sum,
+  }
+}
+
+function averaging(): Tally {
+  const sum = summing()
+  return {
+    add: (value) => sum.add(value),
+    result: () => (sum.count === 0 ? null : divide(sum.result() as Numeric, int(sum.count))),
+  }
+}
+
+function keeping(keeps: (kept: Value[], value: Value) => void, result: (kept: Value[]) => Value): Tally {
+  const kept: Value[] = []
+  return { add: (value) => keeps(kept, value), result: () => result(kept) }
+}
+
+/** Of equal values the first is kept. */
+function collecting(): Tally {
+  const seen = new Map<string, Value>()
+  return {
+    add(value) {
+      if (value === undefined) return
+      const key = keyString([value]).toString('latin1')
+      if (!seen.has(key)) seen.set(key, value)
+    },
+    result: () => [...seen.values()],
+  }
+}
+
+function counting(): Tally {
+  let count = 0
+  return { add: () => void count++, result: () => int(count) }
+}
+
+function merging(): Tally {
+  const out: Doc = new Map()
+  const add = (value: Value) => {
+    if (isDoc(value)) for (const [name, part] of value) out.set(name, part)
+  }
+  return { add, result: () => out }
+}
+
+const ACCUMULATORS: Record<string, () => Tally> = {
+  $sum: summing,
+  $avg: averaging,
+  $min: extreme(smallest),
+  $max: extreme(largest),
+  $first: () =>
+    keeping(
+      (kept, value) => kept.length === 0 && kept.push(value),
+      ([first]) => first ?? null,
+    ),
+  $last: () =>
+    keeping(
+      (kept, value) => (kept[0] = value),
+      ([last]) => last ?? null,
+    ),
+  $push: () =>
+    keeping(
+      (kept, value) => value !== undefined && kept.push(value),
+      (kept) => kept,
+    ),
+  $addToSet: collecting,
+  $count: counting,
+  $mergeObjects: merging,
 }
 
 const REFUSED = new Set([
@@ -44,18 +122,9 @@ const REFUSED = new Set([
 /** The accumulators that this engine supports, for `surface.json`. */
 export const ACCUMULATOR_NAMES: readonly string[] = Object.keys(ACCUMULATORS)
 
-function distinct(values: Value[]): Value[] {
-  const seen = new Map<string, Value>()
-  for (const value of values) {
-    const key = keyString([value]).toString('latin1')
-    if (!seen.has(key)) seen.set(key, value)
-  }
-  return [...seen.values()]
-}
-
 interface Field {
   name: string
-  fold: Fold
+  tally: () => Tally
   evaluate: Evaluate
 }
 
@@ -73,38 +142,47 @@ function fieldOf(name: string, value: Value): Field {
     fail(40234, `The field '${name}' must be an accumulator object`)
   if (value.size !== 1) fail(40238, `The field '${name}' must specify one accumulator`)
   if (name.includes('.')) fail(40235, `The field name '${name}' cannot contain '.'`)
-  const fold = ACCUMULATORS[operator]
-  if (!fold)
+  const tally = ACCUMULATORS[operator]
+  if (!tally)
     return REFUSED.has(operator)
       ? refuse(`the accumulator ${operator}`)
       : fail(15952, `unknown group operator '${operator}'`)
   const operand = value.get(operator)
   // An array given to `$sum` here is one value that is not a number.
-  return { name, fold, evaluate: operator === '$count' ? () => null : compileExpression(operand) }
+  return { name, tally, evaluate: operator === '$count' ? () => null : compileExpression(operand) }
 }
 
 function grouped(key: Evaluate, fields: readonly Field[]): Stage {
-  return (documents, context) => {
-    const groups = new Map<string, { id: Value; columns: Value[][] }>()
-    for (const document of documents) {
+  return function* (source, context) {
+    const groups = new Map<string, { id: Value; tallies: Tally[] }>()
+    const add = (document: Doc) => {
       const scope = scopeOf(document, context)
       const id = key(scope) ?? null
       const text = keyString([id]).toString('latin1')
-      const group = groups.get(text) ?? { id, columns: fields.map(() => []) }
+      const group = groups.get(text) ?? { id, tallies: fields.map((field) => field.tally()) }
       groups.set(text, group)
-      fields.forEach((field, i) => (group.columns[i] as Value[]).push(field.evaluate(scope)))
+      fields.forEach((field, i) => group.tallies[i]?.add(field.evaluate(scope)))
     }
-    return [...groups.values()].map(({ id, columns }) => {
+    for (const part of source) {
+      part.forEach(add)
+      yield []
+    }
+    yield* resultsOf([...groups.values()], fields)
+  }
+}
+
+function* resultsOf(groups: readonly { id: Value; tallies: Tally[] }[], fields: readonly Field[]): Source {
+  for (let at = 0; at < groups.length; at += STEP_ITEMS) {
+    yield groups.slice(at, at + STEP_ITEMS).map(({ id, tallies }) => {
       const out: Doc = doc({ _id: id })
-      fields.forEach((field, i) => out.set(field.name, field.fold(columns[i] as Value[])))
+      fields.forEach((field, i) => out.set(field.name, tallies[i]?.result()))
       return out
     })
   }
 }
 
 export const sortByCountStage: StageBuild = (argument) => {
-  const group = grouped(compileExpression(argument), [
-    { name: 'count', fold: ACCUMULATORS.$count as Fold, evaluate: () => null },
-  ])
-  return (documents, context) => group(documents, context).sort((a, b) => compare(b.get('count'), a.get('count')))
+  const group = grouped(compileExpression(argument), [{ name: 'count', tally: counting, evaluate: () => null }])
+  const sort = whole((groups) => sortSteps(groups, (a, b) => compare(b.get('count'), a.get('count'))))
+  return (source, context) => sort(group(source, context), context)
 }

@@ -1,9 +1,19 @@
 import { isDoc, type Doc, type Value } from '../bson/values.js'
 import { Code, fail } from '../errors.js'
 import { visitPath } from '../query/path.js'
-import { select, type Selection } from '../query/select.js'
+import type { Selection } from '../query/select.js'
+import type { Steps } from '../steps.js'
 import { compileExpression } from './expression.js'
-import { leadingSelection, scopeOf, type PipelineContext, type Stage, type StageBuild } from './stage.js'
+import {
+  collect,
+  found,
+  leadingSelection,
+  pauses,
+  scopeOf,
+  type PipelineContext,
+  type Stage,
+  type StageBuild,
+} from './stage.js'
 import { withPath } from './stages.js'
 
 interface Lookup {
@@ -24,8 +34,14 @@ const FIELDS = ['from', 'as', 'localField', 'foreignField', 'let', 'pipeline']
 /** `$lookup` by equal fields, by a pipeline with `let`, or both. The other collection is read through its indexes. */
 export const lookupStage: StageBuild = (argument, compile) => {
   const lookup = parse(argument, compile)
-  return (documents, context) =>
-    documents.map((document) => withPath(document, lookup.as, joined(document, lookup, context)))
+  return function* (source, context) {
+    for (const part of source) {
+      const out: Doc[] = []
+      for (const document of part)
+        out.push(withPath(document, lookup.as, yield* pauses(joined(document, lookup, context))))
+      yield out
+    }
+  }
 }
 
 function parse(argument: Value, compile: (pipeline: readonly Doc[]) => Stage): Lookup {
@@ -61,7 +77,7 @@ function parse(argument: Value, compile: (pipeline: readonly Doc[]) => Stage): L
   }
 }
 
-function joined(document: Doc, lookup: Lookup, context: PipelineContext): Value[] {
+function* joined(document: Doc, lookup: Lookup, context: PipelineContext): Steps<Value[]> {
   const inner = innerContext(document, lookup, context)
   const info = context.unit.catalog.get(inner.namespace)
   const equality =
@@ -70,17 +86,10 @@ function joined(document: Doc, lookup: Lookup, context: PipelineContext): Value[
       : undefined
   // Without a plain field to join on, a leading $match is the query, so that an index can serve it.
   if (!equality) {
-    const rows = select(context.unit, info, { ...lookup.selection, variables: new Map(inner.variables) })
-    return lookup.rest(
-      rows.map((row) => row.document),
-      inner,
-    )
+    const selection = { ...lookup.selection, variables: new Map(inner.variables) }
+    return yield* collect(lookup.rest(found(context.unit, info, selection), inner))
   }
-  const rows = select(context.unit, info, { filter: equality })
-  return lookup.stage(
-    rows.map((row) => row.document),
-    inner,
-  )
+  return yield* collect(lookup.stage(found(context.unit, info, { filter: equality }), inner))
 }
 
 function innerContext(document: Doc, lookup: Lookup, context: PipelineContext): PipelineContext {

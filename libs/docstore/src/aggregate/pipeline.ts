@@ -1,9 +1,8 @@
 import type { Doc } from '../bson/values.js'
 import { Code, fail, refuse } from '../errors.js'
-import { select } from '../query/select.js'
 import { groupStage, sortByCountStage } from './group.js'
 import { lookupStage } from './lookup.js'
-import { leadingSelection, type PipelineContext, type Stage, type StageBuild } from './stage.js'
+import { found, leadingSelection, type PipelineContext, type Source, type Stage, type StageBuild } from './stage.js'
 import * as stages from './stages.js'
 
 const STAGES: Readonly<Record<string, StageBuild>> = {
@@ -73,16 +72,15 @@ export function compileStages(pipeline: readonly Doc[]): Stage {
       ? refuse(`the stage ${name}`)
       : fail(Code.UnknownStage, `Unrecognized pipeline stage name: '${name}'`)
   })
-  return (documents, context) => compiled.reduce((current, stage) => stage(current, context), documents)
+  return (source, context) => compiled.reduce((current, stage) => stage(current, context), source)
 }
 
 /** Runs a pipeline over a collection. Leading `$match`, `$sort`, `$skip` and `$limit` are answered by indexes. */
-export function runPipeline(pipeline: readonly Doc[], context: PipelineContext): Doc[] {
+export function* runPipeline(pipeline: readonly Doc[], context: PipelineContext): Source {
   const stage = compileStages(pipeline)
   const { selection, taken } = leadingSelection(pipeline)
   const info = context.unit.catalog.get(context.namespace)
   const hint = context.hint === undefined ? {} : { hint: context.hint }
-  const rows = select(context.unit, info, { ...selection, ...hint, variables: new Map(context.variables) })
-  const documents = rows.map((row) => row.document)
-  return taken === 0 ? stage(documents, context) : compileStages(pipeline.slice(taken))(documents, context)
+  const source = found(context.unit, info, { ...selection, ...hint, variables: new Map(context.variables) })
+  yield* (taken === 0 ? stage : compileStages(pipeline.slice(taken)))(source, context)
 }

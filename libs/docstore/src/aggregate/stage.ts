@@ -1,6 +1,8 @@
 import { isDoc, toNumber, type Doc, type Value } from '../bson/values.js'
-import type { Selection } from '../query/select.js'
+import { selectParts, type Selection } from '../query/select.js'
 import { parseSort } from '../query/sort.js'
+import { isSteps, STEP_ITEMS, type Steps } from '../steps.js'
+import type { CollectionInfo } from '../storage/catalog.js'
 import type { ReadUnit } from '../storage/unit.js'
 import type { Scope } from './scope.js'
 
@@ -13,8 +15,58 @@ export interface PipelineContext {
   hint?: Value
 }
 
+/** Documents part by part; every part is also a pause, and may be empty. */
+export type Source = Generator<Doc[], void>
+
 /** One stage: documents in, documents out. */
-export type Stage = (documents: Doc[], context: PipelineContext) => Doc[]
+export type Stage = (source: Source, context: PipelineContext) => Source
+
+/** A list as a source. */
+export function* sourceOf(documents: readonly Doc[]): Source {
+  for (let at = 0; at < documents.length; at += STEP_ITEMS) yield documents.slice(at, at + STEP_ITEMS)
+}
+
+/** A stage that makes documents of each part by itself. */
+export const each = (map: (documents: Doc[], context: PipelineContext) => Doc[]): Stage =>
+  function* (source, context) {
+    for (const part of source) yield map(part, context)
+  }
+
+/** A stage that needs all documents before it has any. */
+export const whole = (run: (documents: Doc[], context: PipelineContext) => Steps<Doc[]> | Doc[]): Stage =>
+  function* (source, context) {
+    const all: Doc[] = []
+    for (const part of source) {
+      for (const document of part) all.push(document)
+      yield []
+    }
+    const out = run(all, context)
+    yield* sourceOf(isSteps(out) ? yield* pauses(out) : out)
+  }
+
+/** Work as a part of a source that has no documents yet. */
+export function* pauses<T>(steps: Steps<T>): Generator<Doc[], T> {
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+    yield []
+  }
+}
+
+/** All documents of a source, in steps. */
+export function* collect(source: Source): Steps<Doc[]> {
+  const all: Doc[] = []
+  for (const part of source) {
+    for (const document of part) all.push(document)
+    yield
+  }
+  return all
+}
+
+/** The documents that a query finds, as a source. */
+export function* found(unit: ReadUnit, info: CollectionInfo | undefined, selection: Selection): Source {
+  for (const rows of selectParts(unit, info, selection)) yield rows.map((row) => row.document)
+}
 
 /** Compiles the argument of a stage. */
 export type StageBuild = (argument: Value, compile: (pipeline: readonly Doc[]) => Stage) => Stage

@@ -2,10 +2,20 @@ import { doc, int, isDoc, isNumber, toNumber, truthy, typeName, type Doc, type V
 import { Code, fail } from '../errors.js'
 import { compileFilter } from '../query/matcher.js'
 import { compileAddFields, compileProjection } from '../query/project.js'
-import { parseSort, sortBy } from '../query/sort.js'
-import { select } from '../query/select.js'
+import { parseSort, sortBySteps } from '../query/sort.js'
 import { compileExpression } from './expression.js'
-import { scopeOf, type PipelineContext, type Stage, type StageBuild } from './stage.js'
+import {
+  collect,
+  each,
+  found,
+  scopeOf,
+  sourceOf,
+  whole,
+  type PipelineContext,
+  type Source,
+  type Stage,
+  type StageBuild,
+} from './stage.js'
 
 const docArgument = (name: string, code: number, argument: Value): Doc =>
   isDoc(argument)
@@ -15,13 +25,16 @@ const docArgument = (name: string, code: number, argument: Value): Doc =>
 export const match: StageBuild = (argument) => {
   const filter = docArgument('$match', 15959, argument)
   compileFilter(filter)
-  return (documents, context) => documents.filter(compileFilter(filter, new Map(context.variables)))
+  return (source, context) => {
+    const matches = compileFilter(filter, new Map(context.variables))
+    return each((documents) => documents.filter(matches))(source, context)
+  }
 }
 
 export const sort: StageBuild = (argument) => {
   const fields = parseSort(docArgument('$sort', 15973, argument))
   if (fields.length === 0) fail(15976, '$sort stage must have at least one sort key')
-  return (documents) => sortBy(documents, fields, (document) => document)
+  return whole((documents) => sortBySteps(documents, fields, (document) => document))
 }
 
 function wholeArgument(name: string, argument: Value, least: number, code: number): number {
@@ -34,18 +47,29 @@ function wholeArgument(name: string, argument: Value, least: number, code: numbe
 
 export const limit: StageBuild = (argument) => {
   const most = wholeArgument('$limit', argument, 1, 5107201)
-  return (documents) => documents.slice(0, most)
+  return function* (source) {
+    let left = most
+    for (const part of source) {
+      yield part.slice(0, left)
+      left -= part.length
+      if (left <= 0) return
+    }
+  }
 }
 
 export const skip: StageBuild = (argument) => {
   const first = wholeArgument('$skip', argument, 0, 5107200)
-  return (documents) => documents.slice(first)
+  return function* (source) {
+    let left = first
+    for (const part of source) {
+      yield part.slice(left)
+      left = Math.max(0, left - part.length)
+    }
+  }
 }
 
-const projecting =
-  (project: ReturnType<typeof compileProjection>): Stage =>
-  (documents, context) =>
-    documents.map((document) => project(document, scopeOf(document, context)))
+const projecting = (project: ReturnType<typeof compileProjection>): Stage =>
+  each((documents, context) => documents.map((document) => project(document, scopeOf(document, context))))
 
 export const project: StageBuild = (argument) => {
   const spec = docArgument('$project', 15969, argument)
@@ -68,21 +92,26 @@ export const count: StageBuild = (argument) => {
   if (typeof argument !== 'string' || argument === '' || argument.startsWith('$') || argument.includes('.')) {
     fail(40156, 'the count field must be a non-empty string without $ or .')
   }
-  return (documents) => (documents.length === 0 ? [] : [doc({ [argument]: int(documents.length) })])
+  return function* (source) {
+    let total = 0
+    for (const part of source) {
+      total += part.length
+      yield []
+    }
+    if (total > 0) yield [doc({ [argument]: int(total) })]
+  }
 }
 
 const rootFrom = (name: string, expression: Value): Stage => {
   const evaluate = compileExpression(expression)
-  return (documents, context) =>
-    documents.map((document) => {
-      const value = evaluate(scopeOf(document, context))
-      if (!isDoc(value))
-        fail(
+  const rootOf = (value: Value): Doc =>
+    isDoc(value)
+      ? value
+      : fail(
           40228,
           `'${name}' expression must evaluate to an object, but resulting value was of type ${value === undefined ? 'missing' : typeName(value)}`,
         )
-      return value
-    })
+  return each((documents, context) => documents.map((document) => rootOf(evaluate(scopeOf(document, context)))))
 }
 
 export const replaceRoot: StageBuild = (argument) => {
@@ -102,7 +131,9 @@ interface Unwind {
 
 export const unwind: StageBuild = (argument) => {
   const options = unwindOptions(argument)
-  return (documents) => documents.flatMap((document) => unwound(document, options))
+  return function* (source) {
+    for (const part of source) for (const document of part) yield* sourceOf(unwound(document, options))
+  }
 }
 
 function unwindOptions(argument: Value): Unwind {
@@ -163,15 +194,17 @@ export const facet: StageBuild = (argument, compile) => {
       fail(40600, '$facet may not be nested')
     return [name, compile(pipeline)]
   })
-  return (documents, context) => [
-    new Map<string, Value>(parts.map(([name, stage]) => [name, stage(documents, context)])),
-  ]
+  return whole(function* (documents, context) {
+    const out: Doc = new Map()
+    for (const [name, stage] of parts) out.set(name, yield* collect(stage(sourceOf(documents), context)))
+    return [out]
+  })
 }
 
 export const sample: StageBuild = (argument) => {
   const size = isDoc(argument) ? toNumber(argument.get('size')) : undefined
   if (size === undefined || size < 0) fail(28747, 'size argument to $sample must be a non-negative number')
-  return (documents) => {
+  return whole((documents) => {
     const rest = [...documents]
     // Fisher and Yates, as far as asked.
     for (let i = 0; i < Math.min(size, rest.length); i++) {
@@ -181,7 +214,7 @@ export const sample: StageBuild = (argument) => {
       rest[i] = taken
     }
     return rest.slice(0, size)
-  }
+  })
 }
 
 export const unionWith: StageBuild = (argument, compile) => {
@@ -191,11 +224,14 @@ export const unionWith: StageBuild = (argument, compile) => {
   if (typeof collection !== 'string' || !Array.isArray(pipeline) || !pipeline.every(isDoc))
     fail(Code.FailedToParse, '$unionWith needs coll, and an array as pipeline')
   const stage = compile(pipeline)
-  return (documents, context) => [...documents, ...stage(allOf(context, collection), context)]
+  return function* (source, context) {
+    yield* source
+    yield* stage(allOf(context, collection), context)
+  }
 }
 
 /** All documents of another collection of the database. */
-function allOf(context: PipelineContext, collection: string): Doc[] {
+function allOf(context: PipelineContext, collection: string): Source {
   const info = context.unit.catalog.get(`${context.database}.${collection}`)
-  return select(context.unit, info, { filter: new Map() }).map((row) => row.document)
+  return found(context.unit, info, { filter: new Map() })
 }

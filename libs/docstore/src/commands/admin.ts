@@ -3,6 +3,7 @@ import { doc, int, type Doc } from '../bson/values.js'
 import { Code, fail } from '../errors.js'
 import { MAX_BATCH, MAX_DOCUMENT_BYTES, MAX_MESSAGE_BYTES, SESSION_MINUTES, SET_NAME, WIRE_VERSION } from '../limits.js'
 import { docsOption, namespaceOf, type Command, type Context } from './command.js'
+import { measure } from '../storage/measure.js'
 import { numberOf } from '../txn/sessions.js'
 import { storeReply } from '../txn/replies.js'
 
@@ -50,7 +51,17 @@ export const hello: Command = {
     'hostInfo',
     'backpressure',
   ],
-  run: (_, context) => helloReply(context),
+  run: (command, context) => new Map([...helloReply(context), ...context.access.greeting(command, context.connection)]),
+}
+
+export const saslStart: Command = {
+  options: ['mechanism', 'payload', 'autoAuthorize', 'options', 'db'],
+  run: (command, { access, connection }) => access.start(command, connection),
+}
+
+export const saslContinue: Command = {
+  options: ['conversationId', 'payload'],
+  run: (command, { access, connection }) => access.continue(command, connection),
 }
 
 const answering = (answer: (context: Context) => Doc, options: readonly string[] = []): Command => ({
@@ -121,9 +132,10 @@ export const replSetGetStatus = answering((context) =>
 
 export const dbStats: Command = {
   options: ['scale', 'freeStorage'],
-  run(_, context) {
+  *run(_, context) {
     const own = [...context.reader.catalog.values()].filter((info) => info.database === context.database)
-    const objects = own.reduce((total, info) => total + measured(context, info.id).count, 0)
+    let objects = 0
+    for (const info of own) objects += (yield* measure(context.reader.connection, info.id)).count
     const indexes = own.reduce((total, info) => total + info.indexes.length, 0)
     return doc({
       db: context.database,
@@ -137,10 +149,10 @@ export const dbStats: Command = {
 
 export const collStats: Command = {
   options: ['scale'],
-  run(command, context) {
+  *run(command, context) {
     const namespace = namespaceOf(command, command.has('collStats') ? 'collStats' : 'collstats', context.database)
     const info = context.reader.catalog.get(namespace)
-    const { count, size } = info ? measured(context, info.id) : { count: 0, size: 0 }
+    const { count, size } = info ? yield* measure(context.reader.connection, info.id) : { count: 0, size: 0 }
     return doc({
       ns: namespace,
       count: int(count),
@@ -149,13 +161,6 @@ export const collStats: Command = {
       capped: false,
     })
   },
-}
-
-function measured(context: Context, id: number): { count: number; size: number } {
-  const row = context.reader.connection
-    .statement(`SELECT count(*) AS n, coalesce(sum(length(doc)), 0) AS size FROM c${id}`)
-    .get()
-  return { count: row?.n as number, size: row?.size as number }
 }
 
 export const commitTransaction: Command = {

@@ -1,5 +1,5 @@
 import { encode } from '../bson/encode.js'
-import { truthy, type Doc } from '../bson/values.js'
+import { truthy } from '../bson/values.js'
 import { Code, fail } from '../errors.js'
 import { FIRST_BATCH } from '../limits.js'
 import { runPipeline } from '../aggregate/pipeline.js'
@@ -28,7 +28,7 @@ export const AGGREGATE_OPTIONS = [
 export const aggregate: Command = {
   options: AGGREGATE_OPTIONS,
   inTransaction: true,
-  run(command, context) {
+  *run(command, context) {
     refuseOptions('aggregate', command, ['explain'])
     refuseCollation(command)
     const collection = command.get('aggregate')
@@ -38,18 +38,19 @@ export const aggregate: Command = {
       fail(Code.FailedToParse, "The 'cursor' option is required, except for aggregate with the explain argument")
     const namespace = namespaceOf(command, 'aggregate', context.database)
     const hint = command.get('hint')
-    const documents = runPipeline(docsOption(command, 'pipeline'), {
+    const source = runPipeline(docsOption(command, 'pipeline'), {
       unit: context.reader,
       database: context.database,
       namespace,
       variables: variablesOf(command),
       ...(truthy(hint) ? { hint } : {}),
     })
+    const encoded: Buffer[] = []
+    for (const part of source) {
+      for (const document of part) encoded.push(encode(document))
+      yield
+    }
     const batchSize = countOption(docOption(command, 'cursor'), 'batchSize') ?? FIRST_BATCH
-    return context.cursors.first(
-      namespace,
-      documents.map((document: Doc) => encode(document)),
-      batchSize,
-    )
+    return context.cursors.first(namespace, encoded, batchSize)
   },
 }

@@ -1,7 +1,9 @@
 import { compareNumbers } from '../bson/numbers.js'
 import { isDoc, isNumber, toNumber, truthy, typeName, type Doc, type Value } from '../bson/values.js'
 import { Code, fail, refuse } from '../errors.js'
+import type { Access } from '../auth/access.js'
 import type { Cursors } from '../query/cursors.js'
+import type { Steps } from '../steps.js'
 import type { Store } from '../storage/store.js'
 import type { ReadUnit, WriteUnit } from '../storage/unit.js'
 import type { Session, Sessions } from '../txn/sessions.js'
@@ -10,6 +12,7 @@ import type { Transaction } from '../txn/transaction.js'
 /** What a command runs with. */
 export interface Context {
   store: Store
+  access: Access
   cursors: Cursors
   sessions: Sessions
   database: string
@@ -21,7 +24,7 @@ export interface Context {
   /** Where to read: the transaction, or the last commit. */
   reader: ReadUnit
   /** Runs a write in the transaction, or in the next batch; a retry of a numbered write gets the first answer. */
-  write(work: (unit: WriteUnit) => Doc): Promise<Doc>
+  write(work: (unit: WriteUnit) => Doc | Steps<Doc>): Promise<Doc>
 }
 
 /** A command: the options it takes, beside those that every command takes, and what it does. */
@@ -29,7 +32,7 @@ export interface Command {
   options: readonly string[]
   /** Whether it may be part of a multi-document transaction. */
   inTransaction?: boolean
-  run(command: Doc, context: Context): Doc | Promise<Doc>
+  run(command: Doc, context: Context): Doc | Steps<Doc> | Promise<Doc>
 }
 
 /** Options every command takes. */

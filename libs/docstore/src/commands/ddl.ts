@@ -5,7 +5,7 @@ import { doc, int, isDoc, truthy, type Doc, type Value } from '../bson/values.js
 import { Code, fail, refuse } from '../errors.js'
 import { existingIndex, normalizeSpec } from '../index/spec.js'
 import { compileFilter } from '../query/matcher.js'
-import type { CollectionInfo } from '../storage/catalog.js'
+import type { Catalog, CollectionInfo } from '../storage/catalog.js'
 import { docOption, docsOption, namespaceOf, refuseCollation, type Command, type Context } from './command.js'
 
 const CREATE_REFUSED = [
@@ -59,15 +59,15 @@ export const dropDatabase: Command = {
   options: [],
   run(_, context) {
     return context.write(() => {
-      const own = collectionsOf(context)
+      const own = collectionsOf(context.store.catalog, context.database)
       for (const info of own) context.store.dropCollection(info)
       return own.length > 0 ? doc({ dropped: context.database }) : new Map()
     })
   },
 }
 
-const collectionsOf = (context: Context): CollectionInfo[] =>
-  [...context.reader.catalog.values()].filter((info) => info.database === context.database)
+const collectionsOf = (catalog: Catalog, database: string): CollectionInfo[] =>
+  [...catalog.values()].filter((info) => info.database === database)
 
 export const createIndexes: Command = {
   options: ['indexes', 'commitQuorum', 'ignoreUnknownIndexOptions'],
@@ -76,11 +76,11 @@ export const createIndexes: Command = {
     const namespace = namespaceOf(command, 'createIndexes', context.database)
     const specs = docsOption(command, 'indexes').map(normalizeSpec)
     if (specs.length === 0) fail(Code.BadValue, 'Must specify at least one index to create')
-    return context.write((unit) => {
+    return context.write(function* (unit) {
       const created = !unit.catalog.has(namespace)
       const info = unit.ensureCollection(namespace)
       const fresh = specs.filter((spec) => !existingIndex(info, spec))
-      if (fresh.length > 0) unit.createIndexes(info, fresh)
+      if (fresh.length > 0) yield* unit.createIndexes(info, fresh)
       const before = int(info.indexes.length)
       const reply = doc({
         numIndexesBefore: before,
@@ -126,7 +126,8 @@ export const listIndexes: Command = {
   options: ['cursor', 'includeBuildUUIDs', 'includeIndexBuildInfo'],
   run(command, context) {
     const namespace = namespaceOf(command, 'listIndexes', context.database)
-    const info = existing(context, namespace)
+    const info =
+      context.reader.catalog.get(namespace) ?? fail(Code.NamespaceNotFound, `ns does not exist: ${namespace}`)
     return context.cursors.first(
       namespace,
       info.indexes.map((index) => encode(index.spec)),
@@ -140,7 +141,7 @@ export const listCollections: Command = {
   run(command, context) {
     const matches = compileFilter(docOption(command, 'filter'))
     const nameOnly = truthy(command.get('nameOnly'))
-    const found = collectionsOf(context).map(describe).filter(matches)
+    const found = collectionsOf(context.reader.catalog, context.database).map(describe).filter(matches)
     const documents = found.map((item) => encode(nameOnly ? doc({ name: item.get('name'), type: 'collection' }) : item))
     return context.cursors.first(`${context.database}.$cmd.listCollections`, documents, Infinity)
   },
@@ -176,14 +177,14 @@ export const collMod: Command = {
     if (isDoc(command.get('validator')) && (command.get('validator') as Doc).size > 0)
       refuse('the option validator of collMod')
     const change = docOption(command, 'index')
-    return context.write(() => {
+    return context.write(function* () {
       const info = existing(context, namespace)
       if (change.size === 0) return new Map()
       const [index] = chosenIndexes(info, change.get('name') ?? change.get('keyPattern'))
       if (!index || !change.has('expireAfterSeconds')) fail(Code.InvalidOptions, 'no expireAfterSeconds field')
       const spec = normalizeSpec(new Map([...index.spec, ['expireAfterSeconds', change.get('expireAfterSeconds')]]))
       context.store.dropIndexes(info, [index])
-      context.store.createIndexes(existing(context, namespace), [spec])
+      yield* context.store.createIndexes(existing(context, namespace), [spec])
       return doc({
         expireAfterSeconds_old: index.spec.get('expireAfterSeconds') ?? null,
         expireAfterSeconds_new: change.get('expireAfterSeconds'),

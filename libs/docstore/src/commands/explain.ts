@@ -6,6 +6,7 @@ import { describePlan } from '../index/explain.js'
 import type { ScanCounts } from '../index/scan.js'
 import { select, type Selection } from '../query/select.js'
 import { parseSort } from '../query/sort.js'
+import type { Steps } from '../steps.js'
 import { checkOptions, docOption, docsOption, namespaceOf, type Command, type Context } from './command.js'
 import { AGGREGATE_OPTIONS } from './aggregate.js'
 import { selectionOf, FIND_OPTIONS } from './find.js'
@@ -58,7 +59,7 @@ function modifySelection(command: Doc): Explained {
 /** How a command would be answered: which index, which scan; with `executionStats` also how much it looks at. */
 export const explain: Command = {
   options: ['verbosity'],
-  run(command, context) {
+  *run(command, context) {
     const inner = command.get('explain')
     const [name] = isDoc(inner) ? inner.keys() : []
     const parser = PARSERS[name ?? '']
@@ -67,17 +68,17 @@ export const explain: Command = {
     checkOptions(name, inner, [...parser.options, 'explain'])
     const namespace = namespaceOf(inner, name, context.database)
     const { selection, outer } = parser.parse(inner)
-    return explained(context, namespace, selection, outer, command.get('verbosity'))
+    return yield* explained(context, namespace, selection, outer, command.get('verbosity'))
   },
 }
 
-function explained(
+function* explained(
   context: Context,
   namespace: string,
   selection: Selection,
   outer: string | undefined,
   verbosity: Value,
-): Doc {
+): Steps<Doc> {
   const info = context.reader.catalog.get(namespace)
   const searching = describePlan(info, selection)
   const winningPlan = outer ? doc({ stage: outer, inputStage: searching }) : searching
@@ -92,13 +93,13 @@ function explained(
       rejectedPlans: [],
     }),
   })
-  if (verbosity !== 'queryPlanner') reply.set('executionStats', executed(context, namespace, selection))
+  if (verbosity !== 'queryPlanner') reply.set('executionStats', yield* executed(context, namespace, selection))
   return reply.set('serverInfo', doc({ host: '127.0.0.1', port: int(context.port), version: 'docstore' }))
 }
 
-function executed(context: Context, namespace: string, selection: Selection): Doc {
+function* executed(context: Context, namespace: string, selection: Selection): Steps<Doc> {
   const counts: ScanCounts = { keys: 0, documents: 0 }
-  const rows = select(context.reader, context.reader.catalog.get(namespace), selection, counts)
+  const rows = yield* select(context.reader, context.reader.catalog.get(namespace), selection, counts)
   return doc({
     executionSuccess: true,
     nReturned: int(rows.length),

@@ -3,6 +3,7 @@ import { Code, fail } from '../errors.js'
 import { compileProjection } from '../query/project.js'
 import { select } from '../query/select.js'
 import { parseSort } from '../query/sort.js'
+import type { Steps } from '../steps.js'
 import type { CollectionInfo } from '../storage/catalog.js'
 import type { Row } from '../storage/rows.js'
 import type { WriteUnit } from '../storage/unit.js'
@@ -39,7 +40,7 @@ function checkShape(command: Doc): void {
     )
 }
 
-function modify(unit: WriteUnit, namespace: string, command: Doc): Doc {
+function* modify(unit: WriteUnit, namespace: string, command: Doc): Steps<Doc> {
   const filter = docOption(command, 'query')
   const hint = command.get('hint')
   const variables = variablesOf(command)
@@ -49,7 +50,13 @@ function modify(unit: WriteUnit, namespace: string, command: Doc): Doc {
   const updater = command.has('update')
     ? compileUpdate(filter, command.get('update'), command.get('arrayFilters'), variables, new Date())
     : undefined
-  const [row] = select(unit, info, { filter, sort, limit: 1, variables, ...(hint === undefined ? {} : { hint }) })
+  const [row] = yield* select(unit, info, {
+    filter,
+    sort,
+    limit: 1,
+    variables,
+    ...(hint === undefined ? {} : { hint }),
+  })
   if (!updater) return removed(unit, info, row, project)
   if (row) return updated(unit, info as CollectionInfo, row, updater, truthy(command.get('new')), project)
   if (!truthy(command.get('upsert')))

@@ -4,8 +4,11 @@ import { Code, fail } from '../errors.js'
 import { FIRST_BATCH } from '../limits.js'
 import { compileProjection } from '../query/project.js'
 import { visitPath } from '../query/path.js'
-import { select, type Selection } from '../query/select.js'
+import { selectParts, type Selection } from '../query/select.js'
 import { parseSort } from '../query/sort.js'
+import { mapSteps, sortSteps } from '../steps.js'
+import { measure } from '../storage/measure.js'
+import type { Row } from '../storage/rows.js'
 import {
   checkFields,
   countOption,
@@ -43,16 +46,19 @@ export function selectionOf(command: Doc): Selection {
 export const find: Command = {
   options: FIND_OPTIONS,
   inTransaction: true,
-  run(command, context) {
+  *run(command, context) {
     const namespace = namespaceOf(command, 'find', context.database)
     const selection = selectionOf(command)
-    const rows = select(context.reader, context.reader.catalog.get(namespace), selection)
     const projection = docOption(command, 'projection')
     const variables = selection.variables as Map<string, Value>
     const project = projection.size > 0 ? compileProjection(projection, selection.filter) : undefined
-    const documents = rows.map((row) =>
-      project ? encode(project(row.document, { root: row.document, variables })) : row.raw,
-    )
+    const encoded = ({ document, raw }: Row) =>
+      project ? encode(project(document, { root: document, variables })) : raw
+    const documents: Buffer[] = []
+    for (const rows of selectParts(context.reader, context.reader.catalog.get(namespace), selection)) {
+      for (const row of rows) documents.push(encoded(row))
+      yield
+    }
     const batchSize = countOption(command, 'batchSize') ?? FIRST_BATCH
     return context.cursors.first(namespace, documents, batchSize, truthy(command.get('singleBatch')))
   },
@@ -88,7 +94,7 @@ export const killCursors: Command = {
 
 export const count: Command = {
   options: ['query', 'limit', 'skip', 'hint', 'collation', 'fields'],
-  run(command, context) {
+  *run(command, context) {
     const namespace = namespaceOf(command, 'count', context.database)
     refuseCollation(command)
     const info = context.reader.catalog.get(namespace)
@@ -96,36 +102,44 @@ export const count: Command = {
     const skip = countOption(command, 'skip') ?? 0
     const limit = Math.abs(toNumber(command.get('limit')) ?? 0)
     if (filter.size === 0 && info && !info.pending && !context.transaction) {
-      const total = context.reader.connection.statement(`SELECT count(*) AS n FROM c${info.id}`).get()?.n as number
+      const { count: total } = yield* measure(context.reader.connection, info.id)
       const left = Math.max(0, total - skip)
       return new Map([['n', int(limit > 0 ? Math.min(limit, left) : left)]])
     }
     const hint = command.get('hint')
-    const rows = select(context.reader, info, { filter, skip, limit, ...(hint === undefined ? {} : { hint }) })
-    return new Map([['n', int(rows.length)]])
+    const selection = { filter, skip, limit, ...(hint === undefined ? {} : { hint }) }
+    let total = 0
+    for (const rows of selectParts(context.reader, info, selection)) {
+      total += rows.length
+      yield
+    }
+    return new Map([['n', int(total)]])
   },
 }
 
 export const distinct: Command = {
   options: ['key', 'query', 'collation', 'hint'],
   inTransaction: true,
-  run(command, context) {
+  *run(command, context) {
     const namespace = namespaceOf(command, 'distinct', context.database)
     refuseCollation(command)
     const parts = textOption(command, 'key').split('.')
     const seen = new Map<string, Value>()
-    for (const row of select(context.reader, context.reader.catalog.get(namespace), {
-      filter: docOption(command, 'query'),
-    })) {
-      visitPath(row.document, parts, true, (value) => {
-        if (value !== undefined && !(Array.isArray(value) && isLeafArray(row.document, parts, value))) add(seen, value)
-        return false
-      })
+    const filter = docOption(command, 'query')
+    for (const rows of selectParts(context.reader, context.reader.catalog.get(namespace), { filter })) {
+      for (const { document } of rows) addLeaves(seen, document, parts)
+      yield
     }
-    return new Map<string, Value>([
-      ['values', [...seen].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value)],
-    ])
+    const sorted = yield* sortSteps([...seen], ([a], [b]) => (a < b ? -1 : 1))
+    return new Map<string, Value>([['values', yield* mapSteps(sorted, ([, value]) => value)]])
   },
+}
+
+function addLeaves(seen: Map<string, Value>, document: Doc, parts: readonly string[]): void {
+  visitPath(document, parts, true, (value) => {
+    if (value !== undefined && !(Array.isArray(value) && isLeafArray(document, parts, value))) add(seen, value)
+    return false
+  })
 }
 
 /** Of equal values the first is kept. */

@@ -47,23 +47,14 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['killSessions', admin.killSessions],
   ['refreshSessions', admin.refreshSessions],
   ['startSession', admin.startSession],
+  ['saslStart', admin.saslStart],
+  ['saslContinue', admin.saslContinue],
 ])
 
 /** Commands of MongoDB that exist and are refused by name. */
 export const REFUSED_COMMANDS: ReadonlySet<string> = new Set([
   ...['mapReduce', 'mapreduce', 'bulkWrite', 'renameCollection', 'validate', 'reIndex', 'compact', 'convertToCapped'],
-  ...[
-    'saslStart',
-    'saslContinue',
-    'authenticate',
-    'logout',
-    'createUser',
-    'dropUser',
-    'usersInfo',
-    'createRole',
-    'dropRole',
-    'rolesInfo',
-  ],
+  ...['authenticate', 'logout', 'createUser', 'dropUser', 'usersInfo', 'createRole', 'dropRole', 'rolesInfo'],
   ...[
     'createSearchIndexes',
     'updateSearchIndex',

@@ -2,6 +2,7 @@ import { doc, int, toNumber, truthy, type Doc, type Value } from '../bson/values
 import { Code, DocstoreError, fail } from '../errors.js'
 import { MAX_BATCH } from '../limits.js'
 import { select, type Selection } from '../query/select.js'
+import { mapSteps, STEP_ITEMS, type Steps } from '../steps.js'
 import type { CollectionInfo } from '../storage/catalog.js'
 import type { WriteUnit } from '../storage/unit.js'
 import { withId } from '../update/upsert.js'
@@ -9,15 +10,18 @@ import { compileUpdate, unchanged } from '../update/update.js'
 import { docsOption, namespaceOf, variablesOf, type Command } from './command.js'
 import { checkStatement } from './find.js'
 
+/** A statement has several documents to read and to write. */
+const STEP_STATEMENTS = STEP_ITEMS / 4
+
 const WRITE_OPTIONS = ['ordered', 'bypassDocumentValidation', 'let', 'stmtId', 'stmtIds']
 
 /** Runs the statements of a bulk write; one that fails is reported by its index, and ends an ordered bulk. */
-function eachStatement(
+function* eachStatement(
   command: Doc,
   unit: WriteUnit,
   statements: readonly Doc[],
-  run: (statement: Doc, index: number) => void,
-): Value[] {
+  run: (statement: Doc, index: number) => Steps<void>,
+): Steps<Value[]> {
   if (statements.length === 0 || statements.length > MAX_BATCH) {
     fail(
       Code.InvalidLength,
@@ -27,12 +31,13 @@ function eachStatement(
   const errors: Value[] = []
   for (const [index, statement] of statements.entries()) {
     try {
-      run(statement, index)
+      yield* run(statement, index)
     } catch (error) {
       if (!(error instanceof DocstoreError) || error.code === Code.WriteConflict) throw error
       errors.push(writeError(index, error))
       if (command.get('ordered') !== false || 'commit' in unit) break
     }
+    if (index % STEP_STATEMENTS === STEP_STATEMENTS - 1) yield
   }
   return errors
 }
@@ -53,10 +58,10 @@ export const insert: Command = {
   run(command, context) {
     const namespace = namespaceOf(command, 'insert', context.database)
     const documents = docsOption(command, 'documents')
-    return context.write((unit) => {
+    return context.write(function* (unit) {
       const info = unit.ensureCollection(namespace)
       let n = 0
-      const errors = eachStatement(command, unit, documents, (document) => {
+      const errors = yield* eachStatement(command, unit, documents, function* (document) {
         unit.insert(info, withId(document))
         n++
       })
@@ -85,25 +90,25 @@ export interface Updated {
 }
 
 /** Updates the first or every match, or inserts when none and asked to. */
-export function applyUpdate(
+export function* applyUpdate(
   unit: WriteUnit,
   info: CollectionInfo | undefined,
   namespace: string,
   statement: Statement & { update: Doc },
-): Updated {
+): Steps<Updated> {
   const { update, filter, variables } = statement
   const multi = truthy(update.get('multi'))
   const updater = compileUpdate(filter, update.get('u'), update.get('arrayFilters'), variables, new Date())
   if (multi && updater.replacement)
     fail(Code.FailedToParse, 'multi update is not supported for replacement-style update')
-  const rows = select(unit, info, { ...(statement as Selection), limit: multi ? 0 : 1 })
+  const rows = yield* select(unit, info, { ...(statement as Selection), limit: multi ? 0 : 1 })
   let modified = 0
-  for (const row of rows) {
+  yield* mapSteps(rows, (row) => {
     const after = updater.apply(row.document)
-    if (unchanged(row.raw, after)) continue
+    if (unchanged(row.raw, after)) return
     unit.replace(info as CollectionInfo, row, after)
     modified++
-  }
+  })
   if (rows.length > 0 || !truthy(update.get('upsert'))) return { matched: rows.length, modified }
   const document = updater.upsert()
   unit.insert(unit.ensureCollection(namespace), document)
@@ -118,11 +123,11 @@ export const update: Command = {
     const updates = docsOption(command, 'updates')
     for (const item of updates)
       checkStatement('update.updates', item, ['q', 'u', 'multi', 'upsert', 'arrayFilters', 'hint', 'collation'])
-    return context.write((unit) => {
+    return context.write(function* (unit) {
       let [n, modified] = [0, 0]
       const upserted: Value[] = []
-      const errors = eachStatement(command, unit, updates, (item, index) => {
-        const done = applyUpdate(unit, unit.catalog.get(namespace), namespace, {
+      const errors = yield* eachStatement(command, unit, updates, function* (item, index) {
+        const done = yield* applyUpdate(unit, unit.catalog.get(namespace), namespace, {
           ...statementOf(item, command),
           update: item,
         })
@@ -148,12 +153,15 @@ export const remove: Command = {
       if (![0, 1].includes(toNumber(item.get('limit')) ?? -1))
         fail(Code.FailedToParse, 'The limit field in delete objects must be 0 or 1')
     }
-    return context.write((unit) => {
+    return context.write(function* (unit) {
       let n = 0
-      const errors = eachStatement(command, unit, deletes, (item) => {
+      const errors = yield* eachStatement(command, unit, deletes, function* (item) {
         const info = unit.catalog.get(namespace)
-        const rows = select(unit, info, { ...statementOf(item, command), limit: toNumber(item.get('limit')) ?? 0 })
-        for (const row of rows) unit.remove(info as CollectionInfo, row)
+        const rows = yield* select(unit, info, {
+          ...statementOf(item, command),
+          limit: toNumber(item.get('limit')) ?? 0,
+        })
+        yield* mapSteps(rows, (row) => unit.remove(info as CollectionInfo, row))
         n += rows.length
       })
       return withErrors(doc({ n: int(n) }), errors)

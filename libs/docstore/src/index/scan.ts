@@ -1,6 +1,7 @@
 import { bufferOf, type Connection, type TableSql } from '../storage/connection.js'
 import type { CollectionInfo, IndexInfo } from '../storage/catalog.js'
 import { Row } from '../storage/rows.js'
+import { STEP_BYTES, STEP_ITEMS } from '../steps.js'
 import type { ReadUnit } from '../storage/unit.js'
 import type { KeyRange, Plan } from './planner.js'
 
@@ -25,7 +26,13 @@ const MORE_DOWN: TableSql = (id, other) =>
   `${joined(id, other)} WHERE (i.k, i.rid)<(?,?) AND i.k>=? ORDER BY i.k DESC, i.rid DESC LIMIT ?`
 
 const FIRST_PAGE = 32
-const LAST_PAGE = 2048
+const LAST_PAGE = STEP_ITEMS
+
+/** Rows to read next: more each time, as long as a page of such rows stays small. */
+function nextPage(size: number, found: readonly { doc?: unknown }[]): number {
+  const bytes = found.reduce((total, item) => total + (item.doc as Uint8Array).length, 0)
+  return Math.max(1, Math.min(size * 4, LAST_PAGE, Math.floor((STEP_BYTES * found.length) / Math.max(1, bytes))))
+}
 
 /** The one committed row that has a key in a unique index. */
 export function rowAtKey(connection: Connection, info: CollectionInfo, index: IndexInfo, key: Buffer): Row | undefined {
@@ -66,7 +73,7 @@ function* unionScan(unit: ReadUnit, info: CollectionInfo, plans: Plan[], counts:
 function* collectionScan(unit: ReadUnit, info: CollectionInfo, reverse: boolean, counts: ScanCounts): Generator<Row> {
   const page = unit.connection.table(reverse ? ROWS_DOWN : ROWS_UP, info.id)
   let last = reverse ? Number.MAX_SAFE_INTEGER : -1
-  for (let size = FIRST_PAGE; ; size = Math.min(size * 4, LAST_PAGE)) {
+  for (let size = FIRST_PAGE; ;) {
     const found = page.all(last, size)
     for (const item of found) {
       counts.documents++
@@ -74,6 +81,7 @@ function* collectionScan(unit: ReadUnit, info: CollectionInfo, reverse: boolean,
       yield new Row(last, bufferOf(item.doc))
     }
     if (found.length < size) return
+    size = nextPage(size, found)
   }
 }
 
@@ -120,7 +128,7 @@ function* rangeScan(
     }
     const last = found[found.length - 1]
     if (!last || found.length < size) return
-    size = Math.min(size * 4, LAST_PAGE)
+    size = nextPage(size, found)
     const key = last.k as Uint8Array
     const rid = last.rid as number
     found = reverse

@@ -1,5 +1,6 @@
 import { select } from '../query/select.js'
 import type { Value } from '../bson/values.js'
+import { mapSteps, type Steps } from '../steps.js'
 import type { CollectionInfo, IndexInfo } from '../storage/catalog.js'
 import type { Store } from '../storage/store.js'
 
@@ -24,12 +25,12 @@ async function expire(store: Store, namespace: string, index: IndexInfo, nowMs: 
   }
 }
 
-function removeSome(store: Store, info: CollectionInfo | undefined, index: IndexInfo, before: Date): number {
+function* removeSome(store: Store, info: CollectionInfo | undefined, index: IndexInfo, before: Date): Steps<number> {
   if (!info?.indexes.some((own) => own.id === index.id)) return 0
   const path = (index.fields[0] as { path: string }).path
   const expired = new Map<string, Value>([[path, new Map<string, Value>([['$lte', before]])]])
   const filter = index.partialFilter ? new Map<string, Value>([['$and', [expired, index.partialFilter]]]) : expired
-  const rows = select(store, info, { filter, limit: BATCH })
-  for (const row of rows) store.remove(info, row)
+  const rows = yield* select(store, info, { filter, limit: BATCH })
+  yield* mapSteps(rows, (row) => store.remove(info, row))
   return rows.length
 }

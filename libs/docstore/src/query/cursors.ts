@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { embed } from '../bson/raw.js'
 import { doc, type Doc } from '../bson/values.js'
 import { Code, fail } from '../errors.js'
-import { CURSOR_IDLE_MS, MAX_DOCUMENT_BYTES } from '../limits.js'
+import { CURSOR_IDLE_MS, MAX_REPLY_BATCH_BYTES } from '../limits.js'
 
 interface Cursor {
   namespace: string
@@ -49,13 +49,13 @@ export class Cursors {
   }
 }
 
-/** As many documents as the batch size and 16 MB allow, at least one. */
+/** As many documents as the batch size and the largest reply allow, at least one. */
 function take(documents: Buffer[], batchSize: number): Buffer[] {
   let bytes = 0
   let count = 0
   for (const document of documents) {
     bytes += document.length
-    if (count >= batchSize || (count > 0 && bytes > MAX_DOCUMENT_BYTES)) break
+    if (count >= batchSize || (count > 0 && bytes > MAX_REPLY_BATCH_BYTES)) break
     count++
   }
   return documents.slice(0, count)

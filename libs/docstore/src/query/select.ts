@@ -3,10 +3,11 @@ import { keyString } from '../index/key-string.js'
 import { plan, type Plan } from '../index/planner.js'
 import { rowAtKey, scan, type ScanCounts } from '../index/scan.js'
 import type { CollectionInfo, IndexInfo } from '../storage/catalog.js'
-import type { Row } from '../storage/rows.js'
+import { Row } from '../storage/rows.js'
+import { sortSteps, STEP_BYTES, STEP_ITEMS, type Steps } from '../steps.js'
 import type { ReadUnit } from '../storage/unit.js'
 import { compileFilter } from './matcher.js'
-import { sortBy, type SortField } from './sort.js'
+import { orderOf, sortKeys, type SortField } from './sort.js'
 
 /** What to read from a collection. */
 export interface Selection {
@@ -19,29 +20,94 @@ export interface Selection {
   variables?: Map<string, Value>
 }
 
-/** The rows that match, in order; `counts` is filled when given. */
-export function select(
+/** Finds the rows that match, in order; `counts` is filled when given. */
+export function* select(
+  unit: ReadUnit,
+  info: CollectionInfo | undefined,
+  selection: Selection,
+  counts?: ScanCounts,
+): Steps<Row[]> {
+  const rows: Row[] = []
+  for (const found of selectParts(unit, info, selection, counts)) {
+    for (const row of found) rows.push(row)
+    yield
+  }
+  return rows
+}
+
+/** Finds the rows that match, in order and part by part, one for each step; a part may be empty. */
+export function* selectParts(
   unit: ReadUnit,
   info: CollectionInfo | undefined,
   selection: Selection,
   counts: ScanCounts = { keys: 0, documents: 0 },
-): Row[] {
+): Generator<Row[], void> {
   const known = identity(selection)
-  if (known !== undefined && info && canLookUp(unit, info)) return byId(unit, info, known, counts)
+  if (known !== undefined && info && canLookUp(unit, info)) {
+    yield byId(unit, info, known, counts)
+    return
+  }
   const matches = compileFilter(selection.filter, selection.variables)
-  if (!info) return []
+  if (!info) return
   const { skip = 0, limit = 0, sort = [] } = selection
   const chosen = plan(info, selection.filter, sort, selection.hint)
+  const wanted = limit > 0 ? skip + limit : Infinity
   const ordered = sort.length === 0 || givesOrder(unit, info, chosen)
-  const wanted = ordered && limit > 0 ? skip + limit : Infinity
-  const rows: Row[] = []
-  for (const row of scan(unit, info, chosen, counts)) {
-    if (!matches(row.document)) continue
-    rows.push(row)
-    if (rows.length >= wanted) break
+  const found = matching(scan(unit, info, chosen, counts), matches, ordered ? wanted : Infinity)
+  let seen = 0
+  for (const part of ordered ? found : sorted(found, sort, wanted)) {
+    const from = Math.max(0, skip - seen)
+    const rows = part.slice(from, Math.max(from, wanted - seen))
+    seen += part.length
+    yield rows
+    if (seen >= wanted) return
   }
-  const sorted = ordered ? rows : sortBy(rows, sort, (row) => row.document)
-  return skip > 0 || limit > 0 ? sorted.slice(skip, limit > 0 ? skip + limit : undefined) : sorted
+}
+
+/** The rows that match, one part for each step: so many documents at most, or one that is larger than a step. */
+function* matching(rows: Iterable<Row>, matches: (document: Doc) => boolean, wanted: number): Generator<Row[], void> {
+  let part: Row[] = []
+  let [seen, bytes, left] = [0, 0, wanted]
+  for (const row of rows) {
+    bytes += row.raw.length
+    if (++seen > STEP_ITEMS || (seen > 1 && bytes > STEP_BYTES)) {
+      yield part
+      part = []
+      ;[seen, bytes] = [1, row.raw.length]
+    }
+    if (!matches(row.document)) continue
+    part.push(row)
+    if (--left === 0) break
+  }
+  yield part
+}
+
+interface Sortable {
+  row: Row
+  keys: Value[]
+}
+
+/** Sorts rows; of those that are wanted no more than twice as many are kept at a time. */
+function* sorted(parts: Iterable<Row[]>, fields: readonly SortField[], wanted: number): Generator<Row[], void> {
+  const order = orderOf(fields)
+  let kept: Sortable[] = []
+  for (const part of parts) {
+    // Decoded documents take several times their bytes, and a sort may keep a whole collection.
+    for (const row of part) kept.push({ row: new Row(row.rid, row.raw), keys: sortKeys(row.document, fields) })
+    if (kept.length > 2 * wanted + STEP_ITEMS) kept = (yield* paused(sortSteps(kept, order))).slice(0, wanted)
+    yield []
+  }
+  const all = yield* paused(sortSteps(kept, order))
+  for (let at = 0; at < all.length; at += STEP_ITEMS) yield all.slice(at, at + STEP_ITEMS).map(({ row }) => row)
+}
+
+/** Pauses of work that has no rows to give yet. */
+function* paused<T>(steps: Steps<T>): Generator<Row[], T> {
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+    yield []
+  }
 }
 
 /** The id that `{_id: id}` alone asks for; undefined for every other filter, and for ids that one key cannot tell. */

@@ -2,6 +2,7 @@ import { compare } from '../bson/compare.js'
 import { isNumber, isDoc, toNumber, type Doc, type Value } from '../bson/values.js'
 import { fail, refuse } from '../errors.js'
 import { tuplesOf } from '../index/keys.js'
+import { finish, mapSteps, sortSteps, type Steps } from '../steps.js'
 
 /** One key of a sort: the path and its direction. */
 export interface SortField {
@@ -23,10 +24,16 @@ export function parseSort(sort: Doc): SortField[] {
 }
 
 /** What a document is sorted by: of the tuples that its arrays give, the one that comes first. */
-function sortKeys(document: Doc, fields: readonly SortField[]): Value[] {
+export function sortKeys(document: Doc, fields: readonly SortField[]): Value[] {
   const tuples = tuplesOf(fields, document)
   return tuples.reduce((best, next) => (compareTuples(next, best, fields) < 0 ? next : best))
 }
+
+/** The order of documents by their sort keys. */
+export const orderOf =
+  (fields: readonly SortField[]) =>
+  (a: { keys: readonly Value[] }, b: { keys: readonly Value[] }): number =>
+    compareTuples(a.keys, b.keys, fields)
 
 function compareTuples(a: readonly Value[], b: readonly Value[], fields: readonly SortField[]): number {
   for (const [i, field] of fields.entries()) {
@@ -40,7 +47,16 @@ function compareTuples(a: readonly Value[], b: readonly Value[], fields: readonl
  * Sorts rows by their documents, keeping the order of equals. Returns a new array.
  * @throws DocstoreError 2 when two keys run through different arrays of one document.
  */
-export function sortBy<T>(rows: readonly T[], fields: readonly SortField[], documentOf: (row: T) => Doc): T[] {
-  const keyed = rows.map((row) => ({ row, keys: sortKeys(documentOf(row), fields) }))
-  return keyed.sort((a, b) => compareTuples(a.keys, b.keys, fields)).map((item) => item.row)
+export function* sortBySteps<T>(
+  rows: readonly T[],
+  fields: readonly SortField[],
+  documentOf: (row: T) => Doc,
+): Steps<T[]> {
+  const keyed = yield* mapSteps(rows, (row) => ({ row, keys: sortKeys(documentOf(row), fields) }))
+  const sorted = yield* sortSteps(keyed, orderOf(fields))
+  return yield* mapSteps(sorted, (item) => item.row)
 }
+
+/** Sorts a short list without a pause; as sortBySteps. */
+export const sortBy = <T>(rows: readonly T[], fields: readonly SortField[], documentOf: (row: T) => Doc): T[] =>
+  finish(sortBySteps(rows, fields, documentOf))

@@ -18,8 +18,8 @@ export class Connection {
     // A transaction is acknowledged only after its pages are on disk.
     this.database.exec(readOnly ? 'PRAGMA query_only=1' : 'PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL')
     this.database.exec(`PRAGMA cache_size=-${readOnly ? READER_CACHE_KIB : WRITER_CACHE_KIB}`)
-    // Savepoints of large batches stay in memory; a checkpoint is rare enough to write a page many commits changed once.
-    this.database.exec('PRAGMA temp_store=MEMORY; PRAGMA wal_autocheckpoint=8000')
+    // Savepoints of large batches stay in memory; `LogLimit` empties the write-ahead log.
+    this.database.exec('PRAGMA temp_store=MEMORY; PRAGMA wal_autocheckpoint=0')
   }
 
   /** A prepared statement, compiled once per text. */

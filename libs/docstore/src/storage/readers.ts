@@ -8,7 +8,10 @@ interface Snapshot {
   users: number
 }
 
-/** Connections that each show the store as it was when they were taken. Transactions begun between two commits share one. */
+/**
+ * Connections that each show the store as it was when they were taken. What reads between two commits shares one, and
+ * the latest is kept until the next commit, so that short reads don't open and close one each.
+ */
 export class Readers {
   private readonly idle: Connection[] = []
   private readonly open = new Map<Connection, Snapshot>()
@@ -16,26 +19,46 @@ export class Readers {
 
   constructor(private readonly path: string) {}
 
-  /** A connection whose reads all see the last commit before this call, which was number `sequence`. */
+  /** Returns a connection whose reads all see the last commit before this call, which was number `sequence`. */
   take(sequence: number): Connection {
-    const { latest } = this
-    if (latest?.sequence === sequence && latest.users > 0) {
-      latest.users++
-      return latest.connection
-    }
+    if (this.latest?.sequence !== sequence) this.latest = this.snapshot(sequence)
+    this.latest.users++
+    return this.latest.connection
+  }
+
+  private snapshot(sequence: number): Snapshot {
+    this.dropLatest()
     const connection = this.idle.pop() ?? new Connection(this.path, true)
     connection.statement('BEGIN').run()
     // The snapshot is taken by the first read, not by BEGIN.
     connection.statement('SELECT count(*) FROM sqlite_schema').get()
-    this.latest = { connection, sequence, users: 1 }
-    this.open.set(connection, this.latest)
-    return connection
+    const snapshot = { connection, sequence, users: 0 }
+    this.open.set(connection, snapshot)
+    return snapshot
   }
 
-  /** Gives a connection back; its snapshot ends with its last user. */
+  /** Gives a connection back; its snapshot ends with its last user, unless it is the latest. */
   give(connection: Connection): void {
     const snapshot = this.open.get(connection)
-    if (!snapshot || --snapshot.users > 0) return
+    if (!snapshot) return
+    snapshot.users--
+    if (snapshot !== this.latest) this.endUnused(snapshot)
+  }
+
+  /** Lets go of the latest snapshot, because there is a newer commit or the write-ahead log is to be emptied. */
+  dropLatest(): void {
+    const { latest } = this
+    this.latest = undefined
+    if (latest) this.endUnused(latest)
+  }
+
+  /** Whether any snapshot is open. */
+  get busy(): boolean {
+    return this.open.size > 0
+  }
+
+  private endUnused({ connection, users }: Snapshot): void {
+    if (users > 0) return
     this.open.delete(connection)
     connection.statement('ROLLBACK').run()
     if (this.idle.length < IDLE_LIMIT) this.idle.push(connection)
@@ -43,6 +66,7 @@ export class Readers {
   }
 
   close(): void {
+    this.dropLatest()
     for (const connection of this.idle.splice(0)) connection.close()
   }
 }

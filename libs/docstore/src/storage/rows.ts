@@ -4,7 +4,7 @@ import { doc, type Doc } from '../bson/values.js'
 import { Code, DocstoreError } from '../errors.js'
 import { keyRows, keysOf, type DocumentKeys } from '../index/keys.js'
 import type { CollectionInfo, IndexInfo } from './catalog.js'
-import { bufferOf, type Connection, type TableSql } from './connection.js'
+import type { Connection, TableSql } from './connection.js'
 
 /** A stored document: its row id, its bytes, and the document decoded on first use. */
 export class Row {
@@ -28,7 +28,6 @@ const SET_ROW: TableSql = (id) => `UPDATE c${id} SET doc=? WHERE rid=?`
 const DELETE_ROW: TableSql = (id) => `DELETE FROM c${id} WHERE rid=?`
 const ADD_KEY: TableSql = (id) => `INSERT INTO i${id}(k, rid) VALUES(?,?)`
 const DELETE_KEY: TableSql = (id) => `DELETE FROM i${id} WHERE k=? AND rid=?`
-const ROWS: TableSql = (id) => `SELECT rid, doc FROM c${id} WHERE rid>? ORDER BY rid LIMIT 1000`
 const MULTIKEY = 'UPDATE indexes SET multikey=1 WHERE id=? AND multikey=0'
 
 /** The row id that has a key in a unique index, other than `except`. */
@@ -62,22 +61,6 @@ export function deleteRow(connection: Connection, info: CollectionInfo, row: Row
   connection.table(DELETE_ROW, info.id).run(row.rid)
 }
 
-/** Fills a new index from the documents of its collection. @throws DocstoreError 11000, 171. */
-export function fillIndex(connection: Connection, info: CollectionInfo, index: IndexInfo): void {
-  const page = connection.table(ROWS, info.id)
-  for (let last = -1; ;) {
-    const found = page.all(last)
-    for (const item of found) {
-      const row = new Row(item.rid as number, bufferOf(item.doc))
-      const keys = keysOf(index, row.document)
-      checkKeys(connection, info, index, row, keys.keys)
-      addKeys(connection, index, row.rid, keys)
-      last = row.rid
-    }
-    if (found.length < 1000) return
-  }
-}
-
 /** The keys that a change of a document takes out of an index and puts into it. */
 export function keyChanges(
   index: IndexInfo,
@@ -96,14 +79,22 @@ export function keyChanges(
   }
 }
 
-function checkKeys(connection: Connection, info: CollectionInfo, index: IndexInfo, row: Row, keys: Buffer[]): void {
+/** Rejects a key of a unique index that another document has. @throws DocstoreError 11000. */
+export function checkKeys(
+  connection: Connection,
+  info: CollectionInfo,
+  index: IndexInfo,
+  row: Row,
+  keys: Buffer[],
+): void {
   if (!index.unique) return
   for (const key of keys) {
     if (holderOfKey(connection, index, key, row.rid) !== undefined) throw duplicateKey(info, index, row.document, key)
   }
 }
 
-function addKeys(connection: Connection, index: IndexInfo, rid: number, keys: DocumentKeys): void {
+/** Puts the keys of a document into an index. */
+export function addKeys(connection: Connection, index: IndexInfo, rid: number, keys: DocumentKeys): void {
   if (keys.multikey) {
     index.multikey = true
     // Each time: a part of the batch that failed has taken its mark back from the file, though not from memory.

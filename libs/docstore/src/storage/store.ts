@@ -20,10 +20,14 @@ import {
   type IndexInfo,
 } from './catalog.js'
 import { Connection } from './connection.js'
+import { Lanes, type Steps } from '../steps.js'
+import { LogLimit, LOG_LIMITS, type LogLimits } from './log-limit.js'
 import { lockFolder } from './lock.js'
 import { Readers } from './readers.js'
-import { deleteRow, fillIndex, insertRow, keyChanges, replaceRow, Row } from './rows.js'
+import { fillIndex } from './fill-index.js'
+import { deleteRow, insertRow, keyChanges, replaceRow, Row } from './rows.js'
 import type { WriteUnit } from './unit.js'
+import type { View } from './view.js'
 import { Writer } from './writer.js'
 
 const FORMAT = 1
@@ -33,19 +37,26 @@ const FORMAT = 1
  * commit; its write methods may be called inside `write` only.
  */
 export class Store implements WriteUnit {
+  /** With what the batch in hand has changed; `committedCatalog` is what readers see. */
   catalog: Catalog
+  committedCatalog: Catalog
+  readonly lanes = new Lanes()
+  /** Reads outside transactions that have a snapshot now. */
+  readonly views = new Set<View>()
   readonly connection: Connection
   readonly readers: Readers
   readonly holds = new Holds()
   private readonly writer: Writer
+  private readonly log: LogLimit
   private readonly unlock: () => void
   private readonly nextRids = new Map<number, number>()
   private touched: string[] = []
+  private touchedKeys: Set<string> | undefined
   private lastId: number
 
   /** Opens the store of a data folder. @throws FolderInUse when another process has it. */
-  constructor(folder: string) {
-    mkdirSync(folder, { recursive: true })
+  constructor(folder: string, limits: LogLimits = LOG_LIMITS) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
     this.unlock = lockFolder(folder)
     const path = join(folder, 'docstore.sqlite')
     this.connection = new Connection(path)
@@ -54,19 +65,41 @@ export class Store implements WriteUnit {
       throw new Error(`the data folder ${folder} has format ${String(version)}, this docstore reads ${FORMAT}`)
     this.connection.exec(`BEGIN; ${CATALOG_TABLES} PRAGMA user_version=${FORMAT}; COMMIT`)
     const loaded = loadCatalog(this.connection)
-    this.catalog = loaded.catalog
+    this.catalog = this.committedCatalog = loaded.catalog
     this.lastId = loaded.lastId
     this.readers = new Readers(path)
-    this.writer = new Writer(this.connection, { mark: () => this.mark(), committed: () => this.committed() })
+    const state = { mark: () => this.mark(), committed: () => this.committed() }
+    this.writer = new Writer(this.connection, state, this.lanes)
+    this.log = new LogLimit(path, this.connection, this.readers, limits, {
+      canEmpty: () => !this.writer.busy,
+      endSnapshots: () => this.endSnapshots(),
+    })
   }
 
   /** Runs `work` in the next batch; see Writer.run. */
-  write<T>(work: () => T): Promise<T> {
+  write<T>(work: () => Steps<T>): Promise<T> {
     return this.writer.run(work)
+  }
+
+  /** Resolves when a transaction may begin; undefined when it may at once. */
+  get admission(): Promise<void> | undefined {
+    return this.log.admission
+  }
+
+  /** Gives a snapshot back. */
+  give(connection: Connection): void {
+    this.readers.give(connection)
+    this.log.snapshotEnded()
+  }
+
+  private endSnapshots(): void {
+    for (const view of [...this.views]) view.lose()
+    this.holds.endAll()
   }
 
   close(): void {
     this.writer.stop()
+    this.log.close()
     this.readers.close()
     this.connection.close()
     this.unlock()
@@ -78,12 +111,25 @@ export class Store implements WriteUnit {
     return () => {
       this.catalog = catalog
       this.touched.length = length
+      this.touchedKeys = undefined
     }
   }
 
   private committed(): void {
+    this.committedCatalog = this.catalog
     this.holds.committed(this.touched)
     this.touched = []
+    this.touchedKeys = undefined
+    this.readers.dropLatest()
+    this.log.committed()
+  }
+
+  /** Whether the batch in hand, which is not committed yet, has written a document. */
+  isBeingWritten(key: string): boolean {
+    if (this.touched.length === 0) return false
+    this.touchedKeys ??= new Set()
+    for (let i = this.touchedKeys.size; i < this.touched.length; i++) this.touchedKeys.add(this.touched[i] as string)
+    return this.touchedKeys.has(key)
   }
 
   changesOf(): undefined {
@@ -174,12 +220,12 @@ export class Store implements WriteUnit {
     this.catalog = new Map([...this.catalog, [info.namespace, info]])
   }
 
-  createIndexes(info: CollectionInfo, specs: readonly Doc[]): readonly IndexInfo[] {
+  *createIndexes(info: CollectionInfo, specs: readonly Doc[]): Steps<readonly IndexInfo[]> {
     this.waitForCollection(info)
     const added = specs.map((spec) => indexInfo(this.nextId(), spec))
     for (const index of added) {
       storeIndex(this.connection, info, index)
-      fillIndex(this.connection, info, index)
+      yield* fillIndex(this, info, index)
     }
     this.catalog = new Map([...this.catalog, [info.namespace, { ...info, indexes: [...info.indexes, ...added] }]])
     return added

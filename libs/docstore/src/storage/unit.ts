@@ -1,5 +1,6 @@
 import type { Doc } from '../bson/values.js'
 import type { Catalog, CollectionInfo, IndexInfo } from './catalog.js'
+import type { Steps } from '../steps.js'
 import type { Connection } from './connection.js'
 import type { Row } from './rows.js'
 
@@ -26,5 +27,5 @@ export interface WriteUnit extends ReadUnit {
   remove(info: CollectionInfo, row: Row): void
   /** The collection, made when it does not exist. */
   ensureCollection(namespace: string): CollectionInfo
-  createIndexes(info: CollectionInfo, specs: readonly Doc[]): readonly IndexInfo[]
+  createIndexes(info: CollectionInfo, specs: readonly Doc[]): Steps<readonly IndexInfo[]>
 }

@@ -1,4 +1,5 @@
 import { Held } from '../errors.js'
+import { finish, STEP_ITEMS, type Lanes, type Steps } from '../steps.js'
 import type { Connection } from './connection.js'
 
 /** What a batch must put back when one of its parts fails: state that lives beside the database. */
@@ -9,33 +10,39 @@ export interface Rollback {
 }
 
 interface Job {
-  work: () => unknown
+  work: () => Steps<unknown>
   resolve: (value: unknown) => void
   reject: (error: unknown) => void
   outcome?: { value: unknown } | { error: unknown }
 }
 
 const BATCH_LIMIT = 512
+/** Most parts write a few documents each. */
+const STEP_JOBS = STEP_ITEMS / 4
 
 /**
  * The one writer. Everything that arrives while the event loop is busy is written in one SQLite transaction, each part
- * in a savepoint of its own, and is acknowledged only after the commit is on disk (group commit).
+ * in a savepoint of its own, and is acknowledged only after the commit is on disk (group commit). A long batch pauses
+ * between steps, so its connection may show what is not committed: reads have snapshots of their own.
  */
 export class Writer {
   private queue: Job[] = []
   private scheduled = false
   private stopped = false
+  private current: Steps<void> | undefined
+  private writing = false
 
   constructor(
     private readonly connection: Connection,
     private readonly state: Rollback,
+    private readonly lanes: Lanes,
   ) {}
 
   /**
    * Runs `work` inside the next batch and resolves after its commit. When it throws, its own effects are undone and the
    * rest of the batch stands. When it throws Held, it is run again once the holder has ended.
    */
-  run<T>(work: () => T): Promise<T> {
+  run<T>(work: () => Steps<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.add({ work, resolve: resolve as (value: unknown) => void, reject })
     })
@@ -43,8 +50,14 @@ export class Writer {
 
   /** Writes what is queued and takes no more. */
   stop(): void {
-    while (this.queue.length > 0) this.flush()
+    if (this.current) finish(this.current)
+    while (this.queue.length > 0) finish(this.batch(this.queue.splice(0, BATCH_LIMIT)))
     this.stopped = true
+  }
+
+  /** Whether a batch is being written; false as soon as it is committed. */
+  get busy(): boolean {
+    return this.writing
   }
 
   private add(job: Job): void {
@@ -54,25 +67,33 @@ export class Writer {
   }
 
   private schedule(): void {
-    if (this.scheduled) return
+    if (this.scheduled || this.current) return
     this.scheduled = true
     setImmediate(() => {
       this.scheduled = false
-      if (this.stopped) return
-      this.flush()
-      if (this.queue.length > 0) this.schedule()
+      if (this.stopped || this.queue.length === 0) return
+      this.current = this.batch(this.queue.splice(0, BATCH_LIMIT))
+      void this.lanes.run(this.current).finally(() => {
+        this.current = undefined
+        if (this.queue.length > 0) this.schedule()
+      })
     })
   }
 
-  private flush(): void {
-    const batch = this.queue.splice(0, BATCH_LIMIT)
-    if (batch.length === 0) return
+  /** Writes a batch. Never throws: what fails is told to those whose work it was. */
+  private *batch(batch: readonly Job[]): Steps<void> {
     const undo = this.state.mark()
     try {
       this.execute('BEGIN IMMEDIATE')
-      for (const job of batch) this.part(job)
+      this.writing = true
+      for (const [index, job] of batch.entries()) {
+        if (index % STEP_JOBS === STEP_JOBS - 1) yield
+        yield* this.part(job)
+      }
       this.execute('COMMIT')
+      this.writing = false
     } catch (error) {
+      this.writing = false
       this.abandon()
       undo()
       for (const job of batch) job.reject(error)
@@ -82,14 +103,19 @@ export class Writer {
     for (const job of batch) this.settle(job)
   }
 
-  private part(job: Job): void {
+  private *part(job: Job): Steps<void> {
     const undo = this.state.mark()
     this.execute('SAVEPOINT part')
     try {
-      job.outcome = { value: job.work() }
+      job.outcome = { value: yield* job.work() }
     } catch (error) {
       job.outcome = { error }
-      this.execute('ROLLBACK TO part')
+      try {
+        this.execute('ROLLBACK TO part')
+      } catch {
+        // On a full disk SQLite rolls the whole batch back by itself, and its first error is the reason.
+        throw error
+      }
       undo()
     }
     this.execute('RELEASE part')

@@ -4,6 +4,8 @@ import type { IndexInfo } from '../storage/catalog.js'
 export interface Holder {
   readonly ended: Promise<void>
   readonly snapshotSequence: number
+  /** Ends it without a trace, unless it is being committed. */
+  abort(): void
 }
 
 /**
@@ -36,6 +38,11 @@ export class Holds {
     for (const key of held.keys) if (this.keys.get(key) === holder) this.keys.delete(key)
     for (const id of held.collections) this.collections.get(id)?.delete(holder)
     if (this.open.size === 0) this.changedAt.clear()
+  }
+
+  /** Ends every open transaction that is not being committed. */
+  endAll(): void {
+    for (const holder of [...this.open]) holder.abort()
   }
 
   /** Notes the documents of a committed batch. */

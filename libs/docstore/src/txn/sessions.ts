@@ -50,7 +50,7 @@ export class Sessions {
       fail(Code.TransactionTooOld, `Cannot start transaction ${number} because a newer one has started`)
     if (number === session.number && session.state === 'committed')
       fail(Code.TransactionCommitted, `Transaction ${number} has been committed.`)
-    if (number !== session.number || !session.transaction) throw noSuchTransaction(number)
+    if (number !== session.number || !session.transaction?.isOpen) throw noSuchTransaction(number)
     session.connection = connection
     return session.transaction
   }
@@ -80,8 +80,13 @@ export class Sessions {
   async commit(session: Session, number: bigint, record: () => void): Promise<void> {
     if (number === session.number && session.state === 'committed') return
     const { transaction } = session
-    if (number !== session.number || !transaction) {
-      const stored = storedReply(this.store.connection, session.id)
+    if (number !== session.number || !transaction?.isOpen) {
+      const { store } = this
+      // In the writer's queue, so that a commit that is on its way is not taken for one that is lost.
+      const stored = await store.write(function* () {
+        yield
+        return storedReply(store.connection, session.id)
+      })
       if (stored?.number === number && !stored.reply) return
       throw noSuchTransaction(number)
     }

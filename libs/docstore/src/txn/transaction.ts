@@ -11,6 +11,7 @@ import {
 import type { Connection } from '../storage/connection.js'
 import { duplicateKey, holderOfKey, keyChanges, type Row } from '../storage/rows.js'
 import { rowOf, type Store } from '../storage/store.js'
+import { mapSteps, type Steps } from '../steps.js'
 import type { Change, WriteUnit } from '../storage/unit.js'
 import { documentHold, keyHold, type Holder } from './holds.js'
 
@@ -32,15 +33,27 @@ export class Transaction implements WriteUnit, Holder {
   private readonly made: string[] = []
   private finish: () => void = () => undefined
   private open = true
+  private committing = false
+  private hasSnapshot = true
 
   constructor(private readonly store: Store) {
     this.connection = store.readers.take(store.holds.sequence)
     this.snapshotSequence = store.holds.sequence
-    this.catalog = store.catalog
+    this.catalog = store.committedCatalog
     this.ended = new Promise((resolve) => {
       this.finish = resolve
     })
     store.holds.begin(this)
+  }
+
+  /** Whether it takes statements: it has not been ended by its client, its lifetime or the limit of the log. */
+  get isOpen(): boolean {
+    return this.open && !this.committing
+  }
+
+  /** @throws DocstoreError 251 when it was ended while one of its statements ran. */
+  check(): void {
+    if (!this.isOpen) throw transactionEnded()
   }
 
   /** Whether it has written anything. */
@@ -83,7 +96,7 @@ export class Transaction implements WriteUnit, Holder {
     const key = documentHold(info.id, row.rid)
     const holder = this.store.holds.holderOfDocument(key)
     if (holder === this) return
-    if (holder || this.store.holds.changedSince(key, this)) throw writeConflict()
+    if (holder || this.store.holds.changedSince(key, this) || this.store.isBeingWritten(key)) throw writeConflict()
     if (!info.pending && this.store.catalog.get(info.namespace)?.id !== info.id) throw writeConflict()
   }
 
@@ -145,7 +158,7 @@ export class Transaction implements WriteUnit, Holder {
     return info
   }
 
-  createIndexes(info: CollectionInfo, specs: readonly Doc[]): readonly IndexInfo[] {
+  *createIndexes(info: CollectionInfo, specs: readonly Doc[]): Steps<readonly IndexInfo[]> {
     if (!info.pending || this.changes.has(info.id)) {
       fail(
         Code.OperationNotSupportedInTransaction,
@@ -162,9 +175,12 @@ export class Transaction implements WriteUnit, Holder {
    * @throws DocstoreError 112 when the catalog changed under it.
    */
   async commit(alongside: () => void): Promise<void> {
+    this.committing = true
+    this.giveSnapshot()
     try {
-      await this.store.write(() => {
-        this.apply()
+      const apply = this.apply.bind(this)
+      await this.store.write(function* () {
+        yield* apply()
         alongside()
       })
     } finally {
@@ -172,7 +188,7 @@ export class Transaction implements WriteUnit, Holder {
     }
   }
 
-  private apply(): void {
+  private *apply(): Steps<void> {
     for (const namespace of this.made) {
       if (this.store.catalog.has(namespace)) throw writeConflict()
       const { pending: _, ...info } = this.catalog.get(namespace) as CollectionInfo
@@ -181,29 +197,29 @@ export class Transaction implements WriteUnit, Holder {
     for (const { info, rows } of this.changes.values()) {
       const current = this.store.catalog.get(info.namespace)
       if (current?.id !== info.id) throw writeConflict()
-      this.applyRows(current, rows)
+      yield* this.applyRows(current, rows)
     }
   }
 
   /** Deletes and changes come before inserts, so that a unique key may move from one document to another. */
-  private applyRows(info: CollectionInfo, rows: Map<number, Change>): void {
+  private *applyRows(info: CollectionInfo, rows: Map<number, Change>): Steps<void> {
     const changes = [...rows.values()]
-    for (const { before, after } of changes) if (before && !after) this.store.dropRow(info, before)
+    yield* mapSteps(changes, ({ before, after }) => before && !after && this.store.dropRow(info, before))
     const moved = changes.filter(({ before, after }) => before && after)
-    this.applySwaps(info, moved as { before: Row; after: Row }[])
-    for (const { before, after } of changes) if (!before && after) this.store.putRow(info, after)
+    yield* this.applySwaps(info, moved as { before: Row; after: Row }[])
+    yield* mapSteps(changes, ({ before, after }) => !before && after && this.store.putRow(info, after))
   }
 
   /** A key handed on between two updated documents needs the giver first; retry those that were too early. */
-  private applySwaps(info: CollectionInfo, swaps: { before: Row; after: Row }[]): void {
+  private *applySwaps(info: CollectionInfo, swaps: { before: Row; after: Row }[]): Steps<void> {
     let waiting = swaps
     while (waiting.length > 0) {
       const early: typeof swaps = []
-      for (const swap of waiting) {
+      yield* mapSteps(waiting, (swap) => {
         const blocked = waiting.length > 1 && this.blocked(info, swap)
         if (blocked) early.push(swap)
         else this.store.swapRow(info, swap.before, swap.after)
-      }
+      })
       if (early.length === waiting.length) return this.rotate(info, early)
       waiting = early
     }
@@ -225,9 +241,16 @@ export class Transaction implements WriteUnit, Holder {
     for (const { after } of swaps) this.store.putRow(info, after)
   }
 
-  /** Forgets everything it wrote. */
+  /** Forgets everything it wrote, unless it is being committed. */
   abort(): void {
-    this.close()
+    if (!this.committing) this.close()
+  }
+
+  /** A commit needs no snapshot, and the log may have to be emptied after it. */
+  private giveSnapshot(): void {
+    if (!this.hasSnapshot) return
+    this.hasSnapshot = false
+    this.store.give(this.connection)
   }
 
   private close(): void {
@@ -238,9 +261,16 @@ export class Transaction implements WriteUnit, Holder {
       keys: this.heldKeys,
       collections: this.changes.keys(),
     })
-    this.store.readers.give(this.connection)
+    this.giveSnapshot()
     this.finish()
   }
+}
+
+/** The transaction is over; the driver runs it again. */
+export function transactionEnded(): DocstoreError {
+  const error = new DocstoreError(Code.NoSuchTransaction, 'Transaction has been aborted.')
+  error.labels.push('TransientTransactionError')
+  return error
 }
 
 /** Another write got to the document first; the driver runs the transaction again. */

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { EngineMissing, onPath } from './find.js'
 import { startGuarded } from './guarded.js'
@@ -7,6 +7,7 @@ import { engineOf, type Engine } from './servers.js'
 
 const readyTimeoutMs = 30_000
 const replicaSet = 'rs0'
+const docstoreUser = 'hissa'
 const mongodCacheGb = '0.25'
 
 /** A store that speaks MongoDB's protocol, with the address (without a database) that services take. */
@@ -75,11 +76,14 @@ export async function initiateReplicaSet(uri: string, member: string): Promise<v
 /**
  * Starts docstore, which ends itself when its standard input closes.
  * @param options.command how to run it: Node's arguments up to and with its main file
+ * @param options.password it then answers only clients that sign in, as `uri` does; without one it is open
  * @throws Error with its last lines when it does not report ready
  */
-export async function startDocstore(options: StoreOptions & { command: string[] }): Promise<Store> {
+export async function startDocstore(options: StoreOptions & { command: string[]; password?: string }): Promise<Store> {
   await mkdir(options.dir, { recursive: true, mode: 0o700 })
-  const args = [...options.command, '--data', options.dir, '--port', String(options.port), '--guarded']
+  const { password } = options
+  const credentials = password === undefined ? [] : ['--credentials', await writeCredentials(options.dir, password)]
+  const args = [...options.command, '--data', options.dir, '--port', String(options.port), '--guarded', ...credentials]
   let announce: (ready: { port: number; uri: string }) => void = () => undefined
   const announced = new Promise<{ port: number; uri: string }>((resolve) => {
     announce = resolve
@@ -94,5 +98,24 @@ export async function startDocstore(options: StoreOptions & { command: string[] 
   })
   const ready = await Promise.race([announced, ended])
   ended.catch(() => undefined) // after this point the owner watches `exited`
-  return { ...engineOf('docstore', 'docstore, the embedded engine', ready.port, guarded), uri: ready.uri }
+  return {
+    ...engineOf('docstore', 'docstore, the embedded engine', ready.port, guarded),
+    uri: signedIn(ready.uri, password),
+  }
+}
+
+/** Writes what docstore asks its clients for, in a file because others can read a command line. */
+async function writeCredentials(dir: string, password: string): Promise<string> {
+  const file = join(dir, 'docstore.credentials')
+  await writeFile(file, `${docstoreUser}:${password}\n`, { mode: 0o600 })
+  return file
+}
+
+function signedIn(uri: string, password: string | undefined): string {
+  if (password === undefined) return uri
+  const address = new URL(uri)
+  address.username = docstoreUser
+  address.password = password
+  address.searchParams.set('authSource', 'admin')
+  return address.href
 }

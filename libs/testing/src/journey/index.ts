@@ -232,6 +232,11 @@ function investSteps(api: Api, paymentsUrl: string | undefined) {
         headers: idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey },
       })
     },
+    /** Releases an unpaid reservation; returns the order as it then is. */
+    async release(session: Session, orderId: string): Promise<OrderView> {
+      const path = `/api/orders/${orderId}/release`
+      return (await api<{ order: OrderView }>(path, { method: 'POST', token: session.idToken })).order
+    },
     payByCard: (
       url: string,
       card?: string | Partial<CardDetails>,

@@ -36,7 +36,7 @@ export function newPerson(given: Partial<Omit<Person, 'document' | 'emiratesId'>
   }
   return {
     email: `${randomUUID().slice(0, 13)}@hissa.test`,
-    password: 'Hissa-2026!',
+    password: 'Harbour-Quay-Wynd7',
     language: 'en',
     phoneNumber: `+97150${randomInt(1_000_000, 9_999_999)}`,
     nationality: 'GB',

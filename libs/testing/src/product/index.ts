@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { randomInt } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -19,6 +19,7 @@ interface RunFile {
 /** The product as `npm start` starts it, in a folder of its own and on free ports. */
 export interface Hissa {
   pid: number
+  dataDir: string
   url: string
   mailUrl: string
   run(): RunFile
@@ -55,6 +56,8 @@ export async function startHissa(options: StartOptions = {}): Promise<Hissa> {
       SMTP_PORT: String(ports[2]),
       PAYMENTS_PORT: String(ports[3]),
       LOG_LEVEL: 'warn',
+      // One test does in a minute, from one address, what a person does in an hour.
+      RATE_LIMIT_READS_PER_MINUTE: '1000000',
       ...options.env,
     },
   })
@@ -65,6 +68,7 @@ export async function startHissa(options: StartOptions = {}): Promise<Hissa> {
   const url = `http://localhost:${ports[0]}`
   return {
     pid: child.pid!,
+    dataDir,
     url,
     mailUrl: `http://localhost:${ports[1]}`,
     run: read,
@@ -81,6 +85,17 @@ export async function startHissa(options: StartOptions = {}): Promise<Hissa> {
       return code
     },
   }
+}
+
+/** Everything in a data folder that others than its owner may read, write or run. Downloaded programs are left out. */
+export function openToOthers(dataDir: string): string[] {
+  const names = readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
+  const own = ['.', ...names.filter((name) => !/^engines(\/|$)/.test(name))]
+  return own.filter((name) => {
+    // A store removes files of its own at any time.
+    const stats = lstatSync(join(dataDir, name), { throwIfNoEntry: false })
+    return stats !== undefined && !stats.isSymbolicLink() && (stats.mode & 0o077) !== 0
+  })
 }
 
 async function ready(child: ChildProcess, read: () => RunFile, output: () => string): Promise<void> {

@@ -2,19 +2,23 @@ import proxy from '@fastify/http-proxy'
 import { problem } from '@hissa/kernel'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { GatewayConfig } from '../config.js'
+import { limitPoolBodies } from './pool-body-limit.js'
 import { sendProblem } from './problem.filter.js'
 
 /** Paths that another process answers: the user pool, and in local mode the launcher's sandbox. */
 export async function forward(fastify: FastifyInstance, config: GatewayConfig): Promise<void> {
-  await fastify.register(proxy, {
-    upstream: config.IDENTITY_HTTP_URL,
-    prefix: '/idp',
-    rewritePrefix: '/idp',
-    replyOptions: {
-      // Identity counts by address and believes us: what the client claims about itself must not pass.
-      rewriteRequestHeaders: ({ ip }, headers) => ({ ...headers, 'x-forwarded-for': ip }),
-      onError: (reply) => unavailable(reply as unknown as FastifyReply, 'Sign-in'),
-    },
+  await fastify.register(async (scope) => {
+    limitPoolBodies(scope)
+    await scope.register(proxy, {
+      upstream: config.IDENTITY_HTTP_URL,
+      prefix: '/idp',
+      rewritePrefix: '/idp',
+      replyOptions: {
+        // Identity counts by address and believes us: what the client claims about itself must not pass.
+        rewriteRequestHeaders: ({ ip }, headers) => ({ ...headers, 'x-forwarded-for': ip }),
+        onError: (reply) => unavailable(reply as unknown as FastifyReply, 'Sign-in'),
+      },
+    })
   })
   if (!config.SANDBOX_URL) return
   await fastify.register(proxy, {

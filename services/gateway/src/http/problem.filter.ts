@@ -33,6 +33,7 @@ const BY_STATUS: Record<number, [code: string, detail: string]> = {
   404: ['NOT_FOUND', 'There is nothing at this address.'],
   405: ['METHOD_NOT_ALLOWED', 'This address does not take that method.'],
   413: ['BODY_TOO_LARGE', 'The request is larger than we take.'],
+  414: ['URL_TOO_LONG', 'The address is longer than 2 KB.'],
   415: ['UNSUPPORTED_MEDIA_TYPE', 'The request must be JSON.'],
 }
 

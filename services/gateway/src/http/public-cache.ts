@@ -1,30 +1,37 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import type { Page } from '../pages/web-entry.js'
+import { apiCacheKey } from './cache-keys.js'
 
-interface Entry {
+interface Answer {
   body: Buffer
   contentType: string
-  expiresAtMs: number
 }
 
-/** In all: an address can be varied without end, so entries alone bound nothing. */
-const MAX_BYTES = 32 * 1024 * 1024
+/** In all, keys included: a value of a parameter can be varied without end, so a count of entries bounds nothing. */
+const MAX_BYTES = 24 * 1024 * 1024
+const MAX_ENTRY_BYTES = 1024 * 1024
 const MAX_AGE_MS = 30_000
+/** What the map itself and an entry's objects take. */
+const ENTRY_BYTES = 512
+const CHARACTER_BYTES = 2
 
 /**
- * Answers of public GETs and public pages, kept in this process until something public changes. Every replica hears
- * the events itself; the age bounds what a missed one can do.
+ * Answers of public GETs and public pages, kept in this process until something public changes. They are found by the
+ * parameters that a route really has. Every replica hears the events itself; the age bounds what a missed one can do.
  */
 export class PublicCache {
-  private readonly entries = new Map<string, Entry>()
+  private readonly answers = boundedBy(MAX_BYTES)
   private epoch = 0
-  private bytes = 0
 
-  /** Serves hits before routing; registers nothing for requests that carry a token. */
+  /** Serves hits before the handler runs; never to requests that carry a token. */
   attach(fastify: FastifyInstance): void {
     fastify.addHook('onRequest', (request, reply, done) => {
-      const hit = request.method === 'GET' && !request.headers.authorization ? this.get(request.url) : undefined
-      if (!hit) return done()
-      this.send(reply, hit, 'hit')
+      if (request.method !== 'GET' || request.headers.authorization) return done()
+      const key = apiCacheKey(request)
+      const hit = key === undefined ? undefined : this.answers.get(key)
+      if (!hit || !('body' in hit)) return done()
+      send(reply, hit)
     })
   }
 
@@ -33,39 +40,43 @@ export class PublicCache {
     return this.epoch
   }
 
-  put(url: string, body: Buffer, contentType: string, mark: number): void {
-    if (mark !== this.epoch) return
-    this.forget(url)
-    while (this.entries.size > 0 && this.bytes + body.length > MAX_BYTES) this.forget(this.entries.keys().next().value!)
-    this.entries.set(url, { body, contentType, expiresAtMs: Date.now() + MAX_AGE_MS })
-    this.bytes += body.length
+  put(key: string | undefined, answer: Answer | Page, mark: number): void {
+    if (key !== undefined && mark === this.epoch) this.answers.set(key, answer)
+  }
+
+  /** The page kept under this key. */
+  page(key: string): Page | undefined {
+    const kept = this.answers.get(key)
+    return kept && 'html' in kept ? kept : undefined
   }
 
   /** Forgets everything: a property, its raise or a text has changed. */
   drop(): void {
     this.epoch += 1
-    this.entries.clear()
-    this.bytes = 0
+    this.answers.clear()
   }
 
-  private forget(url: string): void {
-    this.bytes -= this.entries.get(url)?.body.length ?? 0
-    this.entries.delete(url)
+  /** Bytes that are kept now, and the most that may be. */
+  size(): { bytes: number; maxBytes: number } {
+    return { bytes: this.answers.calculatedSize, maxBytes: MAX_BYTES }
   }
+}
 
-  private get(url: string): Entry | undefined {
-    const entry = this.entries.get(url)
-    if (!entry) return undefined
-    if (entry.expiresAtMs > Date.now()) return entry
-    this.forget(url)
-    return undefined
-  }
+const boundedBy = (maxSize: number) =>
+  new LRUCache<string, Answer | Page>({
+    maxSize,
+    maxEntrySize: MAX_ENTRY_BYTES,
+    ttl: MAX_AGE_MS,
+    sizeCalculation: (answer, key) => ENTRY_BYTES + key.length * CHARACTER_BYTES + bytesOf(answer),
+  })
 
-  private send(reply: FastifyReply, entry: Entry, state: string): void {
-    void reply
-      .header('content-type', entry.contentType)
-      .header('cache-control', 'public, max-age=0, must-revalidate')
-      .header('x-cache', state)
-      .send(entry.body)
-  }
+const bytesOf = (answer: Answer | Page) =>
+  'html' in answer ? answer.html.length * CHARACTER_BYTES : answer.body.byteLength
+
+function send(reply: FastifyReply, { body, contentType }: Answer): void {
+  void reply
+    .header('content-type', contentType)
+    .header('cache-control', 'public, max-age=0, must-revalidate')
+    .header('x-cache', 'hit')
+    .send(body)
 }

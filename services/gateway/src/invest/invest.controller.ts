@@ -13,6 +13,7 @@ import {
   PlaceOrder,
   PreviewOrder,
   PreviewRequest,
+  ReleaseReservation,
 } from '@hissa/contracts/investment'
 import { problem } from '@hissa/kernel'
 import { RpcClient } from '@hissa/messaging'
@@ -92,6 +93,12 @@ export class InvestController {
   @Get('orders/:id')
   async order(@CurrentCaller() caller: HttpCaller, @Param('id') orderId: string) {
     return { success: true, ...(await this.rpc.call(GetOrder, { orderId }, { token: caller.token })) }
+  }
+
+  @Post('orders/:id/release')
+  @HttpCode(200)
+  async release(@CurrentCaller() caller: HttpCaller, @Param('id') orderId: string) {
+    return { success: true, ...(await this.rpc.call(ReleaseReservation, { orderId }, { token: caller.token })) }
   }
 
   @Get('investments')

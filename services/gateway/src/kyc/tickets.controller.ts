@@ -4,14 +4,17 @@ import {
   ClaimBody,
   ClaimTicket,
   DecideTicket,
+  DecideTicketProposal,
   DecisionBody,
   GetTicket,
   GetTicketDocument,
   ListTickets,
+  ProposalDecisionBody,
   ReasonBody,
   TicketBody,
   TicketsBody,
   TicketsQuery,
+  WithdrawTicketProposal,
 } from '@hissa/contracts/kyc'
 import { RpcClient } from '@hissa/messaging'
 import { Storage } from '@hissa/storage'
@@ -92,6 +95,27 @@ export class TicketsController {
   ) {
     const input = { caseId, reasonCodes: [], ...body }
     return { success: true, ...(await this.rpc.call(DecideTicket, input, { token: caller.token })) }
+  }
+
+  /** Approves or rejects what another reviewer has proposed. */
+  @Post(':id/proposal/decision')
+  @HttpCode(200)
+  @ApiResponse({ status: 200, standardSchema: ClaimBody })
+  async decideProposal(
+    @CurrentCaller() caller: HttpCaller,
+    @Param('id') caseId: string,
+    @Body({ schema: ProposalDecisionBody }) body: z.output<typeof ProposalDecisionBody>,
+  ) {
+    const input = { caseId, ...body }
+    return { success: true, ...(await this.rpc.call(DecideTicketProposal, input, { token: caller.token })) }
+  }
+
+  /** Takes back what the caller has proposed. */
+  @Post(':id/proposal/withdrawal')
+  @HttpCode(200)
+  @ApiResponse({ status: 200, standardSchema: ClaimBody })
+  async withdrawProposal(@CurrentCaller() caller: HttpCaller, @Param('id') caseId: string) {
+    return { success: true, ...(await this.rpc.call(WithdrawTicketProposal, { caseId }, { token: caller.token })) }
   }
 
   @Get(':id/documents/:documentId')

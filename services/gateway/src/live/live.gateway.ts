@@ -7,6 +7,10 @@ import type { IncomingMessage } from 'node:http'
 import type { WebSocket } from 'ws'
 import * as z from 'zod/mini'
 import { GATEWAY_CONFIG, type GatewayConfig } from '../config.js'
+import { addressOf, networkOf } from '../http/client-address.js'
+import { SharedLimiter } from '../http/shared-limiter.js'
+import { closeNow, limitFrames, SocketCounts } from './socket-limits.js'
+import { SessionSockets } from './session-sockets.js'
 
 const AUTH_WITHIN_MS = 5_000
 const MAX_FRAME_CHARACTERS = 8_192
@@ -15,27 +19,31 @@ const MAX_BUFFERED_BYTES = 256 * 1024
 const AuthFrame = z.object({ action: z.literal('auth'), token: z.string() })
 
 /**
- * `/ws/events`: what has changed, so that a screen can read it anew. Frames are `{type, id, time, data}`. Public facts
- * go to every socket; a user's own facts only to sockets that proved who they are with their first frame.
+ * `/ws/events`: what has changed, so that a screen can read it anew. Frames are `{type, id, time, data}`. A socket proves
+ * who it is with its first frame, within five seconds, or is closed. Public events go to every socket, a user's own only
+ * to theirs.
  */
 @WebSocketGateway({ path: '/ws/events', maxPayload: MAX_FRAME_CHARACTERS })
 export class LiveGateway implements OnGatewayConnection {
   private readonly sockets = new Set<WebSocket>()
   private readonly byUser = new Map<string, Set<WebSocket>>()
+  private readonly counts: SocketCounts
 
   constructor(
     @Inject(GATEWAY_CONFIG) private readonly config: GatewayConfig,
     @Inject(VERIFY_TOKEN) private readonly verify: VerifyToken,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+    private readonly reads: SharedLimiter,
+    private readonly sessions: SessionSockets,
+  ) {
+    this.counts = new SocketCounts(config.SOCKETS_PER_ADDRESS)
+  }
 
   handleConnection(socket: WebSocket, request: IncomingMessage): void {
-    const { origin } = request.headers
-    if (origin !== undefined && !this.ownOrigin(origin, request.headers.host)) return socket.close(1008, 'origin')
-    this.sockets.add(socket)
-    socket.once('close', () => this.sockets.delete(socket))
     socket.on('error', (error) => this.logger.debug({ err: error }, 'a live connection failed'))
-    const tooLate = setTimeout(() => socket.removeAllListeners('message'), AUTH_WITHIN_MS)
+    if (!this.admit(socket, request)) return
+    limitFrames(socket)
+    const tooLate = setTimeout(() => closeNow(socket, 4401, 'not authenticated'), AUTH_WITHIN_MS)
     socket.once('close', () => clearTimeout(tooLate))
     socket.once('message', (frame: Buffer) => {
       clearTimeout(tooLate)
@@ -43,7 +51,7 @@ export class LiveGateway implements OnGatewayConnection {
     })
   }
 
-  /** To everybody who listens. */
+  /** To every signed-in socket. */
   broadcast(event: CloudEvent): void {
     const frame = frameOf(event)
     for (const socket of this.sockets) send(socket, frame)
@@ -55,17 +63,30 @@ export class LiveGateway implements OnGatewayConnection {
     for (const socket of this.byUser.get(userId) ?? []) send(socket, frame)
   }
 
-  private ownOrigin(origin: string, host: string | undefined): boolean {
-    if (origin === new URL(this.config.PUBLIC_URL).origin) return true
-    // `null` (a sandboxed frame) is no address, and neither is what a stranger makes up.
-    return URL.canParse(origin) && new URL(origin).host === host
+  /** Closes a socket from another origin, or one more than its address may have open or may open in a minute. */
+  private admit(socket: WebSocket, request: IncomingMessage): boolean {
+    const { origin } = request.headers
+    const address = networkOf(addressOf(request, this.config.TRUST_PROXY))
+    if (origin !== undefined && origin !== new URL(this.config.PUBLIC_URL).origin) {
+      closeNow(socket, 1008, 'origin')
+      return false
+    }
+    if (!this.counts.admit(address, socket)) {
+      closeNow(socket, 1013, 'too many connections')
+      return false
+    }
+    void this.reads.count(address).then(({ limited }) => limited && closeNow(socket, 1013, 'too many connections'))
+    return true
   }
 
   private async signIn(socket: WebSocket, text: string): Promise<void> {
     try {
       const { token } = z.parse(AuthFrame, JSON.parse(text))
-      const { userId, expiresAt } = await this.verify(token)
-      if (socket.readyState !== socket.OPEN) return
+      const claims = await this.verify(token)
+      const { userId, expiresAt } = claims
+      if (socket.readyState !== socket.OPEN || !this.sessions.admit(claims, socket)) return
+      this.sockets.add(socket)
+      socket.once('close', () => this.sockets.delete(socket))
       const mine = this.byUser.get(userId) ?? new Set()
       this.byUser.set(userId, mine.add(socket))
       const expires = setTimeout(() => socket.close(4401, 'token expired'), expiresAt.getTime() - Date.now())
@@ -77,7 +98,7 @@ export class LiveGateway implements OnGatewayConnection {
       send(socket, JSON.stringify({ type: 'ready', id: newId(), time: new Date().toISOString(), data: {} }))
     } catch {
       // Whatever was wrong with the frame or the token, the answer is the same.
-      socket.close(4401, 'not authenticated')
+      closeNow(socket, 4401, 'not authenticated')
     }
   }
 }

@@ -1,17 +1,18 @@
 import fastifyStatic from '@fastify/static'
 import { problem, withTrace } from '@hissa/kernel'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
+import { readdir } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
+import type { GatewayConfig } from '../config.js'
 import type { GatewayParts } from '../gateway.module.js'
 import { sendProblem } from '../http/problem.filter.js'
 import { pagePolicy } from '../http/security-headers.js'
+import { NONCE_PLACEHOLDER, withNonce } from './nonce.js'
+import { pageAddress } from './page-address.js'
+import { RenderQueue } from './render-queue.js'
 import { loadWeb, type Page, type PageRequest, type Web } from './web-entry.js'
 
-// Stands in a kept page where each answer's own nonce goes.
-const NONCE = 'bm9uY2UtZ29lcy1oZXJl'
-const KEPT_MS = 30_000
-const MAX_KEPT = 500
+const OK = 200
 // What begins with two slashes would be read as another host's address.
 const NOT_PAGES = /^\/((api|ws|audio|assets|idp|sandbox)(\/|\?|$)|[/\\])/
 
@@ -34,13 +35,21 @@ export async function servePages(fastify: FastifyInstance, parts: GatewayParts):
   fastify.get('/*', (request, reply) => withTrace(undefined, () => pages.answer(request, reply)))
 }
 
+/** Paths of the web's files. */
+export async function webFiles({ WEB_DIST }: GatewayConfig): Promise<ReadonlySet<string>> {
+  const root = join(WEB_DIST, 'client')
+  const entries = await readdir(root, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
+  return new Set(files.map(({ parentPath, name }) => `/${relative(root, join(parentPath, name)).split(sep).join('/')}`))
+}
+
 function nothingHere(reply: FastifyReply): FastifyReply {
   sendProblem(reply, problem('NOT_FOUND', 404, 'There is nothing at this address.'))
   return reply
 }
 
 class Pages {
-  private readonly kept = new Map<string, { page: Page; mark: number; untilMs: number }>()
+  private readonly queue = new RenderQueue<Page>()
 
   constructor(
     private readonly fastify: FastifyInstance,
@@ -52,33 +61,37 @@ class Pages {
     if (NOT_PAGES.test(request.url)) return nothingHere(reply)
     const page = await this.pageOf(request)
     if (page.redirect) return reply.redirect(page.redirect, page.status)
-    const nonce = randomBytes(16).toString('base64')
+    const { html, nonce } = withNonce(page.html)
     return reply
       .status(page.status)
       .header('content-type', 'text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
       .header('content-security-policy', pagePolicy(nonce, this.parts.config.PUBLIC_URL))
-      .send(page.html.replaceAll(NONCE, nonce))
+      .send(html)
   }
 
   /**
-   * A page is kept by address until a property changes, and for half a minute at most. The theme is not part of it:
+   * A page is kept by its address until a property changes, and for half a minute at most. The theme is not part of it:
    * the page follows the system, and a script of its own sets the reader's choice before anything is drawn.
    */
-  private async pageOf({ url }: FastifyRequest): Promise<Page> {
-    const mark = this.parts.cache.mark()
-    const kept = this.kept.get(url)
-    if (kept && kept.mark === mark && kept.untilMs > Date.now()) return kept.page
+  private async pageOf(request: FastifyRequest): Promise<Page> {
+    const { cache } = this.parts
+    const { url, key } = pageAddress(request.url)
+    return cache.page(key) ?? this.queue.run(url, () => this.renderAndKeep(url, key))
+  }
+
+  private async renderAndKeep(url: string, key: string): Promise<Page> {
+    const { cache, clock } = this.parts
+    const mark = cache.mark()
     const page = await this.render({
       url,
       theme: 'system',
-      nonce: NONCE,
-      nowMs: this.parts.clock.now().getTime(),
+      nonce: NONCE_PLACEHOLDER,
+      nowMs: clock.now().getTime(),
       fetchApi: (path) => this.fetchApi(path),
     })
-    if (!page.cacheable) return page
-    if (this.kept.size >= MAX_KEPT) this.kept.delete(this.kept.keys().next().value!)
-    this.kept.set(url, { page, mark, untilMs: Date.now() + KEPT_MS })
+    // Anybody can make up addresses of nothing.
+    if (page.cacheable && page.status === OK) cache.put(key, page, mark)
     return page
   }
 

@@ -14,6 +14,7 @@ import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common'
 import { ApiResponse, ApiTags } from '@nestjs/swagger'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
+import { apiCacheKey, LIST_DEFAULTS } from '../http/cache-keys.js'
 import { localeOf } from '../http/caller.js'
 import { PublicCache } from '../http/public-cache.js'
 import { documentPage } from './document-page.js'
@@ -36,9 +37,9 @@ export class PropertiesController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ) {
-    const { beds, limit = 10, sort = 'newest', ...filters } = query
+    const { beds, ...filters } = { ...LIST_DEFAULTS, ...query }
     return this.answer(request, reply, () =>
-      this.rpc.call(ListProperties, { ...filters, limit, sort, ...(beds === undefined ? {} : { beds: bedsOf(beds) }) }),
+      this.rpc.call(ListProperties, { ...filters, ...(beds === undefined ? {} : { beds: bedsOf(beds) }) }),
     )
   }
 
@@ -90,7 +91,7 @@ export class PropertiesController {
   private async answer(request: FastifyRequest, reply: FastifyReply, read: () => Promise<object>): Promise<void> {
     const mark = this.cache.mark()
     const body = Buffer.from(JSON.stringify({ success: true, ...(await read()) }))
-    this.cache.put(request.url, body, JSON_TYPE, mark)
+    this.cache.put(apiCacheKey(request), { body, contentType: JSON_TYPE }, mark)
     void reply
       .header('content-type', JSON_TYPE)
       .header('cache-control', 'public, max-age=0, must-revalidate')

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { Keyring } from '../crypto/keyring.js'
-import { codeDigits, issueCode, judgeCode, MAX_ATTEMPTS, type CodeState } from './code.js'
+import type { CodePurpose } from '@hissa/contracts/identity'
+import { closeCode, codeDigits, issueCode, judgeCode, type CodeState } from './code.js'
 
 const keys = new Keyring(Buffer.alloc(32, 3))
 const at = (hours: number) => new Date(Date.UTC(2026, 0, 1, hours))
@@ -18,28 +19,39 @@ describe('a one-time code', () => {
     expect(codeDigits(keys, 'u1', 'sign-up', 1)).toBe(codes[0])
   })
 
+  const right = { counted: true, matches: true }
+  const judge = (state: CodeState | undefined, attempt = right, hours = 0, purpose: CodePurpose = 'sign-up') =>
+    judgeCode(state, purpose, attempt, at(hours))
+
   it('is accepted once', () => {
-    const first = judgeCode(issueCode(undefined, at(0)), 'sign-up', true, at(1))
-    expect(first.verdict).toBe('accepted')
-    expect(judgeCode(first.next, 'sign-up', true, at(1)).verdict).toBe('expired')
+    const first = issueCode(undefined, at(0))
+    expect(judge(first, right, 1)).toBe('accepted')
+    expect(judge(closeCode(first), right, 1)).toBe('expired')
+    expect(judge(undefined)).toBe('expired')
   })
 
   it('lives 24 hours, and one hour for a new password', () => {
     const state = issueCode(undefined, at(0))
-    expect(judgeCode(state, 'sign-up', true, at(23)).verdict).toBe('accepted')
-    expect(judgeCode(state, 'sign-up', true, at(24)).verdict).toBe('expired')
-    expect(judgeCode(state, 'reset', true, at(1)).verdict).toBe('expired')
+    expect(judge(state, right, 23)).toBe('accepted')
+    expect(judge(state, right, 24)).toBe('expired')
+    expect(judge(state, right, 1, 'reset')).toBe('expired')
   })
 
-  it('is void after five wrong tries, even for the right digits, until a new one is issued', () => {
-    let state: CodeState | undefined = issueCode(undefined, at(0))
-    for (let n = 0; n < MAX_ATTEMPTS; n += 1) {
-      const tried = judgeCode(state, 'sign-up', false, at(0))
-      expect(tried.verdict).toBe('mismatch')
-      state = tried.next
-    }
-    expect(judgeCode(state, 'sign-up', true, at(0)).verdict).toBe('exhausted')
-    const renewed = issueCode(state, at(0))
-    expect([renewed.issue, judgeCode(renewed, 'sign-up', true, at(0)).verdict]).toEqual([2, 'accepted'])
+  it('is refused when it is wrong, and right or wrong once its tries are used up', () => {
+    const state = issueCode(undefined, at(0))
+    expect(judge(state, { counted: true, matches: false })).toBe('mismatch')
+    expect([true, false].map((matches) => judge(state, { counted: false, matches }))).toEqual([
+      'exhausted',
+      'exhausted',
+    ])
+  })
+
+  it('has its tries back with the next issue', () => {
+    expect(issueCode({ ...issueCode(undefined, at(0)), attempts: 5, open: false }, at(1))).toEqual({
+      issue: 2,
+      issuedAt: at(1),
+      attempts: 0,
+      open: true,
+    })
   })
 })

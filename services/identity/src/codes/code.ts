@@ -5,7 +5,7 @@ import type { Keyring } from '../crypto/keyring.js'
 export interface CodeState {
   issue: number
   issuedAt: Date
-  /** Wrong tries at this issue. */
+  /** Tries at this issue, each counted before it is looked at. */
   attempts: number
   /** False once it has been used. */
   open: boolean
@@ -34,15 +34,19 @@ export const codeExpiresAt = (state: CodeState, purpose: CodePurpose): Date =>
 
 export type CodeVerdict = 'accepted' | 'mismatch' | 'expired' | 'exhausted'
 
-/** Judges one try. `matches` is whether the digits were right; a right one is of no use once too many were wrong. */
+/**
+ * Judges one try at the code that was read. `counted` is whether the try was still among those that are granted: a right
+ * code is of no use after too many tries.
+ */
 export function judgeCode(
   state: CodeState | undefined,
   purpose: CodePurpose,
-  matches: boolean,
+  { counted, matches }: { counted: boolean; matches: boolean },
   now: Date,
-): { verdict: CodeVerdict; next: CodeState | undefined } {
-  if (!state?.open || now >= codeExpiresAt(state, purpose)) return { verdict: 'expired', next: state }
-  if (state.attempts >= MAX_ATTEMPTS) return { verdict: 'exhausted', next: state }
-  if (!matches) return { verdict: 'mismatch', next: { ...state, attempts: state.attempts + 1 } }
-  return { verdict: 'accepted', next: { ...state, open: false } }
+): CodeVerdict {
+  if (!state?.open || now >= codeExpiresAt(state, purpose)) return 'expired'
+  if (!counted) return 'exhausted'
+  return matches ? 'accepted' : 'mismatch'
 }
+
+export const closeCode = (state: CodeState): CodeState => ({ ...state, open: false })

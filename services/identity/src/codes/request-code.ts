@@ -12,6 +12,8 @@ import { UserStore } from '../users/user.store.js'
 import { issueCode } from './code.js'
 
 const PER_HOUR = { name: 'codes', count: 5, windowMs: 3_600_000 }
+/** Apart from the others: who asks for codes in somebody's name does not keep them from a new password. */
+const RESETS_PER_HOUR = { ...PER_HOUR, name: 'reset-codes' }
 
 /** Issues codes: at most five an hour for one person, each of which makes the one before useless. */
 @Injectable()
@@ -25,12 +27,17 @@ export class RequestCode {
   ) {}
 
   /** Errors: LimitExceeded. `who` may be the stand-in of a name that nobody has, which is limited alike. */
-  async admit(who: string): Promise<void> {
-    if (!(await this.limiter.admit(PER_HOUR, who))) throw limitExceeded()
+  async admit(who: string, purpose?: 'reset'): Promise<void> {
+    if (!(await this.limiter.admit(purpose ? RESETS_PER_HOUR : PER_HOUR, who))) throw limitExceeded()
   }
 
   /** Issues the next code together with another change of the user. Events: identity.code.requested.v1. */
-  async issue(user: User, purpose: CodePurpose, session: ClientSession, change: UserChange = {}): Promise<User> {
+  async issue(
+    user: User,
+    purpose: Exclude<CodePurpose, 'reset'>,
+    session: ClientSession,
+    change: UserChange = {},
+  ): Promise<User> {
     const now = this.clock.now()
     const state = issueCode(user.codes[purpose], now)
     const codes = { ...user.codes, [purpose]: state }

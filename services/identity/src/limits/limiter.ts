@@ -41,6 +41,11 @@ export class Limiter {
     return (await this.count(_id, expiresAt)) <= limit.count
   }
 
+  /** Gives back one request that was counted in this window and turned out not to count. */
+  async giveBack(limit: Limit, who: string): Promise<void> {
+    await this.model.updateOne({ _id: this.windowOf(limit, who)._id, count: { $gt: 0 } }, { $inc: { count: -1 } })
+  }
+
   /** Whether the window's share is used up, without counting. */
   async isSpent(limit: Limit, who: string): Promise<boolean> {
     const row = await this.model.findOne({ _id: this.windowOf(limit, who)._id }).lean<LimitRow>()

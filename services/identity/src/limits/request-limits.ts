@@ -3,6 +3,7 @@ import { isIPv6 } from 'node:net'
 import { SETTINGS, type Settings } from '../config.js'
 import { Keyring } from '../crypto/keyring.js'
 import { isWrongPassword, limitExceeded, tooManyRequests, type PoolError } from '../pool/pool-error.js'
+import { foldUsername } from '../users/username.js'
 import { Limiter, type Limit } from './limiter.js'
 
 const MINUTE_MS = 60_000
@@ -36,6 +37,16 @@ const LIMITS: Readonly<Record<string, ActionLimits>> = {
     refusal: limitExceeded,
   },
   ResendConfirmationCode: { address: { count: 60, windowMs: HOUR_MS }, refusal: limitExceeded },
+  ForgotPassword: {
+    address: { count: 60, windowMs: HOUR_MS },
+    name: { count: 10, windowMs: HOUR_MS },
+    refusal: limitExceeded,
+  },
+  ConfirmForgotPassword: {
+    address: { count: 120, windowMs: HOUR_MS },
+    name: { count: 30, windowMs: HOUR_MS },
+    refusal: limitExceeded,
+  },
   InitiateAuth: signIn,
   RespondToAuthChallenge: signIn,
   // Apart from signing in: everybody behind one address of a carrier stays signed in, whoever guesses there.
@@ -71,16 +82,25 @@ export class RequestLimits {
     const limits = LIMITS[action]
     if (!limits) return act()
     const address = this.digest('address', networkOf(who.ip))
-    const isSignIn = limits === signIn
-    if (isSignIn && (await this.limiter.isSpent(this.scaled(WRONG_PASSWORDS), address))) throw limits.refusal()
+    if (limits === signIn && (await this.limiter.isSpent(this.scaled(WRONG_PASSWORDS), address))) throw limits.refusal()
     await this.admit(`${action}-address`, limits.address, address, limits)
     if (limits.name && who.name)
-      await this.admit(`${action}-name`, limits.name, this.digest('name', who.name.trim().toLowerCase()), limits)
+      await this.admit(`${action}-name`, limits.name, this.digest('name', foldUsername(who.name)), limits)
+    return action === 'RespondToAuthChallenge' ? this.guess(address, limits, act) : act()
+  }
+
+  /** A guess is counted before it is looked at, so that many at once are no more than one after the other. */
+  private async guess<T>(address: string, { refusal }: ActionLimits, act: () => Promise<T>): Promise<T> {
+    const limit = this.scaled(WRONG_PASSWORDS)
+    if (!(await this.limiter.admit(limit, address))) throw refusal()
+    let wrong = false
     try {
       return await act()
     } catch (error) {
-      if (isSignIn && isWrongPassword(error)) await this.limiter.admit(WRONG_PASSWORDS, address)
+      wrong = isWrongPassword(error)
       throw error
+    } finally {
+      if (!wrong) await this.limiter.giveBack(limit, address)
     }
   }
 

@@ -1,11 +1,15 @@
 import { describe, expect, it } from '@jest/globals'
 import { readFileSync } from 'node:fs'
+import { undecorated } from './decoration.js'
 import { passwordFault } from './policy.js'
 
 describe('the password policy', () => {
-  it.each(['Hissa-2026!', 'Tr0ubadourX', 'Ümläut99x', 'Abcdefg7kq'])('accepts %s', (password) => {
-    expect(passwordFault(password)).toBeUndefined()
-  })
+  it.each(['Corniche-2026', 'Tr0ubadourX', 'Ümläut99x', 'Abcdefg7kq', 'Salt-and-Verifier-7', 'Lantern-harbour-77'])(
+    'accepts %s',
+    (password) => {
+      expect(passwordFault(password)).toBeUndefined()
+    },
+  )
 
   it.each([
     ['Ab1defg', 'not long enough'],
@@ -17,8 +21,51 @@ describe('the password policy', () => {
     [`Aa1${'x'.repeat(254)}`, 'too long'],
     ['Password1', 'most common'],
     ['PassW0rd', 'most common'],
+    ['Password123!', 'most common'],
+    ['!!Password!!', 'most common'],
+    ['P@ssw0rd2026!', 'most common'],
+    ['Pa$$word-1', 'most common'],
+    ['2026Sunshine#', 'most common'],
+    ['Qwerty123!', 'most common'],
+    ['Welcome2026!', 'most common'],
+    ['Tru5tn01!!', 'most common'],
+    ['Pass.Word.123', 'most common'],
+    ['Ｐａｓｓｗｏｒｄ１２３', 'most common'],
+    ['Hissa-2026!', 'demonstration'],
+    ['hissa-2026!', 'demonstration'],
+    ['H1ssa2027#', 'demonstration'],
   ])('refuses %s: %s', (password, reason) => {
     expect(passwordFault(password)).toContain(reason)
+  })
+
+  const owner = { email: 'zuleikha.qn@example.com', name: 'Zuleikha Al Qattan', nickname: 'Tuti' }
+
+  it.each([
+    'Zuleikha-9917',
+    'xx-ZULEIKHA-9a',
+    'Zul31kha-9917',
+    'Qattan77xx',
+    'Q@ttan-7788',
+    'Zuleikhaqn-77',
+    'Al-Qattan77',
+    'Tuti-lamp-77',
+  ])('refuses %s for its owner alone', (password) => {
+    expect(passwordFault(password, owner)).toContain('your name or email')
+    expect(passwordFault(password)).toBeUndefined()
+  })
+
+  it('takes no notice of parts that are too short, nor of the domain', () => {
+    expect(passwordFault('Bali-zembla-9917', { email: 'ali@zembla.example', name: 'Ali Q' })).toBeUndefined()
+    expect(passwordFault('Bali-zembla-9917', { email: 'no address' })).toBeUndefined()
+  })
+
+  it('reads names of every script', () => {
+    expect(passwordFault('Xx-المنصوري-99', { name: 'فاطمة المنصوري' })).toContain('your name or email')
+  })
+
+  it('tries a bounded number of forms of the longest password', () => {
+    for (const text of ['1'.repeat(256), '!'.repeat(256), 'aA1'.repeat(85)]) passwordFault(text, owner)
+    expect(undecorated('1'.repeat(256)).length).toBeLessThan(1_000)
   })
 
   it('refuses every one of the common passwords, also written with a capital', () => {

@@ -1,24 +1,55 @@
-import { readFileSync } from 'node:fs'
+import { plain } from '../users/username.js'
+import { isCommon, isDemonstration } from './common-passwords.js'
+import { bare } from './decoration.js'
 
-// From zxcvbn's list of the passwords people use most (MIT, notice beside it): those that are long enough to be tried.
-const common = new Set(
-  readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8')
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => line.toLowerCase()),
-)
+/** What a password's owner is known by. */
+export interface PasswordOwner {
+  email?: string
+  name?: string
+  given_name?: string
+  family_name?: string
+  middle_name?: string
+  nickname?: string
+}
+
+const MIN_LENGTH = 8
+const MAX_LENGTH = 256
+/** Shorter parts of a name occur in too many words. */
+const MIN_PART_LENGTH = 4
+
+/** The first rule that is broken is the answer; what helps most to choose another comes first. */
+const RULES: readonly (readonly [string, (password: string, owner: PasswordOwner) => boolean])[] = [
+  ['Password not long enough', (password) => password.length < MIN_LENGTH],
+  ['Password too long', (password) => password.length > MAX_LENGTH],
+  ['Password must not contain spaces', (password) => /\s/.test(password)],
+  ['Password must not be the demonstration password or the name of this service', isDemonstration],
+  ['Password must not contain your name or email address', containsOwner],
+  ['Password is one of the most common and easily guessed, also with digits or symbols added', isCommon],
+  ['Password must have uppercase characters', (password) => !/\p{Lu}/u.test(password)],
+  ['Password must have lowercase characters', (password) => !/\p{Ll}/u.test(password)],
+  ['Password must have numeric characters', (password) => !/\p{Nd}/u.test(password)],
+]
 
 /**
  * Why a password may not be chosen, in the words that follow "Password did not conform with policy: "; undefined when it
- * may. At least 8 characters, upper and lower case, a digit, none of the common ones in any case.
+ * may. At least 8 characters, upper and lower case, a digit; none of the common ones however decorated, nor the
+ * demonstration password; nothing of its owner's name or address.
  */
-export function passwordFault(password: string): string | undefined {
-  if (password.length < 8) return 'Password not long enough'
-  if (password.length > 256) return 'Password too long'
-  if (/\s/.test(password)) return 'Password must not contain spaces'
-  if (common.has(password.toLowerCase())) return 'Password is one of the most common and easily guessed'
-  if (!/\p{Lu}/u.test(password)) return 'Password must have uppercase characters'
-  if (!/\p{Ll}/u.test(password)) return 'Password must have lowercase characters'
-  if (!/\p{Nd}/u.test(password)) return 'Password must have numeric characters'
-  return undefined
+export function passwordFault(password: string, owner: PasswordOwner = {}): string | undefined {
+  return RULES.find(([, breaks]) => breaks(password, owner))?.[0]
+}
+
+function containsOwner(password: string, owner: PasswordOwner): boolean {
+  const written = bare(password)
+  return partsOf(owner).some((part) => written.some((form) => form.includes(part)))
+}
+
+/** The local part, each name and their parts, as letters and digits alone. */
+function partsOf({ email = '', ...names }: PasswordOwner): string[] {
+  const address = plain(email)
+  const local = address.slice(0, Math.max(0, address.lastIndexOf('@')))
+  const parts = [local, ...Object.values(names)].flatMap((text: string | undefined) =>
+    text ? [text, ...text.split(/[^\p{L}\p{N}]+/u)] : [],
+  )
+  return [...new Set(parts.flatMap(bare))].filter((part) => part.length >= MIN_PART_LENGTH)
 }

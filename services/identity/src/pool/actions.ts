@@ -3,6 +3,8 @@ import * as z from 'zod/mini'
 import { SETTINGS, type Settings } from '../config.js'
 import { limitsOf, RequestLimits } from '../limits/request-limits.js'
 import { SignOut } from '../tokens/sign-out.js'
+import { ForgotPassword } from '../passwords/forgot-password.js'
+import { ReplacePassword } from '../passwords/replace-password.js'
 import { ConfirmSignUp } from '../users/confirm-sign-up.js'
 import { GetUser } from '../users/get-user.js'
 import { ResendConfirmationCode } from '../users/resend-confirmation-code.js'
@@ -10,7 +12,7 @@ import { SignUp } from '../users/sign-up.js'
 import { UpdateUserAttributes } from '../users/update-user-attributes.js'
 import { VerifyUserAttribute } from '../users/verify-user-attribute.js'
 import { Authentication } from './authentication.js'
-import { PoolError, invalidParameter } from './pool-error.js'
+import { PoolError } from './pool-error.js'
 import * as requests from './requests.js'
 import { UNBUILT_ACTIONS } from './unbuilt-actions.js'
 
@@ -37,11 +39,18 @@ export class Actions {
     getUser: GetUser,
     update: UpdateUserAttributes,
     verify: VerifyUserAttribute,
+    forgot: ForgotPassword,
+    replacePassword: ReplacePassword,
   ) {
     this.actions = new Map<string, Action>([
       ['SignUp', this.action(requests.SignUpRequest, (body) => signUp.run(body))],
       ['ConfirmSignUp', this.action(requests.ConfirmSignUpRequest, (body) => confirm.run(body))],
       ['ResendConfirmationCode', this.action(requests.ResendConfirmationCodeRequest, (body) => resend.run(body))],
+      ['ForgotPassword', this.action(requests.ForgotPasswordRequest, (body) => forgot.run(body))],
+      [
+        'ConfirmForgotPassword',
+        this.action(requests.ConfirmForgotPasswordRequest, (body) => replacePassword.run(body)),
+      ],
       ['InitiateAuth', this.action(requests.InitiateAuthRequest, (body) => auth.initiate(body))],
       ['RespondToAuthChallenge', this.action(requests.RespondToAuthChallengeRequest, (body) => auth.respond(body))],
       [
@@ -79,7 +88,7 @@ export class Actions {
     return (body) => {
       const { success, data, error } = z.safeParse(schema, body)
       const act = async () => {
-        if (!success) throw invalidParameter(describeIssues(error.issues))
+        if (!success) throw refuseShape(error.issues)
         this.checkClient(data)
         return handle(data)
       }
@@ -114,6 +123,13 @@ function parseJson(body: string): unknown {
   } catch {
     throw new PoolError('Serialization', 'The request body is not valid JSON.')
   }
+}
+
+function refuseShape(issues: readonly z.core.$ZodIssue[]): PoolError {
+  const namesTooMuch = issues.some(
+    ({ code, path }) => /^username$/i.test(String(path.at(-1))) && (code === 'too_big' || code === 'custom'),
+  )
+  return new PoolError('InvalidParameter', describeIssues(issues), 400, namesTooMuch)
 }
 
 /** In the words of the real service, without the value: it may be a password. */

@@ -12,9 +12,9 @@ export class PoolErrorFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     const refusal = error instanceof PoolError ? error : this.translate(error)
     const status = error instanceof HttpException && error.getStatus() === 404 ? 404 : refusal.status
-    void host
-      .switchToHttp()
-      .getResponse<FastifyReply>()
+    const reply = host.switchToHttp().getResponse<FastifyReply>()
+    if (refusal.closes) void reply.header('connection', 'close')
+    void reply
       .code(status)
       .headers({
         'content-type': POOL_JSON,
@@ -29,7 +29,7 @@ export class PoolErrorFilter implements ExceptionFilter {
   /** Refusals of the framework keep their being the client's fault; anything else is ours and is logged. */
   private translate(error: unknown): PoolError {
     const status = error instanceof HttpException ? error.getStatus() : (error as { statusCode?: number }).statusCode
-    if (status === 413) return new PoolError('Serialization', 'The request body is too large.')
+    if (status === 413) return new PoolError('Serialization', 'The request body is too large.', 400, true)
     if (status === 404) return new PoolError('UnknownOperation', 'There is nothing at this address.')
     if (status && status >= 400 && status < 500) return new PoolError('Serialization', 'The request could not be read.')
     this.logger.error({ err: error }, 'an action failed')

@@ -4,6 +4,8 @@ export class PoolError extends Error {
     readonly type: string,
     message: string,
     readonly status: 400 | 500 = 400,
+    /** Whether the connection is closed with the answer: a client that sends this much gets no further. */
+    readonly closes = false,
   ) {
     super(message)
     this.name = `${type}Exception`
@@ -12,6 +14,8 @@ export class PoolError extends Error {
 
 export const notAuthorized = (message: string) => new PoolError('NotAuthorized', message)
 export const invalidParameter = (message: string) => new PoolError('InvalidParameter', message)
+export const invalidPassword = (fault: string) =>
+  new PoolError('InvalidPassword', `Password did not conform with policy: ${fault}`)
 
 /** One text for a wrong password, an unknown user, a bad proof and a bad challenge: they must not be told apart. */
 export const badCredentials = () => notAuthorized('Incorrect username or password.')

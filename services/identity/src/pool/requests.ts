@@ -1,17 +1,25 @@
 import * as z from 'zod/mini'
+import { MAX_USERNAME_LENGTH } from '../users/username.js'
 
 // Shapes of the actions' requests. Members that clients send and nobody here needs are dropped, `null` counts as absent.
 
 const text = (pattern: RegExp, maxLength: number) => z.string().check(z.maxLength(maxLength), z.regex(pattern))
 const clientId = text(/^[\w+]+$/, 128)
-const username = text(/^[\p{L}\p{M}\p{S}\p{N}\p{P}]+$/u, 128)
+const username = text(/^[\p{L}\p{M}\p{S}\p{N}\p{P}]+$/u, MAX_USERNAME_LENGTH)
 const code = text(/^\S+$/, 2048)
 const token = text(/^[A-Za-z0-9\-_=.]+$/, 8192)
 const attribute = z.object({
   Name: text(/^[\p{L}\p{M}\p{S}\p{N}\p{P}]+$/u, 32),
   Value: z.nullish(z.string().check(z.maxLength(2048))),
 })
-const texts = z.record(z.string(), z.nullish(z.string().check(z.maxLength(8192))))
+const texts = z.record(z.string(), z.nullish(z.string().check(z.maxLength(8192)))).check(
+  z.refine((named) => (named.USERNAME ?? '').length <= MAX_USERNAME_LENGTH, {
+    error: `Too long: at most ${MAX_USERNAME_LENGTH} characters`,
+    path: ['USERNAME'],
+  }),
+)
+/** `sub`: the one attempt at an account that is meant, as SignUp answered it; without it any of the name's. */
+const attemptNamed = z.nullish(z.object({ sub: z.nullish(z.string().check(z.maxLength(128))) }))
 
 export const SignUpRequest = z.object({
   ClientId: clientId,
@@ -19,8 +27,24 @@ export const SignUpRequest = z.object({
   Password: z.string().check(z.maxLength(256)),
   UserAttributes: z.nullish(z.array(attribute).check(z.maxLength(50))),
 })
-export const ConfirmSignUpRequest = z.object({ ClientId: clientId, Username: username, ConfirmationCode: code })
-export const ResendConfirmationCodeRequest = z.object({ ClientId: clientId, Username: username })
+export const ConfirmSignUpRequest = z.object({
+  ClientId: clientId,
+  Username: username,
+  ConfirmationCode: code,
+  ClientMetadata: attemptNamed,
+})
+export const ResendConfirmationCodeRequest = z.object({
+  ClientId: clientId,
+  Username: username,
+  ClientMetadata: attemptNamed,
+})
+export const ForgotPasswordRequest = z.object({ ClientId: clientId, Username: username })
+export const ConfirmForgotPasswordRequest = z.object({
+  ClientId: clientId,
+  Username: username,
+  ConfirmationCode: code,
+  Password: z.string().check(z.maxLength(256)),
+})
 export const InitiateAuthRequest = z.object({
   ClientId: clientId,
   AuthFlow: z.string(),

@@ -32,12 +32,16 @@ export class FailureStore {
     this.model = connection.model<FailureRow>('failures', schema, 'failures')
   }
 
+  /** Whether a sign-in is refused before it begins. */
   async isLocked(userId: string): Promise<boolean> {
     return isLocked((await this.find(userId)) ?? undefined, this.clock.now())
   }
 
-  /** Counts a bad password; `locked` when the user was locked already, in which case nothing is counted. */
-  async record(userId: string): Promise<'counted' | 'locked'> {
+  /**
+   * Counts a password before it is looked at, as if it were bad: `forget` takes that back for a good one. `locked` when
+   * the user is locked already, in which case nothing is counted and nothing may be looked at.
+   */
+  async count(userId: string): Promise<'counted' | 'locked'> {
     for (;;) {
       const before = (await this.find(userId)) ?? undefined
       const now = this.clock.now()

@@ -1,4 +1,5 @@
 import type { Keyring } from '../crypto/keyring.js'
+import { foldUsername } from '../users/username.js'
 import { powMod, G } from './group.js'
 import { SALT_BYTES } from './caldera.js'
 
@@ -22,7 +23,7 @@ export class Masking {
    * for an address: a real user can be asked for by either as well.
    */
   standIn(name: string): { userId: string; salt: Buffer } {
-    const folded = name.trim().toLowerCase()
+    const folded = foldUsername(name)
     const userId = UUID_V4.test(folded) ? folded : uuidV4(this.keys.digest('mask', 'user', this.poolId, folded))
     return { userId, salt: this.keys.digest('mask', 'salt', this.poolId, userId).subarray(0, SALT_BYTES) }
   }

@@ -6,6 +6,7 @@ import { Controller, Inject } from '@nestjs/common'
 import { IDENTITY_CLOCK, type IdentityClock } from '../clock.js'
 import { codeDigits, codeExpiresAt } from '../codes/code.js'
 import { Keyring } from '../crypto/keyring.js'
+import { ResetCodeStore } from '../passwords/reset-code.store.js'
 import type { User } from '../users/user.js'
 import { UserStore } from '../users/user.store.js'
 
@@ -16,6 +17,7 @@ export class SubjectsController {
     @Inject(IDENTITY_CLOCK) private readonly clock: IdentityClock,
     private readonly users: UserStore,
     private readonly keys: Keyring,
+    private readonly resets: ResetCodeStore,
   ) {}
 
   @Rpc(DescribeSubject)
@@ -31,6 +33,7 @@ export class SubjectsController {
       fullName: personal.name ?? '',
       dateOfBirth: personal.dateOfBirth ?? null,
       nationality: personal.nationality ?? null,
+      countryOfResidence: personal.countryOfResidence ?? null,
       profileComplete: facts.profileSaved,
     }
   }
@@ -39,12 +42,14 @@ export class SubjectsController {
   @Rpc(GetCode)
   async code(@Input() { userId, purpose, issue }: In<typeof GetCode>): Promise<Output<typeof GetCode>> {
     const user = await this.find(userId)
-    const state = user.codes[purpose]
+    const state = purpose === 'reset' ? await this.resets.find(userId) : user.codes[purpose]
     if (!state?.open || state.issue !== issue || this.clock.now() >= codeExpiresAt(state, purpose)) {
       throw problem('CODE_SUPERSEDED', 409, 'This code is no longer of use.')
     }
     const expiresAt = codeExpiresAt(state, purpose).toISOString()
-    return { ...addressOf(user), code: codeDigits(this.keys, userId, purpose, issue), expiresAt }
+    // A new address proves nothing before it is verified, least of all the right to a new password.
+    const email = (purpose === 'reset' && user.personal.verifiedEmail) || user.personal.email
+    return { ...addressOf(user), email, code: codeDigits(this.keys, userId, purpose, issue), expiresAt }
   }
 
   private async find(userId: string): Promise<User> {

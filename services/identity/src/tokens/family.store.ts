@@ -11,6 +11,8 @@ export interface Family {
   clientId: string
   authenticatedAt: Date
   expiresAt: Date
+  /** When the last id or access token that was issued expires. */
+  tokensUntil: Date
   revokedAt?: Date
 }
 
@@ -28,12 +30,14 @@ const schema = new Schema<FamilyRow>(
     refreshHash: { type: String, required: true },
     authenticatedAt: { type: Date, required: true },
     expiresAt: { type: Date, required: true },
+    tokensUntil: { type: Date, required: true },
     revokedAt: Date,
   },
   { versionKey: false },
 )
 schema.index({ refreshHash: 1 }, { unique: true, name: 'refreshHash' })
 schema.index({ userId: 1 }, { name: 'userId' })
+schema.index({ tokensUntil: 1, _id: 1 }, { partialFilterExpression: { revokedAt: { $exists: true } }, name: 'revoked' })
 schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0, name: 'expiresAt' })
 
 const LIFE_MS = 30 * 86_400_000
@@ -45,16 +49,29 @@ export class FamilyStore {
   constructor(
     connection: Connection,
     private readonly clock: IdentityClock,
+    private readonly tokenLifeSeconds: number,
   ) {
     this.model = connection.model<FamilyRow>('families', schema, 'families')
   }
 
-  async start(userId: string, clientId: string): Promise<{ family: Family; refreshToken: string }> {
+  async start(
+    userId: string,
+    clientId: string,
+    session: ClientSession,
+  ): Promise<{ family: Family; refreshToken: string }> {
     const refreshToken = randomBytes(32).toString('base64url')
     const authenticatedAt = this.clock.now()
     const expiresAt = new Date(authenticatedAt.getTime() + LIFE_MS)
-    const row = { _id: randomUUID(), userId, clientId, refreshHash: digest(refreshToken), authenticatedAt, expiresAt }
-    await this.model.create(row)
+    const row = {
+      _id: randomUUID(),
+      userId,
+      clientId,
+      refreshHash: digest(refreshToken),
+      authenticatedAt,
+      expiresAt,
+      tokensUntil: this.tokensEnd(authenticatedAt),
+    }
+    await this.model.create([row], { session })
     return { family: toFamily(row), refreshToken }
   }
 
@@ -68,25 +85,74 @@ export class FamilyStore {
     return row ? toFamily(row) : undefined
   }
 
-  async revoke(familyId: string): Promise<void> {
+  /** Notes that tokens are about to be issued; false when the family was revoked in between. */
+  async extend(familyId: string): Promise<boolean> {
     const where = { _id: familyId, revokedAt: { $exists: false } }
-    await this.model.updateOne(where, { $set: { revokedAt: this.clock.now() } })
+    const set = { $set: { tokensUntil: this.tokensEnd(this.clock.now()) } }
+    return (await this.model.updateOne(where, set)).matchedCount === 1
   }
 
-  /** Every sign-in of a user, on every device. */
-  async revokeAll(userId: string, session?: ClientSession): Promise<void> {
+  /** Revokes one family; undefined when it was revoked already. */
+  async revoke(familyId: string, session: ClientSession): Promise<Family | undefined> {
+    const where = { _id: familyId, revokedAt: { $exists: false } }
+    const set = { $set: { revokedAt: this.clock.now() } }
+    const row = await this.model.findOneAndUpdate(where, set, { session, returnDocument: 'after' }).lean<FamilyRow>()
+    return row ? toFamily(row) : undefined
+  }
+
+  /** Revokes every sign-in of a user, on every device; returns those of which tokens may still be alive. */
+  async revokeAll(userId: string, session: ClientSession): Promise<Family[]> {
     const where = { userId, revokedAt: { $exists: false } }
-    await this.model.updateMany(where, { $set: { revokedAt: this.clock.now() } }, { session })
+    const now = this.clock.now()
+    const alive = await this.model.find({ ...where, tokensUntil: { $gt: now } }, null, { session }).lean<FamilyRow[]>()
+    await this.model.updateMany(where, { $set: { revokedAt: now } }, { session })
+    return alive.map(toFamily).map((family) => ({ ...family, revokedAt: now }))
+  }
+
+  /** Revoked families of which tokens may still be alive, in the order of their ends, after the last one of a page. */
+  async revoked(after: Pick<Family, 'tokensUntil' | 'familyId'> | undefined, limit: number): Promise<Family[]> {
+    const now = this.clock.now()
+    const from = after && after.tokensUntil > now ? after.tokensUntil : now
+    const rows = await this.model
+      .find({
+        revokedAt: { $exists: true },
+        tokensUntil: { $gte: from },
+        ...(after
+          ? {
+              $or: [
+                { tokensUntil: { $gt: after.tokensUntil } },
+                { tokensUntil: after.tokensUntil, _id: { $gt: after.familyId } },
+              ],
+            }
+          : {}),
+      })
+      .sort({ tokensUntil: 1, _id: 1 })
+      .limit(limit)
+      .lean<FamilyRow[]>()
+    return rows.map(toFamily)
+  }
+
+  private tokensEnd(issuedAt: Date): Date {
+    return new Date(issuedAt.getTime() + this.tokenLifeSeconds * 1_000)
   }
 }
 
 const digest = (token: string) => createHash('sha256').update(token).digest('base64url')
 
-const toFamily = ({ _id, userId, clientId, authenticatedAt, expiresAt, revokedAt }: FamilyRow): Family => ({
+const toFamily = ({
+  _id,
+  userId,
+  clientId,
+  authenticatedAt,
+  expiresAt,
+  tokensUntil,
+  revokedAt,
+}: FamilyRow): Family => ({
   familyId: _id,
   userId,
   clientId,
   authenticatedAt,
   expiresAt,
+  tokensUntil,
   ...(revokedAt ? { revokedAt } : {}),
 })

@@ -24,6 +24,8 @@ export class RefreshTokens {
     if (family.expiresAt <= this.clock.now()) throw notAuthorized('Refresh Token has expired')
     const user = await this.users.findById(family.userId)
     if (!user) throw notAuthorized('Invalid Refresh Token')
-    return this.issuer.issue(refuseSuspended(user), family)
+    refuseSuspended(user)
+    if (!(await this.families.extend(family.familyId))) throw notAuthorized('Refresh Token has been revoked')
+    return this.issuer.issue(user, family)
   }
 }

@@ -1,20 +1,25 @@
-import { Injectable } from '@nestjs/common'
+import { MONGO, transaction, type Connection } from '@hissa/persistence'
+import { Inject, Injectable } from '@nestjs/common'
 import { PoolError } from '../pool/pool-error.js'
 import type { AccessTokenRequest, Request, RevokeTokenRequest } from '../pool/requests.js'
 import { AccessTokens } from './access-tokens.js'
 import { FamilyStore } from './family.store.js'
+import { RevokeSessions } from './revoke-sessions.js'
 
 /** Ends sign-ins: one by its refresh token, or all of a user. */
 @Injectable()
 export class SignOut {
   constructor(
+    @Inject(MONGO) private readonly connection: Connection,
     private readonly families: FamilyStore,
     private readonly tokens: AccessTokens,
+    private readonly sessions: RevokeSessions,
   ) {}
 
   /**
    * Revokes the family of a refresh token. One that is unknown or revoked needs no revoking (RFC 7009 §2.2).
    * Errors: UnsupportedTokenType (an access or id token), Unauthorized (another client's).
+   * Events: identity.session.revoked.v1.
    */
   async revokeToken(request: Request<typeof RevokeTokenRequest>): Promise<object> {
     if (request.Token.split('.').length === 3) {
@@ -24,13 +29,14 @@ export class SignOut {
     if (!family) return {}
     if (family.clientId !== request.ClientId)
       throw new PoolError('Unauthorized', 'The token belongs to another client.')
-    await this.families.revoke(family.familyId)
+    await transaction(this.connection, (session) => this.sessions.one(family.familyId, 'sign-out', session))
     return {}
   }
 
-  /** Revokes every family of the caller. Errors: NotAuthorized. */
+  /** Revokes every family of the caller. Errors: NotAuthorized. Events: identity.session.revoked.v1. */
   async everywhere(request: Request<typeof AccessTokenRequest>): Promise<object> {
-    await this.families.revokeAll(await this.tokens.userIdOf(request.AccessToken))
+    const userId = await this.tokens.userIdOf(request.AccessToken)
+    await transaction(this.connection, (session) => this.sessions.all(userId, 'sign-out-everywhere', session))
     return {}
   }
 }

@@ -17,6 +17,17 @@ describe('attributes that a client writes', () => {
     expect(read({ given_name: 'Fatima', family_name: 'Saif' }).name).toBe('Fatima Saif')
   })
 
+  it.each(['name', 'given_name', 'family_name', 'middle_name', 'nickname'])(
+    'hold no characters in %s that are not seen or turn the text around them',
+    (name) => {
+      expect(read({ [name]: ' \u202eFatima\u0000\u200b Saif\u202c' })[name]).toBe('Fatima Saif')
+    },
+  )
+
+  it('may be taken away by a name of which nothing can be seen', () => {
+    expect(read({ nickname: '\u202e\u200b' })).toEqual({ nickname: '' })
+  })
+
   it.each(['custom:kyc_status', 'custom:investor_status', 'email_verified', 'sub', 'cognito:groups', 'updated_at'])(
     'may not be %s',
     (name) => {

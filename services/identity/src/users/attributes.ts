@@ -1,7 +1,8 @@
-import type { Locale } from '@hissa/contracts'
+import { cleanName, type Locale } from '@hissa/contracts'
 import { isDisposable, isEmail } from '../emails/email.js'
 import { invalidParameter, unauthorizedAttribute } from '../pool/pool-error.js'
 import { splitName } from './names.js'
+import { plain } from './username.js'
 import { normalisePhone } from './phone.js'
 
 export interface Attribute {
@@ -32,12 +33,17 @@ const MAX_NAME_LENGTH = 200
  */
 export function readAttributes(attributes: readonly Attribute[]): Record<string, string> {
   if (!attributes.every(({ Name }) => isOwn(Name))) throw unauthorizedAttribute()
-  const values = Object.fromEntries(attributes.map(({ Name, Value }) => [Name, readValue(Name, (Value ?? '').trim())]))
+  const values = Object.fromEntries(
+    attributes.map(({ Name, Value }) => [Name, readValue(Name, entered(Name, Value ?? ''))]),
+  )
   return withNames(values)
 }
 
+const NAMES: readonly string[] = ['name', 'given_name', 'family_name', 'middle_name', 'nickname']
+const entered = (name: string, value: string) => (NAMES.includes(name) ? cleanName(value) : value.trim())
+
 function readValue(name: string, value: string): string {
-  if (name === 'email') return checkedEmail(value)
+  if (name === 'email') return checkedEmail(plain(value))
   if (value.length > (name === 'locale' || name === 'zoneinfo' ? 64 : MAX_NAME_LENGTH)) {
     throw invalidParameter(`Attribute value for ${name} is too long`)
   }

@@ -3,7 +3,7 @@ import { Outbox } from '@hissa/messaging'
 import { MONGO, transaction, type ClientSession, type Connection } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
 import { IDENTITY_CLOCK, type IdentityClock } from '../clock.js'
-import { codeDigits, judgeCode, type CodeVerdict } from '../codes/code.js'
+import { closeCode, codeDigits, judgeCode, type CodeVerdict } from '../codes/code.js'
 import { refuseCode } from '../codes/refuse-code.js'
 import { Keyring } from '../crypto/keyring.js'
 import { codeMismatch, notAuthorized } from '../pool/pool-error.js'
@@ -13,7 +13,10 @@ import type { User } from './user.js'
 import { confirmed, statusChanged } from './user.events.js'
 import { UserStore } from './user.store.js'
 
-/** Confirms an account by the code that its address received. */
+/** What is said when no attempt's code was given, in this order. */
+const WEAKER: readonly CodeVerdict[] = ['mismatch', 'exhausted', 'expired']
+
+/** Confirms the attempt that a code was sent for, and with it that attempt's password alone; discards the others. */
 @Injectable()
 export class ConfirmSignUp {
   constructor(
@@ -30,34 +33,40 @@ export class ConfirmSignUp {
    * Events: identity.user.confirmed.v1, identity.userStatus.changed.v1 (`registered`).
    */
   async run(request: Request<typeof ConfirmSignUpRequest>): Promise<object> {
-    const verdict = await transaction(this.connection, (session) => this.decide(request, session))
-    if (verdict === 'confirmed') throw notAuthorized('User cannot be confirmed. Current status is CONFIRMED')
-    if (verdict !== 'accepted') throw refuseCode(verdict)
+    const { Username: name, ConfirmationCode: code } = request
+    if ((await this.users.findByName(name))?.confirmed) throw alreadyConfirmed()
+    const wanted = request.ClientMetadata?.sub
+    const attempts = (await this.users.attemptsAt(name)).filter(({ userId }) => !wanted || userId === wanted)
+    const verdicts = await Promise.all(attempts.map((attempt) => this.judge(attempt, code)))
+    const accepted = attempts[verdicts.indexOf('accepted')]
+    if (!accepted) throw refusalOf(verdicts)
+    await transaction(this.connection, (session) => this.confirm(accepted.userId, session))
     return {}
   }
 
-  /** A wrong try is an outcome, not an error: it has to be counted in the commit. */
-  private async decide(
-    request: Request<typeof ConfirmSignUpRequest>,
-    session: ClientSession,
-  ): Promise<CodeVerdict | 'confirmed'> {
-    const user = await this.users.findByName(request.Username, session)
-    if (!user) throw codeMismatch()
-    if (user.confirmed) return 'confirmed'
-    const state = user.codes['sign-up']
-    const digits = codeDigits(this.keys, user.userId, 'sign-up', state?.issue ?? 0)
-    const now = this.clock.now()
-    const { verdict, next } = judgeCode(state, 'sign-up', sameText(digits, request.ConfirmationCode), now)
-    const codes = { ...user.codes, 'sign-up': next }
-    if (verdict === 'mismatch') await this.users.save(user, { codes, updatedAt: now }, session)
-    if (verdict === 'accepted') await this.confirm(user, codes, session)
-    return verdict
+  /** The try is counted before it is looked at. */
+  private async judge({ userId, codes }: User, code: string): Promise<CodeVerdict> {
+    const counted = await this.users.countCodeTry(userId, 'sign-up')
+    const state = codes['sign-up']
+    const matches = sameText(codeDigits(this.keys, userId, 'sign-up', state?.issue ?? 0), code)
+    return judgeCode(state, 'sign-up', { counted, matches }, this.clock.now())
   }
 
-  private async confirm(user: User, codes: User['codes'], session: ClientSession): Promise<void> {
-    const change = { codes, confirmed: true, emailVerified: true, statusVersion: user.statusVersion + 1 }
-    const saved = await this.users.save(user, { ...change, updatedAt: this.clock.now() }, session)
+  private async confirm(userId: string, session: ClientSession): Promise<void> {
+    const user = await this.users.findById(userId, session)
+    // Another attempt, or the same one by another call, was confirmed in between.
+    if (!user || user.confirmed) throw alreadyConfirmed()
+    const codes = { ...user.codes, 'sign-up': closeCode(user.codes['sign-up']!) }
+    const change = { codes, statusVersion: user.statusVersion + 1, updatedAt: this.clock.now() }
+    const saved = await this.users.confirm(user, change, session)
     const time = this.businessClock.now()
     await this.outbox.append(session, confirmed(saved, time), statusChanged(saved, time))
   }
+}
+
+const alreadyConfirmed = () => notAuthorized('User cannot be confirmed. Current status is CONFIRMED')
+
+function refusalOf(verdicts: readonly CodeVerdict[]) {
+  const verdict = WEAKER.find((weaker) => verdicts.includes(weaker))
+  return verdict && verdict !== 'accepted' ? refuseCode(verdict) : codeMismatch()
 }

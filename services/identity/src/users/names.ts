@@ -1,12 +1,14 @@
+import { cleanName } from '@hissa/contracts'
+
 export interface Names {
   fullName: string
   firstName: string
   lastName: string
 }
 
-/** Splits at the first space; one word serves as both names, none gives `User` for each. */
+/** Splits a cleaned name at its first space; one word serves as both names, none gives `User` for each. */
 export function splitName(fullName: string): Names {
-  const trimmed = fullName.trim().replace(/\s+/g, ' ')
+  const trimmed = cleanName(fullName)
   const space = trimmed.indexOf(' ')
   const first = (space < 0 ? trimmed : trimmed.slice(0, space)) || 'User'
   const last = space < 0 ? first : trimmed.slice(space + 1)

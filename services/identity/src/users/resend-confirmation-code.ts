@@ -1,17 +1,20 @@
 import { MONGO, transaction, type Connection } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
+import { IDENTITY_CLOCK, type IdentityClock } from '../clock.js'
 import { RequestCode } from '../codes/request-code.js'
 import { emailDelivery } from '../pool/code-delivery.js'
 import { invalidParameter } from '../pool/pool-error.js'
 import type { Request, ResendConfirmationCodeRequest } from '../pool/requests.js'
 import { Masking } from '../srp/masking.js'
+import type { User } from './user.js'
 import { UserStore } from './user.store.js'
 
-/** Issues a new confirmation code; the one before stops working. */
+/** Issues a new confirmation code, for the newest attempt unless the client names its own; the one before stops working. */
 @Injectable()
 export class ResendConfirmationCode {
   constructor(
     @Inject(MONGO) private readonly connection: Connection,
+    @Inject(IDENTITY_CLOCK) private readonly clock: IdentityClock,
     private readonly users: UserStore,
     private readonly masking: Masking,
     private readonly codes: RequestCode,
@@ -23,8 +26,10 @@ export class ResendConfirmationCode {
    */
   async run(request: Request<typeof ResendConfirmationCodeRequest>) {
     const name = request.Username
-    const known = await this.users.findByName(name)
-    await this.codes.admit(known?.userId ?? this.masking.standIn(name).userId)
+    const named = await this.users.findByName(name)
+    const known = (await this.attemptNamed(request)) ?? named
+    // By the name, because each attempt at it has an id of its own.
+    await this.codes.admit(this.masking.standIn(known?.personal.email ?? name).userId)
     if (!known) return { CodeDeliveryDetails: emailDelivery(name) }
     await transaction(this.connection, async (session) => {
       const user = await this.users.findById(known.userId, session)
@@ -32,5 +37,12 @@ export class ResendConfirmationCode {
       await this.codes.issue(user, 'sign-up', session)
     })
     return { CodeDeliveryDetails: emailDelivery(known.personal.email) }
+  }
+
+  private async attemptNamed(request: Request<typeof ResendConfirmationCodeRequest>): Promise<User | undefined> {
+    const sub = request.ClientMetadata?.sub
+    const now = this.clock.now()
+    const attempts = sub ? await this.users.attemptsAt(request.Username) : []
+    return attempts.find(({ userId, pendingUntil }) => userId === sub && pendingUntil! > now)
   }
 }

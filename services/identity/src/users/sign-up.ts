@@ -7,15 +7,18 @@ import { issueCode } from '../codes/code.js'
 import { SETTINGS, type Settings } from '../config.js'
 import { passwordFault } from '../passwords/policy.js'
 import { emailDelivery } from '../pool/code-delivery.js'
-import { PoolError, invalidParameter, userExists } from '../pool/pool-error.js'
+import { invalidParameter, invalidPassword, tooManyRequests } from '../pool/pool-error.js'
 import type { Request, SignUpRequest } from '../pool/requests.js'
 import { checkedEmail, languageOf, readAttributes } from './attributes.js'
 import { newUser } from './new-user.js'
 import type { Personal, User } from './user.js'
+import { foldUsername, plain } from './username.js'
 import { codeRequested, registered } from './user.events.js'
 import { UserStore } from './user.store.js'
 
-/** Makes an account that its owner has yet to confirm. */
+const MAX_RACES = 10
+
+/** Makes an attempt at an account, with a password and a code of its own, that the owner of the address has yet to confirm. */
 @Injectable()
 export class SignUp {
   constructor(
@@ -28,13 +31,13 @@ export class SignUp {
   ) {}
 
   /**
-   * Errors: InvalidParameter, NotAuthorized (attribute), InvalidPassword, UsernameExists.
+   * Errors: InvalidParameter, NotAuthorized (attribute), InvalidPassword, UsernameExists (confirmed), TooManyRequests.
    * Events: identity.user.registered.v1, identity.code.requested.v1.
    */
   async run(request: Request<typeof SignUpRequest>) {
     const personal = readPersonal(request)
-    const fault = passwordFault(request.Password)
-    if (fault) throw new PoolError('InvalidPassword', `Password did not conform with policy: ${fault}`)
+    const fault = passwordFault(request.Password, personal)
+    if (fault) throw invalidPassword(fault)
     const user = await this.create(personal, request.Password)
     return { UserConfirmed: false, UserSub: user.userId, CodeDeliveryDetails: emailDelivery(personal.email) }
   }
@@ -51,24 +54,28 @@ export class SignUp {
     })
     const user = { ...draft, codes: { 'sign-up': issueCode(undefined, now) } }
     const time = this.businessClock.now()
-    try {
-      await transaction(this.connection, async (session) => {
-        await this.users.insert(user, verifier, session)
-        await this.outbox.append(session, registered(user, time), codeRequested(user, 'sign-up', 1, time))
-      })
-    } catch (error) {
-      throw isDuplicateKey(error) ? userExists() : error
+    for (let race = 0; race < MAX_RACES; race += 1) {
+      try {
+        await transaction(this.connection, async (session) => {
+          await this.users.insertAttempt(user, verifier, session)
+          await this.outbox.append(session, registered(user, time), codeRequested(user, 'sign-up', 1, time))
+        })
+        return user
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error
+      }
     }
-    return user
+    throw tooManyRequests()
   }
 }
 
 /** The name that signs in is the e-mail address; the attribute of that name may be left out but not differ. */
 function readPersonal(request: Request<typeof SignUpRequest>): Personal {
-  if (!request.Username.includes('@')) throw invalidParameter('Username should be an email.')
+  const username = plain(request.Username)
+  if (!username.includes('@')) throw invalidParameter('Username should be an email.')
   const attributes = readAttributes(request.UserAttributes ?? [])
-  const email = checkedEmail(request.Username)
-  if (attributes.email !== undefined && attributes.email.toLowerCase() !== email.toLowerCase()) {
+  const email = checkedEmail(username)
+  if (attributes.email !== undefined && foldUsername(attributes.email) !== foldUsername(email)) {
     throw invalidParameter('The email attribute must be the username.')
   }
   return { ...attributes, email }

@@ -51,7 +51,10 @@ export class UpdateUserAttributes {
       await this.users.save(user, change, session)
       return []
     }
-    await this.codes.issue(user, 'attribute', session, { ...change, emailVerified: false })
+    // Until the new address is verified the old one signs in, and is where a forgotten password is written to.
+    const verifiedEmail = user.personal.verifiedEmail ?? user.personal.email
+    const personal = { ...change.personal!, verifiedEmail }
+    await this.codes.issue(user, 'attribute', session, { ...change, personal, emailVerified: false })
     return [emailDelivery(values.email!)]
   }
 }

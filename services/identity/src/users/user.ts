@@ -1,11 +1,14 @@
 import type { Locale, UserStatus } from '@hissa/contracts'
 import type { CodePurpose } from '@hissa/contracts/identity'
 import type { CodeState } from '../codes/code.js'
+import type { Verifier } from '../srp/caldera.js'
 import type { StatusFacts } from '../status/user-status.js'
 
 /** Personal fields by name: the pool's attributes and the profile's. `address` is JSON. Sealed one by one at rest. */
 export interface Personal {
   email: string
+  /** The address that signs in, while `email` is a new one that has yet to be verified. */
+  verifiedEmail?: string
   name?: string
   given_name?: string
   family_name?: string
@@ -34,14 +37,18 @@ export interface User {
   facts: StatusFacts
   userStatus: UserStatus
   statusVersion: number
-  codes: Partial<Record<CodePurpose, CodeState>>
+  /** Of a new account and of a changed address; those of a forgotten password are kept apart. */
+  codes: Partial<Record<Exclude<CodePurpose, 'reset'>, CodeState>>
+  /** Of an attempt at signing up: from then on it is as if nobody had made it. Wall time. */
+  pendingUntil?: Date
   version: number
   createdAt: Date
   updatedAt: Date
 }
 
 /** What a change may set. `alias` is the address that signs in, given in clear and stored as a keyed digest. */
-export type UserChange = Partial<Omit<User, 'userId' | 'version' | 'createdAt' | 'personal'>> & {
+export type UserChange = Partial<Omit<User, 'userId' | 'version' | 'createdAt' | 'personal' | 'pendingUntil'>> & {
   personal?: Personal
   alias?: string
+  verifier?: Verifier
 }

@@ -1,7 +1,7 @@
 import { MONGO, isDuplicateKey, transaction, type ClientSession, type Connection } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
 import { IDENTITY_CLOCK, type IdentityClock } from '../clock.js'
-import { codeDigits, judgeCode, type CodeVerdict } from '../codes/code.js'
+import { closeCode, codeDigits, judgeCode, type CodeVerdict } from '../codes/code.js'
 import { refuseCode } from '../codes/refuse-code.js'
 import { RequestCode } from '../codes/request-code.js'
 import { Keyring } from '../crypto/keyring.js'
@@ -41,8 +41,10 @@ export class VerifyUserAttribute {
   async run(request: Request<typeof VerifyUserAttributeRequest>): Promise<object> {
     requireEmail(request.AttributeName)
     const userId = await this.tokens.userIdOf(request.AccessToken)
+    const counted = await this.users.countCodeTry(userId, 'attribute')
     try {
-      const verdict = await transaction(this.connection, (session) => this.decide(userId, request.Code, session))
+      const decide = (session: ClientSession) => this.decide(userId, { code: request.Code, counted }, session)
+      const verdict = await transaction(this.connection, decide)
       if (verdict !== 'accepted') throw refuseCode(verdict)
       return {}
     } catch (error) {
@@ -50,17 +52,21 @@ export class VerifyUserAttribute {
     }
   }
 
-  private async decide(userId: string, code: string, session: ClientSession): Promise<CodeVerdict> {
+  private async decide(
+    userId: string,
+    { code, counted }: { code: string; counted: boolean },
+    session: ClientSession,
+  ): Promise<CodeVerdict> {
     const user = refuseSuspended((await this.users.findById(userId, session))!)
     const state = user.codes.attribute
-    const digits = codeDigits(this.keys, userId, 'attribute', state?.issue ?? 0)
+    const matches = sameText(codeDigits(this.keys, userId, 'attribute', state?.issue ?? 0), code)
     const updatedAt = this.clock.now()
-    const { verdict, next } = judgeCode(state, 'attribute', sameText(digits, code), updatedAt)
-    const codes = { ...user.codes, attribute: next }
-    if (verdict === 'mismatch') await this.users.save(user, { codes, updatedAt }, session)
+    const verdict = judgeCode(state, 'attribute', { counted, matches }, updatedAt)
     if (verdict === 'accepted') {
-      const alias = user.personal.email
-      await this.users.save(user, { codes, updatedAt, alias, emailVerified: true }, session)
+      const { verifiedEmail: _before, ...personal } = user.personal
+      const codes = { ...user.codes, attribute: closeCode(state!) }
+      const change = { personal, codes, updatedAt, alias: personal.email, emailVerified: true }
+      await this.users.save(user, change, session)
     }
     return verdict
   }

@@ -7,6 +7,7 @@ import { Inject, Injectable } from '@nestjs/common'
 import { InvestorStore } from '../investors/investors.api.js'
 import { COOLING_OFF_HOURS, type Order, orderView, OrderStore } from '../orders/orders.api.js'
 import { type Raise, RaiseStore, readCounts, type UnitCounts } from '../raises/raises.api.js'
+import { isEligible } from '../rules/rules.api.js'
 import type { Holding } from './holding.js'
 import { HoldingStore } from './holding.store.js'
 import { nextDates } from './next-dates.js'
@@ -35,7 +36,7 @@ export class ReadDashboard {
     return {
       totals: totals(rows, reserved),
       holdings: await this.views(rows),
-      recentOrders: recent.map(orderView),
+      recentOrders: recent.map((order) => orderView(order, isEligible(userStatus))),
       todo: todo(userStatus, reserved, rows),
       userStatus,
       asOf: this.clock.now().toISOString(),
@@ -97,7 +98,8 @@ const STATUS_TODO: Partial<Record<UserStatus, TodoView['kind']>> = {
 
 function todo(userStatus: UserStatus, reserved: readonly Order[], holdings: readonly Holding[]): TodoView[] {
   const first = STATUS_TODO[userStatus] ?? (holdings.length + reserved.length === 0 ? 'first_investment' : undefined)
-  const unpaid = reserved.map(({ _id: orderId, propertyId, slug, title, expiresAt }): TodoView => {
+  const payable = isEligible(userStatus) ? reserved.filter((order) => !order.ending) : []
+  const unpaid = payable.map(({ _id: orderId, propertyId, slug, title, expiresAt }): TodoView => {
     return { kind: 'pay_order', orderId, property: { propertyId, slug, title }, dueAt: expiresAt.toISOString() }
   })
   return [...unpaid, ...(first ? [{ kind: first }] : [])]

@@ -1,5 +1,5 @@
 import type { UserStatus } from '@hissa/contracts'
-import type { ClientSession, Connection } from '@hissa/persistence'
+import type { Connection } from '@hissa/persistence'
 import { type Model, Schema } from 'mongoose'
 
 interface InvestorRow {
@@ -30,14 +30,11 @@ export class InvestorStore {
     return (await this.model.findById(userId).lean<InvestorRow>())?.status ?? 'registered'
   }
 
-  /** Takes a status over if it is newer than the one that is known. */
-  async apply(
-    { userId, status, version }: { userId: string; status: UserStatus; version: number },
-    session: ClientSession,
-  ) {
+  /** Takes a status over if it is newer than the one that is known. Safe to repeat. Errors: a duplicate key when the first statuses of a user arrive at once. */
+  async apply({ userId, status, version }: { userId: string; status: UserStatus; version: number }): Promise<void> {
     const newer = { _id: userId, version: { $lt: version } }
-    const { matchedCount } = await this.model.updateOne(newer, { $set: { status, version } }, { session })
-    if (matchedCount > 0 || (await this.model.exists({ _id: userId }).session(session))) return
-    await this.model.create([{ _id: userId, status, version }], { session })
+    const { matchedCount } = await this.model.updateOne(newer, { $set: { status, version } })
+    if (matchedCount > 0 || (await this.model.exists({ _id: userId }))) return
+    await this.model.create([{ _id: userId, status, version }])
   }
 }

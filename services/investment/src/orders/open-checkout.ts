@@ -3,11 +3,14 @@ import { Committer } from '@hissa/ledger'
 import { Inject, Injectable } from '@nestjs/common'
 import { CONFIG, type InvestmentConfig } from '../config.js'
 import { type CheckoutRequest, GatewayRefused, PAYMENT_GATEWAY, type PaymentGateway } from '../payments/payments.api.js'
+import { InvestorStore } from '../investors/investors.api.js'
 import { IDS, type Ids, WALL_CLOCK } from '../ports.js'
 import { RaiseStore } from '../raises/raises.api.js'
 import { decide, type Order, type OrderStep } from './order.js'
 import { orderChange, stepKey } from './order.change.js'
 import { OrderStore } from './order.store.js'
+import { closed, refuseIneligible } from './refusals.js'
+import { isEligible } from '../rules/rules.api.js'
 
 /** How long one call may take to open the checkout before another may try; longer than the gateway's retries. */
 export const LOCK_MS = 30_000
@@ -25,6 +28,7 @@ export class OpenCheckout {
     private readonly ledger: Committer,
     private readonly orders: OrderStore,
     private readonly raises: RaiseStore,
+    private readonly investors: InvestorStore,
     @Inject(PAYMENT_GATEWAY) private readonly gateway: PaymentGateway,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(WALL_CLOCK) private readonly wall: Clock,
@@ -36,18 +40,36 @@ export class OpenCheckout {
   /**
    * `order` must be locked by this call. Returns the address.
    * Errors: PAYMENT_UNAVAILABLE 503 (the order stays reserved, repeat the call); PAYMENT_REFUSED 422 (the order has
-   * failed); RESERVATION_CLOSED 409 when the order has moved on meanwhile.
+   * failed); RESERVATION_CLOSED 409 when the order has moved on meanwhile; ACCOUNT_SUSPENDED or KYC_REQUIRED 403, and the
+   * order is released.
    */
   async run(order: Order): Promise<string> {
+    await this.requireEligible(order)
     const current = await this.renewed(order)
     const session = await this.open(current)
     const attached = await this.step(current, 'checkout', (fresh) =>
       fresh.checkout ? undefined : decide(fresh, { type: 'attachCheckout', ...session }, this.clock.now()),
     )
-    if (attached.state !== 'expired' && attached.state !== 'failed') return session.url
-    // Released while the page was being opened: nobody shall pay on it.
-    await this.gateway.expireCheckout(session.sessionId)
+    const isOver = attached.state === 'expired' || attached.state === 'failed'
+    if (!isOver && !attached.ending) return session.url
+    // Released or given up while the page was being opened: it must not be paid.
+    if (isOver) await this.gateway.expireCheckout(session.sessionId)
     throw closed()
+  }
+
+  /**
+   * The status is read after the reservation was committed, and a change of status looks for reservations after it was
+   * stored: one of the two sees the other.
+   */
+  private async requireEligible(order: Order): Promise<void> {
+    const userStatus = await this.investors.statusOf(order.userId)
+    if (isEligible(userStatus)) return
+    await this.step(order, 'give-up', (fresh) => {
+      if (fresh.state !== 'reserved' || fresh.ending) return undefined
+      const step = decide(fresh, { type: 'giveUp', reason: 'account_not_eligible' }, this.clock.now())
+      return { ...step, unset: ['lockedUntil'] }
+    })
+    refuseIneligible(userStatus)
   }
 
   private async open(order: Order): Promise<{ sessionId: string; url: string }> {
@@ -103,8 +125,6 @@ export class OpenCheckout {
     return after
   }
 }
-
-const closed = () => problem('RESERVATION_CLOSED', 409, 'This reservation is no longer open. Please start again.')
 
 /** What the processor is asked for; made of the order alone, so that a repeated call asks for exactly the same. */
 export function checkoutRequest(order: Order, publicUrl: string): CheckoutRequest {

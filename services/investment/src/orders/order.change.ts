@@ -24,7 +24,9 @@ export function orderChange(change: OrderChange, ids: Ids): Change {
   const { _id, version, ...set } = step.set
   const save: Save = { collection: ORDERS, id: order._id, version: order.version, set, unset: step.unset }
   const next = order.version + 1
-  const event = { aggregateId: order._id, version: next, data: orderFact(order, next), time: at, eventId: ids.next() }
+  const after = { ...order, ...set }
+  for (const field of step.unset) delete after[field]
+  const event = { aggregateId: order._id, version: next, data: orderFact(after, next), time: at, eventId: ids.next() }
   const progress = raise
     ? raiseProgress(raise, { progressed: ids.next(), funded: ids.next() }, change.paid)
     : { reads: [] }

@@ -1,7 +1,9 @@
 import type { OrderState } from '@hissa/contracts/investment'
 import type { Connection } from '@hissa/persistence'
 import { type Model, Schema } from 'mongoose'
-import { slotsOf, type Order } from './order.js'
+import { type Clocks, dueRows, indexDueWork, nextDueAt, rejectedRows } from '../due/due.schema.js'
+import type { LargeReservation } from './large-reservations.js'
+import { openPropertyOf, slotsOf, type Order, type OrderWork } from './order.js'
 
 export const ORDERS = 'orders'
 
@@ -27,15 +29,19 @@ const schema = new Schema<Order>(
     closedAt: Date,
     refundedAt: Date,
     failure: String,
+    reason: String,
+    ending: { type: Schema.Types.Mixed } as never,
+    large: Boolean,
     placeKey: { type: String, required: true },
     inputHash: { type: String, required: true },
-    openKey: String,
+    openProperty: String,
     openSlot: String,
     lockedUntil: Date,
     checkoutAttempt: { type: Number, required: true },
     checkoutBegunAt: { type: Date, required: true },
     checkout: { type: Schema.Types.Mixed } as never,
-    reconcileAt: Date,
+    due: { type: Schema.Types.Mixed } as never,
+    rejected: { type: Schema.Types.Mixed } as never,
     paymentId: String,
     refund: { type: Schema.Types.Mixed } as never,
     version: { type: Number, required: true },
@@ -44,21 +50,13 @@ const schema = new Schema<Order>(
 )
 const existing = (field: string) => ({ partialFilterExpression: { [field]: { $exists: true } } })
 schema.index({ placeKey: 1 }, { unique: true, name: 'placeKey' })
-schema.index({ openKey: 1 }, { unique: true, name: 'openKey', ...existing('openKey') })
+schema.index({ openProperty: 1 }, { unique: true, name: 'openProperty', ...existing('openProperty') })
 schema.index({ openSlot: 1 }, { unique: true, name: 'openSlot', ...existing('openSlot') })
 schema.index({ 'checkout.sessionId': 1 }, { unique: true, name: 'session', ...existing('checkout.sessionId') })
 schema.index({ userId: 1, _id: -1 }, { name: 'user_newest' })
-schema.index({ expiresAt: 1 }, { name: 'reserved_expiresAt', partialFilterExpression: { state: 'reserved' } })
-schema.index({ reconcileAt: 1 }, { name: 'reconcileAt', ...existing('reconcileAt') })
-schema.index({ 'refund.dueAt': 1 }, { name: 'refundDueAt', ...existing('refund.dueAt') })
-
-/** Due work, oldest first: which date says so, and in which state an order must be. */
-const DUE = {
-  expiry: { field: 'expiresAt', filter: { state: 'reserved' } },
-  reconcile: { field: 'reconcileAt', filter: {} },
-  refund: { field: 'refund.dueAt', filter: {} },
-} as const
-export type DueKind = keyof typeof DUE
+schema.index({ userId: 1, closedAt: -1 }, { name: 'user_closed', ...existing('closedAt') })
+schema.index({ propertyId: 1, closedAt: 1 }, { name: 'large_closed', partialFilterExpression: { large: true } })
+indexDueWork(schema)
 
 /** Reads of orders; the ledger's commit writes them. Ids are UUIDv7, so that their order is that of time. */
 export class OrderStore {
@@ -76,16 +74,32 @@ export class OrderStore {
     return this.one({ placeKey })
   }
 
-  byOpenKey(openKey: string): Promise<Order | undefined> {
-    return this.one({ openKey })
+  /** The investor's unpaid order for a property. */
+  byOpenProperty(userId: string, propertyId: string): Promise<Order | undefined> {
+    return this.one({ openProperty: openPropertyOf(userId, propertyId) })
   }
 
-  /** The slots that the waiting orders of an investor have taken. */
-  async openSlots(userId: string): Promise<string[]> {
-    const rows = await this.model
-      .find({ openSlot: { $in: slotsOf(userId) } }, { openSlot: 1 })
-      .lean<Array<{ openSlot: string }>>()
-    return rows.map((row) => row.openSlot)
+  /** The investor's unpaid orders. */
+  async openOf(userId: string): Promise<Order[]> {
+    return this.model.find({ openSlot: { $in: slotsOf(userId) } }).lean<Order[]>()
+  }
+
+  /** The investor's orders that have ended unpaid after `since`, newest first. */
+  async unpaidOf(userId: string, since: Date): Promise<Order[]> {
+    const filter = { userId, state: 'expired', closedAt: { $gt: since } } as const
+    return this.model.find(filter).sort({ closedAt: -1 }).limit(100).lean<Order[]>()
+  }
+
+  /** The large reservations of a raise that are unpaid, or have ended unpaid after `since`. */
+  async largeUnpaidOf(propertyId: string, since: Date): Promise<LargeReservation[]> {
+    const fields = { createdAt: 1, expiresAt: 1, closedAt: 1, paidAt: 1 } as const
+    const mine = { propertyId, large: true }
+    const [open, ended] = await Promise.all([
+      this.model.find({ ...mine, state: 'reserved' }, fields).lean<Order[]>(),
+      this.model.find({ ...mine, closedAt: { $gt: since } }, fields).lean<Order[]>(),
+    ])
+    const byId = new Map([...open, ...ended].map((order) => [order._id, order]))
+    return [...byId.values()].filter(({ paidAt }) => !paidAt)
   }
 
   bySession(sessionId: string): Promise<Order | undefined> {
@@ -99,27 +113,22 @@ export class OrderStore {
     return this.model.find(filter).sort({ _id: -1 }).limit(limit).lean<Order[]>()
   }
 
-  async due(kind: DueKind, at: Date, limit: number): Promise<Order[]> {
-    const { field, filter } = DUE[kind]
-    return this.model
-      .find({ ...filter, [field]: { $lte: at } })
-      .sort({ [field]: 1 })
-      .limit(limit)
-      .lean<Order[]>()
+  /** Orders whose work may be tried now, at most `limit`. */
+  due(kind: OrderWork, clocks: Clocks, limit: number): Promise<Order[]> {
+    return dueRows(this.model, kind, clocks, limit)
   }
 
-  /** The earliest moment at which `due` would find something. */
-  async nextDueAt(kind: DueKind): Promise<Date | null> {
-    const { field, filter } = DUE[kind]
-    const [order] = await this.model
-      .find({ ...filter, [field]: { $gt: new Date(0) } })
-      .sort({ [field]: 1 })
-      .limit(1)
-      .lean<Order[]>()
-    if (!order) return null
-    return (
-      (kind === 'expiry' ? order.expiresAt : kind === 'reconcile' ? order.reconcileAt : order.refund?.dueAt) ?? null
-    )
+  nextDueAt(kind: OrderWork, clocks: Clocks): Promise<Date | null> {
+    return nextDueAt(this.model, kind, clocks)
+  }
+
+  /** Orders whose work was given up, newest first. */
+  rejected(limit: number, after?: Order): Promise<Order[]> {
+    return rejectedRows(this.model, limit, after)
+  }
+
+  countRejected(): Promise<number> {
+    return this.model.countDocuments({ 'rejected.at': { $gt: new Date(0) } })
   }
 
   private async one(filter: Record<string, unknown>): Promise<Order | undefined> {

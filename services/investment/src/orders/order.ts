@@ -3,6 +3,7 @@ import {
   OrderFailed,
   type OrderFact,
   OrderPaid,
+  type OrderReason,
   OrderRefunded,
   OrderRefunding,
   OrderReserved,
@@ -10,8 +11,9 @@ import {
 } from '@hissa/contracts/investment'
 import { transferId, type TransferInput } from '@hissa/ledger'
 import { accounts } from '../accounts.js'
-import type { RuleDecision } from '../rules/rules.api.js'
-import { follow, type Transitions } from '../states.js'
+import { type Due, dueFrom, type RejectedWork } from '../due/due.js'
+import { OPEN_ORDERS, type RuleDecision } from '../rules/rules.api.js'
+import { follow, RefusedTransition, type Transitions } from '../states.js'
 
 /** From the later of payment and the raise closing; a cancel before its end refunds in full. */
 export const COOLING_OFF_HOURS = 48
@@ -21,7 +23,7 @@ export const RECONCILE_MS = 5 * 60_000
 
 /** `reserved → paid → cooling_off` when the raise closes `→ allotted → issued`. See DESIGN §6. */
 export const ORDER_TRANSITIONS: Transitions<OrderState> = {
-  reserved: ['paid', 'expired', 'failed'],
+  reserved: ['paid', 'expired', 'failed', 'refunding'],
   paid: ['cooling_off', 'cancelled'],
   cooling_off: ['allotted', 'cancelled'],
   allotted: ['issued'],
@@ -30,7 +32,8 @@ export const ORDER_TRANSITIONS: Transitions<OrderState> = {
   failed: [],
   cancelled: ['refunding'],
   refunding: ['refunded'],
-  refunded: [],
+  // The card network can return a refund that it had accepted.
+  refunded: ['refunding'],
 }
 
 export interface Order {
@@ -54,12 +57,18 @@ export interface Order {
   closedAt?: Date
   refundedAt?: Date
   failure?: string
+  /** Why it ended unpaid, or why its payment is returned. */
+  reason?: OrderReason
+  /** While reserved, once it is to be released early: why. Its `due` is then `expiry`. */
+  ending?: { reason: OrderReason }
+  /** Held more shares than the raise's `largestSmallUnits`: counts towards its allowance for as long as it is unpaid. */
+  large?: boolean
   /** The key of the change that reserved the units; the hold is its first transfer. */
   placeKey: string
   inputHash: string
-  /** While reserved, of an order placed without a key: a second like it is the same click. */
-  openKey?: string
-  /** While reserved: `<userId>:<n>` with n below OPEN_ORDERS. Unique, so that nobody holds more without paying. */
+  /** While reserved: `<userId>:<propertyId>`. Unique, so that an investor has one unpaid order for a property. */
+  openProperty?: string
+  /** While reserved: `<userId>:<n>` with n below OPEN_ORDERS. Unique, so that no investor has more unpaid orders. */
   openSlot?: string
   /** Wall time until which one call is opening the checkout. */
   lockedUntil?: Date
@@ -68,22 +77,25 @@ export interface Order {
   /** Wall time at which the first attempt began; the expiry that Stripe is told derives from it. */
   checkoutBegunAt: Date
   checkout?: { sessionId: string; url: string }
-  /** When the processor is next asked whether it was paid. */
-  reconcileAt?: Date
+  /** What has to be done next, and when; an order has one such thing at a time. */
+  due?: Due<OrderWork>
+  /** Work that was given up; staff retry or resolve it. */
+  rejected?: RejectedWork<OrderWork>
   paymentId?: string
-  /** `hold` is the pending transfer that keeps the money; `dueAt` is when the processor is next asked. */
   refund?: RefundState
   version: number
 }
 
+/** `reconcile` asks the processor whether an open page was paid, `expiry` ends the reservation, `refund` returns money. */
+export type OrderWork = 'reconcile' | 'expiry' | 'refund'
+
 export interface RefundState {
+  /** The pending transfer that keeps the money. */
   hold: string
   amountFils: number
   /** Grows only when the processor has said that an attempt failed for good: it is part of the idempotency key. */
   attempt: number
-  tries: number
   refundId?: string
-  dueAt?: Date
 }
 
 /** The money that has arrived for an order. */
@@ -91,6 +103,8 @@ export interface Receipt {
   sessionId: string
   paymentId: string
   amountFils: number
+  /** The account that it is taken from; the card processor's unless told. */
+  from?: string
 }
 
 export type OrderCommand =
@@ -98,8 +112,14 @@ export type OrderCommand =
   | { type: 'pay'; receipt: Receipt }
   /** Paid after release: takes units again. Refused by the treasury's limit when there are none. */
   | { type: 'payAgain'; receipt: Receipt }
-  | { type: 'refund'; receipt: Receipt }
+  | { type: 'refund'; receipt: Receipt; reason: OrderReason }
+  /** The reservation is to be released early. Nothing is released before the processor has closed its page. */
+  | { type: 'giveUp'; reason: OrderReason }
   | { type: 'confirmRefund'; refundId: string }
+  /** The current attempt failed; `key` is that of the change, under which money that had left is held again. */
+  | { type: 'failRefund'; key: string; next: { due: Due<OrderWork> } | { rejected: RejectedWork<OrderWork> } }
+  /** The money reached the investor another way; `account` is what it left from. */
+  | { type: 'settleRefund'; account: string }
   /** The reservation lapsed and the processor says that it cannot be paid any more. */
   | { type: 'expire'; due: boolean }
   | { type: 'fail'; reason: string }
@@ -118,10 +138,9 @@ export interface OrderStep {
 /** The transfer that holds the order's units. */
 export const holdOf = (order: Pick<Order, 'placeKey'>) => transferId(order.placeKey, 0)
 
-/** How many orders of one investor may wait for payment at the same time. */
-export const OPEN_ORDERS = 10
+export const openPropertyOf = (userId: string, propertyId: string) => `${userId}:${propertyId}`
 
-/** The slots for waiting orders of an investor. */
+/** The slots for the unpaid orders of an investor. */
 export const slotsOf = (userId: string) => Array.from({ length: OPEN_ORDERS }, (_, index) => `${userId}:${index}`)
 
 /** One of the slots that are free, by `pick` in [0, 1), so that orders at the same moment seldom meet; or undefined. */
@@ -141,7 +160,8 @@ export function reserve(order: Order): OrderStep {
     expiresAt: order.expiresAt,
     ref: { orderId: order._id },
   }
-  return { set: order, unset: [], transfers: [hold], event: OrderReserved }
+  const due = dueFrom('expiry' as const, order.expiresAt)
+  return { set: { ...order, due }, unset: [], transfers: [hold], event: OrderReserved }
 }
 
 /**
@@ -152,17 +172,25 @@ export function decide(order: Order, command: OrderCommand, at: Date): OrderStep
   switch (command.type) {
     case 'attachCheckout': {
       const { sessionId, url } = command
-      const reconcileAt = new Date(at.getTime() + RECONCILE_MS)
-      return { set: { checkout: { sessionId, url }, reconcileAt }, unset: ['lockedUntil'], transfers: [] }
+      // An order that is no longer reserved has nothing to be asked about; one that is given up is due at once.
+      const due = order.ending ? dueFrom('expiry' as const, at) : nextLook(order, at)
+      const look = order.state === 'reserved' ? { due } : {}
+      return { set: { checkout: { sessionId, url }, ...look }, unset: ['lockedUntil'], transfers: [] }
     }
     case 'pay':
       return pay(order, command.receipt, at, { kind: 'post', code: 'order.pay', pendingId: holdOf(order) })
     case 'payAgain':
       return pay(order, command.receipt, at, retake(order))
     case 'refund':
-      return refund(order, command.receipt, at)
+      return refund(order, command.receipt, command.reason, at)
+    case 'giveUp':
+      return { set: { ending: { reason: command.reason }, due: dueFrom('expiry', at) }, unset: [], transfers: [] }
     case 'confirmRefund':
       return confirmRefund(order, command.refundId, at)
+    case 'settleRefund':
+      return settleRefund(order, command.account, at)
+    case 'failRefund':
+      return failRefund(order, command)
     case 'expire':
       return release(order, 'expired', at, command.due ? 'expire' : 'void')
     case 'fail':
@@ -170,7 +198,14 @@ export function decide(order: Order, command: OrderCommand, at: Date): OrderStep
   }
 }
 
-const CLOSED: Array<keyof Order> = ['openKey', 'openSlot', 'lockedUntil', 'reconcileAt']
+/** Returns when the processor is next asked about a reserved order: every RECONCILE_MS, then as the reservation ends. */
+export function nextLook(order: Pick<Order, 'expiresAt'>, at: Date): Due<OrderWork> {
+  const next = new Date(at.getTime() + RECONCILE_MS)
+  return next < order.expiresAt ? dueFrom('reconcile', next) : dueFrom('expiry', order.expiresAt)
+}
+
+const RELEASED: Array<keyof Order> = ['openProperty', 'openSlot', 'lockedUntil', 'ending', 'rejected']
+const CLOSED: Array<keyof Order> = [...RELEASED, 'due']
 
 function pay(order: Order, receipt: Receipt, at: Date, units: TransferInput): OrderStep {
   const state = follow(ORDER_TRANSITIONS, order.state, 'paid')
@@ -180,7 +215,7 @@ function pay(order: Order, receipt: Receipt, at: Date, units: TransferInput): Or
     amount > 0 ? [{ kind: 'single', code, debit: cash, credit, amount, ref }] : []
   return {
     set: { state, paidAt: at, paymentId: receipt.paymentId },
-    unset: CLOSED,
+    unset: [...CLOSED, 'reason'],
     transfers: [
       { ...units, ref },
       receive(order, receipt),
@@ -200,15 +235,17 @@ function receive(order: Order, receipt: Receipt): TransferInput {
   return {
     kind: 'single',
     code: 'card.receive',
-    debit: accounts.cardClearing(),
+    debit: receipt.from ?? accounts.cardClearing(),
     credit: accounts.investorCash(order.userId),
     amount: receipt.amountFils,
     ref: { orderId: order._id, paymentId: receipt.paymentId },
   }
 }
 
-/** The money is the investor's, and held to go back to the card. */
-function refund(order: Order, receipt: Receipt, at: Date): OrderStep {
+/** Books the money as the investor's, held to be returned to the card; a reservation is released with it. */
+function refund(order: Order, receipt: Receipt, reason: OrderReason, at: Date): OrderStep {
+  // `refunded → refunding` is for a refund that was returned, never for money that arrives.
+  if (order.refund) throw new RefusedTransition(order.state, 'refunding')
   const state = follow(ORDER_TRANSITIONS, order.state, 'refunding')
   const hold: TransferInput = {
     kind: 'pending',
@@ -219,26 +256,71 @@ function refund(order: Order, receipt: Receipt, at: Date): OrderStep {
     ref: { orderId: order._id, paymentId: receipt.paymentId },
   }
   const held = transferId(settleKey(receipt.sessionId), 1)
+  const isReserved = order.state === 'reserved'
   return {
     set: {
       state,
+      reason,
+      ...(isReserved ? { closedAt: at } : {}),
       paymentId: receipt.paymentId,
-      refund: { hold: held, amountFils: receipt.amountFils, attempt: 1, tries: 0, dueAt: at },
+      refund: { hold: held, amountFils: receipt.amountFils, attempt: 1 },
+      due: dueFrom('refund', at),
     },
-    unset: CLOSED,
-    transfers: [receive(order, receipt), hold],
+    unset: RELEASED,
+    transfers: [receive(order, receipt), hold, ...(isReserved ? [releaseUnits(order, 'void', 'order.refund')] : [])],
     event: OrderRefunding,
   }
 }
 
 function confirmRefund(order: Order, refundId: string, at: Date): OrderStep {
   const state = follow(ORDER_TRANSITIONS, order.state, 'refunded')
-  const { hold, amountFils, attempt, tries } = order.refund!
+  const { hold, amountFils, attempt } = order.refund!
   return {
-    set: { state, refundedAt: at, refund: { hold, amountFils, attempt, tries, refundId } },
-    unset: [],
+    set: { state, refundedAt: at, refund: { hold, amountFils, attempt, refundId } },
+    unset: ['due', 'rejected'],
     transfers: [{ kind: 'post', code: 'card.refund', pendingId: hold, ref: { orderId: order._id } }],
     event: OrderRefunded,
+  }
+}
+
+/** Ends a refund that the card network did not carry out. A refund of an earlier attempt is nobody's from now on. */
+function settleRefund(order: Order, account: string, at: Date): OrderStep {
+  const state = follow(ORDER_TRANSITIONS, order.state, 'refunded')
+  const { hold, amountFils, attempt } = order.refund!
+  const ref = { orderId: order._id }
+  const cash = accounts.investorCash(order.userId)
+  return {
+    set: { state, refundedAt: at, refund: { hold, amountFils, attempt: attempt + 1 } },
+    unset: ['due', 'rejected'],
+    transfers: [
+      { kind: 'void', code: 'card.refund', pendingId: hold, ref },
+      { kind: 'single', code: 'refund.settle', debit: cash, credit: account, amount: amountFils, ref },
+    ],
+    event: OrderRefunded,
+  }
+}
+
+/**
+ * Goes on to the next attempt. A refund that fails after it had succeeded puts the money back: it is the investor's
+ * again, held for the next attempt, and the order is no longer refunded.
+ */
+function failRefund(order: Order, { key, next }: OrderCommand & { type: 'failRefund' }): OrderStep {
+  if (order.state !== 'refunding' && order.state !== 'refunded') throw new RefusedTransition(order.state, 'refunding')
+  const { hold, amountFils, attempt } = order.refund!
+  const waits = 'due' in next ? { set: next, unset: ['rejected' as const] } : { set: next, unset: ['due' as const] }
+  const refund = { hold, amountFils, attempt: attempt + 1 }
+  if (order.state === 'refunding') return { set: { refund, ...waits.set }, unset: waits.unset, transfers: [] }
+  const [debit, credit] = [accounts.cardClearing(), accounts.investorCash(order.userId)]
+  const ref = { orderId: order._id, ...(order.paymentId ? { paymentId: order.paymentId } : {}) }
+  const state = follow(ORDER_TRANSITIONS, order.state, 'refunding')
+  return {
+    set: { state, refund: { ...refund, hold: transferId(key, 1) }, ...waits.set },
+    unset: [...waits.unset, 'refundedAt'],
+    transfers: [
+      { kind: 'single', code: 'card.refund-returned', debit, credit, amount: amountFils, ref },
+      { kind: 'pending', code: 'card.refund', debit: credit, credit: debit, amount: amountFils, ref },
+    ],
+    event: OrderRefunding,
   }
 }
 
@@ -253,15 +335,22 @@ function release(
   failure?: string,
 ): OrderStep {
   const state = follow(ORDER_TRANSITIONS, order.state, to)
+  const why = to === 'expired' ? { reason: order.ending?.reason ?? ('lapsed' as const) } : {}
   return {
-    set: { state, closedAt: at, ...(failure ? { failure } : {}) },
+    set: { state, closedAt: at, ...why, ...(failure ? { failure } : {}) },
     unset: CLOSED,
-    transfers: [{ kind, code: `order.${to}`, pendingId: holdOf(order), ref: { orderId: order._id } }],
+    transfers: [releaseUnits(order, kind, `order.${to}`)],
     event: to === 'expired' ? OrderExpired : OrderFailed,
   }
 }
 
+function releaseUnits(order: Order, kind: 'expire' | 'void', code: string): TransferInput {
+  return { kind, code, pendingId: holdOf(order), ref: { orderId: order._id } }
+}
+
 export function orderFact(order: Order, version: number): OrderFact {
-  const { _id: orderId, userId, propertyId, units, amountFils, feeFils, totalFils } = order
-  return { orderId, userId, propertyId, units, amountFils, feeFils, totalFils, version }
+  const { _id: orderId, userId, propertyId, units, amountFils, feeFils, totalFils, reason, refund: current } = order
+  const amounts = { units, amountFils, feeFils, totalFils }
+  const attempt = current ? { refundAttempt: current.attempt } : {}
+  return { orderId, userId, propertyId, ...amounts, ...(reason ? { reason } : {}), ...attempt, version }
 }

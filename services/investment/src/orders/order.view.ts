@@ -3,10 +3,11 @@ import type { Order } from './order.js'
 
 const iso = (date: Date | undefined) => date?.toISOString()
 
-/** An order as its owner sees it. */
-export function orderView(order: Order): OrderView {
+/** An order as its owner sees it. Without a payment page when the owner may not invest, or the order is being released. */
+export function orderView(order: Order, eligible: boolean): OrderView {
   const { _id, propertyId, slug, title, state, units, unitPriceFils, amountFils, feeFils, totalFils, version } = order
-  const checkoutUrl = state === 'reserved' ? order.checkout?.url : undefined
+  const checkoutUrl = state === 'reserved' && eligible && !order.ending ? order.checkout?.url : undefined
+  const reason = order.ending?.reason ?? order.reason
   return {
     orderId: _id,
     reference: orderReference(_id),
@@ -18,10 +19,11 @@ export function orderView(order: Order): OrderView {
     ...(order.paidAt ? { paidAt: iso(order.paidAt) } : {}),
     ...(order.refundedAt ? { refundedAt: iso(order.refundedAt) } : {}),
     ...(checkoutUrl ? { checkoutUrl } : {}),
+    ...(reason ? { reason } : {}),
   }
 }
 
-export type PaymentResult = 'processing' | 'confirmed' | 'failed' | 'expired' | 'refunded'
+export type PaymentResult = 'processing' | 'confirmed' | 'failed' | 'expired' | 'refunding' | 'refunded'
 
 const RESULTS: Record<OrderState, PaymentResult> = {
   reserved: 'processing',
@@ -31,8 +33,8 @@ const RESULTS: Record<OrderState, PaymentResult> = {
   issued: 'confirmed',
   expired: 'expired',
   failed: 'failed',
-  cancelled: 'refunded',
-  refunding: 'refunded',
+  cancelled: 'refunding',
+  refunding: 'refunding',
   refunded: 'refunded',
 }
 

@@ -1,14 +1,17 @@
 export {
   COOLING_OFF_HOURS,
   decide,
+  nextLook,
   type Order,
   type OrderCommand,
   type OrderStep,
+  type OrderWork,
   type Receipt,
-  RECONCILE_MS,
+  type RefundState,
   settleKey,
 } from './order.js'
 export { orderChange, stepKey } from './order.change.js'
-export { OrderStore } from './order.store.js'
+export { ORDERS, OrderStore } from './order.store.js'
+export { GiveUpReservation } from './give-up-reservation.js'
 export { orderView } from './order.view.js'
 export { ReleaseOrder } from './release-order.js'

@@ -6,13 +6,10 @@ export interface PaymentGateway {
   expireCheckout(sessionId: string): Promise<CheckoutFact>
   readCheckout(sessionId: string): Promise<CheckoutFact>
   /** Sends money back to the card it came from. The same key asks for the same refund. */
-  refund(request: {
-    paymentId: string
-    amountFils: number
-    orderId: string
-    idempotencyKey: string
-  }): Promise<RefundFact>
+  refund(request: RefundRequest): Promise<RefundFact>
   readRefund(refundId: string): Promise<RefundFact>
+  /** Every refund of a payment, whoever made it; at most 100. */
+  listRefunds(paymentId: string): Promise<RefundFact[]>
   /** Verifies the signature over the raw bytes, then reads them. Errors: WebhookForged. */
   readWebhook(payload: Buffer, signature: string): WebhookFact
 }
@@ -41,15 +38,45 @@ export interface CheckoutFact {
   paymentId?: string
 }
 
-export interface RefundFact {
-  refundId: string
+export interface RefundRequest extends RefundOrigin {
+  paymentId: string
+  amountFils: number
+  idempotencyKey: string
+}
+
+/** What a refund was asked for, which the processor keeps with it; one made in its own dashboard has none of it. */
+export interface RefundOrigin {
   orderId?: string
+  /** The item of suspense whose money goes back. */
+  suspenseId?: string
+  /** Which attempt for that order or item. */
+  attempt?: number
+}
+
+export interface RefundFact extends RefundOrigin {
+  refundId: string
   state: 'pending' | 'succeeded' | 'failed'
+  paymentId?: string
+  amount: number
+  /** Lower case, as `aed`. */
+  currency: string
+}
+
+export interface DisputeFact {
+  disputeId: string
+  paymentId?: string
+  status: 'open' | 'won' | 'lost'
+  /** Minor units that this event says were withdrawn; negative when they were reinstated, 0 when it says nothing of money. */
+  movedFils: number
+  currency: string
 }
 
 export type WebhookFact = { eventId: string; type: string } & (
   | { kind: 'checkout'; checkout: CheckoutFact; failed: boolean }
   | { kind: 'refund'; refund: RefundFact }
+  /** Something was refunded of a payment; which refunds there are must be read. */
+  | { kind: 'charge'; paymentId: string }
+  | { kind: 'dispute'; dispute: DisputeFact }
   | { kind: 'other' }
 )
 

@@ -18,25 +18,33 @@ describe('useOf', () => {
   it.each([
     ['reserved', true, { use: 'pay' }],
     ['expired', true, { use: 'payAgain' }],
-    ['expired', false, { use: 'refund' }],
+    ['expired', false, { use: 'refund', reason: 'units_unavailable' }],
     ['paid', true, { use: 'suspense', reason: 'order_settled', fail: false }],
     ['failed', true, { use: 'suspense', reason: 'order_settled', fail: false }],
   ] as const)('of money for an order that is %s (units: %s)', (state, canRetake, expected) => {
-    expect(useOf(fact, order(state), canRetake)).toEqual(expected)
+    expect(useOf(fact, order(state), canRetake, true)).toEqual(expected)
+  })
+
+  it.each([
+    ['reserved', { use: 'refund', reason: 'account_not_eligible' }],
+    ['expired', { use: 'refund', reason: 'account_not_eligible' }],
+    ['paid', { use: 'suspense', reason: 'order_settled', fail: false }],
+  ] as const)('of an investor who may no longer invest, for an order that is %s', (state, expected) => {
+    expect(useOf(fact, order(state), true, false)).toEqual(expected)
   })
 
   it('takes not one fil more or less, and no other currency', () => {
-    expect(useOf({ ...fact, amount: 202_999 }, order('reserved'), true)).toEqual({
+    expect(useOf({ ...fact, amount: 202_999 }, order('reserved'), true, true)).toEqual({
       use: 'suspense',
       reason: 'wrong_amount',
       fail: true,
     })
-    expect(useOf({ ...fact, currency: 'usd' }, order('expired'), true)).toEqual({
+    expect(useOf({ ...fact, currency: 'usd' }, order('expired'), true, true)).toEqual({
       use: 'suspense',
       reason: 'wrong_currency',
       fail: false,
     })
-    expect(useOf(fact, undefined, true)).toMatchObject({ use: 'suspense', reason: 'unknown_order' })
+    expect(useOf(fact, undefined, true, true)).toMatchObject({ use: 'suspense', reason: 'unknown_order' })
   })
 
   it('books suspense in the ledger of the currency', () => {

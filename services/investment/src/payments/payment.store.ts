@@ -21,6 +21,7 @@ const paymentSchema = new Schema<Payment>(
     slug: String,
     title: String,
     paymentId: String,
+    refundId: String,
     amount: { type: Number, required: true },
     currency: { type: String, required: true },
     use: String,

@@ -1,12 +1,14 @@
+import type { OrderReason } from '@hissa/contracts/investment'
 import type { Save, TransferInput } from '@hissa/ledger'
 import { accounts } from '../accounts.js'
 import type { Order } from '../orders/orders.api.js'
 import type { CheckoutFact } from './gateway.js'
+import { paymentItemId, type SuspenseItem } from './suspense/suspense.js'
 
 export const PAYMENTS = 'payments'
 export const WEBHOOK_EVENTS = 'webhook_events'
 
-/** Money that came by card, or went back. `_id`: the checkout session, or `refund:` and the order. */
+/** Money that came by card, or went back. `_id`: the checkout session, or `refund:`, the order and the attempt. */
 export interface Payment {
   _id: string
   kind: 'payment' | 'refund'
@@ -17,6 +19,8 @@ export interface Payment {
   slug?: string
   title?: string
   paymentId?: string
+  /** The processor's id of a refund, once it has taken it on. */
+  refundId?: string
   amount: number
   currency: string
   /** What became of money that came: units, the way back, or suspense. */
@@ -27,21 +31,26 @@ export interface Payment {
 
 /** What is done with the money of a paid checkout. */
 export type Use =
-  | { use: 'pay' | 'payAgain' | 'refund' }
+  | { use: 'pay' | 'payAgain' }
+  | { use: 'refund'; reason: OrderReason }
   /** Money that fits no order; `fail` also ends the reservation that it was meant for. */
   | { use: 'suspense'; reason: 'unknown_order' | 'wrong_amount' | 'wrong_currency' | 'order_settled'; fail: boolean }
 
 /**
  * Decides what paid money is for. It must fit the order to the fil; a reserved order is paid; an expired one takes
- * units again if `canRetake`, else the money goes back. All else is kept in suspense for a person to look at.
+ * units again if `canRetake`, else the money is refunded. The money of an investor who may no longer invest is refunded.
+ * All else is kept in suspense for a person to look at.
  */
-export function useOf(fact: CheckoutFact, order: Order | undefined, canRetake: boolean): Use {
+export function useOf(fact: CheckoutFact, order: Order | undefined, canRetake: boolean, eligible: boolean): Use {
   if (!order) return { use: 'suspense', reason: 'unknown_order', fail: false }
   const fail = order.state === 'reserved'
   if (fact.currency !== 'aed') return { use: 'suspense', reason: 'wrong_currency', fail }
   if (fact.amount !== order.totalFils) return { use: 'suspense', reason: 'wrong_amount', fail }
+  if ((order.state === 'reserved' || order.state === 'expired') && !eligible) {
+    return { use: 'refund', reason: 'account_not_eligible' }
+  }
   if (order.state === 'reserved') return { use: 'pay' }
-  if (order.state === 'expired') return { use: canRetake ? 'payAgain' : 'refund' }
+  if (order.state === 'expired') return canRetake ? { use: 'payAgain' } : { use: 'refund', reason: 'units_unavailable' }
   return { use: 'suspense', reason: 'order_settled', fail: false }
 }
 
@@ -53,17 +62,49 @@ export function toSuspense(fact: CheckoutFact): TransferInput[] {
   return [{ kind: 'single', code: 'card.suspense', debit, credit, amount, ref: { sessionId } }]
 }
 
+/** Opens the suspense item of a payment; none for an amount of nothing. */
+export function paymentItem(
+  fact: CheckoutFact,
+  order: Order | undefined,
+  reason: (Use & { use: 'suspense' })['reason'],
+  openedAt: Date,
+): SuspenseItem | undefined {
+  const { sessionId, paymentId, amount, currency } = fact
+  if (amount === 0) return undefined
+  const isSecond = reason === 'order_settled' && order?.paymentId !== undefined
+  return {
+    ...{ _id: paymentItemId(sessionId), direction: 'in', state: 'open', amount, currency, openedAt, version: 0 },
+    kind: isSecond ? 'second_payment' : reason.startsWith('wrong') ? 'wrong_payment' : 'payment_without_order',
+    ...(order ? { orderId: order._id, userId: order.userId } : {}),
+    ...(paymentId ? { paymentId } : {}),
+  }
+}
+
 export function paymentSave(fact: CheckoutFact, order: Order | undefined, use: Payment['use'], at: Date): Save {
   const { sessionId: id, paymentId, amount, currency } = fact
   const set = { kind: 'payment', state: 'succeeded', ...namesOf(order), paymentId, amount, currency, use, at }
   return { collection: PAYMENTS, id, version: 0, set: defined(set) }
 }
 
-export const refundRowId = (orderId: string) => `refund:${orderId}`
+export const refundRowId = (orderId: string, attempt: number) => `refund:${orderId}:${attempt}`
 
-export function refundSave(order: Order, amount: number, at: Date): Save {
+/** Opens the row of one attempt to refund an order. */
+export function refundSave(order: Order, { amount, attempt }: { amount: number; attempt: number }, at: Date): Save {
   const set = { kind: 'refund', state: 'pending', ...namesOf(order), amount, currency: 'aed', at }
-  return { collection: PAYMENTS, id: refundRowId(order._id), version: 0, set: defined(set) }
+  return { collection: PAYMENTS, id: refundRowId(order._id, attempt), version: 0, set: defined(set) }
+}
+
+/** The webhook event that brought something, as against a timer. */
+export interface Cause {
+  eventId: string
+  type: string
+}
+export type Settled = 'applied' | 'duplicate' | 'ignored'
+
+/** Remembers a webhook event in the commit of its effect. */
+export function seen(event: Cause | undefined, at: Date, outcome: string): Save[] {
+  if (!event) return []
+  return [{ collection: WEBHOOK_EVENTS, id: event.eventId, version: 0, set: { type: event.type, outcome, at } }]
 }
 
 function namesOf(order: Order | undefined) {

@@ -4,17 +4,24 @@ import { Caller, Input, Rpc } from '@hissa/messaging'
 import { Controller } from '@nestjs/common'
 import { ListPayments } from './list-payments.js'
 import { ReceiveWebhook } from './receive-webhook.js'
+import { ReleaseReservation } from './release-reservation.js'
 
 @Controller()
 export class PaymentsController {
   constructor(
     private readonly webhook: ReceiveWebhook,
     private readonly list: ListPayments,
+    private readonly release: ReleaseReservation,
   ) {}
 
   @Rpc(contracts.SettlePayment)
   async settlePayment(@Input() input: InputOf<typeof contracts.SettlePayment>) {
     return { outcome: await this.webhook.run(Buffer.from(input.payloadBase64, 'base64'), input.signature) }
+  }
+
+  @Rpc(contracts.ReleaseReservation)
+  releaseReservation(@Input() input: InputOf<typeof contracts.ReleaseReservation>, @Caller() caller: Caller) {
+    return this.release.run(caller.userId, input)
   }
 
   @Rpc(contracts.ListPayments)

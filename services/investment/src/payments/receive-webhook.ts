@@ -1,8 +1,11 @@
 import { LOGGER, type Logger, problem } from '@hissa/kernel'
 import { Inject, Injectable } from '@nestjs/common'
-import { PAYMENT_GATEWAY, type PaymentGateway, WebhookForged, type WebhookFact } from './gateway.js'
+import { PAYMENT_GATEWAY, type PaymentGateway, type RefundFact, WebhookForged, type WebhookFact } from './gateway.js'
 import { RefundPaymentWhenUnitsAreGone } from './refund-payment-when-units-are-gone.js'
-import { type Settled, SettlePayment } from './settle-payment.js'
+import type { Cause, Settled } from './payment.js'
+import { SettlePayment } from './settle-payment.js'
+import { RecordSuspense } from './suspense/record-suspense.js'
+import { RefundSuspenseWhenResolved } from './suspense/refund-suspense-when-resolved.js'
 
 /** The processor's door: the signature over the raw bytes first, then what they say. */
 @Injectable()
@@ -10,6 +13,8 @@ export class ReceiveWebhook {
   constructor(
     private readonly settle: SettlePayment,
     private readonly refunds: RefundPaymentWhenUnitsAreGone,
+    private readonly suspenseRefunds: RefundSuspenseWhenResolved,
+    private readonly suspense: RecordSuspense,
     @Inject(PAYMENT_GATEWAY) private readonly gateway: PaymentGateway,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -38,7 +43,24 @@ export class ReceiveWebhook {
     const { eventId, type } = fact
     if (fact.kind === 'checkout')
       return this.settle.run({ fact: fact.checkout, event: { eventId, type }, failed: fact.failed })
-    if (fact.kind === 'other' || fact.refund.orderId === undefined) return 'ignored'
-    return (await this.refunds.apply(fact.refund.orderId, fact.refund)) ? 'applied' : 'ignored'
+    if (fact.kind === 'dispute') return this.suspense.dispute(fact.dispute, { eventId, type })
+    if (fact.kind === 'refund') return this.refund(fact.refund, { eventId, type })
+    if (fact.kind === 'charge') return this.refundsOf(fact.paymentId)
+    return 'ignored'
+  }
+
+  /** A refund is the current one of its order or suspense item, or it is nobody's. */
+  private async refund(fact: RefundFact, cause?: Cause): Promise<Settled> {
+    const settled = fact.suspenseId
+      ? await this.suspenseRefunds.apply(fact.suspenseId, fact, cause)
+      : await this.refunds.apply(fact, cause)
+    return settled === 'foreign' ? this.suspense.refund(fact, cause) : settled
+  }
+
+  /** Something of a payment was refunded; the event does not say what, so every refund of it is looked at. */
+  private async refundsOf(paymentId: string): Promise<Settled> {
+    const settled: Settled[] = []
+    for (const refund of await this.gateway.listRefunds(paymentId)) settled.push(await this.refund(refund))
+    return settled.includes('applied') ? 'applied' : 'ignored'
   }
 }

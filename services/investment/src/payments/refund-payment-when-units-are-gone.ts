@@ -1,16 +1,14 @@
 import { CLOCK, Deadlines, LOGGER, type Clock, type Logger, type Sweep } from '@hissa/kernel'
 import { Committer, type Save } from '@hissa/ledger'
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
-import { BackOff } from '../back-off.js'
+import { backoffMs, dueFrom } from '../due/due.js'
 import { decide, type Order, orderChange, type OrderStep, OrderStore, stepKey } from '../orders/orders.api.js'
 import { IDS, type Ids, WALL_CLOCK } from '../ports.js'
+import { DueOrders } from './due-orders.js'
 import { PAYMENT_GATEWAY, type PaymentGateway, type RefundFact } from './gateway.js'
-import { PAYMENTS, refundRowId } from './payment.js'
+import { type Cause, PAYMENTS, refundRowId, refundSave, seen, type Settled } from './payment.js'
 import { PaymentStore } from './payment.store.js'
-
-const BATCH = 50
-/** A refund that the processor has taken on is confirmed by webhook; this is how often it is asked all the same. */
-const ASK_AGAIN_MS = 60 * 60_000
+import { ASK_AGAIN_MS, isCurrentRefund, MOST_ATTEMPTS } from './refund-attempts.js'
 
 /**
  * Sends the money of an order that got no units back to its card, and keeps at it until the processor confirms. The
@@ -19,81 +17,95 @@ const ASK_AGAIN_MS = 60 * 60_000
 @Injectable()
 export class RefundPaymentWhenUnitsAreGone implements Sweep, OnModuleInit {
   readonly name = 'investment-refund-payment-when-units-are-gone'
-  private readonly backOff: BackOff
 
   constructor(
     private readonly ledger: Committer,
     private readonly orders: OrderStore,
+    private readonly due: DueOrders,
     private readonly payments: PaymentStore,
     private readonly deadlines: Deadlines,
     @Inject(PAYMENT_GATEWAY) private readonly gateway: PaymentGateway,
     @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(WALL_CLOCK) wall: Clock,
+    @Inject(WALL_CLOCK) private readonly wall: Clock,
     @Inject(IDS) private readonly ids: Ids,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {
-    this.backOff = new BackOff(wall)
-  }
+  ) {}
 
   onModuleInit(): void {
     this.deadlines.register(this)
   }
 
   nextDueAt(): Promise<Date | null> {
-    return this.orders.nextDueAt('refund')
+    return this.due.nextDueAt('refund')
   }
 
-  async sweep(now: Date): Promise<void> {
-    const due = await this.orders.due('refund', now, BATCH)
-    const log = (order: Order, error: unknown) =>
-      this.logger.error({ err: error, orderId: order._id }, 'a refund was not taken on yet')
-    await this.backOff.each(
-      due,
-      (order) => order._id,
-      (order) => this.refund(order),
-      log,
-    )
+  sweep(now: Date): Promise<void> {
+    return this.due.sweep('refund', now, (order) => this.refund(order))
   }
 
-  /** Brings an order into line with what the processor says of its refund; true when this call changed something. */
-  async apply(orderId: string, fact: RefundFact): Promise<boolean> {
+  /**
+   * Brings an order into line with what the processor says of one refund. Only the order's current refund changes it; an
+   * event that was applied before changes nothing; `foreign` is a refund of no current attempt. Errors: LedgerUnavailable; GatewayUnavailable.
+   */
+  async apply(fact: RefundFact, event?: Cause): Promise<Settled | 'foreign'> {
+    if (event && (await this.payments.hasEvent(event.eventId))) return 'duplicate'
     const outcome = await this.ledger.decideAndCommit(async () => {
-      const order = await this.orders.byId(orderId)
-      if (order?.state !== 'refunding' || !order.refund) return { done: false }
-      const at = this.clock.now()
-      const step =
-        fact.state === 'succeeded'
-          ? decide(order, { type: 'confirmRefund', refundId: fact.refundId }, at)
-          : this.wait(order, fact, at)
-      const saves = fact.state === 'succeeded' ? await this.closeRow(orderId) : []
-      return orderChange(
-        { key: stepKey(order, 'refund'), inputHash: this.ids.next(), order, step, saves, at },
-        this.ids,
-      )
+      const order = fact.orderId === undefined ? undefined : await this.orders.byId(fact.orderId)
+      if (!order?.refund || !isCurrentRefund(order.refund, fact)) return { done: 'foreign' as const }
+      return (await this.change(order, fact, event)) ?? { done: 'ignored' as const }
     })
-    return 'done' in outcome ? outcome.done : outcome.ok
+    if ('ok' in outcome) {
+      if (outcome.ok) return outcome.replayed ? 'duplicate' : 'applied'
+      throw new Error(`the refund ${fact.refundId} was not applied: ${outcome.reason}`)
+    }
+    return outcome.done
   }
 
   private async refund(order: Order): Promise<void> {
     const { refundId, amountFils, attempt } = order.refund!
-    const idempotencyKey = `refund:${order._id}:${attempt}`
-    const request = { paymentId: order.paymentId!, amountFils, orderId: order._id, idempotencyKey }
+    const { _id: orderId, paymentId } = order
+    const idempotencyKey = `refund:${orderId}:${attempt}`
+    const request = { paymentId: paymentId!, amountFils, orderId, attempt, idempotencyKey }
     const fact = refundId ? await this.gateway.readRefund(refundId) : await this.gateway.refund(request)
-    await this.apply(order._id, fact)
+    await this.apply({ ...fact, orderId, attempt })
   }
 
-  private wait(order: Order, fact: RefundFact, at: Date): OrderStep {
-    const { refundId: _old, ...before } = order.refund!
-    const dueAt = new Date(at.getTime() + ASK_AGAIN_MS)
-    if (fact.state === 'pending')
-      return { set: { refund: { ...before, refundId: fact.refundId, dueAt } }, unset: [], transfers: [] }
-    this.logger.error({ orderId: order._id, refundId: fact.refundId }, 'a refund failed and will be asked for anew')
-    const again = { ...before, attempt: before.attempt + 1, tries: before.tries + 1, dueAt }
-    return { set: { refund: again }, unset: [], transfers: [] }
+  /** The change that a fact about the current refund makes; undefined when it says nothing new. */
+  private async change(order: Order, fact: RefundFact, event: Cause | undefined) {
+    const at = this.clock.now()
+    const key = stepKey(order, 'refund')
+    const step = this.step(order, fact, { key, at })
+    if (!step) return undefined
+    const { attempt, amountFils } = order.refund!
+    const saves = [...(await this.closeRow(order, fact)), ...seen(event, at, fact.state)]
+    if (fact.state === 'failed') saves.push(refundSave(order, { amount: amountFils, attempt: attempt + 1 }, at))
+    return orderChange({ key, inputHash: this.ids.next(), order, step, saves, at }, this.ids)
   }
 
-  private async closeRow(orderId: string): Promise<Save[]> {
-    const row = await this.payments.byId(refundRowId(orderId))
-    return row ? [{ collection: PAYMENTS, id: row._id, version: row.version, set: { state: 'succeeded' } }] : []
+  private step(order: Order, fact: RefundFact, { key, at }: { key: string; at: Date }): OrderStep | undefined {
+    const { refundId, state } = fact
+    if (state === 'failed')
+      return decide(order, { type: 'failRefund', key, next: this.afterFailed(order, fact, at) }, at)
+    if (order.state !== 'refunding') return undefined
+    if (state === 'succeeded') return decide(order, { type: 'confirmRefund', refundId }, at)
+    const due = dueFrom('refund' as const, at, new Date(this.wall.now().getTime() + ASK_AGAIN_MS))
+    return { set: { refund: { ...order.refund!, refundId }, due }, unset: [], transfers: [] }
+  }
+
+  private afterFailed(order: Order, { refundId }: RefundFact, at: Date) {
+    const { attempt } = order.refund!
+    const log = { orderId: order._id, refundId, attempt }
+    if (attempt >= MOST_ATTEMPTS) {
+      this.logger.error({ ...log, alarm: 'WORK_REJECTED' }, 'every attempt to refund failed')
+      return { rejected: { kind: 'refund' as const, code: 'refund_failed', tries: attempt, at } }
+    }
+    this.logger.error(log, 'a refund failed and will be attempted anew')
+    return { due: dueFrom('refund' as const, at, new Date(this.wall.now().getTime() + backoffMs(attempt))) }
+  }
+
+  /** Writes into the attempt's row what became of it. */
+  private async closeRow(order: Order, { refundId, state }: RefundFact): Promise<Save[]> {
+    const row = await this.payments.byId(refundRowId(order._id, order.refund!.attempt))
+    return row ? [{ collection: PAYMENTS, id: row._id, version: row.version, set: { state, refundId } }] : []
   }
 }

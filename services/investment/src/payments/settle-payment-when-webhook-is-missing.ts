@@ -1,77 +1,71 @@
 import { CLOCK, Deadlines, LOGGER, type Clock, type Logger, type Sweep } from '@hissa/kernel'
 import { Committer } from '@hissa/ledger'
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
-import { BackOff } from '../back-off.js'
-import { type Order, orderChange, OrderStore, RECONCILE_MS, stepKey } from '../orders/orders.api.js'
-import { IDS, type Ids, WALL_CLOCK } from '../ports.js'
-import { PAYMENT_GATEWAY, type PaymentGateway } from './gateway.js'
+import { nextLook, type Order, orderChange, stepKey } from '../orders/orders.api.js'
+import { IDS, type Ids } from '../ports.js'
+import { DueOrders } from './due-orders.js'
+import { GatewayRefused, PAYMENT_GATEWAY, type PaymentGateway } from './gateway.js'
 import { SettlePayment } from './settle-payment.js'
 
-const BATCH = 100
-
-/** Asks the processor, every few minutes, about each order that has a payment page and no news of it. */
+/** Asks the processor, every few minutes, about each order that has a payment page and no webhook yet. */
 @Injectable()
 export class SettlePaymentWhenWebhookIsMissing implements Sweep, OnModuleInit {
   readonly name = 'investment-settle-payment-when-webhook-is-missing'
-  private readonly backOff: BackOff
 
   constructor(
     private readonly ledger: Committer,
-    private readonly orders: OrderStore,
+    private readonly due: DueOrders,
     private readonly settle: SettlePayment,
     private readonly deadlines: Deadlines,
     @Inject(PAYMENT_GATEWAY) private readonly gateway: PaymentGateway,
     @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(WALL_CLOCK) wall: Clock,
     @Inject(IDS) private readonly ids: Ids,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {
-    this.backOff = new BackOff(wall)
-  }
+  ) {}
 
   onModuleInit(): void {
     this.deadlines.register(this)
   }
 
   nextDueAt(): Promise<Date | null> {
-    return this.orders.nextDueAt('reconcile')
+    return this.due.nextDueAt('reconcile')
   }
 
-  async sweep(now: Date): Promise<void> {
-    const due = await this.orders.due('reconcile', now, BATCH)
-    const log = (order: Order, error: unknown) =>
-      this.logger.warn({ err: error, orderId: order._id }, 'a checkout could not be read')
-    await this.backOff.each(
-      due,
-      (order) => order._id,
-      (order) => this.reconcile(order),
-      log,
-    )
+  sweep(now: Date): Promise<void> {
+    return this.due.sweep('reconcile', now, (order) => this.reconcile(order))
   }
 
   private async reconcile(order: Order): Promise<void> {
-    if (order.checkout) {
-      const fact = await this.gateway.readCheckout(order.checkout.sessionId)
-      const settled = await this.settle.run({ fact: { ...fact, orderId: order._id } })
-      if (settled === 'applied') {
-        this.logger.warn({ orderId: order._id }, 'the processor was asked because no webhook had come')
-        return
-      }
+    // The reservation ends now; ending its page asks the processor too.
+    if (order.checkout && this.clock.now() < order.expiresAt && (await this.isPaid(order, order.checkout))) {
+      this.logger.warn({ orderId: order._id }, 'the processor was asked because no webhook had come')
+      return
     }
     await this.postpone(order)
   }
 
+  private async isPaid(order: Order, checkout: { sessionId: string }): Promise<boolean> {
+    try {
+      const fact = await this.gateway.readCheckout(checkout.sessionId)
+      return (await this.settle.run({ fact: { ...fact, orderId: order._id } })) === 'applied'
+    } catch (error) {
+      if (!(error instanceof GatewayRefused)) throw error
+      // Asking again would be refused again. The end of the reservation decides, and staff when it is refused as well.
+      this.logger.error({ orderId: order._id, code: error.code }, 'the processor does not know the checkout session')
+      return false
+    }
+  }
+
   /** Asks again later, up to the time at which the reservation ends anyway. */
   private async postpone(order: Order): Promise<void> {
-    const next = new Date(this.clock.now().getTime() + RECONCILE_MS)
-    const again = order.state === 'reserved' && next < order.expiresAt
+    const isOpen = order.state === 'reserved'
     const step = {
-      set: again ? { reconcileAt: next } : {},
-      unset: again ? [] : ['reconcileAt' as const],
+      set: isOpen ? { due: nextLook(order, this.clock.now()) } : {},
+      unset: isOpen ? [] : ['due' as const],
       transfers: [],
     }
     const change = { key: stepKey(order, 'reconcile'), inputHash: 'reconcile', order, step, at: this.clock.now() }
-    // Not at its version any more: then there is news of it, which is what was wanted.
+    // Not at its version any more: then something newer is known of it, which is what was wanted.
     await this.ledger.commit(orderChange(change, this.ids))
   }
 }

@@ -6,23 +6,36 @@ import {
   decide,
   type Order,
   orderChange,
+  type OrderCommand,
   type OrderStep,
   OrderStore,
+  type Receipt,
   ReleaseOrder,
   settleKey,
 } from '../orders/orders.api.js'
+import { InvestorStore } from '../investors/investors.api.js'
 import { IDS, type Ids } from '../ports.js'
 import { isOpen, RaiseStore } from '../raises/raises.api.js'
+import { isEligible } from '../rules/rules.api.js'
 import type { CheckoutFact } from './gateway.js'
-import { paymentSave, refundSave, toSuspense, type Use, useOf, WEBHOOK_EVENTS } from './payment.js'
+import {
+  type Cause,
+  paymentItem,
+  paymentSave,
+  refundSave,
+  seen,
+  type Settled,
+  toSuspense,
+  type Use,
+  useOf,
+} from './payment.js'
+import { suspenseSave } from './suspense/suspense.js'
 import { PaymentStore } from './payment.store.js'
-
-export type Settled = 'applied' | 'duplicate' | 'ignored'
 
 /** Where the news came from: a webhook event is remembered by its id, in the commit of its effect. */
 export interface News {
   fact: CheckoutFact
-  event?: { eventId: string; type: string }
+  event?: Cause
   /** An asynchronous payment that has failed for good. */
   failed?: boolean
 }
@@ -40,6 +53,7 @@ export class SettlePayment {
     private readonly payments: PaymentStore,
     private readonly holdings: HoldingStore,
     private readonly raises: RaiseStore,
+    private readonly investors: InvestorStore,
     private readonly releases: ReleaseOrder,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(IDS) private readonly ids: Ids,
@@ -59,8 +73,11 @@ export class SettlePayment {
       if (await this.payments.byId(fact.sessionId)) return { done: 'duplicate' as const }
       const order = fact.orderId === undefined ? undefined : await this.orders.byId(fact.orderId)
       const raise = order && (await this.raises.byId(order.propertyId))
-      const canRetake = !soldOut && raise !== undefined && isOpen(raise, this.clock.now())
-      return this.settlement(news, order, useOf(fact, order, canRetake))
+      const eligible = order !== undefined && isEligible(await this.investors.statusOf(order.userId))
+      // One moment for the rule and the booking: the raise may close between two readings of the clock.
+      const at = this.clock.now()
+      const canRetake = !soldOut && raise !== undefined && isOpen(raise, at)
+      return this.settlement(news, order, useOf(fact, order, canRetake, eligible), at)
     })
     if ('done' in outcome) return outcome.done
     if (outcome.ok) return outcome.replayed ? 'duplicate' : 'applied'
@@ -69,25 +86,31 @@ export class SettlePayment {
     throw new Error(`the payment of ${news.fact.sessionId} was not booked: ${outcome.reason}`)
   }
 
-  private async settlement(news: News, order: Order | undefined, use: Use): Promise<Change> {
+  private async settlement(news: News, order: Order | undefined, use: Use, at: Date): Promise<Change> {
     const { fact } = news
-    const at = this.clock.now()
     const key = settleKey(fact.sessionId)
     const inputHash = `${fact.amount}:${fact.currency}`
     if (use.use === 'suspense') return this.suspend(news, order, use, { key, inputHash, at })
     const { sessionId, paymentId = sessionId, amount: amountFils } = fact
-    const step = decide(order!, { type: use.use, receipt: { sessionId, paymentId, amountFils } }, at)
+    const step = decide(order!, orderCommand(use, { sessionId, paymentId, amountFils }), at)
     if (!order!.checkout) step.set.checkout = { sessionId, url: '' }
     const into = use.use === 'refund' ? 'refund' : 'units'
     const saves = [paymentSave(fact, order, into, at), ...seen(news.event, at, into)]
     if (use.use === 'refund') {
-      saves.push(refundSave(order!, amountFils, at))
-      return orderChange({ key, inputHash, order: order!, step, saves, at }, this.ids)
+      saves.push(refundSave(order!, { amount: amountFils, attempt: 1 }, at))
+      const raise = order!.state === 'reserved' ? await this.raises.byId(order!.propertyId) : undefined
+      const change = { key, inputHash, order: order!, step, saves, at }
+      return orderChange({ ...change, ...(raise ? { raise } : {}) }, this.ids)
     }
     return this.paid(order!, step, { key, inputHash, saves, at })
   }
 
-  private async paid(order: Order, step: OrderStep, rest: { key: string; inputHash: string; saves: Save[]; at: Date }) {
+  /** Makes the change of a step that pays an order: its holding and the raise's progress with it. */
+  async paid(
+    order: Order,
+    step: OrderStep,
+    rest: { key: string; inputHash: string; saves: Save[]; at: Date },
+  ): Promise<Change> {
     const { userId, propertyId, units } = order
     const raise = await this.raises.byId(propertyId)
     const holding = await this.holdings.of(userId, propertyId)
@@ -102,9 +125,12 @@ export class SettlePayment {
     { key, inputHash, at }: { key: string; inputHash: string; at: Date },
   ): Promise<Change> {
     const { fact } = news
-    this.logger.error({ sessionId: fact.sessionId, orderId: order?._id, reason }, 'money was put into suspense')
+    const log = { sessionId: fact.sessionId, orderId: order?._id, reason, alarm: 'SUSPENSE_OPENED' }
+    this.logger.error(log, 'money was put into suspense')
     const transfers = toSuspense(fact)
-    const saves = [paymentSave(fact, order, 'suspense', at), ...seen(news.event, at, 'suspense')]
+    const item = paymentItem(fact, order, reason, at)
+    const opened = item ? [suspenseSave(item, { set: {}, unset: [] })] : []
+    const saves = [paymentSave(fact, order, 'suspense', at), ...opened, ...seen(news.event, at, 'suspense')]
     if (!fail) return { key, inputHash, transfers, saves, events: [] }
     const step = decide(order!, { type: 'fail', reason }, at)
     const raise = await this.raises.byId(order!.propertyId)
@@ -124,7 +150,5 @@ export class SettlePayment {
   }
 }
 
-function seen(event: News['event'], at: Date, outcome: string): Save[] {
-  if (!event) return []
-  return [{ collection: WEBHOOK_EVENTS, id: event.eventId, version: 0, set: { type: event.type, outcome, at } }]
-}
+const orderCommand = (use: Exclude<Use, { use: 'suspense' }>, receipt: Receipt): OrderCommand =>
+  use.use === 'refund' ? { type: 'refund', receipt, reason: use.reason } : { type: use.use, receipt }

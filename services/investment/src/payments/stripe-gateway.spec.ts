@@ -97,10 +97,16 @@ describe('StripeGateway', () => {
   })
 
   it('refunds under the given key', async () => {
-    answers.push([200, { id: 're_1', object: 'refund', status: 'pending', metadata: { orderId: 'o1' } }])
-    const refund = { paymentId: 'pi_1', amountFils: 203_000, orderId: 'o1', idempotencyKey: 'refund:o1:1' }
-    expect(await gateway.refund(refund)).toEqual({ refundId: 're_1', state: 'pending', orderId: 'o1' })
-    expect(asked[0]).toMatchObject({ url: 'POST /v1/refunds', key: 'refund:o1:1' })
+    const money = { payment_intent: 'pi_1', amount: 203_000, currency: 'aed' }
+    const metadata = { orderId: 'o1', attempt: '2' }
+    answers.push([200, { id: 're_1', object: 'refund', status: 'pending', metadata, ...money }])
+    const refund = { paymentId: 'pi_1', amountFils: 203_000, orderId: 'o1', attempt: 2, idempotencyKey: 'refund:o1:2' }
+    expect(await gateway.refund(refund)).toEqual({
+      ...{ refundId: 're_1', state: 'pending', orderId: 'o1', attempt: 2 },
+      ...{ paymentId: 'pi_1', amount: 203_000, currency: 'aed' },
+    })
+    expect(asked[0]).toMatchObject({ url: 'POST /v1/refunds', key: 'refund:o1:2' })
+    expect(asked[0]!.body).toContain('metadata[attempt]=2')
   })
 })
 
@@ -122,13 +128,24 @@ describe('webhooks', () => {
     })
   })
 
+  it('allows the clock of the sender to be slightly ahead', () => {
+    const ahead = sign(event, SECRET, Math.floor(Date.now() / 1000) + 30)
+    expect(gateway.readWebhook(Buffer.from(event), ahead)).toMatchObject({ eventId: 'evt_1' })
+  })
+
   it.each([
     ['one altered byte', event.replace('203000', '203001'), sign(event)],
     ['another secret', event, sign(event, 'whsec_other')],
     ['an old signature', event, sign(event, SECRET, Math.floor(Date.now() / 1000) - 600)],
+    ['a signature from the future', event, sign(event, SECRET, Math.floor(Date.now() / 1000) + 600)],
+    ...['null', '[]', '"text"', '7', '{}', '{"id":"evt_1","type":"refund.created"}'].map((body) => [
+      `a signed body that is not an event: ${body}`,
+      body,
+      sign(body),
+    ]),
     ['no signature', event, ''],
     ['what is not JSON, signed by nobody', '{', 't=1,v1=0'],
-  ])('refuses %s', (_, body, signature) =>
+  ] as [string, string, string][])('refuses %s', (_, body, signature) =>
     expect(() => gateway.readWebhook(Buffer.from(body), signature)).toThrow(WebhookForged),
   )
 })

@@ -3,16 +3,20 @@ import type { InvestmentConfig } from '../config.js'
 import {
   type CheckoutFact,
   type CheckoutRequest,
+  type DisputeFact,
   GatewayRefused,
   GatewayUnavailable,
   type PaymentGateway,
   type RefundFact,
+  type RefundRequest,
   WebhookForged,
   type WebhookFact,
 } from './gateway.js'
 
 const TIMEOUT_MS = 8_000
 const NETWORK_RETRIES = 2
+/** Clocks differ by seconds; the SDK's tolerance of five minutes is for the past alone. */
+const LARGEST_SKEW_AHEAD_MS = 60_000
 
 type StripeConfig = Pick<InvestmentConfig, 'STRIPE_SECRET_KEY' | 'STRIPE_WEBHOOK_SECRET' | 'STRIPE_API_BASE'>
 
@@ -60,9 +64,11 @@ export class StripeGateway implements PaymentGateway {
     return checkoutFact(await ask(() => this.stripe.checkout.sessions.retrieve(sessionId)))
   }
 
-  async refund(request: Parameters<PaymentGateway['refund']>[0]): Promise<RefundFact> {
-    const { paymentId, amountFils, orderId, idempotencyKey } = request
-    const params = { payment_intent: paymentId, amount: amountFils, metadata: { orderId } }
+  async refund(request: RefundRequest): Promise<RefundFact> {
+    const { paymentId, amountFils, orderId, suspenseId, attempt, idempotencyKey } = request
+    const origin = { ...(orderId ? { orderId } : {}), ...(suspenseId ? { suspenseId } : {}) }
+    const metadata = { ...origin, ...(attempt ? { attempt: String(attempt) } : {}) }
+    const params = { payment_intent: paymentId, amount: amountFils, metadata }
     return refundFact(await ask(() => this.stripe.refunds.create(params, { idempotencyKey })))
   }
 
@@ -70,17 +76,40 @@ export class StripeGateway implements PaymentGateway {
     return refundFact(await ask(() => this.stripe.refunds.retrieve(refundId)))
   }
 
+  async listRefunds(paymentId: string): Promise<RefundFact[]> {
+    const { data } = await ask(() => this.stripe.refunds.list({ payment_intent: paymentId, limit: 100 }))
+    return data.map(refundFact)
+  }
+
   readWebhook(payload: Buffer, signature: string): WebhookFact {
     return webhookFact(this.verify(payload, signature))
   }
 
   private verify(payload: Buffer, signature: string): Stripe.Event {
+    const event = this.signed(payload, signature)
+    // A signature made ahead of time could be replayed for as long as it is ahead.
+    if (signedAtMs(signature) > Date.now() + LARGEST_SKEW_AHEAD_MS)
+      throw new WebhookForged('the signature is from the future')
+    if (!isEvent(event)) throw new WebhookForged('the body is not an event')
+    return event
+  }
+
+  private signed(payload: Buffer, signature: string): unknown {
     try {
       return this.stripe.webhooks.constructEvent(payload, signature, this.config.STRIPE_WEBHOOK_SECRET)
     } catch (cause) {
       throw new WebhookForged('the signature does not fit', { cause })
     }
   }
+}
+
+/** The latest of the times in a signature header, whichever of them the SDK reads. */
+const signedAtMs = (signature: string): number =>
+  Math.max(...[...signature.matchAll(/(?:^|,)t=(\d+)/g)].map(([, seconds]) => Number(seconds) * 1000))
+
+function isEvent(body: unknown): body is Stripe.Event {
+  const { id, type, data } = (body ?? {}) as Partial<Stripe.Event>
+  return typeof id === 'string' && typeof type === 'string' && typeof data?.object === 'object' && data.object !== null
 }
 
 function hostOf(base: string | undefined): Partial<Stripe.StripeConfig> {
@@ -126,11 +155,17 @@ const REFUND_STATES: Record<string, RefundFact['state']> = {
 }
 
 function refundFact(refund: Stripe.Refund): RefundFact {
-  const orderId = refund.metadata?.['orderId']
+  const { orderId, suspenseId, attempt } = refund.metadata ?? {}
+  const paymentId = idOf(refund.payment_intent)
   return {
     refundId: refund.id,
     state: REFUND_STATES[refund.status ?? ''] ?? 'pending',
     ...(orderId ? { orderId } : {}),
+    ...(suspenseId ? { suspenseId } : {}),
+    ...(attempt ? { attempt: Number(attempt) } : {}),
+    ...(paymentId ? { paymentId } : {}),
+    amount: refund.amount,
+    currency: refund.currency,
   }
 }
 
@@ -147,8 +182,32 @@ function webhookFact(event: Stripe.Event): WebhookFact {
     case 'refund.updated':
     case 'refund.failed':
       return { eventId, type, kind: 'refund', refund: refundFact(event.data.object) }
+    case 'charge.refunded': {
+      const paymentId = idOf(event.data.object.payment_intent)
+      return paymentId ? { eventId, type, kind: 'charge', paymentId } : { eventId, type, kind: 'other' }
+    }
+    case 'charge.dispute.created':
+    case 'charge.dispute.closed':
+    case 'charge.dispute.funds_withdrawn':
+    case 'charge.dispute.funds_reinstated':
+      return { eventId, type, kind: 'dispute', dispute: disputeFact(event.data.object, MOVES[event.type] ?? 0) }
     default:
       return { eventId, type, kind: 'other' }
+  }
+}
+
+const DISPUTE_STATES: Record<string, DisputeFact['status']> = { won: 'won', warning_closed: 'won', lost: 'lost' }
+/** What an event says of the disputed amount: withdrawn, or given back. */
+const MOVES: Record<string, number> = { 'charge.dispute.funds_withdrawn': 1, 'charge.dispute.funds_reinstated': -1 }
+
+function disputeFact(dispute: Stripe.Dispute, moves: number): DisputeFact {
+  const paymentId = idOf(dispute.payment_intent)
+  return {
+    disputeId: dispute.id,
+    ...(paymentId ? { paymentId } : {}),
+    status: DISPUTE_STATES[dispute.status] ?? 'open',
+    movedFils: moves * dispute.amount,
+    currency: dispute.currency,
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Save } from '@hissa/ledger'
 import type { Connection } from '@hissa/persistence'
 import { type Model, Schema } from 'mongoose'
 import type { Raise } from './raise.js'
@@ -24,6 +25,7 @@ const schema = new Schema<RaiseRow>(
     state: { type: String, required: true },
     openedAt: { type: Date, required: true },
     fundedAt: Date,
+    largeReservedAt: Date,
     version: { type: Number, required: true },
   },
   { versionKey: false },
@@ -31,6 +33,11 @@ const schema = new Schema<RaiseRow>(
 schema.index({ refs: 1 }, { unique: true, name: 'refs' })
 
 export const refsOf = (propertyId: string, slug: string) => [...new Set([propertyId.toLowerCase(), slug.toLowerCase()])]
+
+/** Moves the raise on, so that of two large reservations at once the second is decided anew. */
+export function largeReservationSave(raise: Raise, at: Date): Save {
+  return { collection: RAISES, id: raise._id, version: raise.version, set: { largeReservedAt: at } }
+}
 
 /** Reads of raises; the ledger's commit writes them. */
 export class RaiseStore {

@@ -1,5 +1,5 @@
 import type { RaiseFact, RaiseState } from '@hissa/contracts/investment'
-import type { Balance, TransferInput } from '@hissa/ledger'
+import type { Balance, TransferInput, View } from '@hissa/ledger'
 import { accounts } from '../accounts.js'
 import type { Transitions } from '../states.js'
 
@@ -34,6 +34,8 @@ export interface Raise extends OfferingTerms {
   state: RaiseState
   openedAt: Date
   fundedAt?: Date
+  /** When a large reservation was last made. Saved with it, so that two at once are decided one after the other. */
+  largeReservedAt?: Date
   version: number
 }
 
@@ -57,6 +59,11 @@ export function countUnits(propertyId: string, balance: (accountId: string) => R
     unitsPaid: treasury.debitsPosted,
     investors: balance(accounts.peopleCounted(propertyId)).creditsPosted,
   }
+}
+
+/** Units that were available before a change that reserves `units` of them, seen from its end. */
+export function countReserving(propertyId: string, view: Pick<View, 'balance'>, units: number): number {
+  return countUnits(propertyId, view.balance).unitsAvailable + units
 }
 
 /** Puts all units on offer into the treasury. */

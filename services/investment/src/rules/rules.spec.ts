@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { LEAST_HOLD_MS } from './reservation-rules.js'
 import { evaluate, type OrderFacts, outstanding, RULE_PACKS } from './rules.js'
 
 const text = { documentId: 'risk', version: 2, hash: 'h' }
@@ -12,6 +13,8 @@ const facts: OrderFacts = {
     unitsAvailable: 50,
   },
   ...{ required: [text], accepted },
+  ...{ openOrders: 2, openHere: 0, unpaidToday: 3, pausedUntil: null },
+  ...{ units: 20, largestSmallUnits: 20, allowanceLeftMs: null },
 }
 const denied = (change: Partial<OrderFacts>) =>
   evaluate('adgm', { ...facts, ...change })
@@ -37,7 +40,16 @@ describe('the adgm pack', () => {
     ['adgm.disclosures', { accepted: [] }],
     ['adgm.disclosures', { accepted: [{ ...accepted[0]!, version: 1 }] }],
     ['adgm.disclosures', { required: [] }],
+    ['platform.unpaid-orders', { openOrders: 3 }],
+    ['platform.unpaid-orders', { openOrders: 1, openHere: 1 }],
+    ['platform.reservation-pause', { pausedUntil: new Date(1) }],
+    ['platform.large-reservations', { units: 21 }],
+    ['platform.large-reservations', { units: 21, allowanceLeftMs: LEAST_HOLD_MS - 1 }],
   ])('denies by %s', (rule, change) => expect(denied(change)).toEqual([rule]))
+
+  it('allows a large order while enough of the allowance is left', () => {
+    expect(denied({ units: 21, allowanceLeftMs: LEAST_HOLD_MS })).toEqual([])
+  })
 
   it('evaluates a stored decision to the same again', () => {
     const [first] = evaluate('adgm', facts)

@@ -1,4 +1,5 @@
 import type { UserStatus } from '@hissa/contracts'
+import { largeReservations, reservationPause, unpaidOrders } from './reservation-rules.js'
 
 /** Why an order was allowed or refused, so that it can be evaluated again: which rule, which version, on what. */
 export interface RuleDecision {
@@ -26,6 +27,17 @@ export interface OrderFacts {
   unitsAvailable: number
   required: ReadonlyArray<{ documentId: string; version: number; hash: string }>
   accepted: readonly AcceptedDisclosure[]
+  /** Unpaid orders of the investor, over all properties and for this one. */
+  openOrders: number
+  openHere: number
+  /** How many reservations of the investor ended unpaid in the last 24 hours, and until when the next order must wait. */
+  unpaidToday: number
+  pausedUntil: Date | null
+  units: number
+  /** More units than this make a large reservation. */
+  largestSmallUnits: number
+  /** What is left of the raise's allowance for large reservations; null when the order is not one. */
+  allowanceLeftMs: number | null
 }
 
 export interface Rule {
@@ -35,12 +47,15 @@ export interface Rule {
   evaluate(facts: OrderFacts): { allowed: boolean; inputs: Record<string, unknown> }
 }
 
+/** Whether an account of this status may invest. */
+export const isEligible = (userStatus: UserStatus) => userStatus === 'kyc_complete' || userStatus === 'investor_active'
+
 /** ADGM, PFP rules: who may invest. KYC is complete and the account is not suspended. */
 const eligibility: Rule = {
   id: 'adgm.eligibility',
   version: 1,
   evaluate: ({ userStatus, basis }) => ({
-    allowed: userStatus === 'kyc_complete' || userStatus === 'investor_active',
+    allowed: isEligible(userStatus),
     inputs: { userStatus, basis },
   }),
 }
@@ -65,11 +80,13 @@ const disclosures: Rule = {
   }),
 }
 
+/** The platform's own rules, part of every pack. */
+const platform = [unpaidOrders, reservationPause, largeReservations] as const
+
 /** Rule packs by name; configuration chooses one. A rule that changes gets a new version, never a new meaning. */
-export const RULE_PACKS = { adgm: [eligibility, minimum, disclosures] } as const satisfies Record<
-  string,
-  readonly Rule[]
->
+export const RULE_PACKS = {
+  adgm: [eligibility, minimum, disclosures, ...platform],
+} as const satisfies Record<string, readonly Rule[]>
 export type RulePack = keyof typeof RULE_PACKS
 
 /** Evaluates every rule of a pack, also after one has refused. */

@@ -1,10 +1,11 @@
+import { OrderPaid } from '@hissa/contracts/investment'
 import { check } from '@hissa/ledger'
 import { accounts, chart } from '../../src/accounts.js'
 import type { Holding } from '../../src/holdings/holding.js'
 import type { Order } from '../../src/orders/order.js'
 import type { Payment } from '../../src/payments/payment.js'
 import type { Raise } from '../../src/raises/raise.js'
-import { PROPERTIES, type World } from './world.js'
+import type { World } from './world.js'
 
 const rows = <T>(world: World, name: string) => [...world.store.collection(name).values()] as unknown as T[]
 const total = <T>(items: readonly T[], pick: (item: T) => number) => items.reduce((sum, item) => sum + pick(item), 0)
@@ -62,7 +63,7 @@ export async function broken(world: World): Promise<string[]> {
   for (const holding of rows<Holding>(world, 'holdings')) {
     expect('I2 holding', balance(accounts.unitsOf(holding.propertyId, holding.userId)).creditsPosted, holding.units)
   }
-  faults.push(...doubleUses(world, orders))
+  faults.push(...doubleUses(world, orders), ...world.broken)
   return faults
 }
 
@@ -79,9 +80,10 @@ function doubleUses(world: World, orders: readonly Order[]): string[] {
     if (paid !== (HAS_UNITS.includes(order.state) ? 1 : 0))
       faults.push(`I5 ${order._id} was told paid ${paid} times and is ${order.state}`)
   }
-  const perOrder = new Map<string, number>()
-  for (const { orderId = '' } of world.stripe.refunds.values()) perOrder.set(orderId, (perOrder.get(orderId) ?? 0) + 1)
-  for (const [orderId, count] of perOrder) if (count > 1) faults.push(`I5 ${orderId} was refunded ${count} times`)
+  const perPayment = new Map<string, number>()
+  for (const { paymentId = '', state } of world.stripe.refunds.values())
+    if (state !== 'failed') perPayment.set(paymentId, (perPayment.get(paymentId) ?? 0) + 1)
+  for (const [paymentId, count] of perPayment) if (count > 1) faults.push(`I5 ${paymentId} was refunded ${count} times`)
   return faults
 }
 
@@ -95,14 +97,34 @@ export async function unsettled(world: World): Promise<string[]> {
     if (!session.paid && use) faults.push(`I5 ${session.sessionId} was booked and not paid`)
   }
   const { balances } = await check(world.store.transfers, chart)
-  const clearing = balances.get(accounts.cardClearing())
-  const refunded = total([...world.stripe.refunds.values()], (refund) => refund.amountFils)
-  const booked = (clearing?.debitsPosted ?? 0) - (clearing?.creditsPosted ?? 0)
-  if (booked !== world.stripe.captured() - refunded)
-    faults.push(`I5 the processor holds ${world.stripe.captured() - refunded}, the ledger says ${booked}`)
+  for (const currency of ['aed', 'usd']) {
+    const clearing = balances.get(accounts.cardClearing(currency))
+    const booked = (clearing?.debitsPosted ?? 0) - (clearing?.creditsPosted ?? 0)
+    const held = world.stripe.held(currency)
+    if (booked !== held) faults.push(`I5 the processor holds ${held} ${currency}, the ledger says ${booked}`)
+  }
+  for (const [id, { creditsPosted, debitsPosted }] of balances) {
+    if (id.startsWith(accounts.investorCash('')) && creditsPosted !== debitsPosted)
+      faults.push(`I5 ${id} is left with ${creditsPosted - debitsPosted}`)
+  }
+  faults.push(...undelivered(world))
   for (const order of rows<Order>(world, 'orders')) {
     if (order.state === 'reserved' || order.state === 'refunding') faults.push(`stuck: ${order._id} is ${order.state}`)
   }
-  if (world.store.collection('raises').size !== PROPERTIES.length) faults.push('stuck: a raise was not opened')
+  if (world.store.collection('raises').size !== world.offerings.length) faults.push('stuck: a raise was not opened')
+  return faults
+}
+
+/** I8: every event was sent, and had its effect once in another service. */
+function undelivered(world: World): string[] {
+  const unsent = [...world.database.rows('outbox').values()].filter((row) => row['unsent'])
+  const faults = unsent.map(({ _id }) => `I8 the event ${_id} was not sent`)
+  const effects = world.database.rows('effects')
+  const paid = world.store.outbox.map((row) => (row as unknown as { event: { type: string; subject: string } }).event)
+  for (const { type, subject } of paid) {
+    const count = (effects.get(subject)?.['count'] as number | undefined) ?? 0
+    if (type === OrderPaid.type && count !== 1)
+      faults.push(`I8 ${subject} was paid once and had ${count} effects`)
+  }
   return faults
 }

@@ -1,15 +1,26 @@
-import type { Batch, Head, LedgerStore, MemoryLedgerStore, Written } from '@hissa/ledger'
+import type { UserStatus } from '@hissa/contracts'
+import type { Batch, Head, LedgerStore, MemoryLedgerStore, Save, Written } from '@hissa/ledger'
+import type { OrderState } from '@hissa/contracts/investment'
 import type { Holding } from '../../src/holdings/holding.js'
-import type { DueKind } from '../../src/orders/order.store.js'
-import type { Order } from '../../src/orders/order.js'
+import type { Clocks, DueRow } from '../../src/due/due.schema.js'
+import { openPropertyOf, type Order, type OrderWork } from '../../src/orders/order.js'
 import type { Payment } from '../../src/payments/payment.js'
+import type { SuspenseItem } from '../../src/payments/suspense/suspense.js'
 import type { Raise } from '../../src/raises/raise.js'
 
 /** A replica's way to everything outside itself: time passes, and once it has crashed nothing comes back. */
 export type Turn = () => Promise<void>
 
+export type SimStoreFault = 'lost' | 'unknown before commit' | 'unknown after commit' | 'down'
+
 export interface StoreFaults {
-  next(): 'none' | 'lost' | 'unknownBefore' | 'unknownAfter' | 'down'
+  next(): SimStoreFault | 'none'
+}
+
+/** A document as it was before a save changed it. */
+export interface Changed {
+  save: Save
+  before: Readonly<Record<string, unknown>> | undefined
 }
 
 /** Bugs that are planted on purpose, to see that the oracles find them. */
@@ -22,6 +33,7 @@ export class SimLedgerStore implements LedgerStore {
     private readonly turn: Turn,
     private readonly faults: StoreFaults,
     private readonly planted: Planted,
+    private readonly onCommitted: (changes: readonly Changed[], events: Batch['events']) => void,
   ) {}
 
   head = () => this.through(() => this.shared.head())
@@ -36,13 +48,19 @@ export class SimLedgerStore implements LedgerStore {
     const fault = this.faults.next()
     if (fault === 'down') throw new Error('the store is down')
     if (fault === 'lost') return { result: 'lost' }
-    if (fault === 'unknownBefore') return { result: 'unknown' }
+    if (fault === 'unknown before commit') return { result: 'unknown' }
+    const documents = batch.saves.map(({ save }) => this.shared.collection(save.collection).get(save.id))
     const written = await this.shared.write(
       this.sabotaged(batch),
       this.planted === 'noCompareAndSet' ? await this.shared.head() : head,
     )
+    if (written.result === 'committed')
+      this.onCommitted(
+        batch.saves.map(({ save }, index) => ({ save, before: documents[index] })),
+        batch.events,
+      )
     await this.turn()
-    return fault === 'unknownAfter' && written.result === 'committed' ? { result: 'unknown' } : written
+    return fault === 'unknown after commit' && written.result === 'committed' ? { result: 'unknown' } : written
   }
 
   private sabotaged(batch: Batch): Batch {
@@ -81,38 +99,68 @@ class Documents<T extends { _id: string }> {
   }
 }
 
-const dueAt = (order: Order, kind: DueKind) =>
-  kind === 'expiry'
-    ? order.state === 'reserved'
-      ? order.expiresAt
-      : undefined
-    : kind === 'reconcile'
-      ? order.reconcileAt
-      : order.refund?.dueAt
+const isDue = ({ due }: DueRow, kind: string, { at, wall }: Clocks) =>
+  due?.kind === kind && due.dueAt <= at && due.nextTryAt <= wall
+const byNextTry = (a: DueRow, b: DueRow) =>
+  a.due!.nextTryAt.getTime() - b.due!.nextTryAt.getTime() || a.due!.dueAt.getTime() - b.due!.dueAt.getTime()
 
-/** The reads of the service's stores, over the simulated store. */
-export function simStores(store: MemoryLedgerStore, turn: Turn) {
+/** What identity has published of each user. */
+export type Statuses = Map<string, { status: UserStatus; version: number }>
+
+/** The service's stores over the simulated one. `onMore` is told when more was due than was read. */
+export function simStores(store: MemoryLedgerStore, statuses: Statuses, turn: Turn, onMore: () => void) {
   const orders = new Documents<Order>(store, 'orders', turn)
   const raises = new Documents<Raise>(store, 'raises', turn)
   const holdings = new Documents<Holding>(store, 'holdings', turn)
   const payments = new Documents<Payment>(store, 'payments', turn)
+  const suspense = new Documents<SuspenseItem>(store, 'suspense', turn)
   const events = new Documents<{ _id: string }>(store, 'webhook_events', turn)
   const first = async (found: Promise<Order[]>) => (await found)[0]
   return {
     orders: {
       byId: (id: string) => orders.get(id),
       byPlaceKey: (placeKey: string) => first(orders.where((row) => row.placeKey === placeKey)),
-      byOpenKey: (openKey: string) => first(orders.where((row) => row.openKey === openKey)),
-      openSlots: async (userId: string) =>
-        (await orders.where((row) => row.openSlot !== undefined && row.userId === userId)).map((row) => row.openSlot!),
-      due: async (kind: DueKind, at: Date, limit: number) =>
-        (await orders.where((row) => (dueAt(row, kind) ?? Infinity) <= at)).slice(0, limit),
+      byOpenProperty: (userId: string, propertyId: string) =>
+        first(orders.where((row) => row.openProperty === openPropertyOf(userId, propertyId))),
+      openOf: (userId: string) => orders.where((row) => row.openSlot !== undefined && row.userId === userId),
+      unpaidOf: (userId: string, since: Date) =>
+        orders.where((row) => row.userId === userId && row.state === 'expired' && row.closedAt! > since),
+      largeUnpaidOf: (propertyId: string, since: Date) =>
+        orders.where(
+          (row) =>
+            row.propertyId === propertyId &&
+            row.large === true &&
+            !row.paidAt &&
+            (row.state === 'reserved' || (row.closedAt !== undefined && row.closedAt > since)),
+        ),
+      due: async (kind: OrderWork, clocks: Clocks, limit: number) => {
+        const rows = await orders.where((row) => isDue(row, kind, clocks))
+        if (rows.length > limit) onMore()
+        return rows.sort(byNextTry).slice(0, limit)
+      },
+      ofUser: (userId: string, { state }: { state: OrderState }) =>
+        orders.where((row) => row.userId === userId && row.state === state),
     },
     raises: {
       byId: (id: string) => raises.get(id),
       byRef: (id: string) => raises.get(id),
     },
+    investors: {
+      statusOf: async (userId: string) => {
+        await turn()
+        return statuses.get(userId)?.status ?? 'registered'
+      },
+      apply: async ({ userId, status, version }: { userId: string; status: UserStatus; version: number }) => {
+        await turn()
+        if (version > (statuses.get(userId)?.version ?? 0)) statuses.set(userId, { status, version })
+      },
+    },
     holdings: { of: (userId: string, propertyId: string) => holdings.get(`${userId}:${propertyId}`) },
+    suspense: {
+      byId: (id: string) => suspense.get(id),
+      due: async (kind: string, clocks: Clocks, limit: number) =>
+        (await suspense.where((row) => isDue(row, kind, clocks))).sort(byNextTry).slice(0, limit),
+    },
     payments: {
       byId: (id: string) => payments.get(id),
       hasEvent: async (id: string) => (await events.get(id)) !== undefined,

@@ -1,4 +1,5 @@
 import {
+  type DisputeFact,
   type CheckoutFact,
   type CheckoutRequest,
   GatewayRefused,
@@ -7,11 +8,17 @@ import {
   type RefundFact,
   type WebhookFact,
 } from '../../src/payments/gateway.js'
+import type { Fault, Reached } from './reached.js'
 import type { Scheduler } from './scheduler.js'
 import type { Turn } from './sim-stores.js'
 
+type EventContent =
+  | { kind: 'checkout'; checkout: CheckoutFact; failed: boolean }
+  | { kind: 'refund'; refund: RefundFact }
+  | { kind: 'charge'; paymentId: string }
+  | { kind: 'dispute'; dispute: DisputeFact }
+
 interface Session extends CheckoutFact {
-  orderId: string
   expiresAt: Date
 }
 
@@ -21,8 +28,17 @@ export interface StripeFaults {
   /** Webhooks delivered twice, or late by up to 72 hours. */
   duplicate: number
   late: number
+  /** Events delivered once more, under the same id, long after they were taken. */
+  replayed: number
   /** Payments that go through on a session that was said to be expired. */
   paidAfterExpiry: number
+  wrongAmount: number
+  wrongCurrency: number
+  /** Refunds that fail, while they are pending and after they were reported as succeeded. */
+  refundFails: number
+  refundFailsLater: number
+  /** Payments that the processor refuses to refund, until the faults end. */
+  refusesRefund: number
 }
 
 const HALF_HOUR_MS = 30 * 60_000
@@ -30,14 +46,18 @@ const HALF_HOUR_MS = 30 * 60_000
 /** The processor's own state, shared by all replicas, and the news it sends: at least once, in any order. */
 export class SimStripe {
   readonly sessions = new Map<string, Session>()
-  readonly refunds = new Map<string, RefundFact & { paymentId: string; amountFils: number }>()
+  readonly refunds = new Map<string, RefundFact>()
   readonly outgoing = new Set<WebhookFact>()
   private readonly byKey = new Map<string, string>()
+  private readonly refusing = new Set<string>()
+  /** Disputed money that was withdrawn and has not come back, by payment. */
+  private readonly disputed = new Map<string, { amount: number; currency: string }>()
   private count = 0
 
   constructor(
     private readonly scheduler: Scheduler,
     private readonly faults: StripeFaults,
+    private readonly reached: Reached,
     private readonly deliver: (fact: WebhookFact) => Promise<boolean>,
   ) {}
 
@@ -45,11 +65,10 @@ export class SimStripe {
   gateway(turn: Turn): PaymentGateway {
     const call = async <T>(act: () => T): Promise<T> => {
       await turn()
-      const { chance } = this.scheduler
-      if (chance.hit(this.faults.unavailable)) throw new GatewayUnavailable('down')
+      if (this.draw('unavailable', 'processor unavailable before effect')) throw new GatewayUnavailable('down')
       const result = act()
       await turn()
-      if (chance.hit(this.faults.unavailable)) throw new GatewayUnavailable('the answer was lost')
+      if (this.draw('unavailable', 'processor unavailable after effect')) throw new GatewayUnavailable('answer lost')
       return result
     }
     return {
@@ -57,6 +76,7 @@ export class SimStripe {
       expireCheckout: (id) => call(() => this.expire(this.session(id))),
       readCheckout: (id) => call(() => fact(this.session(id))),
       refund: (request) => call(() => this.refund(request)),
+      listRefunds: (id) => call(() => [...this.refunds.values()].filter((refund) => refund.paymentId === id)),
       readRefund: (id) => call(() => ({ ...this.refunds.get(id)! })),
       readWebhook: (payload) => JSON.parse(payload.toString()) as WebhookFact,
     }
@@ -65,14 +85,90 @@ export class SimStripe {
   /** The customer pays, if the page can still be paid. */
   pay(sessionId: string): void {
     const session = this.session(sessionId)
-    const slipsThrough = session.state === 'expired' && this.scheduler.chance.hit(this.faults.paidAfterExpiry)
+    const slipsThrough = session.state === 'expired' && this.draw('paidAfterExpiry', 'payment after the page expired')
     if (session.state !== 'open' && !slipsThrough) return
-    Object.assign(session, { state: 'complete', paid: true, paymentId: `pi_${sessionId}` })
+    if (this.draw('wrongAmount', 'payment of another amount')) session.amount += this.scheduler.chance.pick([-1, 1])
+    if (this.draw('wrongCurrency', 'payment in another currency')) session.currency = 'usd'
+    this.complete(session)
+  }
+
+  /** Money for an order, or for none, by a page that the platform did not open. */
+  payStray(order: { _id: string; totalFils: number } | undefined): void {
+    const sessionId = `cs_${(this.count += 1)}`
+    const terms = { amount: order?.totalFils ?? 123_456, currency: 'aed', ...(order ? { orderId: order._id } : {}) }
+    const session: Session = { sessionId, ...terms, state: 'open', paid: false, expiresAt: new Date(0) }
+    this.sessions.set(sessionId, session)
+    this.complete(session)
+  }
+
+  private complete(session: Session): void {
+    Object.assign(session, { state: 'complete', paid: true, paymentId: `pi_${session.sessionId}` })
     this.send({ kind: 'checkout', checkout: fact(session), failed: false })
   }
 
-  captured(): number {
-    return [...this.sessions.values()].reduce((sum, session) => sum + (session.paid ? session.amount : 0), 0)
+  private draw(rate: keyof StripeFaults, name: Fault): boolean {
+    const hit = this.scheduler.chance.hit(this.faults[rate])
+    if (hit) this.reached.fault(name)
+    return hit
+  }
+
+  /** Somebody refunds a payment in the processor's own dashboard. */
+  refundElsewhere(paymentIds: ReadonlySet<string>): void {
+    const session = this.anyOf(paymentIds)
+    if (!session) return
+    this.reached.fault('refund made in the dashboard')
+    const { paymentId, amount, currency } = session
+    const refund = { refundId: `re_${(this.count += 1)}`, paymentId, amount, currency, state: 'succeeded' as const }
+    this.refunds.set(refund.refundId, refund)
+    this.send({ kind: 'refund', refund: { ...refund } })
+    this.send({ kind: 'charge', paymentId: paymentId! })
+    void this.follow(refund)
+  }
+
+  /** A cardholder disputes a payment: the money is withdrawn, and comes back if the dispute is won. */
+  dispute(paymentIds: ReadonlySet<string>): void {
+    const session = this.anyOf(paymentIds)
+    if (!session) return
+    const { paymentId, amount, currency } = session
+    const disputeId = `dp_${(this.count += 1)}`
+    this.disputed.set(paymentId!, { amount, currency })
+    this.reached.fault('dispute opened')
+    const tell = (status: DisputeFact['status'], movedFils: number) =>
+      this.send({ kind: 'dispute', dispute: { disputeId, paymentId: paymentId!, status, movedFils, currency } })
+    tell('open', 0)
+    tell('open', amount)
+    void this.decideDispute(paymentId!, tell)
+  }
+
+  private async decideDispute(paymentId: string, tell: (status: DisputeFact['status'], movedFils: number) => void) {
+    const { chance } = this.scheduler
+    const amount = this.disputed.get(paymentId)!.amount
+    await this.scheduler.after(10 * 3_600_000 * chance.next())
+    if (chance.hit(0.5)) {
+      this.reached.fault('dispute lost')
+      return tell('lost', 0)
+    }
+    this.reached.fault('dispute won')
+    this.disputed.delete(paymentId)
+    tell('won', -amount)
+    tell('won', 0)
+  }
+
+  /** One of the payments, of which nothing has gone back yet. */
+  private anyOf(paymentIds: ReadonlySet<string>): Session | undefined {
+    const touched = new Set([...this.refunds.values()].map(({ paymentId }) => paymentId))
+    const paid = [...this.sessions.values()].filter(
+      ({ paymentId }) => paymentIds.has(paymentId!) && !touched.has(paymentId) && !this.disputed.has(paymentId!),
+    )
+    return paid.length === 0 ? undefined : this.scheduler.chance.pick(paid)
+  }
+
+  /** What it has taken in a currency and not sent back or lost. */
+  held(currency: string): number {
+    const paid = [...this.sessions.values()].filter((session) => session.paid && session.currency === currency)
+    const isOf = new Set(paid.map(({ paymentId }) => paymentId))
+    const back = [...this.refunds.values()].filter(({ paymentId, state }) => isOf.has(paymentId) && state !== 'failed')
+    return paid.reduce((sum, { amount }) => sum + amount, 0) - back.reduce((sum, { amount }) => sum + amount, 0)
   }
 
   private open(request: CheckoutRequest): { sessionId: string; url: string } {
@@ -106,27 +202,43 @@ export class SimStripe {
   private refund(request: Parameters<PaymentGateway['refund']>[0]): RefundFact {
     const known = this.byKey.get(request.idempotencyKey)
     if (known) return { ...this.refunds.get(known)! }
-    const { paymentId, amountFils, orderId, idempotencyKey } = request
+    const { amountFils: amount, idempotencyKey, ...origin } = request
+    this.refuse(request.paymentId)
     const refundId = `re_${(this.count += 1)}`
     const state = this.scheduler.chance.pick(['pending', 'succeeded', 'succeeded'] as const)
-    const refund = { refundId, orderId, paymentId, amountFils, state }
+    const refund = { refundId, ...origin, amount, currency: 'aed', state }
     this.refunds.set(refundId, refund)
     this.byKey.set(idempotencyKey, refundId)
-    if (state === 'pending') void this.confirm(refund)
+    void this.follow(refund)
     return { ...refund }
   }
 
-  private async confirm(refund: RefundFact): Promise<void> {
-    await this.scheduler.after(3 * 3_600_000 * this.scheduler.chance.next())
-    refund.state = 'succeeded'
-    this.send({ kind: 'refund', refund: { ...refund } })
+  private refuse(paymentId: string): void {
+    const back = [...this.refunds.values()].filter((refund) => refund.paymentId === paymentId)
+    if (back.some(({ state }) => state !== 'failed'))
+      throw new GatewayRefused('the charge has been refunded', 'charge_already_refunded')
+    if (this.disputed.has(paymentId)) throw new GatewayRefused('the charge is disputed', 'charge_disputed')
+    if (back.length === 0 && this.draw('refusesRefund', 'processor refuses a refund for good'))
+      this.refusing.add(paymentId)
+    if (this.faults.refusesRefund > 0 && this.refusing.has(paymentId))
+      throw new GatewayRefused('the charge is disputed', 'charge_disputed')
   }
 
-  private send(
-    news: { kind: 'checkout'; checkout: CheckoutFact; failed: boolean } | { kind: 'refund'; refund: RefundFact },
-  ): void {
-    const event: WebhookFact = { eventId: `evt_${(this.count += 1)}`, type: news.kind, ...news }
-    const copies = this.scheduler.chance.hit(this.faults.duplicate) ? 1 + this.scheduler.chance.below(4) : 1
+  /** A pending refund succeeds or fails some hours later; one that succeeded may still fail. */
+  private async follow(refund: RefundFact): Promise<void> {
+    const settle = async (state: RefundFact['state']) => {
+      await this.scheduler.after(3 * 3_600_000 * this.scheduler.chance.next())
+      refund.state = state
+      this.send({ kind: 'refund', refund: { ...refund } })
+    }
+    if (refund.state === 'pending') await settle(this.draw('refundFails', 'refund failed') ? 'failed' : 'succeeded')
+    if (refund.state === 'succeeded' && this.draw('refundFailsLater', 'refund failed after it succeeded'))
+      await settle('failed')
+  }
+
+  private send(content: EventContent): void {
+    const event: WebhookFact = { eventId: `evt_${(this.count += 1)}`, type: content.kind, ...content }
+    const copies = this.draw('duplicate', 'webhook duplicated') ? 1 + this.scheduler.chance.below(4) : 1
     for (let n = 0; n < copies; n += 1) void this.carry({ ...event })
   }
 
@@ -134,13 +246,25 @@ export class SimStripe {
   private async carry(event: WebhookFact): Promise<void> {
     this.outgoing.add(event)
     const { chance } = this.scheduler
-    const delayMs = chance.hit(this.faults.late) ? 72 * 3_600_000 * chance.next() : 5_000 * chance.next()
-    await this.scheduler.after(delayMs)
+    const longestMs = this.draw('late', 'webhook late') ? 72 * 3_600_000 : 5_000
+    await this.scheduler.after(longestMs * chance.next())
     while (!(await this.deliver(event))) await this.scheduler.after(60_000)
+    if (this.draw('replayed', 'webhook replayed with the same id')) {
+      await this.scheduler.after(24 * 3_600_000 * chance.next())
+      await this.deliver(event)
+    }
     this.outgoing.delete(event)
   }
 }
 
 function fact({ sessionId, orderId, state, paid, amount, currency, paymentId }: Session): CheckoutFact {
-  return { sessionId, orderId, state, paid, amount, currency, ...(paymentId ? { paymentId } : {}) }
+  return {
+    sessionId,
+    ...(orderId ? { orderId } : {}),
+    state,
+    paid,
+    amount,
+    currency,
+    ...(paymentId ? { paymentId } : {}),
+  }
 }

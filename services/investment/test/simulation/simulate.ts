@@ -1,3 +1,4 @@
+import type { Reached } from './reached.js'
 import { broken, unsettled } from './oracles.js'
 import type { Planted } from './sim-stores.js'
 import { World } from './world.js'
@@ -8,6 +9,7 @@ export interface Run {
   orders: number
   crashes: number
   traceHash: number
+  reached: Reached
   /** Empty, or what did not hold and at which step. */
   faults: string[]
 }
@@ -35,5 +37,6 @@ export async function simulate(seed: number, steps: number, planted?: Planted): 
   }
   const { steps: made, traceHash } = world.scheduler
   const orders = world.store.collection('orders').size
-  return { seed, steps: made, orders, crashes: world.crashes, traceHash, faults }
+  const { crashes, reached } = world
+  return { seed, steps: made, orders, crashes, traceHash, reached, faults }
 }

@@ -2,17 +2,19 @@ import type { DocumentType, ReviewReason, Risk } from '@hissa/contracts/kyc'
 import { isEmiratesIdNumber, type MrzReading } from '../mrz/read-mrz.js'
 import type { Hit } from '../screening/sanctions-list.js'
 import { compareNames, type NameMatch } from './compare-names.js'
-import { isSameNationality } from './compare-nationalities.js'
+import { alpha3Of, countryOf, isSameNationality } from './compare-nationalities.js'
+import { COUNTRY_LIST, countryRiskOf, type CountryRisk } from './high-risk-countries.js'
 
 /** Raise the version with every change of what follows; a stored decision names the version it was made by. */
-export const RULE = { id: 'kyc.auto-approve', version: 2 } as const
+export const RULE = { id: 'kyc.auto-approve', version: 3 } as const
 const ADULT_YEARS = 18
 
-/** What the person says of themselves. The birth is an ISO date, the nationality ISO 3166-1 alpha-2. */
+/** What the person says of themselves. The birth is an ISO date, countries are ISO 3166-1 alpha-2. */
 export interface StatedProfile {
   fullName: string
   dateOfBirth: string | null
   nationality: string | null
+  countryOfResidence: string | null
 }
 
 /** What a decision is made from. */
@@ -27,6 +29,12 @@ export interface Evidence {
   listDate: string | null
   /** Another person has handed in the same document. */
   duplicateDocument: boolean
+  /** A document of this number was rejected for forgery, whoever submitted it. */
+  forgedDocument: boolean
+  /** A machine has read the picture and agrees with the lines. */
+  pictureRead: boolean
+  /** Local mode: a clean case is approved although nothing has read its picture. */
+  automaticApproval: boolean
   /** ISO date, Asia/Dubai. */
   today: string
 }
@@ -35,6 +43,7 @@ export interface Evidence {
 export interface RuleInputs extends Record<string, unknown> {
   listDate: string | null
   strongHits: number
+  closeHits: number
   weakHits: number
   nameMatch: NameMatch
   birthDateMatches: boolean
@@ -48,6 +57,12 @@ export interface RuleInputs extends Record<string, unknown> {
   politicallyExposed: boolean
   emiratesIdOk: boolean
   duplicateDocument: boolean
+  forgedDocument: boolean
+  countryRisk: CountryRisk
+  /** Date of the list of countries. */
+  countryListDate: string
+  pictureRead: boolean
+  automaticApproval: boolean
 }
 
 export interface Assessment {
@@ -64,11 +79,16 @@ export function assess(evidence: Evidence): Assessment {
   return { outcome, risk, reasons, rule: { ...RULE, inputs } }
 }
 
+// Inputs of an earlier version lack what came later; a reason that needs it does not apply to them.
 const REASONS: [ReviewReason, (inputs: RuleInputs) => boolean][] = [
   ['NO_SANCTIONS_LIST', ({ listDate }) => listDate === null],
   ['SANCTIONS_NAME_MATCH', ({ strongHits }) => strongHits > 0],
+  ['SANCTIONS_CLOSE_NAME', ({ closeHits }) => closeHits > 0],
   ['SANCTIONS_WEAK_ALIAS', ({ weakHits }) => weakHits > 0],
   ['POLITICALLY_EXPOSED', ({ politicallyExposed }) => politicallyExposed],
+  ['FORGED_DOCUMENT', ({ forgedDocument }) => forgedDocument],
+  ['HIGH_RISK_COUNTRY', ({ countryRisk }) => countryRisk === 'high'],
+  ['MONITORED_COUNTRY', ({ countryRisk }) => countryRisk === 'monitored'],
   ['SPECIMEN_DOCUMENT', ({ specimen }) => specimen],
   ['DUPLICATE_DOCUMENT', ({ duplicateDocument }) => duplicateDocument],
   ['DOCUMENT_EXPIRED', ({ expired }) => expired],
@@ -81,10 +101,13 @@ const REASONS: [ReviewReason, (inputs: RuleInputs) => boolean][] = [
   ['MRZ_CHECK_DIGIT', ({ checkDigitsOk }) => !checkDigitsOk],
   ['MRZ_FIELD', ({ fieldsOk }) => !fieldsOk],
   ['EMIRATES_ID_CHECKSUM', ({ emiratesIdOk }) => !emiratesIdOk],
+  ['PICTURE_NOT_READ', ({ pictureRead, automaticApproval }) => pictureRead === false && automaticApproval === false],
 ]
 const HIGH: readonly ReviewReason[] = [
   'SANCTIONS_NAME_MATCH',
   'POLITICALLY_EXPOSED',
+  'FORGED_DOCUMENT',
+  'HIGH_RISK_COUNTRY',
   'DUPLICATE_DOCUMENT',
   'SPECIMEN_DOCUMENT',
 ]
@@ -102,8 +125,7 @@ function inputsOf(evidence: Evidence): RuleInputs {
   const { fields, failures } = reading
   return {
     listDate: evidence.listDate,
-    strongHits: hits.filter(({ quality }) => quality !== 'low').length,
-    weakHits: hits.filter(({ quality }) => quality === 'low').length,
+    ...countHits(hits),
     nameMatch: compareNames(profile.fullName, documentNameOf(reading)),
     // A birth that cannot be read is a fault of the lines, which `fieldsOk` tells.
     birthDateMatches: fields.birthDate === null || fields.birthDate === profile.dateOfBirth,
@@ -119,7 +141,24 @@ function inputsOf(evidence: Evidence): RuleInputs {
     politicallyExposed: evidence.politicallyExposed,
     emiratesIdOk: evidence.documentType !== 'emirates_id' || isEmiratesIdNumber(fields.optional),
     duplicateDocument: evidence.duplicateDocument,
+    forgedDocument: evidence.forgedDocument,
+    countryRisk: countryRiskOf(countriesOf(evidence)),
+    countryListDate: COUNTRY_LIST.date,
+    pictureRead: evidence.pictureRead,
+    automaticApproval: evidence.automaticApproval,
   }
+}
+
+function countHits(hits: readonly Hit[]): Pick<RuleInputs, 'strongHits' | 'closeHits' | 'weakHits'> {
+  const strong = hits.filter(({ quality }) => quality !== 'low')
+  const closeHits = strong.filter(({ closeness }) => closeness === 'close').length
+  return { strongHits: strong.length - closeHits, closeHits, weakHits: hits.length - strong.length }
+}
+
+/** Every country that the person is of, lives in or holds a document from, as stated and as the document says. */
+function countriesOf({ profile, issuingCountry, reading }: Evidence): (string | null)[] {
+  const stated = [profile.nationality, profile.countryOfResidence].map((alpha2) => alpha2 && alpha3Of(alpha2))
+  return [...stated, issuingCountry, countryOf(reading.fields.issuingState), countryOf(reading.fields.nationality)]
 }
 
 export const documentNameOf = ({ fields }: MrzReading): string => `${fields.firstName} ${fields.lastName}`.trim()

@@ -1,3 +1,4 @@
+import { alreadyPending, notPending } from '@hissa/approvals'
 import { problem, validationProblem, type ProblemError } from '@hissa/kernel'
 import type { Refusal } from './case.js'
 
@@ -5,6 +6,9 @@ export const caseNotFound = () => problem('NOT_FOUND', 404, 'There is no such ca
 
 export const reasonRequired = () =>
   problem('REASON_REQUIRED', 403, 'Claim the case, or say why its pictures must be seen.')
+
+export const noteRequired = () =>
+  validationProblem([{ path: '/note', code: 'required', message: 'Say why, in a note' }], 422)
 
 /** The refusal of a command as the caller is told it. */
 export function refusalProblem(refusal: Refusal): ProblemError {
@@ -25,6 +29,10 @@ export function refusalProblem(refusal: Refusal): ProblemError {
       return problem('VERSION_CONFLICT', 409, 'The case has changed since you read it.')
     case 'OWN_CASE':
       return problem('FORBIDDEN', 403, 'Nobody reviews their own case.')
+    case 'AWAITING_SECOND_REVIEWER':
+      return alreadyPending(undefined)
+    case 'NOT_PROPOSED':
+      return notPending()
     case 'REASONS_REQUIRED':
       return validationProblem([{ path: '/reasonCodes', code: 'required', message: 'Give at least one reason' }], 422)
     case 'REASONS_FINAL':

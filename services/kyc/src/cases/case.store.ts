@@ -16,6 +16,8 @@ export interface CaseRow {
   open?: true
   state: CaseState
   assigneeId: string | null
+  /** Who has proposed a decision, while another reviewer has not agreed. */
+  proposedBy?: string
   startedAt: Date
   submittedAt: Date | null
   dueAt: Date | null
@@ -34,6 +36,7 @@ const schema = new Schema<CaseRow>(
     open: Boolean,
     state: String,
     assigneeId: String,
+    proposedBy: String,
     startedAt: Date,
     submittedAt: Date,
     dueAt: Date,
@@ -51,6 +54,7 @@ schema.index({ userId: 1, startedAt: -1 })
 // The queue: by assignee and by time due. All cases: by time of submission.
 schema.index({ state: 1, assigneeId: 1, dueAt: 1, _id: 1 })
 schema.index({ submittedAt: -1, _id: -1 })
+schema.index({ dueAt: 1, _id: 1 }, { partialFilterExpression: { proposedBy: { $exists: true } }, name: 'second' })
 // Whether another person has handed in the same document.
 schema.index({ numberIndex: 1 }, { sparse: true })
 
@@ -69,7 +73,12 @@ export const caseModel = (connection: Connection): Model<CaseRow> => connection.
 export const numberModel = (connection: Connection): Model<NumberRow> =>
   connection.model<NumberRow>('DocumentNumber', numberSchema)
 
-export type View = { kind: 'unassigned' } | { kind: 'mine'; by: string } | { kind: 'all' }
+/** What a reviewer looks at; their own case is in none of it. */
+export interface View {
+  kind: 'unassigned' | 'mine' | 'second' | 'all'
+  /** The reviewer. */
+  by: string
+}
 /** Where a page begins: after this time and case. */
 export interface Place {
   at: Date
@@ -120,10 +129,12 @@ export class CaseStore {
     session: ClientSession,
     more: Pick<CaseRow, 'evidence' | 'numberIndex' | 'notes'> | object = {},
   ): Promise<void> {
-    const { open, ...columns } = columnsOf(current)
-    const update = open
-      ? { $set: { ...columns, open, ...more } }
-      : { $set: { ...columns, ...more }, $unset: { open: 1 as const } }
+    const columns = columnsOf(current)
+    const unset = (['open', 'proposedBy'] as const).filter((name) => columns[name] === undefined)
+    const update = {
+      $set: { ...columns, ...more },
+      ...(unset.length > 0 ? { $unset: Object.fromEntries(unset.map((name) => [name, 1 as const])) } : {}),
+    }
     const { matchedCount } = await this.model.updateOne({ _id: current.caseId, version: from }, update, { session })
     if (matchedCount !== 1)
       throw problem('VERSION_CONFLICT', 409, 'The case was changed by somebody else in the meantime.')
@@ -175,8 +186,10 @@ export class CaseStore {
   }
 
   /** Null before the case was handed in, and after the person's key was destroyed. */
-  async openEvidence(current: Case): Promise<Evidence | null> {
-    const row = await this.model.findOne({ _id: current.caseId }, { evidence: 1 }).lean<Pick<CaseRow, 'evidence'>>()
+  async openEvidence(current: Case, session?: ClientSession): Promise<Evidence | null> {
+    const row = await this.model
+      .findOne({ _id: current.caseId }, { evidence: 1 }, { session: session ?? null })
+      .lean<Pick<CaseRow, 'evidence'>>()
     return this.unseal(current, row?.evidence)
   }
 
@@ -189,8 +202,10 @@ export class CaseStore {
     })
   }
 
-  async openNotes({ caseId, userId }: Case): Promise<Note[]> {
-    const row = await this.model.findOne({ _id: caseId }, { notes: 1 }).lean<Pick<CaseRow, 'notes'>>()
+  async openNotes({ caseId, userId }: Case, session?: ClientSession): Promise<Note[]> {
+    const row = await this.model
+      .findOne({ _id: caseId }, { notes: 1 }, { session: session ?? null })
+      .lean<Pick<CaseRow, 'notes'>>()
     return row?.notes ? this.keys.openField<Note[]>(userId, `${NOTES}/${caseId}`, toBuffer(row.notes)) : []
   }
 
@@ -200,17 +215,27 @@ export class CaseStore {
 }
 
 const filterOf = (view: View): QueryFilter<CaseRow> => {
-  if (view.kind === 'all') return { submittedAt: { $gt: new Date(0) } }
-  return { state: 'in_review', assigneeId: view.kind === 'mine' ? view.by : null }
+  const others = { userId: { $ne: view.by } }
+  switch (view.kind) {
+    case 'all':
+      return { submittedAt: { $gt: new Date(0) }, ...others }
+    case 'second':
+      return { proposedBy: { $exists: true }, ...others }
+    case 'mine':
+      return { state: 'in_review', assigneeId: view.by, ...others }
+    case 'unassigned':
+      return { state: 'in_review', assigneeId: null, proposedBy: { $exists: false }, ...others }
+  }
 }
 
 function columnsOf(current: Case): Omit<CaseRow, '_id' | 'startedAt'> {
-  const { userId, state, assignee, submittedAt, dueAt, version } = current
+  const { userId, state, assignee, proposal, submittedAt, dueAt, version } = current
   return {
     userId,
     ...(isOpen(current) ? { open: true as const } : {}),
     state,
     assigneeId: assignee?.userId ?? null,
+    ...(proposal ? { proposedBy: proposal.by } : {}),
     submittedAt,
     dueAt,
     version,

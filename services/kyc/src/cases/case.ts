@@ -15,9 +15,23 @@ export interface Upload {
 /** One line of a case's history. `actor` is `applicant`, `rule` or a staff member's id. */
 export interface HistoryLine {
   at: Date
-  action: 'started' | 'submitted' | 'approved' | 'claimed' | 'taken_over' | 'rejected' | 'resubmission_requested'
+  action:
+    | ('started' | 'submitted' | 'approved' | 'claimed' | 'taken_over' | 'rejected' | 'resubmission_requested')
+    | ('proposed' | 'proposal_confirmed' | Returned)
   actor: string
   reasonCodes: string[]
+}
+
+/** Why a proposed decision is none any more. */
+export type Returned = 'proposal_rejected' | 'proposal_withdrawn' | 'proposal_expired'
+
+/** A decision that one reviewer has proposed and another must approve. */
+export interface CaseProposal {
+  approvalId: string
+  decision: 'approve' | 'reject'
+  reasonCodes: DecisionReason[]
+  by: string
+  at: Date
 }
 
 /** A case without what is personal: that is sealed beside it. */
@@ -30,6 +44,8 @@ export interface Case {
   uploads: Upload[]
   assessment: Assessment | null
   assignee: { userId: string; claimedAt: Date } | null
+  /** Absent in cases from before a second reviewer had to agree. */
+  proposal?: CaseProposal | null
   decisionReasons: DecisionReason[]
   submittedAt: Date | null
   dueAt: Date | null
@@ -44,6 +60,9 @@ export type Command =
   | { type: 'submit'; assessment: Assessment }
   | { type: 'claim'; by: string; takeOver?: boolean }
   | { type: 'approve' | 'reject' | 'resubmit'; by: string; reasonCodes: DecisionReason[]; version: number }
+  | ({ type: 'propose'; version: number } & Omit<CaseProposal, 'at'>)
+  | { type: 'confirm'; by: string }
+  | { type: 'return'; by: string; why: Returned }
 
 export type CaseEvent =
   | { type: 'submitted' }
@@ -54,7 +73,7 @@ export type Refusal =
   | {
       code:
         | ('KYC_NOT_OPEN' | 'KYC_NOT_IN_REVIEW' | 'NOT_CLAIMED' | 'VERSION_CONFLICT' | 'OWN_CASE')
-        | ('REASONS_REQUIRED' | 'REASONS_FINAL')
+        | ('REASONS_REQUIRED' | 'REASONS_FINAL' | 'AWAITING_SECOND_REVIEWER' | 'NOT_PROPOSED')
     }
   | { code: 'ALREADY_CLAIMED'; assignee: string }
   | { code: 'UPLOADS_MISSING'; kinds: UploadKind[] }
@@ -65,7 +84,15 @@ export type Decision = { ok: true; next: Case; events: CaseEvent[] } | { ok: fal
 export const TRANSITIONS: Record<CaseState, Partial<Record<Command['type'], readonly CaseState[]>>> = {
   collecting: { describe: ['collecting'], attach: ['collecting'], submit: ['approved', 'in_review'] },
   resubmission: { describe: ['resubmission'], attach: ['resubmission'], submit: ['approved', 'in_review'] },
-  in_review: { claim: ['in_review'], approve: ['approved'], reject: ['rejected'], resubmit: ['resubmission'] },
+  in_review: {
+    claim: ['in_review'],
+    approve: ['approved'],
+    reject: ['rejected'],
+    resubmit: ['resubmission'],
+    propose: ['in_review'],
+    confirm: ['approved', 'rejected'],
+    return: ['in_review'],
+  },
   approved: {},
   rejected: {},
 }
@@ -95,6 +122,7 @@ export const openCase = (
   uploads: [],
   assessment: null,
   assignee: null,
+  proposal: null,
   decisionReasons: [],
   submittedAt: null,
   dueAt: null,
@@ -105,8 +133,13 @@ export const openCase = (
 
 /** Decides a command on a case: its next state and the facts that follow, or why not. Pure. */
 export function decide(current: Case, command: Command, at: Date): Decision {
+  if ('by' in command && command.by === current.userId) return refuse({ code: 'OWN_CASE' })
   if (!TRANSITIONS[current.state][command.type])
     return refuse({ code: isStaff(command) ? 'KYC_NOT_IN_REVIEW' : 'KYC_NOT_OPEN' })
+  const isAboutProposal = command.type === 'confirm' || command.type === 'return'
+  if (isStaff(command) && isAboutProposal !== Boolean(current.proposal)) {
+    return refuse({ code: isAboutProposal ? 'NOT_PROPOSED' : 'AWAITING_SECOND_REVIEWER' })
+  }
   switch (command.type) {
     case 'describe':
       return accept(current, describe(current, command))
@@ -118,6 +151,12 @@ export function decide(current: Case, command: Command, at: Date): Decision {
       return submit(current, command.assessment, at)
     case 'claim':
       return claim(current, command, at)
+    case 'propose':
+      return propose(current, command, at)
+    case 'confirm':
+      return confirm(current, command, at)
+    case 'return':
+      return accept(current, { proposal: null }, [], [line(at, command.why, command.by)])
     default:
       return conclude(current, command, at)
   }
@@ -137,7 +176,7 @@ function submit(current: Case, assessment: Assessment, at: Date): Decision {
   const kinds = missingUploads(current)
   if (kinds.length > 0) return refuse({ code: 'UPLOADS_MISSING', kinds })
   const submitted = line(at, 'submitted', 'applicant')
-  const common = { assessment, submittedAt: at, decisionReasons: [], assignee: null }
+  const common = { assessment, submittedAt: at, decisionReasons: [], assignee: null, proposal: null }
   if (assessment.outcome === 'review') {
     return accept(
       current,
@@ -152,7 +191,6 @@ function submit(current: Case, assessment: Assessment, at: Date): Decision {
 }
 
 function claim(current: Case, { by, takeOver = false }: Extract<Command, { type: 'claim' }>, at: Date): Decision {
-  if (by === current.userId) return refuse({ code: 'OWN_CASE' })
   const holder = current.assignee?.userId
   if (holder === by) return { ok: true, next: current, events: [] }
   if (holder && !takeOver) return refuse({ code: 'ALREADY_CLAIMED', assignee: holder })
@@ -166,22 +204,55 @@ const OUTCOME = {
   resubmit: { state: 'resubmission', action: 'resubmission_requested', event: 'resubmissionRequested' },
 } as const
 
-function conclude(current: Case, command: Extract<Command, { version: number }>, at: Date): Decision {
-  const { type, by, reasonCodes, version } = command
-  if (by === current.userId) return refuse({ code: 'OWN_CASE' })
-  if (!current.assignee) return refuse({ code: 'NOT_CLAIMED' })
-  if (current.assignee.userId !== by) return refuse({ code: 'ALREADY_CLAIMED', assignee: current.assignee.userId })
-  if (version !== current.version) return refuse({ code: 'VERSION_CONFLICT' })
-  if (type !== 'approve' && reasonCodes.length === 0) return refuse({ code: 'REASONS_REQUIRED' })
-  if (type === 'resubmit' && reasonCodes.some(isFinal)) return refuse({ code: 'REASONS_FINAL' })
-  const { state, action, event } = OUTCOME[type]
-  const decisionReasons = type === 'approve' ? [] : [...new Set(reasonCodes)]
+type Conclusion = Extract<Command, { reasonCodes: DecisionReason[]; type: 'approve' | 'reject' | 'resubmit' }>
+
+/** Why `by` may not decide so now, if they may not. */
+function objectionTo(current: Case, { type, by, reasonCodes, version }: Conclusion): Refusal | null {
+  if (!current.assignee) return { code: 'NOT_CLAIMED' }
+  if (current.assignee.userId !== by) return { code: 'ALREADY_CLAIMED', assignee: current.assignee.userId }
+  if (version !== current.version) return { code: 'VERSION_CONFLICT' }
+  if (type !== 'approve' && reasonCodes.length === 0) return { code: 'REASONS_REQUIRED' }
+  if (type === 'resubmit' && reasonCodes.some(isFinal)) return { code: 'REASONS_FINAL' }
+  return null
+}
+
+function conclude(current: Case, command: Conclusion, at: Date): Decision {
+  const objection = objectionTo(current, command)
+  return objection ? refuse(objection) : settle(current, command, at, OUTCOME[command.type].action)
+}
+
+// The claim ends with the proposal: its author has done their part.
+function propose(current: Case, command: Extract<Command, { type: 'propose' }>, at: Date): Decision {
+  const { approvalId, decision, reasonCodes, by, version } = command
+  const objection = objectionTo(current, { type: decision, by, reasonCodes, version })
+  if (objection) return refuse(objection)
+  const proposal: CaseProposal = { approvalId, decision, reasonCodes: reasonsOf(decision, reasonCodes), by, at }
+  return accept(current, { proposal, assignee: null }, [], [line(at, 'proposed', by, proposal.reasonCodes)])
+}
+
+function confirm(current: Case, { by }: Extract<Command, { type: 'confirm' }>, at: Date): Decision {
+  const { decision, reasonCodes } = current.proposal!
+  return settle(current, { type: decision, by, reasonCodes }, at, 'proposal_confirmed')
+}
+
+/** Carries a decision out. */
+function settle(
+  current: Case,
+  { type, by, reasonCodes }: Pick<Conclusion, 'type' | 'by' | 'reasonCodes'>,
+  at: Date,
+  action: HistoryLine['action'],
+): Decision {
+  const { state, event } = OUTCOME[type]
+  const decisionReasons = reasonsOf(type, reasonCodes)
   const fact: CaseEvent = event === 'approved' ? { type: event } : { type: event, reasonCodes: decisionReasons }
-  const changes: Partial<Case> = { state, decisionReasons, assignee: null, dueAt: null, decidedAt: at }
+  const changes = { state, decisionReasons, assignee: null, proposal: null, dueAt: null, decidedAt: at }
   return accept(current, changes, [fact], [line(at, action, by, decisionReasons)])
 }
 
-const isStaff = ({ type }: Command) => ['claim', 'approve', 'reject', 'resubmit'].includes(type)
+const reasonsOf = (type: Conclusion['type'], reasonCodes: readonly DecisionReason[]): DecisionReason[] =>
+  type === 'approve' ? [] : [...new Set(reasonCodes)]
+
+const isStaff = ({ type }: Command) => !['describe', 'attach', 'submit'].includes(type)
 const refuse = (refusal: Refusal): Decision => ({ ok: false, refusal })
 const line = (at: Date, action: HistoryLine['action'], actor: string, reasonCodes: string[] = []): HistoryLine => ({
   at,

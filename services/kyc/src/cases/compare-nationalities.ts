@@ -21,14 +21,22 @@ const ALPHA2: ReadonlyMap<string, string> = new Map(
     .map((word) => [word.slice(0, 3), word.slice(3)]),
 )
 
+const ALPHA3: ReadonlyMap<string, string> = new Map([...ALPHA2].map(([alpha3, alpha2]) => [alpha2, alpha3]))
+
 /** British nationals other than citizens, who all state one country. Source: ICAO 9303 part 3, section 5. */
 const BRITISH: ReadonlySet<string> = new Set(['GBD', 'GBN', 'GBO', 'GBP', 'GBS'])
+
+/** ISO 3166-1 alpha-3 of an alpha-2 code; null for what is no country's. */
+export const alpha3Of = (alpha2: string): string | null => ALPHA3.get(alpha2) ?? null
+
+/** The country of a code of ICAO 9303, alpha-3; what is no country's code stays as it is. */
+export const countryOf = (document: string): string => (BRITISH.has(document) ? 'GBR' : document)
 
 /**
  * Whether the nationality of a profile (ISO 3166-1 alpha-2) is the one that a document states (alpha-3, or a code of
  * ICAO 9303). What is no country's code, such as the specimens' UTO or the stateless' XXA, is nobody's nationality.
  */
 export function isSameNationality(profile: string | null, document: string): boolean {
-  const stated = ALPHA2.get(BRITISH.has(document) ? 'GBR' : document)
+  const stated = ALPHA2.get(countryOf(document))
   return stated !== undefined && stated === profile
 }

@@ -1,6 +1,6 @@
 import type { Locale } from '@hissa/contracts'
 import { toldReasons, type KycStatus } from '@hissa/contracts/kyc'
-import { ACTION_TEXTS, REASON_TEXTS } from '@hissa/contracts/kyc-texts'
+import { ACTION_TEXTS, AUTOMATIC_TEXTS, REASON_TEXTS } from '@hissa/contracts/kyc-texts'
 import { isClosedForGood, missingUploads, type Case } from './case.js'
 
 type Stage = KycStatus['stages'][number]
@@ -23,7 +23,9 @@ export function statusOf(current: Case | null, locale: Locale): KycStatus {
     reasons: toldReasons(current?.decisionReasons ?? []).map((code) => ({ code, ...REASON_TEXTS[language][code] })),
     nextAction: {
       code,
-      text: ACTION_TEXTS[language][code],
+      text: isAutomatic(current)
+        ? `${ACTION_TEXTS[language][code]} ${AUTOMATIC_TEXTS[language]}`
+        : ACTION_TEXTS[language][code],
       kinds: current && code === 'upload' ? missingUploads(current) : [],
     },
     expectedBy: iso(current?.dueAt),
@@ -31,6 +33,13 @@ export function statusOf(current: Case | null, locale: Locale): KycStatus {
     decidedAt: iso(current?.decidedAt),
     version: current?.version ?? 0,
   }
+}
+
+/** Approved by rule although nothing has read the picture. */
+function isAutomatic(current: Case | null): boolean {
+  if (current?.state !== 'approved' || current.history.at(-1)?.actor !== 'rule') return false
+  const inputs = current.assessment?.rule.inputs
+  return inputs?.automaticApproval === true && !inputs.pictureRead
 }
 
 function nextActionOf(current: Case | null): KycStatus['nextAction']['code'] {

@@ -15,6 +15,7 @@ import { caseEvents } from './case-events.js'
 import { caseNotFound, refusalProblem } from './case-problems.js'
 import { CaseStore } from './case.store.js'
 import type { Evidence } from './evidence.js'
+import { ForgedDocuments } from './forged-documents.js'
 
 interface SubmitInput {
   userId: string
@@ -35,6 +36,7 @@ export class SubmitCase {
   constructor(
     private readonly store: CaseStore,
     private readonly screener: Screener,
+    private readonly forgeries: ForgedDocuments,
     private readonly rpc: RpcClient,
     private readonly outbox: Outbox,
     @Inject(MONGO) private readonly connection: Connection,
@@ -63,6 +65,9 @@ export class SubmitCase {
       politicallyExposed: input.politicallyExposed,
       hits: evidence.hits,
       listDate: this.screener.listDate,
+      // The lines are typed: nothing has read the picture. Outside local mode that is for a reviewer.
+      pictureRead: false,
+      automaticApproval: this.config.LOCAL_MODE === '1',
       today: dubaiDate(at),
     }
     const sealed = await this.store.sealEvidence(before, evidence)
@@ -71,7 +76,9 @@ export class SubmitCase {
       if (current?.version !== before.version) throw refusalProblem({ code: 'VERSION_CONFLICT' })
       await this.store.takeTurnWithNumber(numberIndex, session)
       const duplicateDocument = await this.store.isNumberUsedByAnother(numberIndex, input.userId, session)
-      const decision = decide(current, { type: 'submit', assessment: assess({ ...facts, duplicateDocument }) }, at)
+      const forgedDocument = await this.forgeries.has(session, reading.fields.documentNumber)
+      const assessment = assess({ ...facts, duplicateDocument, forgedDocument })
+      const decision = decide(current, { type: 'submit', assessment }, at)
       if (!decision.ok) throw refusalProblem(decision.refusal)
       await this.store.save(decision.next, current.version, session, { evidence: sealed, numberIndex })
       await this.outbox.append(session, ...caseEvents(decision.next, decision.events, at))
@@ -101,11 +108,13 @@ export class SubmitCase {
     { fullName, dateOfBirth, nationality }: StatedProfile,
     reading: MrzReading,
   ): Evidence {
-    const hits = this.screener.screen({
+    const names = {
       profile_name: fullName,
       document_name: documentNameOf(reading),
       ...(originalName ? { original_name: originalName } : {}),
-    })
+    }
+    const births = [dateOfBirth, reading.fields.birthDate].filter((birth) => birth !== null)
+    const hits = this.screener.screen(names, births)
     return {
       profileName: fullName,
       profileBirthDate: dateOfBirth,

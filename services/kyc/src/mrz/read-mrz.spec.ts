@@ -92,3 +92,32 @@ describe('isEmiratesIdNumber', () => {
     (number) => expect(isEmiratesIdNumber(number)).toBe(false),
   )
 })
+
+describe('readMrz › two-digit years', () => {
+  const [first, second] = vectors.find(({ name }) => name === 'CHN PT')!.lines as [string, string]
+  // Digits that no longer fit are failures of their own and leave the dates as they are read.
+  const expiring = (yymmdd: string, today: string) =>
+    readMrz([first, second.slice(0, 21) + yymmdd + second.slice(27)], today).fields.expiryDate
+  const born = (yymmdd: string, today: string) =>
+    readMrz([first, second.slice(0, 13) + yymmdd + second.slice(19)], today).fields.birthDate
+
+  it.each([
+    ['990101', '2026-11-21', '1999-01-01'],
+    ['261120', '2026-11-21', '2026-11-20'],
+    ['360501', '2026-11-21', '2036-05-01'],
+    ['561231', '2026-11-21', '2056-12-31'],
+    ['570101', '2026-11-21', '1957-01-01'],
+    ['960229', '2026-11-21', '1996-02-29'],
+    ['050601', '2098-03-01', '2105-06-01'],
+    ['950601', '2098-03-01', '2095-06-01'],
+    ['000601', '2098-03-01', '2100-06-01'],
+    ['231301', '2026-11-21', null],
+  ])('expiry %s, read on %s, is %p', (yymmdd, today, date) => expect(expiring(yymmdd, today)).toBe(date))
+
+  it.each([
+    ['261231', '2026-11-21', '2026-12-31'],
+    ['270101', '2026-11-21', '1927-01-01'],
+    ['900501', '2026-11-21', '1990-05-01'],
+    ['050101', '2104-01-01', '2005-01-01'],
+  ])('birth %s, read on %s, is %p', (yymmdd, today, date) => expect(born(yymmdd, today)).toBe(date))
+})

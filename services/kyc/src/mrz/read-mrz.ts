@@ -56,7 +56,7 @@ const DIGIT_OF: Partial<Record<FieldName, string>> = {
 
 /**
  * Reads machine-readable lines as somebody typed them: case and blanks do not matter, lengths do. `today` (ISO date)
- * decides the century of a birth. Throws MrzFormatError. Source: ICAO 9303 parts 4 and 5.
+ * decides the century of both dates. Throws MrzFormatError. Source: ICAO 9303 parts 4 and 5.
  */
 export function readMrz(typed: readonly string[], today: string): MrzReading {
   const lines = typed.map((line) => line.replace(/\s+/g, '').toUpperCase())
@@ -126,6 +126,7 @@ function fieldsOf(
   { fields, details, documentNumber }: ParseResult,
   today: string,
 ): MrzFields {
+  const thisYear = Number(today.slice(0, 4))
   const raw = (name: FieldName) => {
     const detail = details.find(({ field }) => field === name)
     return detail ? rawOf(lines, detail) : ''
@@ -136,8 +137,8 @@ function fieldsOf(
     documentNumber: documentNumber ?? raw('documentNumber'),
     issuingState: stateOf(raw('issuingState')),
     nationality: stateOf(raw('nationality')),
-    birthDate: dateOf(raw('birthDate'), (year) => (year > today.slice(0, 4) ? -100 : 0)),
-    expiryDate: dateOf(raw('expirationDate'), () => 0),
+    birthDate: dateOf(raw('birthDate'), thisYear),
+    expiryDate: dateOf(raw('expirationDate'), thisYear + LONGEST_VALIDITY_YEARS),
     sex: fields.sex === 'female' || fields.sex === 'male' ? fields.sex : null,
     optional: raw('optional1') || raw('personalNumber'),
   }
@@ -146,11 +147,15 @@ function fieldsOf(
 // Germany alone writes one letter.
 const stateOf = (raw: string) => (raw === 'D' ? 'DEU' : raw)
 
-function dateOf(raw: string, shiftYears: (year: string) => number): string | null {
+/** No document is valid for longer, so an expiry is at most so far ahead, and any later one was a century ago. */
+const LONGEST_VALIDITY_YEARS = 30
+
+/** The date of two-digit year, month and day: of the hundred years up to `lastYear`, the one that ends in these digits. */
+function dateOf(raw: string, lastYear: number): string | null {
   const match = /^(\d\d)(\d\d)(\d\d)$/.exec(raw)
   if (!match) return null
-  const year = Number(`20${match[1]}`)
-  const iso = `${year + shiftYears(String(year))}-${match[2]}-${match[3]}`
+  const year = lastYear - ((lastYear - Number(match[1])) % 100)
+  const iso = `${year}-${match[2]}-${match[3]}`
   const parsed = new Date(`${iso}T00:00:00Z`)
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(iso) ? iso : null
 }

@@ -1,25 +1,53 @@
+import { ApprovalStore, evidenceOf } from '@hissa/approvals'
 import { AuditLog } from '@hissa/audit'
 import type { Input } from '@hissa/contracts'
 import type { ClaimTicket, DecideTicket } from '@hissa/contracts/kyc'
-import { CLOCK, type Clock } from '@hissa/kernel'
+import { CLOCK, newId, type Clock } from '@hissa/kernel'
 import { Outbox, type Caller } from '@hissa/messaging'
-import { MONGO, transaction, type Connection } from '@hissa/persistence'
+import { MONGO, transaction, type ClientSession, type Connection } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
 import { decide, type Case, type Command } from '../cases/case.js'
 import { caseEvents } from '../cases/case-events.js'
-import { caseNotFound, refusalProblem } from '../cases/case-problems.js'
+import { caseNotFound, noteRequired, refusalProblem } from '../cases/case-problems.js'
 import { CaseStore } from '../cases/case.store.js'
+import type { Evidence } from '../cases/evidence.js'
+import { ForgedDocuments } from '../cases/forged-documents.js'
+import { needsNote, needsSecondReviewer } from '../cases/second-reviewer.js'
 
-const ACTION = { approve: 'case.approved', reject: 'case.rejected', resubmit: 'case.resubmission_requested' } as const
+export const ACTION = {
+  approve: 'case.approved',
+  reject: 'case.rejected',
+  resubmit: 'case.resubmission_requested',
+} as const
+/** The action of every approval of this service; at most one is pending for each case. */
+export const DECIDE_CASE = 'kyc.case.decide'
+/** Notes may speak of the person, so the approval's row refers to them. */
+export const IN_NOTES = 'See the notes of the case'
+
+/** What a decision that needs two reviewers is made on, as a hash. */
+export const caseEvidence = ({ caseId, version, assessment, uploads }: Case, forged: boolean): string => {
+  const documents = uploads.map(({ documentId }) => documentId)
+  return evidenceOf({ caseId, version, assessment, documents, forged })
+}
+
+/** What `apply` writes besides the case itself. */
+interface Trace {
+  action: string
+  note?: string | undefined
+  detail?: Record<string, unknown>
+}
 
 /**
  * Claims and decides cases. Of two reviewers at once exactly one wins: both write the same row in a transaction, the
- * loser's is repeated, finds the winner and says so. Events: kyc.case.approved|rejected|resubmissionRequested.v1.
+ * loser's is repeated, finds the winner and says so. A decision that needs two reviewers is proposed to the second one.
+ * Events: kyc.case.approved|rejected|resubmissionRequested.v1.
  */
 @Injectable()
 export class ReviewCase {
   constructor(
     private readonly store: CaseStore,
+    private readonly approvals: ApprovalStore,
+    private readonly forgeries: ForgedDocuments,
     private readonly log: AuditLog,
     private readonly outbox: Outbox,
     @Inject(MONGO) private readonly connection: Connection,
@@ -28,51 +56,123 @@ export class ReviewCase {
 
   /** With a reason also a case that somebody else has claimed and does not decide. */
   claim({ caseId, takeOverReason: reason }: Input<typeof ClaimTicket>, by: Caller): Promise<Case> {
-    if (reason === undefined) return this.run(caseId, by, { type: 'claim', by: by.userId }, 'case.claimed')
-    return this.run(caseId, by, { type: 'claim', by: by.userId, takeOver: true }, 'case.takenOver', { reason })
+    const command: Command = { type: 'claim', by: by.userId, ...(reason === undefined ? {} : { takeOver: true }) }
+    const trace = reason === undefined ? { action: 'case.claimed' } : { action: 'case.takenOver', detail: { reason } }
+    return transaction(this.connection, async (session) =>
+      this.apply(await this.loadSubmitted(caseId, session), command, by, session, trace),
+    )
   }
 
+  /** Decides a case that `by` has claimed, or proposes the decision. Errors: those of the contract. */
   decide({ caseId, decision, reasonCodes, note, version }: Input<typeof DecideTicket>, by: Caller): Promise<Case> {
-    const command: Command = { type: decision, by: by.userId, reasonCodes, version }
-    return this.run(caseId, by, command, ACTION[decision], { note })
-  }
-
-  private run(
-    caseId: string,
-    by: Caller,
-    command: Command,
-    action: string,
-    { note, reason }: { note?: string | undefined; reason?: string } = {},
-  ): Promise<Case> {
     return transaction(this.connection, async (session) => {
-      const current = await this.store.load(caseId, session)
-      if (!current?.submittedAt) throw caseNotFound()
-      const at = this.clock.now()
-      const decision = decide(current, command, at)
-      if (!decision.ok) throw refusalProblem(decision.refusal)
-      if (decision.next === current) return current
-      await this.store.save(
-        decision.next,
-        current.version,
-        session,
-        note ? await this.withNote(current, note, by, at) : {},
-      )
-      await this.outbox.append(session, ...caseEvents(decision.next, decision.events, at))
-      const detail = {
-        caseId,
-        fromState: current.state,
-        toState: decision.next.state,
-        reasonCodes: decision.next.decisionReasons,
-        version: decision.next.version,
-        ...(reason && { reason }),
+      const current = await this.loadSubmitted(caseId, session)
+      const command: Command = { type: decision, by: by.userId, reasonCodes, version }
+      // What one reviewer may not do at all is refused before anything else is asked for.
+      const alone = decide(current, command, this.clock.now())
+      if (!alone.ok) throw refusalProblem(alone.refusal)
+      const evidence = await this.store.openEvidence(current, session)
+      const forged = await this.isForged(session, evidence)
+      const stakes = { decision, reasonCodes, reasons: current.assessment?.reasons ?? [], evidence, forged }
+      if (needsNote(stakes) && note === undefined) throw noteRequired()
+      if (decision !== 'resubmit' && needsSecondReviewer(stakes)) {
+        return this.propose(session, current, { decision, reasonCodes, version, note, forged }, by)
       }
-      await this.log.append(session, { actor: by.userId, roles: by.roles, action, subject: current.userId, detail })
-      return decision.next
+      return this.carryOut(session, current, command, by, { action: ACTION[decision], note })
     })
   }
 
-  private async withNote(current: Case, text: string, by: Caller, at: Date) {
-    const notes = await this.store.openNotes(current)
+  private async propose(
+    session: ClientSession,
+    current: Case,
+    {
+      note,
+      forged,
+      ...proposal
+    }: Pick<Input<typeof DecideTicket>, 'reasonCodes' | 'version' | 'note'> & {
+      decision: 'approve' | 'reject'
+      forged: boolean
+    },
+    by: Caller,
+  ): Promise<Case> {
+    const approvalId = newId()
+    const command: Command = { type: 'propose', approvalId, by: by.userId, ...proposal }
+    const { decision, reasonCodes } = proposal
+    const next = await this.apply(current, command, by, session, {
+      action: 'case.proposed',
+      note,
+      detail: { decision, reasonCodes },
+    })
+    await this.approvals.request(session, {
+      id: approvalId,
+      action: DECIDE_CASE,
+      subjectId: current.caseId,
+      evidence: caseEvidence(next, forged),
+      proposal: { caseId: current.caseId, decision, reasonCodes },
+      maker: by.userId,
+      reason: IN_NOTES,
+      at: this.clock.now(),
+    })
+    return next
+  }
+
+  /** Ends a case, and remembers the number of a document that was rejected for forgery. */
+  async carryOut(session: ClientSession, current: Case, command: Command, by: Caller, trace: Trace): Promise<Case> {
+    const next = await this.apply(current, command, by, session, trace)
+    if (next.state === 'rejected' && next.decisionReasons.includes('SUSPECTED_FORGERY')) {
+      const number = (await this.store.openEvidence(current, session))?.reading.fields.documentNumber
+      if (number) await this.forgeries.add(session, number, this.clock.now())
+    }
+    return next
+  }
+
+  /** Whether a document of the same number was rejected for forgery. */
+  async isForged(session: ClientSession, evidence: Evidence | null): Promise<boolean> {
+    const number = evidence?.reading.fields.documentNumber
+    return number ? this.forgeries.has(session, number) : false
+  }
+
+  /** A case that was never submitted is its applicant's own business. Errors: NOT_FOUND. */
+  async loadSubmitted(caseId: string, session: ClientSession): Promise<Case> {
+    const current = await this.store.load(caseId, session)
+    if (!current?.submittedAt) throw caseNotFound()
+    return current
+  }
+
+  /** Decides, and writes the case, its events, the note and the audit row. */
+  async apply(current: Case, command: Command, by: Caller, session: ClientSession, trace: Trace): Promise<Case> {
+    const at = this.clock.now()
+    const decision = decide(current, command, at)
+    if (!decision.ok) throw refusalProblem(decision.refusal)
+    const { next, events } = decision
+    if (next === current) return current
+    const { action, note, detail } = trace
+    await this.store.save(
+      next,
+      current.version,
+      session,
+      note ? await this.withNote(current, note, by, at, session) : {},
+    )
+    await this.outbox.append(session, ...caseEvents(next, events, at))
+    await this.log.append(session, {
+      actor: by.userId,
+      roles: by.roles,
+      action,
+      subject: current.userId,
+      detail: {
+        caseId: current.caseId,
+        fromState: current.state,
+        toState: next.state,
+        reasonCodes: next.decisionReasons,
+        version: next.version,
+        ...detail,
+      },
+    })
+    return next
+  }
+
+  private async withNote(current: Case, text: string, by: Caller, at: Date, session: ClientSession) {
+    const notes = await this.store.openNotes(current, session)
     return { notes: await this.store.sealNotes(current, [...notes, { at: at.toISOString(), by: by.userId, text }]) }
   }
 }

@@ -1,6 +1,15 @@
 import { AuditLog } from '@hissa/audit'
 import type { Input as InputOf, Output } from '@hissa/contracts'
-import { ClaimTicket, DecideTicket, GetTicket, GetTicketDocument, ListTickets, type Ticket } from '@hissa/contracts/kyc'
+import {
+  ClaimTicket,
+  DecideTicket,
+  DecideTicketProposal,
+  GetTicket,
+  GetTicketDocument,
+  ListTickets,
+  WithdrawTicketProposal,
+  type Ticket,
+} from '@hissa/contracts/kyc'
 import { CLOCK, validationProblem, type Clock } from '@hissa/kernel'
 import { Caller, Input, Rpc } from '@hissa/messaging'
 import { MONGO, transaction, type Connection } from '@hissa/persistence'
@@ -9,8 +18,10 @@ import { Controller, Inject } from '@nestjs/common'
 import { caseNotFound, reasonRequired, refusalProblem } from '../cases/case-problems.js'
 import { CaseStore, type Place, type View } from '../cases/case.store.js'
 import type { Case } from '../cases/case.js'
+import { ForgedDocuments } from '../cases/forged-documents.js'
 import { Screener } from '../screening/sanctions-list.js'
 import { LIMIT_BYTES } from '../uploads/prepare-image.js'
+import { DecideProposal } from './decide-proposal.js'
 import { ReviewCase } from './review-case.js'
 import { toTicket, toTicketDetail } from './to-ticket.js'
 
@@ -19,6 +30,8 @@ export class ReviewController {
   constructor(
     private readonly store: CaseStore,
     private readonly reviews: ReviewCase,
+    private readonly proposals: DecideProposal,
+    private readonly forgeries: ForgedDocuments,
     private readonly log: AuditLog,
     private readonly storage: Storage,
     private readonly screener: Screener,
@@ -31,13 +44,13 @@ export class ReviewController {
     @Input() { view, limit, cursor }: InputOf<typeof ListTickets>,
     @Caller() by: Caller,
   ): Promise<Output<typeof ListTickets>> {
-    const mine: View = { kind: 'mine', by: by.userId }
-    const views: Record<typeof view, View> = { unassigned: { kind: 'unassigned' }, mine, all: { kind: 'all' } }
-    const [page, unassigned, own, all] = await Promise.all([
-      this.store.page(views[view], limit, cursor === undefined ? undefined : readCursor(cursor)),
-      this.store.count(views.unassigned),
-      this.store.count(mine),
-      this.store.count(views.all),
+    const count = (kind: typeof view) => this.store.count({ kind, by: by.userId })
+    const [page, unassigned, mine, second, all] = await Promise.all([
+      this.store.page({ kind: view, by: by.userId }, limit, cursor === undefined ? undefined : readCursor(cursor)),
+      count('unassigned'),
+      count('mine'),
+      count('second'),
+      count('all'),
     ])
     const now = this.clock.now()
     const tickets = page.cases.map(({ current, evidence }) => toTicket(current, evidence, now))
@@ -46,7 +59,7 @@ export class ReviewController {
     return {
       tickets,
       count: tickets.length,
-      counts: { unassigned, mine: own, all },
+      counts: { unassigned, mine, second, all },
       ...(page.more && last ? { cursor: cursorAfter(last, view) } : {}),
     }
   }
@@ -60,11 +73,13 @@ export class ReviewController {
     const revealed = revealReason !== undefined
     await this.audit(by, revealed ? 'case.revealed' : 'case.read', current, revealed ? { reason: revealReason } : {})
     const [evidence, notes] = await Promise.all([this.store.openEvidence(current), this.store.openNotes(current)])
+    const number = evidence?.reading.fields.documentNumber
     return {
       ticket: toTicketDetail(current, evidence, notes, {
         now: this.clock.now(),
         revealed,
         listDate: this.screener.listDate,
+        forged: number ? await this.forgeries.isKnown(number) : false,
       }),
     }
   }
@@ -80,6 +95,22 @@ export class ReviewController {
     @Caller() by: Caller,
   ): Promise<Output<typeof DecideTicket>> {
     return { ticket: await this.ticketOf(await this.reviews.decide(input, by)) }
+  }
+
+  @Rpc(DecideTicketProposal)
+  async decideProposal(
+    @Input() input: InputOf<typeof DecideTicketProposal>,
+    @Caller() by: Caller,
+  ): Promise<Output<typeof DecideTicketProposal>> {
+    return { ticket: await this.ticketOf(await this.proposals.decide(input, by)) }
+  }
+
+  @Rpc(WithdrawTicketProposal)
+  async withdrawProposal(
+    @Input() input: InputOf<typeof WithdrawTicketProposal>,
+    @Caller() by: Caller,
+  ): Promise<Output<typeof WithdrawTicketProposal>> {
+    return { ticket: await this.ticketOf(await this.proposals.withdraw(input, by)) }
   }
 
   @Rpc(GetTicketDocument)
@@ -132,7 +163,7 @@ async function* once(bytes: Buffer) {
   yield bytes
 }
 
-function cursorAfter(last: Case, view: 'unassigned' | 'mine' | 'all'): string {
+function cursorAfter(last: Case, view: View['kind']): string {
   const at = view === 'all' ? last.submittedAt : last.dueAt
   return Buffer.from(JSON.stringify([at, last.caseId])).toString('base64url')
 }

@@ -1,9 +1,10 @@
-import type { ComparedField, Ticket, TicketDetail } from '@hissa/contracts/kyc'
+import type { ComparedField, Ticket, TicketDetail, TicketProposal } from '@hissa/contracts/kyc'
 import { documentNameOf } from '../cases/assess.js'
 import type { Case } from '../cases/case.js'
 import { compareNames } from '../cases/compare-names.js'
 import { isSameNationality } from '../cases/compare-nationalities.js'
 import { maskEnd, maskName, type Evidence, type Note } from '../cases/evidence.js'
+import { differencesOf, identifiersOf, needsSecondReviewer } from '../cases/second-reviewer.js'
 
 /** A case as the queue shows it. `now` decides whether it is overdue. */
 export function toTicket(current: Case, evidence: Evidence | null, now: Date): Ticket {
@@ -17,6 +18,7 @@ export function toTicket(current: Case, evidence: Evidence | null, now: Date): T
     risk: assessment?.risk ?? 'low',
     reasons: assessment?.reasons ?? [],
     assignee: assignee && { userId: assignee.userId, claimedAt: assignee.claimedAt.toISOString() },
+    proposal: proposalOf(current),
     submittedAt: (submittedAt ?? now).toISOString(),
     dueAt: (dueAt ?? submittedAt ?? now).toISOString(),
     overdue: dueAt !== null && dueAt < now,
@@ -24,12 +26,18 @@ export function toTicket(current: Case, evidence: Evidence | null, now: Date): T
   }
 }
 
+function proposalOf({ proposal }: Case): TicketProposal | null {
+  if (!proposal) return null
+  const { decision, reasonCodes, by, at } = proposal
+  return { decision, reasonCodes, by, at: at.toISOString() }
+}
+
 /** A case as its reviewer sees it; names, numbers and dates hidden unless `revealed`. */
 export function toTicketDetail(
   current: Case,
   evidence: Evidence | null,
   notes: readonly Note[],
-  options: { now: Date; revealed: boolean; listDate: string | null },
+  options: { now: Date; revealed: boolean; listDate: string | null; forged: boolean },
 ): TicketDetail {
   const { assessment, history } = current
   return {
@@ -48,7 +56,11 @@ export function toTicketDetail(
         message,
       })),
     },
-    screening: { listDate: assessment?.rule.inputs.listDate ?? options.listDate, hits: evidence?.hits ?? [] },
+    screening: {
+      listDate: assessment?.rule.inputs.listDate ?? options.listDate,
+      hits: evidence ? hitsOf(evidence) : [],
+    },
+    secondReviewer: secondReviewerOf(current, evidence, options.forged),
     rule: assessment
       ? { ...assessment.rule, outcome: assessment.outcome }
       : { id: 'none', version: 0, outcome: 'review', inputs: {} },
@@ -67,6 +79,22 @@ export function toTicketDetail(
       note: notes.find((note) => note.at === at.toISOString() && note.by === actor)?.text ?? null,
     })),
   }
+}
+
+function hitsOf(evidence: Evidence): TicketDetail['screening']['hits'] {
+  const person = identifiersOf(evidence)
+  return evidence.hits.map((hit) => ({
+    ...hit,
+    closeness: hit.closeness ?? 'exact',
+    nationalities: hit.nationalities ?? [],
+    differs: differencesOf(hit, person),
+  }))
+}
+
+function secondReviewerOf({ assessment }: Case, evidence: Evidence | null, forged: boolean) {
+  const stakes = { reasonCodes: [], reasons: assessment?.reasons ?? [], evidence, forged }
+  const needed = (decision: 'approve' | 'reject') => needsSecondReviewer({ ...stakes, decision })
+  return { approve: needed('approve'), reject: needed('reject') }
 }
 
 function comparedFields(current: Case, { originalName, reading, ...stated }: Evidence): ComparedField[] {

@@ -1,6 +1,7 @@
 import { XMLParser } from 'fast-xml-parser'
 import { readFile, writeFile } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
+import { listedNationality } from './nationality-names.js'
 import type { ListedParty, SanctionsList } from './sanctions-list.js'
 import { formatSnapshot } from './snapshot.js'
 
@@ -15,6 +16,7 @@ interface Node {
   INDIVIDUAL_ALIAS?: Alias[]
   ENTITY_ALIAS?: Alias[]
   INDIVIDUAL_DATE_OF_BIRTH?: BirthDate[]
+  NATIONALITY?: { VALUE?: string[] }[]
 }
 interface Alias {
   QUALITY?: string
@@ -34,14 +36,14 @@ interface Root {
   ENTITIES: { ENTITY?: Node[] }
 }
 
-const LISTS = ['INDIVIDUAL', 'ENTITY', 'INDIVIDUAL_ALIAS', 'ENTITY_ALIAS', 'INDIVIDUAL_DATE_OF_BIRTH']
+const LISTS = ['INDIVIDUAL', 'ENTITY', 'INDIVIDUAL_ALIAS', 'ENTITY_ALIAS', 'INDIVIDUAL_DATE_OF_BIRTH', 'NATIONALITY']
 
 /** Reads the United Nations Security Council consolidated list (XML) into what screening needs of it. */
 export function convertUnList(xml: string): SanctionsList {
   const parser = new XMLParser({
     ignoreAttributes: false,
     parseTagValue: false,
-    isArray: (name) => LISTS.includes(name),
+    isArray: (name, path) => LISTS.includes(name) || String(path).endsWith('NATIONALITY.VALUE'),
   })
   const { CONSOLIDATED_LIST: root } = parser.parse(xml) as { CONSOLIDATED_LIST: Root }
   const individuals = (root.INDIVIDUALS.INDIVIDUAL ?? []).map((node) => party(node, 'individual'))
@@ -63,7 +65,19 @@ function party(node: Node, kind: ListedParty['kind']): ListedParty {
     .map(({ quality, name }) => ({ quality, name: name.replace(/\s+/g, ' ').trim() }))
     .filter(({ name }) => name !== '')
   const birthDates = (node.INDIVIDUAL_DATE_OF_BIRTH ?? []).map(birthDate).filter((date) => date !== '')
-  return { dataId: node.DATAID, reference: node.REFERENCE_NUMBER ?? '', kind, birthDates, names }
+  return {
+    dataId: node.DATAID,
+    reference: node.REFERENCE_NUMBER ?? '',
+    kind,
+    birthDates,
+    nationalities: nationalitiesOf(node),
+    names,
+  }
+}
+
+function nationalitiesOf({ NATIONALITY = [] }: Node): string[] {
+  const stated = NATIONALITY.flatMap(({ VALUE = [] }) => VALUE).map(listedNationality)
+  return [...new Set(stated.filter((nationality) => nationality !== null))]
 }
 
 function birthDate({ TYPE_OF_DATE, DATE, YEAR, FROM_YEAR, TO_YEAR }: BirthDate): string {

@@ -3,7 +3,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ListedParty, NameQuality, SanctionsList } from './sanctions-list.js'
 
-const HEADER = 'dataid\treference\tkind\tbirth_dates\tnames'
+const HEADER = 'dataid\treference\tkind\tbirth_dates\tnationalities\tnames'
+/** Of files made before nationalities were read; they stay valid. */
+const HEADER_WITHOUT_NATIONALITIES = 'dataid\treference\tkind\tbirth_dates\tnames'
 const MARK: Record<NameQuality, string> = { primary: '=', good: '+', low: '-', original_script: '@' }
 const QUALITY = Object.fromEntries(Object.entries(MARK).map(([quality, mark]) => [mark, quality as NameQuality]))
 
@@ -18,6 +20,7 @@ export function formatSnapshot(list: SanctionsList): string {
       party.reference,
       party.kind,
       party.birthDates.join(';'),
+      party.nationalities.join(';'),
       party.names.map(({ quality, name }) => MARK[quality] + name.replace(/[|\t\r\n]+/g, ' ')).join('|'),
     ].join('\t'),
   )
@@ -29,21 +32,29 @@ export function parseSnapshot(text: string): SanctionsList {
   const [listLine = '', dateLine = '', header, ...lines] = text.split('\n')
   const list = /^#list\t(.+)$/.exec(listLine)?.[1]
   const date = /^#date\t(\d{4}-\d{2}-\d{2})$/.exec(dateLine)?.[1]
-  if (!list || !date || header !== HEADER) throw new Error('line 1: this is not a sanctions list snapshot')
-  const parties = lines.flatMap((line, index) => (line === '' ? [] : [parseParty(line, index + 4)]))
+  const hasNationalities = header === HEADER
+  if (!list || !date || !(hasNationalities || header === HEADER_WITHOUT_NATIONALITIES)) {
+    throw new Error('line 1: this is not a sanctions list snapshot')
+  }
+  const parties = lines.flatMap((line, index) => {
+    if (line === '') return []
+    const columns = line.split('\t')
+    return [parseParty(hasNationalities ? columns : columns.toSpliced(4, 0, ''), index + 4)]
+  })
   return { list, date, parties }
 }
 
-function parseParty(line: string, at: number): ListedParty {
-  const [dataId, reference, kind, birthDates, names] = line.split('\t')
+function parseParty(columns: readonly string[], at: number): ListedParty {
+  const [dataId, reference, kind, birthDates, nationalities, names] = columns
   if (!dataId || reference === undefined || (kind !== 'individual' && kind !== 'entity') || !names) {
-    throw new Error(`line ${at}: a party needs five columns`)
+    throw new Error(`line ${at}: a party needs every column of the header`)
   }
   return {
     dataId,
     reference,
     kind,
     birthDates: birthDates ? birthDates.split(';') : [],
+    nationalities: nationalities ? nationalities.split(';') : [],
     names: names.split('|').map((marked) => {
       const quality = QUALITY[marked.charAt(0)]
       if (!quality) throw new Error(`line ${at}: a name begins with an unknown mark`)

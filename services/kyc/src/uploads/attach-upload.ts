@@ -6,18 +6,19 @@ import { Inject, Injectable } from '@nestjs/common'
 import { decide, TRANSITIONS, type Case, type Upload } from '../cases/case.js'
 import { caseNotFound, refusalProblem } from '../cases/case-problems.js'
 import { CaseStore } from '../cases/case.store.js'
-import { prepareImage, type PreparedImage } from './prepare-image.js'
+import { PreparePicture, type PreparedImage } from './prepare-image.js'
 
 /**
  * Takes a picture out of quarantine into the case: checked, written anew, stored under the subject's key. Whatever
- * becomes of it, the quarantine object is gone. Errors: NOT_FOUND, KYC_NOT_OPEN, UPLOAD_* (see `prepareImage`),
- * UPLOAD_GONE 409.
+ * becomes of it, the quarantine object is gone, unless its turn never came. Errors: NOT_FOUND, KYC_NOT_OPEN, UPLOAD_* and
+ * UPLOADS_BUSY (see `PreparePicture`; then the object is left to whoever stored it), UPLOAD_GONE 409.
  */
 @Injectable()
 export class AttachUploadToCase {
   constructor(
     private readonly store: CaseStore,
     private readonly storage: Storage,
+    private readonly pictures: PreparePicture,
     @Inject(MONGO) private readonly connection: Connection,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -31,11 +32,7 @@ export class AttachUploadToCase {
     key: string
   }): Promise<{ current: Case; upload: Upload; image: PreparedImage }> {
     const { userId, caseId, kind } = input
-    const bytes = await this.take(input.objectRef, input.key)
-    const before = await this.store.load(caseId)
-    if (before?.userId !== userId) throw caseNotFound()
-    if (!TRANSITIONS[before.state].attach) throw refusalProblem({ code: 'KYC_NOT_OPEN' })
-    const image = await prepareImage(bytes)
+    const image = await this.prepare(input)
     const objectRef = await this.storage.put(userId, image.bytes)
     const upload = {
       documentId: newId(),
@@ -52,6 +49,21 @@ export class AttachUploadToCase {
     })
     if (replaced) await this.forget(replaced)
     return { current, upload, image }
+  }
+
+  /** Reads the upload only when its turn has come, so that those that wait hold no memory. */
+  private async prepare(input: { userId: string; caseId: string; objectRef: string; key: string }) {
+    const { userId, caseId, objectRef, key } = input
+    const refusal = await this.refusalFor(userId, caseId)
+    if (!refusal) return this.pictures.execute(userId, () => this.take(objectRef, key))
+    await this.take(objectRef, key)
+    throw refusal
+  }
+
+  private async refusalFor(userId: string, caseId: string): Promise<ProblemError | undefined> {
+    const before = await this.store.load(caseId)
+    if (before?.userId !== userId) return caseNotFound()
+    return TRANSITIONS[before.state].attach ? undefined : refusalProblem({ code: 'KYC_NOT_OPEN' })
   }
 
   /** The new picture is in place: that the old one could not be removed is no failure of the upload. */

@@ -1,28 +1,26 @@
-import { beforeAll, describe, expect, it } from '@jest/globals'
-import { deflateSync } from 'node:zlib'
-import sharp from 'sharp'
-import { LIMIT_BYTES, prepareImage } from './prepare-image.js'
+import { createMetrics } from '@hissa/kernel'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { crc32, deflateSync } from 'node:zlib'
+import sharp, { type Metadata } from 'sharp'
+import { refusalOf } from './decode-picture.worker.js'
+import { LIMIT_BYTES, PreparePicture } from './prepare-image.js'
 
 const plain = (width = 640, height = 420) => sharp({ create: { width, height, channels: 3, background: '#88aacc' } })
 let jpeg: Buffer
+const metrics = createMetrics('kyc', false)
+const pictures = new PreparePicture(metrics)
+const prepareImage = (bytes: Buffer, userId = 'anna') => pictures.execute(userId, async () => bytes)
+afterAll(() => pictures.onModuleDestroy())
 beforeAll(async () => {
   jpeg = await plain().jpeg().toBuffer()
 })
 
 /** A PNG header that promises `width` × `height` pixels and holds next to nothing. */
-function bomb(width: number, height: number): Buffer {
-  const chunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
-    const out = Buffer.alloc(body.length + 8)
-    out.writeUInt32BE(data.length)
-    body.copy(out, 4)
-    out.writeUInt32BE(crc(body), body.length + 4)
-    return out
-  }
+function bomb(width: number, height: number, { bitDepth = 8, colour = 2 } = {}): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width)
   header.writeUInt32BE(height, 4)
-  header.set([8, 2, 0, 0, 0], 8)
+  header.set([bitDepth, colour, 0, 0, 0], 8)
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),
     chunk('IHDR', header),
@@ -30,16 +28,23 @@ function bomb(width: number, height: number): Buffer {
     chunk('IEND', Buffer.alloc(0)),
   ])
 }
-const crc = (bytes: Buffer) => {
-  let sum = ~0
-  for (const byte of bytes) {
-    sum ^= byte
-    for (let bit = 0; bit < 8; bit += 1) sum = (sum >>> 1) ^ (sum & 1 ? 0xedb88320 : 0)
-  }
-  return ~sum >>> 0
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const out = Buffer.alloc(body.length + 8)
+  out.writeUInt32BE(data.length)
+  body.copy(out, 4)
+  out.writeUInt32BE(crc32(body), body.length + 4)
+  return out
 }
 
-describe('prepareImage', () => {
+/** A whole PNG of 16 bits a sample, all one colour: a few hundred kilobytes that become hundreds of megabytes. */
+function deepPng(width: number, height: number): Buffer {
+  const empty = bomb(width, height, { bitDepth: 16 })
+  const rows = deflateSync(Buffer.alloc((width * 6 + 1) * height), { level: 1 })
+  return Buffer.concat([empty.subarray(0, 33), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])
+}
+
+describe('PreparePicture', () => {
   it.each(['jpeg', 'png', 'webp'] as const)('takes %s and writes it as JPEG', async (format) => {
     const image = await prepareImage(await plain()[format]().toBuffer())
     expect(image).toMatchObject({ contentType: 'image/jpeg', widthPx: 640, heightPx: 420 })
@@ -107,6 +112,56 @@ describe('prepareImage', () => {
 
   it('refuses a picture that would unpack to gigabytes, by its header', async () => {
     await expect(prepareImage(bomb(30_000, 30_000))).rejects.toMatchObject({ code: 'UPLOAD_UNREADABLE' })
+  })
+
+  it('rejects a picture by the bytes that it becomes, bit depth included', async () => {
+    await expect(prepareImage(deepPng(7_700, 7_700))).rejects.toMatchObject({
+      code: 'UPLOAD_UNREADABLE',
+      message: 'The picture has too many pixels. Please send it as an ordinary photo.',
+    })
+  })
+
+  it.each<[string, Partial<Metadata>, string | undefined]>([
+    ['a photograph of 50 megapixels', { format: 'jpeg', width: 8_160, height: 6_120 }, undefined],
+    ['a photograph of 60 megapixels', { format: 'jpeg', width: 9_000, height: 6_700 }, 'too-many-pixels'],
+    ['a progressive photograph of 12', { format: 'jpeg', width: 4_000, height: 3_000, isProgressive: true }, undefined],
+    [
+      'a progressive one of 20',
+      { format: 'jpeg', width: 5_200, height: 3_900, isProgressive: true },
+      'too-many-pixels',
+    ],
+    ['a PNG in 8 bits', { width: 7_000, height: 7_000 }, undefined],
+    ['the same in 16 bits', { width: 7_000, height: 7_000, depth: 'ushort' }, 'too-many-pixels'],
+    ['the same with a fourth channel', { width: 7_000, height: 7_000, channels: 4 }, 'too-many-pixels'],
+    ['an interlaced PNG', { width: 7_000, height: 7_000, isProgressive: true }, 'too-many-pixels'],
+    ['a WebP of the same size', { format: 'webp', width: 7_000, height: 7_000 }, 'too-many-pixels'],
+    ['samples of unknown depth', { width: 5_000, height: 5_000, depth: 'float' }, 'too-many-pixels'],
+    ['several pages', { width: 500, height: 500, pages: 2 }, 'unreadable'],
+  ])('judges %s by its header', (_, header, refusal) => {
+    const whole = { format: 'png', channels: 3, depth: 'uchar', isProgressive: false, ...header } as Metadata
+    expect(refusalOf(whole)).toBe(refusal)
+  })
+
+  it('takes a photograph of 50 megapixels, turned', async () => {
+    const photo = await plain(8_160, 6_120).withMetadata({ orientation: 6 }).jpeg().toBuffer()
+    expect(await prepareImage(photo)).toMatchObject({ widthPx: 1_800, heightPx: 2_400 })
+  })
+
+  it('serves another user before the rest of what one has sent, and rejects what is too much of one', async () => {
+    const finished: string[] = []
+    const send = (user: string, bytes: Buffer) =>
+      prepareImage(bytes, user).then(
+        () => finished.push(user),
+        ({ code }: { code: string }) => finished.push(`${user} ${code}`),
+      )
+    const large = await plain(6_000, 6_000).jpeg().toBuffer()
+    const anna = Array.from({ length: 6 }, () => send('anna', large))
+    expect(await metrics.metrics()).toMatch(/kyc_uploads_waiting\{.*\} 3/)
+    await Promise.all([...anna, send('ben', jpeg)])
+    expect(finished).toHaveLength(7)
+    expect(finished).toContain('anna UPLOADS_BUSY')
+    expect(finished.filter((each) => each === 'anna').length).toBeGreaterThanOrEqual(4)
+    expect(finished.at(-1)).toBe('anna')
   })
 
   it('refuses a picture that is cut off or tiny', async () => {

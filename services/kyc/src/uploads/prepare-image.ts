@@ -1,6 +1,9 @@
-import { problem } from '@hissa/kernel'
-import { fileTypeFromBuffer } from 'file-type'
-import sharp from 'sharp'
+import { Gauge, METRICS, problem, type MetricsRegistry, type ProblemError } from '@hissa/kernel'
+import { PoolFullError, TaskTimeoutError, WorkerPool, workerFile } from '@hissa/kernel/workers'
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common'
+// The decoder's library must stay loaded while threads that use it come and go.
+import 'sharp'
+import type { Decoded, Refusal } from './decode-picture.worker.js'
 
 /** An image as it is kept: decoded and written anew, upright, without metadata. */
 export interface PreparedImage {
@@ -11,59 +14,72 @@ export interface PreparedImage {
 }
 
 export const LIMIT_BYTES = 10_000_000
-const ACCEPTED: readonly string[] = ['image/jpeg', 'image/png', 'image/webp']
-/** More pixels than any camera has are refused from the header, before anything is decoded. */
-const LIMIT_PIXELS = 60_000_000
-const LARGEST_SIDE_PX = 2_400
-const SMALLEST_SIDES_PX = { long: 200, short: 120 }
-const QUALITY = 85
 
-/** What makes a picture another kind of file as well. The end of a zip may be followed by a comment of 64 KB. */
-const ZIP_END = Buffer.from('PK\x05\x06', 'latin1')
-const ZIP_TAIL_BYTES = 65_557
-const HEAD_BYTES = 1_024
-const FOREIGN_HEAD = /<(!doctype|html|head|body|script|svg|\?php)|%pdf-/i
+/** Each thread may need 150 MB of native memory, so that more of them would not fit beside the service. */
+const MAX_THREADS = 2
+const LIMITS = { maxWaiting: 32, maxWaitingPerUser: 3, waitLimitMs: 10_000, runLimitMs: 8_000, heapLimitMb: 64 }
 
 /**
- * Checks an upload by its bytes and writes it anew, so that nothing of the original file (place, camera, hidden
- * parts) is kept. Errors: UPLOAD_TOO_LARGE 413, UPLOAD_TYPE_REFUSED 422, UPLOAD_UNREADABLE 422.
+ * Checks uploads by their bytes and writes them anew, so that nothing of the original file (place, camera, hidden parts)
+ * is kept. Pictures are decoded on threads of their own, within limits of bytes and time, from each user in turn.
  */
-export async function prepareImage(bytes: Buffer): Promise<PreparedImage> {
-  if (bytes.length > LIMIT_BYTES) throw problem('UPLOAD_TOO_LARGE', 413, 'The picture is larger than 10 MB.')
-  const type = await fileTypeFromBuffer(bytes)
-  if (!type || !ACCEPTED.includes(type.mime) || isForeign(bytes)) {
-    throw problem('UPLOAD_TYPE_REFUSED', 422, 'Only JPEG, PNG and WebP pictures are accepted.')
+@Injectable()
+export class PreparePicture implements OnModuleDestroy {
+  private readonly pool = new WorkerPool<Uint8Array, Decoded>({
+    file: workerFile(import.meta.url, 'decode-picture.worker'),
+    maxThreads: MAX_THREADS,
+    ...LIMITS,
+  })
+
+  constructor(@Inject(METRICS) metrics: MetricsRegistry) {
+    const { pool } = this
+    new Gauge({
+      name: 'kyc_uploads_waiting',
+      help: 'Uploaded pictures that wait to be decoded.',
+      registers: [metrics],
+      collect() {
+        this.set(pool.waiting)
+      },
+    })
   }
-  const { width, height, pages } = await readable(() => sharp(bytes, { limitInputPixels: LIMIT_PIXELS }).metadata())
-  if (width * height > LIMIT_PIXELS || (pages ?? 1) > 1) throw unreadable()
-  const [short, long] = [Math.min(width, height), Math.max(width, height)]
-  if (long < SMALLEST_SIDES_PX.long || short < SMALLEST_SIDES_PX.short) {
-    throw problem('UPLOAD_UNREADABLE', 422, 'The picture is too small to be read. Please take it again, closer.')
+
+  /**
+   * Prepares one upload of a user; `load` reads its bytes when its turn has come. Errors: UPLOAD_TOO_LARGE 413,
+   * UPLOAD_TYPE_REFUSED 422, UPLOAD_UNREADABLE 422, UPLOADS_BUSY 503, and those of `load`.
+   */
+  async execute(userId: string, load: () => Promise<Buffer>): Promise<PreparedImage> {
+    const decoded = await this.decode(userId, load)
+    if (!decoded.ok) throw REFUSALS[decoded.refusal]()
+    const { bytes, widthPx, heightPx } = decoded.picture
+    return { bytes: Buffer.from(bytes), contentType: 'image/jpeg', widthPx, heightPx }
   }
-  const { data, info } = await readable(() =>
-    sharp(bytes, { limitInputPixels: LIMIT_PIXELS, failOn: 'error', sequentialRead: false })
-      .autoOrient()
-      .resize({ width: LARGEST_SIDE_PX, height: LARGEST_SIDE_PX, fit: 'inside', withoutEnlargement: true })
-      .flatten({ background: '#ffffff' })
-      .toColourspace('srgb')
-      .jpeg({ quality: QUALITY })
-      .toBuffer({ resolveWithObject: true }),
-  )
-  return { bytes: data, contentType: 'image/jpeg', widthPx: info.width, heightPx: info.height }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.pool.close()
+  }
+
+  private async decode(userId: string, load: () => Promise<Buffer>): Promise<Decoded> {
+    try {
+      return await this.pool.run(userId, async () => {
+        const bytes = await load()
+        if (bytes.length > LIMIT_BYTES) throw problem('UPLOAD_TOO_LARGE', 413, 'The picture is larger than 10 MB.')
+        return bytes
+      })
+    } catch (error) {
+      if (error instanceof PoolFullError) throw busy()
+      if (error instanceof TaskTimeoutError) throw REFUSALS.unreadable()
+      throw error
+    }
+  }
 }
 
-function isForeign(bytes: Buffer): boolean {
-  if (bytes.subarray(-ZIP_TAIL_BYTES).includes(ZIP_END)) return true
-  return FOREIGN_HEAD.test(bytes.subarray(0, HEAD_BYTES).toString('latin1'))
+const unreadable = (detail: string) => () => problem('UPLOAD_UNREADABLE', 422, detail)
+
+const REFUSALS: Record<Refusal, () => ProblemError> = {
+  type: () => problem('UPLOAD_TYPE_REFUSED', 422, 'Only JPEG, PNG and WebP pictures are accepted.'),
+  unreadable: unreadable('The picture cannot be read. Please take it again.'),
+  'too-small': unreadable('The picture is too small to be read. Please take it again, closer.'),
+  'too-many-pixels': unreadable('The picture has too many pixels. Please send it as an ordinary photo.'),
 }
 
-const unreadable = () => problem('UPLOAD_UNREADABLE', 422, 'The picture cannot be read. Please take it again.')
-
-async function readable<T>(read: () => Promise<T>): Promise<T> {
-  try {
-    return await read()
-  } catch {
-    // The decoder's own words would tell a stranger about our libraries and the applicant nothing.
-    throw unreadable()
-  }
-}
+const busy = () => problem('UPLOADS_BUSY', 503, 'Too many pictures are being checked. Please try again in a minute.')

@@ -15,9 +15,23 @@ export type MessageBody =
       /** Absent in messages of earlier releases. */
       paidAt?: Date
     }
+  | ({ template: 'order-expired' } & OrderAmounts)
+  | ({ template: 'refund-started'; attempt: number } & OrderAmounts)
+  | ({ template: 'refund-completed'; attempt: number } & OrderAmounts)
   | { template: 'kyc-approved' }
   | { template: 'kyc-rejected'; reasonCodes: string[] }
   | { template: 'kyc-resubmission'; reasonCodes: string[] }
+
+/** Of an order: amounts in fils, and the business time of what the message is about. */
+export interface OrderAmounts {
+  orderId: string
+  propertyId: string
+  units: number
+  amountFils: number
+  feeFils: number
+  totalFils: number
+  at: Date
+}
 
 export type Template = MessageBody['template']
 

@@ -147,6 +147,11 @@ export class PropertyStore {
     return row?.record ?? null
   }
 
+  async byIds(propertyIds: readonly string[]): Promise<Property[]> {
+    const rows = await this.model.find({ _id: { $in: [...propertyIds] } }).lean<PropertyRow[]>()
+    return rows.map((row) => row.record)
+  }
+
   async bySource(source: string, sourceIds: readonly string[]): Promise<Property[]> {
     const rows = await this.model.find({ source, sourceId: { $in: [...sourceIds] } }).lean<PropertyRow[]>()
     return rows.map((row) => row.record)

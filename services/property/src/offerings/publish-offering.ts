@@ -1,3 +1,4 @@
+import { AuditLog } from '@hissa/audit'
 import { OfferingPublished, PropertyChanged } from '@hissa/contracts/property'
 import { CLOCK, type Clock } from '@hissa/kernel'
 import { newEvent, Outbox } from '@hissa/messaging'
@@ -9,31 +10,49 @@ import { PropertyStore } from '../catalogue/property.store.js'
 import { documentsOf } from '../documents/render-document.js'
 import type { Terms } from './terms.js'
 
+/** Who publishes the sample catalogue: nobody proposes or approves what a release ships. */
+const SYSTEM = { actor: 'system', roles: [] } as const
+
 /**
- * Publishes terms on a property that has none, with the papers made from them. A property that has an offering is
- * returned as it is. Errors: NOT_FOUND. Events: property.offering.published.v1, property.property.changed.v1.
+ * Publishes terms on a property, with the papers made from them. Events: property.offering.published.v1,
+ * property.property.changed.v1.
  */
 @Injectable()
 export class PublishOffering {
   constructor(
     private readonly store: PropertyStore,
     private readonly outbox: Outbox,
+    private readonly log: AuditLog,
     @Inject(MONGO) private readonly connection: Connection,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  publish(propertyId: string, terms: Terms): Promise<Property> {
+  /**
+   * Publishes a sample without a second person, on a property that has no offering; another is returned as it is.
+   * Errors: NOT_FOUND.
+   */
+  publishSample(propertyId: string, terms: Terms): Promise<Property> {
     return transaction(this.connection, async (session) => {
       const property = await this.store.load(propertyId, session)
       if (!property) throw propertyNotFound(propertyId)
       if (property.offering) return property
-      const at = this.clock.now()
-      const documents = documentsOf({ property, terms }, 1)
-      const next = publish(property, terms, documents, await this.slugFor(property, session), at)
-      await this.store.save(next, property.version, session)
-      await this.outbox.append(session, ...eventsOf(next, at))
+      const next = await this.publish(session, property, terms)
+      const detail = { offeringVersion: next.offering!.version }
+      await this.log.append(session, { ...SYSTEM, action: 'offering.published', subject: propertyId, detail })
       return next
     })
+  }
+
+  /** Publishes the next version of a property's terms, in the transaction of whoever has decided it. */
+  async publish(session: ClientSession, property: Property, terms: Terms): Promise<Property> {
+    const at = this.clock.now()
+    const documents = documentsOf({ property, terms }, (property.offering?.version ?? 0) + 1)
+    // The address of what is public stays.
+    const slug = property.offering ? property.slug : await this.slugFor(property, session)
+    const next = publish(property, terms, documents, slug, at)
+    await this.store.save(next, property.version, session)
+    await this.outbox.append(session, ...eventsOf(next, at))
+    return next
   }
 
   private async slugFor(property: Property, session: ClientSession): Promise<string> {

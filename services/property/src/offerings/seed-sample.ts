@@ -44,7 +44,7 @@ export class SeedSample implements OnApplicationBootstrap {
         order.indexOf(listing.sourceId),
         this.clock.now(),
       )
-      await this.offerings.publish(propertyId, sampleTerms(listing, district, plan))
+      await this.offerings.publishSample(propertyId, sampleTerms(listing, district, plan))
     }
     return { ...report, published: drafts.length }
   }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { useT } from '../../i18n/i18n.js'
 import { ShareGrid } from '../../ui/share-grid.js'
 
@@ -6,14 +6,20 @@ interface AuthLayoutProps {
   title: string
   lead?: ReactNode
   children: ReactNode
+  /** A later step of one page: its heading takes the focus, as that of a new page does. */
+  focus?: boolean
 }
 
 /** The form at the start; on wide screens the product's one idea beside it. */
-export function AuthLayout({ title, lead, children }: AuthLayoutProps) {
+export function AuthLayout({ title, lead, children, focus = false }: AuthLayoutProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (focus) heading.current?.focus()
+  }, [focus])
   return (
     <div className="frame grid gap-16 pt-6 pb-16 md:pt-12 lg:grid-cols-[minmax(0,440px)_minmax(0,1fr)] lg:gap-24">
       <div className="mx-auto w-full max-w-[440px] lg:mx-0">
-        <h1 tabIndex={-1} className="text-34">
+        <h1 ref={heading} tabIndex={-1} className="text-34">
           {title}
         </h1>
         {lead && <p className="mt-2 text-15 text-ink-2">{lead}</p>}

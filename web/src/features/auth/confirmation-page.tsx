@@ -1,6 +1,5 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import type { AppConfig } from '../../api/config.js'
 import { useServices } from '../../api/services.js'
 import { Text, useLocale, useT, type MessageId } from '../../i18n/i18n.js'
 import { localePath } from '../../lib/locale.js'
@@ -14,12 +13,12 @@ import { PageHead } from '../../ui/page-head.js'
 import { Notice } from '../../ui/states.js'
 import { AuthLayout } from './auth-layout.js'
 import { firstLanding, useNext, withNext } from './next.js'
-import { codeError, refusalOf, type CodeOutcome } from './outcomes.js'
+import { codeError } from './outcomes.js'
 import { forgetPending, pendingEmail, takePassword } from './pending.js'
+import { requestCode, signInQuietly, submitCode } from './pool-calls.js'
 import { RefusalText } from './refusal-text.js'
+import { ResendCode } from './resend-code.js'
 import { ConfirmationRules, type ConfirmationValues } from './rules.js'
-
-const RESEND_PAUSE_S = 30
 
 /** `/email-confirmation`: the code from the mail. Afterwards the reader is signed in if the password is still known here. */
 export default function ConfirmationPage() {
@@ -31,6 +30,7 @@ export default function ConfirmationPage() {
     code: '',
   })
   const { error, send } = useConfirm(next)
+  const { config } = useServices()
   const email = form.watch('email')
   return (
     <AuthLayout
@@ -73,67 +73,12 @@ export default function ConfirmationPage() {
           {t('auth.confirm.submit')}
         </Button>
       </Form>
-      <Resend email={email} />
+      <ResendCode email={email.trim()} request={() => requestCode(config.idp, email.trim())} sent="auth.toast.resent" />
       <p className="mt-6 text-15 text-ink-2">
         {t('auth.confirm.wrongAddress')}{' '}
         <TextLink to={withNext('/registration', next)}>{t('auth.confirm.again')}</TextLink>
       </p>
     </AuthLayout>
-  )
-}
-
-const loadPool = () => import('./pool.js')
-/** The pool's part is loaded with the first call: where it does not come, the pool could not be reached either. */
-const unreached = (cause: unknown): CodeOutcome => ({ kind: 'refused', refusal: refusalOf(cause) })
-
-const requestCode = (idp: AppConfig['idp'], email: string) =>
-  loadPool().then((pool) => pool.resendCode(idp, email), unreached)
-
-const handInCode = (idp: AppConfig['idp'], email: string, code: string) =>
-  loadPool().then((pool) => pool.confirmSignUp(idp, email, code), unreached)
-
-const signInQuietly = (idp: AppConfig['idp'], email: string, password: string) =>
-  loadPool().then((pool) => pool.signIn(idp, email, password))
-
-/** Asks for another code, at most every 30 s, and says what came of it. */
-function Resend({ email }: { email: string }) {
-  const t = useT()
-  const { config } = useServices()
-  const [wait, setWait] = useState(0)
-  const [busy, setBusy] = useState(false)
-  const [said, setSaid] = useState<{ tone: 'good' | 'bad'; text: MessageId } | null>(null)
-  useEffect(() => {
-    if (wait === 0) return
-    const timer = setTimeout(() => setWait(wait - 1), 1_000)
-    return () => clearTimeout(timer)
-  }, [wait])
-  const resend = async () => {
-    setBusy(true)
-    const outcome = await requestCode(config.idp, email.trim())
-    setBusy(false)
-    if (outcome.kind === 'done') {
-      setWait(RESEND_PAUSE_S)
-      setSaid({ tone: 'good', text: 'auth.toast.resent' })
-    } else setSaid({ tone: 'bad', text: codeError(outcome.refusal) })
-  }
-  return (
-    <div className="mt-6 flex flex-col items-start gap-3">
-      <Button
-        kind="secondary"
-        busyText={busy && t('auth.confirm.resending')}
-        aria-disabled={wait > 0 || !email}
-        onClick={() => wait === 0 && email && void resend()}
-      >
-        {wait > 0 ? t('auth.confirm.resendIn', { seconds: wait }) : t('auth.confirm.resend')}
-      </Button>
-      <div role="status" className="w-full">
-        {said && (
-          <Notice tone={said.tone}>
-            <RefusalText id={said.text} />
-          </Notice>
-        )}
-      </div>
-    </div>
   )
 }
 
@@ -146,7 +91,7 @@ function useConfirm(next: string | null) {
   const send = async (values: ConfirmationValues) => {
     setError(null)
     const email = values.email.trim()
-    const outcome = await handInCode(config.idp, email, values.code)
+    const outcome = await submitCode(config.idp, email, values.code)
     if (outcome.kind === 'refused' && outcome.refusal !== 'confirmed') return setError(codeError(outcome.refusal))
     showToast({ kind: 'success', text: t('auth.toast.confirmed') })
     const password = takePassword(email)

@@ -14,7 +14,9 @@ export function withNext(path: string, next: string | null): string {
 
 /** Where a reader with these roles goes after signing in: what was asked for; staff without a wish to their desk. */
 export function landing(next: string | null, roles: readonly string[]): string {
-  return next ?? (roles.includes('compliance') ? '/staff/kyc' : afterSignIn(null))
+  if (next !== null) return next
+  if (roles.includes('compliance')) return '/staff/kyc'
+  return roles.includes('content') ? '/staff/content' : afterSignIn(null)
 }
 
 /** A new account begins with onboarding and is led on from there. */

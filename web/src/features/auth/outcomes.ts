@@ -8,6 +8,8 @@ export type Refusal =
   | 'unconfirmed'
   | 'exists'
   | 'passwordCommon'
+  | 'passwordPersonal'
+  | 'passwordDemo'
   | 'passwordPolicy'
   | 'parameter'
   | 'codeWrong'
@@ -25,7 +27,7 @@ export type SignInOutcome =
   | { kind: 'unconfirmed' }
   | { kind: 'challenge'; challenge: Challenge }
   | { kind: 'refused'; refusal: Refusal }
-export type SignUpOutcome = { kind: 'created' } | { kind: 'refused'; refusal: Refusal }
+export type SignUpOutcome = { kind: 'created'; userId: string } | { kind: 'refused'; refusal: Refusal }
 export type CodeOutcome = { kind: 'done' } | { kind: 'refused'; refusal: Refusal }
 
 const BY_CODE: Record<string, Refusal> = {
@@ -55,11 +57,30 @@ const LIBRARY_OFFLINE = 'Network error'
 export function refusalOf(error: unknown): Refusal {
   const { code = '', name = '', message = '' } = (error ?? {}) as { code?: string; name?: string; message?: string }
   const known = BY_CODE[code] ?? BY_CODE[name]
-  if (known === 'passwordPolicy' && /common/i.test(message)) return 'passwordCommon'
+  if (known === 'passwordPolicy') return passwordRefusal(message)
   if (known === 'credentials' && /status is confirmed/i.test(message)) return 'confirmed'
   if (known === 'credentials' && /user is disabled/i.test(message)) return 'suspended'
   if (known) return known
   return isConnectionLost(error) || message === LIBRARY_OFFLINE ? 'unreachable' : 'unknown'
+}
+
+/** Which rule a new password breaks, by the pool's sentence about it. */
+function passwordRefusal(message: string): Refusal {
+  if (/common/i.test(message)) return 'passwordCommon'
+  if (/name or email/i.test(message)) return 'passwordPersonal'
+  return /demonstration/i.test(message) ? 'passwordDemo' : 'passwordPolicy'
+}
+
+/** The sentence for a new password that was refused; undefined for other refusals. */
+export function passwordError(refusal: Refusal): MessageId | undefined {
+  return PASSWORD_TEXT[refusal]
+}
+
+const PASSWORD_TEXT: Partial<Record<Refusal, MessageId>> = {
+  passwordCommon: 'auth.error.passwordCommon',
+  passwordPersonal: 'auth.error.passwordPersonal',
+  passwordDemo: 'auth.error.passwordDemo',
+  passwordPolicy: 'auth.error.passwordKinds',
 }
 
 /**
@@ -88,13 +109,11 @@ const CHALLENGE_TEXT: Record<Challenge, MessageId> = {
 
 /** What a refused sign-up says, and beside which field. */
 export function signUpError(refusal: Refusal): { field?: 'email' | 'password' | 'phone'; text: MessageId } {
+  const password = passwordError(refusal)
+  if (password) return { field: 'password', text: password }
   switch (refusal) {
     case 'exists':
       return { field: 'email', text: 'auth.error.exists' }
-    case 'passwordCommon':
-      return { field: 'password', text: 'auth.error.passwordCommon' }
-    case 'passwordPolicy':
-      return { field: 'password', text: 'auth.error.passwordKinds' }
     case 'parameter':
       return { text: 'auth.error.parameter' }
     case 'limit':
@@ -130,4 +149,12 @@ export function codeError(refusal: Refusal): MessageId {
     default:
       return 'auth.error.unexpected'
   }
+}
+
+/** What a refused new password says, and beside which field. */
+export function resetError(refusal: Refusal): { field?: 'code' | 'password'; text: MessageId } {
+  const password = passwordError(refusal)
+  if (password) return { field: 'password', text: password }
+  const text = codeError(refusal)
+  return refusal === 'codeWrong' ? { field: 'code', text } : { text }
 }

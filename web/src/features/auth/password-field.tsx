@@ -3,7 +3,7 @@ import { useT } from '../../i18n/i18n.js'
 import { IconButton } from '../../ui/button.js'
 import { TextField } from '../../ui/form.js'
 import { Icon } from '../../ui/icons.js'
-import { PASSWORD_CONDITIONS } from './rules.js'
+import { PASSWORD_CONDITIONS, type PasswordOwner } from './rules.js'
 
 /** A password with a button that shows and hides it. */
 export function PasswordField(props: ComponentProps<typeof TextField>) {
@@ -29,24 +29,27 @@ export function PasswordField(props: ComponentProps<typeof TextField>) {
 }
 
 /** The conditions of a new password, each ticked as soon as it holds. */
-export function PasswordConditions({ password, id }: { password: string; id: string }) {
+export function PasswordConditions({ password, owner, id }: { password: string; owner: PasswordOwner; id: string }) {
   const t = useT()
   return (
-    <ul id={id} className="grid gap-x-4 gap-y-1 text-13 xs:grid-cols-2" aria-label={t('auth.password.conditions')}>
-      {PASSWORD_CONDITIONS.map(({ key, holds }) => {
-        const done = holds(password)
-        return (
-          <li key={key} className={`flex items-center gap-2 ${done ? 'text-good' : 'text-ink-2'}`}>
-            {done ? (
-              <Icon name="check" size={16} />
-            ) : (
-              <span aria-hidden="true" className="mx-[5px] size-1.5 rounded-full border border-current" />
-            )}
-            {t(`auth.password.${key}`)}
-            <span className="sr-only">{t(done ? 'auth.password.done' : 'auth.password.open')}</span>
-          </li>
-        )
-      })}
-    </ul>
+    <div id={id} className="flex flex-col gap-2 text-13">
+      <ul className="grid gap-x-4 gap-y-1 xs:grid-cols-2" aria-label={t('auth.password.conditions')}>
+        {PASSWORD_CONDITIONS.map(({ key, holds }) => {
+          const done = holds(password, owner)
+          return (
+            <li key={key} className={`flex items-center gap-2 ${done ? 'text-good' : 'text-ink-2'}`}>
+              {done ? (
+                <Icon name="check" size={16} />
+              ) : (
+                <span aria-hidden="true" className="mx-[5px] size-1.5 rounded-full border border-current" />
+              )}
+              {t(`auth.password.${key}`)}
+              <span className="sr-only">{t(done ? 'auth.password.done' : 'auth.password.open')}</span>
+            </li>
+          )
+        })}
+      </ul>
+      <p className="text-ink-2">{t('auth.password.notCommon')}</p>
+    </div>
   )
 }

@@ -1,5 +1,10 @@
 // Imports the user-pool library, so it is itself only ever imported lazily, when a form is sent.
-import { AuthenticationDetails, CognitoUser, CognitoUserAttribute } from 'amazon-cognito-identity-js'
+import {
+  AuthenticationDetails,
+  CognitoUser,
+  CognitoUserAttribute,
+  type ISignUpResult,
+} from 'amazon-cognito-identity-js'
 import type { AppConfig } from '../../api/config.js'
 import { userPool } from '../../api/user-pool.js'
 import { refusalOf, type SignInOutcome, type SignUpOutcome, type CodeOutcome } from './outcomes.js'
@@ -38,25 +43,46 @@ export function signUp(idp: Idp, values: SignUpValues, locale: string): Promise<
     .filter(([, value]) => value !== '')
     .map(([Name, Value]) => new CognitoUserAttribute({ Name, Value }))
   return new Promise((resolve) => {
-    userPool(idp, localStorage).signUp(values.email, values.password, attributes, [], (error) =>
-      resolve(error ? { kind: 'refused', refusal: refusalOf(error) } : { kind: 'created' }),
-    )
+    const done = (error?: Error, result?: ISignUpResult) =>
+      resolve(result ? { kind: 'created', userId: result.userSub } : { kind: 'refused', refusal: refusalOf(error) })
+    userPool(idp, localStorage).signUp(values.email, values.password, attributes, [], done)
   })
 }
 
-/** Hands in the code from the mail. Never rejects. */
-export function confirmSignUp(idp: Idp, email: string, code: string): Promise<CodeOutcome> {
+/** Submits the code from the mail, for the attempt `userId` alone when it is known. Never rejects. */
+export function confirmSignUp(idp: Idp, email: string, code: string, userId?: string): Promise<CodeOutcome> {
   return new Promise((resolve) => {
-    userOf(idp, email).confirmRegistration(code, false, (error: unknown) => resolve(codeOutcome(error)))
+    const done = (error: unknown) => resolve(codeOutcome(error))
+    userOf(idp, email).confirmRegistration(code, false, done, attemptOf(userId))
   })
 }
 
 /** Asks for a new code; the old one is void from then on. Never rejects. */
-export function resendCode(idp: Idp, email: string): Promise<CodeOutcome> {
+export function resendCode(idp: Idp, email: string, userId?: string): Promise<CodeOutcome> {
   return new Promise((resolve) => {
-    userOf(idp, email).resendConfirmationCode((error: unknown) => resolve(codeOutcome(error)))
+    userOf(idp, email).resendConfirmationCode((error: unknown) => resolve(codeOutcome(error)), attemptOf(userId))
   })
 }
+
+/** Asks for the code that replaces a forgotten password. Never rejects. */
+export function forgotPassword(idp: Idp, email: string): Promise<CodeOutcome> {
+  return new Promise((resolve) => {
+    const onSuccess = () => resolve({ kind: 'done' })
+    const onFailure = (error: unknown) => resolve(codeOutcome(error))
+    userOf(idp, email).forgotPassword({ onSuccess, onFailure, inputVerificationCode: onSuccess })
+  })
+}
+
+/** Replaces a forgotten password. Never rejects. */
+export function resetPassword(idp: Idp, email: string, code: string, password: string): Promise<CodeOutcome> {
+  return new Promise((resolve) => {
+    const onFailure = (error: unknown) => resolve(codeOutcome(error))
+    userOf(idp, email).confirmPassword(code, password, { onSuccess: () => resolve({ kind: 'done' }), onFailure })
+  })
+}
+
+/** Other people may have tried to sign up with the same address: each attempt has its own code. */
+const attemptOf = (userId?: string) => (userId ? { sub: userId } : undefined)
 
 const codeOutcome = (error: unknown): CodeOutcome =>
   error ? { kind: 'refused', refusal: refusalOf(error) } : { kind: 'done' }

@@ -82,7 +82,11 @@ function Fields({ form, field, idOf, errorOf, set, judge }: RulesForm<SignUpValu
       />
       <div className="flex flex-col gap-2">
         <PasswordField {...field('password')} autoComplete="new-password" label={t('auth.password')} required />
-        <PasswordConditions id={conditionsId} password={form.watch('password')} />
+        <PasswordConditions
+          id={conditionsId}
+          password={form.watch('password')}
+          owner={{ email: form.watch('email'), name: form.watch('fullName') }}
+        />
       </div>
       <TextField
         {...field('fullName')}
@@ -115,7 +119,7 @@ function useSignUp(rules: RulesForm<SignUpValues>, next: string | null) {
       const { signUp } = await import('./pool.js')
       const outcome = await signUp(config.idp, values, locale)
       if (outcome.kind === 'created') {
-        rememberPending(values.email, values.password)
+        rememberPending(values.email, values.password, outcome.userId)
         showToast({ kind: 'success', text: t('auth.toast.created') })
         return await navigate(localePath(withNext('/email-confirmation', next), locale))
       }

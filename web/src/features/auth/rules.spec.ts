@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod/mini'
-import { codeError, refusalOf, signInError, signUpError } from './outcomes.js'
-import { ConfirmationRules, SignInRules, SignUpRules } from './rules.js'
+import { codeError, refusalOf, resetError, signInError, signUpError } from './outcomes.js'
+import { ConfirmationRules, ForgotRules, ResetRules, SignInRules, SignUpRules } from './rules.js'
 
 const firstErrors = (schema: z.ZodMiniType, values: object) => {
   const { error } = z.safeParse(schema, values)
@@ -27,6 +27,9 @@ describe('signing up', () => {
     [{ password: 'corniche9' }, { password: 'auth.error.passwordKinds' }],
     [{ password: 'CORNICHE9' }, { password: 'auth.error.passwordKinds' }],
     [{ password: 'Cornichee' }, { password: 'auth.error.passwordKinds' }],
+    [{ email: 'corniche@hissa.test' }, { password: 'auth.error.passwordPersonal' }],
+    [{ email: 'm.corniche.k@hissa.test' }, { password: 'auth.error.passwordPersonal' }],
+    [{ fullName: 'Sara Corniche' }, { password: 'auth.error.passwordPersonal' }],
     [{ phone: '+97150' }, { phone: 'auth.error.phone' }],
   ])('refuses %j', (change, errors) => {
     expect(firstErrors(SignUpRules, { ...signUp, ...change })).toEqual(errors)
@@ -44,6 +47,49 @@ describe('signing up', () => {
     })
     expect(signUpError(refusalOf(new Error('boom')))).toEqual({ text: 'auth.error.signUp' })
   })
+})
+
+describe('a new password that the pool refuses', () => {
+  const refusal = (message: string) =>
+    refusalOf({ code: 'InvalidPasswordException', message: `Password did not conform with policy: ${message}` })
+
+  it.each([
+    ['Password is one of the most common and easily guessed, also with digits or symbols added', 'passwordCommon'],
+    ['Password must not contain your name or email address', 'passwordPersonal'],
+    ['Password must not be the demonstration password or the name of this service', 'passwordDemo'],
+    ['Password must have numeric characters', 'passwordKinds'],
+  ])('says which rule it breaks: %s', (message, text) => {
+    const expected = { field: 'password', text: `auth.error.${text}` }
+    expect([signUpError(refusal(message)), resetError(refusal(message))]).toEqual([expected, expected])
+  })
+})
+
+describe('resetting a password', () => {
+  const reset = { email: 'sara@hissa.test', code: '123456', password: 'Corniche9' }
+
+  it('accepts a full form', () => {
+    expect(firstErrors(ForgotRules, { email: ' sara@hissa.test ' })).toEqual({})
+    expect(firstErrors(ResetRules, reset)).toEqual({})
+  })
+
+  it.each([
+    [{ email: '' }, { email: 'auth.error.emailRequired' }],
+    [{ code: '' }, { code: 'auth.error.codeRequired' }],
+    [{ code: '12345' }, { code: 'auth.error.codeForm' }],
+    [{ password: '' }, { password: 'auth.error.passwordRequired' }],
+    [{ password: 'cornichee9' }, { password: 'auth.error.passwordKinds' }],
+    [{ email: 'corniche@hissa.test' }, { password: 'auth.error.passwordPersonal' }],
+  ])('refuses %j', (change, errors) => {
+    expect(firstErrors(ResetRules, { ...reset, ...change })).toEqual(errors)
+  })
+
+  it.each([
+    ['CodeMismatchException', { field: 'code', text: 'auth.error.codeWrong' }],
+    ['ExpiredCodeException', { text: 'auth.error.codeExpired' }],
+    ['TooManyFailedAttemptsException', { text: 'auth.error.codeAttempts' }],
+    ['LimitExceededException', { text: 'auth.error.limit' }],
+    ['NetworkError', { text: 'ui.connectionLost' }],
+  ])('says what %s means', (code, said) => expect(resetError(refusalOf({ code }))).toEqual(said))
 })
 
 describe('signing in', () => {

@@ -14,44 +14,87 @@ export const SignInRules = z.object({
 })
 export type SignInValues = z.infer<typeof SignInRules>
 
+/** Whose password it is to be, as far as the form knows. */
+export interface PasswordOwner {
+  email: string
+  name?: string
+}
+
+/** Shorter parts occur in too many words. */
+const MIN_PART_LENGTH = 4
+
+/** Whether a password holds its owner's name or the address before the at sign, or a part of either. */
+export function holdsOwner(password: string, { email, name = '' }: PasswordOwner): boolean {
+  const fold = (text: string) => text.normalize('NFKC').toLowerCase()
+  const local = fold(email)
+    .trim()
+    .replace(/@[^@]*$/, '')
+  const parts = [local, ...local.split(/[^\p{L}\p{N}]+/u), ...fold(name).split(/[^\p{L}\p{N}]+/u)]
+  return parts.some((part) => part.length >= MIN_PART_LENGTH && fold(password).includes(part))
+}
+
 /** The conditions of a new password, shown while it is typed. A special character is welcome and not asked for. */
 export const PASSWORD_CONDITIONS = [
   { key: 'length', holds: (password: string) => password.length >= 8 },
   { key: 'uppercase', holds: (password: string) => /\p{Lu}/u.test(password) },
   { key: 'lowercase', holds: (password: string) => /\p{Ll}/u.test(password) },
   { key: 'digit', holds: (password: string) => /\p{Nd}/u.test(password) },
+  {
+    key: 'personal',
+    holds: (password: string, owner: PasswordOwner) => password !== '' && !holdsOwner(password, owner),
+  },
 ] as const
 
-const hasAllKinds = (password: string) =>
-  PASSWORD_CONDITIONS.every(({ key, holds }) => key === 'length' || holds(password))
+const KINDS = [/\p{Lu}/u, /\p{Ll}/u, /\p{Nd}/u]
+
+const newPassword = z.string().check(
+  z.minLength(1, { error: 'auth.error.passwordRequired', abort: true }),
+  z.minLength(8, { error: 'auth.error.passwordShort', abort: true }),
+  z.refine((password) => KINDS.every((kind) => kind.test(password)), { error: 'auth.error.passwordKinds' }),
+)
+
+const sixDigits = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, { error: 'auth.error.codeRequired', abort: true }),
+    z.regex(/^\d{6}$/, 'auth.error.codeForm'),
+  )
 
 /** Sign up. Errors are message ids. */
-export const SignUpRules = z.object({
-  email: email('auth.error.emailRequired'),
-  password: z
-    .string()
-    .check(
-      z.minLength(1, { error: 'auth.error.passwordRequired', abort: true }),
-      z.minLength(8, { error: 'auth.error.passwordShort', abort: true }),
-      z.refine(hasAllKinds, { error: 'auth.error.passwordKinds' }),
-    ),
-  fullName: z.string().check(z.trim(), z.maxLength(200, 'auth.error.nameLong')),
-  /** International form, or nothing. */
-  phone: z
-    .string()
-    .check(z.refine((phone) => phone === '' || isInternationalPhone(phone), { error: 'auth.error.phone' })),
-})
+export const SignUpRules = z
+  .object({
+    email: email('auth.error.emailRequired'),
+    password: newPassword,
+    fullName: z.string().check(z.trim(), z.maxLength(200, 'auth.error.nameLong')),
+    /** International form, or nothing. */
+    phone: z
+      .string()
+      .check(z.refine((phone) => phone === '' || isInternationalPhone(phone), { error: 'auth.error.phone' })),
+  })
+  .check(
+    z.refine(({ password, email, fullName }) => !holdsOwner(password, { email, name: fullName }), {
+      error: 'auth.error.passwordPersonal',
+      path: ['password'],
+    }),
+  )
 export type SignUpValues = z.infer<typeof SignUpRules>
 
 /** Confirmation of an address. */
-export const ConfirmationRules = z.object({
-  email: email('auth.error.emailRequired'),
-  code: z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(1, { error: 'auth.error.codeRequired', abort: true }),
-      z.regex(/^\d{6}$/, 'auth.error.codeForm'),
-    ),
-})
+export const ConfirmationRules = z.object({ email: email('auth.error.emailRequired'), code: sixDigits })
 export type ConfirmationValues = z.infer<typeof ConfirmationRules>
+
+/** Asking for the code that replaces a forgotten password. */
+export const ForgotRules = z.object({ email: email('auth.error.emailRequired') })
+export type ForgotValues = z.infer<typeof ForgotRules>
+
+/** Choosing a new password with that code. */
+export const ResetRules = z
+  .object({ email: email('auth.error.emailRequired'), code: sixDigits, password: newPassword })
+  .check(
+    z.refine(({ password, email }) => !holdsOwner(password, { email }), {
+      error: 'auth.error.passwordPersonal',
+      path: ['password'],
+    }),
+  )
+export type ResetValues = z.infer<typeof ResetRules>

@@ -51,7 +51,22 @@ export default function SignInPage() {
           label={t('auth.email')}
           required
         />
-        <PasswordField {...field('password')} autoComplete="current-password" label={t('auth.password')} required />
+        <div className="flex flex-col items-start gap-2">
+          <PasswordField
+            {...field('password')}
+            className="w-full"
+            autoComplete="current-password"
+            label={t('auth.password')}
+            required
+          />
+          <TextLink
+            to={withNext('/forgot-password', next)}
+            state={{ email: form.watch('email').trim() }}
+            className="text-15"
+          >
+            {t('auth.signIn.forgot')}
+          </TextLink>
+        </div>
         <Button type="submit" size="l" busyText={form.formState.isSubmitting && t('auth.signIn.busy')}>
           {t('auth.signIn.submit')}
         </Button>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { HoldingView } from '@hissa/contracts/investment'
-import { nextDatesOf } from './order-state.js'
+import { nextDatesOf, orderState } from './order-state.js'
 
 const deadline = '2026-12-20T20:00:00.000Z'
 const holding = (change: Partial<HoldingView> = {}): HoldingView => ({
@@ -23,6 +23,19 @@ const holding = (change: Partial<HoldingView> = {}): HoldingView => ({
     { kind: 'cooling_off_ends', at: '2026-12-22T20:00:00.000Z', exact: false },
   ],
   ...change,
+})
+
+describe('the state of an order', () => {
+  it.each([
+    ['reserved', undefined, 'dashboard.order.reserved'],
+    ['reserved', 'released', 'dashboard.order.releasing'],
+    ['expired', 'lapsed', 'dashboard.order.expired'],
+    ['expired', 'released', 'dashboard.order.released'],
+    ['expired', 'account_not_eligible', 'dashboard.order.notCompleted'],
+    ['refunding', 'account_not_eligible', 'dashboard.order.refunding'],
+  ] as const)('%s, %s is shown as %s', (state, reason, word) => {
+    expect(orderState({ state, ...(reason ? { reason } : {}) }).word).toBe(word)
+  })
 })
 
 describe('the dates ahead', () => {

@@ -1,4 +1,4 @@
-import type { HoldingView, OrderState, TodoView } from '@hissa/contracts/investment'
+import type { HoldingView, OrderState, OrderView, TodoView } from '@hissa/contracts/investment'
 import type { MessageId } from '../../i18n/i18n.js'
 import type { Tone } from '../../ui/status.js'
 
@@ -14,6 +14,15 @@ export const ORDER_STATES: Record<OrderState, { tone: Tone; word: MessageId }> =
   cancelled: { tone: 'neutral', word: 'dashboard.order.cancelled' },
   refunding: { tone: 'warn', word: 'dashboard.order.refunding' },
   refunded: { tone: 'neutral', word: 'dashboard.order.refunded' },
+}
+
+/** The state of an order, with how it ended where that is known. */
+export function orderState({ state, reason }: Pick<OrderView, 'state' | 'reason'>): { tone: Tone; word: MessageId } {
+  if (state === 'reserved' && reason) return { tone: 'neutral', word: 'dashboard.order.releasing' }
+  if (state === 'expired' && reason === 'released') return { tone: 'neutral', word: 'dashboard.order.released' }
+  if (state === 'expired' && reason === 'account_not_eligible')
+    return { tone: 'neutral', word: 'dashboard.order.notCompleted' }
+  return ORDER_STATES[state]
 }
 
 export const HOLDING_STATES: Record<HoldingView['state'], { tone: Tone; word: MessageId }> = {

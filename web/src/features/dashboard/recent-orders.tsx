@@ -5,7 +5,7 @@ import { formatDateTime, formatShortDate } from '../../lib/format.js'
 import { StatusBadge } from '../../ui/status.js'
 import { DataTable, type Column } from '../../ui/table.js'
 import { OwnMoney } from './hidden-amounts.js'
-import { ORDER_STATES } from './order-state.js'
+import { orderState } from './order-state.js'
 
 /** The latest orders, also those that came to nothing. */
 export function RecentOrders({ orders }: { orders: readonly OrderView[] }) {
@@ -54,11 +54,14 @@ function useColumns(): Column<OrderView>[] {
 function OrderBadge({ order }: { order: OrderView }) {
   const t = useT()
   const locale = useLocale()
-  const { tone, word } = ORDER_STATES[order.state]
+  const { tone, word } = orderState(order)
   return (
     <span className="inline-flex flex-col items-end gap-0.5 whitespace-nowrap">
       <StatusBadge tone={tone}>{t(word)}</StatusBadge>
-      {order.state === 'reserved' && (
+      {order.reason === 'account_not_eligible' && (
+        <span className="text-12 whitespace-normal text-ink-2">{t('dashboard.reason.account')}</span>
+      )}
+      {order.state === 'reserved' && !order.reason && (
         <span className="text-12 text-ink-2">
           {t('dashboard.heldUntil', { time: formatDateTime(order.expiresAt, locale) })}
         </span>

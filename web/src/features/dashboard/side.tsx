@@ -2,6 +2,7 @@ import type { Dashboard, HoldingView, TodoView } from '@hissa/contracts/investme
 import { useState } from 'react'
 import { NextDate } from '../../api/next-date.js'
 import { PropertyTitle, usePropertyTitle } from '../../api/property-title.js'
+import { ReleaseButton } from '../../api/release-button.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
 import { formatDateTime } from '../../lib/format.js'
 import { Button } from '../../ui/button.js'
@@ -52,6 +53,11 @@ function TodoItem({ todo, payUrl }: { todo: TodoView; payUrl: string | undefined
       )}
       {todo.dueAt && (
         <p className="text-13 text-ink-2">{t('dashboard.due', { time: formatDateTime(todo.dueAt, locale) })}</p>
+      )}
+      {todo.kind === 'pay_order' && todo.orderId && todo.property && (
+        <p className="mt-2">
+          <ReleaseButton orderId={todo.orderId} property={todo.property} size="s" />
+        </p>
       )}
     </li>
   )

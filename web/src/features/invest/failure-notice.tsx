@@ -1,4 +1,5 @@
 import { useLocation } from 'react-router-dom'
+import { ReservationNotice } from '../../api/reservation-notice.js'
 import { useT } from '../../i18n/i18n.js'
 import { Button } from '../../ui/button.js'
 import { TextLink } from '../../ui/link.js'
@@ -22,6 +23,8 @@ export function FailureNotice({ failure, onAmount }: { failure: FlowFailure; onA
           </TextLink>
         </Notice>
       )
+    case 'reservation':
+      return <ReservationNotice refusal={failure.refusal} onAmount={onAmount} />
     case 'closed':
       return (
         <Notice tone="bad">

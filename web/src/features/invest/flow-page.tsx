@@ -75,6 +75,7 @@ function Flow({ property }: { property: Property }) {
   const refuse = (why: FlowFailure) => {
     if (why.kind === 'disclosures') setAccepted(false)
     if (why.kind === 'amount' || why.kind === 'disclosures') go(why.kind, amountFils, why)
+    else if (why.kind === 'reservation' && why.refusal.kind === 'tooLarge') go('amount', amountFils, why)
     else setFailure(why)
   }
   return (

@@ -1,4 +1,5 @@
 import { isConnectionLost, type ApiError } from '../../api/problem.js'
+import { reservationRefusal, type ReservationRefusal } from '../../api/reservation-refusal.js'
 import type { MessageId } from '../../i18n/i18n.js'
 
 export const FLOW_STEPS = ['amount', 'disclosures', 'review'] as const
@@ -10,6 +11,7 @@ export type FlowFailure =
   | { kind: 'disclosures'; text: MessageId }
   | { kind: 'identity' }
   | { kind: 'closed'; text: MessageId }
+  | { kind: 'reservation'; refusal: ReservationRefusal }
   | { kind: 'message'; text: MessageId }
   | { kind: 'offline'; text: MessageId }
   /** The session ended; the reader is being led to sign-in. */
@@ -18,6 +20,8 @@ export type FlowFailure =
 /** Sorts the refusals of preview, acceptance and checkout. */
 export function flowFailure(error: ApiError): FlowFailure {
   if (isConnectionLost(error)) return { kind: 'offline', text: 'ui.connectionLost' }
+  const refusal = reservationRefusal(error)
+  if (refusal) return { kind: 'reservation', refusal }
   switch (error.code) {
     case 'AMOUNT_BELOW_MINIMUM':
       return { kind: 'amount', text: 'invest.error.minimum' }
@@ -43,8 +47,8 @@ export function flowFailure(error: ApiError): FlowFailure {
       return { kind: 'closed', text: 'invest.error.closed' }
     case 'ACCOUNT_SUSPENDED':
       return { kind: 'message', text: 'invest.error.suspended' }
-    case 'TOO_MANY_RESERVATIONS':
-      return { kind: 'message', text: 'invest.error.tooMany' }
+    case 'RESERVATION_CLOSED':
+      return { kind: 'message', text: 'ui.reservation.closed' }
     case 'IDEMPOTENCY_IN_FLIGHT':
       return { kind: 'message', text: 'invest.error.inFlight' }
     case 'PAYMENT_UNAVAILABLE':

@@ -15,7 +15,7 @@ describe('a refused order', () => {
     [422, 'AMOUNT_ABOVE_AVAILABLE', { kind: 'amount', text: 'invest.error.available' }],
     [422, 'DISCLOSURES_REQUIRED', { kind: 'disclosures', text: 'invest.error.disclosures' }],
     [409, 'DISCLOSURE_OUTDATED', { kind: 'disclosures', text: 'invest.error.outdated' }],
-    [409, 'TOO_MANY_RESERVATIONS', { kind: 'message', text: 'invest.error.tooMany' }],
+    [409, 'RESERVATION_CLOSED', { kind: 'message', text: 'ui.reservation.closed' }],
     [503, 'PAYMENT_UNAVAILABLE', { kind: 'message', text: 'invest.error.unavailable' }],
     [409, 'IDEMPOTENCY_IN_FLIGHT', { kind: 'message', text: 'invest.error.inFlight' }],
     [500, 'WHATEVER', { kind: 'message', text: 'invest.error.payment' }],
@@ -30,6 +30,22 @@ describe('a refused order', () => {
       text: 'invest.error.multiple',
       nearestFils: [500_000, 510_000],
     })
+  })
+})
+
+describe('an order refused for unpaid reservations', () => {
+  const orders = [{ orderId: 'o1', url: '/payment-cancel?order_id=o1' }]
+  it.each([
+    ['RESERVATION_OPEN', { openOrders: orders }, { kind: 'open', text: 'ui.reservation.open', orders }],
+    ['TOO_MANY_RESERVATIONS', { openOrders: orders }, { kind: 'open', text: 'ui.reservation.tooMany', orders }],
+    [
+      'RESERVATIONS_PAUSED',
+      { retryAt: '2026-11-22T12:00:00.000Z' },
+      { kind: 'paused', until: '2026-11-22T12:00:00.000Z' },
+    ],
+    ['RESERVATION_TOO_LARGE', { maximumAmountFils: 5_000_000 }, { kind: 'tooLarge', maximumFils: 5_000_000 }],
+  ])('%s says what to do', (code, extra, refusal) => {
+    expect(failure(409, code, extra)).toEqual({ kind: 'reservation', refusal })
   })
 })
 
@@ -59,7 +75,7 @@ describe('the address of the investment flow', () => {
 describe('the payment result', () => {
   it('is waited for, wherever the reader comes from, for half a minute', () => {
     for (const waitedMs of [0, 29_999])
-      expect(outcomeOf('processing', { state: 'reserved' }, waitedMs)).toMatchObject({
+      expect(outcomeOf('processing', waitedMs)).toMatchObject({
         title: 'invest.pay.processing',
         pollMs: 1_500,
         action: 'none',
@@ -67,7 +83,7 @@ describe('the payment result', () => {
   })
 
   it('is said not to be there only when half a minute brought nothing: then the way back to paying stands open', () => {
-    expect(outcomeOf('processing', { state: 'reserved' }, 30_000)).toMatchObject({
+    expect(outcomeOf('processing', 30_000)).toMatchObject({
       title: 'invest.pay.open',
       pollMs: 5_000,
       action: 'pay',
@@ -75,19 +91,32 @@ describe('the payment result', () => {
   })
 
   it.each([
-    ['confirmed', 'paid', 'dashboard'],
-    ['failed', 'failed', 'retry'],
-    ['expired', 'expired', 'retry'],
-    ['refunded', 'refunded', 'retry'],
-  ] as const)('%s is final', (status, state, action) => {
-    expect(outcomeOf(status, { state }, 0)).toMatchObject({ pollMs: 0, action })
+    ['confirmed', 'dashboard'],
+    ['failed', 'retry'],
+    ['expired', 'retry'],
+    ['refunded', 'retry'],
+  ] as const)('%s is final', (status, action) => {
+    expect(outcomeOf(status, 0)).toMatchObject({ pollMs: 0, action })
+  })
+
+  it.each([
+    ['expired', 'released', 'invest.pay.releasedText', 'retry'],
+    ['expired', 'account_not_eligible', 'invest.pay.notCompletedText', 'none'],
+    ['refunding', 'account_not_eligible', 'invest.pay.refundingAccountText', 'none'],
+    ['refunded', 'account_not_eligible', 'invest.pay.refundedAccountText', 'none'],
+    ['refunded', 'units_unavailable', 'invest.pay.refundedText', 'retry'],
+  ] as const)('of an order that is %s (%s) says why', (status, reason, text, action) => {
+    expect(outcomeOf(status, 0, reason)).toMatchObject({ text, action })
   })
 
   it('does not call a refund finished that is under way', () => {
-    expect(outcomeOf('refunded', { state: 'refunding' }, 0)).toMatchObject({
-      title: 'invest.pay.refunding',
-      pollMs: 5_000,
-    })
+    const { title, word, text, pollMs } = outcomeOf('refunding', 0)
+    expect([title, word, text]).toEqual([
+      'invest.pay.refunding',
+      'invest.pay.word.refunding',
+      'invest.pay.refundingText',
+    ])
+    expect(pollMs).toBe(5_000)
   })
 
   it('takes no placeholder for a session', () => {

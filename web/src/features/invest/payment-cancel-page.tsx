@@ -1,6 +1,7 @@
 import type { OrderView } from '@hissa/contracts/investment'
 import { useSearchParams } from 'react-router-dom'
 import { PropertyTitle } from '../../api/property-title.js'
+import { ReleaseButton } from '../../api/release-button.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
 import { formatDateTime } from '../../lib/format.js'
 import { ButtonLink } from '../../ui/button.js'
@@ -11,7 +12,7 @@ import { EmptyState, Loading } from '../../ui/states.js'
 import { StatusBadge } from '../../ui/status.js'
 import { useGetOrdersQuery, useGetPaymentStatusQuery } from './invest-api.js'
 import { PayLink } from './pay-link.js'
-import { readSessionId } from './payment-outcome.js'
+import { outcomeOf, readSessionId, type PaymentOutcome } from './payment-outcome.js'
 
 /** `/payment-cancel`: the reader came back without paying. What was reserved is still held for a while, and says so. */
 export default function PaymentCancelPage() {
@@ -36,25 +37,37 @@ export default function PaymentCancelPage() {
   )
 }
 
+/** What the page says of an order: its money may have arrived, and be on its way back, all the same. */
+function wordsOf({ state, paidAt, reason }: OrderView): Pick<PaymentOutcome, 'tone' | 'word' | 'title' | 'text'> {
+  if (state === 'reserved' && reason)
+    return { tone: 'neutral', word: 'invest.cancel.releasing', title: 'invest.cancel.title', text: 'ui.release.later' }
+  if (state === 'reserved')
+    return { tone: 'warn', word: 'invest.cancel.held', title: 'invest.cancel.title', text: 'invest.cancel.heldText' }
+  if (state === 'refunded') return outcomeOf('refunded', 0, reason)
+  if (state === 'refunding' || state === 'cancelled') return outcomeOf('refunding', 0, reason)
+  if (reason === 'account_not_eligible') return outcomeOf('expired', 0, reason)
+  const tone = 'neutral'
+  if (paidAt !== undefined)
+    return { tone, word: 'invest.pay.word.confirmed', title: 'invest.cancel.paidTitle', text: 'invest.cancel.paidText' }
+  return { tone, word: 'invest.cancel.released', title: 'invest.cancel.title', text: 'invest.cancel.releasedText' }
+}
+
 function Cancelled({ order }: { order: OrderView }) {
   const t = useT()
   const locale = useLocale()
-  const held = order.state === 'reserved'
-  const paid = !held && order.paidAt !== undefined
+  const held = order.state === 'reserved' && order.reason === undefined
+  const releasing = order.state === 'reserved' && !held
+  const { tone, word, title, text } = wordsOf(order)
   const property = `/properties/${order.property.slug}?amount=${order.amountFils / 100}`
   return (
     <div className="flex flex-col gap-8">
       <div>
-        <StatusBadge tone={held ? 'warn' : 'neutral'}>
-          {t(held ? 'invest.cancel.held' : paid ? 'invest.pay.word.confirmed' : 'invest.cancel.released')}
-        </StatusBadge>
+        <StatusBadge tone={tone}>{t(word)}</StatusBadge>
         <h1 tabIndex={-1} className="mt-3 text-34">
-          {t(paid ? 'invest.cancel.paidTitle' : 'invest.cancel.title')}
+          {t(title)}
         </h1>
         <p className="mt-2 max-w-[60ch] text-15 text-ink-2">
-          {held
-            ? t('invest.cancel.heldText', { time: formatDateTime(order.expiresAt, locale) })
-            : t(paid ? 'invest.cancel.paidText' : 'invest.cancel.releasedText')}
+          {t(text, { time: formatDateTime(order.expiresAt, locale) })}
         </p>
       </div>
       <Card className="px-5 py-3 md:px-6">
@@ -72,9 +85,10 @@ function Cancelled({ order }: { order: OrderView }) {
       </Card>
       <div className="flex flex-wrap gap-3">
         <PayLink order={order} />
-        <ButtonLink to={property} kind={held ? 'secondary' : 'primary'}>
-          {t(held ? 'invest.cancel.otherAmount' : 'invest.pay.again')}
-        </ButtonLink>
+        {held && <ReleaseButton orderId={order.orderId} property={order.property} />}
+        {!held && !releasing && order.reason !== 'account_not_eligible' && (
+          <ButtonLink to={property}>{t('invest.pay.again')}</ButtonLink>
+        )}
         <ButtonLink to="/properties" kind="secondary">
           {t('invest.otherProperties')}
         </ButtonLink>

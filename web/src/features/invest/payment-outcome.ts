@@ -2,7 +2,7 @@ import type { HoldingView, OrderView } from '@hissa/contracts/investment'
 import type { MessageId } from '../../i18n/i18n.js'
 import type { Tone } from '../../ui/status.js'
 
-export type PaymentStatus = 'processing' | 'confirmed' | 'failed' | 'expired' | 'refunded'
+export type PaymentStatus = 'processing' | 'confirmed' | 'failed' | 'expired' | 'refunding' | 'refunded'
 
 /** What the result page says about a payment, and whether it asks again. */
 export interface PaymentOutcome {
@@ -21,9 +21,9 @@ const POLL = { firstMs: 1_500, laterMs: 5_000, patientMs: 30_000 }
 /**
  * Reads the server's answer; the browser's return from the payment page proves nothing. `waitedMs` is how long this page
  * has been asking. Only a completed payment leads here, so the bank's word is waited for first: who has just paid must not
- * be asked to pay. When half a minute brought nothing, it says so, how long the shares are kept, and how to pay.
+ * be asked to pay. `reason` is the order's. When half a minute brought nothing, it says so, how long the shares are kept, and how to pay.
  */
-export function outcomeOf(status: PaymentStatus, order: Pick<OrderView, 'state'>, waitedMs: number): PaymentOutcome {
+export function outcomeOf(status: PaymentStatus, waitedMs: number, reason?: OrderView['reason']): PaymentOutcome {
   switch (status) {
     case 'processing':
       return waitedMs < POLL.patientMs
@@ -62,6 +62,8 @@ export function outcomeOf(status: PaymentStatus, order: Pick<OrderView, 'state'>
         action: 'retry',
       }
     case 'expired':
+      if (reason === 'released') return ENDED.released
+      if (reason === 'account_not_eligible') return ENDED.notCompleted
       return {
         tone: 'warn',
         word: 'invest.pay.word.expired',
@@ -70,19 +72,45 @@ export function outcomeOf(status: PaymentStatus, order: Pick<OrderView, 'state'>
         pollMs: 0,
         action: 'retry',
       }
-    case 'refunded': {
-      const underway = order.state === 'refunding'
+    case 'refunding':
       return {
         tone: 'warn',
-        word: underway ? 'invest.pay.word.refunding' : 'invest.pay.word.refunded',
-        title: underway ? 'invest.pay.refunding' : 'invest.pay.refunded',
-        text: underway ? 'invest.pay.refundingText' : 'invest.pay.refundedText',
-        pollMs: underway ? POLL.laterMs : 0,
-        action: 'retry',
+        word: 'invest.pay.word.refunding',
+        title: 'invest.pay.refunding',
+        text: reason === 'account_not_eligible' ? 'invest.pay.refundingAccountText' : 'invest.pay.refundingText',
+        pollMs: POLL.laterMs,
+        action: reason === 'account_not_eligible' ? 'none' : 'retry',
       }
-    }
+    case 'refunded':
+      return {
+        tone: 'warn',
+        word: 'invest.pay.word.refunded',
+        title: 'invest.pay.refunded',
+        text: reason === 'account_not_eligible' ? 'invest.pay.refundedAccountText' : 'invest.pay.refundedText',
+        pollMs: 0,
+        action: reason === 'account_not_eligible' ? 'none' : 'retry',
+      }
   }
 }
+
+const ENDED = {
+  released: {
+    tone: 'neutral',
+    word: 'invest.pay.word.released',
+    title: 'invest.pay.released',
+    text: 'invest.pay.releasedText',
+    pollMs: 0,
+    action: 'retry',
+  },
+  notCompleted: {
+    tone: 'warn',
+    word: 'invest.pay.word.notCompleted',
+    title: 'invest.pay.notCompleted',
+    text: 'invest.pay.notCompletedText',
+    pollMs: 0,
+    action: 'none',
+  },
+} as const satisfies Record<string, PaymentOutcome>
 
 /** A session id as the processor makes them; an address may carry the unfilled placeholder instead. */
 export function readSessionId(params: URLSearchParams): string | null {

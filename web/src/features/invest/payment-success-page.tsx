@@ -6,6 +6,7 @@ import { useGetPropertyQuery } from '../../api/api.js'
 import type { ApiError } from '../../api/problem.js'
 import { NextDate } from '../../api/next-date.js'
 import { PropertyTitle } from '../../api/property-title.js'
+import { ReleaseButton } from '../../api/release-button.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
 import { formatDateTime } from '../../lib/format.js'
 import { unitsTaken } from '../../lib/property.js'
@@ -54,7 +55,7 @@ function Result({ sessionId }: { sessionId: string }) {
   const waitedMs = useWaited()
   const [pollMs, setPollMs] = useState(1_500)
   const { data, error, refetch } = useGetPaymentStatusQuery(sessionId, { pollingInterval: pollMs })
-  const next = data ? outcomeNow(data, waitedMs).pollMs : pollMs
+  const next = data ? outcomeOf(data.status, waitedMs, data.order.reason).pollMs : pollMs
   useEffect(() => setPollMs(next), [next])
   if (data) return <Outcome answer={data} waitedMs={waitedMs} />
   if (error) {
@@ -73,13 +74,11 @@ function Result({ sessionId }: { sessionId: string }) {
   return <Loading label={t('invest.pay.checking')} />
 }
 
-const outcomeNow = ({ status, order }: PaymentAnswer, waitedMs: number) => outcomeOf(status, order, waitedMs)
-
 function Outcome({ answer, waitedMs }: { answer: PaymentAnswer; waitedMs: number }) {
   const t = useT()
   const locale = useLocale()
   const { status, order } = answer
-  const outcome = outcomeNow(answer, waitedMs)
+  const outcome = outcomeOf(status, waitedMs, order.reason)
   const property = useGetPropertyQuery(order.property.slug, { skip: status !== 'confirmed' })
   return (
     <div className="flex flex-col gap-8">
@@ -194,6 +193,7 @@ function Actions({ outcome, order }: { outcome: PaymentOutcome['action']; order:
   return (
     <div className="flex flex-wrap gap-3">
       {outcome === 'pay' && <PayLink order={order} />}
+      {outcome === 'pay' && order.checkoutUrl && <ReleaseButton orderId={order.orderId} property={order.property} />}
       {outcome === 'retry' && <ButtonLink to={again}>{t('invest.pay.again')}</ButtonLink>}
       <ButtonLink to="/investor-dashboard" kind={outcome === 'dashboard' ? 'primary' : 'secondary'}>
         {t('invest.pay.dashboard')}

@@ -22,6 +22,8 @@ export function uploadError(error: ApiError): MessageId {
       return 'onboarding.upload.large'
     case 'UPLOAD_UNREADABLE':
       return 'onboarding.upload.unreadable'
+    case 'UPLOADS_BUSY':
+      return 'onboarding.upload.busy'
     case 'KYC_NOT_OPEN':
       return 'onboarding.identity.notOpen'
     default:

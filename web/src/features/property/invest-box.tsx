@@ -1,6 +1,7 @@
 import type { Property } from '@hissa/contracts/property'
 import { useState, type FormEvent } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { ReservationNotice } from '../../api/reservation-notice.js'
 import { useServices } from '../../api/services.js'
 import { Text, useLocale, useT } from '../../i18n/i18n.js'
 import { daysUntil, formatDate, formatFunded, formatPercent } from '../../lib/format.js'
@@ -103,7 +104,7 @@ function InvestForm({ property }: { property: Property }) {
         <Nearest failure={shown} onChoose={choose} />
         <Chips property={property} amountFils={amountFils} onChoose={choose} />
         <Figures property={property} figures={figures} />
-        <Refusal property={property} amountFils={amountFils} failure={shown} />
+        <Refusal property={property} amountFils={amountFils} failure={shown} onChoose={choose} />
         <Button type="submit" size="l" busyText={busy && t('property.invest.busy')}>
           {t('property.invest.button')}
         </Button>
@@ -255,15 +256,22 @@ function grouped(amountFils: number): string {
   return amountFils % 100 === 0 ? whole : `${whole}.${String(amountFils % 100).padStart(2, '0')}`
 }
 
-interface RefusalProps {
+interface RefusalProps extends ChoiceProps {
   property: Property
   amountFils: number | null
   failure: InvestFailure | null
 }
 
 /** What stopped the order and is no fault of the amount; where the identity check is missing, the way there and back. */
-function Refusal({ property, amountFils, failure }: RefusalProps) {
+function Refusal({ property, amountFils, failure, onChoose }: RefusalProps) {
   const t = useT()
+  if (failure?.code === 'RESERVATION') {
+    return (
+      <div className="mb-4">
+        <ReservationNotice refusal={failure.refusal} onAmount={onChoose} />
+      </div>
+    )
+  }
   if (failure?.code === 'MESSAGE') {
     return (
       <div className="mb-4">

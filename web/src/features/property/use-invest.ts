@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router-dom'
 import type { Property } from '@hissa/contracts/property'
 import { useCreateCheckoutSessionMutation } from '../../api/api.js'
 import { isConnectionLost, type ApiError } from '../../api/problem.js'
+import { reservationRefusal, type ReservationRefusal } from '../../api/reservation-refusal.js'
 import { useSession } from '../../api/services.js'
 import { useLocale, useT, type MessageId } from '../../i18n/i18n.js'
 import { checkAmount, type AmountProblem } from '../../lib/invest-amount.js'
@@ -11,7 +12,10 @@ import { signInPath } from '../../lib/intent.js'
 import { showToast } from '../../lib/toast.js'
 
 export type InvestFailure =
-  AmountProblem | { code: 'KYC_REQUIRED' } | { code: 'MESSAGE'; title: MessageId; text: MessageId }
+  | AmountProblem
+  | { code: 'KYC_REQUIRED' }
+  | { code: 'RESERVATION'; refusal: ReservationRefusal }
+  | { code: 'MESSAGE'; title: MessageId; text: MessageId }
 
 interface Invest {
   busy: boolean
@@ -63,6 +67,8 @@ export function useInvest(property: Property): Invest {
     if (error.code === 'AMOUNT_NOT_MULTIPLE' && Array.isArray(nearestFils)) {
       return setFailure({ code: 'NOT_MULTIPLE', nearestFils: nearestFils.map(Number) })
     }
+    const refusal = reservationRefusal(error)
+    if (refusal) return setFailure({ code: 'RESERVATION', refusal })
     if (error.code === 'KYC_REQUIRED') return setFailure({ code: 'KYC_REQUIRED' })
     if (error.status === 401) return // the session ended: the reader is being led to sign-in
     if (isConnectionLost(error)) return fail('ui.paymentNotOpened', 'shell.offline.title')
@@ -79,7 +85,7 @@ const KNOWN: Record<string, MessageId> = {
   RAISE_NOT_OPEN: 'property.invest.closed',
   ACCOUNT_SUSPENDED: 'property.invest.suspended',
   AMOUNT_ABOVE_AVAILABLE: 'property.invest.taken',
-  TOO_MANY_RESERVATIONS: 'property.invest.tooMany',
+  RESERVATION_CLOSED: 'ui.reservation.closed',
 }
 
 export function amountQuery(amountFils: number | null): string {

@@ -86,13 +86,24 @@ function Screening({ screening }: { screening: TicketDetail['screening'] }) {
         <Notice
           key={`${hit.dataId}${hit.matchedOn}`}
           tone="bad"
-          title={`${hit.list} · ${t(`staff.quality.${hit.quality}`)}`}
+          title={[hit.list, t(`staff.closeness.${hit.closeness}`), t(`staff.quality.${hit.quality}`)].join(' · ')}
         >
           <span dir="auto">{hit.listedName}</span>. {t(`staff.matchedOn.${hit.matchedOn}`)}.{' '}
           {hit.birthDates.length > 0 && (
             <Text id="staff.born" components={{ dates: <bdi dir="ltr">{hit.birthDates.join(', ')}</bdi> }} />
           )}{' '}
+          {hit.nationalities.length > 0 &&
+            t('staff.listedNationality', {
+              countries: hit.nationalities
+                .map((country) => nameOfCountry(country, locale))
+                .join(locale === 'ar' ? '، ' : ', '),
+            })}{' '}
           <bdi dir="ltr">{hit.reference}</bdi>
+          <span className="block">
+            {(hit.differs.length > 0 ? hit.differs : (['none'] as const))
+              .map((way) => t(`staff.differs.${way}`))
+              .join(' ')}
+          </span>
         </Notice>
       ))}
     </section>

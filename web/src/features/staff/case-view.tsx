@@ -10,6 +10,7 @@ import { CaseFacts } from './case-facts.js'
 import { DecisionDialog, type Verdict } from './decision-dialog.js'
 import { refusalOf, shortId, type TicketViewName } from './desk.js'
 import { DocumentViewer } from './document-viewer.js'
+import { ProposalPanel } from './proposal-panel.js'
 import { Due } from './queue.js'
 import { ReasonDialog } from './reason-dialog.js'
 import { useClaimTicketMutation, useGetTicketQuery } from './tickets-api.js'
@@ -57,6 +58,7 @@ export function CaseView({ caseId, view, userId, nowMs }: CaseViewProps) {
           caseId={caseId}
           documents={ticket.documents}
           mine={ticket.assignee?.userId === userId}
+          proposed={ticket.proposal !== null}
           reason={revealReason}
         />
         <CaseFacts
@@ -92,13 +94,13 @@ function CaseHead({ ticket, userId, nowMs }: { ticket: TicketDetail; userId: str
             <span>
               {t('staff.caseNumber')} <bdi dir="ltr">{shortId(ticket.caseId)}</bdi>
             </span>
-            {open && <Assignee ticket={ticket} mine={mine} />}
+            {open && !ticket.proposal && <Assignee ticket={ticket} mine={mine} />}
             <Due ticket={ticket} nowMs={nowMs} />
           </p>
         </div>
         {open && (
           <div className="flex flex-wrap gap-2">
-            {ticket.assignee === null && (
+            {ticket.assignee === null && !ticket.proposal && (
               <Button size="s" busyText={claiming.isLoading && t('staff.claiming')} onClick={() => void take()}>
                 {t('staff.claim')}
               </Button>
@@ -117,6 +119,7 @@ function CaseHead({ ticket, userId, nowMs }: { ticket: TicketDetail; userId: str
           </Notice>
         </div>
       )}
+      {open && ticket.proposal && <ProposalPanel ticket={ticket} proposal={ticket.proposal} userId={userId} />}
       {verdict && <DecisionDialog verdict={verdict} ticket={ticket} onClose={() => setVerdict(null)} />}
     </header>
   )
@@ -195,6 +198,11 @@ const ACTIONS = [
   'taken_over',
   'rejected',
   'resubmission_requested',
+  'proposed',
+  'proposal_confirmed',
+  'proposal_rejected',
+  'proposal_withdrawn',
+  'proposal_expired',
 ] as const
 
 function actionText(action: string) {

@@ -1,3 +1,4 @@
+import { isReason } from '@hissa/contracts'
 import { DecisionReason, isFinal, type TicketDetail } from '@hissa/contracts/kyc'
 import { useId, useState, type FormEvent } from 'react'
 import { useT } from '../../i18n/i18n.js'
@@ -27,11 +28,14 @@ export function DecisionDialog({ verdict, ticket, onClose }: DecisionDialogProps
   const [decide, { isLoading, error }] = useDecideTicketMutation()
   const needsReason = verdict !== 'approve'
   const missing = needsReason && reasons.length === 0
+  const proposes = isProposal(verdict, reasons, ticket)
+  const needsNote = proposes || (verdict === 'approve' && ticket.screening.hits.length > 0)
+  const noteMissing = needsNote ? !isReason(note) : note.trim() !== '' && !isReason(note)
   const refusal = error ? refusalOf(error) : null
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setJudged(true)
-    if (missing || isLoading) return
+    if (missing || noteMissing || isLoading) return
     const result = await decide({
       caseId: ticket.caseId,
       decision: verdict,
@@ -40,7 +44,10 @@ export function DecisionDialog({ verdict, ticket, onClose }: DecisionDialogProps
       ...(note.trim() && { note: note.trim() }),
     })
     if ('error' in result) return
-    showToast({ kind: 'success', text: t(`staff.decided.${verdict}`) })
+    showToast({
+      kind: 'success',
+      text: t(result.data.proposal ? 'staff.decided.proposed' : `staff.decided.${verdict}`),
+    })
     onClose()
   }
   return (
@@ -59,7 +66,7 @@ export function DecisionDialog({ verdict, ticket, onClose }: DecisionDialogProps
             kind={verdict === 'reject' ? 'danger' : 'primary'}
             busyText={isLoading && t('staff.deciding')}
           >
-            {t(`staff.verdict.${verdict}`)}
+            {t(proposes && verdict !== 'resubmit' ? `staff.propose.${verdict}` : `staff.verdict.${verdict}`)}
           </Button>
         </>
       }
@@ -70,21 +77,39 @@ export function DecisionDialog({ verdict, ticket, onClose }: DecisionDialogProps
             {t(refusal.text)} {refusal.who && <bdi dir="ltr">{shortId(refusal.who)}</bdi>}
           </Notice>
         )}
-        <p className="text-13">{t(`staff.confirmText.${verdict}`)}</p>
+        <p className="text-13">{t(proposes ? 'staff.second.needed' : `staff.confirmText.${verdict}`)}</p>
         {needsReason && (
           <Reasons verdict={verdict} chosen={reasons} onChosen={setReasons} missing={judged && missing} />
         )}
-        <Note note={note} onNote={setNote} />
+        <Note note={note} onNote={setNote} required={needsNote} missing={judged && noteMissing} />
       </Form>
     </Dialog>
   )
 }
 
+/** Whether this decision is one that another reviewer has to approve. The server decides all the same. */
+function isProposal(verdict: Verdict, reasons: readonly DecisionReason[], { secondReviewer }: TicketDetail): boolean {
+  if (verdict === 'resubmit') return false
+  return secondReviewer[verdict] || reasons.includes('SANCTIONS_MATCH')
+}
+
+interface NoteProps {
+  note: string
+  onNote: (note: string) => void
+  required: boolean
+  missing: boolean
+}
+
 /** For colleagues, not for the applicant. */
-function Note({ note, onNote }: { note: string; onNote: (note: string) => void }) {
+function Note({ note, onNote, required, missing }: NoteProps) {
   const t = useT()
   return (
-    <Field label={t('staff.note')} hint={t('staff.noteHint')}>
+    <Field
+      label={t(required ? 'staff.noteRequired' : 'staff.note')}
+      hint={t('staff.noteHint')}
+      required={required}
+      error={missing ? t('staff.noteMissing') : undefined}
+    >
       {(ids) => (
         <textarea
           {...ids}

@@ -21,6 +21,10 @@ describe('a conflict', () => {
   it.each([
     ['VERSION_CONFLICT', 'staff.refused.version'],
     ['KYC_NOT_IN_REVIEW', 'staff.refused.decided'],
+    ['APPROVAL_PENDING', 'staff.refused.pending'],
+    ['APPROVAL_SAME_PERSON', 'staff.refused.samePerson'],
+    ['APPROVAL_NOT_PENDING', 'staff.refused.notPending'],
+    ['APPROVAL_EVIDENCE_CHANGED', 'staff.refused.changed'],
     ['FORBIDDEN', 'staff.refused.own'],
     ['SOMETHING', 'staff.refused.failed'],
   ])('%s has its sentence', (code, text) => expect(refusalOf(errorOf(409, { code, detail: 'x' })).text).toBe(text))

@@ -1,7 +1,7 @@
 import { isApiError, isConnectionLost } from '../../api/problem.js'
 import type { MessageId } from '../../i18n/i18n.js'
 
-export const VIEWS = ['unassigned', 'mine', 'all'] as const
+export const VIEWS = ['unassigned', 'second', 'mine', 'all'] as const
 export type TicketViewName = (typeof VIEWS)[number]
 
 export function readView(text: string | null): TicketViewName {
@@ -44,6 +44,14 @@ export function refusalOf(error: unknown): { text: MessageId; who: string | null
       return { text: 'staff.refused.version', who: null }
     case 'KYC_NOT_IN_REVIEW':
       return { text: 'staff.refused.decided', who: null }
+    case 'APPROVAL_PENDING':
+      return { text: 'staff.refused.pending', who: null }
+    case 'APPROVAL_SAME_PERSON':
+      return { text: 'staff.refused.samePerson', who: null }
+    case 'APPROVAL_NOT_PENDING':
+      return { text: 'staff.refused.notPending', who: null }
+    case 'APPROVAL_EVIDENCE_CHANGED':
+      return { text: 'staff.refused.changed', who: null }
     case 'FORBIDDEN':
       return { text: 'staff.refused.own', who: null }
     case 'VALIDATION_FAILED':

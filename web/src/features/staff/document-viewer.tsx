@@ -13,18 +13,21 @@ interface DocumentViewerProps {
   documents: TicketDetail['documents']
   /** Claimed by whoever looks: nothing is masked then. */
   mine: boolean
+  /** A second reviewer cannot claim the case, so a reason is the only way. */
+  proposed: boolean
   /** Why somebody else looks. */
   reason: string | undefined
 }
 
 /** The pictures of a case: one at a time, larger and turned at will. They live as long as they are shown. */
-export function DocumentViewer({ caseId, documents, mine, reason }: DocumentViewerProps) {
+export function DocumentViewer({ caseId, documents, mine, proposed, reason }: DocumentViewerProps) {
   const t = useT()
   const [shown, setShown] = useState(0)
   const [zoom, setZoom] = useState(ZOOM.least)
   const [turn, setTurn] = useState(0)
   const document = documents[shown]
   const masked = !mine && reason === undefined
+  const maskedText = proposed ? 'staff.pictureMaskedSecond' : 'staff.pictureMasked'
   const { url, failed } = useDocumentImage(caseId, masked ? undefined : document?.documentId, mine ? undefined : reason)
   const choose = (index: number) => {
     setShown(index)
@@ -70,7 +73,7 @@ export function DocumentViewer({ caseId, documents, mine, reason }: DocumentView
           />
         ) : (
           <p role="status" dir="auto" className={cx('p-6 text-center', failed ? 'text-bad' : 'text-ink-2')}>
-            {t(masked ? 'staff.pictureMasked' : failed ? 'staff.pictureFailed' : 'staff.pictureLoading')}
+            {t(masked ? maskedText : failed ? 'staff.pictureFailed' : 'staff.pictureLoading')}
           </p>
         )}
       </div>

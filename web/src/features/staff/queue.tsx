@@ -95,9 +95,13 @@ function QueueItem({ ticket, view, open, mine, nowMs }: QueueItemProps) {
           <StatusBadge tone={RISK_TONES[ticket.risk]}>{t(`staff.risk.${ticket.risk}`)}</StatusBadge>
         </span>
       </span>
-      {(mine || ticket.reasons.length > 0) && (
+      {(mine || ticket.proposal || ticket.reasons.length > 0) && (
         <span className="truncate text-ink-2">
-          {[mine && t('staff.mine'), ...ticket.reasons.map((reason) => t(`staff.reason.${reason}`))]
+          {[
+            ticket.proposal && t('staff.awaitingSecond'),
+            mine && t('staff.mine'),
+            ...ticket.reasons.map((reason) => t(`staff.reason.${reason}`)),
+          ]
             .filter(Boolean)
             .join(' · ')}
         </span>

@@ -1,10 +1,9 @@
+import { isReason } from '@hissa/contracts'
 import { useId, useState, type FormEvent } from 'react'
 import { useT } from '../../i18n/i18n.js'
 import { Button } from '../../ui/button.js'
 import { Dialog } from '../../ui/dialog.js'
 import { Form, TextField } from '../../ui/form.js'
-
-const LEAST_LENGTH = 3
 
 /** A button for what is done only with a reason, which is kept: seeing what is masked, taking a colleague's case over. */
 export function ReasonDialog({ act, onReason }: { act: 'reveal' | 'takeOver'; onReason: (reason: string) => void }) {
@@ -16,7 +15,7 @@ export function ReasonDialog({ act, onReason }: { act: 'reveal' | 'takeOver'; on
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setJudged(true)
-    if (reason.trim().length < LEAST_LENGTH) return
+    if (!isReason(reason)) return
     setOpen(false)
     onReason(reason.trim())
   }
@@ -44,7 +43,7 @@ export function ReasonDialog({ act, onReason }: { act: 'reveal' | 'takeOver'; on
               maxLength={200}
               dir="auto"
               onChange={(event) => setReason(event.target.value)}
-              error={judged && reason.trim().length < LEAST_LENGTH ? t('staff.reason.missing') : undefined}
+              error={judged && !isReason(reason) ? t('staff.reason.missing') : undefined}
             />
           </Form>
         </Dialog>

@@ -16,6 +16,14 @@ export interface Decision {
   version: number
 }
 
+/** What a second reviewer says to a proposal. */
+export interface SecondDecision {
+  caseId: string
+  verdict: 'approve' | 'reject'
+  reason: string
+  version: number
+}
+
 const ticketsApi = api.injectEndpoints({
   endpoints: (build) => ({
     listTickets: build.query<TicketList, TicketViewName>({
@@ -52,7 +60,32 @@ const ticketsApi = api.injectEndpoints({
       transformResponse: (body: { ticket: Ticket }) => body.ticket,
       invalidatesTags: ['Ticket'],
     }),
+    decideProposal: build.mutation<Ticket, SecondDecision>({
+      query: ({ caseId, ...body }) => ({
+        url: `/kyc/tickets/${encodeURIComponent(caseId)}/proposal/decision`,
+        method: 'POST',
+        body,
+      }),
+      transformResponse: (body: { ticket: Ticket }) => body.ticket,
+      invalidatesTags: ['Ticket'],
+    }),
+    withdrawProposal: build.mutation<Ticket, string>({
+      query: (caseId) => ({
+        url: `/kyc/tickets/${encodeURIComponent(caseId)}/proposal/withdrawal`,
+        method: 'POST',
+        body: {},
+      }),
+      transformResponse: (body: { ticket: Ticket }) => body.ticket,
+      invalidatesTags: ['Ticket'],
+    }),
   }),
 })
 
-export const { useListTicketsQuery, useGetTicketQuery, useClaimTicketMutation, useDecideTicketMutation } = ticketsApi
+export const {
+  useListTicketsQuery,
+  useGetTicketQuery,
+  useClaimTicketMutation,
+  useDecideTicketMutation,
+  useDecideProposalMutation,
+  useWithdrawProposalMutation,
+} = ticketsApi

@@ -52,14 +52,16 @@ const REST = {
     until: (at: string) => `It works until ${at}, Gulf time, and only once. A newer code replaces it.`,
     ignore:
       'If you did not ask for it, ignore this message: without the code nothing happens. Do not give the code to anybody.',
-    open: 'Open Hissa',
-    confirm: 'Confirm your email',
+    attribute: { label: 'Open Hissa', path: '/' },
+    'sign-up': { label: 'Confirm your email', path: '/email-confirmation' },
+    reset: { label: 'Choose a new password', path: '/forgot-password' },
   },
   ar: {
     until: (at: string) => `يصلح حتى ${at} بتوقيت الخليج، ولمرة واحدة. الرمز الأحدث يحل محله.`,
     ignore: 'إن لم تطلبه فتجاهل هذه الرسالة: لا يحدث شيء من دون الرمز. لا تعطِ الرمز لأحد.',
-    open: 'افتح حصة',
-    confirm: 'أكّد بريدك الإلكتروني',
+    attribute: { label: 'افتح حصة', path: '/' },
+    'sign-up': { label: 'أكّد بريدك الإلكتروني', path: '/email-confirmation' },
+    reset: { label: 'اختر كلمة مرور جديدة', path: '/forgot-password' },
   },
 }
 
@@ -70,8 +72,8 @@ export function renderCode(
 ): Mail {
   const language = mailLanguage(reader)
   const words = WORDS[language][values.purpose]
-  const signingUp = values.purpose === 'sign-up'
   const rest = REST[language]
+  const link = rest[values.purpose]
   return layOut(
     {
       subject: words.subject,
@@ -83,8 +85,8 @@ export function renderCode(
         { kind: 'text', text: rest.ignore },
         {
           kind: 'link',
-          label: signingUp ? rest.confirm : rest.open,
-          url: pageUrl(values.publicUrl, signingUp ? '/email-confirmation' : '/', language),
+          label: link.label,
+          url: pageUrl(values.publicUrl, link.path, language),
         },
       ],
     },

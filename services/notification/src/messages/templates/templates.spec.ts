@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Mail, Reader } from '../message.js'
 import { renderCode } from './code.js'
 import { renderKycApproved, renderKycRejected, renderKycResubmission } from './kyc.js'
+import { renderOrderNews } from './order-news.js'
 import { renderPaymentReceived } from './payment-received.js'
 
 const publicUrl = 'http://localhost:8080'
@@ -22,11 +23,20 @@ const payment = {
 }
 const code = { code: '482913', purpose: 'sign-up' as const, expiresAt: new Date('2026-11-21T10:05:00Z'), publicUrl }
 
+const { paidAt: at, ...amounts } = payment
+const news = { ...amounts, propertyId: 'Prop_1_reem', at }
+const started = { ...news, template: 'refund-started' as const, attempt: 1 }
+const completed = { ...news, template: 'refund-completed' as const, attempt: 1 }
+
 const every: [string, (reader: Reader) => Mail][] = [
   ['code', (reader) => renderCode(reader, code)],
   ['code for a new address', (reader) => renderCode(reader, { ...code, purpose: 'attribute' })],
   ['code for a new password', (reader) => renderCode(reader, { ...code, purpose: 'reset' })],
   ['payment received', (reader) => renderPaymentReceived(reader, payment)],
+  ['reservation ended', (reader) => renderOrderNews(reader, { ...news, template: 'order-expired' })],
+  ['refund started', (reader) => renderOrderNews(reader, started)],
+  ['refund started again', (reader) => renderOrderNews(reader, { ...started, attempt: 2 })],
+  ['refund complete', (reader) => renderOrderNews(reader, completed)],
   ['KYC approved', (reader) => renderKycApproved(reader, { publicUrl })],
   ['KYC rejected', (reader) => renderKycRejected(reader, { reasonCodes: ['DOCUMENT_EXPIRED'], publicUrl })],
   ['KYC resubmission', (reader) => renderKycResubmission(reader, { reasonCodes: ['DOCUMENT_UNREADABLE'], publicUrl })],
@@ -56,6 +66,28 @@ describe.each(every)('the message "%s"', (_name, render) => {
     for (const figure of mail.text.match(/AED [\d,.]+\d|\b\d{6}\b/g) ?? []) expect(mail.html).toContain(figure)
     expect(mail.html).not.toMatch(/<(table|img|script|link)\b/)
     expect(`${mail.subject}${mail.text}`).not.toContain('!')
+  })
+})
+
+describe('a refund', () => {
+  it('is called complete by the last message only', () => {
+    const done = /refunded (AED|to)|complete:|been refunded/i
+    for (const attempt of [1, 2]) {
+      const mail = renderOrderNews(english, { ...started, attempt })
+      expect(`${mail.subject} ${mail.text}`).not.toMatch(done)
+    }
+    expect(renderOrderNews(english, completed).text).toMatch(done)
+    expect(renderOrderNews(english, { ...started, attempt: 2 }).subject).toBe(
+      'We are sending your refund of AED 2,030.00 again',
+    )
+  })
+
+  it('is told with all amounts, the order and when', () => {
+    for (const values of [started, completed, { ...news, template: 'order-expired' as const }]) {
+      const { text } = renderOrderNews(english, values)
+      expect(text).toContain('Amount: AED 2,000.00\nFee: AED 30.00\nTotal: AED 2,030.00')
+      expect(text).toMatch(/Dubai time: 22 Nov 2026, 01:05\nOrder: HS-/)
+    }
   })
 })
 
@@ -95,8 +127,12 @@ describe('where a message leads', () => {
   it.each([
     ['code', '/email-confirmation', '/ar/email-confirmation'],
     ['code for a new address', '/', '/ar'],
-    ['code for a new password', '/', '/ar'],
+    ['code for a new password', '/forgot-password', '/ar/forgot-password'],
     ['payment received', '/investor-dashboard', '/ar/signin?next=%2Finvestor-dashboard'],
+    ['reservation ended', '/investor-dashboard', '/ar/signin?next=%2Finvestor-dashboard'],
+    ['refund started', '/investor-dashboard', '/ar/signin?next=%2Finvestor-dashboard'],
+    ['refund started again', '/investor-dashboard', '/ar/signin?next=%2Finvestor-dashboard'],
+    ['refund complete', '/investor-dashboard', '/ar/signin?next=%2Finvestor-dashboard'],
     ['KYC approved', '/properties', '/ar/properties'],
     ['KYC rejected', '/onboarding?step=identity', '/ar/signin?next=%2Fonboarding%3Fstep%3Didentity'],
     ['KYC resubmission', '/onboarding?step=identity', '/ar/signin?next=%2Fonboarding%3Fstep%3Didentity'],

@@ -1,0 +1,163 @@
+import './support/as-browser.js'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Input, RpcContract } from '@hissa/contracts'
+import { GetSession } from '@hissa/contracts/identity'
+import { ListOrders } from '@hissa/contracts/investment'
+import { GetKycStatus } from '@hissa/contracts/kyc'
+import { RpcClient } from '@hissa/messaging'
+import type { Journey, Session } from '@hissa/testing/journey'
+import { connect } from 'node:net'
+import { startTestPlatform, type TestPlatform } from './support/platform.js'
+
+// Jest evaluates CommonJS modules, such as the client library, before any other, unless they are imported later.
+const { createJourney } = await import('@hissa/testing/journey')
+
+const PASSWORD = 'Salt-and-Verifier-7'
+const CLIENT_ID = 'hissaweb'
+let platform: TestPlatform
+let journey: Journey
+let rpc: RpcClient
+let count = 0
+
+beforeAll(async () => {
+  platform = await startTestPlatform()
+  journey = createJourney({ baseUrl: platform.baseUrl, mailUrl: platform.mailUrl })
+  rpc = new RpcClient(platform.bus.nc)
+})
+afterAll(() => platform.stop())
+
+async function account(): Promise<{ email: string; userId: string }> {
+  const email = `session.${(count += 1)}@example.com`
+  const ids = await platform.accounts([{ email, password: PASSWORD, fullName: 'Alice Haddad', status: 'kyc_complete' }])
+  return { email, userId: ids[email]! }
+}
+
+const pool = (action: string, body: object) =>
+  fetch(`${platform.baseUrl}/idp/`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-amz-json-1.1',
+      'x-amz-target': `AWSCognitoIdentityProviderService.${action}`,
+    },
+    body: JSON.stringify({ ClientId: CLIENT_ID, ...body }),
+  })
+
+const standing = (change: object) =>
+  platform.bus.nc.request('local.identity.standing', JSON.stringify(change), { timeout: 10_000 })
+
+const openSocket = (token: string) => {
+  const socket = new WebSocket(`${platform.baseUrl.replace('http', 'ws')}/ws/events`)
+  socket.addEventListener('open', () => socket.send(JSON.stringify({ action: 'auth', token })))
+  const closed = new Promise<[number, string]>((resolve) =>
+    socket.addEventListener('close', ({ code, reason }) => resolve([code, reason])),
+  )
+  return { socket, closed }
+}
+
+/** A live socket that has authenticated. */
+async function live(token: string) {
+  const opened = openSocket(token)
+  const frame = await new Promise<string>((resolve) =>
+    opened.socket.addEventListener('message', ({ data }) => resolve(String(data)), { once: true }),
+  )
+  expect(JSON.parse(frame)).toMatchObject({ type: 'ready' })
+  return opened
+}
+
+async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
+  const deadline = Date.now() + 10_000
+  while (!(await holds())) {
+    if (Date.now() > deadline) throw new Error('did not come true within 10 s')
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
+/** What the gateway and each service that verifies tokens for itself make of a token. */
+async function judgements(token: string): Promise<string[]> {
+  const atGateway = await fetch(`${platform.baseUrl}/api/users/me`, { headers: { authorization: `Bearer ${token}` } })
+  const ask = <C extends RpcContract>(contract: C, input: Input<C>) =>
+    rpc.call(contract, input, { token }).then(
+      () => 'accepted',
+      ({ status, code }: { status: number; code: string }) => `${status} ${code}`,
+    )
+  return [
+    atGateway.ok ? 'accepted' : `${atGateway.status} ${((await atGateway.json()) as { code: string }).code}`,
+    await ask(GetSession, {}),
+    await ask(ListOrders, { limit: 1 }),
+    await ask(GetKycStatus, { locale: 'en' }),
+  ]
+}
+const all = (judgement: string) => Array(4).fill(judgement)
+const REFUSED = '401 UNAUTHENTICATED'
+
+describe('a session that ends', () => {
+  it.each([
+    ['by signing out', (session: Session) => pool('RevokeToken', { Token: session.refreshToken })],
+    ['by signing out everywhere', (session: Session) => pool('GlobalSignOut', { AccessToken: session.accessToken })],
+    ['by suspension', ({ userId }: Session) => standing({ userId, suspended: true })],
+    ['by new roles', ({ userId }: Session) => standing({ userId, roles: ['investor', 'content'] })],
+  ])('%s ends at the gateway, at every service and on its open sockets', async (_, end) => {
+    const ended = await journey.signIn((await account()).email, PASSWORD)
+    const other = await journey.signIn((await account()).email, PASSWORD)
+    const [socket, stays] = [await live(ended.idToken), await live(other.idToken)]
+    expect(await judgements(ended.idToken)).toEqual(all('accepted'))
+    await end(ended)
+    await until(async () => (await judgements(ended.idToken)).every((judgement) => judgement === REFUSED))
+    expect(await socket.closed).toEqual([4401, 'session ended'])
+    expect(await judgements(other.idToken)).toEqual(all('accepted'))
+    expect(stays.socket.readyState).toBe(WebSocket.OPEN)
+    stays.socket.close()
+  })
+
+  it('opens no socket any more', async () => {
+    const session = await journey.signIn((await account()).email, PASSWORD)
+    await pool('RevokeToken', { Token: session.refreshToken })
+    await until(async () => (await judgements(session.idToken))[0] === REFUSED)
+    const [code] = await openSocket(session.idToken).closed
+    expect(code).toBe(4401)
+  })
+})
+
+describe('a forgotten password', () => {
+  it('is replaced with the code of a mail', async () => {
+    const { email } = await account()
+    const before = await journey.signIn(email, PASSWORD)
+    expect((await pool('ForgotPassword', { Username: email })).status).toBe(200)
+    const ConfirmationCode = await journey.mailbox.waitForCode(email)
+    const Password = 'Lantern-harbour-77'
+    const answer = await pool('ConfirmForgotPassword', { Username: email, ConfirmationCode, Password })
+    expect([answer.status, await answer.text()]).toEqual([200, '{}'])
+    await until(async () => (await judgements(before.idToken)).every((judgement) => judgement === REFUSED))
+    await expect(journey.signIn(email, PASSWORD)).rejects.toMatchObject({ code: 'NotAuthorizedException' })
+    expect(await judgements((await journey.signIn(email, Password)).idToken)).toEqual(all('accepted'))
+  })
+})
+
+describe('a body of the user pool over 64 KB', () => {
+  const { hostname, port } = { hostname: '127.0.0.1', port: () => Number(new URL(platform.baseUrl).port) }
+  /** Writes a request by hand and reads until the other side closes. */
+  const send = async (head: string, parts: readonly string[]) => {
+    const socket = connect(port(), hostname)
+    socket.on('error', () => undefined) // what is still being written when the other side closes
+    let answer = ''
+    socket.on('data', (data) => (answer += String(data)))
+    socket.write(
+      `POST /idp/ HTTP/1.1\r\nhost: x\r\nx-amz-target: AWSCognitoIdentityProviderService.SignUp\r\n${head}\r\n\r\n`,
+    )
+    for (const part of parts) socket.write(part)
+    await new Promise<void>((resolve) => socket.once('close', () => resolve()))
+    return answer
+  }
+  const piece = 'x'.repeat(16_384)
+
+  it.each([
+    ['with its length', `content-length: ${10 * 1024 * 1024}`, [piece]],
+    ['in chunks', 'transfer-encoding: chunked', Array<string>(40).fill(`4000\r\n${piece}\r\n`)],
+  ])('%s is refused in the pool’s shape, and the connection closed', async (_, head, parts) => {
+    const answer = await send(`content-type: application/x-amz-json-1.1\r\n${head}`, parts)
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+    expect(answer).toMatch(/^connection: close\r$/im)
+    expect(answer).toMatch(/^x-amzn-errortype: SerializationException:\r$/im)
+    expect(answer).toContain('"__type":"SerializationException"')
+  })
+})

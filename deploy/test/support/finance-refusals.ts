@@ -1,0 +1,22 @@
+type Send = (method: string, path: string, body?: unknown) => Promise<Response>
+type Refused = [name: string, call: () => Promise<Response>, status: number, code: string]
+
+const SUBJECT = { kind: 'suspense', id: 'payment:none' }
+const PROPOSAL = { subject: SUBJECT, action: { type: 'refund' }, reason: 'Seen on the bank file' }
+const DECISION = { verdict: 'approve', reason: 'Agrees with the processor' }
+
+/** What the finance calls refuse when `send` acts for an investor. */
+export function financeRefusals(send: Send): Refused[] {
+  const post = (path: string, body: unknown) => () => send('POST', `/finance${path}`, body)
+  const get = (path: string) => () => send('GET', `/finance${path}`)
+  return [
+    ['suspense, for an investor', get('/suspense'), 403, 'FORBIDDEN'],
+    ['rejected work, for an investor', get('/rejected-work'), 403, 'FORBIDDEN'],
+    ['a resolution, for an investor', post('/resolutions', PROPOSAL), 403, 'FORBIDDEN'],
+    ['a decided resolution, for an investor', post('/resolutions/none/decision', DECISION), 403, 'FORBIDDEN'],
+    ['a retry, for an investor', post('/retries', { subject: SUBJECT, reason: 'Once more' }), 403, 'FORBIDDEN'],
+    ['a resolution of no kind', post('/resolutions', { ...PROPOSAL, action: { type: 'x' } }), 400, 'VALIDATION_FAILED'],
+    ['a resolution without a reason', post('/resolutions', { ...PROPOSAL, reason: '  ' }), 400, 'VALIDATION_FAILED'],
+    ['a page of suspense that is too large', get('/suspense?limit=101'), 400, 'VALIDATION_FAILED'],
+  ]
+}

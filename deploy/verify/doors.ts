@@ -1,0 +1,26 @@
+// `npm run verify doors`: the public surface under attack, each time and megabyte beside its bound.
+import { createJourney } from '@hissa/testing/journey'
+import { startHissa } from '@hissa/testing/product'
+import { verifyConnections } from './doors/connections.js'
+import { verifyLedger } from './doors/ledger.js'
+import { verifyReads } from './doors/reads.js'
+import { verifySignOut } from './doors/sign-out.js'
+import { verifyStore } from './doors/store.js'
+import { verifyUploads } from './doors/uploads.js'
+import { Figures } from './support/figures.js'
+
+const figures = new Figures('doors')
+const hissa = await startHissa({ args: ['--split'], env: { LOG_LEVEL: 'error' } })
+try {
+  const journey = createJourney({ baseUrl: hissa.url, mailUrl: hissa.mailUrl })
+  await verifyUploads(figures, hissa, journey)
+  await verifyReads(figures, hissa)
+  const connections = verifyConnections(figures, hissa)
+  await verifySignOut(figures, hissa, journey)
+  await verifyLedger(figures, hissa, journey)
+  await verifyStore(figures)
+  await connections
+} finally {
+  await hissa.stop()
+}
+process.exit(figures.write())

@@ -1,0 +1,32 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import type { Hissa } from '@hissa/testing/product'
+import type { Figures } from '../support/figures.js'
+
+const TRICKLE_EVERY_MS = 1_000
+const GIVE_UP_MS = 180_000
+const START = 'POST /api/orders/preview HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n'
+
+/** How long a connection lives that sends its headers, or its body, one byte a second. */
+export async function verifyConnections(figures: Figures, hissa: Hissa): Promise<void> {
+  await Promise.all([
+    figures.measure('connections.slowHeaders', 's', 8, () => livesFor(hissa.url, START, 'x-filler: ')),
+    figures.measure('connections.slowBody', 's', 125, () =>
+      livesFor(hissa.url, `${START}content-length: 90000\r\n\r\n{"a":"`, ''),
+    ),
+  ])
+}
+
+async function livesFor(url: string, first: string, before: string): Promise<number> {
+  const { hostname, port } = new URL(url)
+  const startedAt = performance.now()
+  const socket = connect(Number(port), hostname)
+  socket.on('error', () => undefined).resume()
+  socket.write(first + before)
+  const trickle = setInterval(() => socket.write('x'), TRICKLE_EVERY_MS)
+  const tooLong = setTimeout(() => socket.destroy(), GIVE_UP_MS)
+  await once(socket, 'close')
+  clearInterval(trickle)
+  clearTimeout(tooLong)
+  return (performance.now() - startedAt) / 1_000
+}

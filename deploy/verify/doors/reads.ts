@@ -1,0 +1,81 @@
+import type { Hissa } from '@hissa/testing/product'
+import { randomBytes } from 'node:crypto'
+import type { Figures } from '../support/figures.js'
+import { memoryOf } from '../support/memory.js'
+
+const GETS = 500
+const AT_ONCE = 20
+const PROBES = 20
+/** What people read; filters differ, so that most of it is rendered anew. */
+const ORDINARY = (index: number) =>
+  [`/properties?minPrice=${index}`, `/ar/properties?beds=2&maxPrice=${index}`, '/', '/signin', '/api/home'][index % 5]!
+
+/** What 500 hostile reads do to the gateway's memory, and whether it still answers. */
+export async function verifyReads(figures: Figures, hissa: Hissa): Promise<void> {
+  const pid = hissa.run().pids['gateway']!
+  // As many ordinary reads first: what a process takes once is no growth.
+  await inTurn(GETS, (index) => fetch(`${hissa.url}${ORDINARY(index)}`))
+  const before = memoryOf(pid).nowMb
+  const during = probe(hissa.url)
+  await inTurn(GETS, (index) => fetch(`${hissa.url}${hostilePath(index)}`, { headers: hostileHeaders(index) }))
+  console.log(`     /healthz took ${Math.round(await during.stop())} ms at most meanwhile`)
+  const after = probe(hissa.url)
+  figures.add({ id: 'reads.growth', value: Math.max(0, memoryOf(pid).nowMb - before), unit: 'MB', bound: 50 })
+  figures.add({ id: 'reads.healthz', value: await after.stop(), unit: 'ms', bound: 200 })
+}
+
+const word = (bytes: number) => randomBytes(bytes).toString('hex')
+
+function hostilePath(index: number): string {
+  const paths = [
+    `/properties?${word(20)}=${word(900)}`,
+    `/api/properties?q=${word(50)}&${word(10)}=${word(400)}`,
+    `/${word(900)}`,
+    `/properties/${word(100)}?amount=${index}`,
+    `/${word(1)}/properties?city=${word(300)}`,
+    `/api/properties/${word(30)}?x=${word(300)}`,
+    `/properties?q=${word(5_000)}`,
+    `/signin?next=/${word(800)}`,
+    `/%zz${word(10)}`,
+    `/api/disclosures?locale=${word(4)}`,
+  ]
+  return paths[index % paths.length]!
+}
+
+function hostileHeaders(index: number): Record<string, string> {
+  return {
+    'accept-language': index % 2 ? `${word(200)};q=0.9, *` : word(4),
+    cookie: `theme=${word(20)}; lang=${word(20)}; ${word(8)}=${word(500)}`,
+    'x-filler': word(index % 5 === 0 ? 10_000 : 3_000),
+  }
+}
+
+/** Runs these requests, some at once, and reads their answers to the end. */
+async function inTurn(count: number, request: (index: number) => Promise<Response>): Promise<void> {
+  let next = 0
+  const worker = async () => {
+    for (let index = next++; index < count; index = next++) await (await request(index)).arrayBuffer()
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+}
+
+/** Asks `/healthz` again and again, at least so many times; `stop` returns the slowest answer. */
+function probe(url: string) {
+  let stopped = false
+  let slowestMs = 0
+  const ask = async () => {
+    const startedAt = performance.now()
+    await (await fetch(`${url}/healthz`)).text()
+    slowestMs = Math.max(slowestMs, performance.now() - startedAt)
+  }
+  const running = (async () => {
+    for (let asked = 0; asked < PROBES || !stopped; asked += 1) await ask()
+  })()
+  return {
+    stop: async () => {
+      stopped = true
+      await running
+      return slowestMs
+    },
+  }
+}

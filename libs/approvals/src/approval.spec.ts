@@ -1,0 +1,168 @@
+import { describe, expect, it } from '@jest/globals'
+import { approvalOf, approvalSave, type ApprovalRow } from './approval-row.js'
+import {
+  decideApproval,
+  evidenceOf,
+  expireIfChanged,
+  requestApproval,
+  withdrawApproval,
+  type ApprovalDecision,
+} from './approval.js'
+
+const at = new Date('2026-11-22T10:00:00Z')
+const later = new Date('2026-11-22T11:00:00Z')
+const request = {
+  id: 'approval-1',
+  action: 'suspense.refund',
+  subjectId: 'payment-1',
+  evidence: evidenceOf({ amountFils: 200_000 }),
+  proposal: { paymentId: 'payment-1', amountFils: 200_000 },
+  maker: 'maker',
+  reason: 'The order was cancelled before the payment arrived',
+  at,
+}
+const decision: ApprovalDecision = {
+  checker: 'checker',
+  verdict: 'approve',
+  evidence: request.evidence,
+  reason: 'Agrees with the bank file',
+  at: later,
+}
+const pending = requestApproval(request)
+const refusal = (run: () => unknown) => {
+  try {
+    run()
+  } catch (error) {
+    const { code, status } = error as { code: string; status: number }
+    return { code, status }
+  }
+  throw new Error('nothing was refused')
+}
+const BLANK = [
+  '',
+  '   ',
+  '\u200b\u200b\u200b',
+  '\u2060 \ufeff',
+  '\u3164\u3164\u3164',
+  '\u2800\u2800\u2800',
+  '...',
+  'ok',
+]
+
+describe('requestApproval', () => {
+  it('proposes an action for another person to decide', () => {
+    expect(pending).toEqual({
+      id: 'approval-1',
+      action: 'suspense.refund',
+      subjectId: 'payment-1',
+      evidence: request.evidence,
+      proposal: request.proposal,
+      maker: 'maker',
+      reason: request.reason,
+      state: 'pending',
+      requestedAt: at,
+      checker: null,
+      checkerReason: null,
+      endedAt: null,
+      version: 1,
+    })
+  })
+
+  it.each(BLANK)('rejects a reason that says nothing: %j', (reason) => {
+    expect(refusal(() => requestApproval({ ...request, reason }))).toEqual({ code: 'VALIDATION_FAILED', status: 422 })
+  })
+})
+
+describe('decideApproval', () => {
+  it.each([
+    ['approve', 'approved'],
+    ['reject', 'rejected'],
+  ] as const)('lets another person %s it, with a reason', (verdict, state) => {
+    const decided = decideApproval(pending, { ...decision, verdict })
+    expect(decided).toMatchObject({ state, checker: 'checker', checkerReason: decision.reason, version: 2 })
+    expect(decided.endedAt).toEqual(later)
+    expect(pending.state).toBe('pending')
+  })
+
+  it.each(['approve', 'reject'] as const)('does not let the maker %s it, whatever state it is in', (verdict) => {
+    const own = { ...decision, checker: 'maker', verdict }
+    for (const each of [pending, decideApproval(pending, decision)]) {
+      expect(refusal(() => decideApproval(each, own))).toEqual({ code: 'APPROVAL_SAME_PERSON', status: 403 })
+    }
+  })
+
+  it.each(['approve', 'reject'] as const)('does not %s what has changed since it was proposed', (verdict) => {
+    const changed = { ...decision, verdict, evidence: evidenceOf({ amountFils: 200_001 }) }
+    expect(refusal(() => decideApproval(pending, changed))).toEqual({ code: 'APPROVAL_EVIDENCE_CHANGED', status: 409 })
+  })
+
+  it('does not decide twice', () => {
+    const ended = [
+      decideApproval(pending, decision),
+      decideApproval(pending, { ...decision, verdict: 'reject' }),
+      withdrawApproval(pending, { by: 'maker', at: later }),
+      expireIfChanged(pending, { evidence: 'other', at: later }),
+    ]
+    for (const each of ended) {
+      expect(refusal(() => decideApproval(each, decision))).toEqual({ code: 'APPROVAL_NOT_PENDING', status: 409 })
+    }
+  })
+
+  it.each(BLANK)('rejects a reason that says nothing: %j', (reason) => {
+    expect(refusal(() => decideApproval(pending, { ...decision, reason }))).toEqual({
+      code: 'VALIDATION_FAILED',
+      status: 422,
+    })
+  })
+})
+
+describe('withdrawApproval', () => {
+  it('lets the maker take a pending proposal back, and nobody else', () => {
+    expect(withdrawApproval(pending, { by: 'maker', at: later })).toMatchObject({ state: 'withdrawn', version: 2 })
+    expect(refusal(() => withdrawApproval(pending, { by: 'checker', at: later }))).toEqual({
+      code: 'APPROVAL_NOT_MAKER',
+      status: 403,
+    })
+    const decided = decideApproval(pending, decision)
+    expect(refusal(() => withdrawApproval(decided, { by: 'maker', at: later })).code).toBe('APPROVAL_NOT_PENDING')
+  })
+})
+
+describe('expireIfChanged', () => {
+  it('ends a pending proposal whose evidence has changed, and no other', () => {
+    const changed = { evidence: 'other', at: later }
+    expect(expireIfChanged(pending, changed)).toMatchObject({ state: 'expired', checker: null, version: 2 })
+    expect(expireIfChanged(pending, { evidence: pending.evidence, at: later })).toBe(pending)
+    const decided = decideApproval(pending, decision)
+    expect(expireIfChanged(decided, changed)).toBe(decided)
+  })
+})
+
+describe('evidenceOf', () => {
+  it('is the same for equal values, however their members are ordered, and differs for any other', () => {
+    expect(evidenceOf({ a: 1, b: [{ c: 2, d: null }] })).toBe(evidenceOf({ b: [{ d: null, c: 2 }], a: 1 }))
+    expect(evidenceOf({ a: 1 })).not.toBe(evidenceOf({ a: '1' }))
+    expect(evidenceOf([1, 2])).not.toBe(evidenceOf([2, 1]))
+  })
+})
+
+describe('approvalSave', () => {
+  it('inserts a request under a key that a unique index watches, and frees the key when it ends', () => {
+    expect(approvalSave(pending)).toMatchObject({
+      collection: 'approvals',
+      id: 'approval-1',
+      version: 0,
+      set: { state: 'pending', pendingKey: 'suspense.refund payment-1' },
+    })
+    expect(approvalSave(decideApproval(pending, decision))).toMatchObject({
+      version: 1,
+      set: { state: 'approved', checker: 'checker' },
+      unset: ['pendingKey'],
+    })
+  })
+
+  it('stores every field, so that reading the row back gives the approval', () => {
+    const { id, version, set } = approvalSave(pending)
+    expect(approvalOf({ _id: id, ...set, version: version + 1 } as ApprovalRow)).toEqual(pending)
+  })
+})

@@ -1,0 +1,155 @@
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { newId } from '@hissa/kernel'
+import { connectMongo, ensureModels, transaction, type Connection } from '@hissa/persistence'
+import { testEngines } from '@hissa/testing/engines'
+import { APPROVALS, approvalSave, ApprovalStore, requestApproval, type ApprovalDecision } from '../src/index.js'
+
+let connection: Connection
+let store: ApprovalStore
+const opened: Connection[] = []
+const at = new Date('2026-11-22T10:00:00Z')
+
+beforeEach(async () => {
+  const { mongoUri, dbPrefix } = testEngines()
+  connection = await connectMongo({ uri: mongoUri, dbName: `${dbPrefix}approvals` })
+  opened.push(connection)
+  await connection.dropDatabase()
+  store = new ApprovalStore(connection)
+  await ensureModels(connection)
+})
+afterAll(() => Promise.all(opened.map((one) => one.close())))
+
+const requestOf = (
+  subjectId: string,
+  more: { action?: string; evidence?: string; maker?: string; at?: Date } = {},
+) => ({
+  id: newId(),
+  action: 'offering.publish',
+  subjectId,
+  evidence: 'e1',
+  proposal: { offeringVersion: 3 },
+  maker: 'maker',
+  reason: 'Terms are complete',
+  at,
+  ...more,
+})
+const request = (...input: Parameters<typeof requestOf>) =>
+  transaction(connection, (session) => store.request(session, requestOf(...input)))
+const decide = (id: string, more: Partial<ApprovalDecision> = {}) =>
+  transaction(connection, (session) =>
+    store.decide(session, id, {
+      checker: 'checker',
+      verdict: 'approve',
+      evidence: 'e1',
+      reason: 'Terms agree with the papers',
+      at,
+      ...more,
+    }),
+  )
+const codeOf = (error: unknown) => (error as { code?: string | number }).code
+
+describe('the store of approvals', () => {
+  it('keeps what was proposed and who decided it', async () => {
+    const proposed = await request('p1')
+    expect(await store.load(proposed.id)).toEqual(proposed)
+    expect(await store.pendingOf({ action: 'offering.publish', subjectId: 'p1' })).toEqual(proposed)
+    const decided = await decide(proposed.id)
+    expect(await store.load(proposed.id)).toEqual(decided)
+    expect(decided).toMatchObject({ state: 'approved', checker: 'checker', version: 2 })
+    expect(await store.pendingOf({ action: 'offering.publish', subjectId: 'p1' })).toBeNull()
+  })
+
+  it('allows one pending approval for each action and subject', async () => {
+    const first = await request('p1')
+    await expect(request('p1', { maker: 'other' })).rejects.toMatchObject({
+      code: 'APPROVAL_PENDING',
+      status: 409,
+      extra: { approvalId: first.id },
+    })
+    await request('p1', { action: 'offering.withdraw' })
+    await request('p2')
+    await decide(first.id, { verdict: 'reject' })
+    await request('p1')
+    expect(await store.ofSubject('p1')).toHaveLength(3)
+  })
+
+  it('holds that rule in the index, for whoever writes without asking first', async () => {
+    await request('p1')
+    const { id, set } = approvalSave(requestApproval(requestOf('p1')))
+    const rows = connection.collection<{ _id: string }>(APPROVALS)
+    await expect(rows.insertOne({ _id: id, ...set })).rejects.toMatchObject({ code: 11000 })
+    const save = transaction(connection, (session) => store.save(session, requestApproval(requestOf('p1'))))
+    await expect(save).rejects.toMatchObject({ code: 'APPROVAL_PENDING' })
+  })
+
+  it('lets exactly one of several simultaneous requests for one subject through', async () => {
+    const results = await Promise.allSettled(['a', 'b', 'c', 'd'].map((maker) => request('p1', { maker })))
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    for (const result of results)
+      if (result.status === 'rejected') expect(codeOf(result.reason)).toBe('APPROVAL_PENDING')
+    expect(await store.countPending(['offering.publish'])).toBe(1)
+  })
+
+  it('lets exactly one of two checkers decide, and tells the other that it is decided', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { id } = await request(`p${round}`)
+      const results = await Promise.allSettled([
+        decide(id, { checker: 'one' }),
+        decide(id, { checker: 'two', verdict: 'reject' }),
+      ])
+      const won = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+      const lost = results.flatMap((result) => (result.status === 'rejected' ? [codeOf(result.reason)] : []))
+      expect(lost).toEqual(['APPROVAL_NOT_PENDING'])
+      expect(await store.load(id)).toEqual(won[0])
+    }
+  })
+
+  it('writes the decision with its effect or not at all', async () => {
+    const { id } = await request('p1')
+    const failing = transaction(connection, async (session) => {
+      const decision = { checker: 'c', verdict: 'approve', evidence: 'e1', reason: 'Agreed', at } as const
+      await store.decide(session, id, decision)
+      throw new Error('the effect failed')
+    })
+    await expect(failing).rejects.toThrow('the effect failed')
+    expect((await store.load(id)).state).toBe('pending')
+  })
+
+  it('expires a pending approval when its evidence changes or it is proposed anew on other evidence', async () => {
+    const first = await request('p1')
+    const second = await request('p1', { evidence: 'e2' })
+    expect((await store.load(first.id)).state).toBe('expired')
+    const expire = (evidence: string) =>
+      transaction(connection, (session) => store.expireChanged(session, 'p1', { evidence, at }))
+    expect(await expire('e2')).toEqual([])
+    expect(await expire('e3')).toMatchObject([{ id: second.id, state: 'expired' }])
+    await expect(decide(second.id, { evidence: 'e2' })).rejects.toMatchObject({ code: 'APPROVAL_NOT_PENDING' })
+  })
+
+  it('lets the maker withdraw', async () => {
+    const { id } = await request('p1')
+    const withdraw = (by: string) => transaction(connection, (session) => store.withdraw(session, id, { by, at }))
+    await expect(withdraw('checker')).rejects.toMatchObject({ code: 'APPROVAL_NOT_MAKER', status: 403 })
+    expect(await withdraw('maker')).toMatchObject({ state: 'withdrawn' })
+    expect(await store.countPending(['offering.publish'])).toBe(0)
+  })
+
+  it('answers NOT_FOUND for an approval that does not exist', async () => {
+    await expect(store.load('nothing')).rejects.toMatchObject({ code: 'NOT_FOUND', status: 404 })
+    await expect(decide('nothing')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  it('lists what is pending in pages, oldest first', async () => {
+    const ids: string[] = []
+    for (let n = 0; n < 5; n += 1) {
+      ids.push((await request(`p${n}`, { at: new Date(at.getTime() + (4 - n) * 60_000) })).id)
+    }
+    await request('p9', { action: 'other' })
+    const first = await store.pending(['offering.publish'], { limit: 3 })
+    expect(first.more).toBe(true)
+    const { requestedAt, id } = first.approvals.at(-1)!
+    const second = await store.pending(['offering.publish'], { limit: 3, after: { at: requestedAt, id } })
+    expect(second.more).toBe(false)
+    expect([...first.approvals, ...second.approvals].map((one) => one.id)).toEqual(ids.toReversed())
+  })
+})

@@ -1,0 +1,92 @@
+import type { Claims } from './claims.js'
+
+/** A session whose tokens are no longer accepted, although they have not expired. */
+export interface Revocation {
+  /** `origin_jti` of its tokens. */
+  sessionId: string
+  revokedAt: Date
+  /** When the last of its tokens expires: from then on the revocation says nothing new. */
+  tokensExpireAt: Date
+}
+
+/** What a verifier asks about a token beyond what the token says itself. */
+export interface Revocations {
+  /** Settles once the recent revocations were asked for, whether or not they could be read. */
+  ready(): Promise<void>
+  isRevoked(claims: Pick<Claims, 'familyId' | 'issuedAt'>): boolean
+}
+
+export type RevocationListener = (sessionIds: readonly string[]) => void
+
+const DEFAULT_MAX_ENTRIES = 100_000
+/** Tokens are issued a moment after the time that their end was counted from. */
+const MARGIN_MS = 60_000
+const SWEEP_EVERY_MS = 60_000
+
+interface Entry {
+  revokedAtMs: number
+  expiresAtMs: number
+}
+
+/**
+ * Revoked sessions in memory, about 150 bytes each and at most `maxEntries`. When there are more, the oldest makes room
+ * and every token issued before it was revoked is refused: owners of open sessions refresh once, and nothing that was
+ * revoked is accepted again.
+ */
+export class RevocationList {
+  private readonly entries = new Map<string, Entry>()
+  private readonly listeners = new Set<RevocationListener>()
+  private readonly maxEntries: number
+  private readonly now: () => number
+  private sweptAtMs: number
+  private refusedUntilMs = 0
+
+  constructor({ maxEntries = DEFAULT_MAX_ENTRIES, now = Date.now }: { maxEntries?: number; now?: () => number } = {}) {
+    this.maxEntries = maxEntries
+    this.now = now
+    this.sweptAtMs = now()
+  }
+
+  get size(): number {
+    return this.entries.size
+  }
+
+  /** Adds revocations, also repeated ones, and tells the listeners which sessions are new. */
+  add(revocations: readonly Revocation[]): void {
+    this.sweep()
+    const added = revocations.filter((revocation) => this.put(revocation)).map(({ sessionId }) => sessionId)
+    if (added.length > 0) for (const listener of this.listeners) listener(added)
+  }
+
+  isRevoked({ familyId, issuedAt }: Pick<Claims, 'familyId' | 'issuedAt'>): boolean {
+    if (familyId !== undefined && this.entries.has(familyId)) return true
+    return this.refusedUntilMs > 0 && (issuedAt?.getTime() ?? 0) <= this.refusedUntilMs
+  }
+
+  /** Has `listener` called with sessions as they are revoked; returns how to end that. */
+  onRevoked(listener: RevocationListener): () => void {
+    this.listeners.add(listener)
+    return () => void this.listeners.delete(listener)
+  }
+
+  private put({ sessionId, revokedAt, tokensExpireAt }: Revocation): boolean {
+    const expiresAtMs = tokensExpireAt.getTime() + MARGIN_MS
+    if (this.entries.has(sessionId) || expiresAtMs <= this.now()) return false
+    this.entries.set(sessionId, { revokedAtMs: revokedAt.getTime(), expiresAtMs })
+    if (this.entries.size > this.maxEntries) this.evictOldest()
+    return true
+  }
+
+  private evictOldest(): void {
+    const [sessionId, { revokedAtMs }] = this.entries.entries().next().value!
+    this.entries.delete(sessionId)
+    this.refusedUntilMs = Math.max(this.refusedUntilMs, revokedAtMs)
+  }
+
+  private sweep(): void {
+    const now = this.now()
+    if (now - this.sweptAtMs < SWEEP_EVERY_MS) return
+    this.sweptAtMs = now
+    for (const [sessionId, { expiresAtMs }] of this.entries) if (expiresAtMs <= now) this.entries.delete(sessionId)
+  }
+}

@@ -1,0 +1,136 @@
+import * as z from 'zod/mini'
+import { defineRpc, fils, id, isoDateTime, reasonText, version } from '../core.js'
+import { PropertyRef } from './views.js'
+
+/** Why money is in suspense: it came and fits no order, or it left and no order of ours asked for it. */
+export const SuspenseKind = z.enum([
+  'payment_without_order',
+  'wrong_payment',
+  'second_payment',
+  'dashboard_refund',
+  'dispute',
+])
+export type SuspenseKind = z.infer<typeof SuspenseKind>
+
+/**
+ * What may be done about it. Of money that came: `refund` it to the card that paid, or `assign` it to an order. Of money
+ * that left: `assign` it to the order whose refund it was, or `cover` it from the platform's own money. Of an order whose
+ * work was rejected: `release` the reservation, or `settle` the refund by bank transfer.
+ */
+export const ResolutionAction = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('refund') }),
+  z.object({ type: z.literal('assign'), orderId: id }),
+  z.object({ type: z.literal('cover'), reference: z.string().check(z.trim(), z.minLength(3), z.maxLength(100)) }),
+  z.object({ type: z.literal('release') }),
+  z.object({ type: z.literal('settle'), reference: z.string().check(z.trim(), z.minLength(3), z.maxLength(100)) }),
+])
+export type ResolutionAction = z.infer<typeof ResolutionAction>
+
+/** A resolution that one person has proposed and another must decide. */
+export const PendingResolution = z.object({
+  approvalId: id,
+  action: ResolutionAction,
+  reason: z.string(),
+  /** User id of who proposed it. */
+  maker: id,
+  requestedAt: isoDateTime,
+})
+export type PendingResolution = z.infer<typeof PendingResolution>
+
+export const RejectedView = z.object({ code: z.string(), tries: z.int(), at: isoDateTime })
+
+export const SuspenseItemView = z.object({
+  itemId: z.string(),
+  kind: SuspenseKind,
+  direction: z.enum(['in', 'out']),
+  state: z.enum(['open', 'refunding', 'resolved']),
+  /** In the smallest unit of `currency`; fils for AED. */
+  amountMinor: fils,
+  currency: z.string(),
+  orderId: z.optional(id),
+  reference: z.optional(z.string()),
+  /** The processor's id of the payment. */
+  paymentId: z.optional(z.string()),
+  dispute: z.optional(z.enum(['open', 'won', 'lost'])),
+  openedAt: isoDateTime,
+  resolution: z.optional(
+    z.object({
+      type: z.enum(['refunded', 'assigned', 'covered', 'returned', 'won']),
+      at: isoDateTime,
+      orderId: z.optional(id),
+      reference: z.optional(z.string()),
+    }),
+  ),
+  rejected: z.optional(RejectedView),
+  pending: z.optional(PendingResolution),
+  version,
+})
+export type SuspenseItemView = z.infer<typeof SuspenseItemView>
+
+/** An order whose due work the processor rejected for good. */
+export const RejectedOrderView = z.object({
+  orderId: id,
+  reference: z.string(),
+  property: PropertyRef,
+  state: z.string(),
+  totalFils: fils,
+  work: z.enum(['reconcile', 'expiry', 'refund']),
+  rejected: RejectedView,
+  pending: z.optional(PendingResolution),
+  version,
+})
+export type RejectedOrderView = z.infer<typeof RejectedOrderView>
+
+const page = {
+  limit: z._default(z.int().check(z.minimum(1), z.maximum(100)), 50),
+  cursor: z.optional(z.string().check(z.maxLength(300))),
+}
+const reason = reasonText(500)
+const subject = { kind: z.enum(['suspense', 'order']), id: z.string().check(z.minLength(1), z.maxLength(300)) }
+
+/** What is in suspense, oldest first. Each read is audited. */
+export const ListSuspense = defineRpc({
+  name: 'investment.listSuspense',
+  input: z.object({ ...page, view: z._default(z.enum(['unresolved', 'resolved']), 'unresolved') }),
+  output: z.object({ items: z.array(SuspenseItemView), count: z.int(), cursor: z.optional(z.string()) }),
+  access: ['finance'],
+})
+
+/** Orders whose work was given up, newest first. Each read is audited. */
+export const ListRejectedWork = defineRpc({
+  name: 'investment.listRejectedWork',
+  input: z.object(page),
+  output: z.object({ orders: z.array(RejectedOrderView), count: z.int(), cursor: z.optional(z.string()) }),
+  access: ['finance'],
+})
+
+/**
+ * Proposes how an item or a rejected order is resolved; nothing happens before another person approves it.
+ * Errors: NOT_FOUND; RESOLUTION_NOT_POSSIBLE 409 (`why`); APPROVAL_PENDING 409 (`approvalId`); VALIDATION_FAILED.
+ */
+export const ProposeResolution = defineRpc({
+  name: 'investment.proposeResolution',
+  input: z.object({ subject: z.object(subject), action: ResolutionAction, reason }),
+  output: z.object({ pending: PendingResolution }),
+  access: ['finance'],
+})
+
+/**
+ * Approves or rejects a proposed resolution; an approved one is carried out in the same commit.
+ * Errors: NOT_FOUND; APPROVAL_SAME_PERSON 403; APPROVAL_NOT_PENDING 409; APPROVAL_EVIDENCE_CHANGED 409;
+ * RESOLUTION_NOT_POSSIBLE 409 (`why`); VALIDATION_FAILED.
+ */
+export const DecideResolution = defineRpc({
+  name: 'investment.decideResolution',
+  input: z.object({ approvalId: id, verdict: z.enum(['approve', 'reject']), reason }),
+  output: z.object({ state: z.enum(['approved', 'rejected']) }),
+  access: ['finance'],
+})
+
+/** Puts rejected work back into the queue. Errors: NOT_FOUND; WORK_NOT_REJECTED 409; VALIDATION_FAILED. */
+export const RetryWork = defineRpc({
+  name: 'investment.retryWork',
+  input: z.object({ subject: z.object(subject), reason }),
+  output: z.object({ retried: z.literal(true) }),
+  access: ['finance'],
+})

@@ -1,0 +1,47 @@
+import { describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import * as z from 'zod/mini'
+import { ProfileForm } from './identity/index.js'
+import { cleanName } from './names.js'
+
+describe('a name', () => {
+  it.each([
+    ['keeps letters, marks and punctuation', 'José O’Neill-Ñandú', 'José O’Neill-Ñandú'],
+    ['keeps Arabic with its vowel marks', 'فَاطِمَة المنصوري', 'فَاطِمَة المنصوري'],
+    ['keeps the joiner that Persian spells with', 'علی\u200cرضا', 'علی\u200cرضا'],
+    ['keeps the joiner that Malayalam spells with', 'ക്\u200dഷ', 'ക്\u200dഷ'],
+    ['drops a joiner between Latin letters', 'Fati\u200cma\u200d', 'Fatima'],
+    ['drops a joiner beside nothing', '\u200dعلی\u200c', 'علی'],
+    ['drops joiners in a row', 'علی\u200c\u200cرضا', 'علیرضا'],
+    ['drops overrides and isolates of direction', '\u202eitnom\u202c \u2066Saif\u2069', 'itnom Saif'],
+    ['drops direction marks', 'Fatima\u200f\u200e\u061c Saif', 'Fatima Saif'],
+    ['drops zero-width spaces, soft hyphens and byte order marks', 'F\u200ba\u00adt\ufeffima\u2060', 'Fatima'],
+    ['drops tags and fillers', 'Fatima\u{e0041}\u3164', 'Fatima'],
+    [
+      'reads control characters and line ends as spaces',
+      'Fatima\r\n\u0000Saif\u0085Ali\u2028Ben',
+      'Fatima Saif Ali Ben',
+    ],
+    ['drops half of a character', 'Fatima\ud800', 'Fatima'],
+    ['has single spaces and none around it', '  Fatima \u00a0 Saif ', 'Fatima Saif'],
+    ['is empty when nothing can be seen of it', '\u202e\u200b\u0007', ''],
+  ])('%s', (_, entered, kept) => expect(cleanName(entered)).toBe(kept))
+
+  it('is clean after it was cleaned, and holds nothing that turns or hides text', () => {
+    const character = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('\u202e', '\u200c', 'ع', '\u0000', ' '))
+    fc.assert(
+      fc.property(fc.array(character), (parts) => {
+        const name = cleanName(parts.join(''))
+        expect(cleanName(name)).toBe(name)
+        expect(name).not.toMatch(/[\p{Cc}\p{Bidi_Control}\u200b\u2060\ufeff]/u)
+      }),
+    )
+  })
+
+  it('is cleaned in the profile before it is measured', () => {
+    const fullName = ProfileForm.shape.fullName
+    expect(z.safeParse(fullName, '\u202eFatima\u0000Saif')).toMatchObject({ data: 'Fatima Saif' })
+    expect(z.safeParse(fullName, '\u202e\u200b').success).toBe(false)
+    expect(z.safeParse(fullName, `${'\u200b'.repeat(300)}Fatima`).success).toBe(true)
+  })
+})

@@ -1,0 +1,111 @@
+import * as z from 'zod/mini'
+import { defineRpc, fils, id, isoDateTime, reasonText, units, version } from '../core.js'
+import { AcquisitionLine, ExpectedReturn, LocalText, RentLine, Spv } from './property.js'
+
+const basisPoints = z.int().check(z.gte(0), z.lte(10_000))
+const shortText = z.object({
+  en: z.string().check(z.minLength(1), z.maxLength(500)),
+  ar: z.string().check(z.minLength(1), z.maxLength(500)),
+})
+const spvText = z.string().check(z.minLength(1), z.maxLength(200))
+
+/** What an offering promises and asks. A published version of it never changes; a correction is the next version. */
+export const OfferingTerms = z.object({
+  unitPriceFils: fils.check(z.positive()),
+  /** Units offered in this raise. */
+  unitsTotal: units.check(z.positive()),
+  /** Units that the SPV has in all. */
+  unitsIssued: units.check(z.positive()),
+  minimumFils: fils.check(z.positive()),
+  feeBasisPoints: basisPoints,
+  expectedReturn: z.nullable(z.extend(ExpectedReturn, { basisPoints, basis: shortText })),
+  termYears: z.nullable(z.int().check(z.gte(1), z.lte(99))),
+  deadline: isoDateTime,
+  acquisition: z.array(z.extend(AcquisitionLine, { basis: shortText, source: shortText })).check(z.maxLength(20)),
+  rent: z.array(z.extend(RentLine, { basis: shortText, source: shortText })).check(z.maxLength(20)),
+  spv: z.nullable(z.extend(Spv, { name: spvText, registrationNumber: spvText, jurisdiction: spvText })),
+})
+export type OfferingTerms = z.infer<typeof OfferingTerms>
+
+/** Terms that somebody has proposed to publish. */
+export const Publication = z.object({
+  approvalId: id,
+  state: z.enum(['pending', 'approved', 'rejected', 'withdrawn', 'expired']),
+  propertyId: id,
+  slug: z.string(),
+  title: LocalText,
+  sampleData: z.boolean(),
+  /** The version that these terms become. */
+  offeringVersion: version,
+  terms: OfferingTerms,
+  /** The published terms that they replace; null for a first version. */
+  replaces: z.nullable(OfferingTerms),
+  /** User id of who proposed it. */
+  maker: id,
+  reason: z.string(),
+  requestedAt: isoDateTime,
+  checker: z.nullable(id),
+  checkerReason: z.nullable(z.string()),
+  endedAt: z.nullable(isoDateTime),
+})
+export type Publication = z.infer<typeof Publication>
+
+const staff = ['content', 'admin'] as const
+
+/** What waits for a second person, oldest first. Errors: VALIDATION_FAILED (a cursor of another list). */
+export const ListPublications = defineRpc({
+  name: 'property.listPublications',
+  access: staff,
+  input: z.object({
+    limit: z._default(z.int().check(z.gte(1), z.lte(100)), 50),
+    cursor: z.optional(z.string().check(z.maxLength(200))),
+  }),
+  output: z.object({ publications: z.array(Publication), count: z.int(), cursor: z.optional(z.string()) }),
+})
+
+/**
+ * Proposes to publish terms on a property: its first version or the next one. A next version keeps unit price and numbers
+ * of units, for they are being sold. Errors: NOT_FOUND, APPROVAL_PENDING 409 (`approvalId`: other terms are proposed
+ * already), VALIDATION_FAILED 422 (terms that do not add up, a deadline that has passed).
+ */
+export const ProposePublication = defineRpc({
+  name: 'property.proposePublication',
+  access: staff,
+  input: z.object({ propertyId: id, terms: OfferingTerms, reason: reasonText(500) }),
+  output: z.object({ publication: Publication }),
+})
+
+/**
+ * Approves or rejects what another person has proposed; approved terms are public at once. Errors: NOT_FOUND,
+ * APPROVAL_SAME_PERSON 403, APPROVAL_NOT_PENDING 409, APPROVAL_EVIDENCE_CHANGED 409 (the property has changed; the
+ * proposal has ended), VALIDATION_FAILED 422 (the deadline has passed). Events: property.offering.published.v1,
+ * property.property.changed.v1.
+ */
+export const DecidePublication = defineRpc({
+  name: 'property.decidePublication',
+  access: staff,
+  input: z.object({ approvalId: id, verdict: z.enum(['approve', 'reject']), reason: reasonText(500) }),
+  output: z.object({ publication: Publication }),
+})
+
+/** Takes back what the caller has proposed. Errors: NOT_FOUND, APPROVAL_NOT_MAKER 403, APPROVAL_NOT_PENDING 409. */
+export const WithdrawPublication = defineRpc({
+  name: 'property.withdrawPublication',
+  access: staff,
+  input: z.object({ approvalId: id }),
+  output: z.object({ publication: Publication }),
+})
+
+/** `GET /publications` */
+export const PublicationsQuery = z.object({
+  limit: z.optional(z.pipe(z.string().check(z.regex(/^([1-9]\d?|100)$/)), z.transform(Number))),
+  cursor: z.optional(z.string().check(z.maxLength(200))),
+})
+export const PublicationsBody = z.extend(ListPublications.output, { success: z.literal(true) })
+export const PublicationBody = z.object({ success: z.literal(true), publication: Publication })
+
+/** `POST /publications` */
+export const ProposePublicationBody = ProposePublication.input
+
+/** `POST /publications/{id}/decision` */
+export const PublicationDecisionBody = z.object({ verdict: z.enum(['approve', 'reject']), reason: reasonText(500) })

@@ -1,0 +1,108 @@
+import { Binary } from 'bson'
+import { doc, int, isDoc, toNumber, truthy, type Doc } from '../bson/values.js'
+import { Code, fail } from '../errors.js'
+import { ScramConversation, scramUser, type ScramUser } from './scram.js'
+
+/** The one user of the store, who may do everything. */
+export interface Credentials {
+  user: string
+  password: string
+}
+
+/** What the real server also answers to everyone: a driver needs it to connect and sign in. */
+const OPEN_COMMANDS: ReadonlySet<string> = new Set([
+  ...['hello', 'isMaster', 'ismaster', 'ping', 'buildInfo', 'buildinfo', 'connectionStatus', 'whatsmyuri'],
+  ...['saslStart', 'saslContinue'],
+])
+const MECHANISM = 'SCRAM-SHA-256'
+
+interface Conversation {
+  scram: ScramConversation
+  /** Whether the client expects one more, empty exchange after the proofs. */
+  longer: boolean
+  proved: boolean
+}
+
+/** Who is signed in, by connection. Without credentials the store is open to everyone who reaches it. */
+export class Access {
+  private readonly user: ScramUser | undefined
+  private readonly conversations = new Map<number, Conversation>()
+  private readonly signedIn = new Set<number>()
+
+  constructor(credentials: Credentials | undefined) {
+    this.user = credentials && scramUser(credentials.user, credentials.password)
+  }
+
+  /** @throws DocstoreError 13 unless the command is open to everyone or the connection is signed in. */
+  check(command: string, connection: number): void {
+    if (!this.user || OPEN_COMMANDS.has(command) || this.signedIn.has(connection)) return
+    fail(Code.Unauthorized, `Command ${command} requires authentication`)
+  }
+
+  disconnected(connection: number): void {
+    this.conversations.delete(connection)
+    this.signedIn.delete(connection)
+  }
+
+  /** What `hello` adds: mechanisms when it asks for a user's, and the answer to a conversation it begins. */
+  greeting(command: Doc, connection: number): Doc {
+    const added: Doc = new Map()
+    if (!this.user) return added
+    if (command.get('saslSupportedMechs') === `admin.${this.user.name}`) added.set('saslSupportedMechs', [MECHANISM])
+    const begun = command.get('speculativeAuthenticate')
+    if (!isDoc(begun) || begun.get('db') !== 'admin') return added
+    try {
+      return added.set('speculativeAuthenticate', this.start(begun, connection))
+    } catch {
+      return added // the client begins again by itself, and is told then
+    }
+  }
+
+  /** Answers `saslStart`. @throws DocstoreError 18, 334. */
+  start(command: Doc, connection: number): Doc {
+    this.conversations.delete(connection)
+    if (command.get('mechanism') !== MECHANISM)
+      fail(Code.MechanismUnavailable, `Received authentication for mechanism other than ${MECHANISM}`)
+    if (!this.user) return authenticationFailed()
+    const scram = new ScramConversation(this.user)
+    const answer = scram.first(payloadOf(command)) ?? authenticationFailed()
+    const options = command.get('options')
+    const longer = !isDoc(options) || !truthy(options.get('skipEmptyExchange'))
+    this.conversations.set(connection, { scram, longer, proved: false })
+    return reply(answer, false)
+  }
+
+  /** Answers `saslContinue`. @throws DocstoreError 17 when nothing was begun, 18. */
+  continue(command: Doc, connection: number): Doc {
+    const conversation = this.conversations.get(connection)
+    if (!conversation || toNumber(command.get('conversationId')) !== CONVERSATION)
+      return fail(Code.ProtocolError, 'No SASL session state found')
+    if (conversation.proved) return this.done(connection, '')
+    const answer = conversation.scram.last(payloadOf(command))
+    if (answer === null) {
+      this.conversations.delete(connection)
+      return authenticationFailed()
+    }
+    if (!conversation.longer) return this.done(connection, answer)
+    conversation.proved = true
+    return reply(answer, false)
+  }
+
+  private done(connection: number, answer: string): Doc {
+    this.conversations.delete(connection)
+    this.signedIn.add(connection)
+    return reply(answer, true)
+  }
+}
+
+const CONVERSATION = 1
+
+const reply = (payload: string, done: boolean): Doc =>
+  doc({ conversationId: int(CONVERSATION), done, payload: new Binary(Buffer.from(payload), 0) })
+
+function payloadOf(command: Doc): string {
+  const payload = command.get('payload')
+  return payload instanceof Binary ? Buffer.from(payload.value()).toString('utf8') : ''
+}
+
+const authenticationFailed = (): never => fail(Code.AuthenticationFailed, 'Authentication failed.')

@@ -1,0 +1,12 @@
+/**
+ * Settings for development, tests and the launcher. A process with NODE_ENV=production that is given any of them does
+ * not start: each would weaken it (another payment processor, a moved clock, wider limits, commands without a user).
+ * Every setting of every service is either here or in the list of production settings in the launcher's tests.
+ */
+export const LOCAL_SETTINGS = [
+  'CLOCK_OFFSET_MS',
+  'IDENTITY_LIMIT_FACTOR',
+  'LOCAL_MODE',
+  'SANDBOX_URL',
+  'STRIPE_API_BASE',
+] as const

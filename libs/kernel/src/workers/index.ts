@@ -1,0 +1,1 @@
+export { PoolFullError, TaskTimeoutError, WorkerPool, workerFile, type WorkerPoolOptions } from './worker-pool.js'

@@ -1,0 +1,101 @@
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { PoolFullError, TaskTimeoutError, WorkerPool, workerFile } from './worker-pool.js'
+
+interface Task {
+  kind: 'echo' | 'fail' | 'hang'
+  text: string
+}
+
+const pools: WorkerPool<Task, string>[] = []
+const open = (changes: Partial<ConstructorParameters<typeof WorkerPool>[0]> = {}) => {
+  const pool = new WorkerPool<Task, string>({
+    file: workerFile(import.meta.url, '../../test/echo-worker'),
+    maxThreads: 1,
+    maxWaiting: 8,
+    maxWaitingPerUser: 4,
+    waitLimitMs: 30_000,
+    runLimitMs: 30_000,
+    heapLimitMb: 32,
+    ...changes,
+  })
+  pools.push(pool)
+  return pool
+}
+const echo = (text: string) => async (): Promise<Task> => ({ kind: 'echo', text })
+
+describe('WorkerPool', () => {
+  afterEach(async () => {
+    for (const pool of pools.splice(0)) await pool.close()
+  })
+
+  it('returns what the task returns and throws what it throws', async () => {
+    const pool = open()
+    await expect(pool.run('anna', echo('done'))).resolves.toBe('done')
+    await expect(pool.run('anna', async () => ({ kind: 'fail', text: 'no' }))).rejects.toThrow('no')
+    await expect(pool.run('anna', () => Promise.reject(new Error('gone')))).rejects.toThrow('gone')
+    await expect(pool.run('anna', echo('again'))).resolves.toBe('again')
+  })
+
+  it('serves another user after the task at hand, however many one user submits', async () => {
+    const pool = open()
+    const finished: string[] = []
+    const submit = (user: string, text: string) => pool.run(user, echo(text)).then(() => finished.push(text))
+    const anna = ['a1', 'a2', 'a3', 'a4'].map((text) => submit('anna', text))
+    await Promise.all([...anna, submit('ben', 'b1')])
+    expect(finished).toEqual(['a1', 'b1', 'a2', 'a3', 'a4'])
+  })
+
+  it('loads a task only when its turn has come', async () => {
+    const pool = open()
+    let loaded = 0
+    let release = (_: Task) => {}
+    const first = pool.run('anna', () => new Promise<Task>((resolve) => (release = resolve)))
+    const second = pool.run('ben', async () => {
+      loaded += 1
+      return { kind: 'echo', text: 'second' }
+    })
+    expect([loaded, pool.waiting]).toEqual([0, 1])
+    release({ kind: 'echo', text: 'first' })
+    await Promise.all([first, second])
+    expect([loaded, pool.waiting]).toEqual([1, 0])
+  })
+
+  it('rejects at once what the queue cannot hold', async () => {
+    const pool = open({ maxWaiting: 2, maxWaitingPerUser: 1 })
+    const accepted = [pool.run('anna', echo('1')), pool.run('anna', echo('2')), pool.run('ben', echo('3'))]
+    await expect(pool.run('anna', echo('4'))).rejects.toBeInstanceOf(PoolFullError)
+    await expect(pool.run('carl', echo('5'))).rejects.toBeInstanceOf(PoolFullError)
+    await expect(Promise.all(accepted)).resolves.toEqual(['1', '2', '3'])
+  })
+
+  it('terminates a task that does not end and serves the next', async () => {
+    const pool = open({ runLimitMs: 3_000 })
+    const hung = pool.run('anna', async () => ({ kind: 'hang', text: '' }))
+    const next = pool.run('ben', echo('after'))
+    await expect(hung).rejects.toBeInstanceOf(TaskTimeoutError)
+    await expect(next).resolves.toBe('after')
+  })
+
+  it('rejects a task whose turn does not come in time', async () => {
+    const pool = open({ waitLimitMs: 50 })
+    let release = (_: Task) => {}
+    const first = pool.run('anna', () => new Promise<Task>((resolve) => (release = resolve)))
+    await expect(pool.run('ben', echo('late'))).rejects.toBeInstanceOf(PoolFullError)
+    release({ kind: 'echo', text: 'first' })
+    await expect(first).resolves.toBe('first')
+  })
+
+  it('rejects what waits when it is closed', async () => {
+    const pool = open()
+    const hung = pool.run('anna', async () => ({ kind: 'hang', text: '' }))
+    const waiting = pool.run('ben', echo('never'))
+    const [first, second] = await Promise.all([
+      hung.catch((error: unknown) => error),
+      waiting.catch((error: unknown) => error),
+      pool.close(),
+    ])
+    expect(first).toBeInstanceOf(Error)
+    expect(second).toBeInstanceOf(PoolFullError)
+    await expect(pool.run('carl', echo('closed'))).rejects.toBeInstanceOf(PoolFullError)
+  })
+})

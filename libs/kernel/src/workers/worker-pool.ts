@@ -1,0 +1,146 @@
+import { Piscina } from 'piscina'
+import { availableParallelism } from 'node:os'
+import { extname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { FairQueue, type FairQueueLimits } from './fair-queue.js'
+
+export interface WorkerPoolOptions extends FairQueueLimits {
+  /** The worker's module (see `workerFile`); its default export takes a task and returns its result. */
+  file: URL
+  /** Threads at most; cores − 1 unless the tasks' memory asks for fewer. */
+  maxThreads?: number
+  /** How long a task may wait for its turn. */
+  waitLimitMs: number
+  /** How long a task may run before its thread is terminated. */
+  runLimitMs: number
+  /** JavaScript heap of each thread; native memory is the task's own affair. */
+  heapLimitMb: number
+}
+
+/** The queue, or the user's share of it, is full, or the task's turn did not come in time. */
+export class PoolFullError extends Error {
+  override readonly name = 'PoolFullError'
+}
+
+/** The task ran longer than allowed; its thread was terminated. */
+export class TaskTimeoutError extends Error {
+  override readonly name = 'TaskTimeoutError'
+}
+
+interface Entry<Task, Result> {
+  user: string
+  load: () => Promise<Task>
+  resolve: (result: Result) => void
+  reject: (error: unknown) => void
+  timer: NodeJS.Timeout
+}
+
+const IDLE_THREAD_MS = 60_000
+
+/**
+ * Runs tasks that take more than a few milliseconds on threads of their own, from a bounded queue that takes from each
+ * user in turn.
+ */
+export class WorkerPool<Task, Result> {
+  private readonly queue: FairQueue<Entry<Task, Result>>
+  private readonly threads: Piscina<Task, Result>
+  private readonly maxThreads: number
+  private running = 0
+  private closed = false
+
+  constructor(private readonly options: WorkerPoolOptions) {
+    const cores = Math.max(1, availableParallelism() - 1)
+    this.maxThreads = Math.min(cores, options.maxThreads ?? cores)
+    this.queue = new FairQueue(options)
+    this.threads = new Piscina<Task, Result>({
+      filename: fileURLToPath(options.file),
+      minThreads: 0,
+      maxThreads: this.maxThreads,
+      idleTimeout: IDLE_THREAD_MS,
+      // Between tasks the thread's event loop must run, for native work that settles there.
+      atomics: 'disabled',
+      resourceLimits: { maxOldGenerationSizeMb: options.heapLimitMb },
+      execArgv: execArgvOf(options.file),
+    })
+  }
+
+  /** Tasks that wait for their turn. */
+  get waiting(): number {
+    return this.queue.waiting
+  }
+
+  /**
+   * Runs one task for a user. `load` is called when its turn has come, so that a waiting task holds no memory.
+   * Throws PoolFullError, TaskTimeoutError, and what `load` or the task throw.
+   */
+  run(user: string, load: () => Promise<Task>): Promise<Result> {
+    return new Promise<Result>((resolve, reject) => {
+      const timer = setTimeout(() => this.giveUp(entry), this.options.waitLimitMs)
+      const entry: Entry<Task, Result> = { user, load, resolve, reject, timer }
+      if (this.closed || !this.queue.push(user, entry)) {
+        clearTimeout(timer)
+        return reject(new PoolFullError())
+      }
+      this.startNext()
+    })
+  }
+
+  /** Terminates the threads; tasks that wait or run are rejected. */
+  async close(): Promise<void> {
+    this.closed = true
+    for (let next = this.queue.take(); next; next = this.queue.take()) {
+      clearTimeout(next.item.timer)
+      next.item.reject(new PoolFullError())
+    }
+    await this.threads.destroy()
+  }
+
+  private startNext(): void {
+    while (this.running < this.maxThreads) {
+      const next = this.queue.take()
+      if (!next) return
+      void this.execute(next.item)
+    }
+  }
+
+  private async execute({ user, load, resolve, reject, timer }: Entry<Task, Result>): Promise<void> {
+    clearTimeout(timer)
+    this.running += 1
+    try {
+      resolve(await this.runOnThread(await load()))
+    } catch (error) {
+      reject(error)
+    } finally {
+      this.running -= 1
+      this.queue.finish(user)
+      if (!this.closed) this.startNext()
+    }
+  }
+
+  private async runOnThread(task: Task): Promise<Result> {
+    const limit = new AbortController()
+    const timer = setTimeout(() => limit.abort(), this.options.runLimitMs)
+    try {
+      return await this.threads.run(task, { signal: limit.signal })
+    } catch (error) {
+      throw limit.signal.aborted ? new TaskTimeoutError() : error
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  private giveUp(entry: Entry<Task, Result>): void {
+    if (this.queue.remove(entry.user, entry)) entry.reject(new PoolFullError())
+  }
+}
+
+/** Returns the worker module `name` beside the module at `from` (its `import.meta.url`), in source and in the build. */
+export function workerFile(from: string, name: string): URL {
+  return new URL(`./${name}${extname(new URL(from).pathname)}`, from)
+}
+
+/** From source, as in tests, a thread needs the compiler that the process has. */
+const execArgvOf = (file: URL) =>
+  file.pathname.endsWith('.ts')
+    ? ['--no-warnings', '--conditions=source', '--import', '@swc-node/register/esm-register']
+    : []

@@ -1,0 +1,114 @@
+import { type Change, LedgerUnavailable, type Outcome } from './types.js'
+
+/** A change in the queue or in the batch under way, with the caller that waits for its outcome. */
+export interface Waiting {
+  readonly change: Change
+  readonly resolve: (outcome: Outcome) => void
+  readonly reject: (error: unknown) => void
+  /** True once the caller has an answer, or was told that time is up. */
+  isAnswered(): boolean
+}
+
+/** A clock that never goes back, and a timer on it. */
+export interface Timers {
+  nowMs(): number
+  after(ms: number): Promise<void>
+}
+
+interface Caller {
+  readonly untilMs: number
+  readonly reject: (error: unknown) => void
+}
+
+/**
+ * The callers of a committer: each has its own deadline, and the number of changes that wait for their batch is
+ * bounded. One timer serves them all, set to the earliest deadline.
+ */
+export class WaitingCallers {
+  private queue: Waiting[] = []
+  private readonly callers = new Set<Caller>()
+  private readonly onceAnswered: Array<() => void> = []
+  private wakeAtMs = Infinity
+
+  constructor(
+    private readonly timers: Timers,
+    private readonly maxQueued: number,
+    /** What has kept the store from answering, if it said. */
+    private readonly trouble: () => unknown,
+  ) {}
+
+  /** Puts a change into the queue. Rejects with LedgerUnavailable when the queue is full or at `untilMs`. */
+  add(change: Change, untilMs: number): Promise<Outcome> {
+    if (this.queue.length >= this.maxQueued) {
+      const message = `${this.queue.length} changes are waiting for the ledger already`
+      return Promise.reject(new LedgerUnavailable(message, 'OVERLOADED'))
+    }
+    return this.track(untilMs, (waiter) => this.queue.push({ change, ...waiter }))
+  }
+
+  /** Settles as `work` does, or rejects with LedgerUnavailable at `untilMs`. */
+  within<T>(untilMs: number, work: () => Promise<T>): Promise<T> {
+    return this.track<T>(untilMs, ({ resolve, reject }) => void work().then(resolve, reject))
+  }
+
+  /** Takes the oldest `limit` changes out of the queue. */
+  take(limit: number): Waiting[] {
+    return this.queue.splice(0, limit)
+  }
+
+  /** Resolves once every caller has its answer, which is never later than the last deadline. */
+  async answered(): Promise<void> {
+    if (this.callers.size > 0) await new Promise<void>((resolve) => this.onceAnswered.push(resolve))
+  }
+
+  private track<T>(
+    untilMs: number,
+    begin: (waiter: Omit<Waiting, 'change' | 'resolve'> & { resolve: (value: T) => void }) => void,
+  ): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const caller: Caller = { untilMs, reject }
+      this.callers.add(caller)
+      const answer =
+        <V>(settle: (value: V) => void) =>
+        (value: V) => {
+          if (this.remove(caller)) settle(value)
+        }
+      begin({ resolve: answer(resolve), reject: answer(reject), isAnswered: () => !this.callers.has(caller) })
+      this.wakeAt(untilMs)
+    })
+  }
+
+  private remove(caller: Caller): boolean {
+    if (!this.callers.delete(caller)) return false
+    if (this.callers.size === 0) for (const resolve of this.onceAnswered.splice(0)) resolve()
+    return true
+  }
+
+  private wakeAt(atMs: number): void {
+    if (atMs >= this.wakeAtMs) return
+    this.wakeAtMs = atMs
+    void this.timers.after(Math.max(0, atMs - this.timers.nowMs())).then(() => {
+      // An earlier deadline has come since: its timer takes care of this one too.
+      if (atMs !== this.wakeAtMs) return
+      this.wakeAtMs = Infinity
+      this.expire()
+    })
+  }
+
+  private expire(): void {
+    const nowMs = this.timers.nowMs()
+    let nextMs = Infinity
+    for (const caller of this.callers) {
+      if (caller.untilMs > nowMs) nextMs = Math.min(nextMs, caller.untilMs)
+      else if (this.remove(caller)) caller.reject(this.timeIsUp())
+    }
+    // What has not been begun is not begun any more.
+    this.queue = this.queue.filter((waiting) => !waiting.isAnswered())
+    if (nextMs < Infinity) this.wakeAt(nextMs)
+  }
+
+  private timeIsUp(): LedgerUnavailable {
+    const cause = this.trouble() ?? new Error('the store has not answered')
+    return new LedgerUnavailable('The ledger did not answer in time', 'STORE', { cause })
+  }
+}

@@ -1,0 +1,119 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { EngineMissing, type Guarded, isListening, onPath, startGuarded } from '@hissa/testing/engines/start'
+import { freePorts } from '@hissa/testing/product'
+import { type Document, MongoClient } from 'mongodb'
+
+const NAME = 'three'
+const STARTED_WITHIN_MS = 30_000
+const SETTINGS = { electionTimeoutMillis: 2_000, heartbeatIntervalMillis: 500, catchUpTimeoutMillis: 0 }
+
+/** A replica set of three real servers in a temporary folder, whose replication a test can stop. */
+export class ReplicaSet {
+  private constructor(
+    readonly uri: string,
+    private readonly dir: string,
+    private readonly engines: readonly Guarded[],
+    private readonly members: readonly MongoClient[],
+  ) {}
+
+  /** Errors: EngineMissing when there is no `mongod` on PATH. */
+  static async start(): Promise<ReplicaSet> {
+    const command = await onPath('mongod')
+    if (!command) throw new EngineMissing('MongoDB was not found: mongod is not on PATH.')
+    const dir = await mkdtemp(join(tmpdir(), 'hissa-replica-set-'))
+    const ports = await freePorts(3)
+    const engines = await Promise.all(ports.map((port) => startMember(command, join(dir, String(port)), port)))
+    await until('every member listens', async () =>
+      (await Promise.all(ports.map((port) => isListening(port)))).every(Boolean),
+    )
+    const members = ports.map((port) => new MongoClient(`mongodb://127.0.0.1:${port}/?directConnection=true`))
+    const hosts = ports.map((port) => `127.0.0.1:${port}`)
+    const config = { _id: NAME, settings: SETTINGS, members: hosts.map((host, _id) => ({ _id, host })) }
+    await members[0]!.db('admin').command({ replSetInitiate: config })
+    const set = new ReplicaSet(`mongodb://${hosts.join(',')}/?replicaSet=${NAME}`, dir, engines, members)
+    await until('there are a primary and two secondaries', async () => (await set.states()).sort().join() === '1,2,2')
+    return set
+  }
+
+  /** Makes the two secondaries fetch nothing more; settles once that holds. They still vote. */
+  async stopReplication(): Promise<void> {
+    for (const secondary of await this.inState(2)) {
+      await secondary.db('admin').command({ configureFailPoint: 'stopReplProducer', mode: 'alwaysOn' })
+    }
+    for (const secondary of await this.inState(2)) {
+      await until('a secondary has stopped fetching', async () => {
+        const { log } = (await secondary.db('admin').command({ getLog: 'global' })) as { log?: string[] } & Document
+        return log!.some((line) => line.includes('stopReplProducer fail point enabled'))
+      })
+    }
+  }
+
+  /** Answers every insert with `code` until `undefined` is given. */
+  async failInserts(errorCode: number | undefined): Promise<void> {
+    const [primary] = await this.inState(1)
+    const data = { failCommands: ['insert'], errorCode }
+    const failPoint = errorCode === undefined ? { mode: 'off' } : { mode: 'alwaysOn', data }
+    await primary!.db('admin').command({ configureFailPoint: 'failCommand', ...failPoint })
+  }
+
+  /** Steps the primary down, has a secondary take its place as it is, and lets replication go on. */
+  async stepDown(): Promise<void> {
+    const [primary] = await this.inState(1)
+    const [next] = await this.inState(2)
+    const command = { replSetStepDown: 60, secondaryCatchUpPeriodSecs: 0, force: true }
+    await primary!.db('admin').command(command)
+    await until('the next member is elected', async () => {
+      await next!
+        .db('admin')
+        .command({ replSetStepUp: 1 })
+        .catch(() => undefined)
+      return (await stateOf(next!)) === 1
+    })
+    for (const member of this.members) {
+      await member.db('admin').command({ configureFailPoint: 'stopReplProducer', mode: 'off' })
+    }
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.members.map((member) => member.close()))
+    await Promise.all(this.engines.map((engine) => engine.stop()))
+    await rm(this.dir, { recursive: true, force: true })
+  }
+
+  private async inState(state: number): Promise<MongoClient[]> {
+    const states = await this.states()
+    return this.members.filter((_, index) => states[index] === state)
+  }
+
+  private states(): Promise<number[]> {
+    return Promise.all(this.members.map(stateOf))
+  }
+}
+
+async function startMember(command: string, dir: string, port: number): Promise<Guarded> {
+  await mkdir(dir)
+  const args = ['--replSet', NAME, '--bind_ip', '127.0.0.1', '--port', String(port), '--dbpath', dir]
+  const small = ['--wiredTigerCacheSizeGB', '0.25', '--oplogSize', '16', '--nounixsocket']
+  // Failpoints are test commands.
+  const test = ['--setParameter', 'enableTestCommands=1']
+  return startGuarded({ command, args: [...args, ...small, ...test], logFile: join(dir, 'mongod.log') })
+}
+
+/** 1: primary, 2: secondary. */
+async function stateOf(member: MongoClient): Promise<number> {
+  const status = await member
+    .db('admin')
+    .command({ replSetGetStatus: 1 })
+    .catch(() => ({ myState: -1 }))
+  return (status as { myState: number }).myState
+}
+
+async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
+  const deadlineMs = performance.now() + STARTED_WITHIN_MS
+  while (!(await holds())) {
+    if (performance.now() > deadlineMs) throw new Error(`not within ${STARTED_WITHIN_MS} ms: ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}

@@ -1,0 +1,38 @@
+import { healthOf } from '@hissa/contracts/health'
+import type { Connection } from '@hissa/persistence'
+import { Controller, type Type } from '@nestjs/common'
+import type { Bus } from './connection.js'
+import type { RpcClient } from './rpc-client.js'
+import { Rpc } from './rpc.js'
+import { within } from './within.js'
+
+/** Less than the caller waits, so that a part that hangs is named. */
+const PART_ANSWERS_WITHIN_MS = 700
+
+/** Names the parts that do not answer; neither a store nor a bus that hangs delays the answer. */
+export async function missingParts({ connection, bus }: { connection: Connection; bus: Bus }): Promise<string[]> {
+  const parts = { store: () => connection.db!.command({ ping: 1 }), bus: () => bus.nc.flush() }
+  const missing = Object.entries(parts).map(([name, ask]) =>
+    within(PART_ANSWERS_WITHIN_MS, ask() as Promise<unknown>).then(
+      () => [],
+      () => [name],
+    ),
+  )
+  return (await Promise.all(missing)).flat()
+}
+
+/** Makes the controller that answers a service's health call. */
+export function healthController(service: string, missing: () => Promise<string[]>): Type {
+  @Controller()
+  class HealthController {
+    @Rpc(healthOf(service))
+    async health() {
+      return { missing: await missing() }
+    }
+  }
+  return HealthController
+}
+
+/** Asks a service for its missing parts. Errors: SERVICE_UNAVAILABLE or DEADLINE_EXCEEDED when it does not answer. */
+export const askHealth = async (client: RpcClient, service: string): Promise<string[]> =>
+  (await client.call(healthOf(service), {})).missing

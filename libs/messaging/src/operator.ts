@@ -1,0 +1,168 @@
+import {
+  CHECK_STREAM,
+  deadLetterStream,
+  durableConsumer,
+  eventStream,
+  isAbsent,
+  pingSubjectOf,
+  sourceOf,
+  type Bus,
+} from './connection.js'
+
+const CHECK_MS = 5_000
+const ADVISORIES = ['STREAM.DELETED.*', 'CONSUMER.DELETED.*.*'].map((name) => `$JS.EVENT.ADVISORY.${name}`)
+
+/** Every stream and durable consumer that should exist. */
+export interface Topology {
+  /** Services with a stream of events and one of dead letters. */
+  services: readonly string[]
+  consumers: readonly { name: string; type: string }[]
+}
+
+/** One thing that the operator has put right. */
+export interface Repair {
+  kind: 'stream' | 'consumer'
+  name: string
+  action: 'created' | 'updated'
+}
+
+export interface OperatorObserver {
+  /** Called after a check that changed something; `isFirst` for the check at the start, when a new bus is empty. */
+  repaired(repairs: readonly Repair[], isFirst: boolean): void
+  /** Called when a check failed; it is repeated. */
+  failed(error: unknown): void
+}
+
+/** What an operator may do on a bus with users: create and look; not publish, pull or delete events. */
+export const operatorPermissions = {
+  publish: [
+    '$JS.API.INFO',
+    ...['CREATE', 'UPDATE', 'INFO'].map((call) => `$JS.API.STREAM.${call}.*`),
+    '$JS.API.CONSUMER.INFO.*.*',
+    '$JS.API.CONSUMER.CREATE.>',
+    '$JS.API.CONSUMER.DURABLE.CREATE.*.*',
+    pingSubjectOf('*'),
+  ],
+  subscribe: ['_INBOX.operator.>', ...ADVISORIES],
+}
+
+/**
+ * Keeps the streams and durable consumers of the platform in existence. It checks them when it starts, each five
+ * seconds, after a reconnect and when the server reports a deletion, and recreates what is missing. The relay of a
+ * recreated stream is told, and publishes again what the stream no longer holds.
+ */
+export class BusOperator {
+  private loop: Promise<void> | undefined
+  private wake: (() => void) | undefined
+  private isWoken = false
+  private isStopped = false
+  private lastError: unknown
+
+  constructor(
+    private readonly bus: Bus,
+    private readonly topology: Topology,
+    private readonly observer: OperatorObserver,
+    private readonly checkMs = CHECK_MS,
+  ) {}
+
+  /** Checks once, then keeps checking. Errors: of the first check, such as settings that cannot be changed. */
+  async start(): Promise<void> {
+    for (const subject of ADVISORIES) this.bus.nc.subscribe(subject, { callback: () => this.wakeUp() })
+    await this.check(true)
+    void this.checkAfterReconnects()
+    this.loop = this.run()
+  }
+
+  async stop(): Promise<void> {
+    this.isStopped = true
+    this.wakeUp()
+    await this.loop
+  }
+
+  /** Whether the last check found or made everything as it should be. */
+  isHealthy(): boolean {
+    return this.lastError === undefined && !this.bus.nc.isClosed()
+  }
+
+  private async run(): Promise<void> {
+    for (;;) {
+      await this.pause()
+      if (this.isStopped) return
+      try {
+        await this.check(false)
+        this.lastError = undefined
+      } catch (error) {
+        this.lastError = error
+        if (!this.isStopped) this.observer.failed(error)
+      }
+    }
+  }
+
+  private async check(isFirst: boolean): Promise<void> {
+    const repairs: Repair[] = []
+    try {
+      await Promise.all(this.topology.services.map((service) => this.checkStreams(service, repairs)))
+      await Promise.all(this.topology.consumers.map((consumer) => this.checkConsumer(consumer, repairs)))
+    } finally {
+      if (repairs.length > 0) this.observer.repaired(repairs, isFirst)
+    }
+  }
+
+  private async checkStreams(service: string, repairs: Repair[]): Promise<void> {
+    const { streams } = this.bus.jsm
+    for (const config of [eventStream(this.bus, service), deadLetterStream(this.bus, service)]) {
+      const { name } = config
+      const found = await orAbsent(streams.info(name))
+      if (found && isAsWanted(config, found.config)) continue
+      await (found ? streams.update(name, config) : streams.add(config))
+      repairs.push({ kind: 'stream', name, action: found ? 'updated' : 'created' })
+      if (!found) this.bus.nc.publish(pingSubjectOf(service), CHECK_STREAM)
+    }
+  }
+
+  private async checkConsumer({ name, type }: { name: string; type: string }, repairs: Repair[]): Promise<void> {
+    const { consumers } = this.bus.jsm
+    const config = durableConsumer(this.bus, name, type)
+    const found = await orAbsent(consumers.info(sourceOf(type), name))
+    if (found && isAsWanted(config, found.config)) return
+    // The same call creates a consumer and changes its settings.
+    await consumers.add(sourceOf(type), config)
+    repairs.push({ kind: 'consumer', name, action: found ? 'updated' : 'created' })
+  }
+
+  private async checkAfterReconnects(): Promise<void> {
+    for await (const { type } of this.bus.nc.status()) if (type === 'reconnect') this.wakeUp()
+  }
+
+  private wakeUp(): void {
+    this.isWoken = true
+    this.wake?.()
+  }
+
+  private async pause(): Promise<void> {
+    if (!this.isWoken && !this.isStopped) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, this.checkMs)
+        this.wake = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+    }
+    this.wake = undefined
+    this.isWoken = false
+  }
+}
+
+/** Compares the settings that we choose; the server adds defaults of its own. */
+const isAsWanted = (wanted: object, actual: object) =>
+  Object.entries(wanted).every(
+    ([key, value]) => JSON.stringify((actual as Record<string, unknown>)[key]) === JSON.stringify(value),
+  )
+
+function orAbsent<T>(look: Promise<T>): Promise<T | undefined> {
+  return look.catch((error: unknown) => {
+    if (isAbsent(error)) return undefined
+    throw error
+  })
+}

@@ -1,0 +1,167 @@
+import { newId, type Logger } from '@hissa/kernel'
+import { isDuplicateKey, type Connection } from '@hissa/persistence'
+import { ensureStream, isAbsent, streamOf, type Bus } from './connection.js'
+import type { OutboxRow } from './event.js'
+import { NEW_ROWS_FIRST, type Outbox } from './outbox.js'
+
+const BATCH_ROWS = 256
+const LEASE_MS = 10_000
+const CHECK_STREAM_MS = 5_000
+/** Keeps `sentAt`: retention counts from the first publication, however often a row is republished. */
+const REPUBLISH = { $set: { unsent: true }, $unset: { seq: '' } } as const
+
+interface LeaseRow {
+  _id: string
+  holder: string
+  until: Date
+}
+
+interface StreamRow {
+  _id: string
+  created: string
+}
+
+export interface RelayOptions {
+  /** Called with the number of rows that the stream no longer held and that are published again. */
+  countRepublished?: (rows: number) => void
+  /** Wall time in epoch milliseconds; a simulation has its own. */
+  nowMs?: () => number
+}
+
+/** The relay's work without its waiting: takes the lease, compares the stream with the rows, sends what is unsent. */
+export class RelayPass {
+  private readonly holder = newId()
+  private readonly nowMs: () => number
+  private streamIsMissing = false
+  private leaseUntilMs = 0
+  private checkedStreamAtMs = 0
+
+  constructor(
+    private readonly service: string,
+    private readonly connection: Pick<Connection, 'collection'>,
+    private readonly outbox: Pick<Outbox, 'rows'>,
+    private readonly bus: Bus,
+    private readonly logger: Logger,
+    private readonly options: RelayOptions = {},
+  ) {
+    this.nowMs = options.nowMs ?? Date.now
+  }
+
+  holdsLease(): boolean {
+    return this.nowMs() < this.leaseUntilMs
+  }
+
+  /** Has the next run compare the stream with the rows, however recent the last comparison is. */
+  requestCheck(): void {
+    this.checkedStreamAtMs = 0
+  }
+
+  /** Sends every unsent row if this replica holds or gets the lease. A failure is logged and left to the next run. */
+  async run(): Promise<void> {
+    try {
+      if (!(await this.takeLease())) return
+      await this.checkStream()
+      while ((await this.sendBatch()) === BATCH_ROWS) if (!(await this.takeLease())) return
+    } catch (error) {
+      this.noteFailure(error)
+      this.requestCheck()
+    }
+  }
+
+  /** Sends what is left of the last commits and gives the lease up. */
+  async end(): Promise<void> {
+    if (!this.holdsLease()) return
+    await this.sendBatch().catch((error: unknown) => this.logger.warn({ err: error }, 'rows are left unsent'))
+    await this.leases.deleteOne({ _id: 'relay', holder: this.holder })
+  }
+
+  private get leases() {
+    return this.connection.collection<LeaseRow>('leases')
+  }
+
+  private noteFailure(error: unknown): void {
+    if (!isAbsent(error)) return this.logger.warn({ err: error }, 'the relay could not send and will try again')
+    if (!this.streamIsMissing)
+      this.logger.warn({ err: error }, 'the stream is missing; rows stay unsent until it exists')
+    this.streamIsMissing = true
+  }
+
+  private async takeLease(): Promise<boolean> {
+    if (this.leaseUntilMs - this.nowMs() > LEASE_MS / 2) return true
+    const until = new Date(this.nowMs() + LEASE_MS)
+    try {
+      await this.leases.updateOne(
+        { _id: 'relay', $or: [{ holder: this.holder }, { until: { $lt: new Date(this.nowMs()) } }] },
+        { $set: { holder: this.holder, until } },
+        { upsert: true },
+      )
+      this.leaseUntilMs = until.getTime()
+      return true
+    } catch (error) {
+      // The upsert meets the row of another holder whose lease still runs.
+      if (!isDuplicateKey(error)) throw error
+      this.leaseUntilMs = 0
+      return false
+    }
+  }
+
+  private async sendBatch(): Promise<number> {
+    const rows = await this.outbox.rows.find({ unsent: true }).sort(NEW_ROWS_FIRST).limit(BATCH_ROWS).toArray()
+    if (rows.length === 0) return 0
+    const acks = await Promise.allSettled(rows.map((row) => this.publish(row)))
+    // A row that the stream refuses must not hold up the others.
+    await this.markSent(
+      rows.flatMap(({ _id, sentAt }, index) => {
+        const ack = acks[index]!
+        return ack.status === 'fulfilled' ? [{ _id, seq: ack.value.seq, sentAt: sentAt ?? new Date(this.nowMs()) }] : []
+      }),
+    )
+    const refused = acks.find((ack) => ack.status === 'rejected')
+    if (refused) throw refused.reason
+    return rows.length
+  }
+
+  /**
+   * Records the rows' sequence numbers. A reused sequence number means the stream was truncated: the earlier row is
+   * republished.
+   */
+  private async markSent(sent: readonly { _id: string; seq: number; sentAt: Date }[]): Promise<void> {
+    if (sent.length === 0) return
+    const [seqs, ids] = [sent.map(({ seq }) => seq), sent.map(({ _id }) => _id)]
+    await this.republish({ seq: { $in: seqs }, _id: { $nin: ids } }, { reason: 'truncated' })
+    await this.outbox.rows.bulkWrite(
+      sent.map(({ _id, seq, sentAt }) => ({
+        updateOne: { filter: { _id }, update: { $unset: { unsent: '' }, $set: { seq, sentAt } } },
+      })),
+      { ordered: false },
+    )
+  }
+
+  private publish(row: OutboxRow) {
+    return this.bus.js.publish(row.subject, JSON.stringify(row.event), { msgID: row._id, timeout: 5_000 })
+  }
+
+  /** Compares the stream with the rows: what it no longer holds, since it was truncated or recreated, is republished. */
+  private async checkStream(): Promise<void> {
+    if (this.nowMs() - this.checkedStreamAtMs < CHECK_STREAM_MS) return
+    // Before the look, so that a request made meanwhile leads to another.
+    this.checkedStreamAtMs = this.nowMs()
+    await ensureStream(this.bus, this.service)
+    const { created, state } = await this.bus.jsm.streams.info(streamOf(this.service))
+    const known = this.connection.collection<StreamRow>('leases')
+    const before = await known.findOne({ _id: 'stream' })
+    const recreated = before !== null && before.created !== created
+    const reason = recreated ? 'recreated' : 'truncated'
+    await this.republish({ seq: { $gt: recreated ? 0 : state.last_seq } }, { reason })
+    await known.updateOne({ _id: 'stream' }, { $set: { created } }, { upsert: true })
+    if (this.streamIsMissing) this.logger.info('the stream exists again')
+    this.streamIsMissing = false
+  }
+
+  private async republish(lost: object, { reason }: { reason: 'truncated' | 'recreated' }): Promise<void> {
+    const { modifiedCount: rows } = await this.outbox.rows.updateMany(lost, REPUBLISH)
+    if (rows === 0) return
+    this.options.countRepublished?.(rows)
+    this.logger.warn({ rows, reason }, 'the stream no longer held these rows; they are published again')
+  }
+}

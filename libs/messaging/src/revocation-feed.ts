@@ -1,0 +1,145 @@
+import { RevocationList, type Claims, type RevocationListener, type Revocations } from '@hissa/auth'
+import type { CloudEvent } from '@hissa/contracts'
+import { ListRevocations, SessionRevoked } from '@hissa/contracts/identity'
+import { Counter, Gauge, parseOrProblem, type Logger, type MetricsRegistry } from '@hissa/kernel'
+import { subjectOf, type Bus } from './connection.js'
+import { RpcClient } from './rpc-client.js'
+
+export const REVOCATIONS = Symbol('REVOCATIONS')
+
+const FIRST_PAUSE_MS = 250
+const LONGEST_PAUSE_MS = 5_000
+
+/**
+ * Keeps a verifier's list of revoked sessions: hears `identity.session.revoked.v1` as it is published, in every replica,
+ * and asks identity for the recent ones at the start and after each reconnection. While identity cannot be asked it tries
+ * again and tokens are judged by what was heard; the life of a token bounds what that lets through.
+ */
+export class RevocationFeed implements Revocations {
+  private readonly list = new RevocationList()
+  private readonly rpc: RpcClient
+  private readonly replays: Counter
+  private first: Promise<unknown> = Promise.resolve()
+  private replaying: Promise<void> | undefined
+  private missed = false
+  private stopped = false
+  private wake = () => {}
+
+  constructor(
+    private readonly bus: Bus,
+    private readonly logger: Logger,
+    registry: MetricsRegistry,
+  ) {
+    this.rpc = new RpcClient(bus.nc)
+    const { list } = this
+    new Gauge({
+      name: 'revoked_sessions',
+      help: 'Sessions whose tokens are refused although they have not expired.',
+      registers: [registry],
+      collect() {
+        this.set(list.size)
+      },
+    })
+    this.replays = new Counter({
+      name: 'revocation_replays_total',
+      help: 'Attempts to read the recent revocations from identity, by outcome.',
+      labelNames: ['outcome'],
+      registers: [registry],
+    })
+  }
+
+  /** Listens first and asks second, so that nothing falls between the two. */
+  start(): void {
+    this.bus.nc.subscribe(subjectOf(SessionRevoked.type), {
+      callback: (error, message) => {
+        if (error) this.logger.error({ err: error }, 'revocations cannot be heard')
+        else this.hear(() => message.json<CloudEvent<unknown>>())
+      },
+    })
+    this.first = this.replayOnce()
+    void this.first.then((done) => done || this.replay())
+    void this.replayWhenReconnected()
+  }
+
+  stop(): void {
+    this.stopped = true
+    this.wake()
+  }
+
+  ready(): Promise<void> {
+    return this.first as Promise<void>
+  }
+
+  isRevoked(claims: Pick<Claims, 'familyId' | 'issuedAt'>): boolean {
+    return this.list.isRevoked(claims)
+  }
+
+  onRevoked(listener: RevocationListener): () => void {
+    return this.list.onRevoked(listener)
+  }
+
+  private hear(read: () => CloudEvent<unknown>): void {
+    try {
+      const data = parseOrProblem(SessionRevoked.data, read().data)
+      const [revokedAt, tokensExpireAt] = [new Date(data.revokedAt), new Date(data.tokensExpireAt)]
+      this.list.add(data.sessionIds.map((sessionId) => ({ sessionId, revokedAt, tokensExpireAt })))
+    } catch (error) {
+      this.logger.error({ err: error }, 'a revocation could not be read')
+    }
+  }
+
+  private async replayWhenReconnected(): Promise<void> {
+    for await (const { type } of this.bus.nc.status()) if (type === 'reconnect') void this.replay()
+  }
+
+  /** One replay at a time; one that is asked for meanwhile follows. */
+  private replay(): Promise<void> {
+    this.missed = this.replaying !== undefined
+    this.replaying ??= this.replayUntilDone().finally(() => {
+      this.replaying = undefined
+      if (this.missed) void this.replay()
+    })
+    return this.replaying
+  }
+
+  private async replayUntilDone(): Promise<void> {
+    for (let pauseMs = FIRST_PAUSE_MS; !this.stopped; pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2)) {
+      if (await this.replayOnce()) return
+      if (pauseMs === LONGEST_PAUSE_MS) this.logger.warn({}, 'identity cannot be asked which sessions were revoked')
+      await this.pause(pauseMs)
+    }
+  }
+
+  private async replayOnce(): Promise<boolean> {
+    try {
+      let after: string | undefined
+      do {
+        const page = await this.rpc.call(ListRevocations, { limit: 2_000, ...(after ? { after } : {}) })
+        this.list.add(
+          page.revocations.map(({ sessionId, revokedAt, tokensExpireAt }) => ({
+            sessionId,
+            revokedAt: new Date(revokedAt),
+            tokensExpireAt: new Date(tokensExpireAt),
+          })),
+        )
+        after = page.next ?? undefined
+      } while (after)
+      this.replays.inc({ outcome: 'done' })
+      return true
+    } catch (error) {
+      this.replays.inc({ outcome: 'failed' })
+      this.logger.debug({ err: error }, 'recent revocations could not be read yet')
+      return false
+    }
+  }
+
+  private pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms)
+      this.wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+}

@@ -1,0 +1,35 @@
+// `npm run verify [area …]`: attacks and faults against the real product. Prints each figure beside its bound, writes
+// .data/verify/<area>.json, and fails when a bound is exceeded. An area is a file of deploy/verify.
+import { spawn } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { bootstrap, root } from './bootstrap.mjs'
+
+await bootstrap()
+const areas = readdirSync(join(root, 'deploy/verify'))
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => basename(file, '.ts'))
+const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
+const unknown = wanted.filter((area) => !areas.includes(area))
+if (unknown.length > 0) {
+  console.error(`No such area: ${unknown.join(', ')}. There are ${areas.join(', ')}.`)
+  process.exit(1)
+}
+const { build } = await import('./build.mjs')
+await build()
+let failed = false
+for (const area of wanted.length > 0 ? wanted : areas) {
+  console.log(`\n— ${area}`)
+  failed = (await run(`deploy/verify/${area}.ts`)) !== 0 || failed
+}
+process.exit(failed ? 1 : 0)
+
+function run(file) {
+  const options = process.argv.slice(2).filter((argument) => argument.startsWith('--'))
+  const child = spawn(
+    process.execPath,
+    ['--no-warnings', '--conditions=source', '--import', '@swc-node/register/esm-register', file, ...options],
+    { cwd: root, stdio: 'inherit', env: { ...process.env, SWC_NODE_PROJECT: join(root, 'tsconfig.base.json') } },
+  )
+  return new Promise((done) => child.once('close', (code) => done(code ?? 1)))
+}

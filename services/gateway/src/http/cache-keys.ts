@@ -1,0 +1,25 @@
+import { ListPropertiesQuery, type PropertySort } from '@hissa/contracts/property'
+import type { FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+
+type Keyed = Pick<FastifyRequest, 'query' | 'params'> & { routeOptions?: { url?: string | undefined } }
+
+export const LIST_DEFAULTS: { limit: number; sort: z.output<typeof PropertySort> } = { limit: 10, sort: 'newest' }
+
+/**
+ * The key of a public GET, made of its route and of the parameters that the route has, each in its parsed form. What
+ * else an address carries is no part of it. Undefined for other routes and for parameters that the route refuses.
+ */
+export function apiCacheKey(request: Keyed): string | undefined {
+  const route = request.routeOptions?.url
+  if (route === '/api/home') return 'api:home'
+  if (route === '/api/properties/:id') return `api:property:${(request.params as { id: string }).id}`
+  return route === '/api/properties' ? listKey(request.query) : undefined
+}
+
+function listKey(query: unknown): string | undefined {
+  const parsed = z.safeParse(ListPropertiesQuery, query)
+  if (!parsed.success) return undefined
+  const entries = Object.entries({ ...LIST_DEFAULTS, ...parsed.data }).filter(([, value]) => value !== undefined)
+  return `api:properties:${JSON.stringify(entries.sort(([a], [b]) => (a < b ? -1 : 1)))}`
+}

@@ -1,0 +1,67 @@
+import { bearerToken } from '@hissa/auth'
+import { problem } from '@hissa/kernel'
+import type { VerifyToken } from '@hissa/messaging'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Socket } from 'node:net'
+import { networkOf } from './client-address.js'
+import { sendProblem } from './problem.filter.js'
+import type { Count, SharedLimiter } from './shared-limiter.js'
+
+// The card processor signs what it sends and repeats it in bursts; the user pool has limits of its own.
+const WRITES_NOT_COUNTED = ['/api/payment/webhook', '/idp/']
+const PROBES = new Set(['/healthz', '/readyz'])
+const MAX_URL_BYTES = 2_048
+
+/** Rejects addresses that are longer than any of ours. */
+export function limitUrls(fastify: FastifyInstance): void {
+  fastify.addHook('onRequest', (request, reply, done) => {
+    if (request.url.length <= MAX_URL_BYTES) return done()
+    sendProblem(reply, problem('URL_TOO_LONG', 414, 'The address is longer than 2 KB.'))
+  })
+}
+
+/** Limits requests that read, for each address; files of the web in `files` and probes are not counted. */
+export function limitReads(fastify: FastifyInstance, limiter: SharedLimiter, files: ReadonlySet<string>): void {
+  fastify.addHook('onRequest', async (request, reply) => {
+    if (!isRead(request) || isOwn(request)) return
+    const path = request.url.split('?', 1)[0]!
+    if (PROBES.has(path) || files.has(path)) return
+    return answer(reply, limiter, await limiter.count(networkOf(request.ip)))
+  })
+}
+
+/** Limits requests that change something, for each verified caller, else for each address. */
+export function limitWrites(fastify: FastifyInstance, limiter: SharedLimiter, verify: VerifyToken): void {
+  fastify.addHook('onRequest', async (request, reply) => {
+    if (isRead(request)) return
+    if (WRITES_NOT_COUNTED.some((path) => request.url.startsWith(path))) return
+    return answer(reply, limiter, await limiter.count(await callerOf(request, verify)))
+  })
+}
+
+const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
+
+/** A page's own read, which comes from this process and not over a connection. */
+const isOwn = ({ raw }: FastifyRequest) => !(raw.socket instanceof Socket)
+
+/** Says where the caller stands; ends the request when the limit is reached. */
+function answer(reply: FastifyReply, { policy }: SharedLimiter, count: Count): FastifyReply | undefined {
+  const { limited, remaining, resetSeconds } = count
+  const name = policy.slice(0, policy.indexOf(';'))
+  void reply.header('ratelimit-policy', policy).header('ratelimit', `${name};r=${remaining};t=${resetSeconds}`)
+  if (!limited) return undefined
+  void reply.header('retry-after', String(resetSeconds))
+  sendProblem(reply, problem('RATE_LIMITED', 429, `Too many requests. Please try again in ${resetSeconds} seconds.`))
+  return reply
+}
+
+/** The subject of a token that holds, else the address: made-up subjects must not each bring an allowance of their own. */
+async function callerOf(request: FastifyRequest, verify: VerifyToken): Promise<string> {
+  const byAddress = `ip:${networkOf(request.ip)}`
+  const token = bearerToken(request.headers.authorization)
+  if (!token) return byAddress
+  return verify(token).then(
+    ({ userId }) => `sub:${userId}`,
+    () => byAddress,
+  )
+}

@@ -1,0 +1,54 @@
+import { problem, type ProblemError } from '@hissa/kernel'
+import type { FastifyReply } from 'fastify'
+import type { Socket } from 'node:net'
+import { asProblem, sendProblem } from './problem.filter.js'
+
+/** A request's line and headers fit into a few packets. */
+const HEADERS_WITHIN_MS = 5_000
+/** The largest upload, 10 MB, over a slow mobile connection. */
+const REQUEST_WITHIN_MS = 120_000
+/** Nothing sent or received; longer than the slowest call takes. */
+const SILENT_FOR_MS = 60_000
+const CHECK_EVERY_MS = 1_000
+const MAX_HEADER_BYTES = 16_384
+
+/** Options of the HTTP server that bound what a connection may take: time, headers, and what its failures say. */
+export const serverLimits = {
+  requestTimeout: REQUEST_WITHIN_MS,
+  connectionTimeout: SILENT_FOR_MS,
+  http: {
+    headersTimeout: HEADERS_WITHIN_MS,
+    connectionsCheckingInterval: CHECK_EVERY_MS,
+    maxHeaderSize: MAX_HEADER_BYTES,
+  },
+  clientErrorHandler: answerUnreadable,
+  // The framework's own answer would repeat the address.
+  frameworkErrors: (error: Error, _request: unknown, reply: FastifyReply) => sendProblem(reply, asProblem(error)),
+}
+
+/** Answers a connection that did not bring a whole request, and closes it. */
+function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const refusal = refusalOf(error.code)
+  const body = JSON.stringify({ ...refusal.toProblem(), success: false, error: refusal.message })
+  const head = [
+    `HTTP/1.1 ${refusal.status} ${refusal.code}`,
+    'content-type: application/problem+json; charset=utf-8',
+    'cache-control: no-store',
+    'connection: close',
+    `content-length: ${Buffer.byteLength(body)}`,
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  // Whoever does not read the answer does not keep the connection.
+  setTimeout(() => socket.destroy(), CHECK_EVERY_MS).unref()
+}
+
+function refusalOf(code: string | undefined): ProblemError {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return problem('REQUEST_TIMEOUT', 408, 'The request did not arrive in time.')
+  }
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return problem('HEADERS_TOO_LARGE', 431, 'The headers of the request are larger than 16 KB.')
+  }
+  return problem('BAD_REQUEST', 400, 'The request could not be read.')
+}

@@ -1,0 +1,138 @@
+import type { Redis } from 'ioredis'
+import { LRUCache } from 'lru-cache'
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
+
+export interface SharedLimiterOptions {
+  /** Of the counted thing, in Redis keys and in the `RateLimit` headers. */
+  name: string
+  perMinute: number
+  /** Keys that are remembered at most; the least recently counted go first. */
+  maxKeys?: number
+}
+
+/** Where a key stands after one more request. */
+export interface Count {
+  limited: boolean
+  remaining: number
+  resetSeconds: number
+}
+
+interface Tally {
+  /** Counted here and not added to Redis yet. */
+  unsent: number
+  endsAtMs: number
+}
+
+const WINDOW_SECONDS = 60
+const SHARE_EVERY_MS = 1_000
+const MAX_KEYS = 20_000
+const SHORTEST_WINDOW_SECONDS = 0.001
+
+/**
+ * Counts requests by key in this process, without asking anybody, and each second adds what it counted to Redis and
+ * takes over the total of all replicas. While Redis is down it counts alone.
+ */
+export class SharedLimiter {
+  readonly policy: string
+  private readonly local: RateLimiterMemory
+  private readonly total: RateLimiterRedis
+  private readonly tallies: LRUCache<string, Tally>
+  private readonly changed = new Set<string>()
+  private timer: NodeJS.Timeout | undefined
+  private sharing: Promise<void> | undefined
+
+  constructor(
+    redis: Redis,
+    private readonly options: SharedLimiterOptions,
+  ) {
+    const { name, perMinute, maxKeys = MAX_KEYS } = options
+    const window = { points: perMinute, duration: WINDOW_SECONDS }
+    this.policy = `"${name}";q=${perMinute};w=${WINDOW_SECONDS}`
+    this.local = new RateLimiterMemory(window)
+    this.total = new RateLimiterRedis({
+      ...window,
+      storeClient: redis,
+      keyPrefix: `gateway:${name}`,
+      rejectIfRedisNotReady: true,
+    })
+    this.tallies = new LRUCache({
+      max: maxKeys,
+      dispose: (_tally, key, reason) => reason !== 'set' && this.forget(key),
+    })
+  }
+
+  /** Keys that are remembered. */
+  get keys(): number {
+    return this.tallies.size
+  }
+
+  start(): this {
+    this.timer ??= setInterval(() => void this.share(), SHARE_EVERY_MS).unref()
+    return this
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.timer)
+    await this.sharing
+  }
+
+  /** Counts one request. */
+  async count(key: string): Promise<Count> {
+    const state = await this.local.consume(key).catch((error: unknown) => {
+      if (error instanceof RateLimiterRes) return error
+      throw error
+    })
+    const tally = state.isFirstInDuration ? undefined : this.tallies.get(key)
+    const unsent = (tally?.unsent ?? 0) + 1
+    this.tallies.set(key, { unsent, endsAtMs: Date.now() + state.msBeforeNext })
+    this.changed.add(key)
+    return {
+      limited: state.consumedPoints > this.options.perMinute,
+      remaining: Math.max(0, this.options.perMinute - state.consumedPoints),
+      resetSeconds: Math.max(1, Math.ceil(state.msBeforeNext / 1_000)),
+    }
+  }
+
+  /** Adds what was counted since the last time to Redis and takes the totals over. One at a time. */
+  share(): Promise<void> {
+    this.sharing ??= this.shareAll().finally(() => (this.sharing = undefined))
+    return this.sharing
+  }
+
+  private async shareAll(): Promise<void> {
+    const keys = [...this.changed]
+    this.changed.clear()
+    await Promise.all(keys.map((key) => this.shareOne(key)))
+  }
+
+  private async shareOne(key: string): Promise<void> {
+    const sent = this.tallies.peek(key)
+    if (!sent || sent.unsent === 0) return
+    const count = sent.unsent
+    this.tallies.set(key, { ...sent, unsent: 0 })
+    try {
+      const { consumedPoints, msBeforeNext } = await this.total.penalty(key, count)
+      const since = this.tallies.peek(key)
+      // Forgotten in the meantime: taking it over would keep it without a bound.
+      if (!since) return
+      const seconds = Math.max(SHORTEST_WINDOW_SECONDS, msBeforeNext / 1_000)
+      await this.local.set(key, consumedPoints + since.unsent, seconds)
+    } catch {
+      this.keepUnsent(key, count)
+    }
+  }
+
+  /** Redis is down: what was counted is added later, unless its window has ended by then. */
+  private keepUnsent(key: string, count: number): void {
+    const tally = this.tallies.peek(key)
+    if (!tally) return
+    if (tally.endsAtMs <= Date.now()) return void this.tallies.delete(key)
+    this.tallies.set(key, { ...tally, unsent: tally.unsent + count })
+    this.changed.add(key)
+  }
+
+  private forget(key: string): void {
+    this.changed.delete(key)
+    void this.local.delete(key)
+  }
+}

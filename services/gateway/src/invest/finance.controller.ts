@@ -1,0 +1,86 @@
+import { SignedInGuard } from '@hissa/auth'
+import {
+  DecideResolution,
+  DecideResolutionBody,
+  ListRejectedWork,
+  ListSuspense,
+  ProposeResolution,
+  ProposeResolutionBody,
+  RejectedWorkBody,
+  RejectedWorkQuery,
+  ResolutionBody,
+  ResolutionStateBody,
+  RetriedBody,
+  RetryWork,
+  RetryWorkBody,
+  SuspenseBody,
+  SuspenseQuery,
+} from '@hissa/contracts/investment'
+import { RpcClient } from '@hissa/messaging'
+import { Body, Controller, Get, HttpCode, Param, Post, Query, UseGuards } from '@nestjs/common'
+import { ApiBearerAuth, ApiResponse, ApiTags } from '@nestjs/swagger'
+import type * as z from 'zod/mini'
+import { CurrentCaller, type HttpCaller } from '../http/caller.js'
+
+/** Suspense and rejected work. Roles are decided by the investment service, on the token it verifies itself. */
+@ApiTags('finance')
+@ApiBearerAuth()
+@Controller('api/finance')
+@UseGuards(SignedInGuard)
+export class FinanceController {
+  constructor(private readonly rpc: RpcClient) {}
+
+  @Get('suspense')
+  @ApiResponse({ status: 200, standardSchema: SuspenseBody })
+  async suspense(
+    @CurrentCaller() caller: HttpCaller,
+    @Query({ schema: SuspenseQuery }) query: z.output<typeof SuspenseQuery>,
+  ) {
+    const { view = 'unresolved', limit = 50, cursor } = query
+    const input = { view, limit, ...(cursor ? { cursor } : {}) }
+    return { success: true, ...(await this.rpc.call(ListSuspense, input, { token: caller.token })) }
+  }
+
+  @Get('rejected-work')
+  @ApiResponse({ status: 200, standardSchema: RejectedWorkBody })
+  async rejectedWork(
+    @CurrentCaller() caller: HttpCaller,
+    @Query({ schema: RejectedWorkQuery }) { limit = 50, cursor }: z.output<typeof RejectedWorkQuery>,
+  ) {
+    const input = { limit, ...(cursor ? { cursor } : {}) }
+    return { success: true, ...(await this.rpc.call(ListRejectedWork, input, { token: caller.token })) }
+  }
+
+  /** Proposes a resolution; another person decides it. */
+  @Post('resolutions')
+  @HttpCode(200)
+  @ApiResponse({ status: 200, standardSchema: ResolutionBody })
+  async propose(
+    @CurrentCaller() caller: HttpCaller,
+    @Body({ schema: ProposeResolutionBody }) body: z.output<typeof ProposeResolutionBody>,
+  ) {
+    return { success: true, ...(await this.rpc.call(ProposeResolution, body, { token: caller.token })) }
+  }
+
+  @Post('resolutions/:id/decision')
+  @HttpCode(200)
+  @ApiResponse({ status: 200, standardSchema: ResolutionStateBody })
+  async decide(
+    @CurrentCaller() caller: HttpCaller,
+    @Param('id') approvalId: string,
+    @Body({ schema: DecideResolutionBody }) body: z.output<typeof DecideResolutionBody>,
+  ) {
+    const input = { approvalId, ...body }
+    return { success: true, ...(await this.rpc.call(DecideResolution, input, { token: caller.token })) }
+  }
+
+  @Post('retries')
+  @HttpCode(200)
+  @ApiResponse({ status: 200, standardSchema: RetriedBody })
+  async retry(
+    @CurrentCaller() caller: HttpCaller,
+    @Body({ schema: RetryWorkBody }) body: z.output<typeof RetryWorkBody>,
+  ) {
+    return { success: true, ...(await this.rpc.call(RetryWork, body, { token: caller.token })) }
+  }
+}

@@ -1,0 +1,51 @@
+import type { WebSocket } from 'ws'
+
+const FRAMES_PER_WINDOW = 20
+const FRAMES_WINDOW_MS = 10_000
+const CLOSE_WITHIN_MS = 1_000
+
+/** Counts the open sockets of each address. */
+export class SocketCounts {
+  private readonly byAddress = new Map<string, number>()
+
+  constructor(private readonly perAddress: number) {}
+
+  /** Counts a socket until it closes; returns false when its address has as many as it may. */
+  admit(address: string, socket: WebSocket): boolean {
+    const open = this.byAddress.get(address) ?? 0
+    if (open >= this.perAddress) return false
+    this.byAddress.set(address, open + 1)
+    socket.once('close', () => this.release(address))
+    return true
+  }
+
+  private release(address: string): void {
+    const left = (this.byAddress.get(address) ?? 1) - 1
+    if (left > 0) this.byAddress.set(address, left)
+    else this.byAddress.delete(address)
+  }
+}
+
+/** Closes a socket that sends more frames, pings included, than a client of ours has any use for. */
+export function limitFrames(socket: WebSocket): void {
+  let frames = 0
+  let windowEndsAtMs = 0
+  const count = () => {
+    const nowMs = performance.now()
+    if (nowMs > windowEndsAtMs) {
+      frames = 0
+      windowEndsAtMs = nowMs + FRAMES_WINDOW_MS
+    }
+    frames += 1
+    if (frames > FRAMES_PER_WINDOW) closeNow(socket, 1008, 'too many frames')
+  }
+  socket.on('message', count).on('ping', count)
+}
+
+/** Closes a socket and does not wait long for the other side to agree. */
+export function closeNow(socket: WebSocket, code: number, reason: string): void {
+  if (socket.readyState !== socket.OPEN) return
+  socket.close(code, reason)
+  const overdue = setTimeout(() => socket.terminate(), CLOSE_WITHIN_MS).unref()
+  socket.once('close', () => clearTimeout(overdue))
+}

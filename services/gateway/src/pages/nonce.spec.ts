@@ -1,0 +1,20 @@
+import { describe, expect, it, jest } from '@jest/globals'
+import { NONCE_PLACEHOLDER, withNonce } from './nonce.js'
+
+describe('nonce placeholder', () => {
+  it('differs from process to process, so that no published text can contain it', async () => {
+    jest.resetModules()
+    const again = (await import('./nonce.js')).NONCE_PLACEHOLDER
+    expect(again).not.toBe(NONCE_PLACEHOLDER)
+    expect(Buffer.from(again, 'base64url')).toHaveLength(16)
+  })
+
+  it('is replaced by a fresh nonce wherever it is', () => {
+    const page = {
+      html: `<script nonce="${NONCE_PLACEHOLDER}"></script><script nonce="${NONCE_PLACEHOLDER}"></script>`,
+    }
+    const [first, second] = [withNonce(page.html), withNonce(page.html)]
+    expect(first.html).toBe(`<script nonce="${first.nonce}"></script><script nonce="${first.nonce}"></script>`)
+    expect(second.nonce).not.toBe(first.nonce)
+  })
+})

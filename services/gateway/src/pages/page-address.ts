@@ -1,0 +1,36 @@
+import { ListPropertiesQuery } from '@hissa/contracts/property'
+
+/** Parameters of the pages that are rendered here, by path without the language's prefix. */
+const RENDERED: readonly [RegExp, readonly string[]][] = [
+  [/^\/$/, []],
+  [/^\/properties\/?$/, Object.keys(ListPropertiesQuery.shape)],
+  [/^\/properties\/[^/]+\/?$/, ['amount']],
+]
+/** Parameters of the other addresses, which the browser renders; a redirect between them takes these along. */
+const BROWSER = ['amount', 'next', 'order_id', 'session_id', 'step', 'view']
+const LANGUAGE = /^\/[a-z]{2}(?=\/|$)/
+
+export interface PageAddress {
+  /** Path and query as the page is rendered from: only parameters that it has, in one order. */
+  url: string
+  /** What the page is kept under: pages that the browser renders do not differ by their parameters. */
+  key: string
+}
+
+/** Returns the address of a page without anything that the page does not have, so that none of it can be echoed. */
+export function pageAddress(url: string): PageAddress {
+  const { pathname, searchParams } = new URL(url, 'http://local')
+  const bare = pathname.replace(LANGUAGE, '') || '/'
+  const rendered = RENDERED.find(([pattern]) => pattern.test(bare))?.[1]
+  const query = queryOf(searchParams, rendered ?? BROWSER)
+  return { url: `${pathname}${query}`, key: `page:${pathname}${rendered ? query : ''}` }
+}
+
+function queryOf(given: URLSearchParams, names: readonly string[]): string {
+  const kept = new URLSearchParams()
+  for (const name of [...names].sort()) {
+    const value = given.get(name)
+    if (value !== null) kept.set(name, value)
+  }
+  return kept.size > 0 ? `?${kept.toString()}` : ''
+}

@@ -1,0 +1,41 @@
+import { problem } from '@hissa/kernel'
+
+/** Rendering keeps the process from everything else, so that few pages at once leave room for other answers. */
+const AT_ONCE = 4
+const MAX_WAITING = 200
+
+/** Renders a few pages at once, and an address that several ask for once. */
+export class RenderQueue<T> {
+  private readonly underWay = new Map<string, Promise<T>>()
+  private readonly waiting: (() => void)[] = []
+  private running = 0
+
+  /** Throws SERVICE_UNAVAILABLE when too many pages wait. */
+  run(key: string, render: () => Promise<T>): Promise<T> {
+    const known = this.underWay.get(key)
+    if (known) return known
+    if (this.waiting.length >= MAX_WAITING) {
+      return Promise.reject(problem('SERVICE_UNAVAILABLE', 503, 'Too many pages are being read. Please try again.'))
+    }
+    const rendered = this.inTurn(render).finally(() => this.underWay.delete(key))
+    this.underWay.set(key, rendered)
+    return rendered
+  }
+
+  private async inTurn(render: () => Promise<T>): Promise<T> {
+    if (this.running >= AT_ONCE) await new Promise<void>((resolve) => this.waiting.push(resolve))
+    else this.running += 1
+    try {
+      return await render()
+    } finally {
+      // Other answers come between two pages.
+      setImmediate(() => this.startNext())
+    }
+  }
+
+  private startNext(): void {
+    const next = this.waiting.shift()
+    if (next) next()
+    else this.running -= 1
+  }
+}

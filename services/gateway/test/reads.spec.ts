@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { startGateway, type Harness } from './support.js'
+
+const READS_PER_MINUTE = 40
+let gateway: Harness
+let addresses = 0
+/** An address that has sent nothing yet. */
+const stranger = () => `198.51.100.${(addresses += 1)}`
+
+beforeAll(async () => {
+  gateway = await startGateway({ RATE_LIMIT_READS_PER_MINUTE: String(READS_PER_MINUTE) })
+})
+afterAll(() => gateway.stop())
+
+const problemOf = async (response: Response) => {
+  const text = await response.text()
+  return { status: response.status, text, code: (JSON.parse(text) as { code: string }).code }
+}
+
+describe('public answers', () => {
+  it('are kept by the parameters that the route has, however an address states them', async () => {
+    const same = [
+      '/api/properties?city=Dubai&limit=5',
+      '/api/properties?limit=5&city=Dubai',
+      '/api/properties?limit=5&city=Dubai&sort=newest',
+      '/api/properties?limit=5&city=Dubai&utm_source=1',
+      '/api/properties?limit=5&city=Dubai&utm_source=2&&x',
+    ]
+    const from = stranger()
+    const states = []
+    for (const path of same) states.push((await gateway.get(path, from)).headers.get('x-cache'))
+    expect(states).toEqual(['miss', 'hit', 'hit', 'hit', 'hit'])
+    const others = ['/api/properties?city=Dubai&limit=6', '/api/properties?limit=5', '/api/properties?limit=5&q=Dubai']
+    for (const path of others) expect((await gateway.get(path, from)).headers.get('x-cache')).toBe('miss')
+    expect(gateway.lists).toHaveLength(1 + others.length)
+  })
+
+  it('are never given to a request that carries a token', async () => {
+    const from = stranger()
+    await gateway.get('/api/properties?limit=7', from)
+    const withToken = await gateway.get('/api/properties?limit=7', from, { authorization: 'Bearer x' })
+    expect(withToken.headers.get('x-cache')).toBe('miss')
+  })
+})
+
+describe('pages', () => {
+  const page = async (path: string, from: string) => (await gateway.get(path, from)).text()
+
+  it('are kept by the parameters that they have, and repeat no other', async () => {
+    const from = stranger()
+    const plain = await page('/properties?city=Dubai&beds=2', from)
+    expect(plain).toContain('/properties?beds=2&amp;city=Dubai'.replace('&amp;', '&'))
+    expect(await page('/properties?evil=%22%3E&beds=2&city=Dubai', from)).toBe(plain)
+    expect(await page('/properties?beds=2&city=Sharjah', from)).not.toBe(plain)
+    expect(await page('/ar/properties/x?amount=2000&evil=1', from)).toContain('/ar/properties/x?amount=2000')
+    expect(await page('/ar/properties/x?amount=2000&evil=1', from)).not.toContain('evil')
+    expect(await page('/?evil=1', from)).toBe(await page('/?evil=2', from))
+  })
+
+  it('of the browser are one, whatever their parameters', async () => {
+    const from = stranger()
+    expect(await page('/signin?next=/a', from)).toBe(await page('/signin?next=/b', from))
+  })
+
+  it('lead elsewhere with their own parameters only', async () => {
+    const { headers } = await gateway.get('/login?evil=1&next=%2Finvestor-dashboard', stranger())
+    expect(headers.get('location')).toBe('/signin?next=%2Finvestor-dashboard')
+  })
+
+  it('of made-up addresses are not kept', async () => {
+    const from = stranger()
+    expect(await page('/nothing/1', from)).not.toBe(await page('/nothing/1', from))
+  })
+})
+
+describe('an address', () => {
+  it('over 2 KB is rejected', async () => {
+    const longest = `/properties?q=${'a'.repeat(2_048 - '/properties?q='.length)}`
+    const from = stranger()
+    expect((await gateway.get(longest, from)).status).toBe(200)
+    for (const path of [`${longest}a`, `/api${longest}`, `/${'a'.repeat(3_000)}`]) {
+      expect(await problemOf(await gateway.get(path, from))).toMatchObject({ status: 414, code: 'URL_TOO_LONG' })
+    }
+  })
+
+  it('that cannot be read is not repeated', async () => {
+    const { status, text, code } = await problemOf(await gateway.get('/evil%zz', stranger()))
+    expect([status, code]).toEqual([400, 'BAD_REQUEST'])
+    expect(text).not.toContain('evil')
+  })
+
+  it('comes with headers of at most 16 KB', async () => {
+    const response = await gateway.get('/', stranger(), { 'x-filler': 'a'.repeat(17_000) })
+    expect(await problemOf(response)).toMatchObject({ status: 431, code: 'HEADERS_TOO_LARGE' })
+  })
+})
+
+describe('the limit of reads', () => {
+  const readAll = async (path: string, from: string, times = READS_PER_MINUTE) => {
+    const answers = await Promise.all(Array.from({ length: times }, () => gateway.get(path, from)))
+    return answers.map(({ status }) => status)
+  }
+
+  it('ends what an address reads, from the cache too, and says when it may go on', async () => {
+    const from = stranger()
+    expect(new Set(await readAll('/api/properties', from))).toEqual(new Set([200]))
+    const refused = await gateway.get('/api/properties', from)
+    expect(refused.headers.get('ratelimit-policy')).toBe(`"reads";q=${READS_PER_MINUTE};w=60`)
+    expect(refused.headers.get('ratelimit')).toMatch(/^"reads";r=0;t=\d+$/)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await problemOf(refused)).toMatchObject({ status: 429, code: 'RATE_LIMITED' })
+    expect((await gateway.get('/api/properties', stranger())).status).toBe(200)
+  })
+
+  it('counts neither files of the web nor probes, and leaves them open', async () => {
+    const from = stranger()
+    await readAll('/healthz', from)
+    await readAll('/assets/entry-abc.js', from)
+    expect(new Set(await readAll('/api/properties', from))).toEqual(new Set([200]))
+    expect((await gateway.get('/properties', from)).status).toBe(429)
+    expect((await gateway.get('/assets/entry-abc.js?x=1', from)).status).toBe(200)
+    expect((await gateway.get('/healthz', from)).status).toBe(200)
+  })
+
+  it('takes an IPv6 network for one address', async () => {
+    await readAll('/api/properties', '2001:db8:1:2::1')
+    expect((await gateway.get('/api/properties', '2001:db8:1:2:ffff::9')).status).toBe(429)
+    expect((await gateway.get('/api/properties', '2001:db8:1:3::1')).status).toBe(200)
+  })
+
+  it('counts a page once and its own reads not at all', async () => {
+    const first = await gateway.get('/reads/first', stranger())
+    expect(first.headers.get('ratelimit')).toContain(`r=${READS_PER_MINUTE - 1};`)
+    for (let index = 0; index <= READS_PER_MINUTE; index += 1) {
+      expect(await (await gateway.get(`/reads/${index}-`, stranger())).text()).toMatch(/-200$/)
+    }
+  })
+})

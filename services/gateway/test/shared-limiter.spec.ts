@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { freshEngines } from '@hissa/testing/engines'
+import { Redis } from 'ioredis'
+import { once } from 'node:events'
+import { SharedLimiter } from '../src/http/shared-limiter.js'
+
+let redisUrl: string
+const connections: Redis[] = []
+beforeAll(async () => {
+  redisUrl = (await freshEngines()).redisUrl
+})
+afterAll(() => connections.forEach((redis) => redis.disconnect()))
+
+/** A replica's limiter with a connection of its own; `share` is called by the test, not by the second. */
+async function replica(name: string, perMinute = 10, maxKeys = 100) {
+  const redis = new Redis(redisUrl, { maxRetriesPerRequest: 1, enableOfflineQueue: false, lazyConnect: true })
+  redis.on('error', () => undefined)
+  connections.push(redis)
+  await redis.connect()
+  const limiter = new SharedLimiter(redis, { name, perMinute, maxKeys })
+  const count = async (key: string, times: number) => {
+    let last = await limiter.count(key)
+    for (let time = 1; time < times; time += 1) last = await limiter.count(key)
+    return last
+  }
+  return { redis, limiter, count }
+}
+
+describe('SharedLimiter', () => {
+  it('counts without Redis and shares the sum', async () => {
+    const [one, two] = [await replica('sum'), await replica('sum')]
+    await one.count('a', 4)
+    await two.count('a', 3)
+    expect(await one.redis.keys('gateway:sum:*')).toEqual([])
+    await one.limiter.share()
+    await two.limiter.share()
+    expect(await one.redis.get('gateway:sum:a')).toBe('7')
+    expect(await two.count('a', 1)).toMatchObject({ limited: false, remaining: 2 })
+    await one.limiter.share()
+    expect(await one.count('a', 1)).toMatchObject({ remaining: 5 })
+    await two.limiter.share()
+    await one.limiter.share()
+    expect(await one.count('a', 2)).toMatchObject({ limited: true, remaining: 0 })
+  })
+
+  it('adds what was counted once, however often it is shared', async () => {
+    const one = await replica('once')
+    await one.count('a', 5)
+    await Promise.all([one.limiter.share(), one.limiter.share()])
+    await one.limiter.share()
+    expect(await one.redis.get('gateway:once:a')).toBe('5')
+  })
+
+  it('keeps what is counted while it is being shared', async () => {
+    const one = await replica('meanwhile')
+    await one.count('a', 2)
+    const sharing = one.limiter.share()
+    await one.count('a', 3)
+    await sharing
+    expect(await one.count('a', 1)).toMatchObject({ remaining: 4 })
+    await one.limiter.share()
+    expect(await one.redis.get('gateway:meanwhile:a')).toBe('6')
+  })
+
+  it('counts alone while Redis is down and adds it when it is back', async () => {
+    const one = await replica('down')
+    const ended = once(one.redis, 'end')
+    one.redis.disconnect()
+    await ended
+    expect(await one.count('a', 11)).toMatchObject({ limited: true })
+    await one.limiter.share()
+    await one.redis.connect()
+    await one.limiter.share()
+    expect(await one.redis.get('gateway:down:a')).toBe('11')
+  })
+
+  it('remembers a bounded number of keys, those counted last', async () => {
+    const one = await replica('bounded', 10, 50)
+    for (let key = 0; key < 1_000; key += 1) await one.count(`k${key}`, 1)
+    expect(one.limiter.keys).toBe(50)
+    expect(await one.count('k999', 1)).toMatchObject({ remaining: 8 })
+    await one.limiter.share()
+    expect(await one.redis.keys('gateway:bounded:*')).toHaveLength(50)
+    expect(one.limiter.keys).toBe(50)
+  })
+})

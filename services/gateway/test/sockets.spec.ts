@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { once } from 'node:events'
+import { WebSocket } from 'ws'
+import { startGateway, type Harness } from './support.js'
+
+const SOCKETS_PER_ADDRESS = 3
+let gateway: Harness
+let addresses = 0
+const stranger = () => `198.51.100.${(addresses += 1)}`
+
+beforeAll(async () => {
+  gateway = await startGateway({ SOCKETS_PER_ADDRESS: String(SOCKETS_PER_ADDRESS), RATE_LIMIT_READS_PER_MINUTE: '10' })
+})
+afterAll(() => gateway.stop())
+
+const open = (from: string, headers: Record<string, string> = {}) =>
+  new WebSocket(`ws://127.0.0.1:${gateway.port}/ws/events`, { headers: { 'x-forwarded-for': from, ...headers } })
+const closed = async (socket: WebSocket) => ((await once(socket, 'close')) as [number])[0]
+const signIn = async (from: string, headers: Record<string, string> = {}) => {
+  const socket = open(from, headers)
+  await once(socket, 'open')
+  socket.send(JSON.stringify({ action: 'auth', token: gateway.token('anna') }))
+  const [frame] = (await once(socket, 'message')) as [Buffer]
+  expect(JSON.parse(frame.toString())).toMatchObject({ type: 'ready' })
+  return socket
+}
+
+describe('/ws/events', () => {
+  it('takes as many sockets of an address as it may have, and another when one has closed', async () => {
+    const from = stranger()
+    const sockets = [await signIn(from), await signIn(from), await signIn(from)]
+    expect(await closed(open(from))).toBe(1013)
+    const other = await signIn(stranger())
+    sockets[0]!.close()
+    await closed(sockets[0]!)
+    const again = await signIn(from)
+    for (const socket of [...sockets, other, again]) socket.terminate()
+  })
+
+  it('closes a socket that does not authenticate', async () => {
+    expect(await closed(open(stranger()))).toBe(4401)
+  })
+
+  it('takes the origin of its public address only, whatever the host is called', async () => {
+    const elsewhere = { origin: 'http://attacker.test', host: 'attacker.test' }
+    expect(await closed(open(stranger(), elsewhere))).toBe(1008)
+    const own = await signIn(stranger(), { origin: gateway.baseUrl })
+    own.terminate()
+  })
+
+  it.each(['send', 'ping'] as const)('closes a socket that goes on to %s', async (method) => {
+    const socket = await signIn(stranger())
+    const code = closed(socket)
+    for (let frame = 0; frame < 30; frame += 1) socket[method]('x')
+    expect(await code).toBe(1008)
+  })
+
+  it('closes a socket with a frame that is too large', async () => {
+    const socket = await signIn(stranger())
+    const code = closed(socket)
+    socket.send('x'.repeat(10_000))
+    expect(await code).toBe(1009)
+  })
+
+  it('counts the opening of sockets as reads', async () => {
+    const from = stranger()
+    for (let round = 0; round < 10; round += 1) {
+      const socket = await signIn(from)
+      socket.close()
+      await closed(socket)
+    }
+    expect(await closed(open(from))).toBe(1013)
+  })
+})

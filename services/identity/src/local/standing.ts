@@ -1,0 +1,31 @@
+import { Role } from '@hissa/contracts'
+import { parseOrProblem } from '@hissa/kernel'
+import { LocalCommands } from '@hissa/messaging'
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common'
+import * as z from 'zod/mini'
+import { ChangeStanding } from '../users/change-standing.js'
+
+const StandingRequest = z.object({
+  userId: z.string(),
+  suspended: z.optional(z.boolean()),
+  roles: z.optional(z.array(Role)),
+})
+
+/** Suspension and roles by the local launcher (`local.identity.standing`); deaf outside local mode. */
+@Injectable()
+export class LocalStanding implements OnApplicationBootstrap {
+  constructor(
+    private readonly standing: ChangeStanding,
+    private readonly local: LocalCommands,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.local.on('standing', (request) => this.change(request))
+  }
+
+  private async change(request: unknown): Promise<void> {
+    const { userId, suspended, roles } = parseOrProblem(StandingRequest, request)
+    if (suspended !== undefined) await this.standing.suspend(userId, suspended)
+    if (roles) await this.standing.setRoles(userId, roles)
+  }
+}

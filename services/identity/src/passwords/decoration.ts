@@ -1,0 +1,54 @@
+/** Letters that digits and symbols are written for; where one stands for two, both are tried. */
+const LOOKALIKES: readonly Readonly<Record<string, string>>[] = ['i', 'l'].map((one) => ({
+  '0': 'o',
+  '1': one,
+  '!': one,
+  '|': one,
+  '2': 'z',
+  '3': 'e',
+  '€': 'e',
+  '4': 'a',
+  '@': 'a',
+  '5': 's',
+  $: 's',
+  '6': 'g',
+  '7': 't',
+  '+': 't',
+  '8': 'b',
+  '9': 'g',
+}))
+
+const fold = (text: string) => text.normalize('NFKC').toLowerCase()
+const lettersAndDigits = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '')
+
+/** The text with letters for the digits and symbols that look like them, in each way there is. */
+export const unleet = (text: string): string[] =>
+  LOOKALIKES.map((letters) => [...text].map((char) => letters[char] ?? char).join(''))
+
+/** The text as letters and digits, in any case: as it stands, and with letters for what looks like them. */
+export function bare(text: string): string[] {
+  const folded = fold(text)
+  return [...new Set([folded, ...unleet(folded)].map(lettersAndDigits))]
+}
+
+/**
+ * What may be left of a password when what decorates it is taken away: digits and symbols at both ends, symbols within,
+ * letters that are written as digits or symbols. At most a few dozen texts.
+ */
+export function undecorated(password: string): string[] {
+  const folded = fold(password)
+  const forms = [folded, lettersAndDigits(folded), ...withoutEnds(folded), ...withoutEnds(lettersAndDigits(folded))]
+  return [...new Set(forms.flatMap((form) => [form, ...unleet(form).flatMap((plain) => [plain, lettersAndDigits(plain)])]))] // prettier-ignore
+}
+
+const MAX_TRIMMED = 12
+
+/** The text without 0 to 12 digits or symbols at its start and at its end. */
+function withoutEnds(text: string): string[] {
+  const head = Math.min(MAX_TRIMMED, /^[^\p{L}]*/u.exec(text)![0].length)
+  const tail = Math.min(MAX_TRIMMED, /[^\p{L}]*$/u.exec(text)![0].length)
+  const forms = []
+  for (let from = 0; from <= head; from += 1)
+    for (let cut = 0; cut <= tail; cut += 1) forms.push(text.slice(from, Math.max(from, text.length - cut)))
+  return forms
+}

@@ -1,0 +1,62 @@
+import { CLOCK, type Clock } from '@hissa/kernel'
+import { Outbox } from '@hissa/messaging'
+import { MONGO, isDuplicateKey, transaction, type ClientSession, type Connection } from '@hissa/persistence'
+import { Inject, Injectable } from '@nestjs/common'
+import { RequestCode } from '../codes/request-code.js'
+import { emailDelivery } from '../pool/code-delivery.js'
+import type { ForgotPasswordRequest, Request } from '../pool/requests.js'
+import { Masking } from '../srp/masking.js'
+import type { User } from '../users/user.js'
+import { codeRequested } from '../users/user.events.js'
+import { UserStore } from '../users/user.store.js'
+import { ResetCodeStore } from './reset-code.store.js'
+
+/** Whom a name's reset code belongs to: a user who may sign in, else what stands in for a name that nobody has. */
+export interface ResetSubject {
+  who: string
+  user?: User | undefined
+}
+
+/** Sends a code with which a new password can be chosen. */
+@Injectable()
+export class ForgotPassword {
+  constructor(
+    @Inject(MONGO) private readonly connection: Connection,
+    @Inject(CLOCK) private readonly businessClock: Clock,
+    private readonly users: UserStore,
+    private readonly masking: Masking,
+    private readonly codes: RequestCode,
+    private readonly resets: ResetCodeStore,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /**
+   * A name that nobody has, has not been confirmed or is suspended is answered as if a code were under way.
+   * Errors: LimitExceeded. Events: identity.code.requested.v1.
+   */
+  async run(request: Request<typeof ForgotPasswordRequest>) {
+    const { Username: name } = request
+    const { who, user } = await this.subjectOf(name)
+    await this.codes.admit(who, 'reset')
+    const issue = () => transaction(this.connection, (session) => this.issue({ who, user }, session))
+    await issue().catch((error: unknown) => {
+      // Two first requests at once: the other one has made the row.
+      if (!isDuplicateKey(error)) throw error
+      return issue()
+    })
+    // As it was typed, because what is stored would tell that somebody has the name.
+    return { CodeDeliveryDetails: emailDelivery(name) }
+  }
+
+  private async issue({ who, user }: ResetSubject, session: ClientSession): Promise<void> {
+    const { issue } = await this.resets.issue(who, session)
+    const time = this.businessClock.now()
+    if (user) await this.outbox.append(session, codeRequested(user, 'reset', issue, time))
+  }
+
+  async subjectOf(name: string): Promise<ResetSubject> {
+    const user = await this.users.findByName(name)
+    if (user?.confirmed && !user.facts.suspended) return { who: user.userId, user }
+    return { who: this.masking.standIn(name).userId }
+  }
+}

@@ -1,0 +1,74 @@
+import { MONGO, transaction, type ClientSession, type Connection } from '@hissa/persistence'
+import { Inject, Injectable } from '@nestjs/common'
+import { randomBytes } from 'node:crypto'
+import { IDENTITY_CLOCK, type IdentityClock } from '../clock.js'
+import { codeDigits, judgeCode } from '../codes/code.js'
+import { refuseCode } from '../codes/refuse-code.js'
+import { SETTINGS, type Settings } from '../config.js'
+import { Keyring } from '../crypto/keyring.js'
+import { codeMismatch, invalidPassword } from '../pool/pool-error.js'
+import type { ConfirmForgotPasswordRequest, Request } from '../pool/requests.js'
+import { FailureStore } from '../sign-in/failure.store.js'
+import { makeVerifier, SALT_BYTES, sameText } from '../srp/caldera.js'
+import { RevokeSessions } from '../tokens/revoke-sessions.js'
+import { refuseSuspended } from '../users/refuse-suspended.js'
+import { UserStore } from '../users/user.store.js'
+import { ForgotPassword } from './forgot-password.js'
+import { passwordFault } from './policy.js'
+import { ResetCodeStore } from './reset-code.store.js'
+
+/** Replaces a forgotten password, ends every session and lifts the lock that wrong passwords have brought about. */
+@Injectable()
+export class ReplacePassword {
+  constructor(
+    @Inject(MONGO) private readonly connection: Connection,
+    @Inject(IDENTITY_CLOCK) private readonly clock: IdentityClock,
+    @Inject(SETTINGS) private readonly settings: Settings,
+    private readonly keys: Keyring,
+    private readonly users: UserStore,
+    private readonly resets: ResetCodeStore,
+    private readonly forgot: ForgotPassword,
+    private readonly failures: FailureStore,
+    private readonly sessions: RevokeSessions,
+  ) {}
+
+  /**
+   * Only what is wrong with the password whoever it is for is said before the code has been proven right.
+   * Errors: InvalidPassword, CodeMismatch (also for a name that nobody has), ExpiredCode, TooManyFailedAttempts.
+   * Events: identity.session.revoked.v1.
+   */
+  async run(request: Request<typeof ConfirmForgotPasswordRequest>): Promise<object> {
+    const { Username: name, Password: password } = request
+    refuseFault(passwordFault(password, { email: name }))
+    const { who, user } = await this.forgot.subjectOf(name)
+    const issue = await this.provenIssue(who, request.ConfirmationCode)
+    if (!user) throw codeMismatch()
+    refuseFault(passwordFault(password, user.personal))
+    await transaction(this.connection, (session) => this.replace(who, issue, password, session))
+    await this.failures.forget(who)
+    return {}
+  }
+
+  /** The issue that the code belongs to. The try is counted before it is looked at. */
+  private async provenIssue(who: string, code: string): Promise<number> {
+    const counted = await this.resets.countTry(who)
+    const state = await this.resets.find(who)
+    if (!state) throw codeMismatch()
+    const matches = sameText(codeDigits(this.keys, who, 'reset', state.issue), code)
+    const verdict = judgeCode(state, 'reset', { counted, matches }, this.clock.now())
+    if (verdict !== 'accepted') throw refuseCode(verdict)
+    return state.issue
+  }
+
+  private async replace(userId: string, issue: number, password: string, session: ClientSession): Promise<void> {
+    const user = refuseSuspended((await this.users.findById(userId, session))!)
+    if (!(await this.resets.close(userId, issue, session))) throw codeMismatch()
+    const verifier = makeVerifier(this.settings.poolName, userId, password, randomBytes(SALT_BYTES))
+    await this.users.save(user, { verifier, updatedAt: this.clock.now() }, session)
+    await this.sessions.all(userId, 'password-reset', session)
+  }
+}
+
+function refuseFault(fault: string | undefined): void {
+  if (fault) throw invalidPassword(fault)
+}

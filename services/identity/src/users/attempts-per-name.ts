@@ -1,0 +1,22 @@
+import type { Migration } from '@hissa/persistence'
+
+const ATTEMPT_LIFE_MS = 24 * 3_600_000
+
+interface Row {
+  _id: string
+  confirmed: boolean
+  slot?: number
+  pendingUntil?: Date
+}
+
+/** Accounts of before there were attempts: each name had one row, whether or not it was confirmed. */
+export const attemptsPerName: Migration = {
+  name: '001-several-attempts-at-one-name',
+  async up(connection) {
+    const users = connection.collection<Row>('users')
+    const pendingUntil = new Date(Date.now() + ATTEMPT_LIFE_MS)
+    await users.updateMany({ slot: { $exists: false }, confirmed: true }, { $set: { slot: 0 } })
+    await users.updateMany({ slot: { $exists: false }, confirmed: false }, { $set: { slot: 1, pendingUntil } })
+    if ((await users.indexes()).some(({ name }) => name === 'alias')) await users.dropIndex('alias')
+  },
+}

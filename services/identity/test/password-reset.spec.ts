@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { GetCode } from '@hissa/contracts/identity'
+import type { CognitoUser } from 'amazon-cognito-identity-js'
+import { CLIENT_ID, Harness, newEmail, refusalOf } from './harness.js'
+
+let identity: Harness
+
+beforeAll(async () => {
+  identity = await Harness.start(2)
+})
+afterAll(() => identity.stop())
+
+const HOUR_MS = 3_600_000
+const NEW_PASSWORD = 'Lantern-harbour-77'
+const MISMATCH = 'CodeMismatchException: Invalid verification code provided, please try again.'
+const EXPIRED = 'ExpiredCodeException: Invalid code provided, please request a code again.'
+const LIMIT = 'LimitExceededException: Attempt limit exceeded, please try after some time.'
+
+const userOf = (email: string): CognitoUser => identity.userIn(identity.browser(), email)
+const forgot = (email: string) =>
+  new Promise<unknown>((resolve, reject) =>
+    userOf(email).forgotPassword({ onSuccess: resolve, onFailure: reject, inputVerificationCode: resolve }),
+  )
+const choose = (email: string, code: string, password = NEW_PASSWORD) =>
+  refusalOf(
+    new Promise<unknown>((resolve, reject) =>
+      userOf(email).confirmPassword(code, password, { onSuccess: resolve, onFailure: reject }),
+    ),
+  )
+const wrong = (code: string) => (code === '000000' ? '000001' : '000000')
+const requests = async (userId: string) =>
+  (await identity.eventsOf(userId)).filter(({ data }) => data.purpose === 'reset').length
+
+describe('a forgotten password', () => {
+  it('is replaced with the code from the mail, by the unmodified client library', async () => {
+    const { email, userId } = await identity.confirmed()
+    expect(await forgot(email)).toEqual({
+      CodeDeliveryDetails: { Destination: 'f***@e***', DeliveryMedium: 'EMAIL', AttributeName: 'email' },
+    })
+    expect(await choose(email, await identity.codeOf(userId, 'reset'))).toBe('accepted')
+    expect(await refusalOf(identity.signIn(email))).toBe('NotAuthorizedException: Incorrect username or password.')
+    const { session } = await identity.signIn(email, NEW_PASSWORD)
+    expect(session.getIdToken().payload.sub).toBe(userId)
+  })
+
+  it('ends every session that was open', async () => {
+    const { email, userId } = await identity.confirmed()
+    const { session } = await identity.signIn(email)
+    await forgot(email)
+    expect(await choose(email, await identity.codeOf(userId, 'reset'))).toBe('accepted')
+    const refresh = await identity.post('GetTokensFromRefreshToken', {
+      ClientId: CLIENT_ID,
+      RefreshToken: session.getRefreshToken().getToken(),
+    })
+    expect(refresh.body.message).toBe('Refresh Token has been revoked')
+    const revoked = (await identity.eventsOf(userId)).filter(({ type }) => type === 'identity.session.revoked.v1')
+    expect(revoked.map(({ data }) => [data.sessionIds, data.reason])).toEqual([
+      [[session.getAccessToken().payload.origin_jti], 'password-reset'],
+    ])
+  })
+
+  it('does not lock its owner out, also when wrong passwords have locked the account', async () => {
+    const { email, userId } = await identity.confirmed()
+    for (let n = 0; n < 12; n += 1) {
+      await refusalOf(identity.signIn(email, 'Corniche-2027'))
+      if (n >= 5) identity.clock.advance(2 ** (n - 4) * 1_000)
+    }
+    for (let n = 0; n < 2; n += 1) await refusalOf(identity.signIn(email, 'Corniche-2027'))
+    expect(await refusalOf(identity.signIn(email))).toBe('NotAuthorizedException: Password attempts exceeded')
+    await forgot(email)
+    expect(await choose(email, await identity.codeOf(userId, 'reset'))).toBe('accepted')
+    expect(await refusalOf(identity.signIn(email, NEW_PASSWORD))).toBe('accepted')
+  }, 60_000)
+
+  it('starts no session with the old password when the proof was given before it was replaced', async () => {
+    const { email, userId } = await identity.confirmed()
+    await forgot(email)
+    const code = await identity.codeOf(userId, 'reset')
+    const outcomes = await Promise.all([refusalOf(identity.signIn(email)), choose(email, code)])
+    expect(outcomes[1]).toBe('accepted')
+    const live = await identity.store.collection('families').countDocuments({ userId, revokedAt: { $exists: false } })
+    expect(live).toBe(0)
+  })
+
+  it('stays when the code is wrong, used, superseded or an hour old', async () => {
+    const { email, userId } = await identity.confirmed()
+    await forgot(email)
+    const first = await identity.codeOf(userId, 'reset')
+    expect(await choose(email, wrong(first))).toBe(MISMATCH)
+    await forgot(email)
+    const second = await identity.codeOf(userId, 'reset')
+    expect(await choose(email, first)).toBe(MISMATCH)
+    expect(await choose(email, second)).toBe('accepted')
+    expect(await choose(email, second)).toBe(EXPIRED)
+    await forgot(email)
+    const third = await identity.codeOf(userId, 'reset')
+    identity.clock.advance(HOUR_MS)
+    expect(await choose(email, third)).toBe(EXPIRED)
+    expect(await refusalOf(identity.signIn(email, NEW_PASSWORD))).toBe('accepted')
+  })
+
+  it('never has the code of an earlier issue again, however long ago that was', async () => {
+    const { email, userId } = await identity.confirmed()
+    const issues = async () =>
+      (await identity.eventsOf(userId)).filter(({ data }) => data.purpose === 'reset').map(({ data }) => data.issue)
+    await forgot(email)
+    await identity.store.collection('reset_codes').deleteMany({})
+    identity.clock.advance(HOUR_MS)
+    await forgot(email)
+    expect(new Set(await issues()).size).toBe(2)
+  })
+
+  it('is not replaced by a weak one, and the code can be used again with a better one', async () => {
+    const { email, userId } = await identity.confirmed()
+    await forgot(email)
+    const code = await identity.codeOf(userId, 'reset')
+    expect(await choose(email, code, 'Password123!')).toMatch(/^InvalidPasswordException: .*most common/)
+    expect(await choose(email, code, `${email.split('@')[0]!.split('.')[0]!}X99-quay`)).toMatch(
+      /^InvalidPasswordException: .*your name or email/,
+    )
+    expect(await choose(email, code, 'Mansoori-9917')).toMatch(/^InvalidPasswordException: .*your name or email/)
+    expect(await choose(email, code)).toBe('accepted')
+  })
+
+  it('may be asked for five times an hour', async () => {
+    const { email, userId } = await identity.confirmed()
+    for (let n = 0; n < 5; n += 1) expect(await refusalOf(forgot(email))).toBe('accepted')
+    expect(await refusalOf(forgot(email))).toBe(LIMIT)
+    expect(await requests(userId)).toBe(5)
+    identity.clock.advance(HOUR_MS)
+    expect(await refusalOf(forgot(email))).toBe('accepted')
+  })
+
+  it('of an account whose new address is not verified is sent to the one that signs in', async () => {
+    const { email, userId } = await identity.confirmed()
+    const { session } = await identity.signIn(email)
+    await identity.post('UpdateUserAttributes', {
+      AccessToken: session.getAccessToken().getJwtToken(),
+      UserAttributes: [{ Name: 'email', Value: newEmail() }],
+    })
+    await forgot(email)
+    const requested = (await identity.eventsOf(userId)).find(({ data }) => data.purpose === 'reset')
+    const told = await identity.call(GetCode, { userId, purpose: 'reset', issue: requested!.data.issue as number })
+    expect(told.email).toBe(email)
+    expect(await choose(email, told.code)).toBe('accepted')
+  })
+})
+
+describe('a forgotten password of a name that nobody has', () => {
+  it('is answered like any other at each step, and sends nothing', async () => {
+    const { email: known, userId } = await identity.confirmed()
+    const pending = await identity.signUp()
+    const outbox = identity.store.collection('outbox')
+    const story = async (email: string, right: string | undefined) => {
+      const steps: unknown[] = [await choose(email, '000000')]
+      steps.push(await forgot(email))
+      const bad = right === undefined ? '000000' : wrong(await identity.codeOf(right, 'reset'))
+      for (let n = 0; n < 6; n += 1) steps.push(await choose(email, bad))
+      identity.clock.advance(HOUR_MS)
+      steps.push(await choose(email, bad))
+      return steps
+    }
+    const expected = await story(known, userId)
+    expect(expected).toContain(MISMATCH)
+    expect(expected.at(-1)).toBe(EXPIRED)
+    const before = await outbox.countDocuments({ 'event.data.purpose': 'reset' })
+    expect(await story(newEmail(), undefined)).toEqual(expected)
+    expect(await story(pending.email, undefined)).toEqual(expected)
+    expect(await outbox.countDocuments({ 'event.data.purpose': 'reset' })).toBe(before)
+  }, 60_000)
+
+  it('reaches its limit alike', async () => {
+    const nobody = newEmail()
+    for (let n = 0; n < 5; n += 1) await forgot(nobody)
+    expect(await refusalOf(forgot(nobody))).toBe(LIMIT)
+  })
+
+  it('tells nothing by a password that holds the owner’s name', async () => {
+    const { email } = await identity.confirmed()
+    await forgot(email)
+    expect(await choose(email, '000000', 'Mansoori-9917')).toBe(MISMATCH)
+  })
+
+  it('of somebody suspended sends nothing', async () => {
+    const { email, userId } = await identity.confirmed()
+    await identity.local('standing', { userId, suspended: true })
+    await forgot(email)
+    expect(await requests(userId)).toBe(0)
+  })
+})

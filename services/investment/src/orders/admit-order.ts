@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto'
+import { CLOCK, type Clock, problem } from '@hissa/kernel'
+import { Committer } from '@hissa/ledger'
+import type { Fils } from '@hissa/money'
+import { Inject, Injectable } from '@nestjs/common'
+import { CONFIG, type InvestmentConfig } from '../config.js'
+import { DisclosureStore } from '../disclosures/disclosures.api.js'
+import { InvestorStore } from '../investors/investors.api.js'
+import { IDS, type Ids, WALL_CLOCK } from '../ports.js'
+import { isOpen, type Raise, RaiseStore, readCounts } from '../raises/raises.api.js'
+import { DenialStore, evaluate, isEligible, outstanding, type RuleDecision } from '../rules/rules.api.js'
+import { allowance, allowanceSince, largestSmallUnits } from './large-reservations.js'
+import { LOCK_MS } from './open-checkout.js'
+import { freeSlot, openPropertyOf, type Order, RESERVATION_MS } from './order.js'
+import { OrderStore } from './order.store.js'
+import { isRefusal, minimumOf, type Quote, quote, type QuoteRefusal } from './quote.js'
+import {
+  notOpen,
+  refuseIneligible,
+  refusePaused,
+  refuseTooManyOpen,
+  refuseUndisclosed,
+  statusOf,
+  tooLarge,
+} from './refusals.js'
+import { pauseSince, unpaidToday } from './reservation-pause.js'
+
+export interface OrderRequest {
+  userId: string
+  propertyId: string
+  amountFils: Fils
+  description?: string | undefined
+  /** Under which the units are reserved once. */
+  placeKey: string
+  /** Whether `placeKey` is the caller's own. */
+  isKeyed: boolean
+  inputHash: string
+}
+
+/** Whether an unpaid order is what the request asks for again: by key, without one by property and amount. */
+export function isSameOrder(order: Order, request: OrderRequest): boolean {
+  if (request.isKeyed) return order.placeKey === request.placeKey
+  return order.propertyId === request.propertyId && order.amountFils === request.amountFils
+}
+
+/** A new order, and the raise as it was read before anything that the decision depends on. */
+export interface Admitted {
+  order: Order
+  raise: Raise
+}
+
+interface Reservations {
+  open: Order[]
+  unpaid: ReturnType<typeof unpaidToday>
+  largestSmallUnits: number
+  /** Of the raise; null when the order is not large. */
+  allowance: ReturnType<typeof allowance> | null
+}
+
+/**
+ * Checks everything that an order must fulfil and makes one. What each rule decided is kept: on the order, or as a
+ * denial.
+ */
+@Injectable()
+export class AdmitOrder {
+  constructor(
+    private readonly ledger: Committer,
+    private readonly orders: OrderStore,
+    private readonly raises: RaiseStore,
+    private readonly investors: InvestorStore,
+    private readonly disclosures: DisclosureStore,
+    private readonly denials: DenialStore,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(WALL_CLOCK) private readonly wall: Clock,
+    @Inject(IDS) private readonly ids: Ids,
+    @Inject(CONFIG) private readonly config: Pick<InvestmentConfig, 'RULE_PACK'>,
+  ) {}
+
+  /** Returns `first` when the same order was placed meanwhile. Errors: the refusals of the contract. */
+  async run(request: OrderRequest): Promise<Admitted | { first: Order }> {
+    const { userId, propertyId, amountFils } = request
+    const raise = await this.raises.byId(propertyId)
+    if (!raise) throw problem('NOT_FOUND', 404, 'There is no such property.')
+    const userStatus = await this.investors.statusOf(userId)
+    const { unitsAvailable } = await readCounts(this.ledger, raise._id)
+    const quoted = quote(raise, amountFils, unitsAvailable)
+    const minimumFils = minimumOf(raise, unitsAvailable)
+    const required = (await this.disclosures.current()).filter((text) => text.required)
+    const accepted = await this.disclosures.acceptedBy(userId, raise._id)
+    const reservations = await this.reservations(request, raise, quoted, unitsAvailable)
+    const first = reservations.open.find((order) => isSameOrder(order, request))
+    if (first) return { first }
+    const facts = { basis: 'licensed-platform', userStatus, amountFils, minimumFils, unitsAvailable } as const
+    const texts = { required, accepted }
+    const decisions = evaluate(this.config.RULE_PACK, { ...facts, ...texts, ...factsOf(request, quoted, reservations) })
+    const denied = decisions.find((decision) => !decision.allowed)
+    // Where nothing is for sale no rule is asked, and an amount that does not fit is a slip of the hand.
+    const isJudged = isOpen(raise, this.clock.now()) && !(isEligible(userStatus) && isRefusal(quoted))
+    if (denied && isJudged) await this.denials.keep(userId, raise._id, decisions, this.clock.now())
+    refuseIneligible(userStatus)
+    if (!isOpen(raise, this.clock.now())) throw notOpen(raise)
+    if (isRefusal(quoted)) throw problem(quoted.code, statusOf(quoted.code), quoted.detail, quoted.extra)
+    refuseUndisclosed(raise, required, outstanding(required, accepted))
+    refuseUnpaid(raise, reservations, denied)
+    if (denied) throw problem('RULE_REFUSED', 403, 'A rule does not allow this order.', { rule: denied.rule })
+    return { order: this.make(request, raise, quoted, decisions, reservations), raise }
+  }
+
+  private async reservations(
+    { userId }: OrderRequest,
+    raise: Raise,
+    quoted: Quote | QuoteRefusal,
+    unitsAvailable: number,
+  ): Promise<Reservations> {
+    const at = this.clock.now()
+    const [open, ended] = await Promise.all([this.orders.openOf(userId), this.orders.unpaidOf(userId, pauseSince(at))])
+    const most = largestSmallUnits(raise, unitsAvailable)
+    const isLarge = !isRefusal(quoted) && quoted.units > most
+    const held = isLarge ? allowance(await this.orders.largeUnpaidOf(raise._id, allowanceSince(at)), at) : null
+    return { open, unpaid: unpaidToday(ended, at), largestSmallUnits: most, allowance: held }
+  }
+
+  private make(
+    request: OrderRequest,
+    raise: Raise,
+    quoted: Quote,
+    decisions: RuleDecision[],
+    { open, allowance: held }: Reservations,
+  ): Order {
+    const { userId, description, placeKey, inputHash } = request
+    const { units, amountFils, feeFils, totalFils } = quoted
+    const { _id: propertyId, slug, title, offeringVersion, unitPriceFils } = raise
+    const createdAt = this.clock.now()
+    const wall = this.wall.now()
+    const taken = open.flatMap(({ openSlot }) => openSlot ?? [])
+    const openSlot = freeSlot(userId, taken, fractionOf(placeKey))
+    return {
+      _id: this.ids.next(),
+      ...{ userId, propertyId, slug, title, offeringVersion, unitPriceFils, units, amountFils, feeFils, totalFils },
+      ...(description === undefined ? {} : { description }),
+      state: 'reserved',
+      decisions,
+      createdAt,
+      expiresAt: new Date(createdAt.getTime() + Math.min(RESERVATION_MS, held?.leftMs ?? RESERVATION_MS)),
+      ...(held ? { large: true } : {}),
+      placeKey,
+      inputHash,
+      openProperty: openPropertyOf(userId, propertyId),
+      ...(openSlot ? { openSlot } : {}),
+      lockedUntil: new Date(wall.getTime() + LOCK_MS),
+      checkoutAttempt: 1,
+      checkoutBegunAt: wall,
+      version: 0,
+    }
+  }
+}
+
+function factsOf({ propertyId }: OrderRequest, quoted: Quote | QuoteRefusal, reservations: Reservations) {
+  const { open, unpaid, allowance: held } = reservations
+  return {
+    openOrders: open.length,
+    openHere: open.filter((order) => order.propertyId === propertyId).length,
+    unpaidToday: unpaid.count,
+    pausedUntil: unpaid.pausedUntil,
+    units: isRefusal(quoted) ? 0 : quoted.units,
+    largestSmallUnits: reservations.largestSmallUnits,
+    allowanceLeftMs: held?.leftMs ?? null,
+  }
+}
+
+function refuseUnpaid(raise: Raise, reservations: Reservations, denied: RuleDecision | undefined): void {
+  refuseTooManyOpen(raise._id, reservations.open)
+  refusePaused(reservations.unpaid.pausedUntil)
+  if (denied?.rule !== 'platform.large-reservations') return
+  throw tooLarge(raise, reservations.largestSmallUnits, reservations.allowance?.retryAt ?? null)
+}
+
+/** In [0, 1), the same for the same text. */
+const fractionOf = (text: string) => createHash('sha256').update(text).digest().readUInt32BE() / 2 ** 32

@@ -1,0 +1,39 @@
+import type { Clock } from '@hissa/kernel'
+import { Inject, Injectable } from '@nestjs/common'
+import { type Order, ReleaseOrder } from '../orders/orders.api.js'
+import { WALL_CLOCK } from '../ports.js'
+import { PAYMENT_GATEWAY, type PaymentGateway } from './gateway.js'
+import { SettlePayment } from './settle-payment.js'
+
+/**
+ * Ends an unpaid reservation, in this order: the payment page is closed at the processor first, and units are released
+ * only when the processor says that it is closed. If it says that it was paid, the order is settled instead.
+ */
+@Injectable()
+export class EndReservation {
+  constructor(
+    private readonly releases: ReleaseOrder,
+    private readonly settle: SettlePayment,
+    @Inject(PAYMENT_GATEWAY) private readonly gateway: PaymentGateway,
+    @Inject(WALL_CLOCK) private readonly wall: Clock,
+  ) {}
+
+  /**
+   * `due`: its time has run out. Returns false while its page is being opened: try again later.
+   * Errors: GatewayUnavailable and others; the reservation then stays as it was.
+   */
+  async run(order: Order, due: boolean): Promise<boolean> {
+    // Without a page it cannot have been paid.
+    if (order.lockedUntil && order.lockedUntil > this.wall.now()) return false
+    if (order.checkout) {
+      const fact = await this.gateway.expireCheckout(order.checkout.sessionId)
+      if (fact.paid) {
+        await this.settle.run({ fact: { ...fact, orderId: order._id } })
+        return true
+      }
+      if (fact.state !== 'expired') throw new Error(`the checkout is ${fact.state} and unpaid`)
+    }
+    await this.releases.run(order._id, { type: 'expire', due })
+    return true
+  }
+}

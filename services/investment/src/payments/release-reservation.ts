@@ -1,0 +1,39 @@
+import type { Input, Output } from '@hissa/contracts'
+import type { ReleaseReservation as Contract } from '@hissa/contracts/investment'
+import { LOGGER, type Logger, problem } from '@hissa/kernel'
+import { Inject, Injectable } from '@nestjs/common'
+import { InvestorStore } from '../investors/investors.api.js'
+import { GiveUpReservation, orderView, OrderStore } from '../orders/orders.api.js'
+import { isEligible } from '../rules/rules.api.js'
+import { EndReservation } from './end-reservation.js'
+
+/**
+ * Releases an investor's own reservation. The wish is recorded before the processor is asked, so that it is carried out
+ * whatever happens to this call.
+ */
+@Injectable()
+export class ReleaseReservation {
+  constructor(
+    private readonly orders: OrderStore,
+    private readonly investors: InvestorStore,
+    private readonly reservations: GiveUpReservation,
+    private readonly ending: EndReservation,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Errors: NOT_FOUND 404, also for another's order. */
+  async run(userId: string, { orderId }: Input<typeof Contract>): Promise<Output<typeof Contract>> {
+    const order = await this.orders.byId(orderId)
+    if (order?.userId !== userId) throw problem('NOT_FOUND', 404, 'There is no such order.')
+    const givenUp = await this.reservations.run(orderId, 'released')
+    if (givenUp?.state === 'reserved') {
+      try {
+        await this.ending.run(givenUp, false)
+      } catch (error) {
+        this.logger.warn({ err: error, orderId }, 'a reservation that was given up is released later')
+      }
+    }
+    const after = (await this.orders.byId(orderId)) ?? order
+    return { order: orderView(after, isEligible(await this.investors.statusOf(userId))) }
+  }
+}

@@ -1,0 +1,140 @@
+import type { ResolutionAction } from '@hissa/contracts/investment'
+import { CLOCK, type Clock, problem } from '@hissa/kernel'
+import type { Change, Save } from '@hissa/ledger'
+import { Inject, Injectable } from '@nestjs/common'
+import { accounts } from '../../accounts.js'
+import { decide, type Order, orderChange, OrderStore } from '../../orders/orders.api.js'
+import { IDS, type Ids } from '../../ports.js'
+import { isOpen, RaiseStore } from '../../raises/raises.api.js'
+import { PAYMENTS, refundRowId } from '../payment.js'
+import { PaymentStore } from '../payment.store.js'
+import { SettlePayment } from '../settle-payment.js'
+import { assigned, beginRefund, cover, type SuspenseItem, suspenseSave, type SuspenseStep } from './suspense.js'
+import { SuspenseStore } from './suspense.store.js'
+import type { Subject } from './resolution.js'
+
+interface Moment {
+  key: string
+  at: Date
+}
+
+type Action<T extends ResolutionAction['type']> = ResolutionAction & { type: T }
+
+/** Says whether a resolution is possible, on what it rests, and what it changes. */
+@Injectable()
+export class CarryOut {
+  constructor(
+    private readonly items: SuspenseStore,
+    private readonly orders: OrderStore,
+    private readonly payments: PaymentStore,
+    private readonly raises: RaiseStore,
+    private readonly settle: SettlePayment,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(IDS) private readonly ids: Ids,
+  ) {}
+
+  /** Returns what maker and checker must both have seen. Errors: NOT_FOUND 404; RESOLUTION_NOT_POSSIBLE 409. */
+  async evidence(subject: Subject, action: ResolutionAction): Promise<Record<string, unknown>> {
+    if (subject.kind === 'order') {
+      const order = await this.rejectedOrder(subject.id, action)
+      return { action, order: order._id, version: order.version }
+    }
+    const item = await this.item(subject.id, action)
+    const target = action.type === 'assign' ? await this.target(item, action) : undefined
+    const { state, userId, totalFils } = target ?? {}
+    return { action, item: item._id, version: item.version, ...(target ? { state, userId, totalFils } : {}) }
+  }
+
+  /** Makes the change of an approved resolution. Errors: as `evidence`. */
+  async change(subject: Subject, action: ResolutionAction, moment: Moment): Promise<Change> {
+    if (subject.kind === 'order') return this.ofOrder(await this.rejectedOrder(subject.id, action), action, moment)
+    const item = await this.item(subject.id, action)
+    if (action.type === 'refund') return onlyItem(item, beginRefund(item, moment.key, moment.at), moment)
+    if (action.type === 'cover') return onlyItem(item, cover(item, action.reference, moment.at), moment)
+    if (action.type !== 'assign') throw notPossible('action')
+    const order = await this.target(item, action)
+    return item.direction === 'in' ? this.pay(item, order, moment) : this.accountFor(item, order, moment)
+  }
+
+  private async item(itemId: string, action: ResolutionAction): Promise<SuspenseItem> {
+    const item = await this.items.byId(itemId)
+    if (!item) throw problem('NOT_FOUND', 404, 'There is no such item.')
+    if (item.state !== 'open') throw notPossible('state')
+    if (item.amount === 0 || item.dispute === 'open') throw notPossible('dispute_open')
+    const fits = item.direction === 'in' ? ['refund', 'assign'] : ['assign', 'cover']
+    if (!fits.includes(action.type)) throw notPossible('action')
+    if (action.type === 'refund' && !item.paymentId) throw notPossible('no_payment')
+    return item
+  }
+
+  /** The order that an item may be assigned to: it awaits exactly that money, or exactly that refund. */
+  private async target(item: SuspenseItem, { orderId }: Action<'assign'>): Promise<Order> {
+    const order = await this.orders.byId(orderId)
+    if (!order) throw notPossible('no_order')
+    if (item.currency !== 'aed' || item.amount !== order.totalFils) throw notPossible('amount')
+    if (item.userId && item.userId !== order.userId) throw notPossible('other_investor')
+    if (item.direction === 'out') {
+      // Only once our own refund was rejected is it certain that it does not go out as well.
+      if (order.state !== 'refunding' || order.rejected?.kind !== 'refund') throw notPossible('order_state')
+      return order
+    }
+    if (order.state === 'reserved') return order
+    const raise = order.state === 'expired' ? await this.raises.byId(order.propertyId) : undefined
+    if (!raise || !isOpen(raise, this.clock.now())) throw notPossible('order_state')
+    return order
+  }
+
+  private async rejectedOrder(orderId: string, { type }: ResolutionAction): Promise<Order> {
+    const order = await this.orders.byId(orderId)
+    if (!order) throw problem('NOT_FOUND', 404, 'There is no such order.')
+    const { kind } = order.rejected ?? {}
+    const fits = (kind === 'refund' && type === 'settle') || (kind === 'expiry' && type === 'release')
+    if (!fits) throw notPossible(kind ? 'action' : 'state')
+    return order
+  }
+
+  private async ofOrder(order: Order, action: ResolutionAction, { key, at }: Moment): Promise<Change> {
+    if (action.type === 'release') {
+      const raise = await this.raises.byId(order.propertyId)
+      const step = decide(order, { type: 'expire', due: true }, at)
+      return orderChange({ key, inputHash: action.type, order, step, at, ...(raise ? { raise } : {}) }, this.ids)
+    }
+    return this.settleRefund(order, accounts.bank(), [], { key, at })
+  }
+
+  /** The order is paid with money that is already here. */
+  private async pay(item: SuspenseItem, order: Order, { key, at }: Moment): Promise<Change> {
+    const sessionId = item._id.slice(item._id.indexOf(':') + 1)
+    const { paymentId = sessionId, amount: amountFils } = item
+    const receipt = { sessionId, paymentId, amountFils, from: accounts.suspense() }
+    const step = decide(order, { type: order.state === 'reserved' ? 'pay' : 'payAgain', receipt }, at)
+    const row = await this.payments.byId(sessionId)
+    const { _id: orderId, userId, propertyId, slug, title } = order
+    const names = { orderId, userId, propertyId, slug, title, use: 'units' }
+    const saves: Save[] = [suspenseSave(item, assigned(order._id, at))]
+    if (row) saves.push({ collection: PAYMENTS, id: row._id, version: row.version, set: names })
+    return this.settle.paid(order, step, { key, inputHash: item._id, saves, at })
+  }
+
+  /** A refund that somebody made elsewhere was this order's. */
+  private accountFor(item: SuspenseItem, order: Order, moment: Moment): Promise<Change> {
+    const save = suspenseSave(item, assigned(order._id, moment.at))
+    return this.settleRefund(order, accounts.suspenseOut(), [save], moment)
+  }
+
+  private async settleRefund(order: Order, account: string, saves: Save[], { key, at }: Moment): Promise<Change> {
+    const step = decide(order, { type: 'settleRefund', account }, at)
+    const row = await this.payments.byId(refundRowId(order._id, order.refund!.attempt))
+    const closed = { state: 'succeeded' }
+    if (row) saves.push({ collection: PAYMENTS, id: row._id, version: row.version, set: closed })
+    return orderChange({ key, inputHash: account, order, step, saves, at }, this.ids)
+  }
+}
+
+function onlyItem(item: SuspenseItem, step: SuspenseStep, { key }: Moment): Change {
+  return { key, inputHash: item._id, transfers: step.transfers, saves: [suspenseSave(item, step)], events: [] }
+}
+
+/** Errors: RESOLUTION_NOT_POSSIBLE 409 with `why`. */
+export const notPossible = (why: string) =>
+  problem('RESOLUTION_NOT_POSSIBLE', 409, 'This cannot be resolved in that way as it stands.', { why })

@@ -1,0 +1,110 @@
+import { AuditLog } from '@hissa/audit'
+import type { Approval, ApprovalStore } from '@hissa/approvals'
+import type { Input, Output } from '@hissa/contracts'
+import {
+  type ListRejectedWork,
+  type ListSuspense,
+  orderReference,
+  type PendingResolution,
+  type RejectedOrderView,
+  type SuspenseItemView,
+} from '@hissa/contracts/investment'
+import { Committer } from '@hissa/ledger'
+import { Inject, Injectable } from '@nestjs/common'
+import type { RejectedWork } from '../../due/due.js'
+import { type Order, OrderStore } from '../../orders/orders.api.js'
+import { IDS, type Ids } from '../../ports.js'
+import { auditSave } from './audit-save.js'
+import { APPROVAL_STORE, RESOLVE, type ResolutionProposal, type Subject, subjectId } from './resolution.js'
+import type { Actor } from './resolve.js'
+import type { SuspenseItem } from './suspense.js'
+import { SuspenseStore } from './suspense.store.js'
+
+/** The finance lists. Every read leaves an audit row: what people paid and got back is their business. */
+@Injectable()
+export class ReadSuspense {
+  constructor(
+    private readonly ledger: Committer,
+    private readonly items: SuspenseStore,
+    private readonly orders: OrderStore,
+    private readonly audit: AuditLog,
+    @Inject(APPROVAL_STORE) private readonly approvals: ApprovalStore,
+    @Inject(IDS) private readonly ids: Ids,
+  ) {}
+
+  async list({ view, limit, cursor }: Input<typeof ListSuspense>, by: Actor): Promise<Output<typeof ListSuspense>> {
+    const after = cursor === undefined ? undefined : await this.items.byId(cursor)
+    const rows = await this.items.list(view, limit + 1, after)
+    const page = rows.slice(0, limit)
+    await this.audited('suspense.listed', by, { view, itemIds: page.map(({ _id }) => _id) })
+    const items = await Promise.all(
+      page.map(async (row) => itemView(row, await this.pending({ kind: 'suspense', id: row._id }))),
+    )
+    return { items, count: items.length, ...(rows.length > limit ? { cursor: page.at(-1)!._id } : {}) }
+  }
+
+  async rejected(
+    { limit, cursor }: Input<typeof ListRejectedWork>,
+    by: Actor,
+  ): Promise<Output<typeof ListRejectedWork>> {
+    const after = cursor === undefined ? undefined : await this.orders.byId(cursor)
+    const rows = await this.orders.rejected(limit + 1, after)
+    const page = rows.slice(0, limit)
+    await this.audited('work.listed', by, { orderIds: page.map(({ _id }) => _id) })
+    const orders = await Promise.all(
+      page.map(async (row) => orderView(row, await this.pending({ kind: 'order', id: row._id }))),
+    )
+    return { orders, count: orders.length, ...(rows.length > limit ? { cursor: page.at(-1)!._id } : {}) }
+  }
+
+  private async pending(subject: Subject): Promise<PendingResolution | undefined> {
+    const of = { action: RESOLVE, subjectId: subjectId(subject) }
+    const approval = await this.approvals.pendingOf<ResolutionProposal>(of)
+    return approval ? pendingView(approval) : undefined
+  }
+
+  private async audited(action: string, { userId, roles }: Actor, detail: Record<string, unknown>): Promise<void> {
+    const id = this.ids.next()
+    const saves = [auditSave(this.audit, { actor: userId, roles, action, subject: null, detail })]
+    const outcome = await this.ledger.commit({ key: `audit:${id}`, inputHash: id, transfers: [], saves, events: [] })
+    if (!outcome.ok) throw new Error(`the audit row was not written: ${outcome.reason}`)
+  }
+}
+
+export function pendingView({
+  id,
+  proposal,
+  reason,
+  maker,
+  requestedAt,
+}: Approval<ResolutionProposal>): PendingResolution {
+  return { approvalId: id, action: proposal.action, reason, maker, requestedAt: requestedAt.toISOString() }
+}
+
+const rejectedView = ({ code, tries, at }: RejectedWork) => ({ code, tries, at: at.toISOString() })
+
+function itemView(item: SuspenseItem, pending: PendingResolution | undefined): SuspenseItemView {
+  const { _id: itemId, kind, direction, state, amount: amountMinor, currency, orderId, paymentId, version } = item
+  const { dispute, resolution, rejected } = item
+  return {
+    ...{ itemId, kind, direction, state, amountMinor, currency, version, openedAt: item.openedAt.toISOString() },
+    ...(orderId ? { orderId, reference: orderReference(orderId) } : {}),
+    ...(paymentId ? { paymentId } : {}),
+    ...(dispute ? { dispute } : {}),
+    ...(resolution ? { resolution: { ...resolution, at: resolution.at.toISOString() } } : {}),
+    ...(rejected ? { rejected: rejectedView(rejected) } : {}),
+    ...(pending ? { pending } : {}),
+  }
+}
+
+function orderView(order: Order, pending: PendingResolution | undefined): RejectedOrderView {
+  const { _id: orderId, propertyId, slug, title, state, totalFils, version } = order
+  const rejected = order.rejected!
+  return {
+    ...{ orderId, reference: orderReference(orderId), state, totalFils, version },
+    property: { propertyId, slug, title },
+    work: rejected.kind,
+    rejected: rejectedView(rejected),
+    ...(pending ? { pending } : {}),
+  }
+}

@@ -1,0 +1,90 @@
+import type { Connection } from '@hissa/persistence'
+import { type Model, Schema } from 'mongoose'
+import { type Clocks, dueRows, indexDueWork, nextDueAt } from '../../due/due.schema.js'
+import { SUSPENSE, type SuspenseItem } from './suspense.js'
+
+const schema = new Schema<SuspenseItem>(
+  {
+    _id: { type: String, required: true },
+    kind: { type: String, required: true },
+    direction: { type: String, required: true },
+    state: { type: String, required: true },
+    amount: { type: Number, required: true },
+    currency: { type: String, required: true },
+    orderId: String,
+    userId: String,
+    paymentId: String,
+    dispute: String,
+    openedAt: { type: Date, required: true },
+    resolution: { type: Schema.Types.Mixed } as never,
+    refund: { type: Schema.Types.Mixed } as never,
+    due: { type: Schema.Types.Mixed } as never,
+    rejected: { type: Schema.Types.Mixed } as never,
+    version: { type: Number, required: true },
+  },
+  { versionKey: false },
+)
+schema.index({ state: 1, openedAt: 1, _id: 1 }, { name: 'state_oldest' })
+indexDueWork(schema)
+
+/** Open and being refunded is what waits for somebody; the rest is history. */
+export const UNRESOLVED = ['open', 'refunding'] as const
+const VIEWS = { unresolved: UNRESOLVED, resolved: ['resolved'] } as const
+export type SuspenseView = keyof typeof VIEWS
+
+export interface SuspenseTotal {
+  kind: SuspenseItem['kind']
+  currency: string
+  items: number
+  amount: number
+  oldest: Date
+}
+
+/** Reads of suspense; the ledger's commit writes it. */
+export class SuspenseStore {
+  private readonly model: Model<SuspenseItem>
+
+  constructor(connection: Connection) {
+    this.model = connection.model<SuspenseItem>('SuspenseItem', schema, SUSPENSE)
+  }
+
+  async byId(itemId: string): Promise<SuspenseItem | undefined> {
+    return (await this.model.findById(itemId).lean<SuspenseItem>()) ?? undefined
+  }
+
+  /** Oldest first, those after `after`. */
+  list(view: SuspenseView, limit: number, after?: SuspenseItem): Promise<SuspenseItem[]> {
+    const later = after
+      ? { $or: [{ openedAt: { $gt: after.openedAt } }, { openedAt: after.openedAt, _id: { $gt: after._id } }] }
+      : {}
+    return this.model
+      .find({ state: { $in: VIEWS[view] }, ...later })
+      .sort({ openedAt: 1, _id: 1 })
+      .limit(limit)
+      .lean<SuspenseItem[]>()
+  }
+
+  due(kind: 'suspense_refund', clocks: Clocks, limit: number): Promise<SuspenseItem[]> {
+    return dueRows(this.model, kind, clocks, limit)
+  }
+
+  nextDueAt(kind: 'suspense_refund', clocks: Clocks): Promise<Date | null> {
+    return nextDueAt(this.model, kind, clocks)
+  }
+
+  /** What waits, by kind and currency. */
+  async totals(): Promise<SuspenseTotal[]> {
+    const rows = await this.model.aggregate<Omit<SuspenseTotal, 'kind' | 'currency'> & { _id: SuspenseTotal }>([
+      { $match: { state: { $in: UNRESOLVED } } },
+      {
+        $group: {
+          _id: { kind: '$kind', currency: '$currency' },
+          items: { $sum: 1 },
+          amount: { $sum: '$amount' },
+          oldest: { $min: '$openedAt' },
+        },
+      },
+    ])
+    return rows.map(({ _id: { kind, currency }, items, amount, oldest }) => ({ kind, currency, items, amount, oldest }))
+  }
+}

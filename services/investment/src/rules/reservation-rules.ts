@@ -1,0 +1,40 @@
+import type { Rule } from './rules.js'
+
+/** How many unpaid orders an investor may have at the same time, over all properties. */
+export const OPEN_ORDERS = 3
+/** After this many reservations of an investor that ended unpaid within 24 hours, the next order waits. */
+export const UNPAID_PER_DAY = 3
+/** How long large reservations of one raise may be held unpaid within 24 hours, all investors together. */
+export const LARGE_ALLOWANCE_MS = 30 * 60_000
+/** A large reservation is not made for less: nobody can complete a card payment in it. */
+export const LEAST_HOLD_MS = 5 * 60_000
+
+/** At most one unpaid order of an investor for a property, and three in total. */
+export const unpaidOrders: Rule = {
+  id: 'platform.unpaid-orders',
+  version: 1,
+  evaluate: ({ openOrders, openHere }) => ({
+    allowed: openHere === 0 && openOrders < OPEN_ORDERS,
+    inputs: { openOrders, openHere },
+  }),
+}
+
+/** After three reservations that ended unpaid within a day, the next order waits an hour. */
+export const reservationPause: Rule = {
+  id: 'platform.reservation-pause',
+  version: 1,
+  evaluate: ({ unpaidToday, pausedUntil }) => ({
+    allowed: pausedUntil === null,
+    inputs: { unpaidToday, pausedUntil },
+  }),
+}
+
+/** Large reservations that end unpaid share an allowance of 30 minutes per raise and 24 hours. */
+export const largeReservations: Rule = {
+  id: 'platform.large-reservations',
+  version: 1,
+  evaluate: ({ units, largestSmallUnits, allowanceLeftMs }) => ({
+    allowed: units <= largestSmallUnits || (allowanceLeftMs !== null && allowanceLeftMs >= LEAST_HOLD_MS),
+    inputs: { units, largestSmallUnits, allowanceLeftMs },
+  }),
+}

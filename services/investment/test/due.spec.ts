@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { SettlePayment } from '@hissa/contracts/investment'
+import { Investment } from './harness.js'
+
+/** More than one batch of a sweep. */
+const MANY = 55
+
+let app: Investment
+beforeAll(async () => {
+  app = await Investment.start()
+}, 60_000)
+afterAll(() => app.stop())
+
+/** Orders that lapsed unpaid, in a raise whose units then went to somebody else. */
+async function lapsed(count: number) {
+  const propertyId = await app.openRaise(20 * count)
+  const users = await Promise.all(Array.from({ length: count }, () => app.investor(propertyId)))
+  const orders = await Promise.all(users.map((userId) => app.place(userId, propertyId)))
+  const ids = orders.map(({ orderId }) => orderId)
+  await app.advance(31)
+  const expired = { _id: { $in: ids }, state: 'expired' }
+  await app.until('all lapsed', async () => (await app.collection('orders').countDocuments(expired)) === count)
+  await app.place(await app.investor(propertyId), propertyId, 2_000 * count)
+  return Promise.all(ids.map(async (orderId) => ({ orderId, sessionId: await app.sessionOf(orderId) })))
+}
+
+const pay = (sessionId: string) =>
+  app.call(SettlePayment, app.gateway.webhook(app.gateway.pay(sessionId), `evt_${sessionId}`))
+const inState = (orderId: string, state: string) => async () => (await app.order(orderId))?.['state'] === state
+
+describe('due work', () => {
+  it('refunds an order behind more than a batch of refunds that the processor refuses for good', async () => {
+    const orders = await lapsed(MANY + 1)
+    const good = orders.pop()!
+    for (const { sessionId } of orders) app.gateway.refused.add(`pi_${sessionId}`)
+    for (const { sessionId } of orders) await pay(sessionId)
+    await pay(good.sessionId)
+    await app.until('refunded', inState(good.orderId, 'refunded'))
+    const ids = orders.map(({ orderId }) => orderId)
+    const rejected = {
+      _id: { $in: ids },
+      state: 'refunding',
+      'rejected.code': 'charge_disputed',
+      due: { $exists: false },
+    }
+    await app.until('given up', async () => (await app.collection('orders').countDocuments(rejected)) === MANY)
+    expect((await app.proof()).faults).toEqual([])
+  }, 120_000)
+
+  it('lapses a reservation behind more than a batch of sessions that the processor does not know', async () => {
+    const propertyId = await app.openRaise(20 * (MANY + 1))
+    const users = await Promise.all(Array.from({ length: MANY + 1 }, () => app.investor(propertyId)))
+    const [good, ...others] = await Promise.all(users.map((userId) => app.place(userId, propertyId)))
+    for (const { orderId } of others) app.gateway.refused.add(await app.sessionOf(orderId))
+    await app.advance(31)
+    await app.until('expired', inState(good!.orderId, 'expired'))
+    const given = { propertyId, state: 'reserved', 'rejected.kind': 'expiry', due: { $exists: false } }
+    await app.until('given up', async () => (await app.collection('orders').countDocuments(given)) === MANY)
+  }, 120_000)
+
+  it('settles a paid order whose webhook is missing behind more than a batch that cannot be read', async () => {
+    const propertyId = await app.openRaise(20 * (MANY + 1))
+    const users = await Promise.all(Array.from({ length: MANY + 1 }, () => app.investor(propertyId)))
+    const orders = await Promise.all(users.map((userId) => app.place(userId, propertyId)))
+    const good = orders.pop()!
+    for (const { orderId } of orders) app.gateway.refused.add(await app.sessionOf(orderId))
+    app.gateway.pay(await app.sessionOf(good.orderId))
+    await app.advance(6)
+    await app.until('paid', inState(good.orderId, 'paid'))
+    expect(await app.collection('orders').countDocuments({ propertyId, state: 'reserved' })).toBe(MANY)
+  }, 120_000)
+})

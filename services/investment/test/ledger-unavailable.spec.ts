@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { PlaceOrder } from '@hissa/contracts/investment'
+import { Investment } from './harness.js'
+
+describe('placing an order while the ledger cannot be written', () => {
+  let service: Investment
+
+  beforeAll(async () => {
+    service = await Investment.start()
+  })
+  afterAll(() => service.stop())
+
+  /** Holds the head of the ledger in a transaction that no writer may end, for as long as `work` takes. */
+  const holdingTheHead = async (work: () => Promise<void>) => {
+    const session = await service.connection.startSession()
+    session.startTransaction()
+    await service.collection('ledger_head').updateOne({ _id: 'head' }, { $set: { isHeld: true } }, { session })
+    try {
+      await work()
+    } finally {
+      await session.abortTransaction()
+      await session.endSession()
+    }
+  }
+
+  it('answers 503 before the deadline of its caller, and reserves once when it is asked again', async () => {
+    const propertyId = await service.openRaise(100)
+    const userId = await service.investor(propertyId)
+    const input = { propertyId, amount: 2_000, idempotencyKey: 'again' }
+    await holdingTheHead(async () => {
+      // A later answer would be DEADLINE_EXCEEDED, which the client says by itself.
+      const call = service.call(PlaceOrder, input, userId, [], 3_000)
+      await expect(call).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE', status: 503 })
+    })
+    const { orderId } = await service.call(PlaceOrder, input, userId)
+    expect(await service.order(orderId)).toMatchObject({ state: 'reserved', units: 20 })
+    expect(await service.collection('orders').countDocuments({ userId })).toBe(1)
+    expect((await service.proof()).faults).toEqual([])
+  })
+})

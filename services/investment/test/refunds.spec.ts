@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { GetDashboard, GetOrderBySession, ListPayments, SettlePayment } from '@hissa/contracts/investment'
+import { accounts } from '../src/accounts.js'
+import type { RefundFact } from '../src/payments/gateway.js'
+import { Investment } from './harness.js'
+
+let app: Investment
+beforeAll(async () => {
+  app = await Investment.start()
+}, 60_000)
+afterAll(() => app.stop())
+
+const settle = (message: { payloadBase64: string; signature: string }) => app.call(SettlePayment, message)
+const inState = (orderId: string, state: string) =>
+  app.until(state, async () => (await app.order(orderId))?.['state'] === state)
+const refundsOf = (orderId: string) => [...app.gateway.refunds.values()].filter((refund) => refund.orderId === orderId)
+const rowsOf = (orderId: string) =>
+  app.collection('payments').find({ orderId, kind: 'refund' }).sort({ _id: 1 }).toArray()
+const tell = (refundId: string, change: Partial<RefundFact>, eventId: string) =>
+  settle(app.gateway.refundWebhook(refundId, change, eventId))
+
+/** An order whose payment came after its units went to somebody else; the processor says `state` of its first refund. */
+async function refunding(state: RefundFact['state']) {
+  const propertyId = await app.openRaise(20)
+  const userId = await app.investor(propertyId)
+  const { orderId } = await app.place(userId, propertyId)
+  const sessionId = await app.sessionOf(orderId)
+  await app.advance(31)
+  await inState(orderId, 'expired')
+  await app.place(await app.investor(propertyId), propertyId)
+  app.gateway.refundState = state
+  await settle(app.gateway.webhook(app.gateway.pay(sessionId), `evt_${orderId}`))
+  const [first] = await app.until('asked for', async () => refundsOf(orderId).length > 0 && refundsOf(orderId))
+  const isNoted = async () => (await app.order(orderId))?.['refund'].refundId === first!.refundId
+  if (state !== 'failed') await app.until('noted', isNoted)
+  return { orderId, userId, sessionId, refundId: first!.refundId }
+}
+
+const cash = async (userId: string) => (await app.proof()).balances.get(accounts.investorCash(userId))
+
+describe('a refund that fails after it had succeeded', () => {
+  it('reopens the order, puts the money back and attempts it again under a new key', async () => {
+    const { orderId, userId, sessionId, refundId } = await refunding('succeeded')
+    await inState(orderId, 'refunded')
+    app.gateway.refundState = 'pending'
+    expect(await tell(refundId, { state: 'failed' }, `evt_failed_${orderId}`)).toEqual({ outcome: 'applied' })
+    const reopened = await app.order(orderId)
+    expect(reopened).toMatchObject({ state: 'refunding', refund: { attempt: 2 } })
+    expect(reopened).not.toHaveProperty('refundedAt')
+    expect(await cash(userId)).toMatchObject({ creditsPosted: 406_000, debitsPosted: 203_000, debitsPending: 203_000 })
+    expect(await app.call(GetOrderBySession, { sessionId }, userId)).toMatchObject({ status: 'refunding' })
+    const dashboard = await app.call(GetDashboard, {}, userId)
+    expect(JSON.stringify(dashboard.recentOrders)).not.toContain('refunded')
+    const again = await app.until('attempted anew', async () => refundsOf(orderId)[1])
+    expect(again).toMatchObject({ attempt: 2, amount: 203_000 })
+    await app.until('noted', async () => (await app.order(orderId))?.['refund'].refundId === again.refundId)
+    await tell(again.refundId, { state: 'succeeded' }, `evt_again_${orderId}`)
+    await inState(orderId, 'refunded')
+    expect(await cash(userId)).toMatchObject({ creditsPosted: 406_000, debitsPosted: 406_000, debitsPending: 0 })
+    expect((await app.proof()).faults).toEqual([])
+    const told = await app.events('investment.order.refunding.v1', orderId)
+    expect(told.map((row) => row['event'].data.refundAttempt)).toEqual([1, 2])
+  }, 30_000)
+
+  it('keeps a row of each attempt, which the investor sees', async () => {
+    const { orderId, userId, refundId } = await refunding('succeeded')
+    await inState(orderId, 'refunded')
+    await tell(refundId, { state: 'failed' }, `evt_rows_${orderId}`)
+    await app.until('refunded again', async () => (await rowsOf(orderId))[1]?.['state'] === 'succeeded')
+    expect(await rowsOf(orderId)).toMatchObject([
+      { _id: `refund:${orderId}:1`, state: 'failed', refundId },
+      { _id: `refund:${orderId}:2`, state: 'succeeded', refundId: refundsOf(orderId)[1]!.refundId },
+    ])
+    const { payments } = await app.call(ListPayments, { limit: 20 }, userId)
+    expect(payments.map(({ kind, state }) => `${kind} ${state}`).sort()).toEqual([
+      'payment succeeded',
+      'refund failed',
+      'refund succeeded',
+    ])
+  }, 30_000)
+
+  it('goes to staff after five attempts that failed', async () => {
+    const { orderId } = await refunding('failed')
+    const given = await app.until('given up', async () => {
+      const order = await app.order(orderId)
+      return order?.['rejected'] && order
+    })
+    expect(given).toMatchObject({ state: 'refunding', rejected: { kind: 'refund', code: 'refund_failed', tries: 5 } })
+    expect(refundsOf(orderId)).toHaveLength(5)
+    expect(new Set(refundsOf(orderId).map(({ attempt }) => attempt)).size).toBe(5)
+  }, 60_000)
+})
+
+describe('a webhook about a refund', () => {
+  it('has no effect when its event was applied before, whatever it says by now', async () => {
+    const { orderId, refundId } = await refunding('succeeded')
+    await inState(orderId, 'refunded')
+    app.gateway.refundState = 'pending'
+    const failed = app.gateway.refundWebhook(refundId, { state: 'failed' }, `evt_once_${orderId}`)
+    expect(await settle(failed)).toEqual({ outcome: 'applied' })
+    const after = await app.until('second attempt', async () => {
+      const order = await app.order(orderId)
+      return order?.['refund'].refundId && order
+    })
+    expect(await settle(failed)).toEqual({ outcome: 'duplicate' })
+    expect(await app.order(orderId)).toEqual(after)
+  }, 30_000)
+
+  it('never changes the order when the refund is not the current one', async () => {
+    const { orderId, refundId } = await refunding('succeeded')
+    await inState(orderId, 'refunded')
+    app.gateway.refundState = 'pending'
+    await tell(refundId, { state: 'failed' }, `evt_first_${orderId}`)
+    const second = await app.until('second attempt', async () => refundsOf(orderId)[1])
+    const before = await app.until('noted', async () => {
+      const order = await app.order(orderId)
+      return order?.['refund'].refundId === second.refundId && order
+    })
+    for (const state of ['succeeded', 'pending', 'failed'] as const) {
+      const stale = { ...app.gateway.refunds.get(refundId)!, state }
+      const message = {
+        eventId: `evt_${state}_${orderId}`,
+        type: 'refund.updated',
+        kind: 'refund' as const,
+        refund: stale,
+      }
+      await settle(app.gateway.signed(message))
+      expect(await app.order(orderId)).toEqual(before)
+    }
+  }, 30_000)
+
+  it('does not confirm an order by a refund that somebody made for it elsewhere', async () => {
+    const { orderId } = await refunding('pending')
+    const before = await app.order(orderId)
+    const refund: RefundFact = {
+      ...{ refundId: `re_other_${orderId}`, orderId, state: 'succeeded', amount: 203_000, currency: 'aed' },
+      paymentId: before!['paymentId'],
+    }
+    app.gateway.refunds.set(refund.refundId, refund)
+    await settle(
+      app.gateway.signed({ eventId: `evt_other_${orderId}`, type: 'refund.created', kind: 'refund', refund }),
+    )
+    expect(await app.order(orderId)).toEqual(before)
+  }, 30_000)
+})

@@ -1,0 +1,276 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { GetDashboard, PreviewOrder, ReleaseReservation, SettlePayment } from '@hissa/contracts/investment'
+import { accounts } from '../src/accounts.js'
+import { evaluate, type OrderFacts, type RuleDecision } from '../src/rules/rules.api.js'
+import { Investment } from './harness.js'
+
+let app: Investment
+beforeAll(async () => {
+  app = await Investment.start()
+  await app.bootAnother()
+}, 60_000)
+afterAll(() => app.stop())
+
+const refusal = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'accepted',
+    (error: unknown) => (error as { code?: string }).code,
+  )
+const stateOf = async (orderId: string) => (await app.order(orderId))?.['state'] as string
+const released = (orderId: string, userId: string) => app.call(ReleaseReservation, { orderId }, userId)
+const expired = (orderId: string) => app.until('expired', async () => (await stateOf(orderId)) === 'expired')
+const pay = async (orderId: string) =>
+  app.call(SettlePayment, app.gateway.webhook(app.gateway.pay(await app.sessionOf(orderId)), `evt_${orderId}`))
+const treasury = async (propertyId: string) =>
+  (await app.proof()).balances.get(accounts.unitsTreasury(propertyId)) ?? { debitsPending: 0, debitsPosted: 0 }
+/** Units reserved now, over all investors. */
+const reservedUnits = async (propertyId: string) => (await treasury(propertyId)).debitsPending
+
+describe('an unpaid order', () => {
+  it('is the only one of its investor for the property; the refusal links it', async () => {
+    const propertyId = await app.openRaise(1_000)
+    const userId = await app.investor(propertyId)
+    const { orderId } = await app.place(userId, propertyId)
+    const raise = await app.collection('raises').findOne({ _id: propertyId })
+    const link = {
+      orderId,
+      property: { propertyId, slug: raise!['slug'], title: 'A home' },
+      amountFils: 200_000,
+      url: `/payment-cancel?order_id=${orderId}`,
+    }
+    const expected = { code: 'RESERVATION_OPEN', status: 409, extra: { openOrders: [expect.objectContaining(link)] } }
+    await expect(app.place(userId, propertyId, 3_000)).rejects.toMatchObject(expected)
+    await expect(app.place(userId, propertyId, 2_000, 'a key of its own')).rejects.toMatchObject(expected)
+    await pay(orderId)
+    expect(await refusal(app.place(userId, propertyId, 3_000))).toBe('accepted')
+  })
+
+  it('is one, when two for different amounts are placed at once on two replicas', async () => {
+    const propertyId = await app.openRaise(1_000)
+    const userId = await app.investor(propertyId)
+    const amounts = [2_000, 3_000, 4_000, 5_000, 6_000, 7_000]
+    const answers = await Promise.all(amounts.map((amount) => refusal(app.place(userId, propertyId, amount))))
+    expect(answers.filter((answer) => answer === 'accepted')).toHaveLength(1)
+    expect(answers.filter((answer) => answer === 'RESERVATION_OPEN')).toHaveLength(5)
+  })
+})
+
+describe('releasing a reservation', () => {
+  it('closes the payment page, then gives the units back; again it changes nothing', async () => {
+    const propertyId = await app.openRaise(1_000)
+    const userId = await app.investor(propertyId)
+    const { orderId } = await app.place(userId, propertyId)
+    const { order } = await released(orderId, userId)
+    expect(order).toMatchObject({ state: 'expired', reason: 'released' })
+    expect(order.checkoutUrl).toBeUndefined()
+    expect(app.gateway.session(await app.sessionOf(orderId)).state).toBe('expired')
+    expect(await reservedUnits(propertyId)).toBe(0)
+    expect((await released(orderId, userId)).order).toEqual(order)
+    const events = await app.events('investment.order.expired.v1', orderId)
+    expect(events.map((row) => row['event'].data)).toMatchObject([{ reason: 'released' }])
+    expect(await refusal(app.place(userId, propertyId, 3_000))).toBe('accepted')
+  })
+
+  it('is for the investor alone', async () => {
+    const propertyId = await app.openRaise(1_000)
+    const [userId, other] = [await app.investor(propertyId), await app.investor()]
+    const { orderId } = await app.place(userId, propertyId)
+    expect(await refusal(released(orderId, other))).toBe('NOT_FOUND')
+    expect(await refusal(released('nothing', userId))).toBe('NOT_FOUND')
+    expect(await refusal(app.call(ReleaseReservation, { orderId }))).toBe('UNAUTHENTICATED')
+    expect(await stateOf(orderId)).toBe('reserved')
+  })
+
+  it('settles an order that was paid meanwhile, and leaves a paid one alone', async () => {
+    const propertyId = await app.openRaise(1_000)
+    const userId = await app.investor(propertyId)
+    const { orderId } = await app.place(userId, propertyId)
+    app.gateway.pay(await app.sessionOf(orderId))
+    expect((await released(orderId, userId)).order).toMatchObject({ state: 'paid' })
+    expect((await released(orderId, userId)).order.state).toBe('paid')
+    expect(await treasury(propertyId)).toMatchObject({ debitsPosted: 20, debitsPending: 0 })
+  })
+
+  it('keeps the units until the processor has closed the page, and offers no payment meanwhile', async () => {
+    const propertyId = await app.openRaise(1_000)
+    const userId = await app.investor(propertyId)
+    const { orderId } = await app.place(userId, propertyId)
+    app.gateway.isDown = true
+    const { order } = await released(orderId, userId)
+    expect(order).toMatchObject({ state: 'reserved', reason: 'released' })
+    expect(order.checkoutUrl).toBeUndefined()
+    expect(await reservedUnits(propertyId)).toBe(20)
+    expect(await refusal(app.place(userId, propertyId))).toBe('RESERVATION_CLOSED')
+    expect((await app.call(GetDashboard, {}, userId)).todo).toEqual([])
+    app.gateway.isDown = false
+    await expired(orderId)
+    expect(await app.order(orderId)).toMatchObject({ reason: 'released' })
+    expect(await reservedUnits(propertyId)).toBe(0)
+  }, 90_000)
+})
+
+describe('after three reservations that ended unpaid within a day', () => {
+  it('the next order waits an hour of business time, whatever the property', async () => {
+    const userId = await app.investor()
+    const properties = await Promise.all([1, 2, 3, 4].map(() => app.openRaise(1_000)))
+    await Promise.all(properties.map((propertyId) => app.accept(userId, propertyId)))
+    const [first, second] = [await app.place(userId, properties[0]!), await app.place(userId, properties[1]!)]
+    await app.advance(31)
+    await expired(first.orderId)
+    await expired(second.orderId)
+    const third = await app.place(userId, properties[2]!)
+    await released(third.orderId, userId)
+    const endedAt = (await app.order(third.orderId))!['closedAt'] as Date
+    const retryAt = new Date(endedAt.getTime() + 60 * 60_000).toISOString()
+    const paused = { code: 'RESERVATIONS_PAUSED', status: 409, extra: { retryAt } }
+    await expect(app.place(userId, properties[3]!)).rejects.toMatchObject(paused)
+    await app.advance(58)
+    await expect(app.place(userId, properties[0]!)).rejects.toMatchObject(paused)
+    await app.advance(3)
+    const fourth = await app.place(userId, properties[3]!)
+    await pay(fourth.orderId)
+    expect(await refusal(app.place(userId, properties[0]!))).toBe('accepted')
+  }, 60_000)
+
+  it('is refused by a rule that explains itself and can be evaluated again', async () => {
+    const userId = await app.investor()
+    for (let n = 0; n < 3; n += 1) {
+      const propertyId = await app.openRaise(1_000)
+      await app.accept(userId, propertyId)
+      await released((await app.place(userId, propertyId)).orderId, userId)
+    }
+    const propertyId = await app.openRaise(1_000)
+    await app.accept(userId, propertyId)
+    expect(await refusal(app.place(userId, propertyId))).toBe('RESERVATIONS_PAUSED')
+    expect(await refusal(app.place(userId, propertyId))).toBe('RESERVATIONS_PAUSED')
+    const denials = await app.collection('rule_denials').find({ userId }).toArray()
+    expect(denials).toHaveLength(1)
+    const decisions = denials[0]!['decisions'] as RuleDecision[]
+    const denied = decisions.filter(({ allowed }) => !allowed)
+    expect(denied).toMatchObject([{ rule: 'platform.reservation-pause', version: 1, inputs: { unpaidToday: 3 } }])
+    const facts = Object.assign({}, ...decisions.map(({ inputs }) => inputs)) as OrderFacts
+    expect(evaluate('adgm', facts)).toEqual(decisions)
+  }, 60_000)
+})
+
+describe('large reservations of one raise', () => {
+  const UNITS = 5_000
+  const HALF_AED = 250_000
+  const investors = (count: number, propertyId: string) =>
+    Promise.all(Array.from({ length: count }, () => app.investor(propertyId)))
+
+  it('that end unpaid share 30 minutes in 24 hours: ten accounts in turn lock most of it once', async () => {
+    const propertyId = await app.openRaise(UNITS)
+    const accountsInTurn = await investors(10, propertyId)
+    let [largeMinutes, largest] = [0, 0]
+    for (const [turn, userId] of accountsInTurn.entries()) {
+      const large = await app.place(userId, propertyId, HALF_AED).catch((error: unknown) => error as Error)
+      if ('orderId' in large) {
+        expect(turn).toBe(0)
+        largeMinutes += 30
+      } else {
+        expect(large).toMatchObject({
+          code: 'RESERVATION_TOO_LARGE',
+          status: 409,
+          extra: { maximumUnits: 500, maximumAmountFils: 5_000_000, retryAt: expect.any(String) },
+        })
+        expect(await refusal(app.place(userId, propertyId, 50_100))).toBe('RESERVATION_TOO_LARGE')
+        expect(await refusal(app.call(PreviewOrder, { propertyId, amount: 50_100 }))).toBe('RESERVATION_TOO_LARGE')
+        expect(await refusal(app.place(userId, propertyId, 50_000))).toBe('accepted')
+        largest = Math.max(largest, await reservedUnits(propertyId))
+      }
+      await app.advance(31)
+      await app.until('all has lapsed', async () => (await reservedUnits(propertyId)) === 0)
+    }
+    expect(largeMinutes).toBe(30)
+    expect(largest).toBe(500)
+    // More than 20 minimum tickets of 20 shares stayed available all the time.
+    expect(UNITS - largest).toBeGreaterThan(20 * 20)
+    const honest = await app.investor(propertyId)
+    expect(await refusal(app.place(honest, propertyId, HALF_AED))).toBe('RESERVATION_TOO_LARGE')
+    await app.advance(24 * 60)
+    expect(await refusal(app.place(honest, propertyId, HALF_AED))).toBe('accepted')
+  }, 180_000)
+
+  it('are admitted one at a time while they are unpaid, however many are placed at once on two replicas', async () => {
+    const propertyId = await app.openRaise(UNITS)
+    const rivals = await investors(10, propertyId)
+    const answers = await Promise.all(rivals.map((userId) => refusal(app.place(userId, propertyId, 60_000))))
+    expect(answers.filter((answer) => answer === 'accepted')).toHaveLength(1)
+    expect(answers.filter((answer) => answer === 'RESERVATION_TOO_LARGE')).toHaveLength(9)
+    expect(await reservedUnits(propertyId)).toBe(600)
+  }, 60_000)
+
+  it('are not placed as small ones by many accounts at the same moment', async () => {
+    const propertyId = await app.openRaise(UNITS)
+    const rivals = await investors(10, propertyId)
+    // A tenth of what is available before any of them; of what is left after the first it is more.
+    const answers = await Promise.all(rivals.map((userId) => refusal(app.place(userId, propertyId, 50_000))))
+    const orders = await app.collection('orders').find({ propertyId }).toArray()
+    const accepted = answers.filter((answer) => answer === 'accepted').length
+    expect(orders.filter((order) => order['large'] !== true)).toHaveLength(1)
+    expect(orders.filter((order) => order['large'] === true)).toHaveLength(1)
+    expect(accepted).toBe(2)
+    expect(answers.filter((answer) => answer === 'RESERVATION_TOO_LARGE')).toHaveLength(8)
+  }, 60_000)
+
+  it('that are paid cost nothing: half a raise, then half of the rest, then the rest', async () => {
+    const propertyId = await app.openRaise(UNITS)
+    for (const amount of [HALF_AED, HALF_AED / 2, HALF_AED / 2]) {
+      const buyer = await app.investor(propertyId)
+      const { orderId } = await app.place(buyer, propertyId, amount)
+      await app.advance(20)
+      await pay(orderId)
+    }
+    expect(await app.collection('raises').findOne({ _id: propertyId })).toMatchObject({ state: 'funded' })
+  }, 60_000)
+
+  it('count with the time they were held: what is left shortens the next one', async () => {
+    const propertyId = await app.openRaise(UNITS)
+    const [first, second, third] = await investors(3, propertyId)
+    const { orderId } = await app.place(first!, propertyId, HALF_AED)
+    await app.advance(18)
+    await released(orderId, first!)
+    expect(await app.call(PreviewOrder, { propertyId, amount: HALF_AED })).toMatchObject({ reservationMinutes: 11 })
+    const next = await app.place(second!, propertyId, HALF_AED)
+    const order = (await app.order(next.orderId))!
+    expect(order['expiresAt'].getTime() - order['createdAt'].getTime()).toBeLessThanOrEqual(12 * 60_000)
+    expect(await refusal(app.place(third!, propertyId, HALF_AED))).toBe('RESERVATION_TOO_LARGE')
+    await app.advance(13)
+    await expired(next.orderId)
+    expect(await refusal(app.place(third!, propertyId, HALF_AED))).toBe('RESERVATION_TOO_LARGE')
+  }, 60_000)
+
+  it('are never orders of the minimum, of what little is left, or of another raise', async () => {
+    const propertyId = await app.openRaise(100)
+    const [first, second, third] = await investors(3, propertyId)
+    await app.place(first!, propertyId, 8_000)
+    expect(await refusal(app.place(second!, propertyId, 2_000))).toBe('accepted')
+    const other = await app.openRaise(UNITS)
+    await app.accept(third!, other)
+    expect(await refusal(app.place(third!, other, HALF_AED))).toBe('accepted')
+    const { largeReservedAt } = (await app.collection('raises').findOne({ _id: other }))!
+    expect(largeReservedAt).toBeInstanceOf(Date)
+  }, 60_000)
+
+  it('are refused with what the rule saw, and allowed with it on the order', async () => {
+    const propertyId = await app.openRaise(UNITS)
+    const [first, second] = await investors(2, propertyId)
+    const { orderId } = await app.place(first!, propertyId, HALF_AED)
+    const allowed = ((await app.order(orderId))!['decisions'] as RuleDecision[]).at(-1)
+    const inputs = { units: 2_500, largestSmallUnits: 500, allowanceLeftMs: 30 * 60_000 }
+    expect(allowed).toEqual({ rule: 'platform.large-reservations', version: 1, allowed: true, inputs })
+    expect(await refusal(app.place(second!, propertyId, HALF_AED / 2))).toBe('RESERVATION_TOO_LARGE')
+    const [denial] = await app.collection('rule_denials').find({ userId: second! }).toArray()
+    expect((denial!['decisions'] as RuleDecision[]).filter((decision) => !decision.allowed)).toEqual([
+      {
+        ...{ rule: 'platform.large-reservations', version: 1, allowed: false },
+        inputs: { units: 1_250, largestSmallUnits: 250, allowanceLeftMs: 0 },
+      },
+    ])
+  }, 60_000)
+})
+
+it('leaves a ledger that proves itself', async () => {
+  expect((await app.proof()).faults).toEqual([])
+})

@@ -1,0 +1,75 @@
+/** One planted defect: `find` stands once in `file` and is replaced before the simulation loads it. */
+export interface Mutant {
+  name: string
+  /** Path below the project's folder. */
+  file: string
+  find: string
+  replace: string
+}
+
+const PAYMENTS = 'services/investment/src/payments'
+const ORDERS = 'services/investment/src/orders'
+
+/** Defects of the money path that the simulation must find within 10⁵ steps. */
+export const MUTANTS: readonly Mutant[] = [
+  {
+    name: 'a fresh refund key on every retry',
+    file: `${PAYMENTS}/refund-payment-when-units-are-gone.ts`,
+    find: 'const idempotencyKey = `refund:${orderId}:${attempt}`',
+    replace: 'const idempotencyKey = `refund:${orderId}:${attempt}:${this.ids.next()}`',
+  },
+  {
+    name: 'a failed refund that does not increase the attempt',
+    file: `${ORDERS}/order.ts`,
+    find: 'const refund = { hold, amountFils, attempt: attempt + 1 }',
+    replace: 'const refund = { hold, amountFils, attempt }',
+  },
+  {
+    name: 'a late payment that ignores a closed raise',
+    file: `${PAYMENTS}/settle-payment.ts`,
+    find: 'isOpen(raise, this.clock.now())',
+    replace: 'true',
+  },
+  {
+    name: 'a settlement key without the session id',
+    file: `${ORDERS}/order.ts`,
+    find: '`settle:${sessionId}`',
+    replace: '`settle:`',
+  },
+  {
+    name: 'releasing shares without expiring the checkout session',
+    file: `${PAYMENTS}/end-reservation.ts`,
+    find: 'if (order.checkout) {',
+    replace: 'if (false) {',
+  },
+  {
+    name: 'not comparing the amount',
+    file: `${PAYMENTS}/payment.ts`,
+    find: 'if (fact.amount !== order.totalFils)',
+    replace: 'if (false)',
+  },
+  {
+    name: 'the relay marking rejected rows as sent',
+    file: 'libs/messaging/src/relay-pass.ts',
+    find: "return ack.status === 'fulfilled' ? [{ _id, seq: ack.value.seq,",
+    replace: "return true ? [{ _id, seq: ack.status === 'fulfilled' ? ack.value.seq : 0,",
+  },
+  {
+    name: 'not comparing the currency',
+    file: `${PAYMENTS}/payment.ts`,
+    find: "if (fact.currency !== 'aed')",
+    replace: 'if (false)',
+  },
+  {
+    name: 'booking the payment of an investor who may not invest',
+    file: `${PAYMENTS}/settle-payment.ts`,
+    find: 'const eligible = order !== undefined && isEligible(await this.investors.statusOf(order.userId))',
+    replace: 'const eligible = true',
+  },
+  {
+    name: 'an inbox that does not remember events',
+    file: 'libs/messaging/src/inbox.ts',
+    find: 'await this.rows.insertOne(row, { session })',
+    replace: '',
+  },
+]

@@ -1,0 +1,92 @@
+import type { OrderState, RaiseState } from '@hissa/contracts/investment'
+import { ORDER_TRANSITIONS } from '../../src/orders/order.js'
+import { RAISE_TRANSITIONS } from '../../src/raises/raise.js'
+
+/** Transitions that no use case of the service makes yet: closing and completing raises, cooling-off, allotment, issue. */
+const NOT_BUILT: readonly string[] = [
+  'order paid → cooling_off',
+  'order paid → cancelled',
+  'order cooling_off → allotted',
+  'order cooling_off → cancelled',
+  'order cancelled → refunding',
+  'order allotted → issued',
+  'raise draft → in_review',
+  'raise in_review → active',
+  'raise active → failed',
+  'raise funded → completed',
+  'raise funded → active',
+  'raise funded → failed',
+]
+
+const transitions = <S extends string>(name: string, table: Readonly<Record<S, readonly S[]>>) =>
+  (Object.entries(table) as [S, readonly S[]][]).flatMap(([from, next]) => next.map((to) => `${name} ${from} → ${to}`))
+
+/** Every transition of the two tables that the service can make. */
+export const TRANSITIONS: readonly string[] = [
+  ...transitions<OrderState>('order', ORDER_TRANSITIONS),
+  ...transitions<RaiseState>('raise', RAISE_TRANSITIONS),
+].filter((name) => !NOT_BUILT.includes(name))
+
+/** Every fault that the simulation can inject. */
+export const FAULTS = [
+  'store lost',
+  'store down',
+  'store unknown before commit',
+  'store unknown after commit',
+  'processor unavailable before effect',
+  'processor unavailable after effect',
+  'processor refuses a refund for good',
+  'process crashed',
+  'webhook duplicated',
+  'webhook late',
+  'webhook replayed with the same id',
+  'payment after the page expired',
+  'payment of another amount',
+  'payment in another currency',
+  'payment twice for one order',
+  'payment for no order',
+  'payment after the raise closed',
+  'refund failed',
+  'refund failed after it succeeded',
+  'refund made in the dashboard',
+  'dispute opened',
+  'dispute won',
+  'dispute lost',
+  'investor suspended',
+  'investor reinstated',
+  'deadline passed',
+  'clock moved',
+  'more due than one batch',
+  'bus rejects a message',
+  'bus acks and loses a message',
+  'bus delivers twice',
+  'bus wiped',
+] as const
+export type Fault = (typeof FAULTS)[number]
+
+/** How often each transition was made and each fault injected. */
+export class Reached {
+  private readonly counts = new Map<string, number>()
+
+  count(name: string): void {
+    this.counts.set(name, (this.counts.get(name) ?? 0) + 1)
+  }
+
+  fault(name: Fault): void {
+    this.count(name)
+  }
+
+  add(other: Reached): void {
+    for (const [name, count] of other.counts) this.counts.set(name, (this.counts.get(name) ?? 0) + count)
+  }
+
+  /** Every name with its count, those that were never reached with 0. */
+  lines(): Array<readonly [name: string, count: number]> {
+    const names = [...TRANSITIONS, ...FAULTS, ...this.counts.keys()]
+    return [...new Set(names)].map((name) => [name, this.counts.get(name) ?? 0] as const)
+  }
+
+  missing(): string[] {
+    return this.lines().flatMap(([name, count]) => (count === 0 ? [name] : []))
+  }
+}

@@ -1,0 +1,380 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Role } from '@hissa/contracts'
+import {
+  DecideResolution,
+  ListRejectedWork,
+  ListSuspense,
+  ProposeResolution,
+  RetryWork,
+  SettlePayment,
+  type ResolutionAction,
+} from '@hissa/contracts/investment'
+import { newId } from '@hissa/kernel'
+import { accounts } from '../src/accounts.js'
+import type { CheckoutFact, RefundFact, WebhookFact } from '../src/payments/gateway.js'
+import { Investment } from './harness.js'
+
+let app: Investment
+beforeAll(async () => {
+  app = await Investment.start()
+}, 60_000)
+afterAll(() => app.stop())
+
+const FINANCE: readonly Role[] = ['finance']
+const [maker, checker] = [newId(), newId()]
+const settle = (message: { payloadBase64: string; signature: string }) => app.call(SettlePayment, message)
+const deliver = (event: Record<string, unknown>) => settle(app.gateway.signed(event as unknown as WebhookFact))
+const refusal = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'accepted',
+    (error: { code?: string; status?: number; extra?: { why?: string } }) =>
+      [error.status, error.code, ...(error.extra?.why ? [error.extra.why] : [])].join(' '),
+  )
+const balance = async (accountId: string) => {
+  const { creditsPosted = 0, debitsPosted = 0 } = (await app.proof()).balances.get(accountId) ?? {}
+  return creditsPosted - debitsPosted
+}
+const item = (itemId: string) => app.collection('suspense').findOne({ _id: itemId })
+const list = async (view: 'unresolved' | 'resolved' = 'unresolved') =>
+  (await app.call(ListSuspense, { limit: 100, view }, checker, FINANCE)).items
+const suspense = (id: string) => ({ kind: 'suspense' as const, id })
+const propose = (subject: { kind: 'suspense' | 'order'; id: string }, action: ResolutionAction, by = maker) =>
+  app.call(ProposeResolution, { subject, action, reason: 'Seen on the bank file' }, by, FINANCE)
+const decide = (approvalId: string, verdict: 'approve' | 'reject' = 'approve', by = checker) =>
+  app.call(DecideResolution, { approvalId, verdict, reason: 'Agrees with the processor' }, by, FINANCE)
+const resolve = async (...args: Parameters<typeof propose>) => decide((await propose(...args)).pending.approvalId)
+
+async function reserved(units = 1_000) {
+  const propertyId = await app.openRaise(units)
+  const userId = await app.investor(propertyId)
+  const { orderId } = await app.place(userId, propertyId)
+  return { propertyId, userId, orderId, sessionId: await app.sessionOf(orderId) }
+}
+
+/** A payment that no order explains; returns the id of its item. */
+async function stray(change: Partial<CheckoutFact> = {}) {
+  const sessionId = `cs_stray_${newId()}`
+  const paid = {
+    state: 'complete',
+    paid: true,
+    amount: 203_000,
+    currency: 'aed',
+    paymentId: `pi_${sessionId}`,
+  } as const
+  await settle(app.gateway.webhook({ sessionId, ...paid, ...change }, `evt_${sessionId}`))
+  return `payment:${sessionId}`
+}
+
+async function paidOrder() {
+  const order = await reserved()
+  await settle(app.gateway.webhook(app.gateway.pay(order.sessionId), `evt_${order.orderId}`))
+  return { ...order, paymentId: `pi_${order.sessionId}` }
+}
+
+/** A refund that somebody made in the processor's dashboard. */
+function refundElsewhere(paymentId: string, change: Partial<RefundFact> = {}) {
+  const refundId = `re_dashboard_${newId()}`
+  app.gateway.refunds.set(refundId, {
+    refundId,
+    paymentId,
+    state: 'succeeded',
+    amount: 203_000,
+    currency: 'aed',
+    ...change,
+  })
+  return refundId
+}
+
+/** What the processor holds, by its own account and by ours. */
+async function clearing() {
+  const captured = [...app.gateway.sessions.values()].reduce((sum, { paid, amount }) => sum + (paid ? amount : 0), 0)
+  return { ours: -(await balance(accounts.cardClearing())), captured }
+}
+
+describe('money that comes without an order', () => {
+  it('is recorded with its kind and listed for finance, oldest first and by pages', async () => {
+    const ids = [await stray(), await stray({ orderId: 'nobody' })]
+    const second = await paidOrder()
+    const again = { sessionId: `cs_second_${second.orderId}`, orderId: second.orderId }
+    ids.push(await stray(again).then(() => `payment:${again.sessionId}`))
+    const items = (await list()).filter(({ itemId }) => ids.includes(itemId))
+    expect(items).toMatchObject([
+      { itemId: ids[0], kind: 'payment_without_order', direction: 'in', state: 'open', amountMinor: 203_000 },
+      { itemId: ids[1], kind: 'payment_without_order' },
+      { itemId: ids[2], kind: 'second_payment', orderId: second.orderId },
+    ])
+    const first = await app.call(ListSuspense, { limit: 1, view: 'unresolved' }, checker, FINANCE)
+    const next = await app.call(ListSuspense, { limit: 1, view: 'unresolved', cursor: first.cursor! }, checker, FINANCE)
+    expect(next.items[0]!.itemId).not.toBe(first.items[0]!.itemId)
+    expect(await app.order(second.orderId)).toMatchObject({ state: 'paid' })
+  })
+
+  it('is counted on /metrics by kind, with its sum and the age of the oldest', async () => {
+    await stray()
+    const open = (await list()).filter(({ kind }) => kind === 'payment_without_order')
+    const text = await app.metrics()
+    const figure = (name: string) =>
+      Number(new RegExp(`^${name}\\{kind="payment_without_order",currency="aed"[^}]*\\} (\\S+)$`, 'm').exec(text)?.[1])
+    expect(figure('suspense_items')).toBe(open.length)
+    expect(figure('suspense_amount_minor_units')).toBe(open.reduce((sum, { amountMinor }) => sum + amountMinor, 0))
+    expect(figure('suspense_oldest_age_seconds')).toBeGreaterThanOrEqual(0)
+    expect(text).toMatch(/^work_rejected_orders\{[^}]*\} 0$/m)
+  })
+
+  it('goes back to its card once maker and checker agree, also when the first attempt fails', async () => {
+    const id = await stray()
+    const before = await balance(accounts.suspense())
+    expect(await resolve(suspense(id), { type: 'refund' })).toEqual({ state: 'approved' })
+    app.gateway.refundState = 'pending'
+    const first: RefundFact = await app.until('asked for', async () =>
+      [...app.gateway.refunds.values()].find(({ suspenseId }) => suspenseId === id),
+    )
+    await app.until('noted', async () => (await item(id))?.['refund'].refundId === first.refundId)
+    if (first.state === 'pending') await settle(app.gateway.refundWebhook(first.refundId, { state: 'failed' }, newId()))
+    app.gateway.refundState = 'succeeded'
+    const done = await app.until('resolved', async () => (await item(id))?.['state'] === 'resolved' && item(id))
+    expect(done).toMatchObject({ resolution: { type: 'refunded' } })
+    expect(await balance(accounts.suspense())).toBe(before - 203_000)
+    expect((await app.proof()).faults).toEqual([])
+  }, 30_000)
+
+  it('pays an order that awaits exactly that money', async () => {
+    const { orderId, userId } = await reserved()
+    const id = await stray()
+    const before = await balance(accounts.suspense())
+    expect(await resolve(suspense(id), { type: 'assign', orderId })).toEqual({ state: 'approved' })
+    expect(await app.order(orderId)).toMatchObject({ state: 'paid' })
+    expect(await item(id)).toMatchObject({ state: 'resolved', resolution: { type: 'assigned', orderId } })
+    expect(await app.collection('holdings').findOne({ userId })).toMatchObject({ units: 20 })
+    expect(await balance(accounts.suspense())).toBe(before - 203_000)
+    expect(await app.events('investment.order.paid.v1', orderId)).toHaveLength(1)
+  })
+
+  it.each([
+    [
+      'an order of another amount',
+      async (): Promise<string> => (await reserved()).orderId,
+      { amount: 202_999 },
+      'amount',
+    ],
+    ['an order that is paid', async (): Promise<string> => (await paidOrder()).orderId, {}, 'order_state'],
+    ['an order that does not exist', async (): Promise<string> => 'nobody', {}, 'no_order'],
+  ] as const)('is not assigned to %s', async (_, orderOf, change, why) => {
+    const id = await stray(change)
+    expect(await refusal(propose(suspense(id), { type: 'assign', orderId: await orderOf() }))).toBe(
+      `409 RESOLUTION_NOT_POSSIBLE ${why}`,
+    )
+  })
+})
+
+describe('maker and checker', () => {
+  it('are two people, decide once, and on what both have seen', async () => {
+    const id = await stray()
+    const { pending } = await propose(suspense(id), { type: 'refund' })
+    expect((await list()).find(({ itemId }) => itemId === id)).toMatchObject({
+      pending: { maker, action: { type: 'refund' } },
+    })
+    expect(await refusal(propose(suspense(id), { type: 'refund' }, checker))).toBe('409 APPROVAL_PENDING')
+    expect(await refusal(decide(pending.approvalId, 'approve', maker))).toBe('403 APPROVAL_SAME_PERSON')
+    expect(await refusal(decide('nothing'))).toBe('404 NOT_FOUND')
+    expect(await decide(pending.approvalId, 'reject')).toEqual({ state: 'rejected' })
+    expect(await refusal(decide(pending.approvalId))).toBe('409 APPROVAL_NOT_PENDING')
+    expect(await item(id)).toMatchObject({ state: 'open' })
+  })
+
+  it('approve once, however many checkers press at the same time', async () => {
+    const { orderId } = await reserved()
+    const id = await stray()
+    const { approvalId } = (await propose(suspense(id), { type: 'assign', orderId })).pending
+    const answers = await Promise.all(Array.from({ length: 8 }, () => refusal(decide(approvalId, 'approve', newId()))))
+    expect(answers.filter((answer) => answer === 'accepted')).toHaveLength(1)
+    expect(new Set(answers)).toEqual(new Set(['accepted', '409 APPROVAL_NOT_PENDING']))
+    expect(await app.events('investment.order.paid.v1', orderId)).toHaveLength(1)
+  })
+
+  it('do not decide on an order that was paid meanwhile', async () => {
+    const { orderId, sessionId } = await reserved()
+    const id = await stray()
+    const { approvalId } = (await propose(suspense(id), { type: 'assign', orderId })).pending
+    await settle(app.gateway.webhook(app.gateway.pay(sessionId), `evt_${orderId}`))
+    expect(await refusal(decide(approvalId))).toBe('409 APPROVAL_EVIDENCE_CHANGED')
+    expect(await item(id)).toMatchObject({ state: 'open' })
+    expect(await propose(suspense(id), { type: 'refund' })).toMatchObject({ pending: { maker } })
+  })
+
+  it('are of finance, and leave an audit row of each read and decision', async () => {
+    const id = await stray()
+    for (const roles of [[], ['investor'], ['compliance'], ['admin']] as Role[][]) {
+      expect(await refusal(app.call(ListSuspense, { limit: 1, view: 'unresolved' }, maker, roles))).toBe(
+        '403 FORBIDDEN',
+      )
+      expect(await refusal(app.call(ListRejectedWork, { limit: 1 }, maker, roles))).toBe('403 FORBIDDEN')
+      const input = { subject: suspense(id), action: { type: 'refund' as const }, reason: 'because' }
+      expect(await refusal(app.call(ProposeResolution, input, maker, roles))).toBe('403 FORBIDDEN')
+      expect(await refusal(app.call(RetryWork, { subject: suspense(id), reason: 'because' }, maker, roles))).toBe(
+        '403 FORBIDDEN',
+      )
+    }
+    await list()
+    await decide((await propose(suspense(id), { type: 'refund' })).pending.approvalId, 'reject')
+    const rows = await app
+      .collection('audit')
+      .find({ subject: `suspense:${id}` })
+      .toArray()
+    expect(rows.map(({ action, actor }) => [action, actor])).toEqual([
+      ['suspense.proposed', maker],
+      ['suspense.rejected', checker],
+    ])
+    expect(await app.collection('audit').findOne({ action: 'suspense.listed', 'detail.itemIds': id })).not.toBeNull()
+    await app.until('chained', () => app.collection('audit').findOne({ _id: rows[1]!._id, hash: { $exists: true } }))
+  })
+
+  it('give a reason that says something', async () => {
+    const id = await stray()
+    const input = { subject: suspense(id), action: { type: 'refund' as const }, reason: ' \u200b\u200b\u200b ' }
+    expect(await refusal(app.call(ProposeResolution, input, maker, FINANCE))).toContain('VALIDATION_FAILED')
+  })
+})
+
+describe('a refund made in the processor’s dashboard', () => {
+  it('is recorded once, changes no order, and leaves clearing at what the processor holds', async () => {
+    const { orderId, paymentId } = await paidOrder()
+    const before = await app.order(orderId)
+    const [held, out] = [await clearing(), await balance(accounts.suspenseOut())]
+    const refundId = refundElsewhere(paymentId)
+    const event = { type: 'refund.created', kind: 'refund', refund: app.gateway.refunds.get(refundId) }
+    expect(await deliver({ eventId: newId(), ...event })).toEqual({ outcome: 'applied' })
+    expect(await deliver({ eventId: newId(), ...event })).toEqual({ outcome: 'ignored' })
+    await deliver({ eventId: newId(), type: 'charge.refunded', kind: 'charge', paymentId })
+    expect(await app.order(orderId)).toEqual(before)
+    expect(await item(`refund:${refundId}`)).toMatchObject({
+      kind: 'dashboard_refund',
+      direction: 'out',
+      amount: 203_000,
+    })
+    expect((await clearing()).ours).toBe(held.ours - 203_000)
+    expect(await balance(accounts.suspenseOut())).toBe(out - 203_000)
+  })
+
+  it('is found by charge.refunded alone', async () => {
+    const { paymentId } = await paidOrder()
+    const refundId = refundElsewhere(paymentId, { amount: 50_000 })
+    const event = { eventId: newId(), type: 'charge.refunded', kind: 'charge', paymentId }
+    expect(await deliver(event)).toEqual({ outcome: 'applied' })
+    expect(await item(`refund:${refundId}`)).toMatchObject({ amount: 50_000 })
+  })
+
+  it('closes when the processor returns it, and is covered by the platform when it does not', async () => {
+    const { paymentId } = await paidOrder()
+    const [returned, kept] = [
+      refundElsewhere(paymentId, { amount: 1_000 }),
+      refundElsewhere(paymentId, { amount: 2_000 }),
+    ]
+    await deliver({ eventId: newId(), type: 'charge.refunded', kind: 'charge', paymentId })
+    const out = await balance(accounts.suspenseOut())
+    await settle(app.gateway.refundWebhook(returned, { state: 'failed' }, newId()))
+    expect(await item(`refund:${returned}`)).toMatchObject({ state: 'resolved', resolution: { type: 'returned' } })
+    expect(await balance(accounts.suspenseOut())).toBe(out + 1_000)
+    expect(await refusal(propose(suspense(`refund:${kept}`), { type: 'refund' }))).toContain('RESOLUTION_NOT_POSSIBLE')
+    await resolve(suspense(`refund:${kept}`), { type: 'cover', reference: 'FT26325' })
+    expect(await balance(accounts.suspenseOut())).toBe(out + 3_000)
+    expect((await app.proof()).faults).toEqual([])
+  })
+})
+
+describe('a dispute', () => {
+  const dispute = (disputeId: string, type: string, fact: { status: string; movedFils: number }) =>
+    deliver({
+      ...{ eventId: newId(), type, kind: 'dispute' },
+      dispute: { disputeId, paymentId: 'pi_disputed', currency: 'aed', ...fact },
+    })
+  const opened = { status: 'open', movedFils: 0 }
+  const withdrawn = { status: 'open', movedFils: 203_000 }
+
+  it('is open from its first event, and closes by itself when it is won and the money is back', async () => {
+    const id = `dp_${newId()}`
+    const held = (await clearing()).ours
+    await dispute(id, 'charge.dispute.created', opened)
+    await dispute(id, 'charge.dispute.funds_withdrawn', withdrawn)
+    expect(await item(`dispute:${id}`)).toMatchObject({
+      kind: 'dispute',
+      state: 'open',
+      amount: 203_000,
+      dispute: 'open',
+    })
+    expect((await clearing()).ours).toBe(held - 203_000)
+    expect(await refusal(propose(suspense(`dispute:${id}`), { type: 'cover', reference: 'FT1' }))).toBe(
+      '409 RESOLUTION_NOT_POSSIBLE dispute_open',
+    )
+    await dispute(id, 'charge.dispute.closed', { status: 'won', movedFils: 0 })
+    await dispute(id, 'charge.dispute.funds_reinstated', { status: 'won', movedFils: -203_000 })
+    expect(await item(`dispute:${id}`)).toMatchObject({ state: 'resolved', resolution: { type: 'won' } })
+    expect((await clearing()).ours).toBe(held)
+  })
+
+  it('is booked the same in whatever order its events come', async () => {
+    const id = `dp_${newId()}`
+    const held = (await clearing()).ours
+    await dispute(id, 'charge.dispute.closed', { status: 'won', movedFils: 0 })
+    await dispute(id, 'charge.dispute.funds_reinstated', { status: 'won', movedFils: -203_000 })
+    await dispute(id, 'charge.dispute.funds_withdrawn', withdrawn)
+    await dispute(id, 'charge.dispute.created', opened)
+    expect(await item(`dispute:${id}`)).toMatchObject({ state: 'resolved', dispute: 'won', amount: 0 })
+    expect((await clearing()).ours).toBe(held)
+  })
+
+  it('that is lost is covered by the platform', async () => {
+    const id = `dp_${newId()}`
+    await dispute(id, 'charge.dispute.funds_withdrawn', withdrawn)
+    await dispute(id, 'charge.dispute.closed', { status: 'lost', movedFils: 0 })
+    await resolve(suspense(`dispute:${id}`), { type: 'cover', reference: 'FT2' })
+    expect(await item(`dispute:${id}`)).toMatchObject({
+      state: 'resolved',
+      resolution: { type: 'covered', reference: 'FT2' },
+    })
+    expect((await app.proof()).faults).toEqual([])
+  })
+})
+
+describe('work that the processor rejected', () => {
+  /** An order whose refund is refused for good. */
+  async function refusedRefund() {
+    const { propertyId, userId, orderId, sessionId } = await reserved(20)
+    await app.advance(31)
+    await app.until('expired', async () => (await app.order(orderId))?.['state'] === 'expired')
+    await app.place(await app.investor(propertyId), propertyId)
+    app.gateway.refused.add(`pi_${sessionId}`)
+    await settle(app.gateway.webhook(app.gateway.pay(sessionId), `evt_${orderId}`))
+    await app.until('rejected', async () => (await app.order(orderId))?.['rejected'])
+    return { orderId, userId, paymentId: `pi_${sessionId}` }
+  }
+
+  it('is listed, and done after a retry once the processor takes it', async () => {
+    const { orderId, paymentId } = await refusedRefund()
+    const { orders } = await app.call(ListRejectedWork, { limit: 10 }, checker, FINANCE)
+    expect(orders.find((order) => order.orderId === orderId)).toMatchObject({
+      ...{ work: 'refund', state: 'refunding', totalFils: 203_000 },
+      rejected: { code: 'charge_disputed', tries: 5 },
+    })
+    app.gateway.refused.delete(paymentId)
+    const retry = () =>
+      app.call(RetryWork, { subject: { kind: 'order', id: orderId }, reason: 'Paid in' }, maker, FINANCE)
+    expect(await retry()).toEqual({ retried: true })
+    await app.until('refunded', async () => (await app.order(orderId))?.['state'] === 'refunded')
+    expect(await refusal(retry())).toBe('409 WORK_NOT_REJECTED')
+  }, 60_000)
+
+  it('is settled by bank transfer, or by the dashboard refund that is assigned to it', async () => {
+    const [bank, elsewhere] = await Promise.all([refusedRefund(), refusedRefund()])
+    await resolve({ kind: 'order', id: bank.orderId }, { type: 'settle', reference: 'FT9' })
+    const refundId = refundElsewhere(elsewhere.paymentId)
+    await deliver({ eventId: newId(), type: 'charge.refunded', kind: 'charge', paymentId: elsewhere.paymentId })
+    await resolve(suspense(`refund:${refundId}`), { type: 'assign', orderId: elsewhere.orderId })
+    for (const { orderId, userId } of [bank, elsewhere]) {
+      expect(await app.order(orderId)).toMatchObject({ state: 'refunded' })
+      expect(await balance(accounts.investorCash(userId))).toBe(0)
+      expect(await app.events('investment.order.refunded.v1', orderId)).toHaveLength(1)
+    }
+    expect((await app.proof()).faults).toEqual([])
+  }, 60_000)
+})

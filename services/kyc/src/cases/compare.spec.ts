@@ -1,0 +1,59 @@
+import { describe, expect, it } from '@jest/globals'
+import { compareNames } from './compare-names.js'
+import { isSameNationality } from './compare-nationalities.js'
+
+describe('compareNames', () => {
+  it.each([
+    ['Layla Haddad', 'LAYLA AMAL HADDAD'],
+    ['HADDAD Layla', 'LAYLA HADDAD'],
+    ['Jürgen Groß', 'JUERGEN GROSS'],
+    ['José Nuñez', 'JOSE NUNEZ'],
+    ['Abd al-Rahman Saleh', 'ABDALRAHMAN SALEH'],
+    ['Alexandra Papadopoulou', 'ALEXANDRA PAPADOP'],
+    ['Sukarno', 'SUKARNO'],
+  ])('%s is %s', (profile, document) => expect(compareNames(profile, document)).toBe('match'))
+  it.each([
+    ['Layla Haddad', 'LAYLA AMAL HADDAR'],
+    ['Layla', 'LAYLA HADDAD'],
+    ['Layla Layla', 'LAYLA HADDAD'],
+    ['Layla Maria Haddad', 'LAYLA HADDAD'],
+    ['', 'LAYLA HADDAD'],
+    ['Anna Li', 'ANNA L'],
+  ])('%s is not %s', (profile, document) => expect(compareNames(profile, document)).toBe('mismatch'))
+})
+
+describe('isSameNationality', () => {
+  it.each([
+    ['JO', 'JOR'],
+    ['DE', 'DEU'],
+    ['GB', 'GBR'],
+    ['GB', 'GBD'],
+    ['GB', 'GBN'],
+    ['GB', 'GBO'],
+    ['GB', 'GBP'],
+    ['GB', 'GBS'],
+    ['VA', 'VAT'],
+    ['XK', 'RKS'],
+  ])('%s is %s', (profile, document) => expect(isSameNationality(profile, document)).toBe(true))
+  it.each([
+    ['JO', 'JAM'],
+    ['GB', 'GBX'],
+    ['UT', 'UTO'],
+    ['XX', 'XXA'],
+    [null, 'JOR'],
+    [null, 'UTO'],
+    ['', ''],
+  ])('%s is not %s', (profile, document) => expect(isSameNationality(profile, document)).toBe(false))
+  it('knows each country once', () => {
+    const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
+    const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+    const pairs = letters.flatMap((one) => letters.map((two) => one + two))
+    const threes = letters
+      .flatMap((one) => pairs.map((rest) => one + rest))
+      .filter((code) => !code.startsWith('GB') || code === 'GBR')
+    const known = threes.flatMap((document) => pairs.filter((profile) => isSameNationality(profile, document)))
+    expect(known.length).toBe(250)
+    expect(new Set(known).size).toBe(250)
+    expect(known.filter((code) => regions.of(code) === undefined)).toEqual([])
+  })
+})

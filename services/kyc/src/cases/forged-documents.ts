@@ -1,0 +1,105 @@
+import { Deadlines } from '@hissa/kernel'
+import { MONGO, type ClientSession, type Connection } from '@hissa/persistence'
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common'
+import { Schema, type Model } from 'mongoose'
+import { createHmac } from 'node:crypto'
+import { KYC_CONFIG, type KycConfig } from '../config.js'
+
+interface ForgedRow {
+  /** Keyed hash of the document number. */
+  _id: string
+  at: Date
+  keepUntil: Date
+}
+
+const schema = new Schema<ForgedRow>(
+  { _id: String, at: { type: Date, required: true }, keepUntil: { type: Date, required: true } },
+  { collection: 'forged_documents', versionKey: false },
+)
+schema.index({ keepUntil: 1 }, { name: 'keepUntil' })
+
+interface TurnRow {
+  _id: string
+  turns: number
+}
+const turnSchema = new Schema<TurnRow>(
+  { _id: String, turns: Number },
+  { collection: 'forged_document_turns', versionKey: false },
+)
+
+export const forgedModel = (connection: Connection): Model<ForgedRow> =>
+  connection.model<ForgedRow>('ForgedDocument', schema)
+export const turnModel = (connection: Connection): Model<TurnRow> =>
+  connection.model<TurnRow>('ForgedDocumentTurn', turnSchema)
+
+/** As long as the records of a customer are kept. Source: ADGM AML Rulebook, six years. */
+const RETENTION_YEARS = 6
+
+/**
+ * The numbers of documents that were rejected for forgery, as keyed hashes: they outlive case, account and key of whoever
+ * submitted them, and say nothing without the service's master key.
+ */
+@Injectable()
+export class ForgedDocuments implements OnApplicationBootstrap {
+  private readonly model: Model<ForgedRow>
+  private readonly turns: Model<TurnRow>
+
+  constructor(
+    @Inject(MONGO) connection: Connection,
+    @Inject(KYC_CONFIG) private readonly config: Pick<KycConfig, 'KYC_MASTER_KEY'>,
+    private readonly deadlines: Deadlines,
+  ) {
+    this.model = forgedModel(connection)
+    this.turns = turnModel(connection)
+  }
+
+  onApplicationBootstrap(): void {
+    this.deadlines.register({
+      name: 'forged-documents',
+      nextDueAt: () => this.nextDueAt(),
+      sweep: (now) => this.removeDue(now),
+    })
+  }
+
+  /** Remembers a number, from whatever state the document claims to be. */
+  async add(session: ClientSession, documentNumber: string, at: Date): Promise<void> {
+    const keepUntil = new Date(at)
+    keepUntil.setUTCFullYear(at.getUTCFullYear() + RETENTION_YEARS)
+    const _id = this.indexOf(documentNumber)
+    await this.model.updateOne({ _id }, { $set: { at, keepUntil } }, { upsert: true, session })
+  }
+
+  /**
+   * Whether the number is one of a forgery. Serialises what is decided about one number: of a decision and a rejection for
+   * forgery at the same instant the later one sees the other.
+   */
+  async has(session: ClientSession, documentNumber: string): Promise<boolean> {
+    const _id = this.indexOf(documentNumber)
+    await this.turns.updateOne({ _id }, { $inc: { turns: 1 } }, { upsert: true, session })
+    return (await this.model.findOne({ _id }, { _id: 1 }, { session }).lean()) !== null
+  }
+
+  /** The same without taking a turn, for showing it. */
+  async isKnown(documentNumber: string): Promise<boolean> {
+    return (await this.model.findOne({ _id: this.indexOf(documentNumber) }, { _id: 1 }).lean()) !== null
+  }
+
+  private async nextDueAt(): Promise<Date | null> {
+    const row = await this.model.findOne({}, { keepUntil: 1 }).sort({ keepUntil: 1 }).lean<ForgedRow>()
+    return row?.keepUntil ?? null
+  }
+
+  private async removeDue(now: Date): Promise<void> {
+    await this.model.deleteMany({ keepUntil: { $lte: now } })
+  }
+
+  // O and 0, I and 1 are exchanged in forgeries and by whoever copies lines by hand.
+  private indexOf(documentNumber: string): string {
+    const folded = documentNumber
+      .toUpperCase()
+      .replace(/[^A-Z0-9]/g, '')
+      .replaceAll('O', '0')
+      .replaceAll('I', '1')
+    return createHmac('sha256', this.config.KYC_MASTER_KEY).update(`kyc-forged-number/${folded}`).digest('base64url')
+  }
+}

@@ -1,0 +1,52 @@
+/**
+ * Whether one insertion, deletion, substitution or swap of neighbours, or nothing at all, makes one word the other. Another
+ * letter in place of the only one leaves nothing of the word, so that is none.
+ */
+export function isWithinOneEdit(one: string, other: string): boolean {
+  if (one === other) return true
+  if (one.length <= 1 && other.length <= 1) return false
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one]
+  if (long.length - short.length > 1) return false
+  let at = 0
+  while (at < short.length && short[at] === long[at]) at += 1
+  if (long.length > short.length) return short.slice(at) === long.slice(at + 1)
+  if (short.slice(at + 1) === long.slice(at + 1)) return true
+  return short[at] === long[at + 1] && short[at + 1] === long[at] && short.slice(at + 2) === long.slice(at + 2)
+}
+
+/** The word and all that is left of it when one letter is deleted. */
+function spellingsOf(word: string): Set<string> {
+  const spellings = new Set([word])
+  for (let at = 0; at < word.length; at += 1) spellings.add(word.slice(0, at) + word.slice(at + 1))
+  return spellings
+}
+
+/**
+ * A set of words that finds those within one edit of another word without walking through all of them: two such words
+ * share a spelling, or one of them less one letter. Source: symmetric delete spelling correction (SymSpell).
+ */
+export class NearWords {
+  private readonly words = new Set<string>()
+  private readonly bySpelling = new Map<string, string[]>()
+
+  add(word: string): void {
+    if (this.words.has(word)) return
+    this.words.add(word)
+    for (const spelling of spellingsOf(word)) {
+      const known = this.bySpelling.get(spelling)
+      if (known) known.push(word)
+      else this.bySpelling.set(spelling, [word])
+    }
+  }
+
+  /** Returns every word of the set within one edit of `word`, once each. */
+  near(word: string): string[] {
+    const found = new Set<string>()
+    for (const spelling of spellingsOf(word)) {
+      for (const candidate of this.bySpelling.get(spelling) ?? []) {
+        if (isWithinOneEdit(word, candidate)) found.add(candidate)
+      }
+    }
+    return [...found]
+  }
+}

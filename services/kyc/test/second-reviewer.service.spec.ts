@@ -1,0 +1,374 @@
+import type { Input } from '@hissa/contracts'
+import {
+  ClaimTicket,
+  DecideTicket,
+  DecideTicketProposal,
+  GetKycStatus,
+  GetTicket,
+  GetTicketDocument,
+  ListTickets,
+  SubmitKyc,
+  WithdrawTicketProposal,
+} from '@hissa/contracts/kyc'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { passportLines } from './mrz-lines.js'
+import {
+  audits,
+  begin,
+  events,
+  exposed,
+  freshNumber,
+  handIn,
+  lines,
+  queued,
+  readable,
+  reviewer,
+  startWorld,
+  stopWorld,
+  user,
+  world,
+  type User,
+} from './world.js'
+
+beforeAll(startWorld, 60_000)
+afterAll(stopWorld)
+
+const NOTE = 'The source of funds is documented'
+const claim = async (staff: User, caseId: string) => (await staff.call(ClaimTicket, { caseId })).ticket.version
+const decideAs = async (staff: User, caseId: string, decision: Partial<Input<typeof DecideTicket>>) => {
+  const version = await claim(staff, caseId)
+  return (await staff.call(DecideTicket, { caseId, decision: 'approve', note: NOTE, version, ...decision })).ticket
+}
+const propose = async (decision: Partial<Input<typeof DecideTicket>> = {}, by: User = user()) => {
+  const maker = reviewer()
+  const caseId = await exposed(by)
+  const ticket = await decideAs(maker, caseId, decision)
+  return { maker, caseId, version: ticket.version, ticket, applicant: by }
+}
+const verdict = (staff: User, caseId: string, version: number, changes: object = {}) =>
+  staff.call(DecideTicketProposal, { caseId, verdict: 'approve', reason: 'Agrees with the file', version, ...changes })
+const factsOf = async (caseId: string) => (await events(caseId)).map(({ type }) => type)
+
+describe('a decision with high risk', () => {
+  it('is proposed by one reviewer and carried out by another', async () => {
+    const { maker, caseId, version, ticket, applicant } = await propose()
+    expect(ticket).toMatchObject({
+      state: 'in_review',
+      assignee: null,
+      proposal: { decision: 'approve', reasonCodes: [], by: maker.userId },
+    })
+    expect(await factsOf(caseId)).toEqual(['kyc.case.submitted.v1'])
+    expect((await applicant.call(GetKycStatus)).status).toMatchObject({
+      state: 'in_review',
+      nextAction: { code: 'wait' },
+    })
+    const checker = reviewer()
+    expect((await verdict(checker, caseId, version)).ticket).toMatchObject({ state: 'approved', proposal: null })
+    expect(await factsOf(caseId)).toEqual(['kyc.case.submitted.v1', 'kyc.case.approved.v1'])
+    expect((await audits(caseId)).map(({ action, actor }) => [action, actor])).toEqual([
+      ['case.claimed', maker.userId],
+      ['case.proposed', maker.userId],
+      ['case.approved', checker.userId],
+    ])
+    const { history } = (await checker.call(GetTicket, { caseId })).ticket
+    expect(history.slice(-2)).toMatchObject([
+      { action: 'proposed', actor: maker.userId, note: NOTE },
+      { action: 'proposal_confirmed', actor: checker.userId, note: 'Agrees with the file' },
+    ])
+  })
+
+  it('keeps no word of either reviewer readable', async () => {
+    const { caseId, version, applicant } = await propose({ note: 'Zenobia is a minister' })
+    await verdict(reviewer(), caseId, version, { reason: 'Zenobia has shown her papers' })
+    const stored = [
+      await world.mongo.collection('approvals').findOne({ subjectId: caseId }),
+      await world.mongo.collection('cases').findOne({ userId: applicant.userId }),
+      ...(await audits(caseId)),
+    ]
+    for (const row of stored) expect(readable(row)).not.toMatch(/zenobia/i)
+  })
+
+  it('is not carried out by who proposed it, under whatever role', async () => {
+    const { maker, caseId, version } = await propose()
+    for (const by of ['approve', 'reject'] as const) {
+      await expect(verdict(maker, caseId, version, { verdict: by })).rejects.toMatchObject({
+        code: 'APPROVAL_SAME_PERSON',
+        status: 403,
+      })
+    }
+    const asAdmin = world.rpc.call(
+      DecideTicketProposal,
+      { caseId, verdict: 'approve', reason: 'I agree with myself', version },
+      { token: world.pool.token(maker.userId, ['compliance', 'admin']) },
+    )
+    await expect(asAdmin).rejects.toMatchObject({ code: 'APPROVAL_SAME_PERSON' })
+  })
+
+  it('goes back to the queue when the other disagrees, with the reason', async () => {
+    const { caseId, version } = await propose()
+    const checker = reviewer()
+    const { ticket } = await verdict(checker, caseId, version, { verdict: 'reject', reason: 'The papers are missing' })
+    expect(ticket).toMatchObject({ state: 'in_review', proposal: null, assignee: null })
+    const { history } = (await checker.call(GetTicket, { caseId })).ticket
+    expect(history.at(-1)).toMatchObject({ action: 'proposal_rejected', note: 'The papers are missing' })
+    await expect(verdict(reviewer(), caseId, ticket.version)).rejects.toMatchObject({ code: 'APPROVAL_NOT_PENDING' })
+    expect((await decideAs(checker, caseId, {})).proposal).toMatchObject({ by: checker.userId })
+  })
+
+  it('may be withdrawn by who proposed it, and by nobody else', async () => {
+    const { maker, caseId } = await propose()
+    await expect(reviewer().call(WithdrawTicketProposal, { caseId })).rejects.toMatchObject({
+      code: 'APPROVAL_NOT_MAKER',
+      status: 403,
+    })
+    expect((await maker.call(WithdrawTicketProposal, { caseId })).ticket).toMatchObject({ proposal: null })
+    await expect(maker.call(WithdrawTicketProposal, { caseId })).rejects.toMatchObject({ code: 'APPROVAL_NOT_PENDING' })
+  })
+
+  it('is carried out once when two reviewers agree at once', async () => {
+    const { caseId, version } = await propose()
+    const results = await Promise.allSettled([1, 2, 3].map(() => verdict(reviewer(), caseId, version)))
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    for (const result of results) {
+      if (result.status === 'rejected') expect(result.reason).toMatchObject({ status: 409 })
+    }
+    expect((await factsOf(caseId)).filter((type) => type === 'kyc.case.approved.v1')).toHaveLength(1)
+  })
+
+  it('waits in a view of its own, and is neither claimed nor decided meanwhile', async () => {
+    const { caseId, version } = await propose()
+    const staff = reviewer()
+    const listed = async (view: 'unassigned' | 'second') =>
+      (await staff.call(ListTickets, { view, limit: 100 })).tickets.map((ticket) => ticket.caseId)
+    expect(await listed('second')).toContain(caseId)
+    expect(await listed('unassigned')).not.toContain(caseId)
+    for (const act of [
+      () => staff.call(ClaimTicket, { caseId }),
+      () => staff.call(ClaimTicket, { caseId, takeOverReason: 'the first is on leave' }),
+      () => staff.call(DecideTicket, { caseId, decision: 'approve', note: NOTE, version }),
+    ]) {
+      await expect(act()).rejects.toMatchObject({ code: 'APPROVAL_PENDING', status: 409 })
+    }
+  })
+
+  it.each<[string, object, string]>([
+    ['an old version', { version: 1 }, 'VERSION_CONFLICT'],
+    ['a blank reason', { reason: '\u200b \u2060\u200b' }, 'VALIDATION_FAILED'],
+  ])('is not decided on %s', async (_, changes, code) => {
+    const { caseId, version } = await propose()
+    await expect(verdict(reviewer(), caseId, version, changes)).rejects.toMatchObject({ code })
+    expect(await factsOf(caseId)).toEqual(['kyc.case.submitted.v1'])
+  })
+
+  it('is for compliance only', async () => {
+    const { caseId, version } = await propose()
+    for (const by of [user(), user('X Y', ['finance']), user('X Y', ['admin'])]) {
+      await expect(verdict(by, caseId, version)).rejects.toMatchObject({ code: 'FORBIDDEN', status: 403 })
+      await expect(by.call(WithdrawTicketProposal, { caseId })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    }
+  })
+
+  it('needs a note, and asking for more needs neither note nor second reviewer', async () => {
+    const caseId = await exposed()
+    const staff = reviewer()
+    const version = await claim(staff, caseId)
+    await expect(staff.call(DecideTicket, { caseId, decision: 'approve', version })).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+      status: 422,
+      extra: { errors: [expect.objectContaining({ path: '/note' })] },
+    })
+    const reasonCodes = ['DOCUMENT_UNREADABLE' as const]
+    const { ticket } = await staff.call(DecideTicket, { caseId, decision: 'resubmit', reasonCodes, version })
+    expect(ticket.state).toBe('resubmission')
+  })
+})
+
+describe('a screening hit', () => {
+  // The United Nations list has Eric Badege, born 1971, of the Democratic Republic of the Congo.
+  const badege = async (birth: string, name = 'Eric Badege', state = 'COD') => {
+    const [firstName, lastName] = name.split(' ') as [string, string]
+    const dateOfBirth = `19${birth.slice(0, 2)}-${birth.slice(2, 4)}-${birth.slice(4)}`
+    const mrzLines = passportLines({ firstName, lastName, birth, state, number: freshNumber() })
+    return (await handIn(user(name, [], { dateOfBirth, nationality: 'CD' }), { mrzLines })).caseId!
+  }
+
+  it('of another birth is dismissed by one reviewer, with a note', async () => {
+    const caseId = await badege('900501')
+    const staff = reviewer()
+    expect((await staff.call(GetTicket, { caseId })).ticket).toMatchObject({
+      screening: { hits: [{ closeness: 'exact', nationalities: ['COD'], differs: ['birth_date'] }] },
+      secondReviewer: { approve: false, reject: false },
+    })
+    const version = await claim(staff, caseId)
+    await expect(staff.call(DecideTicket, { caseId, decision: 'approve', version })).rejects.toMatchObject({
+      extra: { errors: [expect.objectContaining({ path: '/note' })] },
+    })
+    const { ticket } = await staff.call(DecideTicket, { caseId, decision: 'approve', note: NOTE, version })
+    expect(ticket.state).toBe('approved')
+  })
+
+  it('is confirmed by two, in spite of any difference', async () => {
+    const caseId = await badege('900501')
+    const decision = { decision: 'reject', reasonCodes: ['SANCTIONS_MATCH'] } as const
+    const ticket = await decideAs(reviewer(), caseId, { ...decision, reasonCodes: [...decision.reasonCodes] })
+    expect(ticket).toMatchObject({ state: 'in_review', proposal: decision })
+    expect((await verdict(reviewer(), caseId, ticket.version)).ticket.state).toBe('rejected')
+    expect((await events(caseId)).at(-1)).toMatchObject({ data: { reasonCodes: ['DECLINED'] } })
+  })
+
+  it.each(['Eric Badege', 'Badeg Erik'])('without such a difference is approved by two: %s', async (name) => {
+    const caseId = await badege('710501', name)
+    const ticket = await decideAs(reviewer(), caseId, {})
+    expect(ticket).toMatchObject({ state: 'in_review', proposal: { decision: 'approve' } })
+    expect((await verdict(reviewer(), caseId, ticket.version)).ticket.state).toBe('approved')
+  })
+})
+
+describe('a document number rejected for forgery', () => {
+  const rejectForForgery = async (caseId: string) =>
+    decideAs(reviewer(), caseId, { decision: 'reject', reasonCodes: ['SUSPECTED_FORGERY'] })
+  /** A case that is in review for something else. */
+  const inReview = async (number: string) => {
+    const changes = { mrzLines: lines({ number, expiry: '200101' }) }
+    return (await handIn(user(), changes)).caseId!
+  }
+
+  it('always goes to two reviewers, from any account and from whatever state', async () => {
+    const number = freshNumber()
+    expect((await rejectForForgery(await inReview(number))).state).toBe('rejected')
+    for (const state of ['JOR', 'EGY']) {
+      const applicant = user('Layla Haddad', [], { nationality: state === 'JOR' ? 'JO' : 'EG' })
+      const { caseId, state: standing } = await handIn(applicant, { mrzLines: lines({ number, state }) })
+      expect(standing).toBe('in_review')
+      const { ticket } = await reviewer().call(GetTicket, { caseId: caseId! })
+      expect(ticket).toMatchObject({ risk: 'high', secondReviewer: { approve: true, reject: true } })
+      expect(ticket.reasons).toContain('FORGED_DOCUMENT')
+      const proposed = await decideAs(reviewer(), caseId!, {})
+      expect(proposed).toMatchObject({ state: 'in_review', proposal: { decision: 'approve' } })
+    }
+  })
+
+  it('is remembered after the case and the person’s key are gone, and cannot be read', async () => {
+    const number = freshNumber()
+    const caseId = await inReview(number)
+    await rejectForForgery(caseId)
+    const { userId } = (await world.mongo
+      .collection<{ _id: string; userId: string }>('cases')
+      .findOne({ _id: caseId }))!
+    await world.mongo.collection<{ _id: string }>('cases').deleteOne({ _id: caseId })
+    await world.mongo.collection<{ _id: string }>('subject_keys').deleteOne({ _id: userId })
+    const rows = await world.mongo.collection('forged_documents').find().toArray()
+    for (const row of rows) expect(readable(row)).not.toContain(number)
+    const { caseId: next } = await handIn(user(), { mrzLines: lines({ number }) })
+    expect((await reviewer().call(GetTicket, { caseId: next! })).ticket.reasons).toEqual(['FORGED_DOCUMENT'])
+  })
+
+  it('needs two for a case that was in review already', async () => {
+    const number = freshNumber()
+    const [first, second] = [await inReview(number), await inReview(number)]
+    const third = await inReview(freshNumber())
+    await rejectForForgery(await inReview(freshNumber()))
+    expect((await decideAs(reviewer(), third, { decision: 'reject', reasonCodes: ['DOCUMENT_EXPIRED'] })).state).toBe(
+      'rejected',
+    )
+    await rejectForForgery(first)
+    const ticket = await decideAs(reviewer(), second, { decision: 'reject', reasonCodes: ['DOCUMENT_EXPIRED'] })
+    expect(ticket).toMatchObject({ state: 'in_review', proposal: { decision: 'reject' } })
+  })
+
+  it('ends a proposal that was made without knowing it, and the case is back in the queue', async () => {
+    const number = freshNumber()
+    const first = await inReview(number)
+    const applicant = user()
+    const second = (await handIn(applicant, { mrzLines: lines({ number }), politicallyExposed: true })).caseId!
+    const proposed = await decideAs(reviewer(), second, {})
+    await rejectForForgery(first)
+    await expect(verdict(reviewer(), second, proposed.version)).rejects.toMatchObject({
+      code: 'APPROVAL_EVIDENCE_CHANGED',
+      status: 409,
+    })
+    const { ticket } = await reviewer().call(GetTicket, { caseId: second })
+    expect(ticket).toMatchObject({ state: 'in_review', proposal: null })
+    expect(ticket.history.at(-1)).toMatchObject({ action: 'proposal_expired' })
+    expect(await factsOf(second)).toEqual(['kyc.case.submitted.v1'])
+  })
+
+  it('is never lost between a rejection and a submission at the same instant', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const number = freshNumber()
+      const caseId = await inReview(number)
+      const staff = reviewer()
+      const version = await claim(staff, caseId)
+      const applicant = user()
+      const other = await begin(applicant)
+      const [, submitted] = await Promise.all([
+        staff.call(DecideTicket, {
+          caseId,
+          decision: 'reject',
+          reasonCodes: ['SUSPECTED_FORGERY'],
+          version,
+          note: NOTE,
+        }),
+        applicant.call(SubmitKyc, { caseId: other, mrzLines: lines({ number }) }),
+      ])
+      // Either the number was known by then, or the first case was still open and the document a duplicate.
+      expect(submitted.status.state).toBe('in_review')
+      const { ticket } = await reviewer().call(GetTicket, { caseId: other })
+      expect(ticket.secondReviewer).toEqual({ approve: true, reject: true })
+    }
+  })
+})
+
+describe('a reviewer’s own case', () => {
+  it('is in no queue, no count and no read of theirs', async () => {
+    const staff = reviewer()
+    const other = reviewer()
+    const countsOf = async (by: User) => (await by.call(ListTickets, { view: 'all', limit: 1 })).counts
+    const before = await countsOf(staff)
+    const caseId = await exposed(staff)
+    expect(await countsOf(staff)).toEqual(before)
+    expect(await countsOf(other)).toEqual({ ...before, unassigned: before.unassigned + 1, all: before.all + 1 })
+    const { version } = await decideAs(other, caseId, {})
+    expect(await countsOf(staff)).toEqual(before)
+    for (const view of ['unassigned', 'mine', 'second', 'all'] as const) {
+      let cursor: string | undefined
+      do {
+        const page = await staff.call(ListTickets, { view, limit: 100, ...(cursor ? { cursor } : {}) })
+        expect(page.tickets.map((ticket) => ticket.caseId)).not.toContain(caseId)
+        cursor = page.cursor
+      } while (cursor)
+    }
+    const { documentId } = (await other.call(GetTicket, { caseId })).ticket.documents[0]!
+    for (const read of [
+      () => staff.call(GetTicket, { caseId }),
+      () => staff.call(GetTicketDocument, { caseId, documentId, revealReason: 'my own picture' }),
+      () => staff.call(ClaimTicket, { caseId }),
+      () => staff.call(DecideTicket, { caseId, decision: 'approve', version, note: NOTE }),
+      () => verdict(staff, caseId, version),
+      () => staff.call(WithdrawTicketProposal, { caseId }),
+    ]) {
+      await expect(read()).rejects.toMatchObject({ code: 'FORBIDDEN', status: 403 })
+    }
+  })
+})
+
+describe('a reason', () => {
+  it.each(['   ', '\u200b\u200b\u200b', '\u2060\ufeff\u00ad ', '\u3164\u3164\u3164', '---'])(
+    'is not blank: %j',
+    async (blank) => {
+      const staff = reviewer()
+      const caseId = await queued()
+      const { documents, version } = (await staff.call(GetTicket, { caseId })).ticket
+      const { documentId } = documents[0]!
+      await reviewer().call(ClaimTicket, { caseId })
+      for (const act of [
+        () => staff.call(GetTicket, { caseId, revealReason: blank }),
+        () => staff.call(GetTicketDocument, { caseId, documentId, revealReason: blank }),
+        () => staff.call(ClaimTicket, { caseId, takeOverReason: blank }),
+        () => staff.call(DecideTicket, { caseId, decision: 'approve', note: blank, version }),
+      ]) {
+        await expect(act()).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
+      }
+    },
+  )
+})

@@ -1,0 +1,141 @@
+import { orderReference } from '@hissa/contracts/investment'
+import type { Mail, OrderAmounts, Reader } from '../message.js'
+import { layOut, mailLanguage, type MailLanguage } from './layout.js'
+import { pageUrl } from './links.js'
+import { greeting, moment, money } from './words.js'
+
+export type OrderNews = OrderAmounts & { title: string; publicUrl: string } & (
+    { template: 'order-expired' } | { template: 'refund-started' | 'refund-completed'; attempt: number }
+  )
+
+interface Words {
+  subject: (total: string) => string
+  intro: (total: string) => string
+  /** Label of the time that the message is about. */
+  at: string
+  next: string
+}
+
+interface Language {
+  labels: { property: string; shares: string; amount: string; fee: string; total: string; order: string; open: string }
+  expired: Words
+  started: Words
+  /** A refund that the card network returned, or that failed, and is attempted again. */
+  startedAgain: Words
+  completed: Words
+}
+
+const WORDS: Record<MailLanguage, Language> = {
+  en: {
+    labels: {
+      property: 'Property',
+      shares: 'Shares',
+      amount: 'Amount',
+      fee: 'Fee',
+      total: 'Total',
+      order: 'Order',
+      open: 'Open your dashboard',
+    },
+    expired: {
+      subject: (total) => `Your reservation of ${total} has ended`,
+      intro: (total) => `Your reservation of ${total} has ended. We did not receive a payment for it.`,
+      at: 'Ended, Dubai time',
+      next: 'The shares are available to everyone again. If you still want to invest, you can reserve again. If a payment for this order still arrives, we give you the shares if they are left, or refund it in full.',
+    },
+    started: {
+      subject: (total) => `We are refunding your payment of ${total}`,
+      intro: (total) =>
+        `We received your payment of ${total}, but could not give you shares for it. We are refunding the full amount, including the fee, to the card that paid.`,
+      at: 'Refund started, Dubai time',
+      next: 'You do not need to do anything. We will email you when the refund is complete.',
+    },
+    startedAgain: {
+      subject: (total) => `We are sending your refund of ${total} again`,
+      intro: (total) =>
+        `The refund of ${total} to your card did not go through. The money is held for you in the client money account, and we are sending it again.`,
+      at: 'Refund started again, Dubai time',
+      next: 'You do not need to do anything. If your card was replaced or closed, reply to this message.',
+    },
+    completed: {
+      subject: (total) => `Refund complete: ${total}`,
+      intro: (total) => `We refunded ${total}, including the fee, to the card that paid.`,
+      at: 'Refunded, Dubai time',
+      next: 'Your bank may take a few days to show it.',
+    },
+  },
+  ar: {
+    labels: {
+      property: 'العقار',
+      shares: 'الحصص',
+      amount: 'المبلغ',
+      fee: 'الرسوم',
+      total: 'الإجمالي',
+      order: 'الطلب',
+      open: 'افتح لوحتك',
+    },
+    expired: {
+      subject: (total) => `انتهى حجزك بمبلغ ${total}`,
+      intro: (total) => `انتهى حجزك بمبلغ ${total}. لم نستلم دفعة مقابله.`,
+      at: 'تاريخ الانتهاء بتوقيت دبي',
+      next: 'أصبحت الحصص متاحة للجميع من جديد. إذا كنت لا تزال ترغب في الاستثمار يمكنك الحجز مرة أخرى. وإذا وصلت دفعة لهذا الطلب نمنحك الحصص إن بقيت متاحة، أو نسترد لك المبلغ كاملًا.',
+    },
+    started: {
+      subject: (total) => `نسترد لك دفعتك بمبلغ ${total}`,
+      intro: (total) =>
+        `استلمنا دفعتك بمبلغ ${total} ولم نتمكن من منحك حصصًا مقابلها. نسترد لك المبلغ كاملًا مع الرسوم إلى البطاقة التي دُفع بها.`,
+      at: 'تاريخ بدء الاسترداد بتوقيت دبي',
+      next: 'لا يلزمك القيام بأي شيء. نراسلك عند إتمام الاسترداد.',
+    },
+    startedAgain: {
+      subject: (total) => `نرسل استردادك بمبلغ ${total} من جديد`,
+      intro: (total) =>
+        `لم يكتمل استرداد مبلغ ${total} إلى بطاقتك. المبلغ محفوظ لك في حساب أموال العملاء، ونرسله من جديد.`,
+      at: 'تاريخ إعادة الاسترداد بتوقيت دبي',
+      next: 'لا يلزمك القيام بأي شيء. إذا استُبدلت بطاقتك أو أُغلقت فردّ على هذه الرسالة.',
+    },
+    completed: {
+      subject: (total) => `اكتمل الاسترداد: ${total}`,
+      intro: (total) => `استرددنا لك مبلغ ${total} مع الرسوم إلى البطاقة التي دُفع بها.`,
+      at: 'تاريخ الاسترداد بتوقيت دبي',
+      next: 'قد يستغرق ظهوره لدى مصرفك بضعة أيام.',
+    },
+  },
+}
+
+function wordsOf(news: OrderNews, language: Language): Words {
+  if (news.template === 'order-expired') return language.expired
+  if (news.template === 'refund-completed') return language.completed
+  return news.attempt > 1 ? language.startedAgain : language.started
+}
+
+/** Says that a reservation lapsed unpaid, that a refund is under way, or that it is complete. */
+export function renderOrderNews(reader: Reader, news: OrderNews): Mail {
+  const language = mailLanguage(reader)
+  const { labels } = WORDS[language]
+  const words = wordsOf(news, WORDS[language])
+  const total = money(news.totalFils)
+  return layOut(
+    {
+      subject: words.subject(total),
+      greeting: greeting(reader, language),
+      blocks: [
+        { kind: 'text', text: words.intro(total) },
+        {
+          kind: 'rows',
+          rows: [
+            [labels.property, news.title],
+            [labels.shares, String(news.units)],
+            [labels.amount, money(news.amountFils)],
+            [labels.fee, money(news.feeFils)],
+            [labels.total, total],
+            [words.at, moment(news.at, language)],
+            [labels.order, orderReference(news.orderId)],
+          ],
+        },
+        { kind: 'text', text: words.next },
+        { kind: 'link', label: labels.open, url: pageUrl(news.publicUrl, '/investor-dashboard', language) },
+      ],
+    },
+    language,
+  )
+}

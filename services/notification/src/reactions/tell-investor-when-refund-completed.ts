@@ -1,0 +1,19 @@
+import { OrderRefunded } from '@hissa/contracts/investment'
+import type { Reaction, ReceivedEvent } from '@hissa/messaging'
+import type { ClientSession } from '@hissa/persistence'
+import { Injectable } from '@nestjs/common'
+import { SendQueue } from '../messages/send-queue.js'
+import { amountsOf } from './order-amounts.js'
+
+@Injectable()
+export class TellInvestorWhenRefundCompleted implements Reaction<typeof OrderRefunded> {
+  readonly on = OrderRefunded
+  readonly consumer = 'notification-tell-investor-when-refund-completed'
+
+  constructor(private readonly queue: SendQueue) {}
+
+  async handle(event: ReceivedEvent<typeof OrderRefunded>, session: ClientSession): Promise<void> {
+    const body = { template: 'refund-completed' as const, attempt: event.data.refundAttempt ?? 1, ...amountsOf(event) }
+    await this.queue.write(session, event, event.data.userId, body)
+  }
+}

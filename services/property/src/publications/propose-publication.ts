@@ -1,0 +1,49 @@
+import { ApprovalStore } from '@hissa/approvals'
+import { AuditLog } from '@hissa/audit'
+import type { Input } from '@hissa/contracts'
+import type { ProposePublication as Contract, Publication } from '@hissa/contracts/property'
+import { CLOCK, newId, validationProblem, type Clock } from '@hissa/kernel'
+import type { Caller } from '@hissa/messaging'
+import { MONGO, transaction, type Connection } from '@hissa/persistence'
+import { Inject, Injectable } from '@nestjs/common'
+import { propertyNotFound } from '../catalogue/catalogue.controller.js'
+import { PropertyStore } from '../catalogue/property.store.js'
+import { nextVersionOf, PUBLISH, publicationEvidence, toPublication, toTerms } from './publication.js'
+import { faultsOfTerms } from './terms-faults.js'
+
+/** Proposes terms to be published by somebody else. Errors: those of the contract. */
+@Injectable()
+export class ProposePublication {
+  constructor(
+    private readonly store: PropertyStore,
+    private readonly approvals: ApprovalStore,
+    private readonly log: AuditLog,
+    @Inject(MONGO) private readonly connection: Connection,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  execute({ propertyId, terms, reason }: Input<typeof Contract>, by: Caller): Promise<Publication> {
+    return transaction(this.connection, async (session) => {
+      const property = await this.store.load(propertyId, session)
+      if (!property) throw propertyNotFound(propertyId)
+      const at = this.clock.now()
+      const faults = faultsOfTerms(toTerms(terms), property.offering, at)
+      if (faults.length > 0) throw validationProblem(faults, 422)
+      const offeringVersion = nextVersionOf(property)
+      const approval = await this.approvals.request(session, {
+        id: newId(),
+        action: PUBLISH,
+        subjectId: propertyId,
+        evidence: publicationEvidence(property),
+        proposal: { propertyId, offeringVersion, terms },
+        maker: by.userId,
+        reason,
+        at,
+      })
+      const detail = { approvalId: approval.id, offeringVersion }
+      const entry = { actor: by.userId, roles: by.roles, action: 'publication.proposed', subject: propertyId, detail }
+      await this.log.append(session, entry)
+      return toPublication(approval, property)
+    })
+  }
+}

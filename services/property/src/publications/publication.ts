@@ -1,0 +1,56 @@
+import { evidenceOf, type Approval } from '@hissa/approvals'
+import type { OfferingTerms, Publication } from '@hissa/contracts/property'
+import type { Property } from '../catalogue/property.js'
+import type { Terms } from '../offerings/terms.js'
+
+/** The action of every approval of this service; at most one is pending for each property. */
+export const PUBLISH = 'property.offering.publish'
+
+/** What would be published, as it is stored with the approval. */
+export type PublicationProposal = { propertyId: string; offeringVersion: number; terms: OfferingTerms }
+
+/** Terms as the service computes with them, from those of a call, and back. */
+export const toTerms = ({ deadline, ...terms }: OfferingTerms): Terms => ({ ...terms, deadline: new Date(deadline) })
+export const fromTerms = (terms: Terms): OfferingTerms => {
+  const { unitPriceFils, unitsTotal, unitsIssued, minimumFils, feeBasisPoints, expectedReturn, termYears } = terms
+  const { deadline, acquisition, rent, spv } = terms
+  return {
+    ...{ unitPriceFils, unitsTotal, unitsIssued, minimumFils, feeBasisPoints, expectedReturn, termYears },
+    ...{ deadline: deadline.toISOString(), acquisition, rent, spv },
+  }
+}
+
+export const nextVersionOf = ({ offering }: Property): number => (offering?.version ?? 0) + 1
+
+/**
+ * Hashes what a publication is decided on: the record that papers are made from, and the terms it has. How the raise goes
+ * on is none of it; the proposed terms are in the approval, where nobody changes them.
+ */
+export function publicationEvidence(property: Property): string {
+  const { propertyId, slug, listing, texts, sampleData, offering } = property
+  const published = offering && { version: offering.version, terms: fromTerms(offering) }
+  return evidenceOf({ propertyId, slug, listing, texts, sampleData, published })
+}
+
+/** A publication as staff see it. `property` is the record now; of an approved one, the terms it replaced are past. */
+export function toPublication(approval: Approval<PublicationProposal>, property: Property): Publication {
+  const { id: approvalId, state, maker, reason, requestedAt, checker, checkerReason, endedAt, proposal } = approval
+  const { propertyId, slug, texts, sampleData, offering } = property
+  return {
+    approvalId,
+    state,
+    propertyId,
+    slug,
+    title: { en: texts.en.title, ar: texts.ar.title },
+    sampleData,
+    offeringVersion: proposal.offeringVersion,
+    terms: proposal.terms,
+    replaces: state === 'pending' && offering ? fromTerms(offering) : null,
+    maker,
+    reason,
+    requestedAt: requestedAt.toISOString(),
+    checker,
+    checkerReason,
+    endedAt: endedAt?.toISOString() ?? null,
+  }
+}

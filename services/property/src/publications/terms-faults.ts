@@ -1,0 +1,36 @@
+import type { FieldError } from '@hissa/contracts'
+import type { Terms } from '../offerings/terms.js'
+
+type Lines = readonly { amountFils: number }[]
+
+const FIXED = ['unitPriceFils', 'unitsTotal', 'unitsIssued'] as const
+
+/**
+ * Returns why terms cannot be published now, none if they can: units that were not issued, a minimum that is no whole
+ * number of units, lines that do not add up to what is raised, a deadline that has passed, or, in a next version, another
+ * price or number of the units that are being sold. Amounts in fils.
+ */
+export function faultsOfTerms(terms: Terms, published: Terms | null, now: Date): FieldError[] {
+  const { unitPriceFils, unitsTotal, unitsIssued, minimumFils, acquisition, rent, deadline } = terms
+  const faults: FieldError[] = []
+  const fault = (field: string, code: string, message: string) =>
+    faults.push({ path: `/terms/${field}`, code, message })
+  if (unitsTotal > unitsIssued) fault('unitsTotal', 'too_many', 'More units are offered than issued')
+  if (minimumFils % unitPriceFils !== 0) fault('minimumFils', 'not_multiple', 'The minimum is no whole number of units')
+  if (minimumFils > unitsTotal * unitPriceFils) fault('minimumFils', 'too_much', 'The minimum is more than the raise')
+  if (deadline <= now) fault('deadline', 'passed', 'The deadline has passed')
+  if (!addsUp(acquisition)) fault('acquisition', 'sum', 'The last line is not the sum of those above it')
+  if (!addsUp(rent)) fault('rent', 'sum', 'The last line is not the sum of those above it')
+  if (acquisition.length > 0 && acquisition.at(-1)!.amountFils !== unitsIssued * unitPriceFils) {
+    fault('acquisition', 'total', 'The total is not the price of all units')
+  }
+  for (const field of FIXED) {
+    if (published && published[field] !== terms[field]) fault(field, 'fixed', 'This cannot change while units are sold')
+  }
+  return faults
+}
+
+function addsUp(lines: Lines): boolean {
+  const last = lines.at(-1)
+  return !last || lines.slice(0, -1).reduce((sum, { amountFils }) => sum + amountFils, 0) === last.amountFils
+}

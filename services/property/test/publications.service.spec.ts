@@ -1,0 +1,312 @@
+import type { Input, RpcContract } from '@hissa/contracts'
+import {
+  DecidePublication,
+  GetProperty,
+  ListPublications,
+  OfferingPublished,
+  ProposePublication,
+  WithdrawPublication,
+  type OfferingTerms,
+} from '@hissa/contracts/property'
+import { newId, type Running } from '@hissa/kernel'
+import { connectBus, RpcClient, type Bus } from '@hissa/messaging'
+import { connectMongo, type Connection } from '@hissa/persistence'
+import { freshEngines } from '@hissa/testing/engines'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { boot } from '../src/boot.js'
+import { startPool } from './pool.js'
+
+let running: Running
+let bus: Bus
+let rpc: RpcClient
+let mongo: Connection
+let pool: Awaited<ReturnType<typeof startPool>>
+let env: Record<string, string>
+
+beforeAll(async () => {
+  const { mongoUri, natsUrl, dbPrefix } = await freshEngines()
+  pool = await startPool()
+  env = {
+    ...pool.env,
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'silent',
+    LOCAL_MODE: '1',
+    MONGODB_URI: mongoUri,
+    MONGODB_DB_PREFIX: dbPrefix,
+    NATS_URL: natsUrl,
+    PUBLIC_URL: 'http://localhost:8080',
+    PROPERTY_MASTER_KEY: Buffer.alloc(32, 6).toString('base64'),
+  }
+  running = await boot(env)
+  await running.ready
+  bus = await connectBus(natsUrl, 'test')
+  rpc = new RpcClient(bus.nc)
+  mongo = await connectMongo({ uri: mongoUri, dbName: `${dbPrefix}property` })
+  await bus.nc.request('local.property.seed', '{}', { timeout: 30_000 })
+}, 60_000)
+afterAll(async () => {
+  await bus?.nc.drain()
+  await mongo?.close()
+  await running?.drain()
+  await pool?.stop()
+})
+
+function staff(groups = ['content']) {
+  const userId = newId()
+  const call = <C extends RpcContract>(contract: C, input: Partial<Input<C>> = {}) =>
+    rpc.call(contract, input as Input<C>, { token: pool.token(userId, groups) })
+  return { userId, call }
+}
+type Staff = ReturnType<typeof staff>
+
+interface Row {
+  _id: string
+  published: boolean
+  version: number
+  record: Record<string, any>
+}
+const rows = () => mongo.collection<Row>('properties')
+let serial = 0
+let sampled: Row & Record<string, any>
+/** A published sample that no test changes. */
+const sampleRow = async () => (sampled ??= (await rows().findOne({})) as typeof sampled)
+/** A property of its own for each test: a draft, or one with a published first version. */
+async function propertyOf(published: boolean): Promise<string> {
+  const { _id: _sampleId, ...sample } = await sampleRow()
+  serial += 1
+  const propertyId = `Prop_${String(serial).padStart(12, '0')}_test`
+  const record = {
+    ...sample.record,
+    propertyId,
+    slug: `test-${serial}`,
+    listing: { ...sample.record.listing, sourceId: `test-${serial}` },
+    ...(published ? {} : { offering: null, documents: [] }),
+    version: 1,
+  }
+  const keys = { idKey: propertyId.toLowerCase(), slug: record.slug, sourceId: `test-${serial}` }
+  await rows().insertOne({ ...sample, ...keys, _id: propertyId, published, version: 1, record })
+  return propertyId
+}
+async function termsOf(changes: Partial<OfferingTerms> = {}): Promise<OfferingTerms> {
+  const { record } = await sampleRow()
+  const { version: _version, publishedAt: _publishedAt, deadline, ...terms } = record.offering
+  return { ...terms, deadline: new Date(deadline).toISOString(), ...changes }
+}
+const REASON = 'Terms agree with the valuation'
+const propose = async (by: Staff, propertyId: string, changes: Partial<OfferingTerms> = {}) =>
+  (await by.call(ProposePublication, { propertyId, terms: await termsOf(changes), reason: REASON })).publication
+const decide = async (by: Staff, approvalId: string, verdict: 'approve' | 'reject' = 'approve') =>
+  (await by.call(DecidePublication, { approvalId, verdict, reason: 'The papers are complete' })).publication
+const facts = (propertyId: string) =>
+  mongo
+    .collection<{ _id: string; event: { type: string; subject: string; data: Record<string, unknown> } }>('outbox')
+    .find({ 'event.subject': propertyId, 'event.type': OfferingPublished.type })
+    .toArray()
+const audits = async (propertyId: string) =>
+  (await mongo.collection('audit').find({ subject: propertyId }).sort({ _id: 1 }).toArray()).map(
+    ({ action, actor }) => [action, actor] as unknown[],
+  )
+
+describe('publishing an offering', () => {
+  it('is proposed by one and approved by another of the staff, with one event and its audit rows', async () => {
+    const propertyId = await propertyOf(false)
+    const [maker, checker] = [staff(), staff(['admin'])]
+    const proposed = await propose(maker, propertyId)
+    expect(proposed).toMatchObject({
+      state: 'pending',
+      propertyId,
+      offeringVersion: 1,
+      replaces: null,
+      maker: maker.userId,
+      reason: REASON,
+      checker: null,
+    })
+    expect(await facts(propertyId)).toEqual([])
+    await expect(rpc.call(GetProperty, { id: propertyId })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(await decide(checker, proposed.approvalId)).toMatchObject({ state: 'approved', checker: checker.userId })
+    expect((await rpc.call(GetProperty, { id: propertyId })).property.offering).toMatchObject({
+      version: 1,
+      unitsTotal: proposed.terms.unitsTotal,
+    })
+    expect((await facts(propertyId)).map(({ event }) => event.data['offeringVersion'])).toEqual([1])
+    expect(await audits(propertyId)).toEqual([
+      ['publication.proposed', maker.userId],
+      ['publication.approved', checker.userId],
+    ])
+  })
+
+  it('of a next version keeps the address and what is being sold, and says what it replaces', async () => {
+    const propertyId = await propertyOf(true)
+    const { slug, offering } = (await rpc.call(GetProperty, { id: propertyId })).property
+    const feeBasisPoints = offering.feeBasisPoints + 10
+    const proposed = await propose(staff(), propertyId, { feeBasisPoints })
+    expect(proposed).toMatchObject({
+      offeringVersion: offering.version + 1,
+      replaces: { feeBasisPoints: offering.feeBasisPoints },
+    })
+    await decide(staff(), proposed.approvalId)
+    expect((await rpc.call(GetProperty, { id: propertyId })).property).toMatchObject({
+      slug,
+      offering: { version: offering.version + 1, feeBasisPoints },
+    })
+  })
+
+  it('is not decided by who proposed it, under whatever role', async () => {
+    const propertyId = await propertyOf(false)
+    const maker = staff()
+    const { approvalId } = await propose(maker, propertyId)
+    const asAdmin: Staff = {
+      ...maker,
+      call: (contract, input = {}) =>
+        rpc.call(contract, input as never, { token: pool.token(maker.userId, ['admin', 'content']) }),
+    }
+    for (const by of [maker, asAdmin]) {
+      for (const verdict of ['approve', 'reject'] as const) {
+        await expect(decide(by, approvalId, verdict)).rejects.toMatchObject({
+          code: 'APPROVAL_SAME_PERSON',
+          status: 403,
+        })
+      }
+    }
+    expect(await facts(propertyId)).toEqual([])
+  })
+
+  it('happens once when two approve at once', async () => {
+    const propertyId = await propertyOf(false)
+    const { approvalId } = await propose(staff(), propertyId)
+    const results = await Promise.allSettled([1, 2, 3].map(() => decide(staff(), approvalId)))
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    for (const result of results) {
+      if (result.status === 'rejected')
+        expect(result.reason).toMatchObject({ code: 'APPROVAL_NOT_PENDING', status: 409 })
+    }
+    expect(await facts(propertyId)).toHaveLength(1)
+  })
+
+  it('publishes nothing when it is rejected or withdrawn, and can be proposed again', async () => {
+    const propertyId = await propertyOf(false)
+    const maker = staff()
+    const first = await propose(maker, propertyId)
+    await expect(propose(staff(), propertyId, { feeBasisPoints: 1 })).rejects.toMatchObject({
+      code: 'APPROVAL_PENDING',
+      status: 409,
+      extra: { approvalId: first.approvalId },
+    })
+    expect(await decide(staff(), first.approvalId, 'reject')).toMatchObject({
+      state: 'rejected',
+      checkerReason: 'The papers are complete',
+    })
+    const { approvalId } = await propose(maker, propertyId)
+    await expect(staff().call(WithdrawPublication, { approvalId })).rejects.toMatchObject({
+      code: 'APPROVAL_NOT_MAKER',
+      status: 403,
+    })
+    expect((await maker.call(WithdrawPublication, { approvalId })).publication.state).toBe('withdrawn')
+    expect(await facts(propertyId)).toEqual([])
+    expect((await audits(propertyId)).map(([action]) => action)).toEqual([
+      'publication.proposed',
+      'publication.rejected',
+      'publication.proposed',
+      'publication.withdrawn',
+    ])
+  })
+
+  it('ends when the record has changed since it was proposed', async () => {
+    const propertyId = await propertyOf(false)
+    const maker = staff()
+    const { approvalId } = await propose(maker, propertyId)
+    await rows().updateOne(
+      { _id: propertyId },
+      { $set: { 'record.listing.priceFils': 1 }, $inc: { version: 1, 'record.version': 1 } },
+    )
+    await expect(decide(staff(), approvalId)).rejects.toMatchObject({ code: 'APPROVAL_EVIDENCE_CHANGED', status: 409 })
+    await expect(decide(staff(), approvalId)).rejects.toMatchObject({ code: 'APPROVAL_NOT_PENDING' })
+    expect(await facts(propertyId)).toEqual([])
+    expect((await audits(propertyId)).at(-1)![0]).toBe('publication.expired')
+    expect((await propose(maker, propertyId)).state).toBe('pending')
+  })
+
+  it('is not held up by how the raise goes on', async () => {
+    const propertyId = await propertyOf(true)
+    const { approvalId } = await propose(staff(), propertyId)
+    await rows().updateOne(
+      { _id: propertyId },
+      { $set: { 'record.raise.unitsPaid': 7 }, $inc: { version: 1, 'record.version': 1 } },
+    )
+    expect((await decide(staff(), approvalId)).state).toBe('approved')
+  })
+
+  it.each<[string, boolean, (terms: OfferingTerms) => Partial<OfferingTerms>, string]>([
+    ['more units than issued', false, ({ unitsIssued }) => ({ unitsTotal: unitsIssued + 1 }), '/terms/unitsTotal'],
+    ['a minimum between two units', false, () => ({ minimumFils: 200_001 }), '/terms/minimumFils'],
+    ['a minimum above the raise', false, () => ({ minimumFils: 100_000_000_000 }), '/terms/minimumFils'],
+    ['a deadline that has passed', false, () => ({ deadline: '2020-01-01T00:00:00Z' }), '/terms/deadline'],
+    [
+      'costs that do not add up',
+      false,
+      ({ acquisition }) => ({ acquisition: acquisition.slice(1) }),
+      '/terms/acquisition',
+    ],
+    ['rent that does not add up', false, ({ rent }) => ({ rent: rent.slice(1) }), '/terms/rent'],
+    ['another price of units that are sold', true, () => ({ unitPriceFils: 5_000 }), '/terms/unitPriceFils'],
+  ])('is refused with %s', async (_, published, change, path) => {
+    const propertyId = await propertyOf(published)
+    const attempt = propose(staff(), propertyId, change(await termsOf()))
+    await expect(attempt).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+      status: 422,
+      extra: { errors: expect.arrayContaining([expect.objectContaining({ path })]) },
+    })
+  })
+
+  it('is for content and admin only, and says whether property and proposal exist', async () => {
+    const propertyId = await propertyOf(false)
+    const { approvalId } = await propose(staff(), propertyId)
+    for (const groups of [[], ['compliance'], ['finance'], ['investor']]) {
+      const by = staff(groups)
+      for (const act of [
+        () => by.call(ListPublications),
+        () => propose(by, propertyId),
+        () => decide(by, approvalId),
+        () => by.call(WithdrawPublication, { approvalId }),
+      ]) {
+        await expect(act()).rejects.toMatchObject({ code: 'FORBIDDEN', status: 403 })
+      }
+    }
+    await expect(propose(staff(), 'Prop_1_nowhere')).rejects.toMatchObject({ code: 'NOT_FOUND', status: 404 })
+    await expect(decide(staff(), newId())).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    const blank = staff().call(DecidePublication, { approvalId, verdict: 'approve', reason: '\u200b \u200b\u200b' })
+    await expect(blank).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
+  })
+
+  it('is listed page by page while it is pending, oldest first', async () => {
+    const by = staff()
+    const seen: string[] = []
+    let cursor: string | undefined
+    let count = 0
+    do {
+      const page = await by.call(ListPublications, { limit: 2, ...(cursor ? { cursor } : {}) })
+      seen.push(...page.publications.map(({ approvalId }) => approvalId))
+      ;({ cursor, count } = page)
+    } while (cursor)
+    expect(seen.length).toBeGreaterThan(2)
+    expect(new Set(seen).size).toBe(count)
+    const pending = await mongo
+      .collection('approvals')
+      .find({ state: 'pending' })
+      .sort({ requestedAt: 1, _id: 1 })
+      .toArray()
+    expect(seen).toEqual(pending.map(({ _id }) => String(_id)))
+    await expect(by.call(ListPublications, { cursor: 'nonsense' })).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
+  })
+
+  it('of the sample catalogue is the system’s own, and written down as that', async () => {
+    const rows = await mongo.collection('audit').find({ action: 'offering.published' }).toArray()
+    expect(rows).toHaveLength(24)
+    expect(new Set(rows.map(({ actor }) => String(actor)))).toEqual(new Set(['system']))
+  })
+
+  it('needs a key to sign its log with', async () => {
+    await expect(boot({ ...env, PROPERTY_MASTER_KEY: 'short' })).rejects.toThrow(/PROPERTY_MASTER_KEY/)
+  })
+})

@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { connectLive } from './live.js'
+import type { SessionStore } from './session.js'
+import type { AppStore } from './store.js'
+
+/** The sockets that were opened, in order. */
+class FakeSocket {
+  static opened: FakeSocket[] = []
+  readonly sent: string[] = []
+  onopen?: () => void
+  onmessage?: (message: { data: string }) => void
+  onclose?: () => void
+  constructor(readonly url: string) {
+    FakeSocket.opened.push(this)
+  }
+  send(frame: string) {
+    this.sent.push(frame)
+  }
+  close() {
+    this.onclose?.()
+  }
+}
+
+function sessionOf(initial: string | null) {
+  const listeners = new Set<() => void>()
+  const state = { token: initial }
+  const session = {
+    get: () => state.token && {},
+    idToken: async () => state.token,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  } as unknown as SessionStore
+  const change = async (token: string | null) => {
+    state.token = token
+    listeners.forEach((listener) => listener())
+    await settled()
+  }
+  return { session, change }
+}
+const settled = () => new Promise<void>((resolve) => process.nextTick(resolve))
+
+describe('connectLive', () => {
+  const real = globalThis.WebSocket
+  beforeEach(() => {
+    jest.useFakeTimers({ doNotFake: ['nextTick'] })
+    FakeSocket.opened = []
+    globalThis.WebSocket = FakeSocket as unknown as typeof WebSocket
+  })
+  afterEach(() => {
+    jest.useRealTimers()
+    globalThis.WebSocket = real
+  })
+
+  it('opens no socket for a visitor, and one when somebody signs in', async () => {
+    const { session, change } = sessionOf(null)
+    const end = connectLive({} as AppStore, session)
+    await settled()
+    jest.advanceTimersByTime(60_000)
+    expect(FakeSocket.opened).toEqual([])
+    await change('token')
+    FakeSocket.opened[0]!.onopen!()
+    expect(FakeSocket.opened[0]!.sent).toEqual([JSON.stringify({ action: 'auth', token: 'token' })])
+    end()
+  })
+
+  it('opens no other after signing out', async () => {
+    const { session, change } = sessionOf('token')
+    const end = connectLive({} as AppStore, session)
+    await settled()
+    await change(null)
+    jest.advanceTimersByTime(60_000)
+    await settled()
+    expect(FakeSocket.opened).toHaveLength(1)
+    end()
+  })
+
+  it('tries again with a growing pause while the server closes it', async () => {
+    const { session } = sessionOf('token')
+    const end = connectLive({} as AppStore, session)
+    await settled()
+    for (const pauseMs of [1_000, 2_000, 4_000]) {
+      const before = FakeSocket.opened.length
+      const socket = FakeSocket.opened.at(-1)!
+      socket.onopen!()
+      socket.close()
+      jest.advanceTimersByTime(pauseMs - 1)
+      await settled()
+      expect(FakeSocket.opened).toHaveLength(before)
+      jest.advanceTimersByTime(1)
+      await settled()
+      expect(FakeSocket.opened).toHaveLength(before + 1)
+    }
+    end()
+  })
+})

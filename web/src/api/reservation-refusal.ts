@@ -1,0 +1,32 @@
+import type { OpenOrderLink } from '@hissa/contracts/investment'
+import type { MessageId } from '../i18n/i18n.js'
+import type { ApiError } from './problem.js'
+
+/** Why no shares can be reserved now, for reasons that lie in unpaid reservations. */
+export type ReservationRefusal =
+  /** Unpaid orders have to be paid or released first. */
+  | { kind: 'open'; text: MessageId; orders: readonly OpenOrderLink[] }
+  /** Too many reservations ended unpaid; the next order is possible at `until`. */
+  | { kind: 'paused'; until: string }
+  | { kind: 'tooLarge'; maximumFils: number }
+
+/** Reads the refusals that the limits of unpaid reservations give; null for any other. */
+export function reservationRefusal({ code, problem }: ApiError): ReservationRefusal | null {
+  switch (code) {
+    case 'RESERVATION_OPEN':
+      return { kind: 'open', text: 'ui.reservation.open', orders: openOrders(problem) }
+    case 'TOO_MANY_RESERVATIONS':
+      return { kind: 'open', text: 'ui.reservation.tooMany', orders: openOrders(problem) }
+    case 'RESERVATIONS_PAUSED':
+      return typeof problem['retryAt'] === 'string' ? { kind: 'paused', until: problem['retryAt'] } : null
+    case 'RESERVATION_TOO_LARGE': {
+      const maximumFils = problem['maximumAmountFils']
+      return typeof maximumFils === 'number' ? { kind: 'tooLarge', maximumFils } : null
+    }
+    default:
+      return null
+  }
+}
+
+const openOrders = ({ openOrders }: Record<string, unknown>) =>
+  Array.isArray(openOrders) ? (openOrders as OpenOrderLink[]) : []

@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { fireEvent, screen } from '@testing-library/react'
+import { renderRoutes } from '../../../test/render.js'
+import ForgotPasswordPage from './forgot-password-page.js'
+
+interface PoolCall {
+  action: string
+  body: Record<string, string>
+}
+const original = globalThis.fetch
+let calls: PoolCall[] = []
+let refusals: Record<string, { __type: string; message: string }> = {}
+
+/** The pool's wire, as the client library sees it. */
+beforeEach(() => {
+  calls = []
+  refusals = {}
+  globalThis.fetch = (async (_url: string, init: RequestInit) => {
+    const action = (init.headers as Record<string, string>)['X-Amz-Target']!.split('.')[1]!
+    calls.push({ action, body: JSON.parse(init.body as string) as Record<string, string> })
+    const refusal = refusals[action]
+    const headers = { get: (name: string) => (name === 'x-amzn-errortype' ? `${refusal?.__type}:` : null) }
+    return { ok: !refusal, status: refusal ? 400 : 200, headers, json: async () => refusal ?? {} }
+  }) as unknown as typeof fetch
+})
+afterEach(() => {
+  globalThis.fetch = original
+})
+
+const EMAIL = 'sara@example.com'
+const open = () =>
+  renderRoutes({
+    routes: [
+      { path: '/forgot-password', Component: ForgotPasswordPage },
+      { path: '/signin', element: <h1>Sign in here</h1> },
+    ],
+    at: '/forgot-password',
+  })
+const type = (label: RegExp, value: string) => fireEvent.input(screen.getByLabelText(label), { target: { value } })
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
+
+async function toReset() {
+  open()
+  type(/^Email/, EMAIL)
+  press('Send code')
+  await heading('Choose a new password')
+}
+
+describe('a forgotten password', () => {
+  it('is replaced in two steps, after which one signs in', async () => {
+    await toReset()
+    expect(document.activeElement?.textContent).toBe('Choose a new password')
+    expect(document.body.textContent).toContain(`If ${EMAIL} belongs to an account`)
+    type(/^Reset code/, '١٢٣٤٥٦')
+    type(/^New password/, 'Lantern-harbour-77')
+    press('Save new password')
+    await heading('Password changed')
+    expect(calls.map(({ action, body }) => [action, body.Username])).toEqual([
+      ['ForgotPassword', EMAIL],
+      ['ConfirmForgotPassword', EMAIL],
+    ])
+    expect(calls[1]!.body).toMatchObject({ ConfirmationCode: '123456', Password: 'Lantern-harbour-77' })
+    fireEvent.click(screen.getByRole('link', { name: 'Sign in' }))
+    await heading('Sign in here')
+  })
+
+  it.each([
+    ['CodeMismatchException', 'Invalid verification code provided', /^Reset code/, /code is not right/],
+    ['InvalidPasswordException', 'Password is one of the most common', /^New password/, /one of the most common/],
+    ['InvalidPasswordException', 'must not contain your name or email address', /^New password/, /part of your name/],
+  ])('says beside its field why it was refused: %s %s', async (__type, message, label, said) => {
+    await toReset()
+    refusals.ConfirmForgotPassword = { __type, message }
+    type(/^Reset code/, '123456')
+    type(/^New password/, 'Lantern-harbour-77')
+    press('Save new password')
+    expect((await screen.findAllByText(said)).length).toBeGreaterThan(0)
+    expect(screen.getByLabelText(label).getAttribute('aria-invalid')).toBe('true')
+  })
+
+  it('is asked for again with another code, and can be replaced with a code from before', async () => {
+    open()
+    press('I already have a code')
+    await heading('Choose a new password')
+    type(/^Email/, EMAIL)
+    press('Send a new code')
+    await screen.findByText('Password reset code sent to your email')
+    expect(calls.map(({ action, body }) => [action, body.Username])).toEqual([['ForgotPassword', EMAIL]])
+  })
+
+  it('says so when there were too many requests', async () => {
+    refusals.ForgotPassword = { __type: 'LimitExceededException', message: 'Attempt limit exceeded' }
+    open()
+    type(/^Email/, EMAIL)
+    press('Send code')
+    expect(await screen.findByText(/Too many attempts/)).toBeTruthy()
+  })
+})

@@ -1,0 +1,58 @@
+import type { RejectedOrderView, ResolutionAction, SuspenseItemView } from '@hissa/contracts/investment'
+import { api } from '../../api/api.js'
+
+export type SuspenseView = 'unresolved' | 'resolved'
+
+export interface Subject {
+  kind: 'suspense' | 'order'
+  id: string
+}
+
+interface SuspensePage {
+  items: SuspenseItemView[]
+  cursor?: string
+}
+
+interface RejectedPage {
+  orders: RejectedOrderView[]
+  cursor?: string
+}
+
+/** The calls of the finance desk. Every read is audited on the server. */
+const financeApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    listSuspense: build.query<SuspensePage, { view: SuspenseView; cursor?: string }>({
+      query: (params) => ({ url: '/finance/suspense', params: { limit: 50, ...params } }),
+      providesTags: ['Finance'],
+    }),
+    listRejectedWork: build.query<RejectedPage, { cursor?: string }>({
+      query: (params) => ({ url: '/finance/rejected-work', params: { limit: 50, ...params } }),
+      providesTags: ['Finance'],
+    }),
+    proposeResolution: build.mutation<unknown, { subject: Subject; action: ResolutionAction; reason: string }>({
+      query: (body) => ({ url: '/finance/resolutions', method: 'POST', body }),
+      invalidatesTags: ['Finance'],
+    }),
+    decideResolution: build.mutation<unknown, { approvalId: string; verdict: 'approve' | 'reject'; reason: string }>({
+      query: ({ approvalId, ...body }) => ({
+        url: `/finance/resolutions/${encodeURIComponent(approvalId)}/decision`,
+        method: 'POST',
+        body,
+      }),
+      // Also after a refusal: somebody else may have decided, and the list should say so.
+      invalidatesTags: ['Finance'],
+    }),
+    retryWork: build.mutation<unknown, { subject: Subject; reason: string }>({
+      query: (body) => ({ url: '/finance/retries', method: 'POST', body }),
+      invalidatesTags: ['Finance'],
+    }),
+  }),
+})
+
+export const {
+  useListSuspenseQuery,
+  useListRejectedWorkQuery,
+  useProposeResolutionMutation,
+  useDecideResolutionMutation,
+  useRetryWorkMutation,
+} = financeApi

@@ -1,0 +1,100 @@
+import { useId, useState, type FormEvent } from 'react'
+import { isReason } from '@hissa/contracts'
+import { useT } from '../../i18n/i18n.js'
+import { showToast } from '../../lib/toast.js'
+import { Button } from '../../ui/button.js'
+import { Dialog } from '../../ui/dialog.js'
+import { Form, TextField } from '../../ui/form.js'
+import { Notice } from '../../ui/states.js'
+import {
+  useDecideResolutionMutation,
+  useProposeResolutionMutation,
+  useRetryWorkMutation,
+  type Subject,
+} from './finance-api.js'
+import { actionFrom, detailOf, refusalText, type ActionType } from './finance.js'
+
+/** What the dialog is open for. */
+export type Task =
+  | { task: 'propose'; subject: Subject; type: ActionType }
+  | { task: 'decide'; approvalId: string; verdict: 'approve' | 'reject' }
+  | { task: 'retry'; subject: Subject }
+
+const nameOf = (task: Task) =>
+  task.task === 'propose' ? task.type : task.task === 'decide' ? task.verdict : ('retry' as const)
+
+/** Proposes, decides or retries; always with a reason, which is kept in the audit log. */
+export function ResolveDialog({ task, onClose }: { task: Task; onClose: () => void }) {
+  const t = useT()
+  const formId = useId()
+  const [reason, setReason] = useState('')
+  const [detail, setDetail] = useState('')
+  const [judged, setJudged] = useState(false)
+  const { send, busy, error } = useSend(task)
+  const needed = task.task === 'propose' ? detailOf(task.type) : null
+  const isComplete = isReason(reason) && (needed === null || detail.trim().length >= 3)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setJudged(true)
+    if (!isComplete || busy || !(await send(reason.trim(), detail.trim()))) return
+    showToast({ kind: 'success', text: t(`finance.done.${task.task}`) })
+    onClose()
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t(`finance.action.${nameOf(task)}`)}
+      actions={
+        <>
+          <Button kind="secondary" onClick={onClose}>
+            {t('finance.cancel')}
+          </Button>
+          <Button type="submit" form={formId} busyText={busy && t('finance.sending')}>
+            {t(`finance.action.${nameOf(task)}`)}
+          </Button>
+        </>
+      }
+    >
+      <Form id={formId} onSubmit={(event) => void submit(event)} className="gap-4">
+        {error !== undefined && <Notice tone="bad">{t(refusalText(error))}</Notice>}
+        <p className="text-13">{t(`finance.explain.${nameOf(task)}`)}</p>
+        {needed && (
+          <TextField
+            label={t(`finance.field.${needed}`)}
+            value={detail}
+            maxLength={100}
+            dir="ltr"
+            onChange={(event) => setDetail(event.target.value)}
+            error={judged && detail.trim().length < 3 ? t(`finance.missing.${needed}`) : undefined}
+          />
+        )}
+        <TextField
+          label={t('finance.field.reason')}
+          value={reason}
+          maxLength={500}
+          dir="auto"
+          onChange={(event) => setReason(event.target.value)}
+          error={judged && !isReason(reason) ? t('finance.missing.reason') : undefined}
+        />
+      </Form>
+    </Dialog>
+  )
+}
+
+function useSend(task: Task) {
+  const [propose, proposed] = useProposeResolutionMutation()
+  const [decide, decided] = useDecideResolutionMutation()
+  const [retry, retried] = useRetryWorkMutation()
+  const send = async (reason: string, detail: string): Promise<boolean> => {
+    if (task.task === 'propose') {
+      const { subject, type } = task
+      return !('error' in (await propose({ subject, action: actionFrom(type, detail), reason })))
+    }
+    if (task.task === 'retry') return !('error' in (await retry({ subject: task.subject, reason })))
+    const { approvalId, verdict } = task
+    return !('error' in (await decide({ approvalId, verdict, reason })))
+  }
+  const all = [proposed, decided, retried]
+  return { send, busy: all.some(({ isLoading }) => isLoading), error: all.find(({ error }) => error)?.error }
+}

@@ -1,0 +1,124 @@
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import type { TicketDetail, TicketProposal } from '@hissa/contracts/kyc'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fakeApi, renderRoutes, storeTokens } from '../../../test/render.js'
+import { DecisionDialog } from './decision-dialog.js'
+import { ProposalPanel } from './proposal-panel.js'
+
+beforeEach(() => {
+  localStorage.clear()
+  storeTokens({ 'cognito:groups': ['compliance'] })
+})
+
+const PROPOSAL: TicketProposal = {
+  decision: 'reject',
+  reasonCodes: ['SANCTIONS_MATCH'],
+  by: 'colleague-12345678',
+  at: '2026-11-22T08:00:00Z',
+}
+const ticket = (changes: Partial<TicketDetail> = {}): TicketDetail => ({
+  caseId: 'case-1',
+  state: 'in_review',
+  applicant: 'L•••• H•••••',
+  documentType: 'passport',
+  issuingCountry: 'JOR',
+  risk: 'high',
+  reasons: ['SANCTIONS_NAME_MATCH'],
+  assignee: null,
+  proposal: PROPOSAL,
+  submittedAt: '2026-11-22T07:00:00Z',
+  dueAt: '2026-11-23T14:00:00Z',
+  overdue: false,
+  version: 7,
+  fields: [],
+  revealed: false,
+  mrz: { format: 'TD3', valid: true, failures: [] },
+  screening: { listDate: '2026-02-27', hits: [] },
+  secondReviewer: { approve: true, reject: true },
+  rule: { id: 'kyc.auto-approve', version: 3, outcome: 'review', inputs: {} },
+  documents: [],
+  history: [
+    { at: PROPOSAL.at, action: 'proposed', actor: PROPOSAL.by, reasonCodes: [], note: 'Same birth date as listed' },
+  ],
+  ...changes,
+})
+const DECIDE = 'POST /kyc/tickets/case-1/proposal/decision'
+const show = (userId: string, answers: Parameters<typeof fakeApi>[0] = {}) =>
+  renderRoutes({
+    api: fakeApi(answers),
+    routes: [{ path: '*', element: <ProposalPanel ticket={ticket()} proposal={PROPOSAL} userId={userId} /> }],
+  })
+
+describe('a proposed decision', () => {
+  it('shows a second reviewer who proposes what and why', () => {
+    show('me')
+    expect(screen.getByText('A colleague proposes to reject this case.')).toBeTruthy()
+    expect(screen.getByText('12345678')).toBeTruthy()
+    expect(screen.getByText('Sanctions match (final)')).toBeTruthy()
+    expect(screen.getByText('Same birth date as listed')).toBeTruthy()
+  })
+
+  it('is approved with a reason, on the version that was read', async () => {
+    const { calls } = show('me', { [DECIDE]: () => [200, { success: true, ticket: ticket({ proposal: null }) }] })
+    fireEvent.click(screen.getByRole('button', { name: 'Approve proposal' }))
+    const confirm = () =>
+      fireEvent.click(screen.getAllByRole('button', { name: 'Approve proposal', hidden: true }).at(-1)!)
+    confirm()
+    expect(screen.getByText('Reason is required, at least three letters')).toBeTruthy()
+    fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'I see the same' } })
+    confirm()
+    await waitFor(() => expect(calls.map(({ call }) => call)).toContain(DECIDE))
+    expect(calls[0]!.body).toEqual({ verdict: 'approve', reason: 'I see the same', version: 7 })
+  })
+
+  it('says so when it has been decided meanwhile', async () => {
+    show('me', { [DECIDE]: () => [409, { code: 'APPROVAL_NOT_PENDING', detail: 'x' }] })
+    fireEvent.click(screen.getByRole('button', { name: 'Reject proposal' }))
+    fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'The papers are missing' } })
+    fireEvent.click(screen.getAllByRole('button', { name: 'Reject proposal', hidden: true }).at(-1)!)
+    expect(await screen.findByText('This proposal has already been decided or withdrawn.')).toBeTruthy()
+  })
+
+  it('is only withdrawn by who made it', () => {
+    show(PROPOSAL.by)
+    expect(screen.getByRole('button', { name: 'Withdraw proposal' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Approve proposal' })).toBeNull()
+  })
+})
+
+describe('a decision that needs two', () => {
+  const decide = (changes: Partial<TicketDetail>, answers: Parameters<typeof fakeApi>[0] = {}) =>
+    renderRoutes({
+      api: fakeApi(answers),
+      routes: [
+        {
+          path: '*',
+          element: (
+            <DecisionDialog
+              verdict="approve"
+              ticket={ticket({ proposal: null, ...changes })}
+              onClose={() => undefined}
+            />
+          ),
+        },
+      ],
+    })
+
+  it('says that it is proposed, and asks for a note', () => {
+    const { calls } = decide({})
+    expect(screen.getByText(/^This needs two reviewers/)).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Propose approval', hidden: true }))
+    expect(screen.getByText('Note is required, at least three characters')).toBeTruthy()
+    expect(calls).toEqual([])
+  })
+
+  it('is an ordinary one otherwise, without a note', async () => {
+    const call = 'POST /kyc/tickets/case-1/decision'
+    const { calls } = decide(
+      { secondReviewer: { approve: false, reject: false } },
+      { [call]: () => [200, { success: true, ticket: ticket({ proposal: null }) }] },
+    )
+    fireEvent.click(screen.getByRole('button', { name: 'Approve', hidden: true }))
+    await waitFor(() => expect(calls.map((one) => one.call)).toEqual([call]))
+  })
+})

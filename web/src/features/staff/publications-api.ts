@@ -1,0 +1,32 @@
+import type { Publication } from '@hissa/contracts/property'
+import { api } from '../../api/api.js'
+
+export interface PublicationList {
+  publications: Publication[]
+  count: number
+  cursor?: string
+}
+
+export type PublicationAct = 'approve' | 'reject' | 'withdraw'
+
+const publicationsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    listPublications: build.query<PublicationList, number>({
+      query: (limit) => ({ url: '/publications', params: { limit } }),
+      providesTags: ['Publication'],
+    }),
+    /** Withdrawing takes no reason. Also after a refusal the list is read again: somebody else was quicker. */
+    actOnPublication: build.mutation<Publication, { approvalId: string; act: PublicationAct; reason: string }>({
+      query: ({ approvalId, act, reason }) => {
+        const url = `/publications/${encodeURIComponent(approvalId)}`
+        return act === 'withdraw'
+          ? { url: `${url}/withdrawal`, method: 'POST', body: {} }
+          : { url: `${url}/decision`, method: 'POST', body: { verdict: act, reason } }
+      },
+      transformResponse: (body: { publication: Publication }) => body.publication,
+      invalidatesTags: ['Publication', 'Property'],
+    }),
+  }),
+})
+
+export const { useListPublicationsQuery, useActOnPublicationMutation } = publicationsApi
