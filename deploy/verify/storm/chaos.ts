@@ -1,7 +1,8 @@
-import { connectBus } from '@hissa/messaging/connection'
+import { poll } from '@hissa/testing/journey'
 import type { Hissa } from '@hissa/testing/product'
 import type { Chance } from './chance.js'
-import { type Market, nameOf, pause, payLate } from './shopper.js'
+import { payLate } from './habits.js'
+import { type Market, nameOf, pause } from './shopper.js'
 
 const SERVICES = ['gateway', 'identity', 'property', 'investment', 'kyc', 'notification'] as const
 const BACK_WITHIN_MS = 60_000
@@ -29,16 +30,9 @@ const fault =
   }
 
 /** Deletes every stream, and with them every consumer and message. */
-const wipeBus: Blow = async (hissa, { tally }) => {
-  const { nc, jsm } = await connectBus(hissa.run().urls['nats']!, 'storm')
-  try {
-    const names: string[] = []
-    for await (const { config } of jsm.streams.list()) names.push(config.name)
-    for (const name of names) await jsm.streams.delete(name)
-    tally.add('fault.busWiped')
-  } finally {
-    await nc.close()
-  }
+const wipeBus: Blow = async (_hissa, { bus, tally }) => {
+  for (const { name } of await bus.streams()) await bus.bus.jsm.streams.delete(name)
+  tally.add('fault.bus.wiped')
 }
 
 /** Moves business time past every open reservation, then lets the late payers pay. */
@@ -47,15 +41,15 @@ const moveClock =
   async (hissa, market) => {
     try {
       await hissa.advance(advance)
-      market.tally.add('fault.clockMoved')
+      market.tally.add('fault.clock.moved')
     } catch {
-      // The clock stops where work does not come to rest: with faults about it may.
+      // The clock stops where work does not come to rest, as it may after the faults before.
       market.tally.add('clock.notSettled')
     }
     await payLate(market)
   }
 
-/** Every fault of a round; each round has all of them in an order of its own. The bus is wiped once, in the second. */
+/** Every fault of a round; each round has all of them in an order of its own. The bus is wiped in the first one only. */
 const ROUND: readonly Blow[] = [
   ...SERVICES.map(kill),
   moveClock('PT35M'),
@@ -69,7 +63,7 @@ const ROUND: readonly Blow[] = [
   fault('email', 'down', 10),
 ]
 
-/** Strikes the platform with one fault after another until `untilMs`. */
+/** Strikes the platform with one fault after another until `untilMs`; the first round is always completed. */
 export async function strike(hissa: Hissa, market: Market, chance: Chance, untilMs: number): Promise<void> {
   for (let round = 1; Date.now() < untilMs; round += 1) {
     const blows = chance.shuffled(round === 1 ? [...ROUND, wipeBus] : ROUND)
@@ -85,11 +79,18 @@ export async function strike(hissa: Hissa, market: Market, chance: Chance, until
   }
 }
 
-async function post(hissa: Hissa, path: string, body: object): Promise<void> {
-  const response = await fetch(`${hissa.url}${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
-}
+/** Asks again while the gateway is starting. */
+const post = (hissa: Hissa, path: string, body: object) =>
+  poll(
+    `the answer of ${path}`,
+    async () => {
+      const response = await fetch(`${hissa.url}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+      if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+      return true
+    },
+    { timeoutMs: BACK_WITHIN_MS, intervalMs: 500 },
+  )

@@ -13,7 +13,9 @@ export interface ProcessorTotals {
   refunded: number
   /** Withdrawn by disputes and not given back. */
   disputed: number
+  /** Webhooks that are still to be delivered, and refunds that are neither complete nor failed. */
   undelivered: number
+  pendingRefunds: number
 }
 
 /** The card processor as its own dashboard sees it: pages opened and refunds made without the platform. */
@@ -22,7 +24,7 @@ export class Processor {
 
   constructor(
     private readonly dataDir: string,
-    baseUrl: string,
+    private readonly baseUrl: string,
   ) {
     const { stripeSecretKey } = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as Record<
       string,
@@ -51,10 +53,23 @@ export class Processor {
     return (await payByCard(session.url!, card)).outcome === 'paid'
   }
 
-  /** Refunds a payment as somebody at the processor's dashboard would, without the platform. */
-  async refundInDashboard(sessionId: string): Promise<void> {
+  /** Refunds the payment of a page as somebody at the processor's dashboard would, without the platform. */
+  async refundInDashboard(pageUrl: string): Promise<void> {
+    const sessionId = new URL(pageUrl).pathname.split('/').at(-1)!
     const { payment_intent: intent } = await this.stripe.checkout.sessions.retrieve(sessionId)
     await this.stripe.refunds.create({ payment_intent: intent as string })
+  }
+
+  /** Decides every open dispute, in turn won and lost. Returns how many. */
+  async closeDisputes(): Promise<number> {
+    const { data } = await this.stripe.disputes.list({ limit: 100 })
+    const open = data.filter(({ status }) => status === 'needs_response')
+    for (const [index, { id }] of open.entries()) {
+      const decision = index % 2 === 0 ? 'win' : 'lose'
+      const response = await fetch(`${this.baseUrl}/disputes/${id}/${decision}`, { method: 'POST', redirect: 'manual' })
+      if (response.status >= 400) throw new Error(`the dispute ${id} answered ${response.status}`)
+    }
+    return open.length
   }
 
   /** Sums the processor's own records, read from its file. */
@@ -70,6 +85,9 @@ export class Processor {
       const refunds = all<Stripe.Refund>('refund').filter(
         ({ status }) => status === 'succeeded' || status === 'pending',
       )
+      const due = database
+        .prepare("SELECT COUNT(*) AS count FROM objects WHERE kind = 'refund' AND status IS NOT NULL")
+        .get()
       const disputes = all<Stripe.Dispute>('dispute').filter(({ status }) => status !== 'won')
       const waiting = database.prepare('SELECT COUNT(*) AS count FROM deliveries WHERE next IS NOT NULL').get()
       return {
@@ -77,6 +95,7 @@ export class Processor {
         refunded: sum(refunds.map(({ amount }) => amount)),
         disputed: sum(disputes.map(({ amount }) => amount)),
         undelivered: Number((waiting as { count: number }).count),
+        pendingRefunds: Number((due as { count: number }).count),
       }
     } finally {
       database.close()

@@ -1,47 +1,19 @@
 import { check, type CheckReport, type Transfer } from '@hissa/ledger'
-import type { Db, Document, MongoClient } from 'mongodb'
+import type { Db } from 'mongodb'
 import { accounts, chart } from '../../../services/investment/src/accounts.js'
 import type { Order } from '../../../services/investment/src/orders/order.js'
+import type { SuspenseItem } from '../../../services/investment/src/payments/suspense/suspense.js'
+import type { Databases } from './databases.js'
+import { wrongEffects } from './effects.js'
 import type { Processor } from './processor.js'
-
-const HAS_UNITS: readonly string[] = ['paid', 'cooling_off', 'allotted', 'issued']
-const SERVICES = ['identity', 'property', 'investment', 'kyc', 'notification'] as const
-
-/** The platform's databases, by service. */
-export type Databases = Record<(typeof SERVICES)[number], Db>
-
-/** Finds the databases, whatever prefix the run gave them. Errors: Error when one is missing. */
-export async function databasesOf(client: MongoClient): Promise<Databases> {
-  const { databases } = await client.db('admin').admin().listDatabases({ nameOnly: true })
-  const find = (service: string) => {
-    const found = databases.find(({ name }) => name.endsWith(service))
-    if (!found) throw new Error(`there is no database of ${service}`)
-    return client.db(found.name)
-  }
-  return Object.fromEntries(SERVICES.map((service) => [service, find(service)])) as Databases
-}
-
-/** What is not at rest: one line for each kind of work that is waiting, empty when nothing is. */
-export async function waiting(databases: Databases, processor: Processor): Promise<string[]> {
-  const lines: string[] = []
-  const count = async (what: string, db: Db, collection: string, filter: Document) => {
-    const found = await db.collection(collection).countDocuments(filter)
-    if (found > 0) lines.push(`${found} ${what}`)
-  }
-  for (const service of SERVICES)
-    await count(`unsent events of ${service}`, databases[service], 'outbox', { unsent: true })
-  await count('orders being refunded', databases.investment, 'orders', { state: 'refunding' })
-  await count('unpaid reservations', databases.investment, 'orders', { state: 'reserved' })
-  const { undelivered } = processor.totals()
-  if (undelivered > 0) lines.push(`${undelivered} webhooks not delivered`)
-  return lines
-}
+import { HAS_UNITS, sum } from './sums.js'
 
 /** What must hold when all has come to rest; one line for each thing that does not. */
 export async function broken(databases: Databases, processor: Processor): Promise<string[]> {
   const { investment } = databases
   const report = await check(investment.collection<Transfer>('ledger_transfers').find().sort({ seq: 1 }), chart)
   const orders = await investment.collection<Order>('orders').find().toArray()
+  const suspense = await investment.collection<SuspenseItem>('suspense').find().toArray()
   const faults = [...report.faults]
   const expect = (what: string, actual: number, expected: number) => {
     if (actual !== expected) faults.push(`${what}: ${actual} instead of ${expected}`)
@@ -50,10 +22,10 @@ export async function broken(databases: Databases, processor: Processor): Promis
     expect(`ledger ${ledger}`, debits - credits, 0)
   proveEscrow(report, orders, expect)
   await proveHoldings(investment, report, orders, expect)
+  proveOwed(report, orders, suspense, expect)
   const { captured, refunded, disputed } = processor.totals()
-  const clearing = balanceOf(report, accounts.cardClearing())
-  expect('card clearing', clearing.debitsPosted - clearing.creditsPosted, captured - refunded - disputed)
-  faults.push(...(await doubleEffects(databases, orders)))
+  expect('card clearing', -net(report, accounts.cardClearing()), captured - refunded - disputed)
+  faults.push(...(await wrongEffects(databases, orders)))
   return faults
 }
 
@@ -63,7 +35,6 @@ const EMPTY = { debitsPosted: 0, creditsPosted: 0, debitsPending: 0, creditsPend
 const balanceOf = (report: CheckReport, id: string) => report.balances.get(id) ?? EMPTY
 const net = (report: CheckReport, id: string) =>
   balanceOf(report, id).creditsPosted - balanceOf(report, id).debitsPosted
-const sum = <T>(items: readonly T[], pick: (item: T) => number) => items.reduce((total, item) => total + pick(item), 0)
 
 function proveEscrow(report: CheckReport, orders: readonly Order[], expect: Expect): void {
   for (const propertyId of new Set(orders.map((order) => order.propertyId))) {
@@ -91,50 +62,47 @@ function proveEscrow(report: CheckReport, orders: readonly Order[], expect: Expe
 const issued = (report: CheckReport, propertyId: string) =>
   balanceOf(report, accounts.unitsIssued(propertyId)).debitsPosted
 
+/** What is owed to investors is what is on its way back; what is in suspense is what its open items say. */
+function proveOwed(
+  report: CheckReport,
+  orders: readonly Order[],
+  items: readonly SuspenseItem[],
+  expect: Expect,
+): void {
+  const refunding = orders.filter((order) => order.state === 'refunding')
+  for (const userId of new Set(orders.map((order) => order.userId))) {
+    const owed = refunding.filter((order) => order.userId === userId)
+    expect(
+      `cash of ${userId}`,
+      net(report, accounts.investorCash(userId)),
+      sum(owed, (order) => order.totalFils),
+    )
+  }
+  const amountOf = (direction: string) =>
+    sum(
+      items.filter((item) => item.direction === direction && item.state !== 'resolved'),
+      (item) => item.amount,
+    )
+  expect('suspense', net(report, accounts.suspense()), amountOf('in'))
+  expect('suspense out', -net(report, accounts.suspenseOut()), amountOf('out'))
+}
+
 async function proveHoldings(db: Db, report: CheckReport, orders: readonly Order[], expect: Expect): Promise<void> {
   const holdings = await db
     .collection<{ _id: string; userId: string; propertyId: string; units: number }>('holdings')
     .find()
     .toArray()
+  const paid = orders.filter((order) => HAS_UNITS.includes(order.state))
+  const held = new Set(holdings.map(({ userId, propertyId }) => `${userId} ${propertyId}`))
+  const without = paid.filter(({ userId, propertyId }) => !held.has(`${userId} ${propertyId}`))
+  expect('paid orders without a holding', without.length, 0)
   for (const { userId, propertyId, units } of holdings) {
-    const mine = orders.filter((order) => order.userId === userId && order.propertyId === propertyId)
-    const paid = mine.filter((order) => HAS_UNITS.includes(order.state))
+    const mine = paid.filter((order) => order.userId === userId && order.propertyId === propertyId)
     expect(
       `holding ${userId} of ${propertyId}`,
       units,
-      sum(paid, (order) => order.units),
+      sum(mine, (order) => order.units),
     )
     expect(`units of ${userId} in ${propertyId}`, net(report, accounts.unitsOf(propertyId, userId)), units)
   }
-}
-
-/** Effects that happened twice, or never, in the services that only hear of an order by event. */
-async function doubleEffects(
-  { identity, property, investment }: Databases,
-  orders: readonly Order[],
-): Promise<string[]> {
-  const faults: string[] = []
-  const buyers = new Set(orders.filter((order) => HAS_UNITS.includes(order.state)).map((order) => order.userId))
-  const active = await identity
-    .collection<{ _id: string; userStatus: string }>('users')
-    .find({ _id: { $in: [...buyers] } })
-    .toArray()
-  for (const user of active) {
-    if (!['investor_active', 'suspended'].includes(user.userStatus))
-      faults.push(`${user._id} has paid and is ${user.userStatus}`)
-  }
-  const raises = await investment.collection<{ _id: string; unitsTotal: number }>('raises').find().toArray()
-  for (const { _id, unitsTotal } of raises) {
-    const sold = sum(
-      orders.filter((order) => order.propertyId === _id && HAS_UNITS.includes(order.state)),
-      (order) => order.units,
-    )
-    const record = await property
-      .collection<{ _id: string; raise?: { unitsAvailable?: number } }>('properties')
-      .findOne({ _id })
-    const shown = record?.raise?.unitsAvailable
-    if (shown !== undefined && shown !== unitsTotal - sold)
-      faults.push(`${_id} shows ${shown} units and has ${unitsTotal - sold}`)
-  }
-  return faults
 }
