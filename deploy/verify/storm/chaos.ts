@@ -42,9 +42,10 @@ const moveClock =
     try {
       await hissa.advance(advance)
       market.tally.add('fault.clock.moved')
-    } catch {
+    } catch (error) {
       // The clock stops where work does not come to rest, as it may after the faults before.
       market.tally.add('clock.notSettled')
+      console.log(`storm: the clock stopped: ${(error as Error).message}`)
     }
     await payLate(market)
   }

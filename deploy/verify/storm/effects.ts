@@ -7,6 +7,8 @@ import type { Property } from '../../../services/property/src/catalogue/property
 import type { Databases } from './databases.js'
 import { HAS_UNITS, sum } from './sums.js'
 
+type Catalogued = Pick<Property, 'raise'> & { _id: string }
+
 /** Effects of paid orders that happened twice, or never, in the services that hear of an order only by event. */
 export async function wrongEffects(databases: Databases, orders: readonly Order[]): Promise<string[]> {
   const paid = orders.filter((order) => HAS_UNITS.includes(order.state))
@@ -35,7 +37,7 @@ async function wrongCounts({ property, investment }: Databases, paid: readonly O
   for (const { _id: propertyId, unitsTotal } of raises) {
     const mine = paid.filter((order) => order.propertyId === propertyId)
     const sold = sum(mine, (order) => order.units)
-    const shown = (await property.collection<Property>('properties').findOne({ propertyId }))?.raise
+    const shown = (await property.collection<Catalogued>('properties').findOne({ _id: propertyId }))?.raise
     const expected = {
       unitsAvailable: unitsTotal - sold,
       unitsPaid: sold,

@@ -1,3 +1,4 @@
+import type { OpenOrderLink } from '@hissa/contracts/investment'
 import { ApiFailure, type Checkout, type Journey, type Person, type Session } from '@hissa/testing/journey'
 import type { LauncherBus } from '../../local/src/sandbox/bus-state.js'
 import type { Chance } from './chance.js'
@@ -8,6 +9,10 @@ import type { Tally } from './tally.js'
 const AMOUNTS_AED = [2_000, 2_000, 3_000, 5_000, 10_000] as const
 const CLICK_ATTEMPTS = 4
 const PAUSE_MS = 400
+const FILS_PER_AED = 100
+/** Shares of those whom an unpaid order of their own stops; the others pay it. */
+const LEFT_OPEN = 0.1
+const RELEASED = 0.1
 
 /** What the shoppers share. `open` is false once the storm has passed. */
 export interface Market {
@@ -70,12 +75,19 @@ async function insist(market: Market, shopper: Shopper, click: () => Promise<Che
   }
 }
 
-/** Half of those whom an unpaid order of their own stops release it; the others leave it until it lapses. */
+/** Whom an unpaid order of their own stops resumes it and pays, releases it, or leaves it until it lapses. */
 async function afterRefusal({ journey, tally }: Market, shopper: Shopper, { body }: ApiFailure): Promise<undefined> {
-  const [open] = (body['openOrders'] ?? []) as { orderId: string }[]
-  if (!open || shopper.chance.next() < 0.5) return undefined
-  await journey.release(shopper.session, open.orderId)
-  tally.add('order.released')
+  const [open] = (body['openOrders'] ?? []) as OpenOrderLink[]
+  const draw = shopper.chance.next()
+  if (!open || draw < LEFT_OPEN) return undefined
+  if (draw < LEFT_OPEN + RELEASED) {
+    await journey.release(shopper.session, open.orderId)
+    tally.add('order.released')
+    return undefined
+  }
+  const order = { propertyId: open.property.propertyId, amount: open.amountFils / FILS_PER_AED }
+  const { url } = await journey.checkout(shopper.session, order)
+  tally.add(`resumed.${(await journey.payByCard(url)).outcome}`)
   return undefined
 }
 
