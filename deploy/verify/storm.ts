@@ -1,6 +1,6 @@
 // `npm run verify storm`: shoppers, and faults in everything below them, for ten minutes; then the proof that no dirham,
 // unit or event was lost or counted twice. STORM_SEED, STORM_MINUTES and STORM_SHOPPERS change the run.
-import { createJourney, newPerson, poll } from '@hissa/testing/journey'
+import { createJourney, newPerson } from '@hissa/testing/journey'
 import { startHissa, type Hissa } from '@hissa/testing/product'
 import { MongoClient } from 'mongodb'
 import { randomInt } from 'node:crypto'
@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { connectLauncherBus } from '../local/src/sandbox/bus-state.js'
 import { Chance } from './storm/chance.js'
 import { strike } from './storm/chaos.js'
+import { moveClockBy } from './storm/clock.js'
 import { databasesOf, type Databases } from './storm/databases.js'
 import { caughtReceipts, deadLetters } from './storm/effects.js'
 import { payLate } from './storm/habits.js'
@@ -26,8 +27,6 @@ const MINUTES = Number(process.env['STORM_MINUTES'] ?? 10)
 const SHOPPERS = Number(process.env['STORM_SHOPPERS'] ?? 24)
 const MINUTE_MS = 60_000
 const LIMITS_OFF = '1000000'
-/** Longer than the clock itself waits for work to come to rest, more than once. */
-const CLOCK_MOVES = { timeoutMs: 200_000, intervalMs: 1_000 }
 
 console.log(`storm: seed ${SEED}, ${MINUTES} minutes, ${SHOPPERS} shoppers`)
 const dataDir = await mkdtemp(join(tmpdir(), 'hissa-storm-'))
@@ -77,7 +76,7 @@ async function storm(platform: Hissa): Promise<boolean> {
   }
   await rest(struckAt)
   for (const advance of ['PT35M', 'PT2H']) {
-    await poll('the clock to move', () => platform.advance(advance), CLOCK_MOVES)
+    await moveClockBy(platform, advance)
     await payLate(market)
     await rest()
   }

@@ -1,6 +1,7 @@
 import { poll } from '@hissa/testing/journey'
 import type { Hissa } from '@hissa/testing/product'
 import type { Chance } from './chance.js'
+import { moveClockBy } from './clock.js'
 import { payLate } from './habits.js'
 import { type Market, nameOf, pause } from './shopper.js'
 
@@ -37,16 +38,10 @@ const wipeBus: Blow = async (_hissa, { bus, tally }) => {
 
 /** Moves business time past every open reservation, then lets the late payers pay. */
 const moveClock =
-  (advance: string): Blow =>
+  (duration: string): Blow =>
   async (hissa, market) => {
-    try {
-      await hissa.advance(advance)
-      market.tally.add('fault.clock.moved')
-    } catch (error) {
-      // The clock stops where work does not come to rest, as it may after the faults before.
-      market.tally.add('clock.notSettled')
-      console.log(`storm: the clock stopped: ${(error as Error).message}`)
-    }
+    await moveClockBy(hissa, duration)
+    market.tally.add('fault.clock.moved')
     await payLate(market)
   }
 
