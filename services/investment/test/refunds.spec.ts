@@ -106,6 +106,19 @@ describe('a webhook about a refund', () => {
     expect(await app.order(orderId)).toEqual(after)
   }, 30_000)
 
+  it('is acknowledged however many about the same refund arrive at once, with one effect', async () => {
+    const { orderId, refundId } = await refunding('succeeded')
+    await inState(orderId, 'refunded')
+    app.gateway.refundState = 'pending'
+    const names = ['failed', 'updated', 'charge']
+    const webhooks = names.map((name) =>
+      app.gateway.refundWebhook(refundId, { state: 'failed' }, `evt_${name}_${orderId}`),
+    )
+    const outcomes = await Promise.all(webhooks.map(settle))
+    expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual(['applied', 'ignored', 'ignored'])
+    expect(await app.order(orderId)).toMatchObject({ state: 'refunding', refund: { attempt: 2 } })
+  }, 30_000)
+
   it('never changes the order when the refund is not the current one', async () => {
     const { orderId, refundId } = await refunding('succeeded')
     await inState(orderId, 'refunded')

@@ -56,6 +56,8 @@ export class RefundPaymentWhenUnitsAreGone implements Sweep, OnModuleInit {
     })
     if ('ok' in outcome) {
       if (outcome.ok) return outcome.replayed ? 'duplicate' : 'applied'
+      // Another event about this refund was applied meanwhile: decide again on what it left.
+      if (outcome.reason === 'KEY_REUSED') return this.apply(fact, event)
       throw new Error(`the refund ${fact.refundId} was not applied: ${outcome.reason}`)
     }
     return outcome.done

@@ -1,0 +1,123 @@
+// `npm run verify storm`: shoppers, and faults in everything below them, for ten minutes; then the proof that no dirham,
+// unit or event was lost or counted twice. STORM_SEED, STORM_MINUTES and STORM_SHOPPERS change the run.
+import { createJourney, newPerson } from '@hissa/testing/journey'
+import { startHissa, type Hissa } from '@hissa/testing/product'
+import { MongoClient } from 'mongodb'
+import { randomInt } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connectLauncherBus } from '../local/src/sandbox/bus-state.js'
+import { Chance } from './storm/chance.js'
+import { strike } from './storm/chaos.js'
+import { moveClockBy } from './storm/clock.js'
+import { databasesOf, type Databases } from './storm/databases.js'
+import { caughtReceipts, deadLetters } from './storm/effects.js'
+import { payLate } from './storm/habits.js'
+import { Processor } from './storm/processor.js'
+import { broken } from './storm/proof.js'
+import { countOrders, publish } from './storm/report.js'
+import { comeToRest } from './storm/rest.js'
+import { shop, type Market, type Shopper } from './storm/shopper.js'
+import { resolveAll } from './storm/staff.js'
+import { Tally } from './storm/tally.js'
+
+const SEED = Number(process.env['STORM_SEED'] ?? randomInt(1, 2 ** 31))
+const MINUTES = Number(process.env['STORM_MINUTES'] ?? 10)
+const SHOPPERS = Number(process.env['STORM_SHOPPERS'] ?? 24)
+const MINUTE_MS = 60_000
+const LIMITS_OFF = '1000000'
+
+console.log(`storm: seed ${SEED}, ${MINUTES} minutes, ${SHOPPERS} shoppers`)
+const dataDir = await mkdtemp(join(tmpdir(), 'hissa-storm-'))
+const hissa = await startHissa({
+  args: ['--split'],
+  env: {
+    HISSA_DATA: dataDir,
+    RATE_LIMIT_WRITES_PER_MINUTE: LIMITS_OFF,
+    RATE_LIMIT_READS_PER_MINUTE: LIMITS_OFF,
+    IDENTITY_LIMIT_FACTOR: LIMITS_OFF,
+    LOG_LEVEL: 'error',
+  },
+  keepData: true,
+})
+const client = new MongoClient(hissa.run().urls['mongodb']!)
+const bus = await connectLauncherBus(hissa.run().urls['nats']!)
+let isProven = false
+try {
+  isProven = await storm(hissa)
+} finally {
+  await client.close()
+  await bus.close()
+  await hissa.stop()
+  if (isProven) await rm(dataDir, { recursive: true, force: true })
+  else console.log(`Records and logs are in ${dataDir}`)
+}
+process.exit(isProven ? 0 : 1)
+
+/** Runs the storm and proves what it left behind. Returns whether all of it holds. */
+async function storm(platform: Hissa): Promise<boolean> {
+  const market = await openMarket(platform)
+  const shoppers = await gather(market)
+  const startedAt = Date.now()
+  const shopping = shoppers.map((shopper) => shop(market, shopper))
+  await strike(platform, market, new Chance(SEED), startedAt + MINUTES * MINUTE_MS)
+  const struckAt = Date.now()
+  market.open = false
+  const databases = await databasesOf(client)
+  const faults = await deadLetters(bus)
+  await Promise.all(shopping)
+  const restSeconds: number[] = []
+  const rest = async (sinceMs?: number) => {
+    const { seconds, stuck } = await comeToRest(market, databases, sinceMs)
+    restSeconds.push(seconds)
+    console.log(`storm: at rest after ${seconds.toFixed(1)} s`)
+    faults.push(...stuck)
+  }
+  await rest(struckAt)
+  for (const advance of ['PT35M', 'PT2H']) {
+    await moveClockBy(platform, advance)
+    await payLate(market)
+    await rest()
+  }
+  market.tally.add('dispute.closed', await market.processor.closeDisputes())
+  await rest()
+  await resolveAll(market)
+  await rest()
+  faults.push(...(await deadLetters(bus)), ...(await broken(databases, market.processor)))
+  return tell(market, databases, restSeconds, faults)
+}
+
+async function tell(
+  { tally }: Market,
+  databases: Databases,
+  restSeconds: number[],
+  faults: string[],
+): Promise<boolean> {
+  const { faults: lost, ...receipts } = await caughtReceipts(dataDir, databases)
+  faults.push(...lost)
+  const counted = await countOrders(databases)
+  if (counted.orders['reserved']) faults.push(`${counted.orders['reserved']} reservations never ended`)
+  const run = { seed: SEED, minutes: MINUTES, shoppers: SHOPPERS }
+  publish({ ...run, restSeconds, ...counted, receipts, counts: tally.entries(), faults })
+  return faults.length === 0
+}
+
+async function openMarket({ url, mailUrl, run }: Hissa): Promise<Market> {
+  const journey = createJourney({ baseUrl: url, mailUrl })
+  const properties = await journey.properties('status=active&limit=100')
+  const processor = new Processor(dataDir, run().urls['payments']!)
+  const propertyIds = properties.map(({ propertyId }) => propertyId)
+  return { journey, processor, bus, propertyIds, tally: new Tally(), late: [], open: true }
+}
+
+async function gather({ journey, propertyIds }: Market): Promise<Shopper[]> {
+  const shoppers: Shopper[] = []
+  for (let index = 0; index < SHOPPERS; index += 1) {
+    const { person, session } = await journey.becomeInvestor(newPerson())
+    for (const propertyId of propertyIds) await journey.acceptDisclosures(session, propertyId)
+    shoppers.push({ person, session, chance: new Chance(SEED + index + 1) })
+  }
+  console.log(`storm: ${shoppers.length} shoppers are ready`)
+  return shoppers
+}

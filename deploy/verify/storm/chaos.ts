@@ -1,0 +1,92 @@
+import { poll } from '@hissa/testing/journey'
+import type { Hissa } from '@hissa/testing/product'
+import type { Chance } from './chance.js'
+import { moveClockBy } from './clock.js'
+import { payLate } from './habits.js'
+import { type Market, nameOf, pause } from './shopper.js'
+
+const SERVICES = ['gateway', 'identity', 'property', 'investment', 'kyc', 'notification'] as const
+const BACK_WITHIN_MS = 60_000
+const BREATH_MS = 3_000
+
+type Blow = (hissa: Hissa, market: Market) => Promise<void>
+
+/** Ends one service at once and waits until the launcher has started it again. */
+const kill =
+  (service: (typeof SERVICES)[number]): Blow =>
+  async (hissa, { tally }) => {
+    const before = hissa.run().pids[service]
+    hissa.kill(service)
+    tally.add(`fault.kill.${service}`)
+    const deadline = Date.now() + BACK_WITHIN_MS
+    while (hissa.run().pids[service] === before && Date.now() < deadline) await pause(200)
+  }
+
+const fault =
+  (target: string, mode: string, seconds: number): Blow =>
+  async (hissa, { tally }) => {
+    await post(hissa, '/sandbox/faults', { target, mode, for: `PT${seconds}S` })
+    tally.add(`fault.${target}.${mode}`)
+    await pause(seconds * 1_000)
+  }
+
+/** Deletes every stream, and with them every consumer and message. */
+const wipeBus: Blow = async (_hissa, { bus, tally }) => {
+  for (const { name } of await bus.streams()) await bus.bus.jsm.streams.delete(name)
+  tally.add('fault.bus.wiped')
+}
+
+/** Moves business time past every open reservation, then lets the late payers pay. */
+const moveClock =
+  (duration: string): Blow =>
+  async (hissa, market) => {
+    await moveClockBy(hissa, duration)
+    market.tally.add('fault.clock.moved')
+    await payLate(market)
+  }
+
+/** Every fault of a round; each round has all of them in an order of its own. The bus is wiped in the first one only. */
+const ROUND: readonly Blow[] = [
+  ...SERVICES.map(kill),
+  moveClock('PT35M'),
+  moveClock('PT3H'),
+  fault('payments', 'down', 10),
+  fault('payments', 'error', 10),
+  fault('payments', 'slow', 10),
+  fault('store', 'down', 8),
+  fault('store', 'slow', 10),
+  fault('bus', 'down', 8),
+  fault('email', 'down', 10),
+]
+
+/** Strikes the platform with one fault after another until `untilMs`; the first round is always completed. */
+export async function strike(hissa: Hissa, market: Market, chance: Chance, untilMs: number): Promise<void> {
+  for (let round = 1; Date.now() < untilMs; round += 1) {
+    const blows = chance.shuffled(round === 1 ? [...ROUND, wipeBus] : ROUND)
+    for (const blow of blows) {
+      if (Date.now() >= untilMs && round > 1) return
+      try {
+        await blow(hissa, market)
+      } catch (error) {
+        market.tally.add(`chaos.${nameOf(error)}`)
+      }
+      await pause(BREATH_MS * chance.next())
+    }
+  }
+}
+
+/** Asks again while the gateway is starting. */
+const post = (hissa: Hissa, path: string, body: object) =>
+  poll(
+    `the answer of ${path}`,
+    async () => {
+      const response = await fetch(`${hissa.url}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+      if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+      return true
+    },
+    { timeoutMs: BACK_WITHIN_MS, intervalMs: 500 },
+  )

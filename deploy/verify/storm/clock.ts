@@ -1,0 +1,29 @@
+import { poll } from '@hissa/testing/journey'
+import type { Hissa } from '@hissa/testing/product'
+import { parseDurationMs } from '../../local/src/sandbox/duration.js'
+
+/** Longer than the clock itself waits for work to come to rest, more than once. */
+const ARRIVES = { timeoutMs: 200_000, intervalMs: 1_000 }
+
+/**
+ * Moves business time, however long the work on the way takes: the gateway closes a request that is silent for a minute,
+ * while the clock goes on. Asks again while a service that was killed is starting. Throws when it does not arrive.
+ */
+export async function moveClockBy(hissa: Hissa, duration: string): Promise<void> {
+  const targetMs = (await nowMs(hissa)) + parseDurationMs(duration)!
+  const set = JSON.stringify({ set: new Date(targetMs).toISOString() })
+  const arrive = async () => {
+    if ((await nowMs(hissa)) >= targetMs) return true
+    const headers = { 'content-type': 'application/json' }
+    const response = await fetch(`${hissa.url}/sandbox/clock`, { method: 'POST', headers, body: set })
+    if (!response.ok) throw new Error(`the clock answered ${response.status}: ${await response.text()}`)
+    return true
+  }
+  await poll(`business time ${duration} later`, arrive, ARRIVES)
+}
+
+const nowMs = (hissa: Hissa) =>
+  poll('the clock', async () => {
+    const { now } = (await (await fetch(`${hissa.url}/sandbox/clock`)).json()) as { now: string }
+    return Date.parse(now)
+  })

@@ -1,0 +1,17 @@
+import type { Db, MongoClient } from 'mongodb'
+
+export const OWNERS = ['identity', 'property', 'investment', 'kyc', 'notification'] as const
+
+/** The platform's databases, by service. */
+export type Databases = Record<(typeof OWNERS)[number], Db>
+
+/** Finds the databases, whatever prefix the run gave them. Errors: Error when one is missing. */
+export async function databasesOf(client: MongoClient): Promise<Databases> {
+  const { databases } = await client.db('admin').admin().listDatabases({ nameOnly: true })
+  const find = (service: string) => {
+    const found = databases.find(({ name }) => name.endsWith(service))
+    if (!found) throw new Error(`there is no database of ${service}`)
+    return client.db(found.name)
+  }
+  return Object.fromEntries(OWNERS.map((service) => [service, find(service)])) as Databases
+}

@@ -1,0 +1,104 @@
+import type { OrderView } from '@hissa/contracts/investment'
+import { payByCard } from '@hissa/testing/journey'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import Stripe from 'stripe'
+
+const SESSION_SECONDS = 32 * 60
+
+/** What the card processor itself holds, in fils. */
+export interface ProcessorTotals {
+  captured: number
+  refunded: number
+  /** Withdrawn by disputes and not given back. */
+  disputed: number
+  /** Webhooks that are still to be delivered, and refunds that are neither complete nor failed. */
+  undelivered: number
+  pendingRefunds: number
+}
+
+/** The card processor as its own dashboard sees it: pages opened and refunds made without the platform. */
+export class Processor {
+  private readonly stripe: Stripe
+
+  constructor(
+    private readonly dataDir: string,
+    private readonly baseUrl: string,
+  ) {
+    const { stripeSecretKey } = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as Record<
+      string,
+      string
+    >
+    const { hostname: host, port, protocol } = new URL(baseUrl)
+    const address = { host, port, protocol: protocol.slice(0, -1) as 'http', telemetry: false, maxNetworkRetries: 3 }
+    this.stripe = new Stripe(stripeSecretKey!, address)
+  }
+
+  /** Pays once more for an order, on a page that the platform never opened. Returns whether the money was taken. */
+  async payAgainFor(order: OrderView, card?: string): Promise<boolean> {
+    const session = await this.stripe.checkout.sessions.create({
+      mode: 'payment',
+      line_items: [
+        {
+          quantity: 1,
+          price_data: { currency: 'aed', unit_amount: order.totalFils, product_data: { name: 'Second payment' } },
+        },
+      ],
+      success_url: 'http://localhost/paid',
+      expires_at: Math.floor(Date.now() / 1000) + SESSION_SECONDS,
+      metadata: { orderId: order.orderId },
+      client_reference_id: order.orderId,
+    })
+    return (await payByCard(session.url!, card)).outcome === 'paid'
+  }
+
+  /** Refunds the payment of a page as somebody at the processor's dashboard would, without the platform. */
+  async refundInDashboard(pageUrl: string): Promise<void> {
+    const sessionId = new URL(pageUrl).pathname.split('/').at(-1)!
+    const { payment_intent: intent } = await this.stripe.checkout.sessions.retrieve(sessionId)
+    await this.stripe.refunds.create({ payment_intent: intent as string })
+  }
+
+  /** Decides every open dispute, in turn won and lost. Returns how many. */
+  async closeDisputes(): Promise<number> {
+    const { data } = await this.stripe.disputes.list({ limit: 100 })
+    const open = data.filter(({ status }) => status === 'needs_response')
+    for (const [index, { id }] of open.entries()) {
+      const decision = index % 2 === 0 ? 'win' : 'lose'
+      const response = await fetch(`${this.baseUrl}/disputes/${id}/${decision}`, { method: 'POST', redirect: 'manual' })
+      if (response.status >= 400) throw new Error(`the dispute ${id} answered ${response.status}`)
+    }
+    return open.length
+  }
+
+  /** Sums the processor's own records, read from its file. */
+  totals(): ProcessorTotals {
+    const database = new DatabaseSync(join(this.dataDir, 'payments.sqlite'), { readOnly: true })
+    try {
+      const all = <T>(kind: string) =>
+        (database.prepare('SELECT body FROM objects WHERE kind = ?').all(kind) as { body: string }[]).map(
+          ({ body }) => JSON.parse(body) as T,
+        )
+      const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0)
+      const charges = all<Stripe.Charge>('charge').filter(({ paid }) => paid)
+      const refunds = all<Stripe.Refund>('refund').filter(
+        ({ status }) => status === 'succeeded' || status === 'pending',
+      )
+      const due = database
+        .prepare("SELECT COUNT(*) AS count FROM objects WHERE kind = 'refund' AND status IS NOT NULL")
+        .get()
+      const disputes = all<Stripe.Dispute>('dispute').filter(({ status }) => status !== 'won')
+      const waiting = database.prepare('SELECT COUNT(*) AS count FROM deliveries WHERE next IS NOT NULL').get()
+      return {
+        captured: sum(charges.map(({ amount }) => amount)),
+        refunded: sum(refunds.map(({ amount }) => amount)),
+        disputed: sum(disputes.map(({ amount }) => amount)),
+        undelivered: Number((waiting as { count: number }).count),
+        pendingRefunds: Number((due as { count: number }).count),
+      }
+    } finally {
+      database.close()
+    }
+  }
+}

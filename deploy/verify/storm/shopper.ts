@@ -1,0 +1,109 @@
+import type { OpenOrderLink } from '@hissa/contracts/investment'
+import { ApiFailure, type Checkout, type Journey, type Person, type Session } from '@hissa/testing/journey'
+import type { LauncherBus } from '../../local/src/sandbox/bus-state.js'
+import type { Chance } from './chance.js'
+import { HABITS, HABIT_STEPS } from './habits.js'
+import type { Processor } from './processor.js'
+import type { Tally } from './tally.js'
+
+const AMOUNTS_AED = [2_000, 2_000, 3_000, 5_000, 10_000] as const
+const CLICK_ATTEMPTS = 4
+const PAUSE_MS = 400
+const FILS_PER_AED = 100
+/** Shares of those whom an unpaid order of their own stops; the others pay it. */
+const LEFT_OPEN = 0.1
+const RELEASED = 0.1
+
+/** What the shoppers share. `open` is false once the storm has passed. */
+export interface Market {
+  journey: Journey
+  processor: Processor
+  bus: LauncherBus
+  tally: Tally
+  propertyIds: readonly string[]
+  /** Orders left unpaid by people who pay after the reservation has lapsed. */
+  late: { shopper: Shopper; orderId: string }[]
+  open: boolean
+}
+
+/** `chance` is the shopper's own, so that what one draws does not depend on how fast the others are. */
+export interface Shopper {
+  person: Person
+  session: Session
+  chance: Chance
+}
+
+/** Orders and pays in every way that people do until the market closes. Failures of the platform are counted, not thrown. */
+export async function shop(market: Market, shopper: Shopper): Promise<void> {
+  while (market.open) {
+    try {
+      await visit(market, shopper)
+    } catch (error) {
+      await recover(market, shopper, error)
+    }
+    await pause(PAUSE_MS * (0.5 + shopper.chance.next()))
+  }
+}
+
+async function visit(market: Market, shopper: Shopper): Promise<void> {
+  const { chance } = shopper
+  const propertyId = chance.pick(market.propertyIds)
+  const habit = chance.weighted(HABITS)
+  const idempotencyKey = `storm-${chance.next().toString(36).slice(2)}`
+  const order = { propertyId, amount: chance.pick(AMOUNTS_AED), idempotencyKey }
+  const click = () => insist(market, shopper, () => market.journey.checkout(shopper.session, order))
+  const [checkout] = await Promise.all(habit === 'doubleClicks' ? [click(), click()] : [click()])
+  if (!checkout) return
+  market.tally.add(`visit.${habit}`)
+  if (habit === 'losesAnswer') await click()
+  await HABIT_STEPS[habit](market, shopper, checkout)
+}
+
+/** The same click again while the platform is away; a refusal is the answer. */
+async function insist(market: Market, shopper: Shopper, click: () => Promise<Checkout>): Promise<Checkout | undefined> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await click()
+    } catch (error) {
+      if (error instanceof ApiFailure && error.status === 401) throw error
+      market.tally.add(`order.${nameOf(error)}`)
+      const isRefusal = error instanceof ApiFailure && error.status < 500
+      if (isRefusal && error.code !== 'IDEMPOTENCY_IN_FLIGHT') return afterRefusal(market, shopper, error)
+      if (attempt === CLICK_ATTEMPTS || !market.open) return undefined
+      await pause(PAUSE_MS * 2 ** attempt)
+    }
+  }
+}
+
+/** Whom an unpaid order of their own stops resumes it and pays, releases it, or leaves it until it lapses. */
+async function afterRefusal({ journey, tally }: Market, shopper: Shopper, { body }: ApiFailure): Promise<undefined> {
+  const [open] = (body['openOrders'] ?? []) as OpenOrderLink[]
+  const draw = shopper.chance.next()
+  if (!open || draw < LEFT_OPEN) return undefined
+  if (draw < LEFT_OPEN + RELEASED) {
+    await journey.release(shopper.session, open.orderId)
+    tally.add('order.released')
+    return undefined
+  }
+  const order = { propertyId: open.property.propertyId, amount: open.amountFils / FILS_PER_AED }
+  const { url } = await journey.checkout(shopper.session, order)
+  tally.add(`resumed.${(await journey.payByCard(url)).outcome}`)
+  return undefined
+}
+
+/** Signs in again when the session has ended; anything else is counted. */
+async function recover({ journey, tally }: Market, shopper: Shopper, error: unknown): Promise<void> {
+  tally.add(`visit.${nameOf(error)}`)
+  if (!(error instanceof ApiFailure) || error.status !== 401) return
+  try {
+    shopper.session = await journey.signIn(shopper.person.email, shopper.person.password)
+    tally.add('signIn.again')
+  } catch (failed) {
+    tally.add(`signIn.${nameOf(failed)}`)
+  }
+}
+
+export const nameOf = (error: unknown): string =>
+  error instanceof ApiFailure ? error.code : ((error as { code?: string }).code ?? (error as Error).name)
+
+export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
