@@ -63,7 +63,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'booking the payment of an investor who may not invest',
     file: `${PAYMENTS}/settle-payment.ts`,
-    find: 'const eligible = order !== undefined && isEligible(await this.investors.statusOf(order.userId))',
+    find: 'const eligible = order !== undefined && (await this.isEligible(order.userId))',
     replace: 'const eligible = true',
   },
   {
