@@ -73,7 +73,7 @@ describe('the store of approvals', () => {
     expect(await store.ofSubject('p1')).toHaveLength(3)
   })
 
-  it('holds that rule in the index, for whoever writes without asking first', async () => {
+  it('enforces that rule in the index for writes that skip the check', async () => {
     await request('p1')
     const { id, set } = approvalSave(requestApproval(requestOf('p1')))
     const rows = connection.collection<{ _id: string }>(APPROVALS)
@@ -90,7 +90,7 @@ describe('the store of approvals', () => {
     expect(await store.countPending(['offering.publish'])).toBe(1)
   })
 
-  it('lets exactly one of two checkers decide, and tells the other that it is decided', async () => {
+  it('lets exactly one of two checkers decide, and rejects the other with APPROVAL_NOT_PENDING', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { id } = await request(`p${round}`)
       const results = await Promise.allSettled([

@@ -154,7 +154,7 @@ export class BusOperator {
   }
 }
 
-/** Compares the settings that we choose; the server adds defaults of its own. */
+/** Compares only the settings that we choose, because the server adds defaults. */
 const isAsWanted = (wanted: object, actual: object) =>
   Object.entries(wanted).every(
     ([key, value]) => JSON.stringify((actual as Record<string, unknown>)[key]) === JSON.stringify(value),

@@ -92,7 +92,7 @@ export class RevocationFeed implements Revocations {
     for await (const { type } of this.bus.nc.status()) if (type === 'reconnect') void this.replay()
   }
 
-  /** One replay at a time; one that is asked for meanwhile follows. */
+  /** One replay at a time; a request during one starts another after it. */
   private replay(): Promise<void> {
     this.missed = this.replaying !== undefined
     this.replaying ??= this.replayUntilDone().finally(() => {
