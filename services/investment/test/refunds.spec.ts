@@ -19,7 +19,7 @@ const rowsOf = (orderId: string) =>
 const tell = (refundId: string, change: Partial<RefundFact>, eventId: string) =>
   settle(app.gateway.refundWebhook(refundId, change, eventId))
 
-/** An order whose payment came after its units went to somebody else; the processor says `state` of its first refund. */
+/** An order paid after its units were sold to another investor; the processor reports `state` for its first refund. */
 async function refunding(state: RefundFact['state']) {
   const propertyId = await app.openRaise(20)
   const userId = await app.investor(propertyId)
@@ -129,7 +129,7 @@ describe('a webhook about a refund', () => {
     }
   }, 30_000)
 
-  it('does not confirm an order by a refund that somebody made for it elsewhere', async () => {
+  it('does not complete the refund of an order by one made elsewhere', async () => {
     const { orderId } = await refunding('pending')
     const before = await app.order(orderId)
     const refund: RefundFact = {

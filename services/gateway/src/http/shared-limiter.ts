@@ -113,7 +113,7 @@ export class SharedLimiter {
     try {
       const { consumedPoints, msBeforeNext } = await this.total.penalty(key, count)
       const since = this.tallies.peek(key)
-      // Forgotten in the meantime: taking it over would keep it without a bound.
+      // The key was dropped since: storing its sum would keep it without a bound.
       if (!since) return
       const seconds = Math.max(SHORTEST_WINDOW_SECONDS, msBeforeNext / 1_000)
       await this.local.set(key, consumedPoints + since.unsent, seconds)

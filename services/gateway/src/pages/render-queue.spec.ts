@@ -56,7 +56,7 @@ describe('RenderQueue', () => {
     expect(await again).toBe('one more')
   })
 
-  it('goes on after a page that could not be rendered', async () => {
+  it('continues after a page that fails to render', async () => {
     const queue = new RenderQueue<string>()
     const failures = Array.from({ length: 8 }, (_, index) =>
       queue.run(`broken ${index}`, () => Promise.reject(new Error('broken'))),

@@ -32,7 +32,7 @@ export class ChangeStanding {
   }
 
   /**
-   * Roles stand in tokens, so every session ends and the next sign-in brings the new ones.
+   * Tokens carry roles, so every session ends and the next sign-in brings the new ones.
    * Errors: NOT_FOUND (404). Events: identity.session.revoked.v1.
    */
   async setRoles(userId: string, roles: readonly Role[]): Promise<void> {

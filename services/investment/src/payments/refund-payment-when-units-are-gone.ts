@@ -103,7 +103,7 @@ export class RefundPaymentWhenUnitsAreGone implements Sweep, OnModuleInit {
     return { due: dueFrom('refund' as const, at, new Date(this.wall.now().getTime() + backoffMs(attempt))) }
   }
 
-  /** Writes into the attempt's row what became of it. */
+  /** Records the outcome in the attempt's row. */
   private async closeRow(order: Order, { refundId, state }: RefundFact): Promise<Save[]> {
     const row = await this.payments.byId(refundRowId(order._id, order.refund!.attempt))
     return row ? [{ collection: PAYMENTS, id: row._id, version: row.version, set: { state, refundId } }] : []

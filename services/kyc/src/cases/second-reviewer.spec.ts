@@ -100,7 +100,7 @@ describe('decide › a proposal', () => {
       refusal: { code: 'REASONS_REQUIRED' },
     })
   })
-  it('that nobody made cannot be confirmed, and the applicant confirms none', () => {
+  it('cannot be confirmed when none was made, nor by the applicant', () => {
     expect(decide(claimed(), { type: 'confirm', by: 'staff-2' }, AT)).toMatchObject({
       refusal: { code: 'NOT_PROPOSED' },
     })

@@ -173,7 +173,7 @@ describe('a close name', () => {
     )
   })
 
-  it('gives each part a place of its own, in whatever order they come', () => {
+  it('matches each part to a different one, in any order', () => {
     fc.assert(
       fc.property(name, name, (one, other) => {
         const [short, long] = one.length <= other.length ? [one, other] : [other, one]
