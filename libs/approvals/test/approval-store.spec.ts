@@ -104,7 +104,7 @@ describe('the store of approvals', () => {
     }
   })
 
-  it('writes the decision with its effect or not at all', async () => {
+  it('writes the decision and its effect atomically', async () => {
     const { id } = await request('p1')
     const failing = transaction(connection, async (session) => {
       const decision = { checker: 'c', verdict: 'approve', evidence: 'e1', reason: 'Agreed', at } as const
@@ -115,7 +115,7 @@ describe('the store of approvals', () => {
     expect((await store.load(id)).state).toBe('pending')
   })
 
-  it('expires a pending approval when its evidence changes or it is proposed anew on other evidence', async () => {
+  it('expires a pending approval when its evidence changes or it is proposed again on other evidence', async () => {
     const first = await request('p1')
     const second = await request('p1', { evidence: 'e2' })
     expect((await store.load(first.id)).state).toBe('expired')

@@ -138,7 +138,7 @@ export class Committer {
         for (const waiting of batch) waiting.reject(error)
         return
       }
-      // One of them cannot be written at all: halving finds it, and the others commit.
+      // One of them can never be written: halving finds it, and the others commit.
       const half = batch.length >> 1
       await this.settleOrReject(batch.slice(0, half))
       await this.settleOrReject(batch.slice(half))

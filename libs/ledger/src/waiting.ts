@@ -5,7 +5,7 @@ export interface Waiting {
   readonly change: Change
   readonly resolve: (outcome: Outcome) => void
   readonly reject: (error: unknown) => void
-  /** True once the caller has an answer, or was told that time is up. */
+  /** True once the caller has an answer or its deadline has passed. */
   isAnswered(): boolean
 }
 

@@ -175,7 +175,7 @@ describe('a forgotten password of an unknown name', () => {
     expect(await refusalOf(forgot(nobody))).toBe(LIMIT)
   })
 
-  it('tells nothing by a password that holds the owner’s name', async () => {
+  it('reveals nothing through a password that contains the owner’s name', async () => {
     const { email } = await identity.confirmed()
     await forgot(email)
     expect(await choose(email, '000000', 'Mansoori-9917')).toBe(MISMATCH)

@@ -51,7 +51,7 @@ describe('a refund that fails after it had succeeded', () => {
     expect(await app.call(GetOrderBySession, { sessionId }, userId)).toMatchObject({ status: 'refunding' })
     const dashboard = await app.call(GetDashboard, {}, userId)
     expect(JSON.stringify(dashboard.recentOrders)).not.toContain('refunded')
-    const again = await app.until('attempted anew', async () => refundsOf(orderId)[1])
+    const again = await app.until('attempted again', async () => refundsOf(orderId)[1])
     expect(again).toMatchObject({ attempt: 2, amount: 203_000 })
     await app.until('noted', async () => (await app.order(orderId))?.['refund'].refundId === again.refundId)
     await tell(again.refundId, { state: 'succeeded' }, `evt_again_${orderId}`)

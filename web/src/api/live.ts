@@ -29,7 +29,7 @@ export function staleTags(type: string): Tag[] {
 
 /**
  * Keeps a socket to `/ws/events` open while a user is signed in: authenticates with the first frame, drops stale data,
- * reconnects with a growing pause, starts anew when the session changes. Returns its end.
+ * reconnects with a growing pause, starts over when the session changes. Returns a function that ends it.
  */
 export function connectLive(store: AppStore, session: SessionStore | null): () => void {
   if (!session || typeof WebSocket === 'undefined') return () => undefined

@@ -57,7 +57,7 @@ function settingsRead(): string[] {
 const environment = { NODE_ENV: 'production', ...Object.fromEntries(LOCAL_SETTINGS.map((name) => [name, '1'])) }
 
 describe('settings for one machine', () => {
-  it('are told apart from those of production, each setting on one side', () => {
+  it('are separate from those of production, with each setting on one side', () => {
     expect(settingsRead()).toEqual([...PRODUCTION_SETTINGS, ...LOCAL_SETTINGS].sort())
   })
 

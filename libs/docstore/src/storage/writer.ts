@@ -80,7 +80,7 @@ export class Writer {
     })
   }
 
-  /** Writes a batch. Never throws: what fails is told to those whose work it was. */
+  /** Writes a batch. Never throws: errors go to the callers whose work failed. */
   private *batch(batch: readonly Job[]): Steps<void> {
     const undo = this.state.mark()
     try {

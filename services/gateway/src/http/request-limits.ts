@@ -44,7 +44,7 @@ const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'H
 /** A page's own read, which comes from this process and not over a connection. */
 const isOwn = ({ raw }: FastifyRequest) => !(raw.socket instanceof Socket)
 
-/** Says where the caller stands; ends the request when the limit is reached. */
+/** Sets the RateLimit headers; rejects the request when the limit is reached. */
 function answer(reply: FastifyReply, { policy }: SharedLimiter, count: Count): FastifyReply | undefined {
   const { limited, remaining, resetSeconds } = count
   const name = policy.slice(0, policy.indexOf(';'))

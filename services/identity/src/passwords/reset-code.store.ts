@@ -22,7 +22,7 @@ const schema = new Schema<ResetRow>(
 )
 schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0, name: 'expiresAt' })
 
-/** Longer than a code lives, so that one that came too late is still told so. */
+/** Longer than a code is valid, so an expired code is still reported as expired. */
 const KEPT_MS = 24 * 3_600_000
 
 /** Stores password reset codes, of registered and of unknown names. */

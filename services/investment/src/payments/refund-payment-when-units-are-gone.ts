@@ -99,7 +99,7 @@ export class RefundPaymentWhenUnitsAreGone implements Sweep, OnModuleInit {
       this.logger.error({ ...log, alarm: 'WORK_REJECTED' }, 'every attempt to refund failed')
       return { rejected: { kind: 'refund' as const, code: 'refund_failed', tries: attempt, at } }
     }
-    this.logger.error(log, 'a refund failed and will be attempted anew')
+    this.logger.error(log, 'a refund failed and will be attempted again')
     return { due: dueFrom('refund' as const, at, new Date(this.wall.now().getTime() + backoffMs(attempt))) }
   }
 

@@ -147,7 +147,7 @@ describe('a close name', () => {
     ['1973-12-31', true],
     ['1968-12-31', false],
     ['1974-01-01', false],
-  ])('of somebody born %s, where 1971 is listed, is found: %p', (birth, found) => {
+  ])('with birth date %s, where 1971 is listed, is found: %p', (birth, found) => {
     expect(badege('Erik Badege', birth) !== undefined).toBe(found)
     // One of two stated births is enough.
     expect(badege('Erik Badege', birth, '1971-06-01')).toBeDefined()
