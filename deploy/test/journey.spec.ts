@@ -148,7 +148,7 @@ describe('the main journey, by its public interfaces', () => {
       expect(totals).toMatchObject({ investedFils: 600_000, units: 60 })
       await journey.waitForStatus(buying, 'investor_active')
       await poll('three receipts', async () => ((await receipts(buyer)) >= 3 ? true : undefined))
-      // Whoever comes next passes every service: a second round of events is read and sends no receipt again.
+      // A second investor's events pass through every service and don't send the first receipt again.
       await becomeInvestor(newPerson({ language: 'en' }))
       await poll('every event to have its effect', noneUndelivered, PATIENT)
       expect(await receipts(buyer)).toBe(3)

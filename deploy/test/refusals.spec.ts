@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { CALLS } from './support/calls.js'
 import { financeRefusals } from './support/finance-refusals.js'
-import { expectRefusal } from './support/refusal.js'
+import { publicRefusals } from './support/public-refusals.js'
+import { expectRefusal, type Refused } from './support/refusal.js'
 import { staffRefusals } from './support/staff-refusals.js'
 import { startTestPlatform, type TestPlatform } from './support/platform.js'
 
@@ -133,7 +134,7 @@ describe('what the API refuses', () => {
   const order = (change: Record<string, unknown>) => ({ amount: 2000, propertyId: property.propertyId, ...change })
 
   /** What is sent, by whom, and what must come back. */
-  const BAD: [name: string, call: () => Promise<Response>, status: number, code: string][] = [
+  const BAD: Refused[] = [
     ['an order without an amount', () => checkout({ amount: undefined }), 400, 'VALIDATION_FAILED'],
     ['an order without a property', () => checkout({ propertyId: undefined }), 400, 'VALIDATION_FAILED'],
     ['an amount that is text', () => checkout({ amount: '2000' }), 400, 'VALIDATION_FAILED'],
@@ -334,40 +335,7 @@ describe('what the API refuses', () => {
       (method, path, body) => send(method, path, { token: bobToken, body }),
       () => ({ caseId: aliceCase, propertyId: property.propertyId }),
     ),
-    ['a property that is not there', () => send('GET', '/properties/no-such-place'), 404, 'NOT_FOUND'],
-    [
-      'a list with a price that is no number',
-      () => send('GET', '/properties?minPrice=cheap'),
-      400,
-      'VALIDATION_FAILED',
-    ],
-    ['a list with a negative price', () => send('GET', '/properties?minPrice=-1'), 400, 'VALIDATION_FAILED'],
-    ['a list with a limit beyond the most', () => send('GET', '/properties?limit=101'), 400, 'VALIDATION_FAILED'],
-    ['a list from a cursor of somewhere else', () => send('GET', '/properties?cursor=abc'), 400, 'VALIDATION_FAILED'],
-    ['a preview of nothing', () => send('POST', '/orders/preview', { body: {} }), 400, 'VALIDATION_FAILED'],
-    [
-      'a preview below the minimum',
-      () => send('POST', '/orders/preview', { body: { propertyId: property.propertyId, amount: 100 } }),
-      422,
-      'AMOUNT_BELOW_MINIMUM',
-    ],
-    [
-      'a webhook without a signature',
-      () => send('POST', '/payment/webhook', { raw: '{}' }),
-      400,
-      'WEBHOOK_SIGNATURE_INVALID',
-    ],
-    [
-      'a webhook with a forged signature',
-      () =>
-        send('POST', '/payment/webhook', {
-          raw: '{"id":"evt_1"}',
-          headers: { 'stripe-signature': `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}` },
-        }),
-      400,
-      'WEBHOOK_SIGNATURE_INVALID',
-    ],
-    ['an address that is none', () => send('GET', '/nothing'), 404, 'NOT_FOUND'],
+    ...publicRefusals(send, () => property.propertyId),
   ]
 
   const checkout = (change: Record<string, unknown>) =>

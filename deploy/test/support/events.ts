@@ -37,7 +37,7 @@ export async function undelivered(mongoUri: string, dbPrefix: string, bus: Bus):
 
 const streamOf = (type: string) => `HISSA_${type.slice(0, type.indexOf('.')).toUpperCase()}`
 
-/** Deletes every stream with its consumers, as somebody with all rights may. */
+/** Deletes every stream with its consumers, as an administrator of the bus can. */
 export async function deleteStreams(bus: Bus): Promise<void> {
   for await (const { config } of bus.jsm.streams.list()) await bus.jsm.streams.delete(config.name)
 }

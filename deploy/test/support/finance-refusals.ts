@@ -1,12 +1,11 @@
-type Send = (method: string, path: string, body?: unknown) => Promise<Response>
-type Refused = [name: string, call: () => Promise<Response>, status: number, code: string]
+import type { Refused, SendAsInvestor } from './refusal.js'
 
 const SUBJECT = { kind: 'suspense', id: 'payment:none' }
 const PROPOSAL = { subject: SUBJECT, action: { type: 'refund' }, reason: 'Seen on the bank file' }
 const DECISION = { verdict: 'approve', reason: 'Agrees with the processor' }
 
-/** What the finance calls refuse when `send` acts for an investor. */
-export function financeRefusals(send: Send): Refused[] {
+/** Returns the finance calls that are rejected for an investor. */
+export function financeRefusals(send: SendAsInvestor): Refused[] {
   const post = (path: string, body: unknown) => () => send('POST', `/finance${path}`, body)
   const get = (path: string) => () => send('GET', `/finance${path}`)
   return [

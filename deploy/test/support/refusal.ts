@@ -1,6 +1,12 @@
 import { expect } from '@jest/globals'
 
-/** A problem detail with this status and code, which tells nothing of what is inside. */
+/** A call that must be rejected, with the status and code of its problem detail. */
+export type Refused = [name: string, call: () => Promise<Response>, status: number, code: string]
+
+/** Sends a call as an investor. */
+export type SendAsInvestor = (method: string, path: string, body?: unknown) => Promise<Response>
+
+/** Expects a problem detail with this status and code that reveals no internals. */
 export async function expectRefusal(response: Response, status: number, code: string): Promise<void> {
   const body = (await response.json()) as Record<string, unknown>
   expect({ status: response.status, code: body['code'] }).toEqual({ status, code })

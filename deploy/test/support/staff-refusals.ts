@@ -1,11 +1,9 @@
-type Row = [name: string, call: () => Promise<Response>, status: number, code: string]
-/** Sends a call as an investor. */
-type Send = (method: string, path: string, body?: unknown) => Promise<Response>
+import type { Refused, SendAsInvestor } from './refusal.js'
 
 const approve = { verdict: 'approve', reason: 'it looks fine' }
 
-/** What an investor is refused of that takes two of the staff: second opinions on cases, and publications. */
-export const staffRefusals = (send: Send, ids: () => { caseId: string; propertyId: string }): Row[] => {
+/** Returns the calls for decisions by two members of staff that are rejected for an investor. */
+export const staffRefusals = (send: SendAsInvestor, ids: () => { caseId: string; propertyId: string }): Refused[] => {
   const proposal = (act: string) => `/kyc/tickets/${ids().caseId}/proposal/${act}`
   return [
     [

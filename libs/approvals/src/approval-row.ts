@@ -37,7 +37,7 @@ export interface ApprovalSave {
 /**
  * Returns the write that stores `approval`, whose previous version must still be there. It has the shape of a save of
  * `@hissa/ledger`, for services that write through its committer: a duplicate of the index `PENDING_INDEX` means that
- * another one is pending, and a stale version that somebody else decided first.
+ * another one is pending, and a stale version that another checker decided first.
  */
 export function approvalSave(approval: Approval): ApprovalSave {
   const { id, version, ...fields } = approval

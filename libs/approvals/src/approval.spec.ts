@@ -117,7 +117,7 @@ describe('decideApproval', () => {
 })
 
 describe('withdrawApproval', () => {
-  it('lets the maker take a pending proposal back, and nobody else', () => {
+  it('lets only the maker withdraw a pending proposal', () => {
     expect(withdrawApproval(pending, { by: 'maker', at: later })).toMatchObject({ state: 'withdrawn', version: 2 })
     expect(refusal(() => withdrawApproval(pending, { by: 'checker', at: later }))).toEqual({
       code: 'APPROVAL_NOT_MAKER',

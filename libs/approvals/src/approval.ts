@@ -114,7 +114,7 @@ function requireReason(reason: string): string {
   throw validationProblem([{ path: '/reason', code: 'blank', message: 'Give a reason' }], 422)
 }
 
-export const approvalNotFound = () => problem('NOT_FOUND', 404, 'There is no such approval.')
+export const approvalNotFound = () => problem('NOT_FOUND', 404, 'This approval does not exist.')
 
 export const alreadyPending = (approvalId: string | undefined) =>
   problem('APPROVAL_PENDING', 409, 'This is already proposed and needs a second person.', {
@@ -122,8 +122,8 @@ export const alreadyPending = (approvalId: string | undefined) =>
   })
 
 const samePerson = () =>
-  problem('APPROVAL_SAME_PERSON', 403, 'You proposed this yourself. Another person has to approve or reject it.')
+  problem('APPROVAL_SAME_PERSON', 403, 'You proposed this. Another person has to approve or reject it.')
 export const notPending = () => problem('APPROVAL_NOT_PENDING', 409, 'This has already been decided or withdrawn.')
 export const evidenceChanged = () =>
-  problem('APPROVAL_EVIDENCE_CHANGED', 409, 'What this was proposed on has changed since. Review it and propose again.')
+  problem('APPROVAL_EVIDENCE_CHANGED', 409, 'This has changed since it was proposed. Review it and propose again.')
 const notMaker = () => problem('APPROVAL_NOT_MAKER', 403, 'Only the person who proposed this can withdraw it.')

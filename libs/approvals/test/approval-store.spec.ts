@@ -73,7 +73,7 @@ describe('the store of approvals', () => {
     expect(await store.ofSubject('p1')).toHaveLength(3)
   })
 
-  it('holds that rule in the index, for whoever writes without asking first', async () => {
+  it('enforces that rule in the index for writes that skip the check', async () => {
     await request('p1')
     const { id, set } = approvalSave(requestApproval(requestOf('p1')))
     const rows = connection.collection<{ _id: string }>(APPROVALS)
@@ -90,7 +90,7 @@ describe('the store of approvals', () => {
     expect(await store.countPending(['offering.publish'])).toBe(1)
   })
 
-  it('lets exactly one of two checkers decide, and tells the other that it is decided', async () => {
+  it('lets exactly one of two checkers decide, and rejects the other with APPROVAL_NOT_PENDING', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { id } = await request(`p${round}`)
       const results = await Promise.allSettled([
@@ -104,7 +104,7 @@ describe('the store of approvals', () => {
     }
   })
 
-  it('writes the decision with its effect or not at all', async () => {
+  it('writes the decision and its effect atomically', async () => {
     const { id } = await request('p1')
     const failing = transaction(connection, async (session) => {
       const decision = { checker: 'c', verdict: 'approve', evidence: 'e1', reason: 'Agreed', at } as const
@@ -115,7 +115,7 @@ describe('the store of approvals', () => {
     expect((await store.load(id)).state).toBe('pending')
   })
 
-  it('expires a pending approval when its evidence changes or it is proposed anew on other evidence', async () => {
+  it('expires a pending approval when its evidence changes or it is proposed again on other evidence', async () => {
     const first = await request('p1')
     const second = await request('p1', { evidence: 'e2' })
     expect((await store.load(first.id)).state).toBe('expired')

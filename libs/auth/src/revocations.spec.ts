@@ -28,7 +28,7 @@ describe('RevocationList', () => {
     expect(list.size).toBe(1)
   })
 
-  it('tells its listeners once of each session', () => {
+  it('notifies its listeners once of each session', () => {
     const list = new RevocationList({ now: () => 0 })
     const told: string[] = []
     const end = list.onRevoked((ids) => told.push(...ids))

@@ -51,7 +51,7 @@ export class RevocationList {
     return this.entries.size
   }
 
-  /** Adds revocations, also repeated ones, and tells the listeners which sessions are new. */
+  /** Adds revocations, repeated ones included, and notifies the listeners of the sessions that are new. */
   add(revocations: readonly Revocation[]): void {
     this.sweep()
     const added = revocations.filter((revocation) => this.put(revocation)).map(({ sessionId }) => sessionId)

@@ -34,7 +34,7 @@ const SHORTEST_REASON = 3
 export const isReason = (text: string): boolean =>
   text.replace(INVISIBLE, '').length >= SHORTEST_REASON && /[\p{L}\p{N}]/u.test(text)
 
-/** Why somebody did something, in their own words: trimmed, never blank, at most `maxLength` characters. */
+/** A reason that a person gives for an action: trimmed, never blank, at most `maxLength` characters. */
 export const reasonText = (maxLength: number) =>
   z
     .string()

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 
 /**
- * Characters that are not seen and change what is: direction marks, overrides and isolates, zero-width spaces, soft
+ * Invisible characters that change how other text looks: direction marks, overrides and isolates, zero-width spaces, soft
  * hyphens, fillers, tags, other invisible operators and halves of characters. Joiners (U+200C, U+200D) are decided by what is beside them.
  */
 const INVISIBLE =
   /[\p{Cs}\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\u{e0000}-\u{e0fff}]/gu
-/** Control characters and line separators: something was on both sides of them. */
+/** Control characters and line separators, which become spaces because they separate words. */
 const CONTROL = /[\p{Cc}\u2028\u2029]/gu
 const JOINER = /[\u200c\u200d]/u
 /** Scripts in which a joiner changes the shape of the letters beside it and is part of correct spelling. */

@@ -1,4 +1,4 @@
-// How long a point read takes while an aggregation over a whole collection runs, on docstore as a process of its own:
+// How long a point read takes while an aggregation over a whole collection runs, on docstore in a separate process:
 // node --conditions=source --import @swc-node/register/esm-register libs/docstore/bench/point-reads.ts
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

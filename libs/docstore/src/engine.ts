@@ -102,7 +102,7 @@ export class Engine implements Responder {
     return this.inTransaction(found, name, command, context)
   }
 
-  /** Runs a command on a snapshot of its own, and again on a newer one when that was ended under it. */
+  /** Runs a command on a dedicated snapshot, and again on a newer one when that snapshot was ended. */
   private async alone(found: Command, contextOf: (view: View) => Context, command: Doc): Promise<Doc> {
     for (let tries = 1; ; tries++) {
       const view = new View(this.store)

@@ -69,7 +69,7 @@ interface Lane {
   reject: (error: unknown) => void
 }
 
-/** How long one piece of work goes on in one turn, beyond which it only ends its step. */
+/** How long one piece of work runs in a turn before it yields at its next step. */
 const SLICE_MS = 1
 
 /**
@@ -124,7 +124,7 @@ export class Lanes {
     })
   }
 
-  /** Lets the work clean up after itself before its caller hears of the end. */
+  /** Lets the work clean up before its caller gets the error. */
   private end(lane: Lane, error: unknown): void {
     lane.steps.return(undefined)
     lane.reject(error)

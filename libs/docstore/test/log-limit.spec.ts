@@ -115,7 +115,7 @@ describe('the write-ahead log', () => {
     await session.endSession()
   })
 
-  it('lets a long read begin again that kept it from being emptied', async () => {
+  it('restarts a long read that kept it from being emptied', async () => {
     await items.insertMany(Array.from({ length: 20_000 }, (_, i) => ({ _id: 1000 + i, text: '' })))
     const other = await MongoClient.connect(store.uri)
     const reading = items.aggregate<{ n: number }>([{ $group: { _id: null, n: { $sum: 1 } } }]).toArray()

@@ -69,7 +69,7 @@ export class Committer {
    * Makes a change durable, all of it or nothing, or says why not. Repeating it under the same key is safe.
    * Errors: InvalidChange for a change that no rule of double entry allows, or whose ids are taken by another;
    * LedgerUnavailable when the store cannot be reached in time (see `timeoutMs` and `remainingMs`) or too many wait.
-   * A change that was still queued when its time was up is never made. One that was under way may be: repeat it.
+   * A change still queued at its deadline is never made. One already in flight may be committed: repeat it.
    */
   commit(change: Change): Promise<Outcome> {
     return this.submit(change, this.deadlineMs())
@@ -138,7 +138,7 @@ export class Committer {
         for (const waiting of batch) waiting.reject(error)
         return
       }
-      // One of them cannot be written at all: halving finds it, and the others commit.
+      // One of them can never be written: halving finds it, and the others commit.
       const half = batch.length >> 1
       await this.settleOrReject(batch.slice(0, half))
       await this.settleOrReject(batch.slice(half))

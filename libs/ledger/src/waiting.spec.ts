@@ -92,7 +92,7 @@ beforeEach(() => {
   newLedger()
 })
 
-/** What became of `work` so far. */
+/** Records how `work` settles. */
 function watch(work: Promise<unknown>) {
   const seen: { state: 'waiting' | 'done' | 'rejected'; error?: LedgerUnavailable } = { state: 'waiting' }
   work.then(
@@ -145,7 +145,7 @@ describe('a committer whose store does not answer', () => {
     expect(second.state).toBe('rejected')
   })
 
-  it('never makes what was still queued, and makes once what was under way and is repeated', async () => {
+  it('never commits a change still queued, and commits once a change in flight that is repeated', async () => {
     store.freeze()
     const underWay = watch(ledger.commit(give('under-way')))
     await settled()
@@ -158,7 +158,7 @@ describe('a committer whose store does not answer', () => {
     expect(store.transfers.map((row) => row._id)).toEqual(['under-way#0'])
   })
 
-  it('stops trying once nobody waits for the batch', async () => {
+  it('stops trying once no caller waits for the batch', async () => {
     let writes = 0
     const down = new MemoryLedgerStore({ fault: () => ((writes += 1), 'down') })
     const options = { store: down, chart, now: () => new Date(0), timers, pause: () => timers.after(1_000) }

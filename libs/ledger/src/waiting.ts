@@ -1,15 +1,15 @@
 import { type Change, LedgerUnavailable, type Outcome } from './types.js'
 
-/** A change in the queue or in the batch under way, with the caller that waits for its outcome. */
+/** A change in the queue or in the current batch, with the caller that waits for its outcome. */
 export interface Waiting {
   readonly change: Change
   readonly resolve: (outcome: Outcome) => void
   readonly reject: (error: unknown) => void
-  /** True once the caller has an answer, or was told that time is up. */
+  /** True once the caller has an answer or its deadline has passed. */
   isAnswered(): boolean
 }
 
-/** A clock that never goes back, and a timer on it. */
+/** A monotonic clock, and a timer on it. */
 export interface Timers {
   nowMs(): number
   after(ms: number): Promise<void>

@@ -51,7 +51,7 @@ export class WriterSession {
   }
 
   /**
-   * Aborts what all other sessions have open. Their rows stay: a living writer that lost its row could not be found
+   * Aborts the open transactions of all other sessions. Their rows stay: a living writer that lost its row could not be found
    * when it is killed later, and rows that are no longer renewed are removed by their age.
    */
   async endOthers(): Promise<void> {

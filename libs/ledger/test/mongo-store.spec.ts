@@ -141,7 +141,7 @@ describe('the ledger on a real store', () => {
     90_000,
   )
 
-  it('goes on after each of two writers was killed in turn, in time for its callers', async () => {
+  it('resumes within the deadlines of its callers after two writers are killed in turn', async () => {
     const survivor = newLedger()
     await survivor.commit(issue(10))
     const writers = ['a', 'b', 'c'].map((name) => startChild({ KILL_AT: 'beforeCommit', WRITER: name }))

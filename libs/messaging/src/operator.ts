@@ -49,7 +49,7 @@ export const operatorPermissions = {
 /**
  * Keeps the streams and durable consumers of the platform in existence. It checks them when it starts, each five
  * seconds, after a reconnect and when the server reports a deletion, and recreates what is missing. The relay of a
- * recreated stream is told, and publishes again what the stream no longer holds.
+ * recreated stream is notified, and publishes again what the stream no longer holds.
  */
 export class BusOperator {
   private loop: Promise<void> | undefined
@@ -154,7 +154,7 @@ export class BusOperator {
   }
 }
 
-/** Compares the settings that we choose; the server adds defaults of its own. */
+/** Compares only the settings that we choose, because the server adds defaults. */
 const isAsWanted = (wanted: object, actual: object) =>
   Object.entries(wanted).every(
     ([key, value]) => JSON.stringify((actual as Record<string, unknown>)[key]) === JSON.stringify(value),

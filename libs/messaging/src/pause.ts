@@ -11,14 +11,14 @@ export class Pause {
     private readonly retryMs = RETRY_MS,
   ) {}
 
-  /** Begins a pause, unless one is under way. */
+  /** Starts a pause, unless one is in progress. */
   begin(): void {
     this.current ??= this.untilAnswered().finally(() => {
       this.current = undefined
     })
   }
 
-  /** Resolves when no pause is under way. */
+  /** Resolves when no pause is in progress. */
   async over(): Promise<void> {
     await this.current
   }

@@ -144,7 +144,7 @@ export class RelayPass {
   /** Compares the stream with the rows: what it no longer holds, since it was truncated or recreated, is republished. */
   private async checkStream(): Promise<void> {
     if (this.nowMs() - this.checkedStreamAtMs < CHECK_STREAM_MS) return
-    // Before the look, so that a request made meanwhile leads to another.
+    // Set before the check, so that a request during it causes another.
     this.checkedStreamAtMs = this.nowMs()
     await ensureStream(this.bus, this.service)
     const { created, state } = await this.bus.jsm.streams.info(streamOf(this.service))

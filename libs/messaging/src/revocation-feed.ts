@@ -11,7 +11,7 @@ const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 5_000
 
 /**
- * Keeps a verifier's list of revoked sessions: hears `identity.session.revoked.v1` as it is published, in every replica,
+ * Keeps a verifier's list of revoked sessions: subscribes to `identity.session.revoked.v1` in every replica,
  * and asks identity for the recent ones at the start and after each reconnection. While identity cannot be asked it tries
  * again and tokens are judged by what was heard; the life of a token bounds what that lets through.
  */
@@ -52,8 +52,8 @@ export class RevocationFeed implements Revocations {
   start(): void {
     this.bus.nc.subscribe(subjectOf(SessionRevoked.type), {
       callback: (error, message) => {
-        if (error) this.logger.error({ err: error }, 'revocations cannot be heard')
-        else this.hear(() => message.json<CloudEvent<unknown>>())
+        if (error) this.logger.error({ err: error }, 'the subscription to revocations failed')
+        else this.receive(() => message.json<CloudEvent<unknown>>())
       },
     })
     this.first = this.replayOnce()
@@ -78,7 +78,7 @@ export class RevocationFeed implements Revocations {
     return this.list.onRevoked(listener)
   }
 
-  private hear(read: () => CloudEvent<unknown>): void {
+  private receive(read: () => CloudEvent<unknown>): void {
     try {
       const data = parseOrProblem(SessionRevoked.data, read().data)
       const [revokedAt, tokensExpireAt] = [new Date(data.revokedAt), new Date(data.tokensExpireAt)]
@@ -92,7 +92,7 @@ export class RevocationFeed implements Revocations {
     for await (const { type } of this.bus.nc.status()) if (type === 'reconnect') void this.replay()
   }
 
-  /** One replay at a time; one that is asked for meanwhile follows. */
+  /** One replay at a time; a request during one starts another after it. */
   private replay(): Promise<void> {
     this.missed = this.replaying !== undefined
     this.replaying ??= this.replayUntilDone().finally(() => {
@@ -105,7 +105,7 @@ export class RevocationFeed implements Revocations {
   private async replayUntilDone(): Promise<void> {
     for (let pauseMs = FIRST_PAUSE_MS; !this.stopped; pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2)) {
       if (await this.replayOnce()) return
-      if (pauseMs === LONGEST_PAUSE_MS) this.logger.warn({}, 'identity cannot be asked which sessions were revoked')
+      if (pauseMs === LONGEST_PAUSE_MS) this.logger.warn({}, 'the revoked sessions cannot be read from identity')
       await this.pause(pauseMs)
     }
   }

@@ -78,7 +78,7 @@ async function until(holds: () => boolean): Promise<void> {
 }
 
 describe('RevocationFeed', () => {
-  it('hears of revoked sessions as they are published', async () => {
+  it('receives revoked sessions as they are published', async () => {
     await answerWith([[]])
     await start().ready()
     const told: string[] = []
@@ -95,7 +95,7 @@ describe('RevocationFeed', () => {
     expect(['s1', 's2', 's3', 's4', 's5'].map(isRevoked)).toEqual([true, true, true, true, false])
   })
 
-  it('is ready without identity, hears meanwhile, and asks until it is answered', async () => {
+  it('is ready without identity, receives events, and retries the replay until it succeeds', async () => {
     const metrics = registry()
     await start(metrics).ready()
     expect(isRevoked('s1')).toBe(false)
@@ -109,7 +109,7 @@ describe('RevocationFeed', () => {
     expect(text).toMatch(/^revoked_sessions(\{.*\})? 2$/m)
   })
 
-  it('asks again after the connection was lost, for what was published meanwhile', async () => {
+  it('replays after a reconnection what was published during the outage', async () => {
     const first = await answerWith([[]])
     await start().ready()
     first.unsubscribe()
@@ -118,7 +118,7 @@ describe('RevocationFeed', () => {
     await until(() => isRevoked('s1'))
   })
 
-  it('goes on after an event that it cannot read', async () => {
+  it('continues after an event that it cannot parse', async () => {
     await answerWith([[]])
     await start().ready()
     await verifier.nc.flush()

@@ -26,7 +26,7 @@ export const GatewayConfig = z.object({
   CONTACT_EMAIL: z._default(z.email(), 'contact@hissa.test'),
   REGULATOR_LINE: z._default(z.string(), 'Demonstration'),
   VERSION: z._default(z.string(), '1.0.0'),
-  /** How many proxies of ours stand in front; of `X-Forwarded-For` only what they wrote is believed. */
+  /** How many of our proxies are in front; only their entries in `X-Forwarded-For` are trusted. */
   TRUST_PROXY: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(5)), 0),
   /** Requests that change something, for each caller and minute. */
   RATE_LIMIT_WRITES_PER_MINUTE: z._default(z.coerce.number().check(z.int(), z.positive()), 120),

@@ -128,7 +128,7 @@ describe('the limit of reads', () => {
     expect((await gateway.get('/api/properties', '2001:db8:1:3::1')).status).toBe(200)
   })
 
-  it('counts a page once and its own reads not at all', async () => {
+  it('counts a page once and does not count its own reads', async () => {
     const first = await gateway.get('/reads/first', stranger())
     expect(first.headers.get('ratelimit')).toContain(`r=${READS_PER_MINUTE - 1};`)
     for (let index = 0; index <= READS_PER_MINUTE; index += 1) {

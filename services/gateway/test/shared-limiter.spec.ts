@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => connections.forEach((redis) => redis.disconnect()))
 
-/** A replica's limiter with a connection of its own; `share` is called by the test, not by the second. */
+/** A replica's limiter with a separate connection; the test calls `share` instead of a timer. */
 async function replica(name: string, perMinute = 10, maxKeys = 100) {
   const redis = new Redis(redisUrl, { maxRetriesPerRequest: 1, enableOfflineQueue: false, lazyConnect: true })
   redis.on('error', () => undefined)

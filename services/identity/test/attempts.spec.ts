@@ -25,7 +25,7 @@ const confirmBy = (email: string, code: string) => refusalOf(confirm(identity.us
 const pendingRows = () => identity.store.collection('users').countDocuments({ confirmed: false })
 
 describe('signing up with an address that has yet to be confirmed', () => {
-  it('confirms only the password that was submitted with the code, whoever came first', async () => {
+  it('confirms only the password submitted with the code, in either order', async () => {
     for (const strangerFirst of [true, false]) {
       const email = newEmail()
       const order = strangerFirst ? [STRANGERS_PASSWORD, PASSWORD] : [PASSWORD, STRANGERS_PASSWORD]
@@ -114,8 +114,8 @@ describe('signing up with an address that has yet to be confirmed', () => {
   })
 })
 
-describe('an account that nobody confirms', () => {
-  it('expires after 24 hours: its name is free, its code and password are worth nothing', async () => {
+describe('an account that is never confirmed', () => {
+  it('expires after 24 hours: its name is free again, and its code and password are rejected', async () => {
     const email = newEmail()
     const { userId } = await attempt(email)
     const code = await codeOf(userId)

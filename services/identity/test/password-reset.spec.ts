@@ -146,7 +146,7 @@ describe('a forgotten password', () => {
   })
 })
 
-describe('a forgotten password of a name that nobody has', () => {
+describe('a forgotten password of an unknown name', () => {
   it('is answered like any other at each step, and sends nothing', async () => {
     const { email: known, userId } = await identity.confirmed()
     const pending = await identity.signUp()
@@ -175,13 +175,13 @@ describe('a forgotten password of a name that nobody has', () => {
     expect(await refusalOf(forgot(nobody))).toBe(LIMIT)
   })
 
-  it('tells nothing by a password that holds the owner’s name', async () => {
+  it('reveals nothing through a password that contains the owner’s name', async () => {
     const { email } = await identity.confirmed()
     await forgot(email)
     expect(await choose(email, '000000', 'Mansoori-9917')).toBe(MISMATCH)
   })
 
-  it('of somebody suspended sends nothing', async () => {
+  it('of a suspended account sends nothing', async () => {
     const { email, userId } = await identity.confirmed()
     await identity.local('standing', { userId, suspended: true })
     await forgot(email)

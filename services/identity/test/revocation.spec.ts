@@ -64,7 +64,7 @@ describe('a session that ends before its tokens do', () => {
       ({ userId }: { userId: string }) => identity.local('standing', { userId, roles: ['investor', 'content'] }),
     ],
   ] as const)(
-    'by %s is told to every verifier, with no personal data, and its tokens are refused',
+    'by %s is published to every verifier without personal data, and its tokens are rejected',
     async (_, reason, end) => {
       const ended = await signedIn()
       const other = await signedIn()
@@ -94,7 +94,7 @@ describe('a session that ends before its tokens do', () => {
     expect(await elsewhere.ask()).toBe('accepted')
   })
 
-  it('is told once, however often it is revoked', async () => {
+  it('is published once, however often it is revoked', async () => {
     const { refreshToken, userId } = await signedIn()
     const revoke = () => identity.post('RevokeToken', { ClientId: CLIENT_ID, Token: refreshToken })
     await Promise.all([revoke(), revoke()])
@@ -136,7 +136,7 @@ describe('new roles', () => {
 })
 
 describe('lifting a suspension', () => {
-  it('lets its owner sign in again, and is told as a change of status', async () => {
+  it('lets its owner sign in again, and publishes the change of status', async () => {
     const { email, userId } = await identity.confirmed()
     await identity.local('standing', { userId, suspended: true })
     expect(await refusalOf(identity.signIn(email))).toBe('NotAuthorizedException: User is disabled.')

@@ -94,7 +94,7 @@ describe('signing up', () => {
     expect(refusal).toContain(reason)
   })
 
-  it('refuses an address that somebody has confirmed, however it is written', async () => {
+  it('rejects an address that is already confirmed, in any spelling', async () => {
     const { email } = await identity.confirmed()
     for (const typed of [email.toUpperCase(), email.replace('fatima', 'ｆａｔｉｍａ'), email.replace('@', '＠')]) {
       const again = await refusalOf(signUp(identity.browser(), typed, PASSWORD, {}))

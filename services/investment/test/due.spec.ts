@@ -11,7 +11,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => app.stop())
 
-/** Orders that lapsed unpaid, in a raise whose units then went to somebody else. */
+/** Orders that lapsed unpaid, in a raise whose units were then sold to another investor. */
 async function lapsed(count: number) {
   const propertyId = await app.openRaise(20 * count)
   const users = await Promise.all(Array.from({ length: count }, () => app.investor(propertyId)))

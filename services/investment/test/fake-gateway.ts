@@ -122,7 +122,7 @@ export class FakeGateway implements PaymentGateway {
     return this.signed({ eventId, type: 'checkout.session.completed', kind: 'checkout', checkout, failed: false })
   }
 
-  /** What the processor tells of a refund; `change` is what has become of it since. */
+  /** The processor's webhook about a refund; `change` is its later state. */
   refundWebhook(refundId: string, change: Partial<RefundFact>, eventId: string) {
     const refund = Object.assign(this.refunds.get(refundId)!, change)
     return this.signed({ eventId, type: 'refund.updated', kind: 'refund', refund: { ...refund } })

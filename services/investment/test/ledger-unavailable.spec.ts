@@ -28,7 +28,7 @@ describe('placing an order while the ledger cannot be written', () => {
     const userId = await service.investor(propertyId)
     const input = { propertyId, amount: 2_000, idempotencyKey: 'again' }
     await holdingTheHead(async () => {
-      // A later answer would be DEADLINE_EXCEEDED, which the client says by itself.
+      // A later answer would be DEADLINE_EXCEEDED, which the client raises itself.
       const call = service.call(PlaceOrder, input, userId, [], 3_000)
       await expect(call).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE', status: 503 })
     })

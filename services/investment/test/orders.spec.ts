@@ -142,7 +142,7 @@ describe('placing an order', () => {
     expect((await app.place(user, propertyId)).orderId).not.toBe(first.orderId)
   })
 
-  it('lets nobody hold more than three orders unpaid, however many are placed at once', async () => {
+  it('limits an investor to three unpaid orders, however many are placed at once', async () => {
     const user = await app.investor()
     const properties = await Promise.all(Array.from({ length: 10 }, () => app.openRaise(10_000)))
     await Promise.all(properties.map((propertyId) => app.accept(user, propertyId)))

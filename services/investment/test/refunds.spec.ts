@@ -19,7 +19,7 @@ const rowsOf = (orderId: string) =>
 const tell = (refundId: string, change: Partial<RefundFact>, eventId: string) =>
   settle(app.gateway.refundWebhook(refundId, change, eventId))
 
-/** An order whose payment came after its units went to somebody else; the processor says `state` of its first refund. */
+/** An order paid after its units were sold to another investor; the processor reports `state` for its first refund. */
 async function refunding(state: RefundFact['state']) {
   const propertyId = await app.openRaise(20)
   const userId = await app.investor(propertyId)
@@ -51,7 +51,7 @@ describe('a refund that fails after it had succeeded', () => {
     expect(await app.call(GetOrderBySession, { sessionId }, userId)).toMatchObject({ status: 'refunding' })
     const dashboard = await app.call(GetDashboard, {}, userId)
     expect(JSON.stringify(dashboard.recentOrders)).not.toContain('refunded')
-    const again = await app.until('attempted anew', async () => refundsOf(orderId)[1])
+    const again = await app.until('attempted again', async () => refundsOf(orderId)[1])
     expect(again).toMatchObject({ attempt: 2, amount: 203_000 })
     await app.until('noted', async () => (await app.order(orderId))?.['refund'].refundId === again.refundId)
     await tell(again.refundId, { state: 'succeeded' }, `evt_again_${orderId}`)
@@ -142,7 +142,7 @@ describe('a webhook about a refund', () => {
     }
   }, 30_000)
 
-  it('does not confirm an order by a refund that somebody made for it elsewhere', async () => {
+  it('does not complete the refund of an order by one made elsewhere', async () => {
     const { orderId } = await refunding('pending')
     const before = await app.order(orderId)
     const refund: RefundFact = {

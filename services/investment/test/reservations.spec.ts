@@ -81,7 +81,7 @@ describe('releasing a reservation', () => {
     expect(await stateOf(orderId)).toBe('reserved')
   })
 
-  it('settles an order that was paid meanwhile, and leaves a paid one alone', async () => {
+  it('settles an order paid before its release, and leaves a paid one unchanged', async () => {
     const propertyId = await app.openRaise(1_000)
     const userId = await app.investor(propertyId)
     const { orderId } = await app.place(userId, propertyId)
@@ -91,7 +91,7 @@ describe('releasing a reservation', () => {
     expect(await treasury(propertyId)).toMatchObject({ debitsPosted: 20, debitsPending: 0 })
   })
 
-  it('keeps the units until the processor has closed the page, and offers no payment meanwhile', async () => {
+  it('keeps the units until the processor has closed the page, and offers no payment until then', async () => {
     const propertyId = await app.openRaise(1_000)
     const userId = await app.investor(propertyId)
     const { orderId } = await app.place(userId, propertyId)

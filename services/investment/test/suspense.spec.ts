@@ -89,7 +89,7 @@ async function paidOrder() {
   return { ...order, paymentId: `pi_${order.sessionId}` }
 }
 
-/** A refund that somebody made in the processor's dashboard. */
+/** A refund made in the processor's dashboard. */
 function refundElsewhere(paymentId: string, change: Partial<RefundFact> = {}) {
   const refundId = `re_dashboard_${newId()}`
   app.gateway.refunds.set(refundId, {
@@ -139,7 +139,7 @@ describe('money that comes without an order', () => {
     expect(text).toMatch(/^work_rejected_orders\{[^}]*\} 0$/m)
   })
 
-  it('goes back to its card once maker and checker agree, also when the first attempt fails', async () => {
+  it('is refunded to its card once maker and checker agree, also when the first attempt fails', async () => {
     const id = await stray()
     const before = await balance(accounts.suspense())
     expect(await resolve(suspense(id), { type: 'refund' })).toEqual({ state: 'approved' })
@@ -252,7 +252,7 @@ describe('maker and checker', () => {
     expect(await app.events('investment.order.paid.v1', orderId)).toHaveLength(1)
   })
 
-  it('do not decide on an order that was paid meanwhile', async () => {
+  it('expire when the order is paid before the decision', async () => {
     const { orderId, sessionId } = await lapsed()
     const id = await stray()
     const { approvalId } = (await propose(suspense(id), { type: 'assign', orderId })).pending
@@ -351,7 +351,7 @@ describe('a dispute', () => {
   const opened = { status: 'open', movedFils: 0 }
   const withdrawn = { status: 'open', movedFils: 203_000 }
 
-  it('is open from its first event, and closes by itself when it is won and the money is back', async () => {
+  it('is open from its first event, and closes automatically when it is won and the money is returned', async () => {
     const id = `dp_${newId()}`
     const held = (await clearing()).ours
     await dispute(id, 'charge.dispute.created', opened)

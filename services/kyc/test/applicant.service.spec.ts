@@ -39,7 +39,7 @@ describe('a clean case', () => {
     expect(attached).toMatchObject({ widthPx: 800, heightPx: 560, status: { nextAction: { code: 'submit' } } })
     const done = await anna.call(SubmitKyc, { caseId: status.caseId!, mrzLines: lines() })
     expect(done.status).toMatchObject({ state: 'approved', nextAction: { code: 'invest' }, reasons: [] })
-    // Local mode says that nothing and nobody has looked at the picture.
+    // Local mode says that the picture was not reviewed.
     expect(done.status.nextAction.text).toMatch(/demonstration.*automatically/)
     const facts = await events(status.caseId!)
     expect(facts.map(({ type }) => type)).toEqual(['kyc.case.submitted.v1', 'kyc.case.approved.v1'])
@@ -291,7 +291,7 @@ describe('submit', () => {
     expect(ticket.reasons).toEqual(reasons)
   })
 
-  it('approves somebody whose name is close to a listed one but who was born more than two years apart', async () => {
+  it('approves an applicant with a name close to a listed one but born more than two years apart', async () => {
     const changes = { lastName: 'BADEG', firstName: 'EIRC' }
     expect((await handIn(user('Eirc Badeg'), { mrzLines: lines(changes) })).state).toBe('approved')
   })

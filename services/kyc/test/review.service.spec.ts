@@ -242,20 +242,23 @@ describe('a decision', () => {
     await colleague.call(DecideTicket, { caseId, decision: 'approve', version })
   })
 
-  it.each(['SUSPECTED_FORGERY', 'OUTSIDE_POLICY'] as const)('for %s tells nobody outside why', async (reason) => {
-    const anna = user()
-    const { staff, caseId, version } = await claimed(anna)
-    const reasonCodes = ['NAME_MISMATCH' as const, reason]
-    await staff.call(DecideTicket, { caseId, decision: 'reject', reasonCodes, version })
-    expect((await events(caseId)).at(-1)).toMatchObject({ data: { reasonCodes: ['DECLINED'] } })
-    const { status } = await anna.call(GetKycStatus, { locale: 'en' })
-    expect(status.reasons).toEqual([
-      { code: 'DECLINED', text: 'We are not able to open an account for you.', fix: null },
-    ])
-    expect(status.nextAction.code).toBe('contact_support')
-    const { ticket } = await staff.call(GetTicket, { caseId })
-    expect(ticket.history.at(-1)!.reasonCodes).toEqual(reasonCodes)
-  })
+  it.each(['SUSPECTED_FORGERY', 'OUTSIDE_POLICY'] as const)(
+    'for %s does not reveal the reason to the applicant',
+    async (reason) => {
+      const anna = user()
+      const { staff, caseId, version } = await claimed(anna)
+      const reasonCodes = ['NAME_MISMATCH' as const, reason]
+      await staff.call(DecideTicket, { caseId, decision: 'reject', reasonCodes, version })
+      expect((await events(caseId)).at(-1)).toMatchObject({ data: { reasonCodes: ['DECLINED'] } })
+      const { status } = await anna.call(GetKycStatus, { locale: 'en' })
+      expect(status.reasons).toEqual([
+        { code: 'DECLINED', text: 'We are not able to open an account for you.', fix: null },
+      ])
+      expect(status.nextAction.code).toBe('contact_support')
+      const { ticket } = await staff.call(GetTicket, { caseId })
+      expect(ticket.history.at(-1)!.reasonCodes).toEqual(reasonCodes)
+    },
+  )
 
   it.each<[string, (made: Awaited<ReturnType<typeof claimed>>) => Promise<unknown>, Record<string, unknown>]>([
     [

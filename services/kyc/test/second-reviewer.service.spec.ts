@@ -104,7 +104,7 @@ describe('a decision with high risk', () => {
     await expect(asAdmin).rejects.toMatchObject({ code: 'APPROVAL_SAME_PERSON' })
   })
 
-  it('goes back to the queue when the other disagrees, with the reason', async () => {
+  it('returns to the queue with the reason when the second reviewer rejects it', async () => {
     const { caseId, version } = await propose()
     const checker = reviewer()
     const { ticket } = await verdict(checker, caseId, version, { verdict: 'reject', reason: 'The papers are missing' })
@@ -115,7 +115,7 @@ describe('a decision with high risk', () => {
     expect((await decideAs(checker, caseId, {})).proposal).toMatchObject({ by: checker.userId })
   })
 
-  it('may be withdrawn by who proposed it, and by nobody else', async () => {
+  it('can be withdrawn by its maker only', async () => {
     const { maker, caseId } = await propose()
     await expect(reviewer().call(WithdrawTicketProposal, { caseId })).rejects.toMatchObject({
       code: 'APPROVAL_NOT_MAKER',
@@ -135,7 +135,7 @@ describe('a decision with high risk', () => {
     expect((await factsOf(caseId)).filter((type) => type === 'kyc.case.approved.v1')).toHaveLength(1)
   })
 
-  it('waits in a view of its own, and is neither claimed nor decided meanwhile', async () => {
+  it('has a separate view, and cannot be claimed or decided while it is pending', async () => {
     const { caseId, version } = await propose()
     const staff = reviewer()
     const listed = async (view: 'unassigned' | 'second') =>

@@ -71,7 +71,7 @@ export async function startWorld(): Promise<void> {
     .toBuffer()
 }
 
-/** Boots the service anew with other settings. Its subscriptions reach the bus a moment after it has started. */
+/** Restarts the service with other settings. Its subscriptions reach the bus a moment after it has started. */
 export async function reboot(env: Record<string, string>): Promise<void> {
   await world.running.drain()
   world.running = await boot(env)

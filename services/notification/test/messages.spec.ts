@@ -173,7 +173,7 @@ describe('notification', () => {
     ['ended unpaid', OrderExpired, 'order-expired', 'Your reservation of AED 2,030.00 has ended'],
     ['is being refunded', OrderRefunding, 'refund-started', 'We are refunding your payment of AED 2,030.00'],
     ['is refunded', OrderRefunded, 'refund-completed', 'Refund complete: AED 2,030.00'],
-  ] as const)('tells an investor once that an order %s', async (_case, contract, template, subject) => {
+  ] as const)('emails an investor once when an order %s', async (_case, contract, template, subject) => {
     await publish(eventOf(OfferingPublished, offering))
     const event = eventOf(contract, { ...order, refundAttempt: 1 })
     await Promise.all([publish(event), publish(event), publish(event)])

@@ -4,7 +4,7 @@ import { startService } from '@hissa/messaging'
 import { loadPropertyConfig } from './config.js'
 import { PropertyModule } from './property.module.js'
 
-/** Starts the catalogue: properties, offerings and their publication, papers, disclosures. Errors: ConfigError. */
+/** Starts the catalogue: properties, offerings and their publication, documents, disclosures. Errors: ConfigError. */
 export const boot: Boot = async (env) => {
   const config = loadPropertyConfig(env)
   return startService({ service: 'property', env, module: (core) => PropertyModule.with(core, config) })

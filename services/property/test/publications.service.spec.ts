@@ -70,7 +70,7 @@ let serial = 0
 let sampled: Row & Record<string, any>
 /** A published sample that no test changes. */
 const sampleRow = async () => (sampled ??= (await rows().findOne({})) as typeof sampled)
-/** A property of its own for each test: a draft, or one with a published first version. */
+/** A new property for each test: a draft, or one with a published first version. */
 async function propertyOf(published: boolean): Promise<string> {
   const { _id: _sampleId, ...sample } = await sampleRow()
   serial += 1
@@ -226,7 +226,7 @@ describe('publishing an offering', () => {
     expect((await propose(maker, propertyId)).state).toBe('pending')
   })
 
-  it('is not held up by how the raise goes on', async () => {
+  it('does not expire when the raise progresses', async () => {
     const propertyId = await propertyOf(true)
     const { approvalId } = await propose(staff(), propertyId)
     await rows().updateOne(

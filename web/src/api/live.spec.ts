@@ -53,7 +53,7 @@ describe('connectLive', () => {
     globalThis.WebSocket = real
   })
 
-  it('opens no socket for a visitor, and one when somebody signs in', async () => {
+  it('opens no socket for a visitor, and one when a user signs in', async () => {
     const { session, change } = sessionOf(null)
     const end = connectLive({} as AppStore, session)
     await settled()

@@ -28,8 +28,8 @@ export function staleTags(type: string): Tag[] {
 }
 
 /**
- * Keeps a socket to `/ws/events` open while somebody is signed in: authenticates with the first frame, drops what became
- * stale, reconnects with a growing pause, starts anew when the session changes. Returns its end.
+ * Keeps a socket to `/ws/events` open while a user is signed in: authenticates with the first frame, drops stale data,
+ * reconnects with a growing pause, starts over when the session changes. Returns a function that ends it.
  */
 export function connectLive(store: AppStore, session: SessionStore | null): () => void {
   if (!session || typeof WebSocket === 'undefined') return () => undefined
@@ -46,7 +46,7 @@ export function connectLive(store: AppStore, session: SessionStore | null): () =
   }
   const open = async () => {
     const token = await session.idToken().catch(() => null)
-    // Refreshing the token reports a changed session, which may have opened one in the meantime.
+    // Refreshing the token reports a changed session, which may already have opened a socket.
     if (ended || socket) return
     // The server closes sockets that do not authenticate; the session's next change opens one.
     if (!token) return session.get() ? retry() : undefined

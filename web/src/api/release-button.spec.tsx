@@ -37,7 +37,7 @@ describe('releasing a reservation', () => {
       'reserved',
       'Your reservation will be released as soon as the payment page is closed. You can no longer pay for it.',
     ],
-  ])('says what became of it: %s', async (state, text) => {
+  ])('shows the outcome: %s', async (state, text) => {
     open(() => [200, { order: { state } }])
     confirm()
     await waitFor(() => expect(toastStore.get()).toMatchObject({ kind: 'info', text }))

@@ -54,7 +54,7 @@ export function ReleaseButton({ orderId, property, kind = 'secondary', size }: R
   )
 }
 
-/** What became of the order: the payment may have been faster, the processor out of reach. */
+/** Returns the outcome's text: the payment may have arrived first, or the processor may be unreachable. */
 function outcomeOf({ state }: OrderView): MessageId {
   if (state === 'reserved') return 'ui.release.later'
   return state === 'expired' || state === 'failed' ? 'ui.release.done' : 'ui.release.paid'

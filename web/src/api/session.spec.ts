@@ -102,7 +102,7 @@ describe('SessionStore', () => {
       expect(requests).toHaveLength(1)
     })
 
-    it('leaves nobody signed in when signing out meets a renewal', async () => {
+    it('signs out also during a renewal', async () => {
       poolAnswers(200, renewed)
       storeTokens({ exp: Date.now() / 1000 - 60 })
       const session = store()

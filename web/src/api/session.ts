@@ -142,7 +142,7 @@ export class SessionStore {
 
   /** Revokes the refresh token at the pool, then forgets everything here, whether or not the pool answered. */
   async signOut(): Promise<void> {
-    // A renewal under way would store its tokens after they were forgotten.
+    // A renewal in progress would store its tokens after they were removed.
     await this.refreshing?.catch(() => null)
     try {
       const { revokeTokens } = await import('./user-pool.js')

@@ -7,7 +7,7 @@ const finance = '/staff/finance'
 
 describe('the links of a signed-in reader', () => {
   it.each([
-    ['nobody in particular', [], true, false, false],
+    ['a user without roles', [], true, false, false],
     ['an investor', ['investor'], true, false, false],
     ['compliance', ['compliance'], false, true, false],
     ['compliance who invest too', ['compliance', 'investor'], true, true, false],

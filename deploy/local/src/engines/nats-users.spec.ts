@@ -114,7 +114,7 @@ describe('permissions on the bus', () => {
     expect(refused).toEqual([])
   })
 
-  it('lets every service hear that sessions were revoked, and only identity say so', () => {
+  it('lets every service subscribe to revoked sessions, and only identity publish them', () => {
     const subject = 'hissa.identity.session.revoked.v1'
     expect(services.filter((service) => mayHear(service, subject))).toEqual([...services])
     expect(whoMayPublish(subject)).toEqual(['identity'])

@@ -16,8 +16,8 @@ export const tellers = services.filter((service) => service !== 'gateway')
 /**
  * What a service may say and hear, from the contracts. It publishes facts and dead letters of its own, answers its own
  * calls, makes the calls that name it (the gateway: those for users), and reads the facts that it reacts to, each
- * through one consumer. Streams and consumers are the operator's: whoever may create one may have the server
- * send what is in it wherever they like. So it may look at its own, and neither make nor alter nor empty nor delete any.
+ * through one consumer. Streams and consumers are the operator's: a user who may create one can have the server
+ * send what is in it anywhere. So it may look at its own, and neither make nor alter nor empty nor delete any.
  */
 export function natsPermissions(service: Service): NatsPermissions {
   const ping = pingSubjectOf(service)

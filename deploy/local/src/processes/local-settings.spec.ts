@@ -40,7 +40,7 @@ const PRODUCTION_SETTINGS = [
 /** Keys of the configuration schemas, and whatever else a service or a library reads from its environment. */
 function settingsRead(): string[] {
   const sources = globSync(['services/*/src/**/*.ts', 'libs/*/src/**/*.ts'], { cwd: root })
-  // Engines for tests and docstore are no part of production, and refuse it by themselves.
+  // The test engines and docstore aren't part of production; docstore rejects it on its own.
   const ours = sources.filter((path) => !/\.spec\.ts$|^libs\/(testing|docstore)\//.test(path))
   const names = ours.flatMap((path) => {
     const text = readFileSync(join(root, path), 'utf8')
@@ -57,7 +57,7 @@ function settingsRead(): string[] {
 const environment = { NODE_ENV: 'production', ...Object.fromEntries(LOCAL_SETTINGS.map((name) => [name, '1'])) }
 
 describe('settings for one machine', () => {
-  it('are told apart from those of production, each setting on one side', () => {
+  it('are separate from those of production, with each setting on one side', () => {
     expect(settingsRead()).toEqual([...PRODUCTION_SETTINGS, ...LOCAL_SETTINGS].sort())
   })
 

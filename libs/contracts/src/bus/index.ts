@@ -70,5 +70,5 @@ export const passingFacts = [
   'identity.userStatus.changed.v1',
 ] as const
 
-/** The event that every service hears as it passes, because every service verifies tokens. */
+/** The event that every service subscribes to without a consumer, because every service verifies tokens. */
 export const revocationEvent = identity.SessionRevoked

@@ -26,7 +26,7 @@ export const CodeRequested = defineEvent({
   data: z.object({ userId: id, purpose: CodePurpose, issue: z.int().check(z.positive()) }),
 })
 
-/** Why sessions ended before their tokens did. */
+/** Why sessions ended before their tokens expired. */
 export const RevocationReason = z.enum([
   'sign-out',
   'sign-out-everywhere',
@@ -37,8 +37,8 @@ export const RevocationReason = z.enum([
 export type RevocationReason = z.infer<typeof RevocationReason>
 
 /**
- * Sessions ended while tokens of theirs may still be alive: each verifier rejects every token whose `origin_jti` is named
- * and closes its sockets. A user with more sessions than fit has several events. Times are wall time; `tokensExpireAt`
+ * Sessions that ended while their tokens may still be valid: each verifier rejects every token whose `origin_jti` is named
+ * and closes its sockets. A user with more than 500 sessions has several events. Times are wall time; `tokensExpireAt`
  * is when the last of these tokens expires.
  */
 export const SessionRevoked = defineEvent({

@@ -82,8 +82,8 @@ export const GetCode = defineRpc({
 })
 
 /**
- * The sessions that were revoked while tokens of theirs may still be alive, in pages: what a verifier replays when it
- * starts and after it has lost the bus. `next` is the `after` of the following page.
+ * Lists the revoked sessions whose tokens may still be valid, in pages. A verifier replays them when it starts and after
+ * it has lost the bus. `next` is the `after` of the following page.
  */
 export const ListRevocations = defineRpc({
   name: 'identity.listRevocations',

@@ -33,7 +33,7 @@ export const RaiseFact = z.object({
 export type RaiseFact = z.infer<typeof RaiseFact>
 
 /**
- * Why a reservation ended unpaid (`lapsed`, `released` by the investor), or why it ended or money was sent back
+ * Why a reservation ended unpaid (`lapsed`, `released` by the investor), or why it ended or was refunded
  * (`account_not_eligible`: the account could not invest; `units_unavailable`: paid after the shares were gone).
  */
 export const OrderReason = z.enum(['lapsed', 'released', 'account_not_eligible', 'units_unavailable'])
@@ -48,7 +48,7 @@ export const OrderFact = z.object({
   amountFils: fils,
   feeFils: fils,
   totalFils: fils,
-  /** Of an order that ended unpaid or whose payment is returned. */
+  /** Of an order that ended unpaid or whose payment is refunded. */
   reason: z.optional(OrderReason),
   /** Of orders with a refund: which attempt it is, from 1. */
   refundAttempt: z.optional(z.int()),
@@ -68,7 +68,7 @@ export const OrderPaid = defineEvent({ type: 'investment.order.paid.v1', data: O
 export const OrderExpired = defineEvent({ type: 'investment.order.expired.v1', data: OrderFact })
 /** The checkout could not be opened or the payment failed for good; its units went back. */
 export const OrderFailed = defineEvent({ type: 'investment.order.failed.v1', data: OrderFact })
-/** A payment cannot be honoured with units and goes back to its source. */
+/** A payment cannot be honoured with units and is refunded to its source. */
 export const OrderRefunding = defineEvent({ type: 'investment.order.refunding.v1', data: OrderFact })
 /** The card network has accepted the refund. It can still return it, on which `refunding` follows with a higher `refundAttempt`. */
 export const OrderRefunded = defineEvent({ type: 'investment.order.refunded.v1', data: OrderFact })

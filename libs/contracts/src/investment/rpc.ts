@@ -29,7 +29,7 @@ export const PreviewOrder = defineRpc({
  * Reserves units for at most 30 minutes and opens a hosted payment page. Errors: those of previewOrder, KYC_REQUIRED 403,
  * ACCOUNT_SUSPENDED 403 (also for an order that exists), RESERVATION_OPEN 409 and TOO_MANY_RESERVATIONS 409
  * (`openOrders`), RESERVATIONS_PAUSED 409 (`retryAt`, business time), RESERVATION_CLOSED 409, DISCLOSURES_REQUIRED 422
- * (`next`, `documents`), IDEMPOTENCY_KEY_REUSED 422, IDEMPOTENCY_IN_FLIGHT 409, PAYMENT_UNAVAILABLE 503 (the same key
+ * (`next`, `documents`), DISCLOSURES_UNAVAILABLE 503, RULE_REFUSED 403 (`rule`), IDEMPOTENCY_KEY_REUSED 422, IDEMPOTENCY_IN_FLIGHT 409, PAYMENT_UNAVAILABLE 503 (the same key
  * resumes).
  */
 export const PlaceOrder = defineRpc({

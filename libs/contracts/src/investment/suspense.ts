@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineRpc, fils, id, isoDateTime, reasonText, version } from '../core.js'
 import { PropertyRef } from './views.js'
 
-/** Why money is in suspense: it came and fits no order, or it left and no order of ours asked for it. */
+/** Why money is in suspense: it arrived and matches no order, or it left without a request by an order. */
 export const SuspenseKind = z.enum([
   'payment_without_order',
   'wrong_payment',
@@ -13,9 +13,9 @@ export const SuspenseKind = z.enum([
 export type SuspenseKind = z.infer<typeof SuspenseKind>
 
 /**
- * What may be done about it. Of money that came: `refund` it to the card that paid, or `assign` it to an order. Of money
- * that left: `assign` it to the order whose refund it was, or `cover` it from the platform's own money. Of money that came
- * back after it was covered: `withdraw` it to the platform's bank account, or `refund` it to the card. Of an order whose
+ * How it can be resolved. Money that arrived: `refund` it to the card that paid, or `assign` it to an order. Money
+ * that left: `assign` it to the order whose refund it was, or `cover` it from the platform's own money. Money that came
+ * back after it was covered: `withdraw` it to the platform's bank account, or `refund` it to the card. An order whose
  * work was rejected: `release` the reservation, or `settle` the refund by bank transfer.
  */
 export const ResolutionAction = z.discriminatedUnion('type', [
@@ -33,7 +33,7 @@ export const PendingResolution = z.object({
   approvalId: id,
   action: ResolutionAction,
   reason: z.string(),
-  /** User id of who proposed it. */
+  /** User id of the person who proposed it. */
   maker: id,
   requestedAt: isoDateTime,
 })
@@ -98,7 +98,7 @@ export const ListSuspense = defineRpc({
   access: ['finance'],
 })
 
-/** Orders whose work was given up, newest first. Each read is audited. */
+/** Orders whose work was rejected for good, newest first. Each read is audited. */
 export const ListRejectedWork = defineRpc({
   name: 'investment.listRejectedWork',
   input: z.object(page),

@@ -42,13 +42,13 @@ export const OrderView = z.object({
   refundedAt: z.optional(isoDateTime),
   /** Where to pay; only while reserved, and only for an account that may invest. */
   checkoutUrl: z.optional(z.string()),
-  /** Why it ended unpaid or is refunded; of a reserved order, why it is being ended. */
+  /** Why it ended unpaid or is refunded; of a reserved order, why it is being released. */
   reason: z.optional(OrderReason),
   version,
 })
 export type OrderView = z.infer<typeof OrderView>
 
-/** An unpaid order that stands in the way of another, in the problem's `openOrders`. `url` is the page to resume it. */
+/** An unpaid order that blocks another, in the problem's `openOrders`. `url` is the page to resume it. */
 export const OpenOrderLink = z.object({
   orderId: id,
   reference: z.string(),

@@ -71,7 +71,7 @@ export const REASON_TEXTS: Record<Language, Record<ToldReason, Pair>> = {
   },
 }
 
-/** Said of an approval in local mode, where nothing and nobody has looked at the pictures. */
+/** Shown with an approval in local mode, where the pictures are not reviewed. */
 export const AUTOMATIC_TEXTS: Record<Language, string> = {
   en: 'This is a demonstration: your documents were accepted automatically. Elsewhere a reviewer checks them.',
   ar: 'هذا عرض توضيحي: قُبلت وثائقك تلقائيًا. وفي غير العرض يتحقق منها أحد المراجعين.',

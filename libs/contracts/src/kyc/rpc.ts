@@ -139,7 +139,7 @@ export const GetKycStatus = defineRpc({
   output: z.object({ status: KycStatus }),
 })
 
-/** `second`: decided by one reviewer, another must agree. */
+/** `second`: a decision that one reviewer has proposed and another must approve or reject. */
 export const TicketView = z.enum(['unassigned', 'mine', 'second', 'all'])
 
 /** A decision that one reviewer has proposed and another must approve. Its note is in the history. */
@@ -229,7 +229,7 @@ export const TicketDetail = z.extend(Ticket, {
         closeness: z.enum(['exact', 'close']),
         birthDates: z.array(z.string()),
         nationalities: z.array(z.string()),
-        /** What tells the applicant from the listed party. One reviewer may dismiss a hit that differs in either. */
+        /** How the applicant differs from the listed party. One reviewer may dismiss a hit that differs in either. */
         differs: z.array(z.enum(['birth_date', 'nationality'])),
       }),
     ),
@@ -305,7 +305,7 @@ export const DecideTicket = defineRpc({
 })
 
 /**
- * Decides on what another reviewer has proposed: `approve` carries it out, `reject` puts the case back into the queue.
+ * Decides another reviewer's proposal: `approve` carries it out, `reject` returns the case to the queue.
  * Errors: NOT_FOUND, APPROVAL_SAME_PERSON 403, FORBIDDEN 403 (own case), APPROVAL_NOT_PENDING 409,
  * APPROVAL_EVIDENCE_CHANGED 409 (the case is back in the queue), VERSION_CONFLICT 409. Events:
  * kyc.case.approved|rejected.v1.
@@ -318,7 +318,7 @@ export const DecideTicketProposal = defineRpc({
 })
 
 /**
- * Takes back what the caller has proposed; the case is back in the queue. Errors: NOT_FOUND, FORBIDDEN 403 (own case),
+ * Withdraws the caller's proposal; the case returns to the queue. Errors: NOT_FOUND, FORBIDDEN 403 (own case),
  * APPROVAL_NOT_MAKER 403, APPROVAL_NOT_PENDING 409.
  */
 export const WithdrawTicketProposal = defineRpc({

@@ -14,7 +14,7 @@ export const OfferingTerms = z.object({
   unitPriceFils: fils.check(z.positive()),
   /** Units offered in this raise. */
   unitsTotal: units.check(z.positive()),
-  /** Units that the SPV has in all. */
+  /** All units issued by the SPV. */
   unitsIssued: units.check(z.positive()),
   minimumFils: fils.check(z.positive()),
   feeBasisPoints: basisPoints,
@@ -27,7 +27,7 @@ export const OfferingTerms = z.object({
 })
 export type OfferingTerms = z.infer<typeof OfferingTerms>
 
-/** Terms that somebody has proposed to publish. */
+/** Terms proposed for publication. */
 export const Publication = z.object({
   approvalId: id,
   state: z.enum(['pending', 'approved', 'rejected', 'withdrawn', 'expired']),
@@ -40,7 +40,7 @@ export const Publication = z.object({
   terms: OfferingTerms,
   /** The published terms that they replace; null for a first version. */
   replaces: z.nullable(OfferingTerms),
-  /** User id of who proposed it. */
+  /** User id of the person who proposed it. */
   maker: id,
   reason: z.string(),
   requestedAt: isoDateTime,
@@ -52,7 +52,7 @@ export type Publication = z.infer<typeof Publication>
 
 const staff = ['content', 'admin'] as const
 
-/** What waits for a second person, oldest first. Errors: VALIDATION_FAILED (a cursor of another list). */
+/** Publications that await a second person, oldest first. Errors: VALIDATION_FAILED (a cursor of another list). */
 export const ListPublications = defineRpc({
   name: 'property.listPublications',
   access: staff,
@@ -76,7 +76,7 @@ export const ProposePublication = defineRpc({
 })
 
 /**
- * Approves or rejects what another person has proposed; approved terms are public at once. Errors: NOT_FOUND,
+ * Approves or rejects another person's proposal; approved terms become public immediately. Errors: NOT_FOUND,
  * APPROVAL_SAME_PERSON 403, APPROVAL_NOT_PENDING 409, APPROVAL_EVIDENCE_CHANGED 409 (the property has changed; the
  * proposal has ended), VALIDATION_FAILED 422 (the deadline has passed). Events: property.offering.published.v1,
  * property.property.changed.v1.
@@ -88,7 +88,7 @@ export const DecidePublication = defineRpc({
   output: z.object({ publication: Publication }),
 })
 
-/** Takes back what the caller has proposed. Errors: NOT_FOUND, APPROVAL_NOT_MAKER 403, APPROVAL_NOT_PENDING 409. */
+/** Withdraws the caller's proposal. Errors: NOT_FOUND, APPROVAL_NOT_MAKER 403, APPROVAL_NOT_PENDING 409. */
 export const WithdrawPublication = defineRpc({
   name: 'property.withdrawPublication',
   access: staff,

@@ -54,7 +54,7 @@ export class Access {
     try {
       return added.set('speculativeAuthenticate', this.start(begun, connection))
     } catch {
-      return added // the client begins again by itself, and is told then
+      return added // the client starts over automatically and gets the error then
     }
   }
 

@@ -18,7 +18,7 @@ describe('a cursor', () => {
     expect(part(batches[1] as Doc, 'id')).toBe(0n)
   })
 
-  it('gives a document that is larger by itself', () => {
+  it('returns a larger document in a batch of one', () => {
     const reply = new Cursors().first('a.b', documents(2, MAX_REPLY_BATCH_BYTES + 1), Infinity)
     expect(part(reply, 'firstBatch')).toHaveLength(1)
   })

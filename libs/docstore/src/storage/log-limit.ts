@@ -6,7 +6,7 @@ import type { Readers } from './readers.js'
 export interface LogLimits {
   /** From here on new transactions wait briefly, until those that are open have ended and the log is emptied. */
   softBytes: number
-  /** Here open snapshots are ended, whoever has them; the log grows beyond it by one batch at most. */
+  /** At this size all open snapshots are ended; the log exceeds it by one batch at most. */
   hardBytes: number
 }
 

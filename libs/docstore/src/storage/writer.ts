@@ -23,7 +23,7 @@ const STEP_JOBS = STEP_ITEMS / 4
 /**
  * The one writer. Everything that arrives while the event loop is busy is written in one SQLite transaction, each part
  * in a savepoint of its own, and is acknowledged only after the commit is on disk (group commit). A long batch pauses
- * between steps, so its connection may show what is not committed: reads have snapshots of their own.
+ * between steps, so its connection may show uncommitted rows: reads use separate snapshots.
  */
 export class Writer {
   private queue: Job[] = []
@@ -80,7 +80,7 @@ export class Writer {
     })
   }
 
-  /** Writes a batch. Never throws: what fails is told to those whose work it was. */
+  /** Writes a batch. Never throws: errors go to the callers whose work failed. */
   private *batch(batch: readonly Job[]): Steps<void> {
     const undo = this.state.mark()
     try {
@@ -113,7 +113,7 @@ export class Writer {
       try {
         this.execute('ROLLBACK TO part')
       } catch {
-        // On a full disk SQLite rolls the whole batch back by itself, and its first error is the reason.
+        // On a full disk SQLite rolls the whole batch back automatically, and its first error is the reason.
         throw error
       }
       undo()

@@ -15,7 +15,7 @@ const order = (queue: FairQueue<string>) => {
 }
 
 describe('FairQueue', () => {
-  it('takes from each user in turn, whoever came first with however many', () => {
+  it('takes from each user in turn, regardless of order and number of tasks', () => {
     const { queue, push } = filled()
     push('a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1')
     expect(order(queue)).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4'])

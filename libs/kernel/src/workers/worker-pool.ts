@@ -38,7 +38,7 @@ interface Entry<Task, Result> {
 const IDLE_THREAD_MS = 60_000
 
 /**
- * Runs tasks that take more than a few milliseconds on threads of their own, from a bounded queue that takes from each
+ * Runs tasks that take more than a few milliseconds on worker threads, from a bounded queue that takes from each
  * user in turn.
  */
 export class WorkerPool<Task, Result> {

@@ -92,7 +92,7 @@ export function openToOthers(dataDir: string): string[] {
   const names = readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
   const own = ['.', ...names.filter((name) => !/^engines(\/|$)/.test(name))]
   return own.filter((name) => {
-    // A store removes files of its own at any time.
+    // A store may remove its files at any time.
     const stats = lstatSync(join(dataDir, name), { throwIfNoEntry: false })
     return stats !== undefined && !stats.isSymbolicLink() && (stats.mode & 0o077) !== 0
   })

@@ -18,7 +18,7 @@ const CHARACTER_BYTES = 2
 
 /**
  * Answers of public GETs and public pages, kept in this process until something public changes. They are found by the
- * parameters that a route really has. Every replica hears the events itself; the age bounds what a missed one can do.
+ * parameters that a route really has. Every replica subscribes to the events; the maximum age bounds the effect of a missed one.
  */
 export class PublicCache {
   private readonly answers = boundedBy(MAX_BYTES)

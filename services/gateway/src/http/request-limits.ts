@@ -7,7 +7,7 @@ import { networkOf } from './client-address.js'
 import { sendProblem } from './problem.filter.js'
 import type { Count, SharedLimiter } from './shared-limiter.js'
 
-// The card processor signs what it sends and repeats it in bursts; the user pool has limits of its own.
+// The card processor signs what it sends and repeats it in bursts; the user pool has its own limits.
 const WRITES_NOT_COUNTED = ['/api/payment/webhook', '/idp/']
 const PROBES = new Set(['/healthz', '/readyz'])
 const MAX_URL_BYTES = 2_048
@@ -44,7 +44,7 @@ const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'H
 /** A page's own read, which comes from this process and not over a connection. */
 const isOwn = ({ raw }: FastifyRequest) => !(raw.socket instanceof Socket)
 
-/** Says where the caller stands; ends the request when the limit is reached. */
+/** Sets the RateLimit headers; rejects the request when the limit is reached. */
 function answer(reply: FastifyReply, { policy }: SharedLimiter, count: Count): FastifyReply | undefined {
   const { limited, remaining, resetSeconds } = count
   const name = policy.slice(0, policy.indexOf(';'))
@@ -55,7 +55,7 @@ function answer(reply: FastifyReply, { policy }: SharedLimiter, count: Count): F
   return reply
 }
 
-/** The subject of a token that holds, else the address: made-up subjects must not each bring an allowance of their own. */
+/** The subject of a valid token, else the address: invented subjects must not each get a separate allowance. */
 async function callerOf(request: FastifyRequest, verify: VerifyToken): Promise<string> {
   const byAddress = `ip:${networkOf(request.ip)}`
   const token = bearerToken(request.headers.authorization)

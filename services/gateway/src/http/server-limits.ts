@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import type { Socket } from 'node:net'
 import { asProblem, sendProblem } from './problem.filter.js'
 
-/** A request's line and headers fit into a few packets. */
+/** A request's line and headers take a few packets. */
 const HEADERS_WITHIN_MS = 5_000
 /** The largest upload, 10 MB, over a slow mobile connection. */
 const REQUEST_WITHIN_MS = 120_000
@@ -39,7 +39,7 @@ function answerUnreadable(error: Error & { code?: string }, socket: Socket): voi
     `content-length: ${Buffer.byteLength(body)}`,
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
-  // Whoever does not read the answer does not keep the connection.
+  // A client that doesn't read the answer can't keep the connection open.
   setTimeout(() => socket.destroy(), CHECK_EVERY_MS).unref()
 }
 

@@ -10,7 +10,7 @@ export interface SharedLimiterOptions {
   maxKeys?: number
 }
 
-/** Where a key stands after one more request. */
+/** The state of a key after one more request. */
 export interface Count {
   limited: boolean
   remaining: number
@@ -29,8 +29,8 @@ const MAX_KEYS = 20_000
 const SHORTEST_WINDOW_SECONDS = 0.001
 
 /**
- * Counts requests by key in this process, without asking anybody, and each second adds what it counted to Redis and
- * takes over the total of all replicas. While Redis is down it counts alone.
+ * Counts requests by key in this process without a call, and each second adds its counts to Redis and takes over the
+ * total of all replicas. While Redis is down it counts alone.
  */
 export class SharedLimiter {
   readonly policy: string
@@ -113,7 +113,7 @@ export class SharedLimiter {
     try {
       const { consumedPoints, msBeforeNext } = await this.total.penalty(key, count)
       const since = this.tallies.peek(key)
-      // Forgotten in the meantime: taking it over would keep it without a bound.
+      // The key was dropped since: storing its sum would keep it without a bound.
       if (!since) return
       const seconds = Math.max(SHORTEST_WINDOW_SECONDS, msBeforeNext / 1_000)
       await this.local.set(key, consumedPoints + since.unsent, seconds)

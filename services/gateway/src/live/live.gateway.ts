@@ -19,8 +19,8 @@ const MAX_BUFFERED_BYTES = 256 * 1024
 const AuthFrame = z.object({ action: z.literal('auth'), token: z.string() })
 
 /**
- * `/ws/events`: what has changed, so that a screen can read it anew. Frames are `{type, id, time, data}`. A socket proves
- * who it is with its first frame, within five seconds, or is closed. Public events go to every socket, a user's own only
+ * `/ws/events`: what has changed, so that a screen can read it again. Frames are `{type, id, time, data}`. A socket
+ * authenticates with its first frame, within five seconds, or is closed. Public events go to every socket, a user's own only
  * to theirs.
  */
 @WebSocketGateway({ path: '/ws/events', maxPayload: MAX_FRAME_CHARACTERS })

@@ -19,7 +19,7 @@ export class SessionSockets implements OnApplicationShutdown {
     this.unsubscribe()
   }
 
-  /** Remembers an authenticated socket; closes it and returns false when its session was revoked meanwhile. */
+  /** Remembers an authenticated socket; closes it and returns false when its session has been revoked. */
   admit(claims: Pick<Claims, 'familyId' | 'issuedAt'>, socket: WebSocket): boolean {
     if (this.revocations.isRevoked(claims)) {
       socket.close(SESSION_ENDED.code, SESSION_ENDED.reason)

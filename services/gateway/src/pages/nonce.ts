@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 const NONCE_BYTES = 16
 
 /**
- * Stands in a cached page where the nonce of each answer goes. Random for each process: a constant could be published
+ * Placeholder in a cached page for the nonce of each answer. Random for each process: a constant could be published
  * in a property's text, and the script after it would run with the reader's nonce.
  */
 export const NONCE_PLACEHOLDER = randomBytes(NONCE_BYTES).toString('base64url')

@@ -33,7 +33,7 @@ describe('RenderQueue', () => {
     expect(counts()).toEqual({ started: 50, most: 4 })
   })
 
-  it('renders an address once for all who ask at the same time, and anew for those who ask later', async () => {
+  it('renders an address once for concurrent requests, and again for later ones', async () => {
     const { ask, finishAll, counts } = renders(new RenderQueue())
     const asked = [ask('same'), ask('same'), ask('same')]
     await finishAll()
@@ -56,7 +56,7 @@ describe('RenderQueue', () => {
     expect(await again).toBe('one more')
   })
 
-  it('goes on after a page that could not be rendered', async () => {
+  it('continues after a page that fails to render', async () => {
     const queue = new RenderQueue<string>()
     const failures = Array.from({ length: 8 }, (_, index) =>
       queue.run(`broken ${index}`, () => Promise.reject(new Error('broken'))),

@@ -15,7 +15,7 @@ export class RenderQueue<T> {
     const known = this.underWay.get(key)
     if (known) return known
     if (this.waiting.length >= MAX_WAITING) {
-      return Promise.reject(problem('SERVICE_UNAVAILABLE', 503, 'Too many pages are being read. Please try again.'))
+      return Promise.reject(problem('SERVICE_UNAVAILABLE', 503, 'Too many pages are being rendered. Please try again.'))
     }
     const rendered = this.inTurn(render).finally(() => this.underWay.delete(key))
     this.underWay.set(key, rendered)

@@ -12,7 +12,7 @@ import { UserStore } from '../users/user.store.js'
 import { issueCode } from './code.js'
 
 const PER_HOUR = { name: 'codes', count: 5, windowMs: 3_600_000 }
-/** Apart from the others: who asks for codes in somebody's name does not keep them from a new password. */
+/** Separate limit, so requesting other codes in a user's name doesn't block their password reset. */
 const RESETS_PER_HOUR = { ...PER_HOUR, name: 'reset-codes' }
 
 /** Issues codes: at most five an hour for one person, each of which makes the one before useless. */

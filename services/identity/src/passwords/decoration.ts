@@ -1,4 +1,4 @@
-/** Letters that digits and symbols are written for; where one stands for two, both are tried. */
+/** Letters that digits and symbols replace; where one replaces two letters, both are tried. */
 const LOOKALIKES: readonly Readonly<Record<string, string>>[] = ['i', 'l'].map((one) => ({
   '0': 'o',
   '1': one,
@@ -21,11 +21,11 @@ const LOOKALIKES: readonly Readonly<Record<string, string>>[] = ['i', 'l'].map((
 const fold = (text: string) => text.normalize('NFKC').toLowerCase()
 const lettersAndDigits = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '')
 
-/** The text with letters for the digits and symbols that look like them, in each way there is. */
+/** Returns the text with each possible letter in place of lookalike digits and symbols. */
 export const unleet = (text: string): string[] =>
   LOOKALIKES.map((letters) => [...text].map((char) => letters[char] ?? char).join(''))
 
-/** The text as letters and digits, in any case: as it stands, and with letters for what looks like them. */
+/** Returns the text as letters and digits in one case: unchanged, and with letters in place of lookalikes. */
 export function bare(text: string): string[] {
   const folded = fold(text)
   return [...new Set([folded, ...unleet(folded)].map(lettersAndDigits))]

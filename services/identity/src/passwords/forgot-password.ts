@@ -11,7 +11,7 @@ import { codeRequested } from '../users/user.events.js'
 import { UserStore } from '../users/user.store.js'
 import { ResetCodeStore } from './reset-code.store.js'
 
-/** Whom a name's reset code belongs to: a user who may sign in, else what stands in for a name that nobody has. */
+/** The owner of a name's reset code: a user who may sign in, else a stand-in for an unknown name. */
 export interface ResetSubject {
   who: string
   user?: User | undefined
@@ -31,7 +31,7 @@ export class ForgotPassword {
   ) {}
 
   /**
-   * A name that nobody has, has not been confirmed or is suspended is answered as if a code were under way.
+   * An unknown, unconfirmed or suspended name gets the same answer as one that is sent a code.
    * Errors: LimitExceeded. Events: identity.code.requested.v1.
    */
   async run(request: Request<typeof ForgotPasswordRequest>) {
@@ -44,7 +44,7 @@ export class ForgotPassword {
       if (!isDuplicateKey(error)) throw error
       return issue()
     })
-    // As it was typed, because what is stored would tell that somebody has the name.
+    // As entered: the stored form would reveal that the name is registered.
     return { CodeDeliveryDetails: emailDelivery(name) }
   }
 

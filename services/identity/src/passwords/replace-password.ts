@@ -33,8 +33,8 @@ export class ReplacePassword {
   ) {}
 
   /**
-   * Only what is wrong with the password whoever it is for is said before the code has been proven right.
-   * Errors: InvalidPassword, CodeMismatch (also for a name that nobody has), ExpiredCode, TooManyFailedAttempts.
+   * Before the code is proven, only the checks that need no account are reported.
+   * Errors: InvalidPassword, CodeMismatch (also for an unknown name), ExpiredCode, TooManyFailedAttempts.
    * Events: identity.session.revoked.v1.
    */
   async run(request: Request<typeof ConfirmForgotPasswordRequest>): Promise<object> {

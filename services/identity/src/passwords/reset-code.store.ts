@@ -4,7 +4,7 @@ import type { IdentityClock } from '../clock.js'
 import { MAX_ATTEMPTS, type CodeState } from '../codes/code.js'
 
 interface ResetRow extends CodeState {
-  /** The user's id, or the stand-in's of a name that nobody has: both are answered alike. */
+  /** The user's id, or the stand-in's of an unknown name: both get the same answers. */
   _id: string
   expiresAt: Date
 }
@@ -22,10 +22,10 @@ const schema = new Schema<ResetRow>(
 )
 schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0, name: 'expiresAt' })
 
-/** Longer than a code lives, so that one that came too late is still told so. */
+/** Longer than a code is valid, so an expired code is still reported as expired. */
 const KEPT_MS = 24 * 3_600_000
 
-/** The codes that replace a forgotten password, of names that somebody has and of names that nobody has. */
+/** Stores password reset codes, of registered and of unknown names. */
 export class ResetCodeStore {
   private readonly model: Model<ResetRow>
 

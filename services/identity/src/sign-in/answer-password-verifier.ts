@@ -57,7 +57,7 @@ export class AnswerPasswordVerifier {
 
   /**
    * One answer of a user at a time, each counted before it is looked at: as many at once get as far as one after the
-   * other, and who has the right password locks nobody out by signing in on several devices. Answers the sealed verifier
+   * other, and signing in on several devices with the right password locks no one out. Answers the sealed verifier
    * that the proof holds for.
    */
   private async judge(challenge: Challenge, block: Buffer, answer: PasswordAnswer, stated: Date | 'no-date') {

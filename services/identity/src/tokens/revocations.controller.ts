@@ -31,6 +31,6 @@ const writePlace = ({ tokensUntil, familyId }: Place) => `${tokensUntil.getTime(
 
 function readPlace(text: string): Place {
   const [, ms, familyId] = /^(\d{1,15})\.([\w-]{1,128})$/.exec(text) ?? []
-  if (!ms || !familyId) throw problem('VALIDATION_FAILED', 400, 'The place to go on from cannot be read.')
+  if (!ms || !familyId) throw problem('VALIDATION_FAILED', 400, 'This cursor cannot be read.')
   return { tokensUntil: new Date(Number(ms)), familyId }
 }

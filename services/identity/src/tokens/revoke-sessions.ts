@@ -8,7 +8,7 @@ import { FamilyStore, type Family } from './family.store.js'
 
 const SESSIONS_PER_EVENT = 500
 
-/** Ends sessions and tells every verifier. Events: identity.session.revoked.v1. */
+/** Ends sessions and notifies every verifier. Events: identity.session.revoked.v1. */
 @Injectable()
 export class RevokeSessions {
   constructor(

@@ -20,7 +20,7 @@ export class ChangeStanding {
   ) {}
 
   /**
-   * Suspending ends every session; nothing happens to an account that stands so already.
+   * Suspending ends every session; an account already in that state is unchanged.
    * Errors: NOT_FOUND (404). Events: identity.userStatus.changed.v1, identity.session.revoked.v1.
    */
   async suspend(userId: string, suspended: boolean): Promise<void> {
@@ -32,7 +32,7 @@ export class ChangeStanding {
   }
 
   /**
-   * Roles stand in tokens, so every session ends and the next sign-in brings the new ones.
+   * Tokens carry roles, so every session ends and the next sign-in brings the new ones.
    * Errors: NOT_FOUND (404). Events: identity.session.revoked.v1.
    */
   async setRoles(userId: string, roles: readonly Role[]): Promise<void> {

@@ -28,7 +28,7 @@ export class ResendConfirmationCode {
     const name = request.Username
     const named = await this.users.findByName(name)
     const known = (await this.attemptNamed(request)) ?? named
-    // By the name, because each attempt at it has an id of its own.
+    // Limited by name, because each attempt has a different id.
     await this.codes.admit(this.masking.standIn(known?.personal.email ?? name).userId)
     if (!known) return { CodeDeliveryDetails: emailDelivery(name) }
     await transaction(this.connection, async (session) => {

@@ -18,7 +18,7 @@ import { UserStore } from './user.store.js'
 
 const MAX_RACES = 10
 
-/** Makes an attempt at an account, with a password and a code of its own, that the owner of the address has yet to confirm. */
+/** Creates a sign-up attempt with its own password and code, which the owner of the address has yet to confirm. */
 @Injectable()
 export class SignUp {
   constructor(

@@ -15,7 +15,7 @@ type UserRow = Omit<User, 'userId' | 'personal'> & {
   _id: string
   /** Keyed digest of the folded address that signs in. */
   alias: string
-  /** 0 for the account of the alias, 1 to 3 for attempts that nobody has confirmed yet; unique with the alias. */
+  /** 0 for the account of the alias, 1 to 3 for unconfirmed attempts; unique with the alias. */
   slot: number
   /** `{salt, v}`, sealed: a stolen verifier can be guessed at, so it is worth as much as the password. */
   verifier: string

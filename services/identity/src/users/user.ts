@@ -39,7 +39,7 @@ export interface User {
   statusVersion: number
   /** Of a new account and of a changed address; those of a forgotten password are kept apart. */
   codes: Partial<Record<Exclude<CodePurpose, 'reset'>, CodeState>>
-  /** Of an attempt at signing up: from then on it is as if nobody had made it. Wall time. */
+  /** When a sign-up attempt expires. Wall time. */
   pendingUntil?: Date
   version: number
   createdAt: Date

@@ -13,7 +13,7 @@ export interface DueParts {
 export type DueOutcome<K extends string> =
   { verb: 'put-off' | 'backoff'; due: Due<K> } | { verb: 'reject'; rejected: RejectedWork<K> }
 
-/** Does the work that is due on the rows of one collection, and has what became of a failed attempt written. */
+/** Does the due work on the rows of one collection, and records failed attempts. */
 export abstract class DueRows<K extends string, T extends DueRow & { due?: Due<K> }> {
   protected constructor(protected readonly parts: DueParts) {}
 

@@ -78,7 +78,7 @@ export class AdmitOrder {
     @Inject(CONFIG) private readonly config: Pick<InvestmentConfig, 'RULE_PACK'>,
   ) {}
 
-  /** Returns `first` when the same order was placed meanwhile. Errors: the refusals of the contract. */
+  /** Returns `first` when a concurrent call has placed the same order. Errors: those of the contract. */
   async run(request: OrderRequest): Promise<Admitted | { first: Order }> {
     const { userId, propertyId, amountFils } = request
     const raise = await this.raises.byId(propertyId)
@@ -96,7 +96,7 @@ export class AdmitOrder {
     const texts = { required, accepted }
     const decisions = evaluate(this.config.RULE_PACK, { ...facts, ...texts, ...factsOf(request, quoted, reservations) })
     const denied = decisions.find((decision) => !decision.allowed)
-    // Where nothing is for sale no rule is asked, and an amount that does not fit is a slip of the hand.
+    // Rules aren't evaluated when nothing is on offer, or for an invalid amount, which is a typing mistake.
     const isJudged = isOpen(raise, this.clock.now()) && !(isEligible(userStatus) && isRefusal(quoted))
     if (denied && isJudged) await this.denials.keep(userId, raise._id, decisions, this.clock.now())
     refuseIneligible(userStatus)

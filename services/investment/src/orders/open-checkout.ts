@@ -40,7 +40,7 @@ export class OpenCheckout {
   /**
    * `order` must be locked by this call. Returns the address.
    * Errors: PAYMENT_UNAVAILABLE 503 (the order stays reserved, repeat the call); PAYMENT_REFUSED 422 (the order has
-   * failed); RESERVATION_CLOSED 409 when the order has moved on meanwhile; ACCOUNT_SUSPENDED or KYC_REQUIRED 403, and the
+   * failed); RESERVATION_CLOSED 409 when the order is no longer reserved; ACCOUNT_SUSPENDED or KYC_REQUIRED 403, and the
    * order is released.
    */
   async run(order: Order): Promise<string> {

@@ -283,7 +283,7 @@ function confirmRefund(order: Order, refundId: string, at: Date): OrderStep {
   }
 }
 
-/** Ends a refund that the card network did not carry out. A refund of an earlier attempt is nobody's from now on. */
+/** Ends a refund that the card network did not carry out. Refunds of earlier attempts no longer change the order. */
 function settleRefund(order: Order, account: string, at: Date): OrderStep {
   const state = follow(ORDER_TRANSITIONS, order.state, 'refunded')
   const { hold, amountFils, attempt } = order.refund!
@@ -301,8 +301,8 @@ function settleRefund(order: Order, account: string, at: Date): OrderStep {
 }
 
 /**
- * Goes on to the next attempt. A refund that fails after it had succeeded puts the money back: it is the investor's
- * again, held for the next attempt, and the order is no longer refunded.
+ * Starts the next attempt. A refund that fails after it succeeded returns the money: it is held for the investor until
+ * the next attempt, and the order is no longer refunded.
  */
 function failRefund(order: Order, { key, next }: OrderCommand & { type: 'failRefund' }): OrderStep {
   if (order.state !== 'refunding' && order.state !== 'refunded') throw new RefusedTransition(order.state, 'refunding')

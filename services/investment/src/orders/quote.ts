@@ -41,7 +41,7 @@ export function minimumOf(terms: QuoteTerms, unitsAvailable: number): Fils {
  * that does not fit is refused, with the nearest two that do where it is no multiple of the unit price.
  */
 export function quote(terms: QuoteTerms, amountFils: Fils, unitsAvailable: number): Quote | QuoteRefusal {
-  if (unitsAvailable <= 0) return refuse('PROPERTY_FULLY_FUNDED', 'Every unit of this property is taken.')
+  if (unitsAvailable <= 0) return refuse('PROPERTY_FULLY_FUNDED', 'Every share of this property is taken.')
   const minimumFils = minimumOf(terms, unitsAvailable)
   if (amountFils < minimumFils) {
     return refuse('AMOUNT_BELOW_MINIMUM', `Minimum investment amount is ${formatMoney(minimumFils)}.`, { minimumFils })

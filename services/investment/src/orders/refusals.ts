@@ -8,9 +8,9 @@ import type { Order } from './order.js'
 
 /** Throws ACCOUNT_SUSPENDED or KYC_REQUIRED unless an account of this status may invest. */
 export function refuseIneligible(userStatus: UserStatus): void {
-  if (userStatus === 'suspended') throw problem('ACCOUNT_SUSPENDED', 403, 'This account may not invest at the moment.')
+  if (userStatus === 'suspended') throw problem('ACCOUNT_SUSPENDED', 403, "This account can't invest at the moment.")
   if (isEligible(userStatus)) return
-  throw problem('KYC_REQUIRED', 403, 'Your identity check must be complete before you can invest.', { userStatus })
+  throw problem('KYC_REQUIRED', 403, 'Your identity must be verified before you can invest.', { userStatus })
 }
 
 /** Throws DISCLOSURES_UNAVAILABLE without any text, DISCLOSURES_REQUIRED while one is not accepted. */
@@ -71,7 +71,7 @@ export const closed = () =>
 /** Errors that a property's state makes: RAISE_NOT_OPEN, or PROPERTY_FULLY_FUNDED once it is funded. */
 export function notOpen(raise: Raise): ProblemError {
   return raise.state === 'funded' || raise.state === 'completed'
-    ? problem('PROPERTY_FULLY_FUNDED', 409, 'Every unit of this property is taken.')
+    ? problem('PROPERTY_FULLY_FUNDED', 409, 'Every share of this property is taken.')
     : problem('RAISE_NOT_OPEN', 409, 'This property is not open for investment.')
 }
 

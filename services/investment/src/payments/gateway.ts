@@ -8,7 +8,7 @@ export interface PaymentGateway {
   /** Sends money back to the card it came from. The same key asks for the same refund. */
   refund(request: RefundRequest): Promise<RefundFact>
   readRefund(refundId: string): Promise<RefundFact>
-  /** Every refund of a payment, whoever made it; at most 100. */
+  /** Every refund of a payment, also those made elsewhere; at most 100. */
   listRefunds(paymentId: string): Promise<RefundFact[]>
   /** Verifies the signature over the raw bytes, then reads them. Errors: WebhookForged. */
   readWebhook(payload: Buffer, signature: string): WebhookFact
@@ -47,7 +47,7 @@ export interface RefundRequest extends RefundOrigin {
 /** What a refund was asked for, which the processor keeps with it; one made in its own dashboard has none of it. */
 export interface RefundOrigin {
   orderId?: string
-  /** The item of suspense whose money goes back. */
+  /** The suspense item that is refunded. */
   suspenseId?: string
   /** Which attempt for that order or item. */
   attempt?: number

@@ -49,7 +49,7 @@ export class ReceiveWebhook {
     return 'ignored'
   }
 
-  /** A refund is the current one of its order or suspense item, or it is nobody's. */
+  /** Applies a refund to its order or suspense item when it is the current one; otherwise it is put in suspense. */
   private async refund(fact: RefundFact, cause?: Cause): Promise<Settled> {
     const settled = fact.suspenseId
       ? await this.suspenseRefunds.apply(fact.suspenseId, fact, cause)

@@ -124,11 +124,11 @@ export class RefundPaymentWhenUnitsAreGone implements Sweep, OnModuleInit {
       this.logger.error({ ...log, alarm: 'WORK_REJECTED' }, 'every attempt to refund failed')
       return { rejected: { kind: 'refund' as const, code: 'refund_failed', tries: attempt, at } }
     }
-    this.logger.error(log, 'a refund failed and will be attempted anew')
+    this.logger.error(log, 'a refund failed and will be attempted again')
     return { due: dueFrom('refund' as const, at, new Date(this.wall.now().getTime() + backoffMs(attempt))) }
   }
 
-  /** Writes into the attempt's row what became of it. */
+  /** Records the outcome in the attempt's row. */
   private async closeRow(order: Order, { refundId, state }: RefundFact): Promise<Save[]> {
     const row = await this.payments.byId(refundRowId(order._id, order.refund!.attempt))
     return row ? [{ collection: PAYMENTS, id: row._id, version: row.version, set: { state, refundId } }] : []

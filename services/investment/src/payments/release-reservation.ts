@@ -30,7 +30,7 @@ export class ReleaseReservation {
       try {
         await this.ending.run(givenUp, false)
       } catch (error) {
-        this.logger.warn({ err: error, orderId }, 'a reservation that was given up is released later')
+        this.logger.warn({ err: error, orderId }, 'the reservation could not be released yet and will be retried')
       }
     }
     const after = (await this.orders.byId(orderId)) ?? order

@@ -38,7 +38,7 @@ export class SettlePaymentWhenWebhookIsMissing implements Sweep, OnModuleInit {
   private async reconcile(order: Order): Promise<void> {
     // The reservation ends now; ending its page asks the processor too.
     if (order.checkout && this.clock.now() < order.expiresAt && (await this.isPaid(order, order.checkout))) {
-      this.logger.warn({ orderId: order._id }, 'the processor was asked because no webhook had come')
+      this.logger.warn({ orderId: order._id }, 'no webhook arrived; the payment was read from the processor')
       return
     }
     await this.postpone(order)

@@ -34,7 +34,7 @@ schema.index({ refs: 1 }, { unique: true, name: 'refs' })
 
 export const refsOf = (propertyId: string, slug: string) => [...new Set([propertyId.toLowerCase(), slug.toLowerCase()])]
 
-/** Moves the raise on, so that of two large reservations at once the second is decided anew. */
+/** Increments the raise's version, so that the second of two concurrent large reservations is decided again. */
 export function largeReservationSave(raise: Raise, at: Date): Save {
   return { collection: RAISES, id: raise._id, version: raise.version, set: { largeReservedAt: at } }
 }

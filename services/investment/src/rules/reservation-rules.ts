@@ -6,7 +6,7 @@ export const OPEN_ORDERS = 3
 export const UNPAID_PER_DAY = 3
 /** How long large reservations may be held unpaid per raise and 24 hours; those at the same time share their minutes. */
 export const LARGE_ALLOWANCE_MS = 30 * 60_000
-/** A large reservation is not made for less: nobody can complete a card payment in it. */
+/** Shortest hold of a large reservation: a card payment takes about that long. */
 export const LEAST_HOLD_MS = 5 * 60_000
 
 /** At most one unpaid order of an investor for a property, and three in total. */

@@ -29,7 +29,7 @@ export interface Evidence {
   listDate: string | null
   /** Another person has handed in the same document. */
   duplicateDocument: boolean
-  /** A document of this number was rejected for forgery, whoever submitted it. */
+  /** A document with this number was rejected for forgery, from any applicant. */
   forgedDocument: boolean
   /** A machine has read the picture and agrees with the lines. */
   pictureRead: boolean

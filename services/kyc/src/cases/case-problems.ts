@@ -8,7 +8,7 @@ export const reasonRequired = () =>
   problem('REASON_REQUIRED', 403, 'Claim the case, or say why its pictures must be seen.')
 
 export const noteRequired = () =>
-  validationProblem([{ path: '/note', code: 'required', message: 'Say why, in a note' }], 422)
+  validationProblem([{ path: '/note', code: 'required', message: 'Give a reason in the note' }], 422)
 
 /** The refusal of a command as the caller is told it. */
 export function refusalProblem(refusal: Refusal): ProblemError {

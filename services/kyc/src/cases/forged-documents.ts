@@ -36,8 +36,8 @@ export const turnModel = (connection: Connection): Model<TurnRow> =>
 const RETENTION_YEARS = 6
 
 /**
- * The numbers of documents that were rejected for forgery, as keyed hashes: they outlive case, account and key of whoever
- * submitted them, and say nothing without the service's master key.
+ * The numbers of documents that were rejected for forgery, as keyed hashes: they outlive the case, account and key of the
+ * applicant, and reveal nothing without the service's master key.
  */
 @Injectable()
 export class ForgedDocuments implements OnApplicationBootstrap {
@@ -93,7 +93,7 @@ export class ForgedDocuments implements OnApplicationBootstrap {
     await this.model.deleteMany({ keepUntil: { $lte: now } })
   }
 
-  // O and 0, I and 1 are exchanged in forgeries and by whoever copies lines by hand.
+  // O and 0, I and 1 are confused in forgeries and when lines are copied by hand.
   private indexOf(documentNumber: string): string {
     const folded = documentNumber
       .toUpperCase()

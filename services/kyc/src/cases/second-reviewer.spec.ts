@@ -87,7 +87,7 @@ describe('decide › a proposal', () => {
     ['taken over', () => ({ type: 'claim', by: 'staff-2', takeOver: true })],
     ['decided', (current) => conclusion(current)],
     ['proposed again', (current) => propose(current)],
-  ])('is not %s meanwhile', (_, command) => {
+  ])('cannot be %s while it is pending', (_, command) => {
     const current = proposed()
     expect(decide(current, command(current), AT)).toMatchObject({ refusal: { code: 'AWAITING_SECOND_REVIEWER' } })
   })
@@ -100,7 +100,7 @@ describe('decide › a proposal', () => {
       refusal: { code: 'REASONS_REQUIRED' },
     })
   })
-  it('that nobody made cannot be confirmed, and the applicant confirms none', () => {
+  it('cannot be confirmed when none was made, nor by the applicant', () => {
     expect(decide(claimed(), { type: 'confirm', by: 'staff-2' }, AT)).toMatchObject({
       refusal: { code: 'NOT_PROPOSED' },
     })
@@ -139,7 +139,7 @@ describe('a second reviewer', () => {
 
   it.each<[string, Partial<Stakes>, boolean]>([
     ['a case of medium risk', {}, false],
-    ['somebody politically exposed', { reasons: ['POLITICALLY_EXPOSED'] }, true],
+    ['a politically exposed person', { reasons: ['POLITICALLY_EXPOSED'] }, true],
     ['a high-risk country', { reasons: ['HIGH_RISK_COUNTRY'] }, true],
     ['a monitored country', { reasons: ['MONITORED_COUNTRY'] }, false],
     ['a document that another person used', { reasons: ['DUPLICATE_DOCUMENT'] }, true],

@@ -95,7 +95,7 @@ describe('isEmiratesIdNumber', () => {
 
 describe('readMrz › two-digit years', () => {
   const [first, second] = vectors.find(({ name }) => name === 'CHN PT')!.lines as [string, string]
-  // Digits that no longer fit are failures of their own and leave the dates as they are read.
+  // Wrong check digits are reported separately and leave the dates as they are read.
   const expiring = (yymmdd: string, today: string) =>
     readMrz([first, second.slice(0, 21) + yymmdd + second.slice(27)], today).fields.expiryDate
   const born = (yymmdd: string, today: string) =>

@@ -68,7 +68,7 @@ export class ReviewCase {
     return transaction(this.connection, async (session) => {
       const current = await this.loadSubmitted(caseId, session)
       const command: Command = { type: decision, by: by.userId, reasonCodes, version }
-      // What one reviewer may not do at all is refused before anything else is asked for.
+      // Checked first, so that a reviewer isn't asked for a reason for a decision they may not make.
       const alone = decide(current, command, this.clock.now())
       if (!alone.ok) throw refusalProblem(alone.refusal)
       const evidence = await this.store.openEvidence(current, session)

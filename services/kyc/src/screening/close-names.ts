@@ -6,7 +6,7 @@ interface Listed<T> {
 }
 
 /**
- * Whether every part of the shorter name occurs in the other, each in a place of its own, in any order and within one
+ * Whether every part of the shorter name occurs in the other, each matched to a different part, in any order and within one
  * edit. Names without parts are close to none.
  */
 export function areCloseNames(one: readonly string[], other: readonly string[]): boolean {

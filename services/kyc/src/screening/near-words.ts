@@ -1,6 +1,6 @@
 /**
- * Whether one insertion, deletion, substitution or swap of neighbours, or nothing at all, makes one word the other. Another
- * letter in place of the only one leaves nothing of the word, so that is none.
+ * Whether two words are equal, or differ by one insertion, deletion, substitution or swap of neighbours. Words of one
+ * letter match only when they are equal.
  */
 export function isWithinOneEdit(one: string, other: string): boolean {
   if (one === other) return true

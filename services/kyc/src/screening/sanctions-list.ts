@@ -104,7 +104,7 @@ const STRENGTH: Record<NameQuality, number> = { low: 0, good: 1, original_script
 const isStronger = (one: Hit, other: Hit) =>
   one.closeness === other.closeness ? STRENGTH[one.quality] > STRENGTH[other.quality] : one.closeness === 'exact'
 
-// The one-word names of bodies are mostly abbreviations (LRA, MAK), each within one edit of somebody's first name.
+// The one-word names of bodies are mostly abbreviations (LRA, MAK), each within one edit of a common first name.
 const isPlausible = ({ party, name }: Entry, births: readonly string[]) =>
   !(party.kind === 'entity' && isOneWord(name)) && !areBornYearsApart(party.birthDates, births)
 

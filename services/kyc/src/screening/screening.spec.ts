@@ -147,7 +147,7 @@ describe('a close name', () => {
     ['1973-12-31', true],
     ['1968-12-31', false],
     ['1974-01-01', false],
-  ])('of somebody born %s, where 1971 is listed, is found: %p', (birth, found) => {
+  ])('with birth date %s, where 1971 is listed, is found: %p', (birth, found) => {
     expect(badege('Erik Badege', birth) !== undefined).toBe(found)
     // One of two stated births is enough.
     expect(badege('Erik Badege', birth, '1971-06-01')).toBeDefined()
@@ -173,7 +173,7 @@ describe('a close name', () => {
     )
   })
 
-  it('gives each part a place of its own, in whatever order they come', () => {
+  it('matches each part to a different one, in any order', () => {
     fc.assert(
       fc.property(name, name, (one, other) => {
         const [short, long] = one.length <= other.length ? [one, other] : [other, one]

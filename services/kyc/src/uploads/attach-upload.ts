@@ -9,9 +9,9 @@ import { CaseStore } from '../cases/case.store.js'
 import { PreparePicture, type PreparedImage } from './prepare-image.js'
 
 /**
- * Takes a picture out of quarantine into the case: checked, written anew, stored under the subject's key. Whatever
- * becomes of it, the quarantine object is gone, unless its turn never came. Errors: NOT_FOUND, KYC_NOT_OPEN, UPLOAD_* and
- * UPLOADS_BUSY (see `PreparePicture`; then the object is left to whoever stored it), UPLOAD_GONE 409.
+ * Moves a picture from quarantine into the case: checked, re-encoded, stored under the subject's key. The quarantine
+ * object is always removed, unless the picture was never processed. Errors: NOT_FOUND, KYC_NOT_OPEN, UPLOAD_* and
+ * UPLOADS_BUSY (see `PreparePicture`; then the uploader removes the object), UPLOAD_GONE 409.
  */
 @Injectable()
 export class AttachUploadToCase {

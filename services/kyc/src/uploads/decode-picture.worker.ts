@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type'
 import sharp, { type Metadata } from 'sharp'
 
-/** A picture as it is kept: decoded and written anew, upright, without metadata. */
+/** A picture as it is stored: re-encoded, upright, without metadata. */
 export interface DecodedPicture {
   bytes: Uint8Array
   widthPx: number
@@ -36,14 +36,14 @@ const FOREIGN_HEAD = /<(!doctype|html|head|body|script|svg|\?php)|%pdf-/i
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** Checks a picture by its bytes and writes it anew. Runs on a worker's thread; see `PreparePicture`. */
+/** Checks a picture by its bytes and re-encodes it. Runs on a worker thread; see `PreparePicture`. */
 export default async function decodePicture(received: Uint8Array): Promise<Decoded> {
   const bytes = Buffer.from(received.buffer, received.byteOffset, received.byteLength)
   const type = await fileTypeFromBuffer(bytes)
   if (!type || !ACCEPTED.includes(type.mime) || isForeign(bytes)) return { ok: false, refusal: 'type' }
   try {
     const refusal = refusalOf(await sharp(bytes, { limitInputPixels: LIMIT_PIXELS }).metadata())
-    return refusal ? { ok: false, refusal } : { ok: true, picture: await writeAnew(bytes) }
+    return refusal ? { ok: false, refusal } : { ok: true, picture: await reencode(bytes) }
   } catch {
     // The decoder's own words would tell a stranger about our libraries and the applicant nothing.
     return { ok: false, refusal: 'unreadable' }
@@ -70,7 +70,7 @@ function decodedBytes(header: Metadata): { decoded: number; held: number } {
   return { decoded, held: format === 'png' && !isProgressive ? 0 : decoded }
 }
 
-async function writeAnew(bytes: Buffer): Promise<DecodedPicture> {
+async function reencode(bytes: Buffer): Promise<DecodedPicture> {
   const { data, info } = await sharp(bytes, {
     limitInputPixels: LIMIT_PIXELS,
     failOn: 'error',

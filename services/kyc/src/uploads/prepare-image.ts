@@ -15,13 +15,13 @@ export interface PreparedImage {
 
 export const LIMIT_BYTES = 10_000_000
 
-/** Each thread may need 150 MB of native memory, so that more of them would not fit beside the service. */
+/** Each thread may need 150 MB of native memory, so more of them would exceed the service's memory. */
 const MAX_THREADS = 2
 const LIMITS = { maxWaiting: 32, maxWaitingPerUser: 3, waitLimitMs: 10_000, runLimitMs: 8_000, heapLimitMb: 64 }
 
 /**
- * Checks uploads by their bytes and writes them anew, so that nothing of the original file (place, camera, hidden parts)
- * is kept. Pictures are decoded on threads of their own, within limits of bytes and time, from each user in turn.
+ * Checks uploads by their bytes and re-encodes them, so that nothing of the original file (location, camera, hidden
+ * parts) is kept. Pictures are decoded on worker threads, within limits of bytes and time, from each user in turn.
  */
 @Injectable()
 export class PreparePicture implements OnModuleDestroy {
@@ -35,7 +35,7 @@ export class PreparePicture implements OnModuleDestroy {
     const { pool } = this
     new Gauge({
       name: 'kyc_uploads_waiting',
-      help: 'Uploaded pictures that wait to be decoded.',
+      help: 'Uploaded pictures queued for decoding.',
       registers: [metrics],
       collect() {
         this.set(pool.waiting)
@@ -82,4 +82,4 @@ const REFUSALS: Record<Refusal, () => ProblemError> = {
   'too-many-pixels': unreadable('The picture has too many pixels. Please send it as an ordinary photo.'),
 }
 
-const busy = () => problem('UPLOADS_BUSY', 503, 'Too many pictures are being checked. Please try again in a minute.')
+const busy = () => problem('UPLOADS_BUSY', 503, 'Too many pictures are being processed. Please try again in a minute.')

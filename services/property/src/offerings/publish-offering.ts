@@ -10,11 +10,11 @@ import { PropertyStore } from '../catalogue/property.store.js'
 import { documentsOf } from '../documents/render-document.js'
 import type { Terms } from './terms.js'
 
-/** Who publishes the sample catalogue: nobody proposes or approves what a release ships. */
+/** Actor that publishes the sample catalogue, which ships with a release and needs no approval. */
 const SYSTEM = { actor: 'system', roles: [] } as const
 
 /**
- * Publishes terms on a property, with the papers made from them. Events: property.offering.published.v1,
+ * Publishes terms on a property, with the documents made from them. Events: property.offering.published.v1,
  * property.property.changed.v1.
  */
 @Injectable()
@@ -43,7 +43,7 @@ export class PublishOffering {
     })
   }
 
-  /** Publishes the next version of a property's terms, in the transaction of whoever has decided it. */
+  /** Publishes the next version of a property's terms, in the transaction of the decision. */
   async publish(session: ClientSession, property: Property, terms: Terms): Promise<Property> {
     const at = this.clock.now()
     const documents = documentsOf({ property, terms }, (property.offering?.version ?? 0) + 1)

@@ -11,7 +11,7 @@ import { PropertyStore } from '../catalogue/property.store.js'
 import { nextVersionOf, PUBLISH, publicationEvidence, toPublication, toTerms } from './publication.js'
 import { faultsOfTerms } from './terms-faults.js'
 
-/** Proposes terms to be published by somebody else. Errors: those of the contract. */
+/** Proposes terms for another person to approve. Errors: those of the contract. */
 @Injectable()
 export class ProposePublication {
   constructor(

@@ -23,8 +23,8 @@ export const fromTerms = (terms: Terms): OfferingTerms => {
 export const nextVersionOf = ({ offering }: Property): number => (offering?.version ?? 0) + 1
 
 /**
- * Hashes what a publication is decided on: the record that papers are made from, and the terms it has. How the raise goes
- * on is none of it; the proposed terms are in the approval, where nobody changes them.
+ * Hashes the evidence of a publication: the record that documents are made from, and the published terms. The state of the
+ * raise is not part of it; the proposed terms are in the approval, where they never change.
  */
 export function publicationEvidence(property: Property): string {
   const { propertyId, slug, listing, texts, sampleData, offering } = property

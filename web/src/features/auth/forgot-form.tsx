@@ -21,7 +21,7 @@ interface ForgotFormProps {
   onCode: (email: string, isSent: boolean) => void
 }
 
-/** Asks for the code that replaces a forgotten password; says the same whether or not somebody has the address. */
+/** Requests a password reset code; the answer is the same whether or not the address is registered. */
 export function ForgotForm({ email, onCode }: ForgotFormProps) {
   const t = useT()
   const next = useNext()

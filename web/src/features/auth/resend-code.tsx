@@ -10,7 +10,7 @@ const RESEND_PAUSE_S = 30
 interface ResendCodeProps {
   email: string
   request: () => Promise<CodeOutcome>
-  /** What is said when another code is under way. */
+  /** Shown when another code has been sent. */
   sent: MessageId
 }
 

@@ -39,7 +39,7 @@ const financeApi = api.injectEndpoints({
         method: 'POST',
         body,
       }),
-      // Also after a refusal: somebody else may have decided, and the list should say so.
+      // Also after an error: another person may have decided, and the list should show it.
       invalidatesTags: ['Finance'],
     }),
     retryWork: build.mutation<unknown, { subject: Subject; reason: string }>({

@@ -261,7 +261,7 @@ interface ActionsProps {
   pending: PendingResolution | undefined
 }
 
-/** What this person may do: propose, or decide what somebody else has proposed. */
+/** The actions of this user: propose, or decide another person's proposal. */
 function Actions({ userId, onTask, subject, types, retry, pending }: ActionsProps) {
   const t = useT()
   const own = pending?.maker === userId

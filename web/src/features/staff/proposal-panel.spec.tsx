@@ -71,7 +71,7 @@ describe('a proposed decision', () => {
     expect(calls[0]!.body).toEqual({ verdict: 'approve', reason: 'I see the same', version: 7 })
   })
 
-  it('says so when it has been decided meanwhile', async () => {
+  it('says so when it has already been decided', async () => {
     show('me', { [DECIDE]: () => [409, { code: 'APPROVAL_NOT_PENDING', detail: 'x' }] })
     fireEvent.click(screen.getByRole('button', { name: 'Reject proposal' }))
     fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'The papers are missing' } })

@@ -157,7 +157,7 @@ const ROWS = [
   { key: 'spv', value: ({ spv }) => spv?.name, show: ({ spv }) => spv && <bdi>{spv.name}</bdi> },
 ] as const satisfies readonly {
   key: string
-  /** What tells whether it has changed. */
+  /** Compared to detect a change. */
   value: (terms: OfferingTerms) => unknown
   show: (terms: OfferingTerms, locale: AppLocale) => ReactNode
 }[]

@@ -15,7 +15,7 @@ const publicationsApi = api.injectEndpoints({
       query: (limit) => ({ url: '/publications', params: { limit } }),
       providesTags: ['Publication'],
     }),
-    /** Withdrawing takes no reason. Also after a refusal the list is read again: somebody else was quicker. */
+    /** Withdrawing takes no reason. The list is also read again after an error: another person may have decided first. */
     actOnPublication: build.mutation<Publication, { approvalId: string; act: PublicationAct; reason: string }>({
       query: ({ approvalId, act, reason }) => {
         const url = `/publications/${encodeURIComponent(approvalId)}`

@@ -124,7 +124,7 @@ describe('a refund', () => {
     )
   })
 
-  it('is told with all amounts, the order and when', () => {
+  it('states all amounts, the order and the time', () => {
     for (const values of [started, completed, { ...news, template: 'order-expired' as const }]) {
       const { text } = renderOrderNews(english, values)
       expect(text).toContain('Amount: AED 2,000.00\nFee: AED 30.00\nTotal: AED 2,030.00')

@@ -1,0 +1,42 @@
+import type { Refused } from './refusal.js'
+
+interface SendOptions {
+  body?: unknown
+  raw?: string
+  headers?: Record<string, string>
+}
+/** Sends a call without a token. */
+type Send = (method: string, path: string, options?: SendOptions) => Promise<Response>
+
+/** Returns the calls that are open to everyone and must be rejected; `propertyId` is read when a call is made. */
+export const publicRefusals = (send: Send, propertyId: () => string): Refused[] => [
+  ['a property that is not there', () => send('GET', '/properties/no-such-place'), 404, 'NOT_FOUND'],
+  ['a list with a price that is no number', () => send('GET', '/properties?minPrice=cheap'), 400, 'VALIDATION_FAILED'],
+  ['a list with a negative price', () => send('GET', '/properties?minPrice=-1'), 400, 'VALIDATION_FAILED'],
+  ['a list with a limit beyond the most', () => send('GET', '/properties?limit=101'), 400, 'VALIDATION_FAILED'],
+  ['a list from a cursor of somewhere else', () => send('GET', '/properties?cursor=abc'), 400, 'VALIDATION_FAILED'],
+  ['a preview of nothing', () => send('POST', '/orders/preview', { body: {} }), 400, 'VALIDATION_FAILED'],
+  [
+    'a preview below the minimum',
+    () => send('POST', '/orders/preview', { body: { propertyId: propertyId(), amount: 100 } }),
+    422,
+    'AMOUNT_BELOW_MINIMUM',
+  ],
+  [
+    'a webhook without a signature',
+    () => send('POST', '/payment/webhook', { raw: '{}' }),
+    400,
+    'WEBHOOK_SIGNATURE_INVALID',
+  ],
+  [
+    'a webhook with a forged signature',
+    () =>
+      send('POST', '/payment/webhook', {
+        raw: '{"id":"evt_1"}',
+        headers: { 'stripe-signature': `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}` },
+      }),
+    400,
+    'WEBHOOK_SIGNATURE_INVALID',
+  ],
+  ['an address that is none', () => send('GET', '/nothing'), 404, 'NOT_FOUND'],
+]
