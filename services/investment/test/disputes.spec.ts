@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Role } from '@hissa/contracts'
+import { DecideResolution, ProposeResolution, SettlePayment, type ResolutionAction } from '@hissa/contracts/investment'
+import { newId } from '@hissa/kernel'
+import { accounts } from '../src/accounts.js'
+import type { WebhookFact } from '../src/payments/gateway.js'
+import { Investment } from './harness.js'
+
+let app: Investment
+beforeAll(async () => {
+  app = await Investment.start()
+}, 60_000)
+afterAll(() => app.stop())
+
+const FINANCE: readonly Role[] = ['finance']
+const [maker, checker] = [newId(), newId()]
+const settle = (message: { payloadBase64: string; signature: string }) => app.call(SettlePayment, message)
+const deliver = (event: Record<string, unknown>) => settle(app.gateway.signed(event as unknown as WebhookFact))
+const refusal = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'accepted',
+    (error: { code?: string; status?: number; extra?: { why?: string } }) =>
+      [error.status, error.code, ...(error.extra?.why ? [error.extra.why] : [])].join(' '),
+  )
+const balance = async (accountId: string) => {
+  const { creditsPosted = 0, debitsPosted = 0 } = (await app.proof()).balances.get(accountId) ?? {}
+  return creditsPosted - debitsPosted
+}
+const item = (itemId: string) => app.collection('suspense').findOne({ _id: itemId })
+const suspense = (id: string) => ({ kind: 'suspense' as const, id })
+const propose = (subject: { kind: 'suspense' | 'order'; id: string }, action: ResolutionAction, by = maker) =>
+  app.call(ProposeResolution, { subject, action, reason: 'Seen on the bank file' }, by, FINANCE)
+const decide = (approvalId: string, verdict: 'approve' | 'reject' = 'approve', by = checker) =>
+  app.call(DecideResolution, { approvalId, verdict, reason: 'Agrees with the processor' }, by, FINANCE)
+const resolve = async (...args: Parameters<typeof propose>) => decide((await propose(...args)).pending.approvalId)
+
+/** What the processor holds, by its own account and by ours. */
+async function clearing() {
+  const captured = [...app.gateway.sessions.values()].reduce((sum, { paid, amount }) => sum + (paid ? amount : 0), 0)
+  return { ours: -(await balance(accounts.cardClearing())), captured }
+}
+
+describe('a dispute', () => {
+  const dispute = (disputeId: string, type: string, fact: { status: string; movedFils: number }) =>
+    deliver({
+      ...{ eventId: newId(), type, kind: 'dispute' },
+      dispute: { disputeId, paymentId: 'pi_disputed', currency: 'aed', ...fact },
+    })
+  const opened = { status: 'open', movedFils: 0 }
+  const withdrawn = { status: 'open', movedFils: 203_000 }
+
+  it('is open from its first event, and closes automatically when it is won and the money is back', async () => {
+    const id = `dp_${newId()}`
+    const held = (await clearing()).ours
+    await dispute(id, 'charge.dispute.created', opened)
+    await dispute(id, 'charge.dispute.funds_withdrawn', withdrawn)
+    expect(await item(`dispute:${id}`)).toMatchObject({
+      kind: 'dispute',
+      state: 'open',
+      amount: 203_000,
+      dispute: 'open',
+    })
+    expect((await clearing()).ours).toBe(held - 203_000)
+    expect(await refusal(propose(suspense(`dispute:${id}`), { type: 'cover', reference: 'FT1' }))).toBe(
+      '409 RESOLUTION_NOT_POSSIBLE dispute_open',
+    )
+    await dispute(id, 'charge.dispute.closed', { status: 'won', movedFils: 0 })
+    await dispute(id, 'charge.dispute.funds_reinstated', { status: 'won', movedFils: -203_000 })
+    expect(await item(`dispute:${id}`)).toMatchObject({ state: 'resolved', resolution: { type: 'won' } })
+    expect((await clearing()).ours).toBe(held)
+  })
+
+  it('is booked the same in whatever order its events come', async () => {
+    const id = `dp_${newId()}`
+    const held = (await clearing()).ours
+    await dispute(id, 'charge.dispute.closed', { status: 'won', movedFils: 0 })
+    await dispute(id, 'charge.dispute.funds_reinstated', { status: 'won', movedFils: -203_000 })
+    await dispute(id, 'charge.dispute.funds_withdrawn', withdrawn)
+    await dispute(id, 'charge.dispute.created', opened)
+    expect(await item(`dispute:${id}`)).toMatchObject({ state: 'resolved', dispute: 'won', amount: 0 })
+    expect((await clearing()).ours).toBe(held)
+  })
+
+  it('that is lost is covered by the platform', async () => {
+    const id = `dp_${newId()}`
+    await dispute(id, 'charge.dispute.funds_withdrawn', withdrawn)
+    await dispute(id, 'charge.dispute.closed', { status: 'lost', movedFils: 0 })
+    await resolve(suspense(`dispute:${id}`), { type: 'cover', reference: 'FT2' })
+    expect(await item(`dispute:${id}`)).toMatchObject({
+      state: 'resolved',
+      resolution: { type: 'covered', reference: 'FT2' },
+    })
+    expect((await app.proof()).faults).toEqual([])
+  })
+})
