@@ -22,8 +22,8 @@ export async function moveClockBy(hissa: Hissa, duration: string): Promise<void>
   await poll(`business time ${duration} later`, arrive, ARRIVES)
 }
 
-const nowMs = (hissa: Hissa) =>
-  poll('the clock', async () => {
-    const { now } = (await (await fetch(`${hissa.url}/sandbox/clock`)).json()) as { now: string }
-    return Date.parse(now)
-  })
+const nowMs = (hissa: Hissa) => {
+  const read = async () =>
+    Date.parse(((await (await fetch(`${hissa.url}/sandbox/clock`)).json()) as { now: string }).now)
+  return poll('the clock', read, { timeoutMs: 60_000, intervalMs: 500 })
+}

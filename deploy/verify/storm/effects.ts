@@ -3,11 +3,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import type { Order } from '../../../services/investment/src/orders/order.js'
 import type { Message } from '../../../services/notification/src/messages/message.js'
-import type { Property } from '../../../services/property/src/catalogue/property.js'
+import type { PropertyRow } from '../../../services/property/src/catalogue/property.store.js'
 import type { Databases } from './databases.js'
 import { HAS_UNITS, sum } from './sums.js'
-
-type Catalogued = Pick<Property, 'raise'> & { _id: string }
 
 /** Effects of paid orders that happened twice, or never, in the services that hear of an order only by event. */
 export async function wrongEffects(databases: Databases, orders: readonly Order[]): Promise<string[]> {
@@ -37,7 +35,7 @@ async function wrongCounts({ property, investment }: Databases, paid: readonly O
   for (const { _id: propertyId, unitsTotal } of raises) {
     const mine = paid.filter((order) => order.propertyId === propertyId)
     const sold = sum(mine, (order) => order.units)
-    const shown = (await property.collection<Catalogued>('properties').findOne({ _id: propertyId }))?.raise
+    const shown = (await property.collection<PropertyRow>('properties').findOne({ _id: propertyId }))?.record.raise
     const expected = {
       unitsAvailable: unitsTotal - sold,
       unitsPaid: sold,
