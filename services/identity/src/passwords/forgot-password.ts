@@ -11,7 +11,7 @@ import { codeRequested } from '../users/user.events.js'
 import { UserStore } from '../users/user.store.js'
 import { ResetCodeStore } from './reset-code.store.js'
 
-/** Whom a name's reset code belongs to: a user who may sign in, else what stands in for a name that nobody has. */
+/** Whom a name's reset code belongs to, or what stands in for a name that nobody has; `user` only if they may sign in. */
 export interface ResetSubject {
   who: string
   user?: User | undefined
@@ -57,6 +57,7 @@ export class ForgotPassword {
   async subjectOf(name: string): Promise<ResetSubject> {
     const user = await this.users.findByName(name)
     if (user?.confirmed && !user.facts.suspended) return { who: user.userId, user }
-    return { who: this.masking.standIn(name).userId }
+    // Counted under the id that signing in names, as everybody's: other counters would tell that somebody has the name.
+    return { who: user?.userId ?? this.masking.standIn(name).userId }
   }
 }
