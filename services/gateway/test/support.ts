@@ -69,6 +69,7 @@ export async function startGateway(settings: Record<string, string> = {}) {
     baseUrl,
     port,
     redisUrl,
+    natsUrl,
     /** Inputs that property was asked with. */
     lists,
     token: (sub: string) => pool.token(sub, issuer),

@@ -132,6 +132,16 @@ describe('an account that is never confirmed', () => {
     expect(await confirmBy(email, await codeOf(again.userId))).toBe('accepted')
   })
 
+  it('expires after 24 hours also when its code was sent an hour before', async () => {
+    const email = newEmail()
+    const { userId } = await attempt(email)
+    identity.clock.advance(23 * HOUR_MS)
+    await resend(identity.userIn(identity.browser(), email))
+    const { code } = await identity.call(GetCode, { userId, purpose: 'sign-up', issue: 2 })
+    identity.clock.advance(HOUR_MS)
+    expect(await confirmBy(email, code)).toMatch(/^ExpiredCodeException/)
+  })
+
   it('is removed by the store at that time, and a confirmed one never', async () => {
     const users = identity.store.collection('users')
     const indexes = await users.indexes()

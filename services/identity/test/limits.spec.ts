@@ -187,3 +187,11 @@ it('leaves refreshing alone: six refusals in a row are how clients behave', asyn
   for (let n = 0; n < 30; n += 1) expect(await refresh('203.0.113.1', 'nonsense')).toBe('NotAuthorizedException')
   expect(await refresh('203.0.113.1', session.getRefreshToken().getToken())).toBe('accepted')
 })
+
+it('lets one address make 1,000 of all other requests in five minutes', async () => {
+  const revoke = () => from('198.51.108.1', 'RevokeToken', { Token: 'made-up' })
+  expect(await times(1_000, revoke)).toEqual(['accepted'])
+  expect(await revoke()).toBe(TOO_MANY)
+  expect(await from('198.51.108.1', 'GetUser', { AccessToken: 'a.b.c' })).toBe(TOO_MANY)
+  expect(await from('198.51.108.2', 'RevokeToken', { Token: 'made-up' })).toBe('accepted')
+}, 60_000)

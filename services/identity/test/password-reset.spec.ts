@@ -181,6 +181,23 @@ describe('a forgotten password of an unknown name', () => {
     expect(await choose(email, '000000', 'Mansoori-9917')).toBe(MISMATCH)
   })
 
+  it('reaches its limit alike under its address and its id, also of a suspended account', async () => {
+    const { email, userId } = await identity.confirmed()
+    await identity.local('standing', { userId, suspended: true })
+    const idOf = async (name: string) => {
+      const { body } = await identity.post('InitiateAuth', {
+        ClientId: CLIENT_ID,
+        AuthFlow: 'USER_SRP_AUTH',
+        AuthParameters: { USERNAME: name, SRP_A: 'abcdef' },
+      })
+      return (body.ChallengeParameters as { USER_ID_FOR_SRP: string }).USER_ID_FOR_SRP
+    }
+    for (const name of [email, (await identity.signUp()).email, newEmail()]) {
+      for (let n = 0; n < 5; n += 1) await forgot(name)
+      expect(await refusalOf(forgot(await idOf(name)))).toBe(LIMIT)
+    }
+  })
+
   it('of a suspended account sends nothing', async () => {
     const { email, userId } = await identity.confirmed()
     await identity.local('standing', { userId, suspended: true })

@@ -39,6 +39,25 @@ export function limitWrites(fastify: FastifyInstance, limiter: SharedLimiter, ve
   })
 }
 
+/**
+ * Counts what is refused at the card processor's door, for each address. What it signs is never counted, whatever its
+ * number; a stranger's bodies are no longer handed on once this many were refused.
+ */
+export class RefusedWebhooks {
+  constructor(private readonly limiter: SharedLimiter) {}
+
+  /** Returns the reply when it has refused the request, which is then over. */
+  async admit(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+    return answer(reply, this.limiter, await this.limiter.standing(keyOf(request)))
+  }
+
+  async count(request: FastifyRequest): Promise<void> {
+    await this.limiter.count(keyOf(request))
+  }
+}
+
+const keyOf = ({ ip }: FastifyRequest) => `webhook:${networkOf(ip)}`
+
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
 
 /** A page's own read, which comes from this process and not over a connection. */

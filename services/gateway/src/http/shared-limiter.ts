@@ -76,6 +76,11 @@ export class SharedLimiter {
     await this.sharing
   }
 
+  /** Where a key stands, without counting. */
+  async standing(key: string): Promise<Count> {
+    return this.countOf(await this.local.get(key))
+  }
+
   /** Counts one request. */
   async count(key: string): Promise<Count> {
     const state = await this.local.consume(key).catch((error: unknown) => {
@@ -86,17 +91,22 @@ export class SharedLimiter {
     const unsent = (tally?.unsent ?? 0) + 1
     this.tallies.set(key, { unsent, endsAtMs: Date.now() + state.msBeforeNext })
     this.changed.add(key)
-    return {
-      limited: state.consumedPoints > this.options.perMinute,
-      remaining: Math.max(0, this.options.perMinute - state.consumedPoints),
-      resetSeconds: Math.max(1, Math.ceil(state.msBeforeNext / 1_000)),
-    }
+    return this.countOf(state)
   }
 
   /** Adds what was counted since the last time to Redis and takes the totals over. One at a time. */
   share(): Promise<void> {
     this.sharing ??= this.shareAll().finally(() => (this.sharing = undefined))
     return this.sharing
+  }
+
+  private countOf(state: RateLimiterRes | null): Count {
+    const { consumedPoints, msBeforeNext } = state ?? { consumedPoints: 0, msBeforeNext: 0 }
+    return {
+      limited: consumedPoints > this.options.perMinute,
+      remaining: Math.max(0, this.options.perMinute - consumedPoints),
+      resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1_000)),
+    }
   }
 
   private async shareAll(): Promise<void> {

@@ -3,26 +3,33 @@ import { problem, withTrace } from '@hissa/kernel'
 import type { RpcClient } from '@hissa/messaging'
 import type { FastifyInstance } from 'fastify'
 import { asProblem, sendProblem } from '../http/problem.filter.js'
+import type { RefusedWebhooks } from '../http/request-limits.js'
 
 // In base64 and with its envelope it must fit into one message of the bus (1 MiB); the processor's are far smaller.
 const LIMIT_BYTES = 700_000
+const FORGED = 'WEBHOOK_SIGNATURE_INVALID'
 
 /**
  * `POST /api/payment/webhook`: hands the bytes on exactly as they came. Nothing here parses them, because the
  * signature covers the bytes and is checked, by the investment service, before anything else is done with them.
  */
-export async function paymentWebhook(fastify: FastifyInstance, rpc: RpcClient): Promise<void> {
+export async function paymentWebhook(
+  fastify: FastifyInstance,
+  rpc: RpcClient,
+  refused: RefusedWebhooks,
+): Promise<void> {
   await fastify.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: LIMIT_BYTES }, (_request, body, parsed) =>
       parsed(null, body),
     )
+    scope.addHook('onRequest', (request, reply) => refused.admit(request, reply))
     scope.post('/api/payment/webhook', (request, reply) =>
       withTrace(undefined, async () => {
         try {
           const signature = request.headers['stripe-signature']
           if (typeof signature !== 'string' || !Buffer.isBuffer(request.body)) {
-            throw problem('WEBHOOK_SIGNATURE_INVALID', 400, 'The signature is missing.')
+            throw problem(FORGED, 400, 'The signature is missing.')
           }
           const { outcome } = await rpc.call(SettlePayment, {
             payloadBase64: request.body.toString('base64'),
@@ -30,7 +37,9 @@ export async function paymentWebhook(fastify: FastifyInstance, rpc: RpcClient): 
           })
           return reply.send({ received: true, outcome })
         } catch (error) {
-          sendProblem(reply, asProblem(error))
+          const refusal = asProblem(error)
+          if (refusal.code === FORGED) await refused.count(request)
+          sendProblem(reply, refusal)
           return reply
         }
       }),

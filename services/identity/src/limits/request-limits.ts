@@ -53,6 +53,10 @@ const LIMITS: Readonly<Record<string, ActionLimits>> = {
   GetTokensFromRefreshToken: { address: { count: 3_000, windowMs: 5 * MINUTE_MS }, refusal: tooManyRequests },
 }
 
+/** Actions without limits of their own, which each cost a look into the store: together, so that they count as one. */
+const OTHERS = 'other-actions'
+const OTHER_LIMITS: ActionLimits = { address: { count: 1_000, windowMs: 5 * MINUTE_MS }, refusal: tooManyRequests }
+
 const REFRESHING = ['REFRESH_TOKEN_AUTH', 'REFRESH_TOKEN']
 
 /** Under which action's limits a request stands; refreshing has two actions. */
@@ -79,11 +83,10 @@ export class RequestLimits {
    * Errors: those of `act`; LimitExceeded or TooManyRequests, before anything else is looked at.
    */
   async within<T>(action: string, who: { ip: string; name: string | undefined }, act: () => Promise<T>): Promise<T> {
-    const limits = LIMITS[action]
-    if (!limits) return act()
+    const limits = LIMITS[action] ?? OTHER_LIMITS
     const address = this.digest('address', networkOf(who.ip))
     if (limits === signIn && (await this.limiter.isSpent(this.scaled(WRONG_PASSWORDS), address))) throw limits.refusal()
-    await this.admit(`${action}-address`, limits.address, address, limits)
+    await this.admit(`${limits === OTHER_LIMITS ? OTHERS : action}-address`, limits.address, address, limits)
     if (limits.name && who.name)
       await this.admit(`${action}-name`, limits.name, this.digest('name', foldUsername(who.name)), limits)
     return action === 'RespondToAuthChallenge' ? this.guess(address, limits, act) : act()

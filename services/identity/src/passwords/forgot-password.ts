@@ -57,6 +57,7 @@ export class ForgotPassword {
   async subjectOf(name: string): Promise<ResetSubject> {
     const user = await this.users.findByName(name)
     if (user?.confirmed && !user.facts.suspended) return { who: user.userId, user }
-    return { who: this.masking.standIn(name).userId }
+    // Counted under the id that signing in names, as everybody's: other counters would tell that somebody has the name.
+    return { who: user?.userId ?? this.masking.standIn(name).userId }
   }
 }

@@ -54,6 +54,15 @@ describe('the password policy', () => {
     expect(passwordFault(password)).toBeUndefined()
   })
 
+  it.each(['Ali-12345', '99Ali@99', 'W.u.123456', 'Ali@bank.example1', 'x-ALI.BANK.EXAMPLE-1'])(
+    'refuses %s, which is a short name or the whole address and decoration',
+    (password) => {
+      const short = { email: 'ali@bank.example', name: 'Ali Wu' }
+      expect(passwordFault(password, short)).toContain('your name or email')
+      expect(passwordFault(password)).toBeUndefined()
+    },
+  )
+
   it('takes no notice of parts that are too short, nor of the domain', () => {
     expect(passwordFault('Bali-zembla-9917', { email: 'ali@zembla.example', name: 'Ali Q' })).toBeUndefined()
     expect(passwordFault('Bali-zembla-9917', { email: 'no address' })).toBeUndefined()

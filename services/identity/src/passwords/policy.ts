@@ -1,6 +1,6 @@
 import { plain } from '../users/username.js'
 import { isCommon, isDemonstration } from './common-passwords.js'
-import { bare } from './decoration.js'
+import { bare, undecorated } from './decoration.js'
 
 /** What a password's owner is known by. */
 export interface PasswordOwner {
@@ -14,8 +14,9 @@ export interface PasswordOwner {
 
 const MIN_LENGTH = 8
 const MAX_LENGTH = 256
-/** Shorter parts of a name occur in too many words. */
+/** Shorter parts of a name occur in too many words: they may be in a password, and not be all there is to it. */
 const MIN_PART_LENGTH = 4
+const MIN_NAME_LENGTH = 2
 
 /** The first rule that is broken is the answer; what helps most to choose another comes first. */
 const RULES: readonly (readonly [string, (password: string, owner: PasswordOwner) => boolean])[] = [
@@ -33,23 +34,31 @@ const RULES: readonly (readonly [string, (password: string, owner: PasswordOwner
 /**
  * Why a password may not be chosen, in the words that follow "Password did not conform with policy: "; undefined when it
  * may. At least 8 characters, upper and lower case, a digit; none of the common ones however decorated, nor the
- * demonstration password; nothing of its owner's name or address.
+ * demonstration password; nothing of its owner's name or address, of which a part shorter than four letters counts when
+ * it is all that is decorated.
  */
 export function passwordFault(password: string, owner: PasswordOwner = {}): string | undefined {
   return RULES.find(([, breaks]) => breaks(password, owner))?.[0]
 }
 
 function containsOwner(password: string, owner: PasswordOwner): boolean {
+  const parts = partsOf(owner)
   const written = bare(password)
-  return partsOf(owner).some((part) => written.some((form) => form.includes(part)))
+  const long = parts.filter((part) => part.length >= MIN_PART_LENGTH)
+  return (
+    long.some((part) => written.some((form) => form.includes(part))) ||
+    undecorated(password).some((form) => parts.includes(form))
+  )
 }
 
-/** The local part, each name and their parts, as letters and digits alone. */
+/** The address, its local part, each name and their parts, as letters and digits alone. */
 function partsOf({ email = '', ...names }: PasswordOwner): string[] {
   const address = plain(email)
   const local = address.slice(0, Math.max(0, address.lastIndexOf('@')))
   const parts = [local, ...Object.values(names)].flatMap((text: string | undefined) =>
     text ? [text, ...text.split(/[^\p{L}\p{N}]+/u)] : [],
   )
-  return [...new Set(parts.flatMap(bare))].filter((part) => part.length >= MIN_PART_LENGTH)
+  return [...new Set([...parts, ...(local ? [address] : [])].flatMap(bare))].filter(
+    (part) => part.length >= MIN_NAME_LENGTH,
+  )
 }

@@ -44,12 +44,13 @@ export class ConfirmSignUp {
     return {}
   }
 
-  /** The try is counted before it is looked at. */
-  private async judge({ userId, codes }: User, code: string): Promise<CodeVerdict> {
+  /** The try is counted before it is looked at. A code may be younger than its attempt, and does not outlive it. */
+  private async judge({ userId, codes, pendingUntil }: User, code: string): Promise<CodeVerdict> {
     const counted = await this.users.countCodeTry(userId, 'sign-up')
     const state = codes['sign-up']
     const matches = sameText(codeDigits(this.keys, userId, 'sign-up', state?.issue ?? 0), code)
-    return judgeCode(state, 'sign-up', { counted, matches }, this.clock.now())
+    const now = this.clock.now()
+    return pendingUntil && pendingUntil <= now ? 'expired' : judgeCode(state, 'sign-up', { counted, matches }, now)
   }
 
   private async confirm(userId: string, session: ClientSession): Promise<void> {

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { connectBus } from '@hissa/messaging'
+import { startGateway, type Harness } from './support.js'
+
+const PER_MINUTE = 5
+let gateway: Harness
+/** What investment was asked to settle. */
+let settled: string[]
+let stop: () => Promise<void>
+
+beforeAll(async () => {
+  gateway = await startGateway({ RATE_LIMIT_WRITES_PER_MINUTE: String(PER_MINUTE) })
+  const bus = await connectBus(gateway.natsUrl, 'test')
+  settled = []
+  bus.nc.subscribe('rpc.investment.settlePayment', {
+    callback: (_, message) => {
+      const { data, id } = message.json<{ id: string; data: { input: { signature: string } } }>()
+      const { signature } = data.input
+      settled.push(signature)
+      const forged = { type: 'about:blank', title: 'x', status: 400, code: 'WEBHOOK_SIGNATURE_INVALID', detail: 'x' }
+      const response =
+        signature === 'good' ? { ok: true, output: { outcome: 'applied' } } : { ok: false, problem: forged }
+      message.respond(JSON.stringify({ id, isDisposed: true, response }))
+    },
+  })
+  await bus.nc.flush()
+  stop = () => bus.nc.drain()
+})
+afterAll(async () => {
+  await stop()
+  await gateway.stop()
+})
+
+const deliver = async (signature: string | undefined, from: string) => {
+  const headers = { 'x-forwarded-for': from, ...(signature ? { 'stripe-signature': signature } : {}) }
+  const response = await fetch(`${gateway.baseUrl}/api/payment/webhook`, { method: 'POST', body: '{}', headers })
+  return response.status
+}
+
+describe('the card processor’s door', () => {
+  it('takes whatever is signed, in any number', async () => {
+    for (let n = 0; n < PER_MINUTE * 3; n += 1) expect(await deliver('good', '198.51.100.1')).toBe(200)
+  })
+
+  it.each(['forged', undefined])(
+    'hands nothing on from an address that was refused too often (%s)',
+    async (signature) => {
+      const from = signature ? '198.51.100.2' : '198.51.100.3'
+      const before = settled.length
+      for (let n = 0; n <= PER_MINUTE; n += 1) expect(await deliver(signature, from)).toBe(400)
+      expect(await deliver(signature, from)).toBe(429)
+      expect(settled.length - before).toBe(signature ? PER_MINUTE + 1 : 0)
+      expect(await deliver('good', '198.51.100.4')).toBe(200)
+    },
+  )
+})
