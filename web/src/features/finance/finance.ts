@@ -20,6 +20,7 @@ export function orderActionsOf({ work, pending }: RejectedOrderView): ActionType
 export const detailOf = (type: ActionType): 'orderId' | 'reference' | null =>
   type === 'assign' ? 'orderId' : type === 'cover' || type === 'settle' ? 'reference' : null
 
+/** Returns the action with its detail: an order id or a bank reference. */
 export function actionFrom(type: ActionType, detail: string): ResolutionAction {
   if (type === 'assign') return { type, orderId: detail }
   if (type === 'cover' || type === 'settle') return { type, reference: detail }
