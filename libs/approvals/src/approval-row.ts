@@ -23,6 +23,7 @@ export interface ApprovalRow {
   version: number
 }
 
+/** Returns the key that is unique among pending approvals: one for each action and subject. */
 export const pendingKeyOf = ({ action, subjectId }: Pick<Approval, 'action' | 'subjectId'>) => `${action} ${subjectId}`
 
 /** A document write with optimistic version: `version` is the one that must be stored now, 0 inserts. */

@@ -114,8 +114,10 @@ function requireReason(reason: string): string {
   throw validationProblem([{ path: '/reason', code: 'blank', message: 'Give a reason' }], 422)
 }
 
+/** Returns NOT_FOUND for an approval that does not exist. */
 export const approvalNotFound = () => problem('NOT_FOUND', 404, 'This approval does not exist.')
 
+/** Returns APPROVAL_PENDING, with the id of the pending approval when it is known. */
 export const alreadyPending = (approvalId: string | undefined) =>
   problem('APPROVAL_PENDING', 409, 'This is already proposed and needs a second person.', {
     ...(approvalId === undefined ? {} : { approvalId }),
@@ -123,7 +125,9 @@ export const alreadyPending = (approvalId: string | undefined) =>
 
 const samePerson = () =>
   problem('APPROVAL_SAME_PERSON', 403, 'You proposed this. Another person has to approve or reject it.')
+/** Returns APPROVAL_NOT_PENDING for an approval that has been decided, withdrawn or has expired. */
 export const notPending = () => problem('APPROVAL_NOT_PENDING', 409, 'This has already been decided or withdrawn.')
+/** Returns APPROVAL_EVIDENCE_CHANGED for a proposal made on other evidence. */
 export const evidenceChanged = () =>
   problem('APPROVAL_EVIDENCE_CHANGED', 409, 'This has changed since it was proposed. Review it and propose again.')
 const notMaker = () => problem('APPROVAL_NOT_MAKER', 403, 'Only the person who proposed this can withdraw it.')

@@ -82,7 +82,10 @@ export class Inbox {
     private readonly logger: Logger,
     private readonly options: InboxOptions = {},
   ) {
-    this.storeDown = new Pause(options.storeAnswers ?? (() => connection.db!.command({ ping: 1 })), options.storeRetryMs)
+    this.storeDown = new Pause(
+      options.storeAnswers ?? (() => connection.db!.command({ ping: 1 })),
+      options.storeRetryMs,
+    )
   }
 
   async start(reactions: readonly Reaction[]): Promise<void> {

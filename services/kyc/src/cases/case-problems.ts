@@ -7,10 +7,11 @@ export const caseNotFound = () => problem('NOT_FOUND', 404, 'There is no such ca
 export const reasonRequired = () =>
   problem('REASON_REQUIRED', 403, 'Claim the case, or say why its pictures must be seen.')
 
+/** Returns VALIDATION_FAILED for a decision that needs a note. */
 export const noteRequired = () =>
   validationProblem([{ path: '/note', code: 'required', message: 'Give a reason in the note' }], 422)
 
-/** The refusal of a command as the caller is told it. */
+/** Converts the refusal of a command into the caller's problem. */
 export function refusalProblem(refusal: Refusal): ProblemError {
   switch (refusal.code) {
     case 'KYC_NOT_OPEN':

@@ -10,7 +10,7 @@ import {
   WithdrawTicketProposal,
   type Ticket,
 } from '@hissa/contracts/kyc'
-import { CLOCK, validationProblem, type Clock } from '@hissa/kernel'
+import { CLOCK, decodeCursor, encodeCursor, invalidCursor, type Clock } from '@hissa/kernel'
 import { Caller, Input, Rpc } from '@hissa/messaging'
 import { MONGO, transaction, type Connection } from '@hissa/persistence'
 import { Storage } from '@hissa/storage'
@@ -165,25 +165,12 @@ async function* once(bytes: Buffer) {
 
 function cursorAfter(last: Case, view: View['kind']): string {
   const at = view === 'all' ? last.submittedAt : last.dueAt
-  return Buffer.from(JSON.stringify([at, last.caseId])).toString('base64url')
+  return encodeCursor([at, last.caseId])
 }
 
 function readCursor(cursor: string): Place {
-  const [at, caseId] = parse(cursor)
+  const [at, caseId] = decodeCursor(cursor)
   const time = new Date(String(at))
-  if (Number.isNaN(time.getTime()) || typeof caseId !== 'string') {
-    throw validationProblem([
-      { path: '/cursor', code: 'invalid_cursor', message: 'This cursor does not belong to this list' },
-    ])
-  }
+  if (Number.isNaN(time.getTime()) || typeof caseId !== 'string') throw invalidCursor()
   return { at: time, caseId }
-}
-
-function parse(cursor: string): unknown[] {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
-    return Array.isArray(value) ? value : []
-  } catch {
-    return []
-  }
 }

@@ -9,8 +9,9 @@ export const PUBLISH = 'property.offering.publish'
 /** What would be published, as it is stored with the approval. */
 export type PublicationProposal = { propertyId: string; offeringVersion: number; terms: OfferingTerms }
 
-/** Terms as the service computes with them, from those of a call, and back. */
+/** Converts the terms of a call into those that the service computes with. */
 export const toTerms = ({ deadline, ...terms }: OfferingTerms): Terms => ({ ...terms, deadline: new Date(deadline) })
+/** Converts stored terms into those of a call. */
 export const fromTerms = (terms: Terms): OfferingTerms => {
   const { unitPriceFils, unitsTotal, unitsIssued, minimumFils, feeBasisPoints, expectedReturn, termYears } = terms
   const { deadline, acquisition, rent, spv } = terms
@@ -20,6 +21,7 @@ export const fromTerms = (terms: Terms): OfferingTerms => {
   }
 }
 
+/** Returns the version that newly published terms get. */
 export const nextVersionOf = ({ offering }: Property): number => (offering?.version ?? 0) + 1
 
 /**

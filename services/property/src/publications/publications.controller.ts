@@ -1,7 +1,7 @@
 import { ApprovalStore, type Approval, type ApprovalPlace } from '@hissa/approvals'
 import type { Input as InputOf, Output } from '@hissa/contracts'
 import * as contracts from '@hissa/contracts/property'
-import { validationProblem } from '@hissa/kernel'
+import { decodeCursor, encodeCursor, invalidCursor } from '@hissa/kernel'
 import { Caller, Input, Rpc } from '@hissa/messaging'
 import { Controller } from '@nestjs/common'
 import { PropertyStore } from '../catalogue/property.store.js'
@@ -64,25 +64,11 @@ export class PublicationsController {
   }
 }
 
-const cursorAfter = ({ requestedAt, id }: Approval) =>
-  Buffer.from(JSON.stringify([requestedAt, id])).toString('base64url')
+const cursorAfter = ({ requestedAt, id }: Approval) => encodeCursor([requestedAt, id])
 
 function readCursor(cursor: string): ApprovalPlace {
-  const [at, id] = parse(cursor)
+  const [at, id] = decodeCursor(cursor)
   const time = new Date(String(at))
-  if (Number.isNaN(time.getTime()) || typeof id !== 'string') {
-    throw validationProblem([
-      { path: '/cursor', code: 'invalid_cursor', message: 'This cursor does not belong to this list' },
-    ])
-  }
+  if (Number.isNaN(time.getTime()) || typeof id !== 'string') throw invalidCursor()
   return { at: time, id }
-}
-
-function parse(cursor: string): unknown[] {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
-    return Array.isArray(value) ? value : []
-  } catch {
-    return []
-  }
 }

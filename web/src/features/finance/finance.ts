@@ -25,6 +25,7 @@ type Transferred = 'cover' | 'withdraw' | 'settle'
 const needsReference = (type: ActionType): type is Transferred =>
   type === 'cover' || type === 'withdraw' || type === 'settle'
 
+/** Returns the action with its detail: an order id or a bank reference. */
 export function actionFrom(type: ActionType, detail: string): ResolutionAction {
   if (type === 'assign') return { type, orderId: detail }
   if (needsReference(type)) return { type, reference: detail }

@@ -104,7 +104,7 @@ describe('the page of publications', () => {
     ['APPROVAL_NOT_PENDING', 'This has already been decided or withdrawn. The list is up to date now.'],
     [
       'APPROVAL_EVIDENCE_CHANGED',
-      'The property has changed since the proposal, so the proposal has ended. Propose the terms again.',
+      'The property has changed since the proposal, so the proposal has expired. Propose the terms again.',
     ],
   ])('says what %s means', async (code, text) => {
     open([publication()], { [DECIDE]: () => [409, { code, detail: 'x' }] })
