@@ -16,7 +16,8 @@ export function withNext(path: string, next: string | null): string {
 export function landing(next: string | null, roles: readonly string[]): string {
   if (next !== null) return next
   if (roles.includes('compliance')) return '/staff/kyc'
-  return roles.includes('content') ? '/staff/content' : afterSignIn(null)
+  if (roles.includes('finance')) return '/staff/finance'
+  return roles.some((role) => role === 'content' || role === 'admin') ? '/staff/content' : afterSignIn(null)
 }
 
 /** A new account begins with onboarding and is led on from there. */
