@@ -60,7 +60,12 @@ it('reads nothing by scanning a collection', async () => {
   await Promise.all([payments.ofUser('u', 5, last), disclosures.current(), disclosures.acceptedBy('u', 'p')])
   const item = { _id: 'a', openedAt: now } as never
   const clocks = { at: now, wall: now }
-  await Promise.all([suspense.byId('a'), suspense.list('unresolved', 5), suspense.list('resolved', 5, item)])
+  await Promise.all([
+    suspense.byId('a'),
+    suspense.ofPayment('pi'),
+    suspense.list('unresolved', 5),
+    suspense.list('resolved', 5, item),
+  ])
   await Promise.all([suspense.due('suspense_refund', clocks, 5), suspense.nextDueAt('suspense_refund', clocks)])
   const of = { action: 'investment.resolve', subjectId: 'order:a' }
   await Promise.all([approvals.load('a').catch(() => undefined), approvals.pendingOf(of), orders.countRejected()])

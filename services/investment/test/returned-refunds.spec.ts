@@ -205,3 +205,34 @@ describe('a refund made in the dashboard that fails while its first event is bei
     expect(end.map((amount, index) => amount - start[index]!)).toEqual([-203_000, 0, 0, 0])
   }, 30_000)
 })
+
+describe('a payment in suspense that was refunded in the dashboard', () => {
+  async function refundedElsewhere() {
+    const sessionId = `cs_stray_${newId()}`
+    const paymentId = `pi_${sessionId}`
+    const payment = { state: 'complete' as const, paid: true, amount: 203_000, currency: 'aed', paymentId }
+    await settle(app.gateway.webhook({ sessionId, ...payment }, `evt_${sessionId}`))
+    const refundId = `re_dashboard_${newId()}`
+    app.gateway.refunds.set(refundId, { refundId, paymentId, state: 'succeeded', amount: 203_000, currency: 'aed' })
+    await deliver({ eventId: newId(), type: 'charge.refunded', kind: 'charge', paymentId })
+    return { kind: 'suspense' as const, id: `payment:${sessionId}` }
+  }
+  const proposeFor = (subject: { kind: 'suspense'; id: string }, action: ResolutionAction) =>
+    app.call(ProposeResolution, { subject, action, reason: 'Seen on the bank file' }, maker, FINANCE)
+
+  it('pays no order', async () => {
+    const propertyId = await app.openRaise(1_000)
+    const { orderId } = await app.place(await app.investor(propertyId), propertyId)
+    await app.advance(31)
+    await app.until('the reservation lapsed', async () => (await app.order(orderId))?.['state'] === 'expired')
+    const subject = await refundedElsewhere()
+    expect(await refusal(proposeFor(subject, { type: 'assign', orderId }))).toBe(
+      'RESOLUTION_NOT_POSSIBLE left_elsewhere',
+    )
+  })
+
+  it('is not refunded a second time', async () => {
+    const subject = await refundedElsewhere()
+    expect(await refusal(proposeFor(subject, { type: 'refund' }))).toBe('RESOLUTION_NOT_POSSIBLE left_elsewhere')
+  })
+})

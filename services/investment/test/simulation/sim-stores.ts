@@ -158,6 +158,7 @@ export function simStores(store: MemoryLedgerStore, statuses: Statuses, turn: Tu
     holdings: { of: (userId: string, propertyId: string) => holdings.get(`${userId}:${propertyId}`) },
     suspense: {
       byId: (id: string) => suspense.get(id),
+      ofPayment: (paymentId: string) => suspense.where((row) => row.paymentId === paymentId),
       due: async (kind: string, clocks: Clocks, limit: number) =>
         (await suspense.where((row) => isDue(row, kind, clocks))).sort(byNextTry).slice(0, limit),
     },

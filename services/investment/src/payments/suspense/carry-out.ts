@@ -72,7 +72,15 @@ export class CarryOut {
     if (item.amount === 0 || item.dispute === 'open') throw notPossible('dispute_open')
     if (!fitting(item).includes(action.type)) throw notPossible('action')
     if (action.type === 'refund' && !item.paymentId) throw notPossible('no_payment')
+    if (action.type === 'refund' || action.type === 'assign') await this.refuseMoneyThatLeft(item)
     return item
+  }
+
+  /** Money that was refunded elsewhere or is disputed is not there to be refunded again, or to pay an order. */
+  private async refuseMoneyThatLeft({ _id, direction, paymentId }: SuspenseItem): Promise<void> {
+    if (direction === 'out' || !paymentId) return
+    const others = (await this.items.ofPayment(paymentId)).filter((other) => other._id !== _id)
+    if (others.some(({ direction, amount }) => direction === 'out' && amount > 0)) throw notPossible('left_elsewhere')
   }
 
   /** The order that an item may be assigned to: it awaits exactly that money, or exactly that refund. */

@@ -25,6 +25,7 @@ const schema = new Schema<SuspenseItem>(
   { versionKey: false },
 )
 schema.index({ state: 1, openedAt: 1, _id: 1 }, { name: 'state_oldest' })
+schema.index({ paymentId: 1 }, { name: 'payment', partialFilterExpression: { paymentId: { $exists: true } } })
 indexDueWork(schema)
 
 /** Open and being refunded is what waits for somebody; the rest is history. */
@@ -50,6 +51,11 @@ export class SuspenseStore {
 
   async byId(itemId: string): Promise<SuspenseItem | undefined> {
     return (await this.model.findById(itemId).lean<SuspenseItem>()) ?? undefined
+  }
+
+  /** All items about one payment. */
+  ofPayment(paymentId: string): Promise<SuspenseItem[]> {
+    return this.model.find({ paymentId }).lean<SuspenseItem[]>()
   }
 
   /** Oldest first, those after `after`. */
