@@ -32,6 +32,11 @@ export class RpcServer extends ServerNats {
     super(options)
   }
 
+  /** Resolves once the server has handled everything sent so far; after the start, every subscription. */
+  async flushed(): Promise<void> {
+    await this.unwrap<{ flush(): Promise<void> }>().flush()
+  }
+
   override async handleMessage(channel: string, message: Msg): Promise<unknown> {
     if (!message.reply?.startsWith('_INBOX.')) {
       this.logger.warn(`A call of ${channel} is not answered: it asks for its answer where no inbox is`)
@@ -58,6 +63,6 @@ export class RpcServer extends ServerNats {
     await this.calls.answered()
     // Nest sends an answer in the turns after its handler is done.
     await new Promise((resolve) => setImmediate(resolve))
-    await this.unwrap<{ flush(): Promise<void> }>().flush()
+    await this.flushed()
   }
 }

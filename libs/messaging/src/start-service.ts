@@ -39,11 +39,14 @@ export async function startService(options: ServiceOptions): Promise<Running> {
     await ensureModels(core.connection)
     await core.relay.start()
     const nats = { ...natsOptions(config.NATS_URL), queue: service, name: `${service}-rpc` }
-    const microservice: MicroserviceOptions = { strategy: new RpcServer(nats, core.calls) }
+    const server = new RpcServer(nats, core.calls)
+    const microservice: MicroserviceOptions = { strategy: server }
     const logger = nestLogger(core.logger)
     const { app, url } = options.http
       ? await startHybrid(module, microservice, options.http, logger)
       : await startMicroservice(module, microservice, logger)
+    // A call that follows at once must find this service.
+    await server.flushed()
     answerClock(core)
     core.deadlines.start()
     core.logger.info({ url }, 'ready')
