@@ -7,7 +7,7 @@ import type { PropertyRow } from '../../../services/property/src/catalogue/prope
 import type { Databases } from './databases.js'
 import { HAS_UNITS, sum } from './sums.js'
 
-/** Effects of paid orders that happened twice, or never, in the services that hear of an order only by event. */
+/** Effects of paid orders that happened twice, or never, in the services that learn of an order only by event. */
 export async function wrongEffects(databases: Databases, orders: readonly Order[]): Promise<string[]> {
   const paid = orders.filter((order) => HAS_UNITS.includes(order.state))
   return [

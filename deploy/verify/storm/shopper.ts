@@ -10,7 +10,7 @@ const AMOUNTS_AED = [2_000, 2_000, 3_000, 5_000, 10_000] as const
 const CLICK_ATTEMPTS = 4
 const PAUSE_MS = 400
 const FILS_PER_AED = 100
-/** Shares of those whom an unpaid order of their own stops; the others pay it. */
+/** Fractions of blocking unpaid orders that shoppers leave open and release; they pay the rest. */
 const LEFT_OPEN = 0.1
 const RELEASED = 0.1
 

@@ -57,7 +57,7 @@ export class ForgotPassword {
   async subjectOf(name: string): Promise<ResetSubject> {
     const user = await this.users.findByName(name)
     if (user?.confirmed && !user.facts.suspended) return { who: user.userId, user }
-    // Counted under the id that signing in names, as everybody's: other counters would tell that somebody has the name.
+    // Counted under the id that sign-in returns, for every name alike: a separate counter would reveal that the account exists.
     return { who: user?.userId ?? this.masking.standIn(name).userId }
   }
 }

@@ -27,7 +27,7 @@ export function largestSmallUnits(terms: Pick<QuoteTerms, 'unitPriceFils' | 'min
 export interface Allowance {
   /** How long another large reservation may be held. */
   holdMs: number
-  /** When another may be held for long enough, at the latest; null: now. */
+  /** The latest time at which another can be held for long enough; null if that is now. */
   retryAt: Date | null
 }
 

@@ -161,7 +161,7 @@ export class Replica {
     return acknowledged
   }
 
-  /** A crashed process goes on nowhere. */
+  /** Never resolves once the process has crashed. */
   private async unlessCrashed(): Promise<void> {
     if (this.crashed) await new Promise(() => undefined)
   }
