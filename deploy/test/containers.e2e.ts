@@ -24,6 +24,8 @@ describe('the platform in containers', () => {
     baseUrl = `http://localhost:${port}`
     mailUrl = `http://localhost:${mailPort}`
     paymentsUrl = `http://localhost:${paymentsPort}`
+    // Mail and payments are published on loopback only; inside a container Testcontainers would look for them elsewhere.
+    process.env['TESTCONTAINERS_HOST_OVERRIDE'] ??= '127.0.0.1'
     environment = await new DockerComposeEnvironment(root, 'docker-compose.yml')
       .withBuild()
       .withStartupTimeout(STARTUP_MS)
