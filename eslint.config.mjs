@@ -93,6 +93,10 @@ export default tseslint.config(
           selector: `Literal[value=/${WEB_PHYSICAL}/]`,
           message: 'Use logical utilities (ms-, pe-, start-, text-start).',
         },
+        {
+          selector: 'ImportExpression[source.value=/\\.json$/][options=null]',
+          message: "JSON is imported with { with: { type: 'json' } }; Node and Jest require it.",
+        },
       ],
     },
   },

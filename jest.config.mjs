@@ -15,11 +15,14 @@ const swc = (parser = {}, transform = {}) => [
   },
 ]
 
+// TypeScript sources are imported by the name of their output. A package's own `x.json.js` is a module, not JSON.
+const sources = { '^(\\.{1,2}/.*(?<!\\.json))\\.js$': '$1' }
+
 const node = {
   testEnvironment: 'node',
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
   extensionsToTreatAsEsm: ['.ts'],
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  moduleNameMapper: sources,
   transform: { '^.+\\.ts$': swc() },
   modulePathIgnorePatterns: ['/dist/', '/.data/'],
 }
@@ -31,8 +34,8 @@ export default {
     {
       ...node,
       displayName: 'unit',
-      roots: ['<rootDir>/libs', '<rootDir>/services', '<rootDir>/deploy'],
-      testMatch: ['**/src/**/*.spec.ts', '**/deploy/local/**/*.spec.ts'],
+      roots: ['<rootDir>/libs', '<rootDir>/services', '<rootDir>/deploy', '<rootDir>/scripts'],
+      testMatch: ['**/src/**/*.spec.ts', '**/deploy/local/**/*.spec.ts', '**/scripts/**/*.spec.ts'],
     },
     {
       ...node,
@@ -52,7 +55,7 @@ export default {
       testEnvironmentOptions: { customExportConditions: ['source', 'browser'] },
       extensionsToTreatAsEsm: ['.ts', '.tsx'],
       testMatch: ['**/*.spec.ts', '**/*.spec.tsx'],
-      moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1', '\\.(css|woff2)$': '<rootDir>/web/test/style-stub.mjs' },
+      moduleNameMapper: { ...sources, '\\.(css|woff2)$': '<rootDir>/web/test/style-stub.mjs' },
       setupFiles: ['<rootDir>/web/test/jsdom-setup.mjs'],
       transform: { '^.+\\.tsx?$': swc({ tsx: true }, { react: { runtime: 'automatic' } }) },
       modulePathIgnorePatterns: ['/dist/'],

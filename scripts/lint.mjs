@@ -1,32 +1,54 @@
-// Types, ESLint, formatting, directions of the house and dead code: each named with its time, all of them run.
+// Types, ESLint, formatting, directions of the house and dead code: each named with its time, all of them run. What a
+// check knows of unchanged files is kept in node_modules/.cache/hissa, which installing dependencies empties.
 import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { globSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { bootstrap, root } from './bootstrap.mjs'
+import { track } from './test/run.mjs'
 
-const CHECKS = [
-  ['types', 'tsc', ['-p', 'tsconfig.json', '--noEmit']],
-  ['types of the web', 'tsc', ['-p', 'web/tsconfig.json', '--noEmit']],
-  ['eslint', 'eslint', ['libs', 'services', 'deploy', 'web']],
-  ['formatting', 'prettier', ['--check', '--log-level=warn', '.']],
-  [
-    'directions',
-    'depcruise',
-    ['libs', 'services', 'deploy/local/src', 'web/src', '--config', '.dependency-cruiser.cjs', '--output-type=err'],
-  ],
-  ['dead code', 'knip', ['--no-progress']],
-]
+const CACHES = join(root, 'node_modules/.cache/hissa')
+const FOLDERS = ['libs', 'services', 'deploy', 'web', 'scripts']
 const AT_ONCE = 2
+
+/** Each check with its program; `cache` is a folder that a change of any configuration or dependency replaces. */
+const checks = (cache) => {
+  const tsc = (project, name) => [
+    ...[`${root}/node_modules/.bin/tsc`, '-p', project, '--noEmit', '--incremental'],
+    ...['--tsBuildInfoFile', join(cache, `${name}.tsbuildinfo`)],
+  ]
+  const bin = (name, ...args) => [`${root}/node_modules/.bin/${name}`, ...args]
+  const directions = ['libs', 'services', 'deploy/local/src', 'web/src', '--config', '.dependency-cruiser.cjs']
+  return [
+    ['eslint', [process.execPath, 'scripts/lint/eslint.mjs', root, ...FOLDERS]],
+    ['types', tsc('tsconfig.json', 'types')],
+    ['types of the web', tsc('web/tsconfig.json', 'web')],
+    [
+      'formatting',
+      bin('prettier', '--check', '--log-level=warn', '--cache', '--cache-strategy=content').concat(
+        `--cache-location=${join(cache, 'prettier')}`,
+        '.',
+      ),
+    ],
+    ['directions', bin('depcruise', ...directions, '--output-type=err')],
+    ['dead code', bin('knip', '--no-progress')],
+  ]
+}
 
 /** Runs every check, two at a time; resolves to the results in the order above. */
 export async function lint(print = console.log) {
-  const waiting = CHECKS.map((check, index) => ({ check, index }))
+  const waiting = checks(cacheFolder()).map((check, index) => ({ check, index }))
+  const total = waiting.length
   const results = []
   const worker = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const [name, command, args] = next.check
-      const result = await run(command, args)
+      const [name, command] = next.check
+      const result = await run(command)
       results[next.index] = { name, ...result }
+      const done = results.filter(Boolean).length
+      const note = /^\d+ of \d+ files checked$/m.exec(result.output)?.[0]
       print(
-        `${result.ok ? 'ok  ' : 'FAIL'} ${name} ${(result.ms / 1000).toFixed(1)} s${result.ok ? '' : `\n${result.output}`}`,
+        `${result.ok ? 'ok  ' : 'FAIL'} ${done} of ${total} ${name} ${(result.ms / 1000).toFixed(1)} s${note ? `, ${note}` : ''}${result.ok ? '' : `\n${result.output}`}`,
       )
     }
   }
@@ -34,9 +56,22 @@ export async function lint(print = console.log) {
   return results
 }
 
-function run(command, args) {
+/** The folder of caches for these configurations and dependencies; those of others are removed. */
+function cacheFolder() {
+  const configs = ['package-lock.json', '*.config.mjs', '.prettierignore', 'tsconfig*.json', 'web/tsconfig.json']
+  const hash = createHash('sha256').update(process.version)
+  for (const file of globSync(configs, { cwd: root }).sort()) hash.update(file).update(readFileSync(join(root, file)))
+  const name = `checks-${hash.digest('hex').slice(0, 16)}`
+  mkdirSync(join(CACHES, name), { recursive: true })
+  for (const other of readdirSync(CACHES)) {
+    if (other.startsWith('checks-') && other !== name) rmSync(join(CACHES, other), { recursive: true, force: true })
+  }
+  return join(CACHES, name)
+}
+
+function run([command, ...args]) {
   const startedAt = performance.now()
-  const child = spawn(`${root}/node_modules/.bin/${command}`, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = track(spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] }))
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
   return new Promise((done) =>

@@ -1,18 +1,21 @@
 // `npm test`: what must pass before a change lands. `npm run test:more`: the other store, the other ways of running it,
 // every screen, containers, the long simulation. Each step is named with its time and count; a part that this machine
-// cannot run is named as skipped, and fails in CI.
-import { spawn, spawnSync } from 'node:child_process'
-import { appendFileSync, existsSync, mkdtempSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+// cannot run is named as skipped, and fails in CI. With words only what they name is run: see test/select.mjs.
+import { spawnSync } from 'node:child_process'
+import { appendFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { bootstrap, root } from './bootstrap.mjs'
+import { jest, listTests, node, stopAll } from './test/run.mjs'
+import { namePattern, select } from './test/select.mjs'
+import { createTemporary, removeTemporary } from './test/temporary.mjs'
 
 await bootstrap()
 
 const more = process.argv.includes('--more')
-const only = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
+const words = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 const inCi = Boolean(process.env.CI)
 const results = []
+const interrupted = 130
 
 const onPath = (command) => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0
 const pathWithout = (command) =>
@@ -20,79 +23,92 @@ const pathWithout = (command) =>
     .filter((dir) => !existsSync(join(dir, command)))
     .join(':')
 const hasDocker = () => spawnSync('docker', ['info'], { stdio: 'ignore' }).status === 0
-const defaultStore = onPath('mongod') ? 'mongod' : 'docstore'
-const otherStore = defaultStore === 'mongod' ? 'docstore' : 'mongod'
+const hasMongod = onPath('mongod')
+const defaultStore = hasMongod ? 'mongod' : 'docstore'
+const otherStore = hasMongod ? 'docstore' : 'mongod'
+const noMongod = () => !hasMongod && 'no mongod on PATH'
+const noChromium = () => !onPath('chromium') && 'no chromium on PATH'
+const noDocker = () => !hasDocker() && 'no Docker engine'
+const onContainers = ['services/investment/test/orders', 'libs/messaging/test']
+const longRuns = { SIMULATION_SEEDS: '50', SIMULATION_STEPS: '20000' }
 
+/** A step is `lint`, Jest's projects, or a file of Node's test runner; `missing` says what it needs and is not there. */
 const steps = more
   ? [
-      [
-        'service tests on the other store',
-        () => jest(['service'], { TEST_STORE: otherStore }),
-        otherStore === 'mongod' && 'no mongod on PATH',
-      ],
-      [
-        'service tests on engines from Docker',
-        () =>
-          jest(['service'], { TEST_ENGINES: 'containers' }, ['services/investment/test/orders', 'libs/messaging/test']),
-        !hasDocker() && 'no Docker engine',
-      ],
-      [
-        'journey with --split and on mongod',
-        () => node('web/e2e/split.e2e.ts'),
-        defaultStore !== 'mongod' && 'no mongod on PATH',
-      ],
-      [
-        'journey in a browser on docstore',
-        () => node('web/e2e/journey.e2e.ts', { PATH: pathWithout('mongod') }),
-        !onPath('chromium') && 'no chromium on PATH',
-      ],
-      ['screens', () => node('web/e2e/screens.e2e.ts'), !onPath('chromium') && 'no chromium on PATH'],
-      [
-        'slow and broken networks in a browser',
-        () => node('web/e2e/network.e2e.ts'),
-        !onPath('chromium') && 'no chromium on PATH',
-      ],
-      [
-        'long simulation',
-        () =>
-          jest(['service'], { SIMULATION_SEEDS: '50', SIMULATION_STEPS: '20000' }, [
-            'services/investment/test/simulation',
-          ]),
-      ],
-      ['mutants of the money path', () => node('services/investment/test/simulation/mutants.e2e.ts')],
-      ['containers', () => node('deploy/test/containers.e2e.ts'), !hasDocker() && 'no Docker engine'],
+      {
+        name: 'service tests on the other store',
+        jest: ['service'],
+        env: { TEST_STORE: otherStore },
+        missing: noMongod,
+      },
+      {
+        name: 'service tests on engines from Docker',
+        ...{ jest: ['service'], paths: onContainers, env: { TEST_ENGINES: 'containers' }, missing: noDocker },
+      },
+      { name: 'journey with --split and on mongod', node: 'web/e2e/split.e2e.ts', missing: noMongod },
+      {
+        name: 'journey in a browser on docstore',
+        ...{ node: 'web/e2e/journey.e2e.ts', env: { PATH: pathWithout('mongod') }, missing: noChromium },
+      },
+      { name: 'screens', node: 'web/e2e/screens.e2e.ts', missing: noChromium },
+      { name: 'slow and broken networks in a browser', node: 'web/e2e/network.e2e.ts', missing: noChromium },
+      { name: 'long simulation', jest: ['service'], paths: ['services/investment/test/simulation'], env: longRuns },
+      { name: 'mutants of the money path', node: 'services/investment/test/simulation/mutants.e2e.ts' },
+      { name: 'containers', node: 'deploy/test/containers.e2e.ts', missing: noDocker },
     ]
   : [
-      ['lint', lint],
-      ['behaviour', () => jest(['unit', 'web'])],
-      ['service tests', () => jest(['service'], { TEST_STORE: defaultStore })],
-      ['journey in a browser', () => node('web/e2e/journey.e2e.ts'), !onPath('chromium') && 'no chromium on PATH'],
+      { name: 'lint' },
+      { name: 'behaviour', jest: ['unit', 'web'] },
+      { name: 'service tests', jest: ['service'], env: { TEST_STORE: defaultStore } },
+      { name: 'journey in a browser', node: 'web/e2e/journey.e2e.ts', missing: noChromium },
     ]
 
-await build()
-for (const [name, run, missing] of steps) {
-  if (only.length > 0 && !only.some((word) => name.includes(word))) continue
-  await step(name, run, missing)
+const temporary = createTemporary()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, interrupt)
+process.on('exit', () => removeTemporary(temporary))
+
+const chosen = words.length > 0 ? await choose() : steps.map((step) => ({ ...step, runs: undefined }))
+if (chosen.length === 0) {
+  console.error(`No step, test file or test name holds ${words.map((word) => `"${word}"`).join(' and ')}.`)
+  console.error(`The steps are: ${steps.map(({ name }) => name).join(', ')}.`)
+  process.exit(1)
 }
+await build(chosen.some((step) => step.node) || words.length === 0)
+for (const [index, step] of chosen.entries()) await runStep(step, `${index + 1} of ${chosen.length}`)
 report()
 
-async function build() {
+async function choose() {
+  const listed = await Promise.all(
+    steps.map(async ({ name, jest: projects, node: file, paths = [] }) => {
+      if (file) return { name, files: [join(root, file)], whole: true }
+      const files = projects ? await listTests(projects) : []
+      return { name, files: files.filter((path) => paths.length === 0 || paths.some((part) => path.includes(part))) }
+    }),
+  )
+  const choices = select(listed, words, root)
+  return steps.flatMap((step, index) => (choices[index] ? [{ ...step, runs: choices[index].runs }] : []))
+}
+
+async function build(withWeb) {
   const { build: compile } = await import('./build.mjs')
   await compile()
+  if (!withWeb) return
   const { webIsStale, buildWebApart } = await import('./build-web.mjs')
   if (webIsStale()) await buildWebApart()
 }
 
-async function step(name, run, missing) {
+async function runStep(step, place) {
+  const { name } = step
+  const missing = step.missing?.()
   if (missing) {
     const failed = inCi ? 1 : 0
     console.log(`\n${failed ? 'FAIL' : 'skip'} ${name}: ${missing}`)
     results.push({ name, passed: 0, failed, skipped: failed ? 0 : 1 })
     return
   }
-  console.log(`\n— ${name}`)
+  console.log(`\n— ${place}: ${name}`)
   const startedAt = performance.now()
-  const counts = await run()
+  const counts = await perform(step)
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(0)
   const skipped = counts.skipped ? `, ${counts.skipped} skipped` : ''
   console.log(
@@ -101,56 +117,32 @@ async function step(name, run, missing) {
   results.push({ name, ...counts })
 }
 
+async function perform({ jest: projects, node: file, env, paths, runs }) {
+  if (file) return node(temporary, file, env)
+  if (!projects) return lint()
+  if (!runs) return jest(temporary, { projects, env, paths })
+  const total = { passed: 0, failed: 0, skipped: 0 }
+  for (const run of runs) {
+    const pattern = run.words.length > 0 ? namePattern(run.words) : undefined
+    const options = { projects, env: { ...env, HISSA_TEST_NAMES: '1' }, paths: run.files, pattern }
+    const counts = await jest(temporary, options)
+    for (const key of Object.keys(total)) total[key] += counts[key]
+  }
+  return total
+}
+
 async function lint() {
   const { lint: checks } = await import('./lint.mjs')
   const done = await checks()
   return { passed: done.filter(({ ok }) => ok).length, failed: done.filter(({ ok }) => !ok).length, skipped: 0 }
 }
 
-/** Runs Jest's projects; counts come from its report, and a run that ends without one counts as a failure. */
-async function jest(projects, env = {}, paths = []) {
-  const report = join(mkdtempSync(join(tmpdir(), 'hissa-jest-')), 'report.json')
-  const code = await run(
-    [
-      '--experimental-vm-modules',
-      '--no-warnings',
-      'node_modules/jest/bin/jest.js',
-      ...['--selectProjects', ...projects],
-      ...['--maxWorkers', '2', '--silent', '--json', `--outputFile=${report}`],
-      ...paths,
-    ],
-    env,
-    ['ignore', 'ignore', 'inherit'],
-  )
-  if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0 }
-  const { numPassedTests, numFailedTests, numPendingTests, numFailedTestSuites } = JSON.parse(
-    readFileSync(report, 'utf8'),
-  )
-  const failed = numFailedTests || numFailedTestSuites || (code === 0 ? 0 : 1)
-  return { passed: numPassedTests, failed, skipped: numPendingTests }
-}
-
-/** Runs one file of node's own test runner, from source; its report gives the counts. */
-async function node(file, env = {}) {
-  const report = join(mkdtempSync(join(tmpdir(), 'hissa-e2e-')), 'report.tap')
-  const code = await run(
-    [
-      ...['--no-warnings', '--conditions=source', '--import', '@swc-node/register/esm-register', '--test'],
-      ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
-      ...['--test-reporter=tap', `--test-reporter-destination=${report}`],
-      file,
-    ],
-    { SWC_NODE_PROJECT: join(root, 'tsconfig.base.json'), ...env },
-    ['ignore', 'inherit', 'inherit'],
-  )
-  const count = (what) =>
-    Number(new RegExp(`^# ${what} (\\d+)`, 'm').exec(existsSync(report) ? readFileSync(report, 'utf8') : '')?.[1] ?? 0)
-  return { passed: count('pass'), failed: count('fail') || (code === 0 ? 0 : 1), skipped: count('skipped') }
-}
-
-function run(args, env, stdio) {
-  const child = spawn(process.execPath, args, { cwd: root, stdio, env: { ...process.env, ...env } })
-  return new Promise((done) => child.once('close', (code) => done(code ?? 1)))
+/** Ctrl-C reaches the children of a terminal by itself, and a second time from here: both mean the same. */
+async function interrupt() {
+  if (process.exitCode === interrupted) return
+  process.exitCode = interrupted
+  await stopAll('SIGTERM')
+  process.exit(interrupted)
 }
 
 function report() {
