@@ -152,7 +152,7 @@ describe('the main journey, by its public interfaces', () => {
       await becomeInvestor(newPerson({ language: 'en' }))
       await poll('every event to have its effect', noneUndelivered, PATIENT)
       expect(await receipts(buyer)).toBe(3)
-    }, 180_000)
+    })
   })
 
   const PATIENT = { timeoutMs: 60_000 }

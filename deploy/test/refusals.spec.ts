@@ -92,7 +92,7 @@ describe('what the API refuses', () => {
   }
   /** Waits until no service has an event on its way. */
   const settled = async () => {
-    const deadline = Date.now() + 10_000
+    const deadline = Date.now() + 90_000
     let moving = ['everything']
     for (let last: Record<string, string> = {}; Date.now() < deadline;) {
       const now = await platform.digest()

@@ -65,9 +65,9 @@ async function live(token: string) {
 }
 
 async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
-  const deadline = Date.now() + 10_000
+  const deadline = Date.now() + 90_000
   while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error('did not come true within 10 s')
+    if (Date.now() > deadline) throw new Error('did not come true within 90 s')
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
 }

@@ -273,7 +273,7 @@ describe('the command that verifies', () => {
     const say = (heads: string) => `0 2 rows, ${heads} kept outside the store: intact, ${hash}\n`
     expect(await verify(own.publicKey)).toBe(say('1 signed head, 0 of them'))
     expect(await verify(key.publicKey)).toBe('1 not intact: signature at 2\n')
-  }, 20_000)
+  })
 
   it('takes the heads from the lines that the service has logged, and says when there are none', async () => {
     const own = auditKey('audit', master)
@@ -295,7 +295,7 @@ describe('the command that verifies', () => {
     } finally {
       await rm(dir, { recursive: true })
     }
-  }, 20_000)
+  })
 })
 
 /** The collections of a service that seals `another` row once the end has been read, and once the rows have. */

@@ -51,7 +51,7 @@ beforeAll(async () => {
   started.set('docstore', { port: docstore.port, stop: () => docstore.close() })
   if (await onPath('mongod')) started.set('mongod', await startReal())
   else process.stderr.write('no mongod: authentication is not compared\n')
-}, 60_000)
+})
 
 afterAll(async () => {
   await Promise.all([...started.values()].map((store) => store.stop()))

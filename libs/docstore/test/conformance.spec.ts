@@ -17,7 +17,7 @@ let real: Engine | undefined
 
 beforeAll(async () => {
   ;[embedded, real] = await Promise.all([startEmbedded(), startReal()])
-}, 60_000)
+})
 
 afterAll(() => Promise.all([embedded.stop(), real?.stop()]))
 
@@ -44,7 +44,7 @@ describe('docstore › against a real server', () => {
       answers[name] = comparable(await runCase(collectionOf(real), item), item)
     if (process.env.RECORD_GOLDEN) writeFileSync(GOLDEN, `${JSON.stringify(answers, null, 2)}\n`)
     expect(answers).toEqual(JSON.parse(readFileSync(GOLDEN, 'utf8')))
-  }, 60_000)
+  })
 
   it('answers random queries, updates and pipelines the same, types included', async () => {
     const server = real
@@ -57,5 +57,5 @@ describe('docstore › against a real server', () => {
       expect(comparable(ours, item)).toBe(comparable(theirs, item))
     })
     await fc.assert(property, { numRuns: RUNS, seed: SEED, interruptAfterTimeLimit: 20_000 })
-  }, 60_000)
+  })
 })

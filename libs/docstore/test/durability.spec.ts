@@ -65,7 +65,7 @@ describe('docstore › killed in the middle of writing', () => {
     await again.close()
     second.child.kill('SIGTERM')
     expect(await ended(second.child)).toBe(0)
-  }, 60_000)
+  })
 })
 
 async function writeUntilItDies(
@@ -102,7 +102,7 @@ describe('docstore › as a process', () => {
   beforeAll(async () => {
     data = await mkdtemp(join(tmpdir(), 'docstore-one-'))
     running = await start(data, '--guarded')
-  }, 30_000)
+  })
   afterAll(() => rm(data, { recursive: true, force: true }))
 
   it('refuses a folder that another one has, with exit code 75 and its name', async () => {
@@ -110,14 +110,14 @@ describe('docstore › as a process', () => {
       code: 75,
       message: expect.stringContaining(data) as unknown as string,
     })
-  }, 30_000)
+  })
 
   it('stops when its standard input closes, and gives the folder back', async () => {
     running.child.stdin?.end()
     expect(await ended(running.child)).toBe(0)
     const store = await startDocstore({ dataDir: data })
     await store.close()
-  }, 30_000)
+  })
 })
 
 describe('docstore › a write that was run again', () => {

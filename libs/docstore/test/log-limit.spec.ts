@@ -89,7 +89,7 @@ describe('the write-ahead log', () => {
     expect(await items.countDocuments()).toBe(241 - ended)
     expect(ended).toBeLessThan(24)
     expect(largestBytes).toBeLessThanOrEqual(logLimits.hardBytes + BATCH_BYTES)
-  }, 120_000)
+  })
 
   it('ends a transaction that keeps it from being emptied, which then succeeds when it is run again', async () => {
     const session = await begin()

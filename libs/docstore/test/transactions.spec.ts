@@ -15,7 +15,7 @@ beforeAll(async () => {
   const [embedded, real] = await Promise.all([startEmbedded(), startReal()])
   started.set('docstore', embedded)
   if (real) started.set('mongod', real)
-}, 60_000)
+})
 
 afterAll(() => Promise.all([...started.values()].map((engine) => engine.stop())))
 

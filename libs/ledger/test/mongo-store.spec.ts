@@ -108,7 +108,7 @@ describe('the ledger on a real store', () => {
     expect(outcomes.filter((outcome) => !outcome.ok && outcome.reason === 'LIMIT')).toHaveLength(90)
     expect((await proof()).faults).toEqual([])
     expect(await orders().countDocuments({})).toBe(60)
-  }, 30_000)
+  })
 
   it.each(['beforeWrite', 'beforeCommit', 'afterCommit'] as const)(
     'has one effect when contact is lost %s',
@@ -153,7 +153,7 @@ describe('the ledger on a real store', () => {
       expect(await survivor.commit(pay(`after-${writer.pid}`))).toMatchObject({ ok: true, replayed: false })
     }
     expect((await proof()).transfers).toBe(6)
-  }, 90_000)
+  })
 
   it('isolates a change whose event has the id of another, and commits the rest of its batch', async () => {
     const ledger = newLedger()

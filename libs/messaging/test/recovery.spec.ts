@@ -87,7 +87,7 @@ describe('delivery when JetStream has lost its state', () => {
     await until(async () => {
       const counts = await reaction.counts()
       return lots.every((lotId) => counts[lotId])
-    }, 50_000)
+    })
     await until(async () => {
       const [stream, consumer] = await Promise.all([
         operatorBus.jsm.streams.info(streamOf('shop')),
@@ -96,7 +96,7 @@ describe('delivery when JetStream has lost its state', () => {
       const rows = await outbox.rows.countDocuments()
       const unread = consumer.num_pending + consumer.num_ack_pending
       return (await outbox.unsentCount()) === 0 && stream.state.messages >= rows && unread === 0
-    }, 50_000)
+    })
     return reaction.counts()
   }
   const onceEach = (lots: readonly string[]) => Object.fromEntries(lots.map((lotId) => [lotId, 1]))

@@ -262,9 +262,9 @@ export const refusalOf = (promise: Promise<unknown>): Promise<string> =>
   )
 
 export async function until(holds: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 10_000
+  const deadline = Date.now() + 90_000
   while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error('did not come true within 10 s')
+    if (Date.now() > deadline) throw new Error('did not come true within 90 s')
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
 }

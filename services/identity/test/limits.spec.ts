@@ -75,7 +75,7 @@ describe('the limits of an address', () => {
     expect(await times(200, () => guess('192.0.2.9'))).toEqual(['NotAuthorizedException'])
     expect(await start('192.0.2.9', newEmail())).toBe(TOO_MANY)
     expect(await refresh('192.0.2.9', session.getRefreshToken().getToken())).toBe('accepted')
-  }, 60_000)
+  })
 
   it('end guessing over many names after 200 wrong passwords, and leave other addresses alone', async () => {
     const { email } = await identity.confirmed()
@@ -84,7 +84,7 @@ describe('the limits of an address', () => {
     expect(await start('192.0.2.4', email)).toBe('accepted')
     identity.clock.advance(15 * MINUTE_MS)
     expect(await start('192.0.2.3', email)).toBe('accepted')
-  }, 60_000)
+  })
 
   it('let 60 accounts be asked for in an hour, and count a network of the newer addresses as one', async () => {
     const before = await identity.store.collection('users').countDocuments()
@@ -92,7 +92,7 @@ describe('the limits of an address', () => {
     expect(await signUp('2001:db8:0:1::ffff')).toBe(LIMIT)
     expect(await identity.store.collection('users').countDocuments()).toBe(before + 60)
     expect(await signUp('2001:db8:0:2::1')).toBe('accepted')
-  }, 60_000)
+  })
 
   it('let 60 codes be asked for in an hour, whosever they are', async () => {
     const resend = () => from('192.0.2.5', 'ResendConfirmationCode', { Username: newEmail() })
@@ -194,4 +194,4 @@ it('lets one address make 1,000 of all other requests in five minutes', async ()
   expect(await revoke()).toBe(TOO_MANY)
   expect(await from('198.51.108.1', 'GetUser', { AccessToken: 'a.b.c' })).toBe(TOO_MANY)
   expect(await from('198.51.108.2', 'RevokeToken', { Token: 'made-up' })).toBe('accepted')
-}, 60_000)
+})

@@ -80,13 +80,11 @@ const stores = [
   DenialStore,
 ]
 
-const wallClock: Clock = { now: () => new Date() }
-
 @Module({})
 export class InvestmentModule implements OnModuleDestroy {
   constructor(private readonly ledger: Committer) {}
 
-  static with(core: Core, config: InvestmentConfig, gateway: PaymentGateway): DynamicModule {
+  static with(core: Core, config: InvestmentConfig, gateway: PaymentGateway, wall: Clock): DynamicModule {
     const { connection } = core
     return {
       module: InvestmentModule,
@@ -111,7 +109,7 @@ export class InvestmentModule implements OnModuleDestroy {
         { provide: APPROVAL_STORE, useValue: new ApprovalStore(connection) },
         { provide: CONFIG, useValue: config },
         { provide: PAYMENT_GATEWAY, useValue: gateway },
-        { provide: WALL_CLOCK, useValue: wallClock },
+        { provide: WALL_CLOCK, useValue: wall },
         { provide: IDS, useValue: systemIds },
       ],
     }

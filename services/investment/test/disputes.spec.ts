@@ -9,7 +9,7 @@ import { Investment } from './harness.js'
 let app: Investment
 beforeAll(async () => {
   app = await Investment.start()
-}, 60_000)
+})
 afterAll(() => app.stop())
 
 const FINANCE: readonly Role[] = ['finance']

@@ -5,7 +5,7 @@ import type { EventContract, EventData, Input, Output, Role, RpcContract } from 
 import { UserStatusChanged } from '@hissa/contracts/identity'
 import { AcceptDisclosures, PlaceOrder } from '@hissa/contracts/investment'
 import { DisclosurePublished, OfferingPublished } from '@hissa/contracts/property'
-import { newId, type Running } from '@hissa/kernel'
+import { newId, type ProblemError, type Running, SystemClock } from '@hissa/kernel'
 import { check, type CheckReport, type Transfer } from '@hissa/ledger'
 import { type Bus, connectBus, ensureStream, newEvent, RpcClient, subjectOf } from '@hissa/messaging'
 import { connectMongo, type Connection } from '@hissa/persistence'
@@ -15,6 +15,9 @@ import { chart } from '../src/accounts.js'
 import { boot } from '../src/boot.js'
 import { FakeGateway } from './fake-gateway.js'
 
+const LONGEST_BACKOFF_MS = 30_000
+/** Only a hung service takes so long, however busy the machine. */
+const MOST_WAIT_MS = 90_000
 export const DISCLOSURE = { documentId: 'risk-warning', version: 1, hash: 'a'.repeat(64) }
 
 /** The service on real engines, with a card processor in memory, and what a test asks of it. */
@@ -22,6 +25,8 @@ export class Investment {
   readonly gateway = new FakeGateway()
   private readonly running: Running[] = []
   private offsetMs = 0
+  private readonly wall = new SystemClock()
+  private wallOffsetMs = 0
 
   private constructor(
     readonly connection: Connection,
@@ -53,7 +58,7 @@ export class Investment {
 
   /** A replica more; all share the queue group, the store and the gateway. */
   async bootAnother(): Promise<Running> {
-    const running = await boot({ ...this.env, CLOCK_OFFSET_MS: String(this.offsetMs) }, this.gateway)
+    const running = await boot({ ...this.env, CLOCK_OFFSET_MS: String(this.offsetMs) }, this.gateway, this.wall)
     this.running.push(running)
     return running
   }
@@ -139,7 +144,8 @@ export class Investment {
   }
 
   accept(userId: string, propertyId: string) {
-    return this.call(AcceptDisclosures, { propertyId, locale: 'en', documents: [DISCLOSURE] }, userId)
+    const acceptance = { propertyId, locale: 'en' as const, documents: [DISCLOSURE] }
+    return this.answered(() => this.call(AcceptDisclosures, acceptance, userId))
   }
 
   place(userId: string, propertyId: string, amount = 2_000, idempotencyKey?: string) {
@@ -164,6 +170,42 @@ export class Investment {
     }
   }
 
+  /** Waits as `until` does, and lets backoff and locks end meanwhile: what failed is attempted again at once. */
+  untilRetried<T>(what: string, look: () => Promise<T | null | undefined | false>): Promise<T> {
+    return this.until(what, async () => {
+      const found = await look()
+      if (found) return found
+      this.wall.moveTo((this.wallOffsetMs += LONGEST_BACKOFF_MS))
+      await this.advance(0)
+      return null
+    })
+  }
+
+  /**
+   * Repeats a call for as long as its answer is to try again, as callers do: a conflict under contention, or a deadline
+   * that a busy machine missed. Returns the code of the final answer, or `accepted`.
+   */
+  decided(call: () => Promise<unknown>): Promise<string | undefined> {
+    return this.answered(call).then(
+      () => 'accepted',
+      (error: Partial<ProblemError>) => error.code,
+    )
+  }
+
+  /** Settles as the first call does whose answer is not to try again. */
+  async answered<T>(call: () => Promise<T>): Promise<T> {
+    const { answer } = await this.until('there is an answer', () =>
+      call().then(
+        (value) => ({ answer: Promise.resolve(value) }),
+        (error: Partial<ProblemError>) => {
+          const again = error.code === 'TRY_AGAIN' || error.status === 503 || error.status === 504
+          return again ? null : { answer: Promise.reject<T>(error as Error) }
+        },
+      ),
+    )
+    return answer
+  }
+
   events(type: string, subject: string) {
     return this.collection('outbox').find({ 'event.type': type, 'event.subject': subject }).toArray()
   }
@@ -175,7 +217,7 @@ export class Investment {
   }
 
   async until<T>(what: string, look: () => Promise<T | null | undefined | false>): Promise<T> {
-    const deadline = performance.now() + 20_000
+    const deadline = performance.now() + MOST_WAIT_MS
     for (;;) {
       const found = await look()
       if (found) return found

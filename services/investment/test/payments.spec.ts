@@ -6,7 +6,7 @@ import { Investment } from './harness.js'
 let app: Investment
 beforeAll(async () => {
   app = await Investment.start()
-}, 60_000)
+})
 afterAll(() => app.stop())
 
 let events = 0
@@ -123,7 +123,7 @@ describe('when a reservation lapses', () => {
     app.gateway.isDown = false
     await app.until('expired', async () => (await app.order(orderId))?.['state'] === 'expired')
     expect(app.gateway.session(sessionId).state).toBe('expired')
-  }, 20_000)
+  })
 
   it('finds a payment whose webhook never came, before the reservation ends', async () => {
     const { orderId, sessionId } = await reserved()
@@ -161,7 +161,7 @@ describe('when a reservation lapses', () => {
       { kind: 'payment' },
       { kind: 'refund', state: 'succeeded' },
     ])
-  }, 30_000)
+  })
 })
 
 it('leaves books that prove themselves', async () => {

@@ -15,7 +15,7 @@ import { Investment } from './harness.js'
 let app: Investment
 beforeAll(async () => {
   app = await Investment.start()
-}, 60_000)
+})
 afterAll(() => app.stop())
 
 const FINANCE: readonly Role[] = ['finance']
@@ -66,7 +66,7 @@ async function refusedRefund() {
   const paymentId = `pi_${sessionId}`
   app.gateway.refused.add(paymentId)
   await settle(app.gateway.webhook(app.gateway.pay(sessionId), `evt_${orderId}`))
-  await app.until('rejected', async () => (await app.order(orderId))?.['rejected'])
+  await app.untilRetried('rejected', async () => (await app.order(orderId))?.['rejected'])
   return { orderId, userId, paymentId }
 }
 
@@ -116,7 +116,7 @@ describe('a refund made in the dashboard that is returned after the platform cov
     expect(await fail(refundId)).toEqual({ outcome: 'ignored' })
     expect(await balances()).toEqual(end)
     expect((await app.proof()).faults).toEqual([])
-  }, 30_000)
+  })
 
   it('may be refunded to the card instead', async () => {
     const paymentId = await paidOrder()
@@ -131,7 +131,7 @@ describe('a refund made in the dashboard that is returned after the platform cov
     expect(done).toMatchObject({ resolution: { type: 'refunded' } })
     const ours = [...app.gateway.refunds.values()].filter(({ suspenseId }) => suspenseId === `refund:${refundId}`)
     expect(ours).toMatchObject([{ paymentId, amount: 203_000, state: 'succeeded' }])
-  }, 30_000)
+  })
 
   it('is the only item that is withdrawn', async () => {
     const refundId = await refundElsewhere(await paidOrder())
@@ -144,7 +144,7 @@ describe('a refund made in the dashboard that is returned after the platform cov
     const subject = { kind: 'suspense' as const, id: `payment:${sessionId}` }
     const input = { subject, action: { type: 'withdraw' as const, reference: 'FT4' }, reason: 'Not the platform’s' }
     expect(await refusal(app.call(ProposeResolution, input, maker, FINANCE))).toBe('RESOLUTION_NOT_POSSIBLE action')
-  }, 30_000)
+  })
 })
 
 describe('a refund made in the dashboard that is returned after it settled an order', () => {
@@ -183,7 +183,7 @@ describe('a refund made in the dashboard that is returned after it settled an or
     expect(await balances()).toEqual([clearing, suspense, ...(await balances()).slice(2)])
     expect(await app.events('investment.order.refunded.v1', orderId)).toHaveLength(2)
     expect((await app.proof()).faults).toEqual([])
-  }, 60_000)
+  })
 })
 
 describe('a refund made in the dashboard that fails while its first event is being handled', () => {
@@ -203,7 +203,7 @@ describe('a refund made in the dashboard that fails while its first event is bei
     expect(await item(refundId)).toMatchObject({ state: 'resolved', resolution: { type: 'returned' } })
     const end = await balances()
     expect(end.map((amount, index) => amount - start[index]!)).toEqual([-203_000, 0, 0, 0])
-  }, 30_000)
+  })
 })
 
 describe('a payment in suspense that was refunded in the dashboard', () => {

@@ -17,7 +17,7 @@ import { Investment } from './harness.js'
 let app: Investment
 beforeAll(async () => {
   app = await Investment.start()
-}, 60_000)
+})
 afterAll(() => app.stop())
 
 const FINANCE: readonly Role[] = ['finance']
@@ -159,7 +159,7 @@ describe('money that comes without an order', () => {
     expect(done).toMatchObject({ resolution: { type: 'refunded' } })
     expect(await balance(accounts.suspense())).toBe(before - 203_000)
     expect((await app.proof()).faults).toEqual([])
-  }, 30_000)
+  })
 
   it.each([
     ['whose page was never opened', reservedWithoutPage],
@@ -351,7 +351,7 @@ describe('work that the processor rejected', () => {
     await app.place(await app.investor(propertyId), propertyId)
     app.gateway.refused.add(`pi_${sessionId}`)
     await settle(app.gateway.webhook(app.gateway.pay(sessionId), `evt_${orderId}`))
-    await app.until('rejected', async () => (await app.order(orderId))?.['rejected'])
+    await app.untilRetried('rejected', async () => (await app.order(orderId))?.['rejected'])
     return { orderId, userId, paymentId: `pi_${sessionId}` }
   }
 
@@ -368,7 +368,7 @@ describe('work that the processor rejected', () => {
     expect(await retry()).toEqual({ retried: true })
     await app.until('refunded', async () => (await app.order(orderId))?.['state'] === 'refunded')
     expect(await refusal(retry())).toBe('409 WORK_NOT_REJECTED')
-  }, 60_000)
+  })
 
   it('is settled by bank transfer, or by the dashboard refund that is assigned to it', async () => {
     const [bank, elsewhere] = await Promise.all([refusedRefund(), refusedRefund()])
@@ -382,5 +382,5 @@ describe('work that the processor rejected', () => {
       expect(await app.events('investment.order.refunded.v1', orderId)).toHaveLength(1)
     }
     expect((await app.proof()).faults).toEqual([])
-  }, 60_000)
+  })
 })

@@ -322,7 +322,7 @@ describe('configuration', () => {
       extra: { errors: [expect.objectContaining({ code: 'SPECIMEN_DOCUMENT' })] },
     })
     await rm(empty, { recursive: true })
-  }, 20_000)
+  })
 
   it('sends a clean case to a reviewer outside local mode, because nothing has read its picture', async () => {
     const { LOCAL_MODE: _, ...real } = world.env
@@ -338,7 +338,7 @@ describe('configuration', () => {
     const { status } = await anna.call(GetKycStatus, { locale: 'en' })
     expect(status.state).toBe('approved')
     expect(status.nextAction.text).not.toMatch(/demonstration/)
-  }, 20_000)
+  })
 
   it('is refused by name when it is not usable', async () => {
     await expect(boot({ ...world.env, KYC_MASTER_KEY: 'short', STORAGE_URL: '' })).rejects.toThrow(

@@ -112,9 +112,9 @@ describe('notification', () => {
     await bus.js.publish(`hissa.${event.type}`, JSON.stringify(event), { msgID: newId() })
   }
   const until = async (holds: () => Promise<boolean> | boolean) => {
-    const deadline = Date.now() + 20_000
+    const deadline = Date.now() + 90_000
     while (!(await holds())) {
-      if (Date.now() > deadline) throw new Error('did not come true within 20 s')
+      if (Date.now() > deadline) throw new Error('did not come true within 90 s')
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
   }

@@ -43,7 +43,7 @@ beforeAll(async () => {
   rpc = new RpcClient(bus.nc)
   mongo = await connectMongo({ uri: mongoUri, dbName: `${dbPrefix}property` })
   await bus.nc.request('local.property.seed', '{}', { timeout: 30_000 })
-}, 60_000)
+})
 afterAll(async () => {
   await bus?.nc.drain()
   await mongo?.close()

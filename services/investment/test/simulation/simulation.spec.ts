@@ -32,7 +32,7 @@ describe('the investment core, with a store, a bus, a processor and processes th
     const [first, second, other] = [await simulate(7, 2_000), await simulate(7, 2_000), await simulate(8, 2_000)]
     expect(second).toEqual(first)
     expect(other.traceHash).not.toBe(first.traceHash)
-  }, 60_000)
+  })
 
   it.each(['noCompareAndSet', 'noIdempotency', 'deafAfterExpiry'] as const)(
     'finds the planted bug %s',
