@@ -23,7 +23,7 @@ describe('the main journey in a browser, as npm start starts it', () => {
     const opened = await openContext(browser, { width: 1280 })
     complaints = opened.complaints
     page = await opened.context.newPage()
-    page.setDefaultTimeout(20_000)
+    page.setDefaultTimeout(60_000)
     const properties = await journey.properties('status=active&sort=price_high&limit=5')
     slug = properties[0]!.slug
   })

@@ -62,7 +62,7 @@ describe('a slow or broken network', () => {
     it('says so in Arabic, too, and offers to ask again when the script does not come', async () => {
       const { page, release, close } = await openEarly('/ar/signin')
       await page.getByText('جارٍ تحميل هذه الصفحة').waitFor()
-      await page.getByRole('link', { name: 'حاول مرة أخرى' }).waitFor({ timeout: 15_000 })
+      await page.getByRole('link', { name: 'حاول مرة أخرى' }).waitFor({ timeout: 60_000 })
       release()
       await page.getByRole('button', { name: 'تسجيل الدخول' }).last().waitFor()
       await close()
@@ -131,7 +131,7 @@ describe('a slow or broken network', () => {
     const open = async () => {
       const { context } = await openContext(browser, { width: 360 })
       const page = await context.newPage()
-      page.setDefaultTimeout(20_000)
+      page.setDefaultTimeout(60_000)
       const offline = (lost: boolean) => context.setOffline(lost)
       return { page, offline, close: () => context.close() }
     }

@@ -27,12 +27,18 @@ export class MovedClock {
 
   /** Lets no time pass while `act` runs, however slow the machine is. */
   async frozen<T>(act: () => Promise<T>): Promise<T> {
-    this.frozenAtMs = Date.now()
+    const before = this.frozenAtMs
+    this.freeze()
     try {
       return await act()
     } finally {
-      this.frozenAtMs = undefined
+      this.frozenAtMs = before
     }
+  }
+
+  /** From now on only `advance` lets time pass. */
+  freeze(): void {
+    this.frozenAtMs ??= Date.now()
   }
 
   advance(ms: number): void {

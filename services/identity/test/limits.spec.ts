@@ -10,7 +10,8 @@ let identity: Harness
 
 beforeAll(async () => {
   identity = await Harness.start(2, { IDENTITY_LIMIT_FACTOR: '1' })
-  // At the beginning of an hour, so that no window ends in the middle of a test.
+  // At the beginning of an hour and standing still, so that no window ends in the middle of a test.
+  identity.clock.freeze()
   identity.clock.advance(HOUR_MS - (identity.clock.now().getTime() % HOUR_MS))
 })
 afterAll(() => identity.stop())
