@@ -74,8 +74,10 @@ if (chosen.length === 0) {
   process.exit(1)
 }
 await build(chosen.some((step) => step.node) || words.length === 0)
-for (const [index, step] of chosen.entries()) await runStep(step, `${index + 1} of ${chosen.length}`)
-report()
+for (const [index, step] of chosen.entries()) {
+  if (process.exitCode !== interrupted) await runStep(step, `${index + 1} of ${chosen.length}`)
+}
+if (process.exitCode !== interrupted) report()
 
 async function choose() {
   const listed = await Promise.all(
@@ -109,6 +111,7 @@ async function runStep(step, place) {
   console.log(`\n— ${place}: ${name}`)
   const startedAt = performance.now()
   const counts = await perform(step)
+  if (process.exitCode === interrupted) return
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(0)
   const skipped = counts.skipped ? `, ${counts.skipped} skipped` : ''
   console.log(
@@ -123,6 +126,7 @@ async function perform({ jest: projects, node: file, env, paths, runs }) {
   if (!runs) return jest(temporary, { projects, env, paths })
   const total = { passed: 0, failed: 0, skipped: 0 }
   for (const run of runs) {
+    if (process.exitCode === interrupted) break
     const pattern = run.words.length > 0 ? namePattern(run.words) : undefined
     const options = { projects, env: { ...env, HISSA_TEST_NAMES: '1' }, paths: run.files, pattern }
     const counts = await jest(temporary, options)
