@@ -199,7 +199,7 @@ export class Investment {
         (value) => ({ answer: Promise.resolve(value) }),
         (error: Partial<ProblemError>) => {
           const again = error.code === 'TRY_AGAIN' || error.status === 503 || error.status === 504
-          return again ? null : { answer: Promise.reject<T>(error as Error) }
+          return again ? null : { answer: Promise.reject<T>(error) }
         },
       ),
     )
