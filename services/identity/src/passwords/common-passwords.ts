@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { undecorated } from './decoration.js'
+import { joined, undecorated } from './decoration.js'
+import { remainingLength } from './remaining-length.js'
 
 const MIN_LENGTH = 8
 /** A shorter root with digits around it says nothing: `abc` is in every second one. */
@@ -19,11 +20,25 @@ const roots = new Set(
     .filter((root) => root.length >= MIN_ROOT_LENGTH),
 )
 /** The password of the demonstration accounts, which is printed on every start, and the name that it decorates. */
-const DEMONSTRATION = ['hissa', 'hissa2026']
+const demonstration = new Set(['hissa', 'hissa2026'])
+const words = new Set([...common, ...roots, ...demonstration])
 
-/** Whether a password is a common one, in any case and however decorated. */
+/** Returns whether a password is a common one, in any case, or little more than common words, sequences and repetitions. */
 export const isCommon = (password: string): boolean =>
-  undecorated(password).some((form) => (form.length >= MIN_LENGTH && common.has(form)) || roots.has(form))
+  undecorated(password).some((form) => (form.length >= MIN_LENGTH && common.has(form)) || roots.has(form)) ||
+  isShortWithout(words, password)
 
 export const isDemonstration = (password: string): boolean =>
-  undecorated(password).some((form) => DEMONSTRATION.includes(form))
+  undecorated(password).some((form) => demonstration.has(form)) ||
+  (hasAny(demonstration, password) && isShortWithout(demonstration, password))
+
+/** Whether too little of a password remains when words, sequences and repetitions count as what they add to guessing. */
+function isShortWithout(known: ReadonlySet<string>, password: string): boolean {
+  return joined(password).some(({ text, removed }) => {
+    const { length, found } = remainingLength(text, known)
+    return found && removed.reduce((sum, part) => sum + remainingLength(part, known).length, length) < MIN_LENGTH
+  })
+}
+
+const hasAny = (known: ReadonlySet<string>, password: string) =>
+  joined(password).some(({ text }) => [...known].some((word) => text.includes(word)))

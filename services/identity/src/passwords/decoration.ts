@@ -41,6 +41,25 @@ export function undecorated(password: string): string[] {
   return [...new Set(forms.flatMap((form) => [form, ...unleet(form).flatMap((plain) => [plain, lettersAndDigits(plain)])]))] // prettier-ignore
 }
 
+/**
+ * Returns the forms in which a password's words are looked for, each with the parts that were taken out from between its
+ * letters, every part once: `Pass123word` is `pass123word` and, without `123`, `password`. At most twelve.
+ */
+export function joined(password: string): { text: string; removed: string[] }[] {
+  const folded = fold(password)
+  const singles = unleetSingles(folded)
+  const texts = [...new Set([folded, ...unleet(folded), ...singles])]
+  return texts.flatMap((text) => [
+    { text, removed: [] },
+    { text: text.replace(/[^\p{L}]/gu, ''), removed: [...new Set(text.match(/[^\p{L}]+/gu))] },
+  ])
+}
+
+/** The text with letters in place of the lookalikes that stand alone between letters: `p@ss123word` is `pass123word`. */
+function unleetSingles(text: string): string[] {
+  return LOOKALIKES.map((letters) => text.replace(/(?<=\p{L})[^\p{L}](?=\p{L})/gu, (char) => letters[char] ?? char))
+}
+
 const MAX_TRIMMED = 12
 
 /** The text without 0 to 12 digits or symbols at its start and at its end. */
