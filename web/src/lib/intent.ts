@@ -12,11 +12,24 @@ export function onboardingPath(from: { pathname: string; search?: string }): str
   return next === '/investor-dashboard' ? '/onboarding' : `/onboarding?next=${encodeURIComponent(next)}`
 }
 
-/** A `next` that may be followed: a path of this origin, not a page of signing in. Anything else is null. */
+/** Pages for signed-out readers and their former addresses. */
+const SIGNED_OUT =
+  /^\/(signin|auth|login|registration|signup|confirm-signup|email-confirmation|forgot-password|reset-password)(\/|$)/i
+
+/** Returns a `next` that may be followed: a path of this origin, not a page for signed-out readers. Anything else is null. */
 export function safeNext(next: string | null | undefined): string | null {
   if (!next || !/^\/(?![/\\])/.test(next) || /[\u0000-\u001f\\]/.test(next)) return null
-  const path = splitLocale(next)[1].split(/[?#]/)[0]!
-  return /^\/(signin|auth|login|registration|signup|email-confirmation)(\/|$)/.test(path) ? null : next
+  const path = routedPath(next)
+  return path === null || path.startsWith('//') || SIGNED_OUT.test(path) ? null : next
+}
+
+/** The path as the router matches it, without its language: dot segments resolved, escapes decoded. Null if unreadable. */
+function routedPath(next: string): string | null {
+  try {
+    return splitLocale(decodeURIComponent(new URL(next, 'http://localhost').pathname))[1]
+  } catch {
+    return null
+  }
 }
 
 /** `investor_active` however it is written. */

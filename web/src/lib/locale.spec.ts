@@ -43,6 +43,28 @@ describe('intent', () => {
     expect(afterSignIn('//evil.test')).toBe('/investor-dashboard')
   })
 
+  it.each([
+    '/forgot-password',
+    '/ar/forgot-password?email=a',
+    '/reset-password',
+    '/confirm-signup',
+    '/email-confirmation',
+    '/auth/login',
+    '/SignIn',
+    '/%73ignin',
+    '/properties/../signin',
+    '/./login/',
+    '/signin//x',
+    '/%E0%A4%A',
+  ])('does not follow %s, where a signed-in reader has nothing to do', (next) => {
+    expect(safeNext(next)).toBeNull()
+    expect(afterSignIn(next)).toBe('/investor-dashboard')
+  })
+
+  it.each(['/', '/ar/properties', '/signing-guide', '/properties?next=/signin', '/staff/kyc'])('follows %s', (next) => {
+    expect(safeNext(next)).toBe(next)
+  })
+
   it('knows an active investor however the status is written', () => {
     expect(isActiveInvestor('INVESTOR_ACTIVE')).toBe(true)
     expect(isActiveInvestor('kyc_complete')).toBe(false)
