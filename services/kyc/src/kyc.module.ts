@@ -6,6 +6,7 @@ import { Module, type DynamicModule } from '@nestjs/common'
 import { ApplicantController } from './cases/applicant.controller.js'
 import { caseModel, CaseStore, numberModel } from './cases/case.store.js'
 import { ForgedDocuments, forgedModel, turnModel } from './cases/forged-documents.js'
+import { MigrateCases } from './cases/migrate-cases.js'
 import { StartCase } from './cases/start-case.js'
 import { MongoSubjectKeys, subjectKeyModel } from './cases/subject-keys.js'
 import { SubmitCase } from './cases/submit-case.js'
@@ -42,6 +43,7 @@ export class KycModule {
         { provide: Screener, useValue: new Screener(lists) },
         { provide: ApprovalStore, useValue: new ApprovalStore(core.connection) },
         CaseStore,
+        MigrateCases,
         ForgedDocuments,
         StartCase,
         PreparePicture,

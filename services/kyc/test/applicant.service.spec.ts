@@ -2,6 +2,7 @@ import type { Input } from '@hissa/contracts'
 import { AttachUpload, GetKycStatus, GetTicket, StartKyc, SubmitKyc } from '@hissa/contracts/kyc'
 import { newId } from '@hissa/kernel'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { createHmac } from 'node:crypto'
 import { mkdir, readFile, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { emiratesIdLines, passportLines } from './mrz-lines.js'
@@ -16,6 +17,7 @@ import {
   quarantine,
   queued,
   readable,
+  reboot,
   reviewer,
   startWorld,
   stopWorld,
@@ -330,6 +332,38 @@ describe('submit', () => {
       status: 409,
     })
     expect(await events(caseId)).toEqual([])
+  })
+
+  it.each([
+    ['0', 'O'],
+    ['O', '0'],
+    ['I', '1'],
+  ])('queues the second person when the number was typed with %s and then with %s', async (first, second) => {
+    const number = freshNumber().slice(2)
+    expect((await handIn(user(), { mrzLines: lines({ number: first + number }) })).state).toBe('approved')
+    const { caseId } = await handIn(user(), { mrzLines: lines({ number: second + number }) })
+    expect((await reviewer().call(GetTicket, { caseId: caseId! })).ticket.reasons).toEqual(['DUPLICATE_DOCUMENT'])
+  })
+
+  it('finds documents that an earlier release stored by the number as it was typed', async () => {
+    const cases = world.mongo.collection<{ _id: string; numberIndex?: string }>('cases')
+    const earlier = (number: string) =>
+      createHmac('sha256', Buffer.from(world.env.KYC_MASTER_KEY!, 'base64'))
+        .update(`kyc-number-index/JOR/${number}`)
+        .digest('base64url')
+    const [number, erased] = [freshNumber().slice(2), freshNumber().slice(2)]
+    const { caseId } = await handIn(user(), { mrzLines: lines({ number: `O${number}` }) })
+    const gone = user()
+    const { caseId: goneCase } = await handIn(gone, { mrzLines: lines({ number: `O${erased}` }) })
+    await cases.updateOne({ _id: caseId! }, { $set: { numberIndex: earlier(`O${number}`) } })
+    await cases.updateOne({ _id: goneCase! }, { $set: { numberIndex: earlier(`O${erased}`) } })
+    await world.mongo.collection<{ _id: string }>('subject_keys').deleteOne({ _id: gone.userId })
+    await world.mongo.collection('migrations').deleteMany({})
+    await reboot(world.env)
+    const { caseId: next } = await handIn(user(), { mrzLines: lines({ number: `0${number}` }) })
+    expect((await reviewer().call(GetTicket, { caseId: next! })).ticket.reasons).toEqual(['DUPLICATE_DOCUMENT'])
+    // Nothing tells the number of an erased person.
+    expect((await cases.findOne({ _id: goneCase! }))?.numberIndex).toBe(earlier(`O${erased}`))
   })
 
   it('queues the second person who hands in the same document', async () => {

@@ -248,6 +248,18 @@ describe('a document number rejected for forgery', () => {
     }
   })
 
+  it.each([
+    ['0', 'O'],
+    ['O', '0'],
+    ['1', 'I'],
+    ['I', '1'],
+  ])('is found when it was rejected with %s and is typed with %s', async (rejected, typed) => {
+    const number = freshNumber().slice(2)
+    await rejectForForgery(await inReview(rejected + number))
+    const { caseId } = await handIn(user(), { mrzLines: lines({ number: typed + number }) })
+    expect((await reviewer().call(GetTicket, { caseId: caseId! })).ticket.reasons).toEqual(['FORGED_DOCUMENT'])
+  })
+
   it('is remembered after the case and the person’s key are gone, and cannot be read', async () => {
     const number = freshNumber()
     const caseId = await inReview(number)

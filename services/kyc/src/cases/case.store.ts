@@ -5,6 +5,7 @@ import { KeyGoneError, KeyRing } from '@hissa/storage'
 import { Inject, Injectable } from '@nestjs/common'
 import { Schema, type Model, type QueryFilter } from 'mongoose'
 import { isOpen, type Case } from './case.js'
+import type { MrzReading } from '../mrz/read-mrz.js'
 import type { Evidence, Note } from './evidence.js'
 import { toBuffer } from './subject-keys.js'
 
@@ -179,6 +180,17 @@ export class CaseStore {
     const another = { numberIndex, userId: { $ne: userId }, state: { $in: ['in_review', 'approved'] as CaseState[] } }
     const row = await this.model.findOne(another, { _id: 1 }, { session }).lean()
     return row !== null
+  }
+
+  /** Computes the stored index of every readable case's number again. Safe to repeat. */
+  async reindexNumbers(indexOf: (reading: MrzReading) => string): Promise<void> {
+    const rows = this.model.find({ numberIndex: { $exists: true } }, { record: 1, evidence: 1, numberIndex: 1 })
+    for await (const { _id, record, evidence, numberIndex } of rows.lean<CaseRow[]>().cursor()) {
+      const opened = await this.unseal(record, evidence)
+      if (!opened) continue
+      const next = indexOf(opened.reading)
+      if (next !== numberIndex) await this.model.updateOne({ _id, numberIndex }, { $set: { numberIndex: next } })
+    }
   }
 
   sealEvidence(current: Case, evidence: Evidence): Promise<Buffer> {

@@ -4,6 +4,7 @@ import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common'
 import { Schema, type Model } from 'mongoose'
 import { createHmac } from 'node:crypto'
 import { KYC_CONFIG, type KycConfig } from '../config.js'
+import { foldDocumentNumber } from './document-number.js'
 
 interface ForgedRow {
   /** Keyed hash of the document number. */
@@ -93,13 +94,8 @@ export class ForgedDocuments implements OnApplicationBootstrap {
     await this.model.deleteMany({ keepUntil: { $lte: now } })
   }
 
-  // O and 0, I and 1 are confused in forgeries and when lines are copied by hand.
   private indexOf(documentNumber: string): string {
-    const folded = documentNumber
-      .toUpperCase()
-      .replace(/[^A-Z0-9]/g, '')
-      .replaceAll('O', '0')
-      .replaceAll('I', '1')
-    return createHmac('sha256', this.config.KYC_MASTER_KEY).update(`kyc-forged-number/${folded}`).digest('base64url')
+    const text = `kyc-forged-number/${foldDocumentNumber(documentNumber)}`
+    return createHmac('sha256', this.config.KYC_MASTER_KEY).update(text).digest('base64url')
   }
 }

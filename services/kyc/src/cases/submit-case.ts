@@ -3,7 +3,6 @@ import { CLOCK, problem, type Clock } from '@hissa/kernel'
 import { Outbox, RpcClient } from '@hissa/messaging'
 import { MONGO, transaction, type Connection } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
-import { createHmac } from 'node:crypto'
 import { KYC_CONFIG, type KycConfig } from '../config.js'
 import { readTypedMrz } from '../mrz/mrz-problems.js'
 import type { MrzReading } from '../mrz/read-mrz.js'
@@ -14,6 +13,7 @@ import { decide, missingUploads, TRANSITIONS, type Case } from './case.js'
 import { caseEvents } from './case-events.js'
 import { caseNotFound, refusalProblem } from './case-problems.js'
 import { CaseStore } from './case.store.js'
+import { numberIndexOf } from './document-number.js'
 import type { Evidence } from './evidence.js'
 import { ForgedDocuments } from './forged-documents.js'
 
@@ -56,7 +56,7 @@ export class SubmitCase {
     })
     const profile = await this.profileOf(input.userId)
     const evidence = this.gather(input, profile, reading)
-    const numberIndex = this.numberIndexOf(reading)
+    const numberIndex = numberIndexOf(this.config.KYC_MASTER_KEY, reading.fields)
     const facts = {
       documentType: before.documentType,
       issuingCountry: before.issuingCountry,
@@ -124,12 +124,5 @@ export class SubmitCase {
       reading,
       hits,
     }
-  }
-
-  /** A keyed hash, so that the same document is found without its number being readable. */
-  private numberIndexOf({ fields }: MrzReading): string {
-    return createHmac('sha256', this.config.KYC_MASTER_KEY)
-      .update(`kyc-number-index/${fields.issuingState}/${fields.documentNumber}`)
-      .digest('base64url')
   }
 }

@@ -1,0 +1,20 @@
+import { createHmac } from 'node:crypto'
+
+/**
+ * Returns the one form of a document number that documents are found by. O and 0, I and 1 are confused in forgeries and
+ * when lines are copied by hand.
+ */
+export function foldDocumentNumber(documentNumber: string): string {
+  return documentNumber
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, '')
+    .replaceAll('O', '0')
+    .replaceAll('I', '1')
+}
+
+/** Returns a keyed hash, so that the same document is found without its number being readable. */
+export function numberIndexOf(key: Buffer, fields: { issuingState: string; documentNumber: string }): string {
+  return createHmac('sha256', key)
+    .update(`kyc-number-index/${fields.issuingState}/${foldDocumentNumber(fields.documentNumber)}`)
+    .digest('base64url')
+}

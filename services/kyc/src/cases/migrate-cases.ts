@@ -1,0 +1,25 @@
+import { MONGO, migrate, type Connection, type Migration } from '@hissa/persistence'
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
+import { KYC_CONFIG, type KycConfig } from '../config.js'
+import { CaseStore } from './case.store.js'
+import { numberIndexOf } from './document-number.js'
+
+/** Applies the service's migrations before its first call. */
+@Injectable()
+export class MigrateCases implements OnModuleInit {
+  constructor(
+    private readonly store: CaseStore,
+    @Inject(MONGO) private readonly connection: Connection,
+    @Inject(KYC_CONFIG) private readonly config: Pick<KycConfig, 'KYC_MASTER_KEY'>,
+  ) {}
+
+  async onModuleInit(): Promise<void> {
+    await migrate(this.connection, [this.foldNumbers])
+  }
+
+  /** Earlier releases indexed the number as typed. The case of an erased person keeps that index: its number is gone. */
+  private readonly foldNumbers: Migration = {
+    name: '001-fold-document-numbers',
+    up: () => this.store.reindexNumbers(({ fields }) => numberIndexOf(this.config.KYC_MASTER_KEY, fields)),
+  }
+}
