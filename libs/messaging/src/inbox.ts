@@ -10,6 +10,7 @@ import type { Outcome } from './measures.js'
 import { ignoreExisting } from './outbox.js'
 import { Pause } from './pause.js'
 import { RETENTION_DAYS, secondsOf } from './retention.js'
+import { isUnavailable } from './unavailable.js'
 
 export type ReceivedEvent<C extends EventContract = EventContract> = CloudEvent<EventData<C>>
 
@@ -65,7 +66,8 @@ const backOff = (tries: number) => Math.min(30_000, 200 * 2 ** tries)
 
 /**
  * Runs the reactions of one service: once each by inbox row, with back-off, and dead letters after ten failures. While
- * the store is down it handles nothing and counts no attempt.
+ * the store is down it handles nothing and counts no attempt. An event whose handler calls a service that is unavailable
+ * (503, 504) is delivered again with back-off, without counting an attempt.
  */
 export class Inbox {
   private readonly running = new Set<Subscription>()
@@ -238,6 +240,7 @@ export class Inbox {
   ): Promise<void> {
     const reason = String((error as Error)?.message ?? error)
     try {
+      if (isUnavailable(error)) return this.awaitService(reaction, delivery, eventId, error)
       // A store that is down is not a try; what cannot be parsed will not be parsed next time either.
       const tries = isStoreDown(error) ? 0 : eventId ? await this.countFailure(reaction, eventId, reason) : MAX_TRIES
       if (tries < MAX_TRIES) {
@@ -258,6 +261,14 @@ export class Inbox {
       // Without a connection the server delivers it again by itself, once the time for its ack is over.
       if (!this.bus.nc.isClosed() && !this.bus.nc.isDraining()) delivery.nak(1_000)
     }
+  }
+
+  /** Another service is unavailable: no attempt is counted, and only this event waits, longer with each delivery. */
+  private awaitService(reaction: Reaction, delivery: Delivery, eventId: string | undefined, error: unknown): void {
+    const { deliveryCount } = delivery.message.info
+    this.logger.warn({ consumer: reaction.consumer, eventId, deliveryCount, err: error }, 'a service is unavailable')
+    this.options.count?.(reaction.consumer, 'again')
+    delivery.nak((this.options.backOffMs ?? backOff)(deliveryCount))
   }
 
   private async countFailure(reaction: Reaction, eventId: string, reason: string): Promise<number> {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { defineEvent } from '@hissa/contracts'
-import { createLogger, newId, type Logger } from '@hissa/kernel'
+import { defineEvent, defineRpc } from '@hissa/contracts'
+import { createLogger, newId, problem, type Logger } from '@hissa/kernel'
 import { connectMongo, transaction, type Connection } from '@hissa/persistence'
 import { freshEngines } from '@hissa/testing/engines'
 import { execFile } from 'node:child_process'
@@ -13,8 +13,17 @@ import { newEvent, outboxRow } from '../src/event.js'
 import { Inbox, type Reaction, type ReceivedEvent } from '../src/inbox.js'
 import { Outbox } from '../src/outbox.js'
 import { Relay } from '../src/relay.js'
+import { RpcClient } from '../src/rpc-client.js'
+import { rpcSubject } from '../src/rpc.js'
 
 const LotSold = defineEvent({ type: 'shop.lot.sold.v1', data: z.object({ lotId: z.string(), fils: z.int() }) })
+
+const Price = defineRpc({
+  name: 'till.price',
+  access: 'service',
+  input: z.object({}),
+  output: z.object({ currency: z.string() }),
+})
 
 const logger = createLogger('test', 'silent')
 
@@ -192,6 +201,61 @@ describe('delivery of facts', () => {
     reaction.failing = undefined
     await until(async () => (await timesCounted(`lot ${why}`)) === 1)
     expect((await listDeadLetters(bus, 'stock')).filter(({ body }) => body.includes(event.id))).toEqual([])
+  })
+
+  it('counts no attempt while a service that it calls is unavailable, and holds up no other event', async () => {
+    const counted: number[] = []
+    const [handled, priced]: string[][] = [[], []]
+    const rpc = new RpcClient(bus.nc)
+    const price: Reaction<typeof LotSold> = {
+      on: LotSold,
+      consumer: 'till-price-when-lot-sold',
+      async handle({ data: { lotId } }) {
+        if (lotId === 'lot-priced') priced!.push((await rpc.call(Price, {}, { timeoutMs: 50 })).currency)
+        handled!.push(lotId)
+      },
+    }
+    const backOffMs = (tries: number) => (counted.push(tries), 1)
+    // A pause of the whole service would last an hour.
+    const till = new Inbox('till', stock, bus, logger, { backOffMs, storeRetryMs: 3_600_000 })
+    const event = sold('lot-priced')
+    const failures = { _id: new RegExp(event.id) as never }
+    const failsAgain = async (times: number) => {
+      const before = counted.length
+      await until(async () => counted.length >= before + times)
+      expect(await stock.collection('inbox_failures').countDocuments(failures)).toBe(0)
+    }
+    await till.start([price])
+    await transaction(shop, (session) => outbox.append(session, event))
+    await failsAgain(12)
+    await transaction(shop, (session) => outbox.append(session, sold('lot-free')))
+    await until(async () => handled!.includes('lot-free'))
+
+    let answer: object | undefined = { ok: false, problem: problem('SERVICE_UNAVAILABLE', 503, 'x').toProblem() }
+    const subscription = bus.nc.subscribe(rpcSubject(Price.name), {
+      callback: (_, message) => void (answer && message.respond(JSON.stringify({ response: answer }))),
+    })
+    await failsAgain(12)
+    answer = undefined
+    await failsAgain(3)
+    answer = { ok: true, output: { currency: 'AED' } }
+    await until(async () => handled!.includes('lot-priced'))
+    subscription.unsubscribe()
+    await till.stop()
+    expect(priced).toEqual(['AED'])
+    expect(counted).toEqual(counted.map((_, index) => index + 1))
+    expect(await listDeadLetters(bus, 'till')).toEqual([])
+  })
+
+  it('counts an attempt when a service that it calls rejects the call', async () => {
+    const event = sold('lot rejected')
+    reaction.failing = problem('NOT_FOUND', 404, 'There is no such lot.')
+    await transaction(shop, (session) => outbox.append(session, event))
+    const letters = async () => (await listDeadLetters(bus, 'stock')).filter(({ body }) => body.includes(event.id))
+    await until(async () => (await letters()).length === 1)
+    reaction.failing = undefined
+    await replayDeadLetters(bus, 'stock', { dryRun: false })
+    await until(async () => (await timesCounted('lot rejected')) === 1)
   })
 
   it('buries poison at once and lets what follows through', async () => {
