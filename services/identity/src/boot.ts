@@ -1,15 +1,18 @@
-import type { Env, Running } from '@hissa/kernel'
+import { LOGGER, type Env, type Logger, type Running } from '@hissa/kernel'
 import { startService } from '@hissa/messaging'
-import { MONGO, migrate } from '@hissa/persistence'
+import { MONGO, migrate, type Migration } from '@hissa/persistence'
+import type { INestApplicationContext } from '@nestjs/common'
 import { wallClock, type IdentityClock } from './clock.js'
-import { readSettings } from './config.js'
+import { readSettings, type Settings } from './config.js'
+import { Keyring } from './crypto/keyring.js'
+import { SubjectVault } from './crypto/subject-vault.js'
 import { IdentityModule } from './identity.module.js'
+import { Limiter } from './limits/limiter.js'
 import { poolAdapter } from './pool/pool-adapter.js'
 import { PoolErrorFilter } from './pool/pool-error.filter.js'
 import { TokenIssuer } from './tokens/token-issuer.js'
 import { attemptsPerName } from './users/attempts-per-name.js'
-
-const MIGRATIONS = [attemptsPerName]
+import { foldNames } from './users/fold-names.js'
 
 /**
  * Starts identity: the user pool over HTTP (`url`), profile and subjects over NATS. `clock` moves the expiries of codes,
@@ -26,11 +29,17 @@ export async function boot(env: Env, clock: IdentityClock = wallClock): Promise<
       host: settings.host,
       adapter: poolAdapter,
       configure: async (app) => {
-        await migrate(app.get(MONGO), MIGRATIONS)
+        await migrate(app.get(MONGO), migrationsOf(app, settings))
+        await app.get(Limiter).prepare()
         app.useGlobalFilters(app.get(PoolErrorFilter))
         // Makes the signing keys on the very first start, so that no request waits for them.
         await app.get(TokenIssuer).publicKeys()
       },
     },
   })
+}
+
+function migrationsOf(app: INestApplicationContext, { poolId }: Settings): Migration[] {
+  const keys = app.get(Keyring)
+  return [attemptsPerName, foldNames({ keys, vault: new SubjectVault(keys), poolId, logger: app.get<Logger>(LOGGER) })]
 }

@@ -69,6 +69,7 @@ export class Harness {
     readonly store: Connection,
     readonly issuer: string,
     private readonly replicas: Running[],
+    private readonly env: Record<string, string>,
     private readonly bus: Bus,
     private readonly rpc: RpcClient,
   ) {}
@@ -99,13 +100,19 @@ export class Harness {
     while (replicas.length < replicaCount) replicas.push(await boot({ ...env, IDENTITY_PORT: '0' }, clock))
     const bus = await connectBus(engines.natsUrl, 'test')
     const store = await connectMongo({ uri: engines.mongoUri, dbName: `${engines.dbPrefix}identity` })
-    return new Harness(clock, store, issuer, replicas, bus, new RpcClient(bus.nc))
+    return new Harness(clock, store, issuer, replicas, env, bus, new RpcClient(bus.nc))
   }
 
   async stop(): Promise<void> {
     await Promise.all(this.replicas.map((replica) => replica.drain()))
     await this.bus.nc.drain()
     await this.store.close()
+  }
+
+  /** Starts the first replica again, as after an upgrade. */
+  async restart(): Promise<void> {
+    await this.replicas[0]!.drain()
+    this.replicas[0] = await boot(this.env, this.clock)
   }
 
   url(replica = 0): string {

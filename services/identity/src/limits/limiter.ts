@@ -1,19 +1,8 @@
-import { isDuplicateKey, type Connection } from '@hissa/persistence'
-import { Schema, type Model } from 'mongoose'
+import type { Connection } from '@hissa/persistence'
+import { RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible'
 import type { IdentityClock } from '../clock.js'
 
-interface LimitRow {
-  /** `<name>|<who>|<start of the window>`. */
-  _id: string
-  count: number
-  expiresAt: Date
-}
-
-const schema = new Schema<LimitRow>(
-  { _id: String, count: { type: Number, required: true }, expiresAt: { type: Date, required: true } },
-  { versionKey: false },
-)
-schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0, name: 'expiresAt' })
+const ROWS = 'rate_limits'
 
 export interface Limit {
   name: string
@@ -21,57 +10,65 @@ export interface Limit {
   windowMs: number
 }
 
+/** A request that was counted and admitted. */
+export interface Admission {
+  /** Takes the request back out of the count of its window, if it turned out not to count. */
+  giveBack(): Promise<void>
+}
+
 /**
- * Counts in fixed windows, shared by all replicas. A window ends when it ends: clients that repeat a refused request two
- * or three times by themselves do not put their user off any longer.
+ * Counts in fixed windows in the store: exactly, at all replicas together and across restarts. Rejected requests don't
+ * extend a window, so clients that repeat them by themselves are not locked out for longer.
  */
 export class Limiter {
-  private readonly model: Model<LimitRow>
+  private readonly limiters = new Map<string, RateLimiterMongo>()
 
   constructor(
-    connection: Connection,
+    private readonly connection: Connection,
     private readonly clock: IdentityClock,
-  ) {
-    this.model = connection.model<LimitRow>('limits', schema, 'limits')
+  ) {}
+
+  /** Creates the indexes. Counting is exact only once they exist. */
+  async prepare(): Promise<void> {
+    await this.limiterOf({ name: 'prepare', count: 0, windowMs: 0 }).createIndexes()
   }
 
-  /** Counts one request of `who` (an id or a digest, never a name); false when the window's share is used up. */
-  async admit(limit: Limit, who: string): Promise<boolean> {
-    const { _id, expiresAt } = this.windowOf(limit, who)
-    return (await this.count(_id, expiresAt)) <= limit.count
-  }
-
-  /** Gives back one request that was counted in this window and turned out not to count. */
-  async giveBack(limit: Limit, who: string): Promise<void> {
-    await this.model.updateOne({ _id: this.windowOf(limit, who)._id, count: { $gt: 0 } }, { $inc: { count: -1 } })
-  }
-
-  /** Whether the window's share is used up, without counting. */
-  async isSpent(limit: Limit, who: string): Promise<boolean> {
-    const row = await this.model.findOne({ _id: this.windowOf(limit, who)._id }).lean<LimitRow>()
-    return row !== null && row.count >= limit.count
-  }
-
-  private windowOf({ name, windowMs }: Limit, who: string): Pick<LimitRow, '_id' | 'expiresAt'> {
-    const window = Math.floor(this.clock.now().getTime() / windowMs)
-    return { _id: `${name}|${who}|${window}`, expiresAt: new Date((window + 1) * windowMs) }
-  }
-
-  private async count(_id: string, expiresAt: Date): Promise<number> {
-    const once = () =>
-      this.model
-        .findOneAndUpdate(
-          { _id },
-          { $inc: { count: 1 }, $setOnInsert: { expiresAt } },
-          { upsert: true, returnDocument: 'after' },
-        )
-        .lean<LimitRow>()
+  /** Counts one request of `who` (an id or a digest, never a name); undefined when the window's share is used up. */
+  async admit(limit: Limit, who: string): Promise<Admission | undefined> {
+    const limiter = this.limiterOf(limit)
+    const key = this.keyOf(limit, who)
     try {
-      return (await once()).count
-    } catch (error) {
-      // Two first requests of a window at once: one of them inserts, the other finds the row the second time.
-      if (!isDuplicateKey(error)) throw error
-      return (await once()).count
+      await limiter.consume(key)
+    } catch (refusal) {
+      if (refusal instanceof RateLimiterRes) return undefined
+      throw refusal
     }
+    return { giveBack: async () => void (await limiter.reward(key)) }
+  }
+
+  /** Returns whether the window's share is used up, without counting. */
+  async isSpent(limit: Limit, who: string): Promise<boolean> {
+    return (await this.limiterOf(limit).get(this.keyOf(limit, who)))?.remainingPoints === 0
+  }
+
+  /** The window is part of the key, so that it follows the service's clock and not the time of the first request. */
+  private keyOf({ windowMs }: Limit, who: string): string {
+    return `${who}|${Math.floor(this.clock.now().getTime() / windowMs)}`
+  }
+
+  private limiterOf({ name, count, windowMs }: Limit): RateLimiterMongo {
+    const known = this.limiters.get(name)
+    if (known) return known
+    const limiter = new RateLimiterMongo({
+      storeClient: this.connection.db,
+      tableName: ROWS,
+      keyPrefix: name,
+      points: count,
+      duration: windowMs / 1_000,
+      // `prepare` waits for them; the library would not.
+      disableIndexesCreation: true,
+    })
+    this.limiters.set(name, limiter)
+    return limiter
   }
 }

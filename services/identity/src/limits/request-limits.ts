@@ -94,8 +94,8 @@ export class RequestLimits {
 
   /** A guess is counted before it is looked at, so that many at once are no more than one after the other. */
   private async guess<T>(address: string, { refusal }: ActionLimits, act: () => Promise<T>): Promise<T> {
-    const limit = this.scaled(WRONG_PASSWORDS)
-    if (!(await this.limiter.admit(limit, address))) throw refusal()
+    const admission = await this.limiter.admit(this.scaled(WRONG_PASSWORDS), address)
+    if (!admission) throw refusal()
     let wrong = false
     try {
       return await act()
@@ -103,7 +103,7 @@ export class RequestLimits {
       wrong = isWrongPassword(error)
       throw error
     } finally {
-      if (!wrong) await this.limiter.giveBack(limit, address)
+      if (!wrong) await admission.giveBack()
     }
   }
 

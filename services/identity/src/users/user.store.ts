@@ -8,6 +8,7 @@ import type { SealedFields, SubjectVault } from '../crypto/subject-vault.js'
 import { open, seal } from '../crypto/seal.js'
 import { userExists } from '../pool/pool-error.js'
 import { decodeVerifier, encodeVerifier, type Verifier } from '../srp/caldera.js'
+import { aliasOf } from './alias.js'
 import type { Personal, User, UserChange } from './user.js'
 import { foldUsername } from './username.js'
 
@@ -197,7 +198,7 @@ export class UserStore {
   }
 
   private aliasOf(email: string): string {
-    return this.keys.digest('index', this.poolId, foldUsername(email)).toString('base64url')
+    return aliasOf(this.keys, this.poolId, email)
   }
 
   private readonly verifierAad = (userId: string) => `${this.poolId}|${userId}`

@@ -1,0 +1,106 @@
+import type { Logger } from '@hissa/kernel'
+import { transaction, type ClientSession, type Connection, type Migration } from '@hissa/persistence'
+import type { Keyring } from '../crypto/keyring.js'
+import type { SealedFields, SubjectVault } from '../crypto/subject-vault.js'
+import { aliasOf } from './alias.js'
+import type { Personal } from './user.js'
+
+interface Row {
+  _id: string
+  alias: string
+  slot: number
+  confirmed: boolean
+  createdAt: Date
+}
+type StoredRow = Row & { subjectKey: string; personal: SealedFields }
+/** A row whose address folds to another digest than the stored one. */
+type Moving = Row & { folded: string }
+
+interface Parts {
+  keys: Keyring
+  vault: SubjectVault
+  poolId: string
+  logger: Pick<Logger, 'info' | 'warn'>
+}
+
+/**
+ * Computes the digest of every name again, for accounts from before names were folded. Of two confirmed accounts whose
+ * addresses are the same once folded, the older one keeps the name. The other stays, signs in by its `sub` only, and is
+ * logged by id.
+ */
+export const foldNames = (parts: Parts): Migration => ({
+  name: '002-fold-names',
+  async up(connection) {
+    const { moving, unreadable } = await readRows(connection, parts)
+    const displaced: string[] = []
+    // Accounts before attempts, so that no attempt takes a name that an account has.
+    for (const row of [...moving.filter(({ confirmed }) => confirmed), ...moving.filter((row) => !row.confirmed)]) {
+      const loser = await transaction(connection, (session) => move(connection, row, parts, session))
+      if (loser !== undefined) displaced.push(loser)
+    }
+    parts.logger.info({ changed: moving.length - displaced.length }, 'names were folded')
+    if (displaced.length > 0)
+      parts.logger.warn({ count: displaced.length, userIds: displaced }, 'accounts share a folded address: the older one keeps it') // prettier-ignore
+    if (unreadable.length > 0)
+      parts.logger.warn({ count: unreadable.length, userIds: unreadable }, 'addresses could not be decrypted')
+  },
+})
+
+const usersOf = (connection: Connection) => connection.collection<StoredRow>('users')
+
+/** Errors: not one address can be decrypted, which means another master key. */
+async function readRows(connection: Connection, parts: Parts): Promise<{ moving: Moving[]; unreadable: string[] }> {
+  const moving: Moving[] = []
+  const unreadable: string[] = []
+  let total = 0
+  for await (const { subjectKey, personal, ...row } of usersOf(connection).find().sort({ createdAt: 1 })) {
+    total += 1
+    const address = addressOf(row._id, subjectKey, personal, parts)
+    if (address === undefined) {
+      unreadable.push(row._id)
+      continue
+    }
+    const { _id, alias, slot, confirmed, createdAt } = row
+    const folded = aliasOf(parts.keys, parts.poolId, address)
+    if (folded !== alias) moving.push({ _id, alias, slot, confirmed, createdAt, folded })
+  }
+  if (total > 0 && unreadable.length === total)
+    throw new Error('No address can be decrypted: is it the right master key?')
+  return { moving, unreadable }
+}
+
+function addressOf(userId: string, key: string, personal: SealedFields, { vault }: Parts): string | undefined {
+  try {
+    const { email, verifiedEmail } = vault.open(userId, key, personal) as unknown as Personal
+    return verifiedEmail ?? email
+  } catch {
+    return undefined
+  }
+}
+
+/** Gives a row its folded name. Returns the id of the account that is left without the name, if there is one. */
+async function move(
+  connection: Connection,
+  row: Moving,
+  parts: Parts,
+  session: ClientSession,
+): Promise<string | undefined> {
+  const users = usersOf(connection)
+  const give = (_id: string, from: string, alias: string) =>
+    users.updateOne({ _id, alias: from }, { $set: { alias } }, { session })
+  const others = await users.find({ alias: row.folded }, { session }).toArray()
+  const holder = others.find(({ confirmed }) => confirmed)
+  if (!row.confirmed) {
+    // An attempt without a place expires within a day.
+    if (!holder && others.every(({ slot }) => slot !== row.slot)) await give(row._id, row.alias, row.folded)
+    return undefined
+  }
+  if (holder && holder.createdAt <= row.createdAt) return row._id
+  if (holder) await give(holder._id, row.folded, nameless(holder._id, parts))
+  await give(row._id, row.alias, row.folded)
+  return holder?._id
+}
+
+/** A digest that no address has. */
+const nameless = (userId: string, { keys, poolId }: Parts) =>
+  keys.digest('index', poolId, 'no name', userId).toString('base64url')
