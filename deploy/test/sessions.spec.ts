@@ -5,6 +5,7 @@ import { GetSession } from '@hissa/contracts/identity'
 import { ListOrders } from '@hissa/contracts/investment'
 import { GetKycStatus } from '@hissa/contracts/kyc'
 import { RpcClient } from '@hissa/messaging'
+import { until } from '@hissa/testing/helpers'
 import type { Journey, Session } from '@hissa/testing/journey'
 import { connect } from 'node:net'
 import { startTestPlatform, type TestPlatform } from './support/platform.js'
@@ -62,14 +63,6 @@ async function live(token: string) {
   )
   expect(JSON.parse(frame)).toMatchObject({ type: 'ready' })
   return opened
-}
-
-async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
-  const deadline = Date.now() + 90_000
-  while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error('did not come true within 90 s')
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
 }
 
 /** What the gateway and each service that verifies tokens for itself make of a token. */

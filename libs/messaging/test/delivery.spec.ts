@@ -3,6 +3,7 @@ import { defineEvent, defineRpc } from '@hissa/contracts'
 import { createLogger, newId, problem, type Logger } from '@hissa/kernel'
 import { connectMongo, transaction, type Connection } from '@hissa/persistence'
 import { freshEngines } from '@hissa/testing/engines'
+import { until } from '@hissa/testing/helpers'
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -95,14 +96,6 @@ describe('delivery of facts', () => {
     newEvent(LotSold, { aggregateId: lotId, version: 1, time: new Date(), data: { lotId, fils: 200_000 } })
   const timesCounted = async (lotId: string) =>
     (await stock.collection<{ _id: string; times: number }>('counts').findOne({ _id: lotId }))?.times ?? 0
-  const until = async (holds: () => Promise<boolean>, withinMs = 90_000) => {
-    const deadline = Date.now() + withinMs
-    while (!(await holds())) {
-      if (Date.now() > deadline) throw new Error(`did not come true within ${withinMs} ms`)
-      await new Promise((resolve) => setTimeout(resolve, 10))
-    }
-  }
-
   it('carries a fact from the transaction that made it to the effect, and marks the row sent with its place', async () => {
     const event = sold('lot-1')
     await transaction(shop, (session) => outbox.append(session, event))

@@ -2,13 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createLogger } from '@hissa/kernel'
 import { connectMongo, transaction, type Connection } from '@hissa/persistence'
 import { freshEngines } from '@hissa/testing/engines'
+import { until } from '@hissa/testing/helpers'
 import { connectBus, deadStreamOf, streamOf, type Bus } from '../src/connection.js'
 import { listDeadLetters, replayDeadLetters } from '../src/dead-letters.js'
 import { Inbox } from '../src/inbox.js'
 import { BusOperator, type Repair } from '../src/operator.js'
 import { NEW_ROWS_FIRST, Outbox } from '../src/outbox.js'
 import { Relay } from '../src/relay.js'
-import { CONSUMER, CountWhenLotSold, LotSold, sold, startOwnServer, until, type OwnServer } from './support/shop.js'
+import { CONSUMER, CountWhenLotSold, LotSold, sold, startOwnServer, type OwnServer } from './support/shop.js'
 
 const logger = createLogger('test', process.env['LOG_LEVEL'] ?? 'silent')
 

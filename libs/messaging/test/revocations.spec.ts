@@ -3,6 +3,7 @@ import type { EventData } from '@hissa/contracts'
 import { ListRevocations, SessionRevoked } from '@hissa/contracts/identity'
 import { createLogger, createMetrics } from '@hissa/kernel'
 import { freshEngines } from '@hissa/testing/engines'
+import { until } from '@hissa/testing/helpers'
 import type { Subscription } from '@nats-io/transport-node'
 import { connectBus, ensureStream, subjectOf, type Bus } from '../src/connection.js'
 import { newEvent } from '../src/event.js'
@@ -69,14 +70,6 @@ async function answerWith(pages: string[][]): Promise<Subscription> {
 }
 
 const isRevoked = (familyId: string) => feed.isRevoked({ familyId, issuedAt: new Date() })
-async function until(holds: () => boolean): Promise<void> {
-  const deadline = Date.now() + 90_000
-  while (!holds()) {
-    if (Date.now() > deadline) throw new Error('did not come true within 90 s')
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
-}
-
 describe('RevocationFeed', () => {
   it('receives revoked sessions as they are published', async () => {
     await answerWith([[]])

@@ -3,15 +3,32 @@ import { createConnection, type Connection } from 'mongoose'
 export type { ClientSession, Connection } from 'mongoose'
 export const MONGO = Symbol('MONGO')
 
-/** A connection of the caller's own (never mongoose's global one) to one database, with majority writes. */
-export async function connectMongo(options: { uri: string; dbName: string }): Promise<Connection> {
-  return createConnection(options.uri, {
-    dbName: options.dbName,
+/** Longer than any command takes, except building an index of a large collection, which goes on without its client. */
+const SILENT_FOR_MS = 60_000
+const REACHED_WITHIN_MS = 10_000
+
+/**
+ * Opens a connection of the caller's own (never mongoose's global one) to one database, with majority writes. A store that
+ * is silent for `silentForMs` during a command fails it as unreachable; an idle connection stays open.
+ */
+export async function connectMongo(options: {
+  uri: string
+  dbName: string
+  silentForMs?: number
+}): Promise<Connection> {
+  const { uri, dbName, silentForMs = SILENT_FOR_MS } = options
+  return createConnection(uri, {
+    dbName,
     retryWrites: true,
     writeConcern: { w: 'majority' },
     readConcern: { level: 'majority' },
     maxPoolSize: 20,
-    serverSelectionTimeoutMS: 10_000,
+    serverSelectionTimeoutMS: REACHED_WITHIN_MS,
+    // A new connection to a frozen store is accepted by the system, and then never answered.
+    connectTimeoutMS: Math.min(REACHED_WITHIN_MS, silentForMs),
+    // For the socket, because `timeoutMS` does not bound every command of a transaction.
+    socketTimeoutMS: silentForMs,
+    waitQueueTimeoutMS: silentForMs,
     autoIndex: false,
     autoCreate: false,
   }).asPromise()

@@ -5,6 +5,7 @@ import type { Running } from '@hissa/kernel'
 import { RpcClient, connectBus, ensureStream, newEvent, subjectOf, type Bus } from '@hissa/messaging'
 import { connectMongo, type Connection } from '@hissa/persistence'
 import { freshEngines } from '@hissa/testing/engines'
+import { until } from '@hissa/testing/helpers'
 import type { CognitoUser, CognitoUserPool, CognitoUserSession, ISignUpResult } from 'amazon-cognito-identity-js'
 import { randomUUID } from 'node:crypto'
 import { boot } from '../src/boot.js'
@@ -273,14 +274,6 @@ export const refusalOf = (promise: Promise<unknown>): Promise<string> =>
     () => 'accepted',
     (error: { code?: string; message?: string }) => `${error.code}: ${error.message}`,
   )
-
-export async function until(holds: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 90_000
-  while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error('did not come true within 90 s')
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-}
 
 export const claimsOf = (jwt: string): Record<string, unknown> =>
   JSON.parse(Buffer.from(jwt.split('.')[1]!, 'base64url').toString('utf8')) as Record<string, unknown>

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { GetSession, ListRevocations } from '@hissa/contracts/identity'
-import { CLIENT_ID, Harness, PASSWORD, claimsOf, refusalOf, until } from './harness.js'
+import { until } from '@hissa/testing/helpers'
+import { CLIENT_ID, Harness, PASSWORD, claimsOf, refusalOf } from './harness.js'
 
 let identity: Harness
 

@@ -6,6 +6,7 @@ import { connectBus, RpcClient, type Bus } from '@hissa/messaging'
 import { connectMongo, type Connection } from '@hissa/persistence'
 import { Storage } from '@hissa/storage'
 import { freshEngines } from '@hissa/testing/engines'
+import { startPool } from '@hissa/testing/helpers'
 import { mongo as driver } from 'mongoose'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,7 +15,6 @@ import { pathToFileURL } from 'node:url'
 import sharp from 'sharp'
 import { boot } from '../src/boot.js'
 import { passportLines } from './mrz-lines.js'
-import { startPool } from './pool.js'
 
 const { Binary } = driver
 

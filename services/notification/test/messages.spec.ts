@@ -8,6 +8,7 @@ import { newId, problem, type Running } from '@hissa/kernel'
 import { connectBus, ensureStream, listDeadLetters, newEvent, type Bus } from '@hissa/messaging'
 import { connectMongo, type Connection } from '@hissa/persistence'
 import { freshEngines } from '@hissa/testing/engines'
+import { until } from '@hissa/testing/helpers'
 import { Redis } from 'ioredis'
 import { boot } from '../src/boot.js'
 import type { Message } from '../src/messages/message.js'
@@ -110,13 +111,6 @@ describe('notification', () => {
     newEvent(contract, { aggregateId: 'x', version: 1, time: new Date(), data })
   const publish = async (event: { type: string }) => {
     await bus.js.publish(`hissa.${event.type}`, JSON.stringify(event), { msgID: newId() })
-  }
-  const until = async (holds: () => Promise<boolean> | boolean) => {
-    const deadline = Date.now() + 90_000
-    while (!(await holds())) {
-      if (Date.now() > deadline) throw new Error('did not come true within 90 s')
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
   }
   const settled = (state: Message['state'], count = 1) =>
     until(async () => (await rows().countDocuments({ state })) === count)

@@ -13,6 +13,7 @@ import { newId, type Running } from '@hissa/kernel'
 import { connectBus, ensureStream, newEvent, RpcClient, subjectOf, type Bus } from '@hissa/messaging'
 import { connectMongo, type Connection } from '@hissa/persistence'
 import { freshEngines } from '@hissa/testing/engines'
+import { until } from '@hissa/testing/helpers'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createHash } from 'node:crypto'
 import { boot } from '../src/boot.js'
@@ -59,13 +60,6 @@ const outbox = (type: string) =>
     .collection<{ _id: string; event: { type: string; data: never } }>('outbox')
     .find({ 'event.type': type })
     .toArray()
-const until = async (holds: () => Promise<boolean>) => {
-  const deadline = Date.now() + 90_000
-  while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error('did not come true within 90 s')
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-}
 const say = async (
   contract: typeof RaiseOpened,
   fact: Partial<EventData<typeof RaiseOpened>> & { propertyId: string; version: number },

@@ -97,11 +97,3 @@ const USERS = [
     },
   },
 ]
-
-export async function until(holds: () => Promise<boolean>, withinMs = 90_000): Promise<void> {
-  const deadline = Date.now() + withinMs
-  while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error(`did not come true within ${withinMs} ms`)
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-}

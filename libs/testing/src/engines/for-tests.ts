@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { access, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startContainerEngines } from './containers.js'
-import { onPath } from './find.js'
 import type { NatsUser } from './nats-config.js'
 import { freePort } from './ports.js'
 import { startNats, startRedis } from './servers.js'
-import { startDocstore, startMongod, type Store } from './stores.js'
+import { startTestStore } from './stores.js'
 
 /** Jest workers that have a NATS account and a Redis database of their own. */
 export const workerCount = 8
@@ -55,7 +54,7 @@ async function startLocal(
   const enginesDir = process.env['HISSA_ENGINES'] ?? join(root, '.data', 'engines')
   const [natsPort, redisPort] = await Promise.all([freePort(), freePort()])
   const started = await Promise.allSettled([
-    startStore(root, join(dir, 'mongo')),
+    startTestStore(root, join(dir, 'mongo')),
     startNats({ enginesDir, dir: join(dir, 'nats'), port: natsPort, say, accounts }),
     startRedis({ enginesDir, dir: join(dir, 'redis'), port: redisPort, say, persistent: false }),
   ])
@@ -75,14 +74,4 @@ async function startLocal(
   }
   const description = [store, nats, redis].map((result) => result.value.description).join('; ')
   return { env, description, stop }
-}
-
-async function startStore(root: string, dir: string): Promise<Store> {
-  const asked = process.env['TEST_STORE']
-  if (asked && asked !== 'mongod' && asked !== 'docstore') throw new Error('TEST_STORE is mongod or docstore')
-  const useMongod = asked ? asked === 'mongod' : (await onPath('mongod')) !== null
-  if (useMongod) return startMongod({ dir, port: await freePort() })
-  const main = join(root, 'libs', 'docstore', 'dist', 'main.js')
-  await access(main)
-  return startDocstore({ dir, port: 0, command: [main] })
 }

@@ -1,8 +1,8 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { access, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { EngineMissing, onPath } from './find.js'
 import { startGuarded } from './guarded.js'
-import { waitForPort } from './ports.js'
+import { freePort, waitForPort } from './ports.js'
 import { engineOf, type Engine } from './servers.js'
 
 const readyTimeoutMs = 30_000
@@ -118,4 +118,15 @@ function signedIn(uri: string, password: string | undefined): string {
   address.password = password
   address.searchParams.set('authSource', 'admin')
   return address.href
+}
+
+/** Starts the store that tests run on: `TEST_STORE=mongod|docstore`, else `mongod` if it is on PATH, else docstore. */
+export async function startTestStore(root: string, dir: string): Promise<Store> {
+  const asked = process.env['TEST_STORE']
+  if (asked && asked !== 'mongod' && asked !== 'docstore') throw new Error('TEST_STORE is mongod or docstore')
+  const useMongod = asked ? asked === 'mongod' : (await onPath('mongod')) !== null
+  if (useMongod) return startMongod({ dir, port: await freePort() })
+  const main = join(root, 'libs', 'docstore', 'dist', 'main.js')
+  await access(main)
+  return startDocstore({ dir, port: 0, command: [main] })
 }

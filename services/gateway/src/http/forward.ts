@@ -5,6 +5,10 @@ import type { GatewayConfig } from '../config.js'
 import { limitPoolBodies } from './pool-body-limit.js'
 import { sendProblem } from './problem.filter.js'
 
+const CLOCK = /^\/sandbox\/clock\/?(\?|$)/
+/** A move answers once everything that came due on the way is done. */
+const CLOCK_MOVES_WITHIN_MS = 15 * 60_000
+
 /** Paths that another process answers: the user pool, and in local mode the launcher's sandbox. */
 export async function forward(fastify: FastifyInstance, config: GatewayConfig): Promise<void> {
   await fastify.register(async (scope) => {
@@ -21,11 +25,23 @@ export async function forward(fastify: FastifyInstance, config: GatewayConfig): 
     })
   })
   if (!config.SANDBOX_URL) return
-  await fastify.register(proxy, {
-    upstream: config.SANDBOX_URL,
-    prefix: '/sandbox',
-    rewritePrefix: '/sandbox',
-    replyOptions: { onError: (reply) => unavailable(reply as unknown as FastifyReply, 'The sandbox') },
+  await forwardSandbox(fastify, config.SANDBOX_URL)
+}
+
+async function forwardSandbox(fastify: FastifyInstance, upstream: string): Promise<void> {
+  await fastify.register(async (scope) => {
+    scope.addHook('onRequest', ({ method, url, raw }, _reply, done) => {
+      // For this request alone: the next one on the connection gets the server's own limit again.
+      if (method === 'POST' && CLOCK.test(url)) raw.socket.setTimeout(CLOCK_MOVES_WITHIN_MS)
+      done()
+    })
+    await scope.register(proxy, {
+      upstream,
+      prefix: '/sandbox',
+      rewritePrefix: '/sandbox',
+      undici: { headersTimeout: CLOCK_MOVES_WITHIN_MS },
+      replyOptions: { onError: (reply) => unavailable(reply as unknown as FastifyReply, 'The sandbox') },
+    })
   })
 }
 

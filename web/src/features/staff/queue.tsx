@@ -96,7 +96,7 @@ function QueueItem({ ticket, view, open, mine, nowMs }: QueueItemProps) {
         </span>
       </span>
       {(mine || ticket.proposal || ticket.reasons.length > 0) && (
-        <span className="truncate text-ink-2">
+        <span className="text-ink-2">
           {[
             ticket.proposal && t('staff.awaitingSecond'),
             mine && t('staff.mine'),

@@ -1,0 +1,2 @@
+export { until } from './until.js'
+export { startPool } from './user-pool.js'

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import fastify, { type FastifyInstance } from 'fastify'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { GatewayConfig } from '../config.js'
+import { forward } from './forward.js'
+import { serverLimits } from './server-limits.js'
+
+const SILENT_FOR_MS = 200
+const SLOW_MS = 1_000
+
+let upstream: Server
+let app: FastifyInstance
+let url: string
+
+const addressOf = (server: { address: () => unknown }) =>
+  `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+beforeAll(async () => {
+  upstream = createServer((request, response) => {
+    setTimeout(() => response.end(JSON.stringify({ path: request.url })), SLOW_MS)
+  })
+  await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve))
+  app = fastify({ ...serverLimits, connectionTimeout: SILENT_FOR_MS }) as unknown as FastifyInstance
+  const to = addressOf(upstream)
+  await forward(app, { IDENTITY_HTTP_URL: to, SANDBOX_URL: to } as GatewayConfig)
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  url = addressOf(app.server)
+})
+afterAll(async () => {
+  await app.close()
+  upstream.closeAllConnections()
+  await new Promise((resolve) => upstream.close(resolve))
+})
+
+const post = (path: string) =>
+  fetch(url + path, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } })
+
+describe('forward', () => {
+  it('waits for a move of the sandbox clock for longer than a connection may be silent', async () => {
+    const answer = await post('/sandbox/clock')
+    expect([answer.status, await answer.json()]).toEqual([200, { path: '/sandbox/clock' }])
+  })
+
+  it.each(['/sandbox/faults', '/idp/'])('closes a silent connection of %s', async (path) => {
+    await expect(post(path)).rejects.toThrow('fetch failed')
+  })
+})
