@@ -112,7 +112,12 @@ describe('what a service may do on a bus that knows it', () => {
   })
 
   it('keeps codes, addresses and facts about people from the gateway', async () => {
-    for (const call of ['identity.getCode', 'identity.describeSubject', 'identity.getSubjectFacts'])
+    for (const call of [
+      'identity.getCode',
+      'identity.describeSubject',
+      'identity.getSubjectFacts',
+      'identity.getStaffName',
+    ])
       await refused(gateway.nc.request(`rpc.${call}`, '{}'))
     await refused(heard(gateway, 'rpc.identity.getCode'))
   })

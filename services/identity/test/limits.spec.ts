@@ -177,7 +177,7 @@ it('let a name’s password be asked to be replaced ten times an hour, and new o
 
 it('keeps neither names nor addresses where it counts', async () => {
   await start('203.0.113.77', 'somebody@example.com')
-  const rows = JSON.stringify(await identity.store.collection('limits').find().toArray())
+  const rows = JSON.stringify(await identity.store.collection('rate_limits').find().toArray())
   expect(rows).toContain('InitiateAuth-address')
   expect(rows).not.toMatch(/203\.0\.113\.77|somebody|2001:db8/)
 })

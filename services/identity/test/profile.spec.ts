@@ -4,6 +4,7 @@ import {
   GetCode,
   GetProfile,
   GetSession,
+  GetStaffName,
   GetSubjectFacts,
   SaveProfile,
 } from '@hissa/contracts/identity'
@@ -145,6 +146,14 @@ describe('what others ask', () => {
       '409 CODE_SUPERSEDED',
     )
     expect(await problemOf(identity.call(DescribeSubject, { userId: randomUUID() }))).toBe('404 NOT_FOUND')
+  })
+
+  it('tells services the name of a colleague, and of nobody else', async () => {
+    const { userId } = await signedIn()
+    expect(await problemOf(identity.call(GetStaffName, { userId }))).toBe('404 NOT_FOUND')
+    await identity.local('standing', { userId, roles: ['content'] })
+    expect(await identity.call(GetStaffName, { userId })).toEqual({ name: 'Fatima Al Mansoori' })
+    expect(await problemOf(identity.call(GetStaffName, { userId: randomUUID() }))).toBe('404 NOT_FOUND')
   })
 
   it('tells services what a document must agree with, and whether a profile was saved at all', async () => {

@@ -16,6 +16,7 @@ import { ImportListings } from './import/import-listings.js'
 import { PublishOffering } from './offerings/publish-offering.js'
 import { SeedSample } from './offerings/seed-sample.js'
 import { DecidePublication } from './publications/decide-publication.js'
+import { ListPublications } from './publications/list-publications.js'
 import { ProposePublication } from './publications/propose-publication.js'
 import { PublicationsController } from './publications/publications.controller.js'
 
@@ -40,6 +41,7 @@ export class PropertyModule {
         ApplyRaise,
         ImportListings,
         PublishOffering,
+        ListPublications,
         ProposePublication,
         DecidePublication,
         PublishDisclosures,

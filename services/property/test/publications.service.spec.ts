@@ -8,7 +8,7 @@ import {
   WithdrawPublication,
   type OfferingTerms,
 } from '@hissa/contracts/property'
-import { newId, type Running } from '@hissa/kernel'
+import { newId, problem, type Running } from '@hissa/kernel'
 import { connectBus, RpcClient, type Bus } from '@hissa/messaging'
 import { connectMongo, type Connection } from '@hissa/persistence'
 import { freshEngines } from '@hissa/testing/engines'
@@ -277,6 +277,34 @@ describe('publishing an offering', () => {
     await expect(decide(staff(), newId())).rejects.toMatchObject({ code: 'NOT_FOUND' })
     const blank = staff().call(DecidePublication, { approvalId, verdict: 'approve', reason: '\u200b \u200b\u200b' })
     await expect(blank).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
+  })
+
+  it('is listed with the name of a colleague, which is audited, and without it while identity is unavailable', async () => {
+    const [maker, reader] = [staff(), staff()]
+    const { approvalId } = await propose(maker, await propertyOf(false))
+    const listed = async (by: Staff) =>
+      (await by.call(ListPublications, { limit: 100 })).publications.find((each) => each.approvalId === approvalId)!
+    const reads = () => mongo.collection('audit').countDocuments({ action: 'publication.listed', actor: reader.userId })
+    expect((await listed(reader)).makerName).toBeNull()
+    expect(await reads()).toBe(0)
+    const identity = bus.nc.subscribe('rpc.identity.getStaffName', {
+      callback: (_, message) => {
+        const { userId } = message.json<{ data: { input: { userId: string } } }>().data.input
+        const found = userId === maker.userId
+        const refusal = problem('NOT_FOUND', 404, 'There is no such user.').toProblem()
+        const response = found ? { ok: true, output: { name: 'Sara Nasser' } } : { ok: false, problem: refusal }
+        message.respond(JSON.stringify({ response }))
+      },
+    })
+    await bus.nc.flush()
+    expect((await listed(reader)).makerName).toBe('Sara Nasser')
+    expect(await reads()).toBe(1)
+    const row = await mongo.collection('audit').findOne({ action: 'publication.listed', actor: reader.userId })
+    expect(row).toMatchObject({ subject: null, detail: { approvalIds: expect.arrayContaining([approvalId]) } })
+    expect(JSON.stringify(row)).not.toContain('Sara')
+    // One's own name is no read.
+    expect((await listed(maker)).makerName).toBeNull()
+    identity.unsubscribe()
   })
 
   it('is listed page by page while it is pending, oldest first', async () => {

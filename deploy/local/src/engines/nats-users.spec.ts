@@ -61,6 +61,7 @@ describe('permissions on the bus', () => {
     expect(Object.fromEntries(between.map(({ name }) => [name, whoMayPublish(`rpc.${name}`)]))).toEqual({
       'identity.describeSubject': ['notification'],
       'identity.getCode': ['notification'],
+      'identity.getStaffName': ['property'],
       'identity.getSubjectFacts': ['kyc'],
       'identity.listRevocations': [...services],
       'investment.settlePayment': ['gateway'],

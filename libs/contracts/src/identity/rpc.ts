@@ -63,6 +63,15 @@ export const GetSubjectFacts = defineRpc({
   }),
 })
 
+/** The name of a colleague, or the address of one without a name. Errors: NOT_FOUND (no such user, or an investor). */
+export const GetStaffName = defineRpc({
+  name: 'identity.getStaffName',
+  access: 'service',
+  callers: ['property'],
+  input: z.object({ userId: id }),
+  output: z.object({ name: z.string() }),
+})
+
 /**
  * The code that `identity.code.requested.v1` speaks of, computed when it is delivered and stored nowhere.
  * Errors: NOT_FOUND (no such user), CODE_SUPERSEDED (409: a newer one was issued, or this one was used or has expired).

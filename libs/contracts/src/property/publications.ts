@@ -50,9 +50,16 @@ export const Publication = z.object({
 })
 export type Publication = z.infer<typeof Publication>
 
+/** A publication in the list that staff work through. */
+export const ListedPublication = z.extend(Publication, {
+  /** Name or address of the person who proposed it; null for a former colleague, and while identity is unavailable. */
+  makerName: z.nullable(z.string()),
+})
+export type ListedPublication = z.infer<typeof ListedPublication>
+
 const staff = ['content', 'admin'] as const
 
-/** Publications that await a second person, oldest first. Errors: VALIDATION_FAILED (a cursor of another list). */
+/** Publications that await a second person, oldest first. Reading a colleague's name is audited. Errors: VALIDATION_FAILED (a cursor of another list). */
 export const ListPublications = defineRpc({
   name: 'property.listPublications',
   access: staff,
@@ -60,7 +67,7 @@ export const ListPublications = defineRpc({
     limit: z._default(z.int().check(z.gte(1), z.lte(100)), 50),
     cursor: z.optional(z.string().check(z.maxLength(200))),
   }),
-  output: z.object({ publications: z.array(Publication), count: z.int(), cursor: z.optional(z.string()) }),
+  output: z.object({ publications: z.array(ListedPublication), count: z.int(), cursor: z.optional(z.string()) }),
 })
 
 /**

@@ -1,5 +1,5 @@
 import type { Input as In, Output } from '@hissa/contracts'
-import { DescribeSubject, GetCode, GetSubjectFacts } from '@hissa/contracts/identity'
+import { DescribeSubject, GetCode, GetStaffName, GetSubjectFacts } from '@hissa/contracts/identity'
 import { problem } from '@hissa/kernel'
 import { Input, Rpc } from '@hissa/messaging'
 import { Controller, Inject } from '@nestjs/common'
@@ -38,6 +38,13 @@ export class SubjectsController {
     }
   }
 
+  @Rpc(GetStaffName)
+  async staffName(@Input() { userId }: In<typeof GetStaffName>): Promise<Output<typeof GetStaffName>> {
+    const { personal, groups } = await this.find(userId)
+    if (!groups.some((group) => group !== 'investor')) throw noSuchUser()
+    return { name: personal.name || personal.email }
+  }
+
   /** Only the code that would be accepted now is told. */
   @Rpc(GetCode)
   async code(@Input() { userId, purpose, issue }: In<typeof GetCode>): Promise<Output<typeof GetCode>> {
@@ -54,9 +61,10 @@ export class SubjectsController {
 
   private async find(userId: string): Promise<User> {
     const user = await this.users.findById(userId)
-    if (!user) throw problem('NOT_FOUND', 404, 'There is no such user.')
+    if (!user) throw noSuchUser()
     return user
   }
 }
 
+const noSuchUser = () => problem('NOT_FOUND', 404, 'There is no such user.')
 const addressOf = ({ personal, language }: User) => ({ email: personal.email, fullName: personal.name ?? '', language })

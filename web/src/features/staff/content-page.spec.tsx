@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import type { Publication } from '@hissa/contracts/property'
+import type { ListedPublication } from '@hissa/contracts/property'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { fakeApi, renderRoutes, storeTokens } from '../../../test/render.js'
 import ContentPage from './content-page.js'
 
 beforeEach(() => localStorage.clear())
 
-const TERMS: Publication['terms'] = {
+const TERMS: ListedPublication['terms'] = {
   unitPriceFils: 10_000,
   unitsTotal: 5_000,
   unitsIssued: 5_117,
@@ -19,7 +19,7 @@ const TERMS: Publication['terms'] = {
   rent: [],
   spv: { name: 'Marina Gate SPV', registrationNumber: 'R1', jurisdiction: 'ADGM' },
 }
-const publication = (changes: Partial<Publication> = {}): Publication => ({
+const publication = (changes: Partial<ListedPublication> = {}): ListedPublication => ({
   approvalId: 'approval-1',
   state: 'pending',
   propertyId: 'Prop_1_marina',
@@ -30,6 +30,7 @@ const publication = (changes: Partial<Publication> = {}): Publication => ({
   terms: TERMS,
   replaces: { ...TERMS, feeBasisPoints: 150 },
   maker: 'colleague-12345678',
+  makerName: 'Sara Nasser',
   reason: 'The platform fee is reduced',
   requestedAt: '2026-11-22T08:00:00Z',
   checker: null,
@@ -39,7 +40,7 @@ const publication = (changes: Partial<Publication> = {}): Publication => ({
 })
 const DECIDE = 'POST /publications/approval-1/decision'
 
-function open(list: Publication[] | [status: number, body: object], answers: Parameters<typeof fakeApi>[0] = {}) {
+function open(list: ListedPublication[] | [status: number, body: object], answers: Parameters<typeof fakeApi>[0] = {}) {
   storeTokens({ 'cognito:groups': ['content'] })
   const answer: [number, unknown] =
     typeof list[0] === 'number'
@@ -72,7 +73,8 @@ describe('the page of publications', () => {
     open([publication()])
     expect(await screen.findByRole('heading', { name: 'Marina Gate' })).toBeTruthy()
     expect(screen.getByText('The platform fee is reduced')).toBeTruthy()
-    expect(screen.getByText('12345678')).toBeTruthy()
+    expect(screen.getByText('Sara Nasser')).toBeTruthy()
+    expect(screen.queryByText('12345678')).toBeNull()
     const fee = screen.getByRole('row', { name: /Platform fee/ })
     expect(fee.textContent).toContain('1.25%')
     expect(fee.textContent).toContain('1.5%')
@@ -113,6 +115,11 @@ describe('the page of publications', () => {
     writeReason('The papers are missing')
     fireEvent.click(screen.getAllByRole('button', { name: 'Reject publication', hidden: true }).at(-1)!)
     expect(await screen.findByText(text)).toBeTruthy()
+  })
+
+  it('shows the short id of a maker whose name is not known', async () => {
+    open([publication({ makerName: null })])
+    expect(await screen.findByText('12345678')).toBeTruthy()
   })
 
   it('lets the maker withdraw, and nothing else', async () => {

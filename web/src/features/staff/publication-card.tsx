@@ -1,4 +1,4 @@
-import type { OfferingTerms, Publication } from '@hissa/contracts/property'
+import type { ListedPublication, OfferingTerms } from '@hissa/contracts/property'
 import { useState, type ReactNode } from 'react'
 import { useLocale, useT } from '../../i18n/i18n.js'
 import { formatCount, formatDateTime, formatPercent } from '../../lib/format.js'
@@ -13,7 +13,7 @@ import { PublicationDialog } from './publication-dialog.js'
 import type { PublicationAct } from './publications-api.js'
 
 /** One proposal: what would be published, beside what it replaces, who proposed it and why. */
-export function PublicationCard({ publication, own }: { publication: Publication; own: boolean }) {
+export function PublicationCard({ publication, own }: { publication: ListedPublication; own: boolean }) {
   const t = useT()
   const locale = useLocale()
   const [act, setAct] = useState<PublicationAct | null>(null)
@@ -49,13 +49,21 @@ export function PublicationCard({ publication, own }: { publication: Publication
   )
 }
 
-function Proposal({ publication: { maker, requestedAt, reason }, own }: { publication: Publication; own: boolean }) {
+function Proposal({
+  publication: { maker, makerName, requestedAt, reason },
+  own,
+}: {
+  publication: ListedPublication
+  own: boolean
+}) {
   const t = useT()
   const locale = useLocale()
   return (
     <dl className="grid gap-x-6 gap-y-1 text-15 md:grid-cols-[auto_minmax(0,1fr)]">
       <dt className="text-ink-2">{t('content.maker')}</dt>
-      <dd>{own ? t('content.you') : <bdi dir="ltr">{shortId(maker)}</bdi>}</dd>
+      <dd>
+        {own ? t('content.you') : makerName === null ? <bdi dir="ltr">{shortId(maker)}</bdi> : <bdi>{makerName}</bdi>}
+      </dd>
       <dt className="text-ink-2">{t('content.at')}</dt>
       <dd>{formatDateTime(requestedAt, locale)}</dd>
       <dt className="text-ink-2">{t('content.reason')}</dt>

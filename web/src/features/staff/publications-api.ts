@@ -1,8 +1,8 @@
-import type { Publication } from '@hissa/contracts/property'
+import type { ListedPublication, Publication } from '@hissa/contracts/property'
 import { api } from '../../api/api.js'
 
 export interface PublicationList {
-  publications: Publication[]
+  publications: ListedPublication[]
   count: number
   cursor?: string
 }
