@@ -359,9 +359,11 @@ describe('submit', () => {
     await cases.updateOne({ _id: goneCase! }, { $set: { numberIndex: earlier(`O${erased}`) } })
     await world.mongo.collection<{ _id: string }>('subject_keys').deleteOne({ _id: gone.userId })
     await world.mongo.collection('migrations').deleteMany({})
+    const second = user()
+    const next = await begin(second)
     await reboot(world.env)
-    const { caseId: next } = await handIn(user(), { mrzLines: lines({ number: `0${number}` }) })
-    expect((await reviewer().call(GetTicket, { caseId: next! })).ticket.reasons).toEqual(['DUPLICATE_DOCUMENT'])
+    await second.call(SubmitKyc, { caseId: next, mrzLines: lines({ number: `0${number}` }) })
+    expect((await reviewer().call(GetTicket, { caseId: next })).ticket.reasons).toEqual(['DUPLICATE_DOCUMENT'])
     // Nothing tells the number of an erased person.
     expect((await cases.findOne({ _id: goneCase! }))?.numberIndex).toBe(earlier(`O${erased}`))
   })

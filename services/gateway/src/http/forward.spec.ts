@@ -13,15 +13,14 @@ let upstream: Server
 let app: FastifyInstance
 let url: string
 
-const addressOf = (server: { address: () => unknown }) =>
-  `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+const addressOf = (server: { address: () => unknown }) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
 beforeAll(async () => {
   upstream = createServer((request, response) => {
     setTimeout(() => response.end(JSON.stringify({ path: request.url })), SLOW_MS)
   })
   await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve))
-  app = fastify({ ...serverLimits, connectionTimeout: SILENT_FOR_MS }) as unknown as FastifyInstance
+  app = fastify({ ...serverLimits, connectionTimeout: SILENT_FOR_MS })
   const to = addressOf(upstream)
   await forward(app, { IDENTITY_HTTP_URL: to, SANDBOX_URL: to } as GatewayConfig)
   await app.listen({ port: 0, host: '127.0.0.1' })

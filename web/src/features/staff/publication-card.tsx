@@ -1,4 +1,4 @@
-import type { ListedPublication, OfferingTerms } from '@hissa/contracts/property'
+import type { ListedPublication, OfferingTerms, Publication } from '@hissa/contracts/property'
 import { useState, type ReactNode } from 'react'
 import { useLocale, useT } from '../../i18n/i18n.js'
 import { formatCount, formatDateTime, formatPercent } from '../../lib/format.js'
