@@ -148,7 +148,7 @@ describe('what others ask', () => {
     expect(await problemOf(identity.call(DescribeSubject, { userId: randomUUID() }))).toBe('404 NOT_FOUND')
   })
 
-  it('tells services the name of a colleague, and of nobody else', async () => {
+  it('gives services the name of a colleague, and of no investor', async () => {
     const { userId } = await signedIn()
     expect(await problemOf(identity.call(GetStaffName, { userId }))).toBe('404 NOT_FOUND')
     await identity.local('standing', { userId, roles: ['content'] })
