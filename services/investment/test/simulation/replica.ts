@@ -19,6 +19,7 @@ import { RefundPaymentWhenUnitsAreGone } from '../../src/payments/refund-payment
 import { SettlePayment } from '../../src/payments/settle-payment.js'
 import { SettlePaymentWhenWebhookIsMissing } from '../../src/payments/settle-payment-when-webhook-is-missing.js'
 import { CarryOut } from '../../src/payments/suspense/carry-out.js'
+import { Interests } from '../../src/payments/suspense/interests.js'
 import { RetryWork } from '../../src/payments/suspense/retry-work.js'
 import type { SuspenseItem } from '../../src/payments/suspense/suspense.js'
 import { RecordSuspense } from '../../src/payments/suspense/record-suspense.js'
@@ -132,8 +133,9 @@ export class Replica {
     refunds.onModuleInit()
     suspenseRefunds.onModuleInit()
     const audit = as<never>({ row: (entry: object) => ({ _id: world.nextId(), ...entry }) })
+    const interests = new Interests(items, orders, payments)
     const carryOut = new CarryOut(items, orders, payments, raises, settle, clock, ids)
-    this.staff = { retry: new RetryWork(ledger, items, orders, audit, clock, ids), carryOut, ledger }
+    this.staff = { retry: new RetryWork(ledger, items, orders, interests, audit, clock, ids), carryOut, ledger }
   }
 
   /** Finance staff put rejected work back into the queue. */
