@@ -169,7 +169,8 @@ export class World {
     return replica
   }
 
-  private publish(tickets = 2 + this.chance.below(40)): string {
+  /** Some raises are small enough to be funded. */
+  private publish(tickets = 2 + this.chance.below(this.chance.hit(0.3) ? 3 : 40)): string {
     const propertyId = `Prop_${this.offerings.length + 1}_sim`
     const deadline = new Date(this.now().getTime() + HOUR_MS * (1 + 5 * this.chance.next()))
     this.offerings.push({ propertyId, deadline })
@@ -284,6 +285,8 @@ export class World {
   /** Money that leaves the processor without the platform. */
   private leaveMoney(): void {
     const paid = new Set(this.ordersWhere((order) => order.state === 'paid').map(({ paymentId }) => paymentId!))
+    const suspended = [...this.store.collection('suspense').values()] as unknown as SuspenseItem[]
+    for (const { direction, paymentId } of suspended) if (direction === 'in' && paymentId) paid.add(paymentId)
     if (this.chance.hit(0.5)) this.stripe.refundElsewhere(paid)
     else this.stripe.dispute(paid)
   }
@@ -294,12 +297,14 @@ export class World {
     const rejected = this.ordersWhere((order) => order.rejected !== undefined)
     const stuck = items.filter((item) => item.rejected !== undefined)
     const replica = this.chance.pick(this.replicas)
+    const resolve = async (item: SuspenseItem) => {
+      const type = await replica.resolve(item)
+      if (type) this.reached.count(`staff ${type}`)
+    }
     const tasks = [
-      ...open
-        .filter(({ direction, paymentId }) => direction === 'out' || paymentId)
-        .map((item) => () => replica.resolve(item)),
+      ...open.map((item) => () => resolve(item)),
       ...rejected.map((order) => () => replica.retry('order', order._id)),
-      ...stuck.map((item) => () => replica.retry('suspense', item._id)),
+      ...stuck.map((item) => () => (this.chance.hit(0.5) ? resolve(item) : replica.retry('suspense', item._id))),
     ]
     for (const task of tasks) {
       const done = task().catch((error: unknown) => this.refused(error))
