@@ -31,7 +31,8 @@ class Dispute {
 
   async play(steps: readonly Step[], copies = 1): Promise<void> {
     for (const step of steps) {
-      if (step === 'cover' || step === 'withdraw') await desk.resolve(this.itemId, { type: step, reference: `FT ${step}` })
+      if (step === 'cover' || step === 'withdraw')
+        await desk.resolve(this.itemId, { type: step, reference: `FT ${step}` })
       else for (let n = 0; n < copies; n += 1) await this.event(step)
     }
   }
@@ -118,12 +119,24 @@ describe('the events of a dispute that is withdrawn, reinstated and withdrawn ag
         if (state === 'open') await dispute.play([direction === 'in' ? 'withdraw' : 'cover'])
         expect(await desk.item(dispute.itemId)).toMatchObject({ state: 'resolved' })
         count += 1
-        expect({ tail, since: await desk.since(start) }).toEqual({ tail, since: [count * AMOUNT, 0, 0, -count * AMOUNT] })
+        expect({ tail, since: await desk.since(start) }).toEqual({
+          tail,
+          since: [count * AMOUNT, 0, 0, -count * AMOUNT],
+        })
       }
   }, 120_000)
 })
 
 describe('a dispute', () => {
+  it('takes one event that is delivered many times at once as one', async () => {
+    const dispute = new Dispute()
+    for (const step of ['withdrawn', 'lost'] as const) {
+      const answers = await Promise.all(Array.from({ length: 8 }, () => dispute.event(step)))
+      expect(answers.filter(({ outcome }) => outcome === 'applied')).toHaveLength(1)
+    }
+    expect(await desk.since(start)).toEqual([AMOUNT, 0, -AMOUNT, 0])
+  })
+
   it('in another currency than its first event is booked in that currency', async () => {
     const dispute = new Dispute()
     const usd = await desk.balances('usd')
@@ -145,10 +158,14 @@ describe('a dispute', () => {
     await dispute.play(['reinstated'], 3)
     expect(await desk.since(start)).toEqual([-AMOUNT, AMOUNT, 0, 0])
     await dispute.play(['again'], 3)
-    const owed = await app.collection('suspense').findOne({ paymentId: dispute.paymentId, direction: 'in', state: 'open' })
+    const owed = await app
+      .collection('suspense')
+      .findOne({ paymentId: dispute.paymentId, direction: 'in', state: 'open' })
     await desk.resolve(owed!._id, { type: 'net' })
     expect(await desk.since(start)).toEqual([0, 0, 0, 0])
-    const left = await app.collection('suspense').countDocuments({ paymentId: dispute.paymentId, state: { $ne: 'resolved' } })
+    const left = await app
+      .collection('suspense')
+      .countDocuments({ paymentId: dispute.paymentId, state: { $ne: 'resolved' } })
     expect(left).toBe(0)
   })
 })

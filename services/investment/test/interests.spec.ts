@@ -98,7 +98,10 @@ describe('a proposal of a resolution', () => {
     expect(await refusal(withdrawProposal(approvalId, desk.maker))).toBe('409 APPROVAL_NOT_PENDING')
     expect(await refusal(desk.decide(approvalId))).toBe('409 APPROVAL_NOT_PENDING')
     expect(await desk.listed(itemId)).not.toHaveProperty('pending')
-    const rows = await app.collection('audit').find({ subject: `suspense:${itemId}` }).toArray()
+    const rows = await app
+      .collection('audit')
+      .find({ subject: `suspense:${itemId}` })
+      .toArray()
     expect(rows.map(({ action, actor }) => [action, actor])).toEqual([
       ['suspense.proposed', desk.maker],
       ['suspense.proposal_withdrawn', desk.maker],

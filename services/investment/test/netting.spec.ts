@@ -29,7 +29,10 @@ describe('a payment in suspense that was refunded in the dashboard', () => {
     for (const id of [itemId, out])
       expect(await desk.item(id)).toMatchObject({ state: 'resolved', resolution: { type: 'netted' } })
     expect(await desk.since(start)).toEqual([0, 0, 0, 0])
-    const audited = await app.collection('audit').find({ subject: `suspense:${itemId}` }).toArray()
+    const audited = await app
+      .collection('audit')
+      .find({ subject: `suspense:${itemId}` })
+      .toArray()
     expect(audited.map(({ action }) => action)).toEqual(['suspense.proposed', 'suspense.approved'])
   })
 
@@ -56,7 +59,9 @@ describe('a payment in suspense that was refunded in the dashboard', () => {
     expect(await desk.since(start)).toEqual([-1, 1, 0, 0])
     await desk.resolve(itemId, { type: 'refund' })
     await app.until('refunded', async () => (await desk.item(itemId))?.['state'] === 'resolved')
-    expect([...app.gateway.refunds.values()].find(({ suspenseId }) => suspenseId === itemId)).toMatchObject({ amount: 1 })
+    expect([...app.gateway.refunds.values()].find(({ suspenseId }) => suspenseId === itemId)).toMatchObject({
+      amount: 1,
+    })
     for (const id of parts) expect(await desk.item(id)).toMatchObject({ resolution: { type: 'netted' } })
     expect(await desk.since(start)).toEqual([0, 0, 0, 0])
   }, 30_000)
@@ -95,6 +100,7 @@ describe('a payment in suspense that was refunded in the dashboard', () => {
     const proposals = [await desk.propose(itemId, NET), await desk.propose(out, NET)]
     const answers = await Promise.all(proposals.map(({ pending }) => refusal(desk.decide(pending.approvalId))))
     expect(answers.sort()).toEqual(['409 APPROVAL_EVIDENCE_CHANGED', 'accepted'])
+    for (const id of [itemId, out]) expect(await desk.listed(id, 'resolved')).not.toHaveProperty('pending')
     expect(await desk.since(start)).toEqual([0, 0, 0, 0])
   })
 
@@ -174,7 +180,10 @@ describe('a refund from suspense that failed for good', () => {
     expect(settled).not.toHaveProperty('rejected')
     expect(await desk.listed(itemId, 'resolved')).toMatchObject({ resolution: { type: 'settled', reference: 'FT6' } })
     expect(await desk.since(start)).toEqual([-AMOUNT, 0, 0, AMOUNT])
-    const rows = await app.collection('audit').find({ subject: `suspense:${itemId}`, action: 'suspense.approved' }).toArray()
+    const rows = await app
+      .collection('audit')
+      .find({ subject: `suspense:${itemId}`, action: 'suspense.approved' })
+      .toArray()
     expect(rows.at(-1)).toMatchObject({ actor: desk.checker, detail: { action: { type: 'settle', reference: 'FT6' } } })
   }, 60_000)
 

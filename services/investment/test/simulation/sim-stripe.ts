@@ -230,8 +230,7 @@ export class SimStripe {
     const back = [...this.refunds.values()].filter((refund) => refund.paymentId === paymentId)
     const refunded = back.reduce((sum, { amount, state }) => sum + (state === 'failed' ? 0 : amount), 0)
     const captured = [...this.sessions.values()].find((session) => session.paymentId === paymentId)!.amount
-    if (refunded + asked > captured)
-      throw new GatewayRefused('the charge has been refunded', 'charge_already_refunded')
+    if (refunded + asked > captured) throw new GatewayRefused('the charge has been refunded', 'charge_already_refunded')
     if (this.disputed.has(paymentId)) throw new GatewayRefused('the charge is disputed', 'charge_disputed')
     if (back.length === 0 && this.draw('refusesRefund', 'processor refuses a refund for good'))
       this.refusing.add(paymentId)

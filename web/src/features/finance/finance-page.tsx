@@ -92,7 +92,7 @@ function Suspense({ userId, onTask }: PartProps) {
       </div>
       <Rows
         caption={t('finance.suspense')}
-        columns={columns}
+        columns={view === 'resolved' ? columns.filter(({ key }) => key !== 'actions') : columns}
         rows={list.data?.items ?? []}
         rowKey={({ itemId }) => itemId}
         empty={t(`finance.empty.${view}`)}
@@ -173,12 +173,12 @@ function More({ cursor, onMore }: { cursor: string | undefined; onMore: (cursor:
 function Proposal({ pending: { action, reason } }: { pending: PendingResolution }) {
   const t = useT()
   return (
-    <span className="flex max-w-64 flex-col gap-1 text-13 text-ink-2">
-      <StatusBadge tone="info" className="self-start">
-        {t('finance.state.proposed')}
-      </StatusBadge>
+    <span className="flex max-w-64 flex-col items-end gap-1 text-end text-13 text-ink-2 md:items-start md:text-start">
+      <StatusBadge tone="info">{t('finance.state.proposed')}</StatusBadge>
       <span className="text-ink">{t(`finance.action.${action.type}`)}</span>
-      <bdi className="break-words">{reason}</bdi>
+      <span className="break-words">
+        <bdi>{reason}</bdi>
+      </span>
     </span>
   )
 }
@@ -192,7 +192,7 @@ function State({ item: { state, rejected, resolution, pending } }: { item: Suspe
       ? t(`finance.resolution.${resolution.type}`)
       : t(`finance.state.${state}`)
   return (
-    <span className="inline-flex flex-col items-start gap-1">
+    <span className="inline-flex flex-col items-end gap-1 md:items-start">
       <StatusBadge tone={rejected ? 'bad' : STATE_TONES[state]}>{text}</StatusBadge>
       {resolution?.reference && <Code text={resolution.reference} />}
     </span>
@@ -226,6 +226,7 @@ function useItemColumns(userId: string, onTask: (task: Task) => void): Column<Su
       cell: (item) => (
         <ResolutionActions
           {...{ userId, onTask, pending: item.pending, own: item.own }}
+          none={item.dispute === 'open' ? t('finance.awaitsBank') : '–'}
           subject={subject(item)}
           types={item.actions}
           retry={item.rejected !== undefined && !item.pending}
@@ -287,7 +288,7 @@ function Amount({ item: { amountMinor, currency, direction } }: { item: Suspense
 }
 
 const Code = ({ text }: { text: string }) => (
-  <bdi dir="ltr" className="break-all">
+  <bdi dir="ltr" className="break-all md:break-normal md:whitespace-nowrap">
     {text}
   </bdi>
 )

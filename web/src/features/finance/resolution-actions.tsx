@@ -15,10 +15,13 @@ interface ResolutionActionsProps {
   pending: PendingResolution | undefined
   /** It is this user's own money. */
   own: boolean | undefined
+  /** What is said where there is nothing to do. */
+  none?: string
 }
 
 /** The actions of this user: propose, decide another person's proposal, or withdraw one's own. */
-export function ResolutionActions({ userId, onTask, subject, types, retry, pending, own }: ResolutionActionsProps) {
+export function ResolutionActions(props: ResolutionActionsProps) {
+  const { userId, onTask, subject, types, retry, pending, own, none = '–' } = props
   const t = useT()
   if (own) return <span className="text-13 text-ink-2">{t('finance.ownMoney')}</span>
   if (pending?.maker === userId) return <Withdraw approvalId={pending.approvalId} />
@@ -31,11 +34,11 @@ export function ResolutionActions({ userId, onTask, subject, types, retry, pendi
         )
       : []),
   ]
-  if (tasks.length === 0) return null
+  if (tasks.length === 0) return <span className="text-13 text-ink-2">{none}</span>
   return (
-    <span className="inline-flex flex-wrap items-center justify-start gap-2 md:justify-end">
+    <span className="inline-flex flex-wrap items-center justify-end gap-2">
       {tasks.map(([name, task]) => (
-        <Button key={name} size="s" kind="secondary" onClick={() => onTask(task)}>
+        <Button key={name} size="s" kind={name === 'approve' ? 'primary' : 'secondary'} onClick={() => onTask(task)}>
           {t(`finance.action.${name}`)}
         </Button>
       ))}
@@ -53,7 +56,7 @@ function Withdraw({ approvalId }: { approvalId: string }) {
     )
   }
   return (
-    <span className="inline-flex flex-col items-start gap-1 md:items-end">
+    <span className="inline-flex flex-col items-end gap-1 text-end">
       <Button size="s" kind="secondary" busyText={isLoading && t('finance.sending')} onClick={() => void run()}>
         {t('finance.action.withdrawProposal')}
       </Button>

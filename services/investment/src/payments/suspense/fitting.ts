@@ -7,7 +7,7 @@ export type ActionType = ResolutionAction['type']
 /** Returns the actions that items like this one are resolved by, whatever else there is of their payment. */
 function kindsOf(item: SuspenseItem): ActionType[] {
   const { kind, direction, state, currency } = item
-  if (state === 'refunding') return ['net', 'settle']
+  if (state === 'refunding') return isPayersMoney(item) ? ['net', 'settle'] : ['settle']
   if (isPayersMoney(item)) return kind === 'returned_payment' ? ['net', 'refund'] : ['net', 'refund', 'assign']
   if (direction === 'out') return currency === 'aed' ? ['net', 'cover', 'assign'] : ['net', 'cover']
   // The platform's own money: it pays for no order, and a reinstated dispute goes back to no card.

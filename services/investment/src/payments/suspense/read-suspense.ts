@@ -55,14 +55,17 @@ export class ReadSuspense {
     const page = rows.slice(0, limit)
     await this.audited('work.listed', by, { orderIds: page.map(({ _id }) => _id) })
     const orders = await Promise.all(
-      page.map(async (row) => orderView(row, await this.pending({ kind: 'order', id: row._id }), row.userId === by.userId)),
+      page.map(async (row) =>
+        orderView(row, await this.pending({ kind: 'order', id: row._id }), row.userId === by.userId),
+      ),
     )
     return { orders, count: orders.length, ...(rows.length > limit ? { cursor: page.at(-1)!._id } : {}) }
   }
 
   private async item(row: SuspenseItem, { userId }: Actor): Promise<SuspenseItemView> {
+    // A proposal that another resolution overtook can no longer be decided.
+    if (row.state === 'resolved') return itemView(row, [], undefined)
     const pending = await this.pending({ kind: 'suspense', id: row._id })
-    if (row.state === 'resolved') return itemView(row, [], pending)
     if ((await this.interests.investorsOf(row)).includes(userId)) return { ...itemView(row, [], pending), own: true }
     return itemView(row, pending ? [] : actionsOf(row, await this.carryOut.nettingOf(row)), pending)
   }
@@ -93,11 +96,7 @@ export function pendingView({
 
 const rejectedView = ({ code, tries, at }: RejectedWork) => ({ code, tries, at: at.toISOString() })
 
-function itemView(
-  item: SuspenseItem,
-  actions: ActionType[],
-  pending: PendingResolution | undefined,
-): SuspenseItemView {
+function itemView(item: SuspenseItem, actions: ActionType[], pending: PendingResolution | undefined): SuspenseItemView {
   const { _id: itemId, kind, direction, state, amount: amountMinor, currency, orderId, paymentId, version } = item
   const { dispute, resolution, rejected } = item
   return {

@@ -44,6 +44,8 @@ export class RecordSuspense {
   async dispute(fact: DisputeFact, cause: Cause): Promise<Settled> {
     if (await this.payments.hasEvent(cause.eventId)) return 'duplicate'
     return this.record(disputeItemId(fact.disputeId), async (at) => {
+      // Another replica may have applied it since.
+      if (await this.payments.hasEvent(cause.eventId)) return undefined
       const { itemId, before } = await this.disputeItem(fact)
       const decided = disputed(before, fact, at, itemId)
       const key = suspenseKey(decided.item, cause.eventId)
