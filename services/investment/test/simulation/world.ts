@@ -18,7 +18,6 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const FIRST_USERS = 12
 const CROWD = 80
-
 /** A raise of the simulation, as property published it. */
 interface Offering {
   propertyId: string
@@ -169,7 +168,6 @@ export class World {
     return replica
   }
 
-  /** Some raises are small enough to be funded. */
   private publish(tickets = 2 + this.chance.below(this.chance.hit(0.3) ? 3 : 40)): string {
     const propertyId = `Prop_${this.offerings.length + 1}_sim`
     const deadline = new Date(this.now().getTime() + HOUR_MS * (1 + 5 * this.chance.next()))
@@ -285,8 +283,8 @@ export class World {
   /** Money that leaves the processor without the platform. */
   private leaveMoney(): void {
     const paid = new Set(this.ordersWhere((order) => order.state === 'paid').map(({ paymentId }) => paymentId!))
-    const suspended = [...this.store.collection('suspense').values()] as unknown as SuspenseItem[]
-    for (const { direction, paymentId } of suspended) if (direction === 'in' && paymentId) paid.add(paymentId)
+    for (const { direction, paymentId } of this.store.collection('suspense').values())
+      if (direction === 'in' && paymentId) paid.add(paymentId as string)
     if (this.chance.hit(0.5)) this.stripe.refundElsewhere(paid)
     else this.stripe.dispute(paid)
   }
@@ -297,10 +295,8 @@ export class World {
     const rejected = this.ordersWhere((order) => order.rejected !== undefined)
     const stuck = items.filter((item) => item.rejected !== undefined)
     const replica = this.chance.pick(this.replicas)
-    const resolve = async (item: SuspenseItem) => {
-      const type = await replica.resolve(item)
-      if (type) this.reached.count(`staff ${type}`)
-    }
+    const resolve = async (item: SuspenseItem) =>
+      this.reached.count(`staff ${(await replica.resolve(item)) ?? 'waits'}`)
     const tasks = [
       ...open.map((item) => () => resolve(item)),
       ...rejected.map((order) => () => replica.retry('order', order._id)),
