@@ -14,10 +14,9 @@ import { type BusFaults, SimBus } from './sim-bus.js'
 import { SimDatabase } from './sim-mongo.js'
 import { SimStripe, type StripeFaults } from './sim-stripe.js'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const FIRST_USERS = 12
-const CROWD = 80
+const [MINUTE_MS, HOUR_MS] = [60_000, 3_600_000]
+const [FIRST_USERS, CROWD] = [12, 80]
+
 /** A raise of the simulation, as property published it. */
 interface Offering {
   propertyId: string
