@@ -5,6 +5,7 @@ import { startHissa, type Hissa } from '@hissa/testing/product'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { openBrowser, openContext, picture, violations } from './support/browser.js'
 import { pressByKeyboard, tabTo } from './support/keyboard.js'
+import { makeSuspense } from './support/suspense.js'
 
 const PASSWORD = 'Hissa-2026!'
 const accountOf = (name: string) => `${name}@hissa.test`
@@ -63,6 +64,7 @@ describe('every screen of the journey, in both languages, themes and widths', ()
     await journey.payByCard(paid.url)
     await journey.waitForOrder(investor, paid.orderId, 'paid')
     paidSession = sessionIn(paid.url)
+    await makeSuspense(journey, investor, propertyId, PASSWORD)
   })
 
   after(async () => {
@@ -167,9 +169,15 @@ describe('every screen of the journey, in both languages, themes and widths', ()
     { name: 'staff-content-own', path: '/staff/content', as: accountOf('content') },
     { name: 'staff-content-not-for-you', path: '/staff/content', as: accountOf('investor') },
     { name: 'staff-finance', path: '/staff/finance', as: accountOf('finance') },
+    {
+      name: 'staff-finance-resolved',
+      path: '/staff/finance',
+      as: accountOf('finance'),
+      press: /^(Resolved|مسوّاة)$/,
+    },
   ]
 
-  for (const index of Array.from({ length: 28 }, (_, at) => at)) {
+  for (const index of Array.from({ length: 29 }, (_, at) => at)) {
     it(`screen ${index + 1} reads well everywhere`, async (test) => {
       const screen = screens()[index]!
       test.diagnostic(screen.name)

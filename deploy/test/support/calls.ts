@@ -38,6 +38,7 @@ export const CALLS: Call[] = [
   { method: 'GET', path: '/finance/rejected-work', signedIn: true },
   { method: 'POST', path: '/finance/resolutions', signedIn: true, good: {} },
   { method: 'POST', path: '/finance/resolutions/none/decision', signedIn: true, good: {} },
+  { method: 'POST', path: '/finance/resolutions/none/withdrawal', signedIn: true, good: {} },
   { method: 'POST', path: '/finance/retries', signedIn: true, good: {} },
   { method: 'POST', path: '/kyc/start', signedIn: true, good: {} },
   { method: 'POST', path: '/kyc/process', signedIn: true, good: {} },

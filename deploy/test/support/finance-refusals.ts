@@ -13,6 +13,7 @@ export function financeRefusals(send: SendAsInvestor): Refused[] {
     ['rejected work, for an investor', get('/rejected-work'), 403, 'FORBIDDEN'],
     ['a resolution, for an investor', post('/resolutions', PROPOSAL), 403, 'FORBIDDEN'],
     ['a decided resolution, for an investor', post('/resolutions/none/decision', DECISION), 403, 'FORBIDDEN'],
+    ['a withdrawn resolution, for an investor', post('/resolutions/none/withdrawal', {}), 403, 'FORBIDDEN'],
     ['a retry, for an investor', post('/retries', { subject: SUBJECT, reason: 'Once more' }), 403, 'FORBIDDEN'],
     ['a resolution of no kind', post('/resolutions', { ...PROPOSAL, action: { type: 'x' } }), 400, 'VALIDATION_FAILED'],
     ['a resolution without a reason', post('/resolutions', { ...PROPOSAL, reason: '  ' }), 400, 'VALIDATION_FAILED'],

@@ -36,12 +36,12 @@ export async function resolveAll({ journey, tally }: Market): Promise<void> {
       cursor = `&cursor=${encodeURIComponent(page.cursor)}`
     }
   }
-  for (const { itemId, direction, state } of await all<SuspenseItemView>('suspense', 'items'))
-    if (state === 'open')
-      await resolve(
-        { kind: 'suspense', id: itemId },
-        direction === 'in' ? { type: 'refund' } : { type: 'cover', reference: REFERENCE },
-      )
+  for (const { itemId, actions } of await all<SuspenseItemView>('suspense', 'items')) {
+    const [type] = actions
+    if (type === 'refund' || type === 'net') await resolve({ kind: 'suspense', id: itemId }, { type })
+    if (type === 'cover' || type === 'withdraw' || type === 'settle')
+      await resolve({ kind: 'suspense', id: itemId }, { type, reference: REFERENCE })
+  }
   for (const { orderId, work } of await all<RejectedOrderView>('rejected-work', 'orders'))
     await resolve(
       { kind: 'order', id: orderId },

@@ -40,6 +40,7 @@ import { SettlePayment } from './payments/settle-payment.js'
 import { SettlePaymentWhenWebhookIsMissing } from './payments/settle-payment-when-webhook-is-missing.js'
 import { CarryOut } from './payments/suspense/carry-out.js'
 import { ReadSuspense } from './payments/suspense/read-suspense.js'
+import { Interests } from './payments/suspense/interests.js'
 import { RecordSuspense } from './payments/suspense/record-suspense.js'
 import { RefundSuspenseWhenResolved } from './payments/suspense/refund-suspense-when-resolved.js'
 import { APPROVAL_STORE } from './payments/suspense/resolution.js'
@@ -65,7 +66,7 @@ const sweeps = [
 const useCases = [
   ...[PlaceOrder, AdmitOrder, OpenCheckout, PreviewOrder, ReadOrders, ReleaseOrder],
   ...[GiveUpReservation, EndReservation, ReleaseReservation, DueOrders],
-  ...[RecordSuspense, CarryOut, ResolveSuspense, RetryWork, ReadSuspense, SuspenseMetrics],
+  ...[RecordSuspense, Interests, CarryOut, ResolveSuspense, RetryWork, ReadSuspense, SuspenseMetrics],
   ...[SettlePayment, ReceiveWebhook, ListPayments, AcceptDisclosures, ReadDashboard],
 ]
 

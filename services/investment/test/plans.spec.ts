@@ -55,7 +55,8 @@ it('reads nothing by scanning a collection', async () => {
     holdings.of('u', 'p'),
     holdings.ofUser('u'),
   ])
-  await Promise.all([payments.byId('a'), payments.hasEvent('a'), payments.ofUser('u', 5), investors.statusOf('u')])
+  await Promise.all([payments.byId('a'), payments.hasEvent('a'), payments.ofPayment('pi')])
+  await Promise.all([payments.ofUser('u', 5), investors.statusOf('u')])
   const last = { _id: 'a', at: now } as never
   await Promise.all([payments.ofUser('u', 5, last), disclosures.current(), disclosures.acceptedBy('u', 'p')])
   const item = { _id: 'a', openedAt: now } as never

@@ -1,6 +1,13 @@
 import * as z from 'zod/mini'
 import { id, isoDateTime, Locale } from '../core.js'
-import { DecideResolution, ListRejectedWork, ListSuspense, ProposeResolution, RetryWork } from './suspense.js'
+import {
+  DecideResolution,
+  ListRejectedWork,
+  ListSuspense,
+  ProposeResolution,
+  RetryWork,
+  WithdrawResolution,
+} from './suspense.js'
 import { aedAmount, DisclosureRef, propertyRef } from './views.js'
 
 /** POST /create-checkout-session and /payment/create-session. A `userId` that is not the caller's is refused. */
@@ -53,6 +60,9 @@ export const ResolutionBody = z.extend(ProposeResolution.output, Success)
 /** POST /finance/resolutions/{id}/decision. */
 export const DecideResolutionBody = z.omit(DecideResolution.input, { approvalId: true })
 export const ResolutionStateBody = z.extend(DecideResolution.output, Success)
+
+/** POST /finance/resolutions/{id}/withdrawal. */
+export const ResolutionWithdrawnBody = z.extend(WithdrawResolution.output, Success)
 
 /** POST /finance/retries. */
 export const RetryWorkBody = RetryWork.input

@@ -9,17 +9,21 @@ export const SuspenseKind = z.enum([
   'second_payment',
   'dashboard_refund',
   'dispute',
+  /** Money that came back after it was netted: it is owed to the payer again. */
+  'returned_payment',
 ])
 export type SuspenseKind = z.infer<typeof SuspenseKind>
 
 /**
  * How it can be resolved. Money that arrived: `refund` it to the card that paid, or `assign` it to an order. Money
- * that left: `assign` it to the order whose refund it was, or `cover` it from the platform's own money. Money that came
- * back after it was covered: `withdraw` it to the platform's bank account, or `refund` it to the card. An order whose
- * work was rejected: `release` the reservation, or `settle` the refund by bank transfer.
+ * that left: `assign` it to the order whose refund it was, or `cover` it from the platform's own money. Money that
+ * arrived and left by the same payment: `net` the one against the other. Money that came back after it was covered:
+ * `withdraw` it to the platform's bank account, or `refund` it to the card. A rejected refund: `settle` it by bank
+ * transfer. An order that could not be ended: `release` the reservation.
  */
 export const ResolutionAction = z.discriminatedUnion('type', [
   z.object({ type: z.literal('refund') }),
+  z.object({ type: z.literal('net') }),
   z.object({ type: z.literal('assign'), orderId: id }),
   z.object({ type: z.literal('cover'), reference: z.string().check(z.trim(), z.minLength(3), z.maxLength(100)) }),
   z.object({ type: z.literal('withdraw'), reference: z.string().check(z.trim(), z.minLength(3), z.maxLength(100)) }),
@@ -27,6 +31,35 @@ export const ResolutionAction = z.discriminatedUnion('type', [
   z.object({ type: z.literal('settle'), reference: z.string().check(z.trim(), z.minLength(3), z.maxLength(100)) }),
 ])
 export type ResolutionAction = z.infer<typeof ResolutionAction>
+
+const ActionType = z.enum(['refund', 'net', 'assign', 'cover', 'withdraw', 'release', 'settle'])
+
+/** Why a resolution is not possible: the `why` of RESOLUTION_NOT_POSSIBLE. */
+export const ResolutionRefusal = z.enum([
+  /** It is resolved, or being refunded. */
+  'state',
+  'dispute_open',
+  /** The dispute's money came back before the event of its withdrawal was delivered. */
+  'event_missing',
+  /** Items of this kind are not resolved by this action. */
+  'action',
+  /** The processor named no payment that could be refunded. */
+  'no_payment',
+  /** The money was refunded elsewhere or is disputed. */
+  'left_elsewhere',
+  /** The payment in suspense makes up for it: it is netted before the platform covers anything. */
+  'net_first',
+  'nothing_to_net',
+  'no_order',
+  'amount',
+  'other_investor',
+  'order_state',
+  'not_eligible',
+  'checkout_open',
+  'no_units',
+  'no_money',
+])
+export type ResolutionRefusal = z.infer<typeof ResolutionRefusal>
 
 /** A resolution that one person has proposed and another must decide. */
 export const PendingResolution = z.object({
@@ -57,7 +90,7 @@ export const SuspenseItemView = z.object({
   openedAt: isoDateTime,
   resolution: z.optional(
     z.object({
-      type: z.enum(['refunded', 'assigned', 'covered', 'withdrawn', 'returned', 'won']),
+      type: z.enum(['refunded', 'settled', 'assigned', 'netted', 'covered', 'withdrawn', 'returned', 'won']),
       at: isoDateTime,
       orderId: z.optional(id),
       reference: z.optional(z.string()),
@@ -65,6 +98,10 @@ export const SuspenseItemView = z.object({
   ),
   rejected: z.optional(RejectedView),
   pending: z.optional(PendingResolution),
+  /** What the caller may propose now; empty while a proposal is pending. */
+  actions: z.array(ActionType),
+  /** Set when it is the caller's own money: two other people have to resolve it. */
+  own: z.optional(z.literal(true)),
   version,
 })
 export type SuspenseItemView = z.infer<typeof SuspenseItemView>
@@ -79,6 +116,7 @@ export const RejectedOrderView = z.object({
   work: z.enum(['reconcile', 'expiry', 'refund']),
   rejected: RejectedView,
   pending: z.optional(PendingResolution),
+  own: z.optional(z.literal(true)),
   version,
 })
 export type RejectedOrderView = z.infer<typeof RejectedOrderView>
@@ -108,7 +146,8 @@ export const ListRejectedWork = defineRpc({
 
 /**
  * Proposes how an item or a rejected order is resolved; nothing happens before another person approves it.
- * Errors: NOT_FOUND; RESOLUTION_NOT_POSSIBLE 409 (`why`); APPROVAL_PENDING 409 (`approvalId`); VALIDATION_FAILED.
+ * Errors: NOT_FOUND; CONFLICT_OF_INTEREST 403 (the caller's own money); RESOLUTION_NOT_POSSIBLE 409 (`why`);
+ * APPROVAL_PENDING 409 (`approvalId`); VALIDATION_FAILED.
  */
 export const ProposeResolution = defineRpc({
   name: 'investment.proposeResolution',
@@ -119,8 +158,8 @@ export const ProposeResolution = defineRpc({
 
 /**
  * Approves or rejects a proposed resolution; an approved one is carried out in the same commit.
- * Errors: NOT_FOUND; APPROVAL_SAME_PERSON 403; APPROVAL_NOT_PENDING 409; APPROVAL_EVIDENCE_CHANGED 409;
- * RESOLUTION_NOT_POSSIBLE 409 (`why`); VALIDATION_FAILED.
+ * Errors: NOT_FOUND; APPROVAL_SAME_PERSON 403; CONFLICT_OF_INTEREST 403 (the caller's own money);
+ * APPROVAL_NOT_PENDING 409; APPROVAL_EVIDENCE_CHANGED 409; RESOLUTION_NOT_POSSIBLE 409 (`why`); VALIDATION_FAILED.
  */
 export const DecideResolution = defineRpc({
   name: 'investment.decideResolution',
@@ -129,7 +168,15 @@ export const DecideResolution = defineRpc({
   access: ['finance'],
 })
 
-/** Puts rejected work back into the queue. Errors: NOT_FOUND; WORK_NOT_REJECTED 409; VALIDATION_FAILED. */
+/** Withdraws the caller's own proposal. Errors: NOT_FOUND; APPROVAL_NOT_MAKER 403; APPROVAL_NOT_PENDING 409. */
+export const WithdrawResolution = defineRpc({
+  name: 'investment.withdrawResolution',
+  input: z.object({ approvalId: id }),
+  output: z.object({ state: z.literal('withdrawn') }),
+  access: ['finance'],
+})
+
+/** Puts rejected work back into the queue. Errors: NOT_FOUND; CONFLICT_OF_INTEREST 403; WORK_NOT_REJECTED 409; VALIDATION_FAILED. */
 export const RetryWork = defineRpc({
   name: 'investment.retryWork',
   input: z.object({ subject: z.object(subject), reason }),

@@ -10,11 +10,13 @@ import {
   RejectedWorkQuery,
   ResolutionBody,
   ResolutionStateBody,
+  ResolutionWithdrawnBody,
   RetriedBody,
   RetryWork,
   RetryWorkBody,
   SuspenseBody,
   SuspenseQuery,
+  WithdrawResolution,
 } from '@hissa/contracts/investment'
 import { RpcClient } from '@hissa/messaging'
 import { Body, Controller, Get, HttpCode, Param, Post, Query, UseGuards } from '@nestjs/common'
@@ -72,6 +74,14 @@ export class FinanceController {
   ) {
     const input = { approvalId, ...body }
     return { success: true, ...(await this.rpc.call(DecideResolution, input, { token: caller.token })) }
+  }
+
+  /** Withdraws the caller's own proposal. */
+  @Post('resolutions/:id/withdrawal')
+  @HttpCode(200)
+  @ApiResponse({ status: 200, standardSchema: ResolutionWithdrawnBody })
+  async withdraw(@CurrentCaller() { token }: HttpCaller, @Param('id') approvalId: string) {
+    return { success: true, ...(await this.rpc.call(WithdrawResolution, { approvalId }, { token })) }
   }
 
   @Post('retries')

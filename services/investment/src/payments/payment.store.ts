@@ -31,6 +31,7 @@ const paymentSchema = new Schema<Payment>(
   { versionKey: false },
 )
 paymentSchema.index({ userId: 1, at: -1, _id: -1 }, { name: 'user_newest' })
+paymentSchema.index({ paymentId: 1 }, { name: 'payment', partialFilterExpression: { paymentId: { $exists: true } } })
 
 const webhookSchema = new Schema<WebhookRow>(
   {
@@ -55,6 +56,11 @@ export class PaymentStore {
 
   async byId(paymentId: string): Promise<Payment | undefined> {
     return (await this.payments.findById(paymentId).lean<Payment>()) ?? undefined
+  }
+
+  /** Rows of one payment of the processor; several only when it reported the payment under several sessions. */
+  ofPayment(paymentId: string): Promise<Payment[]> {
+    return this.payments.find({ paymentId }).lean<Payment[]>()
   }
 
   async hasEvent(eventId: string): Promise<boolean> {

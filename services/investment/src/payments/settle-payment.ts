@@ -29,7 +29,8 @@ import {
   type Use,
   useOf,
 } from './payment.js'
-import { suspenseSave } from './suspense/suspense.js'
+import { reportOpened } from './suspense/report-opened.js'
+import { type SuspenseItem, suspenseSave } from './suspense/suspense.js'
 import { PaymentStore } from './payment.store.js'
 
 /** Where the news came from: a webhook event is remembered by its id, in the commit of its effect. */
@@ -73,6 +74,7 @@ export class SettlePayment {
   }
 
   private async settle(news: News, soldOut: boolean): Promise<Settled> {
+    let opened: SuspenseItem | undefined
     const outcome = await this.ledger.decideAndCommit(async () => {
       const { fact } = news
       if (await this.payments.byId(fact.sessionId)) return { done: 'duplicate' as const }
@@ -82,10 +84,16 @@ export class SettlePayment {
       // One moment for the rule and the booking: the raise may close between two readings of the clock.
       const at = this.clock.now()
       const canRetake = !soldOut && raise !== undefined && isOpen(raise, at)
-      return this.settlement(news, order, useOf(fact, order, canRetake, eligible), at)
+      const use = useOf(fact, order, canRetake, eligible)
+      opened = use.use === 'suspense' ? paymentItem(fact, order, use.reason, at) : undefined
+      return this.settlement(news, order, use, at)
     })
     if ('done' in outcome) return outcome.done
-    if (outcome.ok) return outcome.replayed ? 'duplicate' : 'applied'
+    if (outcome.ok && outcome.replayed) return 'duplicate'
+    if (outcome.ok) {
+      if (opened) reportOpened(this.logger, [opened])
+      return 'applied'
+    }
     // The units went to others after the reservation lapsed: the money goes back.
     if (outcome.reason === 'LIMIT' && !soldOut) return this.settle(news, true)
     throw new Error(`the payment of ${news.fact.sessionId} was not booked: ${outcome.reason}`)
@@ -130,8 +138,6 @@ export class SettlePayment {
     { key, inputHash, at }: { key: string; inputHash: string; at: Date },
   ): Promise<Change> {
     const { fact } = news
-    const log = { sessionId: fact.sessionId, orderId: order?._id, reason, alarm: 'SUSPENSE_OPENED' }
-    this.logger.error(log, 'money was put into suspense')
     const transfers = toSuspense(fact)
     const item = paymentItem(fact, order, reason, at)
     const opened = item ? [suspenseSave(item, { set: {}, unset: [] })] : []

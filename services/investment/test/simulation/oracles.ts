@@ -4,6 +4,7 @@ import { accounts, chart } from '../../src/accounts.js'
 import type { Holding } from '../../src/holdings/holding.js'
 import type { Order } from '../../src/orders/order.js'
 import type { Payment } from '../../src/payments/payment.js'
+import type { SuspenseItem } from '../../src/payments/suspense/suspense.js'
 import type { Raise } from '../../src/raises/raise.js'
 import type { World } from './world.js'
 
@@ -63,6 +64,17 @@ export async function broken(world: World): Promise<string[]> {
   for (const holding of rows<Holding>(world, 'holdings')) {
     expect('I2 holding', balance(accounts.unitsOf(holding.propertyId, holding.userId)).creditsPosted, holding.units)
   }
+  const items = rows<SuspenseItem>(world, 'suspense').filter(({ state }) => state !== 'resolved')
+  for (const currency of ['aed', 'usd']) {
+    const [suspense, out] = [balance(accounts.suspense(currency)), balance(accounts.suspenseOut(currency))]
+    const sumOf = (direction: string) =>
+      total(
+        items.filter((item) => item.currency === currency && item.direction === direction),
+        (item) => item.amount,
+      )
+    expect(`I2 suspense ${currency}`, suspense.creditsPosted - suspense.debitsPosted, sumOf('in'))
+    expect(`I2 suspense-out ${currency}`, out.debitsPosted - out.creditsPosted, sumOf('out'))
+  }
   faults.push(...doubleUses(world, orders), ...world.broken)
   return faults
 }
@@ -81,9 +93,12 @@ function doubleUses(world: World, orders: readonly Order[]): string[] {
       faults.push(`I5 ${order._id} was told paid ${paid} times and is ${order.state}`)
   }
   const perPayment = new Map<string, number>()
-  for (const { paymentId = '', state } of world.stripe.refunds.values())
-    if (state !== 'failed') perPayment.set(paymentId, (perPayment.get(paymentId) ?? 0) + 1)
-  for (const [paymentId, count] of perPayment) if (count > 1) faults.push(`I5 ${paymentId} was refunded ${count} times`)
+  for (const { paymentId = '', state, amount } of world.stripe.refunds.values())
+    if (state !== 'failed') perPayment.set(paymentId, (perPayment.get(paymentId) ?? 0) + amount)
+  for (const { paymentId = '', amount } of world.stripe.sessions.values()) {
+    const refunded = perPayment.get(paymentId) ?? 0
+    if (refunded > amount) faults.push(`I5 ${refunded} of ${amount} of ${paymentId} were refunded`)
+  }
   return faults
 }
 

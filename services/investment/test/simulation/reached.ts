@@ -49,9 +49,11 @@ export const FAULTS = [
   'refund failed',
   'refund failed after it succeeded',
   'refund made in the dashboard',
+  'refund of a part made in the dashboard',
   'dispute opened',
   'dispute won',
   'dispute lost',
+  'dispute withdrawn again',
   'investor suspended',
   'investor reinstated',
   'deadline passed',
@@ -63,6 +65,9 @@ export const FAULTS = [
   'bus wiped',
 ] as const
 export type Fault = (typeof FAULTS)[number]
+
+/** Every way in which staff resolve suspense here; assigning is not simulated. */
+const RESOLUTIONS = ['staff net', 'staff settle', 'staff withdraw', 'staff refund', 'staff cover'] as const
 
 /** How often each transition was made and each fault injected. */
 export class Reached {
@@ -82,7 +87,7 @@ export class Reached {
 
   /** Every name with its count, those that were never reached with 0. */
   lines(): Array<readonly [name: string, count: number]> {
-    const names = [...TRANSITIONS, ...FAULTS, ...this.counts.keys()]
+    const names = [...TRANSITIONS, ...FAULTS, ...RESOLUTIONS, ...this.counts.keys()]
     return [...new Set(names)].map((name) => [name, this.counts.get(name) ?? 0] as const)
   }
 

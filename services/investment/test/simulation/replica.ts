@@ -1,4 +1,4 @@
-import { OrderPaid } from '@hissa/contracts/investment'
+import { OrderPaid, type ResolutionAction } from '@hissa/contracts/investment'
 import { type Clock, type Logger, type Sweep } from '@hissa/kernel'
 import { Committer } from '@hissa/ledger'
 import { type Bus, Inbox, type Outbox, type Reaction, type ReceivedEvent, RelayPass, subjectOf } from '@hissa/messaging'
@@ -19,6 +19,8 @@ import { RefundPaymentWhenUnitsAreGone } from '../../src/payments/refund-payment
 import { SettlePayment } from '../../src/payments/settle-payment.js'
 import { SettlePaymentWhenWebhookIsMissing } from '../../src/payments/settle-payment-when-webhook-is-missing.js'
 import { CarryOut } from '../../src/payments/suspense/carry-out.js'
+import { actionsOf, type ActionType } from '../../src/payments/suspense/fitting.js'
+import { Interests } from '../../src/payments/suspense/interests.js'
 import { RetryWork } from '../../src/payments/suspense/retry-work.js'
 import type { SuspenseItem } from '../../src/payments/suspense/suspense.js'
 import { RecordSuspense } from '../../src/payments/suspense/record-suspense.js'
@@ -132,8 +134,9 @@ export class Replica {
     refunds.onModuleInit()
     suspenseRefunds.onModuleInit()
     const audit = as<never>({ row: (entry: object) => ({ _id: world.nextId(), ...entry }) })
+    const interests = new Interests(items, orders, payments)
     const carryOut = new CarryOut(items, orders, payments, raises, settle, clock, ids)
-    this.staff = { retry: new RetryWork(ledger, items, orders, audit, clock, ids), carryOut, ledger }
+    this.staff = { retry: new RetryWork(ledger, items, orders, interests, audit, clock, ids), carryOut, ledger }
   }
 
   /** Finance staff put rejected work back into the queue. */
@@ -141,14 +144,16 @@ export class Replica {
     return this.staff.retry.run({ kind, id }, 'The processor takes it again', { userId: 'finance', roles: ['finance'] })
   }
 
-  /** Finance staff have resolved an item; who approved it is not simulated. */
-  async resolve(item: SuspenseItem): Promise<void> {
-    const action = item.direction === 'in' ? { type: 'refund' as const } : { type: 'cover' as const, reference: 'bank' }
+  /** Finance staff have resolved an item; who approved it is not simulated. Returns the action, if one was possible. */
+  async resolve(item: SuspenseItem): Promise<ActionType | undefined> {
+    const { carryOut, ledger } = this.staff
+    const [type] = actionsOf(item, await carryOut.nettingOf(item))
+    const action = type && actionOf(type)
+    if (!action) return undefined
     const key = `resolve:${item._id}:${item.version}`
     const subject = { kind: 'suspense' as const, id: item._id }
-    await this.staff.ledger.decideAndCommit(() =>
-      this.staff.carryOut.change(subject, action, { key, at: this.clock.now() }),
-    )
+    await ledger.decideAndCommit(() => carryOut.change(subject, action, { key, at: this.clock.now() }))
+    return type
   }
 
   /** Hands one delivery of the bus to the inbox, as a subscription does; true once it was acknowledged. */
@@ -165,6 +170,12 @@ export class Replica {
   private async unlessCrashed(): Promise<void> {
     if (this.crashed) await new Promise(() => undefined)
   }
+}
+
+function actionOf(type: ActionType): ResolutionAction | undefined {
+  if (type === 'refund' || type === 'net') return { type }
+  if (type === 'cover' || type === 'withdraw' || type === 'settle') return { type, reference: 'bank' }
+  return undefined
 }
 
 /** Another service's reaction: one effect for each paid order. */

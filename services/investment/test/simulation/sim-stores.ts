@@ -164,6 +164,7 @@ export function simStores(store: MemoryLedgerStore, statuses: Statuses, turn: Tu
     },
     payments: {
       byId: (id: string) => payments.get(id),
+      ofPayment: (paymentId: string) => payments.where((row) => row.paymentId === paymentId),
       hasEvent: async (id: string) => (await events.get(id)) !== undefined,
     },
   }

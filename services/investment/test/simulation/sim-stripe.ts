@@ -117,7 +117,10 @@ export class SimStripe {
     const session = this.anyOf(paymentIds)
     if (!session) return
     this.reached.fault('refund made in the dashboard')
-    const { paymentId, amount, currency } = session
+    const { paymentId, currency } = session
+    const isPart = this.scheduler.chance.hit(0.4)
+    if (isPart) this.reached.fault('refund of a part made in the dashboard')
+    const amount = isPart ? 1 + this.scheduler.chance.below(session.amount - 1) : session.amount
     const refund = { refundId: `re_${(this.count += 1)}`, paymentId, amount, currency, state: 'succeeded' as const }
     this.refunds.set(refund.refundId, refund)
     this.send({ kind: 'refund', refund: { ...refund } })
@@ -142,7 +145,8 @@ export class SimStripe {
 
   private async decideDispute(paymentId: string, tell: (status: DisputeFact['status'], movedFils: number) => void) {
     const { chance } = this.scheduler
-    const amount = this.disputed.get(paymentId)!.amount
+    const terms = this.disputed.get(paymentId)!
+    const { amount } = terms
     await this.scheduler.after(10 * 3_600_000 * chance.next())
     if (chance.hit(0.5)) {
       this.reached.fault('dispute lost')
@@ -152,6 +156,12 @@ export class SimStripe {
     this.disputed.delete(paymentId)
     tell('won', -amount)
     tell('won', 0)
+    await this.scheduler.after(10 * 3_600_000 * chance.next())
+    const isUntouched = ![...this.refunds.values()].some((refund) => refund.paymentId === paymentId)
+    if (!isUntouched || this.disputed.has(paymentId) || !chance.hit(0.5)) return
+    this.reached.fault('dispute withdrawn again')
+    this.disputed.set(paymentId, terms)
+    tell('lost', amount)
   }
 
   /** One of the payments, of which nothing has gone back yet. */
@@ -205,7 +215,7 @@ export class SimStripe {
     const known = this.byKey.get(request.idempotencyKey)
     if (known) return { ...this.refunds.get(known)! }
     const { amountFils: amount, idempotencyKey, ...origin } = request
-    this.refuse(request.paymentId)
+    this.refuse(request.paymentId, amount)
     const refundId = `re_${(this.count += 1)}`
     const state = this.scheduler.chance.pick(['pending', 'succeeded', 'succeeded'] as const)
     const { currency } = [...this.sessions.values()].find(({ paymentId }) => paymentId === request.paymentId)!
@@ -216,10 +226,11 @@ export class SimStripe {
     return { ...refund }
   }
 
-  private refuse(paymentId: string): void {
+  private refuse(paymentId: string, asked: number): void {
     const back = [...this.refunds.values()].filter((refund) => refund.paymentId === paymentId)
-    if (back.some(({ state }) => state !== 'failed'))
-      throw new GatewayRefused('the charge has been refunded', 'charge_already_refunded')
+    const refunded = back.reduce((sum, { amount, state }) => sum + (state === 'failed' ? 0 : amount), 0)
+    const captured = [...this.sessions.values()].find((session) => session.paymentId === paymentId)!.amount
+    if (refunded + asked > captured) throw new GatewayRefused('the charge has been refunded', 'charge_already_refunded')
     if (this.disputed.has(paymentId)) throw new GatewayRefused('the charge is disputed', 'charge_disputed')
     if (back.length === 0 && this.draw('refusesRefund', 'processor refuses a refund for good'))
       this.refusing.add(paymentId)

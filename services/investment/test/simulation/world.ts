@@ -14,10 +14,8 @@ import { type BusFaults, SimBus } from './sim-bus.js'
 import { SimDatabase } from './sim-mongo.js'
 import { SimStripe, type StripeFaults } from './sim-stripe.js'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const FIRST_USERS = 12
-const CROWD = 80
+const [MINUTE_MS, HOUR_MS] = [60_000, 3_600_000]
+const [FIRST_USERS, CROWD] = [12, 80]
 
 /** A raise of the simulation, as property published it. */
 interface Offering {
@@ -169,7 +167,7 @@ export class World {
     return replica
   }
 
-  private publish(tickets = 2 + this.chance.below(40)): string {
+  private publish(tickets = 2 + this.chance.below(this.chance.hit(0.3) ? 3 : 40)): string {
     const propertyId = `Prop_${this.offerings.length + 1}_sim`
     const deadline = new Date(this.now().getTime() + HOUR_MS * (1 + 5 * this.chance.next()))
     this.offerings.push({ propertyId, deadline })
@@ -284,6 +282,8 @@ export class World {
   /** Money that leaves the processor without the platform. */
   private leaveMoney(): void {
     const paid = new Set(this.ordersWhere((order) => order.state === 'paid').map(({ paymentId }) => paymentId!))
+    for (const { direction, paymentId } of this.store.collection('suspense').values())
+      if (direction === 'in' && paymentId) paid.add(paymentId as string)
     if (this.chance.hit(0.5)) this.stripe.refundElsewhere(paid)
     else this.stripe.dispute(paid)
   }
@@ -294,12 +294,12 @@ export class World {
     const rejected = this.ordersWhere((order) => order.rejected !== undefined)
     const stuck = items.filter((item) => item.rejected !== undefined)
     const replica = this.chance.pick(this.replicas)
+    const resolve = async (item: SuspenseItem) =>
+      this.reached.count(`staff ${(await replica.resolve(item)) ?? 'waits'}`)
     const tasks = [
-      ...open
-        .filter(({ direction, paymentId }) => direction === 'out' || paymentId)
-        .map((item) => () => replica.resolve(item)),
+      ...open.map((item) => () => resolve(item)),
       ...rejected.map((order) => () => replica.retry('order', order._id)),
-      ...stuck.map((item) => () => replica.retry('suspense', item._id)),
+      ...stuck.map((item) => () => (this.chance.hit(0.5) ? resolve(item) : replica.retry('suspense', item._id))),
     ]
     for (const task of tasks) {
       const done = task().catch((error: unknown) => this.refused(error))

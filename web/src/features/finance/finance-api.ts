@@ -42,6 +42,15 @@ const financeApi = api.injectEndpoints({
       // Also after an error: another person may have decided, and the list should show it.
       invalidatesTags: ['Finance'],
     }),
+    withdrawResolution: build.mutation<unknown, string>({
+      query: (approvalId) => ({
+        url: `/finance/resolutions/${encodeURIComponent(approvalId)}/withdrawal`,
+        method: 'POST',
+        body: {},
+      }),
+      // Also after an error: another person may have decided meanwhile.
+      invalidatesTags: ['Finance'],
+    }),
     retryWork: build.mutation<unknown, { subject: Subject; reason: string }>({
       query: (body) => ({ url: '/finance/retries', method: 'POST', body }),
       invalidatesTags: ['Finance'],
@@ -55,4 +64,5 @@ export const {
   useProposeResolutionMutation,
   useDecideResolutionMutation,
   useRetryWorkMutation,
+  useWithdrawResolutionMutation,
 } = financeApi

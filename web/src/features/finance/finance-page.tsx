@@ -13,7 +13,8 @@ import { EmptyState, ErrorState, Loading } from '../../ui/states.js'
 import { StatusBadge } from '../../ui/status.js'
 import { DataTable, type Column } from '../../ui/table.js'
 import { useListRejectedWorkQuery, useListSuspenseQuery, type Subject, type SuspenseView } from './finance-api.js'
-import { actionsOf, orderActionsOf, type ActionType } from './finance.js'
+import { ResolutionActions } from './resolution-actions.js'
+import { orderActionsOf } from './finance.js'
 import { ResolveDialog, type Task } from './resolve-dialog.js'
 
 const POLL_MS = 20_000
@@ -91,7 +92,7 @@ function Suspense({ userId, onTask }: PartProps) {
       </div>
       <Rows
         caption={t('finance.suspense')}
-        columns={columns}
+        columns={view === 'resolved' ? columns.filter(({ key }) => key !== 'actions') : columns}
         rows={list.data?.items ?? []}
         rowKey={({ itemId }) => itemId}
         empty={t(`finance.empty.${view}`)}
@@ -168,6 +169,36 @@ function More({ cursor, onMore }: { cursor: string | undefined; onMore: (cursor:
   )
 }
 
+/** What is proposed and why, under the state that it would change. */
+function Proposal({ pending: { action, reason } }: { pending: PendingResolution }) {
+  const t = useT()
+  return (
+    <span className="flex max-w-64 flex-col items-end gap-1 text-end text-13 text-ink-2 md:items-start md:text-start">
+      <StatusBadge tone="info">{t('finance.state.proposed')}</StatusBadge>
+      <span className="text-ink">{t(`finance.action.${action.type}`)}</span>
+      <span className="break-words">
+        <bdi>{reason}</bdi>
+      </span>
+    </span>
+  )
+}
+
+function State({ item: { state, rejected, resolution, pending } }: { item: SuspenseItemView }) {
+  const t = useT()
+  if (pending) return <Proposal pending={pending} />
+  const text = rejected
+    ? t('finance.state.rejected')
+    : resolution
+      ? t(`finance.resolution.${resolution.type}`)
+      : t(`finance.state.${state}`)
+  return (
+    <span className="inline-flex flex-col items-end gap-1 md:items-start">
+      <StatusBadge tone={rejected ? 'bad' : STATE_TONES[state]}>{text}</StatusBadge>
+      {resolution?.reference && <Code text={resolution.reference} />}
+    </span>
+  )
+}
+
 const STATE_TONES = { open: 'warn', refunding: 'info', resolved: 'good' } as const
 
 function useItemColumns(userId: string, onTask: (task: Task) => void): Column<SuspenseItemView>[] {
@@ -186,26 +217,19 @@ function useItemColumns(userId: string, onTask: (task: Task) => void): Column<Su
     {
       key: 'state',
       header: t('finance.column.state'),
-      cell: ({ state, rejected, resolution }) => (
-        <StatusBadge tone={rejected ? 'bad' : STATE_TONES[state]}>
-          {rejected
-            ? t('finance.state.rejected')
-            : resolution
-              ? t(`finance.resolution.${resolution.type}`)
-              : t(`finance.state.${state}`)}
-        </StatusBadge>
-      ),
+      cell: (item) => <State item={item} />,
     },
     {
       key: 'actions',
       header: t('finance.column.actions'),
       end: true,
       cell: (item) => (
-        <Actions
-          {...{ userId, onTask, pending: item.pending }}
+        <ResolutionActions
+          {...{ userId, onTask, pending: item.pending, own: item.own }}
+          none={item.dispute === 'open' ? t('finance.awaitsBank') : '–'}
           subject={subject(item)}
-          types={actionsOf(item)}
-          retry={item.rejected !== undefined}
+          types={item.actions}
+          retry={item.rejected !== undefined && !item.pending}
         />
       ),
     },
@@ -234,15 +258,19 @@ function useOrderColumns(userId: string, onTask: (task: Task) => void): Column<R
       figures: true,
       cell: ({ totalFils }) => <Money fils={totalFils} decimals={2} />,
     },
-    { key: 'code', header: t('finance.column.code'), cell: ({ rejected }) => <Code text={rejected.code} /> },
+    {
+      key: 'code',
+      header: t('finance.column.code'),
+      cell: ({ rejected, pending }) => (pending ? <Proposal pending={pending} /> : <Code text={rejected.code} />),
+    },
     { key: 'at', header: t('finance.column.since'), cell: ({ rejected }) => formatDateTime(rejected.at, locale) },
     {
       key: 'actions',
       header: t('finance.column.actions'),
       end: true,
       cell: (order) => (
-        <Actions
-          {...{ userId, onTask, pending: order.pending }}
+        <ResolutionActions
+          {...{ userId, onTask, pending: order.pending, own: order.own }}
           subject={{ kind: 'order', id: order.orderId }}
           types={orderActionsOf(order)}
           retry={!order.pending}
@@ -250,53 +278,6 @@ function useOrderColumns(userId: string, onTask: (task: Task) => void): Column<R
       ),
     },
   ]
-}
-
-interface ActionsProps {
-  userId: string
-  onTask: (task: Task) => void
-  subject: Subject
-  types: readonly ActionType[]
-  retry: boolean
-  pending: PendingResolution | undefined
-}
-
-/** The actions of this user: propose, or decide another person's proposal. */
-function Actions({ userId, onTask, subject, types, retry, pending }: ActionsProps) {
-  const t = useT()
-  const own = pending?.maker === userId
-  return (
-    <span className="inline-flex flex-wrap items-center justify-end gap-2">
-      {pending && (
-        <span className="text-13 text-ink-2">
-          {t('finance.proposed', { action: t(`finance.action.${pending.action.type}`) })} <bdi>{pending.reason}</bdi>{' '}
-          {own && t('finance.awaitsOther')}
-        </span>
-      )}
-      {pending &&
-        !own &&
-        (['approve', 'reject'] as const).map((verdict) => (
-          <Button
-            key={verdict}
-            size="s"
-            kind="secondary"
-            onClick={() => onTask({ task: 'decide', approvalId: pending.approvalId, verdict })}
-          >
-            {t(`finance.action.${verdict}`)}
-          </Button>
-        ))}
-      {types.map((type) => (
-        <Button key={type} size="s" kind="secondary" onClick={() => onTask({ task: 'propose', subject, type })}>
-          {t(`finance.action.${type}`)}
-        </Button>
-      ))}
-      {retry && (
-        <Button size="s" kind="secondary" onClick={() => onTask({ task: 'retry', subject })}>
-          {t('finance.action.retry')}
-        </Button>
-      )}
-    </span>
-  )
 }
 
 /** Dirhams as everywhere; another currency by its code. */
@@ -307,7 +288,7 @@ function Amount({ item: { amountMinor, currency, direction } }: { item: Suspense
 }
 
 const Code = ({ text }: { text: string }) => (
-  <bdi dir="ltr" className="break-all">
+  <bdi dir="ltr" className="break-all md:break-normal md:whitespace-nowrap">
     {text}
   </bdi>
 )

@@ -1,26 +1,18 @@
 import { describe, expect, it } from '@jest/globals'
-import type { RejectedOrderView, SuspenseItemView } from '@hissa/contracts/investment'
-import { actionFrom, actionsOf, detailOf, orderActionsOf, refusalText } from './finance.js'
+import { ResolutionRefusal, type RejectedOrderView } from '@hissa/contracts/investment'
+import { errorOf } from '../../api/problem.js'
+import ar from '../../i18n/ar/finance.json' with { type: 'json' }
+import en from '../../i18n/en/finance.json' with { type: 'json' }
+import { actionFrom, detailOf, orderActionsOf, refusalText } from './finance.js'
 
-const item = { direction: 'in', state: 'open', amountMinor: 203_000 } as SuspenseItemView
-const pending = { approvalId: 'a' } as SuspenseItemView['pending']
+const pending = { approvalId: 'a' } as RejectedOrderView['pending']
 
 describe('what finance may propose', () => {
-  it.each([
-    ['money that came', {}, ['refund', 'assign']],
-    ['money that left', { direction: 'out' }, ['cover', 'assign']],
-    ['a returned refund that was covered', { kind: 'dashboard_refund' }, ['withdraw', 'refund']],
-    ['what is proposed already', { pending }, []],
-    ['what is being refunded', { state: 'refunding' }, []],
-    ['a dispute that is open', { direction: 'out', dispute: 'open' }, []],
-  ])('for %s', (_, change, actions) => {
-    expect(actionsOf({ ...item, ...change } as SuspenseItemView)).toEqual(actions)
-  })
-
   it('for an order depends on the work that was rejected', () => {
     expect(orderActionsOf({ work: 'refund' } as RejectedOrderView)).toEqual(['settle'])
     expect(orderActionsOf({ work: 'expiry' } as RejectedOrderView)).toEqual(['release'])
     expect(orderActionsOf({ work: 'refund', pending } as RejectedOrderView)).toEqual([])
+    expect(orderActionsOf({ work: 'refund', own: true } as RejectedOrderView)).toEqual([])
   })
 
   it('is sent with the detail that it needs', () => {
@@ -28,10 +20,21 @@ describe('what finance may propose', () => {
     expect(actionFrom('cover', 'FT1')).toEqual({ type: 'cover', reference: 'FT1' })
     expect(actionFrom('withdraw', 'FT2')).toEqual({ type: 'withdraw', reference: 'FT2' })
     expect(detailOf('withdraw')).toBe('reference')
+    expect(actionFrom('net', '')).toEqual({ type: 'net' })
     expect([detailOf('refund'), actionFrom('refund', 'x')]).toEqual([null, { type: 'refund' }])
   })
 
-  it('is refused in words', () => {
+  it('is refused in words, with a text of its own for each reason in each language', () => {
     expect(refusalText(new Error('anything'))).toBe('finance.refused.failed')
+    expect(refusalText(errorOf(403, { code: 'CONFLICT_OF_INTEREST' }))).toBe('finance.refused.conflict')
+    const texts = ResolutionRefusal.options.map((why) =>
+      refusalText(errorOf(409, { code: 'RESOLUTION_NOT_POSSIBLE', why })),
+    )
+    expect(texts).toEqual(ResolutionRefusal.options.map((why) => `finance.why.${why}`))
+    for (const catalogue of [en, ar] as Record<string, string>[])
+      expect(new Set(texts.map((id) => catalogue[id] ?? '')).size).toBe(texts.length)
+    expect(refusalText(errorOf(409, { code: 'RESOLUTION_NOT_POSSIBLE', why: 'later' }))).toBe(
+      'finance.refused.notPossible',
+    )
   })
 })

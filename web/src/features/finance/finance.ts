@@ -1,19 +1,12 @@
-import type { ResolutionAction, RejectedOrderView, SuspenseItemView } from '@hissa/contracts/investment'
+import { ResolutionRefusal, type RejectedOrderView, type ResolutionAction } from '@hissa/contracts/investment'
 import { isApiError, isConnectionLost } from '../../api/problem.js'
 import type { MessageId } from '../../i18n/i18n.js'
 
 export type ActionType = ResolutionAction['type']
 
-/** What may be proposed for an item; the server decides all the same. */
-export function actionsOf(item: SuspenseItemView): ActionType[] {
-  if (item.state !== 'open' || item.pending || item.amountMinor === 0 || item.dispute === 'open') return []
-  if (item.direction === 'out') return ['cover', 'assign']
-  return item.kind === 'dashboard_refund' ? ['withdraw', 'refund'] : ['refund', 'assign']
-}
-
 /** What may be proposed for an order whose work was rejected. */
-export function orderActionsOf({ work, pending }: RejectedOrderView): ActionType[] {
-  if (pending) return []
+export function orderActionsOf({ work, pending, own }: RejectedOrderView): ActionType[] {
+  if (pending || own) return []
   return work === 'refund' ? ['settle'] : work === 'expiry' ? ['release'] : []
 }
 
@@ -37,13 +30,19 @@ const REFUSALS: Record<string, MessageId> = {
   APPROVAL_EVIDENCE_CHANGED: 'finance.refused.changed',
   APPROVAL_NOT_PENDING: 'finance.refused.notPending',
   APPROVAL_PENDING: 'finance.refused.pending',
-  RESOLUTION_NOT_POSSIBLE: 'finance.refused.notPossible',
+  APPROVAL_NOT_MAKER: 'finance.refused.notMaker',
+  CONFLICT_OF_INTEREST: 'finance.refused.conflict',
   WORK_NOT_REJECTED: 'finance.refused.notRejected',
   VALIDATION_FAILED: 'finance.refused.invalid',
 }
 
-/** What a refused proposal or decision says. */
+/** Returns what a refused proposal or decision says, for a resolution that is not possible by its reason. */
 export function refusalText(error: unknown): MessageId {
   if (isConnectionLost(error)) return 'ui.connectionLost'
-  return (isApiError(error) && REFUSALS[error.code]) || 'finance.refused.failed'
+  if (!isApiError(error)) return 'finance.refused.failed'
+  if (error.code === 'RESOLUTION_NOT_POSSIBLE') {
+    const why = ResolutionRefusal.safeParse(error.problem['why'])
+    return why.success ? `finance.why.${why.data}` : 'finance.refused.notPossible'
+  }
+  return REFUSALS[error.code] ?? 'finance.refused.failed'
 }

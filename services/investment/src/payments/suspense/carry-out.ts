@@ -1,4 +1,4 @@
-import type { ResolutionAction } from '@hissa/contracts/investment'
+import type { ResolutionAction, ResolutionRefusal } from '@hissa/contracts/investment'
 import { CLOCK, type Clock, problem } from '@hissa/kernel'
 import type { Change, Save } from '@hissa/ledger'
 import { Inject, Injectable } from '@nestjs/common'
@@ -9,15 +9,11 @@ import { isOpen, RaiseStore } from '../../raises/raises.api.js'
 import { PAYMENTS, refundRowId } from '../payment.js'
 import { PaymentStore } from '../payment.store.js'
 import { SettlePayment } from '../settle-payment.js'
-import {
-  assigned,
-  beginRefund,
-  cover,
-  type SuspenseItem,
-  suspenseSave,
-  type SuspenseStep,
-  withdraw,
-} from './suspense.js'
+import { whyNot } from './fitting.js'
+import { cover, withdraw } from './money-left.js'
+import { net, type Netting, nettingOf } from './netting.js'
+import { beginRefund, settleByTransfer } from './suspense-refund.js'
+import { assigned, type SuspenseItem, suspenseSave, type SuspenseStep } from './suspense.js'
 import { SuspenseStore } from './suspense.store.js'
 import type { Subject } from './resolution.js'
 
@@ -47,7 +43,8 @@ export class CarryOut {
       const order = await this.rejectedOrder(subject.id, action)
       return { action, order: order._id, version: order.version }
     }
-    const item = await this.item(subject.id, action)
+    const { item, netting } = await this.item(subject.id, action)
+    if (action.type === 'net') return { action, items: [...netting.arrived, ...netting.left].map(versionOf) }
     const target = action.type === 'assign' ? await this.target(item, action) : undefined
     const { state, userId, totalFils } = target ?? {}
     return { action, item: item._id, version: item.version, ...(target ? { state, userId, totalFils } : {}) }
@@ -56,31 +53,25 @@ export class CarryOut {
   /** Makes the change of an approved resolution. Errors: as `evidence`. */
   async change(subject: Subject, action: ResolutionAction, moment: Moment): Promise<Change> {
     if (subject.kind === 'order') return this.ofOrder(await this.rejectedOrder(subject.id, action), action, moment)
-    const item = await this.item(subject.id, action)
-    if (action.type === 'refund') return onlyItem(item, beginRefund(item, moment.key, moment.at), moment)
-    if (action.type === 'cover') return onlyItem(item, cover(item, action.reference, moment.at), moment)
-    if (action.type === 'withdraw') return onlyItem(item, withdraw(item, action.reference, moment.at), moment)
-    if (action.type !== 'assign') throw notPossible('action')
+    const { item, netting } = await this.item(subject.id, action)
+    if (action.type === 'net') return netted(item, netting, moment)
+    if (action.type !== 'assign') return onlyItem(item, stepOf(item, action, moment), moment)
     const order = await this.target(item, action)
     return item.direction === 'in' ? this.pay(item, order, moment) : this.accountFor(item, order, moment)
   }
 
-  private async item(itemId: string, action: ResolutionAction): Promise<SuspenseItem> {
+  private async item(itemId: string, { type }: ResolutionAction): Promise<{ item: SuspenseItem; netting: Netting }> {
     const item = await this.items.byId(itemId)
     if (!item) throw problem('NOT_FOUND', 404, 'There is no such item.')
-    if (item.state !== 'open') throw notPossible('state')
-    if (item.amount === 0 || item.dispute === 'open') throw notPossible('dispute_open')
-    if (!fitting(item).includes(action.type)) throw notPossible('action')
-    if (action.type === 'refund' && !item.paymentId) throw notPossible('no_payment')
-    if (action.type === 'refund' || action.type === 'assign') await this.refuseMoneyThatLeft(item)
-    return item
+    const netting = await this.nettingOf(item)
+    const why = whyNot(item, type, netting)
+    if (why) throw notPossible(why)
+    return { item, netting }
   }
 
-  /** Money that was refunded elsewhere or is disputed is not there to be refunded again, or to pay an order. */
-  private async refuseMoneyThatLeft({ _id, direction, paymentId }: SuspenseItem): Promise<void> {
-    if (direction === 'out' || !paymentId) return
-    const others = (await this.items.ofPayment(paymentId)).filter((other) => other._id !== _id)
-    if (others.some(({ direction, amount }) => direction === 'out' && amount > 0)) throw notPossible('left_elsewhere')
+  /** Finds what an item can be netted against. */
+  async nettingOf(item: SuspenseItem): Promise<Netting> {
+    return nettingOf(item, item.paymentId === undefined ? [item] : await this.items.ofPayment(item.paymentId))
   }
 
   /** The order that an item may be assigned to: it awaits exactly that money, or exactly that refund. */
@@ -152,10 +143,21 @@ export class CarryOut {
   }
 }
 
-function fitting({ direction, kind }: SuspenseItem): ReadonlyArray<ResolutionAction['type']> {
-  if (direction === 'out') return ['assign', 'cover']
-  // The platform's own money: it pays for no order.
-  return kind === 'dashboard_refund' ? ['withdraw', 'refund'] : ['refund', 'assign']
+/** Makes the step of an action that changes nothing but the item. */
+function stepOf(item: SuspenseItem, action: ResolutionAction, { key, at }: Moment): SuspenseStep {
+  if (action.type === 'refund') return beginRefund(item, key, at)
+  if (action.type === 'settle') return settleByTransfer(item, action.reference, at)
+  if (action.type === 'cover') return cover(item, action.reference, at)
+  if (action.type === 'withdraw') return withdraw(item, action.reference, at)
+  throw notPossible('action')
+}
+
+const versionOf = ({ _id: item, version }: SuspenseItem) => ({ item, version })
+
+function netted(subject: SuspenseItem, netting: Netting, { key, at }: Moment): Change {
+  const { items, transfers } = net(netting, at)
+  const saves = items.map(({ item, step }) => suspenseSave(item, step))
+  return { key, inputHash: subject._id, transfers, saves, events: [] }
 }
 
 function onlyItem(item: SuspenseItem, step: SuspenseStep, { key }: Moment): Change {
@@ -163,5 +165,5 @@ function onlyItem(item: SuspenseItem, step: SuspenseStep, { key }: Moment): Chan
 }
 
 /** Errors: RESOLUTION_NOT_POSSIBLE 409 with `why`. */
-export const notPossible = (why: string) =>
+export const notPossible = (why: ResolutionRefusal) =>
   problem('RESOLUTION_NOT_POSSIBLE', 409, 'This cannot be resolved in that way as it stands.', { why })

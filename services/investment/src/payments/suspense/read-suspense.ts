@@ -15,6 +15,9 @@ import type { RejectedWork } from '../../due/due.js'
 import { type Order, OrderStore } from '../../orders/orders.api.js'
 import { IDS, type Ids } from '../../ports.js'
 import { auditSave } from './audit-save.js'
+import { CarryOut } from './carry-out.js'
+import { actionsOf, type ActionType } from './fitting.js'
+import { Interests } from './interests.js'
 import { APPROVAL_STORE, RESOLVE, type ResolutionProposal, type Subject, subjectId } from './resolution.js'
 import type { Actor } from './resolve.js'
 import type { SuspenseItem } from './suspense.js'
@@ -27,6 +30,8 @@ export class ReadSuspense {
     private readonly ledger: Committer,
     private readonly items: SuspenseStore,
     private readonly orders: OrderStore,
+    private readonly carryOut: CarryOut,
+    private readonly interests: Interests,
     private readonly audit: AuditLog,
     @Inject(APPROVAL_STORE) private readonly approvals: ApprovalStore,
     @Inject(IDS) private readonly ids: Ids,
@@ -37,9 +42,7 @@ export class ReadSuspense {
     const rows = await this.items.list(view, limit + 1, after)
     const page = rows.slice(0, limit)
     await this.audited('suspense.listed', by, { view, itemIds: page.map(({ _id }) => _id) })
-    const items = await Promise.all(
-      page.map(async (row) => itemView(row, await this.pending({ kind: 'suspense', id: row._id }))),
-    )
+    const items = await Promise.all(page.map((row) => this.item(row, by)))
     return { items, count: items.length, ...(rows.length > limit ? { cursor: page.at(-1)!._id } : {}) }
   }
 
@@ -52,9 +55,19 @@ export class ReadSuspense {
     const page = rows.slice(0, limit)
     await this.audited('work.listed', by, { orderIds: page.map(({ _id }) => _id) })
     const orders = await Promise.all(
-      page.map(async (row) => orderView(row, await this.pending({ kind: 'order', id: row._id }))),
+      page.map(async (row) =>
+        orderView(row, await this.pending({ kind: 'order', id: row._id }), row.userId === by.userId),
+      ),
     )
     return { orders, count: orders.length, ...(rows.length > limit ? { cursor: page.at(-1)!._id } : {}) }
+  }
+
+  private async item(row: SuspenseItem, { userId }: Actor): Promise<SuspenseItemView> {
+    // A proposal that another resolution overtook can no longer be decided.
+    if (row.state === 'resolved') return itemView(row, [], undefined)
+    const pending = await this.pending({ kind: 'suspense', id: row._id })
+    if ((await this.interests.investorsOf(row)).includes(userId)) return { ...itemView(row, [], pending), own: true }
+    return itemView(row, pending ? [] : actionsOf(row, await this.carryOut.nettingOf(row)), pending)
   }
 
   private async pending(subject: Subject): Promise<PendingResolution | undefined> {
@@ -83,11 +96,12 @@ export function pendingView({
 
 const rejectedView = ({ code, tries, at }: RejectedWork) => ({ code, tries, at: at.toISOString() })
 
-function itemView(item: SuspenseItem, pending: PendingResolution | undefined): SuspenseItemView {
+function itemView(item: SuspenseItem, actions: ActionType[], pending: PendingResolution | undefined): SuspenseItemView {
   const { _id: itemId, kind, direction, state, amount: amountMinor, currency, orderId, paymentId, version } = item
   const { dispute, resolution, rejected } = item
   return {
-    ...{ itemId, kind, direction, state, amountMinor, currency, version, openedAt: item.openedAt.toISOString() },
+    ...{ itemId, kind, direction, state, amountMinor, currency, version, actions },
+    openedAt: item.openedAt.toISOString(),
     ...(orderId ? { orderId, reference: orderReference(orderId) } : {}),
     ...(paymentId ? { paymentId } : {}),
     ...(dispute ? { dispute } : {}),
@@ -97,7 +111,7 @@ function itemView(item: SuspenseItem, pending: PendingResolution | undefined): S
   }
 }
 
-function orderView(order: Order, pending: PendingResolution | undefined): RejectedOrderView {
+function orderView(order: Order, pending: PendingResolution | undefined, own: boolean): RejectedOrderView {
   const { _id: orderId, propertyId, slug, title, state, totalFils, version } = order
   const rejected = order.rejected!
   return {
@@ -106,5 +120,6 @@ function orderView(order: Order, pending: PendingResolution | undefined): Reject
     work: rejected.kind,
     rejected: rejectedView(rejected),
     ...(pending ? { pending } : {}),
+    ...(own ? { own } : {}),
   }
 }

@@ -1,19 +1,12 @@
 import { CLOCK, LOGGER, type Clock, type Logger } from '@hissa/kernel'
-import { type Change, Committer } from '@hissa/ledger'
+import { type Change, Committer, type Save } from '@hissa/ledger'
 import { Inject, Injectable } from '@nestjs/common'
 import { type DisputeFact, PAYMENT_GATEWAY, type PaymentGateway, type RefundFact } from '../gateway.js'
 import { type Cause, seen, type Settled } from '../payment.js'
 import { PaymentStore } from '../payment.store.js'
-import {
-  disputed,
-  disputeItemId,
-  foreignRefund,
-  isMadeUpFor,
-  refundItemId,
-  returned,
-  suspenseKey,
-  suspenseSave,
-} from './suspense.js'
+import { disputed, foreignRefund, isMadeUpFor, type MoneyStep, openedBy, returned } from './money-left.js'
+import { disputeItemId, refundItemId, type SuspenseItem, suspenseKey, suspenseSave } from './suspense.js'
+import { reportOpened } from './report-opened.js'
 import { SuspenseStore } from './suspense.store.js'
 
 /** Makes the change that reopens an order whose refund was returned; undefined when it is not refunded. */
@@ -50,45 +43,61 @@ export class RecordSuspense {
   /** Takes an event about a dispute; each is applied once. Errors: LedgerUnavailable. */
   async dispute(fact: DisputeFact, cause: Cause): Promise<Settled> {
     if (await this.payments.hasEvent(cause.eventId)) return 'duplicate'
-    const itemId = disputeItemId(fact.disputeId)
-    return this.record(itemId, async (at) => {
-      const { item, step } = disputed(await this.items.byId(itemId), fact, at)
-      const saves = [suspenseSave(item, step), ...seen(cause, at, 'suspense')]
-      return { key: suspenseKey(item, cause.eventId), inputHash: itemId, transfers: step.transfers, saves, events: [] }
+    return this.record(disputeItemId(fact.disputeId), async (at) => {
+      // Another replica may have applied it since.
+      if (await this.payments.hasEvent(cause.eventId)) return undefined
+      const { itemId, before } = await this.disputeItem(fact)
+      const decided = disputed(before, fact, at, itemId)
+      const key = suspenseKey(decided.item, cause.eventId)
+      return { decided, change: changeOf(decided, key, seen(cause, at, 'suspense')) }
     })
+  }
+
+  /** The item of a dispute in the currency of its event: amounts of two currencies are never added up. */
+  private async disputeItem({ disputeId, currency }: DisputeFact) {
+    const itemId = disputeItemId(disputeId)
+    const before = await this.items.byId(itemId)
+    if (!before || before.currency === currency) return { itemId, before }
+    const other = `${itemId}:${currency}`
+    return { itemId: other, before: await this.items.byId(other) }
   }
 
   private async bookRefund(refundId: string, reopen: Reopen): Promise<Settled> {
     const fact = await this.gateway.readRefund(refundId)
     const itemId = refundItemId(refundId)
     return this.record(itemId, async (at) => {
-      const before = await this.items.byId(itemId)
-      const decided = foreignRefund(before, fact, at)
+      const decided = foreignRefund(await this.items.byId(itemId), fact, at)
       if (!decided) return undefined
-      const { item, step } = decided
+      const { item } = decided
       const key = suspenseKey(item, 'record')
-      const change = {
-        key,
-        inputHash: itemId,
-        transfers: step.transfers,
-        saves: [suspenseSave(item, step)],
-        events: [],
-      }
       const { type, orderId } = item.resolution ?? {}
-      if (type !== 'assigned' || !orderId || !isMadeUpFor(item)) return change
-      const reopened = await reopen(orderId, fact, { key, at })
-      if (!reopened) return change
-      return { ...reopened, saves: [...reopened.saves, suspenseSave(item, returned(item, at, []))] }
+      const reopened =
+        type === 'assigned' && orderId && isMadeUpFor(item) ? await reopen(orderId, fact, { key, at }) : undefined
+      if (!reopened) return { decided, change: changeOf(decided, key) }
+      const step = returned(item, at)
+      return { decided: { item, step }, change: { ...reopened, saves: [...reopened.saves, suspenseSave(item, step)] } }
     })
   }
 
-  private async record(itemId: string, decide: (at: Date) => Promise<Change | undefined>): Promise<Settled> {
-    const outcome = await this.ledger.decideAndCommit<Settled>(
-      async () => (await decide(this.clock.now())) ?? { done: 'ignored' as const },
-    )
+  private async record(
+    itemId: string,
+    decide: (at: Date) => Promise<{ decided: MoneyStep; change: Change } | undefined>,
+  ): Promise<Settled> {
+    let opened: SuspenseItem[] = []
+    const outcome = await this.ledger.decideAndCommit<Settled>(async () => {
+      const next = await decide(this.clock.now())
+      opened = next ? openedBy(next.decided) : []
+      return next?.change ?? { done: 'ignored' as const }
+    })
     if ('done' in outcome) return outcome.done
     if (!outcome.ok) throw new Error(`${itemId} was not recorded: ${outcome.reason}`)
-    this.logger.error({ itemId, alarm: 'SUSPENSE_OPENED' }, 'money left the processor without an order')
-    return outcome.replayed ? 'duplicate' : 'applied'
+    if (outcome.replayed) return 'duplicate'
+    reportOpened(this.logger, opened)
+    return 'applied'
   }
+}
+
+function changeOf({ item, step, owed }: MoneyStep, key: string, more: readonly Save[] = []): Change {
+  const saves = [suspenseSave(item, step), ...(owed ? [suspenseSave(owed, { set: {}, unset: [] })] : []), ...more]
+  return { key, inputHash: item._id, transfers: step.transfers, saves, events: [] }
 }

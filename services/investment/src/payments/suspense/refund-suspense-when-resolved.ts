@@ -9,14 +9,8 @@ import { GatewayRefused, PAYMENT_GATEWAY, type PaymentGateway, type RefundFact }
 import { type Cause, seen, type Settled } from '../payment.js'
 import { PaymentStore } from '../payment.store.js'
 import { ASK_AGAIN_MS, isCurrentRefund, MOST_ATTEMPTS } from '../refund-attempts.js'
-import {
-  confirmRefund,
-  failRefund,
-  type SuspenseItem,
-  suspenseKey,
-  suspenseSave,
-  type SuspenseStep,
-} from './suspense.js'
+import { confirmRefund, failRefund } from './suspense-refund.js'
+import { type SuspenseItem, suspenseKey, suspenseSave, type SuspenseStep } from './suspense.js'
 import { SuspenseStore } from './suspense.store.js'
 
 type Work = 'suspense_refund'

@@ -9,6 +9,7 @@ import {
   expireIfChanged,
   PENDING_INDEX,
   requestApproval,
+  withdrawApproval,
 } from '@hissa/approvals'
 import type { ResolutionAction } from '@hissa/contracts/investment'
 import { CLOCK, type Clock, problem } from '@hissa/kernel'
@@ -18,6 +19,7 @@ import { IDS, type Ids } from '../../ports.js'
 import { auditSave } from './audit-save.js'
 import { APPROVAL_STORE, RESOLVE, type ResolutionProposal, type Subject, subjectId } from './resolution.js'
 import { CarryOut, notPossible } from './carry-out.js'
+import { Interests } from './interests.js'
 
 export interface Actor {
   userId: string
@@ -33,6 +35,7 @@ export class ResolveSuspense {
   constructor(
     private readonly ledger: Committer,
     private readonly carryOut: CarryOut,
+    private readonly interests: Interests,
     private readonly audit: AuditLog,
     @Inject(APPROVAL_STORE) private readonly approvals: ApprovalStore,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -43,6 +46,7 @@ export class ResolveSuspense {
     const of = { action: RESOLVE, subjectId: subjectId(subject) }
     const id = this.ids.next()
     const at = this.clock.now()
+    await this.interests.refuse(by.userId, subject, action)
     const evidence = evidenceOf(await this.carryOut.evidence(subject, action))
     const proposal: ResolutionProposal = { subject, action }
     const approval = requestApproval({ id, ...of, evidence, proposal, maker: by.userId, reason, at })
@@ -64,6 +68,7 @@ export class ResolveSuspense {
     const outcome = await this.ledger.decideAndCommit<never>(async () => {
       const approval = await this.approvals.load<ResolutionProposal>(approvalId)
       const { subject, action } = approval.proposal
+      await this.interests.refuse(by.userId, subject, action)
       const at = this.clock.now()
       const evidence = evidenceOf(await this.evidenceNow(approval))
       const decided = decideApproval(approval, { checker: by.userId, verdict, evidence, reason, at })
@@ -77,6 +82,21 @@ export class ResolveSuspense {
     })
     if ('done' in outcome) return outcome.done
     if (outcome.ok) return verdict === 'approve' ? ('approved' as const) : ('rejected' as const)
+    throw refused(outcome)
+  }
+
+  /** Takes back the caller's own proposal; nothing else changes. */
+  async withdraw(approvalId: string, by: Actor) {
+    const outcome = await this.ledger.decideAndCommit<never>(async () => {
+      const approval = await this.approvals.load<ResolutionProposal>(approvalId)
+      const withdrawn = withdrawApproval(approval, { by: by.userId, at: this.clock.now() })
+      const saves = [approvalSave(withdrawn), this.audited('suspense.proposal_withdrawn', withdrawn, by)]
+      // The key of a decision: of a withdrawal and a decision at the same time, one happens.
+      const key = `decide:${approvalId}:${approval.version}`
+      return { key, inputHash: `${by.userId}:withdraw`, transfers: [], saves, events: [] }
+    })
+    if ('done' in outcome) return outcome.done
+    if (outcome.ok) return 'withdrawn' as const
     throw refused(outcome)
   }
 
@@ -99,7 +119,7 @@ const notPending = () => problem('APPROVAL_NOT_PENDING', 409, 'This has already 
 
 function refused(outcome: Outcome & { ok: false }) {
   if (outcome.reason === 'DUPLICATE' && outcome.index === PENDING_INDEX) return alreadyPending(undefined)
-  if (outcome.reason === 'LIMIT') return notPossible('no_units')
+  if (outcome.reason === 'LIMIT') return notPossible(outcome.accountId.startsWith('units-') ? 'no_units' : 'no_money')
   if (outcome.reason === 'STALE' || outcome.reason === 'KEY_REUSED') return notPending()
   return new Error(`the resolution was not written: ${outcome.reason}`)
 }

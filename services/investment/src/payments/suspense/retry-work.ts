@@ -6,6 +6,7 @@ import { dueFrom } from '../../due/due.js'
 import { orderChange, OrderStore, stepKey } from '../../orders/orders.api.js'
 import { IDS, type Ids } from '../../ports.js'
 import { auditSave } from './audit-save.js'
+import { Interests } from './interests.js'
 import { type Subject, subjectId } from './resolution.js'
 import type { Actor } from './resolve.js'
 import { suspenseKey, suspenseSave } from './suspense.js'
@@ -18,13 +19,15 @@ export class RetryWork {
     private readonly ledger: Committer,
     private readonly items: SuspenseStore,
     private readonly orders: OrderStore,
+    private readonly interests: Interests,
     private readonly audit: AuditLog,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(IDS) private readonly ids: Ids,
   ) {}
 
-  /** Errors: NOT_FOUND 404; WORK_NOT_REJECTED 409. */
+  /** Errors: NOT_FOUND 404; CONFLICT_OF_INTEREST 403; WORK_NOT_REJECTED 409. */
   async run(subject: Subject, reason: string, by: Actor): Promise<void> {
+    await this.interests.refuse(by.userId, subject)
     const outcome = await this.ledger.decideAndCommit(async () => {
       const change = await (subject.kind === 'order' ? this.ofOrder(subject.id) : this.ofItem(subject.id))
       const detail = { subject, reason }

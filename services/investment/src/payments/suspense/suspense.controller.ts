@@ -35,6 +35,11 @@ export class SuspenseController {
     return { state: await this.resolve.decide(input.approvalId, input.verdict, input.reason, by) }
   }
 
+  @Rpc(contracts.WithdrawResolution)
+  async withdraw(@Input() { approvalId }: InputOf<typeof contracts.WithdrawResolution>, @Caller() by: Caller) {
+    return { state: await this.resolve.withdraw(approvalId, by) }
+  }
+
   @Rpc(contracts.RetryWork)
   async retryWork(@Input() { subject, reason }: InputOf<typeof contracts.RetryWork>, @Caller() by: Caller) {
     await this.retry.run(subject, reason, by)

@@ -1,39 +1,47 @@
 import type { Save, TransferInput } from '@hissa/ledger'
-import { transferId } from '@hissa/ledger'
 import type { SuspenseKind } from '@hissa/contracts/investment'
-import { accounts } from '../../accounts.js'
-import { type Due, dueFrom, type RejectedWork } from '../../due/due.js'
-import type { DisputeFact, RefundFact } from '../gateway.js'
+import type { Due, RejectedWork } from '../../due/due.js'
 
 export const SUSPENSE = 'suspense'
 
 /** How an item left suspense. */
 export interface Resolution {
-  type: 'refunded' | 'assigned' | 'covered' | 'withdrawn' | 'returned' | 'won'
+  type: 'refunded' | 'settled' | 'assigned' | 'netted' | 'covered' | 'withdrawn' | 'returned' | 'won'
   at: Date
   orderId?: string
-  /** Of the platform's transfer into the client money account, or out of it. */
+  /** Of the bank transfer: to the payer, or the platform's into the client money account or out of it. */
   reference?: string
 }
 
 /**
  * Money that no order explains. `in`: it came, and is owed to whoever paid it. `out`: it left, by a refund made
- * elsewhere or a dispute, and is missing from client money. A refund made elsewhere that is returned after it was
- * covered turns from `out` to `in`.
+ * elsewhere or a dispute, and is missing from client money. What comes back after the platform covered it turns such an
+ * item from `out` to `in`: it is then owed to the platform.
  */
 export interface SuspenseItem {
-  /** What it is about: `payment:<session>`, `refund:<refund>` or `dispute:<dispute>`. */
+  /** What it is about: `payment:<session>`, `refund:<refund>`, `dispute:<dispute>` or `returned:<item>:<version>`. */
   _id: string
   kind: SuspenseKind
   direction: 'in' | 'out'
   state: 'open' | 'refunding' | 'resolved'
-  /** Minor units of `currency` that are in suspense now; 0 for a dispute that has moved no money. */
+  /**
+   * Minor units of `currency` that are in suspense now; 0 for a dispute that has moved no money, and negative for one
+   * whose money came back before the event of its withdrawal was delivered.
+   */
   amount: number
   currency: string
   orderId?: string
   userId?: string
   paymentId?: string
   dispute?: 'open' | 'won' | 'lost'
+  /** Of a refund made elsewhere or a dispute: what the processor has taken, less what it has given back. */
+  moved?: number
+  /** Of `moved`, what the platform has paid in and not withdrawn. */
+  covered?: number
+  /** Of `moved`, what was netted against payments in suspense. */
+  netted?: number
+  /** Of the transfer by which the platform covered it last. */
+  coverReference?: string
   openedAt: Date
   resolution?: Resolution
   refund?: { hold: string; attempt: number; refundId?: string }
@@ -64,152 +72,12 @@ export function suspenseSave(item: SuspenseItem, { set, unset }: Pick<SuspenseSt
   return { collection: SUSPENSE, id, version, set: rest, unset }
 }
 
-const ref = ({ _id, paymentId }: SuspenseItem) => ({ suspenseId: _id, ...(paymentId ? { paymentId } : {}) })
+/** The ids that a transfer about an item carries. */
+export const ref = ({ _id, paymentId }: SuspenseItem) => ({ suspenseId: _id, ...(paymentId ? { paymentId } : {}) })
 
-/** Books money that left the processor, or, with a negative amount, came back. */
-function leave(item: SuspenseItem, code: string, amount: number): TransferInput[] {
-  if (amount === 0) return []
-  const [out, clearing] = [accounts.suspenseOut(item.currency), accounts.cardClearing(item.currency)]
-  const [debit, credit] = amount > 0 ? [out, clearing] : [clearing, out]
-  return [{ kind: 'single', code, debit, credit, amount: Math.abs(amount), ref: ref(item) }]
-}
-
-/**
- * Decides what a refund that no order of ours asked for does: it opens an item, or, when it comes back, closes it. Money
- * that comes back after the item was resolved belongs to whoever made up for it, and is in suspense again. A refund is
- * returned once, so an item whose money came back never changes by it. Undefined when it says nothing new. Pure.
- */
-export function foreignRefund(
-  item: SuspenseItem | undefined,
-  fact: RefundFact,
-  at: Date,
-): { item: SuspenseItem; step: SuspenseStep } | undefined {
-  const { refundId, amount, currency, paymentId } = fact
-  if (!item && fact.state === 'succeeded') {
-    const opened: SuspenseItem = {
-      ...{ _id: refundItemId(refundId), kind: 'dashboard_refund', direction: 'out', state: 'open' },
-      ...{ amount, currency, openedAt: at, version: 0 },
-      ...(fact.orderId ? { orderId: fact.orderId } : {}),
-      ...(paymentId ? { paymentId } : {}),
-    }
-    return { item: opened, step: { set: {}, unset: [], transfers: leave(opened, 'card.refund-elsewhere', amount) } }
-  }
-  if (item?.direction !== 'out' || fact.state !== 'failed') return undefined
-  if (item.state === 'open')
-    return { item, step: returned(item, at, leave(item, 'card.refund-returned', -item.amount)) }
-  return isMadeUpFor(item) ? { item, step: comeBack(item, at) } : undefined
-}
-
-/** Whether the platform or an order has accounted for money that left. */
-export const isMadeUpFor = ({ direction, resolution }: SuspenseItem) =>
-  direction === 'out' && (resolution?.type === 'covered' || resolution?.type === 'assigned')
-
-/** Closes an item whose money is back where it belongs. */
-export function returned(item: SuspenseItem, at: Date, transfers: TransferInput[]): SuspenseStep {
-  const { orderId } = item.resolution ?? {}
-  const resolution = { type: 'returned' as const, at, ...(orderId ? { orderId } : {}) }
-  return { set: { state: 'resolved', amount: 0, resolution }, unset: [], transfers }
-}
-
-/** Opens an item again as money that came. */
-function comeBack(item: SuspenseItem, at: Date): SuspenseStep {
-  const [debit, credit] = [accounts.cardClearing(item.currency), accounts.suspense(item.currency)]
-  return {
-    set: { direction: 'in', state: 'open', openedAt: at },
-    unset: ['resolution'],
-    transfers: [{ kind: 'single', code: 'card.refund-returned', debit, credit, amount: item.amount, ref: ref(item) }],
-  }
-}
-
-/**
- * Decides what an event about a dispute does. Withdrawals and reinstatements are booked as they come, in any order; the
- * item is open for as long as the dispute is, and afterwards for as long as money is missing. Pure.
- */
-export function disputed(
-  before: SuspenseItem | undefined,
-  { disputeId, status, movedFils, currency, paymentId }: DisputeFact,
-  at: Date,
-): { item: SuspenseItem; step: SuspenseStep } {
-  const item: SuspenseItem = before ?? {
-    ...{ _id: disputeItemId(disputeId), kind: 'dispute', direction: 'out', state: 'open' },
-    ...{ amount: 0, currency, openedAt: at, version: 0 },
-    ...(paymentId ? { paymentId } : {}),
-  }
-  // An event that is late never reopens a dispute that has been decided.
-  const dispute = item.dispute === 'won' || item.dispute === 'lost' ? item.dispute : status
-  const amount = item.amount + movedFils
-  const isOver = dispute !== 'open' && amount === 0
-  const set: Partial<SuspenseItem> = { dispute, amount, state: isOver ? 'resolved' : 'open' }
-  if (isOver && item.state !== 'resolved') set.resolution = { type: dispute === 'won' ? 'won' : 'returned', at }
-  const transfers = leave(item, movedFils < 0 ? 'card.dispute-reinstated' : 'card.dispute-withdrawn', movedFils)
-  return { item, step: { set, unset: isOver ? [] : ['resolution'], transfers } }
-}
-
-/** Holds money that came for its way back to the card. `key` is that of the change. */
-export function beginRefund(item: SuspenseItem, key: string, at: Date): SuspenseStep {
-  const [debit, credit] = [accounts.suspense(item.currency), accounts.cardClearing(item.currency)]
-  return {
-    set: {
-      state: 'refunding',
-      refund: { hold: transferId(key, 0), attempt: 1 },
-      due: dueFrom('suspense_refund' as const, at),
-    },
-    unset: [],
-    transfers: [{ kind: 'pending', code: 'card.suspense-refund', debit, credit, amount: item.amount, ref: ref(item) }],
-  }
-}
-
-/** The processor has confirmed the refund of money that came. */
-export function confirmRefund(item: SuspenseItem, refundId: string, at: Date): SuspenseStep {
-  const { hold, attempt } = item.refund!
-  return {
-    set: { state: 'resolved', refund: { hold, attempt, refundId }, resolution: { type: 'refunded', at } },
-    unset: ['due', 'rejected'],
-    transfers: [{ kind: 'post', code: 'card.suspense-refund', pendingId: hold, ref: ref(item) }],
-  }
-}
-
-/** The refund failed. Money that had left already is in suspense again, and held for the next attempt. */
-export function failRefund(
-  item: SuspenseItem,
-  key: string,
-  next: Pick<SuspenseItem, 'due'> | Pick<SuspenseItem, 'rejected'>,
-): SuspenseStep {
-  const { hold, attempt } = item.refund!
-  const unset: SuspenseStep['unset'] = ['due' in next ? 'rejected' : 'due']
-  const refund = { hold, attempt: attempt + 1 }
-  if (item.state === 'refunding') return { set: { refund, ...next }, unset, transfers: [] }
-  const [clearing, suspense] = [accounts.cardClearing(item.currency), accounts.suspense(item.currency)]
-  const { amount } = item
-  return {
-    set: { state: 'refunding', refund: { ...refund, hold: transferId(key, 1) }, ...next },
-    unset: [...unset, 'resolution'],
-    transfers: [
-      { kind: 'single', code: 'card.refund-returned', debit: clearing, credit: suspense, amount, ref: ref(item) },
-      { kind: 'pending', code: 'card.suspense-refund', debit: suspense, credit: clearing, amount, ref: ref(item) },
-    ],
-  }
-}
-
-/** The platform has paid what is missing into the client money account. */
-export function cover(item: SuspenseItem, reference: string, at: Date): SuspenseStep {
-  const [debit, credit] = [accounts.bank(item.currency), accounts.suspenseOut(item.currency)]
-  return {
-    set: { state: 'resolved', resolution: { type: 'covered', reference, at } },
-    unset: [],
-    transfers: [{ kind: 'single', code: 'suspense.cover', debit, credit, amount: item.amount, ref: ref(item) }],
-  }
-}
-
-/** The platform has taken what it had covered out of the client money account again. */
-export function withdraw(item: SuspenseItem, reference: string, at: Date): SuspenseStep {
-  const [debit, credit] = [accounts.suspense(item.currency), accounts.bank(item.currency)]
-  return {
-    set: { state: 'resolved', resolution: { type: 'withdrawn', reference, at } },
-    unset: [],
-    transfers: [{ kind: 'single', code: 'suspense.withdraw', debit, credit, amount: item.amount, ref: ref(item) }],
-  }
-}
+/** Whether the step opens an item that was not open before; each is reported once. */
+export const opens = ({ version, state }: SuspenseItem, { set }: Pick<SuspenseStep, 'set'>) =>
+  version === 0 ? (set.state ?? state) === 'open' : state === 'resolved' && set.state === 'open'
 
 /** The order takes the item's money over; its own transfers say how. */
 export function assigned(orderId: string, at: Date): SuspenseStep {

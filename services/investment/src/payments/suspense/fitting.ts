@@ -1,0 +1,38 @@
+import type { ResolutionAction, ResolutionRefusal } from '@hissa/contracts/investment'
+import { canNet, isPayersMoney, type Netting } from './netting.js'
+import type { SuspenseItem } from './suspense.js'
+
+export type ActionType = ResolutionAction['type']
+
+/** Returns the actions that items like this one are resolved by, whatever else there is of their payment. */
+function kindsOf(item: SuspenseItem): ActionType[] {
+  const { kind, direction, state, currency } = item
+  if (state === 'refunding') return isPayersMoney(item) ? ['net', 'settle'] : ['settle']
+  if (isPayersMoney(item)) return kind === 'returned_payment' ? ['net', 'refund'] : ['net', 'refund', 'assign']
+  if (direction === 'out') return currency === 'aed' ? ['net', 'cover', 'assign'] : ['net', 'cover']
+  // The platform's own money: it pays for no order, and a reinstated dispute goes back to no card.
+  return kind === 'dispute' ? ['withdraw'] : ['withdraw', 'refund']
+}
+
+/**
+ * Returns why an item cannot be resolved by `type` as it stands, or undefined. Money that was refunded elsewhere or is
+ * disputed is not there to be refunded again, paid out or used for an order; and what the payment itself makes up for is
+ * neither covered nor charged to an order. Pure.
+ */
+export function whyNot(item: SuspenseItem, type: ActionType, netting: Netting): ResolutionRefusal | undefined {
+  if (item.state !== 'open' && !(item.state === 'refunding' && item.rejected)) return 'state'
+  if (item.amount === 0 || item.dispute === 'open') return 'dispute_open'
+  if (item.amount < 0) return 'event_missing'
+  if (!kindsOf(item).includes(type)) return 'action'
+  if (type === 'net') return canNet(netting) ? undefined : netting.isUndecided ? 'dispute_open' : 'nothing_to_net'
+  if (type === 'refund' && !item.paymentId) return 'no_payment'
+  if (type === 'withdraw') return undefined
+  if (item.direction === 'out') return canNet(netting) ? 'net_first' : undefined
+  return netting.left.length > 0 || netting.isUndecided ? 'left_elsewhere' : undefined
+}
+
+const TYPES: readonly ActionType[] = ['net', 'settle', 'withdraw', 'refund', 'cover', 'assign']
+
+/** Returns the actions that may be proposed for an item now. Pure. */
+export const actionsOf = (item: SuspenseItem, netting: Netting): ActionType[] =>
+  TYPES.filter((type) => whyNot(item, type, netting) === undefined)

@@ -1,0 +1,47 @@
+import { problem } from '@hissa/kernel'
+import type { ResolutionAction } from '@hissa/contracts/investment'
+import { Injectable } from '@nestjs/common'
+import { OrderStore } from '../../orders/orders.api.js'
+import { PaymentStore } from '../payment.store.js'
+import type { Subject } from './resolution.js'
+import type { SuspenseItem } from './suspense.js'
+import { SuspenseStore } from './suspense.store.js'
+
+/** Knows whose money an item, an order or a resolution is about. */
+@Injectable()
+export class Interests {
+  constructor(
+    private readonly items: SuspenseStore,
+    private readonly orders: OrderStore,
+    private readonly payments: PaymentStore,
+  ) {}
+
+  /** Errors: CONFLICT_OF_INTEREST 403 for a person whose own money it is, under whatever role. */
+  async refuse(userId: string, subject: Subject, action?: ResolutionAction): Promise<void> {
+    const orderIds = [subject.kind === 'order' ? subject.id : undefined, orderOf(action)]
+    const item = subject.kind === 'suspense' ? await this.items.byId(subject.id) : undefined
+    const owners = [...(await this.ownersOf(orderIds)), ...(item ? await this.investorsOf(item) : [])]
+    if (owners.includes(userId)) throw conflict()
+  }
+
+  /** Returns the investors of an item: of its order, and of every order and item of its payment. */
+  async investorsOf(item: SuspenseItem): Promise<string[]> {
+    const { paymentId } = item
+    const items = paymentId === undefined ? [item] : await this.items.ofPayment(paymentId)
+    const paid = paymentId === undefined ? [] : await this.payments.ofPayment(paymentId)
+    const orderIds = [item, ...items].flatMap(({ orderId, resolution }) => [orderId, resolution?.orderId])
+    const named = [item, ...items, ...paid].flatMap(({ userId }) => userId ?? [])
+    return [...new Set([...named, ...(await this.ownersOf(orderIds))])]
+  }
+
+  private async ownersOf(orderIds: ReadonlyArray<string | undefined>): Promise<string[]> {
+    const known = [...new Set(orderIds)].filter((id) => id !== undefined)
+    const orders = await Promise.all(known.map((id) => this.orders.byId(id)))
+    return orders.flatMap((order) => order?.userId ?? [])
+  }
+}
+
+const orderOf = (action: ResolutionAction | undefined) => (action?.type === 'assign' ? action.orderId : undefined)
+
+const conflict = () =>
+  problem('CONFLICT_OF_INTEREST', 403, 'This is about your own money. Two other people have to resolve it.')

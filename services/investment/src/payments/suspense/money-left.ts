@@ -1,0 +1,187 @@
+import type { TransferInput } from '@hissa/ledger'
+import { accounts } from '../../accounts.js'
+import type { DisputeFact, RefundFact } from '../gateway.js'
+import {
+  disputeItemId,
+  opens,
+  ref,
+  refundItemId,
+  type Resolution,
+  type SuspenseItem,
+  type SuspenseStep,
+} from './suspense.js'
+
+/** What has become of money that left: see the fields of the same names of an item. */
+interface Position {
+  moved: number
+  covered: number
+  netted: number
+}
+
+export interface MoneyStep {
+  item: SuspenseItem
+  step: SuspenseStep
+  /** The item of money that came back after it was netted, and is owed to the payer again. */
+  owed?: SuspenseItem
+}
+
+/** Returns what has become of an item's money. What an order accounts for counts as covered. */
+export function positionOf(item: SuspenseItem): Position {
+  const { direction, amount, state, netted = 0 } = item
+  const isMadeUp = isMadeUpFor(item)
+  // Items of earlier releases say by their resolution alone what was covered.
+  const moved = item.moved ?? (direction === 'out' ? amount : 0)
+  const returned = direction === 'in' && state === 'open' ? amount : 0
+  const covered = item.covered ?? (isMadeUp ? amount : returned)
+  return { moved, netted, covered: item.resolution?.type === 'assigned' ? moved - netted : covered }
+}
+
+/** Whether the platform or an order has accounted for money that left. */
+export const isMadeUpFor = ({ direction, resolution }: SuspenseItem) =>
+  direction === 'out' && (resolution?.type === 'covered' || resolution?.type === 'assigned')
+
+/** Returns what an item holds in the two suspense accounts: what is missing, and what came back and is the platform's. */
+export function heldBy({ moved, covered, netted }: Position): { missing: number; back: number } {
+  const unpaid = moved - netted
+  const back = Math.max(0, Math.min(covered, covered - unpaid))
+  return { missing: unpaid - covered + back, back }
+}
+
+/** Makes the fields of an item at another position; `done` is its resolution if nothing is left to resolve. */
+export function reposition(
+  item: SuspenseItem,
+  next: Position,
+  done: Resolution,
+  dispute = item.dispute,
+): Pick<SuspenseStep, 'set' | 'unset'> {
+  const { missing, back } = heldBy(next)
+  const isOver = missing === 0 && back === 0 && dispute !== 'open'
+  const set: Partial<SuspenseItem> = { ...next, state: isOver ? 'resolved' : 'open', ...(dispute ? { dispute } : {}) }
+  if (isOver) {
+    if (done.type === 'returned' || done.type === 'won') set.amount = 0
+    const isNew = item.state !== 'resolved' || next.moved !== positionOf(item).moved
+    return { set: { ...set, ...(isNew ? { resolution: done } : {}) }, unset: [] }
+  }
+  Object.assign(set, { direction: back > 0 ? 'in' : 'out', amount: back || missing })
+  if (item.state === 'resolved') set.openedAt = done.at
+  return { set, unset: ['resolution'] }
+}
+
+/** Books that the processor took `by`, or gave it back if negative. The payer's money comes back first. */
+function move(item: SuspenseItem, by: number, code: string, done: Resolution, dispute?: SuspenseItem['dispute']) {
+  const before = positionOf(item)
+  const moved = before.moved + by
+  const owed = Math.max(0, Math.min(before.netted, before.netted + before.covered - moved))
+  const after = { moved, covered: before.covered, netted: before.netted - owed }
+  const [was, is] = [heldBy(before), heldBy(after)]
+  const transfers = [
+    ...leave(item, code, accounts.suspenseOut(item.currency), is.missing - was.missing),
+    ...leave(item, code, accounts.suspense(item.currency), was.back - is.back - owed),
+  ]
+  const step = { ...reposition(item, after, done, dispute), transfers }
+  return { item, step, ...(owed > 0 ? { owed: owedItem(item, owed, done.at) } : {}) }
+}
+
+/** Books money that left the processor, or, with a negative amount, came back. */
+function leave(item: SuspenseItem, code: string, from: string, amount: number): TransferInput[] {
+  if (amount === 0) return []
+  const clearing = accounts.cardClearing(item.currency)
+  const [debit, credit] = amount > 0 ? [from, clearing] : [clearing, from]
+  return [{ kind: 'single', code, debit, credit, amount: Math.abs(amount), ref: ref(item) }]
+}
+
+function owedItem({ _id, version, currency, orderId, paymentId }: SuspenseItem, amount: number, openedAt: Date) {
+  const item: SuspenseItem = {
+    ...{ _id: `returned:${_id}:${version}`, kind: 'returned_payment', direction: 'in', state: 'open' },
+    ...{ amount, currency, openedAt, version: 0 },
+    ...(orderId ? { orderId } : {}),
+    ...(paymentId ? { paymentId } : {}),
+  }
+  return item
+}
+
+/** Returns the items that a step opens. */
+export const openedBy = ({ item, step, owed }: MoneyStep): SuspenseItem[] => [
+  ...(opens(item, step) ? [{ ...item, ...step.set }] : []),
+  ...(owed ? [owed] : []),
+]
+
+/**
+ * Decides what a refund that no order of ours asked for does: it opens an item, or, when it comes back, closes it. Money
+ * that comes back after the item was resolved belongs to whoever made up for it, and is in suspense again. A refund is
+ * returned once, so an item whose money came back never changes by it. Undefined when it says nothing new. Pure.
+ */
+export function foreignRefund(item: SuspenseItem | undefined, fact: RefundFact, at: Date): MoneyStep | undefined {
+  if (item) {
+    const { moved } = positionOf(item)
+    if (moved === 0 || fact.state !== 'failed') return undefined
+    return move(item, -moved, 'card.refund-returned', { type: 'returned', at })
+  }
+  if (fact.state !== 'succeeded') return undefined
+  const { refundId, amount, currency, paymentId, orderId } = fact
+  const opened: SuspenseItem = {
+    ...{ _id: refundItemId(refundId), kind: 'dashboard_refund', direction: 'out', state: 'open' },
+    ...{ amount: 0, moved: 0, covered: 0, netted: 0, currency, openedAt: at, version: 0 },
+    ...(orderId ? { orderId } : {}),
+    ...(paymentId ? { paymentId } : {}),
+  }
+  return move(opened, amount, 'card.refund-elsewhere', { type: 'returned', at })
+}
+
+/** Closes an item whose money is back where it belongs. */
+export function returned(item: SuspenseItem, at: Date): SuspenseStep {
+  const { orderId } = item.resolution ?? {}
+  const resolution = { type: 'returned' as const, at, ...(orderId ? { orderId } : {}) }
+  return { set: { state: 'resolved', amount: 0, moved: 0, covered: 0, resolution }, unset: [], transfers: [] }
+}
+
+/**
+ * Decides what an event about a dispute does. Withdrawals and reinstatements are booked as they come, in any order; the
+ * item is open for as long as the dispute is, and afterwards for as long as money is missing, or is back that the
+ * platform had covered. Pure.
+ */
+export function disputed(before: SuspenseItem | undefined, fact: DisputeFact, at: Date, itemId?: string): MoneyStep {
+  const { disputeId, status, movedFils, currency, paymentId } = fact
+  const item: SuspenseItem = before ?? {
+    ...{ _id: itemId ?? disputeItemId(disputeId), kind: 'dispute', direction: 'out', state: 'open' },
+    ...{ amount: 0, moved: 0, covered: 0, netted: 0, currency, openedAt: at, version: 0 },
+    ...(paymentId ? { paymentId } : {}),
+  }
+  // An event that is late never reopens a dispute that has been decided.
+  const dispute = item.dispute === 'won' || item.dispute === 'lost' ? item.dispute : status
+  const code = movedFils < 0 ? 'card.dispute-reinstated' : 'card.dispute-withdrawn'
+  return move(item, movedFils, code, resolutionOf(item, dispute, movedFils, at), dispute)
+}
+
+function resolutionOf(item: SuspenseItem, dispute: string, movedFils: number, at: Date): Resolution {
+  const { moved, covered, netted } = positionOf(item)
+  if (moved + movedFils <= 0) return { type: dispute === 'won' ? 'won' : 'returned', at }
+  const { coverReference: reference } = item
+  if (covered > 0) return { type: 'covered', at, ...(reference ? { reference } : {}) }
+  return { type: netted > 0 ? 'netted' : 'returned', at }
+}
+
+/** The platform has paid what is missing into the client money account. */
+export function cover(item: SuspenseItem, reference: string, at: Date): SuspenseStep {
+  const [debit, credit] = [accounts.bank(item.currency), accounts.suspenseOut(item.currency)]
+  const position = positionOf(item)
+  const { missing: amount } = heldBy(position)
+  const next = { ...position, covered: position.covered + amount }
+  const { set, unset } = reposition(item, next, { type: 'covered', reference, at })
+  return {
+    ...{ set: { ...set, coverReference: reference }, unset },
+    transfers: [{ kind: 'single', code: 'suspense.cover', debit, credit, amount, ref: ref(item) }],
+  }
+}
+
+/** The platform has taken what it had covered out of the client money account again. */
+export function withdraw(item: SuspenseItem, reference: string, at: Date): SuspenseStep {
+  const [debit, credit] = [accounts.suspense(item.currency), accounts.bank(item.currency)]
+  const position = positionOf(item)
+  const { back: amount } = heldBy(position)
+  const next = { ...position, covered: position.covered - amount }
+  return {
+    ...reposition(item, next, { type: 'withdrawn', reference, at }),
+    transfers: [{ kind: 'single', code: 'suspense.withdraw', debit, credit, amount, ref: ref(item) }],
+  }
+}

@@ -1,0 +1,77 @@
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import type { Logger } from '@hissa/kernel'
+import { Committer, MemoryLedgerStore } from '@hissa/ledger'
+import { chart } from '../../accounts.js'
+import type { DisputeFact, PaymentGateway, RefundFact } from '../gateway.js'
+import type { PaymentStore } from '../payment.store.js'
+import { RecordSuspense } from './record-suspense.js'
+import type { SuspenseItem } from './suspense.js'
+import type { SuspenseStore } from './suspense.store.js'
+
+const at = new Date('2026-11-22T08:00:00Z')
+const store = { current: new MemoryLedgerStore() }
+let alarms: string[]
+let events: number
+let refund: RefundFact
+let suspense: RecordSuspense
+
+beforeEach(() => {
+  store.current = new MemoryLedgerStore()
+  ;[alarms, events] = [[], 0]
+  refund = { refundId: 're_1', state: 'succeeded', amount: 5_000, currency: 'aed', paymentId: 'pi_1' }
+  const rows = (name: string) => store.current.collection(name)
+  const payments = { hasEvent: async (id: string) => rows('webhook_events').has(id) } as unknown as PaymentStore
+  const items = {
+    byId: async (id: string) => rows('suspense').get(id) as unknown as SuspenseItem | undefined,
+  } as unknown as SuspenseStore
+  const gateway = { readRefund: async () => ({ ...refund }) } as unknown as PaymentGateway
+  const error = ({ alarm, itemId }: { alarm: string; itemId: string }) => alarms.push(`${alarm} ${itemId}`)
+  const clock = { now: () => at }
+  const ledger = new Committer({ store: store.current, chart, now: clock.now })
+  suspense = new RecordSuspense(ledger, payments, items, gateway, clock, { error } as unknown as Logger)
+})
+
+const OPENED = 'SUSPENSE_OPENED dispute:dp_1'
+const dispute = (fact: Partial<DisputeFact>, eventId = `evt_${(events += 1)}`) =>
+  suspense.dispute(
+    { disputeId: 'dp_1', paymentId: 'pi_1', status: 'open', movedFils: 0, currency: 'aed', ...fact },
+    { eventId, type: 'charge.dispute' },
+  )
+const dashboard = () => suspense.refund({ refundId: 're_1' }, async () => undefined)
+
+describe('the alarm of suspense', () => {
+  it('is raised once for a dispute, however many events follow', async () => {
+    await dispute({}, 'evt_first')
+    await dispute({}, 'evt_first')
+    await dispute({ movedFils: 5_000 })
+    await dispute({ status: 'won' })
+    expect(alarms).toEqual([OPENED])
+    await dispute({ status: 'won', movedFils: -5_000 })
+    expect(alarms).toEqual([OPENED])
+  })
+
+  it('is not raised for a dispute that is over at its first event', async () => {
+    await dispute({ status: 'won' })
+    expect(alarms).toEqual([])
+  })
+
+  it('is raised again when money is withdrawn after the item was resolved', async () => {
+    await dispute({ status: 'won' })
+    await dispute({ status: 'won', movedFils: 5_000 })
+    expect(alarms).toEqual([OPENED])
+  })
+
+  it('is raised once for a refund made elsewhere, and not when it is returned', async () => {
+    await dashboard()
+    await dashboard()
+    refund.state = 'failed'
+    expect(await dashboard()).toBe('applied')
+    expect(alarms).toEqual(['SUSPENSE_OPENED refund:re_1'])
+  })
+
+  it('is not raised for a refund that is returned before it was recorded', async () => {
+    refund.state = 'failed'
+    expect(await dashboard()).toBe('ignored')
+    expect(alarms).toEqual([])
+  })
+})

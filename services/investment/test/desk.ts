@@ -1,0 +1,95 @@
+import type { Role } from '@hissa/contracts'
+import {
+  DecideResolution,
+  ListSuspense,
+  ProposeResolution,
+  type ResolutionAction,
+  SettlePayment,
+} from '@hissa/contracts/investment'
+import { newId } from '@hissa/kernel'
+import { accounts } from '../src/accounts.js'
+import type { CheckoutFact, RefundFact, WebhookFact } from '../src/payments/gateway.js'
+import type { Investment } from './harness.js'
+
+export const FINANCE: readonly Role[] = ['finance']
+export const AMOUNT = 203_000
+
+/** Returns the status, code and `why` of a refused call, or `accepted`. */
+export const refusal = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'accepted',
+    (error: { code?: string; status?: number; extra?: { why?: string } }) =>
+      [error.status, error.code, ...(error.extra?.why ? [error.extra.why] : [])].join(' '),
+  )
+
+/** Two people of finance, and the processor's events that make work for them. */
+export class Desk {
+  readonly maker = newId()
+  readonly checker = newId()
+
+  constructor(private readonly app: Investment) {}
+
+  settle = (message: { payloadBase64: string; signature: string }) => this.app.call(SettlePayment, message)
+  deliver = (event: Record<string, unknown>) =>
+    this.settle(this.app.gateway.signed({ eventId: newId(), ...event } as unknown as WebhookFact))
+  item = (itemId: string) => this.app.collection('suspense').findOne({ _id: itemId })
+
+  listed = async (itemId: string, view: 'unresolved' | 'resolved' = 'unresolved', by = this.checker) => {
+    const { items } = await this.app.call(ListSuspense, { limit: 100, view }, by, FINANCE)
+    return items.find((item) => item.itemId === itemId)
+  }
+
+  propose = (id: string, action: ResolutionAction, by = this.maker, kind: 'suspense' | 'order' = 'suspense') =>
+    this.app.call(ProposeResolution, { subject: { kind, id }, action, reason: 'Seen on the bank file' }, by, FINANCE)
+  decide = (approvalId: string, by = this.checker, verdict: 'approve' | 'reject' = 'approve') =>
+    this.app.call(DecideResolution, { approvalId, verdict, reason: 'Agrees with the processor' }, by, FINANCE)
+  resolve = async (id: string, action: ResolutionAction) =>
+    this.decide((await this.propose(id, action)).pending.approvalId)
+
+  /** Delivers a payment that no order explains. */
+  async stray(change: Partial<CheckoutFact> = {}) {
+    const sessionId = `cs_stray_${newId()}`
+    const paymentId = `pi_${sessionId}`
+    const paid = { state: 'complete', paid: true, amount: AMOUNT, currency: 'aed', paymentId } as const
+    await this.settle(this.app.gateway.webhook({ sessionId, ...paid, ...change }, `evt_${sessionId}`))
+    return { itemId: `payment:${sessionId}`, paymentId, sessionId }
+  }
+
+  /** Delivers a refund that was made in the processor's dashboard; returns its item's id. */
+  async refundElsewhere(paymentId: string, change: Partial<RefundFact> = {}) {
+    const refundId = `re_dashboard_${newId()}`
+    const refund = { refundId, paymentId, state: 'succeeded' as const, amount: AMOUNT, currency: 'aed', ...change }
+    this.app.gateway.refunds.set(refundId, refund)
+    await this.deliver({ type: 'charge.refunded', kind: 'charge', paymentId })
+    return `refund:${refundId}`
+  }
+
+  /** Delivers the failure of a refund that had succeeded. */
+  returnRefund = (itemId: string) =>
+    this.settle(this.app.gateway.refundWebhook(itemId.slice('refund:'.length), { state: 'failed' }, newId()))
+
+  /** Returns an item whose refund to the card the processor has refused for good. */
+  async rejectedRefund() {
+    const stray = await this.stray()
+    this.app.gateway.refused.add(stray.paymentId)
+    await this.resolve(stray.itemId, { type: 'refund' })
+    await this.app.until('rejected', async () => (await this.item(stray.itemId))?.['rejected'])
+    return stray
+  }
+
+  /** Returns posted credits less debits of card clearing, suspense, suspense-out and bank. */
+  async balances(currency = 'aed'): Promise<number[]> {
+    const { balances, faults } = await this.app.proof()
+    if (faults.length > 0) throw new Error(faults.join('\n'))
+    const { cardClearing, suspense, suspenseOut, bank } = accounts
+    return [cardClearing, suspense, suspenseOut, bank].map((account) => {
+      const { creditsPosted = 0, debitsPosted = 0 } = balances.get(account(currency)) ?? {}
+      return creditsPosted - debitsPosted
+    })
+  }
+
+  /** Returns how the balances have changed since `before`. */
+  async since(before: readonly number[], currency = 'aed'): Promise<number[]> {
+    return (await this.balances(currency)).map((amount, index) => amount - before[index]!)
+  }
+}

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { newId } from '@hissa/kernel'
+import { AMOUNT, Desk, refusal } from './desk.js'
+import { Investment } from './harness.js'
+
+let app: Investment
+let desk: Desk
+let start: number[]
+beforeAll(async () => {
+  app = await Investment.start()
+  desk = new Desk(app)
+}, 60_000)
+afterAll(() => app.stop())
+beforeEach(async () => {
+  start = await desk.balances()
+})
+
+const STEPS = {
+  created: { type: 'charge.dispute.created', status: 'open', movedFils: 0 },
+  withdrawn: { type: 'charge.dispute.funds_withdrawn', status: 'open', movedFils: AMOUNT },
+  lost: { type: 'charge.dispute.closed', status: 'lost', movedFils: 0 },
+  reinstated: { type: 'charge.dispute.funds_reinstated', status: 'won', movedFils: -AMOUNT },
+  again: { type: 'charge.dispute.funds_withdrawn', status: 'lost', movedFils: AMOUNT },
+} as const
+type Step = keyof typeof STEPS | 'cover' | 'withdraw'
+
+class Dispute {
+  readonly id = `dp_${newId()}`
+  readonly itemId = `dispute:${this.id}`
+  readonly paymentId = `pi_${this.id}`
+
+  async play(steps: readonly Step[], copies = 1): Promise<void> {
+    for (const step of steps) {
+      if (step === 'cover' || step === 'withdraw')
+        await desk.resolve(this.itemId, { type: step, reference: `FT ${step}` })
+      else for (let n = 0; n < copies; n += 1) await this.event(step)
+    }
+  }
+
+  event(step: keyof typeof STEPS, change: Record<string, unknown> = {}) {
+    const { type, status, movedFils } = STEPS[step]
+    const fact = { disputeId: this.id, paymentId: this.paymentId, currency: 'aed', status, movedFils, ...change }
+    return desk.deliver({ eventId: `${this.id}:${step}`, type, kind: 'dispute', dispute: fact })
+  }
+}
+
+const orders = <T>(all: readonly T[]): T[][] =>
+  all.length === 0 ? [[]] : all.flatMap((one, at) => orders(all.toSpliced(at, 1)).map((rest) => [one, ...rest]))
+
+describe('a dispute that the platform covered and the processor reinstated', () => {
+  it('is the platform’s money in suspense, and is withdrawn by maker and checker', async () => {
+    const dispute = new Dispute()
+    await dispute.play(['withdrawn', 'lost', 'cover', 'reinstated'], 2)
+    expect(await desk.item(dispute.itemId)).toMatchObject({ state: 'open', direction: 'in', amount: AMOUNT })
+    expect(await desk.since(start)).toEqual([0, AMOUNT, 0, -AMOUNT])
+    expect(await desk.listed(dispute.itemId)).toMatchObject({ actions: ['withdraw'] })
+    expect(await refusal(desk.propose(dispute.itemId, { type: 'refund' }))).toBe('409 RESOLUTION_NOT_POSSIBLE action')
+    await dispute.play(['withdraw'])
+    expect(await desk.item(dispute.itemId)).toMatchObject({ state: 'resolved', resolution: { type: 'withdrawn' } })
+    expect(await desk.since(start)).toEqual([0, 0, 0, 0])
+  })
+
+  it('is covered by the same money when it is withdrawn again', async () => {
+    const dispute = new Dispute()
+    await dispute.play(['withdrawn', 'lost', 'cover', 'reinstated', 'again'], 2)
+    expect(await desk.item(dispute.itemId)).toMatchObject({ state: 'resolved', resolution: { type: 'covered' } })
+    expect(await desk.since(start)).toEqual([AMOUNT, 0, 0, -AMOUNT])
+  })
+
+  it('is covered a second time when the platform had withdrawn its money in between', async () => {
+    const dispute = new Dispute()
+    await dispute.play(['withdrawn', 'lost', 'cover', 'reinstated', 'withdraw', 'again'], 2)
+    expect(await desk.item(dispute.itemId)).toMatchObject({ state: 'open', direction: 'out', amount: AMOUNT })
+    expect(await desk.since(start)).toEqual([AMOUNT, 0, -AMOUNT, 0])
+    await dispute.play(['cover'])
+    expect(await desk.since(start)).toEqual([AMOUNT, 0, 0, -AMOUNT])
+  })
+
+  it('gives the platform back exactly what it covered when the processor reinstates a fil less', async () => {
+    const dispute = new Dispute()
+    await dispute.play(['withdrawn', 'lost', 'cover'])
+    await dispute.event('reinstated', { movedFils: 1 - AMOUNT })
+    expect(await desk.item(dispute.itemId)).toMatchObject({ state: 'open', direction: 'in', amount: AMOUNT - 1 })
+    await dispute.play(['withdraw'])
+    expect(await desk.since(start)).toEqual([1, 0, 0, -1])
+  })
+})
+
+describe('the events of a dispute that is withdrawn, reinstated and withdrawn again', () => {
+  const all = orders(['created', 'withdrawn', 'lost', 'reinstated', 'again'] as const)
+
+  it('book the same in each of their orders, each delivered twice, and leave one amount to cover', async () => {
+    for (const order of all) {
+      const dispute = new Dispute()
+      await dispute.play(order, 2)
+      const item = await desk.item(dispute.itemId)
+      expect({ order, state: item!['state'], amount: item!['amount'], direction: item!['direction'] }).toEqual({
+        ...{ order, state: 'open', amount: AMOUNT, direction: 'out' },
+      })
+      await dispute.play(['cover'])
+    }
+    expect(await desk.since(start)).toEqual([all.length * AMOUNT, 0, 0, -all.length * AMOUNT])
+  }, 240_000)
+
+  it('book the same wherever the cover comes among them', async () => {
+    const later = orders(['reinstated', 'again'] as const)
+    let count = 0
+    for (const rest of later)
+      for (const at of [0, 1, 2]) {
+        const dispute = new Dispute()
+        const tail: Step[] = rest.toSpliced(at, 0, 'cover' as never)
+        await dispute.play(['withdrawn', 'lost'])
+        for (const step of tail) {
+          // Nothing is missing while the money is back: there is nothing to cover then.
+          if (step === 'cover' && (await desk.item(dispute.itemId))!['state'] === 'resolved') continue
+          await dispute.play([step], 2)
+        }
+        const { state, direction } = (await desk.item(dispute.itemId))!
+        if (state === 'open') await dispute.play([direction === 'in' ? 'withdraw' : 'cover'])
+        expect(await desk.item(dispute.itemId)).toMatchObject({ state: 'resolved' })
+        count += 1
+        expect({ tail, since: await desk.since(start) }).toEqual({
+          tail,
+          since: [count * AMOUNT, 0, 0, -count * AMOUNT],
+        })
+      }
+  }, 120_000)
+})
+
+describe('a dispute', () => {
+  it('takes one event that is delivered many times at once as one', async () => {
+    const dispute = new Dispute()
+    for (const step of ['withdrawn', 'lost'] as const) {
+      const answers = await Promise.all(Array.from({ length: 8 }, () => dispute.event(step)))
+      expect(answers.filter(({ outcome }) => outcome === 'applied')).toHaveLength(1)
+    }
+    expect(await desk.since(start)).toEqual([AMOUNT, 0, -AMOUNT, 0])
+  })
+
+  it('in another currency than its first event is booked in that currency', async () => {
+    const dispute = new Dispute()
+    const usd = await desk.balances('usd')
+    await dispute.play(['created'])
+    await dispute.event('withdrawn', { currency: 'usd', movedFils: 55_000 })
+    expect(await desk.since(start)).toEqual([0, 0, 0, 0])
+    expect(await desk.since(usd, 'usd')).toEqual([55_000, 0, -55_000, 0])
+  })
+
+  it('of a payment in suspense is netted against it once it is lost, and owed again when it is reinstated', async () => {
+    const dispute = new Dispute()
+    const { itemId } = await desk.stray({ paymentId: dispute.paymentId })
+    await dispute.play(['created', 'withdrawn'])
+    expect(await refusal(desk.propose(itemId, { type: 'net' }))).toBe('409 RESOLUTION_NOT_POSSIBLE dispute_open')
+    expect(await refusal(desk.propose(itemId, { type: 'refund' }))).toBe('409 RESOLUTION_NOT_POSSIBLE left_elsewhere')
+    await dispute.play(['lost'])
+    await desk.resolve(itemId, { type: 'net' })
+    expect(await desk.since(start)).toEqual([0, 0, 0, 0])
+    await dispute.play(['reinstated'], 3)
+    expect(await desk.since(start)).toEqual([-AMOUNT, AMOUNT, 0, 0])
+    await dispute.play(['again'], 3)
+    const owed = await app
+      .collection('suspense')
+      .findOne({ paymentId: dispute.paymentId, direction: 'in', state: 'open' })
+    await desk.resolve(owed!._id, { type: 'net' })
+    expect(await desk.since(start)).toEqual([0, 0, 0, 0])
+    const left = await app
+      .collection('suspense')
+      .countDocuments({ paymentId: dispute.paymentId, state: { $ne: 'resolved' } })
+    expect(left).toBe(0)
+  })
+})
