@@ -16,21 +16,24 @@ const oldestMajor = 20
 const installNeedsMb = 1500
 const progressEveryMs = 5000
 const interrupted = 130
+const restartExitCode = 75
 const parentCheckMs = 500
 
 /**
  * Makes sure that the dependencies are those of the lockfile and that this script runs on the pinned Node. On another
- * Node it runs the script again there, passes signals and the exit code on, and does not return.
+ * Node it runs the script again there, passes signals and the exit code on, and does not return. A restartable script
+ * is always run like that, and again whenever it ends with code 75.
  */
-export async function bootstrap() {
+export async function bootstrap({ isRestartable = false } = {}) {
   if (Number(process.versions.node.split('.')[0]) < oldestMajor) {
     fail(`Hissa needs Node ${oldestMajor} or newer; this is ${process.versions.node}.`)
   }
   await ensureDependencies()
   if (!existsSync(pinnedNode)) fail(`${pinnedNode} is missing. Remove node_modules and start again.`)
-  if (realpathSync(process.execPath) === realpathSync(pinnedNode)) {
+  const isOurChild = Boolean(process.env.HISSA_BOOTSTRAPPED && process.channel)
+  if (realpathSync(process.execPath) === realpathSync(pinnedNode) && (isOurChild || !isRestartable)) {
     // Started by ourselves: the channel closes when that process dies, even by kill -9.
-    if (process.env.HISSA_BOOTSTRAPPED && process.channel) {
+    if (isOurChild) {
       process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'))
       process.channel.unref()
     }
@@ -52,23 +55,27 @@ function watchNpm(whenGone) {
   timer.unref()
 }
 
-function runAgain() {
-  const child = spawn(pinnedNode, process.argv.slice(1), {
-    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: {
-      ...process.env,
-      HISSA_BOOTSTRAPPED: '1',
-      PATH: `${dirname(pinnedNode)}:${process.env.PATH ?? ''}`, // children of every script get the same Node
-    },
-  })
+async function runAgain() {
+  let child
   process.on('SIGINT', () => child.kill('SIGINT')) // from a terminal it comes twice; the launcher takes that for one
   process.on('SIGTERM', () => child.kill('SIGTERM'))
   process.on('SIGHUP', () => child.kill('SIGTERM'))
   watchNpm(() => child.kill('SIGTERM'))
-  return new Promise((done) => {
-    child.once('error', (error) => fail(`cannot run ${pinnedNode}: ${error.message}`))
-    child.once('exit', (code, signal) => done(code ?? (signal ? interrupted : 1)))
-  })
+  for (;;) {
+    child = spawn(pinnedNode, process.argv.slice(1), {
+      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+      env: {
+        ...process.env,
+        HISSA_BOOTSTRAPPED: '1',
+        PATH: `${dirname(pinnedNode)}:${process.env.PATH ?? ''}`, // children of every script get the same Node
+      },
+    })
+    const code = await new Promise((done) => {
+      child.once('error', (error) => fail(`cannot run ${pinnedNode}: ${error.message}`))
+      child.once('exit', (exitCode, signal) => done(exitCode ?? (signal ? interrupted : 1)))
+    })
+    if (code !== restartExitCode) return code
+  }
 }
 
 async function ensureDependencies() {

@@ -32,6 +32,8 @@ export interface Launched {
   bus: LauncherBus
   sandboxes: Sandboxes
   platform: PlatformProcesses
+  /** With `--dev`: watches the sources and serves what is saved; resolves with what ends it. */
+  develop?: (restart: () => void) => Promise<() => Promise<void>>
 }
 
 /** Parts that were started, ended in the opposite order. */
@@ -103,7 +105,7 @@ export async function launch(options: Options, env: Env, say: Say, cleanups: Cle
     stripe: sandboxes.stripe,
     clockOffsetMs: () => clock.offset(),
   }
-  const platform = startPlatform(settings, say, () => record.write())
+  const { platform, develop } = await startServices(settings, bus, say, () => record.write())
   cleanups.add(() => platform.stop())
   cleanups.forced(platform)
   record.platform = platform
@@ -113,7 +115,18 @@ export async function launch(options: Options, env: Env, say: Say, cleanups: Cle
   await seed(options.dataDir, seedSteps(bus, sandboxes, ports), say)
   record.ready = true
   record.write()
-  return { urls: record.urls, publicUrl, bus, sandboxes, platform }
+  return { urls: record.urls, publicUrl, bus, sandboxes, platform, ...(develop && { develop }) }
+}
+
+async function startServices(
+  settings: Platform,
+  bus: LauncherBus,
+  say: Say,
+  onChange: () => void,
+): Promise<Pick<Launched, 'platform' | 'develop'>> {
+  if (!settings.options.dev) return { platform: startPlatform(settings, say, onChange) }
+  const { startDevelopment } = await import('./dev/start-development.js')
+  return startDevelopment(settings, bus, say, onChange)
 }
 
 async function takeDataDir({ dataDir, fresh }: Options, say: Say, cleanups: Cleanups): Promise<void> {
