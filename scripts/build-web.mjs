@@ -69,7 +69,12 @@ async function buildOnRequest() {
 
 async function buildInto(build, folder) {
   const common = { configFile: join(root, 'web/vite.config.ts'), logLevel: 'silent' }
-  const options = (outDir) => ({ outDir: join(folder, outDir), emptyOutDir: false, minify: false, reportCompressedSize: false })
+  const options = (outDir) => ({
+    outDir: join(folder, outDir),
+    emptyOutDir: false,
+    minify: false,
+    reportCompressedSize: false,
+  })
   const ssr = { ssr: join(root, 'web/src/entry-server.tsx') }
   await Promise.all([
     build({ ...common, build: options('client') }),

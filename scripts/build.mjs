@@ -25,16 +25,24 @@ export async function build(packages = everything) {
 }
 
 /**
- * Compiles these sources (paths from `folder`) whatever their dates, all or none. A source that is gone takes its output
- * along. Returns the sources whose output is another than before, and for each that does not compile what the compiler
- * says, without its own stack.
+ * Compiles these sources (paths from `folder`) whatever their dates; one that does not compile keeps its output, one that
+ * is gone takes it along. Returns the sources whose output is another than before, and for each that does not compile
+ * what the compiler says, without its own stack.
  */
 export async function compileSources(paths, folder = root) {
-  const outputs = await Promise.all(paths.map((path) => transform(path, folder).catch((error) => ({ path, error }))))
-  const failures = outputs.flatMap(({ path, error }) => (error ? [{ path, message: messageOf(error) }] : []))
-  if (failures.length > 0) return { changed: [], failures }
-  const changed = await Promise.all(outputs.map(async (output) => ((await replace(output)) ? [output.path] : [])))
-  return { changed: changed.flat(), failures }
+  const results = await Promise.all(
+    paths.map(async (path) => {
+      try {
+        return { path, isNew: await replace(await transform(path, folder)) }
+      } catch (error) {
+        return { path, message: messageOf(error) }
+      }
+    }),
+  )
+  return {
+    changed: results.filter(({ isNew }) => isNew).map(({ path }) => path),
+    failures: results.filter(({ message }) => message !== undefined),
+  }
 }
 
 const targetOf = (path, folder) => join(folder, path.replace('/src/', '/dist/')).replace(/\.ts$/, '.js')
@@ -54,7 +62,10 @@ async function transform(path, folder) {
   const target = targetOf(path, folder)
   if ((await mtime(source)) === 0) return { path, target, code: null }
   if (!path.endsWith('.ts')) return { path, target, code: await readFile(source) }
-  const { code, map } = await transformFile(source, { ...(await (swcOptions ??= readOptions())), sourceFileName: source })
+  const { code, map } = await transformFile(source, {
+    ...(await (swcOptions ??= readOptions())),
+    sourceFileName: source,
+  })
   return { path, target, code: `${code}\n//# sourceMappingURL=${target.split('/').pop()}.map\n`, map: map ?? '' }
 }
 

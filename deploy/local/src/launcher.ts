@@ -14,6 +14,7 @@ import { markProcess } from './run/processes.js'
 import { cleanUpKilledRun, removeRunFile, writeRunFile } from './run/run-file.js'
 import type { Say } from './run/say.js'
 import { loadSecrets } from './run/secrets.js'
+import { checkSettings } from './run/settings.js'
 import { connectLauncherBus, type LauncherBus } from './sandbox/bus-state.js'
 import { SandboxClock } from './sandbox/clock.js'
 import { Faults } from './sandbox/faults.js'
@@ -65,9 +66,10 @@ const diskCheckMs = 30_000
 /**
  * Starts engines, sandboxes and services on this data folder and waits until all are ready; a first start makes its sample data too. What is started is added
  * to `cleanups` at once, so that a start that fails or is interrupted stops exactly that.
- * @throws UserError with the one message for what the person can mend
+ * @throws ConfigError with every wrong setting; UserError with the one message for what the person can mend
  */
 export async function launch(options: Options, env: Env, say: Say, cleanups: Cleanups): Promise<Launched> {
+  checkSettings(env)
   await takeDataDir(options, say, cleanups)
   const { ports, notes } = await choosePorts(env, isPortFree)
   notes.forEach((note) => say(note))

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { Cleanups, launch, type Launched } from './launcher.js'
 import { parseOptions } from './run/options.js'
 import { createSay, type Say } from './run/say.js'
-import { messageFor } from './run/user-error.js'
+import { exitCodeFor, messageFor } from './run/user-error.js'
 import { demoAccounts, demoPassword } from './seed/accounts.js'
 
 const root = resolve(fileURLToPath(new URL('../../..', import.meta.url)))
@@ -58,7 +58,7 @@ function endOnSignal(say: Say, cleanups: Cleanups) {
     signalledAtMs = performance.now()
     process.stderr.write(`\n${messageFor(error)}\n`)
     await cleanups.run().catch((failure: unknown) => process.stderr.write(`${messageFor(failure)}\n`))
-    process.exit(1)
+    process.exit(exitCodeFor(error))
   }
   process.on('uncaughtException', (error) => void fail(error)) // a timer that writes to a full disk
   const again = async () => {

@@ -22,9 +22,12 @@ export class PackageGraph {
   private constructor(private readonly packages: readonly Package[]) {}
 
   static read(root: string): PackageGraph {
-    const files = globSync(['libs/*/package.json', 'services/*/package.json', 'web/package.json', 'deploy/*/package.json'], {
-      cwd: root,
-    })
+    const files = globSync(
+      ['libs/*/package.json', 'services/*/package.json', 'web/package.json', 'deploy/*/package.json'],
+      {
+        cwd: root,
+      },
+    )
     const packages = files.map((file) => {
       const { name, dependencies = {} } = JSON.parse(readFileSync(join(root, file), 'utf8')) as {
         name: string

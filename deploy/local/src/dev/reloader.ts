@@ -8,7 +8,7 @@ export interface Compiled {
 
 export interface ReloaderParts {
   affectedBy(path: string): Affected
-  /** Compiles sources, all or none. */
+  /** Compiles sources; one that does not compile keeps its output. */
   compile(paths: string[]): Promise<Compiled>
   /** Builds the web. Errors: the bundler's, in its words. */
   buildWeb(paths: string[]): Promise<void>
@@ -27,7 +27,7 @@ export interface ReloaderParts {
 
 /**
  * Brings saved files into the running platform: compiles them, replaces the services that they belong to and builds the
- * web, one change after the other. Files that could not be served are tried again with the next change.
+ * web, one change after the other. What could not be served is tried again with the next change.
  */
 export class Reloader {
   private readonly pending = new Set<string>()
@@ -35,6 +35,8 @@ export class Reloader {
   /** What is in the outputs but not in the running services yet. */
   private readonly owedServices = new Set<string>()
   private owesWeb = false
+  /** Sources that do not compile, with the message that was shown. */
+  private readonly failing = new Map<string, string>()
 
   constructor(private readonly parts: ReloaderParts) {}
 
@@ -51,43 +53,59 @@ export class Reloader {
   private async apply(): Promise<void> {
     const paths = [...this.pending]
     if (paths.length === 0) return // an earlier pass took them
-    const startedAtMs = performance.now()
-    const compiled = await this.compile(paths)
-    if (!compiled) return
     this.pending.clear()
-    const { services, launcher } = this.owe(compiled)
-    const web = this.owesWeb
-    if (launcher || (await this.parts.needsNewLauncher(compiled))) {
+    const startedAtMs = performance.now()
+    const changed = await this.compile(paths)
+    if (changed.length === 0 && !this.owesAnything()) {
+      if (paths.every((path) => !this.failing.has(path))) this.parts.say(`Nothing to restart (${list(paths)})`)
+      return
+    }
+    const affected = changed.map((path) => this.parts.affectedBy(path))
+    if (affected.some(({ launcher }) => launcher) || (await this.parts.needsNewLauncher(changed))) {
       this.parts.say(`The launcher starts again, with all services (${list(paths)})`)
       return this.parts.restartLauncher()
     }
-    if (services.length === 0) return this.parts.say(`Nothing to restart (${list(paths)})`)
-    if (web && !(await this.buildWeb(paths))) return
+    this.owe(affected)
+    await this.serve(paths, startedAtMs)
+  }
+
+  /** Compiles these sources and those that failed before; returns those whose output changed. Says each failure once. */
+  private async compile(paths: string[]): Promise<string[]> {
+    const isOfTheWeb = (path: string) => path.startsWith('web/')
+    const sources = new Set([...paths, ...this.failing.keys()].filter((path) => !isOfTheWeb(path)))
+    const { changed, failures } = await this.parts.compile([...sources])
+    for (const { path, message } of failures) {
+      if (this.failing.get(path) === message && !paths.includes(path)) continue
+      this.parts.say(`${path} does not compile; the last good version stays:\n${message}`)
+    }
+    this.failing.clear()
+    for (const { path, message } of failures) this.failing.set(path, message)
+    return [...changed, ...paths.filter(isOfTheWeb)]
+  }
+
+  private owesAnything(): boolean {
+    return this.owesWeb || this.owedServices.size > 0
+  }
+
+  /** Notes what changed sources ask for, until it is done. */
+  private owe(affected: Affected[]): void {
+    this.owesWeb ||= affected.some(({ web }) => web)
+    // The gateway loads the rendering of pages once.
+    if (this.owesWeb) this.owedServices.add('gateway')
+    for (const { services } of affected) for (const service of services) this.owedServices.add(service)
+  }
+
+  /** Does what is owed, except for services with a source that does not compile. */
+  private async serve(paths: string[], startedAtMs: number): Promise<void> {
+    const blocked = [...this.failing.keys()].flatMap((path) => this.parts.affectedBy(path).services)
+    const services = [...this.owedServices].filter((service) => !blocked.includes(service))
+    const web = this.owesWeb
+    if (services.length === 0 || (web && !(await this.buildWeb(paths)))) return
     const replaced = await this.replaceAll(services)
     if (replaced.length === 0) return
     await this.parts.served(replaced)
     const seconds = ((performance.now() - startedAtMs) / 1000).toFixed(1)
     this.parts.say(`${replaced.join(', ')} restarted in ${seconds} s${web ? ', web built' : ''} (${list(paths)})`)
-  }
-
-  /** Returns the sources whose output changed; undefined when something does not compile, which then is said. */
-  private async compile(paths: string[]): Promise<string[] | undefined> {
-    const ofTheWeb = paths.filter((path) => path.startsWith('web/'))
-    const { changed, failures } = await this.parts.compile(paths.filter((path) => !path.startsWith('web/')))
-    for (const { path, message } of failures) {
-      this.parts.say(`${path} does not compile; the last good version stays:\n${message}`)
-    }
-    return failures.length > 0 ? undefined : [...changed, ...ofTheWeb]
-  }
-
-  /** Adds what changed sources ask for to what earlier ones asked for and did not get. */
-  private owe(changed: string[]): { services: string[]; launcher: boolean } {
-    const affected = changed.map((path) => this.parts.affectedBy(path))
-    this.owesWeb ||= affected.some(({ web }) => web)
-    // The gateway loads the rendering of pages once.
-    if (this.owesWeb) this.owedServices.add('gateway')
-    for (const { services } of affected) for (const service of services) this.owedServices.add(service)
-    return { services: [...this.owedServices], launcher: affected.some(({ launcher }) => launcher) }
   }
 
   private async buildWeb(paths: string[]): Promise<boolean> {

@@ -82,11 +82,15 @@ interface State {
 function launch(options: ChildOptions, state: State): void {
   const startedAt = performance.now()
   // A group of its own: Ctrl-C in the terminal is for the launcher, which stops its children in order.
-  const child = spawn(process.execPath, ['--import', leash, '--enable-source-maps', options.main, ...(options.args ?? [])], {
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    detached: true,
-    env: { ...process.env, ...options.env() },
-  })
+  const child = spawn(
+    process.execPath,
+    ['--import', leash, '--enable-source-maps', options.main, ...(options.args ?? [])],
+    {
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      detached: true,
+      env: { ...process.env, ...options.env() },
+    },
+  )
   state.process = child
   log(child, options)
   child.on('message', (message: Record<string, unknown>) => {

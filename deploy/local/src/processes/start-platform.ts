@@ -61,7 +61,7 @@ function startSplit(platform: Platform, say: Say, onChange: () => void): Record<
       logFile: logFile(platform, service),
       env: () => serviceEnvs(platform)[service],
       isReady: (message) => message['ready'] === true,
-        say,
+      say,
       onChange,
     })
     void child.ready.then(
