@@ -55,7 +55,7 @@ export type EngineName = keyof typeof engines
 
 const dockerTimeoutMs = 5000
 const hasDocker = () =>
-  run('docker', ['info', '--format', '{{.ServerVersion}}'], { timeout: dockerTimeoutMs }).then(
+  run('docker', ['info', '--format', '{{.ServerVersion}}'], { timeout: dockerTimeoutMs, env: process.env }).then(
     () => true,
     () => false,
   )
