@@ -1,4 +1,4 @@
-// `npm run bench [area …]`: prints each figure beside its peer's from the same run and writes .data/bench/<area>.json.
+// `npm run bench [area …] [-- --base=<commit>]`: prints each figure beside its peer's from the same run and writes .data/bench/<area>.json.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,8 @@ const AREAS = {
 
 await bootstrap()
 const known = Object.keys(AREAS).filter((area) => existsSync(join(root, AREAS[area])))
-const wanted = process.argv.slice(2)
+const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--base='))
+const base = process.argv.find((argument) => argument.startsWith('--base='))?.slice('--base='.length)
 const unknown = wanted.filter((area) => !known.includes(area))
 if (unknown.length > 0) {
   console.error(`No such benchmark: ${unknown.join(', ')}. There are ${known.join(', ')}.`)
@@ -36,7 +37,8 @@ function run(file) {
     {
       cwd: root,
       stdio: 'inherit',
-      env: { ...process.env, SWC_NODE_PROJECT: join(root, 'tsconfig.base.json') },
+      // Areas that can compare with an earlier commit measure it too.
+      env: { ...process.env, SWC_NODE_PROJECT: join(root, 'tsconfig.base.json'), ...(base && { BENCH_BASE: base }) },
     },
   )
   return new Promise((done) => child.once('close', (code) => done(code ?? 1)))

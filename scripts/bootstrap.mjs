@@ -16,21 +16,25 @@ const oldestMajor = 20
 const installNeedsMb = 1500
 const progressEveryMs = 5000
 const interrupted = 130
+const restartExitCode = 75
 const parentCheckMs = 500
 
 /**
  * Makes sure that the dependencies are those of the lockfile and that this script runs on the pinned Node. On another
- * Node it runs the script again there, passes signals and the exit code on, and does not return.
+ * Node it runs the script again there, passes signals and the exit code on, and does not return. A restartable script
+ * is always run like that, and again whenever it ends with code 75. Without tools, only what building and running need
+ * is installed; another command adds the tools of tests and development when it is the first to need them.
  */
-export async function bootstrap() {
+export async function bootstrap({ isRestartable = false, withTools = true } = {}) {
   if (Number(process.versions.node.split('.')[0]) < oldestMajor) {
     fail(`Hissa needs Node ${oldestMajor} or newer; this is ${process.versions.node}.`)
   }
-  await ensureDependencies()
+  await ensureDependencies(withTools)
   if (!existsSync(pinnedNode)) fail(`${pinnedNode} is missing. Remove node_modules and start again.`)
-  if (realpathSync(process.execPath) === realpathSync(pinnedNode)) {
+  const isOurChild = Boolean(process.env.HISSA_BOOTSTRAPPED && process.channel)
+  if (realpathSync(process.execPath) === realpathSync(pinnedNode) && (isOurChild || !isRestartable)) {
     // Started by ourselves: the channel closes when that process dies, even by kill -9.
-    if (process.env.HISSA_BOOTSTRAPPED && process.channel) {
+    if (isOurChild) {
       process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'))
       process.channel.unref()
     }
@@ -52,45 +56,60 @@ function watchNpm(whenGone) {
   timer.unref()
 }
 
-function runAgain() {
-  const child = spawn(pinnedNode, process.argv.slice(1), {
-    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: {
-      ...process.env,
-      HISSA_BOOTSTRAPPED: '1',
-      PATH: `${dirname(pinnedNode)}:${process.env.PATH ?? ''}`, // children of every script get the same Node
-    },
-  })
+async function runAgain() {
+  let child
   process.on('SIGINT', () => child.kill('SIGINT')) // from a terminal it comes twice; the launcher takes that for one
   process.on('SIGTERM', () => child.kill('SIGTERM'))
   process.on('SIGHUP', () => child.kill('SIGTERM'))
   watchNpm(() => child.kill('SIGTERM'))
-  return new Promise((done) => {
-    child.once('error', (error) => fail(`cannot run ${pinnedNode}: ${error.message}`))
-    child.once('exit', (code, signal) => done(code ?? (signal ? interrupted : 1)))
-  })
+  for (;;) {
+    child = spawn(pinnedNode, process.argv.slice(1), {
+      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+      env: {
+        ...process.env,
+        HISSA_BOOTSTRAPPED: '1',
+        PATH: `${dirname(pinnedNode)}:${process.env.PATH ?? ''}`, // children of every script get the same Node
+      },
+    })
+    const code = await new Promise((done) => {
+      child.once('error', (error) => fail(`cannot run ${pinnedNode}: ${error.message}`))
+      child.once('exit', (exitCode, signal) => done(exitCode ?? (signal ? interrupted : 1)))
+    })
+    if (code !== restartExitCode) return code
+  }
 }
 
-async function ensureDependencies() {
+async function ensureDependencies(withTools) {
   const lock = readFileSync(lockFile, 'utf8')
-  const stamp = createHash('sha256').update(lock).digest('hex')
-  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8').trim() === stamp && existsSync(pinnedNode)) return
-  if (!installedMatches(JSON.parse(lock).packages)) await install(JSON.parse(lock).packages)
-  writeFileSync(stampFile, `${stamp}\n`)
+  const complete = createHash('sha256').update(lock).digest('hex')
+  const withoutTools = `${complete} without tools`
+  const stamp = existsSync(stampFile) && existsSync(pinnedNode) ? readFileSync(stampFile, 'utf8').trim() : ''
+  if (stamp === complete || (!withTools && stamp === withoutTools)) return
+  const { packages } = JSON.parse(lock)
+  if (installedMatches(packages, true)) return writeFileSync(stampFile, `${complete}\n`)
+  if (withTools || !installedMatches(packages, false)) {
+    await install(packages, withTools, stamp === withoutTools)
+  }
+  writeFileSync(stampFile, `${withTools ? complete : withoutTools}\n`)
 }
 
 /** Whether an installation made by hand already holds every package that the lockfile asks for. */
-function installedMatches(wanted) {
+function installedMatches(wanted, withTools) {
   const hidden = join(modules, '.package-lock.json')
   if (!existsSync(hidden) || !existsSync(pinnedNode)) return false
   const installed = JSON.parse(readFileSync(hidden, 'utf8')).packages ?? {}
-  const needed = Object.entries(wanted).filter(([path, entry]) => path.startsWith('node_modules/') && !entry.optional)
+  const needed = Object.entries(wanted).filter(([path, entry]) => isNeeded(path, entry, withTools) && !entry.optional)
   return needed.every(([path, { version }]) => installed[path] && installed[path].version === version)
 }
 
-async function install(packages) {
+/** Whether a package of the lockfile is installed; npm leaves out what only development needs when it is told to. */
+const isNeeded = (path, { dev }, withTools) => path.startsWith('node_modules/') && (withTools || !dev)
+
+/** Installs from the lockfile: all anew, or only what is missing while the rest may be in use. */
+async function install(packages, withTools, onlyMissing) {
   const wanted = Object.entries(packages)
-    .filter(([path, entry]) => isForThisMachine(path, entry))
+    .filter(([path, entry]) => isNeeded(path, entry, withTools) && isForThisMachine(path, entry))
+    .filter(([path]) => !onlyMissing || !existsSync(join(root, path, 'package.json')))
     .map(([path]) => path)
   const { bavail, bsize } = statfsSync(root)
   const freeMb = Math.floor((bavail * bsize) / 1e6)
@@ -99,24 +118,25 @@ async function install(packages) {
   }
   const startedAt = Date.now()
   const seconds = () => ((Date.now() - startedAt) / 1000).toFixed(0)
-  console.log(`Installing ${wanted.length} packages from the lockfile (the first time only)`)
+  const what = onlyMissing ? 'packages for tests and development' : 'packages'
+  console.log(`Installing ${wanted.length} ${what} from the lockfile (the first time only)`)
   const progress = () => {
     const count = countInstalled(wanted)
     console.log(count > 0 ? `  ${count} of ${wanted.length} packages, ${seconds()} s` : `  downloading, ${seconds()} s`)
   }
   const timer = setInterval(progress, progressEveryMs)
-  const { code, output } = await npmCi()
+  const { code, output } = await npm(onlyMissing ? ['install', '--no-save'] : withTools ? ['ci'] : ['ci', '--omit=dev'])
   clearInterval(timer)
   if (code !== 0) fail(installFailure(output))
   console.log(`  dependencies installed in ${seconds()} s`)
 }
 
-function npmCi() {
+function npm(command) {
   // Started by `npm start`, the npm that did so is named; else the one on PATH.
   const { npm_execpath: npmCli = '' } = process.env
-  const [command, first] = npmCli.endsWith('.js') ? [process.execPath, [npmCli]] : ['npm', []]
-  const args = [...first, 'ci', '--loglevel=error', '--no-audit', '--no-fund', '--no-progress']
-  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  const [program, first] = npmCli.endsWith('.js') ? [process.execPath, [npmCli]] : ['npm', []]
+  const args = [...first, ...command, '--loglevel=error', '--no-audit', '--no-fund', '--no-progress']
+  const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
   const stop = () => {
     child.kill('SIGKILL') // it would go on for a while; what is half installed is removed by the next start
     process.exit(interrupted)

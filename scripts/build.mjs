@@ -2,7 +2,7 @@
 // Types are checked by `npm run lint`; this only strips them.
 import { transformFile } from '@swc/core'
 import { globSync } from 'node:fs'
-import { copyFile, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -16,33 +16,80 @@ const mtime = (path) =>
 
 /** Compiles these packages (folders or patterns; all when none is named); returns how many files were written. */
 export async function build(packages = everything) {
-  const options = { ...JSON.parse(await readFile(join(root, '.swcrc'), 'utf8')), swcrc: false }
   const sources = globSync(
     packages.map((path) => `${path}/src/**/*`),
     { cwd: root },
   ).filter((path) => /\.[a-z0-9]+$/i.test(path) && !/\.(spec|d)\.ts$/.test(path))
-  const written = await Promise.all(sources.map((path) => compile(path, options)))
+  const written = await Promise.all(sources.map(compileWhenStale))
   return written.filter(Boolean).length
 }
 
-async function compile(path, options) {
-  const source = join(root, path)
-  const target = join(root, path.replace('/src/', '/dist/')).replace(/\.ts$/, '.js')
-  const sourceMtime = await mtime(source)
-  if ((await mtime(target)) >= sourceMtime) return false
-  await mkdir(dirname(target), { recursive: true })
-  // Written beside and renamed: a program that starts meanwhile never reads half a file.
-  const partial = `${target}.${process.pid}`
-  if (path.endsWith('.ts')) {
-    const { code, map } = await transformFile(source, { ...options, sourceFileName: source })
-    await writeFile(`${target}.map`, map ?? '')
-    await writeFile(partial, `${code}\n//# sourceMappingURL=${target.split('/').pop()}.map\n`)
-  } else {
-    await copyFile(source, partial)
+/**
+ * Compiles these sources (paths from `folder`) whatever their dates; one that does not compile keeps its output, one that
+ * is gone takes it along. Returns the sources whose output is another than before, and for each that does not compile
+ * what the compiler says, without its own stack.
+ */
+export async function compileSources(paths, folder = root) {
+  const results = await Promise.all(
+    paths.map(async (path) => {
+      try {
+        return { path, isNew: await replace(await transform(path, folder)) }
+      } catch (error) {
+        return { path, message: messageOf(error) }
+      }
+    }),
+  )
+  return {
+    changed: results.filter(({ isNew }) => isNew).map(({ path }) => path),
+    failures: results.filter(({ message }) => message !== undefined),
   }
-  await rename(partial, target)
+}
+
+const targetOf = (path, folder) => join(folder, path.replace('/src/', '/dist/')).replace(/\.ts$/, '.js')
+
+async function compileWhenStale(path) {
+  if ((await mtime(targetOf(path, root))) >= (await mtime(join(root, path)))) return false
+  await write(await transform(path, root))
   return true
 }
+
+let swcOptions
+const readOptions = async () => ({ ...JSON.parse(await readFile(join(root, '.swcrc'), 'utf8')), swcrc: false })
+
+/** What a source compiles to; `code` is null when the source is gone. */
+async function transform(path, folder) {
+  const source = join(folder, path)
+  const target = targetOf(path, folder)
+  if ((await mtime(source)) === 0) return { path, target, code: null }
+  if (!path.endsWith('.ts')) return { path, target, code: await readFile(source) }
+  const { code, map } = await transformFile(source, {
+    ...(await (swcOptions ??= readOptions())),
+    sourceFileName: source,
+  })
+  return { path, target, code: `${code}\n//# sourceMappingURL=${target.split('/').pop()}.map\n`, map: map ?? '' }
+}
+
+/** Writes an output unless it is there already; returns whether it was not. */
+async function replace(output) {
+  const { target, code } = output
+  const before = await readFile(target).catch(() => null)
+  if (code === null ? before === null : before?.equals(Buffer.from(code))) return false
+  if (code === null) await rm(target)
+  else await write(output)
+  return true
+}
+
+/** Written beside and renamed: a program that starts meanwhile never reads half a file. */
+async function write({ target, code, map }) {
+  await mkdir(dirname(target), { recursive: true })
+  if (map !== undefined) await writeFile(`${target}.map`, map)
+  const partial = `${target}.${process.pid}`
+  await writeFile(partial, code)
+  await rename(partial, target)
+}
+
+/** The compiler's message with its excerpt of the source; its causes and native frames say nothing more. */
+const messageOf = (error) => error.message.split(/\n+Caused by:/)[0].trimEnd()
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const packages = process.argv.slice(2)

@@ -3,7 +3,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { bootstrap, root } from './bootstrap.mjs'
 
-await bootstrap()
+// In development the launcher is a process apart, which starts again when its own code was changed.
+const isDev = process.argv.includes('--dev')
+await bootstrap({ isRestartable: isDev, withTools: isDev })
 // What the services' code compiles to is kept beside their packages: the next start has it at once.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/compiled')
 

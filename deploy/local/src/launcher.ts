@@ -14,6 +14,7 @@ import { markProcess } from './run/processes.js'
 import { cleanUpKilledRun, removeRunFile, writeRunFile } from './run/run-file.js'
 import type { Say } from './run/say.js'
 import { loadSecrets } from './run/secrets.js'
+import { checkSettings } from './run/settings.js'
 import { connectLauncherBus, type LauncherBus } from './sandbox/bus-state.js'
 import { SandboxClock } from './sandbox/clock.js'
 import { Faults } from './sandbox/faults.js'
@@ -32,6 +33,8 @@ export interface Launched {
   bus: LauncherBus
   sandboxes: Sandboxes
   platform: PlatformProcesses
+  /** With `--dev`: watches the sources and serves what is saved; resolves with what ends it. */
+  develop?: (restart: () => void) => Promise<() => Promise<void>>
 }
 
 /** Parts that were started, ended in the opposite order. */
@@ -63,9 +66,10 @@ const diskCheckMs = 30_000
 /**
  * Starts engines, sandboxes and services on this data folder and waits until all are ready; a first start makes its sample data too. What is started is added
  * to `cleanups` at once, so that a start that fails or is interrupted stops exactly that.
- * @throws UserError with the one message for what the person can mend
+ * @throws ConfigError with every wrong setting; UserError with the one message for what the person can mend
  */
 export async function launch(options: Options, env: Env, say: Say, cleanups: Cleanups): Promise<Launched> {
+  checkSettings(env)
   await takeDataDir(options, say, cleanups)
   const { ports, notes } = await choosePorts(env, isPortFree)
   notes.forEach((note) => say(note))
@@ -103,7 +107,7 @@ export async function launch(options: Options, env: Env, say: Say, cleanups: Cle
     stripe: sandboxes.stripe,
     clockOffsetMs: () => clock.offset(),
   }
-  const platform = startPlatform(settings, say, () => record.write())
+  const { platform, develop } = await startServices(settings, bus, say, () => record.write())
   cleanups.add(() => platform.stop())
   cleanups.forced(platform)
   record.platform = platform
@@ -113,7 +117,18 @@ export async function launch(options: Options, env: Env, say: Say, cleanups: Cle
   await seed(options.dataDir, seedSteps(bus, sandboxes, ports), say)
   record.ready = true
   record.write()
-  return { urls: record.urls, publicUrl, bus, sandboxes, platform }
+  return { urls: record.urls, publicUrl, bus, sandboxes, platform, ...(develop && { develop }) }
+}
+
+async function startServices(
+  settings: Platform,
+  bus: LauncherBus,
+  say: Say,
+  onChange: () => void,
+): Promise<Pick<Launched, 'platform' | 'develop'>> {
+  if (!settings.options.dev) return { platform: startPlatform(settings, say, onChange) }
+  const { startDevelopment } = await import('./dev/start-development.js')
+  return startDevelopment(settings, bus, say, onChange)
 }
 
 async function takeDataDir({ dataDir, fresh }: Options, say: Say, cleanups: Cleanups): Promise<void> {

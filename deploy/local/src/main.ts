@@ -1,14 +1,15 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { watchSources } from './dev/watch-sources.js'
 import { Cleanups, launch, type Launched } from './launcher.js'
 import { parseOptions } from './run/options.js'
 import { createSay, type Say } from './run/say.js'
-import { messageFor } from './run/user-error.js'
+import { exitCodeFor, messageFor } from './run/user-error.js'
 import { demoAccounts, demoPassword } from './seed/accounts.js'
 
 const root = resolve(fileURLToPath(new URL('../../..', import.meta.url)))
 const interruptedExitCode = 130
+/** Asks scripts/start.mjs to start the launcher again: its own code was changed. */
+const restartExitCode = 75
 /** One Ctrl-C may arrive twice, from the terminal and from npm. */
 const sameSignalMs = 750
 
@@ -20,7 +21,8 @@ export async function main(argv: readonly string[]): Promise<void> {
   try {
     const options = parseOptions(argv, process.env, root)
     const launched = await launch(options, process.env, say, cleanups)
-    if (options.dev) cleanups.add(watchSources(root, launched.platform, say))
+    if (launched.develop) cleanups.add(await launched.develop(() => void stop.again()))
+    say(options.dev ? 'Ready; watching libs, services, web and deploy' : 'Ready')
     tellWhereToGo(launched, options.dataDir, say)
   } catch (error) {
     await stop.fail(error)
@@ -56,16 +58,21 @@ function endOnSignal(say: Say, cleanups: Cleanups) {
     signalledAtMs = performance.now()
     process.stderr.write(`\n${messageFor(error)}\n`)
     await cleanups.run().catch((failure: unknown) => process.stderr.write(`${messageFor(failure)}\n`))
-    process.exit(1)
+    process.exit(exitCodeFor(error))
   }
   process.on('uncaughtException', (error) => void fail(error)) // a timer that writes to a full disk
-  return { fail }
+  const again = async () => {
+    if (signalledAtMs !== undefined) return
+    signalledAtMs = performance.now()
+    await cleanups.run()
+    process.exit(restartExitCode)
+  }
+  return { fail, again }
 }
 
 function tellWhereToGo({ publicUrl, urls }: Launched, dataDir: string, say: Say): void {
   const [first, second] = demoAccounts
   const staff = demoAccounts.slice(2).map(({ email }) => email.split('@')[0])
-  say('Ready')
   const lines = [
     '',
     `  Hissa     ${publicUrl}`,

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
+import { addresses } from './addresses.js'
 import { LOCAL_SETTINGS } from './local-settings.js'
 
 export type Env = Readonly<Record<string, string | undefined>>
 
-/** Every wrong key of an environment, by name and reason and never by value. A process exits 78 on it. */
+/** Every wrong key of an environment, in words and without its value, which may be a secret. A process exits 78 on it. */
 export class ConfigError extends Error {
   constructor(readonly keys: readonly string[]) {
     super(`The configuration is not usable:\n${keys.map((key) => `  ${key}`).join('\n')}`)
@@ -14,27 +15,61 @@ export class ConfigError extends Error {
 /**
  * Parses the environment by `schema`; empty strings count as absent. Throws ConfigError, with NODE_ENV=production also
  * for every local setting, whether the schema has it or not.
+ * @param others what else the process will parse, so that all faults are reported at once
  */
-export function loadConfig<S extends z.ZodMiniType>(schema: S, env: Env): z.output<S> {
+export function loadConfig<S extends z.ZodMiniType>(schema: S, env: Env, ...others: z.ZodMiniType[]): z.output<S> {
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
   const result = z.safeParse(schema, present)
-  const faults = result.error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? []
+  const failed = [result, ...others.map((other) => z.safeParse(other, present))]
+  const issues = failed.flatMap(({ error }) => error?.issues ?? [])
   const local = present['NODE_ENV'] === 'production' ? LOCAL_SETTINGS.filter((name) => name in present) : []
-  const keys = [...local.map((name) => `${name}: must not be set when NODE_ENV is production`), ...faults]
+  const faults = issues.map((issue) => faultOf(issue, present))
+  const keys = [...new Set([...local.map((name) => `${name} must not be set when NODE_ENV is production`), ...faults])]
   if (keys.length > 0 || !result.success) throw new ConfigError(keys)
   return result.data
+}
+
+/** One fault in words: "MONGODB_URI must be a MongoDB address such as … (it is not set)". */
+function faultOf(issue: z.core.$ZodIssue, present: Record<string, unknown>): string {
+  const name = issue.path.join('.')
+  return `${name} must be ${wordsOf(issue)}${name in present ? '' : ' (it is not set)'}`
+}
+
+/** What a setting must be: in the schema's own words, else in those of the check that it failed. */
+function wordsOf(issue: z.core.$ZodIssue): string {
+  if (issue.message && !/^(Invalid input|Too (big|small))/.test(issue.message)) return issue.message
+  switch (issue.code) {
+    case 'invalid_value':
+      return issue.values.length === 1 ? `${String(issue.values[0])} or not set` : `one of ${issue.values.join(', ')}`
+    case 'too_small':
+      return `${issue.minimum} or more`
+    case 'too_big':
+      return `${issue.maximum} or less`
+    case 'invalid_format':
+      return formatWords(issue)
+    case 'invalid_type':
+      return issue.expected === 'int' ? 'a whole number' : issue.expected === 'string' ? 'set' : `a ${issue.expected}`
+    default:
+      return 'valid'
+  }
+}
+
+function formatWords(issue: z.core.$ZodIssueInvalidStringFormat): string {
+  if (issue.format === 'email') return 'an email address'
+  if ('prefix' in issue) return `text that starts with ${String(issue.prefix)}`
+  return `in the format of ${issue.format}`
 }
 
 /** What every service needs, whatever else it asks for. */
 export const ServiceConfig = z.object({
   NODE_ENV: z._default(z.enum(['development', 'test', 'production']), 'development'),
   LOG_LEVEL: z._default(z.enum(['silent', 'error', 'warn', 'info', 'debug']), 'info'),
-  MONGODB_URI: z.string(),
+  MONGODB_URI: addresses.mongodb(),
   MONGODB_DB_PREFIX: z._default(z.string(), 'hissa_'),
-  NATS_URL: z.string(),
+  NATS_URL: addresses.nats(),
   NATS_REPLICAS: z._default(z.coerce.number(), 1),
-  PUBLIC_URL: z.url(),
-  JWKS_URL: z.url(),
+  PUBLIC_URL: addresses.web(),
+  JWKS_URL: addresses.web(),
   ISSUER: z.string(),
   CLIENT_ID: z.string(),
   HEALTH_PORT: z.optional(z.coerce.number()),

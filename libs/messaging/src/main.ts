@@ -1,11 +1,13 @@
+import { serviceNames, type ServiceName } from '@hissa/contracts'
+import { reactions } from '@hissa/contracts/bus'
 import { parseArgs } from 'node:util'
-import { connectBus } from './connection.js'
+import { connectBus, type Bus } from './connection.js'
 import { listDeadLetters, replayDeadLetters, type DeadLetter } from './dead-letters.js'
 
 const USAGE = `node libs/messaging/dist/main.js <service> [--consumer <name>] [--replay]
 
 Lists what a service could not handle: place, consumer, subject, reason. With --replay it publishes those messages
-again and removes them. NATS_URL names a user of the bus who may publish the services' facts.`
+again and removes them. NATS_URL names a user of the bus who may publish the services' events.`
 
 /** The operator's command for dead letters: shows them, and replays them only when it is told to. */
 async function run(): Promise<void> {
@@ -19,6 +21,7 @@ async function run(): Promise<void> {
   const bus = await connectBus(url, 'dead-letters')
   try {
     const { consumer, replay } = values
+    await readQueue(bus, service, consumer)
     const letters = await replayDeadLetters(bus, service, {
       ...(consumer ? { consumer } : {}),
       dryRun: !replay,
@@ -26,10 +29,24 @@ async function run(): Promise<void> {
     })
     if (!replay) for (const letter of letters) say(lineOf(letter))
     const left = (await listDeadLetters(bus, service)).length
-    say(replay ? `${letters.length} replayed, ${left} left` : `${letters.length} would be replayed with --replay`)
+    const queue = `dead-letter queue of ${consumer ? `${service}'s consumer ${consumer}` : service}`
+    if (letters.length === 0) say(`The ${queue} is empty${left > 0 ? `; other consumers have ${left}` : ''}`)
+    else say(replay ? `${letters.length} replayed, ${left} left` : `${letters.length} would be replayed with --replay`)
   } finally {
     await bus.nc.drain()
   }
+}
+
+/** Reads all dead letters; throws with the names that exist when the service or the consumer does not. */
+async function readQueue(bus: Bus, service: string, consumer: string | undefined): Promise<DeadLetter[]> {
+  const letters = await listDeadLetters(bus, service).catch((error: unknown) => {
+    if (!/stream not found/i.test(String(error))) throw error
+    throw new Error(`There is no dead-letter queue of ${service}. Services: ${serviceNames.join(', ')}`)
+  })
+  const own = Object.keys(reactions[service as ServiceName] ?? {})
+  const consumers = new Set([...own, ...letters.map((letter) => letter.consumer)])
+  if (consumer === undefined || consumers.has(consumer)) return letters
+  throw new Error(`${service} has no consumer ${consumer}. Consumers: ${[...consumers].join(', ') || 'none'}`)
 }
 
 // Never the body: it may hold more than an operator needs to see.

@@ -8,7 +8,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import * as z from 'zod/mini'
-import { connectBus, ensureStream, streamOf, type Bus } from '../src/connection.js'
+import { connectBus, ensureDeadStream, ensureStream, streamOf, type Bus } from '../src/connection.js'
 import { listDeadLetters, replayDeadLetters } from '../src/dead-letters.js'
 import { newEvent, outboxRow } from '../src/event.js'
 import { Inbox, type Reaction, type ReceivedEvent } from '../src/inbox.js'
@@ -48,6 +48,14 @@ class CountWhenLotSold implements Reaction<typeof LotSold> {
 
 describe('delivery of facts', () => {
   let natsUrl: string
+
+  function command(...args: string[]) {
+    const root = join(import.meta.dirname, '../../..')
+    const source = ['--no-warnings', '--conditions=source', '--import', '@swc-node/register/esm-register']
+    const env = { ...process.env, NATS_URL: natsUrl, SWC_NODE_PROJECT: join(root, 'tsconfig.base.json') }
+    return promisify(execFile)(process.execPath, [...source, 'libs/messaging/src/main.ts', ...args], { cwd: root, env })
+  }
+
   let shop: Connection
   let stock: Connection
   let bus: Bus
@@ -263,16 +271,23 @@ describe('delivery of facts', () => {
   })
 
   it('shows an operator the dead letters, without their bodies, and replays nothing unasked', async () => {
-    const root = join(import.meta.dirname, '../../..')
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      ['--conditions=source', '--import', '@swc-node/register/esm-register', 'libs/messaging/src/main.ts', 'stock'],
-      { cwd: root, env: { ...process.env, NATS_URL: natsUrl, SWC_NODE_PROJECT: join(root, 'tsconfig.base.json') } },
-    )
+    const { stdout } = await command('stock')
     expect(stdout).toContain(`\t${reaction.consumer}\thissa.${LotSold.type}\t`)
     expect(stdout).toContain('3 would be replayed with --replay')
     expect(stdout).not.toContain('lotId":4')
     expect(await listDeadLetters(bus, 'stock')).toHaveLength(3)
+  })
+
+  it('tells an operator an empty queue from a consumer or a service that does not exist', async () => {
+    await ensureDeadStream(bus, 'kyc')
+    expect((await command('kyc')).stdout).toBe('The dead-letter queue of kyc is empty\n')
+    await expect(command('stock', '--consumer', 'stock-cuont')).rejects.toMatchObject({
+      stderr: `stock has no consumer stock-cuont. Consumers: ${reaction.consumer}\n`,
+      code: 1,
+    })
+    await expect(command('stokc')).rejects.toMatchObject({
+      stderr: expect.stringMatching(/^There is no dead-letter queue of stokc\. Services: identity, /),
+    })
   })
 
   it('sends again what a stream that was wiped no longer holds, with one effect each', async () => {

@@ -1,3 +1,4 @@
+import { addresses } from '@hissa/kernel'
 import * as z from 'zod/mini'
 
 const port = z.coerce.number().check(z.int(), z.gte(0), z.lte(65_535))
@@ -9,16 +10,16 @@ export const GatewayConfig = z.object({
   HOST: z._default(z.string(), '0.0.0.0'),
   PORT: z._default(port, 8080),
   HEALTH_PORT: z.optional(port),
-  PUBLIC_URL: z.url(),
-  NATS_URL: z.string(),
-  REDIS_URL: z.string(),
-  JWKS_URL: z.url(),
+  PUBLIC_URL: addresses.web(),
+  NATS_URL: addresses.nats(),
+  REDIS_URL: addresses.redis(),
+  JWKS_URL: addresses.web(),
   ISSUER: z.string(),
   CLIENT_ID: z.string(),
   USER_POOL_ID: z.string(),
   REGION: z._default(z.string(), 'ap-southeast-1'),
-  IDENTITY_HTTP_URL: z.url(),
-  STORAGE_URL: z.string(),
+  IDENTITY_HTTP_URL: addresses.web('http://localhost:9230'),
+  STORAGE_URL: addresses.storage(),
   /** Folder with the built web: `client/` and `server/entry-server.js`. */
   WEB_DIST: z.string(),
   STRIPE_PUBLISHABLE_KEY: z._default(z.string(), ''),
@@ -37,7 +38,7 @@ export const GatewayConfig = z.object({
   LOCAL_MODE: z.optional(z.literal('1')),
   CLOCK_OFFSET_MS: z._default(z.coerce.number(), 0),
   /** The launcher's sandbox pages; local only. */
-  SANDBOX_URL: z.optional(z.url()),
+  SANDBOX_URL: z.optional(addresses.web('http://localhost:9000')),
 })
 export type GatewayConfig = z.output<typeof GatewayConfig>
 

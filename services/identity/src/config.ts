@@ -9,10 +9,10 @@ export const IdentityConfig = z.extend(z.object(ServiceConfig.shape), {
   IDENTITY_HOST: z._default(z.string(), '127.0.0.1'),
   /** 32 bytes, base64. From it come the keys that seal verifiers, personal data and signing keys: losing it loses them. */
   IDENTITY_MASTER_KEY: z
-    .string()
-    .check(z.refine((text) => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes in base64')),
+    .string({ error: '32 bytes in base64' })
+    .check(z.refine((text) => Buffer.from(text, 'base64').length === 32, '32 bytes in base64')),
   /** `<region>_<name>`; the name takes part in every password's verifier and can therefore not be changed. */
-  USER_POOL_ID: z.string().check(z.regex(POOL_ID, 'must look like ap-southeast-1_Name'), z.maxLength(55)),
+  USER_POOL_ID: z.string().check(z.regex(POOL_ID, 'a region and a name such as ap-southeast-1_Name'), z.maxLength(55)),
   /** Of id and access tokens. */
   IDENTITY_TOKEN_LIFE_MINUTES: z._default(z.coerce.number().check(z.int(), z.gte(5), z.lte(1_440)), 15),
   /** How many times over the limits of an address and of a name are granted; in local mode 200 unless it is set. */

@@ -1,24 +1,24 @@
-import { type Env, loadConfig } from '@hissa/kernel'
+import { addresses, type Env, loadConfig, ServiceConfig } from '@hissa/kernel'
 import * as z from 'zod/mini'
 
 const KEY_BYTES = 32
 
 const masterKey = z.pipe(
-  z.string().check(
-    z.refine((text) => Buffer.from(text, 'base64').length === KEY_BYTES, {
-      error: `must be ${KEY_BYTES} bytes in base64`,
-    }),
-  ),
+  z
+    .string({ error: `${KEY_BYTES} bytes in base64` })
+    .check(
+      z.refine((text) => Buffer.from(text, 'base64').length === KEY_BYTES, { error: `${KEY_BYTES} bytes in base64` }),
+    ),
   z.transform((text) => Buffer.from(text, 'base64')),
 )
 
 /** What this service needs beside what every service does. Errors: ConfigError with every wrong key. */
 export const InvestmentConfig = z.object({
-  PUBLIC_URL: z.url(),
+  PUBLIC_URL: addresses.web(),
   STRIPE_SECRET_KEY: z.string().check(z.startsWith('sk_')),
   STRIPE_WEBHOOK_SECRET: z.string().check(z.startsWith('whsec_')),
   /** Another address that speaks Stripe's API: the payments sandbox. */
-  STRIPE_API_BASE: z.optional(z.url()),
+  STRIPE_API_BASE: z.optional(addresses.web('http://localhost:8090')),
   /** The key that signs the audit log derives from it. */
   INVESTMENT_MASTER_KEY: masterKey,
   RULE_PACK: z._default(z.enum(['adgm']), 'adgm'),
@@ -26,4 +26,4 @@ export const InvestmentConfig = z.object({
 export type InvestmentConfig = z.output<typeof InvestmentConfig>
 export const CONFIG = Symbol('CONFIG')
 
-export const readConfig = (env: Env): InvestmentConfig => loadConfig(InvestmentConfig, env)
+export const readConfig = (env: Env): InvestmentConfig => loadConfig(InvestmentConfig, env, ServiceConfig)

@@ -1,10 +1,10 @@
-import { loadConfig, type Boot } from '@hissa/kernel'
+import { loadConfig, ServiceConfig, type Boot } from '@hissa/kernel'
 import { startService } from '@hissa/messaging'
 import { NotificationConfig } from './config.js'
 import { NotificationModule } from './notification.module.js'
 
 /** Starts notification: reactions that write messages, and the queue that sends them. It answers no calls. */
 export const boot: Boot = async (env) => {
-  const config = loadConfig(NotificationConfig, env)
+  const config = loadConfig(NotificationConfig, env, ServiceConfig)
   return startService({ service: 'notification', env, module: (core) => NotificationModule.with(core, config) })
 }

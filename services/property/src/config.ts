@@ -1,14 +1,14 @@
-import { loadConfig, type Env } from '@hissa/kernel'
+import { loadConfig, ServiceConfig, type Env } from '@hissa/kernel'
 import * as z from 'zod/mini'
 
 const KEY_BYTES = 32
 
 const masterKey = z.pipe(
-  z.string().check(
-    z.refine((text) => Buffer.from(text, 'base64').length === KEY_BYTES, {
-      error: `must be ${KEY_BYTES} bytes in base64`,
-    }),
-  ),
+  z
+    .string({ error: `${KEY_BYTES} bytes in base64` })
+    .check(
+      z.refine((text) => Buffer.from(text, 'base64').length === KEY_BYTES, { error: `${KEY_BYTES} bytes in base64` }),
+    ),
   z.transform((text) => Buffer.from(text, 'base64')),
 )
 
@@ -19,4 +19,4 @@ const PropertyConfigSchema = z.object({
 export type PropertyConfig = z.output<typeof PropertyConfigSchema>
 
 /** Errors: ConfigError with every wrong key. */
-export const loadPropertyConfig = (env: Env): PropertyConfig => loadConfig(PropertyConfigSchema, env)
+export const loadPropertyConfig = (env: Env): PropertyConfig => loadConfig(PropertyConfigSchema, env, ServiceConfig)

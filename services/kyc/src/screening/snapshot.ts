@@ -69,7 +69,7 @@ function parseParty(columns: readonly string[], at: number): ListedParty {
  */
 export async function loadSanctionsLists(folder: string): Promise<SanctionsList[]> {
   const names = await readdir(folder).catch(() => {
-    throw new ConfigError(['SANCTIONS_DIR: there is no such folder'])
+    throw new ConfigError(['SANCTIONS_DIR must be a folder that exists'])
   })
   const files = names.filter((name) => name.endsWith('.tsv')).sort()
   return Promise.all(
@@ -78,7 +78,7 @@ export async function loadSanctionsLists(folder: string): Promise<SanctionsList[
       try {
         return parseSnapshot(text)
       } catch (error) {
-        throw new ConfigError([`SANCTIONS_DIR: ${name}: ${(error as Error).message}`])
+        throw new ConfigError([`SANCTIONS_DIR must hold lists that can be read; ${name}: ${(error as Error).message}`])
       }
     }),
   )

@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { besideMe } from '../processes/child.js'
+import type { Say } from '../run/say.js'
+import type { LauncherBus } from '../sandbox/bus-state.js'
+import { busRights } from './bus-rights.js'
+import type { DevPlatform } from './dev-platform.js'
+import type { PackageGraph } from './package-graph.js'
+import { Reloader, type Compiled } from './reloader.js'
+import { checkTypes } from './type-check.js'
+import { watchSources } from './watch-sources.js'
+import type { WebBuilder } from './web-builder.js'
+
+export interface Development {
+  root: string
+  platform: DevPlatform
+  graph: PackageGraph
+  web: WebBuilder
+  bus: LauncherBus
+  /** Ends everything and starts it again. */
+  restart: () => void
+}
+
+const run = promisify(execFile)
+const dropTimeoutMs = 2_000
+
+/**
+ * Watches the sources, serves what is saved and checks types beside it. Resolves once no save is missed any more, with
+ * what ends it.
+ */
+export async function develop(development: Development, say: Say): Promise<() => Promise<void>> {
+  const { root, platform, graph, web, bus, restart } = development
+  const { compileSources } = (await import(pathToFileURL(join(root, 'scripts', 'build.mjs')).href)) as {
+    compileSources(paths: string[]): Promise<Compiled>
+  }
+  const reloader = new Reloader({
+    affectedBy: (path) => graph.affectedBy(path),
+    compile: compileSources,
+    buildWeb: (paths) => web.build(paths.some((path) => /^web\/(build\/|vite\.config)/.test(path))),
+    replace: (service) => platform.replace(service),
+    prepare: (service) => platform.prepare(service),
+    hold: () => platform.hold(),
+    served: async (services) => {
+      if (!services.includes('gateway')) await dropAnswers(bus)
+      platform.reloadPages()
+    },
+    needsNewLauncher: rightsChanged,
+    restartLauncher: restart,
+    say,
+  })
+  const stopWatching = await watchSources(root, (paths) => void reloader.changed(paths))
+  const stopTypes = checkTypes(root, (text) => say.plain(text.trimEnd()))
+  web.prepare()
+  return async () => {
+    stopTypes()
+    web.close()
+    await stopWatching()
+  }
+}
+
+/** The gateway keeps answers of services until an event changes them, and a new version is no event. */
+async function dropAnswers(bus: LauncherBus): Promise<void> {
+  await bus.request('local.gateway.clock', {}, dropTimeoutMs).catch(() => undefined)
+}
+
+/** Rights on the bus are computed when it starts, from the contracts. */
+async function rightsChanged(changed: string[]): Promise<boolean> {
+  if (!changed.some((path) => path.startsWith('libs/contracts/'))) return false
+  const { stdout } = await run(process.execPath, [besideMe('../dev/bus-rights.js')])
+  return stdout !== busRights()
+}

@@ -1,0 +1,186 @@
+import { createServer, request, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+
+export interface FrontOptions {
+  host: string
+  port: number
+  /** How long a request waits for a process that is being replaced. */
+  waitMs: number
+  /** Answers a request itself; returns whether it did. */
+  answer?: (request: IncomingMessage, response: ServerResponse) => boolean
+  /** Added to the end of every page that may run our own scripts. */
+  pageEnd?: string
+  /** The first proxy writes where a request came from; one behind it passes that on. */
+  isFirstProxy: boolean
+}
+
+/** An address that stays while the processes behind it are replaced. */
+export interface Front {
+  /** Sends requests to this port of the loopback from now on; undefined while nothing runs. */
+  target(port: number | undefined): void
+  /** Lets requests wait until what is returned is called, `waitMs` at most. */
+  hold(): () => void
+  close(): Promise<void>
+}
+
+const unavailable = 503
+const problem = JSON.stringify({
+  type: 'about:blank',
+  title: 'Service Unavailable',
+  status: unavailable,
+  code: 'SERVICE_UNAVAILABLE',
+  detail: 'The service is being restarted and did not become ready in time.',
+})
+
+/** Starts an HTTP and WebSocket proxy on `port`. For development only. */
+export async function startFront(options: FrontOptions): Promise<Front> {
+  const upstream = new Upstream(options.waitMs)
+  const server = createServer((incoming, response) => {
+    if (!options.answer?.(incoming, response)) void forward(options, upstream, incoming, response)
+  })
+  server.on('upgrade', (incoming, socket, head) => void upgrade(options, upstream, incoming, socket, head))
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(options.port, options.host, resolve)
+  })
+  return {
+    target: (port) => upstream.set(port),
+    hold: () => upstream.hold(),
+    close: () => {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      server.closeAllConnections()
+      return closed
+    },
+  }
+}
+
+/** Which port to send to, and who waits for one. */
+class Upstream {
+  private port: number | undefined
+  private holds = 0
+  private waiting: (() => void)[] = []
+
+  constructor(private readonly waitMs: number) {}
+
+  set(port: number | undefined): void {
+    this.port = port
+    this.wake()
+  }
+
+  hold(): () => void {
+    this.holds += 1
+    let released = false
+    return () => {
+      if (released) return
+      released = true
+      this.holds -= 1
+      this.wake()
+    }
+  }
+
+  /** The port once nothing holds requests; after `waitMs` whatever there is. */
+  async get(): Promise<number | undefined> {
+    const deadlineMs = performance.now() + this.waitMs
+    while ((this.holds > 0 || this.port === undefined) && performance.now() < deadlineMs) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, deadlineMs - performance.now())
+        this.waiting.push(() => {
+          clearTimeout(timer)
+          resolve()
+        })
+      })
+    }
+    return this.port
+  }
+
+  /** Waits for another process when this one is gone. */
+  gone(port: number): void {
+    if (this.port === port) this.port = undefined
+  }
+
+  private wake(): void {
+    const waiting = this.waiting.splice(0)
+    for (const resume of waiting) resume()
+  }
+}
+
+async function forward(
+  options: FrontOptions,
+  upstream: Upstream,
+  incoming: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const port = await upstream.get()
+  if (response.destroyed) return
+  if (port === undefined) return refuse(response)
+  const wantsPage = options.pageEnd !== undefined && Boolean(incoming.headers.accept?.includes('text/html'))
+  const headers = headersFor(options, incoming)
+  if (wantsPage) headers['accept-encoding'] = 'identity'
+  const { method, url: path } = incoming
+  const outgoing = request({ host: '127.0.0.1', port, method, path, headers, agent: false })
+  outgoing.once('response', (answer) => relay(answer, response, wantsPage ? options.pageEnd : undefined))
+  outgoing.once('error', (error: NodeJS.ErrnoException) => {
+    if (response.headersSent) return void response.destroy()
+    // Nothing listens there any more, so nothing was done either: the next process gets the request.
+    if (error.code === 'ECONNREFUSED') {
+      upstream.gone(port)
+      return void forward(options, upstream, incoming, response)
+    }
+    return refuse(response)
+  })
+  response.once('close', () => outgoing.destroy())
+  if (!hasBody(incoming)) return void outgoing.end()
+  // Read only once it is certain who gets it.
+  outgoing.once('socket', (socket) => socket.once('connect', () => incoming.pipe(outgoing)))
+}
+
+const hasBody = ({ headers }: IncomingMessage) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+function headersFor({ isFirstProxy }: FrontOptions, incoming: IncomingMessage): OutgoingHttpHeaders {
+  const { connection: _connection, expect: _expect, ...headers } = incoming.headers
+  return isFirstProxy ? { ...headers, 'x-forwarded-for': incoming.socket.remoteAddress } : headers
+}
+
+function relay(answer: IncomingMessage, response: ServerResponse, pageEnd: string | undefined): void {
+  const { connection: _connection, 'keep-alive': _keepAlive, ...headers } = answer.headers
+  const isPage = pageEnd !== undefined && isOwnPage(answer)
+  if (isPage) delete headers['content-length']
+  response.writeHead(answer.statusCode ?? unavailable, headers)
+  answer.once('error', () => response.destroy())
+  answer.pipe(response, { end: !isPage })
+  if (isPage) answer.once('end', () => response.end(pageEnd))
+}
+
+/** A page whose policy allows scripts of its own address. */
+const isOwnPage = ({ headers, statusCode }: IncomingMessage) =>
+  statusCode !== 304 &&
+  Boolean(headers['content-type']?.startsWith('text/html')) &&
+  /script-src[^;]*'self'/.test(String(headers['content-security-policy'] ?? ''))
+
+function refuse(response: ServerResponse): void {
+  response.writeHead(unavailable, { 'content-type': 'application/problem+json', 'retry-after': '1' }).end(problem)
+}
+
+async function upgrade(
+  options: FrontOptions,
+  upstream: Upstream,
+  incoming: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+): Promise<void> {
+  socket.on('error', () => socket.destroy())
+  const port = await upstream.get()
+  if (port === undefined || socket.destroyed) return void socket.destroy()
+  const other: Socket = connect(port, '127.0.0.1', () => {
+    const { connection, ...headers } = { connection: incoming.headers.connection, ...headersFor(options, incoming) }
+    const lines = Object.entries({ ...headers, connection }).map(([name, value]) => `${name}: ${String(value)}`)
+    other.write(`${incoming.method} ${incoming.url} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)
+    other.write(head)
+    socket.pipe(other).pipe(socket)
+  })
+  other.on('error', () => socket.destroy())
+  other.once('close', () => socket.destroy())
+  socket.once('close', () => other.destroy())
+}

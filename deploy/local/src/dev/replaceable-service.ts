@@ -1,0 +1,123 @@
+import { besideMe, startChild, type Child } from '../processes/child.js'
+
+export interface ServiceOptions {
+  name: string
+  /** Its compiled entry, and the folders of compiled code that it is made of. */
+  main: string
+  folders: string[]
+  logFile: string
+  /** Its environment, given the port that `portOf` chose. */
+  env: (port: number | undefined) => Record<string, string>
+  /** Chooses a port for a service that listens on one. */
+  portOf?: () => Promise<number>
+  /** Where requests go from now on; undefined when the process has ended. */
+  onPort?: (port: number | undefined) => void
+  echo: (chunk: Buffer) => void
+  say: (line: string) => void
+  onChange: () => void
+}
+
+interface Process {
+  child: Child
+  port: number | undefined
+  isHired: boolean
+}
+
+const readyWithinMs = 30_000
+
+/**
+ * A service that a new process takes over from the old one: the old one serves until the new one is ready, and goes on
+ * when the new one does not start.
+ */
+export class ReplaceableService {
+  private current: Process | undefined
+  private spare: Promise<Process> | undefined
+  private stopping = false
+
+  constructor(private readonly options: ServiceOptions) {}
+
+  /** Starts it for the first time. Errors: UserError when it does not start. */
+  async start(): Promise<void> {
+    const first = await this.create()
+    this.current = first
+    this.hire(first)
+    await first.child.ready
+  }
+
+  pid(): number {
+    return this.current?.child.pid() ?? 0
+  }
+
+  /** Starts the process that the next `replace` takes, so that its packages are loaded by then. */
+  prepare(): void {
+    if (!this.stopping) this.spare ??= this.create()
+  }
+
+  /** Replaces the process; resolves when the old one has ended. Errors: UserError when the new one does not start. */
+  async replace(): Promise<void> {
+    this.prepare()
+    const next = await this.spare!
+    this.spare = undefined
+    if (this.stopping) return next.child.stop()
+    this.hire(next)
+    await isReadyInTime(next.child).catch((error: unknown) => {
+      next.child.kill()
+      throw error
+    })
+    const old = this.current
+    this.current = next
+    this.options.onPort?.(next.port)
+    this.options.onChange()
+    await old?.child.stop()
+  }
+
+  async stop(): Promise<void> {
+    this.stopping = true
+    const spare = await this.spare
+    await Promise.all([spare?.child.stop(), this.current?.child.stop()])
+  }
+
+  kill(): void {
+    this.stopping = true
+    this.current?.child.kill()
+    void this.spare?.then(({ child }) => child.kill())
+  }
+
+  private hire(process: Process): void {
+    process.isHired = true
+    process.child.send({ boot: this.options.env(process.port) })
+  }
+
+  private async create(): Promise<Process> {
+    const { main, folders, env, portOf, onPort, ...options } = this.options
+    const port = await portOf?.()
+    const process: Omit<Process, 'child'> = { port, isHired: false }
+    const isCurrent = () => this.current?.child === created.child
+    const child = startChild({
+      ...options,
+      main: besideMe('../dev/service-process.js'),
+      args: [main, ...folders],
+      env: () => ({}),
+      order: () => (process.isHired ? { boot: env(port) } : undefined),
+      ...(this.current && { tries: 1 }),
+      isReady: (message) => message['ready'] === true,
+      onMessage: (message) => {
+        if (message['ready'] === true && isCurrent()) onPort?.(port)
+      },
+      onEnd: () => {
+        if (isCurrent()) onPort?.(undefined)
+      },
+    })
+    const created = Object.assign(process, { child })
+    return created
+  }
+}
+
+function isReadyInTime(child: Child): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    const words = `not ready after ${readyWithinMs / 1000} s`
+    timer = setTimeout(() => reject(new Error(words)), readyWithinMs)
+  })
+  return Promise.race([child.ready, late]).finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,56 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { cpSync, mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Builds the web in a process that stays, so that the bundler is warm. */
+export class WebBuilder {
+  private process: ChildProcess | undefined
+
+  /** @param dir what is built goes here; a build that fails leaves it as it was */
+  constructor(
+    private readonly root: string,
+    readonly dir: string,
+  ) {}
+
+  /** Begins with the web as `npm start` built it. */
+  copyBuilt(): void {
+    rmSync(this.dir, { recursive: true, force: true })
+    mkdirSync(this.dir, { recursive: true })
+    cpSync(join(this.root, 'web', 'dist'), this.dir, { recursive: true })
+  }
+
+  /** Loads the bundler. */
+  prepare(): void {
+    this.process ??= this.fork()
+  }
+
+  /** Builds; with `afresh` in a new process, because the build itself was changed. Errors: the bundler's, in its words. */
+  build(afresh: boolean): Promise<void> {
+    if (afresh) this.close()
+    this.prepare()
+    const builder = this.process!
+    return new Promise((resolve, reject) => {
+      const end = (code: number | null) => reject(new Error(`the build of the web ended with code ${code}`))
+      builder.once('exit', end)
+      builder.once('message', ({ error }: { error?: string }) => {
+        builder.off('exit', end)
+        if (error === undefined) resolve()
+        else reject(new Error(error))
+      })
+      builder.send({ build: this.dir })
+    })
+  }
+
+  close(): void {
+    this.process?.kill()
+    this.process = undefined
+  }
+
+  private fork(): ChildProcess {
+    const child = fork(join(this.root, 'scripts', 'build-web.mjs'), { cwd: this.root, detached: true })
+    child.once('exit', () => {
+      if (this.process === child) this.process = undefined
+    })
+    return child
+  }
+}

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { poll } from '@hissa/testing/journey'
+import { root, startHissa, type Hissa } from '@hissa/testing/product'
+import { join } from 'node:path'
+import { copySources, type SourceTree } from './support/source-tree.js'
+
+const SERVICES = ['gateway', 'identity', 'investment', 'kyc', 'notification', 'property']
+const WAIT = { timeoutMs: 120_000 }
+const HEALTH = 'services/gateway/src/boot.ts'
+const INVESTMENT = 'services/investment/src/boot.ts'
+
+describe('npm run dev', () => {
+  let tree: SourceTree
+  let hissa: Hissa
+
+  before(async () => {
+    tree = await copySources()
+    const env = {
+      HISSA_DATA: join(tree.dir, '.data'),
+      HISSA_ENGINES: process.env['HISSA_ENGINES'] ?? join(root, '.data', 'engines'),
+    }
+    hissa = await startHissa({ cwd: tree.dir, args: ['--dev'], env })
+    await poll('the sources being watched', async () => hissa.output().includes('Ready; watching') || undefined, WAIT)
+  })
+
+  after(async () => {
+    await hissa?.stop()
+    await tree?.remove()
+  })
+
+  /** Does something and waits for a line of the launcher; returns that and the services with another process than before. */
+  async function change(action: () => void, line: RegExp): Promise<{ restarted: string[]; output: string }> {
+    const pidsBefore = hissa.run().pids
+    const from = hissa.output().length
+    action()
+    await poll(`${line}`, async () => line.test(hissa.output().slice(from)) || undefined, WAIT).catch(
+      (error: unknown) => {
+        throw new Error(`${String(error)} in:\n${hissa.output().slice(from)}`)
+      },
+    )
+    const { pids } = hissa.run()
+    return { restarted: SERVICES.filter((name) => pids[name] !== pidsBefore[name]), output: hissa.output().slice(from) }
+  }
+
+  const text = async (path: string) => (await fetch(`${hissa.url}${path}`)).text()
+
+  it('serves each of two files that are saved by renaming, restarting only their service', async () => {
+    for (const [before, now] of [
+      ['ok', 'first'],
+      ['first', 'second'],
+    ] as const) {
+      const save = () => tree.save(HEALTH, (code) => code.replace(`reply.send('${before}')`, `reply.send('${now}')`))
+      assert.deepEqual((await change(save, /restarted in/)).restarted, ['gateway'])
+      assert.equal(await text('/healthz'), now)
+    }
+  })
+
+  it('lets no request fail while the gateway restarts, and answers it with the new version', async () => {
+    let asking = true
+    const answers: Promise<number>[] = []
+    const asked = (async () => {
+      while (asking) {
+        answers.push(fetch(`${hissa.url}/api/properties?limit=1`).then(({ status }) => status))
+        await answers.at(-1)
+      }
+    })()
+    await change(() => tree.save(HEALTH, (code) => code.replace("send('second')", "send('third')")), /restarted in/)
+    asking = false
+    await asked
+    assert.deepEqual([...new Set(await Promise.all(answers))], [200])
+    assert.equal(await text('/healthz'), 'third')
+  })
+
+  it('restarts the services that depend on a changed library, and no others', async () => {
+    const save = () => tree.save('libs/ledger/src/index.ts', (code) => `${code}\nexport const added = 1\n`)
+    assert.deepEqual((await change(save, /restarted in/)).restarted, ['investment'])
+  })
+
+  it('shows a syntax error once and serves the last good version until it is mended', async () => {
+    const broken = await change(
+      () => tree.save(INVESTMENT, (code) => `${code}\nexport const = 1\n`),
+      /does not compile/,
+    )
+    assert.deepEqual(broken.restarted, [])
+    assert.equal(broken.output.split('does not compile').length, 2)
+    assert.doesNotMatch(broken.output, /Caused by|Stack backtrace|^\s+at /m)
+    const elsewhere = () => tree.save(HEALTH, (code) => code.replace("send('third')", "send('fourth')"))
+    const other = await change(elsewhere, /restarted in/)
+    assert.deepEqual([other.restarted, other.output.includes('does not compile')], [['gateway'], false])
+    assert.equal((await fetch(`${hissa.url}/api/properties?limit=1`)).status, 200)
+    const mend = () => tree.save(INVESTMENT, (code) => code.replace('export const =', 'export const mended ='))
+    assert.deepEqual((await change(mend, /restarted in/)).restarted, ['investment'])
+  })
+
+  it('serves the last good version when the new one does not start', async () => {
+    const good = (code: string) => code.replace("throw new Error('no start');", '')
+    const bad = (code: string) => code.replace('const config = load', "throw new Error('no start');const config = load")
+    const broken = await change(() => tree.save(HEALTH, bad), /does not start with the change/)
+    assert.deepEqual(broken.restarted, [])
+    assert.equal(await text('/healthz'), 'fourth')
+    assert.deepEqual((await change(() => tree.save(HEALTH, good), /restarted in/)).restarted, ['gateway'])
+  })
+
+  it('builds the web, restarts the gateway that renders it and reloads open pages', async () => {
+    const page = await fetch(hissa.url, { headers: { accept: 'text/html' } })
+    assert.match(await page.text(), /<script src="\/__dev\/reload.js" defer><\/script>$/)
+    const controller = new AbortController()
+    const events = await fetch(`${hissa.url}/__dev/events`, { signal: controller.signal })
+    const reader = events.body!.pipeThrough(new TextDecoderStream()).getReader()
+    const save = () => tree.save('web/src/lib/document.ts', (code) => code.replace('</body>', '<!-- edited --></body>'))
+    assert.deepEqual((await change(save, /web built/)).restarted, ['gateway'])
+    let seen = ''
+    while (!seen.includes('event: reload')) seen += (await reader.read()).value ?? assert.fail('the events ended')
+    controller.abort()
+    assert.match(await text('/'), /<!-- edited -->/)
+  })
+
+  it('prints type errors beside the rest', async () => {
+    const save = () => tree.save(INVESTMENT, (code) => `${code}\nexport const wrong: number = 'text'\n`)
+    const { restarted } = await change(save, /^types +services\/investment\/src\/boot\.ts.*TS2322/m)
+    assert.deepEqual(restarted, ['investment'])
+  })
+
+  it('starts again as a whole when the launcher is changed', async () => {
+    const { launcher } = hissa.run().pids
+    const save = () => tree.save('deploy/local/src/html.ts', (code) => `${code}\nexport const added = 1\n`)
+    const { output } = await change(save, /starts again[\s\S]*Ready; watching/)
+    assert.match(output, /The launcher starts again/)
+    assert.notEqual(hissa.run().pids['launcher'], launcher)
+    assert.equal(await text('/healthz'), 'fourth')
+  })
+})

@@ -1,0 +1,31 @@
+import * as z from 'zod/mini'
+
+/** Accepts text that is an address with one of these protocols and a host; `words` is what the setting "must be". */
+function address(protocols: readonly string[], words: string, { several = false, host = true } = {}) {
+  const isAddress = (text: string) => {
+    // A list of hosts is no host to the parser: one is enough to judge the rest.
+    const url = URL.parse(several ? text.replace(/(:\/\/[^/?]*?),[^/?]*/, '$1') : text)
+    return url !== null && protocols.includes(url.protocol) && (!host || url.hostname !== '')
+  }
+  return z.string({ error: words }).check(z.refine(isAddress, { error: words }))
+}
+
+/** Addresses of the parts that a service uses. Each message completes "<name> must be …". */
+export const addresses = {
+  mongodb: () =>
+    address(
+      ['mongodb:', 'mongodb+srv:'],
+      'a MongoDB address such as mongodb://user:password@localhost:27017/?replicaSet=rs0',
+      { several: true },
+    ),
+  nats: () => {
+    const words = 'a NATS address such as nats://user:password@localhost:4222, or several with commas between them'
+    const one = address(['nats:', 'tls:'], words)
+    const isList = (text: string) => text.split(',').every((server) => z.safeParse(one, server).success)
+    return z.string({ error: words }).check(z.refine(isList, { error: words }))
+  },
+  redis: () => address(['redis:', 'rediss:'], 'a Redis address such as redis://:password@localhost:6379'),
+  smtp: () => address(['smtp:', 'smtps:'], 'a mail server such as smtp://user:password@localhost:587'),
+  storage: () => address(['file:'], 'a folder as an address, such as file:///var/lib/hissa/storage', { host: false }),
+  web: (example = 'https://hissa.example') => address(['http:', 'https:'], `a web address such as ${example}`),
+}
