@@ -1,6 +1,7 @@
 import proxy from '@fastify/http-proxy'
 import { problem } from '@hissa/kernel'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { IncomingHttpHeaders } from 'node:http2'
 import type { GatewayConfig } from '../config.js'
 import { limitPoolBodies } from './pool-body-limit.js'
 import { sendProblem } from './problem.filter.js'
@@ -16,6 +17,7 @@ export async function forward(fastify: FastifyInstance, config: GatewayConfig): 
       replyOptions: {
         // Identity counts by address and believes us: what the client claims about itself must not pass.
         rewriteRequestHeaders: ({ ip }, headers) => ({ ...headers, 'x-forwarded-for': ip }),
+        rewriteHeaders: withoutKeepAlive,
         onError: (reply) => unavailable(reply as unknown as FastifyReply, 'Sign-in'),
       },
     })
@@ -25,8 +27,16 @@ export async function forward(fastify: FastifyInstance, config: GatewayConfig): 
     upstream: config.SANDBOX_URL,
     prefix: '/sandbox',
     rewritePrefix: '/sandbox',
-    replyOptions: { onError: (reply) => unavailable(reply as unknown as FastifyReply, 'The sandbox') },
+    replyOptions: {
+      rewriteHeaders: withoutKeepAlive,
+      onError: (reply) => unavailable(reply as unknown as FastifyReply, 'The sandbox'),
+    },
   })
+}
+
+/** Whether the client's connection stays open is for this process to say; a rejection that closes still does. */
+function withoutKeepAlive({ connection, 'keep-alive': _, ...headers }: IncomingHttpHeaders): IncomingHttpHeaders {
+  return connection === 'close' ? { ...headers, connection } : headers
 }
 
 const unavailable = (reply: FastifyReply, what: string) =>

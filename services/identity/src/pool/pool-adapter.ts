@@ -18,6 +18,8 @@ class RawBodyAdapter extends FastifyAdapter {
 export function poolAdapter(): FastifyAdapter {
   const adapter = new RawBodyAdapter({
     bodyLimit: MAX_BODY_BYTES,
+    // The framework's own rejection is not in the pool's shape; what still arrives on an open connection is served.
+    return503OnClosing: false,
     // The gateway stands in front and says who asked.
     trustProxy: ['loopback', 'uniquelocal'],
     // Some clients add a slash to the address they are given.
