@@ -1,3 +1,4 @@
+export * from './access-log.js'
 export * from './boot.js'
 export * from './caller-deadline.js'
 export * from './canonical-json.js'

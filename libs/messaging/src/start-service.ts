@@ -1,10 +1,13 @@
 import {
   ConnectionDrain,
   loadConfig,
+  logAccess,
   nestLogger,
   ServiceConfig,
   waitForTrafficToMove,
   type Env,
+  type LoggedServer,
+  type Logger,
   type Running,
 } from '@hissa/kernel'
 import { ensureModels } from '@hissa/persistence'
@@ -50,10 +53,9 @@ export async function startService(options: ServiceOptions): Promise<Running> {
     const nats = { ...natsOptions(config.NATS_URL), queue: service, name: `${service}-rpc` }
     const server = new RpcServer(nats, core.calls)
     const microservice: MicroserviceOptions = { strategy: server }
-    const logger = nestLogger(core.logger)
     const { app, url, connections } = options.http
-      ? await startHybrid(module, microservice, options.http, logger)
-      : await startMicroservice(module, microservice, logger)
+      ? await startHybrid(module, microservice, options.http, core.logger)
+      : await startMicroservice(module, microservice, nestLogger(core.logger))
     // A call that follows at once must find this service.
     await server.flushed()
     answerClock(core)
@@ -86,10 +88,14 @@ async function startHybrid(
   module: DynamicModule,
   microservice: MicroserviceOptions,
   http: NonNullable<ServiceOptions['http']>,
-  logger: ReturnType<typeof nestLogger>,
+  logger: Logger,
 ) {
   const adapter = http.adapter?.() ?? new FastifyAdapter({ return503OnClosing: false })
-  const app = await NestFactory.create<NestFastifyApplication>(module, adapter, { logger, abortOnError: false })
+  logAccess(adapter.getInstance<LoggedServer>(), logger)
+  const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
+    logger: nestLogger(logger),
+    abortOnError: false,
+  })
   const connections = new ConnectionDrain(app.getHttpServer())
   await http.configure?.(app)
   app.connectMicroservice(microservice, { inheritAppConfig: true })

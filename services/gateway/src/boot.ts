@@ -126,7 +126,7 @@ async function listen(parts: GatewayParts) {
 
 async function plugins(fastify: FastifyInstance, parts: GatewayParts): Promise<void> {
   const { config, cache } = parts
-  observe(fastify, parts.metrics)
+  observe(fastify, parts.metrics, parts.logger)
   await securityHeaders(fastify, { https: config.PUBLIC_URL.startsWith('https:') })
   allowDocs(fastify)
   limitUrls(fastify)

@@ -1,5 +1,5 @@
 import proxy from '@fastify/http-proxy'
-import { problem } from '@hissa/kernel'
+import { currentTraceparent, problem } from '@hissa/kernel'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { IncomingHttpHeaders } from 'node:http2'
 import type { GatewayConfig } from '../config.js'
@@ -16,7 +16,11 @@ export async function forward(fastify: FastifyInstance, config: GatewayConfig): 
       rewritePrefix: '/idp',
       replyOptions: {
         // Identity counts by address and believes us: what the client claims about itself must not pass.
-        rewriteRequestHeaders: ({ ip }, headers) => ({ ...headers, 'x-forwarded-for': ip }),
+        rewriteRequestHeaders: ({ ip }, headers) => ({
+          ...headers,
+          'x-forwarded-for': ip,
+          traceparent: currentTraceparent(),
+        }),
         rewriteHeaders: withoutKeepAlive,
         onError: (reply) => unavailable(reply as unknown as FastifyReply, 'Sign-in'),
       },

@@ -1,5 +1,5 @@
+import { currentTraceId } from '@hissa/kernel'
 import { FastifyAdapter } from '@nestjs/platform-fastify'
-import { randomUUID } from 'node:crypto'
 
 export const POOL_JSON = 'application/x-amz-json-1.1'
 
@@ -30,7 +30,8 @@ export function poolAdapter(): FastifyAdapter {
   server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
   server.addHook('onRequest', async (request, reply) => {
     reply.headers({
-      'x-amzn-requestid': randomUUID(),
+      // What a person quotes leads to the log.
+      'x-amzn-requestid': currentTraceId(),
       'access-control-allow-origin': '*',
       'access-control-expose-headers': EXPOSED_HEADERS,
       'x-content-type-options': 'nosniff',
