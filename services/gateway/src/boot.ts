@@ -67,6 +67,8 @@ export const boot: Boot = async (env) => {
   followClock(parts)
   measureMemory(parts)
   const { app, connections } = await listen(parts)
+  if (!config.STRIPE_PUBLISHABLE_KEY)
+    logger.warn({ setting: 'STRIPE_PUBLISHABLE_KEY' }, 'an optional setting is missing; some features may not work')
   logger.info({ port: config.PORT }, 'ready')
   return running(app, connections, parts, redis)
 }

@@ -4,7 +4,7 @@ import { MONGO, migrate } from '@hissa/persistence'
 import { wallClock, type IdentityClock } from './clock.js'
 import { readSettings } from './config.js'
 import { IdentityModule } from './identity.module.js'
-import { poolAdapter } from './pool/pool-adapter.js'
+import { answerAsPool, poolAdapter } from './pool/pool-adapter.js'
 import { PoolErrorFilter } from './pool/pool-error.filter.js'
 import { TokenIssuer } from './tokens/token-issuer.js'
 import { attemptsPerName } from './users/attempts-per-name.js'
@@ -27,6 +27,7 @@ export async function boot(env: Env, clock: IdentityClock = wallClock): Promise<
       adapter: poolAdapter,
       configure: async (app) => {
         await migrate(app.get(MONGO), MIGRATIONS)
+        answerAsPool(app.getHttpAdapter().getInstance())
         app.useGlobalFilters(app.get(PoolErrorFilter))
         // Makes the signing keys on the very first start, so that no request waits for them.
         await app.get(TokenIssuer).publicKeys()

@@ -78,11 +78,12 @@ async function makeSampleData(config: Config, bus: LauncherBus, logger: Logger):
   if (!(await seed(dataDir, steps, say))) throw new Error('the sample data is incomplete')
 }
 
-const goTo = (config: Config) =>
-  whereToGo({
+function goTo(config: Config): string {
+  return whereToGo({
     app: config.PUBLIC_URL,
     mail: config.MAIL_PUBLIC_URL,
     payments: config.PAYMENTS_PUBLIC_URL,
     logs: 'docker compose logs',
     stop: 'docker compose down stops it; docker compose down -v also removes its data.',
   })
+}
