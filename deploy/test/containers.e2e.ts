@@ -31,13 +31,13 @@ describe('the platform in containers', () => {
       .withStartupTimeout(STARTUP_MS)
       .withEnvironment({
         ...Object.fromEntries(
-          Object.entries(process.env).filter(([, value]) => value !== undefined && value.length < 2_000),
+          Object.entries(process.env).filter(
+            ([name, value]) => value !== undefined && value.length < 2_000 && !name.endsWith('PUBLIC_URL'),
+          ),
         ),
         PORT: String(port),
         MAIL_PORT: String(mailPort),
         PAYMENTS_PORT: String(paymentsPort),
-        PUBLIC_URL: baseUrl,
-        PAYMENTS_PUBLIC_URL: paymentsUrl,
         BUILD_NETWORK: 'host',
         EXTRA_CA_FILE: process.env['NODE_EXTRA_CA_CERTS'] ?? '/dev/null',
       })
@@ -45,6 +45,17 @@ describe('the platform in containers', () => {
   })
 
   after(() => environment?.down({ removeVolumes: true }))
+
+  /** What a program with a container's own environment and credentials says. */
+  const sayIn = async (name: string, program: string) => {
+    const script = `set -a; . /run/hissa/env; exec node --input-type=module -e "$0"`
+    const { output } = await environment!.getContainer(`${name}-1`).exec(['sh', '-c', script, program])
+    return output.trim()
+  }
+  const inspect = async (name: string) => {
+    const { stdout } = await promisify(execFile)('docker', ['inspect', environment!.getContainer(`${name}-1`).getId()])
+    return (JSON.parse(stdout) as Inspected[])[0]!
+  }
 
   it('comes up with the sample catalogue', async () => {
     const journey = createJourney({ baseUrl, mailUrl, paymentsUrl })
@@ -59,7 +70,8 @@ describe('the platform in containers', () => {
   })
 
   it('takes a stranger to a holding', async () => {
-    const journey = createJourney({ baseUrl, mailUrl, paymentsUrl })
+    // Without an address for payments: the links themselves lead there.
+    const journey = createJourney({ baseUrl, mailUrl })
     const { session } = await journey.becomeInvestor(newPerson())
     const [property] = await journey.properties()
     const order = await journey.buy(session, { propertyId: property!.propertyId, amount: 2_000 })
@@ -68,16 +80,54 @@ describe('the platform in containers', () => {
     assert.equal(totals.investedFils, 200_000)
   })
 
-  /** What a program with a container's own environment and credentials says. */
-  const sayIn = async (name: string, program: string) => {
-    const script = `set -a; . /run/hissa/env; exec node --input-type=module -e "$0"`
-    const { output } = await environment!.getContainer(`${name}-1`).exec(['sh', '-c', script, program])
-    return output.trim()
-  }
-  const inspect = async (name: string) => {
-    const { stdout } = await promisify(execFile)('docker', ['inspect', environment!.getContainer(`${name}-1`).getId()])
-    return (JSON.parse(stdout) as Inspected[])[0]!
-  }
+  it('has the sample data of npm start', async () => {
+    const journey = createJourney({ baseUrl, mailUrl })
+    const session = await journey.signIn('investor@hissa.test', demoPassword)
+    const { holdings } = await journey.dashboard(session)
+    assert.equal(holdings.length, 2)
+    const raises = await journey.properties('limit=50')
+    assert.ok(raises.filter(({ offering }) => offering.unitsPaid > 0).length >= 10)
+  })
+
+  it('ends its start with the addresses and the demo accounts', async () => {
+    const id = environment!.getContainer('launcher-1').getId()
+    const { stdout } = await promisify(execFile)('docker', ['logs', id])
+    const end = stdout.trimEnd().split('\n').slice(-12).join('\n')
+    for (const said of [baseUrl, `${baseUrl}/sandbox`, mailUrl, paymentsUrl, 'investor@hissa.test', demoPassword])
+      assert.ok(end.includes(said), `${said} in ${end}`)
+  })
+
+  it('asks whether a container is healthy every ten seconds without starting Node', async () => {
+    for (const name of [...SERVICES, 'launcher', 'sandboxes', 'bus', 'mongo', 'redis']) {
+      const { Config: config, State: state } = await inspect(name)
+      assert.equal(state.Health?.Status, 'healthy', name)
+      assert.equal(config.Healthcheck?.Interval, 10_000_000_000, name)
+      const [how, command, ...rest] = config.Healthcheck!.Test
+      assert.deepEqual([how, command], ['CMD', 'bash'], name)
+      assert.doesNotMatch(rest.join(' '), /node|npm|mongosh/, name)
+    }
+  })
+
+  it('logs a request at the gateway and at identity under the trace that the caller is given', async () => {
+    const headers = {
+      'content-type': 'application/x-amz-json-1.1',
+      'x-amz-target': 'AWSCognitoIdentityProviderService.InitiateAuth',
+    }
+    const answer = await fetch(`${baseUrl}/idp/`, { method: 'POST', headers, body: '{}' })
+    assert.equal(answer.status, 400)
+    const traceId = answer.headers.get('x-amzn-requestid')!
+    assert.match(traceId, /^[0-9a-f]{32}$/)
+    for (const name of ['gateway', 'identity']) {
+      const { stdout } = await promisify(execFile)('docker', ['logs', environment!.getContainer(`${name}-1`).getId()], {
+        maxBuffer: 100_000_000,
+      })
+      const line = JSON.parse(stdout.split('\n').find((text) => text.includes(traceId))!) as object
+      const { action, code, level, msg, service } = line as Record<string, unknown>
+      const expected = { action: 'InitiateAuth', level: 30, msg: 'request', service: name }
+      assert.deepEqual({ action, level, msg, service }, expected)
+      assert.match(String(code), /Exception$/)
+    }
+  })
 
   it('gives each container its own secrets and nobody else’s', async () => {
     for (const name of SERVICES) {
@@ -182,9 +232,47 @@ describe('the platform in containers', () => {
     for (const name of ENGINES)
       assert.deepEqual(Object.values((await inspect(name)).NetworkSettings.Ports).filter(Boolean), [], name)
   })
+
+  it('switches faults of the sandboxes on and off at /sandbox, and names lines of a document that pass', async () => {
+    const page = await (await fetch(`${baseUrl}/sandbox`)).text()
+    assert.match(page, /P(&lt;|<)[A-Z]{3}/)
+    const set = async (duration: string) => {
+      const body = JSON.stringify({ target: 'payments', mode: 'error', for: duration })
+      const headers = { 'content-type': 'application/json' }
+      assert.equal((await fetch(`${baseUrl}/sandbox/faults`, { method: 'POST', headers, body })).status, 200)
+    }
+    const paymentsAnswer = (isBroken: boolean) =>
+      poll(`payments ${isBroken ? 'fail' : 'answer'}`, async () => {
+        const { status } = await fetch(`${paymentsUrl}/v1/checkout/sessions/cs_none`)
+        return status >= 500 === isBroken ? true : undefined
+      })
+    await set('PT10M')
+    await paymentsAnswer(true)
+    await set('PT0S')
+    await paymentsAnswer(false)
+  })
+
+  it('moves the business clock at /sandbox, also for a service that starts later', async () => {
+    const headers = { 'content-type': 'application/json' }
+    const body = JSON.stringify({ advance: 'PT49H' })
+    const moved = await fetch(`${baseUrl}/sandbox/clock`, { method: 'POST', headers, body })
+    const { offsetMs } = (await moved.json()) as { offsetMs: number }
+    assert.equal(moved.status, 200)
+    // Less the time that the move took.
+    assert.ok(offsetMs > 48 * 3_600_000)
+    await environment!.getContainer('kyc-1').restart()
+    const own = `for (const pid of (await import('node:fs')).readdirSync('/proc')) {
+      if (!/^[0-9]+$/.test(pid)) continue
+      const told = (await import('node:fs')).readFileSync('/proc/' + pid + '/environ', 'utf8').split('\\0')
+      const offset = told.find((line) => line.startsWith('CLOCK_OFFSET_MS='))
+      if (offset) { console.log(offset); break }
+    }`
+    assert.equal(await sayIn('kyc', own), `CLOCK_OFFSET_MS=${offsetMs}`)
+  })
 })
 
 interface Inspected {
+  State: { Health?: { Status: string } }
   HostConfig: {
     ReadonlyRootfs: boolean
     CapDrop: string[] | null
@@ -193,6 +281,6 @@ interface Inspected {
     Memory: number
     PidsLimit: number | null
   }
-  Config: { User: string; Labels: Record<string, string> }
+  Config: { User: string; Labels: Record<string, string>; Healthcheck?: { Test: string[]; Interval: number } }
   NetworkSettings: { Ports: Record<string, unknown> }
 }

@@ -1,3 +1,6 @@
+import { createWriteStream, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { createLogger, type Logger } from '@hissa/kernel'
 import type { OperatorObserver } from '@hissa/messaging/operator'
 import { freePort } from '@hissa/testing/engines/start'
 import { busUsers } from './engines/nats-users.js'
@@ -71,6 +74,7 @@ const diskCheckMs = 30_000
 export async function launch(options: Options, env: Env, say: Say, cleanups: Cleanups): Promise<Launched> {
   checkSettings(env)
   await takeDataDir(options, say, cleanups)
+  const logger = openLog(options.dataDir, env['LOG_LEVEL'] ?? 'info', cleanups)
   const { ports, notes } = await choosePorts(env, isPortFree)
   notes.forEach((note) => say(note))
   const secrets = loadSecrets(options.dataDir, busUsers)
@@ -82,9 +86,9 @@ export async function launch(options: Options, env: Env, say: Say, cleanups: Cle
   record.engines = engines
   const bus = await connectLauncherBus(engines.natsUrlFor('launcher'))
   cleanups.add(() => bus.close())
-  const operator = await startBusOperator(engines.natsUrlFor('operator'), sayRepairs(say))
+  const operator = await startBusOperator(engines.natsUrlFor('operator'), observeBus(say, logger))
   cleanups.add(() => operator.stop())
-  const sandboxes = await startSandboxes(options, ports, secrets, env)
+  const sandboxes = await startSandboxes(options, ports, secrets, env, logger)
   cleanups.add(() => sandboxes.close())
 
   const clock = new SandboxClock(options.dataDir, () => bus)
@@ -150,12 +154,22 @@ async function takeDataDir({ dataDir, fresh }: Options, say: Say, cleanups: Clea
   cleanups.add(() => clearInterval(timer))
 }
 
-/** A restart of the bus interrupts checks for a moment, which is no news; what was lost is. */
-const sayRepairs = (say: Say): OperatorObserver => ({
+/** What the launcher, its sandboxes and its bus operator do, in the format of the services' logs. */
+function openLog(dataDir: string, level: string, cleanups: Cleanups): Logger {
+  mkdirSync(join(dataDir, 'logs'), { recursive: true })
+  const file = createWriteStream(join(dataDir, 'logs', 'launcher.log'), { flags: 'a', mode: 0o600 })
+  cleanups.add(() => void file.end())
+  return createLogger('launcher', level, file)
+}
+
+/** A restart of the bus interrupts checks for a moment, which only the log keeps; the person sees what was lost. */
+const observeBus = (say: Say, logger: Logger): OperatorObserver => ({
   repaired: (repairs, isFirst) => {
-    if (!isFirst) say(`The bus had lost ${describeRepairs(repairs)}: recreated`)
+    if (isFirst) return logger.info({ repairs }, 'streams and consumers were created')
+    logger.error({ repairs }, 'lost streams and consumers were recreated')
+    say(`The bus had lost ${describeRepairs(repairs)}: recreated`)
   },
-  failed: () => undefined,
+  failed: (error) => logger.warn({ err: error }, 'streams and consumers could not be checked'),
 })
 
 /** Investors pay and prove identity through the sandboxes; with a real Stripe there are none. */

@@ -4,7 +4,7 @@ import { Cleanups, launch, type Launched } from './launcher.js'
 import { parseOptions } from './run/options.js'
 import { createSay, type Say } from './run/say.js'
 import { exitCodeFor, messageFor } from './run/user-error.js'
-import { demoAccounts, demoPassword } from './seed/accounts.js'
+import { whereToGo } from './seed/where-to-go.js'
 
 const root = resolve(fileURLToPath(new URL('../../..', import.meta.url)))
 const interruptedExitCode = 130
@@ -71,21 +71,7 @@ function endOnSignal(say: Say, cleanups: Cleanups) {
 }
 
 function tellWhereToGo({ publicUrl, urls }: Launched, dataDir: string, say: Say): void {
-  const [first, second] = demoAccounts
-  const staff = demoAccounts.slice(2).map(({ email }) => email.split('@')[0])
-  const lines = [
-    '',
-    `  Hissa     ${publicUrl}`,
-    `  Sandbox   ${publicUrl}/sandbox`,
-    ...(urls['mail'] ? [`  Mail      ${urls['mail']}`] : []),
-    ...(urls['payments'] ? [`  Payments  ${urls['payments']}`] : []),
-    `  Logs      ${dataDir}/logs`,
-    '',
-    `  Demo accounts, password ${demoPassword}`,
-    `    ${first?.email} (${first?.about}), ${second?.email} (${second?.about})`,
-    `    staff: ${staff.join(', ')} @hissa.test`,
-    '',
-    '  Ctrl-C stops it.',
-  ]
-  say.plain(lines.join('\n'))
+  say('Ready')
+  const { mail, payments } = urls
+  say.plain(whereToGo({ app: publicUrl, mail, payments, logs: `${dataDir}/logs`, stop: 'Ctrl-C stops it.' }))
 }

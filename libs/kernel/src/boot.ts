@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import { ConfigError, type Env } from './config.js'
+import { createLogger } from './logger.js'
 
 /** A service that runs: `ready` settles when it can answer; `drain` finishes what is in hand and closes everything. */
 export interface Running {
@@ -20,6 +21,7 @@ const EX_CONFIG = 78
 
 /** The frame of a service that is a process of its own: environment, signals, health port, exit code. */
 export async function runMain(service: string, boot: Boot): Promise<void> {
+  process.on('uncaughtException', (error) => endWith(service, error))
   try {
     const running = await boot(process.env)
     const state = { draining: false }
@@ -36,11 +38,18 @@ export async function runMain(service: string, boot: Boot): Promise<void> {
     await running.ready
     process.send?.({ ready: true, url: running.url })
   } catch (error) {
-    process.stderr.write(
-      `${service}: ${error instanceof ConfigError ? error.message : String((error as Error)?.stack ?? error)}\n`,
-    )
-    process.exit(error instanceof ConfigError ? EX_CONFIG : 1)
+    endWith(service, error)
   }
+}
+
+/** A person reads what is wrong with the configuration; everything else is a line of the log like any other. */
+function endWith(service: string, error: unknown): never {
+  if (error instanceof ConfigError) {
+    process.stderr.write(`${service}: ${error.message}\n`)
+    process.exit(EX_CONFIG)
+  }
+  createLogger(service, 'fatal').fatal({ err: error }, 'the process ends')
+  process.exit(1)
 }
 
 /** `/healthz` says the process lives, `/readyz` that it can do its work, `/metrics` what it counts. */

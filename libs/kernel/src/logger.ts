@@ -1,24 +1,48 @@
 import type { LoggerService } from '@nestjs/common'
-import { pino, type Logger } from 'pino'
+import { pino, type DestinationStream, type Logger } from 'pino'
 import { currentTraceId } from './trace.js'
 
 export type { Logger } from 'pino'
 export const LOGGER = Symbol('LOGGER')
 
 // Bodies are not logged anywhere; this is the second line for what a careless object might carry.
-const REDACTED = ['password', 'token', 'authorization', 'email', 'phoneNumber', 'fullName', 'code', 'key', 'mrzLines']
+const REDACTED = [
+  'password',
+  'token',
+  'authorization',
+  'email',
+  'phoneNumber',
+  'fullName',
+  'code',
+  'confirmationCode',
+  'ConfirmationCode',
+  'key',
+  'mrzLines',
+]
+const CENSOR = '[redacted]'
+/** `code` is also what errors are named by: words, or the short numbers of MongoDB. Confirmation codes are neither. */
+const ERROR_CODE = /^(?:(?!.*\d{3})[A-Za-z][A-Za-z0-9_]{1,60}|\d{1,5})$/
 
-/** JSON lines on standard output, each with service and trace id. */
-export function createLogger(service: string, level: string): Logger {
-  return pino({
+/**
+ * JSON lines, each with service and trace id.
+ * @param destination standard output unless another is given
+ */
+export function createLogger(service: string, level: string, destination?: DestinationStream): Logger {
+  const options = {
     level,
     base: { service },
-    redact: { paths: REDACTED.flatMap((name) => [name, `*.${name}`]), censor: '[redacted]' },
+    redact: { paths: REDACTED.flatMap((name) => [name, `*.${name}`]), censor },
     mixin: () => {
       const traceId = currentTraceId()
       return traceId ? { traceId } : {}
     },
-  })
+  }
+  return destination ? pino(options, destination) : pino(options)
+}
+
+function censor(value: unknown, path: string[]): unknown {
+  const isCode = path.at(-1) === 'code' && (typeof value === 'string' || typeof value === 'number')
+  return isCode && ERROR_CODE.test(String(value)) ? value : CENSOR
 }
 
 /** Nest's own messages through pino; its start-up chatter only at debug. */

@@ -1,4 +1,15 @@
-import { loadConfig, nestLogger, ServiceConfig, type Env, type Running } from '@hissa/kernel'
+import {
+  ConnectionDrain,
+  loadConfig,
+  logAccess,
+  nestLogger,
+  ServiceConfig,
+  waitForTrafficToMove,
+  type Env,
+  type LoggedServer,
+  type Logger,
+  type Running,
+} from '@hissa/kernel'
 import { ensureModels } from '@hissa/persistence'
 import { Module, type DynamicModule, type INestApplicationContext, type Type } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
@@ -28,7 +39,8 @@ export interface ServiceOptions {
 
 /**
  * Starts a service: store, bus, models and indexes, reactions, relay, deadlines, and RPC in the service's queue group.
- * Errors: ConfigError with every wrong key. `drain` stops taking calls, finishes what is in hand, sends the outbox, closes.
+ * Errors: ConfigError with every wrong key. `drain` stops taking requests
+ * and calls, finishes what is in hand, sends the outbox, closes.
  */
 export async function startService(options: ServiceOptions): Promise<Running> {
   const { service, env } = options
@@ -41,16 +53,21 @@ export async function startService(options: ServiceOptions): Promise<Running> {
     const nats = { ...natsOptions(config.NATS_URL), queue: service, name: `${service}-rpc` }
     const server = new RpcServer(nats, core.calls)
     const microservice: MicroserviceOptions = { strategy: server }
-    const logger = nestLogger(core.logger)
-    const { app, url } = options.http
-      ? await startHybrid(module, microservice, options.http, logger)
-      : await startMicroservice(module, microservice, logger)
+    const { app, url, connections } = options.http
+      ? await startHybrid(module, microservice, options.http, core.logger)
+      : await startMicroservice(module, microservice, nestLogger(core.logger))
     // A call that follows at once must find this service.
     await server.flushed()
     answerClock(core)
     core.deadlines.start()
     core.logger.info({ url }, 'ready')
-    return running(core, app, url)
+    return running(core, url, async () => {
+      if (connections) {
+        await waitForTrafficToMove(config)
+        await connections.end()
+      }
+      await drain(core, app)
+    })
   } catch (error) {
     await closeCore(core)
     throw error
@@ -64,31 +81,36 @@ async function startMicroservice(
 ) {
   const app = await NestFactory.createMicroservice(module, { ...microservice, logger, abortOnError: false })
   await app.listen()
-  return { app, url: undefined }
+  return { app, url: undefined, connections: undefined }
 }
 
 async function startHybrid(
   module: DynamicModule,
   microservice: MicroserviceOptions,
   http: NonNullable<ServiceOptions['http']>,
-  logger: ReturnType<typeof nestLogger>,
+  logger: Logger,
 ) {
-  const adapter = http.adapter?.() ?? new FastifyAdapter()
-  const app = await NestFactory.create<NestFastifyApplication>(module, adapter, { logger, abortOnError: false })
+  const adapter = http.adapter?.() ?? new FastifyAdapter({ return503OnClosing: false })
+  logAccess(adapter.getInstance<LoggedServer>(), logger)
+  const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
+    logger: nestLogger(logger),
+    abortOnError: false,
+  })
+  const connections = new ConnectionDrain(app.getHttpServer())
   await http.configure?.(app)
   app.connectMicroservice(microservice, { inheritAppConfig: true })
   await app.startAllMicroservices()
   await app.listen(http.port, http.host)
-  return { app, url: (await app.getUrl()).replace('[::1]', '127.0.0.1') }
+  return { app, url: (await app.getUrl()).replace('[::1]', '127.0.0.1'), connections }
 }
 
-function running(core: Core, app: INestApplicationContext, url: string | undefined): Running {
+function running(core: Core, url: string | undefined, drain: () => Promise<void>): Running {
   let drained: Promise<void> | undefined
   return {
     ready: Promise.resolve(),
     ...(url ? { url } : {}),
-    drain: () => (drained ??= drain(core, app)),
-    unhealthy: () => missingParts(core),
+    drain: () => (drained ??= drain()),
+    unhealthy: () => (drained ? Promise.resolve(['draining']) : missingParts(core)),
     metrics: () => core.metrics.metrics(),
   }
 }

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { defineRpc } from '@hissa/contracts'
 import { remainingMs, type Running } from '@hissa/kernel'
 import { freshEngines } from '@hissa/testing/engines'
-import { Controller, Module } from '@nestjs/common'
+import { Controller, Get, Module, type OnModuleDestroy } from '@nestjs/common'
+import { once } from 'node:events'
+import { Agent, get, type IncomingMessage } from 'node:http'
 import * as z from 'zod/mini'
 import { connectBus, type Bus } from '../src/connection.js'
 import { askHealth } from '../src/health.js'
@@ -38,6 +40,7 @@ let release: () => void
 const released = new Promise<void>((resolve) => (release = resolve))
 
 let storeError: Error | undefined
+let scalesAreThere = true
 
 @Controller()
 class Scales {
@@ -45,6 +48,7 @@ class Scales {
   async weigh() {
     taken()
     await released
+    if (!scalesAreThere) throw new Error('the module was destroyed under a call')
     return { grams: 5 }
   }
 
@@ -62,30 +66,43 @@ class Scales {
 }
 
 @Module({ imports: [MessagingModule.forService({ reactions: [] })], controllers: [Scales] })
-class ShopModule {}
+class ShopModule implements OnModuleDestroy {
+  onModuleDestroy(): void {
+    scalesAreThere = false
+  }
+}
+
+@Controller()
+class Door {
+  @Get('/')
+  open() {
+    return 'open'
+  }
+}
+
+@Module({ imports: [MessagingModule.forService({ reactions: [] })], controllers: [Door] })
+class DoorModule {}
+
+const environment = (engines: Awaited<ReturnType<typeof freshEngines>>) => ({
+  NODE_ENV: 'test',
+  LOG_LEVEL: 'silent',
+  MONGODB_URI: engines.mongoUri,
+  MONGODB_DB_PREFIX: engines.dbPrefix,
+  NATS_URL: engines.natsUrl,
+  PUBLIC_URL: 'http://localhost:8080',
+  JWKS_URL: 'http://127.0.0.1:9/jwks.json',
+  ISSUER: 'test',
+  CLIENT_ID: 'test',
+})
 
 describe('a service', () => {
   let bus: Bus
   let shop: Running
 
   beforeAll(async () => {
-    const { mongoUri, natsUrl, dbPrefix } = await freshEngines()
-    bus = await connectBus(natsUrl, 'test')
-    shop = await startService({
-      service: 'shop',
-      env: {
-        NODE_ENV: 'test',
-        LOG_LEVEL: 'silent',
-        MONGODB_URI: mongoUri,
-        MONGODB_DB_PREFIX: dbPrefix,
-        NATS_URL: natsUrl,
-        PUBLIC_URL: 'http://localhost:8080',
-        JWKS_URL: 'http://127.0.0.1:9/jwks.json',
-        ISSUER: 'test',
-        CLIENT_ID: 'test',
-      },
-      module: () => ShopModule,
-    })
+    const engines = await freshEngines()
+    bus = await connectBus(engines.natsUrl, 'test')
+    shop = await startService({ service: 'shop', env: environment(engines), module: () => ShopModule })
   })
 
   afterAll(async () => {
@@ -150,5 +167,25 @@ describe('a service', () => {
     release()
     expect(await inHand).toEqual({ grams: 5 })
     await drained
+  })
+})
+
+describe('a service that speaks HTTP', () => {
+  it('that receives SIGTERM is not ready, answers on its open connections, and announces their end', async () => {
+    const env = environment(await freshEngines())
+    const http = { port: 0, host: '127.0.0.1' }
+    const shop = await startService({ service: 'shop', env, module: () => DoorModule, http })
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const ask = async () => {
+      const [answer] = (await once(get(shop.url!, { agent }), 'response')) as [IncomingMessage]
+      await answer.resume().toArray()
+      return { status: answer.statusCode, connection: answer.headers.connection }
+    }
+    expect(await ask()).toEqual({ status: 200, connection: 'keep-alive' })
+    const drained = shop.drain()
+    expect(await shop.unhealthy()).toEqual(['draining'])
+    expect(await ask()).toEqual({ status: 200, connection: 'close' })
+    await drained
+    await expect(ask()).rejects.toMatchObject({ code: 'ECONNREFUSED' })
   })
 })

@@ -2,12 +2,14 @@ import multipart from '@fastify/multipart'
 import { createTokenVerifier } from '@hissa/auth'
 import { UPLOAD_LIMIT_BYTES } from '@hissa/contracts/kyc'
 import {
+  ConnectionDrain,
   createLogger,
   createMetrics,
   Gauge,
   loadConfig,
   nestLogger,
   SystemClock,
+  waitForTrafficToMove,
   type Boot,
   type Running,
 } from '@hissa/kernel'
@@ -64,9 +66,11 @@ export const boot: Boot = async (env) => {
   }
   followClock(parts)
   measureMemory(parts)
-  const app = await listen(parts)
+  const { app, connections } = await listen(parts)
+  if (!config.STRIPE_PUBLISHABLE_KEY)
+    logger.warn({ setting: 'STRIPE_PUBLISHABLE_KEY' }, 'an optional setting is missing; some features may not work')
   logger.info({ port: config.PORT }, 'ready')
-  return running(app, parts, redis)
+  return running(app, connections, parts, redis)
 }
 
 /** Local mode only: pages tell time by the business clock, so what was rendered before it moved is dropped. */
@@ -98,7 +102,7 @@ function measureMemory({ metrics, cache, reads, writes }: GatewayParts): void {
   )
 }
 
-async function listen(parts: GatewayParts): Promise<NestFastifyApplication> {
+async function listen(parts: GatewayParts) {
   const { config } = parts
   const adapter = new FastifyAdapter({
     bodyLimit: BODY_LIMIT_BYTES,
@@ -106,22 +110,25 @@ async function listen(parts: GatewayParts): Promise<NestFastifyApplication> {
     trustProxy: (_address, hop) => hop < config.TRUST_PROXY,
     routerOptions: { maxParamLength: 400 },
     forceCloseConnections: 'idle',
+    // What still arrives on an open connection is served; the framework would reject it in a shape of its own.
+    return503OnClosing: false,
     ...serverLimits,
   })
   const app = await NestFactory.create<NestFastifyApplication>(GatewayModule.with(parts), adapter, {
     logger: nestLogger(parts.logger),
     abortOnError: false,
   })
+  const connections = new ConnectionDrain(app.getHttpServer())
   app.useWebSocketAdapter(new WsAdapter(app))
   await plugins(adapter.getInstance<FastifyInstance>(), parts)
   serveOpenApi(app, config.VERSION)
   await app.listen(config.PORT, config.HOST)
-  return app
+  return { app, connections }
 }
 
 async function plugins(fastify: FastifyInstance, parts: GatewayParts): Promise<void> {
   const { config, cache } = parts
-  observe(fastify, parts.metrics)
+  observe(fastify, parts.metrics, parts.logger)
   await securityHeaders(fastify, { https: config.PUBLIC_URL.startsWith('https:') })
   allowDocs(fastify)
   limitUrls(fastify)
@@ -137,16 +144,24 @@ async function plugins(fastify: FastifyInstance, parts: GatewayParts): Promise<v
   fastify.get('/readyz', async (_request, reply) => {
     const report = await parts.readiness.report()
     return reply
-      .status(report.status === 'unavailable' ? 503 : 200)
+      .status(report.status === 'unavailable' || report.status === 'draining' ? 503 : 200)
       .header('cache-control', 'no-store')
       .send(report)
   })
   await servePages(fastify, parts)
 }
 
-function running(app: NestFastifyApplication, parts: GatewayParts, redis: Redis): Running {
+function running(
+  app: NestFastifyApplication,
+  connections: ConnectionDrain,
+  parts: GatewayParts,
+  redis: Redis,
+): Running {
   let drained: Promise<void> | undefined
   const drain = async () => {
+    parts.readiness.drain()
+    await waitForTrafficToMove(parts.config)
+    await connections.end()
     await app.close()
     await Promise.all([parts.reads.stop(), parts.writes.stop()])
     redis.disconnect()

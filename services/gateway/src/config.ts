@@ -1,4 +1,4 @@
-import { addresses } from '@hissa/kernel'
+import { addresses, DrainDelay } from '@hissa/kernel'
 import * as z from 'zod/mini'
 
 const port = z.coerce.number().check(z.int(), z.gte(0), z.lte(65_535))
@@ -10,6 +10,7 @@ export const GatewayConfig = z.object({
   HOST: z._default(z.string(), '0.0.0.0'),
   PORT: z._default(port, 8080),
   HEALTH_PORT: z.optional(port),
+  DRAIN_DELAY_MS: DrainDelay,
   PUBLIC_URL: addresses.web(),
   NATS_URL: addresses.nats(),
   REDIS_URL: addresses.redis(),

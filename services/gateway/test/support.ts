@@ -76,6 +76,8 @@ export async function startGateway(settings: Record<string, string> = {}) {
     /** A GET from a client at this address, behind our one proxy. */
     get: (path: string, from = '192.0.2.1', headers: Record<string, string> = {}) =>
       fetch(baseUrl + path, { headers: { 'x-forwarded-for': from, ...headers }, redirect: 'manual' }),
+    drain: () => gateway.drain(),
+    unhealthy: () => gateway.unhealthy(),
     stop: async () => {
       await gateway.drain()
       await bus.nc.drain()

@@ -8,7 +8,7 @@ import { Keyring } from './crypto/keyring.js'
 import { SubjectVault } from './crypto/subject-vault.js'
 import { IdentityModule } from './identity.module.js'
 import { Limiter } from './limits/limiter.js'
-import { poolAdapter } from './pool/pool-adapter.js'
+import { answerAsPool, poolAdapter } from './pool/pool-adapter.js'
 import { PoolErrorFilter } from './pool/pool-error.filter.js'
 import { TokenIssuer } from './tokens/token-issuer.js'
 import { attemptsPerName } from './users/attempts-per-name.js'
@@ -31,6 +31,7 @@ export async function boot(env: Env, clock: IdentityClock = wallClock): Promise<
       configure: async (app) => {
         await migrate(app.get(MONGO), migrationsOf(app, settings))
         await app.get(Limiter).prepare()
+        answerAsPool(app.getHttpAdapter().getInstance())
         app.useGlobalFilters(app.get(PoolErrorFilter))
         // Makes the signing keys on the very first start, so that no request waits for them.
         await app.get(TokenIssuer).publicKeys()

@@ -4,7 +4,7 @@ import { CodeRequested } from '@hissa/contracts/identity'
 import { OrderExpired, OrderPaid, OrderRefunded, OrderRefunding } from '@hissa/contracts/investment'
 import { CaseApproved, CaseRejected, CaseResubmissionRequested } from '@hissa/contracts/kyc'
 import { OfferingPublished } from '@hissa/contracts/property'
-import { newId, problem, type Running } from '@hissa/kernel'
+import { newId, problem, withTrace, type Running } from '@hissa/kernel'
 import { connectBus, ensureStream, listDeadLetters, newEvent, type Bus } from '@hissa/messaging'
 import { connectMongo, type Connection } from '@hissa/persistence'
 import { freshEngines } from '@hissa/testing/engines'
@@ -49,11 +49,13 @@ describe('notification', () => {
   let currentIssue: number
   let prefix: string
 
-  const answer = (name: string, reply: (input: Record<string, unknown>) => unknown) =>
+  let codeTrace: string | undefined
+
+  const answer = (name: string, reply: (input: Record<string, unknown>, traceparent?: string) => unknown) =>
     bus.nc.subscribe(`rpc.${name}`, {
       callback: (_error, message) => {
-        const { data } = message.json<{ data: { input: Record<string, unknown> } }>()
-        message.respond(JSON.stringify({ response: reply(data.input) }))
+        const { data } = message.json<{ data: { input: Record<string, unknown>; traceparent?: string } }>()
+        message.respond(JSON.stringify({ response: reply(data.input, data.traceparent) }))
       },
     })
 
@@ -66,7 +68,8 @@ describe('notification', () => {
     await smtp.open()
     for (const service of ['identity', 'property', 'investment', 'kyc']) await ensureStream(bus, service)
     answer('identity.describeSubject', () => ({ ok: true, output: { userId, ...reader } }))
-    answer('identity.getCode', ({ issue }) => {
+    answer('identity.getCode', ({ issue }, traceparent) => {
+      codeTrace = traceparent
       const superseded = problem('CODE_SUPERSEDED', 409, 'A newer code was issued.').toProblem()
       if (issue !== currentIssue) return { ok: false, problem: superseded }
       return { ok: true, output: { ...reader, code: '482913', expiresAt: '2026-11-22T10:05:00Z' } }
@@ -125,6 +128,14 @@ describe('notification', () => {
     expect(smtp.mails[0]?.raw).toMatch(/^Reply-To: contact@hissa\.test\r?$/m)
     const kept = JSON.stringify(await rows().find().toArray()) + JSON.stringify(await redis.keys('*'))
     expect(kept).not.toMatch(/482913|aisha|Aisha/)
+  })
+
+  it('sends the message of an event in the trace of the event', async () => {
+    const event = withTrace(undefined, () => requested(1))
+    await publish(event)
+    await settled('sent')
+    expect(event.traceparent).toMatch(/^00-/)
+    expect(codeTrace).toBe(event.traceparent)
   })
 
   it('sends one message when the same event arrives many times', async () => {

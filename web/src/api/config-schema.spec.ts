@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals'
+import { describe, expect, it, jest } from '@jest/globals'
 import { CONFIG } from '../../test/config.js'
 import { parseConfig } from './config-schema.js'
 
@@ -8,6 +8,13 @@ describe('the configuration', () => {
       ...CONFIG,
       stripePublishableKey: 'pk_test',
     })
+  })
+
+  it('is checked for every page that the server renders without a warning each time', () => {
+    const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined)
+    parseConfig({ ...CONFIG, stripePublishableKey: null })
+    expect(warn).not.toHaveBeenCalled()
+    warn.mockRestore()
   })
 
   it('is refused, with the names of what is missing', () => {

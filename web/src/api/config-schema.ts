@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { log } from '../lib/log.js'
 
 const text = z.string().check(z.minLength(1))
 
@@ -18,17 +17,10 @@ export const AppConfig = z.object({
 })
 export type AppConfig = z.infer<typeof AppConfig>
 
-/**
- * Checks a configuration. Errors: an Error that names every missing or wrong key; a missing optional key is a warning
- * that some features may not work.
- */
+/** Checks a configuration. Errors: an Error that names every missing or wrong key. */
 export function parseConfig(value: unknown): AppConfig {
   const result = z.safeParse(AppConfig, value)
-  if (result.success) {
-    if (!result.data.stripePublishableKey)
-      log('warn', 'config: stripePublishableKey is missing, some features may not work')
-    return result.data
-  }
+  if (result.success) return result.data
   const names = result.error.issues.map((issue) => issue.path.join('.') || 'config')
   throw new Error(`Missing required configuration: ${names.join(', ')}`)
 }

@@ -1,3 +1,4 @@
+import { log } from '../lib/log.js'
 import type { AppConfig } from './config-schema.js'
 
 export type { AppConfig } from './config-schema.js'
@@ -14,5 +15,7 @@ export async function loadConfig(): Promise<AppConfig> {
     fetch('/config.json', { cache: 'no-cache' }),
   ])
   if (!response.ok) throw new Error(`config.json answered ${response.status}`)
-  return parseConfig(await response.json())
+  const config = parseConfig(await response.json())
+  if (!config.stripePublishableKey) log('warn', 'config: stripePublishableKey is missing, some features may not work')
+  return config
 }

@@ -37,5 +37,10 @@ describe('docker-compose.yml', () => {
     expect(mounted.map(([, , folder]) => folder).sort()).toEqual(folders)
   })
 
-  it('starts no launcher sandbox', () => expect(compose).not.toContain('SANDBOX_URL'))
+  it('moves every address with the port that it contains', () => {
+    const settings = compose.split('\n').filter((line) => !line.startsWith('#'))
+    const local = settings.flatMap((line) => [...line.matchAll(/http:\/\/localhost:(\S*)/g)].map(([, port]) => port!))
+    expect(local.length).toBeGreaterThan(4)
+    for (const port of local) expect(port).toMatch(/^\$\{(MAIL_|PAYMENTS_)?PORT:-\d+\}/)
+  })
 })

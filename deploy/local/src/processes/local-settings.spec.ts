@@ -9,7 +9,16 @@ const root = join(import.meta.dirname, '../../../..')
 
 /** Settings that production may have, and needs. A new setting goes here or, when it is for one machine, in the list. */
 const PRODUCTION_SETTINGS = [
-  ...['CLIENT_ID', 'CONTACT_EMAIL', 'HEALTH_PORT', 'HOST', 'IDENTITY_HOST', 'IDENTITY_HTTP_URL', 'IDENTITY_MASTER_KEY'],
+  ...[
+    'CLIENT_ID',
+    'CONTACT_EMAIL',
+    'DRAIN_DELAY_MS',
+    'HEALTH_PORT',
+    'HOST',
+    'IDENTITY_HOST',
+    'IDENTITY_HTTP_URL',
+    'IDENTITY_MASTER_KEY',
+  ],
   ...[
     'IDENTITY_PORT',
     'IDENTITY_TOKEN_LIFE_MINUTES',

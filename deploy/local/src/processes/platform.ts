@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import type { Boot, Env, Running } from '@hissa/kernel'
+import { createLogger, type Boot, type Env, type Running } from '@hissa/kernel'
 
 /** To the launcher: a service is ready, or could not start. */
 export type PlatformReport = { ready: string; ms: number } | { failed: string; message: string } | { allReady: true }
@@ -35,8 +35,8 @@ async function bootOne(service: string, env: Env): Promise<void> {
     await booted.ready
     report({ ready: service, ms: Math.round(performance.now() - startedAt) })
   } catch (error) {
-    const { name, message, stack } = error as Error
-    process.stderr.write(`${service}: ${stack ?? message}\n`)
+    const { name, message } = error as Error
+    createLogger(service, 'fatal').fatal({ err: error }, 'the service does not start')
     report({ failed: service, message: name === 'ConfigError' ? message : (message.split('\n')[0] ?? '') })
     await stop(1)
   }
@@ -49,7 +49,8 @@ async function stop(code = 0): Promise<void> {
   setTimeout(() => process.exit(1), drainTimeoutMs).unref()
   await running.get('gateway')?.drain()
   const results = await Promise.allSettled([...running.values()].map((service) => service.drain()))
-  for (const result of results) if (result.status === 'rejected') process.stderr.write(`drain: ${result.reason}\n`)
+  for (const result of results)
+    if (result.status === 'rejected') createLogger('platform', 'error').error({ err: result.reason }, 'a drain failed')
   process.exit(code)
 }
 

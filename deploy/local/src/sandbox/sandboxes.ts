@@ -1,3 +1,4 @@
+import type { Logger } from '@hissa/kernel'
 import { startMail } from '../mail/index.js'
 import { startPayments } from '../payments/index.js'
 import type { Options } from '../run/options.js'
@@ -26,7 +27,13 @@ export interface Sandboxes {
  * an account.
  * @throws UserError when a real Stripe is only half configured
  */
-export async function startSandboxes(options: Options, ports: Ports, secrets: Secrets, env: Env): Promise<Sandboxes> {
+export async function startSandboxes(
+  options: Options,
+  ports: Ports,
+  secrets: Secrets,
+  env: Env,
+  logger: Logger,
+): Promise<Sandboxes> {
   const { STRIPE_SECRET_KEY: realKey, STRIPE_WEBHOOK_SECRET: realWebhookSecret, SMTP_URL: realSmtpUrl } = env
   if (realKey && !realWebhookSecret) {
     throw new UserError('STRIPE_SECRET_KEY is set without STRIPE_WEBHOOK_SECRET, which its webhooks are signed with.')
@@ -38,6 +45,7 @@ export async function startSandboxes(options: Options, ports: Ports, secrets: Se
     ? undefined
     : await startPayments({
         port: ports.payments,
+        logger,
         dataDir: options.dataDir,
         webhookUrl: `http://127.0.0.1:${ports.app}/api/payment/webhook`,
         webhookSecret: secrets.stripeWebhookSecret,

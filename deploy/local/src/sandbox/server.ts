@@ -14,6 +14,9 @@ export interface SandboxOptions {
   bus: () => LauncherBus
   /** A reason why the clock may not be moved (a real payment provider), or null. */
   clockRefused: string | null
+  /** The address to listen on, 127.0.0.1 and a free port unless told. */
+  host?: string
+  port?: number
 }
 
 export interface SandboxServer {
@@ -40,13 +43,15 @@ const statusOf: Record<string, number> = {
 /** The bus may be down on purpose: the page says so rather than wait. */
 const giveUp = () => new Promise<null>((resolve) => setTimeout(() => resolve(null), busTimeoutMs).unref())
 
-/** Starts the sandbox's pages on a free port of the loopback; the gateway forwards `/sandbox` to them. */
+/** Starts the sandbox's pages ; the gateway forwards `/sandbox` to them. */
 export async function startSandbox({
   links,
   clock,
   faults,
   bus,
   clockRefused,
+  host = '127.0.0.1',
+  port = 0,
 }: SandboxOptions): Promise<SandboxServer> {
   const app = fastify({
     bodyLimit: bodyLimitBytes,
@@ -83,7 +88,7 @@ export async function startSandbox({
     const answer = faults.set(body)
     return 'code' in answer ? refuse(reply, answer.code, answer.detail) : answer
   })
-  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  const url = await app.listen({ host, port })
   return { url, close: () => app.close() }
 }
 

@@ -8,15 +8,16 @@ const subscriptionsAed = [10_000, 6000]
 /**
  * Takes the first demo account through the product's own journey: profile, identity check, and payment by card for units of
  * two properties. Goes on from wherever an interrupted first start left the account.
- * @param baseUrl where the app is reached from this machine
+ * @param baseUrl where the app is reached from this process
+ * @param paymentsUrl where payment pages are reached, when that is not the address in their links
  */
-export function demoInvestor(baseUrl: string, mailUrl: string): SeedStep {
+export function demoInvestor(baseUrl: string, mailUrl: string, paymentsUrl?: string): SeedStep {
   return {
     name: 'the demo investor',
     run: async () => {
       // Loaded only on the first start: the user pool's library and the pictures of documents are not needed again.
       const { createJourney, newPerson } = await import('@hissa/testing/journey')
-      const journey = createJourney({ baseUrl, mailUrl })
+      const journey = createJourney({ baseUrl, mailUrl, ...(paymentsUrl && { paymentsUrl }) })
       const [first] = demoAccounts
       const [firstName = '', lastName = ''] = (first?.fullName ?? '').split(' ')
       const person = newPerson({ email: first?.email ?? '', password: demoPassword, firstName, lastName })

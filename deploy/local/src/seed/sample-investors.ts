@@ -30,12 +30,17 @@ interface Raise {
  * Lets a few made-up investors pay for parts of the sample raises, through the product's own order and payment, so that
  * a newcomer sees raises at every stage. What an interrupted first start has paid is not paid again.
  */
-export function sampleInvestors(bus: LauncherBus, baseUrl: string, mailUrl: string): SeedStep {
+export function sampleInvestors(
+  bus: LauncherBus,
+  baseUrl: string,
+  mailUrl: string,
+  paymentsUrl?: string,
+): SeedStep {
   return {
     name: 'sample investors',
     run: async () => {
       const { createJourney, poll } = await import('@hissa/testing/journey')
-      const journey = createJourney({ baseUrl, mailUrl })
+      const journey = createJourney({ baseUrl, mailUrl, ...(paymentsUrl && { paymentsUrl }) })
       const accounts = names.map((fullName, index) => ({
         email: `sample-${index + 1}@hissa.test`,
         password: demoPassword,

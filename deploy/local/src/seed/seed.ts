@@ -48,8 +48,9 @@ export function describeCounts(counts: Record<string, unknown>): string {
 /**
  * Runs the steps that this data folder has not had yet, in order, and keeps each in `.data/seed.json`, so that a first
  * start that was killed goes on where it stopped. A step that fails is told and tried again on the next start.
+ * @returns whether all of them are done
  */
-export async function seed(dataDir: string, steps: readonly SeedStep[], say: Say): Promise<void> {
+export async function seed(dataDir: string, steps: readonly SeedStep[], say: Say): Promise<boolean> {
   const done = readDone(dataDir)
   for (const { name, run } of steps) {
     if (done.includes(name)) continue
@@ -63,9 +64,10 @@ export async function seed(dataDir: string, steps: readonly SeedStep[], say: Say
       say(
         `Sample data: ${name} failed and is tried again on the next start: ${(error as Error).message.split('\n')[0]}`,
       )
-      return
+      return false
     }
   }
+  return true
 }
 
 const fileIn = (dataDir: string) => join(dataDir, 'seed.json')

@@ -1,6 +1,7 @@
 import proxy from '@fastify/http-proxy'
-import { problem } from '@hissa/kernel'
+import { currentTraceparent, problem } from '@hissa/kernel'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { IncomingHttpHeaders } from 'node:http2'
 import type { GatewayConfig } from '../config.js'
 import { limitPoolBodies } from './pool-body-limit.js'
 import { sendProblem } from './problem.filter.js'
@@ -19,7 +20,12 @@ export async function forward(fastify: FastifyInstance, config: GatewayConfig): 
       rewritePrefix: '/idp',
       replyOptions: {
         // Identity counts by address and believes us: what the client claims about itself must not pass.
-        rewriteRequestHeaders: ({ ip }, headers) => ({ ...headers, 'x-forwarded-for': ip }),
+        rewriteRequestHeaders: ({ ip }, headers) => ({
+          ...headers,
+          'x-forwarded-for': ip,
+          traceparent: currentTraceparent(),
+        }),
+        rewriteHeaders: withoutKeepAlive,
         onError: (reply) => unavailable(reply as unknown as FastifyReply, 'Sign-in'),
       },
     })
@@ -40,9 +46,17 @@ async function forwardSandbox(fastify: FastifyInstance, upstream: string): Promi
       prefix: '/sandbox',
       rewritePrefix: '/sandbox',
       undici: { headersTimeout: CLOCK_MOVES_WITHIN_MS },
-      replyOptions: { onError: (reply) => unavailable(reply as unknown as FastifyReply, 'The sandbox') },
+      replyOptions: {
+        rewriteHeaders: withoutKeepAlive,
+        onError: (reply) => unavailable(reply as unknown as FastifyReply, 'The sandbox'),
+      },
     })
   })
+}
+
+/** Whether the client's connection stays open is for this process to say; a rejection that closes still does. */
+function withoutKeepAlive({ connection, 'keep-alive': _, ...headers }: IncomingHttpHeaders): IncomingHttpHeaders {
+  return connection === 'close' ? { ...headers, connection } : headers
 }
 
 const unavailable = (reply: FastifyReply, what: string) =>

@@ -1,19 +1,16 @@
-import { withTrace, type MetricsRegistry } from '@hissa/kernel'
+import { logAccess, type Logger, type MetricsRegistry } from '@hissa/kernel'
 import type { FastifyInstance } from 'fastify'
 import { Histogram } from 'prom-client'
 
-/** Opens the trace of each request and counts it by route. */
-export function observe(fastify: FastifyInstance, registry: MetricsRegistry): void {
+/** Opens the trace of each request, logs it and counts it by route. */
+export function observe(fastify: FastifyInstance, registry: MetricsRegistry, logger: Logger): void {
+  logAccess(fastify, logger)
   const seconds = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from the request to its answer, by route.',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
-  })
-  fastify.addHook('onRequest', (request, _reply, done) => {
-    const { traceparent } = request.headers
-    withTrace(typeof traceparent === 'string' ? traceparent : undefined, done)
   })
   fastify.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions?.url ?? 'none'

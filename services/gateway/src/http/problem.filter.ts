@@ -1,4 +1,4 @@
-import { LOGGER, ProblemError, problem, currentTraceId, type Logger } from '@hissa/kernel'
+import { LOGGER, ProblemError, problem, currentTraceId, noteProblemCode, type Logger } from '@hissa/kernel'
 import { Catch, HttpException, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
@@ -17,6 +17,7 @@ export class ProblemFilter implements ExceptionFilter {
 }
 
 export function sendProblem(reply: FastifyReply, refusal: ProblemError): void {
+  noteProblemCode(reply, refusal.code)
   const traceId = currentTraceId()
   const body = refusal.toProblem(traceId ? `urn:trace:${traceId}` : undefined)
   void reply

@@ -9,7 +9,7 @@ const ASK_AGAIN_AFTER_MS = 1_000
 const BUS_ANSWERS_WITHIN_MS = 1_000
 
 export interface ReadinessReport {
-  status: 'ready' | 'degraded' | 'unavailable'
+  status: 'ready' | 'degraded' | 'unavailable' | 'draining'
   /** Names of what does not answer: `bus`, or services. */
   missing: string[]
   /** For each service `ok`, `no answer`, or its own missing parts. */
@@ -23,13 +23,20 @@ export interface ReadinessReport {
 export class Readiness {
   private latest: Promise<ReadinessReport> | undefined
   private askedAtMs = 0
+  private draining = false
 
   constructor(
     private readonly bus: Bus,
     private readonly rpc: RpcClient,
   ) {}
 
+  /** From now on the gateway is not ready: it still serves, and no new connection should come to it. */
+  drain(): void {
+    this.draining = true
+  }
+
   report(): Promise<ReadinessReport> {
+    if (this.draining) return Promise.resolve({ status: 'draining', missing: [], services: {} })
     if (this.latest && performance.now() - this.askedAtMs < ASK_AGAIN_AFTER_MS) return this.latest
     this.askedAtMs = performance.now()
     this.latest = this.ask()
@@ -39,6 +46,7 @@ export class Readiness {
   /** Names what is missing while the gateway cannot serve; empty when it is ready or degraded. */
   async unhealthy(): Promise<string[]> {
     const { status, missing } = await this.report()
+    if (status === 'draining') return ['draining']
     return status === 'unavailable' ? missing : []
   }
 

@@ -1,5 +1,5 @@
 import fastifyStatic from '@fastify/static'
-import { problem, withTrace } from '@hissa/kernel'
+import { currentTraceparent, problem, withTrace } from '@hissa/kernel'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readdir } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
@@ -106,10 +106,16 @@ class Pages {
 
   /** The page's reads go through our own routes, and so through their cache, without a socket. */
   private async fetchApi(path: string): Promise<Response> {
-    const { statusCode, headers, rawPayload } = await this.fastify.inject({ method: 'GET', url: path })
+    const traceparent = currentTraceparent()
+    const headers = { ...(traceparent && { traceparent }) }
+    const {
+      statusCode,
+      headers: answered,
+      rawPayload,
+    } = await this.fastify.inject({ method: 'GET', url: path, headers })
     return new Response(new Uint8Array(rawPayload), {
       status: statusCode,
-      headers: { 'content-type': String(headers['content-type']) },
+      headers: { 'content-type': String(answered['content-type']) },
     })
   }
 }

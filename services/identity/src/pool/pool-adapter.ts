@@ -1,5 +1,6 @@
+import { currentTraceId } from '@hissa/kernel'
 import { FastifyAdapter } from '@nestjs/platform-fastify'
-import { randomUUID } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
 
 export const POOL_JSON = 'application/x-amz-json-1.1'
 
@@ -14,10 +15,12 @@ class RawBodyAdapter extends FastifyAdapter {
   override registerParserMiddleware(): void {}
 }
 
-/** Fastify as the pool's clients expect it: raw bodies, a request id on each answer, CORS for every origin (no cookies). */
+/** Fastify as the pool's clients expect it: raw bodies. */
 export function poolAdapter(): FastifyAdapter {
   const adapter = new RawBodyAdapter({
     bodyLimit: MAX_BODY_BYTES,
+    // The framework's own rejection is not in the pool's shape; what still arrives on an open connection is served.
+    return503OnClosing: false,
     // The gateway stands in front and says who asked.
     trustProxy: ['loopback', 'uniquelocal'],
     // Some clients add a slash to the address they are given.
@@ -26,9 +29,18 @@ export function poolAdapter(): FastifyAdapter {
   const server = adapter.getInstance()
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+  return adapter
+}
+
+/**
+ * Has every answer look as the pool's clients expect it: a request id, CORS for every origin (no cookies), the pool's type.
+ * Runs inside the trace of the request, and so after the hook that opens it was added.
+ */
+export function answerAsPool(server: FastifyInstance): void {
   server.addHook('onRequest', async (request, reply) => {
     reply.headers({
-      'x-amzn-requestid': randomUUID(),
+      // What a person quotes leads to the log.
+      'x-amzn-requestid': currentTraceId(),
       'access-control-allow-origin': '*',
       'access-control-expose-headers': EXPOSED_HEADERS,
       'x-content-type-options': 'nosniff',
@@ -47,5 +59,4 @@ export function poolAdapter(): FastifyAdapter {
     // Fastify adds a charset to every JSON type; this one has none.
     if (String(reply.getHeader('content-type')).startsWith(POOL_JSON)) reply.header('content-type', POOL_JSON)
   })
-  return adapter
 }

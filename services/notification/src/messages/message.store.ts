@@ -1,3 +1,4 @@
+import { currentTraceparent } from '@hissa/kernel'
 import { MONGO, type ClientSession, type Connection } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
 import { Schema, type Model } from 'mongoose'
@@ -12,6 +13,7 @@ const schema = new Schema<Message>(
     _id: { type: String, required: true },
     userId: { type: String, required: true },
     body: { type: Schema.Types.Mixed, required: true },
+    traceparent: String,
     state: { type: String, required: true },
     tries: { type: Number, required: true },
     reason: String,
@@ -43,7 +45,9 @@ export class MessageStore {
     if (await this.model.findOne({ _id: id }, { _id: 1 }, { session }).lean()) return id
     const now = new Date()
     const checkAt = new Date(now.getTime() + FIRST_CHECK_MS)
-    const row: Message = { _id: id, userId, body, state: 'queued', tries: 0, createdAt: now, checkAt }
+    const traceparent = currentTraceparent()
+    const caused = { _id: id, userId, body, ...(traceparent && { traceparent }) }
+    const row: Message = { ...caused, state: 'queued', tries: 0, createdAt: now, checkAt }
     await this.model.create([row], { session })
     return id
   }

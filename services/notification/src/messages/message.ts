@@ -51,6 +51,8 @@ export interface Message {
   userId: string
   body: MessageBody
   state: MessageState
+  /** Of the event that caused it; absent in messages of earlier releases. */
+  traceparent?: string
   /** Failed tries so far. */
   tries: number
   /** Why it was skipped or failed: a code, never an address. */

@@ -1,5 +1,5 @@
 import { DescribeSubject, GetCode } from '@hissa/contracts/identity'
-import { LOGGER, ProblemError, type Logger } from '@hissa/kernel'
+import { LOGGER, ProblemError, withTrace, type Logger } from '@hissa/kernel'
 import { RpcClient } from '@hissa/messaging'
 import { OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq'
 import { Inject } from '@nestjs/common'
@@ -41,6 +41,10 @@ export class SendMessage extends WorkerHost {
   async process(job: Job<SendJob>): Promise<void> {
     const message = await this.messages.find(job.data.messageId)
     if (message?.state !== 'queued') return
+    await withTrace(message.traceparent, () => this.send(message))
+  }
+
+  private async send(message: Message): Promise<void> {
     try {
       const { reader, mail } = await this.render(message)
       await this.mailer.send(message._id, reader, mail, reader.language === 'ar' ? 'ar' : 'en')

@@ -1,0 +1,35 @@
+import { fastify } from 'fastify'
+import type { Logger } from '@hissa/kernel'
+import type { FaultMode, Faulty } from '../sandbox/faults.js'
+
+type Target = 'email' | 'payments'
+interface FaultOrder {
+  target: Target
+  mode: FaultMode | null
+  untilMs: number
+}
+
+/** Starts the door by which the launcher's container switches faults of the sandboxes on; published nowhere. */
+export async function startFaultControl(parts: Record<Target, Faulty>, port: number, host: string) {
+  const app = fastify({ forceCloseConnections: true })
+  app.get('/readyz', () => 'ok')
+  app.post<{ Body: FaultOrder }>('/faults', ({ body: { target, mode, untilMs } }, reply) => {
+    parts[target].setFault(mode, untilMs)
+    return reply.code(204).send()
+  })
+  await app.listen({ port, host })
+  return app
+}
+
+/** A sandbox in another container. What could not be switched is logged: the page shows what was asked for. */
+export function remoteFaulty(controlUrl: string, target: Target, logger: Logger): Faulty {
+  return {
+    setFault: (mode, untilMs) => {
+      const order: FaultOrder = { target, mode, untilMs }
+      const headers = { 'content-type': 'application/json' }
+      void fetch(`${controlUrl}/faults`, { method: 'POST', headers, body: JSON.stringify(order) }).catch(
+        (error: unknown) => logger.error({ err: error, target, mode }, 'a fault could not be switched'),
+      )
+    },
+  }
+}

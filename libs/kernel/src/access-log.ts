@@ -1,0 +1,71 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import type { Logger } from './logger.js'
+import { currentTraceparent, withTrace } from './trace.js'
+
+const PROBES = new Set(['/healthz', '/readyz'])
+const POOL_TARGET = /^[A-Za-z]{1,60}\.([A-Za-z]{1,60})$/
+
+interface LoggedRequest {
+  method: string
+  headers: IncomingHttpHeaders
+  raw: IncomingMessage
+  routeOptions?: { url?: string | undefined }
+}
+interface LoggedReply {
+  statusCode: number
+  elapsedTime: number
+  raw: ServerResponse
+  getHeader(name: string): unknown
+}
+type Hook = (request: LoggedRequest, reply: LoggedReply, done: () => void) => void
+
+/** The part of a Fastify instance that the log needs. */
+export interface LoggedServer {
+  addHook(name: 'onRequest', hook: Hook): unknown
+}
+
+const codes = new WeakMap<ServerResponse, string>()
+
+/** Names the stable code of the problem that this answer carries, for its line in the access log. */
+export const noteProblemCode = ({ raw }: { raw: ServerResponse }, code: string): void => void codes.set(raw, code)
+
+/**
+ * Opens the trace of each request, and logs one line when it has been answered: method, route template, status, time in
+ * milliseconds, code and trace, the action of the user pool, and whether the client left before the answer was sent. Never the address, the query or a body, which may be
+ * personal. 5xx are errors; probes that succeed and a page's own reads are logged at debug.
+ */
+export function logAccess(server: LoggedServer, logger: Logger): void {
+  server.addHook('onRequest', (request, reply, done) => {
+    const { traceparent } = request.headers
+    withTrace(typeof traceparent === 'string' ? traceparent : undefined, () => {
+      const trace = currentTraceparent()
+      // Also when the client leaves, which ends a response outside of its request's trace and of the framework's hooks.
+      reply.raw.once('close', () => withTrace(trace, () => logRequest(logger, request, reply)))
+      done()
+    })
+  })
+}
+
+function logRequest(logger: Logger, request: LoggedRequest, reply: LoggedReply): void {
+  const { method, raw } = request
+  const route = request.routeOptions?.url ?? 'none'
+  const status = reply.statusCode
+  const ms = Math.round(reply.elapsedTime * 10) / 10
+  const aborted = reply.raw.writableFinished ? {} : { aborted: true }
+  const isQuiet = status < 400 && (PROBES.has(route) || !(raw.socket instanceof Socket))
+  const level = status >= 500 ? 'error' : isQuiet ? 'debug' : 'info'
+  logger[level]({ method, route, ...actionOf(request), status, ms, ...codeOf(reply), ...aborted }, 'request')
+}
+
+function actionOf({ headers }: LoggedRequest): { action?: string } {
+  const action = POOL_TARGET.exec(String(headers['x-amz-target'] ?? ''))?.[1]
+  return action ? { action } : {}
+}
+
+/** The user pool's errors name themselves in a header, here and behind the proxy. */
+function codeOf(reply: LoggedReply): { code?: string } {
+  const poolError = reply.getHeader('x-amzn-errortype')
+  const code = codes.get(reply.raw) ?? (typeof poolError === 'string' ? poolError.replace(/:.*/, '') : undefined)
+  return code ? { code } : {}
+}

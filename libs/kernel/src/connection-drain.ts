@@ -1,0 +1,62 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+/** A client that uses its connection sends its next request within this time. */
+const QUIET_MS = 1_000
+const LONGEST_MS = 5_000
+const CHECK_MS = 25
+
+interface Connection {
+  answering?: ServerResponse | undefined
+  usedAtMs: number
+}
+
+/**
+ * Ends an HTTP server's kept connections without losing a request. A client may send the next request at any time while
+ * its connection is open, so closing an idle one can lose it; only an answer with `connection: close` ends it safely.
+ */
+export class ConnectionDrain {
+  private readonly connections = new Map<Socket, Connection>()
+  private ending = false
+
+  constructor(server: Server) {
+    server.on('connection', (socket: Socket) => {
+      this.connections.set(socket, { usedAtMs: performance.now() })
+      socket.once('close', () => this.connections.delete(socket))
+    })
+    server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
+      this.note(request, response)
+    })
+  }
+
+  /**
+   * Answers everything from now on with `connection: close`, and resolves once no connection is in use: each has ended
+   * or has been idle for a second. Resolves after five seconds at the latest; the listener stays open until then.
+   */
+  async end(): Promise<void> {
+    this.ending = true
+    for (const { answering } of this.connections.values()) if (answering) announceEnd(answering)
+    const latestMs = performance.now() + LONGEST_MS
+    while (this.isInUse() && performance.now() < latestMs) await new Promise((resolve) => setTimeout(resolve, CHECK_MS))
+  }
+
+  private note({ socket }: IncomingMessage, response: ServerResponse): void {
+    if (this.ending) announceEnd(response)
+    const connection = this.connections.get(socket)
+    if (!connection) return
+    connection.answering = response
+    response.once('close', () => {
+      connection.answering = undefined
+      connection.usedAtMs = performance.now()
+    })
+  }
+
+  private isInUse(): boolean {
+    const nowMs = performance.now()
+    return [...this.connections.values()].some(({ answering, usedAtMs }) => answering || nowMs - usedAtMs < QUIET_MS)
+  }
+}
+
+function announceEnd(response: ServerResponse): void {
+  if (!response.headersSent) response.shouldKeepAlive = false
+}

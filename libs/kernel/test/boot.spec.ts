@@ -1,0 +1,27 @@
+import { describe, expect, it } from '@jest/globals'
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '../../..')
+
+/** Runs a process whose boot does this, and returns how it ended. */
+function run(boot: string) {
+  const source = ['--no-warnings', '--conditions=source', '--import', '@swc-node/register/esm-register']
+  const program = `import { runMain } from '@hissa/kernel'\nawait runMain('shop', async () => { ${boot} })`
+  const env = { PATH: process.env['PATH'], SWC_NODE_PROJECT: join(root, 'tsconfig.base.json') }
+  const options = { cwd: join(root, 'services/gateway'), env, encoding: 'utf8' } as const
+  return spawnSync(process.execPath, [...source, '--input-type=module', '-e', program], options)
+}
+
+describe('runMain', () => {
+  it.each([
+    ['a boot that fails', `throw Object.assign(new Error('no bus'), { code: 'ECONNREFUSED' })`],
+    ['an error that nothing catches', `setTimeout(() => { throw new Error('no bus') }); await new Promise(() => {})`],
+  ])('logs %s as one line of the log and exits 1', (_, boot) => {
+    const { status, stdout, stderr } = run(boot)
+    expect({ status, stderr }).toEqual({ status: 1, stderr: '' })
+    const [line, ...more] = stdout.trimEnd().split('\n')
+    expect(more).toEqual([])
+    expect(JSON.parse(line!)).toMatchObject({ service: 'shop', level: 60, err: { message: 'no bus' } })
+  })
+})
