@@ -126,6 +126,7 @@ function Line({ term, action, children }: { term: string; action?: ReactNode; ch
 /** Reserves and goes to the payment page. Again, after a reload or from Back, it is the same order while that is open. */
 function usePayment(property: Property, amountFils: number, onRefused: (failure: FlowFailure) => void) {
   const session = useSession()
+  const locale = useLocale()
   const [create] = useCreateCheckoutSessionMutation()
   const [busy, setBusy] = useState(false)
   useEffect(() => {
@@ -141,6 +142,7 @@ function usePayment(property: Property, amountFils: number, onRefused: (failure:
       propertyId: property.propertyId,
       description: property.title,
       userId: session.user.id,
+      locale,
     })
     if (answer.data) return location.assign(answer.data.url)
     setBusy(false)
