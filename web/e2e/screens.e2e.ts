@@ -4,6 +4,7 @@ import { createJourney, documentPicture, newPerson, passportLines, type Journey 
 import { startHissa, type Hissa } from '@hissa/testing/product'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { openBrowser, openContext, picture, violations } from './support/browser.js'
+import { smallTargets } from './support/targets.js'
 import { pressByKeyboard, tabTo } from './support/keyboard.js'
 
 const PASSWORD = 'Hissa-2026!'
@@ -188,6 +189,7 @@ describe('every screen of the journey, in both languages, themes and widths', ()
           await picture(page, name)
           assert.deepEqual(await violations(page), [], `axe on ${name}`)
           assert.deepEqual(await faults(page, language), [], name)
+          if (width === 360) assert.deepEqual(await smallTargets(page), [], `tap targets on ${name}`)
         }
       }
       assert.deepEqual(complaints, [], `the console of ${screen.name} in ${language}`)
@@ -218,6 +220,48 @@ describe('every screen of the journey, in both languages, themes and widths', ()
     if (screen.press) await page.getByRole('button', { name: screen.press }).click()
     return { page, complaints }
   }
+
+  it('has the invest box on the first screen of a phone, and its amount in the bar at the foot', async () => {
+    for (const language of LANGUAGES) {
+      const { page, complaints } = await open(
+        { name: 'property', path: `/properties/${slug}`, public: true, as: accountOf('investor') },
+        language,
+      )
+      await page.setViewportSize({ width: 360, height: 640 })
+      const field = page.locator('#amount')
+      const button = page.locator('#invest button[type=submit]')
+      for (const part of [field, button]) {
+        const box = (await part.boundingBox())!
+        assert.ok(box.y + box.height <= 640, `${await part.innerText()} ends at ${box.y + box.height}`)
+      }
+      await field.fill('3,000')
+      await page.evaluate(() => document.querySelector('footer')!.scrollIntoView())
+      const bar = page.locator('div:not([inert]):has(> div > a[href="#invest"])')
+      await bar.waitFor()
+      assert.match(await bar.innerText(), /3,000/)
+      await page.reload()
+      await page.waitForLoadState('networkidle')
+      assert.equal(await field.inputValue(), '3,000')
+      await page.evaluate(() => scrollTo(0, 0))
+      await button.click()
+      await page.waitForURL(/investment-flow|\/c\/pay\//)
+      assert.deepEqual(complaints, [], `the console in ${language}`)
+      await page.context().close()
+    }
+  })
+
+  it('shows the sign of the dirham without scripts and fonts', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 640 } })
+    const page = await context.newPage()
+    await page.route(/\.woff2/, (route) => route.abort())
+    await page.goto(`${hissa.url}/properties`)
+    const sign = page.locator('svg.money-sign').first()
+    const box = (await sign.boundingBox())!
+    assert.ok(box.width > 6 && box.height > 6, `the sign is ${box.width} by ${box.height}`)
+    assert.equal(await page.locator('symbol#dirham path').count(), 1)
+    assert.ok(!(await page.content()).includes('\u20c3'), 'no character that a font could lack')
+    await context.close()
+  })
 
   it('lets a person sign up and prove who they are by keyboard alone', async () => {
     const person = newPerson()

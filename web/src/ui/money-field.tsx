@@ -49,7 +49,7 @@ export function MoneyField({ value, onValue, onBlur, end, disabled, name, ...fie
               value={value}
               onChange={(event) => read(event.target.value)}
               onBlur={onBlur}
-              className="field-sizing-content max-w-full min-w-[4ch] bg-transparent outline-none"
+              className="field-sizing-content min-h-11 max-w-full min-w-[4ch] bg-transparent outline-none"
             />
           </span>
           {end && <span className="text-13 whitespace-nowrap text-ink-2">{end}</span>}

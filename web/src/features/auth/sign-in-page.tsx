@@ -62,7 +62,7 @@ export default function SignInPage() {
           <TextLink
             to={withNext('/forgot-password', next)}
             state={{ email: form.watch('email').trim() }}
-            className="text-15"
+            className="inline-flex min-h-11 items-center text-15"
           >
             {t('auth.signIn.forgot')}
           </TextLink>

@@ -138,14 +138,14 @@ function DocumentCard({ document, propertyId, number, ticked, acceptedAt, missin
   const target = reading === locale ? other : locale
   return (
     <Card className="flex flex-col">
-      <div className="flex flex-wrap items-baseline justify-between gap-3 px-5 pt-5 md:px-6">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3 px-5 pt-3 md:px-6">
         <h3 className="text-18 font-medium" lang={shown.locale} dir={directionOf(shown.locale === 'ar' ? 'ar' : 'en')}>
           <span className="text-ink-3">{number}.</span> {shown.title}
         </h3>
         <button
           type="button"
           lang={target}
-          className="min-h-6 text-13 text-primary underline underline-offset-3"
+          className="min-h-11 min-w-11 text-13 text-primary underline underline-offset-3"
           onClick={() => setReading(target)}
         >
           {LANGUAGE_NAMES[target]}
@@ -154,7 +154,7 @@ function DocumentCard({ document, propertyId, number, ticked, acceptedAt, missin
       <div
         lang={shown.locale}
         dir={directionOf(shown.locale === 'ar' ? 'ar' : 'en')}
-        className="flex flex-col gap-3 px-5 pt-3 pb-4 text-15 text-ink-2 md:px-6"
+        className="flex flex-col gap-3 px-5 pt-1 pb-4 text-15 text-ink-2 md:px-6"
       >
         {shown.body.split(/\n{2,}/).map((paragraph) => (
           <p key={paragraph}>{paragraph}</p>

@@ -77,7 +77,7 @@ function Lines({
     <button
       type="button"
       aria-label={label}
-      className="min-h-6 text-13 text-primary underline underline-offset-3"
+      className="min-h-6 text-13 max-md:min-h-11 max-md:min-w-11 text-primary underline underline-offset-3"
       onClick={() => onStep(step)}
     >
       {t('invest.review.change')}
