@@ -6,6 +6,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { openBrowser, openContext, picture, violations } from './support/browser.js'
 import { smallTargets } from './support/targets.js'
 import { pressByKeyboard, tabTo } from './support/keyboard.js'
+import { pay } from './support/steps.js'
 
 const PASSWORD = 'Hissa-2026!'
 const accountOf = (name: string) => `${name}@hissa.test`
@@ -248,6 +249,49 @@ describe('every screen of the journey, in both languages, themes and widths', ()
       assert.deepEqual(complaints, [], `the console in ${language}`)
       await page.context().close()
     }
+  })
+
+  it('stays in Arabic from the first page through sign-in and payment to the mail', async () => {
+    const { person } = await journey.becomeInvestor()
+    // The browser and the account say English; the page that is read says Arabic.
+    const { context, complaints } = await openContext(browser, { width: 360 })
+    const page = await context.newPage()
+    const language = () => page.evaluate(() => document.documentElement.lang)
+    await page.goto(`${hissa.url}/ar/properties/${slug}`)
+    await page.waitForLoadState('networkidle')
+    await page.locator('#amount').fill('3000')
+    await page.locator('#invest button[type=submit]').click()
+    await page.waitForURL(/\/ar\/signin/)
+    await page.locator('input[type=email]').fill(person.email)
+    await page.locator('input[type=password]').fill(person.password)
+    await page.locator('form button[type=submit]').click()
+    await page.waitForURL((url) => url.pathname.startsWith('/ar/properties/'))
+    await page.waitForLoadState('networkidle')
+    assert.equal(await page.locator('#amount').inputValue(), '3,000')
+    await page.locator('#invest button[type=submit]').click()
+    await page.waitForURL(/investment-flow/)
+    const boxes = page.getByRole('checkbox')
+    await boxes.first().check()
+    await page.reload()
+    await boxes.first().waitFor()
+    assert.ok(await boxes.first().isChecked(), 'the tick outlives a reload')
+    for (const box of await boxes.all()) await box.check()
+    await page.locator('main form button[type=submit]').click()
+    await page.waitForURL(/step=review/)
+    assert.equal(await language(), 'ar')
+    await page.locator('main section button').last().click()
+    await page.waitForURL(/\/c\/pay\//)
+    assert.equal(await language(), 'ar')
+    await page.goBack()
+    await page.getByRole('heading', { name: 'راجع كل شيء مرة أخرى' }).waitFor()
+    assert.equal(await boxes.count(), 0, 'nothing is to be accepted again')
+    await page.goForward()
+    await pay(page, '4242424242424242')
+    await page.getByRole('heading', { name: 'وصلت دفعتك' }).waitFor()
+    assert.equal(await language(), 'ar')
+    await journey.mailbox.waitFor(person.email, ({ Subject }) => Subject.includes('استلمنا دفعتك'))
+    assert.deepEqual(complaints, [])
+    await context.close()
   })
 
   it('shows the sign of the dirham without scripts and fonts', async () => {

@@ -12,7 +12,7 @@ function Page() {
   return null
 }
 const open = (locale: 'en' | 'ar') => renderRoutes({ locale, routes: [{ path: '*', element: <Page /> }] })
-const settled = () => act(async () => new Promise((resolve) => setImmediate(resolve)))
+const settled = () => act(async () => void (await import('../api/account-language.js')))
 
 beforeEach(() => {
   localStorage.clear()

@@ -28,8 +28,10 @@ function head(session: Stripe.Checkout.Session, lines: Stripe.LineItem[], mercha
   const words = wordsOf(session)
   return html`<p class="quiet">${merchant} · ${words.test}</p>
     <h1>${lines[0]?.description}</h1>
-    <p class="amount" dir="ltr">
-      <small>${(session.currency ?? 'aed').toUpperCase()}</small> ${amountText(session.amount_total ?? 0)}
+    <p class="amount">
+      <bdi dir="ltr"
+        ><small>${(session.currency ?? 'aed').toUpperCase()}</small> ${amountText(session.amount_total ?? 0)}</bdi
+      >
     </p>
     ${
       lines.length > 1 &&
