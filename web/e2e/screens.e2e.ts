@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createJourney, documentPicture, newPerson, passportLines, type Journey } from '@hissa/testing/journey'
 import { startHissa, type Hissa } from '@hissa/testing/product'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext } from 'playwright-core'
 import { openBrowser, openContext, picture, violations } from './support/browser.js'
+import { complaintsOf, faults } from './support/faults.js'
 import { smallTargets } from './support/targets.js'
 import { pressByKeyboard, tabTo } from './support/keyboard.js'
-import { pay } from './support/steps.js'
+import { investInArabic } from './support/arabic.js'
 
 const PASSWORD = 'Hissa-2026!'
 const accountOf = (name: string) => `${name}@hissa.test`
@@ -256,39 +257,7 @@ describe('every screen of the journey, in both languages, themes and widths', ()
     // The browser and the account say English; the page that is read says Arabic.
     const { context, complaints } = await openContext(browser, { width: 360 })
     const page = await context.newPage()
-    const language = () => page.evaluate(() => document.documentElement.lang)
-    await page.goto(`${hissa.url}/ar/properties/${slug}`)
-    await page.waitForLoadState('networkidle')
-    await page.locator('#amount').fill('3000')
-    await page.locator('#invest button[type=submit]').click()
-    await page.waitForURL(/\/ar\/signin/)
-    await page.locator('input[type=email]').fill(person.email)
-    await page.locator('input[type=password]').fill(person.password)
-    await page.locator('form button[type=submit]').click()
-    await page.waitForURL((url) => url.pathname.startsWith('/ar/properties/'))
-    await page.waitForLoadState('networkidle')
-    assert.equal(await page.locator('#amount').inputValue(), '3,000')
-    await page.locator('#invest button[type=submit]').click()
-    await page.waitForURL(/investment-flow/)
-    const boxes = page.getByRole('checkbox')
-    await boxes.first().check()
-    await page.reload()
-    await boxes.first().waitFor()
-    assert.ok(await boxes.first().isChecked(), 'the tick outlives a reload')
-    for (const box of await boxes.all()) await box.check()
-    await page.locator('main form button[type=submit]').click()
-    await page.waitForURL(/step=review/)
-    assert.equal(await language(), 'ar')
-    await page.locator('main section button').last().click()
-    await page.waitForURL(/\/c\/pay\//)
-    assert.equal(await language(), 'ar')
-    await page.goBack()
-    await page.getByRole('heading', { name: 'راجع كل شيء مرة أخرى' }).waitFor()
-    assert.equal(await boxes.count(), 0, 'nothing is to be accepted again')
-    await page.goForward()
-    await pay(page, '4242424242424242')
-    await page.getByRole('heading', { name: 'وصلت دفعتك' }).waitFor()
-    assert.equal(await language(), 'ar')
+    await investInArabic(page, `${hissa.url}/ar/properties/${slug}`, person)
     await journey.mailbox.waitFor(person.email, ({ Subject }) => Subject.includes('استلمنا دفعتك'))
     assert.deepEqual(complaints, [])
     await context.close()
@@ -400,32 +369,3 @@ describe('every screen of the journey, in both languages, themes and widths', ()
     await context.close()
   })
 })
-
-/** What the pages of a context complain of in the console, but for the browser's own note of an expected status. */
-function complaintsOf(context: BrowserContext, status?: number): string[] {
-  const complaints: string[] = []
-  context.on('console', (message) => {
-    const expected = status !== undefined && message.text().includes(`status of ${status}`)
-    if (!expected && ['error', 'warning'].includes(message.type()))
-      complaints.push(`${message.type()}: ${message.text()}`)
-  })
-  context.on('weberror', (error) => complaints.push(String(error.error())))
-  return complaints
-}
-
-/** What axe does not look for: sideways scrolling, a direction that does not fit, texts without a translation. */
-function faults(page: Page, language: string): Promise<string[]> {
-  return page.evaluate((wanted) => {
-    const found: string[] = []
-    const root = document.documentElement
-    if (root.scrollWidth > window.innerWidth) found.push(`scrolls sideways: ${root.scrollWidth} > ${window.innerWidth}`)
-    if (root.lang !== wanted || root.dir !== (wanted === 'ar' ? 'rtl' : 'ltr'))
-      found.push(`is ${root.lang} ${root.dir}`)
-    const ids =
-      /\b(ui|shell|home|auth|invest|onboarding|dashboard|staff|content|finance|property|properties)\.[a-z]\w+/.exec(
-        document.body.innerText,
-      )
-    if (ids) found.push(`shows the id ${ids[0]}`)
-    return found
-  }, language)
-}

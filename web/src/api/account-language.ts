@@ -13,7 +13,7 @@ export async function saveAccountLanguage({ config, session, store }: AppService
   const user = userPool(config.idp, localStorage).getCurrentUser()
   if (!user) return
   await new Promise<void>((resolve, reject) => {
-    const done = (error: unknown) => (error ? reject(error as Error) : resolve())
+    const done = (error?: Error) => (error ? reject(error) : resolve())
     user.getSession((error: Error | null) => {
       if (error) reject(error)
       else user.updateAttributes([new CognitoUserAttribute({ Name: 'locale', Value: locale })], done)

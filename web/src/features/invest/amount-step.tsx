@@ -4,7 +4,7 @@ import { useLocale, useT } from '../../i18n/i18n.js'
 import { readFils } from '../../lib/invest-amount.js'
 import { useAmountDraft } from '../../api/use-draft.js'
 import { formatCount } from '../../lib/format.js'
-import { checkAmount, quote, type AmountProblem } from '../../lib/invest-amount.js'
+import { checkAmount, quote, type AmountProblem, type Quote } from '../../lib/invest-amount.js'
 import { effectiveMinimumFils, unitsTaken } from '../../lib/property.js'
 import { Button } from '../../ui/button.js'
 import { DefinitionList } from '../../ui/layout.js'
@@ -77,19 +77,26 @@ export function AmountStep({ property, amountFils, onAmount }: AmountStepProps) 
           ))}
         </div>
       )}
-      <DefinitionList
-        facts={[
-          { term: t('invest.amount.fee'), value: figures ? <Money fils={figures.feeFils} /> : '–' },
-          {
-            term: t('invest.amount.total'),
-            value: figures ? <Money fils={figures.totalFils} className="font-medium" /> : '–',
-          },
-        ]}
-      />
+      <Figures figures={figures} />
       <Button type="submit" size="l">
         {t('invest.amount.submit')}
       </Button>
     </form>
+  )
+}
+
+function Figures({ figures }: { figures: Quote | null }) {
+  const t = useT()
+  return (
+    <DefinitionList
+      facts={[
+        { term: t('invest.amount.fee'), value: figures ? <Money fils={figures.feeFils} /> : '–' },
+        {
+          term: t('invest.amount.total'),
+          value: figures ? <Money fils={figures.totalFils} className="font-medium" /> : '–',
+        },
+      ]}
+    />
   )
 }
 

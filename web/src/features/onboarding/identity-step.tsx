@@ -118,7 +118,7 @@ function ChooseDocument({ profile, kyc, onChosen }: { profile: Profile; kyc: Kyc
   const language = useLocale()
   const draftKey = `kyc-document.${profile.userId}`
   const [choice, setChoice] = useState(() => ({
-    documentType: kyc.documentType ?? ('passport' as DocumentType),
+    documentType: kyc.documentType ?? 'passport',
     country: kyc.issuingCountry ?? countryByCode(profile.nationality)?.alpha3 ?? '',
     ...readDraft<{ documentType: DocumentType; country: string }>(draftKey),
   }))

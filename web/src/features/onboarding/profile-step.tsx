@@ -27,7 +27,6 @@ import {
 /** The first step: who the reader is. Kept in the tab while it is typed. */
 export function ProfileStep({ profile, onSaved }: { profile: Profile; onSaved: () => void }) {
   const t = useT()
-  const locale = useLocale()
   const { nowMs } = useServices()
   const draftKey = `profile.${profile.userId}`
   const schema = useMemo(() => profileRules(new Date(nowMs).toISOString().slice(0, 10)), [nowMs])

@@ -54,16 +54,14 @@ function Closed({ property }: { property: Property }) {
   )
 }
 
-function InvestForm({ property, onAmount }: InvestBoxProps) {
-  const t = useT()
+/** What stands in the amount field: the address's amount or the least, then what is typed, kept through a reload. */
+function useAmount({ property, onAmount }: InvestBoxProps) {
   const locale = useLocale()
-  const [params] = useSearchParams()
-  const { busy, failure, clear, invest } = useInvest(property)
-  const first = firstAmount(params.get('amount'), property)
+  const asked = useSearchParams()[0].get('amount')
+  const first = firstAmount(asked, property)
   const [text, setText] = useState(() => grouped(first))
   const [amountFils, setAmountFils] = useState<number | null>(first)
-  const [left, setLeft] = useState(false)
-  const draft = useAmountDraft(property.propertyId, params.get('amount'))
+  const draft = useAmountDraft(property.propertyId, asked)
   useEffect(() => onAmount?.(amountFils), [amountFils]) // eslint-disable-line react-hooks/exhaustive-deps -- the page's setter
   // Not before the page has come to life: the server, which knows nothing of this tab, has rendered the same form.
   useEffect(() => {
@@ -72,14 +70,25 @@ function InvestForm({ property, onAmount }: InvestBoxProps) {
     setText(typed)
     setAmountFils(readFils(typed, locale))
   }, [draft.key]) // eslint-disable-line react-hooks/exhaustive-deps -- once, when it is known who reads
+  const write = (value: string, read: number | null) => {
+    setText(value)
+    setAmountFils(read)
+    draft.write(value)
+  }
+  return { text, setText, amountFils, write, drop: draft.drop }
+}
+
+function InvestForm({ property, onAmount }: InvestBoxProps) {
+  const t = useT()
+  const { busy, failure, clear, invest } = useInvest(property)
+  const { text, setText, amountFils, write, drop } = useAmount({ property, onAmount })
+  const [left, setLeft] = useState(false)
   const problem = checkAmount(amountFils, property)
   // What cannot be bought has no price: the figures stay empty until the amount is one.
   const figures = problem || amountFils === null ? null : quote(amountFils, property)
   const shown = failure ?? (left ? problem : null)
   const type = (value: string, read: number | null) => {
-    setText(value)
-    setAmountFils(read)
-    draft.write(value)
+    write(value, read)
     clear()
   }
   const choose = (amount: number) => {
@@ -88,7 +97,7 @@ function InvestForm({ property, onAmount }: InvestBoxProps) {
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    void invest(amountFils, draft.drop)
+    void invest(amountFils, drop)
   }
   return (
     // Before the page's script is there, the button leads to the investment flow with the amount, which loses nothing.

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import type { OrderRequirements } from '@hissa/contracts/investment'
 import type { Property } from '@hissa/contracts/property'
 import { useCreateCheckoutSessionMutation, useLazyGetRequirementsQuery } from '../../api/api.js'
 import { isConnectionLost, type ApiError } from '../../api/problem.js'
@@ -42,12 +43,8 @@ export function useInvest(property: Property): Invest {
     if (!property.propertyId) return fail('property.invest.noId')
     const here = { pathname: localePath(`/properties/${property.slug}`, locale), search: amountQuery(amountFils) }
     if (!session) {
-      showToast({
-        kind: 'info',
-        title: t('property.invest.login.title'),
-        text: t('property.invest.login.text'),
-        goesAlong: true,
-      })
+      const [title, text] = [t('property.invest.login.title'), t('property.invest.login.text')]
+      showToast({ kind: 'info', title, text, goesAlong: true })
       return void navigate(localePath(signInPath(here), locale))
     }
     const problem = checkAmount(amountFils, property)
@@ -56,8 +53,8 @@ export function useInvest(property: Property): Invest {
     setBusy(true)
     const needs = await requirements(property.propertyId)
     if (!needs.data) return refused(needs.error as ApiError, amountFils)
-    if (needs.data.identity === 'suspended') return fail('property.invest.suspended')
-    if (needs.data.identity === 'required') return stop({ code: 'KYC_REQUIRED' })
+    const missing = IDENTITY[needs.data.identity]
+    if (missing) return stop(missing)
     if (needs.data.outstanding.length > 0) {
       onSent()
       return void navigate(`/investment-flow/${property.propertyId}${amountQuery(amountFils)}`)
@@ -97,10 +94,19 @@ export function useInvest(property: Property): Invest {
     setBusy(false)
     setFailure(why)
   }
-
-  const fail = (text: MessageId, title: MessageId = 'property.invest.errorTitle') =>
-    stop({ code: 'MESSAGE', title, text })
+  const fail = (text: MessageId, title?: MessageId) => stop(message(text, title))
   return { busy, failure, clear: () => setFailure(null), invest }
+}
+
+function message(text: MessageId, title: MessageId = 'property.invest.errorTitle'): InvestFailure {
+  return { code: 'MESSAGE', title, text }
+}
+
+/** What an order needs of its investor. */
+const IDENTITY: Record<OrderRequirements['identity'], InvestFailure | null> = {
+  verified: null,
+  required: { code: 'KYC_REQUIRED' },
+  suspended: message('property.invest.suspended'),
 }
 
 const KNOWN: Record<string, MessageId> = {
