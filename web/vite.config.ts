@@ -6,10 +6,10 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compiledCatalogues } from './build/catalogues.js'
 import { lateFiles } from './build/late-files.js'
+import { DIRHAM_SYMBOL } from './src/ui/dirham-sign.js'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const require = createRequire(import.meta.url)
-const dirhamFont = require.resolve('dirham/font/sans/woff2')
 /** The router's package offers bundlers its development build only, with its warnings; the other one stands beside it. */
 const routerFile = (name: string) => {
   const offered = createRequire(require.resolve('react-router-dom')).resolve('react-router')
@@ -32,12 +32,9 @@ const onEveryScreen =
  */
 export default defineConfig(({ command, isSsrBuild, mode }) => ({
   root: here('.'),
-  plugins: [compiledCatalogues(), lateFiles(), react(), tailwindcss()],
+  plugins: [compiledCatalogues(), lateFiles(), dirhamSign(), react(), tailwindcss()],
   resolve: {
-    alias: [
-      { find: /^@dirham\/font\.woff2/, replacement: dirhamFont },
-      ...(command === 'build' ? productionRouter : []),
-    ],
+    alias: command === 'build' ? productionRouter : [],
     conditions: ['source', 'module', isSsrBuild ? 'node' : 'browser', 'development|production'],
   },
   ssr: { noExternal: true, resolve: { conditions: ['source', 'module', 'node', 'development|production'] } },
@@ -47,6 +44,14 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
   // Screens alone, against a platform that runs elsewhere: `vite` beside `npm start`. /__kit shows every component.
   server: { port: 5173, proxy: proxyTo(process.env['HISSA_URL'] ?? 'http://localhost:8080') },
 }))
+
+/** In development there is no server to write the sign into the page. */
+function dirhamSign() {
+  return {
+    name: 'dirham-sign',
+    transformIndexHtml: (html: string) => html.replace('<div id="root">', `${DIRHAM_SYMBOL}\n    <div id="root">`),
+  }
+}
 
 function proxyTo(target: string) {
   return Object.fromEntries(

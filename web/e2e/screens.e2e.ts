@@ -2,10 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createJourney, documentPicture, newPerson, passportLines, type Journey } from '@hissa/testing/journey'
 import { startHissa, type Hissa } from '@hissa/testing/product'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext } from 'playwright-core'
 import { openBrowser, openContext, picture, violations } from './support/browser.js'
+import { complaintsOf, faults } from './support/faults.js'
+import { smallTargets } from './support/targets.js'
 import { pressByKeyboard, tabTo } from './support/keyboard.js'
 import { makeSuspense } from './support/suspense.js'
+import { investInArabic } from './support/arabic.js'
 
 const PASSWORD = 'Hissa-2026!'
 const accountOf = (name: string) => `${name}@hissa.test`
@@ -196,6 +199,7 @@ describe('every screen of the journey, in both languages, themes and widths', ()
           await picture(page, name)
           assert.deepEqual(await violations(page), [], `axe on ${name}`)
           assert.deepEqual(await faults(page, language), [], name)
+          if (width === 360) assert.deepEqual(await smallTargets(page), [], `tap targets on ${name}`)
         }
       }
       assert.deepEqual(complaints, [], `the console of ${screen.name} in ${language}`)
@@ -226,6 +230,59 @@ describe('every screen of the journey, in both languages, themes and widths', ()
     if (screen.press) await page.getByRole('button', { name: screen.press }).click()
     return { page, complaints }
   }
+
+  it('has the invest box on the first screen of a phone, and its amount in the bar at the foot', async () => {
+    for (const language of LANGUAGES) {
+      const { page, complaints } = await open(
+        { name: 'property', path: `/properties/${slug}`, public: true, as: accountOf('investor') },
+        language,
+      )
+      await page.setViewportSize({ width: 360, height: 640 })
+      const field = page.locator('#amount')
+      const button = page.locator('#invest button[type=submit]')
+      for (const part of [field, button]) {
+        const box = (await part.boundingBox())!
+        assert.ok(box.y + box.height <= 640, `${await part.innerText()} ends at ${box.y + box.height}`)
+      }
+      await field.fill('3,000')
+      await page.evaluate(() => document.querySelector('footer')!.scrollIntoView())
+      const bar = page.locator('div:not([inert]):has(> div > a[href="#invest"])')
+      await bar.waitFor()
+      assert.match(await bar.innerText(), /3,000/)
+      await page.reload()
+      await page.waitForLoadState('networkidle')
+      assert.equal(await field.inputValue(), '3,000')
+      await page.evaluate(() => scrollTo(0, 0))
+      await button.click()
+      await page.waitForURL(/investment-flow|\/c\/pay\//)
+      assert.deepEqual(complaints, [], `the console in ${language}`)
+      await page.context().close()
+    }
+  })
+
+  it('stays in Arabic from the first page through sign-in and payment to the mail', async () => {
+    const { person } = await journey.becomeInvestor()
+    // The browser and the account say English; the page that is read says Arabic.
+    const { context, complaints } = await openContext(browser, { width: 360 })
+    const page = await context.newPage()
+    await investInArabic(page, `${hissa.url}/ar/properties/${slug}`, person)
+    await journey.mailbox.waitFor(person.email, ({ Subject }) => Subject.includes('استلمنا دفعتك'))
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  it('shows the sign of the dirham without scripts and fonts', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 640 } })
+    const page = await context.newPage()
+    await page.route(/\.woff2/, (route) => route.abort())
+    await page.goto(`${hissa.url}/properties`)
+    const sign = page.locator('svg.money-sign').first()
+    const box = (await sign.boundingBox())!
+    assert.ok(box.width > 6 && box.height > 6, `the sign is ${box.width} by ${box.height}`)
+    assert.equal(await page.locator('symbol#dirham path').count(), 1)
+    assert.ok(!(await page.content()).includes('\u20c3'), 'no character that a font could lack')
+    await context.close()
+  })
 
   it('lets a person sign up and prove who they are by keyboard alone', async () => {
     const person = newPerson()
@@ -320,32 +377,3 @@ describe('every screen of the journey, in both languages, themes and widths', ()
     await context.close()
   })
 })
-
-/** What the pages of a context complain of in the console, but for the browser's own note of an expected status. */
-function complaintsOf(context: BrowserContext, status?: number): string[] {
-  const complaints: string[] = []
-  context.on('console', (message) => {
-    const expected = status !== undefined && message.text().includes(`status of ${status}`)
-    if (!expected && ['error', 'warning'].includes(message.type()))
-      complaints.push(`${message.type()}: ${message.text()}`)
-  })
-  context.on('weberror', (error) => complaints.push(String(error.error())))
-  return complaints
-}
-
-/** What axe does not look for: sideways scrolling, a direction that does not fit, texts without a translation. */
-function faults(page: Page, language: string): Promise<string[]> {
-  return page.evaluate((wanted) => {
-    const found: string[] = []
-    const root = document.documentElement
-    if (root.scrollWidth > window.innerWidth) found.push(`scrolls sideways: ${root.scrollWidth} > ${window.innerWidth}`)
-    if (root.lang !== wanted || root.dir !== (wanted === 'ar' ? 'rtl' : 'ltr'))
-      found.push(`is ${root.lang} ${root.dir}`)
-    const ids =
-      /\b(ui|shell|home|auth|invest|onboarding|dashboard|staff|content|finance|property|properties)\.[a-z]\w+/.exec(
-        document.body.innerText,
-      )
-    if (ids) found.push(`shows the id ${ids[0]}`)
-    return found
-  }, language)
-}

@@ -23,7 +23,6 @@ import { log } from './lib/log.js'
 import { newVersion } from './lib/new-version.js'
 import { showToast } from './lib/toast.js'
 import { activateLanguage, createLanguage, LanguageProvider } from './i18n/i18n.js'
-import { watchDirhamFont } from './ui/dirham-font.js'
 
 interface PageState {
   api: unknown
@@ -43,7 +42,6 @@ newVersion.watch({
 async function start(): Promise<void> {
   const root = document.getElementById('root')
   if (!root) throw new Error('Root element not found')
-  watchDirhamFont()
   const state = readState()
   const services = await createServices(state)
   const routes = createRoutes(services)
@@ -62,7 +60,7 @@ async function start(): Promise<void> {
     </StrictMode>
   )
   services.onSessionEnd.current = () => {
-    showToast({ kind: 'error', text: services.language.i18n._('shell.sessionEnded') })
+    showToast({ kind: 'error', text: services.language.i18n._('shell.sessionEnded'), goesAlong: true })
     const { pathname, search } = router.state.location
     void router.navigate(localePath(signInPath({ pathname, search }), localeOf(location.href)))
   }

@@ -72,9 +72,13 @@ nav [aria-current] { color: var(--ink); text-decoration: none; border-bottom: 2p
 `
 
 /** A whole page: title, the shared stylesheet at `/style.css`, and the body inside `main`. */
-export function page(title: string, body: Html, options: { narrow?: boolean; refreshS?: number } = {}): string {
+export function page(
+  title: string,
+  body: Html,
+  options: { narrow?: boolean; refreshS?: number; lang?: 'en' | 'ar' } = {},
+): string {
   return html`<!doctype html>
-    <html lang="en">
+    <html lang="${options.lang ?? 'en'}" dir="${options.lang === 'ar' ? 'rtl' : 'ltr'}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

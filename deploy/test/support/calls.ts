@@ -29,6 +29,7 @@ export const CALLS: Call[] = [
   { method: 'POST', path: '/payment/create-session', signedIn: true, good: {} },
   { method: 'GET', path: '/payment/status?session_id=cs_test_none', signedIn: true },
   { method: 'GET', path: '/orders', signedIn: true },
+  { method: 'GET', path: '/orders/requirements?propertyId=none', signedIn: true },
   { method: 'GET', path: '/orders/none', signedIn: true },
   { method: 'POST', path: '/orders/none/release', signedIn: true },
   { method: 'GET', path: '/investments', signedIn: true },

@@ -24,6 +24,7 @@ import { OrderStore } from './orders/order.store.js'
 import { OrdersController } from './orders/orders.controller.js'
 import { PlaceOrder } from './orders/place-order.js'
 import { PreviewOrder } from './orders/preview-order.js'
+import { ReadRequirements } from './orders/read-requirements.js'
 import { ReadOrders } from './orders/read-orders.js'
 import { ReleaseOrder } from './orders/release-order.js'
 import { DueOrders } from './payments/due-orders.js'
@@ -64,7 +65,7 @@ const sweeps = [
 ]
 
 const useCases = [
-  ...[PlaceOrder, AdmitOrder, OpenCheckout, PreviewOrder, ReadOrders, ReleaseOrder],
+  ...[PlaceOrder, AdmitOrder, OpenCheckout, PreviewOrder, ReadOrders, ReadRequirements, ReleaseOrder],
   ...[GiveUpReservation, EndReservation, ReleaseReservation, DueOrders],
   ...[RecordSuspense, Interests, CarryOut, ResolveSuspense, RetryWork, ReadSuspense, SuspenseMetrics],
   ...[SettlePayment, ReceiveWebhook, ListPayments, AcceptDisclosures, ReadDashboard],

@@ -2,6 +2,7 @@ import { createApi } from '@reduxjs/toolkit/query/react'
 import type { Profile } from '@hissa/contracts/identity'
 import type {
   OrderPreview,
+  OrderRequirements,
   OrderView,
   PreviewRequest,
   CheckoutRequest,
@@ -41,7 +42,18 @@ export interface PropertyList {
 export const api = createApi({
   reducerPath: 'api',
   baseQuery,
-  tagTypes: ['Property', 'Profile', 'Order', 'Dashboard', 'Kyc', 'Ticket', 'Disclosure', 'Publication', 'Finance'],
+  tagTypes: [
+    'Property',
+    'Profile',
+    'Order',
+    'Dashboard',
+    'Kyc',
+    'Ticket',
+    'Disclosure',
+    'Requirements',
+    'Publication',
+    'Finance',
+  ],
   // A server-rendered answer is fresh: nothing is asked again on the first screen.
   refetchOnMountOrArgChange: 60,
   endpoints: (build) => ({
@@ -64,6 +76,11 @@ export const api = createApi({
       providesTags: ['Property'],
       keepUnusedDataFor: 15,
     }),
+    /** What must come before an order. Asked anew each time: the answer decides where the reader goes. */
+    getRequirements: build.query<OrderRequirements, string>({
+      query: (propertyId) => ({ url: '/orders/requirements', params: { propertyId } }),
+      providesTags: ['Requirements'],
+    }),
     /** Without a key on purpose: the same order is then one for as long as it is open, over reloads, tabs and Back. */
     createCheckoutSession: build.mutation<CheckoutResponse, CheckoutRequest>({
       query: (body) => ({ url: '/create-checkout-session', method: 'POST', body }),
@@ -82,6 +99,8 @@ export const {
   useGetPropertyQuery,
   useGetProfileQuery,
   usePreviewOrderQuery,
+  useGetRequirementsQuery,
+  useLazyGetRequirementsQuery,
   useCreateCheckoutSessionMutation,
   useReleaseReservationMutation,
 } = api

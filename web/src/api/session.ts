@@ -10,6 +10,8 @@ export interface SessionUser {
   lastName: string
   phoneNumber: string | null
   roles: readonly string[]
+  /** Of the account: that of our mail. English until the reader says otherwise. */
+  language: string
 }
 
 export interface Session {
@@ -75,6 +77,7 @@ function userOf(claims: Record<string, unknown>): SessionUser {
     firstName: text('given_name'),
     lastName: text('family_name'),
     phoneNumber: text('phone_number') || null,
+    language: (text('locale') || 'en').slice(0, 2),
     roles: Array.isArray(groups) ? groups.map(String) : [],
   }
 }

@@ -30,7 +30,7 @@ function SignedInMenu({ user }: { user: SessionUser }) {
     <Menu
       label={`${initialsOf(user.fullName)}, ${t('shell.account.menu')}`}
       trigger={<bdi>{initialsOf(user.fullName)}</bdi>}
-      triggerClassName="inline-flex size-10 items-center justify-center rounded-full bg-primary-soft text-13 font-semibold text-ink"
+      triggerClassName="inline-flex size-11 items-center justify-center rounded-full bg-primary-soft text-13 font-semibold text-ink"
     >
       {(close) => (
         <div className="flex flex-col">
@@ -69,7 +69,7 @@ function SignedOutMenu() {
     <Menu
       label={t('shell.account.globalAccess')}
       trigger={<Icon name="user" />}
-      triggerClassName="inline-flex size-10 items-center justify-center rounded-full border border-line-strong text-ink-2 hover:bg-sunken hover:text-ink"
+      triggerClassName="inline-flex size-11 items-center justify-center rounded-full border border-line-strong text-ink-2 hover:bg-sunken hover:text-ink"
     >
       {(close) => (
         <div className="flex flex-col gap-2">

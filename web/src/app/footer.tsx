@@ -56,7 +56,7 @@ export function Footer() {
   )
 }
 
-const LINK = 'inline-flex min-h-8 items-center text-15 text-ink-2 hover:text-ink'
+const LINK = 'inline-flex min-h-8 items-center max-md:min-h-11 text-15 text-ink-2 hover:text-ink'
 
 function FooterColumn({ title, links }: { title: string; links: readonly NavItem[] }) {
   const t = useT()
@@ -83,7 +83,10 @@ function Support() {
   return (
     <nav aria-label={t('shell.footer.support')}>
       <h2 className="pb-2 text-13 font-semibold tracking-normal">{t('shell.footer.support')}</h2>
-      <Link to={`mailto:${contactEmail}`} className="inline-flex flex-col py-1 text-15 text-ink-2 hover:text-ink">
+      <Link
+        to={`mailto:${contactEmail}`}
+        className="inline-flex min-h-11 flex-col justify-center py-1 text-15 text-ink-2 hover:text-ink"
+      >
         {t('shell.contact')}{' '}
         <bdi dir="ltr" className="text-13 wrap-anywhere">
           {contactEmail}

@@ -78,7 +78,7 @@ export function LanguageSwitch() {
       hrefLang={other}
       aria-label={t('shell.language.switch', { name: LANGUAGE_NAMES[other] })}
       onClick={(event) => void change(event)}
-      className="px-1 py-2 text-15 text-ink-2 hover:text-ink"
+      className="inline-flex min-h-11 min-w-11 items-center justify-center px-1 text-15 text-ink-2 hover:text-ink"
     >
       {LANGUAGE_NAMES[other]}
     </a>

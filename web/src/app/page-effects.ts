@@ -1,14 +1,37 @@
 import { useEffect, useRef } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
-import { useServices } from '../api/services.js'
+import { useServices, useSession } from '../api/services.js'
 import { useLocale } from '../i18n/i18n.js'
 import { log } from '../lib/log.js'
+import { readSettings, writeSettings } from '../lib/settings.js'
+import { leaveToasts } from '../lib/toast.js'
 import { applyLanguage } from './language.js'
 
-/** Keeps `lang` and `dir` of the page on the current language. */
+/** Keeps `lang` and `dir` of the page, the stored preference and the account on the language that is visible. */
 export function useDocumentLanguage(): void {
   const locale = useLocale()
+  const services = useServices()
+  const user = useSession()?.user
   useEffect(() => applyLanguage(locale), [locale])
+  // The language that is read is the one that is meant, by screens without one in their address and by our mail.
+  useEffect(() => {
+    if (readSettings().language !== locale) writeSettings({ language: locale })
+    if (!user || user.language === locale) return
+    import('../api/account-language.js')
+      .then(({ saveAccountLanguage }) => saveAccountLanguage(services, locale))
+      .catch((error: unknown) => log('warn', 'The language of the account was not saved', error))
+  }, [locale, user?.id, services]) // eslint-disable-line react-hooks/exhaustive-deps -- once for each reader and language
+}
+
+/** A message belongs to the screen it was shown on. A redirect is part of the navigation that led to it. */
+export function useToastsOfScreen(): void {
+  const { key } = useLocation()
+  const type = useNavigationType()
+  const shown = useRef(key)
+  useEffect(() => {
+    if (shown.current !== key && type !== NavigationType.Replace) leaveToasts()
+    shown.current = key
+  }, [key, type])
 }
 
 /**

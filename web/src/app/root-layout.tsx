@@ -5,7 +5,7 @@ import { Breadcrumbs } from './breadcrumbs.js'
 import { Footer } from './footer.js'
 import { Header } from './header.js'
 import { layoutRules } from './layout-rules.js'
-import { useDocumentLanguage, useLiveEvents, useReadingPlace, useRipple } from './page-effects.js'
+import { useDocumentLanguage, useLiveEvents, useReadingPlace, useRipple, useToastsOfScreen } from './page-effects.js'
 
 /** The frame of every screen: skip link, header, breadcrumbs, the screen, footer, toasts. */
 export function RootLayout() {
@@ -14,6 +14,7 @@ export function RootLayout() {
   const busy = useNavigation().state === 'loading'
   useDocumentLanguage()
   useReadingPlace()
+  useToastsOfScreen()
   useLiveEvents()
   useRipple()
   return (

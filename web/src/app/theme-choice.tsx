@@ -26,7 +26,7 @@ export function ThemeChoice() {
           <label
             key={value}
             className={cx(
-              'flex min-h-9 flex-1 cursor-pointer items-center justify-center rounded-s px-2 text-13 has-focus-visible:outline-2 has-focus-visible:outline-focus',
+              'flex min-h-9 flex-1 max-md:min-h-11 cursor-pointer items-center justify-center rounded-s px-2 text-13 has-focus-visible:outline-2 has-focus-visible:outline-focus',
               theme === value ? 'bg-primary-soft text-ink' : 'text-ink-2 hover:text-ink',
             )}
           >

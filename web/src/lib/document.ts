@@ -1,10 +1,10 @@
 import arabicFont from '@fontsource-variable/readex-pro/files/readex-pro-arabic-wght-normal.woff2?url'
 import latinFont from '@fontsource-variable/readex-pro/files/readex-pro-latin-wght-normal.woff2?url'
-import dirhamFont from '@dirham/font.woff2?url'
 import type { AppConfig } from '../api/config.js'
 import { BOOT_SCRIPT } from './boot-script.js'
 import { jsonText } from './json-text.js'
 import { directionOf, LOCALES, localePath, type AppLocale } from './locale.js'
+import { DIRHAM_SYMBOL } from '../ui/dirham-sign.js'
 import { fullTitle, type PageHeadProps } from '../ui/page-head.js'
 
 export type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>
@@ -42,6 +42,7 @@ ${headTags(input)}
 ${assetTags(input)}
 </head>
 <body>
+${DIRHAM_SYMBOL}
 <div id="root">${body}</div>
 <script type="application/json" id="config">${jsonText(config)}</script>
 ${state ? `<script type="application/json" id="state">${jsonText(state)}</script>` : ''}
@@ -69,7 +70,7 @@ function headTags({ head, url, config }: DocumentInput): string {
 }
 
 function assetTags({ assets, locale, module }: DocumentInput): string {
-  const fonts = [latinFont, dirhamFont, ...(locale === 'ar' ? [arabicFont] : [])]
+  const fonts = [latinFont, ...(locale === 'ar' ? [arabicFont] : [])]
   const catalogues = Object.keys(assets).filter(
     (key) => module && new RegExp(`^src/i18n/${locale}/(shell|ui)\\.json$`).test(key),
   )

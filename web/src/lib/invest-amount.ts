@@ -1,5 +1,6 @@
-import { basisPointsOf, fils } from '@hissa/money'
+import { basisPointsOf, fils, readAed } from '@hissa/money'
 import type { PropertySummary } from '@hissa/contracts/property'
+import type { AppLocale } from './locale.js'
 import { effectiveMinimumFils } from './property.js'
 
 export type AmountProblem =
@@ -8,6 +9,12 @@ export type AmountProblem =
   | { code: 'ABOVE_AVAILABLE'; availableFils: number }
   /** `nearestFils`: the amounts to either side that can be bought. */
   | { code: 'NOT_MULTIPLE'; nearestFils: number[] }
+
+/** Returns the amount that a text reads as, in fils; null where it reads as none. */
+export function readFils(text: string, locale: AppLocale): number | null {
+  const result = readAed(text, locale)
+  return result.ok ? result.fils : null
+}
 
 /** What an amount buys: shown before paying, by the same arithmetic as the server's. */
 export interface Quote {

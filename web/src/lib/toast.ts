@@ -3,6 +3,8 @@ export interface ToastMessage {
   kind: 'info' | 'success' | 'error'
   title?: string
   text: string
+  /** Said on the way to the next screen: stays through one navigation. */
+  goesAlong?: boolean
 }
 
 let current: ToastMessage | null = null
@@ -24,6 +26,13 @@ export function showToast(message: Omit<ToastMessage, 'id'>): void {
 /** Takes the shown message away; the next in the queue follows. */
 export function dismissToast(): void {
   ;[current = null, ...queue] = queue as [ToastMessage?, ...ToastMessage[]]
+  listeners.forEach((listener) => listener())
+}
+
+/** Another screen: what was said of the last one goes, what was said on the way here stays. */
+export function leaveToasts(): void {
+  const kept = [current, ...queue].flatMap((toast) => (toast?.goesAlong ? [{ ...toast, goesAlong: false }] : []))
+  ;[current = null, ...queue] = kept as [ToastMessage?, ...ToastMessage[]]
   listeners.forEach((listener) => listener())
 }
 

@@ -10,7 +10,7 @@ export interface Crumb {
 export function BreadcrumbTrail({ crumbs }: { crumbs: readonly Crumb[] }) {
   const t = useT()
   return (
-    <nav aria-label={t('shell.breadcrumbs')} className="frame pt-5 text-13 text-ink-2">
+    <nav aria-label={t('shell.breadcrumbs')} className="frame pt-5 text-13 text-ink-2 max-md:pt-1">
       <ol className="flex items-center">
         {crumbs.map(({ label, to }, index) => (
           <li
@@ -23,7 +23,10 @@ export function BreadcrumbTrail({ crumbs }: { crumbs: readonly Crumb[] }) {
               </span>
             )}
             {to ? (
-              <Link to={to} className="py-1 hover:text-ink hover:underline">
+              <Link
+                to={to}
+                className="inline-flex items-center py-1 hover:text-ink hover:underline max-md:min-h-11 max-md:min-w-11"
+              >
                 {label}
               </Link>
             ) : (

@@ -12,7 +12,7 @@ const KINDS = {
   danger: 'border border-line-strong text-bad hover:bg-sunken',
 }
 const SIZES = {
-  s: 'min-h-9 px-3 text-13',
+  s: 'min-h-9 px-3 text-13 max-md:min-h-11 max-md:min-w-11',
   m: 'min-h-11 px-5 text-15',
   l: 'min-h-12 px-5 text-15 w-full',
 }

@@ -1,8 +1,9 @@
-import { readAed } from '@hissa/money'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useLocale } from '../i18n/i18n.js'
 import { cx } from '../lib/cx.js'
+import { readFils } from '../lib/invest-amount.js'
 import { Field, type FieldProps } from './form.js'
+import { DirhamSign } from './money.js'
 
 interface MoneyFieldProps extends FieldProps {
   /** What the reader typed, kept as typed. */
@@ -20,10 +21,7 @@ interface MoneyFieldProps extends FieldProps {
 export function MoneyField({ value, onValue, onBlur, end, disabled, name, ...field }: MoneyFieldProps) {
   const locale = useLocale()
   const input = useRef<HTMLInputElement>(null)
-  const read = (text: string) => {
-    const result = readAed(text, locale)
-    onValue(text, result.ok ? result.fils : null)
-  }
+  const read = (text: string) => onValue(text, readFils(text, locale))
   // What was typed into the server's page before it came to life counts, as does what the browser put back.
   useEffect(() => {
     const typed = input.current?.value
@@ -40,9 +38,7 @@ export function MoneyField({ value, onValue, onBlur, end, disabled, name, ...fie
           )}
         >
           <span dir="ltr" className="flex min-w-0 items-center text-22">
-            <span aria-hidden="true" className="money-sign me-2 text-18">
-              {'\u20c3'}
-            </span>
+            <DirhamSign className="me-2 text-18" />
             <input
               {...ids}
               ref={input}
@@ -53,7 +49,7 @@ export function MoneyField({ value, onValue, onBlur, end, disabled, name, ...fie
               value={value}
               onChange={(event) => read(event.target.value)}
               onBlur={onBlur}
-              className="field-sizing-content max-w-full min-w-[4ch] bg-transparent outline-none"
+              className="field-sizing-content min-h-11 max-w-full min-w-[4ch] bg-transparent outline-none"
             />
           </span>
           {end && <span className="text-13 whitespace-nowrap text-ink-2">{end}</span>}

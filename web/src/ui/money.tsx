@@ -2,6 +2,15 @@ import { fils as asFils, moneyParts } from '@hissa/money'
 import { cx } from '../lib/cx.js'
 import { useLocale } from '../i18n/i18n.js'
 
+/** The sign as a shape of the document: never an empty box where fonts lack it, and there before any script. */
+export function DirhamSign({ className }: { className?: string }) {
+  return (
+    <svg className={cx('money-sign', className)} viewBox="0 0 100 87" aria-hidden="true">
+      <use href="#dirham" />
+    </svg>
+  )
+}
+
 interface MoneyProps {
   /** Integer fils; may be negative. */
   fils: number
@@ -20,7 +29,7 @@ export function Money({ fils, decimals = 'auto', className }: MoneyProps) {
     <bdi dir="ltr" className={cx('money', className)}>
       <span aria-hidden="true">
         {parts.sign && <span className="me-0.5">{parts.sign}</span>}
-        <span className="money-sign">{parts.currency}</span>
+        <DirhamSign />
         {'\u00a0'}
         {parts.number}
       </span>

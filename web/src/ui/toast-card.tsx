@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { useT } from '../i18n/i18n.js'
 import { cx } from '../lib/cx.js'
 import { dismissToast, type ToastMessage } from '../lib/toast.js'
@@ -6,6 +6,34 @@ import { IconButton } from './button.js'
 import { Icon } from './icons.js'
 
 const DURATION_MS = 5_000
+const CONTROLS = 'main :is(input, select, textarea, button, a[href])'
+
+/** Whether the card, where it is, lies over something that can be filled in or pressed. */
+function covers(card: Element): boolean {
+  const at = card.getBoundingClientRect()
+  return [...document.querySelectorAll(CONTROLS)].some((control) => {
+    const { top, bottom, left, right, width } = control.getBoundingClientRect()
+    return width > 0 && top < at.bottom && bottom > at.top && left < at.right && right > at.left
+  })
+}
+
+/** At the foot of the screen; at its head while something that can be used is under it there. */
+function useFreeEdge(box: RefObject<HTMLDivElement | null>): 'foot' | 'head' {
+  const [edge, setEdge] = useState<'foot' | 'head'>('foot')
+  const current = useRef(edge)
+  useLayoutEffect(() => {
+    const look = () => {
+      if (!box.current || !covers(box.current)) return
+      current.current = current.current === 'foot' ? 'head' : 'foot'
+      setEdge(current.current)
+    }
+    look()
+    const events = ['scroll', 'resize', 'focusin'] as const
+    events.forEach((name) => addEventListener(name, look, { passive: true }))
+    return () => events.forEach((name) => removeEventListener(name, look))
+  }, [box])
+  return edge
+}
 
 /** Leaves after 5 s, but never under the pointer or the focus, nor while the page is hidden. Escape dismisses, F6 reaches it. */
 export default function ToastCard({ toast }: { toast: ToastMessage }) {
@@ -34,6 +62,7 @@ export default function ToastCard({ toast }: { toast: ToastMessage }) {
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   }, [])
+  const edge = useFreeEdge(box)
   const bad = toast.kind === 'error'
   return (
     <div
@@ -44,6 +73,7 @@ export default function ToastCard({ toast }: { toast: ToastMessage }) {
       onMouseLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
+      data-edge={edge}
       className="pointer-events-auto flex w-full max-w-[440px] items-start gap-3 rounded-m border border-line bg-surface py-2 ps-4 pe-2 text-15 shadow-float"
     >
       <Icon

@@ -13,7 +13,7 @@ export function Toaster() {
     return () => clearTimeout(timer)
   }, [])
   return (
-    <div className="pointer-events-none fixed inset-x-0 bottom-0 z-40 flex justify-center p-4 pb-[max(16px,env(safe-area-inset-bottom))]">
+    <div className="pointer-events-none fixed inset-0 z-40 flex items-end justify-center p-4 pb-[max(16px,env(safe-area-inset-bottom))] has-data-[edge=head]:items-start">
       <Suspense>{toast && <ToastCard key={toast.id} toast={toast} />}</Suspense>
     </div>
   )

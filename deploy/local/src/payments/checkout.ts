@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { readCard, type CardForm } from './cards.js'
 import { cardPage, challengePage, closedPage } from './checkout-page.js'
+import { wordsOf } from './checkout-words.js'
 import { StripeFailure } from './errors.js'
 import type { Fault } from './faults.js'
 import type { Form } from './form.js'
@@ -75,7 +76,10 @@ function showCard(parts: CheckoutParts, id: string, reply: FastifyReply): Fastif
   if (view.session.status === 'open') return show(reply, cardPage(view))
   const expired = view.session.status === 'expired'
   const back = expired ? view.session.cancel_url : successUrlOf(view.session)
-  return show(reply.status(expired ? 410 : 409), closedPage(expired ? 'expired' : 'complete', back))
+  return show(
+    reply.status(expired ? 410 : 409),
+    closedPage(expired ? 'expired' : 'complete', back, wordsOf(view.session)),
+  )
 }
 
 function takeCard(parts: CheckoutParts, id: string, form: Form, reply: FastifyReply): FastifyReply {

@@ -112,6 +112,23 @@ function missingFrom(example: unknown, actual: unknown, path: string): string[] 
 const asJson = (object: unknown): unknown => JSON.parse(JSON.stringify(object))
 
 describe('the payments sandbox, called by the stripe package', () => {
+  it('refuses a language that the hosted page does not have, as Stripe does', async () => {
+    const asked = stripe.checkout.sessions.create({ ...params(), locale: 'ar' as 'auto' })
+    await expect(asked).rejects.toMatchObject({ statusCode: 400, param: 'locale' })
+  })
+
+  it('shows its page in Arabic to a payer who reads Arabic, and keeps the expiry that it was asked for', async () => {
+    const asked = { ...params(), locale: 'auto' as const, metadata: { language: 'ar' } }
+    const session = await stripe.checkout.sessions.create(asked)
+    expect(session.expires_at).toBe(asked.expires_at)
+    const shown = await (await fetch(session.url!)).text()
+    expect(shown).toContain('<html lang="ar" dir="rtl">')
+    expect(shown).toContain('رقم البطاقة')
+    const refused = await (await post(session.url!, { number: '1' })).text()
+    expect(refused).toContain('رقم البطاقة غير صحيح.')
+    expect(refused + shown).not.toMatch(/Card number|is invalid|Test cards/)
+  })
+
   it('creates, pays once and refunds; every object has every key Stripe sends', async () => {
     const created = await stripe.checkout.sessions.create(params())
     expect(created).toMatchObject({

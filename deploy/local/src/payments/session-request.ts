@@ -115,6 +115,18 @@ function expiry(value: FormValue | undefined, now: number): number {
   return at
 }
 
+// The languages of the hosted page, as the `stripe` package lists them. Arabic is not one of them.
+const LOCALES =
+  'auto bg cs da de el en en-GB es es-419 et fi fil fr fr-CA hi-IN hr hu id it ja ko lt lv ms mt nb nl pl pt pt-BR ro ru sk sl sv th tr vi zh zh-HK zh-TW'.split(
+    ' ',
+  )
+
+function localeOf(value: FormValue | undefined): string | null {
+  const locale = text(value)
+  if (locale === null || LOCALES.includes(locale)) return locale
+  throw invalid(`Invalid locale: must be one of ${LOCALES.join(', ')}`, 'locale')
+}
+
 function lineItems(value: FormValue | undefined): { items: LineItemRequest[]; currency: string } {
   if (!Array.isArray(value) || value.length === 0) throw missing('line_items')
   let currency: string | null = null
@@ -191,7 +203,7 @@ export function readSessionRequest(form: Form, now: number): SessionRequest {
     clientReferenceId: text(form.client_reference_id),
     customerEmail: text(form.customer_email),
     expiresAt: expiry(form.expires_at, now),
-    locale: text(form.locale),
+    locale: localeOf(form.locale),
     submitType: text(form.submit_type),
     billingAddressCollection: text(form.billing_address_collection),
     metadata: metadataOf(form.metadata),

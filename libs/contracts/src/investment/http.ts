@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { id, isoDateTime, Locale } from '../core.js'
+import { GetOrderRequirements } from './rpc.js'
 import {
   DecideResolution,
   ListRejectedWork,
@@ -16,6 +17,8 @@ export const CheckoutRequest = z.object({
   propertyId: propertyRef,
   userId: z.optional(id),
   description: z.optional(z.string().check(z.maxLength(500))),
+  /** The language that the payer reads; that of the payment page. English without it. */
+  locale: z.optional(Locale),
 })
 export type CheckoutRequest = z.infer<typeof CheckoutRequest>
 
@@ -31,6 +34,10 @@ export type CheckoutResponse = z.infer<typeof CheckoutResponse>
 export const PreviewRequest = z.object({ amount: aedAmount, propertyId: propertyRef })
 export type PreviewRequest = z.infer<typeof PreviewRequest>
 
+/** GET /orders/requirements. */
+export const RequirementsQuery = z.object({ propertyId: propertyRef })
+export type RequirementsQuery = z.infer<typeof RequirementsQuery>
+
 /** POST /disclosures/acceptances. */
 export const AcceptancesRequest = z.object({
   propertyId: propertyRef,
@@ -44,6 +51,9 @@ const Page = {
   cursor: z.optional(z.string().check(z.maxLength(300))),
 }
 const Success = { success: z.literal(true) }
+
+export const RequirementsBody = z.extend(GetOrderRequirements.output, Success)
+export type OrderRequirements = z.infer<typeof GetOrderRequirements.output>
 
 /** GET /finance/suspense. */
 export const SuspenseQuery = z.object({ ...Page, view: z.optional(z.enum(['unresolved', 'resolved'])) })

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { defineRpc, id, isoDateTime, Locale } from '../core.js'
 import { OrderState } from './events.js'
 import {
+  AcceptanceView,
   aedAmount,
   Dashboard,
   DisclosureRef,
@@ -26,7 +27,8 @@ export const PreviewOrder = defineRpc({
 })
 
 /**
- * Reserves units for at most 30 minutes and opens a hosted payment page. Errors: those of previewOrder, KYC_REQUIRED 403,
+ * Reserves units for at most 31 minutes and opens a hosted payment page in the payer's language. Unless a large
+ * reservation is held for less, `expiresAt` is the instant at which the payment page expires. Errors: those of previewOrder, KYC_REQUIRED 403,
  * ACCOUNT_SUSPENDED 403 (also for an order that exists), RESERVATION_OPEN 409 and TOO_MANY_RESERVATIONS 409
  * (`openOrders`), RESERVATIONS_PAUSED 409 (`retryAt`, business time), RESERVATION_CLOSED 409, DISCLOSURES_REQUIRED 422
  * (`next`, `documents`), DISCLOSURES_UNAVAILABLE 503, RULE_REFUSED 403 (`rule`), IDEMPOTENCY_KEY_REUSED 422, IDEMPOTENCY_IN_FLIGHT 409, PAYMENT_UNAVAILABLE 503 (the same key
@@ -39,6 +41,7 @@ export const PlaceOrder = defineRpc({
     amount: aedAmount,
     description: z.optional(z.string().check(z.maxLength(500))),
     idempotencyKey: z.optional(z.string().check(z.minLength(1), z.maxLength(128))),
+    locale: z.optional(Locale),
   }),
   output: z.object({ url: z.string(), orderId: id, expiresAt: isoDateTime }),
   access: 'user',
@@ -54,6 +57,22 @@ export const AcceptDisclosures = defineRpc({
     documents: z.array(DisclosureRef).check(z.minLength(1), z.maxLength(20)),
   }),
   output: z.object({ accepted: z.array(DisclosureRef), outstanding: z.array(DisclosureRef) }),
+  access: 'user',
+})
+
+/**
+ * What an order of the caller for this property still needs, so that a screen can ask for it before placing one.
+ * `identity` is `verified`, `required` or `suspended`. Texts accepted in their current version stay accepted; those in
+ * `outstanding` have not been accepted yet, or have changed since. Errors: NOT_FOUND (property).
+ */
+export const GetOrderRequirements = defineRpc({
+  name: 'investment.getOrderRequirements',
+  input: z.object({ propertyId: propertyRef }),
+  output: z.object({
+    identity: z.enum(['verified', 'required', 'suspended']),
+    accepted: z.array(AcceptanceView),
+    outstanding: z.array(DisclosureRef),
+  }),
   access: 'user',
 })
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { fils, id, isoDateTime, units, UserStatus, version } from '../core.js'
+import { fils, id, isoDateTime, Locale, units, UserStatus, version } from '../core.js'
 import { OrderReason, OrderState, RaiseState } from './events.js'
 
 /** Two decimals of a JSON number are exact in its shortest decimal form, which is what is looked at here. */
@@ -78,7 +78,7 @@ export const OrderPreview = z.object({
   /** Null when the offering states none. */
   expectedReturnBasisPoints: z.nullable(z.int()),
   coolingOffHours: z.int(),
-  /** How long a reservation of this size is held; 30, or fewer while the raise's large reservations are limited. */
+  /** How long a reservation of this size is held; 31, or fewer while the raise's large reservations are limited. */
   reservationMinutes: z.int(),
 })
 export type OrderPreview = z.infer<typeof OrderPreview>
@@ -131,6 +131,10 @@ export type PaymentView = z.infer<typeof PaymentView>
 
 export const DisclosureRef = z.object({ documentId: id, version: z.int(), hash: z.string().check(z.maxLength(128)) })
 export type DisclosureRef = z.infer<typeof DisclosureRef>
+
+/** A text that the investor accepted, in which language and when. */
+export const AcceptanceView = z.extend(DisclosureRef, { locale: Locale, at: isoDateTime })
+export type AcceptanceView = z.infer<typeof AcceptanceView>
 
 export const TodoView = z.object({
   kind: z.enum(['complete_profile', 'submit_kyc', 'await_kyc', 'pay_order', 'first_investment']),

@@ -7,6 +7,7 @@ import {
   GetDashboard,
   GetOrder,
   GetOrderBySession,
+  GetOrderRequirements,
   ListHoldings,
   ListOrders,
   ListPayments,
@@ -14,6 +15,8 @@ import {
   PreviewOrder,
   PreviewRequest,
   ReleaseReservation,
+  RequirementsBody,
+  RequirementsQuery,
 } from '@hissa/contracts/investment'
 import { problem } from '@hissa/kernel'
 import { RpcClient } from '@hissa/messaging'
@@ -88,6 +91,15 @@ export class InvestController {
   @Get('orders')
   async orders(@CurrentCaller() caller: HttpCaller, @Query({ schema: PageQuery }) query: PageQuery) {
     return { success: true, ...(await this.rpc.call(ListOrders, page(query), { token: caller.token })) }
+  }
+
+  @Get('orders/requirements')
+  @ApiResponse({ status: 200, standardSchema: RequirementsBody })
+  async requirements(
+    @CurrentCaller() caller: HttpCaller,
+    @Query({ schema: RequirementsQuery }) query: RequirementsQuery,
+  ) {
+    return { success: true, ...(await this.rpc.call(GetOrderRequirements, query, { token: caller.token })) }
   }
 
   @Get('orders/:id')

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Locale } from '@hissa/contracts'
 import { CLOCK, type Clock, problem } from '@hissa/kernel'
 import { Committer } from '@hissa/ledger'
 import type { Fils } from '@hissa/money'
@@ -11,7 +12,7 @@ import { isOpen, type Raise, RaiseStore, readCounts } from '../raises/raises.api
 import { DenialStore, evaluate, isEligible, outstanding, type RuleDecision } from '../rules/rules.api.js'
 import { type Allowance, allowance, allowanceSince, largestSmallUnits } from './large-reservations.js'
 import { LOCK_MS } from './open-checkout.js'
-import { freeSlot, openPropertyOf, type Order, RESERVATION_MS } from './order.js'
+import { deadlineOf, freeSlot, openPropertyOf, type Order, RESERVATION_MS } from './order.js'
 import { OrderStore } from './order.store.js'
 import { isRefusal, minimumOf, type Quote, quote, type QuoteRefusal } from './quote.js'
 import {
@@ -30,6 +31,7 @@ export interface OrderRequest {
   propertyId: string
   amountFils: Fils
   description?: string | undefined
+  locale?: Locale | undefined
   /** Under which the units are reserved once. */
   placeKey: string
   /** Whether `placeKey` is the caller's own. */
@@ -135,10 +137,12 @@ export class AdmitOrder {
     decisions: RuleDecision[],
     { open, allowance: held, at: createdAt }: Reservations,
   ): Order {
-    const { userId, description, placeKey, inputHash } = request
+    const { userId, description, locale, placeKey, inputHash } = request
     const { units, amountFils, feeFils, totalFils } = quoted
     const { _id: propertyId, slug, title, offeringVersion, unitPriceFils } = raise
     const wall = this.wall.now()
+    // What is left for large reservations can be less than the processor allows a page: we then close it ourselves.
+    const isShort = held !== null && held.holdMs < RESERVATION_MS
     const taken = open.flatMap(({ openSlot }) => openSlot ?? [])
     const openSlot = freeSlot(userId, taken, fractionOf(placeKey))
     return {
@@ -148,7 +152,8 @@ export class AdmitOrder {
       state: 'reserved',
       decisions,
       createdAt,
-      expiresAt: new Date(createdAt.getTime() + Math.min(RESERVATION_MS, held?.holdMs ?? RESERVATION_MS)),
+      expiresAt: isShort ? new Date(createdAt.getTime() + held.holdMs) : deadlineOf(wall, this.clock.now()),
+      ...(locale ? { locale } : {}),
       ...(held ? { large: true } : {}),
       placeKey,
       inputHash,

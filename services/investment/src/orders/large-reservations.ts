@@ -68,10 +68,12 @@ function heldTime({ createdAt, expiresAt, closedAt }: LargeReservation): HeldTim
   return { fromMs: createdAt.getTime(), toMs: end.getTime(), untilMs, isOpen: !closedAt }
 }
 
-/** Until the end of the last open reservation, and what is left of the allowance after it; 30 minutes at most. */
+/** Until the end of the last open reservation, and what is left of the allowance after it; 31 minutes at most. */
 function holdOf(counted: readonly HeldTime[], nowMs: number): number {
   const lastMs = counted.reduce((latest, { isOpen, toMs }) => (isOpen ? Math.max(latest, toMs) : latest), nowMs)
-  return Math.min(LARGE_ALLOWANCE_MS, lastMs - nowMs + LARGE_ALLOWANCE_MS - unionMs(counted))
+  // Deadlines are whole seconds: what rounding one down left over is no allowance.
+  const leftMs = Math.floor((LARGE_ALLOWANCE_MS - unionMs(counted)) / 1000) * 1000
+  return Math.min(LARGE_ALLOWANCE_MS, lastMs - nowMs + leftMs)
 }
 
 /** The time during which at least one was held. */

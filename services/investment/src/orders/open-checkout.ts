@@ -2,11 +2,12 @@ import { CLOCK, LOGGER, type Clock, type Logger, problem } from '@hissa/kernel'
 import { Committer } from '@hissa/ledger'
 import { Inject, Injectable } from '@nestjs/common'
 import { CONFIG, type InvestmentConfig } from '../config.js'
+import { dueFrom } from '../due/due.js'
 import { type CheckoutRequest, GatewayRefused, PAYMENT_GATEWAY, type PaymentGateway } from '../payments/payments.api.js'
 import { InvestorStore } from '../investors/investors.api.js'
 import { IDS, type Ids, WALL_CLOCK } from '../ports.js'
 import { RaiseStore } from '../raises/raises.api.js'
-import { decide, type Order, type OrderStep } from './order.js'
+import { deadlineOf, decide, type Order, type OrderStep, pageExpiry, RESERVATION_MS } from './order.js'
 import { orderChange, stepKey } from './order.change.js'
 import { OrderStore } from './order.store.js'
 import { closed, refuseIneligible } from './refusals.js'
@@ -14,9 +15,7 @@ import { isEligible } from '../rules/rules.api.js'
 
 /** How long one call may take to open the checkout before another may try; longer than the gateway's retries. */
 export const LOCK_MS = 30_000
-/** Stripe refuses an expiry of less than 30 minutes from creation; the spare minute is for the way there. */
-const SESSION_MS = 31 * 60_000
-const SPARE_MS = 60_000
+const SPARE_MS = RESERVATION_MS - 30 * 60_000
 
 /**
  * Opens the hosted payment page of a reserved order and remembers its address. The order id is the idempotency key, so
@@ -38,12 +37,12 @@ export class OpenCheckout {
   ) {}
 
   /**
-   * `order` must be locked by this call. Returns the address.
+   * `order` must be locked by this call. Returns the address, and until when units are reserved (business time).
    * Errors: PAYMENT_UNAVAILABLE 503 (the order stays reserved, repeat the call); PAYMENT_REFUSED 422 (the order has
    * failed); RESERVATION_CLOSED 409 when the order is no longer reserved; ACCOUNT_SUSPENDED or KYC_REQUIRED 403, and the
    * order is released.
    */
-  async run(order: Order): Promise<string> {
+  async run(order: Order): Promise<{ url: string; expiresAt: Date }> {
     await this.requireEligible(order)
     const current = await this.renewed(order)
     const session = await this.open(current)
@@ -51,7 +50,7 @@ export class OpenCheckout {
       fresh.checkout ? undefined : decide(fresh, { type: 'attachCheckout', ...session }, this.clock.now()),
     )
     const isOver = attached.state === 'expired' || attached.state === 'failed'
-    if (!isOver && !attached.ending) return session.url
+    if (!isOver && !attached.ending) return { url: session.url, expiresAt: attached.expiresAt }
     // Released or given up while the page was being opened: it must not be paid.
     if (isOver) await this.gateway.expireCheckout(session.sessionId)
     throw closed()
@@ -105,8 +104,20 @@ export class OpenCheckout {
     } catch (error) {
       if (!(error instanceof GatewayRefused)) return order
     }
-    const set = { checkoutAttempt: order.checkoutAttempt + 1, checkoutBegunAt: this.wall.now() }
+    const checkoutBegunAt = this.wall.now()
+    const set = {
+      checkoutAttempt: order.checkoutAttempt + 1,
+      checkoutBegunAt,
+      ...this.extended(order, checkoutBegunAt),
+    }
     return this.step(order, 'renew', () => ({ set, unset: [], transfers: [] }))
+  }
+
+  /** The reservation ends with its page, unless it is one of those that share an allowance. */
+  private extended(order: Order, begunAt: Date): Partial<Order> {
+    if (order.large) return {}
+    const expiresAt = deadlineOf(begunAt, this.clock.now())
+    return { expiresAt, due: dueFrom('expiry', expiresAt) }
   }
 
   /** Commits a step on the newest state of the order; returns the order after it. `undefined`: nothing to do. */
@@ -126,19 +137,28 @@ export class OpenCheckout {
   }
 }
 
+/** What the payer reads on the payment page and on the receipt; in the languages that mail is written in. */
+const LINES = {
+  en: { fee: 'Platform fee', units: (title: string) => `Units of ${title}` },
+  ar: { fee: 'رسوم المنصة', units: (title: string) => `حصص في ${title}` },
+}
+
 /** What the processor is asked for; made of the order alone, so that a repeated call asks for exactly the same. */
 export function checkoutRequest(order: Order, publicUrl: string): CheckoutRequest {
   const base = publicUrl.replace(/\/$/, '')
-  const fee = { name: 'Platform fee', unitAmountFils: order.feeFils, quantity: 1 }
+  const locale = order.locale ?? 'en'
+  const words = LINES[locale === 'ar' ? 'ar' : 'en']
+  const fee = { name: words.fee, unitAmountFils: order.feeFils, quantity: 1 }
   return {
     orderId: order._id,
     idempotencyKey: order.checkoutAttempt === 1 ? order._id : `${order._id}:${order.checkoutAttempt}`,
     lines: [
-      { name: `Units of ${order.title}`, unitAmountFils: order.unitPriceFils, quantity: order.units },
+      { name: words.units(order.title), unitAmountFils: order.unitPriceFils, quantity: order.units },
       ...(order.feeFils > 0 ? [fee] : []),
     ],
+    locale,
     successUrl: `${base}/payment-success?session_id={CHECKOUT_SESSION_ID}`,
     cancelUrl: `${base}/payment-cancel?order_id=${order._id}`,
-    expiresAt: new Date(order.checkoutBegunAt.getTime() + SESSION_MS),
+    expiresAt: pageExpiry(order.checkoutBegunAt),
   }
 }

@@ -21,6 +21,7 @@ const schema = new Schema<Order>(
     feeFils: { type: Number, required: true },
     totalFils: { type: Number, required: true },
     description: String,
+    locale: String,
     state: { type: String, required: true },
     decisions: { type: [Schema.Types.Mixed], required: true } as never,
     createdAt: { type: Date, required: true },

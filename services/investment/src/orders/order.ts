@@ -1,3 +1,4 @@
+import type { Locale } from '@hissa/contracts'
 import {
   OrderExpired,
   OrderFailed,
@@ -17,7 +18,8 @@ import { follow, RefusedTransition, type Transitions } from '../states.js'
 
 /** From the later of payment and the raise closing; a cancel before its end refunds in full. */
 export const COOLING_OFF_HOURS = 48
-export const RESERVATION_MS = 30 * 60_000
+/** Stripe refuses a page that expires in less than 30 minutes; the spare minute is for the way there. */
+export const RESERVATION_MS = 31 * 60_000
 /** How long after checkout, and then how often, the processor is asked about an order it has not told us about. */
 export const RECONCILE_MS = 5 * 60_000
 
@@ -74,7 +76,9 @@ export interface Order {
   lockedUntil?: Date
   /** How often opening the checkout was begun under parameters of its own. */
   checkoutAttempt: number
-  /** Wall time at which the first attempt began; the expiry that Stripe is told derives from it. */
+  /** The payer's language when the order was placed. Orders without one are in English. */
+  locale?: Locale
+  /** Wall time at which the current attempt began; `expiresAt` and the payment page's expiry derive from it. */
   checkoutBegunAt: Date
   checkout?: { sessionId: string; url: string }
   /** What has to be done next, and when; an order has one such thing at a time. */
@@ -137,6 +141,18 @@ export interface OrderStep {
 
 /** The transfer that holds the order's units. */
 export const holdOf = (order: Pick<Order, 'placeKey'>) => transferId(order.placeKey, 0)
+
+/** Returns when the payment page of an attempt expires: wall time, in the whole seconds that processors count in. */
+export const pageExpiry = (begunAt: Date) => new Date(Math.floor((begunAt.getTime() + RESERVATION_MS) / 1000) * 1000)
+
+/**
+ * Returns the same instant in business time, which is the order's deadline. The two clocks differ only where the
+ * business clock can be moved; what they were read apart is not a difference.
+ */
+export function deadlineOf(begunAt: Date, businessNow: Date): Date {
+  const offsetMs = Math.round((businessNow.getTime() - begunAt.getTime()) / 1000) * 1000
+  return new Date(pageExpiry(begunAt).getTime() + offsetMs)
+}
 
 export const openPropertyOf = (userId: string, propertyId: string) => `${userId}:${propertyId}`
 

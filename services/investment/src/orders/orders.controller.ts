@@ -5,6 +5,7 @@ import { Controller } from '@nestjs/common'
 import { PlaceOrder } from './place-order.js'
 import { PreviewOrder } from './preview-order.js'
 import { ReadOrders } from './read-orders.js'
+import { ReadRequirements } from './read-requirements.js'
 
 @Controller()
 export class OrdersController {
@@ -12,6 +13,7 @@ export class OrdersController {
     private readonly preview: PreviewOrder,
     private readonly place: PlaceOrder,
     private readonly read: ReadOrders,
+    private readonly requirements: ReadRequirements,
   ) {}
 
   @Rpc(contracts.PreviewOrder)
@@ -22,6 +24,11 @@ export class OrdersController {
   @Rpc(contracts.PlaceOrder)
   placeOrder(@Input() input: InputOf<typeof contracts.PlaceOrder>, @Caller() caller: Caller) {
     return this.place.run(caller.userId, input)
+  }
+
+  @Rpc(contracts.GetOrderRequirements)
+  getOrderRequirements(@Input() input: InputOf<typeof contracts.GetOrderRequirements>, @Caller() caller: Caller) {
+    return this.requirements.run(caller.userId, input)
   }
 
   @Rpc(contracts.GetOrder)

@@ -53,19 +53,21 @@ export class PlaceOrder {
     }
     if (!placed.mine) refuseIneligible(await this.investors.statusOf(userId))
     if (order.ending) throw closed()
-    const url = order.checkout?.url ?? (await this.checkout.run(placed.mine ? order : await this.lock(order)))
-    return { url, orderId: order._id, expiresAt: order.expiresAt.toISOString() }
+    const { url, expiresAt } = order.checkout
+      ? { url: order.checkout.url, expiresAt: order.expiresAt }
+      : await this.checkout.run(placed.mine ? order : await this.lock(order))
+    return { url, orderId: order._id, expiresAt: expiresAt.toISOString() }
   }
 
   private async read(userId: string, input: Input<typeof Contract>): Promise<OrderRequest> {
     const raise = await this.raises.byRef(input.propertyId)
     if (!raise) throw problem('NOT_FOUND', 404, 'There is no such property.')
     const amountFils = parseAed(input.amount)
-    const { description, idempotencyKey } = input
+    const { description, idempotencyKey, locale } = input
     const inputHash = hash([raise._id, amountFils, description ?? null])
     const placeKey = idempotencyKey ? `place:${userId}:${hash([idempotencyKey])}` : `place:${this.ids.next()}`
     const isKeyed = idempotencyKey !== undefined
-    return { userId, propertyId: raise._id, amountFils, description, inputHash, placeKey, isKeyed }
+    return { userId, propertyId: raise._id, amountFils, description, locale, inputHash, placeKey, isKeyed }
   }
 
   /** By key; without one, the unpaid order for the same property and amount is the same click again. */

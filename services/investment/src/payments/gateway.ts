@@ -1,3 +1,5 @@
+import type { Locale } from '@hissa/contracts'
+
 /** What the product asks of a card processor. Stripe's adapter is one implementation; tests have another. */
 export interface PaymentGateway {
   /** Opens a hosted payment page. The same `idempotencyKey` and content give the same page again. */
@@ -20,6 +22,8 @@ export interface CheckoutRequest {
   orderId: string
   idempotencyKey: string
   lines: Array<{ name: string; unitAmountFils: number; quantity: number }>
+  /** The payer's language. */
+  locale: Locale
   successUrl: string
   cancelUrl: string
   /** Wall time. */

@@ -1,3 +1,4 @@
+import type { Locale } from '@hissa/contracts'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
@@ -54,7 +55,11 @@ afterAll(() => {
 
 const request = {
   ...{ orderId: 'o1', idempotencyKey: 'o1', successUrl: 'http://a.test/s', cancelUrl: 'http://a.test/c' },
-  ...{ lines: [{ name: 'Units', unitAmountFils: 10_000, quantity: 20 }], expiresAt: new Date(1_800_000_000_500) },
+  ...{
+    lines: [{ name: 'Units', unitAmountFils: 10_000, quantity: 20 }],
+    locale: 'en' as Locale,
+    expiresAt: new Date(1_800_000_000_500),
+  },
 }
 
 describe('StripeGateway', () => {
@@ -71,6 +76,21 @@ describe('StripeGateway', () => {
       expect(asked[0]!.body).toContain(part)
     }
   })
+
+  it.each([
+    ['en', 'en'],
+    ['fr', 'fr'],
+    // The hosted page has no Arabic: asking for it would be refused.
+    ['ar', 'auto'],
+  ] as const)(
+    'asks for the page of a reader of %s in the language %s, and keeps the reader’s',
+    async (locale, page) => {
+      answers.push([200, { ...session, status: 'open', url: 'https://pay.test/cs_1' }])
+      await gateway.openCheckout({ ...request, locale })
+      expect(asked.at(-1)!.body).toContain(`locale=${page}&`)
+      expect(asked.at(-1)!.body).toContain(`metadata[language]=${locale}`)
+    },
+  )
 
   it('says what a session became when it can no longer be expired', async () => {
     answers.push([400, { error: { type: 'invalid_request_error', message: 'not open' } }])

@@ -1,3 +1,4 @@
+import type { Locale } from '@hissa/contracts'
 import Stripe from 'stripe'
 import type { InvestmentConfig } from '../config.js'
 import {
@@ -17,6 +18,16 @@ const TIMEOUT_MS = 8_000
 const NETWORK_RETRIES = 2
 /** Clocks differ by seconds; the SDK's tolerance of five minutes is for the past alone. */
 const LARGEST_SKEW_AHEAD_MS = 60_000
+/**
+ * The languages of the hosted page. It has no Arabic and refuses `ar`: the page then follows the payer's browser, with
+ * our own words in Arabic, and the session's metadata names the language.
+ */
+const PAGE_LOCALES: Record<Locale, Stripe.Checkout.SessionCreateParams.Locale> = {
+  en: 'en',
+  ar: 'auto',
+  fr: 'fr',
+  es: 'es',
+}
 
 type StripeConfig = Pick<InvestmentConfig, 'STRIPE_SECRET_KEY' | 'STRIPE_WEBHOOK_SECRET' | 'STRIPE_API_BASE'>
 
@@ -30,7 +41,7 @@ export class StripeGateway implements PaymentGateway {
   }
 
   async openCheckout(request: CheckoutRequest): Promise<{ sessionId: string; url: string }> {
-    const { orderId, idempotencyKey, lines, successUrl, cancelUrl, expiresAt } = request
+    const { orderId, idempotencyKey, lines, locale, successUrl, cancelUrl, expiresAt } = request
     const params: Stripe.Checkout.SessionCreateParams = {
       mode: 'payment',
       line_items: lines.map(({ name, unitAmountFils, quantity }) => ({
@@ -38,7 +49,8 @@ export class StripeGateway implements PaymentGateway {
         quantity,
       })),
       client_reference_id: orderId,
-      metadata: { orderId },
+      locale: PAGE_LOCALES[locale],
+      metadata: { orderId, language: locale },
       payment_intent_data: { metadata: { orderId } },
       success_url: successUrl,
       cancel_url: cancelUrl,

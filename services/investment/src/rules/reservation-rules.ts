@@ -5,7 +5,7 @@ export const OPEN_ORDERS = 3
 /** After this many reservations of an investor that ended unpaid within 24 hours, the next order waits. */
 export const UNPAID_PER_DAY = 3
 /** How long large reservations may be held unpaid per raise and 24 hours; those at the same time share their minutes. */
-export const LARGE_ALLOWANCE_MS = 30 * 60_000
+export const LARGE_ALLOWANCE_MS = 31 * 60_000
 /** Shortest hold of a large reservation: a card payment takes about that long. */
 export const LEAST_HOLD_MS = 5 * 60_000
 
@@ -29,10 +29,10 @@ export const reservationPause: Rule = {
   }),
 }
 
-/** Large reservations that end unpaid share an allowance of 30 minutes per raise and 24 hours. */
+/** Large reservations that end unpaid share an allowance of 31 minutes per raise and 24 hours. */
 export const largeReservations: Rule = {
   id: 'platform.large-reservations',
-  version: 2,
+  version: 3,
   evaluate: ({ units, largestSmallUnits, allowanceLeftMs }) => ({
     allowed: units <= largestSmallUnits || (allowanceLeftMs !== null && allowanceLeftMs >= LEAST_HOLD_MS),
     inputs: { units, largestSmallUnits, allowanceLeftMs },

@@ -63,7 +63,7 @@ export function ForgotForm({ email, onCode }: ForgotFormProps) {
         <Button kind="secondary" onClick={() => onCode(form.getValues('email').trim(), false)}>
           {t('auth.forgot.haveCode')}
         </Button>
-        <TextLink to={withNext('/signin', next)} className="text-15">
+        <TextLink to={withNext('/signin', next)} className="inline-flex min-h-11 items-center text-15">
           {t('auth.forgot.back')}
         </TextLink>
       </div>

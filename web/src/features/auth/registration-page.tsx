@@ -2,7 +2,9 @@ import { useId, useState } from 'react'
 import { Navigate, useNavigate } from 'react-router-dom'
 import { isConnectionLost } from '../../api/problem.js'
 import { useServices, useSession } from '../../api/services.js'
+import { useFormDraft } from '../../api/use-draft.js'
 import { useLocale, useT, type MessageId } from '../../i18n/i18n.js'
+import { dropDraft, readDraft } from '../../lib/draft.js'
 import { localePath } from '../../lib/locale.js'
 import { log } from '../../lib/log.js'
 import { showToast } from '../../lib/toast.js'
@@ -20,6 +22,8 @@ import { PasswordConditions, PasswordField } from './password-field.js'
 import { rememberPending } from './pending.js'
 import { SignUpRules, type SignUpValues } from './rules.js'
 
+const DRAFT = 'registration.visitor'
+const EMPTY: SignUpValues = { email: '', password: '', fullName: '', phone: '' }
 const FIELDS = ['email', 'password', 'fullName', 'phone'] as const
 
 /** `/registration`: a new account, whose address is confirmed on the next page. */
@@ -28,7 +32,9 @@ export default function RegistrationPage() {
   const next = useNext()
   const session = useSession()
   const locale = useLocale()
-  const rules = useRulesForm<SignUpValues>(SignUpRules, { email: '', password: '', fullName: '', phone: '' })
+  const [start] = useState(() => ({ ...EMPTY, ...readDraft<SignUpValues>(DRAFT), password: '' }))
+  const rules = useRulesForm<SignUpValues>(SignUpRules, start)
+  useFormDraft(rules.form, DRAFT, ['password'])
   const { error, send } = useSignUp(rules, next)
   if (session) return <Navigate replace to={localePath(landing(next, session.user.roles), locale)} />
   return (
@@ -119,8 +125,9 @@ function useSignUp(rules: RulesForm<SignUpValues>, next: string | null) {
       const { signUp } = await import('./pool.js')
       const outcome = await signUp(config.idp, values, locale)
       if (outcome.kind === 'created') {
+        dropDraft(DRAFT)
         rememberPending(values.email, values.password, outcome.userId)
-        showToast({ kind: 'success', text: t('auth.toast.created') })
+        showToast({ kind: 'success', text: t('auth.toast.created'), goesAlong: true })
         return await navigate(localePath(withNext('/email-confirmation', next), locale))
       }
       const { field, text } = signUpError(outcome.refusal)

@@ -62,7 +62,7 @@ export default function SignInPage() {
           <TextLink
             to={withNext('/forgot-password', next)}
             state={{ email: form.watch('email').trim() }}
-            className="text-15"
+            className="inline-flex min-h-11 items-center text-15"
           >
             {t('auth.signIn.forgot')}
           </TextLink>
@@ -95,7 +95,7 @@ function useSignIn(next: string | null) {
       return navigate(localePath(withNext('/email-confirmation', next), locale))
     }
     if (outcome.kind !== 'signedIn') return setError({ title: 'auth.error.signInFailed', text: signInError(outcome) })
-    showToast({ kind: 'success', text: t('auth.toast.welcome') })
+    showToast({ kind: 'success', text: t('auth.toast.welcome'), goesAlong: true })
     session?.changed() // the page sees the session and leads on
   }
   const send = async (values: SignInValues) => {

@@ -47,7 +47,7 @@ function useColumns(): Column<HoldingView>[] {
       cell: ({ property }) => (
         <Link
           to={`/properties/${property.slug}`}
-          className="underline decoration-line-strong decoration-1 underline-offset-3 hover:decoration-ink"
+          className="max-md:inline-flex max-md:min-h-11 max-md:items-center underline decoration-line-strong decoration-1 underline-offset-3 hover:decoration-ink"
         >
           <PropertyTitle property={property} />
         </Link>

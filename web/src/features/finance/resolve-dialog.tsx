@@ -1,5 +1,6 @@
 import { useId, useState, type FormEvent } from 'react'
 import { isReason } from '@hissa/contracts'
+import { useDraftText } from '../../api/use-draft.js'
 import { useT } from '../../i18n/i18n.js'
 import { showToast } from '../../lib/toast.js'
 import { Button } from '../../ui/button.js'
@@ -27,8 +28,9 @@ const nameOf = (task: Task) =>
 export function ResolveDialog({ task, onClose }: { task: Task; onClose: () => void }) {
   const t = useT()
   const formId = useId()
-  const [reason, setReason] = useState('')
-  const [detail, setDetail] = useState('')
+  const draft = `finance.${task.task}.${JSON.stringify('subject' in task ? task.subject : task.approvalId)}`
+  const [reason, setReason, dropReason] = useDraftText(draft)
+  const [detail, setDetail, dropDetail] = useDraftText(`${draft}.detail`)
   const [judged, setJudged] = useState(false)
   const { send, busy, error } = useSend(task)
   const needed = task.task === 'propose' ? detailOf(task.type) : null
@@ -37,6 +39,8 @@ export function ResolveDialog({ task, onClose }: { task: Task; onClose: () => vo
     event.preventDefault()
     setJudged(true)
     if (!isComplete || busy || !(await send(reason.trim(), detail.trim()))) return
+    dropReason()
+    dropDetail()
     showToast({ kind: 'success', text: t(`finance.done.${task.task}`) })
     onClose()
   }

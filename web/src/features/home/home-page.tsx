@@ -46,7 +46,10 @@ function Featured({ total, children }: { total: number; children: ReactNode }) {
         <h2 id="featured" className="text-34">
           {t('home.featured.title')}
         </h2>
-        <Link to="/properties" className="py-1 text-15 text-ink-2 hover:text-ink hover:underline">
+        <Link
+          to="/properties"
+          className="inline-flex min-h-11 items-center text-15 text-ink-2 hover:text-ink hover:underline"
+        >
           {t('home.featured.all', { count: total })}
         </Link>
       </div>

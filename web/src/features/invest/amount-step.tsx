@@ -1,8 +1,10 @@
 import type { Property } from '@hissa/contracts/property'
 import { useState, type FormEvent } from 'react'
-import { useT } from '../../i18n/i18n.js'
+import { useLocale, useT } from '../../i18n/i18n.js'
+import { readFils } from '../../lib/invest-amount.js'
+import { useAmountDraft } from '../../api/use-draft.js'
 import { formatCount } from '../../lib/format.js'
-import { checkAmount, quote, type AmountProblem } from '../../lib/invest-amount.js'
+import { checkAmount, quote, type AmountProblem, type Quote } from '../../lib/invest-amount.js'
 import { effectiveMinimumFils, unitsTaken } from '../../lib/property.js'
 import { Button } from '../../ui/button.js'
 import { DefinitionList } from '../../ui/layout.js'
@@ -19,9 +21,11 @@ interface AmountStepProps {
 /** How much: the grid fills while one types. */
 export function AmountStep({ property, amountFils, onAmount }: AmountStepProps) {
   const t = useT()
+  const locale = useLocale()
+  const draft = useAmountDraft(`step.${property.propertyId}`, amountFils)
   const first = amountFils ?? effectiveMinimumFils(property)
-  const [text, setText] = useState(grouped(first))
-  const [amount, setAmount] = useState<number | null>(first)
+  const [text, setText] = useState(() => draft.read() ?? grouped(first))
+  const [amount, setAmount] = useState(() => (draft.read() === undefined ? first : readFils(draft.read()!, locale)))
   const [judged, setJudged] = useState(amountFils !== null)
   const problem = checkAmount(amount, property)
   const figures = problem || amount === null ? null : quote(amount, property)
@@ -30,7 +34,9 @@ export function AmountStep({ property, amountFils, onAmount }: AmountStepProps) 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setJudged(true)
-    if (!problem && amount !== null) onAmount(amount)
+    if (problem || amount === null) return
+    draft.drop()
+    onAmount(amount)
   }
   const choose = (nearest: number) => {
     setAmount(nearest)
@@ -54,6 +60,7 @@ export function AmountStep({ property, amountFils, onAmount }: AmountStepProps) 
         value={text}
         onValue={(typed, read) => {
           setText(typed)
+          draft.write(typed)
           setAmount(read)
           setJudged(false)
         }}
@@ -70,19 +77,26 @@ export function AmountStep({ property, amountFils, onAmount }: AmountStepProps) 
           ))}
         </div>
       )}
-      <DefinitionList
-        facts={[
-          { term: t('invest.amount.fee'), value: figures ? <Money fils={figures.feeFils} /> : '–' },
-          {
-            term: t('invest.amount.total'),
-            value: figures ? <Money fils={figures.totalFils} className="font-medium" /> : '–',
-          },
-        ]}
-      />
+      <Figures figures={figures} />
       <Button type="submit" size="l">
         {t('invest.amount.submit')}
       </Button>
     </form>
+  )
+}
+
+function Figures({ figures }: { figures: Quote | null }) {
+  const t = useT()
+  return (
+    <DefinitionList
+      facts={[
+        { term: t('invest.amount.fee'), value: figures ? <Money fils={figures.feeFils} /> : '–' },
+        {
+          term: t('invest.amount.total'),
+          value: figures ? <Money fils={figures.totalFils} className="font-medium" /> : '–',
+        },
+      ]}
+    />
   )
 }
 

@@ -1,10 +1,15 @@
+import type { AcceptanceView } from '@hissa/contracts/investment'
 import type { Disclosure, Property } from '@hissa/contracts/property'
 import { useState, type FormEvent } from 'react'
 import { isApiError, type ApiError } from '../../api/problem.js'
+import { useDraftKey } from '../../api/use-draft.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
+import { dropDraft, readDraft, writeDraft } from '../../lib/draft.js'
+import { formatDate } from '../../lib/format.js'
 import { directionOf, LANGUAGE_NAMES, LOCALES } from '../../lib/locale.js'
 import { Button } from '../../ui/button.js'
 import { Checkbox, ErrorSummary } from '../../ui/form.js'
+import { Icon } from '../../ui/icons.js'
 import { Card } from '../../ui/layout.js'
 import { ErrorState, Loading, Skeleton } from '../../ui/states.js'
 import { flowFailure, type FlowFailure } from './flow.js'
@@ -12,29 +17,40 @@ import { useAcceptDisclosuresMutation, useGetDisclosuresQuery } from './invest-a
 
 interface DisclosuresStepProps {
   property: Property
+  /** What this reader has accepted in its current version. */
+  accepted: readonly AcceptanceView[]
   onAccepted: () => void
   onRefused: (failure: FlowFailure) => void
 }
 
 /** Every text to be read, each with its own box, unticked. What is accepted is this version of it. */
-export function DisclosuresStep({ property, onAccepted, onRefused }: DisclosuresStepProps) {
+export function DisclosuresStep({ property, accepted, onAccepted, onRefused }: DisclosuresStepProps) {
   const t = useT()
   const locale = useLocale()
   const { data, error, refetch } = useGetDisclosuresQuery({ propertyId: property.propertyId, locale })
   const [accept, { isLoading }] = useAcceptDisclosuresMutation()
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
+  const draftKey = useDraftKey(`ticks.${property.propertyId}`) ?? ''
+  const [ticked, setTicked] = useState(() => new Set(readDraft<{ ticked: string[] }>(draftKey).ticked))
   const [attempt, setAttempt] = useState(0)
   if (!data) return <Waiting error={error as ApiError | undefined} retry={() => void refetch()} />
-  const missing = data.filter((document) => document.required && !ticked.has(keyOf(document)))
+  const acceptanceOf = ({ id, version }: Disclosure) =>
+    accepted.find((one) => one.documentId === id && one.version === version)
+  const missing = data.filter(
+    (document) => document.required && !ticked.has(keyOf(document)) && !acceptanceOf(document),
+  )
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setAttempt(attempt + 1)
     if (missing.length > 0 || isLoading) return
     const documents = data
-      .filter((document) => ticked.has(keyOf(document)))
+      .filter((document) => ticked.has(keyOf(document)) && !acceptanceOf(document))
       .map(({ id, version, hash }) => ({ documentId: id, version, hash }))
+    if (documents.length === 0) return onAccepted()
     const result = await accept({ propertyId: property.propertyId, locale, documents })
-    if (!('error' in result)) return onAccepted()
+    if (!('error' in result)) {
+      dropDraft(draftKey)
+      return onAccepted()
+    }
     // Ticks stay: they name version and fingerprint, so a text that changed meanwhile is another one, without a tick.
     setAttempt(0)
     if (isApiError(result.error)) onRefused(flowFailure(result.error))
@@ -44,6 +60,7 @@ export function DisclosuresStep({ property, onAccepted, onRefused }: Disclosures
     if (on) next.add(keyOf(document))
     else next.delete(keyOf(document))
     setTicked(next)
+    writeDraft(draftKey, { ticked: [...next] })
   }
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-6">
@@ -67,6 +84,7 @@ export function DisclosuresStep({ property, onAccepted, onRefused }: Disclosures
           propertyId={property.propertyId}
           number={index + 1}
           ticked={ticked.has(keyOf(document))}
+          acceptedAt={acceptanceOf(document)?.at}
           missing={attempt > 0 && missing.includes(document)}
           onToggle={(on) => toggle(document, on)}
         />
@@ -104,12 +122,13 @@ interface DocumentCardProps {
   propertyId: string
   number: number
   ticked: boolean
+  acceptedAt: string | undefined
   missing: boolean
   onToggle: (on: boolean) => void
 }
 
 /** One text, in the reader's language or the other one, and the sentence that is accepted. */
-function DocumentCard({ document, propertyId, number, ticked, missing, onToggle }: DocumentCardProps) {
+function DocumentCard({ document, propertyId, number, ticked, acceptedAt, missing, onToggle }: DocumentCardProps) {
   const t = useT()
   const locale = useLocale()
   const other = LOCALES.find((candidate) => candidate !== locale)!
@@ -119,14 +138,14 @@ function DocumentCard({ document, propertyId, number, ticked, missing, onToggle 
   const target = reading === locale ? other : locale
   return (
     <Card className="flex flex-col">
-      <div className="flex flex-wrap items-baseline justify-between gap-3 px-5 pt-5 md:px-6">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3 px-5 pt-3 md:px-6">
         <h3 className="text-18 font-medium" lang={shown.locale} dir={directionOf(shown.locale === 'ar' ? 'ar' : 'en')}>
           <span className="text-ink-3">{number}.</span> {shown.title}
         </h3>
         <button
           type="button"
           lang={target}
-          className="min-h-6 text-13 text-primary underline underline-offset-3"
+          className="min-h-11 min-w-11 text-13 text-primary underline underline-offset-3"
           onClick={() => setReading(target)}
         >
           {LANGUAGE_NAMES[target]}
@@ -135,20 +154,27 @@ function DocumentCard({ document, propertyId, number, ticked, missing, onToggle 
       <div
         lang={shown.locale}
         dir={directionOf(shown.locale === 'ar' ? 'ar' : 'en')}
-        className="flex flex-col gap-3 px-5 pt-3 pb-4 text-15 text-ink-2 md:px-6"
+        className="flex flex-col gap-3 px-5 pt-1 pb-4 text-15 text-ink-2 md:px-6"
       >
         {shown.body.split(/\n{2,}/).map((paragraph) => (
           <p key={paragraph}>{paragraph}</p>
         ))}
       </div>
       <div className="border-t border-line px-5 py-2 md:px-6">
-        <Checkbox
-          id={`accept-${document.id}`}
-          checked={ticked}
-          onChange={(event) => onToggle(event.target.checked)}
-          error={missing ? t('invest.disclosures.tick') : undefined}
-          label={<span lang={shown.locale}>{shown.statement}</span>}
-        />
+        {acceptedAt ? (
+          <p className="flex min-h-11 items-center gap-3 py-2 text-15">
+            <Icon name="check" className="text-good" />
+            {t('invest.disclosures.accepted', { date: formatDate(acceptedAt, locale) })}
+          </p>
+        ) : (
+          <Checkbox
+            id={`accept-${document.id}`}
+            checked={ticked}
+            onChange={(event) => onToggle(event.target.checked)}
+            error={missing ? t('invest.disclosures.tick') : undefined}
+            label={<span lang={shown.locale}>{shown.statement}</span>}
+          />
+        )}
         <p className="pb-2 text-12 text-ink-3">
           {t('invest.disclosures.version', { version: document.version })}{' '}
           <bdi dir="ltr">{document.hash.slice(0, 12)}</bdi>

@@ -1,7 +1,7 @@
 import type { Property } from '@hissa/contracts/property'
 import { useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
-import { useGetPropertyQuery } from '../../api/api.js'
+import { useGetPropertyQuery, useGetRequirementsQuery } from '../../api/api.js'
 import type { ApiError } from '../../api/problem.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
 import { checkAmount } from '../../lib/invest-amount.js'
@@ -61,7 +61,10 @@ function Flow({ property }: { property: Property }) {
   const locale = useLocale()
   const [params] = useSearchParams()
   const amountFils = readAmount(params.get('amount'))
-  const [accepted, setAccepted] = useState(false)
+  const needs = useGetRequirementsQuery(property.propertyId, { refetchOnMountOrArgChange: true })
+  const [justAccepted, setAccepted] = useState(false)
+  // What was accepted once in its current version stays accepted: after Back from the payment page, or a reload.
+  const accepted = justAccepted || needs.data?.outstanding.length === 0
   const [failure, setFailure] = useState<FlowFailure | null>(null)
   // An amount that nobody can buy for leads back to where it is chosen, before anything is read or accepted.
   const asked = checkAmount(amountFils, property) === null ? params.get('step') : 'amount'
@@ -73,11 +76,15 @@ function Flow({ property }: { property: Property }) {
     scrollTo({ top: 0 })
   }
   const refuse = (why: FlowFailure) => {
-    if (why.kind === 'disclosures') setAccepted(false)
+    if (why.kind === 'disclosures') {
+      setAccepted(false)
+      void needs.refetch()
+    }
     if (why.kind === 'amount' || why.kind === 'disclosures') go(why.kind, amountFils, why)
     else if (why.kind === 'reservation' && why.refusal.kind === 'tooLarge') go('amount', amountFils, why)
     else setFailure(why)
   }
+  const choose = (amount: number) => go(accepted ? 'review' : 'disclosures', amount)
   return (
     <>
       <PageHeader
@@ -91,13 +98,13 @@ function Flow({ property }: { property: Property }) {
         steps={FLOW_STEPS.map((name) => ({ label: t(`invest.step.${name}`), state: stateOf(name, step) }))}
       />
       <section className="mt-8 flex flex-col gap-6" aria-label={t(`invest.step.${step}`)}>
-        {failure && <FailureNotice failure={failure} onAmount={(amount) => go('disclosures', amount)} />}
-        {step === 'amount' && (
-          <AmountStep property={property} amountFils={amountFils} onAmount={(amount) => go('disclosures', amount)} />
-        )}
-        {step === 'disclosures' && (
+        {failure && <FailureNotice failure={failure} onAmount={choose} />}
+        {step === 'amount' && <AmountStep property={property} amountFils={amountFils} onAmount={choose} />}
+        {step === 'disclosures' && needs.isLoading && <Loading label={t('ui.loading')} />}
+        {step === 'disclosures' && !needs.isLoading && (
           <DisclosuresStep
             property={property}
+            accepted={needs.data?.accepted ?? []}
             onRefused={refuse}
             onAccepted={() => {
               setAccepted(true)

@@ -69,10 +69,13 @@ export function readAmount(text: string | null): number | null {
   return amount > 0 ? amount : null
 }
 
-/** The step that an address asks for, not ahead of what is known: without an amount it is the amount. */
+/**
+ * The step that an address asks for, not ahead of what is known: without an amount it is the amount. Texts that are
+ * accepted are shown only when they are asked for.
+ */
 export function readStep(asked: string | null, amountFils: number | null, accepted: boolean): FlowStep {
   if (amountFils === null || asked === 'amount') return 'amount'
-  return asked === 'review' && accepted ? 'review' : 'disclosures'
+  return accepted && asked !== 'disclosures' ? 'review' : 'disclosures'
 }
 
 /** The address of a step. */

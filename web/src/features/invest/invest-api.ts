@@ -19,7 +19,7 @@ const investApi = api.injectEndpoints({
     }),
     acceptDisclosures: build.mutation<{ outstanding: unknown[] }, AcceptancesRequest>({
       query: (body) => ({ url: '/disclosures/acceptances', method: 'POST', body }),
-      invalidatesTags: (_, error) => (error ? ['Disclosure'] : []),
+      invalidatesTags: (_, error) => (error ? ['Disclosure', 'Requirements'] : ['Requirements']),
     }),
     getPaymentStatus: build.query<PaymentAnswer, string>({
       query: (sessionId) => ({ url: '/payment/status', params: { session_id: sessionId } }),

@@ -68,6 +68,8 @@ describe('the address of the investment flow', () => {
     expect(readStep('review', 500_000, false)).toBe('disclosures')
     expect(readStep('review', 500_000, true)).toBe('review')
     expect(readStep('review', null, true)).toBe('amount')
+    expect(readStep(null, 500_000, true)).toBe('review')
+    expect(readStep('disclosures', 500_000, true)).toBe('disclosures')
     expect(readStep(null, 500_000, false)).toBe('disclosures')
   })
 })

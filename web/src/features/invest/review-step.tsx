@@ -77,7 +77,7 @@ function Lines({
     <button
       type="button"
       aria-label={label}
-      className="min-h-6 text-13 text-primary underline underline-offset-3"
+      className="min-h-6 text-13 max-md:min-h-11 max-md:min-w-11 text-primary underline underline-offset-3"
       onClick={() => onStep(step)}
     >
       {t('invest.review.change')}
@@ -126,6 +126,7 @@ function Line({ term, action, children }: { term: string; action?: ReactNode; ch
 /** Reserves and goes to the payment page. Again, after a reload or from Back, it is the same order while that is open. */
 function usePayment(property: Property, amountFils: number, onRefused: (failure: FlowFailure) => void) {
   const session = useSession()
+  const locale = useLocale()
   const [create] = useCreateCheckoutSessionMutation()
   const [busy, setBusy] = useState(false)
   useEffect(() => {
@@ -141,6 +142,7 @@ function usePayment(property: Property, amountFils: number, onRefused: (failure:
       propertyId: property.propertyId,
       description: property.title,
       userId: session.user.id,
+      locale,
     })
     if (answer.data) return location.assign(answer.data.url)
     setBusy(false)

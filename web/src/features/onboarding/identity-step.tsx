@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { codeOf, isConnectionLost } from '../../api/problem.js'
 import { useLocale, useT, type MessageId } from '../../i18n/i18n.js'
 import { countryByCode, nameOfCountry } from '../../lib/countries.js'
+import { dropDraft, readDraft, writeDraft } from '../../lib/draft.js'
 import { Button } from '../../ui/button.js'
 import { CountrySelect } from '../../ui/country-select.js'
 import { Card, DefinitionList } from '../../ui/layout.js'
@@ -115,8 +116,17 @@ function startError(error: unknown): MessageId {
 function ChooseDocument({ profile, kyc, onChosen }: { profile: Profile; kyc: KycStatus; onChosen: () => void }) {
   const t = useT()
   const language = useLocale()
-  const [documentType, setDocumentType] = useState<DocumentType>(kyc.documentType ?? 'passport')
-  const [country, setCountry] = useState(kyc.issuingCountry ?? countryByCode(profile.nationality)?.alpha3 ?? '')
+  const draftKey = `kyc-document.${profile.userId}`
+  const [choice, setChoice] = useState(() => ({
+    documentType: kyc.documentType ?? 'passport',
+    country: kyc.issuingCountry ?? countryByCode(profile.nationality)?.alpha3 ?? '',
+    ...readDraft<{ documentType: DocumentType; country: string }>(draftKey),
+  }))
+  const { documentType, country } = choice
+  const choose = (part: Partial<typeof choice>) => {
+    setChoice({ ...choice, ...part })
+    writeDraft(draftKey, { ...choice, ...part })
+  }
   const [missing, setMissing] = useState(false)
   const [start, { isLoading, error }] = useStartKycMutation()
   const submit = async (event: React.FormEvent) => {
@@ -124,7 +134,9 @@ function ChooseDocument({ profile, kyc, onChosen }: { profile: Profile; kyc: Kyc
     const issuingCountry = documentType === 'emirates_id' ? 'ARE' : country
     if (!issuingCountry) return setMissing(true)
     const result = await start({ documentType, issuingCountry, language })
-    if (!('error' in result)) onChosen()
+    if ('error' in result) return
+    dropDraft(draftKey)
+    onChosen()
   }
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-6">
@@ -137,7 +149,7 @@ function ChooseDocument({ profile, kyc, onChosen }: { profile: Profile; kyc: Kyc
               key={type}
               type={type}
               chosen={documentType === type}
-              onChoose={() => setDocumentType(type)}
+              onChoose={() => choose({ documentType: type })}
             />
           ))}
         </div>
@@ -148,7 +160,7 @@ function ChooseDocument({ profile, kyc, onChosen }: { profile: Profile; kyc: Kyc
           label={t('onboarding.issuer')}
           value={country}
           error={missing && !country ? t('onboarding.error.issuer') : undefined}
-          onChange={(event) => setCountry(event.target.value)}
+          onChange={(event) => choose({ country: event.target.value })}
           required
         />
       )}

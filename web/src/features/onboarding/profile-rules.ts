@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { isConnectionLost, type ApiError } from '../../api/problem.js'
 import type { MessageId } from '../../i18n/i18n.js'
 import { ageOn, isCalendarDate } from '../../lib/birth-date.js'
-import { isLocale } from '../../lib/locale.js'
+import type { AppLocale } from '../../lib/locale.js'
 import { isInternationalPhone } from '../../lib/phone.js'
 
 const LEAST_AGE = 18
@@ -45,7 +45,6 @@ export function profileRules(today: string) {
       region: optional(100),
       postalCode: optional(20),
     }),
-    language: z.enum(['en', 'ar']),
   })
 }
 export type ProfileValues = z.infer<ReturnType<typeof profileRules>>
@@ -62,12 +61,11 @@ export const PROFILE_FIELDS = [
   'address.city',
   'address.region',
   'address.postalCode',
-  'language',
 ] as const
 export type ProfileField = (typeof PROFILE_FIELDS)[number]
 
 /** What the form begins with: what the server knows, over it what was typed and not yet sent. */
-export function startValues(profile: Profile, draft: Partial<ProfileValues>, language: 'en' | 'ar'): ProfileValues {
+export function startValues(profile: Profile, draft: Partial<ProfileValues>): ProfileValues {
   const { address } = profile
   const stored: ProfileValues = {
     fullName: profile.fullName,
@@ -82,16 +80,15 @@ export function startValues(profile: Profile, draft: Partial<ProfileValues>, lan
       region: address?.region ?? '',
       postalCode: address?.postalCode ?? '',
     },
-    language: profile.version > 0 && isLocale(profile.language) ? profile.language : language,
   }
   return { ...stored, ...draft, address: { ...stored.address, ...draft.address } }
 }
 
-/** The body of the call: empty optional lines are left out. */
-export function toProfileForm(values: ProfileValues, version: number): ProfileForm {
+/** The body of the call: empty optional lines are left out. Mail is written in `language`, which the reader reads. */
+export function toProfileForm(values: ProfileValues, version: number, language: AppLocale): ProfileForm {
   const { line1, city, ...rest } = values.address
   const filled = Object.fromEntries(Object.entries(rest).filter(([, text]) => text.trim() !== ''))
-  return { ...values, address: { line1, city, ...filled }, version }
+  return { ...values, address: { line1, city, ...filled }, language, version }
 }
 
 /** The server's field errors, each at its field; those of no field are left over. */

@@ -1,16 +1,16 @@
 import type { Profile } from '@hissa/contracts/identity'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { isApiError } from '../../api/problem.js'
 import { useServices } from '../../api/services.js'
+import { useFormDraft } from '../../api/use-draft.js'
 import { useLocale, useT, type MessageId } from '../../i18n/i18n.js'
-import { dropDraft, readDraft, writeDraft } from '../../lib/draft.js'
-import { LANGUAGE_NAMES, LOCALES } from '../../lib/locale.js'
+import { dropDraft, readDraft } from '../../lib/draft.js'
 import { showToast } from '../../lib/toast.js'
 import { useRulesForm, type RulesForm } from '../../lib/use-rules-form.js'
 import { Button } from '../../ui/button.js'
 import { CountrySelect } from '../../ui/country-select.js'
 import { DateField } from '../../ui/date-field.js'
-import { ErrorSummary, Form, Select, TextField } from '../../ui/form.js'
+import { ErrorSummary, Form, TextField } from '../../ui/form.js'
 import { PhoneField } from '../../ui/phone-field.js'
 import { Notice } from '../../ui/states.js'
 import { useSaveProfileMutation } from './kyc-api.js'
@@ -27,13 +27,12 @@ import {
 /** The first step: who the reader is. Kept in the tab while it is typed. */
 export function ProfileStep({ profile, onSaved }: { profile: Profile; onSaved: () => void }) {
   const t = useT()
-  const locale = useLocale()
   const { nowMs } = useServices()
   const draftKey = `profile.${profile.userId}`
   const schema = useMemo(() => profileRules(new Date(nowMs).toISOString().slice(0, 10)), [nowMs])
-  const [start] = useState(() => startValues(profile, readDraft<ProfileValues>(draftKey), locale))
+  const [start] = useState(() => startValues(profile, readDraft<ProfileValues>(draftKey)))
   const rules = useRulesForm<ProfileValues>(schema, start)
-  useDraft(rules, draftKey)
+  useFormDraft(rules.form, draftKey)
   const { error, send } = useSave(rules, profile, () => {
     dropDraft(draftKey)
     onSaved()
@@ -134,24 +133,9 @@ function AddressFields({ field }: RulesForm<ProfileValues>) {
           autoComplete="postal-code"
           label={t('onboarding.postalCode')}
         />
-        <Select {...field('language')} label={t('onboarding.language')}>
-          {LOCALES.map((locale) => (
-            <option key={locale} value={locale} lang={locale}>
-              {LANGUAGE_NAMES[locale]}
-            </option>
-          ))}
-        </Select>
       </div>
     </fieldset>
   )
-}
-
-/** Writes what is typed into the tab's storage. */
-function useDraft({ form }: RulesForm<ProfileValues>, key: string) {
-  useEffect(() => {
-    const subscription = form.watch((values) => writeDraft(key, values))
-    return () => subscription.unsubscribe()
-  }, [form, key])
 }
 
 function useSave(rules: RulesForm<ProfileValues>, profile: Profile, onSaved: () => void) {
@@ -161,9 +145,9 @@ function useSave(rules: RulesForm<ProfileValues>, profile: Profile, onSaved: () 
   const [error, setError] = useState<MessageId | null>(null)
   const send = async (values: ProfileValues) => {
     setError(null)
-    const result = await save(toProfileForm(values, profile.version))
+    const result = await save(toProfileForm(values, profile.version, locale))
     if (!('error' in result)) {
-      showToast({ kind: 'success', text: t('onboarding.profile.saved') })
+      showToast({ kind: 'success', text: t('onboarding.profile.saved'), goesAlong: true })
       return onSaved()
     }
     const failure = isApiError(result.error) ? result.error : undefined

@@ -66,7 +66,10 @@ function Reasons({ kyc }: { kyc: KycStatus }) {
               <p>{text}</p>
               {fix && <p className="text-13 text-ink-2">{fix}</p>}
               {fix && (
-                <TextLink to={`/onboarding?step=${stepToMend([code])}`} className="text-13">
+                <TextLink
+                  to={`/onboarding?step=${stepToMend([code])}`}
+                  className="inline-flex min-h-11 items-center text-13"
+                >
                   {t(
                     stepToMend([code]) === 'profile' ? 'onboarding.result.fixProfile' : 'onboarding.result.fixDocument',
                   )}

@@ -156,7 +156,7 @@ function Chip({ text, onRemove }: { text: string; onRemove: () => void }) {
       type="button"
       onClick={onRemove}
       aria-label={t('properties.filter.remove', { name: text })}
-      className="inline-flex min-h-8 items-center gap-1.5 rounded-full border border-line bg-surface ps-3 pe-2 text-13 hover:border-line-strong"
+      className="inline-flex min-h-8 items-center max-md:min-h-11 gap-1.5 rounded-full border border-line bg-surface ps-3 pe-2 text-13 hover:border-line-strong"
     >
       <bdi>{text}</bdi>
       <Icon name="cross" size={14} className="text-ink-2" />

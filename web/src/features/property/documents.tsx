@@ -55,7 +55,7 @@ function DocumentRow({ propertyId, editions }: { propertyId: string; editions: r
             target="_blank"
             rel="noopener"
             lang={language}
-            className="inline-flex min-h-8 items-center text-primary underline underline-offset-3 hover:text-primary-hover"
+            className="inline-flex min-h-8 items-center max-md:min-h-11 max-md:min-w-11 text-primary underline underline-offset-3 hover:text-primary-hover"
           >
             {LANGUAGE_NAMES[language as 'en' | 'ar']}
             <span className="sr-only">, {first.title}</span>

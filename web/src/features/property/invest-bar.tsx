@@ -6,8 +6,8 @@ import { cx } from '../../lib/cx.js'
 import { effectiveMinimumFils, standingOf } from '../../lib/property.js'
 import { Money } from '../../ui/money.js'
 
-/** On phones, the foot of the screen: the least amount and the way to the invest box, while that is out of sight. */
-export function InvestBar({ property }: { property: Property }) {
+/** On phones, the foot of the screen: what was entered and the way to the invest box, while that is out of sight. */
+export function InvestBar({ property, amountFils }: { property: Property; amountFils: number | null }) {
   const t = useT()
   const { nowMs } = useServices()
   const [boxInView, setBoxInView] = useState(false)
@@ -31,9 +31,9 @@ export function InvestBar({ property }: { property: Property }) {
     >
       <div className="frame flex items-center justify-between gap-4 py-3">
         <p className="text-13 text-ink-2">
-          {t('properties.from')}{' '}
-          <span className="text-18 text-ink">
-            <Money fils={effectiveMinimumFils(property)} />
+          {t(amountFils === null ? 'properties.from' : 'property.invest.amount')}{' '}
+          <span className="text-18 text-ink max-md:block">
+            <Money fils={amountFils ?? effectiveMinimumFils(property)} />
           </span>
         </p>
         <a

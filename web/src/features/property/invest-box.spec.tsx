@@ -10,7 +10,13 @@ beforeEach(() => {
 })
 
 const CHECKOUT = 'POST /create-checkout-session'
-const refusal = (status: number, body: object) => fakeApi({ [CHECKOUT]: () => [status, { success: false, ...body }] })
+const NEEDS = 'GET /orders/requirements'
+const text = { documentId: 'risk', version: 1, hash: 'h' }
+const nothing = { success: true, identity: 'verified', accepted: [], outstanding: [] }
+const needing = (needs: object) => fakeApi({ [NEEDS]: () => [200, { ...nothing, ...needs }] })
+const refusal = (status: number, body: object) =>
+  fakeApi({ [NEEDS]: () => [200, nothing], [CHECKOUT]: () => [status, { success: false, ...body }] })
+const ordersIn = (calls: { call: string }[]) => calls.filter(({ call }) => call === CHECKOUT)
 
 function open(api = fakeApi({}), at = '/properties/marina-gate-2-1904', property = aProperty()) {
   const view = renderRoutes({
@@ -96,7 +102,29 @@ describe('invest box', () => {
     await screen.findByRole('button', { name: /2,200/ })
   })
 
-  it('goes to the disclosures when they are asked for, with the amount', async () => {
+  it('goes to the disclosures with the amount, without an order that would be refused', async () => {
+    storeTokens()
+    const { router, calls } = open(needing({ outstanding: [text] }))
+    press()
+    await screen.findByText('elsewhere')
+    expect(`${router.state.location.pathname}${router.state.location.search}`).toBe(
+      '/investment-flow/Prop_1904_marina?amount=2000',
+    )
+    expect(calls.map(({ call }) => call)).toEqual([NEEDS])
+  })
+
+  it.each([
+    ['required', 'Your identity check is not finished'],
+    ['suspended', 'Your account is suspended. Please contact support.'],
+  ])('says so when identity is %s, without an order that would be refused', async (identity, words) => {
+    storeTokens()
+    const { calls } = open(needing({ identity }))
+    press()
+    await screen.findByText(words)
+    expect(calls.map(({ call }) => call)).toEqual([NEEDS])
+  })
+
+  it('goes to the disclosures that were published in the meantime', async () => {
     storeTokens()
     const { router } = open(
       refusal(422, { code: 'DISCLOSURES_REQUIRED', detail: 'x', next: '/investment-flow/Prop_1904_marina' }),
@@ -108,20 +136,37 @@ describe('invest box', () => {
     )
   })
 
+  it('keeps what was typed through a reload, for the same reader and address only', async () => {
+    storeTokens()
+    const first = open()
+    type(first.amount(), '5,000')
+    first.unmount()
+    const again = open()
+    expect(again.amount().value).toBe('5,000')
+    again.unmount()
+    const elsewhere = open(undefined, '/properties/marina-gate-2-1904?amount=7500')
+    expect(elsewhere.amount().value).toBe('7,500')
+    elsewhere.unmount()
+    storeTokens({ sub: 'user-2' })
+    expect(open().amount().value).toBe('2,000')
+  })
+
   it('says why when a call failed, and asks the same again, so that the server knows the order', async () => {
     storeTokens()
     const { calls } = open(refusal(500, { code: 'INTERNAL', detail: 'x' }))
     press()
     await screen.findByText('Failed to initiate payment. Please try again.')
     press()
-    await waitFor(() => expect(calls).toHaveLength(2))
-    expect(calls[0]!.body).toEqual({
+    await waitFor(() => expect(ordersIn(calls)).toHaveLength(2))
+    const [before, after] = ordersIn(calls) as [(typeof calls)[0], (typeof calls)[0]]
+    expect(before.body).toEqual({
       amount: 2000,
       userId: 'user-1',
       propertyId: 'Prop_1904_marina',
       description: 'Marina Gate 2, 1904',
+      locale: 'en',
     })
-    expect(calls[1]!.body).toEqual(calls[0]!.body)
+    expect(after.body).toEqual(before.body)
     for (const { headers } of calls) expect(headers['idempotency-key']).toBeUndefined()
   })
 
@@ -133,7 +178,7 @@ describe('invest box', () => {
     fireEvent.click(button)
     fireEvent.submit(button.form!)
     await screen.findByText('Failed to initiate payment. Please try again.')
-    expect(calls).toHaveLength(1)
+    expect(ordersIn(calls)).toHaveLength(1)
   })
 
   it('has no amount field when nothing can be bought', () => {

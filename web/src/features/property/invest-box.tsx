@@ -1,11 +1,12 @@
 import type { Property } from '@hissa/contracts/property'
-import { useState, type FormEvent } from 'react'
+import { useEffect, useState, type FormEvent } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { ReservationNotice } from '../../api/reservation-notice.js'
 import { useServices } from '../../api/services.js'
+import { useAmountDraft } from '../../api/use-draft.js'
 import { Text, useLocale, useT } from '../../i18n/i18n.js'
 import { daysUntil, formatDate, formatFunded, formatPercent } from '../../lib/format.js'
-import { checkAmount, quickAmounts, quote, type Quote } from '../../lib/invest-amount.js'
+import { checkAmount, quickAmounts, quote, readFils, type Quote } from '../../lib/invest-amount.js'
 import { onboardingPath } from '../../lib/intent.js'
 import { effectiveMinimumFils, standingOf, unitsTaken } from '../../lib/property.js'
 import { cx } from '../../lib/cx.js'
@@ -19,12 +20,20 @@ import { Notice } from '../../ui/states.js'
 import { keptUnits, offeredText } from './offered.js'
 import { amountQuery, useInvest, type InvestFailure } from './use-invest.js'
 
+interface InvestBoxProps {
+  property: Property
+  /** What stands in the field, in fils; null where it reads as no amount. */
+  onAmount?: (amountFils: number | null) => void
+}
+
 /** The offering's state as a grid, and, while it is open, what an amount buys and the way to pay it. */
-export function InvestBox({ property }: { property: Property }) {
+export function InvestBox({ property, onAmount }: InvestBoxProps) {
   const { nowMs } = useServices()
   const open = standingOf(property, nowMs) === 'active' && property.offering.unitsAvailable > 0
   return (
-    <Card className="p-5 md:p-6">{open ? <InvestForm property={property} /> : <Closed property={property} />}</Card>
+    <Card className="p-5 max-md:p-4 md:p-6">
+      {open ? <InvestForm property={property} onAmount={onAmount} /> : <Closed property={property} />}
+    </Card>
   )
 }
 
@@ -45,21 +54,41 @@ function Closed({ property }: { property: Property }) {
   )
 }
 
-function InvestForm({ property }: { property: Property }) {
-  const t = useT()
-  const [params] = useSearchParams()
-  const { busy, failure, clear, invest } = useInvest(property)
-  const first = firstAmount(params.get('amount'), property)
+/** What stands in the amount field: the address's amount or the least, then what is typed, kept through a reload. */
+function useAmount({ property, onAmount }: InvestBoxProps) {
+  const locale = useLocale()
+  const asked = useSearchParams()[0].get('amount')
+  const first = firstAmount(asked, property)
   const [text, setText] = useState(() => grouped(first))
   const [amountFils, setAmountFils] = useState<number | null>(first)
+  const draft = useAmountDraft(property.propertyId, asked)
+  useEffect(() => onAmount?.(amountFils), [amountFils]) // eslint-disable-line react-hooks/exhaustive-deps -- the page's setter
+  // Not before the page has come to life: the server, which knows nothing of this tab, has rendered the same form.
+  useEffect(() => {
+    const typed = draft.read()
+    if (typed === undefined || text !== grouped(first)) return
+    setText(typed)
+    setAmountFils(readFils(typed, locale))
+  }, [draft.key]) // eslint-disable-line react-hooks/exhaustive-deps -- once, when it is known who reads
+  const write = (value: string, read: number | null) => {
+    setText(value)
+    setAmountFils(read)
+    draft.write(value)
+  }
+  return { text, setText, amountFils, write, drop: draft.drop }
+}
+
+function InvestForm({ property, onAmount }: InvestBoxProps) {
+  const t = useT()
+  const { busy, failure, clear, invest } = useInvest(property)
+  const { text, setText, amountFils, write, drop } = useAmount({ property, onAmount })
   const [left, setLeft] = useState(false)
   const problem = checkAmount(amountFils, property)
   // What cannot be bought has no price: the figures stay empty until the amount is one.
   const figures = problem || amountFils === null ? null : quote(amountFils, property)
   const shown = failure ?? (left ? problem : null)
   const type = (value: string, read: number | null) => {
-    setText(value)
-    setAmountFils(read)
+    write(value, read)
     clear()
   }
   const choose = (amount: number) => {
@@ -68,7 +97,7 @@ function InvestForm({ property }: { property: Property }) {
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    void invest(amountFils)
+    void invest(amountFils, drop)
   }
   return (
     // Before the page's script is there, the button leads to the investment flow with the amount, which loses nothing.
@@ -87,7 +116,7 @@ function InvestForm({ property }: { property: Property }) {
           <p className="mt-2 text-13 text-ink-2">{offeredText(property.offering, t)}</p>
         )}
       </div>
-      <div className="flex flex-col">
+      <div className="flex flex-col max-md:order-first">
         <MoneyField
           label={t('property.invest.amount')}
           id="amount"
@@ -108,7 +137,7 @@ function InvestForm({ property }: { property: Property }) {
         <Button type="submit" size="l" busyText={busy && t('property.invest.busy')}>
           {t('property.invest.button')}
         </Button>
-        <p className="mt-4 text-13 text-ink-2">{t('property.invest.risk')}</p>
+        <p className="mt-4 text-13 text-ink-2 max-md:order-1 max-md:mt-0">{t('property.invest.risk')}</p>
       </div>
     </form>
   )
@@ -160,7 +189,11 @@ function Chips({ property, amountFils, onChoose }: ChoiceProps & { property: Pro
   const amounts = quickAmounts(property)
   if (amounts.length < 2) return <div className="h-4" />
   return (
-    <div role="group" aria-label={t('property.invest.quick')} className="my-4 grid auto-cols-fr grid-flow-col gap-2">
+    <div
+      role="group"
+      aria-label={t('property.invest.quick')}
+      className="my-4 grid auto-cols-fr grid-flow-col gap-2 max-md:my-3"
+    >
       {amounts.map((amount) => (
         <button
           key={amount}
@@ -168,7 +201,7 @@ function Chips({ property, amountFils, onChoose }: ChoiceProps & { property: Pro
           aria-pressed={amount === amountFils}
           onClick={() => onChoose(amount)}
           className={cx(
-            'min-h-9 rounded-s border text-13 transition-colors duration-150',
+            'min-h-9 rounded-s border text-13 max-md:min-h-11 transition-colors duration-150',
             amount === amountFils
               ? 'border-primary bg-primary-soft'
               : 'border-line-strong text-ink-2 hover:bg-sunken hover:text-ink',
@@ -204,7 +237,7 @@ function Figures({ property, figures }: { property: Property; figures: Quote | n
   const fee = formatPercent(property.offering.feeBasisPoints, locale)
   return (
     <DefinitionList
-      className="mb-4"
+      className="mb-4 max-md:order-1 max-md:mt-4 max-md:mb-2"
       facts={[
         { term: t('property.invest.fee', { percent: fee }), value: figures ? <Money fils={figures.feeFils} /> : NONE },
         {

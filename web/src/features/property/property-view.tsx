@@ -1,5 +1,5 @@
 import type { Property } from '@hissa/contracts/property'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useServices } from '../../api/services.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
 import { formatCount, formatDate } from '../../lib/format.js'
@@ -24,18 +24,19 @@ export function PropertyView({ property }: { property: Property }) {
   const locale = useLocale()
   const title = titleOf(property, locale)
   const description = descriptionOf(property, locale)
+  const [amountFils, setAmountFils] = useState<number | null>(null)
   return (
     <>
       <PageHead title={title} description={description?.slice(0, 155) ?? t('property.description', { title })} />
-      <div className="frame grid grid-cols-[minmax(0,1fr)] items-start gap-x-12 gap-y-8 pt-4 max-lg:pb-24 lg:grid-cols-[minmax(0,1fr)_372px]">
-        <div className="min-w-0">
+      <div className="frame grid grid-cols-[minmax(0,1fr)] items-start gap-x-12 gap-y-8 pt-4 max-lg:pb-24 max-md:gap-y-5 max-md:pt-1 lg:grid-cols-[minmax(0,1fr)_372px]">
+        <div className="min-w-0 max-md:contents">
           <Picture property={property} title={title} />
           <Headline property={property} title={title} />
         </div>
         <div id="invest" className="scroll-mt-4 lg:sticky lg:top-6 lg:row-span-2">
-          <InvestBox property={property} />
+          <InvestBox property={property} onAmount={setAmountFils} />
         </div>
-        <div className="flex min-w-0 flex-col gap-10 border-t border-line pt-8">
+        <div className="flex min-w-0 flex-col gap-10 border-t border-line pt-8 max-md:order-2">
           {description && <p className="max-w-[68ch] text-15 text-ink-2 md:text-18">{description}</p>}
           {property.rent.length > 0 && (
             <Waterfall
@@ -54,7 +55,7 @@ export function PropertyView({ property }: { property: Property }) {
           <Risks />
         </div>
       </div>
-      <InvestBar property={property} />
+      <InvestBar property={property} amountFils={amountFils} />
     </>
   )
 }
@@ -78,7 +79,7 @@ function Picture({ property, title }: { property: Property; title: string }) {
   const t = useT()
   const image = property.images[0]
   return (
-    <figure className="relative aspect-[16/9] overflow-hidden rounded-m border border-line">
+    <figure className="relative aspect-[16/9] overflow-hidden max-md:order-1 rounded-m border border-line">
       {image ? (
         <img src={image} alt={title} width={1200} height={675} className="size-full object-cover" />
       ) : (
@@ -106,12 +107,12 @@ function Headline({ property, title }: { property: Property; title: string }) {
     t('property.listed', { date: formatDate(property.createdAt, locale) }),
   ]
   return (
-    <div className="pt-6">
+    <div className="min-w-0 md:pt-6">
       <div className="flex flex-wrap gap-2">
         <StatusBadge tone={status.tone}>{t(status.label)}</StatusBadge>
         <StatusBadge tone="info">{t(TYPE_LABELS[property.propertyType ?? 'residential'])}</StatusBadge>
       </div>
-      <h1 tabIndex={-1} className="mt-3 text-34 md:text-40">
+      <h1 tabIndex={-1} className="mt-3 text-26 max-md:mt-2 md:text-40">
         {title}
       </h1>
       <p className="mt-1 text-15 text-ink-2">
@@ -119,7 +120,7 @@ function Headline({ property, title }: { property: Property; title: string }) {
       </p>
       <Link
         to="/properties"
-        className="no-print mt-3 inline-flex min-h-8 items-center gap-2 text-13 text-ink-2 hover:text-ink"
+        className="no-print mt-3 inline-flex min-h-8 items-center max-md:hidden gap-2 text-13 text-ink-2 hover:text-ink"
       >
         <Icon name="arrow-back" size={16} />
         {t('property.back')}

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import type { OrderRequirements } from '@hissa/contracts/investment'
 import type { Property } from '@hissa/contracts/property'
-import { useCreateCheckoutSessionMutation } from '../../api/api.js'
+import { useCreateCheckoutSessionMutation, useLazyGetRequirementsQuery } from '../../api/api.js'
 import { isConnectionLost, type ApiError } from '../../api/problem.js'
 import { reservationRefusal, type ReservationRefusal } from '../../api/reservation-refusal.js'
 import { useSession } from '../../api/services.js'
@@ -22,7 +23,7 @@ interface Invest {
   failure: InvestFailure | null
   clear: () => void
   /** Checks, then reserves and goes to the payment page, or to what must come first. */
-  invest: (amountFils: number | null) => Promise<void>
+  invest: (amountFils: number | null, onSent: () => void) => Promise<void>
 }
 
 /** The way from the Invest button to the payment page. Again, after a reload or from Back, it is the same open order. */
@@ -32,34 +33,48 @@ export function useInvest(property: Property): Invest {
   const session = useSession()
   const navigate = useNavigate()
   const [createSession] = useCreateCheckoutSessionMutation()
+  const [requirements] = useLazyGetRequirementsQuery()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<InvestFailure | null>(null)
   useReturnFromPayment(() => setBusy(false))
 
-  const invest = async (amountFils: number | null) => {
+  const invest = async (amountFils: number | null, onSent: () => void) => {
     if (busy) return
     if (!property.propertyId) return fail('property.invest.noId')
     const here = { pathname: localePath(`/properties/${property.slug}`, locale), search: amountQuery(amountFils) }
     if (!session) {
-      showToast({ kind: 'info', title: t('property.invest.login.title'), text: t('property.invest.login.text') })
+      const [title, text] = [t('property.invest.login.title'), t('property.invest.login.text')]
+      showToast({ kind: 'info', title, text, goesAlong: true })
       return void navigate(localePath(signInPath(here), locale))
     }
     const problem = checkAmount(amountFils, property)
     setFailure(problem)
     if (problem || amountFils === null) return
     setBusy(true)
+    const needs = await requirements(property.propertyId)
+    if (!needs.data) return refused(needs.error as ApiError, amountFils)
+    const missing = IDENTITY[needs.data.identity]
+    if (missing) return stop(missing)
+    if (needs.data.outstanding.length > 0) {
+      onSent()
+      return void navigate(`/investment-flow/${property.propertyId}${amountQuery(amountFils)}`)
+    }
     const answer = await createSession({
       amount: amountFils / 100,
       userId: session.user.id,
       propertyId: property.propertyId,
       description: property.title,
+      locale,
     })
-    if (answer.data) return location.assign(answer.data.url)
-    setBusy(false)
+    if (answer.data) {
+      onSent()
+      return location.assign(answer.data.url)
+    }
     refused(answer.error as ApiError, amountFils)
   }
 
   const refused = (error: ApiError, amountFils: number) => {
+    setBusy(false)
     const { next, nearestFils } = error.problem
     if (error.code === 'DISCLOSURES_REQUIRED' && typeof next === 'string') {
       return void navigate(`${next}${amountQuery(amountFils)}`)
@@ -75,9 +90,23 @@ export function useInvest(property: Property): Invest {
     fail(KNOWN[error.code] ?? 'property.invest.failed')
   }
 
-  const fail = (text: MessageId, title: MessageId = 'property.invest.errorTitle') =>
-    setFailure({ code: 'MESSAGE', title, text })
+  const stop = (why: InvestFailure) => {
+    setBusy(false)
+    setFailure(why)
+  }
+  const fail = (text: MessageId, title?: MessageId) => stop(message(text, title))
   return { busy, failure, clear: () => setFailure(null), invest }
+}
+
+function message(text: MessageId, title: MessageId = 'property.invest.errorTitle'): InvestFailure {
+  return { code: 'MESSAGE', title, text }
+}
+
+/** What an order needs of its investor. */
+const IDENTITY: Record<OrderRequirements['identity'], InvestFailure | null> = {
+  verified: null,
+  required: { code: 'KYC_REQUIRED' },
+  suspended: message('property.invest.suspended'),
 }
 
 const KNOWN: Record<string, MessageId> = {

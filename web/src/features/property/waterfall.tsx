@@ -85,7 +85,7 @@ function Sources({ lines, nameOf }: { lines: readonly Line[]; nameOf: (line: Lin
   const locale = useLocale() === 'ar' ? 'ar' : 'en'
   return (
     <details className="mt-1 text-13 text-ink-2">
-      <summary className="inline-flex min-h-8 items-center underline underline-offset-3 hover:text-ink">
+      <summary className="inline-flex min-h-8 items-center max-md:min-h-11 underline underline-offset-3 hover:text-ink">
         {t('property.line.sources')}
       </summary>
       <dl className="mt-2 flex flex-col gap-1.5">

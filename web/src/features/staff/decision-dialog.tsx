@@ -1,6 +1,7 @@
 import { isReason } from '@hissa/contracts'
 import { DecisionReason, isFinal, type TicketDetail } from '@hissa/contracts/kyc'
 import { useId, useState, type FormEvent } from 'react'
+import { useDraftText } from '../../api/use-draft.js'
 import { useT } from '../../i18n/i18n.js'
 import { showToast } from '../../lib/toast.js'
 import { Button } from '../../ui/button.js'
@@ -22,7 +23,7 @@ interface DecisionDialogProps {
 export function DecisionDialog({ verdict, ticket, onClose }: DecisionDialogProps) {
   const t = useT()
   const [reasons, setReasons] = useState<DecisionReason[]>([])
-  const [note, setNote] = useState('')
+  const [note, setNote, dropNote] = useDraftText(`note.${ticket.caseId}`)
   const [judged, setJudged] = useState(false)
   const formId = useId()
   const [decide, { isLoading, error }] = useDecideTicketMutation()
@@ -44,6 +45,7 @@ export function DecisionDialog({ verdict, ticket, onClose }: DecisionDialogProps
       ...(note.trim() && { note: note.trim() }),
     })
     if ('error' in result) return
+    dropNote()
     showToast({
       kind: 'success',
       text: t(result.data.proposal ? 'staff.decided.proposed' : `staff.decided.${verdict}`),

@@ -102,7 +102,7 @@ function Views({ view, counts, hidden }: ViewsProps) {
               to={`/staff/kyc?view=${name}`}
               aria-current={name === view ? 'page' : undefined}
               className={cx(
-                'flex min-h-9 items-center justify-between gap-2 rounded-s px-3',
+                'flex min-h-9 items-center max-md:min-h-11 justify-between gap-2 rounded-s px-3',
                 name === view
                   ? 'border border-line bg-surface font-medium'
                   : 'border border-transparent text-ink-2 hover:text-ink',

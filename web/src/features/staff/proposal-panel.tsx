@@ -1,6 +1,7 @@
 import { isReason } from '@hissa/contracts'
 import { DecisionReason, type TicketDetail, type TicketProposal } from '@hissa/contracts/kyc'
 import { useId, useState, type FormEvent } from 'react'
+import { useDraftText } from '../../api/use-draft.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
 import { formatDateTime } from '../../lib/format.js'
 import { showToast } from '../../lib/toast.js'
@@ -111,7 +112,7 @@ interface SecondDialogProps {
 
 function SecondDialog({ verdict, ticket, onClose }: SecondDialogProps) {
   const t = useT()
-  const [reason, setReason] = useState('')
+  const [reason, setReason, dropReason] = useDraftText(`second.${ticket.caseId}`)
   const [judged, setJudged] = useState(false)
   const formId = useId()
   const [decide, { isLoading, error }] = useDecideProposalMutation()
@@ -121,6 +122,7 @@ function SecondDialog({ verdict, ticket, onClose }: SecondDialogProps) {
     if (!isReason(reason) || isLoading) return
     const result = await decide({ caseId: ticket.caseId, verdict, reason: reason.trim(), version: ticket.version })
     if ('error' in result) return
+    dropReason()
     showToast({ kind: 'success', text: t(`staff.second.decided.${verdict}`) })
     onClose()
   }

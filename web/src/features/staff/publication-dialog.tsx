@@ -2,6 +2,7 @@ import { isReason } from '@hissa/contracts'
 import type { Publication } from '@hissa/contracts/property'
 import { useId, useState, type FormEvent } from 'react'
 import { isApiError, isConnectionLost } from '../../api/problem.js'
+import { useDraftText } from '../../api/use-draft.js'
 import { useT, type MessageId } from '../../i18n/i18n.js'
 import { showToast } from '../../lib/toast.js'
 import { Button } from '../../ui/button.js'
@@ -21,7 +22,7 @@ const LABELS = { approve: 'content.approve', reject: 'content.reject', withdraw:
 /** Confirms what happens to a proposal; approving and rejecting need a reason. */
 export function PublicationDialog({ act, publication, onClose }: PublicationDialogProps) {
   const t = useT()
-  const [reason, setReason] = useState('')
+  const [reason, setReason, dropReason] = useDraftText(`publication.${publication.approvalId}`)
   const [judged, setJudged] = useState(false)
   const formId = useId()
   const [run, { isLoading, error }] = useActOnPublicationMutation()
@@ -32,6 +33,7 @@ export function PublicationDialog({ act, publication, onClose }: PublicationDial
     if (missing || isLoading) return
     const result = await run({ approvalId: publication.approvalId, act, reason: reason.trim() })
     if ('error' in result) return
+    dropReason()
     showToast({ kind: 'success', text: t(`content.done.${act}`) })
     onClose()
   }

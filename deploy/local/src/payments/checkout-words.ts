@@ -1,0 +1,105 @@
+import type Stripe from 'stripe'
+import type { CardForm } from './cards.js'
+
+/** The texts of the hosted page in one language. */
+export interface CheckoutWords {
+  lang: 'en' | 'ar'
+  /** For dates; Latin digits in both languages. */
+  tag: string
+  test: string
+  payBefore: (time: string) => string
+  fields: Record<keyof CardForm, string>
+  pay: (amount: string) => string
+  cancel: string
+  cards: string
+  cardsText: string
+  pays: string
+  declined: string
+  noFunds: string
+  challenge: string
+  challengeTitle: string
+  challengeText: string
+  complete: string
+  fail: string
+  back: string
+  closed: Record<'complete' | 'expired' | 'unknown', [string, string]>
+  /** What the processor says of a card, in this language; English is what Stripe's API answers. */
+  message: (english: string) => string
+}
+
+const EN: CheckoutWords = {
+  lang: 'en',
+  tag: 'en-GB',
+  test: 'test payment',
+  payBefore: (time) => `Pay before ${time} Gulf time.`,
+  fields: { number: 'Card number', expiry: 'Expiry', cvc: 'CVC', name: 'Name on card' },
+  pay: (amount) => `Pay ${amount}`,
+  cancel: 'Cancel and go back',
+  cards: 'Test cards',
+  cardsText: 'No money moves here. Any later date and any CVC will do.',
+  pays: 'pays',
+  declined: 'is declined',
+  noFunds: 'has no funds',
+  challenge: 'asks for 3-D Secure',
+  challengeTitle: 'Your bank asks you to confirm',
+  challengeText: 'This is a 3-D Secure test page. Complete it to pay; fail it to see what a refusal looks like.',
+  complete: 'Complete',
+  fail: 'Fail',
+  back: 'Go back',
+  closed: {
+    complete: ['This payment is already complete', 'The card was charged once. Nothing more is due.'],
+    expired: ['This payment page has expired', 'Nothing was charged. Start again from the property.'],
+    unknown: ['This payment page does not exist', 'The address is wrong, or the sandbox was emptied.'],
+  },
+  message: (english) => english,
+}
+
+const MESSAGES: Record<string, string> = {
+  'Enter the card number.': 'أدخل رقم البطاقة.',
+  'Your card number is invalid.': 'رقم البطاقة غير صحيح.',
+  "Your card's expiration date is incomplete.": 'تاريخ انتهاء البطاقة غير مكتمل.',
+  "Your card's expiration date is in the past.": 'انتهت صلاحية البطاقة.',
+  "Your card's security code is incomplete.": 'رمز الأمان غير مكتمل.',
+  'Enter the name on the card.': 'أدخل الاسم المكتوب على البطاقة.',
+  'Your card has insufficient funds.': 'رصيد البطاقة غير كافٍ.',
+  'Your card has expired.': 'انتهت صلاحية البطاقة.',
+  "Your card's security code is incorrect.": 'رمز الأمان غير صحيح.',
+}
+
+const AR: CheckoutWords = {
+  lang: 'ar',
+  tag: 'ar-AE-u-nu-latn',
+  test: 'دفعة تجريبية',
+  payBefore: (time) => `ادفع قبل ${time} بتوقيت الخليج.`,
+  fields: { number: 'رقم البطاقة', expiry: 'تاريخ الانتهاء', cvc: 'رمز الأمان', name: 'الاسم على البطاقة' },
+  pay: (amount) => `ادفع ${amount}`,
+  cancel: 'إلغاء والعودة',
+  cards: 'بطاقات تجريبية',
+  cardsText: 'لا تُنقل أي أموال هنا. يصلح أي تاريخ لاحق وأي رمز أمان.',
+  pays: 'تدفع',
+  declined: 'تُرفض',
+  noFunds: 'بلا رصيد',
+  challenge: 'تطلب تأكيد البنك',
+  challengeTitle: 'يطلب منك البنك التأكيد',
+  challengeText: 'هذه صفحة تجريبية لتأكيد البنك. أكّد لإتمام الدفع، أو ارفض لترى شكل الرفض.',
+  complete: 'تأكيد',
+  fail: 'رفض',
+  back: 'عودة',
+  closed: {
+    complete: ['اكتملت هذه الدفعة من قبل', 'خُصم المبلغ من البطاقة مرة واحدة، ولا يُستحق شيء آخر.'],
+    expired: ['انتهت صلاحية صفحة الدفع', 'لم يُخصم أي مبلغ. ابدأ من جديد من صفحة العقار.'],
+    unknown: ['صفحة الدفع غير موجودة', 'العنوان غير صحيح، أو أُفرغت البيئة التجريبية.'],
+  },
+  message: (english) => MESSAGES[english] ?? 'رُفضت البطاقة.',
+}
+
+/**
+ * Returns the texts for a session: in Arabic where the payer reads Arabic. Checkout has no Arabic, so such a session
+ * says `auto` and names the payer's language in its metadata.
+ */
+export function wordsOf({ locale, metadata }: Pick<Stripe.Checkout.Session, 'locale' | 'metadata'>): CheckoutWords {
+  return (locale ?? 'auto') === 'auto' && metadata?.['language'] === 'ar' ? AR : EN
+}
+
+/** The texts where there is no session to ask. */
+export const DEFAULT_WORDS = EN

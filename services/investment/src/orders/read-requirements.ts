@@ -1,0 +1,42 @@
+import type { Input, Locale, Output } from '@hissa/contracts'
+import type { GetOrderRequirements as Contract } from '@hissa/contracts/investment'
+import { problem } from '@hissa/kernel'
+import { Injectable } from '@nestjs/common'
+import { DisclosureStore } from '../disclosures/disclosures.api.js'
+import { InvestorStore } from '../investors/investors.api.js'
+import { RaiseStore } from '../raises/raises.api.js'
+import { isEligible, outstanding } from '../rules/rules.api.js'
+
+/** What an investor's order for a property still needs: identity verification, and texts to accept. */
+@Injectable()
+export class ReadRequirements {
+  constructor(
+    private readonly raises: RaiseStore,
+    private readonly investors: InvestorStore,
+    private readonly disclosures: DisclosureStore,
+  ) {}
+
+  /** Returns the acceptances of current versions only. Errors: NOT_FOUND (property). */
+  async run(userId: string, input: Input<typeof Contract>): Promise<Output<typeof Contract>> {
+    const raise = await this.raises.byRef(input.propertyId)
+    if (!raise) throw problem('NOT_FOUND', 404, 'There is no such property.')
+    const [userStatus, current, acceptances] = await Promise.all([
+      this.investors.statusOf(userId),
+      this.disclosures.current(),
+      this.disclosures.acceptedBy(userId, raise._id),
+    ])
+    const missing = outstanding(current, acceptances).map(({ documentId }) => documentId)
+    const accepted = acceptances
+      .filter(({ documentId, version }) =>
+        current.some((text) => text.documentId === documentId && text.version === version),
+      )
+      .map(({ at, ...rest }) => ({ ...rest, locale: rest.locale as Locale, at: at.toISOString() }))
+    return {
+      identity: isEligible(userStatus) ? 'verified' : userStatus === 'suspended' ? 'suspended' : 'required',
+      accepted,
+      outstanding: current
+        .filter((text) => text.required && missing.includes(text.documentId))
+        .map(({ documentId, version, hash }) => ({ documentId, version, hash })),
+    }
+  }
+}

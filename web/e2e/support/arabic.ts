@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import type { Person } from '@hissa/testing/journey'
+import type { Page } from 'playwright-core'
+import { pay } from './steps.js'
+
+/** Invests from a property's Arabic page, signed out at first; every page on the way is in Arabic. */
+export async function investInArabic(page: Page, address: string, person: Person): Promise<void> {
+  const language = () => page.evaluate(() => document.documentElement.lang)
+  await page.goto(address)
+  await page.waitForLoadState('networkidle')
+  await page.locator('#amount').fill('3000')
+  await page.locator('#invest button[type=submit]').click()
+  await page.waitForURL(/\/ar\/signin/)
+  await page.locator('input[type=email]').fill(person.email)
+  await page.locator('input[type=password]').fill(person.password)
+  await page.locator('form button[type=submit]').click()
+  await page.waitForURL((url) => url.pathname.startsWith('/ar/properties/'))
+  await page.waitForLoadState('networkidle')
+  assert.equal(await page.locator('#amount').inputValue(), '3,000')
+  await page.locator('#invest button[type=submit]').click()
+  await page.waitForURL(/investment-flow/)
+  const boxes = page.getByRole('checkbox')
+  await boxes.first().check()
+  await page.reload()
+  await boxes.first().waitFor()
+  assert.ok(await boxes.first().isChecked(), 'the tick outlives a reload')
+  for (const box of await boxes.all()) await box.check()
+  await page.locator('main form button[type=submit]').click()
+  await page.waitForURL(/step=review/)
+  assert.equal(await language(), 'ar')
+  await page.locator('main section button').last().click()
+  await page.waitForURL(/\/c\/pay\//)
+  assert.equal(await language(), 'ar')
+  await page.goBack()
+  await page.getByRole('heading', { name: 'راجع كل شيء مرة أخرى' }).waitFor()
+  assert.equal(await boxes.count(), 0, 'nothing is to be accepted again')
+  await page.goForward()
+  await pay(page, '4242424242424242')
+  await page.getByRole('heading', { name: 'وصلت دفعتك' }).waitFor()
+  assert.equal(await language(), 'ar')
+}

@@ -1,0 +1,24 @@
+// Imports the user-pool library, so it is itself only ever imported lazily, when the account has another language.
+import { CognitoUserAttribute } from 'amazon-cognito-identity-js'
+import { api } from './api.js'
+import type { AppServices } from './services.js'
+import { userPool } from './user-pool.js'
+
+/**
+ * Saves the language that is visible as the account's, in which mail is written, and takes over a token that says so.
+ * Errors: the pool's, or the network's.
+ */
+export async function saveAccountLanguage({ config, session, store }: AppServices, locale: string): Promise<void> {
+  if (!(await session?.idToken())) return
+  const user = userPool(config.idp, localStorage).getCurrentUser()
+  if (!user) return
+  await new Promise<void>((resolve, reject) => {
+    const done = (error?: Error) => (error ? reject(error) : resolve())
+    user.getSession((error: Error | null) => {
+      if (error) reject(error)
+      else user.updateAttributes([new CognitoUserAttribute({ Name: 'locale', Value: locale })], done)
+    })
+  })
+  await session!.refresh()
+  store.dispatch(api.util.invalidateTags(['Profile']))
+}

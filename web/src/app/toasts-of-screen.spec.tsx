@@ -1,0 +1,52 @@
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { act, render } from '@testing-library/react'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { dismissToast, showToast, toastStore } from '../lib/toast.js'
+import { useToastsOfScreen } from './page-effects.js'
+
+function Screen() {
+  useToastsOfScreen()
+  return null
+}
+
+/** On a screen, with the ways to others. */
+function open() {
+  const router = createMemoryRouter([{ path: '*', element: <Screen /> }], { initialEntries: ['/before', '/here'] })
+  render(<RouterProvider router={router} />)
+  const go = (to: string | number, options?: { replace: boolean }) =>
+    act(() => (typeof to === 'number' ? router.navigate(to) : router.navigate(to, options)))
+  return go
+}
+const shown = () => toastStore.get()?.text
+
+afterEach(() => act(() => [1, 2, 3].forEach(() => dismissToast())))
+
+describe('toasts and navigation', () => {
+  it('leave with the screen that they were shown on, errors and those that wait as well', async () => {
+    const go = open()
+    act(() => showToast({ kind: 'error', text: 'failed' }))
+    act(() => showToast({ kind: 'info', text: 'next' }))
+    await go('/there')
+    expect(shown()).toBeUndefined()
+    act(() => showToast({ kind: 'info', text: 'there' }))
+    await go(-1)
+    expect(shown()).toBeUndefined()
+  })
+
+  it('that belong to the navigation stay for its redirects, and leave with the next one', async () => {
+    const go = open()
+    act(() => showToast({ kind: 'success', text: 'welcome', goesAlong: true }))
+    await go('/dashboard')
+    await go('/onboarding', { replace: true })
+    expect(shown()).toBe('welcome')
+    await go('/properties')
+    expect(shown()).toBeUndefined()
+  })
+
+  it('stay when the language changes', async () => {
+    const go = open()
+    act(() => showToast({ kind: 'info', text: 'said' }))
+    await go('/ar/here', { replace: true })
+    expect(shown()).toBe('said')
+  })
+})
