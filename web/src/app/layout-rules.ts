@@ -51,4 +51,5 @@ const CRUMB_NAMES = {
   onboarding: 'shell.crumb.onboarding',
   'payment-success': 'shell.crumb.payment',
   'payment-cancel': 'shell.crumb.payment',
+  contact: 'shell.crumb.contact',
 } as const
