@@ -93,7 +93,7 @@ function Contents({ entries }: { entries: readonly { id: string; title: string }
           <li key={id}>
             <Link
               to={`/legal#${id}`}
-              className="inline-flex min-h-11 items-center text-15 text-ink-2 hover:text-ink lg:min-h-9"
+              className="inline-flex min-h-11 items-center py-1 text-15 leading-snug text-ink-2 hover:text-ink lg:min-h-9"
             >
               {title}
             </Link>
