@@ -30,6 +30,16 @@ describe('gridModel', () => {
     expect(grid({ unitsTotal: 20 })).toMatchObject({ end: 20, squareFils: 10_000 })
   })
 
+  it('lets a square of round units stand for whole fils, whatever the total is', () => {
+    fc.assert(
+      fc.property(anyGrid, (input) => {
+        const { squareFils } = gridModel({ ...input, even: false })
+        return Number.isInteger(squareFils) && squareFils % input.unitPriceFils === 0
+      }),
+      { examples: [[{ ...FORMS[1]!, unitsTotal: 63_518, unitsTaken: 0, unitsMine: 0, unitPriceFils: 10_000 }]] },
+    )
+  })
+
   it('makes a last square that is only partly a square as wide as what it stands for', () => {
     expect(grid({ unitsTotal: 10_510 }).end).toBe(210.2)
   })
@@ -97,7 +107,8 @@ describe('drawnEdges', () => {
         const model = gridModel(input)
         const { takenTo, mineTo, end } = drawnEdges(model)
         const free = input.unitsTotal - input.unitsTaken - input.unitsMine
-        const seen = (length: number, units: number) => (units > 0 ? length >= LEAST_PART - 1e-9 : Math.abs(length) < 1e-9)
+        const seen = (length: number, units: number) =>
+          units > 0 ? length >= LEAST_PART - 1e-9 : Math.abs(length) < 1e-9
         return seen(takenTo, input.unitsTaken) && seen(mineTo - takenTo, input.unitsMine) && seen(end - mineTo, free)
       }),
       { numRuns: 2_000 },

@@ -51,7 +51,8 @@ export function gridModel(input: GridInput): GridModel {
   const unitsTotal = Math.max(1, input.unitsTotal)
   const unitsTaken = clamp(input.unitsTaken, 0, unitsTotal)
   const unitsMine = clamp(input.unitsMine ?? 0, 0, unitsTotal - unitsTaken)
-  const squares = even ? Math.min(maxSquares, unitsTotal) : unitsTotal / roundStep(unitsTotal / maxSquares)
+  const unitsPerSquare = even ? Math.max(1, unitsTotal / maxSquares) : roundStep(unitsTotal / maxSquares)
+  const squares = even ? Math.min(maxSquares, unitsTotal) : unitsTotal / unitsPerSquare
   // Multiplied before it is divided, so that all units make exactly all squares.
   const squaresOf = (units: number) => rounded((units * squares) / unitsTotal)
   return {
@@ -59,7 +60,7 @@ export function gridModel(input: GridInput): GridModel {
     takenTo: squaresOf(unitsTaken),
     mineTo: squaresOf(unitsTaken + unitsMine),
     end: rounded(squares),
-    squareFils: (unitsTotal / squares) * unitPriceFils,
+    squareFils: unitsPerSquare * unitPriceFils,
   }
 }
 

@@ -102,9 +102,7 @@ function Squares({ grid, animate }: { grid: GridModel; animate: boolean }) {
       {mine.parts.map((part) => (
         <Part key={part.index} part={part} columns={columns} className="sq-mine sq-enter" />
       ))}
-      {mineTo > takenTo && (
-        <path className="sq-hatch" strokeWidth={1.5} d={hatchPath(mine.from, mine.to, columns)} />
-      )}
+      {mineTo > takenTo && <path className="sq-hatch" strokeWidth={1.5} d={hatchPath(mine.from, mine.to, columns)} />}
     </>
   )
 }
@@ -129,7 +127,15 @@ function FreeSquares({ from, end, columns }: { from: number; end: number; column
 }
 
 /** A part of one square: the same round square, cut at both sides. */
-function Part({ part: { index, from, to }, columns, className }: { part: SquarePart; columns: number; className: string }) {
+function Part({
+  part: { index, from, to },
+  columns,
+  className,
+}: {
+  part: SquarePart
+  columns: number
+  className: string
+}) {
   if (to <= from) return null
   const x = (index % columns) * PITCH + 1 + from * SIDE
   const y = Math.floor(index / columns) * PITCH + 1
@@ -142,20 +148,20 @@ function Part({ part: { index, from, to }, columns, className }: { part: SquareP
   )
 }
 
-/** Marks the squares that are enlarged; under a single row, lines lead from them to the enlarged ones. */
+/** Marks the squares that are enlarged; under a single row, a wedge leads from them to the enlarged ones. */
 function ZoomFrame({ zoom: { from, squares, grid }, rows, top }: { zoom: GridZoom; rows: number; top: number }) {
   const places = indices(from, from + squares).map((index) => ({
     x: (index % grid.columns) * PITCH,
     y: Math.floor(index / grid.columns) * PITCH,
   }))
-  const first = places[0]!
-  const lead = `M${first.x} ${PITCH}L1 ${top - 1}M${first.x + squares * PITCH} ${PITCH}L${grid.columns * PITCH - 1} ${top - 1}`
+  const left = places[0]!.x
+  const lead = `M${left} ${PITCH}h${squares * PITCH}L${grid.columns * PITCH - 1} ${top}H1z`
   return (
     <g className="sq-zoom" strokeWidth={0.8}>
+      {rows === 1 && <path className="sq-lead" d={lead} />}
       {places.map(({ x, y }) => (
         <path key={`${x} ${y}`} d={`M${x} ${y}h${PITCH}v${PITCH}h-${PITCH}z`} />
       ))}
-      {rows === 1 && <path d={lead} />}
     </g>
   )
 }

@@ -17,7 +17,7 @@ export function KeyFigures({ property }: { property: Property }) {
   const isOpen = standingOf(property, nowMs) === 'active' && minimumFils > 0
   return (
     <div className="mt-6 border-t border-line pt-5">
-      <dl className="flex flex-wrap gap-x-10 gap-y-4">
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-4 md:flex md:flex-wrap md:gap-x-10">
         <Figure
           term={t('property.figures.share')}
           value={<Money fils={offering.unitPriceFils} />}
