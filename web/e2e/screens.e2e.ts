@@ -139,6 +139,9 @@ describe('every screen of the journey, in both languages, themes and widths', ()
     { name: 'properties-none', path: '/properties?q=zzzz', public: true },
     { name: 'property', path: `/properties/${slug}`, public: true },
     { name: 'property-unknown', path: '/properties/no-such-place', public: true, status: 404 },
+    { name: 'legal', path: '/legal', public: true },
+    { name: 'about', path: '/about', public: true },
+    { name: 'contact', path: '/contact', public: true },
     { name: 'registration', path: '/registration', public: true },
     { name: 'confirmation', path: '/email-confirmation', public: true },
     { name: 'signin', path: '/signin', public: true },
@@ -164,6 +167,12 @@ describe('every screen of the journey, in both languages, themes and widths', ()
     { name: 'dashboard', path: '/investor-dashboard', as: 'investor@hissa.test' },
     { name: 'staff-kyc', path: '/staff/kyc', as: 'compliance@hissa.test' },
     { name: 'staff-case', path: `/staff/kyc/${caseId}`, as: 'compliance@hissa.test' },
+    {
+      name: 'staff-keys',
+      path: '/staff/kyc?view=all',
+      as: 'compliance@hissa.test',
+      press: /^(Keyboard shortcuts|اختصارات لوحة المفاتيح)$/,
+    },
     { name: 'identity', path: '/onboarding?step=identity', as: applicant.email },
     { name: 'staff-second', path: '/staff/kyc?view=second', as: accountOf('compliance2') },
     { name: 'staff-second-case', path: `/staff/kyc/${secondCaseId}?view=second`, as: accountOf('compliance2') },
@@ -180,7 +189,7 @@ describe('every screen of the journey, in both languages, themes and widths', ()
     },
   ]
 
-  for (const index of Array.from({ length: 29 }, (_, at) => at)) {
+  for (const index of Array.from({ length: 33 }, (_, at) => at)) {
     it(`screen ${index + 1} reads well everywhere`, async (test) => {
       const screen = screens()[index]!
       test.diagnostic(screen.name)

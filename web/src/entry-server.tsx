@@ -63,7 +63,7 @@ export interface RenderOutput {
 }
 
 /** Patterns of the pages that are rendered here, without a language's prefix. */
-export const publicRoutes = ['/', '/properties', '/properties/:id'] as const
+export const publicRoutes = ['/', '/properties', '/properties/:id', '/legal', '/about', '/contact'] as const
 
 /** Renders one address. */
 export async function render(input: RenderInput): Promise<RenderOutput> {
@@ -134,7 +134,9 @@ export function renderShell(input: RenderInput): RenderOutput {
 export function isServerRendered(url: string): boolean {
   const path = new URL(url, 'http://local').pathname
   const prefixes = LOCALES.map((locale) => (locale === DEFAULT_LOCALE ? '' : `/${locale}`))
-  return prefixes.some((prefix) => new RegExp(`^${prefix}(/?|/properties(/[^/]+)?)/?$`).test(path))
+  return prefixes.some((prefix) =>
+    new RegExp(`^${prefix}(/?|/properties(/[^/]+)?|/legal|/about|/contact)/?$`).test(path),
+  )
 }
 
 function servicesOf(input: RenderInput): AppServices {

@@ -24,6 +24,7 @@ import { Faults } from './sandbox/faults.js'
 import { startSandboxes, type Sandboxes } from './sandbox/sandboxes.js'
 import { startSandbox } from './sandbox/server.js'
 import { demoInvestor } from './seed/demo-investor.js'
+import { sampleIdentityCases } from './seed/sample-cases.js'
 import { sampleInvestors } from './seed/sample-investors.js'
 import { seed, serviceSeeds, type SeedStep } from './seed/seed.js'
 
@@ -176,8 +177,10 @@ const observeBus = (say: Say, logger: Logger): OperatorObserver => ({
 function seedSteps(bus: LauncherBus, { mailUrl, paymentsUrl }: Sandboxes, ports: Ports): SeedStep[] {
   const withSandboxes = mailUrl && paymentsUrl
   const app = `http://localhost:${ports.app}`
-  const investors = withSandboxes ? [demoInvestor(app, mailUrl), sampleInvestors(bus, app, mailUrl)] : []
-  return [...serviceSeeds(bus), ...investors]
+  const people = withSandboxes
+    ? [demoInvestor(app, mailUrl), sampleInvestors(bus, app, mailUrl), sampleIdentityCases(bus, app, mailUrl)]
+    : []
+  return [...serviceSeeds(bus), ...people]
 }
 
 const runUrls = (publicUrl: string, { mailUrl, smtpUrl, paymentsUrl }: Sandboxes, engines: Engines) => ({

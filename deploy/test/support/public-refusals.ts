@@ -38,5 +38,6 @@ export const publicRefusals = (send: Send, propertyId: () => string): Refused[] 
     400,
     'WEBHOOK_SIGNATURE_INVALID',
   ],
+  ['legal texts in no language', () => send('GET', '/legal?locale=xx'), 400, 'VALIDATION_FAILED'],
   ['an address that is none', () => send('GET', '/nothing'), 404, 'NOT_FOUND'],
 ]

@@ -11,6 +11,7 @@ import { StartCase } from './cases/start-case.js'
 import { MongoSubjectKeys, subjectKeyModel } from './cases/subject-keys.js'
 import { SubmitCase } from './cases/submit-case.js'
 import { KYC_CONFIG, type KycConfig } from './config.js'
+import { MarkSamples } from './local/mark-samples.js'
 import { DecideProposal } from './review/decide-proposal.js'
 import { ReviewCase } from './review/review-case.js'
 import { ReviewController } from './review/review.controller.js'
@@ -52,6 +53,7 @@ export class KycModule {
         ReviewCase,
         DecideProposal,
         SweepQuarantine,
+        MarkSamples,
       ],
     }
   }

@@ -36,6 +36,37 @@ import {
 beforeAll(startWorld, 60_000)
 afterAll(stopWorld)
 
+/** A command of the local launcher. */
+const markSamples = async (caseIds: string[]): Promise<unknown> =>
+  (await world.bus.nc.request('local.kyc.markSamples', JSON.stringify({ caseIds }), { timeout: 5_000 })).json()
+
+describe('a sample case', () => {
+  it('is marked in the queue and on its page, and stays so when it is claimed and decided', async () => {
+    const staff = reviewer()
+    const [sample, real] = [await begin(user()), await queued()]
+    expect(await markSamples([sample])).toEqual({ marked: 1 })
+    const [first, second] = lines() as [string, string]
+    const mrzLines = [first, second.slice(0, -1) + ((Number(second.at(-1)) + 1) % 10)]
+    const row = await world.mongo.collection<{ _id: string; userId: string }>('cases').findOne({ _id: sample })
+    await world.rpc.call(
+      SubmitKyc,
+      { caseId: sample, mrzLines, confirmMrz: true, politicallyExposed: false, locale: 'en' },
+      { token: world.pool.token(row!.userId, []) },
+    )
+    const { tickets } = await staff.call(ListTickets, { view: 'unassigned', limit: 100 })
+    const marks = Object.fromEntries(tickets.map(({ caseId, sampleData }) => [caseId, sampleData]))
+    expect([marks[sample], marks[real]]).toEqual([true, false])
+    const { version } = (await staff.call(ClaimTicket, { caseId: sample })).ticket
+    await staff.call(DecideTicket, { caseId: sample, decision: 'approve', version })
+    expect((await staff.call(GetTicket, { caseId: sample })).ticket.sampleData).toBe(true)
+  })
+
+  it('must exist to be marked', async () => {
+    expect(await markSamples([newId()])).toMatchObject({ error: 'One of the cases does not exist.' })
+    expect(await markSamples([])).toHaveProperty('error')
+  })
+})
+
 describe('the queue', () => {
   it('is for compliance only', async () => {
     const caseId = await queued()
@@ -327,6 +358,7 @@ describe('configuration', () => {
   it('sends a clean case to a reviewer outside local mode, because nothing has read its picture', async () => {
     const { LOCAL_MODE: _, ...real } = world.env
     await reboot(real)
+    await expect(markSamples([newId()])).rejects.toThrow(/no responders/i)
     const anna = user()
     const { state, caseId } = await handIn(anna)
     expect(state).toBe('in_review')

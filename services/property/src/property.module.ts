@@ -13,6 +13,7 @@ import { DisclosuresController } from './disclosures/disclosures.controller.js'
 import { disclosureModel, PublishDisclosures } from './disclosures/publish-disclosures.js'
 import { DocumentsController } from './documents/documents.controller.js'
 import { ImportListings } from './import/import-listings.js'
+import { LegalController } from './legal/legal.controller.js'
 import { PublishOffering } from './offerings/publish-offering.js'
 import { SeedSample } from './offerings/seed-sample.js'
 import { DecidePublication } from './publications/decide-publication.js'
@@ -34,7 +35,13 @@ export class PropertyModule {
         MessagingModule.forService({ reactions: REACTIONS }),
         AuditModule.forService(core, { service: 'property', masterKey: config.PROPERTY_MASTER_KEY }),
       ],
-      controllers: [CatalogueController, DisclosuresController, DocumentsController, PublicationsController],
+      controllers: [
+        CatalogueController,
+        DisclosuresController,
+        DocumentsController,
+        LegalController,
+        PublicationsController,
+      ],
       providers: [
         { provide: ApprovalStore, useValue: new ApprovalStore(core.connection) },
         PropertyStore,

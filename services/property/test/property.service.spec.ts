@@ -4,6 +4,7 @@ import {
   GetDisclosures,
   GetDocument,
   GetHome,
+  GetLegalTexts,
   GetProperty,
   ListProperties,
   OfferingPublished,
@@ -289,6 +290,37 @@ describe('papers and disclosures', () => {
   })
 })
 
+describe('legal texts', () => {
+  it('are answered in both languages, section by section, with one version and hash', async () => {
+    const en = (await rpc.call(GetLegalTexts, { locale: 'en' })).documents
+    const ar = (await rpc.call(GetLegalTexts, { locale: 'ar' })).documents
+    expect(en.map(({ kind }) => kind)).toEqual(['terms', 'privacy', 'complaints'])
+    expect(ar.map(({ hash }) => hash)).toEqual(en.map(({ hash }) => hash))
+    for (const [index, document] of ar.entries()) {
+      expect(document.sections.map(({ paragraphs }) => paragraphs.length)).toEqual(
+        en[index]!.sections.map(({ paragraphs }) => paragraphs.length),
+      )
+      for (const { title, paragraphs } of document.sections)
+        expect([title, ...paragraphs].filter((text) => !/\p{Script=Arabic}/u.test(text))).toEqual([])
+    }
+    expect((await rpc.call(GetLegalTexts, { locale: 'fr' })).documents[0]!.locale).toBe('en')
+  })
+
+  it('are kept for every version, and are not disclosures that an order waits for', async () => {
+    const rows = await mongo.collection<{ _id: string; hash: string }>('disclosures').find().toArray()
+    const { documents } = await rpc.call(GetLegalTexts, { locale: 'en' })
+    for (const { id, version, hash } of documents)
+      expect(rows.find(({ _id }) => _id === `${id}:${version}`)).toMatchObject({ hash })
+    const published = await outbox('property.disclosure.published.v1')
+    expect(published).not.toContainEqual(
+      expect.objectContaining({ event: expect.objectContaining({ subject: 'terms' }) }),
+    )
+    expect(published).toContainEqual(
+      expect.objectContaining({ event: expect.objectContaining({ subject: 'key-facts' }) }),
+    )
+  })
+})
+
 describe('the raise', () => {
   it('is upcoming until it opens, then follows newer words only, and a repeated fact changes nothing', async () => {
     const [property] = (await list({ limit: 1, sort: 'closing_soon' })).properties
@@ -334,6 +366,22 @@ describe('getHome', () => {
         asOf: '2026-05-31',
         basisPoints: property!.offering.expectedReturn!.basisPoints,
       },
+    })
+  })
+
+  it('states the lowest and the highest target of the open offerings, and how many state one', async () => {
+    const [property] = (await list({ status: 'upcoming', limit: 1 })).properties
+    await say(RaiseOpened, { propertyId: property!.propertyId, unitsTotal: property!.offering.unitsTotal, version: 1 })
+    await until(async () => (await list({ status: 'active' })).scannedCount >= 2)
+    const stated = (await list({ status: 'active', limit: 100 })).properties.map(
+      ({ offering }) => offering.expectedReturn!.basisPoints,
+    )
+    expect((await rpc.call(GetHome, {})).returnRange).toEqual({
+      lowestBasisPoints: Math.min(...stated),
+      highestBasisPoints: Math.max(...stated),
+      offerings: stated.length,
+      asOf: '2026-05-31',
+      kind: 'target',
     })
   })
 })

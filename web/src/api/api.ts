@@ -8,7 +8,8 @@ import type {
   CheckoutRequest,
   CheckoutResponse,
 } from '@hissa/contracts/investment'
-import type { Property, PropertySummary } from '@hissa/contracts/property'
+import type { Output } from '@hissa/contracts'
+import type { GetHome, Property, PropertySummary } from '@hissa/contracts/property'
 import { baseQuery } from './base-query.js'
 
 export const LIST_TIMEOUT_MS = 15_000
@@ -34,6 +35,8 @@ export interface PropertyList {
   scannedCount: number
   cursor?: string
 }
+
+export type HomeFigures = Output<typeof GetHome>
 
 /**
  * The one door to the server. What more than one feature reads is here; a feature adds its own calls with
@@ -61,6 +64,7 @@ export const api = createApi({
       query: (params) => ({ url: '/properties', params: { ...params }, timeoutMs: LIST_TIMEOUT_MS }),
       providesTags: ['Property'],
     }),
+    getHome: build.query<HomeFigures, void>({ query: () => ({ url: '/home' }), providesTags: ['Property'] }),
     getProperty: build.query<Property, string>({
       query: (id) => ({ url: `/properties/${encodeURIComponent(id)}`, timeoutMs: DETAIL_TIMEOUT_MS }),
       transformResponse: (body: { property: Property }) => body.property,
@@ -96,6 +100,7 @@ export const api = createApi({
 
 export const {
   useListPropertiesQuery,
+  useGetHomeQuery,
   useGetPropertyQuery,
   useGetProfileQuery,
   usePreviewOrderQuery,

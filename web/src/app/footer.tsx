@@ -12,12 +12,20 @@ const PLATFORM: NavItem[] = [
   { to: '/#how', label: 'shell.nav.how' },
   { to: '/#protection', label: 'shell.nav.protection' },
 ]
+const COMPANY: NavItem[] = [{ to: '/about', label: 'shell.nav.about' }]
+const LEGAL: NavItem[] = [
+  { to: '/legal', label: 'shell.nav.legal' },
+  { to: '/legal#terms', label: 'shell.nav.terms' },
+  { to: '/legal#privacy', label: 'shell.nav.privacy' },
+  { to: '/legal#complaints', label: 'shell.nav.complaints' },
+]
 const GUEST: NavItem[] = [
   { to: '/signin', label: 'shell.account.signIn' },
   { to: '/registration', label: 'shell.account.signUp' },
 ]
 
-const memberLinks = (roles: readonly string[]) => accountLinks(roles).filter(({ to }) => to !== '/properties')
+const ELSEWHERE = ['/properties', '/contact']
+const memberLinks = (roles: readonly string[]) => accountLinks(roles).filter(({ to }) => !ELSEWHERE.includes(to))
 
 export function Footer() {
   const t = useT()
@@ -29,14 +37,18 @@ export function Footer() {
   return (
     <footer className="mt-24 border-t border-line pt-12 pb-8">
       <div className="frame flex flex-col gap-10">
-        <div className="grid gap-10 md:grid-cols-[2fr_1fr_1fr_1fr]">
-          <div className="flex max-w-[40ch] flex-col gap-3">
+        <div className="grid grid-cols-2 gap-10 md:grid-cols-4 lg:grid-cols-[2fr_1fr_1fr_1fr_1fr]">
+          <div className="col-span-full flex max-w-[40ch] flex-col gap-3 lg:col-span-1">
             <Logo />
             <p className="text-15 text-ink-2">{t('brand.tagline')}</p>
           </div>
           <FooterColumn title={t('shell.footer.platform')} links={PLATFORM} />
           <FooterColumn title={t('shell.footer.account')} links={session ? memberLinks(session.user.roles) : GUEST} />
-          <Support />
+          <div className="flex flex-col gap-6">
+            <FooterColumn title={t('shell.footer.company')} links={COMPANY} />
+            <Support />
+          </div>
+          <FooterColumn title={t('shell.footer.legal')} links={LEGAL} />
         </div>
         <hr className="rule" />
         <div className="flex flex-col gap-4 text-13 text-ink-2 md:flex-row md:items-start md:justify-between md:gap-12">
@@ -83,14 +95,11 @@ function Support() {
   return (
     <nav aria-label={t('shell.footer.support')}>
       <h2 className="pb-2 text-13 font-semibold tracking-normal">{t('shell.footer.support')}</h2>
-      <Link
-        to={`mailto:${contactEmail}`}
-        className="inline-flex min-h-11 flex-col justify-center py-1 text-15 text-ink-2 hover:text-ink"
-      >
-        {t('shell.contact')}{' '}
-        <bdi dir="ltr" className="text-13 wrap-anywhere">
-          {contactEmail}
-        </bdi>
+      <Link to="/contact" className={LINK}>
+        {t('shell.contact')}
+      </Link>
+      <Link to={`mailto:${contactEmail}`} className={`${LINK} max-w-full text-13 wrap-anywhere`}>
+        <bdi dir="ltr">{contactEmail}</bdi>
       </Link>
     </nav>
   )

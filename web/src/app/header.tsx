@@ -1,6 +1,7 @@
 import { useLocation, useNavigate } from 'react-router-dom'
 import { useServices, useSession } from '../api/services.js'
 import { useLocale, useT } from '../i18n/i18n.js'
+import { cx } from '../lib/cx.js'
 import { followsPreference, LANGUAGE_NAMES, LOCALES, localePath } from '../lib/locale.js'
 import { writeSettings } from '../lib/settings.js'
 import { ButtonLink } from '../ui/button.js'
@@ -10,14 +11,19 @@ import { switchLanguage } from './language.js'
 import { headerLinks, SIGNED_OUT_LINKS } from './navigation.js'
 import { AccountMenu } from './account-menu.js'
 
-export function Header() {
+/** On the desk, the mark stands over the column of views and the links begin with the queue. */
+export function Header({ desk = false }: { desk?: boolean }) {
   const t = useT()
   const session = useSession()
   const links = session ? headerLinks(session.user.roles) : SIGNED_OUT_LINKS
   return (
     <header className="border-b border-line">
-      <div className="frame flex min-h-17 items-center gap-6">
-        <Link to="/" aria-label={t('shell.nav.homeLabel')} className="me-2 flex min-h-11 items-center">
+      <div className={cx('flex min-h-17 items-center gap-6', desk ? 'px-4 md:px-6 lg:gap-0' : 'frame')}>
+        <Link
+          to="/"
+          aria-label={t('shell.nav.homeLabel')}
+          className={cx('me-2 flex min-h-11 items-center', desk && 'lg:me-0 lg:w-48')}
+        >
           <Logo />
         </Link>
         <nav aria-label={t('shell.nav.label')} className="hidden items-center gap-6 text-15 md:flex">

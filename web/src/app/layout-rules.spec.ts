@@ -6,19 +6,34 @@ describe('layoutRules', () => {
   it.each(['/signin', '/registration', '/email-confirmation', '/ar/signin'])(
     '%s has neither header, crumbs nor footer',
     (path) => {
-      expect(layoutRules(path)).toEqual({ header: false, breadcrumbs: false, footer: false })
+      expect(layoutRules(path)).toEqual({ header: false, desk: false, breadcrumbs: false, footer: false })
     },
   )
 
   it.each(['/', '/ar', '/properties', '/ar/properties', '/properties/'])('%s has no crumbs', (path) => {
-    expect(layoutRules(path)).toEqual({ header: true, breadcrumbs: false, footer: true })
+    expect(layoutRules(path)).toEqual({ header: true, desk: false, breadcrumbs: false, footer: true })
+  })
+
+  it('has a footer and no crumbs on legal and about, crumbs and no footer on contact', () => {
+    for (const path of ['/legal', '/about', '/ar/legal'])
+      expect(layoutRules(path)).toMatchObject({ header: true, breadcrumbs: false, footer: true })
+    expect(layoutRules('/contact')).toMatchObject({ header: true, breadcrumbs: true, footer: false })
   })
 
   it('shows crumbs and footer on a property, crumbs alone on onboarding and dashboard', () => {
-    expect(layoutRules('/properties/a')).toEqual({ header: true, breadcrumbs: true, footer: true })
-    expect(layoutRules('/onboarding')).toEqual({ header: true, breadcrumbs: true, footer: false })
-    expect(layoutRules('/investor-dashboard')).toEqual({ header: true, breadcrumbs: true, footer: false })
+    expect(layoutRules('/properties/a')).toEqual({ header: true, desk: false, breadcrumbs: true, footer: true })
+    expect(layoutRules('/onboarding')).toEqual({ header: true, desk: false, breadcrumbs: true, footer: false })
+    expect(layoutRules('/investor-dashboard')).toEqual({ header: true, desk: false, breadcrumbs: true, footer: false })
   })
+})
+
+describe('the header of the compliance desk', () => {
+  it.each([
+    ['/staff/kyc', true],
+    ['/staff/kyc/case-1', true],
+    ['/staff/content', false],
+    ['/properties', false],
+  ])('%s: %s', (path, desk) => expect(layoutRules(path).desk).toBe(desk))
 })
 
 describe('initialsOf', () => {

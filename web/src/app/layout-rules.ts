@@ -3,6 +3,8 @@ import { splitLocale } from '../lib/locale.js'
 /** Whether the header, breadcrumbs and footer stand on a page: the seed's layout rules, by path. */
 export interface LayoutRules {
   header: boolean
+  /** The header spans the window and lines up with the columns of the compliance desk. */
+  desk: boolean
   breadcrumbs: boolean
   footer: boolean
 }
@@ -29,6 +31,7 @@ export function layoutRules(pathname: string): LayoutRules {
   const header = !NO_HEADER.includes(path)
   return {
     header,
+    desk: /^\/staff\/kyc(\/|$)/.test(path),
     breadcrumbs: header && !staff && !NO_CRUMBS.includes(path),
     footer: !staff && !NO_FOOTER.includes(path),
   }
@@ -51,4 +54,5 @@ const CRUMB_NAMES = {
   onboarding: 'shell.crumb.onboarding',
   'payment-success': 'shell.crumb.payment',
   'payment-cancel': 'shell.crumb.payment',
+  contact: 'shell.crumb.contact',
 } as const

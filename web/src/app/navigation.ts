@@ -13,6 +13,7 @@ export interface NavItem {
 export const SIGNED_OUT_LINKS: NavItem[] = [
   { to: '/properties', label: 'shell.nav.properties' },
   { to: '/#how', label: 'shell.nav.how' },
+  { to: '/about', label: 'shell.nav.about' },
 ]
 
 const SIGNED_IN_LINKS: NavItem[] = [
@@ -29,6 +30,7 @@ const ACCOUNT_LINKS: NavItem[] = [
   { to: '/staff/kyc', label: 'shell.account.identityChecks', roles: ['compliance'] },
   { to: '/staff/content', label: 'shell.account.publications', roles: ['content', 'admin'] },
   { to: '/staff/finance', label: 'shell.account.finance', roles: ['finance'] },
+  { to: '/contact', label: 'shell.contact' },
 ]
 
 const STAFF = ['compliance', 'finance', 'content', 'admin']

@@ -16,7 +16,9 @@ export const publicScreens: Screen[] = [
     namespaces: ['home', 'properties'],
     ssr: true,
     data: async ({ store }) => {
-      await settle(store.dispatch(api.endpoints.listProperties.initiate(FEATURED_QUERY, { subscribe: onServer })))
+      const figures = store.dispatch(api.endpoints.getHome.initiate(undefined, { subscribe: onServer }))
+      const featured = store.dispatch(api.endpoints.listProperties.initiate(FEATURED_QUERY, { subscribe: onServer }))
+      await settle(Promise.all([figures, featured]))
     },
   },
   {
@@ -37,6 +39,34 @@ export const publicScreens: Screen[] = [
     namespaces: ['properties', 'property'],
     ssr: true,
     data: async ({ store }, { params, request }) => loadProperty(store, params['id'] ?? '', request.url),
+  },
+  {
+    path: '/legal',
+    load: () => import('../features/company/legal-page.js'),
+    module: 'src/features/company/legal-page.tsx',
+    namespaces: ['company'],
+    ssr: true,
+    data: async ({ store }, { request }) => {
+      const { getLegalTexts, getPlatformDisclosures } = (await import('../features/company/company-api.js')).companyApi
+        .endpoints
+      const locale = localeOf(request.url)
+      const legal = store.dispatch(getLegalTexts.initiate(locale))
+      await settle(Promise.all([legal, store.dispatch(getPlatformDisclosures.initiate(locale))]))
+    },
+  },
+  {
+    path: '/about',
+    load: () => import('../features/company/about-page.js'),
+    module: 'src/features/company/about-page.tsx',
+    namespaces: ['company'],
+    ssr: true,
+  },
+  {
+    path: '/contact',
+    load: () => import('../features/company/contact-page.js'),
+    module: 'src/features/company/contact-page.tsx',
+    namespaces: ['company'],
+    ssr: true,
   },
 ]
 

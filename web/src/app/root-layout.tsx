@@ -22,7 +22,7 @@ export function RootLayout() {
       <a href="#content" className="skip rounded-s bg-primary px-4 py-3 text-15 text-on-primary">
         {t('shell.skip')}
       </a>
-      {rules.header && <Header />}
+      {rules.header && <Header desk={rules.desk} />}
       {rules.breadcrumbs && <Breadcrumbs />}
       <main id="content" tabIndex={-1} aria-busy={busy || undefined} className="outline-none">
         <Outlet />

@@ -4,6 +4,7 @@ import type ui from './en/ui.json'
 import type home from './en/home.json'
 import type properties from './en/properties.json'
 import type property from './en/property.json'
+import type company from './en/company.json'
 import type auth from './en/auth.json'
 import type onboarding from './en/onboarding.json'
 import type invest from './en/invest.json'
@@ -18,6 +19,7 @@ export type MessageId =
   | keyof typeof home
   | keyof typeof properties
   | keyof typeof property
+  | keyof typeof company
   | keyof typeof auth
   | keyof typeof onboarding
   | keyof typeof invest

@@ -33,3 +33,7 @@ export const standingOf = (
   { status, offering }: { status: PropertyStatus; offering: { deadline: string } },
   nowMs: number,
 ): Standing => (status === 'active' && Date.parse(offering.deadline) <= nowMs ? 'closing' : status)
+
+/** Where a document of an offering is read, in one of its languages. */
+export const documentPath = (propertyId: string, { id, locale }: { id: string; locale: string }): string =>
+  `/api/properties/${encodeURIComponent(propertyId)}/documents/${encodeURIComponent(id)}?locale=${locale}`

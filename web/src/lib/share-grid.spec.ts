@@ -1,43 +1,176 @@
 import { describe, expect, it } from '@jest/globals'
-import { gridModel, squaresPath, type GridInput } from './share-grid.js'
+import fc from 'fast-check'
+import { drawnEdges, gridModel, LEAST_PART, sectionOf, squaresPath, zoomOf, type GridInput } from './share-grid.js'
 
+const FORMS = [
+  { columns: 40, maxSquares: 120, even: true },
+  { columns: 20, maxSquares: 240, even: false },
+  { columns: 20, maxSquares: 20, even: true },
+]
 const grid = (change: Partial<GridInput>) =>
   gridModel({ unitsTotal: 10_500, unitsTaken: 0, unitPriceFils: 10_000, maxSquares: 240, columns: 20, ...change })
 
+/** Any raise, with any part of it taken and any part of the rest the reader's. */
+const anyGrid = fc
+  .record({
+    form: fc.constantFrom(...FORMS),
+    unitsTotal: fc.integer({ min: 1, max: 200_000 }),
+    taken: fc.oneof(fc.constantFrom(0, 1), fc.double({ min: 0, max: 1, noNaN: true })),
+    mine: fc.oneof(fc.constantFrom(0, 1), fc.double({ min: 0, max: 1, noNaN: true })),
+    unitPriceFils: fc.constantFrom(1, 10_000, 50_000),
+  })
+  .map(({ form, unitsTotal, taken, mine, unitPriceFils }): GridInput & { unitsMine: number } => {
+    const unitsTaken = Math.round(unitsTotal * taken)
+    return { ...form, unitsTotal, unitPriceFils, unitsTaken, unitsMine: Math.round((unitsTotal - unitsTaken) * mine) }
+  })
+
 describe('gridModel', () => {
   it('lets a square stand for a round number of units', () => {
-    expect(grid({})).toMatchObject({ squares: 210, squareFils: 500_000 })
-    expect(grid({ unitsTotal: 20 })).toMatchObject({ squares: 20, squareFils: 10_000 })
+    expect(grid({})).toMatchObject({ end: 210, squareFils: 500_000 })
+    expect(grid({ unitsTotal: 20 })).toMatchObject({ end: 20, squareFils: 10_000 })
   })
 
-  it('takes a square only when all of it is taken', () => {
-    expect(grid({ unitsTaken: 6_549 }).taken).toBe(130)
-    expect(grid({ unitsTaken: 6_550 }).taken).toBe(131)
+  it('lets a square of round units stand for whole fils, whatever the total is', () => {
+    fc.assert(
+      fc.property(anyGrid, (input) => {
+        const { squareFils } = gridModel({ ...input, even: false })
+        return Number.isInteger(squareFils) && squareFils % input.unitPriceFils === 0
+      }),
+      { examples: [[{ ...FORMS[1]!, unitsTotal: 63_518, unitsTaken: 0, unitsMine: 0, unitPriceFils: 10_000 }]] },
+    )
   })
 
-  it('shows that something is taken, and that something is left', () => {
-    expect(grid({ unitsTaken: 1 }).taken).toBe(1)
-    expect(grid({ unitsTotal: 10_501, unitsTaken: 10_500 }).taken).toBe(210)
-    expect(grid({ unitsTotal: 10_501, unitsTaken: 10_501 }).taken).toBe(211)
+  it('makes a last square that is only partly a square as wide as what it stands for', () => {
+    expect(grid({ unitsTotal: 10_510 }).end).toBe(210.2)
   })
 
-  it('shows the reader at least one square, after those of others and within the grid', () => {
-    expect(grid({ unitsTaken: 6_510, unitsMine: 1 })).toMatchObject({ taken: 130, mine: 1 })
-    expect(grid({ unitsTaken: 6_510, unitsMine: 150 }).mine).toBe(3)
-    const last = grid({ unitsTaken: 10_490, unitsMine: 10 })
-    expect(last.taken + last.mine).toBeLessThanOrEqual(last.squares)
-    expect(last.mine).toBe(1)
+  it('divides an even strip into as many equal squares as fit', () => {
+    const strip = grid({ even: true, maxSquares: 120, columns: 40, unitsTaken: 6_510 })
+    expect([strip.end, strip.squareFils]).toEqual([120, 875_000])
+    expect(strip.takenTo).toBeCloseTo(74.4, 9)
+  })
+
+  it('adds up to every fil: taken, the reader’s and free', () => {
+    fc.assert(
+      fc.property(anyGrid, (input) => {
+        const { takenTo, mineTo, end, squareFils } = gridModel(input)
+        const worth = (squares: number, units: number) =>
+          Math.abs(squares * squareFils - units * input.unitPriceFils) < 1e-6 * input.unitPriceFils * input.unitsTotal
+        return (
+          worth(takenTo, input.unitsTaken) &&
+          worth(mineTo - takenTo, input.unitsMine) &&
+          worth(end, input.unitsTotal) &&
+          Math.ceil(end) <= input.maxSquares
+        )
+      }),
+    )
   })
 
   it('gives the reader no more than is free', () => {
-    expect(grid({ unitsTaken: 10_400, unitsMine: 5_000 }).mine).toBe(2)
+    expect(grid({ unitsTaken: 10_400, unitsMine: 5_000 })).toMatchObject({ takenTo: 208, mineTo: 210 })
+  })
+})
+
+describe('drawnEdges', () => {
+  const line = (unitsMine: number, unitsTaken = 0) =>
+    drawnEdges(grid({ unitsTotal: 10_000, unitsTaken, unitsMine, maxSquares: 20, columns: 20, even: true }))
+
+  it.each([
+    ['nothing', 0, 0],
+    ['0.07 %, a hairline and not a square', 7, LEAST_PART],
+    ['5 %, one square', 500, 1],
+    ['50 %', 5_000, 10],
+    ['99.97 %, which leaves a hairline open', 9_997, 20 - LEAST_PART],
+    ['100 %', 10_000, 20],
+  ])('shows a holding of %s', (_name, units, squares) => {
+    expect(line(units).mineTo).toBeCloseTo(squares, 9)
   })
 
-  it('makes an even strip of as many squares as fit', () => {
-    expect(grid({ even: true, maxSquares: 120, columns: 40, unitsTaken: 6_510 })).toMatchObject({
-      squares: 120,
-      taken: 74,
+  it.each([
+    [0, 0],
+    [7, LEAST_PART],
+    [500, 1],
+    [9_997, 20 - LEAST_PART],
+    [10_000, 20],
+  ])('shows %s of 10,000 units taken', (unitsTaken, squares) => {
+    expect(line(0, unitsTaken).takenTo).toBeCloseTo(squares, 9)
+  })
+
+  it('draws a hairline inside one square, not across two', () => {
+    const { takenTo, mineTo } = line(3, 2_998)
+    expect(Math.floor(takenTo)).toBe(Math.ceil(mineTo) - 1)
+  })
+
+  it('never looks full while a unit is free, and never empty where one is held', () => {
+    fc.assert(
+      fc.property(anyGrid, (input) => {
+        const model = gridModel(input)
+        const { takenTo, mineTo, end } = drawnEdges(model)
+        const free = input.unitsTotal - input.unitsTaken - input.unitsMine
+        const seen = (length: number, units: number) =>
+          units > 0 ? length >= LEAST_PART - 1e-9 : Math.abs(length) < 1e-9
+        return seen(takenTo, input.unitsTaken) && seen(mineTo - takenTo, input.unitsMine) && seen(end - mineTo, free)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('is exact to within two hairlines', () => {
+    fc.assert(
+      fc.property(anyGrid, (input) => {
+        const model = gridModel(input)
+        const drawn = drawnEdges(model)
+        const near = (a: number, b: number) => Math.abs(a - b) <= 2 * LEAST_PART + 1e-9
+        return near(drawn.takenTo, model.takenTo) && near(drawn.mineTo, model.mineTo) && near(drawn.end, model.end)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+})
+
+describe('zoomOf', () => {
+  const holding = (unitsTaken: number, unitsMine: number) =>
+    zoomOf(grid({ unitsTotal: 10_000, unitsTaken, unitsMine, maxSquares: 20, columns: 20, even: true }))
+
+  it('enlarges the square that a small holding lies in, and says what its squares stand for', () => {
+    const zoom = holding(3_100, 7)!
+    expect(zoom).toMatchObject({ from: 6, squares: 1, grid: { takenTo: 4, end: 20, squareFils: 250_000 } })
+    expect(zoom.grid.mineTo - zoom.grid.takenTo).toBeCloseTo(0.28, 9)
+  })
+
+  it('enlarges two squares where the holding lies in both', () => {
+    expect(holding(3_498, 4)).toMatchObject({ from: 6, squares: 2, grid: { squareFils: 500_000, end: 20 } })
+  })
+
+  it('enlarges nothing where there is no holding, or one that fills a square', () => {
+    expect([holding(100, 0), holding(100, 500)]).toEqual([null, null])
+  })
+
+  it('ends where the grid ends', () => {
+    const zoom = zoomOf(grid({ unitsTotal: 10_510, unitsTaken: 10_505, unitsMine: 5 }))!
+    expect(zoom.from).toBe(210)
+    expect(zoom.grid.end).toBeCloseTo(4, 9)
+  })
+})
+
+describe('sectionOf', () => {
+  it('is whole squares and a part at either end', () => {
+    expect(sectionOf(1.75, 4.5)).toEqual({
+      from: 2,
+      to: 4,
+      parts: [
+        { index: 1, from: 0.75, to: 1 },
+        { index: 4, from: 0, to: 0.5 },
+      ],
     })
+  })
+
+  it('is one part inside a single square', () => {
+    expect(sectionOf(3.25, 3.5).parts).toEqual([{ index: 3, from: 0.25, to: 0.5 }])
+  })
+
+  it('is nothing where it has no length', () => {
+    expect(sectionOf(3, 3)).toEqual({ from: 3, to: 3, parts: [] })
   })
 })
 

@@ -1,10 +1,11 @@
-/** How many squares of each kind a grid shows, and what one square stands for. */
+/** A row or block of squares as a band: what is taken, then what is the reader's, then what is free. Edges count squares. */
 export interface GridModel {
   columns: number
-  squares: number
-  taken: number
-  mine: number
-  /** Fils that one square stands for; a round number of units. */
+  takenTo: number
+  mineTo: number
+  /** The length of the band. Its last square is a part of one where the units do not fill it. */
+  end: number
+  /** Fils that one whole square stands for. */
   squareFils: number
 }
 
@@ -22,24 +23,107 @@ export interface GridInput {
   even?: boolean
 }
 
+/** One or two squares of a grid, drawn again as a row of their own, in which a small holding can be seen. */
+export interface GridZoom {
+  grid: GridModel
+  /** The first square that is enlarged. */
+  from: number
+  /** How many: one, or two where the holding lies in both. */
+  squares: number
+}
+
+/** The part of one square that a section of the band covers, from 0 to 1. */
+export interface SquarePart {
+  index: number
+  from: number
+  to: number
+}
+
+/** The thinnest part of a square that is drawn: a hairline on a small grid, and never mistaken for a square. */
+export const LEAST_PART = 1 / 8
+
 /**
- * Computes a grid whose square is 1, 2 or 5 times a power of ten of units, the smallest that fits. The picture never
- * flatters: a square is taken only when all of it is, the last free square stays open until all is sold, and what is
- * the reader's is at least one square.
+ * Computes a grid in which every square stands for the same amount: 1, 2 or 5 times a power of ten of units, the
+ * smallest that fits, or with `even` an equal part of the whole. Units that do not fill a square are a part of one.
  */
 export function gridModel(input: GridInput): GridModel {
+  const { columns, maxSquares, even, unitPriceFils } = input
   const unitsTotal = Math.max(1, input.unitsTotal)
   const unitsTaken = clamp(input.unitsTaken, 0, unitsTotal)
   const unitsMine = clamp(input.unitsMine ?? 0, 0, unitsTotal - unitsTaken)
-  const unitsPerSquare = input.even
-    ? Math.max(1, unitsTotal / input.maxSquares)
-    : roundStep(unitsTotal / input.maxSquares)
-  const squares = Math.ceil(unitsTotal / unitsPerSquare - 1e-9)
-  const whole = unitsTaken === unitsTotal ? squares : Math.floor(unitsTaken / unitsPerSquare + 1e-9)
-  const mine = unitsMine === 0 ? 0 : clamp(Math.round(unitsMine / unitsPerSquare), 1, squares)
-  const taken = Math.min(unitsTaken > 0 ? Math.max(1, whole) : 0, squares - mine)
-  return { columns: input.columns, squares, taken, mine, squareFils: unitsPerSquare * input.unitPriceFils }
+  const unitsPerSquare = even ? Math.max(1, unitsTotal / maxSquares) : roundStep(unitsTotal / maxSquares)
+  const squares = even ? Math.min(maxSquares, unitsTotal) : unitsTotal / unitsPerSquare
+  // Multiplied before it is divided, so that all units make exactly all squares.
+  const squaresOf = (units: number) => rounded((units * squares) / unitsTotal)
+  return {
+    columns,
+    takenTo: squaresOf(unitsTaken),
+    mineTo: squaresOf(unitsTaken + unitsMine),
+    end: rounded(squares),
+    squareFils: unitsPerSquare * unitPriceFils,
+  }
 }
+
+/** Enlarges the squares that hold the reader's part where that part is less than one square; null where it is more. */
+export function zoomOf({ columns, takenTo, mineTo, end, squareFils }: GridModel): GridZoom | null {
+  const mine = mineTo - takenTo
+  if (mine <= 0 || mine >= 1) return null
+  const from = Math.floor(takenTo)
+  const squares = Math.ceil(mineTo) - from
+  const scale = columns / squares
+  const enlarged = (edge: number) => rounded((Math.min(edge, from + squares) - from) * scale)
+  return {
+    from,
+    squares,
+    grid: {
+      columns,
+      takenTo: enlarged(takenTo),
+      mineTo: enlarged(mineTo),
+      end: enlarged(end),
+      squareFils: squareFils / scale,
+    },
+  }
+}
+
+/**
+ * The edges as they are drawn: exact, except that a section too thin to be seen is given `LEAST_PART`. So nothing that
+ * is held looks empty, and nothing that has a unit left looks full.
+ */
+export function drawnEdges({ takenTo, mineTo, end }: GridModel): Pick<GridModel, 'takenTo' | 'mineTo' | 'end'> {
+  const partOfLast = end - Math.floor(end)
+  const last = partOfLast > 0 ? Math.floor(end) + Math.max(partOfLast, LEAST_PART) : end
+  const least = (length: number) => (length > 0 ? LEAST_PART : 0)
+  const mine = mineTo - takenTo
+  // A hairline of what is free, and one of what is the reader's, always have room at the end.
+  const latestEnd = last - least(end - mineTo)
+  const latest = latestEnd - least(mine)
+  const taken = takenTo === end ? last : Math.min(Math.max(takenTo, least(takenTo)), latest)
+  if (mine === 0) return { takenTo: taken, mineTo: taken, end: last }
+  const from = mine < LEAST_PART ? inOneSquare(taken, latest) : taken
+  const to = mineTo === end ? last : Math.min(Math.max(mineTo, from + LEAST_PART), latestEnd)
+  return { takenTo: from, mineTo: to, end: last }
+}
+
+/** Moves a hairline that would lie half in one square and half in the next into one of them. */
+function inOneSquare(from: number, latest: number): number {
+  const border = Math.ceil(from)
+  if (from + LEAST_PART <= border || from === border) return from
+  return border <= latest ? border : border - LEAST_PART
+}
+
+/** A section of the band as whole squares, `from` (inclusive) to `to` (exclusive), and at most two parts of squares. */
+export function sectionOf(from: number, to: number): { from: number; to: number; parts: SquarePart[] } {
+  const first = Math.ceil(from)
+  const last = Math.floor(to)
+  if (first > last) return { from: 0, to: 0, parts: [{ index: last, from: from - last, to: to - last }] }
+  const parts: SquarePart[] = []
+  if (from < first) parts.push({ index: first - 1, from: from - first + 1, to: 1 })
+  if (to > last) parts.push({ index: last, from: 0, to: to - last })
+  return { from: first, to: last, parts }
+}
+
+/** Takes away what binary fractions leave over, so that whole squares are whole. */
+const rounded = (squares: number): number => Math.round(squares * 1e9) / 1e9
 
 /** The smallest of 1, 2, 5 × 10ⁿ that is not less than `least`. */
 function roundStep(least: number): number {

@@ -8,14 +8,41 @@ describe('ShareGrid', () => {
       <ShareGrid
         form="block"
         unitsTotal={10_500}
-        unitsTaken={6_510}
+        unitsTaken={6_500}
         unitsMine={150}
         unitPriceFils={10_000}
-        label="6,510 of 10,500 taken"
+        label="6,500 of 10,500 taken"
       />,
     )
-    expect(getByRole('img').getAttribute('aria-label')).toBe('6,510 of 10,500 taken')
+    expect(getByRole('img').getAttribute('aria-label')).toBe('6,500 of 10,500 taken')
     expect(container.querySelectorAll('.sq-mine')).toHaveLength(3)
+  })
+
+  it('draws a holding of 0.07 % as a sliver of one square, and enlarges it with its scale in words', () => {
+    const { container } = renderUi(
+      <ShareGrid form="line" unitsTotal={10_000} unitsTaken={3_100} unitsMine={7} unitPriceFils={10_000} label="x" />,
+    )
+    const slivers = [...container.querySelectorAll('.sq-mine')].map((mine) => mine.parentElement!)
+    expect(slivers.map((sliver) => sliver.tagName)).toEqual(['svg', 'svg'])
+    const widths = slivers.map((sliver) => Number(sliver.getAttribute('width')) / 8)
+    expect(widths[0]).toBeCloseTo(0.125, 6)
+    expect(widths[1]).toBeCloseTo(0.28, 6)
+    expect(container.querySelectorAll('.sq-zoom path')).toHaveLength(2)
+    expect(container.textContent).toBe('Enlarged: one square is 0.25%')
+  })
+
+  it('says the amount of an enlarged square where squares stand for amounts', () => {
+    const { container } = renderUi(
+      <ShareGrid form="block" unitsTotal={10_500} unitsTaken={0} unitsMine={20} unitPriceFils={10_000} label="x" />,
+    )
+    expect(container.textContent).toContain('250')
+  })
+
+  it('enlarges nothing where a holding fills a square', () => {
+    const { container } = renderUi(
+      <ShareGrid form="line" unitsTotal={20} unitsTaken={5} unitsMine={2} unitPriceFils={1} label="x" />,
+    )
+    expect(container.querySelector('.sq-zoom')).toBeNull()
   })
 
   it('marks the reader’s squares by a pattern too, for forced colours', () => {

@@ -1,6 +1,19 @@
 import { useId } from 'react'
-import { gridModel, squaresPath, type GridInput } from '../lib/share-grid.js'
+import { Text, useLocale, useT } from '../i18n/i18n.js'
 import { cx } from '../lib/cx.js'
+import { formatPercent } from '../lib/format.js'
+import {
+  drawnEdges,
+  gridModel,
+  sectionOf,
+  squaresPath,
+  zoomOf,
+  type GridInput,
+  type GridModel,
+  type GridZoom,
+  type SquarePart,
+} from '../lib/share-grid.js'
+import { Money } from './money.js'
 
 /** `strip` lies on a card, `block` stands in the invest box, `line` in a table row. */
 const FORMS = {
@@ -11,6 +24,10 @@ const FORMS = {
 
 // A stroke of its own colour rounds the corners: side 5 and stroke 3 make a square of 8 with corners of 1.5.
 const STROKE = 3
+const PITCH = 10
+const SIDE = 8
+/** Between a grid and the enlarged squares under it. */
+const ZOOM_GAP = 9
 
 type ShareGridProps = Omit<GridInput, 'columns' | 'maxSquares' | 'even'> & {
   form: keyof typeof FORMS
@@ -30,34 +47,137 @@ export function squareFilsOf(
 }
 
 /**
- * The share grid: a square is a lot; green is taken, copper is the reader's, open is free. Fills from the start of the
- * reading direction. In forced colours the reader's squares are hatched and the free ones are outlines.
+ * The share grid: green is taken, copper is the reader's, open is free, and every square stands for the same amount, so
+ * that less than a square is drawn as a part of one. A holding smaller than a square is drawn a second time, enlarged,
+ * with the new scale in words. Fills from the start of the reading direction. In forced colours the reader's squares
+ * are hatched and the free ones are outlines.
  */
-export function ShareGrid({ form, label, animate, className, ...input }: ShareGridProps) {
-  const { columns, maxSquares, even } = FORMS[form]
-  const grid = gridModel({ ...input, columns, maxSquares, even })
-  const rows = Math.ceil(grid.squares / columns)
-  const mineEnd = grid.taken + grid.mine
-  const free = useId()
+export function ShareGrid({ form, label, animate = false, className, ...input }: ShareGridProps) {
+  const { columns, even } = FORMS[form]
+  const grid = gridModel({ ...input, ...FORMS[form] })
+  const zoom = zoomOf(grid)
+  const rows = Math.ceil(grid.end / columns)
+  const zoomTop = rows * PITCH + ZOOM_GAP
+  const height = zoom ? zoomTop + PITCH : rows * PITCH
   return (
-    <svg
-      className={cx('share-grid', className)}
-      viewBox={`1 1 ${columns * 10 - 2} ${rows * 10 - 2}`}
-      role="img"
-      aria-label={label}
-      strokeWidth={STROKE}
-    >
-      <defs>
-        <path id={free} d={squaresPath(mineEnd, grid.squares, columns)} />
-      </defs>
-      <use className="sq sq-free" href={`#${free}`} />
-      <use className="sq sq-hollow" href={`#${free}`} strokeWidth={STROKE - 1.8} />
-      <path className={cx('sq sq-taken', animate && 'sq-enter')} d={squaresPath(0, grid.taken, columns)} />
-      {indices(grid.taken, mineEnd).map((index) => (
+    <>
+      <svg
+        className={cx('share-grid', className)}
+        viewBox={`1 1 ${columns * PITCH - 2} ${height - 2}`}
+        role="img"
+        aria-label={label}
+        strokeWidth={STROKE}
+      >
+        <Squares grid={grid} animate={animate} />
+        {zoom && (
+          <>
+            <ZoomFrame zoom={zoom} rows={rows} top={zoomTop} />
+            <g transform={`translate(0 ${zoomTop})`}>
+              <Squares grid={zoom.grid} animate={false} />
+            </g>
+          </>
+        )}
+      </svg>
+      {zoom && <ZoomNote zoom={zoom} share={even ? zoom.grid.squareFils / (grid.end * grid.squareFils) : null} />}
+    </>
+  )
+}
+
+/** The squares of a band: open outlines first, then what is taken and what is the reader's over them. */
+function Squares({ grid, animate }: { grid: GridModel; animate: boolean }) {
+  const { columns } = grid
+  const { takenTo, mineTo, end } = drawnEdges(grid)
+  const taken = sectionOf(0, takenTo)
+  const mine = sectionOf(takenTo, mineTo)
+  return (
+    <>
+      <FreeSquares from={Math.floor(mineTo)} end={end} columns={columns} />
+      <path className={cx('sq sq-taken', animate && 'sq-enter')} d={squaresPath(taken.from, taken.to, columns)} />
+      {taken.parts.map((part) => (
+        <Part key={part.index} part={part} columns={columns} className="sq-taken" />
+      ))}
+      {indices(mine.from, mine.to).map((index) => (
         <path key={index} className="sq sq-mine sq-enter" d={squaresPath(index, index + 1, columns)} />
       ))}
-      {grid.mine > 0 && <path className="sq-hatch" strokeWidth={1.5} d={hatchPath(grid.taken, mineEnd, columns)} />}
+      {mine.parts.map((part) => (
+        <Part key={part.index} part={part} columns={columns} className="sq-mine sq-enter" />
+      ))}
+      {mineTo > takenTo && <path className="sq-hatch" strokeWidth={1.5} d={hatchPath(mine.from, mine.to, columns)} />}
+    </>
+  )
+}
+
+/** Outlines of the squares that are not all taken. A last one that is only part of a square is as wide as its part. */
+function FreeSquares({ from, end, columns }: { from: number; end: number; columns: number }) {
+  const id = useId()
+  const whole = Math.floor(end)
+  const last = end - whole
+  const x = (whole % columns) * PITCH + 1
+  const y = Math.floor(whole / columns) * PITCH + 1
+  return (
+    <>
+      <defs>
+        <path id={id} d={squaresPath(from, whole, columns)} />
+      </defs>
+      <use className="sq sq-free" href={`#${id}`} />
+      <use className="sq sq-hollow" href={`#${id}`} strokeWidth={STROKE - 1.8} />
+      {last > 0 && <rect className="sq-last" x={x} y={y} width={last * SIDE} height={SIDE} strokeWidth={0} />}
+    </>
+  )
+}
+
+/** A part of one square: the same round square, cut at both sides. */
+function Part({
+  part: { index, from, to },
+  columns,
+  className,
+}: {
+  part: SquarePart
+  columns: number
+  className: string
+}) {
+  if (to <= from) return null
+  const x = (index % columns) * PITCH + 1 + from * SIDE
+  const y = Math.floor(index / columns) * PITCH + 1
+  const width = (to - from) * SIDE
+  return (
+    <svg x={x} y={y} width={width} height={SIDE} viewBox={`${from * SIDE} 0 ${width} ${SIDE}`}>
+      <path className={cx('sq', className)} d="M1.5 1.5h5v5h-5z" />
+      {className.includes('sq-mine') && <path className="sq-hatch" strokeWidth={1.5} d="M0 8l8-8" />}
     </svg>
+  )
+}
+
+/** Marks the squares that are enlarged; under a single row, a wedge leads from them to the enlarged ones. */
+function ZoomFrame({ zoom: { from, squares, grid }, rows, top }: { zoom: GridZoom; rows: number; top: number }) {
+  const places = indices(from, from + squares).map((index) => ({
+    x: (index % grid.columns) * PITCH,
+    y: Math.floor(index / grid.columns) * PITCH,
+  }))
+  const left = places[0]!.x
+  const lead = `M${left} ${PITCH}h${squares * PITCH}L${grid.columns * PITCH - 1} ${top}H1z`
+  return (
+    <g className="sq-zoom" strokeWidth={0.8}>
+      {rows === 1 && <path className="sq-lead" d={lead} />}
+      {places.map(({ x, y }) => (
+        <path key={`${x} ${y}`} d={`M${x} ${y}h${PITCH}v${PITCH}h-${PITCH}z`} />
+      ))}
+    </g>
+  )
+}
+
+/** The scale of the enlarged squares: their part of the whole where the grid is one, else their amount. */
+function ZoomNote({ zoom, share }: { zoom: GridZoom; share: number | null }) {
+  const t = useT()
+  const locale = useLocale()
+  return (
+    <span className="mt-1 block text-12 text-ink-2">
+      {share === null ? (
+        <Text id="ui.grid.zoomAmount" components={{ money: <Money fils={Math.round(zoom.grid.squareFils)} /> }} />
+      ) : (
+        t('ui.grid.zoomPart', { percent: formatPercent(share * 10_000, locale, 3) })
+      )}
+    </span>
   )
 }
 
@@ -68,6 +188,6 @@ function indices(from: number, to: number): number[] {
 /** One diagonal per square: the pattern that stands for copper where colours are the reader's own. */
 function hatchPath(from: number, to: number, columns: number): string {
   return indices(from, to)
-    .map((index) => `M${(index % columns) * 10 + 1} ${Math.floor(index / columns) * 10 + 9}l8-8`)
+    .map((index) => `M${(index % columns) * PITCH + 1} ${Math.floor(index / columns) * PITCH + 9}l8-8`)
     .join('')
 }

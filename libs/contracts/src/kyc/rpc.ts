@@ -166,6 +166,8 @@ export const Ticket = z.object({
   /** By when somebody has to have decided: one business day, Asia/Dubai. */
   dueAt: isoDateTime,
   overdue: z.boolean(),
+  /** The applicant is made up. The desk says so wherever the case is shown. */
+  sampleData: z.boolean(),
   version,
 })
 export type Ticket = z.infer<typeof Ticket>

@@ -33,5 +33,5 @@ export const ListPropertiesBody = z.object({
 /** `GET /properties/{id}` */
 export const GetPropertyBody = z.object({ success: z.literal(true), property: Property })
 
-/** `GET /disclosures` and `GET /properties/{id}/documents/{documentId}` */
+/** `GET /disclosures`, `GET /legal` and `GET /properties/{id}/documents/{documentId}` */
 export const LocaleQuery = z.object({ locale: z.optional(Locale), propertyId: z.optional(z.string()) })

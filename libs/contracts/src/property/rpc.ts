@@ -91,6 +91,32 @@ export const GetDisclosures = defineRpc({
   output: z.object({ documents: z.array(Disclosure) }),
 })
 
+export const LegalTextKind = z.enum(['terms', 'privacy', 'complaints'])
+export type LegalTextKind = z.infer<typeof LegalTextKind>
+
+/** A text that applies to everyone who uses the platform, whether or not they invest. */
+export const LegalText = z.object({
+  id,
+  kind: LegalTextKind,
+  version,
+  /** SHA-256, hex, of the version in all its languages. */
+  hash: z.string(),
+  effectiveFrom: z.iso.date(),
+  title: z.string(),
+  sections: z.array(z.object({ title: z.string(), paragraphs: z.array(z.string()) })),
+  /** The language of this text: English where the asked one does not exist. */
+  locale: Locale,
+})
+export type LegalText = z.infer<typeof LegalText>
+
+/** The current terms of use, privacy notice and complaints procedure. */
+export const GetLegalTexts = defineRpc({
+  name: 'property.getLegalTexts',
+  access: 'public',
+  input: z.object({ locale: z._default(Locale, 'en') }),
+  output: z.object({ documents: z.array(LegalText) }),
+})
+
 /** A document of the offering, rendered. `body` is an HTML fragment without scripts. Errors: NOT_FOUND. */
 export const GetDocument = defineRpc({
   name: 'property.getDocument',
@@ -117,6 +143,16 @@ export const GetHome = defineRpc({
     unitPriceFils: z.nullable(fils),
     /** Mean of the open offerings' target net returns. */
     averageReturn: z.nullable(ExpectedReturn),
+    /** The lowest and the highest of them, how many state one, and the date of the oldest. */
+    returnRange: z.nullable(
+      z.object({
+        lowestBasisPoints: z.int(),
+        highestBasisPoints: z.int(),
+        offerings: z.int(),
+        asOf: z.iso.date(),
+        kind: z.literal('target'),
+      }),
+    ),
     sampleData: z.boolean(),
   }),
 })

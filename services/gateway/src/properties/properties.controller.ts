@@ -2,6 +2,7 @@ import {
   GetDisclosures,
   GetDocument,
   GetHome,
+  GetLegalTexts,
   GetProperty,
   GetPropertyBody,
   ListProperties,
@@ -77,6 +78,19 @@ export class PropertiesController {
   ) {
     const { propertyId, locale = localeOf(request) } = query
     const answer = await this.rpc.call(GetDisclosures, { locale, ...(propertyId ? { propertyId } : {}) })
+    void reply
+      .header('vary', 'accept-language')
+      .header('content-type', JSON_TYPE)
+      .send(JSON.stringify({ success: true, ...answer }))
+  }
+
+  @Get('legal')
+  async legal(
+    @Query({ schema: LocaleQuery }) query: z.output<typeof LocaleQuery>,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ) {
+    const answer = await this.rpc.call(GetLegalTexts, { locale: query.locale ?? localeOf(request) })
     void reply
       .header('vary', 'accept-language')
       .header('content-type', JSON_TYPE)

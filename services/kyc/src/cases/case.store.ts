@@ -116,6 +116,12 @@ export class CaseStore {
     return row?.record ?? null
   }
 
+  /** Marks cases as made up, from now on for every reader; returns how many there are. */
+  async markAsSample(caseIds: readonly string[]): Promise<number> {
+    const mark = { $set: { 'record.sampleData': true } }
+    return (await this.model.updateMany({ _id: { $in: [...caseIds] } }, mark)).matchedCount
+  }
+
   /** Errors: a duplicate key when the person has an open case. */
   async insert(current: Case, session: ClientSession): Promise<void> {
     await this.model.insertMany([{ _id: current.caseId, startedAt: current.history[0]!.at, ...columnsOf(current) }], {

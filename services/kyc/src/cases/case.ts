@@ -51,6 +51,8 @@ export interface Case {
   dueAt: Date | null
   decidedAt: Date | null
   history: HistoryLine[]
+  /** Set on the made-up cases of local mode. */
+  sampleData?: boolean
   version: number
 }
 

@@ -22,6 +22,7 @@ export function toTicket(current: Case, evidence: Evidence | null, now: Date): T
     submittedAt: (submittedAt ?? now).toISOString(),
     dueAt: (dueAt ?? submittedAt ?? now).toISOString(),
     overdue: dueAt !== null && dueAt < now,
+    sampleData: current.sampleData === true,
     version,
   }
 }

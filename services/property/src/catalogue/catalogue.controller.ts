@@ -1,5 +1,12 @@
 import type { Input as InputOf, Output } from '@hissa/contracts'
-import { GetHome, GetProperty, ListProperties, type LocalText, type PropertySummary } from '@hissa/contracts/property'
+import {
+  GetHome,
+  GetProperty,
+  ListProperties,
+  type ExpectedReturn,
+  type LocalText,
+  type PropertySummary,
+} from '@hissa/contracts/property'
 import { problem } from '@hissa/kernel'
 import { Input, Rpc } from '@hissa/messaging'
 import { Controller } from '@nestjs/common'
@@ -59,10 +66,10 @@ export class CatalogueController {
           : {
               basisPoints: Math.floor(returns.reduce((sum, { basisPoints }) => sum + basisPoints, 0) / returns.length),
               basis: averageBasis(returns.length),
-              // No younger than the oldest figure in it.
-              asOf: returns.map(({ asOf }) => asOf).sort()[0]!,
+              asOf: oldestOf(returns),
               kind: 'target',
             },
+      returnRange: returnRangeOf(returns),
       sampleData: rows.some(({ record }) => record.sampleData),
     }
   }
@@ -71,6 +78,21 @@ export class CatalogueController {
 /** The seed's words. Source: seed §8. */
 export const propertyNotFound = (id: string) =>
   problem('NOT_FOUND', 404, `Property with ID "${id}" not found. Please check the URL and try again.`)
+
+function returnRangeOf(returns: readonly ExpectedReturn[]): Output<typeof GetHome>['returnRange'] {
+  if (returns.length === 0) return null
+  const basisPoints = returns.map((each) => each.basisPoints)
+  return {
+    lowestBasisPoints: Math.min(...basisPoints),
+    highestBasisPoints: Math.max(...basisPoints),
+    offerings: returns.length,
+    asOf: oldestOf(returns),
+    kind: 'target',
+  }
+}
+
+/** A figure made from several is no younger than the oldest of them. */
+const oldestOf = (returns: readonly ExpectedReturn[]): string => returns.map(({ asOf }) => asOf).sort()[0]!
 
 const averageBasis = (count: number): LocalText => ({
   en: `Mean of the target net returns of ${count} open offering${count === 1 ? '' : 's'}`,

@@ -1,3 +1,4 @@
+import type { CloudEvent } from '@hissa/contracts'
 import { DisclosurePublished } from '@hissa/contracts/property'
 import { CLOCK, type Clock } from '@hissa/kernel'
 import { newEvent, Outbox } from '@hissa/messaging'
@@ -5,13 +6,15 @@ import { isDuplicateKey, MONGO, transaction, type Connection } from '@hissa/pers
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common'
 import { Schema, type Model } from 'mongoose'
 import { disclosureHash } from './disclosure.js'
+import { legalHash } from '../legal/legal-text.js'
+import { LEGAL_TEXTS, type LegalDraft } from '../legal/texts.js'
 import { DISCLOSURES, type DisclosureDraft } from './texts.js'
 
 interface DisclosureRow {
   /** `<document>:<version>` */
   _id: string
   hash: string
-  texts: DisclosureDraft['texts']
+  texts: DisclosureDraft['texts'] | LegalDraft['texts']
   publishedAt: Date
 }
 
@@ -23,9 +26,9 @@ export const disclosureModel = (connection: Connection): Model<DisclosureRow> =>
   connection.model<DisclosureRow>('Disclosure', schema)
 
 /**
- * Publishes each version of a disclosure once, when a release brings it, and keeps its words for ever. A version whose
- * words were changed afterwards stops the service: people have accepted the old ones. Events:
- * property.disclosure.published.v1.
+ * Publishes each version of a disclosure and of a legal text once, when a release brings it, and keeps its words for
+ * ever. A version whose words were changed afterwards stops the service: people have accepted the old ones. Events:
+ * property.disclosure.published.v1, for disclosures only: an order waits for the acceptance of those.
  */
 @Injectable()
 export class PublishDisclosures implements OnApplicationBootstrap {
@@ -40,30 +43,33 @@ export class PublishDisclosures implements OnApplicationBootstrap {
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    for (const draft of DISCLOSURES) await this.publish(draft)
+    for (const draft of DISCLOSURES) await this.publish(draft, disclosureHash(draft), disclosurePublished(draft))
+    for (const draft of LEGAL_TEXTS) await this.publish(draft, legalHash(draft))
   }
 
-  private async publish(draft: DisclosureDraft): Promise<void> {
-    const { documentId, version, required, texts } = draft
+  private async publish(
+    { documentId, version, texts }: DisclosureDraft | LegalDraft,
+    hash: string,
+    eventAt?: (time: Date) => CloudEvent,
+  ): Promise<void> {
     const _id = `${documentId}:${version}`
-    const hash = disclosureHash(draft)
     const kept = await this.model.findOne({ _id }).lean<DisclosureRow>()
     if (kept && kept.hash !== hash)
       throw new Error(`disclosure ${_id} was published with other words; raise its version`)
     if (kept) return
     const publishedAt = this.clock.now()
-    const event = newEvent(DisclosurePublished, {
-      aggregateId: documentId,
-      version,
-      time: publishedAt,
-      data: { documentId, version, hash, required },
-    })
     await transaction(this.connection, async (session) => {
       await this.model.insertMany([{ _id, hash, texts, publishedAt }], { session })
-      await this.outbox.append(session, event)
+      if (eventAt) await this.outbox.append(session, eventAt(publishedAt))
     }).catch((error) => {
       // Another replica was faster; the words are the same.
       if (!isDuplicateKey(error)) throw error
     })
   }
+}
+
+const disclosurePublished = (draft: DisclosureDraft) => (time: Date) => {
+  const { documentId, version, required } = draft
+  const data = { documentId, version, hash: disclosureHash(draft), required }
+  return newEvent(DisclosurePublished, { aggregateId: documentId, version, time, data })
 }

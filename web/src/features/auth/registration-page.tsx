@@ -16,6 +16,7 @@ import { PageHead } from '../../ui/page-head.js'
 import { PhoneField } from '../../ui/phone-field.js'
 import { Notice } from '../../ui/states.js'
 import { AuthLayout } from './auth-layout.js'
+import { SignUpLegal } from './legal-links.js'
 import { landing, useNext, withNext } from './next.js'
 import { signUpError } from './outcomes.js'
 import { PasswordConditions, PasswordField } from './password-field.js'
@@ -44,6 +45,7 @@ export default function RegistrationPage() {
         <Summary {...rules} />
         {error && <Notice tone="bad">{t(error)}</Notice>}
         <Fields {...rules} />
+        <SignUpLegal />
         <Button type="submit" size="l" busyText={rules.form.formState.isSubmitting && t('auth.signUp.busy')}>
           {t('auth.signUp.submit')}
         </Button>

@@ -13,6 +13,7 @@ import { TextLink } from '../../ui/link.js'
 import { PageHead } from '../../ui/page-head.js'
 import { Notice } from '../../ui/states.js'
 import { AuthLayout } from './auth-layout.js'
+import { LegalLinks } from './legal-links.js'
 import { landing, useHandedOver, useNext, withNext } from './next.js'
 import { signInError, type SignInOutcome } from './outcomes.js'
 import { PasswordField } from './password-field.js'
@@ -78,6 +79,7 @@ export default function SignInPage() {
       <ButtonLink to="/" kind="secondary" size="s">
         {t('shell.account.globalAccess')}
       </ButtonLink>
+      <LegalLinks />
     </AuthLayout>
   )
 }

@@ -1,19 +1,24 @@
 import type { PropertySummary } from '@hissa/contracts/property'
+import type { HomeFigures } from '../../api/api.js'
 import { useLocale, useT, type MessageId } from '../../i18n/i18n.js'
-import { formatDate, formatFunded } from '../../lib/format.js'
-import { titleOf, unitsTaken } from '../../lib/property.js'
+import { formatCount, formatDate, formatFunded, formatPercent } from '../../lib/format.js'
+import type { AppLocale } from '../../lib/locale.js'
+import { PLATFORM_MINIMUM_FILS, titleOf, unitsTaken } from '../../lib/property.js'
 import { ButtonLink } from '../../ui/button.js'
 import { Link } from '../../ui/link.js'
 import { PropertyDrawing } from '../../ui/property-drawing.js'
 import { ShareGrid } from '../../ui/share-grid.js'
 
-/** When the figures of the tiles were last looked at. */
-const FIGURES_AS_OF = '2026-11-01'
 const TILES = ['start', 'return', 'distributions', 'nationalities'] as const
 /** What stands in the drawing while no offering is open. */
 const NO_EXAMPLE = { floors: 11, bays: 8, seed: 1904 }
 
-export function Hero({ example }: { example: PropertySummary | undefined }) {
+interface HeroProps {
+  example: PropertySummary | undefined
+  figures: HomeFigures | undefined
+}
+
+export function Hero({ example, figures }: HeroProps) {
   const t = useT()
   return (
     <section className="frame grid items-center gap-x-12 gap-y-10 py-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,46%)] lg:py-16">
@@ -28,33 +33,58 @@ export function Hero({ example }: { example: PropertySummary | undefined }) {
             {t('home.hero.how')}
           </ButtonLink>
         </div>
-        <Tiles />
+        <Tiles figures={figures} />
       </div>
       <Picture example={example} />
     </section>
   )
 }
 
-/** The seed's four figures, each with what it rests on. One line under them carries date and risk for all. */
-function Tiles() {
+/**
+ * Four figures, each with what it rests on; the target is what the open offerings state. One line under them carries the
+ * target's date, the difference from the platform's own aim, and the risk.
+ */
+function Tiles({ figures }: { figures: HomeFigures | undefined }) {
   const t = useT()
   const locale = useLocale()
+  const range = figures?.returnRange ?? null
+  const minimumFils = Math.max(PLATFORM_MINIMUM_FILS, figures?.minimumFils ?? 0)
+  const values = {
+    start: formatCount(minimumFils / 100),
+    return: range ? targetText(range, t, locale) : t('home.tile.return.none'),
+    distributions: t('home.tile.distributions.value'),
+    nationalities: t('home.tile.nationalities.value'),
+  }
   return (
     <>
       <dl className="mt-12 grid grid-cols-2 gap-x-8 gap-y-6 md:grid-cols-[auto_auto_auto_auto] md:justify-between md:gap-x-4">
         {TILES.map((tile) => (
           <div key={tile} className="flex flex-col-reverse justify-end">
-            <dd className="max-w-[15ch] text-12 text-ink-3">{t(`home.tile.${tile}.basis`)}</dd>
+            <dd className="max-w-[15ch] text-12 text-ink-3">
+              {t(`home.tile.${tile}.basis`, { count: range?.offerings ?? 0 })}
+            </dd>
             <dt className="text-13 text-ink-2 md:whitespace-nowrap">{t(`home.tile.${tile}.label`)}</dt>
-            <dd className="text-26 leading-tight tracking-[-0.03em]">{t(`home.tile.${tile}.value`)}</dd>
+            <dd className="text-26 leading-tight tracking-[-0.03em] whitespace-nowrap">{values[tile]}</dd>
           </div>
         ))}
       </dl>
       <p className="mt-6 max-w-[62ch] text-12 text-ink-2">
-        {t('home.tile.note', { date: formatDate(FIGURES_AS_OF, locale) })}
+        {range ? t('home.tile.note', { date: formatDate(range.asOf, locale) }) : t('home.tile.noteNone')}
       </p>
     </>
   )
+}
+
+/** `3.6–6.9%`, rounded down; one figure where all offerings state the same. */
+function targetText(
+  { lowestBasisPoints, highestBasisPoints }: NonNullable<HomeFigures['returnRange']>,
+  t: ReturnType<typeof useT>,
+  locale: AppLocale,
+) {
+  const tenth = (basisPoints: number) => Math.floor(basisPoints / 10) * 10
+  const [low, high] = [tenth(lowestBasisPoints), tenth(highestBasisPoints)]
+  if (low === high) return formatPercent(high, locale)
+  return <bdi dir="ltr">{t('home.tile.return.range', { low: low / 100, high: formatPercent(high, locale) })}</bdi>
 }
 
 function Picture({ example }: { example: PropertySummary | undefined }) {

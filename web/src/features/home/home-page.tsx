@@ -1,5 +1,6 @@
 import type { PropertySummary } from '@hissa/contracts/property'
 import type { ReactNode } from 'react'
+import type { HomeFigures } from '../../api/api.js'
 import { RegulatorLine } from '../../api/regulator-line.js'
 import { useT } from '../../i18n/i18n.js'
 import { Link } from '../../ui/link.js'
@@ -13,15 +14,16 @@ interface HomePageProps {
   /** Open offerings, the one that closes first in front. Their real figures explain the product. */
   featured: readonly PropertySummary[]
   total: number
+  figures: HomeFigures | undefined
   card: (property: PropertySummary) => ReactNode
 }
 
-export function HomePage({ featured, total, card }: HomePageProps) {
+export function HomePage({ featured, total, figures, card }: HomePageProps) {
   const t = useT()
   return (
     <>
       <PageHead title={t('home.title')} description={t('home.description')} />
-      <Hero example={tallest(featured)} />
+      <Hero example={tallest(featured)} figures={figures} />
       <div className="border-y border-line bg-surface">
         <div className="frame flex flex-col gap-1 py-4 text-13 md:flex-row md:justify-between md:gap-8">
           <p>

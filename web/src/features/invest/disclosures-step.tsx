@@ -6,7 +6,8 @@ import { useDraftKey } from '../../api/use-draft.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
 import { dropDraft, readDraft, writeDraft } from '../../lib/draft.js'
 import { formatDate } from '../../lib/format.js'
-import { directionOf, LANGUAGE_NAMES, LOCALES } from '../../lib/locale.js'
+import { directionOf, LANGUAGE_NAMES, LOCALES, type AppLocale } from '../../lib/locale.js'
+import { documentPath } from '../../lib/property.js'
 import { Button } from '../../ui/button.js'
 import { Checkbox, ErrorSummary } from '../../ui/form.js'
 import { Icon } from '../../ui/icons.js'
@@ -81,7 +82,7 @@ export function DisclosuresStep({ property, accepted, onAccepted, onRefused }: D
         <DocumentCard
           key={keyOf(document)}
           document={document}
-          propertyId={property.propertyId}
+          property={property}
           number={index + 1}
           ticked={ticked.has(keyOf(document))}
           acceptedAt={acceptanceOf(document)?.at}
@@ -119,7 +120,7 @@ const keyOf = ({ id, version, hash }: Disclosure) => `${id}@${version}#${hash}`
 
 interface DocumentCardProps {
   document: Disclosure
-  propertyId: string
+  property: Property
   number: number
   ticked: boolean
   acceptedAt: string | undefined
@@ -127,13 +128,40 @@ interface DocumentCardProps {
   onToggle: (on: boolean) => void
 }
 
+/** The sheet that is said to have been read, in the language the text is being read in; the form stays as it is. */
+function KeyFactsLink({ property, language }: { property: Property; language: AppLocale }) {
+  const t = useT()
+  const sheets = property.documents.filter(({ kind }) => kind === 'key_facts')
+  const sheet = sheets.find(({ locale }) => locale === language) ?? sheets[0]
+  if (!sheet) return null
+  return (
+    <p className="px-5 pb-4 text-15 md:px-6">
+      <a
+        href={documentPath(property.propertyId, sheet)}
+        target="_blank"
+        rel="noopener"
+        hrefLang={sheet.locale}
+        className="inline-flex min-h-11 items-center gap-2 text-primary underline underline-offset-3 hover:text-primary-hover"
+      >
+        <Icon name="document" size={18} />
+        <span>
+          {t('invest.disclosures.keyFacts')} <span className="sr-only">({t('invest.disclosures.newTab')})</span>
+        </span>
+      </a>
+    </p>
+  )
+}
+
 /** One text, in the reader's language or the other one, and the sentence that is accepted. */
-function DocumentCard({ document, propertyId, number, ticked, acceptedAt, missing, onToggle }: DocumentCardProps) {
+function DocumentCard({ document, property, number, ticked, acceptedAt, missing, onToggle }: DocumentCardProps) {
   const t = useT()
   const locale = useLocale()
   const other = LOCALES.find((candidate) => candidate !== locale)!
   const [reading, setReading] = useState(locale)
-  const inOther = useGetDisclosuresQuery({ propertyId, locale: other }, { skip: reading === locale })
+  const inOther = useGetDisclosuresQuery(
+    { propertyId: property.propertyId, locale: other },
+    { skip: reading === locale },
+  )
   const shown = (reading !== locale && inOther.data?.find(({ id }) => id === document.id)) || document
   const target = reading === locale ? other : locale
   return (
@@ -160,6 +188,7 @@ function DocumentCard({ document, propertyId, number, ticked, acceptedAt, missin
           <p key={paragraph}>{paragraph}</p>
         ))}
       </div>
+      {document.kind === 'key_facts' && <KeyFactsLink property={property} language={reading} />}
       <div className="border-t border-line px-5 py-2 md:px-6">
         {acceptedAt ? (
           <p className="flex min-h-11 items-center gap-3 py-2 text-15">

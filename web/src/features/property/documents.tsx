@@ -2,6 +2,7 @@ import type { Property, PropertyDocument } from '@hissa/contracts/property'
 import { useLocale, useT } from '../../i18n/i18n.js'
 import { formatCount } from '../../lib/format.js'
 import { LANGUAGE_NAMES } from '../../lib/locale.js'
+import { documentPath } from '../../lib/property.js'
 import { Icon } from '../../ui/icons.js'
 
 /** The offering's papers in both languages, the reader's first; each with its version, size and fingerprint. */
@@ -51,7 +52,7 @@ function DocumentRow({ propertyId, editions }: { propertyId: string; editions: r
         {editions.map(({ locale: language, id }) => (
           <a
             key={language}
-            href={`/api/properties/${encodeURIComponent(propertyId)}/documents/${encodeURIComponent(id)}?locale=${language}`}
+            href={documentPath(propertyId, { id, locale: language })}
             target="_blank"
             rel="noopener"
             lang={language}

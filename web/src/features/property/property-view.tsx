@@ -15,6 +15,7 @@ import { StatusBadge } from '../../ui/status.js'
 import { Documents } from './documents.js'
 import { InvestBar } from './invest-bar.js'
 import { InvestBox } from './invest-box.js'
+import { KeyFigures } from './key-figures.js'
 import { keptUnits, offeredText } from './offered.js'
 import { Waterfall } from './waterfall.js'
 
@@ -118,6 +119,7 @@ function Headline({ property, title }: { property: Property; title: string }) {
       <p className="mt-1 text-15 text-ink-2">
         <FactLine parts={facts.filter(Boolean)} />
       </p>
+      <KeyFigures property={property} />
       <Link
         to="/properties"
         className="no-print mt-3 inline-flex min-h-8 items-center max-md:hidden gap-2 text-13 text-ink-2 hover:text-ink"

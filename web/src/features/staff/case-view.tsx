@@ -9,7 +9,9 @@ import { ErrorState, Loading, Notice, Skeleton } from '../../ui/states.js'
 import { CaseFacts } from './case-facts.js'
 import { DecisionDialog, type Verdict } from './decision-dialog.js'
 import { refusalOf, shortId, type TicketViewName } from './desk.js'
+import { DESK_KEYS } from './desk-keys.js'
 import { DocumentViewer } from './document-viewer.js'
+import { KeyHint } from './keys-dialog.js'
 import { ProposalPanel } from './proposal-panel.js'
 import { Due } from './queue.js'
 import { ReasonDialog } from './reason-dialog.js'
@@ -101,8 +103,14 @@ function CaseHead({ ticket, userId, nowMs }: { ticket: TicketDetail; userId: str
         {open && (
           <div className="flex flex-wrap gap-2">
             {ticket.assignee === null && !ticket.proposal && (
-              <Button size="s" busyText={claiming.isLoading && t('staff.claiming')} onClick={() => void take()}>
+              <Button
+                size="s"
+                aria-keyshortcuts={DESK_KEYS.claim}
+                busyText={claiming.isLoading && t('staff.claiming')}
+                onClick={() => void take()}
+              >
                 {t('staff.claim')}
+                <KeyHint action="claim" />
               </Button>
             )}
             {ticket.assignee !== null && !mine && (
@@ -112,6 +120,7 @@ function CaseHead({ ticket, userId, nowMs }: { ticket: TicketDetail; userId: str
           </div>
         )}
       </div>
+      {ticket.sampleData && <p className="mt-2 text-ink-2">{t('staff.sample.note')}</p>}
       {refusal && (
         <div className="mt-3">
           <Notice tone="bad">
@@ -141,8 +150,15 @@ function Verdicts({ onChoose }: { onChoose: (verdict: Verdict) => void }) {
   const t = useT()
   const kinds = { resubmit: 'secondary', reject: 'danger', approve: 'primary' } as const
   return (['resubmit', 'reject', 'approve'] as const).map((verdict) => (
-    <Button key={verdict} size="s" kind={kinds[verdict]} onClick={() => onChoose(verdict)}>
+    <Button
+      key={verdict}
+      size="s"
+      kind={kinds[verdict]}
+      aria-keyshortcuts={DESK_KEYS[verdict]}
+      onClick={() => onChoose(verdict)}
+    >
       {t(`staff.verdict.${verdict}`)}
+      <KeyHint action={verdict} />
     </Button>
   ))
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useParams, useSearchParams } from 'react-router-dom'
+import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import { useSession } from '../../api/services.js'
 import { useT } from '../../i18n/i18n.js'
 import { cx } from '../../lib/cx.js'
@@ -9,6 +9,8 @@ import { PageHead } from '../../ui/page-head.js'
 import { EmptyState } from '../../ui/states.js'
 import { CaseView } from './case-view.js'
 import { readView, VIEWS, type TicketViewName } from './desk.js'
+import { DESK_KEYS, neighbourOf, pressButtonOf, useDeskKeys } from './desk-keys.js'
+import { Key, KeysDialog } from './keys-dialog.js'
 import { Queue } from './queue.js'
 import { useListTicketsQuery } from './tickets-api.js'
 
@@ -49,6 +51,15 @@ function Desk({ userId }: { userId: string }) {
   const view = readView(params.get('view'))
   const list = useListTicketsQuery(view, { pollingInterval: POLL_MS, skipPollingIfUnfocused: true })
   const nowMs = useNow()
+  const [helping, setHelping] = useState(false)
+  const navigate = useNavigate()
+  useDeskKeys((action) => {
+    if (action === 'help') return setHelping(true)
+    if (action !== 'next' && action !== 'previous') return pressButtonOf(DESK_KEYS[action])
+    const caseIds = (list.data?.tickets ?? []).map((ticket) => ticket.caseId)
+    const to = neighbourOf(caseIds, caseId, action === 'next' ? 1 : -1)
+    if (to !== null) void navigate(`/staff/kyc/${encodeURIComponent(to)}?view=${view}`)
+  })
   return (
     <div className="grid min-h-[calc(100dvh-69px)] grid-cols-[minmax(0,1fr)] text-13 max-lg:content-start lg:grid-cols-[200px_320px_minmax(0,1fr)]">
       <Views view={view} counts={list.data?.counts} hidden={caseId !== undefined} />
@@ -61,6 +72,7 @@ function Desk({ userId }: { userId: string }) {
             {t('staff.title')}
           </h1>
         )}
+        <QueueHead view={view} onHelp={() => setHelping(true)} />
         <Queue
           list={list.data}
           error={list.error}
@@ -81,6 +93,27 @@ function Desk({ userId }: { userId: string }) {
           <CaseView key={caseId} caseId={caseId} view={view} userId={userId} nowMs={nowMs} />
         )}
       </section>
+      {helping && <KeysDialog onClose={() => setHelping(false)} />}
+    </div>
+  )
+}
+
+/** The name of the view and its keys, at the head of the queue. */
+function QueueHead({ view, onHelp }: { view: TicketViewName; onHelp: () => void }) {
+  const t = useT()
+  return (
+    <div className="flex min-h-15 items-center justify-between gap-3 border-b border-line px-4">
+      <h2 className="text-15 font-medium tracking-normal">{t(`staff.view.${view}`)}</h2>
+      <button
+        type="button"
+        aria-keyshortcuts={DESK_KEYS.help}
+        aria-label={t('staff.keys.open')}
+        title={t('staff.keys.open')}
+        onClick={onHelp}
+        className="-me-2 inline-flex size-11 items-center justify-center rounded-full text-ink-2 hover:bg-sunken hover:text-ink"
+      >
+        <Key>?</Key>
+      </button>
     </div>
   )
 }

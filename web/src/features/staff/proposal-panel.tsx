@@ -10,6 +10,8 @@ import { Dialog } from '../../ui/dialog.js'
 import { CONTROL, Field, Form } from '../../ui/form.js'
 import { Notice } from '../../ui/states.js'
 import { refusalOf, shortId } from './desk.js'
+import { DESK_KEYS } from './desk-keys.js'
+import { KeyHint } from './keys-dialog.js'
 import { useDecideProposalMutation, useWithdrawProposalMutation } from './tickets-api.js'
 
 type SecondVerdict = 'approve' | 'reject'
@@ -38,11 +40,13 @@ export function ProposalPanel({ ticket, proposal, userId }: ProposalPanelProps) 
           <Withdraw caseId={ticket.caseId} />
         ) : (
           <>
-            <Button size="s" kind="secondary" onClick={() => setVerdict('reject')}>
+            <Button size="s" kind="secondary" aria-keyshortcuts={DESK_KEYS.reject} onClick={() => setVerdict('reject')}>
               {t('staff.second.reject')}
+              <KeyHint action="reject" />
             </Button>
-            <Button size="s" onClick={() => setVerdict('approve')}>
+            <Button size="s" aria-keyshortcuts={DESK_KEYS.approve} onClick={() => setVerdict('approve')}>
               {t('staff.second.approve')}
+              <KeyHint action="approve" />
             </Button>
           </>
         )}

@@ -82,8 +82,11 @@ function QueueItem({ ticket, view, open, mine, nowMs }: QueueItemProps) {
       className={cx('flex flex-col gap-1 px-4 py-2.5 -outline-offset-2', open ? 'bg-primary-soft' : 'hover:bg-sunken')}
     >
       <span className="flex items-baseline justify-between gap-3">
-        <span className="truncate text-15 font-medium">
-          <bdi>{ticket.applicant}</bdi>
+        <span className="flex min-w-0 items-baseline gap-2">
+          <span className="truncate text-15 font-medium">
+            <bdi>{ticket.applicant}</bdi>
+          </span>
+          {ticket.sampleData && <span className="shrink-0 text-12 text-ink-2">{t('staff.sample')}</span>}
         </span>
         <Due ticket={ticket} nowMs={nowMs} />
       </span>

@@ -4,6 +4,8 @@ import { useT } from '../../i18n/i18n.js'
 import { Button } from '../../ui/button.js'
 import { Dialog } from '../../ui/dialog.js'
 import { Form, TextField } from '../../ui/form.js'
+import { DESK_KEYS } from './desk-keys.js'
+import { KeyHint } from './keys-dialog.js'
 
 /** A button for what is done only with a reason, which is kept: seeing what is masked, taking a colleague's case over. */
 export function ReasonDialog({ act, onReason }: { act: 'reveal' | 'takeOver'; onReason: (reason: string) => void }) {
@@ -21,8 +23,14 @@ export function ReasonDialog({ act, onReason }: { act: 'reveal' | 'takeOver'; on
   }
   return (
     <>
-      <Button size="s" kind="secondary" onClick={() => setOpen(true)}>
+      <Button
+        size="s"
+        kind="secondary"
+        aria-keyshortcuts={act === 'takeOver' ? DESK_KEYS.claim : undefined}
+        onClick={() => setOpen(true)}
+      >
         {t(`staff.${act}`)}
+        {act === 'takeOver' && <KeyHint action="claim" />}
       </Button>
       {open && (
         <Dialog

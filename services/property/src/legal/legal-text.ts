@@ -1,0 +1,27 @@
+import type { Locale } from '@hissa/contracts'
+import type { LegalText } from '@hissa/contracts/property'
+import { createHash } from 'node:crypto'
+import type { LegalDraft } from './texts.js'
+
+/** SHA-256 of a version in all its languages, hex: the same whichever language somebody read. */
+export const legalHash = ({ documentId, version, effectiveFrom, texts }: LegalDraft): string =>
+  createHash('sha256')
+    .update(JSON.stringify([documentId, version, effectiveFrom, texts.en, texts.ar]))
+    .digest('hex')
+
+/** The text in a language, English where there is none in the one asked for. */
+export function toLegalText(draft: LegalDraft, asked: Locale): LegalText {
+  const locale = asked === 'ar' ? 'ar' : 'en'
+  const { documentId, kind, version, effectiveFrom, texts } = draft
+  const { title, sections } = texts[locale]
+  return {
+    id: documentId,
+    kind,
+    version,
+    hash: legalHash(draft),
+    effectiveFrom,
+    title,
+    sections: sections.map((section) => ({ title: section.title, paragraphs: [...section.paragraphs] })),
+    locale,
+  }
+}

@@ -1,0 +1,19 @@
+import type { Disclosure, LegalText } from '@hissa/contracts/property'
+import { api } from '../../api/api.js'
+import type { AppLocale } from '../../lib/locale.js'
+
+/** The texts of the legal page. */
+export const companyApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getLegalTexts: build.query<LegalText[], AppLocale>({
+      query: (locale) => ({ url: '/legal', params: { locale } }),
+      transformResponse: (body: { documents: LegalText[] }) => body.documents,
+    }),
+    getPlatformDisclosures: build.query<Disclosure[], AppLocale>({
+      query: (locale) => ({ url: '/disclosures', params: { locale } }),
+      transformResponse: (body: { documents: Disclosure[] }) => body.documents,
+    }),
+  }),
+})
+
+export const { useGetLegalTextsQuery, useGetPlatformDisclosuresQuery } = companyApi

@@ -1,0 +1,65 @@
+import type { Property } from '@hissa/contracts/property'
+import type { ReactNode } from 'react'
+import { useServices } from '../../api/services.js'
+import { Text, useLocale, useT } from '../../i18n/i18n.js'
+import { formatDate, formatPercent } from '../../lib/format.js'
+import { effectiveMinimumFils, standingOf } from '../../lib/property.js'
+import { Money } from '../../ui/money.js'
+
+/** What a share costs, what the offering aims at and on what basis, and the least one can invest while it is open. */
+export function KeyFigures({ property }: { property: Property }) {
+  const t = useT()
+  const locale = useLocale()
+  const { nowMs } = useServices()
+  const { offering, price } = property
+  const target = offering.expectedReturn
+  const minimumFils = effectiveMinimumFils(property)
+  const isOpen = standingOf(property, nowMs) === 'active' && minimumFils > 0
+  return (
+    <div className="mt-6 border-t border-line pt-5">
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-4 md:flex md:flex-wrap md:gap-x-10">
+        <Figure
+          term={t('property.figures.share')}
+          value={<Money fils={offering.unitPriceFils} />}
+          note={
+            price !== null && (
+              <Text id="property.figures.whole" components={{ money: <Money fils={Math.round(price * 100)} /> }} />
+            )
+          }
+        />
+        <Figure
+          term={t('property.figures.target')}
+          value={target ? formatPercent(target.basisPoints, locale) : t('ui.notStated')}
+        />
+        {isOpen && (
+          <Figure
+            term={t('property.figures.minimum')}
+            value={<Money fils={minimumFils} />}
+            note={t('property.figures.minimumOf', {
+              count: minimumFils / offering.unitPriceFils,
+              fee: formatPercent(offering.feeBasisPoints, locale),
+            })}
+          />
+        )}
+      </dl>
+      {target && (
+        <p className="mt-4 max-w-[68ch] text-13 text-ink-2">
+          {t('property.figures.basis', {
+            basis: target.basis[locale],
+            date: formatDate(target.asOf, locale),
+          })}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Figure({ term, value, note }: { term: string; value: ReactNode; note?: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-13 text-ink-2">{term}</dt>
+      <dd className="text-26 leading-tight tracking-[-0.02em]">{value}</dd>
+      {note && <dd className="text-12 text-ink-2">{note}</dd>}
+    </div>
+  )
+}

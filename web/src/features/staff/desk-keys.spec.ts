@@ -1,0 +1,79 @@
+import { beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { actionOf, neighbourOf, pressButtonOf, writeKeysOn } from './desk-keys.js'
+
+beforeEach(() => {
+  localStorage.clear()
+  document.body.innerHTML = '<main><input id="note"><button id="b">B</button></main>'
+})
+
+/** The action that a press on an element asks for. */
+function press(key: string, on: Element = document.body, more: KeyboardEventInit = {}) {
+  let action: ReturnType<typeof actionOf> = null
+  const listen = (event: KeyboardEvent) => (action = actionOf(event))
+  document.addEventListener('keydown', listen)
+  on.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }))
+  document.removeEventListener('keydown', listen)
+  return action
+}
+
+describe('a key of the desk', () => {
+  it.each([
+    ['n', 'next'],
+    ['N', 'next'],
+    ['p', 'previous'],
+    ['c', 'claim'],
+    ['1', 'approve'],
+    ['2', 'resubmit'],
+    ['3', 'reject'],
+    ['?', 'help'],
+    ['x', null],
+  ])('%s means %s', (key, action) => expect(press(key)).toBe(action))
+
+  it('means nothing while one types', () => {
+    expect(press('c', document.getElementById('note')!)).toBeNull()
+    expect(press('c', document.getElementById('b')!)).toBe('claim')
+  })
+
+  it('means nothing while a dialog is open', () => {
+    document.body.insertAdjacentHTML('beforeend', '<dialog open></dialog>')
+    expect(press('1')).toBeNull()
+  })
+
+  it.each([{ ctrlKey: true }, { metaKey: true }, { altKey: true }])('is the browser’s with %o', (modifier) => {
+    expect(press('n', document.body, modifier)).toBeNull()
+  })
+
+  it('means nothing once the reader has switched the keys off', () => {
+    writeKeysOn(false)
+    expect(press('n')).toBeNull()
+    writeKeysOn(true)
+    expect(press('n')).toBe('next')
+  })
+})
+
+describe('pressButtonOf', () => {
+  it('presses the button that names the key, and none where there is none', () => {
+    const pressed = jest.fn()
+    document.querySelector('main')!.innerHTML =
+      '<button aria-keyshortcuts="1">Approve</button><button aria-keyshortcuts="c">Claim</button>'
+    document.querySelector('[aria-keyshortcuts=c]')!.addEventListener('click', pressed)
+    pressButtonOf('3')
+    expect(pressed).not.toHaveBeenCalled()
+    pressButtonOf('c')
+    expect(pressed).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('neighbourOf', () => {
+  const queue = ['a', 'b', 'c']
+  it.each([
+    [undefined, 1, 'a'],
+    ['a', 1, 'b'],
+    ['c', 1, null],
+    ['b', -1, 'a'],
+    ['a', -1, null],
+    ['decided', 1, 'a'],
+  ] as const)('of %s in direction %s is %s', (open, step, next) => expect(neighbourOf(queue, open, step)).toBe(next))
+
+  it('of an empty queue is none', () => expect(neighbourOf([], undefined, 1)).toBeNull())
+})

@@ -1,0 +1,81 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+
+/** The keys of the desk. Claiming and deciding press the button that carries the key, and do nothing where there is none. */
+export const DESK_KEYS = {
+  next: 'n',
+  previous: 'p',
+  claim: 'c',
+  approve: '1',
+  resubmit: '2',
+  reject: '3',
+  help: '?',
+} as const
+export type DeskAction = keyof typeof DESK_KEYS
+
+const STORED_AS = 'deskKeys'
+const listeners = new Set<() => void>()
+
+/** Whether this browser's reader uses single-key shortcuts; on until switched off (WCAG 2.1.4). */
+export function readKeysOn(): boolean {
+  return globalThis.localStorage?.getItem(STORED_AS) !== 'off'
+}
+
+export function writeKeysOn(on: boolean): void {
+  localStorage.setItem(STORED_AS, on ? 'on' : 'off')
+  listeners.forEach((listener) => listener())
+}
+
+export function useKeysOn(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    readKeysOn,
+    () => true,
+  )
+}
+
+/** The action that a press of a key asks for; null while typing, in a dialog, with a modifier, or when switched off. */
+export function actionOf(event: KeyboardEvent): DeskAction | null {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return null
+  if (!readKeysOn() || document.querySelector('dialog[open]')) return null
+  const target = event.target as HTMLElement | null
+  if (target?.closest?.('input, textarea, select, [contenteditable]')) return null
+  const key = event.key.toLowerCase()
+  const found = Object.entries(DESK_KEYS).find(([, own]) => own === key)
+  return (found?.[0] as DeskAction | undefined) ?? null
+}
+
+/** Presses the button of the desk that names this key in `aria-keyshortcuts`. */
+export function pressButtonOf(key: string): void {
+  const buttons = document.querySelectorAll<HTMLButtonElement>('main button[aria-keyshortcuts]')
+  const button = [...buttons].find((candidate) => candidate.getAttribute('aria-keyshortcuts') === key)
+  button?.focus()
+  button?.click()
+}
+
+/** The case after or before the open one in the queue; the first where none is open, and null at the end. */
+export function neighbourOf(caseIds: readonly string[], open: string | undefined, step: 1 | -1): string | null {
+  const at = open === undefined ? -1 : caseIds.indexOf(open)
+  if (at === -1) return caseIds[0] ?? null
+  return caseIds[at + step] ?? null
+}
+
+/** Listens for the desk's keys while the desk is shown. */
+export function useDeskKeys(act: (action: DeskAction) => void): void {
+  const latest = useRef(act)
+  useEffect(() => {
+    latest.current = act
+  })
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const action = actionOf(event)
+      if (!action) return
+      event.preventDefault()
+      latest.current(action)
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+}
