@@ -5,6 +5,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compiledCatalogues } from './build/catalogues.js'
+import { compressedFiles } from './build/compressed-files.js'
 import { lateFiles } from './build/late-files.js'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -32,7 +33,7 @@ const onEveryScreen =
  */
 export default defineConfig(({ command, isSsrBuild, mode }) => ({
   root: here('.'),
-  plugins: [compiledCatalogues(), lateFiles(), react(), tailwindcss()],
+  plugins: [compiledCatalogues(), lateFiles(), react(), tailwindcss(), compressedFiles()],
   resolve: {
     alias: [
       { find: /^@dirham\/font\.woff2/, replacement: dirhamFont },
