@@ -27,7 +27,7 @@ export function Footer() {
     document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
   }
   return (
-    <footer className="mt-24 border-t border-line pt-12 pb-8">
+    <footer className="below mt-24 border-t border-line pt-12 pb-8">
       <div className="frame flex flex-col gap-10">
         <div className="grid gap-10 md:grid-cols-[2fr_1fr_1fr_1fr]">
           <div className="flex max-w-[40ch] flex-col gap-3">
