@@ -13,6 +13,7 @@ const CHECKS = [
     ['libs', 'services', 'deploy/local/src', 'web/src', '--config', '.dependency-cruiser.cjs', '--output-type=err'],
   ],
   ['dead code', 'knip', ['--no-progress']],
+  ['budgets of the web', 'node', ['web/build/check-budgets.mjs', '--build']],
 ]
 const AT_ONCE = 2
 

@@ -1,6 +1,10 @@
-// Reads the build's manifest and fails when a budget of web/README.md is broken. Run after `vite build`.
+// Reads the build's manifest and fails when a budget of web/README.md is broken. Run after `vite build`; with `--build` it
+// builds the web first when that is missing or older than its sources.
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
+import { buildWebApart, webIsStale } from '../../scripts/build-web.mjs'
+
+if (process.argv.includes('--build') && webIsStale()) await buildWebApart()
 
 const client = new URL('../dist/client/', import.meta.url)
 const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', client), 'utf8'))
