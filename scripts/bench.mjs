@@ -7,6 +7,7 @@ import { bootstrap, root } from './bootstrap.mjs'
 const AREAS = {
   journey: 'deploy/bench/journey.ts',
   boot: 'deploy/bench/boot.ts',
+  web: 'web/bench/web.ts',
   ledger: 'libs/ledger/bench/ledger.ts',
   identity: 'services/identity/bench/srp.ts',
   docstore: 'libs/docstore/bench/ops.ts',

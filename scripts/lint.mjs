@@ -32,6 +32,7 @@ const checks = (cache) => {
     ],
     ['directions', bin('depcruise', ...directions, '--output-type=err')],
     ['dead code', bin('knip', '--no-progress')],
+    ['budgets of the web', [process.execPath, 'web/build/check-budgets.mjs', '--build']],
   ]
 }
 

@@ -5,6 +5,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compiledCatalogues } from './build/catalogues.js'
+import { compressedFiles } from './build/compressed-files.js'
 import { lateFiles } from './build/late-files.js'
 import { DIRHAM_SYMBOL } from './src/ui/dirham-sign.js'
 
@@ -24,7 +25,20 @@ const productionRouter = [
 ]
 
 const onEveryScreen =
-  /node_modules[\\/](react|react-dom|scheduler|react-router|@lingui|@reduxjs|immer|redux|reselect|react-redux|redux-thunk|use-sync-external-store)[\\/]/
+  /node_modules[\\/](react|react-dom|scheduler|react-router|@lingui|@reduxjs|immer|redux|reselect|react-redux|redux-thunk|use-sync-external-store|cookie|set-cookie-parser|@standard-schema)[\\/]/
+
+/** What public screens share, small as each of it is: a request costs more than the bytes of one that is not needed. */
+const sharedParts =
+  /web[\\/]src[\\/](ui[\\/](page-head|layout|share-grid|property-drawing|money|status)|lib[\\/](drawing|share-grid|format|invest-amount|property-labels)|features[\\/]properties[\\/]card)\.tsx?$|libs[\\/]money[\\/]/
+const groups = [
+  // What every screen stands on in one file: it packs better than in pieces, and stays cached over our own releases.
+  { name: 'vendor', test: onEveryScreen, priority: 3 },
+  { name: 'parts', test: sharedParts, minShareCount: 2 },
+  ...['en', 'ar'].map((locale) => ({
+    name: `texts-${locale}`,
+    test: new RegExp(`i18n[\\/]${locale}[\\/](shell|ui)\\.json$`),
+  })),
+]
 
 /**
  * Two builds from one file: `vite build` makes the browser's assets in dist/client with a manifest;
@@ -32,7 +46,7 @@ const onEveryScreen =
  */
 export default defineConfig(({ command, isSsrBuild, mode }) => ({
   root: here('.'),
-  plugins: [compiledCatalogues(), lateFiles(), dirhamSign(), react(), tailwindcss()],
+  plugins: [compiledCatalogues(), lateFiles(), dirhamSign(), react(), tailwindcss(), compressedFiles()],
   resolve: {
     alias: command === 'build' ? productionRouter : [],
     conditions: ['source', 'module', isSsrBuild ? 'node' : 'browser', 'development|production'],
@@ -84,11 +98,11 @@ function clientBuild(mode: string) {
     target: 'es2022',
     sourcemap: mode !== 'production',
     rolldownOptions: {
-      input: here('./src/entry-client.tsx'),
+      input: [here('./src/vendor.ts'), here('./src/entry-client.tsx')],
       // Reading a property of an object runs no code in anything that is bundled here.
       treeshake: { propertyReadSideEffects: false as const, unknownGlobalSideEffects: false },
-      // What every screen stands on in one file: it packs better than in pieces, and stays cached over our own releases.
-      output: { codeSplitting: { groups: [{ name: 'vendor', test: onEveryScreen }] } },
+      preserveEntrySignatures: 'allow-extension' as const,
+      output: { codeSplitting: { includeDependenciesRecursively: false, groups } },
     },
   }
 }

@@ -1,10 +1,16 @@
-// Reads the build's manifest and fails when a budget of web/README.md is broken. Run after `vite build`.
+// Reads the build's manifest and fails when a budget of web/README.md is broken. Run after `vite build`; with `--build` it
+// builds the web first when that is missing or older than its sources.
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
+import { buildWebApart, webIsStale } from '../../scripts/build-web.mjs'
+
+if (process.argv.includes('--build') && webIsStale()) await buildWebApart()
 
 const client = new URL('../dist/client/', import.meta.url)
 const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', client), 'utf8'))
 const ENTRY = 'src/entry-client.tsx'
+/** The scripts of every page. */
+const APPLICATION = ['src/vendor.ts', ENTRY]
 const KB = 1_000
 const LIMITS = { entry: 140 * KB, publicRoute: 40 * KB, signedInRoute: 60 * KB, css: 20 * KB }
 
@@ -19,7 +25,9 @@ function filesOf(key, seen = new Set()) {
   return seen
 }
 
-const entry = filesOf(ENTRY)
+const missing = APPLICATION.filter((key) => !manifest[key])
+if (missing.length > 0) throw new Error(`not in the build: ${missing.join(', ')}`)
+const entry = new Set(APPLICATION.flatMap((key) => [...filesOf(key)]))
 const total = (files) => [...files].reduce((sum, file) => sum + sizeOf(file), 0)
 const rows = [
   ['entry', total(entry), LIMITS.entry],

@@ -99,6 +99,77 @@ describe('a slow or broken network', () => {
     })
   })
 
+  describe('the first screen', () => {
+    const MAX_BYTES = 260_000
+    const MAX_REQUESTS = 16
+
+    /** The home page as it is loaded for the first time, until nothing is asked for any more. */
+    const loadHome = async () => {
+      const { context } = await openContext(browser, { width: 360 })
+      const page = await context.newPage()
+      const cdp = await context.newCDPSession(page)
+      const answers: { path: string; encoding: string; bytes: number }[] = []
+      const byId = new Map<string, { path: string; encoding: string }>()
+      await cdp.send('Network.enable')
+      cdp.on('Network.responseReceived', ({ requestId, response: { url, headers } }) => {
+        const encoding = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+        byId.set(requestId, { path: new URL(url).pathname, encoding: encoding.get('content-encoding') ?? '' })
+      })
+      cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+        const answer = byId.get(requestId)
+        if (answer) answers.push({ ...answer, bytes: encodedDataLength })
+      })
+      await page.goto(hissa.url, { waitUntil: 'networkidle' })
+      return { page, answers, close: () => context.close() }
+    }
+
+    it('comes compressed, in few bytes and few requests', async (test) => {
+      const { answers, close } = await loadHome()
+      const bytes = answers.reduce((sum, answer) => sum + answer.bytes, 0)
+      test.diagnostic(`${answers.length} requests, ${bytes} bytes`)
+      assert.ok(bytes <= MAX_BYTES, `${bytes} bytes`)
+      assert.ok(answers.length <= MAX_REQUESTS, `${answers.length}: ${answers.map(({ path }) => path).join(' ')}`)
+      const plain = answers.filter(
+        (answer) => answer.bytes > 2_000 && !answer.path.endsWith('.woff2') && answer.encoding !== 'br',
+      )
+      assert.deepEqual(plain, [])
+      await close()
+    })
+
+    it('is painted before any script has come', async () => {
+      const { context } = await openContext(browser, { width: 360 })
+      const page = await context.newPage()
+      const asked: string[] = []
+      let release = () => {}
+      const held = new Promise<void>((done) => (release = done))
+      await page.route(/\/assets\/.*\.js$/, async (route) => {
+        asked.push(route.request().url())
+        await held
+        await route.continue()
+      })
+      await page.goto(hissa.url, { waitUntil: 'commit' })
+      await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      assert.ok(asked.length > 0)
+      release()
+      await page.getByRole('button', { name: 'Global Access' }).click()
+      await page.getByRole('radio', { name: 'Dark' }).waitFor({ state: 'attached' })
+      await context.close()
+    })
+
+    it('asks for its scripts after what it is painted with', async () => {
+      const html = await (await fetch(hissa.url)).text()
+      const scripts = [...html.matchAll(/<(?:link rel="modulepreload"|script type="module")[^>]*>/g)].map(
+        ([tag]) => tag,
+      )
+      assert.ok(scripts.length > 0 && scripts.length <= 12, `${scripts.length} scripts`)
+      assert.deepEqual(
+        scripts.filter((tag) => !tag.includes('fetchpriority="low"')),
+        [],
+      )
+    })
+  })
+
   it('takes the new version when one was deployed meanwhile, and never says that the reader is offline', async () => {
     const { context } = await openContext(browser, { width: 1280 })
     const page = await context.newPage()

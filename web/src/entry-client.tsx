@@ -1,5 +1,5 @@
 import './ui/styles.css'
-import { StrictMode } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import {
   createBrowserRouter,
@@ -18,9 +18,10 @@ import { applyLanguage } from './app/language.js'
 import { createRoutes } from './app/routes.js'
 import { localeOf, type RouteHandle } from './app/screen.js'
 import { signInPath } from './lib/intent.js'
-import { localePath } from './lib/locale.js'
+import { INTL_TAGS, localePath, type AppLocale } from './lib/locale.js'
 import { log } from './lib/log.js'
 import { newVersion } from './lib/new-version.js'
+import { pause } from './lib/pause.js'
 import { showToast } from './lib/toast.js'
 import { activateLanguage, createLanguage, LanguageProvider } from './i18n/i18n.js'
 
@@ -39,14 +40,19 @@ newVersion.watch({
   reload: () => location.reload(),
 })
 
+/** Starts in steps, each a task of its own: as one, they would keep a slow phone from answering a tap. */
 async function start(): Promise<void> {
   const root = document.getElementById('root')
   if (!root) throw new Error('Root element not found')
+  await pause()
   const state = readState()
   const services = await createServices(state)
+  await pause()
   const routes = createRoutes(services)
+  await warmFormats(localeOf(location.href))
   // The first screen's code and texts must be there before React reads the server's markup.
   await prepareFirstScreen(services, routes)
+  await pause()
   const router = createBrowserRouter(routes, { hydrationData: state?.hydration })
   const app = (
     <StrictMode>
@@ -64,7 +70,9 @@ async function start(): Promise<void> {
     const { pathname, search } = router.state.location
     void router.navigate(localePath(signInPath({ pathname, search }), localeOf(location.href)))
   }
-  if (state) hydrateRoot(root, app)
+  await pause()
+  // In a transition the markup is taken over piece by piece, and the reader's taps come in between.
+  if (state) startTransition(() => void hydrateRoot(root, app))
   else createRoot(root).render(app)
 }
 
@@ -105,6 +113,14 @@ async function prepareFirstScreen(services: AppServices, routes: RouteObject[]):
 async function resolveLazy(route: RouteObject): Promise<void> {
   if (typeof route.lazy !== 'function') return
   Object.assign(route, { ...(await route.lazy()), lazy: undefined })
+}
+
+/** The first formats of a kind take long to make, later ones do not: made here, no component has to wait for them. */
+async function warmFormats(locale: AppLocale): Promise<void> {
+  new Intl.PluralRules(INTL_TAGS[locale]).select(2)
+  await pause()
+  new Intl.NumberFormat(INTL_TAGS[locale]).format(1_000)
+  await pause()
 }
 
 /**

@@ -108,7 +108,11 @@ export async function render(input: RenderInput): Promise<RenderOutput> {
   return {
     status: head.current?.status ?? context.statusCode,
     cacheable: Object.values(state.api.queries).every((query) => query?.status === QueryStatus.fulfilled),
-    html: documentOf({ ...input, locale, head: head.current, body, state, module: handle?.module }),
+    html: documentOf({
+      ...input,
+      ...{ locale, head: head.current, body, state },
+      ...{ module: handle?.module, namespaces: handle?.namespaces },
+    }),
     state,
   }
 }

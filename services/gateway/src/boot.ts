@@ -23,6 +23,7 @@ import { GatewayConfig } from './config.js'
 import { asyncApi } from './docs/asyncapi.js'
 import { allowDocs, serveOpenApi } from './docs/openapi.js'
 import { GatewayModule, type GatewayParts } from './gateway.module.js'
+import { compressAnswers } from './http/compression.js'
 import { observe } from './http/observe.js'
 import { PublicCache } from './http/public-cache.js'
 import { Readiness } from './http/readiness.js'
@@ -130,6 +131,7 @@ async function plugins(fastify: FastifyInstance, parts: GatewayParts): Promise<v
   const { config, cache } = parts
   observe(fastify, parts.metrics, parts.logger)
   await securityHeaders(fastify, { https: config.PUBLIC_URL.startsWith('https:') })
+  await compressAnswers(fastify)
   allowDocs(fastify)
   limitUrls(fastify)
   limitReads(fastify, parts.reads, await webFiles(config))

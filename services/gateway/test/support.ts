@@ -10,6 +10,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { boot } from '../src/boot.js'
 
 // Stands for the built web: a page says from which address and how often it was rendered; /login leads elsewhere.
@@ -25,6 +26,10 @@ export const render = async ({ url, fetchApi }) => {
 export const renderShell = () => ({ status: 200, cacheable: true, html: '' })
 `
 const CLIENT_ID = 'test'
+/** In a search or in an address of the pool: asks for an answer of some KB. */
+export const LARGE = 'large'
+
+export const LARGE_SCRIPT = `export default '${LARGE.repeat(1_000)}'`
 
 export type Harness = Awaited<ReturnType<typeof startGateway>>
 
@@ -60,7 +65,8 @@ export async function startGateway(settings: Record<string, string> = {}) {
     callback: (_, message) => {
       const { data, id } = message.json<{ id: string; data: { input: object } }>()
       lists.push(data.input)
-      const output = { properties: [], count: 0, scannedCount: lists.length, filters: data.input }
+      const filler = (data.input as { q?: string }).q === LARGE ? { cursor: LARGE.repeat(1_000) } : {}
+      const output = { properties: [], count: 0, scannedCount: lists.length, filters: data.input, ...filler }
       message.respond(JSON.stringify({ id, isDisposed: true, response: { ok: true, output } }))
     },
   })
@@ -94,6 +100,10 @@ async function webFolder(): Promise<string> {
   await mkdir(join(dir, 'server'), { recursive: true })
   await writeFile(join(dir, 'client/.vite/manifest.json'), '{}')
   await writeFile(join(dir, 'client/assets/entry-abc.js'), '1')
+  await writeFile(join(dir, 'client/assets/large-abc.js'), LARGE_SCRIPT)
+  await writeFile(join(dir, 'client/assets/large-abc.js.br'), brotliCompressSync(LARGE_SCRIPT))
+  await writeFile(join(dir, 'client/assets/large-abc.js.gz'), gzipSync(LARGE_SCRIPT))
+  await writeFile(join(dir, 'client/assets/picture-abc.png'), LARGE_SCRIPT)
   await writeFile(join(dir, 'server/package.json'), '{"type":"module"}')
   await writeFile(join(dir, 'server/entry-server.js'), WEB)
   return dir
@@ -102,7 +112,11 @@ async function webFolder(): Promise<string> {
 async function startPool() {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 })
   const jwk = { ...createPublicKey(privateKey).export({ format: 'jwk' }), kid: 'k1', alg: 'RS256', use: 'sig' }
-  const server = createServer((_, response) => response.end(JSON.stringify({ keys: [jwk] })))
+  const server = createServer((request, response) => {
+    const filler = request.url?.includes(LARGE) ? { filler: LARGE.repeat(1_000) } : {}
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify({ keys: [jwk], ...filler }))
+  })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const token = (sub: string, iss: string) => {

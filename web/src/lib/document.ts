@@ -21,9 +21,13 @@ interface DocumentInput {
   state: unknown
   /** The screen's module in the manifest. */
   module?: string
+  /** Its catalogues, besides those of every screen. */
+  namespaces?: readonly string[]
 }
 
 const ENTRY = 'src/entry-client.tsx'
+/** Scripts of every page, evaluated one after the other. */
+const SCRIPTS = ['src/vendor.ts', ENTRY]
 
 /** The whole HTML document around a rendered page. */
 export function documentOf(input: DocumentInput): string {
@@ -46,9 +50,15 @@ ${DIRHAM_SYMBOL}
 <div id="root">${body}</div>
 <script type="application/json" id="config">${jsonText(config)}</script>
 ${state ? `<script type="application/json" id="state">${jsonText(state)}</script>` : ''}
-<script type="module" nonce="${escape(nonce)}" src="/${assets[ENTRY]?.file ?? ''}"></script>
+${scriptTags(input)}
 </body>
 </html>`
+}
+
+function scriptTags({ assets, nonce }: DocumentInput): string {
+  return SCRIPTS.map((key) => assets[key]?.file ?? '')
+    .map((file) => `<script type="module" fetchpriority="low" nonce="${escape(nonce)}" src="/${file}"></script>`)
+    .join('\n')
 }
 
 function headTags({ head, url, config }: DocumentInput): string {
@@ -69,17 +79,17 @@ function headTags({ head, url, config }: DocumentInput): string {
   ].join('\n')
 }
 
-function assetTags({ assets, locale, module }: DocumentInput): string {
+/** Styles and fonts of the first paint; then the scripts, which a page that can be read already waits for. */
+function assetTags({ assets, locale, module, namespaces = [] }: DocumentInput): string {
   const fonts = [latinFont, ...(locale === 'ar' ? [arabicFont] : [])]
-  const catalogues = Object.keys(assets).filter(
-    (key) => module && new RegExp(`^src/i18n/${locale}/(shell|ui)\\.json$`).test(key),
-  )
-  const scripts = chunksOf(assets, [ENTRY, ...(module ? [module] : []), ...catalogues])
-  const styles = [ENTRY, ...(module ? [module] : [])].flatMap((key) => assets[key]?.css ?? [])
+  const screen = module ? [module] : []
+  const texts = ['shell', 'ui', ...namespaces].map((namespace) => `src/i18n/${locale}/${namespace}.json`)
+  const scripts = chunksOf(assets, [...SCRIPTS, ...screen, ...(module ? texts : [])])
+  const styles = [ENTRY, ...screen].flatMap((key) => assets[key]?.css ?? [])
   return [
     ...[...new Set(styles)].map((file) => `<link rel="stylesheet" href="/${file}">`),
     ...fonts.map((href) => `<link rel="preload" as="font" type="font/woff2" href="${href}" crossorigin>`),
-    ...scripts.map((file) => `<link rel="modulepreload" href="/${file}">`),
+    ...scripts.map((file) => `<link rel="modulepreload" fetchpriority="low" href="/${file}">`),
   ].join('\n')
 }
 

@@ -29,6 +29,19 @@ describe('format', () => {
     expect(formatDate('2026-11-02T21:00:00Z', 'ar')).toBe('3 نوفمبر 2026')
   })
 
+  it.each([
+    ['en', 'en-GB'],
+    ['ar', 'ar-AE-u-nu-latn'],
+  ] as const)('writes dates in %s as ICU does, around midnight in Dubai, too', (locale, tag) => {
+    const icu = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'Asia/Dubai' })
+    for (let month = 1; month <= 12; month += 1)
+      for (const rest of ['01', '28T19:59:59Z', '28T20:00:00.000Z', '09T23:30:00+02:00']) {
+        const iso = `20${10 + month}-${String(month).padStart(2, '0')}-${rest}`
+        expect(formatDate(iso, locale)).toBe(icu.format(new Date(iso)))
+      }
+    expect(() => formatDate('soon', locale)).toThrow(RangeError)
+  })
+
   it('counts days up, and never below today', () => {
     const now = Date.parse('2026-11-21T08:00:00Z')
     expect(daysUntil('2026-11-30T07:00:00Z', now)).toBe(9)

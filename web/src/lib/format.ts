@@ -4,9 +4,21 @@ const TIME_ZONE = 'Asia/Dubai'
 // British order of the parts, so that "3 November 2026" reads the same on the server and in every browser.
 const DATE_TAGS: Record<AppLocale, string> = { en: 'en-GB', ar: 'ar-AE-u-nu-latn' }
 
-/** A date in words, in Dubai's time: `3 November 2026`. Takes an ISO date or date-time. */
+const MONTHS: Record<AppLocale, readonly string[]> = {
+  en: 'January February March April May June July August September October November December'.split(' '),
+  ar: 'يناير فبراير مارس أبريل مايو يونيو يوليو أغسطس سبتمبر أكتوبر نوفمبر ديسمبر'.split(' '),
+}
+/** Dubai is four hours ahead all year. */
+const DUBAI_OFFSET_MS = 4 * 3_600_000
+
+/**
+ * A date in words, in Dubai's time: `3 November 2026`. Takes an ISO date or date-time; throws a RangeError for another
+ * text. Written by hand because the first format that ICU makes takes a phone a tenth of a second.
+ */
 export function formatDate(iso: string, locale: AppLocale): string {
-  return new Intl.DateTimeFormat(DATE_TAGS[locale], { dateStyle: 'long', timeZone: TIME_ZONE }).format(new Date(iso))
+  const local = new Date(new Date(iso).getTime() + DUBAI_OFFSET_MS)
+  if (Number.isNaN(local.getTime())) throw new RangeError(`Not a date: ${iso}`)
+  return `${local.getUTCDate()} ${MONTHS[locale][local.getUTCMonth()]!} ${local.getUTCFullYear()}`
 }
 
 /** Date and time of day in Dubai: `3 November 2026 at 14:05`. The page says once that times are Dubai's. */

@@ -2,10 +2,14 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Page } from '../pages/web-entry.js'
 import { apiCacheKey } from './cache-keys.js'
+import { compressBody, COMPRESS_FROM_BYTES } from './compression.js'
+import { preferredEncoding, type Encoding } from './encodings.js'
 
 interface Answer {
   body: Buffer
   contentType: string
+  /** Of a compressed form; each form is an entry of its own. */
+  encoding?: Encoding
 }
 
 /** In all, keys included: a value of a parameter can be varied without end, so a count of entries bounds nothing. */
@@ -26,13 +30,27 @@ export class PublicCache {
 
   /** Serves hits before the handler runs; never to requests that carry a token. */
   attach(fastify: FastifyInstance): void {
-    fastify.addHook('onRequest', (request, reply, done) => {
-      if (request.method !== 'GET' || request.headers.authorization) return done()
+    fastify.addHook('onRequest', async (request, reply) => {
+      if (request.method !== 'GET' || request.headers.authorization) return
       const key = apiCacheKey(request)
       const hit = key === undefined ? undefined : this.answers.get(key)
-      if (!hit || !('body' in hit)) return done()
-      send(reply, hit)
+      if (key === undefined || !hit || !('body' in hit)) return
+      const encoding = preferredEncoding(request.headers['accept-encoding'])
+      const large = hit.body.byteLength >= COMPRESS_FROM_BYTES
+      return send(reply, encoding && large ? await this.compressed(key, hit, encoding) : hit, large)
     })
+  }
+
+  /** A compressed form of a kept answer: made once, and kept as long as the answer. */
+  private async compressed(key: string, { body, contentType }: Answer, encoding: Encoding): Promise<Answer> {
+    const formKey = `${encoding}:${key}`
+    const kept = this.answers.get(formKey)
+    if (kept && 'body' in kept) return kept
+    const mark = this.mark()
+    const ttl = this.answers.getRemainingTTL(key)
+    const form = { body: await compressBody(body, encoding), contentType, encoding }
+    if (mark === this.epoch && ttl > 0) this.answers.set(formKey, form, { ttl })
+    return form
   }
 
   /** A mark of now; `put` with it does nothing if the cache was dropped in between. */
@@ -73,8 +91,10 @@ const boundedBy = (maxSize: number) =>
 const bytesOf = (answer: Answer | Page) =>
   'html' in answer ? answer.html.length * CHARACTER_BYTES : answer.body.byteLength
 
-function send(reply: FastifyReply, { body, contentType }: Answer): void {
-  void reply
+function send(reply: FastifyReply, { body, contentType, encoding }: Answer, large: boolean): FastifyReply {
+  if (large) void reply.header('vary', 'accept-encoding')
+  if (encoding) void reply.header('content-encoding', encoding)
+  return reply
     .header('content-type', contentType)
     .header('cache-control', 'public, max-age=0, must-revalidate')
     .header('x-cache', 'hit')

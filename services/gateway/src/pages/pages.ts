@@ -24,7 +24,9 @@ export async function servePages(fastify: FastifyInstance, parts: GatewayParts):
     root: join(config.WEB_DIST, 'client'),
     wildcard: false,
     index: false,
-    globIgnore: ['**/index.html', '.vite/**'],
+    globIgnore: ['**/index.html', '.vite/**', '**/*.{br,gz}'],
+    // Beside each file of some size are its compressed forms, made when the web was built.
+    preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {
       const immutable = path.includes('/assets/')
@@ -39,7 +41,7 @@ export async function servePages(fastify: FastifyInstance, parts: GatewayParts):
 export async function webFiles({ WEB_DIST }: GatewayConfig): Promise<ReadonlySet<string>> {
   const root = join(WEB_DIST, 'client')
   const entries = await readdir(root, { recursive: true, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile())
+  const files = entries.filter((entry) => entry.isFile() && !/\.(br|gz)$/.test(entry.name))
   return new Set(files.map(({ parentPath, name }) => `/${relative(root, join(parentPath, name)).split(sep).join('/')}`))
 }
 

@@ -1,0 +1,81 @@
+import compress from '@fastify/compress'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { preferredEncoding, type Encoding } from './encodings.js'
+
+/** Smaller answers fit into one or two packets either way. */
+export const COMPRESS_FROM_BYTES = 1_024
+// An answer is compressed while its reader waits: a few per cent larger than the best, and many times faster.
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
+const GZIP = { level: 5 }
+const COMPRESSIBLE = /^text\/(?!event-stream)|[/+](json|xml|javascript|manifest\+json)\s*(;|$)/i
+const compressors = {
+  br: (body: Buffer) => promisify(brotliCompress)(body, BROTLI),
+  gzip: (body: Buffer) => promisify(gzip)(body, GZIP),
+}
+
+/** Compresses a whole body on the thread pool. */
+export const compressBody = (body: Buffer, encoding: Encoding): Promise<Buffer> => compressors[encoding](body)
+
+/**
+ * Compresses answers over 1 KB with Brotli or gzip, whichever the request prefers. Files of the web were compressed when
+ * they were built, and live connections and media are left alone. Requests are never decompressed: a small body could
+ * become an enormous one. See docs/decisions/2026-11-22-compressed-answers.md for what is left out and why.
+ */
+export async function compressAnswers(fastify: FastifyInstance): Promise<void> {
+  await fastify.register(compress, {
+    encodings: ['br', 'gzip'],
+    threshold: COMPRESS_FROM_BYTES,
+    customTypes: COMPRESSIBLE,
+    brotliOptions: BROTLI,
+    zlibOptions: GZIP,
+    globalDecompression: false,
+  })
+  // Runs before the plugin's own hook, which belongs to each route.
+  fastify.addHook('onSend', async (request, reply, payload) => {
+    if (!mayCompress(request, reply, payload)) {
+      request.headers['x-no-compression'] = '1'
+      return payload
+    }
+    varyByEncoding(reply)
+    return request.method === 'HEAD' ? asGetWould(request, reply, payload) : payload
+  })
+}
+
+/** Whether this answer is compressed for those who take it: large enough, text, whole, and without secrets. */
+function mayCompress(request: FastifyRequest, reply: FastifyReply, payload: unknown): boolean {
+  if (reply.hasHeader('content-encoding')) return false
+  if (!COMPRESSIBLE.test(String(reply.getHeader('content-type') ?? ''))) return false
+  if (sizeOf(reply, payload) < COMPRESS_FROM_BYTES) return false
+  if (reply.statusCode === 206 || hasStrongTag(reply)) return false
+  return !mixesSecrets(request)
+}
+
+/** Tokens beside text of the sender's choice: their length would say how much of the two is equal. */
+const mixesSecrets = ({ method, url }: FastifyRequest) => /^\/idp(\/|\?|$)/.test(url) && !/^(GET|HEAD)$/.test(method)
+
+/** A strong tag names these very bytes. Ours are versions, which clients send back in `If-Match`. */
+const hasStrongTag = (reply: FastifyReply) => /^"/.test(String(reply.getHeader('etag') ?? ''))
+
+function sizeOf(reply: FastifyReply, payload: unknown): number {
+  if (typeof payload === 'string') return Buffer.byteLength(payload)
+  if (Buffer.isBuffer(payload)) return payload.byteLength
+  if (payload === null || payload === undefined) return 0
+  const stated = reply.getHeader('content-length')
+  return stated === undefined ? Infinity : Number(stated)
+}
+
+function varyByEncoding(reply: FastifyReply): void {
+  const vary = reply.getHeader('vary')
+  if (vary === undefined) void reply.header('vary', 'accept-encoding')
+  else if (!/accept-encoding|\*/i.test(String(vary))) void reply.header('vary', `${String(vary)}, accept-encoding`)
+}
+
+/** Gives an answer without a body the headers that it would have with one. */
+async function asGetWould(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+  const encoding = preferredEncoding(request.headers['accept-encoding'])
+  if (!encoding || (typeof payload !== 'string' && !Buffer.isBuffer(payload))) return payload
+  void reply.header('content-encoding', encoding)
+  return compressBody(Buffer.from(payload), encoding)
+}
