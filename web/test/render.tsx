@@ -15,7 +15,7 @@ import { INTL_TAGS, type AppLocale } from '../src/lib/locale.js'
 export const NOW_MS = Date.parse('2026-11-21T08:00:00Z')
 
 const NAMESPACES = [
-  ...(['shell', 'ui', 'home', 'properties', 'property', 'company', 'auth', 'onboarding'] as const),
+  ...(['shell', 'ui', 'home', 'properties', 'property', 'company', 'auth', 'onboarding', 'invest'] as const),
   ...(['staff', 'content'] as const),
 ] as const
 

@@ -96,6 +96,11 @@ describe('drawnEdges', () => {
     expect(line(0, unitsTaken).takenTo).toBeCloseTo(squares, 9)
   })
 
+  it('lets 0.07 % look like less than 1 %', () => {
+    expect(line(7).mineTo / 20).toBeLessThan(0.01)
+    expect(1 - line(9_997).mineTo / 20).toBeLessThan(0.01)
+  })
+
   it('draws a hairline inside one square, not across two', () => {
     const { takenTo, mineTo } = line(3, 2_998)
     expect(Math.floor(takenTo)).toBe(Math.ceil(mineTo) - 1)

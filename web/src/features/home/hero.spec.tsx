@@ -1,0 +1,55 @@
+import { describe, expect, it } from '@jest/globals'
+import { renderUi } from '../../../test/render.js'
+import type { HomeFigures } from '../../api/api.js'
+import { Hero } from './hero.js'
+
+const figures = (change: Partial<HomeFigures> = {}): HomeFigures => ({
+  openOfferings: 23,
+  minimumFils: 100_000,
+  unitPriceFils: 10_000,
+  averageReturn: null,
+  returnRange: {
+    lowestBasisPoints: 364,
+    highestBasisPoints: 699,
+    offerings: 23,
+    asOf: '2026-05-31',
+    kind: 'target',
+  },
+  sampleData: true,
+  ...change,
+})
+
+/** What stands over a label of the four tiles. */
+function tile(label: RegExp, given: HomeFigures | undefined) {
+  const { container } = renderUi(<Hero example={undefined} figures={given} />)
+  const term = [...container.querySelectorAll('dt')].find(({ textContent }) => label.test(textContent!))!
+  const [basis, value] = [...term.parentElement!.querySelectorAll('dd')].map(({ textContent }) => textContent)
+  return { basis, value, page: container.textContent! }
+}
+
+describe('the tiles of the home page', () => {
+  it('state the range of the open offerings, never rounded up, with how many state it and since when', () => {
+    const { basis, value, page } = tile(/target/, figures())
+    expect([value, basis]).toEqual(['3.6–6.9%', 'stated by 23 open offerings'])
+    expect(page).toMatch(/as of 31 May 2026.*aim of 10% a year.*which no offering includes/)
+  })
+
+  it('state one figure where all offerings state the same', () => {
+    const returnRange = { ...figures().returnRange!, lowestBasisPoints: 640, highestBasisPoints: 640 }
+    expect(tile(/target/, figures({ returnRange })).value).toBe('6.4%')
+  })
+
+  it('state no figure while no offering is open', () => {
+    expect(tile(/target/, figures({ returnRange: null }))).toMatchObject({
+      value: 'None now',
+      basis: 'no offering is open',
+    })
+  })
+
+  it.each([
+    [100_000, '2,000'],
+    [500_000, '5,000'],
+  ])('begin at the larger of the platform’s minimum and %s fils', (minimumFils, value) => {
+    expect(tile(/to start/, figures({ minimumFils })).value).toBe(value)
+  })
+})

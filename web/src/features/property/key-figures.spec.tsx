@@ -1,0 +1,27 @@
+import { describe, expect, it } from '@jest/globals'
+import { aProperty } from '../../../test/property.js'
+import { renderUi } from '../../../test/render.js'
+import { KeyFigures } from './key-figures.js'
+
+const text = (property = aProperty(), locale?: 'ar') =>
+  renderUi(<KeyFigures property={property} />, locale).container.textContent!
+
+describe('the key figures of a property', () => {
+  it('are the share price, the target with its basis and date, and the effective minimum', () => {
+    const shown = text()
+    expect(shown).toMatch(/Price of one share.*100/)
+    expect(shown).toMatch(/Target net yield a year6\.8%/)
+    expect(shown).toMatch(/Minimum investment.*2,000.*20 shares, plus 1\.5% fee/)
+    expect(shown).toContain('Tenancy contract, as of 1 November 2026.')
+  })
+
+  it('give the basis in the reader’s language', () => {
+    expect(text(undefined, 'ar')).toContain('عقد الإيجار')
+  })
+
+  it('name no minimum when nothing can be bought, and no target where none is stated', () => {
+    const shown = text(aProperty({ unitsAvailable: 0, expectedReturn: null }))
+    expect(shown).not.toContain('Minimum investment')
+    expect(shown).toContain('Target net yield a yearNot stated')
+  })
+})
