@@ -50,8 +50,9 @@ export const publicScreens: Screen[] = [
       const { getLegalTexts, getPlatformDisclosures } = (await import('../features/company/company-api.js')).companyApi
         .endpoints
       const locale = localeOf(request.url)
-      const asked = [getLegalTexts.initiate(locale), getPlatformDisclosures.initiate(locale)]
-      await settle(Promise.all(asked.map((call) => store.dispatch(call))))
+      const legal = store.dispatch(getLegalTexts.initiate(locale, { subscribe: onServer }))
+      const accepted = store.dispatch(getPlatformDisclosures.initiate(locale, { subscribe: onServer }))
+      await settle(Promise.all([legal, accepted]))
     },
   },
   {

@@ -29,6 +29,7 @@ const ticket = (changes: Partial<TicketDetail> = {}): TicketDetail => ({
   submittedAt: '2026-11-22T07:00:00Z',
   dueAt: '2026-11-23T14:00:00Z',
   overdue: false,
+  sampleData: false,
   version: 7,
   fields: [],
   revealed: false,
