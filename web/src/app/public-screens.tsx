@@ -2,10 +2,12 @@ import { redirect } from 'react-router-dom'
 import { api } from '../api/api.js'
 import type { AppServices } from '../api/services.js'
 import { localePath } from '../lib/locale.js'
-import { FEATURED_QUERY, listQueryOf } from '../lib/property-query.js'
 import { localeOf, type Screen } from './screen.js'
 
 const onServer = typeof document === 'undefined'
+
+/** Loaded with the screens that use it, so that it is no part of the entry. */
+const propertyQueries = () => import('../lib/property-query.js')
 
 /** Screens that anybody may read and the server renders. */
 export const publicScreens: Screen[] = [
@@ -17,6 +19,7 @@ export const publicScreens: Screen[] = [
     ssr: true,
     data: async ({ store }) => {
       const figures = store.dispatch(api.endpoints.getHome.initiate(undefined, { subscribe: onServer }))
+      const { FEATURED_QUERY } = await propertyQueries()
       const featured = store.dispatch(api.endpoints.listProperties.initiate(FEATURED_QUERY, { subscribe: onServer }))
       await settle(Promise.all([figures, featured]))
     },
@@ -28,6 +31,7 @@ export const publicScreens: Screen[] = [
     namespaces: ['properties'],
     ssr: true,
     data: async ({ store }, { request }) => {
+      const { listQueryOf } = await propertyQueries()
       const query = listQueryOf(new URL(request.url).searchParams)
       await settle(store.dispatch(api.endpoints.listProperties.initiate(query, { subscribe: onServer })))
     },
@@ -50,8 +54,9 @@ export const publicScreens: Screen[] = [
       const { getLegalTexts, getPlatformDisclosures } = (await import('../features/company/company-api.js')).companyApi
         .endpoints
       const locale = localeOf(request.url)
-      const legal = store.dispatch(getLegalTexts.initiate(locale))
-      await settle(Promise.all([legal, store.dispatch(getPlatformDisclosures.initiate(locale))]))
+      const legal = store.dispatch(getLegalTexts.initiate(locale, { subscribe: onServer }))
+      const accepted = store.dispatch(getPlatformDisclosures.initiate(locale, { subscribe: onServer }))
+      await settle(Promise.all([legal, accepted]))
     },
   },
   {

@@ -28,7 +28,7 @@ describe('the texts before paying', () => {
       routes: [
         {
           path: '*',
-          element: <DisclosuresStep property={property} onAccepted={() => {}} onRefused={() => {}} />,
+          element: <DisclosuresStep property={property} accepted={[]} onAccepted={() => {}} onRefused={() => {}} />,
         },
       ],
     })
