@@ -30,11 +30,19 @@ describe('startFront', () => {
   const saying = (text: string) => upstream((_request, response) => response.end(text))
 
   it('lets requests wait while held, and then asks the new process', async () => {
-    const { front: held, url } = await front()
-    held.target((await saying('old')).port)
+    const [old, next] = [await saying('old'), await saying('new')]
+    let arrive = () => {}
+    const arrived = new Promise<void>((resolve) => (arrive = resolve))
+    const answerLater = () => {
+      arrive()
+      return false
+    }
+    const { front: held, url } = await front({ answer: answerLater })
+    held.target(old.port)
     const release = held.hold()
     const answer = fetch(url).then((response) => response.text())
-    held.target((await saying('new')).port)
+    await arrived
+    held.target(next.port)
     release()
     expect(await answer).toBe('new')
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { ConfigError } from '@hissa/kernel'
+import type { ConfigError } from '@hissa/kernel'
 import { checkSettings } from './settings.js'
 import { exitCodeFor, messageFor } from './user-error.js'
 
