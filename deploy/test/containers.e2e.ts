@@ -102,7 +102,7 @@ describe('the platform in containers', () => {
       const { Config: config, State: state } = await inspect(name)
       assert.equal(state.Health?.Status, 'healthy', name)
       assert.equal(config.Healthcheck?.Interval, 10_000_000_000, name)
-      const [how, command, ...rest] = config.Healthcheck!.Test
+      const [how, command, ...rest] = config.Healthcheck.Test
       assert.deepEqual([how, command], ['CMD', 'bash'], name)
       assert.doesNotMatch(rest.join(' '), /node|npm|mongosh/, name)
     }

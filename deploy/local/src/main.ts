@@ -71,7 +71,6 @@ function endOnSignal(say: Say, cleanups: Cleanups) {
 }
 
 function tellWhereToGo({ publicUrl, urls }: Launched, dataDir: string, say: Say): void {
-  say('Ready')
   const { mail, payments } = urls
   say.plain(whereToGo({ app: publicUrl, mail, payments, logs: `${dataDir}/logs`, stop: 'Ctrl-C stops it.' }))
 }
