@@ -6,6 +6,7 @@ import { SandboxClock } from '../sandbox/clock.js'
 import { Faults } from '../sandbox/faults.js'
 import { startSandbox } from '../sandbox/server.js'
 import { demoInvestor } from '../seed/demo-investor.js'
+import { sampleIdentityCases } from '../seed/sample-cases.js'
 import { sampleInvestors } from '../seed/sample-investors.js'
 import { seed, serviceSeeds } from '../seed/seed.js'
 import { whereToGo } from '../seed/where-to-go.js'
@@ -73,7 +74,12 @@ function startPage(config: Config, bus: LauncherBus, logger: Logger) {
 async function makeSampleData(config: Config, bus: LauncherBus, logger: Logger): Promise<void> {
   const say: Say = Object.assign((line: string) => logger.info(line), { plain: (text: string) => logger.info(text) })
   const { APP_URL: app, MAIL_URL: mail, PAYMENTS_URL: payments } = config
-  const steps = [...serviceSeeds(bus), demoInvestor(app, mail, payments), sampleInvestors(bus, app, mail, payments)]
+  const people = [
+    demoInvestor(app, mail, payments),
+    sampleInvestors(bus, app, mail, payments),
+    sampleIdentityCases(bus, app, mail),
+  ]
+  const steps = [...serviceSeeds(bus), ...people]
   // The container is started again, and goes on where this start stopped.
   if (!(await seed(dataDir, steps, say))) throw new Error('the sample data is incomplete')
 }
