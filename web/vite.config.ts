@@ -98,7 +98,7 @@ function clientBuild(mode: string) {
     target: 'es2022',
     sourcemap: mode !== 'production',
     rolldownOptions: {
-      input: [here('./src/vendor.ts'), here('./src/entry-client.tsx')],
+      input: here('./src/entry-client.tsx'),
       // Reading a property of an object runs no code in anything that is bundled here.
       treeshake: { propertyReadSideEffects: false as const, unknownGlobalSideEffects: false },
       preserveEntrySignatures: 'allow-extension' as const,

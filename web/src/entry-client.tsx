@@ -18,7 +18,7 @@ import { applyLanguage } from './app/language.js'
 import { createRoutes } from './app/routes.js'
 import { localeOf, type RouteHandle } from './app/screen.js'
 import { signInPath } from './lib/intent.js'
-import { INTL_TAGS, localePath, type AppLocale } from './lib/locale.js'
+import { INTL_TAGS, localePath } from './lib/locale.js'
 import { log } from './lib/log.js'
 import { newVersion } from './lib/new-version.js'
 import { pause } from './lib/pause.js'
@@ -49,7 +49,9 @@ async function start(): Promise<void> {
   const services = await createServices(state)
   await pause()
   const routes = createRoutes(services)
-  await warmFormats(localeOf(location.href))
+  // The first format of a kind takes long to make, later ones do not: made here, no component has to wait for it.
+  new Intl.PluralRules(INTL_TAGS.en)
+  await pause()
   // The first screen's code and texts must be there before React reads the server's markup.
   await prepareFirstScreen(services, routes)
   await pause()
@@ -113,14 +115,6 @@ async function prepareFirstScreen(services: AppServices, routes: RouteObject[]):
 async function resolveLazy(route: RouteObject): Promise<void> {
   if (typeof route.lazy !== 'function') return
   Object.assign(route, { ...(await route.lazy()), lazy: undefined })
-}
-
-/** The first formats of a kind take long to make, later ones do not: made here, no component has to wait for them. */
-async function warmFormats(locale: AppLocale): Promise<void> {
-  new Intl.PluralRules(INTL_TAGS[locale]).select(2)
-  await pause()
-  new Intl.NumberFormat(INTL_TAGS[locale]).format(1_000)
-  await pause()
 }
 
 /**

@@ -26,12 +26,12 @@ interface DocumentInput {
 }
 
 const ENTRY = 'src/entry-client.tsx'
-/** Scripts of every page, evaluated one after the other. */
-const SCRIPTS = ['src/vendor.ts', ENTRY]
+/** The libraries' file in the manifest. A script of its own: taps are answered between two scripts, not within one. */
+const LIBRARIES = /^_vendor-/
 
 /** The whole HTML document around a rendered page. */
 export function documentOf(input: DocumentInput): string {
-  const { locale, theme, nonce, config, body, state, assets } = input
+  const { locale, theme, nonce, config, body, state } = input
   const attributes = theme === 'light' || theme === 'dark' ? ` data-theme="${theme}"` : ''
   return `<!doctype html>
 <html lang="${locale}" dir="${directionOf(locale)}"${attributes}>
@@ -56,7 +56,9 @@ ${scriptTags(input)}
 }
 
 function scriptTags({ assets, nonce }: DocumentInput): string {
-  return SCRIPTS.map((key) => assets[key]?.file ?? '')
+  const libraries = Object.keys(assets).find((key) => LIBRARIES.test(key))
+  return [...(libraries ? [libraries] : []), ENTRY]
+    .map((key) => assets[key]?.file ?? '')
     .map((file) => `<script type="module" fetchpriority="low" nonce="${escape(nonce)}" src="/${file}"></script>`)
     .join('\n')
 }
@@ -84,7 +86,7 @@ function assetTags({ assets, locale, module, namespaces = [] }: DocumentInput): 
   const fonts = [latinFont, ...(locale === 'ar' ? [arabicFont] : [])]
   const screen = module ? [module] : []
   const texts = ['shell', 'ui', ...namespaces].map((namespace) => `src/i18n/${locale}/${namespace}.json`)
-  const scripts = chunksOf(assets, [...SCRIPTS, ...screen, ...(module ? texts : [])])
+  const scripts = chunksOf(assets, [ENTRY, ...screen, ...(module ? texts : [])])
   const styles = [ENTRY, ...screen].flatMap((key) => assets[key]?.css ?? [])
   return [
     ...[...new Set(styles)].map((file) => `<link rel="stylesheet" href="/${file}">`),
