@@ -10,7 +10,9 @@ import { fileURLToPath } from 'node:url'
 export function openDisk(url: string): Disk {
   const scheme = /^([a-z0-9+]+):/i.exec(url)?.[1]?.toLowerCase()
   if (scheme !== 'file') {
-    throw new ConfigError([`STORAGE_URL must be a folder as an address, such as file:///path/of/a/folder; "${scheme ?? ''}:" is not supported`])
+    throw new ConfigError([
+      `STORAGE_URL must be a folder as an address, such as file:///path/of/a/folder; "${scheme ?? ''}:" is not supported`,
+    ])
   }
   return new Disk(new FSDriver({ location: fileURLToPath(url), visibility: 'private' }))
 }

@@ -30,12 +30,7 @@ interface Raise {
  * Lets a few made-up investors pay for parts of the sample raises, through the product's own order and payment, so that
  * a newcomer sees raises at every stage. What an interrupted first start has paid is not paid again.
  */
-export function sampleInvestors(
-  bus: LauncherBus,
-  baseUrl: string,
-  mailUrl: string,
-  paymentsUrl?: string,
-): SeedStep {
+export function sampleInvestors(bus: LauncherBus, baseUrl: string, mailUrl: string, paymentsUrl?: string): SeedStep {
   return {
     name: 'sample investors',
     run: async () => {

@@ -315,6 +315,8 @@ describe('snapshots', () => {
   it('stop the service when a file is damaged or the folder is not there', async () => {
     writeFileSync(join(folder, 'x.tsv'), '#list\tUN\nnonsense')
     await expect(loadSanctionsLists(folder)).rejects.toThrow(/SANCTIONS_DIR must hold lists that can be read; x\.tsv/)
-    await expect(loadSanctionsLists(join(folder, 'nowhere'))).rejects.toThrow(/SANCTIONS_DIR must be a folder that exists/)
+    await expect(loadSanctionsLists(join(folder, 'nowhere'))).rejects.toThrow(
+      /SANCTIONS_DIR must be a folder that exists/,
+    )
   })
 })

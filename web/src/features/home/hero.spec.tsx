@@ -22,9 +22,9 @@ const figures = (change: Partial<HomeFigures> = {}): HomeFigures => ({
 /** What stands over a label of the four tiles. */
 function tile(label: RegExp, given: HomeFigures | undefined) {
   const { container } = renderUi(<Hero example={undefined} figures={given} />)
-  const term = [...container.querySelectorAll('dt')].find(({ textContent }) => label.test(textContent!))!
+  const term = [...container.querySelectorAll('dt')].find(({ textContent }) => label.test(textContent))!
   const [basis, value] = [...term.parentElement!.querySelectorAll('dd')].map(({ textContent }) => textContent)
-  return { basis, value, page: container.textContent! }
+  return { basis, value, page: container.textContent }
 }
 
 describe('the tiles of the home page', () => {

@@ -4,7 +4,7 @@ import { renderUi } from '../../../test/render.js'
 import { KeyFigures } from './key-figures.js'
 
 const text = (property = aProperty(), locale?: 'ar') =>
-  renderUi(<KeyFigures property={property} />, locale).container.textContent!
+  renderUi(<KeyFigures property={property} />, locale).container.textContent
 
 describe('the key figures of a property', () => {
   it('are the share price, the target with its basis and date, and the effective minimum', () => {
