@@ -20,9 +20,8 @@ describe('createLogger', () => {
   it.each(['123456', 123456, '00123456', '12-34-56', { code: '123456' }])(
     'redacts the confirmation code %p',
     (code) => {
-      expect(
-        JSON.stringify(logged({ code, confirmationCode: code, body: { code, ConfirmationCode: code } })),
-      ).not.toMatch(/34/)
+      const line = { ...logged({ code, confirmationCode: code, body: { code, ConfirmationCode: code } }), time: 0 }
+      expect(JSON.stringify(line)).not.toMatch(/34/)
     },
   )
 
