@@ -16,8 +16,8 @@ export function KeyFigures({ property }: { property: Property }) {
   const minimumFils = effectiveMinimumFils(property)
   const isOpen = standingOf(property, nowMs) === 'active' && minimumFils > 0
   return (
-    <div className="mt-6 border-t border-line pt-5">
-      <dl className="grid grid-cols-2 gap-x-6 gap-y-4 md:flex md:flex-wrap md:gap-x-10">
+    <div className="border-line max-md:mt-3 md:mt-6 md:border-t md:pt-5">
+      <dl className="grid grid-cols-3 gap-x-3 md:flex md:flex-wrap md:gap-x-10 md:gap-y-4">
         <Figure
           term={t('property.figures.share')}
           value={<Money fils={offering.unitPriceFils} />}
@@ -43,7 +43,7 @@ export function KeyFigures({ property }: { property: Property }) {
         )}
       </dl>
       {target && (
-        <p className="mt-4 max-w-[68ch] text-13 text-ink-2">
+        <p className="mt-1.5 max-w-[68ch] text-12 text-ink-2 md:mt-4 md:text-13">
           {t('property.figures.basis', {
             basis: target.basis[locale],
             date: formatDate(target.asOf, locale),
@@ -56,10 +56,10 @@ export function KeyFigures({ property }: { property: Property }) {
 
 function Figure({ term, value, note }: { term: string; value: ReactNode; note?: ReactNode }) {
   return (
-    <div>
-      <dt className="text-13 text-ink-2">{term}</dt>
-      <dd className="text-26 leading-tight tracking-[-0.02em]">{value}</dd>
-      {note && <dd className="text-12 text-ink-2">{note}</dd>}
+    <div className="flex flex-col justify-end md:justify-start">
+      <dt className="text-12 text-ink-2 md:text-13">{term}</dt>
+      <dd className="text-18 leading-tight tracking-[-0.02em] md:text-26">{value}</dd>
+      {note && <dd className="text-12 text-ink-2 max-md:hidden">{note}</dd>}
     </div>
   )
 }

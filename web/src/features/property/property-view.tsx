@@ -113,10 +113,10 @@ function Headline({ property, title }: { property: Property; title: string }) {
         <StatusBadge tone={status.tone}>{t(status.label)}</StatusBadge>
         <StatusBadge tone="info">{t(TYPE_LABELS[property.propertyType ?? 'residential'])}</StatusBadge>
       </div>
-      <h1 tabIndex={-1} className="mt-3 text-26 max-md:mt-2 md:text-40">
+      <h1 tabIndex={-1} className="mt-3 text-22 max-md:mt-2 md:text-40">
         {title}
       </h1>
-      <p className="mt-1 text-15 text-ink-2">
+      <p className="mt-1 text-13 text-ink-2 md:text-15">
         <FactLine parts={facts.filter(Boolean)} />
       </p>
       <KeyFigures property={property} />
