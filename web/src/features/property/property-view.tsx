@@ -29,7 +29,7 @@ export function PropertyView({ property }: { property: Property }) {
   return (
     <>
       <PageHead title={title} description={description?.slice(0, 155) ?? t('property.description', { title })} />
-      <div className="frame grid grid-cols-[minmax(0,1fr)] items-start gap-x-12 gap-y-8 pt-4 max-lg:pb-24 max-md:gap-y-5 max-md:pt-1 lg:grid-cols-[minmax(0,1fr)_372px]">
+      <div className="frame grid grid-cols-[minmax(0,1fr)] items-start gap-x-12 gap-y-8 pt-4 max-lg:pb-24 max-md:gap-y-4 max-md:pt-1 lg:grid-cols-[minmax(0,1fr)_372px]">
         <div className="min-w-0 max-md:contents">
           <Picture property={property} title={title} />
           <Headline property={property} title={title} />
