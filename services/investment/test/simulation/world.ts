@@ -68,8 +68,8 @@ export class World {
     this.storeFaults = { next: () => (this.faulty ? this.drawFault(rates) : 'none') }
     this.stripeFaults = {
       ...{ unavailable: rate(0.2), duplicate: rate(0.5), late: rate(0.2), replayed: rate(0.3) },
-      ...{ paidAfterExpiry: rate(0.5), wrongAmount: rate(0.1), wrongCurrency: rate(0.1) },
-      ...{ refundFails: rate(0.5), refundFailsLater: rate(0.8), refusesRefund: rate(0.3) },
+      ...{ paidAfterExpiry: rate(1), wrongAmount: rate(0.1), wrongCurrency: rate(0.1) },
+      ...{ refundFails: rate(1), refundFailsLater: rate(0.8), refusesRefund: rate(0.3) },
     }
     this.crashRate = rate(0.2)
     this.busFaults = { rejects: rate(0.2), loses: rate(0.3), twice: rate(0.3), wipes: rate(0.3) }
@@ -342,7 +342,7 @@ export class World {
   private async maybePay(sessionId: string): Promise<void> {
     if (this.chance.hit(0.25)) return
     await this.scheduler.after(
-      this.chance.hit(0.8) ? 10 * MINUTE_MS * this.chance.next() : 45 * MINUTE_MS * this.chance.next(),
+      this.chance.hit(0.7) ? 10 * MINUTE_MS * this.chance.next() : 60 * MINUTE_MS * this.chance.next(),
     )
     if (this.stripe.sessions.has(sessionId)) this.stripe.pay(sessionId)
   }
