@@ -27,7 +27,9 @@ export function whyNot(item: SuspenseItem, type: ActionType, netting: Netting): 
   if (type === 'net') return canNet(netting) ? undefined : netting.isUndecided ? 'dispute_open' : 'nothing_to_net'
   if (type === 'refund' && !item.paymentId) return 'no_payment'
   if (type === 'withdraw') return undefined
-  if (item.direction === 'out') return canNet(netting) ? 'net_first' : undefined
+  if (item.direction === 'out' && canNet(netting)) return 'net_first'
+  if (type === 'cover') return netting.isOwedToOrder ? 'assign_first' : undefined
+  if (item.direction === 'out') return undefined
   return netting.left.length > 0 || netting.isUndecided ? 'left_elsewhere' : undefined
 }
 

@@ -53,7 +53,7 @@ export class ResolveSuspense {
     const known = await this.approvals.pendingOf<ResolutionProposal>(of)
     const saves = [approvalSave(approval), this.audited('suspense.proposed', approval, by)]
     if (known) {
-      const now = evidenceOf(await this.carryOut.evidence(subject, known.proposal.action).catch(() => null))
+      const now = evidenceOf(await this.evidenceNow(known))
       const expired = expireIfChanged(known, { evidence: now, at })
       if (expired === known) throw alreadyPending(known.id)
       saves.unshift(approvalSave(expired))
