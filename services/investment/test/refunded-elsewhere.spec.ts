@@ -74,6 +74,34 @@ describe('an order whose refund was rejected', () => {
     ])
   }, 60_000)
 
+  it('owes a part that was refunded elsewhere again when it comes back, and no more', async () => {
+    const { orderId, paymentId } = await rejectedOrder()
+    const part = await desk.refundElsewhere(paymentId, { amount: 50_000 })
+    app.gateway.refused.delete(paymentId)
+    await desk.resolve(part, { type: 'assign', orderId })
+    await app.untilRetried('refunded', async () => (await app.order(orderId))?.['state'] === 'refunded')
+    for (const outcome of ['applied', 'ignored']) expect(await desk.returnRefund(part)).toEqual({ outcome })
+    expect(await desk.since(start)).toEqual([-50_000, 50_000, 0, 0])
+    const owed = await app.collection('suspense').findOne({ paymentId, state: 'open' })
+    expect(owed).toMatchObject({ kind: 'returned_payment', orderId, amount: 50_000 })
+    await desk.resolve(owed!._id, { type: 'refund' })
+    await app.untilRetried('returned', async () => (await desk.item(owed!._id))?.['state'] === 'resolved')
+    expect(await desk.since(start)).toEqual([0, 0, 0, 0])
+  }, 60_000)
+
+  it('owes the part of a dispute that is reinstated to the investor, not to the platform', async () => {
+    const { orderId, paymentId } = await rejectedOrder()
+    const id = `dp_${newId()}`
+    await disputed(id, paymentId, 'funds_withdrawn', { movedFils: AMOUNT })
+    await disputed(id, paymentId, 'closed', { status: 'lost' })
+    await desk.resolve(`dispute:${id}`, { type: 'assign', orderId })
+    await disputed(id, paymentId, 'funds_reinstated', { movedFils: -1_000 })
+    expect(await desk.since(start)).toEqual([-1_000, 1_000, 0, 0])
+    const owed = await app.collection('suspense').findOne({ paymentId, state: 'open' })
+    expect(owed).toMatchObject({ kind: 'returned_payment', amount: 1_000 })
+    expect(await desk.item(`dispute:${id}`)).toMatchObject({ state: 'resolved', resolution: { type: 'assigned' } })
+  }, 60_000)
+
   it('is reopened when the dispute that settled it is reinstated: the money is the investor’s', async () => {
     const { orderId, paymentId } = await rejectedOrder()
     const id = `dp_${newId()}`
