@@ -138,6 +138,8 @@ describe('a payment in suspense that was refunded in the dashboard', () => {
     await desk.resolve(itemId, NET)
     expect(await desk.item(itemId)).toMatchObject({ state: 'resolved', resolution: { type: 'netted' } })
     expect(await desk.item(out)).toMatchObject({ state: 'open', direction: 'in', amount: AMOUNT })
+    // Its refund can still be returned, and the payer has had the money.
+    expect(await desk.listed(out)).toMatchObject({ actions: ['withdraw'] })
     await desk.resolve(out, { type: 'withdraw', reference: 'FT4' })
     expect(await desk.since(start)).toEqual([0, 0, 0, 0])
   })

@@ -52,6 +52,8 @@ export const OrderFact = z.object({
   reason: z.optional(OrderReason),
   /** Of orders with a refund: which attempt it is, from 1. */
   refundAttempt: z.optional(z.int()),
+  /** How it was refunded, unless to the card that paid. */
+  refundMethod: z.optional(z.literal('bank_transfer')),
   version,
 })
 export type OrderFact = z.infer<typeof OrderFact>

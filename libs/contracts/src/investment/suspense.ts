@@ -49,10 +49,14 @@ export const ResolutionRefusal = z.enum([
   'left_elsewhere',
   /** The payment in suspense makes up for it: it is netted before the platform covers anything. */
   'net_first',
+  /** The refund of an order accounts for it: it is assigned to that order before anything is paid in or out. */
+  'assign_first',
   'nothing_to_net',
   'no_order',
   'amount',
   'other_investor',
+  /** The money that left was of another payment than the order's. */
+  'other_payment',
   'order_state',
   'not_eligible',
   'checkout_open',

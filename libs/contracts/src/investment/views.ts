@@ -122,7 +122,7 @@ export const PaymentView = z.object({
   property: PropertyRef,
   kind: z.enum(['payment', 'refund']),
   state: z.enum(['pending', 'succeeded', 'failed']),
-  method: z.literal('card'),
+  method: z.enum(['card', 'bank_transfer']),
   amountFils: fils,
   currency: z.literal('AED'),
   at: isoDateTime,

@@ -100,6 +100,8 @@ export interface RefundState {
   /** Grows only when the processor has said that an attempt failed for good: it is part of the idempotency key. */
   attempt: number
   refundId?: string
+  /** How it was refunded, unless to the card. */
+  method?: 'bank_transfer'
 }
 
 /** The money that has arrived for an order. */
@@ -124,6 +126,8 @@ export type OrderCommand =
   | { type: 'failRefund'; key: string; next: { due: Due<OrderWork> } | { rejected: RejectedWork<OrderWork> } }
   /** The money reached the investor another way; `account` is what it left from. */
   | { type: 'settleRefund'; account: string }
+  /** A part of it did, and the rest is attempted again; `key` is that of the change. */
+  | { type: 'settlePart'; account: string; amountFils: number; key: string }
   /** The reservation lapsed and the processor says that it cannot be paid any more. */
   | { type: 'expire'; due: boolean }
   | { type: 'fail'; reason: string }
@@ -205,6 +209,8 @@ export function decide(order: Order, command: OrderCommand, at: Date): OrderStep
       return confirmRefund(order, command.refundId, at)
     case 'settleRefund':
       return settleRefund(order, command.account, at)
+    case 'settlePart':
+      return settlePart(order, command, at)
     case 'failRefund':
       return failRefund(order, command)
     case 'expire':
@@ -306,13 +312,38 @@ function settleRefund(order: Order, account: string, at: Date): OrderStep {
   const ref = { orderId: order._id }
   const cash = accounts.investorCash(order.userId)
   return {
-    set: { state, refundedAt: at, refund: { hold, amountFils, attempt: attempt + 1 } },
+    set: { state, refundedAt: at, refund: { hold, amountFils, attempt: attempt + 1, ...methodOf(account) } },
     unset: ['due', 'rejected'],
     transfers: [
       { kind: 'void', code: 'card.refund', pendingId: hold, ref },
       { kind: 'single', code: 'refund.settle', debit: cash, credit: account, amount: amountFils, ref },
     ],
     event: OrderRefunded,
+  }
+}
+
+/** Names the way in which money leaves from `account`; none for the card's. */
+export const methodOf = (account: string): { method?: 'bank_transfer' } =>
+  account === accounts.bank() ? { method: 'bank_transfer' } : {}
+
+/** Ends a part of a refund as `settleRefund` ends all of it, and holds the rest for the next attempt. */
+function settlePart(order: Order, command: OrderCommand & { type: 'settlePart' }, at: Date): OrderStep {
+  if (order.state !== 'refunding') throw new RefusedTransition(order.state, 'refunding')
+  const { account: credit, amountFils: amount, key } = command
+  const { hold, amountFils, attempt } = order.refund!
+  const ref = { orderId: order._id, ...(order.paymentId ? { paymentId: order.paymentId } : {}) }
+  const [debit, clearing, rest] = [accounts.investorCash(order.userId), accounts.cardClearing(), amountFils - amount]
+  return {
+    set: {
+      refund: { hold: transferId(key, 2), amountFils: rest, attempt: attempt + 1 },
+      due: dueFrom('refund' as const, at),
+    },
+    unset: ['rejected'],
+    transfers: [
+      { kind: 'void', code: 'card.refund', pendingId: hold, ref },
+      { kind: 'single', code: 'refund.settle', debit, credit, amount, ref },
+      { kind: 'pending', code: 'card.refund', debit, credit: clearing, amount: rest, ref },
+    ],
   }
 }
 
@@ -367,6 +398,7 @@ function releaseUnits(order: Order, kind: 'expire' | 'void', code: string): Tran
 export function orderFact(order: Order, version: number): OrderFact {
   const { _id: orderId, userId, propertyId, units, amountFils, feeFils, totalFils, reason, refund: current } = order
   const amounts = { units, amountFils, feeFils, totalFils }
-  const attempt = current ? { refundAttempt: current.attempt } : {}
-  return { orderId, userId, propertyId, ...amounts, ...(reason ? { reason } : {}), ...attempt, version }
+  const { attempt: refundAttempt, method: refundMethod } = current ?? {}
+  const refunded = { ...(current ? { refundAttempt } : {}), ...(refundMethod ? { refundMethod } : {}) }
+  return { orderId, userId, propertyId, ...amounts, ...(reason ? { reason } : {}), ...refunded, version }
 }

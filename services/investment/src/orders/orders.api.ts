@@ -1,6 +1,7 @@
 export {
   COOLING_OFF_HOURS,
   decide,
+  methodOf,
   nextLook,
   type Order,
   type OrderCommand,

@@ -72,6 +72,8 @@ export interface DisputeFact {
   status: 'open' | 'won' | 'lost'
   /** Minor units that this event says were withdrawn; negative when they were reinstated, 0 when it says nothing of money. */
   movedFils: number
+  /** The processor's id of that movement; the same in every event that reports it. */
+  movementId?: string
   currency: string
 }
 

@@ -20,9 +20,20 @@ export class ListPayments {
 }
 
 function view(row: Payment): PaymentView {
-  const { _id: paymentId, orderId = '', propertyId = '', slug = '', title = '', kind, state, amount, at } = row
+  const {
+    _id: paymentId,
+    orderId = '',
+    propertyId = '',
+    slug = '',
+    title = '',
+    kind,
+    state,
+    amount,
+    at,
+    method = 'card',
+  } = row
   return {
-    ...{ paymentId, orderId, kind, state, method: 'card', currency: 'AED' },
+    ...{ paymentId, orderId, kind, state, method, currency: 'AED' },
     reference: orderReference(orderId),
     property: { propertyId, slug, title },
     amountFils: amount,

@@ -22,6 +22,7 @@ const paymentSchema = new Schema<Payment>(
     title: String,
     paymentId: String,
     refundId: String,
+    method: String,
     amount: { type: Number, required: true },
     currency: { type: String, required: true },
     use: String,

@@ -21,6 +21,8 @@ export interface Payment {
   paymentId?: string
   /** The processor's id of a refund, once it has taken it on. */
   refundId?: string
+  /** How a refund was paid, unless to the card. */
+  method?: 'bank_transfer'
   amount: number
   currency: string
   /** What became of money that came: units, the way back, or suspense. */

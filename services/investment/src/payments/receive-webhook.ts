@@ -4,7 +4,7 @@ import { PAYMENT_GATEWAY, type PaymentGateway, type RefundFact, WebhookForged, t
 import { RefundPaymentWhenUnitsAreGone } from './refund-payment-when-units-are-gone.js'
 import type { Cause, Settled } from './payment.js'
 import { SettlePayment } from './settle-payment.js'
-import { RecordSuspense } from './suspense/record-suspense.js'
+import { RecordSuspense, type Reopen } from './suspense/record-suspense.js'
 import { RefundSuspenseWhenResolved } from './suspense/refund-suspense-when-resolved.js'
 
 /** The processor's door: the signature over the raw bytes first, then what they say. */
@@ -18,6 +18,8 @@ export class ReceiveWebhook {
     @Inject(PAYMENT_GATEWAY) private readonly gateway: PaymentGateway,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
+
+  private readonly reopen: Reopen = (orderId, money, moment) => this.refunds.reopened(orderId, money, moment)
 
   /** Errors: WEBHOOK_SIGNATURE_INVALID 400; WEBHOOK_NOT_APPLIED 503, on which the processor delivers it again. */
   async run(payload: Buffer, signature: string): Promise<Settled> {
@@ -43,7 +45,7 @@ export class ReceiveWebhook {
     const { eventId, type } = fact
     if (fact.kind === 'checkout')
       return this.settle.run({ fact: fact.checkout, event: { eventId, type }, failed: fact.failed })
-    if (fact.kind === 'dispute') return this.suspense.dispute(fact.dispute, { eventId, type })
+    if (fact.kind === 'dispute') return this.suspense.dispute(fact.dispute, { eventId, type }, this.reopen)
     if (fact.kind === 'refund') return this.refund(fact.refund, { eventId, type })
     if (fact.kind === 'charge') return this.refundsOf(fact.paymentId)
     return 'ignored'
@@ -55,7 +57,7 @@ export class ReceiveWebhook {
       ? await this.suspenseRefunds.apply(fact.suspenseId, fact, cause)
       : await this.refunds.apply(fact, cause)
     if (settled !== 'foreign') return settled
-    return this.suspense.refund(fact, (orderId, current, moment) => this.refunds.reopened(orderId, current, moment))
+    return this.suspense.refund(fact, this.reopen)
   }
 
   /** Something of a payment was refunded; the event does not say what, so every refund of it is looked at. */

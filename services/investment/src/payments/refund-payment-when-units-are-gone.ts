@@ -64,16 +64,18 @@ export class RefundPaymentWhenUnitsAreGone implements Sweep, OnModuleInit {
   }
 
   /**
-   * Makes the change that reopens a refunded order, when the refund made elsewhere that settled it was returned;
-   * undefined when the order is not refunded. The next attempt is ours.
+   * Makes the change that reopens a refunded order, when the refund made elsewhere, or the dispute, that settled it was
+   * returned; undefined when the order was not refunded by exactly that. The next attempt is ours.
    */
   async reopened(
     orderId: string,
-    { refundId }: RefundFact,
+    returned: { id: string; amountFils: number },
     moment: { key: string; at: Date },
   ): Promise<Change | undefined> {
     const order = await this.orders.byId(orderId)
-    if (order?.state !== 'refunded') return undefined
+    // With a refund id its last refund was ours, which is not what has come back.
+    if (order?.state !== 'refunded' || order.refund!.refundId !== undefined) return undefined
+    if (order.refund!.amountFils !== returned.amountFils) return undefined
     const { key, at } = moment
     const { attempt, amountFils } = order.refund!
     const next = { due: dueFrom('refund' as const, at, this.wall.now()) }
@@ -81,9 +83,9 @@ export class RefundPaymentWhenUnitsAreGone implements Sweep, OnModuleInit {
     // Settling had closed the row of the attempt before the current one.
     const row = await this.payments.byId(refundRowId(orderId, attempt - 1))
     const saves = [refundSave(order, { amount: amountFils, attempt: attempt + 1 }, at)]
-    if (row) saves.push({ collection: PAYMENTS, id: row._id, version: row.version, set: { state: 'failed', refundId } })
-    this.logger.error({ orderId, refundId, attempt }, 'the refund that settled an order was returned')
-    return orderChange({ key, inputHash: refundId, order, step, saves, at }, this.ids)
+    if (row) saves.push({ collection: PAYMENTS, id: row._id, version: row.version, set: { state: 'failed' } })
+    this.logger.error({ orderId, returned: returned.id, attempt }, 'the refund that settled an order was returned')
+    return orderChange({ key, inputHash: returned.id, order, step, saves, at }, this.ids)
   }
 
   private async refund(order: Order): Promise<void> {

@@ -148,6 +148,23 @@ describe('webhooks', () => {
     })
   })
 
+  it('names a movement of a dispute by its balance transaction, and takes the amount from it', () => {
+    const moved = (id: string, amount: number) => ({ id, amount, currency: 'aed' })
+    const balance_transactions = [moved('txn_1', -203_000), moved('txn_2', 150_000)]
+    const read = (type: string) => {
+      const dispute = { id: 'du_1', payment_intent: 'pi_1', status: 'won', amount: 203_000, currency: 'aed' }
+      const body = JSON.stringify({ id: 'evt_2', type, data: { object: { ...dispute, balance_transactions } } })
+      return gateway.readWebhook(Buffer.from(body), sign(body))
+    }
+    expect(read('charge.dispute.funds_withdrawn')).toMatchObject({
+      dispute: { movementId: 'txn_1', movedFils: 203_000 },
+    })
+    expect(read('charge.dispute.funds_reinstated')).toMatchObject({
+      dispute: { movementId: 'txn_2', movedFils: -150_000 },
+    })
+    expect(read('charge.dispute.closed')).not.toHaveProperty('dispute.movementId')
+  })
+
   it('allows the clock of the sender to be slightly ahead', () => {
     const ahead = sign(event, SECRET, Math.floor(Date.now() / 1000) + 30)
     expect(gateway.readWebhook(Buffer.from(event), ahead)).toMatchObject({ eventId: 'evt_1' })

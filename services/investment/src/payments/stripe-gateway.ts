@@ -214,11 +214,15 @@ const MOVES: Record<string, number> = { 'charge.dispute.funds_withdrawn': 1, 'ch
 
 function disputeFact(dispute: Stripe.Dispute, moves: number): DisputeFact {
   const paymentId = idOf(dispute.payment_intent)
+  // The event's own movement is the latest in its direction.
+  const movement = dispute.balance_transactions?.findLast(({ amount }) => amount * moves < 0)
+  const amount = movement?.currency === dispute.currency ? Math.abs(movement.amount) : dispute.amount
   return {
     disputeId: dispute.id,
+    ...(movement ? { movementId: movement.id } : {}),
     ...(paymentId ? { paymentId } : {}),
     status: DISPUTE_STATES[dispute.status] ?? 'open',
-    movedFils: moves * dispute.amount,
+    movedFils: moves * amount,
     currency: dispute.currency,
   }
 }

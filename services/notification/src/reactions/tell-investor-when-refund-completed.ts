@@ -13,7 +13,9 @@ export class TellInvestorWhenRefundCompleted implements Reaction<typeof OrderRef
   constructor(private readonly queue: SendQueue) {}
 
   async handle(event: ReceivedEvent<typeof OrderRefunded>, session: ClientSession): Promise<void> {
-    const body = { template: 'refund-completed' as const, attempt: event.data.refundAttempt ?? 1, ...amountsOf(event) }
+    const { refundAttempt: attempt = 1, refundMethod: method } = event.data
+    const about = { template: 'refund-completed' as const, attempt, ...amountsOf(event) }
+    const body = { ...about, ...(method ? { method } : {}) }
     await this.queue.write(session, event, event.data.userId, body)
   }
 }

@@ -3,10 +3,10 @@ import { CLOCK, type Clock, problem } from '@hissa/kernel'
 import type { Change, Save } from '@hissa/ledger'
 import { Inject, Injectable } from '@nestjs/common'
 import { accounts } from '../../accounts.js'
-import { decide, type Order, orderChange, OrderStore } from '../../orders/orders.api.js'
+import { decide, methodOf, type Order, orderChange, OrderStore } from '../../orders/orders.api.js'
 import { IDS, type Ids } from '../../ports.js'
 import { isOpen, RaiseStore } from '../../raises/raises.api.js'
-import { PAYMENTS, refundRowId } from '../payment.js'
+import { PAYMENTS, refundRowId, refundSave } from '../payment.js'
 import { PaymentStore } from '../payment.store.js'
 import { SettlePayment } from '../settle-payment.js'
 import { whyNot } from './fitting.js'
@@ -71,20 +71,25 @@ export class CarryOut {
 
   /** Finds what an item can be netted against. */
   async nettingOf(item: SuspenseItem): Promise<Netting> {
-    return nettingOf(item, item.paymentId === undefined ? [item] : await this.items.ofPayment(item.paymentId))
+    if (item.paymentId === undefined) return nettingOf(item, [item])
+    const netting = nettingOf(item, await this.items.ofPayment(item.paymentId))
+    return { ...netting, isOwedToOrder: item.direction === 'out' && (await this.isOwedToOrder(item.paymentId)) }
+  }
+
+  /** Whether an order of the payment still has to be refunded. */
+  private async isOwedToOrder(paymentId: string): Promise<boolean> {
+    const paid = await this.payments.ofPayment(paymentId)
+    const orders = await Promise.all(paid.flatMap(({ orderId }) => (orderId ? [this.orders.byId(orderId)] : [])))
+    return orders.some((order) => order?.state === 'refunding' && order.paymentId === paymentId)
   }
 
   /** The order that an item may be assigned to: it awaits exactly that money, or exactly that refund. */
   private async target(item: SuspenseItem, { orderId }: Action<'assign'>): Promise<Order> {
     const order = await this.orders.byId(orderId)
     if (!order) throw notPossible('no_order')
-    if (item.currency !== 'aed' || item.amount !== order.totalFils) throw notPossible('amount')
     if (item.userId && item.userId !== order.userId) throw notPossible('other_investor')
-    if (item.direction === 'out') {
-      // Only once our own refund was rejected is it certain that it does not go out as well.
-      if (order.state !== 'refunding' || order.rejected?.kind !== 'refund') throw notPossible('order_state')
-      return order
-    }
+    if (item.direction === 'out') return refundedBy(item, order)
+    if (item.currency !== 'aed' || item.amount !== order.totalFils) throw notPossible('amount')
     if (!(await this.settle.isEligible(order.userId))) throw notPossible('not_eligible')
     if (order.state === 'reserved') {
       // Its page could be paid as well. An order that is being opened, or was, is locked or has a page.
@@ -102,16 +107,23 @@ export class CarryOut {
     const { kind } = order.rejected ?? {}
     const fits = (kind === 'refund' && type === 'settle') || (kind === 'expiry' && type === 'release')
     if (!fits) throw notPossible(kind ? 'action' : 'state')
+    if (type === 'settle' && (await this.hasLeftElsewhere(order))) throw notPossible('assign_first')
     return order
+  }
+
+  /** Whether a refund made elsewhere, or a dispute, of the order's payment has yet to be assigned to it. */
+  private async hasLeftElsewhere({ paymentId }: Order): Promise<boolean> {
+    const items = paymentId === undefined ? [] : await this.items.ofPayment(paymentId)
+    return items.some(({ direction, state }) => direction === 'out' && state === 'open')
   }
 
   private async ofOrder(order: Order, action: ResolutionAction, { key, at }: Moment): Promise<Change> {
     if (action.type === 'release') {
       const raise = await this.raises.byId(order.propertyId)
-      const step = decide(order, { type: 'expire', due: true }, at)
+      const step = decide(order, { type: 'expire', due: order.expiresAt <= at }, at)
       return orderChange({ key, inputHash: action.type, order, step, at, ...(raise ? { raise } : {}) }, this.ids)
     }
-    return this.settleRefund(order, accounts.bank(), [], { key, at })
+    return this.settleRefund(order, { account: accounts.bank(), amountFils: order.refund!.amountFils }, [], { key, at })
   }
 
   /** The order is paid with money that is already here. */
@@ -131,16 +143,35 @@ export class CarryOut {
   /** A refund that somebody made elsewhere was this order's. */
   private accountFor(item: SuspenseItem, order: Order, moment: Moment): Promise<Change> {
     const save = suspenseSave(item, assigned(order._id, moment.at))
-    return this.settleRefund(order, accounts.suspenseOut(), [save], moment)
+    return this.settleRefund(order, { account: accounts.suspenseOut(), amountFils: item.amount }, [save], moment)
   }
 
-  private async settleRefund(order: Order, account: string, saves: Save[], { key, at }: Moment): Promise<Change> {
-    const step = decide(order, { type: 'settleRefund', account }, at)
-    const row = await this.payments.byId(refundRowId(order._id, order.refund!.attempt))
-    const closed = { state: 'succeeded' }
+  /** What is less than the refund settles a part of it; the rest is attempted again. */
+  private async settleRefund(
+    order: Order,
+    { account, amountFils }: { account: string; amountFils: number },
+    saves: Save[],
+    { key, at }: Moment,
+  ): Promise<Change> {
+    const { amountFils: owedFils, attempt } = order.refund!
+    const isPart = amountFils < owedFils
+    const part = { type: 'settlePart', account, amountFils, key } as const
+    const step = decide(order, isPart ? part : { type: 'settleRefund', account }, at)
+    const row = await this.payments.byId(refundRowId(order._id, attempt))
+    const closed = { state: 'succeeded', amount: amountFils, ...methodOf(account) }
     if (row) saves.push({ collection: PAYMENTS, id: row._id, version: row.version, set: closed })
+    if (isPart) saves.push(refundSave(order, { amount: owedFils - amountFils, attempt: attempt + 1 }, at))
     return orderChange({ key, inputHash: account, order, step, saves, at }, this.ids)
   }
+}
+
+/** Returns the order if money that left was all or a part of its refund. Errors: RESOLUTION_NOT_POSSIBLE 409. */
+function refundedBy({ paymentId, currency, amount }: SuspenseItem, order: Order): Order {
+  if (paymentId !== order.paymentId) throw notPossible('other_payment')
+  // Only once our own refund was rejected is it certain that it does not go out as well.
+  if (order.state !== 'refunding' || order.rejected?.kind !== 'refund') throw notPossible('order_state')
+  if (currency !== 'aed' || amount > order.refund!.amountFils) throw notPossible('amount')
+  return order
 }
 
 /** Makes the step of an action that changes nothing but the item. */

@@ -1,4 +1,5 @@
 import type { ResolutionAction, ResolutionRefusal } from '@hissa/contracts/investment'
+import { positionOf } from './money-left.js'
 import { canNet, isPayersMoney, type Netting } from './netting.js'
 import type { SuspenseItem } from './suspense.js'
 
@@ -10,8 +11,8 @@ function kindsOf(item: SuspenseItem): ActionType[] {
   if (state === 'refunding') return isPayersMoney(item) ? ['net', 'settle'] : ['settle']
   if (isPayersMoney(item)) return kind === 'returned_payment' ? ['net', 'refund'] : ['net', 'refund', 'assign']
   if (direction === 'out') return currency === 'aed' ? ['net', 'cover', 'assign'] : ['net', 'cover']
-  // The platform's own money: it pays for no order, and a reinstated dispute goes back to no card.
-  return kind === 'dispute' ? ['withdraw'] : ['withdraw', 'refund']
+  // The platform's own money: it pays for no order, and goes to the card only when the refund itself was returned.
+  return kind === 'dispute' || positionOf(item).moved > 0 ? ['withdraw'] : ['withdraw', 'refund']
 }
 
 /**
@@ -27,7 +28,9 @@ export function whyNot(item: SuspenseItem, type: ActionType, netting: Netting): 
   if (type === 'net') return canNet(netting) ? undefined : netting.isUndecided ? 'dispute_open' : 'nothing_to_net'
   if (type === 'refund' && !item.paymentId) return 'no_payment'
   if (type === 'withdraw') return undefined
-  if (item.direction === 'out') return canNet(netting) ? 'net_first' : undefined
+  if (item.direction === 'out' && canNet(netting)) return 'net_first'
+  if (type === 'cover') return netting.isOwedToOrder ? 'assign_first' : undefined
+  if (item.direction === 'out') return undefined
   return netting.left.length > 0 || netting.isUndecided ? 'left_elsewhere' : undefined
 }
 

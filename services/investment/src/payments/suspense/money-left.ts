@@ -25,7 +25,7 @@ export interface MoneyStep {
   owed?: SuspenseItem
 }
 
-/** Returns what has become of an item's money. What an order accounts for counts as covered. */
+/** Returns what has become of an item's money. What a refund of an order accounts for is the payer's, as what was netted. */
 export function positionOf(item: SuspenseItem): Position {
   const { direction, amount, state, netted = 0 } = item
   const isMadeUp = isMadeUpFor(item)
@@ -33,7 +33,8 @@ export function positionOf(item: SuspenseItem): Position {
   const moved = item.moved ?? (direction === 'out' ? amount : 0)
   const returned = direction === 'in' && state === 'open' ? amount : 0
   const covered = item.covered ?? (isMadeUp ? amount : returned)
-  return { moved, netted, covered: item.resolution?.type === 'assigned' ? moved - netted : covered }
+  if (item.resolution?.type !== 'assigned') return { moved, netted, covered }
+  return { moved, netted: moved - (item.covered ?? 0), covered: item.covered ?? 0 }
 }
 
 /** Whether the platform or an order has accounted for money that left. */
@@ -132,7 +133,8 @@ export function foreignRefund(item: SuspenseItem | undefined, fact: RefundFact, 
 export function returned(item: SuspenseItem, at: Date): SuspenseStep {
   const { orderId } = item.resolution ?? {}
   const resolution = { type: 'returned' as const, at, ...(orderId ? { orderId } : {}) }
-  return { set: { state: 'resolved', amount: 0, moved: 0, covered: 0, resolution }, unset: [], transfers: [] }
+  const nothing = { amount: 0, moved: 0, covered: 0, netted: 0 }
+  return { set: { state: 'resolved', ...nothing, resolution }, unset: [], transfers: [] }
 }
 
 /**
@@ -141,20 +143,26 @@ export function returned(item: SuspenseItem, at: Date): SuspenseStep {
  * platform had covered. Pure.
  */
 export function disputed(before: SuspenseItem | undefined, fact: DisputeFact, at: Date, itemId?: string): MoneyStep {
-  const { disputeId, status, movedFils, currency, paymentId } = fact
+  const { disputeId, status, currency, paymentId, movementId } = fact
   const item: SuspenseItem = before ?? {
     ...{ _id: itemId ?? disputeItemId(disputeId), kind: 'dispute', direction: 'out', state: 'open' },
     ...{ amount: 0, moved: 0, covered: 0, netted: 0, currency, openedAt: at, version: 0 },
     ...(paymentId ? { paymentId } : {}),
   }
+  // The processor may report one movement in two events with ids of their own.
+  const isBooked = movementId !== undefined && (item.movements ?? []).includes(movementId)
+  const movedFils = isBooked ? 0 : fact.movedFils
   // An event that is late never reopens a dispute that has been decided.
   const dispute = item.dispute === 'won' || item.dispute === 'lost' ? item.dispute : status
   const code = movedFils < 0 ? 'card.dispute-reinstated' : 'card.dispute-withdrawn'
-  return move(item, movedFils, code, resolutionOf(item, dispute, movedFils, at), dispute)
+  const moved = move(item, movedFils, code, resolutionOf(item, dispute, movedFils, at), dispute)
+  if (movementId !== undefined && !isBooked) moved.step.set.movements = [...(item.movements ?? []), movementId]
+  return moved
 }
 
 function resolutionOf(item: SuspenseItem, dispute: string, movedFils: number, at: Date): Resolution {
   const { moved, covered, netted } = positionOf(item)
+  if (moved + movedFils > 0 && item.resolution?.type === 'assigned') return item.resolution
   if (moved + movedFils <= 0) return { type: dispute === 'won' ? 'won' : 'returned', at }
   const { coverReference: reference } = item
   if (covered > 0) return { type: 'covered', at, ...(reference ? { reference } : {}) }

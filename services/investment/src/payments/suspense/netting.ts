@@ -35,6 +35,8 @@ export interface Netting {
   left: SuspenseItem[]
   /** Whether money left by a dispute that is not decided yet. */
   isUndecided: boolean
+  /** Whether an order of the payment still has to be refunded: money that left may be assigned to it. */
+  isOwedToOrder?: boolean
 }
 
 /** Finds what can be netted among the items of one payment, in the currency of `item`. Pure. */

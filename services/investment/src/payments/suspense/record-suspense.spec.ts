@@ -36,6 +36,7 @@ const dispute = (fact: Partial<DisputeFact>, eventId = `evt_${(events += 1)}`) =
   suspense.dispute(
     { disputeId: 'dp_1', paymentId: 'pi_1', status: 'open', movedFils: 0, currency: 'aed', ...fact },
     { eventId, type: 'charge.dispute' },
+    async () => undefined,
   )
 const dashboard = () => suspense.refund({ refundId: 're_1' }, async () => undefined)
 

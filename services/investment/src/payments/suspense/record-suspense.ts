@@ -4,16 +4,21 @@ import { Inject, Injectable } from '@nestjs/common'
 import { type DisputeFact, PAYMENT_GATEWAY, type PaymentGateway, type RefundFact } from '../gateway.js'
 import { type Cause, seen, type Settled } from '../payment.js'
 import { PaymentStore } from '../payment.store.js'
-import { disputed, foreignRefund, isMadeUpFor, type MoneyStep, openedBy, returned } from './money-left.js'
+import { disputed, foreignRefund, isMadeUpFor, type MoneyStep, openedBy, positionOf, returned } from './money-left.js'
 import { disputeItemId, refundItemId, type SuspenseItem, suspenseKey, suspenseSave } from './suspense.js'
 import { reportOpened } from './report-opened.js'
 import { SuspenseStore } from './suspense.store.js'
 
+interface Moment {
+  key: string
+  at: Date
+}
+
 /** Makes the change that reopens an order whose refund was returned; undefined when it is not refunded. */
 export type Reopen = (
   orderId: string,
-  fact: RefundFact,
-  moment: { key: string; at: Date },
+  returned: { id: string; amountFils: number },
+  moment: Moment,
 ) => Promise<Change | undefined>
 
 /** Records money that left the processor without an order of ours: refunds made elsewhere, and disputes. */
@@ -41,15 +46,15 @@ export class RecordSuspense {
   }
 
   /** Takes an event about a dispute; each is applied once. Errors: LedgerUnavailable. */
-  async dispute(fact: DisputeFact, cause: Cause): Promise<Settled> {
+  async dispute(fact: DisputeFact, cause: Cause, reopen: Reopen): Promise<Settled> {
     if (await this.payments.hasEvent(cause.eventId)) return 'duplicate'
     return this.record(disputeItemId(fact.disputeId), async (at) => {
       // Another replica may have applied it since.
       if (await this.payments.hasEvent(cause.eventId)) return undefined
       const { itemId, before } = await this.disputeItem(fact)
       const decided = disputed(before, fact, at, itemId)
-      const key = suspenseKey(decided.item, cause.eventId)
-      return { decided, change: changeOf(decided, key, seen(cause, at, 'suspense')) }
+      const moment = { key: suspenseKey(decided.item, cause.eventId), at }
+      return this.changeOf(decided, moment, { reopen, saves: seen(cause, at, 'suspense') })
     })
   }
 
@@ -68,15 +73,27 @@ export class RecordSuspense {
     return this.record(itemId, async (at) => {
       const decided = foreignRefund(await this.items.byId(itemId), fact, at)
       if (!decided) return undefined
-      const { item } = decided
-      const key = suspenseKey(item, 'record')
-      const { type, orderId } = item.resolution ?? {}
-      const reopened =
-        type === 'assigned' && orderId && isMadeUpFor(item) ? await reopen(orderId, fact, { key, at }) : undefined
-      if (!reopened) return { decided, change: changeOf(decided, key) }
-      const step = returned(item, at)
-      return { decided: { item, step }, change: { ...reopened, saves: [...reopened.saves, suspenseSave(item, step)] } }
+      const moment = { key: suspenseKey(decided.item, 'record'), at }
+      return this.changeOf(decided, moment, { reopen, saves: [] })
     })
+  }
+
+  /** Money that settled the refund of an order reopens it when all of it comes back. */
+  private async changeOf(
+    decided: MoneyStep,
+    moment: Moment,
+    { reopen, saves }: { reopen: Reopen; saves: Save[] },
+  ): Promise<{ decided: MoneyStep; change: Change }> {
+    const { item, step } = decided
+    const orderId = settledOrderOf(decided)
+    const settled = { id: item._id, amountFils: item.amount }
+    const reopened = orderId === undefined ? undefined : await reopen(orderId, settled, moment)
+    if (!reopened) return { decided, change: changeOf(decided, moment.key, saves) }
+    const { dispute, movements } = step.set
+    const back = returned(item, moment.at)
+    Object.assign(back.set, { ...(dispute ? { dispute } : {}), ...(movements ? { movements } : {}) })
+    const all = [...reopened.saves, suspenseSave(item, back), ...saves]
+    return { decided: { item, step: back }, change: { ...reopened, saves: all } }
   }
 
   private async record(
@@ -95,6 +112,14 @@ export class RecordSuspense {
     reportOpened(this.logger, opened)
     return 'applied'
   }
+}
+
+/** The order whose refund was settled with an item's money, if the step returns exactly that. */
+function settledOrderOf({ item, step }: MoneyStep): string | undefined {
+  const { type, orderId } = item.resolution ?? {}
+  const { moved, covered } = positionOf(item)
+  if (type !== 'assigned' || !isMadeUpFor(item) || covered !== 0 || moved !== item.amount) return undefined
+  return step.set.moved === 0 ? orderId : undefined
 }
 
 function changeOf({ item, step, owed }: MoneyStep, key: string, more: readonly Save[] = []): Change {

@@ -13,7 +13,7 @@ import {
 } from '@hissa/approvals'
 import type { ResolutionAction } from '@hissa/contracts/investment'
 import { CLOCK, type Clock, problem } from '@hissa/kernel'
-import { Committer, type Outcome, type Save } from '@hissa/ledger'
+import { type Change, Committer, type Outcome, type Save } from '@hissa/ledger'
 import { Inject, Injectable } from '@nestjs/common'
 import { IDS, type Ids } from '../../ports.js'
 import { auditSave } from './audit-save.js'
@@ -53,7 +53,7 @@ export class ResolveSuspense {
     const known = await this.approvals.pendingOf<ResolutionProposal>(of)
     const saves = [approvalSave(approval), this.audited('suspense.proposed', approval, by)]
     if (known) {
-      const now = evidenceOf(await this.carryOut.evidence(subject, known.proposal.action).catch(() => null))
+      const now = evidenceOf(await this.evidenceNow(known))
       const expired = expireIfChanged(known, { evidence: now, at })
       if (expired === known) throw alreadyPending(known.id)
       saves.unshift(approvalSave(expired))
@@ -67,22 +67,37 @@ export class ResolveSuspense {
   async decide(approvalId: string, verdict: 'approve' | 'reject', reason: string, by: Actor) {
     const outcome = await this.ledger.decideAndCommit<never>(async () => {
       const approval = await this.approvals.load<ResolutionProposal>(approvalId)
-      const { subject, action } = approval.proposal
-      await this.interests.refuse(by.userId, subject, action)
-      const at = this.clock.now()
-      const evidence = evidenceOf(await this.evidenceNow(approval))
-      const decided = decideApproval(approval, { checker: by.userId, verdict, evidence, reason, at })
-      const saves = [approvalSave(decided), this.audited(`suspense.${decided.state}`, decided, by)]
-      const key = `decide:${approvalId}:${approval.version}`
-      // Of two checkers who agree, the second has decided nothing.
-      const inputHash = `${by.userId}:${verdict}`
-      if (verdict === 'reject') return { key, inputHash, transfers: [], saves, events: [] }
-      const change = await this.carryOut.change(subject, action, { key, at })
-      return { ...change, inputHash, saves: [...saves, ...change.saves] }
+      try {
+        return await this.decision(approval, verdict, reason, by)
+      } catch (error) {
+        // What another checker decided since has changed the evidence.
+        if ((await this.approvals.load(approvalId)).version !== approval.version) throw notPending()
+        throw error
+      }
     })
     if ('done' in outcome) return outcome.done
     if (outcome.ok) return verdict === 'approve' ? ('approved' as const) : ('rejected' as const)
     throw refused(outcome)
+  }
+
+  private async decision(
+    approval: Approval<ResolutionProposal>,
+    verdict: 'approve' | 'reject',
+    reason: string,
+    by: Actor,
+  ): Promise<Change> {
+    const { subject, action } = approval.proposal
+    await this.interests.refuse(by.userId, subject, action)
+    const at = this.clock.now()
+    const evidence = evidenceOf(await this.evidenceNow(approval))
+    const decided = decideApproval(approval, { checker: by.userId, verdict, evidence, reason, at })
+    const saves = [approvalSave(decided), this.audited(`suspense.${decided.state}`, decided, by)]
+    const key = `decide:${approval.id}:${approval.version}`
+    // Of two checkers who agree, the second has decided nothing.
+    const inputHash = `${by.userId}:${verdict}`
+    if (verdict === 'reject') return { key, inputHash, transfers: [], saves, events: [] }
+    const change = await this.carryOut.change(subject, action, { key, at })
+    return { ...change, inputHash, saves: [...saves, ...change.saves] }
   }
 
   /** Takes back the caller's own proposal; nothing else changes. */

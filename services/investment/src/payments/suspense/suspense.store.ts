@@ -18,6 +18,7 @@ const schema = new Schema<SuspenseItem>(
     moved: Number,
     covered: Number,
     netted: Number,
+    movements: { type: [String], default: undefined },
     coverReference: String,
     openedAt: { type: Date, required: true },
     resolution: { type: Schema.Types.Mixed } as never,

@@ -40,6 +40,8 @@ export interface SuspenseItem {
   covered?: number
   /** Of `moved`, what was netted against payments in suspense. */
   netted?: number
+  /** Of a dispute: the processor's ids of the movements in `moved`. */
+  movements?: string[]
   /** Of the transfer by which the platform covered it last. */
   coverReference?: string
   openedAt: Date

@@ -5,7 +5,9 @@ import { pageUrl } from './links.js'
 import { greeting, moment, money } from './words.js'
 
 export type OrderNews = OrderAmounts & { title: string; publicUrl: string } & (
-    { template: 'order-expired' } | { template: 'refund-started' | 'refund-completed'; attempt: number }
+    | { template: 'order-expired' }
+    | { template: 'refund-started'; attempt: number }
+    | { template: 'refund-completed'; attempt: number; method?: 'bank_transfer' }
   )
 
 interface Words {
@@ -28,6 +30,8 @@ interface Language {
   /** A refund that the card network returned, or that failed, and is attempted again. */
   startedAgain: Words
   completed: Words
+  /** The card could not be refunded, and finance paid by bank transfer. */
+  completedByTransfer: Words
 }
 
 const WORDS: Record<MailLanguage, Language> = {
@@ -87,6 +91,13 @@ const WORDS: Record<MailLanguage, Language> = {
       at: 'Refunded, Dubai time',
       next: 'Your bank may take a few days to show it.',
     },
+    completedByTransfer: {
+      subject: (total) => `Refund complete: ${total}`,
+      intro: (total) =>
+        `We refunded ${total}, including the fee. We paid by bank transfer what could not be refunded to your card.`,
+      at: 'Refunded, Dubai time',
+      next: 'Your bank may take a few days to show it. If the transfer does not arrive, reply to this message.',
+    },
   },
   ar: {
     labels: {
@@ -143,12 +154,18 @@ const WORDS: Record<MailLanguage, Language> = {
       at: 'تاريخ الاسترداد بتوقيت دبي',
       next: 'قد يستغرق ظهوره لدى مصرفك بضعة أيام.',
     },
+    completedByTransfer: {
+      subject: (total) => `اكتمل الاسترداد: ${total}`,
+      intro: (total) => `استرددنا لك مبلغ ${total} مع الرسوم. ودفعنا بتحويل مصرفي ما تعذر استرداده إلى بطاقتك.`,
+      at: 'تاريخ الاسترداد بتوقيت دبي',
+      next: 'قد يستغرق ظهوره لدى مصرفك بضعة أيام. وإذا لم يصل التحويل فردّ على هذه الرسالة.',
+    },
   },
 }
 
 function wordsOf(news: OrderNews, language: Language): Words {
   const isEligible = news.reason !== 'account_not_eligible'
-  if (news.template === 'refund-completed') return language.completed
+  if (news.template === 'refund-completed') return news.method ? language.completedByTransfer : language.completed
   if (news.template === 'refund-started') {
     if (news.attempt > 1) return language.startedAgain
     return isEligible ? language.started : language.startedNotEligible

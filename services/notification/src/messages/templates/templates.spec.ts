@@ -44,6 +44,7 @@ const every: [string, (reader: Reader) => Mail][] = [
   ['refund started', (reader) => renderOrderNews(reader, started)],
   ['refund started again', (reader) => renderOrderNews(reader, { ...started, attempt: 2 })],
   ['refund complete', (reader) => renderOrderNews(reader, completed)],
+  ['refund by bank transfer', (reader) => renderOrderNews(reader, { ...completed, method: 'bank_transfer' })],
   ['KYC approved', (reader) => renderKycApproved(reader, { publicUrl })],
   ['KYC rejected', (reader) => renderKycRejected(reader, { reasonCodes: ['DOCUMENT_EXPIRED'], publicUrl })],
   ['KYC resubmission', (reader) => renderKycResubmission(reader, { reasonCodes: ['DOCUMENT_UNREADABLE'], publicUrl })],
@@ -122,6 +123,13 @@ describe('a refund', () => {
     expect(renderOrderNews(english, { ...started, attempt: 2 }).subject).toBe(
       'We are sending your refund of AED 2,030.00 again',
     )
+  })
+
+  it('is not said to have reached the card when it was paid by bank transfer', () => {
+    const { text } = renderOrderNews(english, { ...completed, method: 'bank_transfer' })
+    expect(text).not.toContain('to the card that paid')
+    expect(text).toContain('We paid by bank transfer what could not be refunded to your card.')
+    expect(renderOrderNews(english, completed).text).toContain('to the card that paid')
   })
 
   it('states all amounts, the order and the time', () => {
