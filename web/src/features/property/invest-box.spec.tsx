@@ -91,7 +91,7 @@ describe('invest box', () => {
     press()
     fireEvent.click(await screen.findByRole('button', { name: /2,100/ }))
     expect(amount().value).toBe('2,100')
-    expect(screen.queryByText(/shares are whole/)).toBeNull()
+    expect(screen.queryByText(/only whole shares/)).toBeNull()
   })
 
   it('offers what the server names when it knows better', async () => {
@@ -114,7 +114,7 @@ describe('invest box', () => {
   })
 
   it.each([
-    ['required', 'Your identity check is not finished'],
+    ['required', 'Your identity verification isn’t complete'],
     ['suspended', 'Your account is suspended. Please contact support.'],
   ])('says so when identity is %s, without an order that would be refused', async (identity, words) => {
     storeTokens()
