@@ -18,7 +18,7 @@ interface Words {
 
 interface Language {
   labels: { property: string; shares: string; amount: string; fee: string; total: string; order: string; open: string }
-  /** The time for payment ran out; also when no reason is known. */
+  /** The reservation expired unpaid; also when no reason is known. */
   lapsed: Words
   released: Words
   /** The account may not invest: no invitation to reserve again. */
@@ -102,7 +102,7 @@ const WORDS: Record<MailLanguage, Language> = {
       subject: (total) => `انتهى حجزك بمبلغ ${total}`,
       intro: (total) => `انتهى حجزك بمبلغ ${total}. لم نستلم دفعة مقابله.`,
       at: 'تاريخ الانتهاء بتوقيت دبي',
-      next: 'أصبحت الحصص متاحة للجميع من جديد. إذا كنت لا تزال ترغب في الاستثمار يمكنك الحجز مرة أخرى. وإذا وصلت دفعة لهذا الطلب نمنحك الحصص إن بقيت متاحة، أو نسترد لك المبلغ كاملًا.',
+      next: 'أصبحت الحصص متاحة للجميع من جديد. إذا كنت لا تزال ترغب في الاستثمار يمكنك الحجز مرة أخرى. وإذا وصلت دفعة لهذا الطلب نمنحك الحصص إن بقيت متاحة، أو نعيد إليك المبلغ كاملًا.',
     },
     released: {
       subject: (total) => `ألغيت حجزك بمبلغ ${total}`,
@@ -114,32 +114,32 @@ const WORDS: Record<MailLanguage, Language> = {
       subject: (total) => `انتهى حجزك بمبلغ ${total}`,
       intro: (total) => `أنهينا حجزك بمبلغ ${total} لأنه لا يمكن الاستثمار من حسابك حاليًا. لم نستلم دفعة مقابله.`,
       at: 'تاريخ الانتهاء بتوقيت دبي',
-      next: 'إذا وصلت دفعة لهذا الطلب نسترد لك المبلغ كاملًا. وإذا كان لديك سؤال عن حسابك فردّ على هذه الرسالة.',
+      next: 'إذا وصلت دفعة لهذا الطلب نعيد إليك المبلغ كاملًا. وإذا كان لديك سؤال عن حسابك فردّ على هذه الرسالة.',
     },
     startedNotEligible: {
-      subject: (total) => `نسترد لك دفعتك بمبلغ ${total}`,
+      subject: (total) => `نعيد إليك دفعتك بمبلغ ${total}`,
       intro: (total) =>
-        `استلمنا دفعتك بمبلغ ${total}، لكن لا يمكن الاستثمار من حسابك حاليًا. نسترد لك المبلغ كاملًا مع الرسوم إلى البطاقة التي دُفع بها.`,
+        `استلمنا دفعتك بمبلغ ${total}، لكن لا يمكن الاستثمار من حسابك حاليًا. نعيد إليك المبلغ كاملًا مع الرسوم إلى البطاقة التي دُفع بها.`,
       at: 'تاريخ بدء الاسترداد بتوقيت دبي',
       next: 'نراسلك عند إتمام الاسترداد. وإذا كان لديك سؤال عن حسابك فردّ على هذه الرسالة.',
     },
     started: {
-      subject: (total) => `نسترد لك دفعتك بمبلغ ${total}`,
+      subject: (total) => `نعيد إليك دفعتك بمبلغ ${total}`,
       intro: (total) =>
-        `استلمنا دفعتك بمبلغ ${total} بعد انتهاء حجزك، ولم تعد الحصص متاحة. نسترد لك المبلغ كاملًا مع الرسوم إلى البطاقة التي دُفع بها.`,
+        `استلمنا دفعتك بمبلغ ${total} بعد انتهاء حجزك، ولم تعد الحصص متاحة. نعيد إليك المبلغ كاملًا مع الرسوم إلى البطاقة التي دُفع بها.`,
       at: 'تاريخ بدء الاسترداد بتوقيت دبي',
       next: 'لا يلزمك القيام بأي شيء. نراسلك عند إتمام الاسترداد.',
     },
     startedAgain: {
-      subject: (total) => `نرسل استردادك بمبلغ ${total} من جديد`,
+      subject: (total) => `نعيد إرسال المبلغ المسترد ${total}`,
       intro: (total) =>
-        `لم يكتمل استرداد مبلغ ${total} إلى بطاقتك. المبلغ محفوظ لك في حساب أموال العملاء، ونرسله من جديد.`,
+        `لم يكتمل استرداد مبلغ ${total} إلى بطاقتك. المبلغ محفوظ لك في حساب أموال العملاء، ونعيد إرساله.`,
       at: 'تاريخ إعادة الاسترداد بتوقيت دبي',
       next: 'لا يلزمك القيام بأي شيء. إذا استُبدلت بطاقتك أو أُغلقت فردّ على هذه الرسالة.',
     },
     completed: {
       subject: (total) => `اكتمل الاسترداد: ${total}`,
-      intro: (total) => `استرددنا لك مبلغ ${total} مع الرسوم إلى البطاقة التي دُفع بها.`,
+      intro: (total) => `أعدنا إليك مبلغ ${total} مع الرسوم إلى البطاقة التي دُفع بها.`,
       at: 'تاريخ الاسترداد بتوقيت دبي',
       next: 'قد يستغرق ظهوره لدى مصرفك بضعة أيام.',
     },
@@ -157,7 +157,7 @@ function wordsOf(news: OrderNews, language: Language): Words {
   return news.reason === 'released' ? language.released : language.lapsed
 }
 
-/** Says that a reservation lapsed unpaid, that a refund is under way, or that it is complete. */
+/** Says that a reservation lapsed unpaid, that a refund has started, or that it is complete. */
 export function renderOrderNews(reader: Reader, news: OrderNews): Mail {
   const language = mailLanguage(reader)
   const { labels } = WORDS[language]

@@ -192,28 +192,28 @@ describe('where a message leads', () => {
   })
 })
 
-describe('a refused identity check', () => {
+describe('a rejected identity verification', () => {
   const refused = (reader: Reader, ...reasonCodes: string[]) => renderKycRejected(reader, { reasonCodes, publicUrl })
 
-  it('says why, what to do, and that one may begin again', () => {
+  it('says why, what to do, and that the applicant can start over', () => {
     const { text, html } = refused(english, 'DOCUMENT_EXPIRED', 'NAME_MISMATCH', 'DOCUMENT_EXPIRED')
     expect(text).toContain(`Why:
 
 - The document is no longer valid. Use a document that is valid today.
-- The name in your profile is not the one in the document. Write your name in the profile as the document shows it, then submit again.
+- The name in your profile differs from the one in the document. Enter your name in the profile as the document shows it, then submit again.
 
-You may begin again with another document.
+You can start over with another document.
 
-Begin again: ${publicUrl}/onboarding?step=identity`)
-    expect(html).toContain('You may begin again with another document.')
+Start over: ${publicUrl}/onboarding?step=identity`)
+    expect(html).toContain('You can start over with another document.')
     expect(refused(arabic, 'DOCUMENT_EXPIRED').text).toContain('يمكنك البدء من جديد بوثيقة أخرى.')
   })
 
   it.each(['UNDER_AGE', 'DECLINED'])('promises nothing after %s', (reason) => {
     for (const { text, html } of [refused(english, 'DOCUMENT_EXPIRED', reason), refused(arabic, reason)]) {
-      for (const part of [text, html]) expect(part).not.toMatch(/[Bb]egin again|من جديد/)
+      for (const part of [text, html]) expect(part).not.toMatch(/[Ss]tart over|من جديد/)
     }
-    expect(refused(english, reason).text).toContain('Please write to us if you believe that this is a mistake.')
+    expect(refused(english, reason).text).toContain('If you believe this is a mistake, contact us.')
   })
 })
 
