@@ -124,7 +124,7 @@ describe('invest box', () => {
     expect(calls.map(({ call }) => call)).toEqual([NEEDS])
   })
 
-  it('goes to the disclosures that were published in the meantime', async () => {
+  it('goes to the disclosures that were published after the page was loaded', async () => {
     storeTokens()
     const { router } = open(
       refusal(422, { code: 'DISCLOSURES_REQUIRED', detail: 'x', next: '/investment-flow/Prop_1904_marina' }),
