@@ -26,8 +26,8 @@ interface Process {
 const readyWithinMs = 30_000
 
 /**
- * A service that a new process takes over from the old one: the old one serves until the new one is ready, and goes on
- * when the new one does not start.
+ * A service whose process can be replaced. The old process serves until the new one is ready, and keeps running if the
+ * new one doesn't start.
  */
 export class ReplaceableService {
   private current: Process | undefined

@@ -28,7 +28,7 @@ const WORDS = {
     order: 'Order',
     paidAt: 'Paid, Dubai time',
     pending:
-      'Pending means paid. Once the offering has closed, your cooling-off period has ended and the title deed is filed, the shares are registered in your name and start earning.',
+      'Pending means paid. After the offering closes, your cooling-off period ends and the title deed is filed. Then the shares are registered in your name and start earning.',
     risk: 'You can cancel free of charge until 48 hours after the offering closes. You can lose money, and shares may be hard to sell.',
     open: 'Open your dashboard',
   },
