@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Mail, Reader } from '../message.js'
 import { renderCode } from './code.js'
 import { renderKycApproved, renderKycRejected, renderKycResubmission } from './kyc.js'
-import { renderOrderNews } from './order-news.js'
+import { renderOrderUpdate } from './order-update.js'
 import { renderPaymentReceived } from './payment-received.js'
 
 const publicUrl = 'http://localhost:8080'
@@ -24,26 +24,26 @@ const payment = {
 const code = { code: '482913', purpose: 'sign-up' as const, expiresAt: new Date('2026-11-21T10:05:00Z'), publicUrl }
 
 const { paidAt: at, ...amounts } = payment
-const news = { ...amounts, propertyId: 'Prop_1_reem', at }
-const started = { ...news, template: 'refund-started' as const, attempt: 1 }
-const expired = { ...news, template: 'order-expired' as const }
-const completed = { ...news, template: 'refund-completed' as const, attempt: 1 }
+const update = { ...amounts, propertyId: 'Prop_1_reem', at }
+const started = { ...update, template: 'refund-started' as const, attempt: 1 }
+const expired = { ...update, template: 'order-expired' as const }
+const completed = { ...update, template: 'refund-completed' as const, attempt: 1 }
 
 const every: [string, (reader: Reader) => Mail][] = [
   ['code', (reader) => renderCode(reader, code)],
   ['code for a new address', (reader) => renderCode(reader, { ...code, purpose: 'attribute' })],
   ['code for a new password', (reader) => renderCode(reader, { ...code, purpose: 'reset' })],
   ['payment received', (reader) => renderPaymentReceived(reader, payment)],
-  ['reservation ended', (reader) => renderOrderNews(reader, { ...news, template: 'order-expired' })],
-  ['reservation released', (reader) => renderOrderNews(reader, { ...expired, reason: 'released' })],
-  ['reservation ended by us', (reader) => renderOrderNews(reader, { ...expired, reason: 'account_not_eligible' })],
+  ['reservation ended', (reader) => renderOrderUpdate(reader, { ...update, template: 'order-expired' })],
+  ['reservation released', (reader) => renderOrderUpdate(reader, { ...expired, reason: 'released' })],
+  ['reservation ended by us', (reader) => renderOrderUpdate(reader, { ...expired, reason: 'account_not_eligible' })],
   [
     'refund to an account that may not invest',
-    (reader) => renderOrderNews(reader, { ...started, reason: 'account_not_eligible' }),
+    (reader) => renderOrderUpdate(reader, { ...started, reason: 'account_not_eligible' }),
   ],
-  ['refund started', (reader) => renderOrderNews(reader, started)],
-  ['refund started again', (reader) => renderOrderNews(reader, { ...started, attempt: 2 })],
-  ['refund complete', (reader) => renderOrderNews(reader, completed)],
+  ['refund started', (reader) => renderOrderUpdate(reader, started)],
+  ['refund started again', (reader) => renderOrderUpdate(reader, { ...started, attempt: 2 })],
+  ['refund complete', (reader) => renderOrderUpdate(reader, completed)],
   ['KYC approved', (reader) => renderKycApproved(reader, { publicUrl })],
   ['KYC rejected', (reader) => renderKycRejected(reader, { reasonCodes: ['DOCUMENT_EXPIRED'], publicUrl })],
   ['KYC resubmission', (reader) => renderKycResubmission(reader, { reasonCodes: ['DOCUMENT_UNREADABLE'], publicUrl })],
@@ -78,7 +78,8 @@ describe.each(every)('the message "%s"', (_name, render) => {
 
 describe('the end of a reservation', () => {
   const invitation = { en: /reserve (shares )?again/, ar: /حجز الحصص مرة أخرى|الحجز مرة أخرى/ }
-  const textOf = (reader: Reader, values: Parameters<typeof renderOrderNews>[1]) => renderOrderNews(reader, values).text
+  const textOf = (reader: Reader, values: Parameters<typeof renderOrderUpdate>[1]) =>
+    renderOrderUpdate(reader, values).text
 
   it.each([
     ['en', english],
@@ -103,11 +104,11 @@ describe('the end of a reservation', () => {
 describe('a refund', () => {
   it('says in neutral words why it is made', () => {
     const textOf = (reason: 'units_unavailable' | 'account_not_eligible') =>
-      renderOrderNews(english, { ...started, reason }).text
+      renderOrderUpdate(english, { ...started, reason }).text
     expect(textOf('units_unavailable')).toContain('the shares were no longer available')
     expect(textOf('account_not_eligible')).toContain('your account can’t be used to invest at the moment')
     expect(textOf('account_not_eligible')).not.toMatch(/available|suspend|reject/i)
-    expect(renderOrderNews(arabic, { ...started, reason: 'account_not_eligible' }).text).toContain(
+    expect(renderOrderUpdate(arabic, { ...started, reason: 'account_not_eligible' }).text).toContain(
       'لا يمكن الاستثمار من حسابك حاليًا',
     )
   })
@@ -115,18 +116,18 @@ describe('a refund', () => {
   it('is called complete by the last message only', () => {
     const done = /refunded (AED|to)|complete:|been refunded/i
     for (const attempt of [1, 2]) {
-      const mail = renderOrderNews(english, { ...started, attempt })
+      const mail = renderOrderUpdate(english, { ...started, attempt })
       expect(`${mail.subject} ${mail.text}`).not.toMatch(done)
     }
-    expect(renderOrderNews(english, completed).text).toMatch(done)
-    expect(renderOrderNews(english, { ...started, attempt: 2 }).subject).toBe(
+    expect(renderOrderUpdate(english, completed).text).toMatch(done)
+    expect(renderOrderUpdate(english, { ...started, attempt: 2 }).subject).toBe(
       'We are sending your refund of AED 2,030.00 again',
     )
   })
 
   it('states all amounts, the order and the time', () => {
-    for (const values of [started, completed, { ...news, template: 'order-expired' as const }]) {
-      const { text } = renderOrderNews(english, values)
+    for (const values of [started, completed, { ...update, template: 'order-expired' as const }]) {
+      const { text } = renderOrderUpdate(english, values)
       expect(text).toContain('Amount: AED 2,000.00\nFee: AED 30.00\nTotal: AED 2,030.00')
       expect(text).toMatch(/Dubai time: 22 Nov 2026, 01:05\nOrder: HS-/)
     }

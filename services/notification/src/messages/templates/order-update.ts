@@ -4,7 +4,7 @@ import { layOut, mailLanguage, type MailLanguage } from './layout.js'
 import { pageUrl } from './links.js'
 import { greeting, moment, money } from './words.js'
 
-export type OrderNews = OrderAmounts & { title: string; publicUrl: string } & (
+export type OrderUpdate = OrderAmounts & { title: string; publicUrl: string } & (
     { template: 'order-expired' } | { template: 'refund-started' | 'refund-completed'; attempt: number }
   )
 
@@ -146,23 +146,23 @@ const WORDS: Record<MailLanguage, Language> = {
   },
 }
 
-function wordsOf(news: OrderNews, language: Language): Words {
-  const isEligible = news.reason !== 'account_not_eligible'
-  if (news.template === 'refund-completed') return language.completed
-  if (news.template === 'refund-started') {
-    if (news.attempt > 1) return language.startedAgain
+function wordsOf(update: OrderUpdate, language: Language): Words {
+  const isEligible = update.reason !== 'account_not_eligible'
+  if (update.template === 'refund-completed') return language.completed
+  if (update.template === 'refund-started') {
+    if (update.attempt > 1) return language.startedAgain
     return isEligible ? language.started : language.startedNotEligible
   }
   if (!isEligible) return language.notEligible
-  return news.reason === 'released' ? language.released : language.lapsed
+  return update.reason === 'released' ? language.released : language.lapsed
 }
 
 /** Says that a reservation lapsed unpaid, that a refund has started, or that it is complete. */
-export function renderOrderNews(reader: Reader, news: OrderNews): Mail {
+export function renderOrderUpdate(reader: Reader, update: OrderUpdate): Mail {
   const language = mailLanguage(reader)
   const { labels } = WORDS[language]
-  const words = wordsOf(news, WORDS[language])
-  const total = money(news.totalFils)
+  const words = wordsOf(update, WORDS[language])
+  const total = money(update.totalFils)
   return layOut(
     {
       subject: words.subject(total),
@@ -172,17 +172,17 @@ export function renderOrderNews(reader: Reader, news: OrderNews): Mail {
         {
           kind: 'rows',
           rows: [
-            [labels.property, news.title],
-            [labels.shares, String(news.units)],
-            [labels.amount, money(news.amountFils)],
-            [labels.fee, money(news.feeFils)],
+            [labels.property, update.title],
+            [labels.shares, String(update.units)],
+            [labels.amount, money(update.amountFils)],
+            [labels.fee, money(update.feeFils)],
             [labels.total, total],
-            [words.at, moment(news.at, language)],
-            [labels.order, orderReference(news.orderId)],
+            [words.at, moment(update.at, language)],
+            [labels.order, orderReference(update.orderId)],
           ],
         },
         { kind: 'text', text: words.next },
-        { kind: 'link', label: labels.open, url: pageUrl(news.publicUrl, '/investor-dashboard', language) },
+        { kind: 'link', label: labels.open, url: pageUrl(update.publicUrl, '/investor-dashboard', language) },
       ],
     },
     language,
