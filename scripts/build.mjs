@@ -69,7 +69,7 @@ async function transform(path, folder) {
   return { path, target, code: `${code}\n//# sourceMappingURL=${target.split('/').pop()}.map\n`, map: map ?? '' }
 }
 
-/** Writes an output unless it is there already; returns whether it was not. */
+/** Writes an output unless it is unchanged; returns whether it was written. */
 async function replace(output) {
   const { target, code } = output
   const before = await readFile(target).catch(() => null)
@@ -79,7 +79,7 @@ async function replace(output) {
   return true
 }
 
-/** Written beside and renamed: a program that starts meanwhile never reads half a file. */
+/** Writes to a temporary file and renames it, so that no program ever reads half a file. */
 async function write({ target, code, map }) {
   await mkdir(dirname(target), { recursive: true })
   if (map !== undefined) await writeFile(`${target}.map`, map)

@@ -1,5 +1,5 @@
-// Types, ESLint, formatting, directions of the house and dead code: each named with its time, all of them run. What a
-// check knows of unchanged files is kept in node_modules/.cache/hissa, which installing dependencies empties.
+// Runs all checks (types, ESLint, formatting, import directions, dead code) and prints the time of each. Results for
+// unchanged files are cached in node_modules/.cache/hissa, which installing dependencies empties.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { globSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs'

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { bootstrap, root } from './bootstrap.mjs'
 
-// In development the launcher is a process apart, which starts again when its own code was changed.
+// In development the launcher is a separate process, which restarts when its code changes.
 const isDev = process.argv.includes('--dev')
 await bootstrap({ isRestartable: isDev, withTools: isDev })
 // What the services' code compiles to is kept beside their packages: the next start has it at once.

@@ -142,7 +142,7 @@ async function lint() {
   return { passed: done.filter(({ ok }) => ok).length, failed: done.filter(({ ok }) => !ok).length, skipped: 0 }
 }
 
-/** Ctrl-C reaches the children of a terminal by itself, and a second time from here: both mean the same. */
+/** The terminal sends Ctrl-C to the children too, so they may receive it twice; that has no further effect. */
 async function interrupt() {
   if (process.exitCode === interrupted) return
   process.exitCode = interrupted

@@ -27,11 +27,11 @@ const productionRouter = [
 const onEveryScreen =
   /node_modules[\\/](react|react-dom|scheduler|react-router|@lingui|@reduxjs|immer|redux|reselect|react-redux|redux-thunk|use-sync-external-store|cookie|set-cookie-parser|@standard-schema)[\\/]/
 
-/** What public screens share, small as each of it is: a request costs more than the bytes of one that is not needed. */
+/** Small modules that public screens share. One request for all costs less than one for each. */
 const sharedParts =
   /web[\\/]src[\\/](ui[\\/](page-head|layout|share-grid|property-drawing|money|status)|lib[\\/](drawing|share-grid|format|invest-amount|property-labels)|features[\\/]properties[\\/]card)\.tsx?$|libs[\\/]money[\\/]/
 const groups = [
-  // What every screen stands on in one file: it packs better than in pieces, and stays cached over our own releases.
+  // Libraries of every screen in one file, which compresses better and stays cached across our releases.
   { name: 'vendor', test: onEveryScreen, priority: 3 },
   { name: 'parts', test: sharedParts, minShareCount: 2 },
   ...['en', 'ar'].map((locale) => ({

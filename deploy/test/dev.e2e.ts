@@ -77,7 +77,7 @@ describe('npm run dev', () => {
     assert.deepEqual((await change(save, /restarted in/)).restarted, ['investment'])
   })
 
-  it('shows a syntax error once and serves the last good version until it is mended', async () => {
+  it('shows a syntax error once and serves the last good version until it is fixed', async () => {
     const broken = await change(
       () => tree.save(INVESTMENT, (code) => `${code}\nexport const = 1\n`),
       /does not compile/,

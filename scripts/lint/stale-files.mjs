@@ -37,7 +37,7 @@ export function keyOf(root, folders) {
   return sha(process.version, ...names.flatMap((name) => [name, readFileSync(join(root, name), 'utf8')]))
 }
 
-/** Fingerprint of each file to lint: of its own text and of all that it imports within the project. */
+/** Fingerprint of each file to lint: of its text and of everything it imports within the project. */
 export function fingerprints(root, folders) {
   const files = folders
     .flatMap((folder) => globSync(`${folder}/**/*`, options(root)))

@@ -1,5 +1,5 @@
-// The temporary folder of one test run. All programs of the run get it as TMPDIR, so removing it removes what any of
-// them left behind, also after a failure or Ctrl-C. What `kill -9` leaves is removed by the next run.
+// The temporary folder of one test run. All programs of the run get it as TMPDIR, so removing it removes everything
+// they left behind, also after a failure or Ctrl-C. What `kill -9` leaves is removed by the next run.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

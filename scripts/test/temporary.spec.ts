@@ -37,7 +37,7 @@ describe('the temporary folder of a run', () => {
     expect(readdirSync(parent)).toEqual([])
   })
 
-  it('is removed by the next run when it was killed, and left alone while its run goes on', async () => {
+  it('is removed by the next run when it was killed, and kept while its run lasts', async () => {
     const [killed, alive] = [await startRun(), await startRun()]
     killed.child.kill('SIGKILL')
     await killed.gone

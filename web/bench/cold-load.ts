@@ -5,7 +5,7 @@ const CPU_SLOWDOWN = 4
 const BYTES_PER_S = (1.6 * 1_000_000) / 8
 const LATENCY_MS = 150
 const PHONE = { viewport: { width: 360, height: 780 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
-/** A page has settled when neither a long task nor an answer came for so long. */
+/** A page has settled after this time without a long task or a response. */
 const QUIET_MS = 2_500
 const POLL_MS = 250
 const LONG_TASK_MS = 50
@@ -28,7 +28,7 @@ interface Observed {
   nowMs: number
 }
 
-/** Opens an address as a phone that was never there before, and waits until the page has settled. */
+/** Opens an address as a phone with an empty cache, and waits until the page has settled. */
 export async function loadCold(browser: Browser, address: string): Promise<Load> {
   const context = await browser.newContext({ ...PHONE, locale: 'en-AE' })
   try {
@@ -69,7 +69,7 @@ async function throttle(cdp: CDPSession): Promise<{ bytes: number; requests: num
   return network
 }
 
-/** Runs in the page before anything of it: collects paints, long tasks and answers. */
+/** Runs in the page before its own code: collects paints, long tasks and responses. */
 function observe(): void {
   const seen = { lcpMs: 0, lastEventMs: 0, tasks: [] as number[] }
   Object.assign(globalThis, { hissaSeen: seen })

@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 const COMPRESSIBLE = /\.(js|css|svg|json|html|txt)$/
-/** As in the gateway: smaller files fit into one or two packets either way. */
+/** As in the gateway: smaller files take one or two packets, compressed or not. */
 const FROM_BYTES = 1_024
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
 const FORMS = [
@@ -13,7 +13,7 @@ const FORMS = [
   ['.gz', (file: Buffer) => promisify(gzip)(file, { level: constants.Z_BEST_COMPRESSION })],
 ] as const
 
-/** Writes a Brotli and a gzip form beside each file of the browser's build, as small as they get: the gateway serves them. */
+/** Writes a Brotli and a gzip form beside each file of the browser's build, at the highest quality. The gateway serves them. */
 export function compressedFiles(): Plugin {
   return {
     name: 'hissa-compressed-files',

@@ -51,7 +51,7 @@ describe('the main journey in a browser, as npm start starts it', () => {
     await seen('2-profile')
   })
 
-  it('completes the profile and the identity check, which a rule approves', async () => {
+  it('completes the profile and the identity verification, which a rule approves', async () => {
     await completeProfile(page, person)
     await seen('3-identity')
     await proveIdentity(page, person)

@@ -235,7 +235,7 @@ describe('a slow or broken network', () => {
       await close()
     })
 
-    it('at the confirmation code, the profile and the identity check', async () => {
+    it('at the confirmation code, the profile and the identity verification', async () => {
       const { page, offline, close } = await open()
       const person = newPerson()
       await signUp(page, hissa.url, person)
@@ -266,10 +266,10 @@ describe('a slow or broken network', () => {
         .setInputFiles({ name: 'passport.png', mimeType: 'image/png', buffer: documentPicture(5) })
       await saysSo(page)
       await page.getByRole('button', { name: 'Submit for checking' }).click()
-      await page.getByText(/^The connection was lost\. Nothing you entered/).waitFor()
+      await page.getByText(/^The connection was lost\. Your entries/).waitFor()
       await offline(false)
       await page.getByRole('button', { name: 'Submit for checking' }).click()
-      await page.getByRole('heading', { name: 'You are verified' }).waitFor()
+      await page.getByRole('heading', { name: "You're verified" }).waitFor()
       await close()
     })
 

@@ -40,7 +40,7 @@ newVersion.watch({
   reload: () => location.reload(),
 })
 
-/** Starts in steps, each a task of its own: as one, they would keep a slow phone from answering a tap. */
+/** Starts in several tasks, because a single long one would block taps on a slow phone. */
 async function start(): Promise<void> {
   const root = document.getElementById('root')
   if (!root) throw new Error('Root element not found')
@@ -49,7 +49,7 @@ async function start(): Promise<void> {
   const services = await createServices(state)
   await pause()
   const routes = createRoutes(services)
-  // The first format of a kind takes long to make, later ones do not: made here, no component has to wait for it.
+  // The first PluralRules takes long to create; creating it here keeps that out of rendering.
   new Intl.PluralRules(INTL_TAGS.en)
   await pause()
   // The first screen's code and texts must be there before React reads the server's markup.
@@ -68,12 +68,12 @@ async function start(): Promise<void> {
     </StrictMode>
   )
   services.onSessionEnd.current = () => {
-    showToast({ kind: 'error', text: services.language.i18n._('shell.sessionEnded'), goesAlong: true })
+    showToast({ kind: 'error', text: services.language.i18n._('shell.sessionEnded'), survivesNavigation: true })
     const { pathname, search } = router.state.location
     void router.navigate(localePath(signInPath({ pathname, search }), localeOf(location.href)))
   }
   await pause()
-  // In a transition the markup is taken over piece by piece, and the reader's taps come in between.
+  // A transition hydrates the markup piece by piece, so that taps are handled in between.
   if (state) startTransition(() => void hydrateRoot(root, app))
   else createRoot(root).render(app)
 }

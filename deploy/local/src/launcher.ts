@@ -37,7 +37,7 @@ export interface Launched {
   bus: LauncherBus
   sandboxes: Sandboxes
   platform: PlatformProcesses
-  /** With `--dev`: watches the sources and serves what is saved; resolves with what ends it. */
+  /** With `--dev`: watches the sources and serves saved files; resolves with the reason for which it ends. */
   develop?: (restart: () => void) => Promise<() => Promise<void>>
 }
 
@@ -68,9 +68,10 @@ const lowDiskMb = 100
 const diskCheckMs = 30_000
 
 /**
- * Starts engines, sandboxes and services on this data folder and waits until all are ready; a first start makes its sample data too. What is started is added
- * to `cleanups` at once, so that a start that fails or is interrupted stops exactly that.
- * @throws ConfigError with every wrong setting; UserError with the one message for what the person can mend
+ * Starts engines, sandboxes and services on this data folder and waits until all are ready. The first start also
+ * creates the sample data. Every part is added to `cleanups` as soon as it is started, so that a start that fails or is
+ * interrupted stops exactly those parts.
+ * @throws ConfigError with every wrong setting; UserError with a message for what the user can fix
  */
 export async function launch(options: Options, env: Env, say: Say, cleanups: Cleanups): Promise<Launched> {
   checkSettings(env)
@@ -155,7 +156,7 @@ async function takeDataDir({ dataDir, fresh }: Options, say: Say, cleanups: Clea
   cleanups.add(() => clearInterval(timer))
 }
 
-/** What the launcher, its sandboxes and its bus operator do, in the format of the services' logs. */
+/** Opens the log of the launcher, its sandboxes and its bus operator, in the format of the services' logs. */
 function openLog(dataDir: string, level: string, cleanups: Cleanups): Logger {
   mkdirSync(join(dataDir, 'logs'), { recursive: true })
   const file = createWriteStream(join(dataDir, 'logs', 'launcher.log'), { flags: 'a', mode: 0o600 })
@@ -163,7 +164,7 @@ function openLog(dataDir: string, level: string, cleanups: Cleanups): Logger {
   return createLogger('launcher', level, file)
 }
 
-/** A restart of the bus interrupts checks for a moment, which only the log keeps; the person sees what was lost. */
+/** Checks that fail while the bus restarts are only logged; lost streams and consumers are printed too. */
 const observeBus = (say: Say, logger: Logger): OperatorObserver => ({
   repaired: (repairs, isFirst) => {
     if (isFirst) return logger.info({ repairs }, 'streams and consumers were created')

@@ -27,20 +27,21 @@ export interface LoggedServer {
 
 const codes = new WeakMap<ServerResponse, string>()
 
-/** Names the stable code of the problem that this answer carries, for its line in the access log. */
+/** Sets the problem code of a response for its line in the access log. */
 export const noteProblemCode = ({ raw }: { raw: ServerResponse }, code: string): void => void codes.set(raw, code)
 
 /**
- * Opens the trace of each request, and logs one line when it has been answered: method, route template, status, time in
- * milliseconds, code and trace, the action of the user pool, and whether the client left before the answer was sent. Never the address, the query or a body, which may be
- * personal. 5xx are errors; probes that succeed and a page's own reads are logged at debug.
+ * Opens the trace of each request, and logs one line when it has been answered: method, route template, status, duration
+ * in milliseconds, error code, trace id, the action of the user pool, and whether the client left early. Addresses,
+ * queries and bodies are never logged, because they may be personal. 5xx are errors; successful probes and a page's own
+ * reads are logged at debug.
  */
 export function logAccess(server: LoggedServer, logger: Logger): void {
   server.addHook('onRequest', (request, reply, done) => {
     const { traceparent } = request.headers
     withTrace(typeof traceparent === 'string' ? traceparent : undefined, () => {
       const trace = currentTraceparent()
-      // Also when the client leaves, which ends a response outside of its request's trace and of the framework's hooks.
+      // `close` also fires when the client leaves, outside the request's trace and the framework's hooks.
       reply.raw.once('close', () => withTrace(trace, () => logRequest(logger, request, reply)))
       done()
     })
@@ -63,7 +64,7 @@ function actionOf({ headers }: LoggedRequest): { action?: string } {
   return action ? { action } : {}
 }
 
-/** The user pool's errors name themselves in a header, here and behind the proxy. */
+/** Errors of the user pool carry their code in a header, also behind the proxy. */
 function codeOf(reply: LoggedReply): { code?: string } {
   const poolError = reply.getHeader('x-amzn-errortype')
   const code = codes.get(reply.raw) ?? (typeof poolError === 'string' ? poolError.replace(/:.*/, '') : undefined)

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 /** Accepts text that is an address with one of these protocols and a host; `words` is what the setting "must be". */
 function address(protocols: readonly string[], words: string, { several = false, host = true } = {}) {
   const isAddress = (text: string) => {
-    // A list of hosts is no host to the parser: one is enough to judge the rest.
+    // The parser rejects a list of hosts, so only the first one is checked.
     const url = URL.parse(several ? text.replace(/(:\/\/[^/?]*?),[^/?]*/, '$1') : text)
     return url !== null && protocols.includes(url.protocol) && (!host || url.hostname !== '')
   }

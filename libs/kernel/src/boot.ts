@@ -42,7 +42,7 @@ export async function runMain(service: string, boot: Boot): Promise<void> {
   }
 }
 
-/** A person reads what is wrong with the configuration; everything else is a line of the log like any other. */
+/** Configuration errors are printed for a person to read; every other failure is a line of the log. */
 function endWith(service: string, error: unknown): never {
   if (error instanceof ConfigError) {
     process.stderr.write(`${service}: ${error.message}\n`)

@@ -16,7 +16,7 @@ export class ConfigError extends Error {
 /**
  * Parses the environment by `schema`; empty strings count as absent. Throws ConfigError, with NODE_ENV=production also
  * for every local setting, whether the schema has it or not.
- * @param others what else the process will parse, so that all faults are reported at once
+ * @param others further schemas that the process will parse, so that all faults are reported at once
  */
 export function loadConfig<S extends z.ZodMiniType>(schema: S, env: Env, ...others: z.ZodMiniType[]): z.output<S> {
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
@@ -30,7 +30,7 @@ export function loadConfig<S extends z.ZodMiniType>(schema: S, env: Env, ...othe
   return result.data
 }
 
-/** One fault in words: "MONGODB_URI must be a MongoDB address such as … (it is not set)". */
+/** Returns one fault in words: "MONGODB_URI must be a MongoDB address such as … (it is not set)". */
 function faultOf(issue: z.core.$ZodIssue, present: Record<string, unknown>): string {
   const name = issue.path.join('.')
   return `${name} must be ${wordsOf(issue)}${name in present ? '' : ' (it is not set)'}`

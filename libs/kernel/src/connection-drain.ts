@@ -12,7 +12,7 @@ interface Connection {
 }
 
 /**
- * Ends an HTTP server's kept connections without losing a request. A client may send the next request at any time while
+ * Ends an HTTP server's keep-alive connections without losing a request. A client may send the next request at any time while
  * its connection is open, so closing an idle one can lose it; only an answer with `connection: close` ends it safely.
  */
 export class ConnectionDrain {
@@ -30,8 +30,8 @@ export class ConnectionDrain {
   }
 
   /**
-   * Answers everything from now on with `connection: close`, and resolves once no connection is in use: each has ended
-   * or has been idle for a second. Resolves after five seconds at the latest; the listener stays open until then.
+   * Adds `connection: close` to every response from now on. Resolves once each connection has ended or been idle for a
+   * second. Resolves after no more than five seconds; the listener stays open until then.
    */
   async end(): Promise<void> {
     this.ending = true

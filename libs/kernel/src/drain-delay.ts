@@ -3,12 +3,12 @@ import * as z from 'zod/mini'
 const PRODUCTION_DELAY_MS = 5_000
 const LONGEST_DELAY_MS = 60_000
 
-/** Schema of `DRAIN_DELAY_MS`: how long a process that is ending goes on serving HTTP while it says it is not ready. */
+/** Schema of `DRAIN_DELAY_MS`: how long a process keeps serving HTTP after it reports that it is not ready. */
 export const DrainDelay = z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(LONGEST_DELAY_MS)))
 
 /**
- * Waits until load balancers have seen that this process is not ready: `DRAIN_DELAY_MS`, by default 5 s in production
- * and not at all elsewhere.
+ * Waits until load balancers have noticed that this process is not ready: for `DRAIN_DELAY_MS`, by default 5 s in
+ * production and 0 elsewhere.
  */
 export async function waitForTrafficToMove(config: { NODE_ENV: string; DRAIN_DELAY_MS?: number | undefined }) {
   const delayMs = config.DRAIN_DELAY_MS ?? (config.NODE_ENV === 'production' ? PRODUCTION_DELAY_MS : 0)

@@ -20,12 +20,12 @@ const REDACTED = [
   'mrzLines',
 ]
 const CENSOR = '[redacted]'
-/** `code` is also what errors are named by: words, or the short numbers of MongoDB. Confirmation codes are neither. */
+/** `code` also names errors, as words or MongoDB's short numbers. Confirmation codes look like neither. */
 const ERROR_CODE = /^(?:(?!.*\d{3})[A-Za-z][A-Za-z0-9_]{1,60}|\d{1,5})$/
 
 /**
- * JSON lines, each with service and trace id.
- * @param destination standard output unless another is given
+ * Creates a logger that writes JSON lines, each with service and trace id.
+ * @param destination standard output by default
  */
 export function createLogger(service: string, level: string, destination?: DestinationStream): Logger {
   const options = {

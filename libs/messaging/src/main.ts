@@ -37,7 +37,7 @@ async function run(): Promise<void> {
   }
 }
 
-/** Reads all dead letters; throws with the names that exist when the service or the consumer does not. */
+/** Reads all dead letters. Throws an error with the known names if the service or the consumer doesn't exist. */
 async function readQueue(bus: Bus, service: string, consumer: string | undefined): Promise<DeadLetter[]> {
   const letters = await listDeadLetters(bus, service).catch((error: unknown) => {
     if (!/stream not found/i.test(String(error))) throw error

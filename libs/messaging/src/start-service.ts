@@ -39,8 +39,8 @@ export interface ServiceOptions {
 
 /**
  * Starts a service: store, bus, models and indexes, reactions, relay, deadlines, and RPC in the service's queue group.
- * Errors: ConfigError with every wrong key. `drain` stops taking requests
- * and calls, finishes what is in hand, sends the outbox, closes.
+ * Errors: ConfigError with every wrong key. `drain` stops accepting requests
+ * and calls, finishes those in progress, sends the outbox and closes.
  */
 export async function startService(options: ServiceOptions): Promise<Running> {
   const { service, env } = options

@@ -278,7 +278,7 @@ describe('delivery of facts', () => {
     expect(await listDeadLetters(bus, 'stock')).toHaveLength(3)
   })
 
-  it('tells an operator an empty queue from a consumer or a service that does not exist', async () => {
+  it('distinguishes an empty queue from a consumer or a service that does not exist', async () => {
     await ensureDeadStream(bus, 'kyc')
     expect((await command('kyc')).stdout).toBe('The dead-letter queue of kyc is empty\n')
     await expect(command('stock', '--consumer', 'stock-cuont')).rejects.toMatchObject({

@@ -3,13 +3,13 @@ import { createConnection, type Connection } from 'mongoose'
 export type { ClientSession, Connection } from 'mongoose'
 export const MONGO = Symbol('MONGO')
 
-/** Longer than any command takes, except building an index of a large collection, which goes on without its client. */
+/** Longer than any command takes, except building a large index, which the server continues without the client. */
 const SILENT_FOR_MS = 60_000
 const REACHED_WITHIN_MS = 10_000
 
 /**
- * Opens a connection of the caller's own (never mongoose's global one) to one database, with majority writes. A store that
- * is silent for `silentForMs` during a command fails it as unreachable; an idle connection stays open.
+ * Opens a dedicated connection (never mongoose's global one) to one database, with majority writes. A command fails as
+ * unreachable when the store is silent for `silentForMs`; an idle connection stays open.
  */
 export async function connectMongo(options: {
   uri: string
@@ -24,9 +24,9 @@ export async function connectMongo(options: {
     readConcern: { level: 'majority' },
     maxPoolSize: 20,
     serverSelectionTimeoutMS: REACHED_WITHIN_MS,
-    // A new connection to a frozen store is accepted by the system, and then never answered.
+    // The system of a frozen store accepts new connections, which are then never answered.
     connectTimeoutMS: Math.min(REACHED_WITHIN_MS, silentForMs),
-    // For the socket, because `timeoutMS` does not bound every command of a transaction.
+    // On the socket, because `timeoutMS` does not bound every command of a transaction.
     socketTimeoutMS: silentForMs,
     waitQueueTimeoutMS: silentForMs,
     autoIndex: false,

@@ -38,7 +38,7 @@ describe('connectMongo', () => {
     })
   })
 
-  it('fails reads, writes and transactions of a frozen store as unavailable, and goes on when it answers', async () => {
+  it('fails reads, writes and transactions of a frozen store as unavailable, and continues once it responds', async () => {
     const connection = await connect(500)
     const rows = connection.collection<{ _id: string }>('rows')
     await rows.insertOne({ _id: 'before' })

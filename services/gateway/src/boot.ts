@@ -111,7 +111,7 @@ async function listen(parts: GatewayParts) {
     trustProxy: (_address, hop) => hop < config.TRUST_PROXY,
     routerOptions: { maxParamLength: 400 },
     forceCloseConnections: 'idle',
-    // What still arrives on an open connection is served; the framework would reject it in a shape of its own.
+    // Requests on open connections are still served; the framework's 503 would not be problem details.
     return503OnClosing: false,
     ...serverLimits,
   })

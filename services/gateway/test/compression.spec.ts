@@ -97,7 +97,7 @@ describe('a kept answer', () => {
 describe('a file of the web', () => {
   const FILE = '/assets/large-abc.js'
 
-  it('has a tag of its own for each form, and is not sent again to those who have it', async () => {
+  it('has a separate tag for each encoding, and is not sent again to clients that have it', async () => {
     const answers = await Promise.all(['br', 'gzip', 'identity'].map((encoding) => ask(FILE, encoding)))
     const tags = answers.map(({ headers }) => headers.etag)
     expect(new Set(tags).size).toBe(3)

@@ -1,4 +1,4 @@
-import { ServiceConfig, loadConfig, type Env } from '@hissa/kernel'
+import { ServiceConfig, loadConfig, masterKeyText, type Env } from '@hissa/kernel'
 import * as z from 'zod/mini'
 
 const POOL_ID = /^[a-z]{2}-(gov-)?[a-z]+-\d_[a-zA-Z0-9]+$/
@@ -8,9 +8,7 @@ export const IdentityConfig = z.extend(z.object(ServiceConfig.shape), {
   IDENTITY_PORT: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(65_535)), 0),
   IDENTITY_HOST: z._default(z.string(), '127.0.0.1'),
   /** 32 bytes, base64. From it come the keys that seal verifiers, personal data and signing keys: losing it loses them. */
-  IDENTITY_MASTER_KEY: z
-    .string({ error: '32 bytes in base64' })
-    .check(z.refine((text) => Buffer.from(text, 'base64').length === 32, '32 bytes in base64')),
+  IDENTITY_MASTER_KEY: masterKeyText,
   /** `<region>_<name>`; the name takes part in every password's verifier and can therefore not be changed. */
   USER_POOL_ID: z.string().check(z.regex(POOL_ID, 'a region and a name such as ap-southeast-1_Name'), z.maxLength(55)),
   /** Of id and access tokens. */

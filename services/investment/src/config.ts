@@ -1,16 +1,5 @@
-import { addresses, type Env, loadConfig, ServiceConfig } from '@hissa/kernel'
+import { addresses, type Env, loadConfig, masterKey, ServiceConfig } from '@hissa/kernel'
 import * as z from 'zod/mini'
-
-const KEY_BYTES = 32
-
-const masterKey = z.pipe(
-  z
-    .string({ error: `${KEY_BYTES} bytes in base64` })
-    .check(
-      z.refine((text) => Buffer.from(text, 'base64').length === KEY_BYTES, { error: `${KEY_BYTES} bytes in base64` }),
-    ),
-  z.transform((text) => Buffer.from(text, 'base64')),
-)
 
 /** What this service needs beside what every service does. Errors: ConfigError with every wrong key. */
 export const InvestmentConfig = z.object({

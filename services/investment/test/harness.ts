@@ -170,7 +170,7 @@ export class Investment {
     }
   }
 
-  /** Waits as `until` does, and lets backoff and locks end meanwhile: what failed is attempted again at once. */
+  /** Waits as `until` does, and moves time so that backoff and locks end and failed work is retried at once. */
   untilRetried<T>(what: string, look: () => Promise<T | null | undefined | false>): Promise<T> {
     return this.until(what, async () => {
       const found = await look()

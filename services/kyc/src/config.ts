@@ -1,17 +1,6 @@
-import { addresses, loadConfig, ServiceConfig, type Env } from '@hissa/kernel'
+import { addresses, loadConfig, masterKey, ServiceConfig, type Env } from '@hissa/kernel'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
-
-const KEY_BYTES = 32
-
-const masterKey = z.pipe(
-  z
-    .string({ error: `${KEY_BYTES} bytes in base64` })
-    .check(
-      z.refine((text) => Buffer.from(text, 'base64').length === KEY_BYTES, { error: `${KEY_BYTES} bytes in base64` }),
-    ),
-  z.transform((text) => Buffer.from(text, 'base64')),
-)
 
 const KycConfigSchema = z.object({
   /** Where documents are kept; the gateway's quarantine is in the same place. */

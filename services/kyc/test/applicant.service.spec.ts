@@ -364,7 +364,7 @@ describe('submit', () => {
     await reboot(world.env)
     await second.call(SubmitKyc, { caseId: next, mrzLines: lines({ number: `0${number}` }) })
     expect((await reviewer().call(GetTicket, { caseId: next })).ticket.reasons).toEqual(['DUPLICATE_DOCUMENT'])
-    // Nothing tells the number of an erased person.
+    // The number of an erased person is gone, so its index can't be recomputed.
     expect((await cases.findOne({ _id: goneCase! }))?.numberIndex).toBe(earlier(`O${erased}`))
   })
 

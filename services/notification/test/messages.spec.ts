@@ -204,9 +204,9 @@ describe('notification', () => {
   })
 
   it.each([
-    ['approved', CaseApproved, 'Your identity check: You are verified'],
-    ['rejected', CaseRejected, 'Your identity check: We could not verify you'],
-    ['asked to hand in again', CaseResubmissionRequested, 'Your identity check: We need something again'],
+    ['approved', CaseApproved, "Your identity verification: You're verified"],
+    ['rejected', CaseRejected, "Your identity verification: We couldn't verify your identity"],
+    ['asked to submit again', CaseResubmissionRequested, 'Your identity verification: We need more information'],
   ] as const)('tells an applicant who was %s', async (_case, contract, subject) => {
     await publish(eventOf(contract, { caseId: 'case-1', userId, reasonCodes: ['DOCUMENT_UNREADABLE'] }))
     await settled('sent')

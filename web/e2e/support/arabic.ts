@@ -32,7 +32,7 @@ export async function investInArabic(page: Page, address: string, person: Person
   await page.waitForURL(/\/c\/pay\//)
   assert.equal(await language(), 'ar')
   await page.goBack()
-  await page.getByRole('heading', { name: 'راجع كل شيء مرة أخرى' }).waitFor()
+  await page.getByRole('heading', { name: 'راجع استثمارك' }).waitFor()
   assert.equal(await boxes.count(), 0, 'nothing is to be accepted again')
   await page.goForward()
   await pay(page, '4242424242424242')

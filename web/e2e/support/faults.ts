@@ -12,7 +12,7 @@ export function complaintsOf(context: BrowserContext, status?: number): string[]
   return complaints
 }
 
-/** What axe does not look for: sideways scrolling, a direction that does not fit, texts without a translation. */
+/** What axe does not look for: sideways scrolling, a wrong text direction, texts without a translation. */
 export function faults(page: Page, language: string): Promise<string[]> {
   return page.evaluate((wanted) => {
     const found: string[] = []

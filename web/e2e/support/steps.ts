@@ -43,7 +43,7 @@ export async function completeProfile(page: Page, person: Person): Promise<void>
   await page.getByLabel('Address', { exact: true }).fill('Office 1, Sample Tower')
   await page.getByLabel('City').fill('Abu Dhabi')
   await page.getByRole('button', { name: 'Save and continue' }).click()
-  await page.getByRole('heading', { name: 'Identity check' }).waitFor()
+  await page.getByRole('heading', { name: 'Identity verification' }).waitFor()
 }
 
 async function chooseOrFill(control: ReturnType<Page['getByLabel']>, value: string): Promise<void> {
@@ -69,10 +69,10 @@ export async function proveIdentity(page: Page, person: Person): Promise<void> {
     .waitFor()
   for (const [index, line] of passportLines(person.document).entries())
     await page.getByLabel(`Line ${index + 1}`).fill(line)
-  await page.getByText('All check digits fit.').waitFor()
+  await page.getByText('All check digits match.').waitFor()
   await page.getByRole('radio', { name: 'No', exact: true }).check({ force: true })
   await page.getByRole('button', { name: 'Submit for checking' }).click()
-  await page.getByRole('heading', { name: 'You are verified' }).waitFor()
+  await page.getByRole('heading', { name: "You're verified" }).waitFor()
 }
 
 /** From the invest box of a property to the hosted payment page. */

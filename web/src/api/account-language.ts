@@ -5,7 +5,7 @@ import type { AppServices } from './services.js'
 import { userPool } from './user-pool.js'
 
 /**
- * Saves the language that is visible as the account's, in which mail is written, and takes over a token that says so.
+ * Saves the visible language as the account's, in which mail is written, and refreshes the token to carry it.
  * Errors: the pool's, or the network's.
  */
 export async function saveAccountLanguage({ config, session, store }: AppServices, locale: string): Promise<void> {

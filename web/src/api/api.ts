@@ -80,7 +80,7 @@ export const api = createApi({
       providesTags: ['Property'],
       keepUnusedDataFor: 15,
     }),
-    /** What must come before an order. Asked anew each time: the answer decides where the reader goes. */
+    /** What an order still needs. Never read from the cache, because it decides where the user goes next. */
     getRequirements: build.query<OrderRequirements, string>({
       query: (propertyId) => ({ url: '/orders/requirements', params: { propertyId } }),
       providesTags: ['Requirements'],

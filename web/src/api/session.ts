@@ -10,7 +10,7 @@ export interface SessionUser {
   lastName: string
   phoneNumber: string | null
   roles: readonly string[]
-  /** Of the account: that of our mail. English until the reader says otherwise. */
+  /** The account's language, used for mail. English by default. */
   language: string
 }
 

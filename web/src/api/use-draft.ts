@@ -3,13 +3,13 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { dropDraft, readDraft, writeDraft } from '../lib/draft.js'
 import { useSession } from './services.js'
 
-/** The key of a draft: the form's name and whose it is; null while it is not known who is signed in. */
+/** Returns the key of a draft, from the form's name and the user; null until the session is known. */
 export function useDraftKey(name: string): string | null {
   const session = useSession()
   return session === undefined ? null : `${name}.${session?.user.id ?? 'visitor'}`
 }
 
-/** A text that a reload and a change of language leave as it was typed. `drop` once it is sent. */
+/** Keeps a typed text through a reload and a change of language. Call `drop` once it is sent. */
 export function useDraftText(name: string): [text: string, type: (text: string) => void, drop: () => void] {
   const key = useDraftKey(name) ?? name
   const [text, setText] = useState(() => readDraft<{ text: string }>(key).text ?? '')
@@ -23,8 +23,8 @@ export function useDraftText(name: string): [text: string, type: (text: string) 
 }
 
 /**
- * What was typed as an amount, under the amount that the address named: a link with another one is newer. Nothing is
- * kept while it is not known who is signed in.
+ * Keeps a typed amount for the amount that the address names; a link with another amount takes precedence. Nothing is
+ * kept until the session is known.
  */
 export function useAmountDraft(name: string, asked: string | number | null) {
   const key = useDraftKey(`amount.${name}`)
@@ -39,7 +39,7 @@ export function useAmountDraft(name: string, asked: string | number | null) {
   }
 }
 
-/** Keeps what is typed into a form, all but the fields named in `secret`. */
+/** Keeps the entries of a form, except the fields named in `secret`. */
 export function useFormDraft<T extends FieldValues>(
   form: UseFormReturn<T>,
   key: string,

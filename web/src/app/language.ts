@@ -9,7 +9,7 @@ export async function switchLanguage(language: Language, locale: AppLocale): Pro
 
 /** Sets `lang` and `dir`, the one place where direction comes from. */
 export function applyLanguage(locale: AppLocale, root: HTMLElement = document.documentElement): void {
-  // Setting what is set already would still have every style of the page computed again.
+  // Setting an unchanged value would still recompute every style of the page.
   if (root.lang === locale) return
   root.lang = locale
   root.dir = directionOf(locale)

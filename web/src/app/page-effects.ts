@@ -4,7 +4,7 @@ import { useServices, useSession } from '../api/services.js'
 import { useLocale } from '../i18n/i18n.js'
 import { log } from '../lib/log.js'
 import { readSettings, writeSettings } from '../lib/settings.js'
-import { leaveToasts } from '../lib/toast.js'
+import { clearToastsOfScreen } from '../lib/toast.js'
 import { applyLanguage } from './language.js'
 
 /** Keeps `lang` and `dir` of the page, the stored preference and the account on the language that is visible. */
@@ -13,7 +13,7 @@ export function useDocumentLanguage(): void {
   const services = useServices()
   const user = useSession()?.user
   useEffect(() => applyLanguage(locale), [locale])
-  // The language that is read is the one that is meant, by screens without one in their address and by our mail.
+  // The visible language also applies to screens without one in their address and to mail.
   useEffect(() => {
     if (readSettings().language !== locale) writeSettings({ language: locale })
     if (!user || user.language === locale) return
@@ -23,13 +23,13 @@ export function useDocumentLanguage(): void {
   }, [locale, user?.id, services]) // eslint-disable-line react-hooks/exhaustive-deps -- once for each reader and language
 }
 
-/** A message belongs to the screen it was shown on. A redirect is part of the navigation that led to it. */
+/** Closes toasts when their screen is left. A redirect counts as part of the navigation that led to it. */
 export function useToastsOfScreen(): void {
   const { key } = useLocation()
   const type = useNavigationType()
   const shown = useRef(key)
   useEffect(() => {
-    if (shown.current !== key && type !== NavigationType.Replace) leaveToasts()
+    if (shown.current !== key && type !== NavigationType.Replace) clearToastsOfScreen()
     shown.current = key
   }, [key, type])
 }

@@ -35,7 +35,7 @@ describe('toasts and navigation', () => {
 
   it('that belong to the navigation stay for its redirects, and leave with the next one', async () => {
     const go = open()
-    act(() => showToast({ kind: 'success', text: 'welcome', goesAlong: true }))
+    act(() => showToast({ kind: 'success', text: 'welcome', survivesNavigation: true }))
     await go('/dashboard')
     await go('/onboarding', { replace: true })
     expect(shown()).toBe('welcome')

@@ -26,7 +26,7 @@ interface DocumentInput {
 }
 
 const ENTRY = 'src/entry-client.tsx'
-/** The libraries' file in the manifest. A script of its own: taps are answered between two scripts, not within one. */
+/** The libraries' file in the manifest. It is a separate script, so that taps are handled between the two. */
 const LIBRARIES = /^_vendor-/
 
 /** The whole HTML document around a rendered page. */
@@ -81,7 +81,7 @@ function headTags({ head, url, config }: DocumentInput): string {
   ].join('\n')
 }
 
-/** Styles and fonts of the first paint; then the scripts, which a page that can be read already waits for. */
+/** Styles and fonts of the first paint; then the scripts, which the page doesn't need to be readable. */
 function assetTags({ assets, locale, module, namespaces = [] }: DocumentInput): string {
   const fonts = [latinFont, ...(locale === 'ar' ? [arabicFont] : [])]
   const screen = module ? [module] : []

@@ -23,12 +23,12 @@ export interface GridInput {
   even?: boolean
 }
 
-/** One or two squares of a grid, drawn again as a row of their own, in which a small holding can be seen. */
+/** One or two squares of a grid, repeated as an enlarged row in which a small holding is visible. */
 export interface GridZoom {
   grid: GridModel
   /** The first square that is enlarged. */
   from: number
-  /** How many: one, or two where the holding lies in both. */
+  /** One square, or two if the holding lies in both. */
   squares: number
 }
 
@@ -53,7 +53,7 @@ export function gridModel(input: GridInput): GridModel {
   const unitsMine = clamp(input.unitsMine ?? 0, 0, unitsTotal - unitsTaken)
   const unitsPerSquare = even ? Math.max(1, unitsTotal / maxSquares) : roundStep(unitsTotal / maxSquares)
   const squares = even ? Math.min(maxSquares, unitsTotal) : unitsTotal / unitsPerSquare
-  // Multiplied before it is divided, so that all units make exactly all squares.
+  // Multiplies before dividing, so that all units make exactly all squares.
   const squaresOf = (units: number) => rounded((units * squares) / unitsTotal)
   return {
     columns,
@@ -86,8 +86,8 @@ export function zoomOf({ columns, takenTo, mineTo, end, squareFils }: GridModel)
 }
 
 /**
- * The edges as they are drawn: exact, except that a section too thin to be seen is given `LEAST_PART`. So nothing that
- * is held looks empty, and nothing that has a unit left looks full.
+ * The edges as they are drawn: exact, except that a section too thin to be seen is given `LEAST_PART`. A holding
+ * therefore never looks empty, and a raise with a unit left never looks full.
  */
 export function drawnEdges({ takenTo, mineTo, end }: GridModel): Pick<GridModel, 'takenTo' | 'mineTo' | 'end'> {
   const partOfLast = end - Math.floor(end)
@@ -122,7 +122,7 @@ export function sectionOf(from: number, to: number): { from: number; to: number;
   return { from: first, to: last, parts }
 }
 
-/** Takes away what binary fractions leave over, so that whole squares are whole. */
+/** Removes floating-point residue, so that whole squares are whole. */
 const rounded = (squares: number): number => Math.round(squares * 1e9) / 1e9
 
 /** The smallest of 1, 2, 5 × 10ⁿ that is not less than `least`. */

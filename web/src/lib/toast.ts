@@ -3,8 +3,8 @@ export interface ToastMessage {
   kind: 'info' | 'success' | 'error'
   title?: string
   text: string
-  /** Said on the way to the next screen: stays through one navigation. */
-  goesAlong?: boolean
+  /** Whether the toast stays through the next navigation, to which it belongs. */
+  survivesNavigation?: boolean
 }
 
 let current: ToastMessage | null = null
@@ -29,9 +29,11 @@ export function dismissToast(): void {
   listeners.forEach((listener) => listener())
 }
 
-/** Another screen: what was said of the last one goes, what was said on the way here stays. */
-export function leaveToasts(): void {
-  const kept = [current, ...queue].flatMap((toast) => (toast?.goesAlong ? [{ ...toast, goesAlong: false }] : []))
+/** Closes the toasts of the last screen; keeps those that survive one navigation. */
+export function clearToastsOfScreen(): void {
+  const kept = [current, ...queue].flatMap((toast) =>
+    toast?.survivesNavigation ? [{ ...toast, survivesNavigation: false }] : [],
+  )
   ;[current = null, ...queue] = kept as [ToastMessage?, ...ToastMessage[]]
   listeners.forEach((listener) => listener())
 }

@@ -1,5 +1,5 @@
 /**
- * The dirham sign (U+20C3) as a shape, for hardly any font has it yet. The document carries it once, outside the root, so
+ * The dirham sign (U+20C3) as a shape, because hardly any font has it yet. The document carries it once, outside the root, so
  * that every amount can show it without a script or a request. Outline after the MIT package dirham 1.5.3, simplified.
  */
 export const DIRHAM_SYMBOL =

@@ -2,7 +2,7 @@ import { fils as asFils, moneyParts } from '@hissa/money'
 import { cx } from '../lib/cx.js'
 import { useLocale } from '../i18n/i18n.js'
 
-/** The sign as a shape of the document: never an empty box where fonts lack it, and there before any script. */
+/** The dirham sign as a shape of the document, so that it needs neither a font nor a script. */
 export function DirhamSign({ className }: { className?: string }) {
   return (
     <svg className={cx('money-sign', className)} viewBox="0 0 100 87" aria-hidden="true">

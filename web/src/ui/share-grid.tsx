@@ -166,7 +166,7 @@ function ZoomFrame({ zoom: { from, squares, grid }, rows, top }: { zoom: GridZoo
   )
 }
 
-/** The scale of the enlarged squares: their part of the whole where the grid is one, else their amount. */
+/** The scale of the enlarged squares: a percentage in an `even` grid, else an amount. */
 function ZoomNote({ zoom, share }: { zoom: GridZoom; share: number | null }) {
   const t = useT()
   const locale = useLocale()

@@ -8,7 +8,7 @@ import { Icon } from './icons.js'
 const DURATION_MS = 5_000
 const CONTROLS = 'main :is(input, select, textarea, button, a[href])'
 
-/** Whether the card, where it is, lies over something that can be filled in or pressed. */
+/** Whether the card covers a field, button or link. */
 function covers(card: Element): boolean {
   const at = card.getBoundingClientRect()
   return [...document.querySelectorAll(CONTROLS)].some((control) => {
@@ -17,7 +17,7 @@ function covers(card: Element): boolean {
   })
 }
 
-/** At the foot of the screen; at its head while something that can be used is under it there. */
+/** Returns the edge for the card: the foot of the screen, or the head if the card would cover a control there. */
 function useFreeEdge(box: RefObject<HTMLDivElement | null>): 'foot' | 'head' {
   const [edge, setEdge] = useState<'foot' | 'head'>('foot')
   const current = useRef(edge)

@@ -9,7 +9,7 @@ interface FaultOrder {
   untilMs: number
 }
 
-/** Starts the door by which the launcher's container switches faults of the sandboxes on; published nowhere. */
+/** Starts the server through which the launcher's container switches faults of the sandboxes. Its port is unpublished. */
 export async function startFaultControl(parts: Record<Target, Faulty>, port: number, host: string) {
   const app = fastify({ forceCloseConnections: true })
   app.get('/readyz', () => 'ok')
@@ -21,7 +21,7 @@ export async function startFaultControl(parts: Record<Target, Faulty>, port: num
   return app
 }
 
-/** A sandbox in another container. What could not be switched is logged: the page shows what was asked for. */
+/** Controls a sandbox in another container. A switch that fails is logged, while the page shows the requested state. */
 export function remoteFaulty(controlUrl: string, target: Target, logger: Logger): Faulty {
   return {
     setFault: (mode, untilMs) => {

@@ -18,12 +18,12 @@ const sandboxPort = 8060
 const Config = z.object({
   LOG_LEVEL: z._default(z.string(), 'info'),
   NATS_URL: z.string(),
-  /** Where the others are reached from this container. */
+  /** Addresses of the other containers from this one. */
   APP_URL: z.url(),
   MAIL_URL: z.url(),
   PAYMENTS_URL: z.url(),
   FAULT_CONTROL_URL: z.url(),
-  /** Where a person reaches them. */
+  /** Public addresses of the same parts. */
   PUBLIC_URL: z.url(),
   MAIL_PUBLIC_URL: z.url(),
   PAYMENTS_PUBLIC_URL: z.url(),
@@ -58,7 +58,7 @@ await runMain('launcher', async (env) => {
 
 function startPage(config: Config, bus: LauncherBus, logger: Logger) {
   const remote = (target: 'email' | 'payments') => remoteFaulty(config.FAULT_CONTROL_URL, target, logger)
-  // Engines are other containers, which no process of ours can stop or slow down.
+  // Engines run in other containers, which this process cannot stop or slow down.
   const faults = new Faults({ email: remote('email'), payments: remote('payments') }, () => undefined)
   return startSandbox({
     host: '0.0.0.0',
@@ -80,7 +80,7 @@ async function makeSampleData(config: Config, bus: LauncherBus, logger: Logger):
     sampleIdentityCases(bus, app, mail),
   ]
   const steps = [...serviceSeeds(bus), ...people]
-  // The container is started again, and goes on where this start stopped.
+  // The container is restarted and resumes where this start stopped.
   if (!(await seed(dataDir, steps, say))) throw new Error('the sample data is incomplete')
 }
 

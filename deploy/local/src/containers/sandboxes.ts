@@ -16,7 +16,7 @@ const Config = z.object({
   PAYMENTS_PUBLIC_URL: z.url(),
 })
 
-/** Mail catcher and payments sandbox as a container of their own. Environment: see docker-compose.yml. */
+/** Mail catcher and payments sandbox in a dedicated container. Environment: see docker-compose.yml. */
 await runMain('sandboxes', async (env) => {
   const config = loadConfig(Config, env)
   const logger = createLogger('sandboxes', config.LOG_LEVEL)

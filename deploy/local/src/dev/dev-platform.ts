@@ -10,14 +10,14 @@ import type { PackageGraph } from './package-graph.js'
 import { ReplaceableService } from './replaceable-service.js'
 import { terminalLog } from './terminal-log.js'
 
-/** The platform for development: each service is a process that can be replaced while requests wait. */
+/** The platform in development: each service is a process that can be replaced while requests wait. */
 export interface DevPlatform extends PlatformProcesses {
   replace(service: string): Promise<void>
-  /** Makes the next `replace` of a service short. */
+  /** Starts a spare process, so that the next `replace` of the service is fast. */
   prepare(service: string): void
-  /** Lets requests wait, for a bounded time, until what is returned is called. */
+  /** Holds requests, for a bounded time, until the returned function is called. */
   hold(): () => void
-  /** Reloads the pages that are open. */
+  /** Reloads open pages. */
   reloadPages(): void
 }
 
@@ -42,7 +42,7 @@ export async function startDevPlatform(
   )
   const all = [...children.values()]
   const ready = Promise.all(all.map((service) => service.start())).then(() => undefined)
-  ready.catch(() => undefined) // the caller may be stopping and no longer wait
+  ready.catch(() => undefined) // the caller may have stopped waiting
   return {
     ready,
     pids: () => Object.fromEntries([...children].map(([name, service]) => [name, service.pid()])),
@@ -53,7 +53,7 @@ export async function startDevPlatform(
     stop: async () => {
       pages.close()
       await fronts.gateway.close()
-      await children.get('gateway')?.stop() // the public face first: no call reaches a service that is closing
+      await children.get('gateway')?.stop() // first, so that no call reaches a closing service
       await Promise.all(all.map((service) => service.stop()))
       await fronts.identity.close()
     },

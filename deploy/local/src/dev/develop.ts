@@ -19,7 +19,7 @@ export interface Development {
   graph: PackageGraph
   web: WebBuilder
   bus: LauncherBus
-  /** Ends everything and starts it again. */
+  /** Restarts everything. */
   restart: () => void
 }
 
@@ -60,12 +60,12 @@ export async function develop(development: Development, say: Say): Promise<() =>
   }
 }
 
-/** The gateway keeps answers of services until an event changes them, and a new version is no event. */
+/** The gateway caches responses until an event invalidates them, and a new version of a service is not an event. */
 async function dropAnswers(bus: LauncherBus): Promise<void> {
   await bus.request('local.gateway.clock', {}, dropTimeoutMs).catch(() => undefined)
 }
 
-/** Rights on the bus are computed when it starts, from the contracts. */
+/** Bus rights are computed from the contracts when the bus starts. */
 async function rightsChanged(changed: string[]): Promise<boolean> {
   if (!changed.some((path) => path.startsWith('libs/contracts/'))) return false
   const { stdout } = await run(process.execPath, [besideMe('../dev/bus-rights.js')])

@@ -67,7 +67,7 @@ describe('startFront', () => {
     ])
   })
 
-  it('ends pages of its own policy with what was asked for, and nothing else', async () => {
+  it('appends the script to pages whose policy allows it, and to nothing else', async () => {
     const { front: held, url } = await front({ pageEnd: '<script></script>' })
     const { port } = await upstream((request, response) => {
       const type = request.url === '/page' ? 'text/html' : 'text/plain'

@@ -5,21 +5,21 @@ import type { Duplex } from 'node:stream'
 export interface FrontOptions {
   host: string
   port: number
-  /** How long a request waits for a process that is being replaced. */
+  /** How long a request waits while a process is replaced. */
   waitMs: number
   /** Answers a request itself; returns whether it did. */
   answer?: (request: IncomingMessage, response: ServerResponse) => boolean
-  /** Added to the end of every page that may run our own scripts. */
+  /** Appended to every page whose policy allows our scripts. */
   pageEnd?: string
-  /** The first proxy writes where a request came from; one behind it passes that on. */
+  /** The first proxy records the client's address; a proxy behind it passes that on. */
   isFirstProxy: boolean
 }
 
-/** An address that stays while the processes behind it are replaced. */
+/** A fixed address in front of processes that are replaced. */
 export interface Front {
   /** Sends requests to this port of the loopback from now on; undefined while nothing runs. */
   target(port: number | undefined): void
-  /** Lets requests wait until what is returned is called, `waitMs` at most. */
+  /** Holds requests until the returned function is called, for no more than `waitMs`. */
   hold(): () => void
   close(): Promise<void>
 }
@@ -55,7 +55,7 @@ export async function startFront(options: FrontOptions): Promise<Front> {
   }
 }
 
-/** Which port to send to, and who waits for one. */
+/** The current port, and the requests that wait for one. */
 class Upstream {
   private port: number | undefined
   private holds = 0
@@ -79,7 +79,7 @@ class Upstream {
     }
   }
 
-  /** The port once nothing holds requests; after `waitMs` whatever there is. */
+  /** Returns the port once no request is held, or the current one after `waitMs`. */
   async get(): Promise<number | undefined> {
     const deadlineMs = performance.now() + this.waitMs
     while ((this.holds > 0 || this.port === undefined) && performance.now() < deadlineMs) {
@@ -94,7 +94,7 @@ class Upstream {
     return this.port
   }
 
-  /** Waits for another process when this one is gone. */
+  /** Waits for the next process after this one has ended. */
   gone(port: number): void {
     if (this.port === port) this.port = undefined
   }
@@ -122,7 +122,7 @@ async function forward(
   outgoing.once('response', (answer) => relay(answer, response, wantsPage ? options.pageEnd : undefined))
   outgoing.once('error', (error: NodeJS.ErrnoException) => {
     if (response.headersSent) return void response.destroy()
-    // Nothing listens there any more, so nothing was done either: the next process gets the request.
+    // The connection was refused, so the request was not processed and can go to the next process.
     if (error.code === 'ECONNREFUSED') {
       upstream.gone(port)
       return void forward(options, upstream, incoming, response)
@@ -131,7 +131,7 @@ async function forward(
   })
   response.once('close', () => outgoing.destroy())
   if (!hasBody(incoming)) return void outgoing.end()
-  // Read only once it is certain who gets it.
+  // The body is read only once its receiver is certain.
   outgoing.once('socket', (socket) => socket.once('connect', () => incoming.pipe(outgoing)))
 }
 
@@ -153,7 +153,7 @@ function relay(answer: IncomingMessage, response: ServerResponse, pageEnd: strin
   if (isPage) answer.once('end', () => response.end(pageEnd))
 }
 
-/** A page whose policy allows scripts of its own address. */
+/** Whether a page's policy allows scripts from its origin. */
 const isOwnPage = ({ headers, statusCode }: IncomingMessage) =>
   statusCode !== 304 &&
   Boolean(headers['content-type']?.startsWith('text/html')) &&

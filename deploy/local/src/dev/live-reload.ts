@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 const scriptPath = '/__dev/reload.js'
 const eventsPath = '/__dev/events'
 
-/** A page from an earlier start of the launcher is reloaded too, once the events come from another one. */
+/** Identifies this start of the launcher, so that pages of an earlier start are reloaded too. */
 const script = `
 let start
 const events = new EventSource('${eventsPath}')

@@ -1,13 +1,13 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** What a changed file asks for. */
+/** What a changed file affects. */
 export interface Affected {
   /** Names of services that contain it or depend on its package. */
   services: string[]
-  /** The web is made of it. */
+  /** Whether the web is built from it. */
   web: boolean
-  /** The launcher itself runs it: it has to start again. */
+  /** Whether the launcher runs it and has to restart. */
   launcher: boolean
 }
 
@@ -17,7 +17,7 @@ interface Package {
   dependencies: string[]
 }
 
-/** The project's packages by who depends on whom, as their package.json files say. */
+/** The dependencies between the project's packages, read from their package.json files. */
 export class PackageGraph {
   private constructor(private readonly packages: readonly Package[]) {}
 
@@ -38,7 +38,7 @@ export class PackageGraph {
     return new PackageGraph(packages)
   }
 
-  /** Says what a file (its path from the root) affects; tests, documents and outputs affect nothing. */
+  /** Returns what a file (its path from the root) affects; tests, documents and outputs affect nothing. */
   affectedBy(path: string): Affected {
     const changed = this.packages.find(({ folder }) => path.startsWith(`${folder}/`))
     if (!changed || !isSource(path, changed.folder)) return { services: [], web: false, launcher: false }
@@ -48,7 +48,7 @@ export class PackageGraph {
     return {
       services,
       web: dependents.some(({ folder }) => folder === 'web'),
-      // What services run as well is replaced there; the launcher's own use of it does not end everything.
+      // A package that services use too is replaced there; the launcher's use of it needs no restart.
       launcher: launcher && services.length === 0 && changed.folder !== 'web',
     }
   }

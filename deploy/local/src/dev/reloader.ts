@@ -1,25 +1,25 @@
 import type { Affected } from './package-graph.js'
 
 export interface Compiled {
-  /** Sources whose output is another than before. */
+  /** Sources whose output changed. */
   changed: string[]
   failures: { path: string; message: string }[]
 }
 
 export interface ReloaderParts {
   affectedBy(path: string): Affected
-  /** Compiles sources; one that does not compile keeps its output. */
+  /** Compiles sources; a source that fails keeps its earlier output. */
   compile(paths: string[]): Promise<Compiled>
-  /** Builds the web. Errors: the bundler's, in its words. */
+  /** Builds the web. Errors: the bundler's message. */
   buildWeb(paths: string[]): Promise<void>
-  /** Replaces the process of a service. Errors: it does not start; the old process goes on. */
+  /** Replaces the process of a service. Throws if the new one doesn't start; the old one keeps running. */
   replace(service: string): Promise<void>
-  /** Makes the next `replace` of a service short. */
+  /** Starts a spare process, so that the next `replace` of the service is fast. */
   prepare(service: string): void
   hold(): () => void
-  /** After services were replaced: drops what was kept of their answers, and reloads open pages. */
+  /** Called after services were replaced: drops cached responses and reloads open pages. */
   served(services: string[]): Promise<void>
-  /** Whether the launcher has to start again for what was compiled. */
+  /** Whether the launcher has to restart because of the changed sources. */
   needsNewLauncher(changed: string[]): Promise<boolean>
   restartLauncher(): void
   say(line: string): void
@@ -27,20 +27,20 @@ export interface ReloaderParts {
 
 /**
  * Brings saved files into the running platform: compiles them, replaces the services that they belong to and builds the
- * web, one change after the other. What could not be served is tried again with the next change.
+ * web, one change after the other. What failed is retried with the next change.
  */
 export class Reloader {
   private readonly pending = new Set<string>()
   private working: Promise<void> = Promise.resolve()
-  /** What is in the outputs but not in the running services yet. */
+  /** Services whose new output is not running yet. */
   private readonly owedServices = new Set<string>()
   private owesWeb = false
-  /** Sources that do not compile, with the message that was shown. */
+  /** Sources that don't compile, with the message shown. */
   private readonly failing = new Map<string, string>()
 
   constructor(private readonly parts: ReloaderParts) {}
 
-  /** Takes saved, added and removed files; resolves when they are served or it was said why not. */
+  /** Handles saved, added and removed files; resolves when they are served or their failure has been reported. */
   changed(paths: string[]): Promise<void> {
     const relevant = paths.filter((path) => isRelevant(this.parts.affectedBy(path)))
     if (relevant.length === 0) return Promise.resolve()
@@ -52,7 +52,7 @@ export class Reloader {
 
   private async apply(): Promise<void> {
     const paths = [...this.pending]
-    if (paths.length === 0) return // an earlier pass took them
+    if (paths.length === 0) return // handled by an earlier pass
     this.pending.clear()
     const startedAtMs = performance.now()
     const changed = await this.compile(paths)
@@ -69,7 +69,7 @@ export class Reloader {
     await this.serve(paths, startedAtMs)
   }
 
-  /** Compiles these sources and those that failed before; returns those whose output changed. Says each failure once. */
+  /** Compiles these sources and those that failed before; returns those with changed output. Reports each failure once. */
   private async compile(paths: string[]): Promise<string[]> {
     const isOfTheWeb = (path: string) => path.startsWith('web/')
     const sources = new Set([...paths, ...this.failing.keys()].filter((path) => !isOfTheWeb(path)))
@@ -87,7 +87,7 @@ export class Reloader {
     return this.owesWeb || this.owedServices.size > 0
   }
 
-  /** Notes what changed sources ask for, until it is done. */
+  /** Records what changed sources affect, until it is done. */
   private owe(affected: Affected[]): void {
     this.owesWeb ||= affected.some(({ web }) => web)
     // The gateway loads the rendering of pages once.
@@ -95,7 +95,7 @@ export class Reloader {
     for (const { services } of affected) for (const service of services) this.owedServices.add(service)
   }
 
-  /** Does what is owed, except for services with a source that does not compile. */
+  /** Builds and replaces what is outstanding, except for services with a source that doesn't compile. */
   private async serve(paths: string[], startedAtMs: number): Promise<void> {
     const blocked = [...this.failing.keys()].flatMap((path) => this.parts.affectedBy(path).services)
     const services = [...this.owedServices].filter((service) => !blocked.includes(service))
@@ -130,7 +130,7 @@ export class Reloader {
         return []
       }
       this.owedServices.delete(service)
-      // Whoever changes a service once is likely to change it again.
+      // A service that was edited is likely to be edited again.
       if (services.length === 1) this.parts.prepare(service)
       return [service]
     })

@@ -2,15 +2,15 @@ import { besideMe, startChild, type Child } from '../processes/child.js'
 
 export interface ServiceOptions {
   name: string
-  /** Its compiled entry, and the folders of compiled code that it is made of. */
+  /** Its compiled entry, and the folders of its compiled code. */
   main: string
   folders: string[]
   logFile: string
-  /** Its environment, given the port that `portOf` chose. */
+  /** Returns its environment for the port chosen by `portOf`. */
   env: (port: number | undefined) => Record<string, string>
   /** Chooses a port for a service that listens on one. */
   portOf?: () => Promise<number>
-  /** Where requests go from now on; undefined when the process has ended. */
+  /** Called with the port for requests from now on; undefined when the process has ended. */
   onPort?: (port: number | undefined) => void
   echo: (chunk: Buffer) => void
   say: (line: string) => void
@@ -26,8 +26,8 @@ interface Process {
 const readyWithinMs = 30_000
 
 /**
- * A service that a new process takes over from the old one: the old one serves until the new one is ready, and goes on
- * when the new one does not start.
+ * A service whose process can be replaced. The old process serves until the new one is ready, and keeps running if the
+ * new one doesn't start.
  */
 export class ReplaceableService {
   private current: Process | undefined
@@ -36,7 +36,7 @@ export class ReplaceableService {
 
   constructor(private readonly options: ServiceOptions) {}
 
-  /** Starts it for the first time. Errors: UserError when it does not start. */
+  /** Starts it for the first time. Throws UserError if it doesn't start. */
   async start(): Promise<void> {
     const first = await this.create()
     this.current = first
@@ -48,12 +48,12 @@ export class ReplaceableService {
     return this.current?.child.pid() ?? 0
   }
 
-  /** Starts the process that the next `replace` takes, so that its packages are loaded by then. */
+  /** Starts a spare process for the next `replace`, so that its packages are loaded by then. */
   prepare(): void {
     if (!this.stopping) this.spare ??= this.create()
   }
 
-  /** Replaces the process; resolves when the old one has ended. Errors: UserError when the new one does not start. */
+  /** Replaces the process; resolves when the old one has ended. Throws UserError if the new one doesn't start. */
   async replace(): Promise<void> {
     this.prepare()
     const next = await this.spare!

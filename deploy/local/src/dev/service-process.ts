@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 
 /**
- * One service in a process of its own, for development: imports the packages that its code uses, and the code itself
+ * One service in a separate process, for development: imports the packages that its code uses, and the code itself
  * only once its environment arrives. A process that waits like this makes the next restart short.
  *
  *   service-process.js <main.js> <dist folder>…
@@ -31,12 +31,12 @@ async function start(): Promise<void> {
 async function importPackages(): Promise<void> {
   for (const name of packagesUsed()) {
     if (isOrdered) return
-    // Only saves time: what cannot be imported from here is imported, or fails, where it is used.
+    // Preloading only saves time: an import that fails here succeeds or fails where it is used.
     await import(name).catch(() => undefined)
   }
 }
 
-/** Names of packages in import statements, without those of the project and Node's own. */
+/** Returns the names of imported packages, without the project's and Node's own. */
 function packagesUsed(): Set<string> {
   const sources = folders.flatMap((folder) => globSync('**/*.js', { cwd: folder }).map((file) => `${folder}/${file}`))
   const names = sources.flatMap((file) => [

@@ -3,7 +3,7 @@ import { terminalLines, terminalLog } from './terminal-log.js'
 import { typeLines } from './type-check.js'
 
 describe('terminalLines', () => {
-  it('shows warnings and errors in words, with frames of our own code only', () => {
+  it('shows warnings and errors in words, with stack frames of our code only', () => {
     const stack = 'Error: no\n    at place (/x/services/kyc/src/a.ts:1:1)\n    at next (/x/node_modules/rxjs/b.js:2:2)'
     const line = JSON.stringify({ level: 50, msg: 'a page failed', err: { message: 'no', stack } })
     expect(terminalLines(line)).toEqual([

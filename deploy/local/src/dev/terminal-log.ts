@@ -1,6 +1,6 @@
 const warnLevel = 40
 const levelNames: Record<number, string> = { 40: 'warn', 50: 'error', 60: 'fatal' }
-/** Frames of packages and of Node say nothing about the code that is being written. */
+/** Stack frames of packages and of Node, which are left out. */
 const foreignFrame = /^\s+at .*(node_modules|node:internal|\(node:|native)/
 
 /**
@@ -16,7 +16,7 @@ export function terminalLog(name: string, write: (text: string) => void): (chunk
   }
 }
 
-/** The lines to show for one line of output; none for what is only in the log file. */
+/** Returns the lines to show for one line of output; none if it is only for the log file. */
 export function terminalLines(line: string): string[] {
   if (line.trim() === '' || foreignFrame.test(line)) return []
   const entry = parseEntry(line)

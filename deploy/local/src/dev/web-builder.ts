@@ -2,17 +2,17 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { cpSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Builds the web in a process that stays, so that the bundler is warm. */
+/** Builds the web in a long-running process, so that the bundler stays loaded. */
 export class WebBuilder {
   private process: ChildProcess | undefined
 
-  /** @param dir what is built goes here; a build that fails leaves it as it was */
+  /** @param dir output folder; a failed build leaves it unchanged */
   constructor(
     private readonly root: string,
     readonly dir: string,
   ) {}
 
-  /** Begins with the web as `npm start` built it. */
+  /** Copies the web as `npm start` built it. */
   copyBuilt(): void {
     rmSync(this.dir, { recursive: true, force: true })
     mkdirSync(this.dir, { recursive: true })
@@ -24,7 +24,7 @@ export class WebBuilder {
     this.process ??= this.fork()
   }
 
-  /** Builds; with `afresh` in a new process, because the build itself was changed. Errors: the bundler's, in its words. */
+  /** Builds; with `afresh` in a new process, because the build itself was changed. Errors: the bundler's message. */
   build(afresh: boolean): Promise<void> {
     if (afresh) this.close()
     this.prepare()

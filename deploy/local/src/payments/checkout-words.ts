@@ -23,7 +23,7 @@ export interface CheckoutWords {
   fail: string
   back: string
   closed: Record<'complete' | 'expired' | 'unknown', [string, string]>
-  /** What the processor says of a card, in this language; English is what Stripe's API answers. */
+  /** The processor's messages about a card in this language; English uses those of Stripe's API. */
   message: (english: string) => string
 }
 
@@ -101,5 +101,5 @@ export function wordsOf({ locale, metadata }: Pick<Stripe.Checkout.Session, 'loc
   return (locale ?? 'auto') === 'auto' && metadata?.['language'] === 'ar' ? AR : EN
 }
 
-/** The texts where there is no session to ask. */
+/** The texts used when there is no session. */
 export const DEFAULT_WORDS = EN

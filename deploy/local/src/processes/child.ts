@@ -18,16 +18,16 @@ export interface ChildOptions {
   args?: string[]
   logFile: string
   env: () => Record<string, string | undefined>
-  /** Sent once after each start, unless it is not known yet. */
+  /** Message sent once after each start, if it is known by then. */
   order?: () => object | undefined
-  /** How often it is started before it is given up when it never was ready; twice unless told. */
+  /** Number of starts before it is given up if it was never ready; 2 by default. */
   tries?: number
   /** Whether a message of the child means that it is ready; a message `{failed, message}` means it cannot start. */
   isReady: (message: Record<string, unknown>) => boolean
   onMessage?: (message: Record<string, unknown>) => void
-  /** Gets its output as well as the log. */
+  /** Receives its output, in addition to the log. */
   echo?: (chunk: Buffer) => void
-  /** It ended by itself. */
+  /** Called when it ends unexpectedly. */
   onEnd?: () => void
   say: (line: string) => void
   /** It was started again: its process id changed. */

@@ -23,7 +23,7 @@ const LauncherSettings = z.object({
   SOCKETS_PER_ADDRESS: count,
 })
 
-/** Checks what a person may set before anything is started. Throws ConfigError with every wrong setting. */
+/** Checks the user's settings before anything is started. Throws ConfigError with every wrong setting. */
 export function checkSettings(env: Readonly<Record<string, string | undefined>>): void {
   loadConfig(LauncherSettings, env)
 }

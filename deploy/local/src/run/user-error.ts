@@ -14,5 +14,5 @@ export function messageFor(error: unknown): string {
 
 const configExitCode = 78
 
-/** 78 when the settings are wrong, as for a service that runs alone; else 1. */
+/** Returns the exit code: 78 for wrong settings, as for a service that runs alone, else 1. */
 export const exitCodeFor = (error: unknown): number => (error instanceof ConfigError ? configExitCode : 1)

@@ -65,7 +65,7 @@ function accounts(): Html {
   </section>`
 }
 
-/** What a newcomer needs to pass the identity check: nobody's passport, with check digits that fit. */
+/** Values that pass identity verification: a made-up passport with matching check digits. */
 function passport(): Html {
   const person = newPerson({ firstName: 'Nova', lastName: 'Testwright' })
   const lines = passportLines(person.document)

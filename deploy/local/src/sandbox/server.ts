@@ -14,7 +14,7 @@ export interface SandboxOptions {
   bus: () => LauncherBus
   /** A reason why the clock may not be moved (a real payment provider), or null. */
   clockRefused: string | null
-  /** The address to listen on, 127.0.0.1 and a free port unless told. */
+  /** The address to listen on; by default 127.0.0.1 and a free port. */
   host?: string
   port?: number
 }
@@ -43,7 +43,7 @@ const statusOf: Record<string, number> = {
 /** The bus may be down on purpose: the page says so rather than wait. */
 const giveUp = () => new Promise<null>((resolve) => setTimeout(() => resolve(null), busTimeoutMs).unref())
 
-/** Starts the sandbox's pages ; the gateway forwards `/sandbox` to them. */
+/** Starts the sandbox's pages; the gateway forwards `/sandbox` to them. */
 export async function startSandbox({
   links,
   clock,

@@ -8,9 +8,9 @@ type Journeys = typeof journeys
 type Journey = journeys.Journey
 type Session = journeys.Session
 
-/** An applicant who does not exist, what their passport says, and how far the case has come. */
+/** A made-up applicant, their passport, and the state of the case. */
 export interface SampleCase {
-  /** Begins the address of the account. */
+  /** First part of the account's email address. */
   name: string
   firstName: string
   lastName: string
@@ -19,9 +19,9 @@ export interface SampleCase {
   dateOfBirth: string
   passport?: Partial<journeys.TravelDocument>
   politicallyExposed?: boolean
-  /** The applicant confirms lines whose last check digit is wrong. */
+  /** Whether the applicant confirms lines with a wrong last check digit. */
   wrongDigit?: boolean
-  /** What reviewers have done so far; without it the case is in the queue, or approved by rule. */
+  /** What reviewers have done so far; without it the case is in the queue or approved by a rule. */
   review?: Review
 }
 
@@ -38,7 +38,7 @@ type Review =
 
 const forgedNumber = 'H90000007'
 
-/** One case of each kind that a reviewer meets. The rejected one comes before the case that uses its number again. */
+/** One case of each kind that reviewers see. The rejected one comes before the case that reuses its number. */
 export const sampleCases: readonly SampleCase[] = [
   {
     name: 'sample-clean',
@@ -143,7 +143,7 @@ const seedTimeoutMs = 60_000
 
 /**
  * Fills the compliance desk of a first start with a case of each kind, through the product's own sign-in, upload,
- * submission and review. Every case is marked as sample data before anything is submitted. Goes on from wherever an
+ * submission and review. Every case is marked as sample data before anything is submitted. Resumes where an
  * interrupted first start left a case.
  */
 export function sampleIdentityCases(bus: LauncherBus, baseUrl: string, mailUrl: string): SeedStep {
@@ -203,7 +203,7 @@ async function applyAndReview({ library, journey, mark, desk }: Tools, sample: S
 
 const withWrongDigit = (line: string): string => line.slice(0, -1) + ((Number(line.at(-1)) + 1) % 10)
 
-/** Reviews as the two demo reviewers do. What has been done already is not done again. */
+/** Reviews the cases as the two demo reviewers. Steps that are already done are skipped. */
 function createDesk({ poll }: Journeys, journey: Journey) {
   const sessions = new Map<string, Promise<Session>>()
   const sessionOf = (by: Review['by']): Promise<Session> => {

@@ -1,16 +1,16 @@
 import { demoAccounts, demoPassword } from './accounts.js'
 
-/** Where the parts of a running platform are; those that don't run are absent. */
+/** Addresses of a running platform's parts; parts that don't run are absent. */
 export interface Addresses {
   app: string
   mail?: string | undefined
   payments?: string | undefined
   logs: string
-  /** How a person stops it. */
+  /** How to stop it. */
   stop: string
 }
 
-/** The last lines of a start: addresses and demo accounts. */
+/** Returns the last lines of a start: addresses and demo accounts. */
 export function whereToGo({ app, mail, payments, logs, stop }: Addresses): string {
   const [first, second] = demoAccounts
   const staff = demoAccounts.slice(2).map(({ email }) => email.split('@')[0])

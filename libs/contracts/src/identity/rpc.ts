@@ -63,7 +63,7 @@ export const GetSubjectFacts = defineRpc({
   }),
 })
 
-/** The name of a colleague, or the address of one without a name. Errors: NOT_FOUND (no such user, or an investor). */
+/** Returns the name of a staff member, or their email address if they have none. Errors: NOT_FOUND (no such user, or an investor). */
 export const GetStaffName = defineRpc({
   name: 'identity.getStaffName',
   access: 'service',

@@ -17,7 +17,7 @@ export const CheckoutRequest = z.object({
   propertyId: propertyRef,
   userId: z.optional(id),
   description: z.optional(z.string().check(z.maxLength(500))),
-  /** The language that the payer reads; that of the payment page. English without it. */
+  /** The payer's language, used for the payment page. Defaults to English. */
   locale: z.optional(Locale),
 })
 export type CheckoutRequest = z.infer<typeof CheckoutRequest>

@@ -28,11 +28,11 @@ export const PreviewOrder = defineRpc({
 
 /**
  * Reserves units for at most 31 minutes and opens a hosted payment page in the payer's language. Unless a large
- * reservation is held for less, `expiresAt` is the instant at which the payment page expires. Errors: those of previewOrder, KYC_REQUIRED 403,
- * ACCOUNT_SUSPENDED 403 (also for an order that exists), RESERVATION_OPEN 409 and TOO_MANY_RESERVATIONS 409
- * (`openOrders`), RESERVATIONS_PAUSED 409 (`retryAt`, business time), RESERVATION_CLOSED 409, DISCLOSURES_REQUIRED 422
- * (`next`, `documents`), DISCLOSURES_UNAVAILABLE 503, RULE_REFUSED 403 (`rule`), IDEMPOTENCY_KEY_REUSED 422, IDEMPOTENCY_IN_FLIGHT 409, PAYMENT_UNAVAILABLE 503 (the same key
- * resumes).
+ * reservation is held for less, `expiresAt` is the instant at which the payment page expires. Errors: those of
+ * previewOrder, KYC_REQUIRED 403, ACCOUNT_SUSPENDED 403 (also for an existing order), RESERVATION_OPEN 409 and
+ * TOO_MANY_RESERVATIONS 409 (`openOrders`), RESERVATIONS_PAUSED 409 (`retryAt`, business time), RESERVATION_CLOSED 409,
+ * DISCLOSURES_REQUIRED 422 (`next`, `documents`), DISCLOSURES_UNAVAILABLE 503, RULE_REFUSED 403 (`rule`),
+ * IDEMPOTENCY_KEY_REUSED 422, IDEMPOTENCY_IN_FLIGHT 409, PAYMENT_UNAVAILABLE 503 (the same key resumes).
  */
 export const PlaceOrder = defineRpc({
   name: 'investment.placeOrder',
@@ -61,7 +61,7 @@ export const AcceptDisclosures = defineRpc({
 })
 
 /**
- * What an order of the caller for this property still needs, so that a screen can ask for it before placing one.
+ * Returns what the caller's order for this property still needs, so that a screen can ask for it beforehand.
  * `identity` is `verified`, `required` or `suspended`. Texts accepted in their current version stay accepted; those in
  * `outstanding` have not been accepted yet, or have changed since. Errors: NOT_FOUND (property).
  */

@@ -1,41 +1,41 @@
 import type { KycStatus, ToldReason } from '../kyc/index.js'
 
-// What an applicant reads about a decision, on the site and in mail alike. Apart from the calls, for screens do not need it.
+// What an applicant reads about a decision, on the site and in mail alike. Kept out of the web bundle.
 
 type Pair = { text: string; fix: string | null }
 type Language = 'en' | 'ar'
 
-/** What an applicant is told for each reason of a decision, and what to do about it. Null: nothing can be done. */
+/** The text for each reason of a decision, and what the applicant can do about it. Null: nothing can be done. */
 export const REASON_TEXTS: Record<Language, Record<ToldReason, Pair>> = {
   en: {
     DOCUMENT_UNREADABLE: {
-      text: 'The picture cannot be read well enough.',
+      text: "The picture isn't clear enough to read.",
       fix: 'Take it again in daylight, without glare, with all four corners in view.',
     },
     DOCUMENT_INCOMPLETE: {
-      text: 'A part of the document is missing in the pictures.',
-      fix: 'Take pictures that show the whole document, both sides of a card.',
+      text: 'Part of the document is missing from the pictures.',
+      fix: 'Take pictures of the whole document, or of both sides of a card.',
     },
     DOCUMENT_EXPIRED: { text: 'The document is no longer valid.', fix: 'Use a document that is valid today.' },
     DOCUMENT_NOT_ACCEPTED: { text: 'This kind of document is not accepted.', fix: 'Use a passport or an Emirates ID.' },
     NAME_MISMATCH: {
-      text: 'The name in your profile is not the one in the document.',
-      fix: 'Write your name in the profile as the document shows it, then submit again.',
+      text: 'The name in your profile differs from the one in the document.',
+      fix: 'Enter your name in the profile as the document shows it, then submit again.',
     },
     BIRTH_DATE_MISMATCH: {
-      text: 'The date of birth in your profile is not the one in the document.',
+      text: 'The date of birth in your profile differs from the one in the document.',
       fix: 'Correct the date of birth in your profile, then submit again.',
     },
     NATIONALITY_MISMATCH: {
-      text: 'The nationality in your profile is not the one in the document.',
+      text: 'The nationality in your profile differs from the one in the document.',
       fix: 'Correct the nationality in your profile, then submit again.',
     },
     MRZ_MISMATCH: {
-      text: 'The lines you typed are not those in the picture.',
-      fix: 'Copy the lines at the foot of the document exactly, or use the document in the picture.',
+      text: 'The lines you typed differ from those in the picture.',
+      fix: 'Copy the lines at the bottom of the document exactly, or use the document in the picture.',
     },
     UNDER_AGE: { text: 'You must be at least 18 years old to invest.', fix: null },
-    SPECIMEN_DOCUMENT: { text: 'The document is a specimen.', fix: 'Use your own passport or Emirates ID.' },
+    SPECIMEN_DOCUMENT: { text: 'This looks like a sample document.', fix: 'Use your own passport or Emirates ID.' },
     DECLINED: { text: 'We are not able to open an account for you.', fix: null },
   },
   ar: {
@@ -82,21 +82,21 @@ export const ACTION_TEXTS: Record<Language, Record<KycStatus['nextAction']['code
   en: {
     start: 'Choose your document to begin. It takes about three minutes.',
     upload: 'Add the pictures of your document.',
-    submit: 'Type the lines at the foot of your document and submit.',
-    wait: 'Nothing to do. A person is looking at your case and you will get an e-mail.',
+    submit: 'Type the lines at the bottom of your document and submit.',
+    wait: 'You don’t need to do anything. Our team is reviewing your documents and will email you.',
     fix: 'Correct what is listed and submit again.',
-    start_again: 'You may begin again with another document.',
-    invest: 'You are verified. You can invest.',
-    contact_support: 'Please write to us if you believe that this is a mistake.',
+    start_again: 'You can start over with another document.',
+    invest: 'You can invest now.',
+    contact_support: 'If you believe this is a mistake, contact us.',
   },
   ar: {
     start: 'اختر وثيقتك للبدء. يستغرق الأمر نحو ثلاث دقائق.',
     upload: 'أضف صور وثيقتك.',
     submit: 'اكتب الأسطر في أسفل وثيقتك ثم أرسل الطلب.',
-    wait: 'لا شيء مطلوب منك. يراجع أحد موظفينا طلبك وستصلك رسالة.',
+    wait: 'لا يلزمك القيام بأي شيء. يراجع فريقنا وثائقك وسنراسلك.',
     fix: 'صحّح ما هو مذكور ثم أرسل الطلب مجددًا.',
     start_again: 'يمكنك البدء من جديد بوثيقة أخرى.',
-    invest: 'تم التحقق من هويتك ويمكنك الاستثمار.',
-    contact_support: 'راسلنا إذا كنت ترى أن في الأمر خطأ.',
+    invest: 'يمكنك الاستثمار الآن.',
+    contact_support: 'إذا كنت ترى أن في الأمر خطأ فتواصل معنا.',
   },
 }

@@ -21,7 +21,7 @@ export type DecisionReason = z.infer<typeof DecisionReason>
 // Telling of a suspicion or a match would warn the wrong person, so both sound like an ordinary refusal of the house.
 const CONFIDENTIAL = ['OUTSIDE_POLICY', 'SUSPECTED_FORGERY', 'SANCTIONS_MATCH'] as const
 
-/** A reason as its applicant, and everybody outside the identity checks, hears it. */
+/** A reason as shown to the applicant and to everyone outside identity verification. */
 export type ToldReason = Exclude<DecisionReason, (typeof CONFIDENTIAL)[number]> | 'DECLINED'
 
 /** What is told of a decision's reasons: with a confidential one among them, only that it was declined. */

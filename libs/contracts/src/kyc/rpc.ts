@@ -166,7 +166,7 @@ export const Ticket = z.object({
   /** By when somebody has to have decided: one business day, Asia/Dubai. */
   dueAt: isoDateTime,
   overdue: z.boolean(),
-  /** The applicant is made up. The desk says so wherever the case is shown. */
+  /** Whether the applicant is made up. The desk marks such cases. */
   sampleData: z.boolean(),
   version,
 })

@@ -77,7 +77,7 @@ export const Disclosure = z.object({
   body: z.string(),
   /** The sentence beside the box that is ticked. */
   statement: z.string(),
-  /** The language of this text: English where the asked one does not exist. */
+  /** The language of this text: English if the requested one does not exist. */
   locale: Locale,
   required: z.boolean(),
 })
@@ -104,7 +104,7 @@ export const LegalText = z.object({
   effectiveFrom: z.iso.date(),
   title: z.string(),
   sections: z.array(z.object({ title: z.string(), paragraphs: z.array(z.string()) })),
-  /** The language of this text: English where the asked one does not exist. */
+  /** The language of this text: English if the requested one does not exist. */
   locale: Locale,
 })
 export type LegalText = z.infer<typeof LegalText>

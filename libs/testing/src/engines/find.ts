@@ -13,7 +13,7 @@ export type Program =
 /** No way to get an engine on this machine; the message lists the ways that exist. */
 export class EngineMissing extends Error {}
 
-/** Folders of servers, which are not on everybody's PATH. */
+/** Folders of server programs, which are often missing from a user's PATH. */
 const serverFolders = ['/usr/local/sbin', '/usr/sbin']
 
 /** The program's full path when it is on PATH (or in the folders for servers beside it), else null. */

@@ -4,9 +4,9 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { preferredEncoding, type Encoding } from './encodings.js'
 
-/** Smaller answers fit into one or two packets either way. */
+/** Smaller responses take one or two packets, compressed or not. */
 export const COMPRESS_FROM_BYTES = 1_024
-// An answer is compressed while its reader waits: a few per cent larger than the best, and many times faster.
+// Compressed while the client waits: a few per cent larger than the best quality, and many times faster.
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 const GZIP = { level: 5 }
 const COMPRESSIBLE = /^text\/(?!event-stream)|[/+](json|xml|javascript|manifest\+json)\s*(;|$)/i
@@ -19,9 +19,9 @@ const compressors = {
 export const compressBody = (body: Buffer, encoding: Encoding): Promise<Buffer> => compressors[encoding](body)
 
 /**
- * Compresses answers over 1 KB with Brotli or gzip, whichever the request prefers. Files of the web were compressed when
- * they were built, and live connections and media are left alone. Requests are never decompressed: a small body could
- * become an enormous one. See docs/decisions/2026-11-22-compressed-answers.md for what is left out and why.
+ * Compresses responses of 1 KB or more with Brotli or gzip, whichever the request prefers. Files of the web are compressed
+ * at build time; WebSockets and media are left alone. Requests are never decompressed, because a small body could expand
+ * to an enormous one. docs/decisions/2026-11-22-compressed-answers.md says what is not compressed and why.
  */
 export async function compressAnswers(fastify: FastifyInstance): Promise<void> {
   await fastify.register(compress, {
@@ -43,7 +43,7 @@ export async function compressAnswers(fastify: FastifyInstance): Promise<void> {
   })
 }
 
-/** Whether this answer is compressed for those who take it: large enough, text, whole, and without secrets. */
+/** Whether this response may be compressed: large enough, text, complete, and without secrets. */
 function mayCompress(request: FastifyRequest, reply: FastifyReply, payload: unknown): boolean {
   if (reply.hasHeader('content-encoding')) return false
   if (!COMPRESSIBLE.test(String(reply.getHeader('content-type') ?? ''))) return false
@@ -52,10 +52,10 @@ function mayCompress(request: FastifyRequest, reply: FastifyReply, payload: unkn
   return !mixesSecrets(request)
 }
 
-/** Tokens beside text of the sender's choice: their length would say how much of the two is equal. */
+/** Tokens beside text that the sender chooses: the compressed length would reveal how much of the two is equal. */
 const mixesSecrets = ({ method, url }: FastifyRequest) => /^\/idp(\/|\?|$)/.test(url) && !/^(GET|HEAD)$/.test(method)
 
-/** A strong tag names these very bytes. Ours are versions, which clients send back in `If-Match`. */
+/** A strong tag identifies exact bytes. Ours are versions, which clients send back in `If-Match`. */
 const hasStrongTag = (reply: FastifyReply) => /^"/.test(String(reply.getHeader('etag') ?? ''))
 
 function sizeOf(reply: FastifyReply, payload: unknown): number {
@@ -72,7 +72,7 @@ function varyByEncoding(reply: FastifyReply): void {
   else if (!/accept-encoding|\*/i.test(String(vary))) void reply.header('vary', `${String(vary)}, accept-encoding`)
 }
 
-/** Gives an answer without a body the headers that it would have with one. */
+/** Gives a response to HEAD the headers that GET would have. */
 async function asGetWould(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
   const encoding = preferredEncoding(request.headers['accept-encoding'])
   if (!encoding || (typeof payload !== 'string' && !Buffer.isBuffer(payload))) return payload

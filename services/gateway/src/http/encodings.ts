@@ -1,6 +1,6 @@
 export type Encoding = 'br' | 'gzip'
 
-/** In the order of our own preference. */
+/** In order of preference. */
 const ENCODINGS: readonly Encoding[] = ['br', 'gzip']
 
 /** Returns the encoding that a request prefers among ours; undefined when it takes none of them. */

@@ -7,7 +7,7 @@ import { limitPoolBodies } from './pool-body-limit.js'
 import { sendProblem } from './problem.filter.js'
 
 const CLOCK = /^\/sandbox\/clock\/?(\?|$)/
-/** A move answers once everything that came due on the way is done. */
+/** A clock move responds only when all work that came due has been done. */
 const CLOCK_MOVES_WITHIN_MS = 15 * 60_000
 
 /** Paths that another process answers: the user pool, and in local mode the launcher's sandbox. */
@@ -37,7 +37,7 @@ export async function forward(fastify: FastifyInstance, config: GatewayConfig): 
 async function forwardSandbox(fastify: FastifyInstance, upstream: string): Promise<void> {
   await fastify.register(async (scope) => {
     scope.addHook('onRequest', ({ method, url, raw }, _reply, done) => {
-      // For this request alone: the next one on the connection gets the server's own limit again.
+      // For this request only: the next one on the connection gets the server's limit again.
       if (method === 'POST' && CLOCK.test(url)) raw.socket.setTimeout(CLOCK_MOVES_WITHIN_MS)
       done()
     })
@@ -54,7 +54,7 @@ async function forwardSandbox(fastify: FastifyInstance, upstream: string): Promi
   })
 }
 
-/** Whether the client's connection stays open is for this process to say; a rejection that closes still does. */
+/** This process decides whether the client's connection stays open; an upstream `close` is passed on. */
 function withoutKeepAlive({ connection, 'keep-alive': _, ...headers }: IncomingHttpHeaders): IncomingHttpHeaders {
   return connection === 'close' ? { ...headers, connection } : headers
 }

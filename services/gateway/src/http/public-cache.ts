@@ -8,7 +8,7 @@ import { preferredEncoding, type Encoding } from './encodings.js'
 interface Answer {
   body: Buffer
   contentType: string
-  /** Of a compressed form; each form is an entry of its own. */
+  /** Set on a compressed form; each form is a separate entry. */
   encoding?: Encoding
 }
 
@@ -41,7 +41,7 @@ export class PublicCache {
     })
   }
 
-  /** A compressed form of a kept answer: made once, and kept as long as the answer. */
+  /** Returns a compressed form of a cached response, made once and cached as long as the response. */
   private async compressed(key: string, { body, contentType }: Answer, encoding: Encoding): Promise<Answer> {
     const formKey = `${encoding}:${key}`
     const kept = this.answers.get(formKey)

@@ -30,7 +30,7 @@ export class Readiness {
     private readonly rpc: RpcClient,
   ) {}
 
-  /** From now on the gateway is not ready: it still serves, and no new connection should come to it. */
+  /** Reports not ready from now on, so that load balancers send no new connections. The gateway still serves. */
   drain(): void {
     this.draining = true
   }

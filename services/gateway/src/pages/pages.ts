@@ -25,7 +25,7 @@ export async function servePages(fastify: FastifyInstance, parts: GatewayParts):
     wildcard: false,
     index: false,
     globIgnore: ['**/index.html', '.vite/**', '**/*.{br,gz}'],
-    // Beside each file of some size are its compressed forms, made when the web was built.
+    // The build writes compressed forms beside each large file.
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {

@@ -12,13 +12,13 @@ export interface Limit {
 
 /** A request that was counted and admitted. */
 export interface Admission {
-  /** Takes the request back out of the count of its window, if it turned out not to count. */
+  /** Removes the request from the count of its window. */
   giveBack(): Promise<void>
 }
 
 /**
- * Counts in fixed windows in the store: exactly, at all replicas together and across restarts. Rejected requests don't
- * extend a window, so clients that repeat them by themselves are not locked out for longer.
+ * Counts requests in fixed windows in the store, exactly across replicas and restarts. Rejected requests don't extend a
+ * window, so clients that retry automatically are not locked out for longer.
  */
 export class Limiter {
   private readonly limiters = new Map<string, RateLimiterMongo>()

@@ -32,7 +32,7 @@ export const isDemonstration = (password: string): boolean =>
   undecorated(password).some((form) => demonstration.has(form)) ||
   (hasAny(demonstration, password) && isShortWithout(demonstration, password))
 
-/** Whether too little of a password remains when words, sequences and repetitions count as what they add to guessing. */
+/** Whether a password is too short once words, sequences and repetitions count only for the guesses they add. */
 function isShortWithout(known: ReadonlySet<string>, password: string): boolean {
   return joined(password).some(({ text, removed }) => {
     const { length, found } = remainingLength(text, known)

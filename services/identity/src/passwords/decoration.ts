@@ -42,8 +42,8 @@ export function undecorated(password: string): string[] {
 }
 
 /**
- * Returns the forms in which a password's words are looked for, each with the parts that were taken out from between its
- * letters, every part once: `Pass123word` is `pass123word` and, without `123`, `password`. At most twelve.
+ * Returns the forms of a password in which to look for words, each with the distinct parts removed from between its
+ * letters: `Pass123word` becomes `pass123word` and, without `123`, `password`. At most twelve forms.
  */
 export function joined(password: string): { text: string; removed: string[] }[] {
   const folded = fold(password)
@@ -55,7 +55,7 @@ export function joined(password: string): { text: string; removed: string[] }[] 
   ])
 }
 
-/** The text with letters in place of the lookalikes that stand alone between letters: `p@ss123word` is `pass123word`. */
+/** Returns the text with single lookalikes between letters replaced by letters: `p@ss123word` becomes `pass123word`. */
 function unleetSingles(text: string): string[] {
   return LOOKALIKES.map((letters) => text.replace(/(?<=\p{L})[^\p{L}](?=\p{L})/gu, (char) => letters[char] ?? char))
 }

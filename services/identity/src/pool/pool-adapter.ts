@@ -19,7 +19,7 @@ class RawBodyAdapter extends FastifyAdapter {
 export function poolAdapter(): FastifyAdapter {
   const adapter = new RawBodyAdapter({
     bodyLimit: MAX_BODY_BYTES,
-    // The framework's own rejection is not in the pool's shape; what still arrives on an open connection is served.
+    // Requests on open connections are still served; the framework's 503 would not have the pool's format.
     return503OnClosing: false,
     // The gateway stands in front and says who asked.
     trustProxy: ['loopback', 'uniquelocal'],
@@ -33,13 +33,13 @@ export function poolAdapter(): FastifyAdapter {
 }
 
 /**
- * Has every answer look as the pool's clients expect it: a request id, CORS for every origin (no cookies), the pool's type.
- * Runs inside the trace of the request, and so after the hook that opens it was added.
+ * Gives every response what the pool's clients expect: a request id, CORS for every origin (no cookies), the pool's type.
+ * Call it after the hook that opens the trace is added, because the request id is the trace id.
  */
 export function answerAsPool(server: FastifyInstance): void {
   server.addHook('onRequest', async (request, reply) => {
     reply.headers({
-      // What a person quotes leads to the log.
+      // Lets support find the log line by the id that a user quotes.
       'x-amzn-requestid': currentTraceId(),
       'access-control-allow-origin': '*',
       'access-control-expose-headers': EXPOSED_HEADERS,

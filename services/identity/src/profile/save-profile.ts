@@ -56,7 +56,7 @@ function refuseLocked(user: User, { name, dateOfBirth, nationality }: Partial<Pe
     throw problem(
       'PROFILE_LOCKED',
       409,
-      'Name, date of birth and nationality cannot be changed once your identity check was submitted.',
+      'Name, date of birth and nationality cannot be changed once your identity verification is submitted.',
     )
   }
 }

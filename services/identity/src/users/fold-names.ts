@@ -24,9 +24,8 @@ interface Parts {
 }
 
 /**
- * Computes the digest of every name again, for accounts from before names were folded. Of two confirmed accounts whose
- * addresses are the same once folded, the older one keeps the name. The other stays, signs in by its `sub` only, and is
- * logged by id.
+ * Recomputes the digest of every name, for accounts created before names were folded. If two confirmed accounts have the
+ * same folded address, the older one keeps the name. The other can sign in by its `sub` only and is logged by id.
  */
 export const foldNames = (parts: Parts): Migration => ({
   name: '002-fold-names',
@@ -48,7 +47,7 @@ export const foldNames = (parts: Parts): Migration => ({
 
 const usersOf = (connection: Connection) => connection.collection<StoredRow>('users')
 
-/** Errors: not one address can be decrypted, which means another master key. */
+/** Throws if no address can be decrypted, which means that the master key is wrong. */
 async function readRows(connection: Connection, parts: Parts): Promise<{ moving: Moving[]; unreadable: string[] }> {
   const moving: Moving[] = []
   const unreadable: string[] = []
@@ -91,7 +90,7 @@ async function move(
   const others = await users.find({ alias: row.folded }, { session }).toArray()
   const holder = others.find(({ confirmed }) => confirmed)
   if (!row.confirmed) {
-    // An attempt without a place expires within a day.
+    // A sign-up attempt without a free slot expires within a day.
     if (!holder && others.every(({ slot }) => slot !== row.slot)) await give(row._id, row.alias, row.folded)
     return undefined
   }
@@ -101,6 +100,6 @@ async function move(
   return holder?._id
 }
 
-/** A digest that no address has. */
+/** Returns a digest that no address has. */
 const nameless = (userId: string, { keys, poolId }: Parts) =>
   keys.digest('index', poolId, 'no name', userId).toString('base64url')

@@ -141,7 +141,7 @@ export class AdmitOrder {
     const { units, amountFils, feeFils, totalFils } = quoted
     const { _id: propertyId, slug, title, offeringVersion, unitPriceFils } = raise
     const wall = this.wall.now()
-    // What is left for large reservations can be less than the processor allows a page: we then close it ourselves.
+    // The rest of the allowance can be shorter than the processor's minimum for a page, which the sweep then closes.
     const isShort = held !== null && held.holdMs < RESERVATION_MS
     const taken = open.flatMap(({ openSlot }) => openSlot ?? [])
     const openSlot = freeSlot(userId, taken, fractionOf(placeKey))

@@ -71,7 +71,7 @@ function heldTime({ createdAt, expiresAt, closedAt }: LargeReservation): HeldTim
 /** Until the end of the last open reservation, and what is left of the allowance after it; 31 minutes at most. */
 function holdOf(counted: readonly HeldTime[], nowMs: number): number {
   const lastMs = counted.reduce((latest, { isOpen, toMs }) => (isOpen ? Math.max(latest, toMs) : latest), nowMs)
-  // Deadlines are whole seconds: what rounding one down left over is no allowance.
+  // Deadlines are whole seconds, so the remainder of rounding one down is not an allowance.
   const leftMs = Math.floor((LARGE_ALLOWANCE_MS - unionMs(counted)) / 1000) * 1000
   return Math.min(LARGE_ALLOWANCE_MS, lastMs - nowMs + leftMs)
 }

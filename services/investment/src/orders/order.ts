@@ -18,7 +18,7 @@ import { follow, RefusedTransition, type Transitions } from '../states.js'
 
 /** From the later of payment and the raise closing; a cancel before its end refunds in full. */
 export const COOLING_OFF_HOURS = 48
-/** Stripe refuses a page that expires in less than 30 minutes; the spare minute is for the way there. */
+/** Stripe rejects pages that expire in less than 30 minutes; the extra minute allows for the request itself. */
 export const RESERVATION_MS = 31 * 60_000
 /** How long after checkout, and then how often, the processor is asked about an order it has not told us about. */
 export const RECONCILE_MS = 5 * 60_000
@@ -150,8 +150,8 @@ export const holdOf = (order: Pick<Order, 'placeKey'>) => transferId(order.place
 export const pageExpiry = (begunAt: Date) => new Date(Math.floor((begunAt.getTime() + RESERVATION_MS) / 1000) * 1000)
 
 /**
- * Returns the same instant in business time, which is the order's deadline. The two clocks differ only where the
- * business clock can be moved; what they were read apart is not a difference.
+ * Returns the same instant in business time, which is the order's deadline. The offset between the clocks is rounded to
+ * seconds, because they are read a moment apart and differ only where the business clock can be moved.
  */
 export function deadlineOf(begunAt: Date, businessNow: Date): Date {
   const offsetMs = Math.round((businessNow.getTime() - begunAt.getTime()) / 1000) * 1000

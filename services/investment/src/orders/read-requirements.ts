@@ -7,7 +7,7 @@ import { InvestorStore } from '../investors/investors.api.js'
 import { RaiseStore } from '../raises/raises.api.js'
 import { isEligible, outstanding } from '../rules/rules.api.js'
 
-/** What an investor's order for a property still needs: identity verification, and texts to accept. */
+/** Reads what an investor's order for a property still needs: identity verification, and texts to accept. */
 @Injectable()
 export class ReadRequirements {
   constructor(

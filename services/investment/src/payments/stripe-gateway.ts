@@ -19,8 +19,8 @@ const NETWORK_RETRIES = 2
 /** Clocks differ by seconds; the SDK's tolerance of five minutes is for the past alone. */
 const LARGEST_SKEW_AHEAD_MS = 60_000
 /**
- * The languages of the hosted page. It has no Arabic and refuses `ar`: the page then follows the payer's browser, with
- * our own words in Arabic, and the session's metadata names the language.
+ * The languages of the hosted page. It doesn't support Arabic and rejects `ar`. With `auto` the page follows the payer's
+ * browser, our line items are in Arabic, and the session's metadata names the language.
  */
 const PAGE_LOCALES: Record<Locale, Stripe.Checkout.SessionCreateParams.Locale> = {
   en: 'en',

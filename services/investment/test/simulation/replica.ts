@@ -19,7 +19,7 @@ import { RefundPaymentWhenUnitsAreGone } from '../../src/payments/refund-payment
 import { SettlePayment } from '../../src/payments/settle-payment.js'
 import { SettlePaymentWhenWebhookIsMissing } from '../../src/payments/settle-payment-when-webhook-is-missing.js'
 import { CarryOut } from '../../src/payments/suspense/carry-out.js'
-import { actionsOf, type ActionType } from '../../src/payments/suspense/fitting.js'
+import { actionsOf, type ActionType } from '../../src/payments/suspense/possible-actions.js'
 import { Interests } from '../../src/payments/suspense/interests.js'
 import { RetryWork } from '../../src/payments/suspense/retry-work.js'
 import type { SuspenseItem } from '../../src/payments/suspense/suspense.js'

@@ -116,7 +116,7 @@ export class CaseStore {
     return row?.record ?? null
   }
 
-  /** Marks cases as made up, from now on for every reader; returns how many there are. */
+  /** Marks cases as sample data; returns how many of them exist. */
   async markAsSample(caseIds: readonly string[]): Promise<number> {
     const mark = { $set: { 'record.sampleData': true } }
     return (await this.model.updateMany({ _id: { $in: [...caseIds] } }, mark)).matchedCount
@@ -188,7 +188,7 @@ export class CaseStore {
     return row !== null
   }
 
-  /** Computes the stored index of every readable case's number again. Safe to repeat. */
+  /** Recomputes the number index of every readable case. Safe to repeat. */
   async reindexNumbers(indexOf: (reading: MrzReading) => string): Promise<void> {
     const rows = this.model.find({ numberIndex: { $exists: true } }, { record: 1, evidence: 1, numberIndex: 1 })
     for await (const { _id, record, evidence, numberIndex } of rows.lean<CaseRow[]>().cursor()) {

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 
 /**
- * Returns the one form of a document number that documents are found by. O and 0, I and 1 are confused in forgeries and
- * when lines are copied by hand.
+ * Returns the canonical form of a document number, used to find documents. O and 0, and I and 1, are confused in
+ * forgeries and when lines are copied by hand.
  */
 export function foldDocumentNumber(documentNumber: string): string {
   return documentNumber

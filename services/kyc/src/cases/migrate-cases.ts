@@ -17,7 +17,7 @@ export class MigrateCases implements OnModuleInit {
     await migrate(this.connection, [this.foldNumbers])
   }
 
-  /** Earlier releases indexed the number as typed. The case of an erased person keeps that index: its number is gone. */
+  /** Earlier releases indexed the number as typed. Cases of erased people keep that index, because the number is gone. */
   private readonly foldNumbers: Migration = {
     name: '001-fold-document-numbers',
     up: () => this.store.reindexNumbers(({ fields }) => numberIndexOf(this.config.KYC_MASTER_KEY, fields)),

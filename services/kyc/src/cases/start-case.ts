@@ -37,9 +37,10 @@ export class StartCase {
   private async startOnce({ userId, documentType, issuingCountry }: StartInput, session: ClientSession): Promise<Case> {
     const at = this.clock.now()
     const latest = await this.store.latestOf(userId, session)
-    if (latest?.state === 'approved') throw problem('KYC_ALREADY_APPROVED', 409, 'You are verified already.')
+    if (latest?.state === 'approved') throw problem('KYC_ALREADY_APPROVED', 409, 'Your identity is already verified.')
     if (latest?.state === 'in_review') throw problem('KYC_IN_REVIEW', 409, 'Your case is being looked at.')
-    if (latest && isClosedForGood(latest)) throw problem('KYC_CLOSED', 409, 'Your case was closed. Please write to us.')
+    if (latest && isClosedForGood(latest))
+      throw problem('KYC_CLOSED', 409, 'Your case is closed. Contact us if you have questions.')
     if (!latest || latest.state === 'rejected') {
       const opened = openCase({ caseId: newId(), userId }, { documentType, issuingCountry }, at)
       await this.store.insert(opened, session)

@@ -7,7 +7,7 @@ import { CaseStore } from '../cases/case.store.js'
 
 const MarkRequest = z.object({ caseIds: z.array(id).check(z.minLength(1), z.maxLength(100)) })
 
-/** Marks cases of the local launcher as made up (`local.kyc.markSamples`); nothing answers it outside local mode. */
+/** Marks cases of the local launcher as sample data (`local.kyc.markSamples`). Available in local mode only. */
 @Injectable()
 export class MarkSamples implements OnApplicationBootstrap {
   constructor(

@@ -51,7 +51,7 @@ export interface Message {
   userId: string
   body: MessageBody
   state: MessageState
-  /** Of the event that caused it; absent in messages of earlier releases. */
+  /** Trace context of the event that caused it; absent in messages of earlier releases. */
   traceparent?: string
   /** Failed tries so far. */
   tries: number

@@ -13,7 +13,7 @@ import { MailRefused, SmtpMailer } from './smtp-mailer.js'
 import { renderCode } from './templates/code.js'
 import { renderKycApproved, renderKycRejected, renderKycResubmission } from './templates/kyc.js'
 import { mailLanguage } from './templates/layout.js'
-import { renderOrderNews } from './templates/order-news.js'
+import { renderOrderUpdate } from './templates/order-update.js'
 import { renderPaymentReceived } from './templates/payment-received.js'
 
 const GIVE_UP_AFTER_MS = 3 * 86_400_000
@@ -80,7 +80,7 @@ export class SendMessage extends WorkerHost {
       body.template === 'refund-completed'
     ) {
       const title = await this.titles.titleOf(body.propertyId, mailLanguage(reader))
-      return { reader, mail: renderOrderNews(reader, { ...body, title, publicUrl }) }
+      return { reader, mail: renderOrderUpdate(reader, { ...body, title, publicUrl }) }
     }
     if (body.template === 'kyc-approved') return { reader, mail: renderKycApproved(reader, { publicUrl }) }
     const render = body.template === 'kyc-rejected' ? renderKycRejected : renderKycResubmission

@@ -91,7 +91,7 @@ function returnRangeOf(returns: readonly ExpectedReturn[]): Output<typeof GetHom
   }
 }
 
-/** A figure made from several is no younger than the oldest of them. */
+/** An aggregate is only as current as its oldest figure. */
 const oldestOf = (returns: readonly ExpectedReturn[]): string => returns.map(({ asOf }) => asOf).sort()[0]!
 
 const averageBasis = (count: number): LocalText => ({

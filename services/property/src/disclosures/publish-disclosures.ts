@@ -26,9 +26,9 @@ export const disclosureModel = (connection: Connection): Model<DisclosureRow> =>
   connection.model<DisclosureRow>('Disclosure', schema)
 
 /**
- * Publishes each version of a disclosure and of a legal text once, when a release brings it, and keeps its words for
- * ever. A version whose words were changed afterwards stops the service: people have accepted the old ones. Events:
- * property.disclosure.published.v1, for disclosures only: an order waits for the acceptance of those.
+ * Publishes each version of a disclosure and of a legal text once and keeps its wording permanently. If a published
+ * version has changed, the service stops, because people have accepted the old wording. Events:
+ * property.disclosure.published.v1, for disclosures only, because orders require their acceptance.
  */
 @Injectable()
 export class PublishDisclosures implements OnApplicationBootstrap {

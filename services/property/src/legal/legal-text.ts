@@ -3,13 +3,13 @@ import type { LegalText } from '@hissa/contracts/property'
 import { createHash } from 'node:crypto'
 import type { LegalDraft } from './texts.js'
 
-/** SHA-256 of a version in all its languages, hex: the same whichever language somebody read. */
+/** Returns the SHA-256 (hex) of a version in all its languages, so that every language has the same hash. */
 export const legalHash = ({ documentId, version, effectiveFrom, texts }: LegalDraft): string =>
   createHash('sha256')
     .update(JSON.stringify([documentId, version, effectiveFrom, texts.en, texts.ar]))
     .digest('hex')
 
-/** The text in a language, English where there is none in the one asked for. */
+/** Returns the text in a language, or in English if that language doesn't exist. */
 export function toLegalText(draft: LegalDraft, asked: Locale): LegalText {
   const locale = asked === 'ar' ? 'ar' : 'en'
   const { documentId, kind, version, effectiveFrom, texts } = draft

@@ -8,7 +8,7 @@ export interface LegalSection {
 export interface LegalDraft {
   documentId: string
   kind: LegalTextKind
-  /** Raised with every change of a word: earlier versions are kept. */
+  /** Increased with every change of the wording; earlier versions are kept. */
   version: number
   effectiveFrom: string
   texts: Record<'en' | 'ar', { title: string; sections: readonly LegalSection[] }>
@@ -16,7 +16,7 @@ export interface LegalDraft {
 
 const EFFECTIVE_FROM = '2026-11-22'
 
-/** What applies to everyone who uses the platform. Written for the product as it is; no text promises what is not built. */
+/** Texts that apply to everyone who uses the platform. They describe the product as it is and promise nothing unbuilt. */
 export const LEGAL_TEXTS: readonly LegalDraft[] = [
   {
     documentId: 'terms',

@@ -11,7 +11,7 @@ import { PropertyStore } from '../catalogue/property.store.js'
 import { PUBLISH, toPublication, type PublicationProposal } from './publication.js'
 
 const NAMES_WITHIN_MS = 2_000
-/** No such colleague any more, or identity is unavailable: the list is usable without the name. */
+/** The account no longer exists, or identity is unavailable: the list is usable without the name. */
 const WITHOUT_NAME: readonly number[] = [404, 503, 504]
 
 /** Lists pending publications with the names of those who proposed them. */

@@ -93,7 +93,7 @@ function useConfirm(next: string | null) {
     const email = values.email.trim()
     const outcome = await submitCode(config.idp, email, values.code)
     if (outcome.kind === 'refused' && outcome.refusal !== 'confirmed') return setError(codeError(outcome.refusal))
-    showToast({ kind: 'success', text: t('auth.toast.confirmed'), goesAlong: true })
+    showToast({ kind: 'success', text: t('auth.toast.confirmed'), survivesNavigation: true })
     const password = takePassword(email)
     forgetPending()
     if (password && (await signInQuietly(config.idp, email, password)).kind === 'signedIn') {

@@ -66,8 +66,8 @@ describe('a forgotten password', () => {
   })
 
   it.each([
-    ['CodeMismatchException', 'Invalid verification code provided', /^Reset code/, /code is not right/],
-    ['InvalidPasswordException', 'Password is one of the most common', /^New password/, /one of the most common/],
+    ['CodeMismatchException', 'Invalid verification code provided', /^Reset code/, /code isn't correct/],
+    ['InvalidPasswordException', 'Password is one of the most common', /^New password/, /too common/],
     ['InvalidPasswordException', 'must not contain your name or email address', /^New password/, /part of your name/],
   ])('says beside its field why it was refused: %s %s', async (__type, message, label, said) => {
     await toReset()

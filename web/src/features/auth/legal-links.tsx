@@ -4,7 +4,7 @@ import { TextLink } from '../../ui/link.js'
 /** Opens beside the form, so that nothing typed is lost. */
 const NEW_TAB = { target: '_blank', rel: 'noopener' } as const
 
-/** What creating an account accepts, with both texts a press away. */
+/** States what creating an account accepts, with links to both texts. */
 export function SignUpLegal() {
   return (
     <p className="text-13 text-ink-2">

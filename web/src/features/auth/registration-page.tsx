@@ -129,7 +129,7 @@ function useSignUp(rules: RulesForm<SignUpValues>, next: string | null) {
       if (outcome.kind === 'created') {
         dropDraft(DRAFT)
         rememberPending(values.email, values.password, outcome.userId)
-        showToast({ kind: 'success', text: t('auth.toast.created'), goesAlong: true })
+        showToast({ kind: 'success', text: t('auth.toast.created'), survivesNavigation: true })
         return await navigate(localePath(withNext('/email-confirmation', next), locale))
       }
       const { field, text } = signUpError(outcome.refusal)

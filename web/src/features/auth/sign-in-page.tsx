@@ -97,7 +97,7 @@ function useSignIn(next: string | null) {
       return navigate(localePath(withNext('/email-confirmation', next), locale))
     }
     if (outcome.kind !== 'signedIn') return setError({ title: 'auth.error.signInFailed', text: signInError(outcome) })
-    showToast({ kind: 'success', text: t('auth.toast.welcome'), goesAlong: true })
+    showToast({ kind: 'success', text: t('auth.toast.welcome'), survivesNavigation: true })
     session?.changed() // the page sees the session and leads on
   }
   const send = async (values: SignInValues) => {

@@ -8,7 +8,7 @@ import { Notice } from '../../ui/states.js'
 
 const SUBJECTS = ['order', 'identity', 'data', 'complaint'] as const
 
-/** `/contact`: the mailbox that people read, and what to write for each kind of question. */
+/** `/contact`: the mailbox, and what to include for each kind of question. */
 export default function ContactPage() {
   const t = useT()
   const { contactEmail } = useConfig()

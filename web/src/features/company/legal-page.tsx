@@ -104,7 +104,7 @@ function Contents({ entries }: { entries: readonly { id: string; title: string }
   )
 }
 
-/** The disclosures, folded: they are accepted elsewhere, beside the property they are about. */
+/** The disclosures, collapsed, because they are accepted in the investment flow. */
 function Accepted({ documents }: { documents: readonly Disclosure[] }) {
   const t = useT()
   return (
@@ -142,7 +142,7 @@ function Version({ hash, children }: { hash: string; children: ReactNode }) {
   )
 }
 
-/** Brings the text that the address names into view once it is there: the browser looked before it was. */
+/** Scrolls to the text that the address names, which the browser could not find before it was rendered. */
 function useScrollToHash(): void {
   const { hash } = useLocation()
   useEffect(() => {

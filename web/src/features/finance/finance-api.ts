@@ -48,7 +48,7 @@ const financeApi = api.injectEndpoints({
         method: 'POST',
         body: {},
       }),
-      // Also after an error: another person may have decided meanwhile.
+      // Also after an error, because another person may have decided.
       invalidatesTags: ['Finance'],
     }),
     retryWork: build.mutation<unknown, { subject: Subject; reason: string }>({

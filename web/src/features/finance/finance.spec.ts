@@ -24,7 +24,7 @@ describe('what finance may propose', () => {
     expect([detailOf('refund'), actionFrom('refund', 'x')]).toEqual([null, { type: 'refund' }])
   })
 
-  it('is refused in words, with a text of its own for each reason in each language', () => {
+  it('has a distinct text for each reason in each language', () => {
     expect(refusalText(new Error('anything'))).toBe('finance.refused.failed')
     expect(refusalText(errorOf(403, { code: 'CONFLICT_OF_INTEREST' }))).toBe('finance.refused.conflict')
     const texts = ResolutionRefusal.options.map((why) =>

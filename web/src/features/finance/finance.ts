@@ -36,7 +36,7 @@ const REFUSALS: Record<string, MessageId> = {
   VALIDATION_FAILED: 'finance.refused.invalid',
 }
 
-/** Returns what a refused proposal or decision says, for a resolution that is not possible by its reason. */
+/** Returns the text for a rejected proposal or decision; for an impossible resolution, the text for its `why`. */
 export function refusalText(error: unknown): MessageId {
   if (isConnectionLost(error)) return 'ui.connectionLost'
   if (!isApiError(error)) return 'finance.refused.failed'

@@ -13,9 +13,9 @@ interface ResolutionActionsProps {
   types: readonly ActionType[]
   retry: boolean
   pending: PendingResolution | undefined
-  /** It is this user's own money. */
+  /** Whether the item is about this user's own money. */
   own: boolean | undefined
-  /** What is said where there is nothing to do. */
+  /** Text shown if there is nothing to do. */
   none?: string
 }
 

@@ -21,7 +21,7 @@ describe('the rotating cards', () => {
   it.each([
     ['under the pointer', () => fireEvent.mouseEnter(screen.getByRole('region'))],
     ['with the focus', () => fireEvent.focus(screen.getAllByRole('tab')[0]!)],
-    ['when paused', () => fireEvent.click(screen.getByRole('button', { name: 'Stop the cards from turning' }))],
+    ['when paused', () => fireEvent.click(screen.getByRole('button', { name: 'Pause carousel' }))],
   ])('stand still %s', async (_name, hold) => {
     renderUi(<ArchitectureCards />)
     hold()

@@ -19,7 +19,7 @@ const figures = (change: Partial<HomeFigures> = {}): HomeFigures => ({
   ...change,
 })
 
-/** What stands over a label of the four tiles. */
+/** The value above a label of the four tiles. */
 function tile(label: RegExp, given: HomeFigures | undefined) {
   const { container } = renderUi(<Hero example={undefined} figures={given} />)
   const term = [...container.querySelectorAll('dt')].find(({ textContent }) => label.test(textContent))!

@@ -41,8 +41,8 @@ export function Hero({ example, figures }: HeroProps) {
 }
 
 /**
- * Four figures, each with what it rests on; the target is what the open offerings state. One line under them carries the
- * target's date, the difference from the platform's own aim, and the risk.
+ * Shows four figures, each with its basis; the target is the range that the open offerings state. The line below gives
+ * the target's date, the difference from the platform's aim, and the risk.
  */
 function Tiles({ figures }: { figures: HomeFigures | undefined }) {
   const t = useT()

@@ -18,7 +18,7 @@ import { useAcceptDisclosuresMutation, useGetDisclosuresQuery } from './invest-a
 
 interface DisclosuresStepProps {
   property: Property
-  /** What this reader has accepted in its current version. */
+  /** The user's acceptances of current versions. */
   accepted: readonly AcceptanceView[]
   onAccepted: () => void
   onRefused: (failure: FlowFailure) => void
@@ -128,7 +128,7 @@ interface DocumentCardProps {
   onToggle: (on: boolean) => void
 }
 
-/** The sheet that is said to have been read, in the language the text is being read in; the form stays as it is. */
+/** Links to the offering's key facts in the language of the text, in a new tab so that the form is kept. */
 function KeyFactsLink({ property, language }: { property: Property; language: AppLocale }) {
   const t = useT()
   const sheets = property.documents.filter(({ kind }) => kind === 'key_facts')

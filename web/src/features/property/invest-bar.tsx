@@ -6,7 +6,7 @@ import { cx } from '../../lib/cx.js'
 import { effectiveMinimumFils, standingOf } from '../../lib/property.js'
 import { Money } from '../../ui/money.js'
 
-/** On phones, the foot of the screen: what was entered and the way to the invest box, while that is out of sight. */
+/** On phones, shows the entered amount and a link to the invest box while that is out of view. */
 export function InvestBar({ property, amountFils }: { property: Property; amountFils: number | null }) {
   const t = useT()
   const { nowMs } = useServices()

@@ -91,7 +91,7 @@ describe('invest box', () => {
     press()
     fireEvent.click(await screen.findByRole('button', { name: /2,100/ }))
     expect(amount().value).toBe('2,100')
-    expect(screen.queryByText(/shares are whole/)).toBeNull()
+    expect(screen.queryByText(/only whole shares/)).toBeNull()
   })
 
   it('offers what the server names when it knows better', async () => {
@@ -114,7 +114,7 @@ describe('invest box', () => {
   })
 
   it.each([
-    ['required', 'Your identity check is not finished'],
+    ['required', 'Your identity verification isn’t complete'],
     ['suspended', 'Your account is suspended. Please contact support.'],
   ])('says so when identity is %s, without an order that would be refused', async (identity, words) => {
     storeTokens()
@@ -124,7 +124,7 @@ describe('invest box', () => {
     expect(calls.map(({ call }) => call)).toEqual([NEEDS])
   })
 
-  it('goes to the disclosures that were published in the meantime', async () => {
+  it('goes to the disclosures that were published after the page was loaded', async () => {
     storeTokens()
     const { router } = open(
       refusal(422, { code: 'DISCLOSURES_REQUIRED', detail: 'x', next: '/investment-flow/Prop_1904_marina' }),

@@ -22,7 +22,7 @@ import { amountQuery, useInvest, type InvestFailure } from './use-invest.js'
 
 interface InvestBoxProps {
   property: Property
-  /** What stands in the field, in fils; null where it reads as no amount. */
+  /** Called with the amount in the field, in fils; null if the text is not an amount. */
   onAmount?: (amountFils: number | null) => void
 }
 
@@ -54,7 +54,7 @@ function Closed({ property }: { property: Property }) {
   )
 }
 
-/** What stands in the amount field: the address's amount or the least, then what is typed, kept through a reload. */
+/** The text of the amount field: the address's amount or the minimum, then what is typed, kept through a reload. */
 function useAmount({ property, onAmount }: InvestBoxProps) {
   const locale = useLocale()
   const asked = useSearchParams()[0].get('amount')
@@ -63,13 +63,13 @@ function useAmount({ property, onAmount }: InvestBoxProps) {
   const [amountFils, setAmountFils] = useState<number | null>(first)
   const draft = useAmountDraft(property.propertyId, asked)
   useEffect(() => onAmount?.(amountFils), [amountFils]) // eslint-disable-line react-hooks/exhaustive-deps -- the page's setter
-  // Not before the page has come to life: the server, which knows nothing of this tab, has rendered the same form.
+  // After hydration, because the server rendered the form without this tab's draft.
   useEffect(() => {
     const typed = draft.read()
     if (typed === undefined || text !== grouped(first)) return
     setText(typed)
     setAmountFils(readFils(typed, locale))
-  }, [draft.key]) // eslint-disable-line react-hooks/exhaustive-deps -- once, when it is known who reads
+  }, [draft.key]) // eslint-disable-line react-hooks/exhaustive-deps -- once, when the session is known
   const write = (value: string, read: number | null) => {
     setText(value)
     setAmountFils(read)
@@ -295,7 +295,7 @@ interface RefusalProps extends ChoiceProps {
   failure: InvestFailure | null
 }
 
-/** What stopped the order and is no fault of the amount; where the identity check is missing, the way there and back. */
+/** What stopped the order other than the amount; without identity verification, a link there and back. */
 function Refusal({ property, amountFils, failure, onChoose }: RefusalProps) {
   const t = useT()
   if (failure?.code === 'RESERVATION') {

@@ -10,7 +10,7 @@ describe('the key figures of a property', () => {
   it('are the share price, the target with its basis and date, and the effective minimum', () => {
     const shown = text()
     expect(shown).toMatch(/Price of one share.*100/)
-    expect(shown).toMatch(/Target net yield a year6\.8%/)
+    expect(shown).toMatch(/Annual target net yield6\.8%/)
     expect(shown).toMatch(/Minimum investment.*2,000.*20 shares, plus 1\.5% fee/)
     expect(shown).toContain('Tenancy contract, as of 1 November 2026.')
   })
@@ -22,6 +22,6 @@ describe('the key figures of a property', () => {
   it('name no minimum when nothing can be bought, and no target where none is stated', () => {
     const shown = text(aProperty({ unitsAvailable: 0, expectedReturn: null }))
     expect(shown).not.toContain('Minimum investment')
-    expect(shown).toContain('Target net yield a yearNot stated')
+    expect(shown).toContain('Annual target net yieldNot stated')
   })
 })

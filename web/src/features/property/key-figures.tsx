@@ -6,7 +6,7 @@ import { formatDate, formatPercent } from '../../lib/format.js'
 import { effectiveMinimumFils, standingOf } from '../../lib/property.js'
 import { Money } from '../../ui/money.js'
 
-/** What a share costs, what the offering aims at and on what basis, and the least one can invest while it is open. */
+/** Shows the share price, the target with its basis and, while the offering is open, the minimum investment. */
 export function KeyFigures({ property }: { property: Property }) {
   const t = useT()
   const locale = useLocale()

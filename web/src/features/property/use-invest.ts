@@ -22,7 +22,7 @@ interface Invest {
   busy: boolean
   failure: InvestFailure | null
   clear: () => void
-  /** Checks, then reserves and goes to the payment page, or to what must come first. */
+  /** Checks the amount, then reserves and opens the payment page, or the step that is still needed. */
   invest: (amountFils: number | null, onSent: () => void) => Promise<void>
 }
 
@@ -44,7 +44,7 @@ export function useInvest(property: Property): Invest {
     const here = { pathname: localePath(`/properties/${property.slug}`, locale), search: amountQuery(amountFils) }
     if (!session) {
       const [title, text] = [t('property.invest.login.title'), t('property.invest.login.text')]
-      showToast({ kind: 'info', title, text, goesAlong: true })
+      showToast({ kind: 'info', title, text, survivesNavigation: true })
       return void navigate(localePath(signInPath(here), locale))
     }
     const problem = checkAmount(amountFils, property)

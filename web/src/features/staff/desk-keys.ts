@@ -1,6 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 
-/** The keys of the desk. Claiming and deciding press the button that carries the key, and do nothing where there is none. */
+/** The desk's keys. Claiming and deciding press the button with that key, and do nothing if there is none. */
 export const DESK_KEYS = {
   next: 'n',
   previous: 'p',
@@ -15,16 +15,18 @@ export type DeskAction = keyof typeof DESK_KEYS
 const STORED_AS = 'deskKeys'
 const listeners = new Set<() => void>()
 
-/** Whether this browser's reader uses single-key shortcuts; on until switched off (WCAG 2.1.4). */
+/** Returns whether single-key shortcuts are on in this browser; on by default (WCAG 2.1.4). */
 export function readKeysOn(): boolean {
   return globalThis.localStorage?.getItem(STORED_AS) !== 'off'
 }
 
+/** Turns single-key shortcuts on or off in this browser. */
 export function writeKeysOn(on: boolean): void {
   localStorage.setItem(STORED_AS, on ? 'on' : 'off')
   listeners.forEach((listener) => listener())
 }
 
+/** Follows whether single-key shortcuts are on. */
 export function useKeysOn(): boolean {
   return useSyncExternalStore(
     (listener) => {
@@ -36,7 +38,7 @@ export function useKeysOn(): boolean {
   )
 }
 
-/** The action that a press of a key asks for; null while typing, in a dialog, with a modifier, or when switched off. */
+/** Returns the action of a key press; null while typing, in a dialog, with a modifier, or when switched off. */
 export function actionOf(event: KeyboardEvent): DeskAction | null {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return null
   if (!readKeysOn() || document.querySelector('dialog[open]')) return null
@@ -55,7 +57,7 @@ export function pressButtonOf(key: string): void {
   button?.click()
 }
 
-/** The case after or before the open one in the queue; the first where none is open, and null at the end. */
+/** Returns the case after or before the open one in the queue; the first if none is open, null at the end. */
 export function neighbourOf(caseIds: readonly string[], open: string | undefined, step: 1 | -1): string | null {
   const at = open === undefined ? -1 : caseIds.indexOf(open)
   if (at === -1) return caseIds[0] ?? null

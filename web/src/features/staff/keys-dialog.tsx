@@ -51,7 +51,7 @@ export function Key({ children }: { children: string }) {
   )
 }
 
-/** The key of a button, beside its word on wide screens; those who cannot see it have `aria-keyshortcuts`. */
+/** Shows a button's key beside its label on wide screens; assistive technology reads `aria-keyshortcuts`. */
 export function KeyHint({ action }: { action: DeskAction }) {
   const on = useKeysOn()
   if (!on) return null

@@ -7,7 +7,7 @@ import type { Subject } from './resolution.js'
 import type { SuspenseItem } from './suspense.js'
 import { SuspenseStore } from './suspense.store.js'
 
-/** Knows whose money an item, an order or a resolution is about. */
+/** Finds the investors whose money an item, an order or a resolution is about. */
 @Injectable()
 export class Interests {
   constructor(
@@ -16,8 +16,8 @@ export class Interests {
     private readonly payments: PaymentStore,
   ) {}
 
-  /** Errors: CONFLICT_OF_INTEREST 403 for a person whose own money it is, under whatever role. */
-  async refuse(userId: string, subject: Subject, action?: ResolutionAction): Promise<void> {
+  /** Throws CONFLICT_OF_INTEREST 403 if the subject or the action is about the caller's own money, whatever their role. */
+  async rejectOwnMoney(userId: string, subject: Subject, action?: ResolutionAction): Promise<void> {
     const orderIds = [subject.kind === 'order' ? subject.id : undefined, orderOf(action)]
     const item = subject.kind === 'suspense' ? await this.items.byId(subject.id) : undefined
     const owners = [...(await this.ownersOf(orderIds)), ...(item ? await this.investorsOf(item) : [])]

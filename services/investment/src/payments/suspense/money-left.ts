@@ -11,7 +11,7 @@ import {
   type SuspenseStep,
 } from './suspense.js'
 
-/** What has become of money that left: see the fields of the same names of an item. */
+/** Sums of money that left; see the fields with these names in SuspenseItem. */
 interface Position {
   moved: number
   covered: number
@@ -29,7 +29,7 @@ export interface MoneyStep {
 export function positionOf(item: SuspenseItem): Position {
   const { direction, amount, state, netted = 0 } = item
   const isMadeUp = isMadeUpFor(item)
-  // Items of earlier releases say by their resolution alone what was covered.
+  // In items of earlier releases only the resolution says what was covered.
   const moved = item.moved ?? (direction === 'out' ? amount : 0)
   const returned = direction === 'in' && state === 'open' ? amount : 0
   const covered = item.covered ?? (isMadeUp ? amount : returned)
@@ -48,7 +48,7 @@ export function heldBy({ moved, covered, netted }: Position): { missing: number;
   return { missing: unpaid - covered + back, back }
 }
 
-/** Makes the fields of an item at another position; `done` is its resolution if nothing is left to resolve. */
+/** Returns the fields of an item at another position; `done` is its resolution if nothing is left to resolve. */
 export function reposition(
   item: SuspenseItem,
   next: Position,
@@ -108,9 +108,10 @@ export const openedBy = ({ item, step, owed }: MoneyStep): SuspenseItem[] => [
 ]
 
 /**
- * Decides what a refund that no order of ours asked for does: it opens an item, or, when it comes back, closes it. Money
- * that comes back after the item was resolved belongs to whoever made up for it, and is in suspense again. A refund is
- * returned once, so an item whose money came back never changes by it. Undefined when it says nothing new. Pure.
+ * Decides the effect of a refund that no order requested: it opens an item, or, when it comes back, closes it. Money
+ * that comes back after the item was resolved belongs to the payer or the platform, whichever made up for it, and is in
+ * suspense again. A refund is returned only once, so an item whose money came back no longer changes. Returns undefined
+ * when nothing changes. Pure.
  */
 export function foreignRefund(item: SuspenseItem | undefined, fact: RefundFact, at: Date): MoneyStep | undefined {
   if (item) {
@@ -129,7 +130,7 @@ export function foreignRefund(item: SuspenseItem | undefined, fact: RefundFact, 
   return move(opened, amount, 'card.refund-elsewhere', { type: 'returned', at })
 }
 
-/** Closes an item whose money is back where it belongs. */
+/** Closes an item whose money has been returned. */
 export function returned(item: SuspenseItem, at: Date): SuspenseStep {
   const { orderId } = item.resolution ?? {}
   const resolution = { type: 'returned' as const, at, ...(orderId ? { orderId } : {}) }
@@ -138,7 +139,7 @@ export function returned(item: SuspenseItem, at: Date): SuspenseStep {
 }
 
 /**
- * Decides what an event about a dispute does. Withdrawals and reinstatements are booked as they come, in any order; the
+ * Decides the effect of an event about a dispute. Withdrawals and reinstatements are booked as they come, in any order; the
  * item is open for as long as the dispute is, and afterwards for as long as money is missing, or is back that the
  * platform had covered. Pure.
  */
@@ -169,7 +170,7 @@ function resolutionOf(item: SuspenseItem, dispute: string, movedFils: number, at
   return { type: netted > 0 ? 'netted' : 'returned', at }
 }
 
-/** The platform has paid what is missing into the client money account. */
+/** Records that the platform paid the missing amount into the client money account. */
 export function cover(item: SuspenseItem, reference: string, at: Date): SuspenseStep {
   const [debit, credit] = [accounts.bank(item.currency), accounts.suspenseOut(item.currency)]
   const position = positionOf(item)
@@ -182,7 +183,7 @@ export function cover(item: SuspenseItem, reference: string, at: Date): Suspense
   }
 }
 
-/** The platform has taken what it had covered out of the client money account again. */
+/** Records that the platform took the amount it had covered back out of the client money account. */
 export function withdraw(item: SuspenseItem, reference: string, at: Date): SuspenseStep {
   const [debit, credit] = [accounts.suspense(item.currency), accounts.bank(item.currency)]
   const position = positionOf(item)

@@ -4,7 +4,7 @@ import { heldBy, positionOf, reposition } from './money-left.js'
 import { nextAttempt, release } from './suspense-refund.js'
 import type { SuspenseItem, SuspenseStep } from './suspense.js'
 
-/** Kinds of money that is owed to whoever paid it. */
+/** Kinds of items that hold money owed to its payer. */
 const PAYERS: ReadonlyArray<SuspenseItem['kind']> = [
   'payment_without_order',
   'wrong_payment',
@@ -12,10 +12,10 @@ const PAYERS: ReadonlyArray<SuspenseItem['kind']> = [
   'returned_payment',
 ]
 
-/** Whether an item is money that came and is owed to whoever paid it. */
+/** Returns whether an item is money that arrived and is owed to its payer. */
 export const isPayersMoney = ({ kind }: Pick<SuspenseItem, 'kind'>) => PAYERS.includes(kind)
 
-/** Whether money that came can be given up: it is in suspense, and no refund of ours can still succeed. */
+/** Whether money that arrived can be netted: it is in suspense, and none of our refunds can still succeed. */
 const isHere = (item: SuspenseItem) =>
   isPayersMoney(item) && (item.state === 'open' || (item.state === 'refunding' && item.rejected !== undefined))
 
@@ -29,7 +29,7 @@ function capacity(item: SuspenseItem): { missing: number; covered: number } {
 
 const hasLeft = (item: SuspenseItem) => capacity(item).missing + capacity(item).covered > 0
 
-/** What of one payment's items in one currency can be netted. */
+/** The items of one payment and currency that can be netted. */
 export interface Netting {
   arrived: SuspenseItem[]
   left: SuspenseItem[]
@@ -61,9 +61,9 @@ export interface NettedItem {
 }
 
 /**
- * Nets money that came against money of the same payment that left, oldest first, up to the smaller of the two sums.
- * What is missing is made up for before what the platform has covered; the latter is then the platform's to withdraw, so
- * that no transfer is needed. What is left over of an item stays open. Pure.
+ * Nets money that arrived against money of the same payment that left, oldest first, up to the smaller of the two sums.
+ * Missing money is made up for first, then money that the platform covered. The platform can then withdraw the latter, so
+ * it needs no transfer. The remainder of an item stays open. Pure.
  */
 export function net({ arrived, left }: Netting, at: Date): { items: NettedItem[]; transfers: TransferInput[] } {
   const taken = new Map<string, number>()

@@ -46,7 +46,7 @@ export class ResolveSuspense {
     const of = { action: RESOLVE, subjectId: subjectId(subject) }
     const id = this.ids.next()
     const at = this.clock.now()
-    await this.interests.refuse(by.userId, subject, action)
+    await this.interests.rejectOwnMoney(by.userId, subject, action)
     const evidence = evidenceOf(await this.carryOut.evidence(subject, action))
     const proposal: ResolutionProposal = { subject, action }
     const approval = requestApproval({ id, ...of, evidence, proposal, maker: by.userId, reason, at })
@@ -87,7 +87,7 @@ export class ResolveSuspense {
     by: Actor,
   ): Promise<Change> {
     const { subject, action } = approval.proposal
-    await this.interests.refuse(by.userId, subject, action)
+    await this.interests.rejectOwnMoney(by.userId, subject, action)
     const at = this.clock.now()
     const evidence = evidenceOf(await this.evidenceNow(approval))
     const decided = decideApproval(approval, { checker: by.userId, verdict, evidence, reason, at })
@@ -106,7 +106,7 @@ export class ResolveSuspense {
       const approval = await this.approvals.load<ResolutionProposal>(approvalId)
       const withdrawn = withdrawApproval(approval, { by: by.userId, at: this.clock.now() })
       const saves = [approvalSave(withdrawn), this.audited('suspense.proposal_withdrawn', withdrawn, by)]
-      // The key of a decision: of a withdrawal and a decision at the same time, one happens.
+      // Shares the key of a decision, so that of a simultaneous withdrawal and decision only one succeeds.
       const key = `decide:${approvalId}:${approval.version}`
       return { key, inputHash: `${by.userId}:withdraw`, transfers: [], saves, events: [] }
     })

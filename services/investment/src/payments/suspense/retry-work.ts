@@ -27,7 +27,7 @@ export class RetryWork {
 
   /** Errors: NOT_FOUND 404; CONFLICT_OF_INTEREST 403; WORK_NOT_REJECTED 409. */
   async run(subject: Subject, reason: string, by: Actor): Promise<void> {
-    await this.interests.refuse(by.userId, subject)
+    await this.interests.rejectOwnMoney(by.userId, subject)
     const outcome = await this.ledger.decideAndCommit(async () => {
       const change = await (subject.kind === 'order' ? this.ofOrder(subject.id) : this.ofItem(subject.id))
       const detail = { subject, reason }

@@ -3,7 +3,7 @@ import { accounts } from '../../accounts.js'
 import { dueFrom } from '../../due/due.js'
 import { ref, type SuspenseItem, type SuspenseStep } from './suspense.js'
 
-/** Holds money that came for its way back to the card. `key` is that of the change. */
+/** Holds money that arrived, to refund it to its card. `key` is the idempotency key of the change. */
 export function beginRefund(item: SuspenseItem, key: string, at: Date): SuspenseStep {
   const [debit, credit] = [accounts.suspense(item.currency), accounts.cardClearing(item.currency)]
   return {
@@ -18,7 +18,7 @@ export function beginRefund(item: SuspenseItem, key: string, at: Date): Suspense
   }
 }
 
-/** The processor has confirmed the refund of money that came. */
+/** Records that the processor confirmed the refund. */
 export function confirmRefund(item: SuspenseItem, refundId: string, at: Date): SuspenseStep {
   const { hold, attempt } = item.refund!
   return {
@@ -28,7 +28,7 @@ export function confirmRefund(item: SuspenseItem, refundId: string, at: Date): S
   }
 }
 
-/** The refund failed. Money that had left already is in suspense again, and held for the next attempt. */
+/** Records that the refund failed. Money that had already left is in suspense again, held for the next attempt. */
 export function failRefund(
   item: SuspenseItem,
   key: string,
@@ -50,7 +50,7 @@ export function failRefund(
   }
 }
 
-/** The payer was paid by bank transfer. Our own attempts no longer change the item: one that succeeds is money that left. */
+/** Records that the payer was paid by bank transfer. If one of our attempts succeeds later, it counts as money that left. */
 export function settleByTransfer(item: SuspenseItem, reference: string, at: Date): SuspenseStep {
   const [debit, credit] = [accounts.suspense(item.currency), accounts.bank(item.currency)]
   return {
@@ -71,7 +71,7 @@ export const release = (item: SuspenseItem): TransferInput => ({
   ref: ref(item),
 })
 
-/** The refund of an item whose earlier attempts no longer count. */
+/** Returns the refund of an item with a new attempt number, so that earlier attempts no longer count. */
 export function nextAttempt({ refund }: SuspenseItem): NonNullable<SuspenseItem['refund']> {
   const { hold, attempt } = refund!
   return { hold, attempt: attempt + 1 }

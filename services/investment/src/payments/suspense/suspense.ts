@@ -14,9 +14,9 @@ export interface Resolution {
 }
 
 /**
- * Money that no order explains. `in`: it came, and is owed to whoever paid it. `out`: it left, by a refund made
- * elsewhere or a dispute, and is missing from client money. What comes back after the platform covered it turns such an
- * item from `out` to `in`: it is then owed to the platform.
+ * Money that no order explains. `in`: it arrived, and is owed to its payer. `out`: it left, by a refund made
+ * elsewhere or a dispute, and is missing from client money. Money that comes back after the platform covered it turns
+ * the item from `out` to `in`, and is then owed to the platform.
  */
 export interface SuspenseItem {
   /** What it is about: `payment:<session>`, `refund:<refund>`, `dispute:<dispute>` or `returned:<item>:<version>`. */
@@ -42,7 +42,7 @@ export interface SuspenseItem {
   netted?: number
   /** Of a dispute: the processor's ids of the movements in `moved`. */
   movements?: string[]
-  /** Of the transfer by which the platform covered it last. */
+  /** Bank reference of the last transfer by which the platform covered it. */
   coverReference?: string
   openedAt: Date
   resolution?: Resolution

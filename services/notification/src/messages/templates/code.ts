@@ -49,16 +49,15 @@ const WORDS: Record<MailLanguage, Record<CodePurpose, Words>> = {
 
 const REST = {
   en: {
-    until: (at: string) => `It works until ${at}, Gulf time, and only once. A newer code replaces it.`,
-    ignore:
-      'If you did not ask for it, ignore this message: without the code nothing happens. Do not give the code to anybody.',
+    until: (at: string) => `It works once, until ${at}, Gulf time. A newer code replaces it.`,
+    ignore: "If you didn't ask for it, ignore this email. Never share this code.",
     attribute: { label: 'Open Hissa', path: '/' },
     'sign-up': { label: 'Confirm your email', path: '/email-confirmation' },
     reset: { label: 'Choose a new password', path: '/forgot-password' },
   },
   ar: {
-    until: (at: string) => `يصلح حتى ${at} بتوقيت الخليج، ولمرة واحدة. الرمز الأحدث يحل محله.`,
-    ignore: 'إن لم تطلبه فتجاهل هذه الرسالة: لا يحدث شيء من دون الرمز. لا تعطِ الرمز لأحد.',
+    until: (at: string) => `يُستخدم مرة واحدة حتى ${at} بتوقيت الخليج. أي رمز أحدث يحل محله.`,
+    ignore: 'إن لم تطلبه فتجاهل هذه الرسالة. لا تشارك الرمز مع أي شخص.',
     attribute: { label: 'افتح حصة', path: '/' },
     'sign-up': { label: 'أكّد بريدك الإلكتروني', path: '/email-confirmation' },
     reset: { label: 'اختر كلمة مرور جديدة', path: '/forgot-password' },

@@ -5,30 +5,30 @@ import { layOut, mailLanguage, type Block, type MailLanguage } from './layout.js
 import { pageUrl } from './links.js'
 import { greeting } from './words.js'
 
-// What the site says too is worded as there.
+// Texts that the site also shows have the same words as there.
 const WORDS = {
   en: {
-    subject: (title: string) => `Your identity check: ${title}`,
-    approved: 'You are verified',
-    rejected: 'We could not verify you',
-    resubmission: 'We need something again',
-    refused: 'We have looked at your documents and could not verify you, so you cannot invest.',
-    asked: 'We have looked at your documents and need something again. Until then you cannot invest.',
+    subject: (title: string) => `Your identity verification: ${title}`,
+    approved: "You're verified",
+    rejected: "We couldn't verify your identity",
+    resubmission: 'We need more information',
+    refused: "We reviewed your documents but couldn't verify your identity, so you can't invest.",
+    asked: 'We reviewed your documents and need more information before you can invest.',
     why: 'Why:',
-    properties: 'See the properties',
-    startAgain: 'Begin again',
+    properties: 'Browse properties',
+    startAgain: 'Start over',
     fix: 'Correct and submit again',
-    see: 'See your identity check',
+    see: 'See your identity verification',
   },
   ar: {
     subject: (title: string) => `التحقق من هويتك: ${title}`,
     approved: 'تم التحقق من هويتك',
     rejected: 'لم نتمكن من التحقق من هويتك',
-    resubmission: 'نحتاج إلى شيء من جديد',
+    resubmission: 'نحتاج معلومات إضافية',
     refused: 'راجعنا وثائقك ولم نتمكن من التحقق من هويتك، لذلك لا يمكنك الاستثمار.',
-    asked: 'راجعنا وثائقك ونحتاج إلى شيء من جديد. لا يمكنك الاستثمار قبل ذلك.',
+    asked: 'راجعنا وثائقك ونحتاج معلومات إضافية قبل أن تتمكن من الاستثمار.',
     why: 'السبب:',
-    properties: 'شاهد العقارات',
+    properties: 'تصفح العقارات',
     startAgain: 'ابدأ من جديد',
     fix: 'صحّح وأرسل من جديد',
     see: 'اطّلع على التحقق من هويتك',
@@ -56,7 +56,7 @@ function reasons(codes: readonly string[], language: MailLanguage): Block[] {
 const letter = (reader: Reader, language: MailLanguage, title: string, blocks: readonly Block[]): Mail =>
   layOut({ subject: WORDS[language].subject(title), greeting: greeting(reader, language), blocks }, language)
 
-/** The identity check passed. */
+/** Renders the message that the applicant is verified. */
 export function renderKycApproved(reader: Reader, { publicUrl }: { publicUrl: string }): Mail {
   const language = mailLanguage(reader)
   const words = WORDS[language]
@@ -66,7 +66,7 @@ export function renderKycApproved(reader: Reader, { publicUrl }: { publicUrl: st
   ])
 }
 
-/** The identity check was refused: why, and whether one may begin again. */
+/** Renders the message of a rejection: its reasons, and whether the applicant can start over. */
 export function renderKycRejected(reader: Reader, { reasonCodes, publicUrl }: Decided): Mail {
   const language = mailLanguage(reader)
   const words = WORDS[language]
@@ -80,7 +80,7 @@ export function renderKycRejected(reader: Reader, { reasonCodes, publicUrl }: De
   ])
 }
 
-/** Something has to be handed in again: what, and where it is corrected. */
+/** Renders the message that asks for a new submission: what to correct, and where. */
 export function renderKycResubmission(reader: Reader, { reasonCodes, publicUrl }: Decided): Mail {
   const language = mailLanguage(reader)
   const words = WORDS[language]

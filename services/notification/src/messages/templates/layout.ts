@@ -1,6 +1,6 @@
 import type { Mail, Reader } from '../message.js'
 
-/** The languages that messages are written in; readers of French and Spanish get the English one. */
+/** The languages that messages are written in; readers of French and Spanish get English. */
 export type MailLanguage = 'en' | 'ar'
 
 export const mailLanguage = (reader: Reader): MailLanguage => (reader.language === 'ar' ? 'ar' : 'en')
@@ -20,8 +20,8 @@ export interface Letter {
 }
 
 const FOOTER: Record<MailLanguage, string> = {
-  en: 'Hissa sent this message because of something that happened in your account. Questions? Reply to it.',
-  ar: 'أرسلت منصة حصة هذه الرسالة بسبب أمر جرى في حسابك. لديك سؤال؟ ردّ على الرسالة.',
+  en: 'You received this email because of activity on your Hissa account. Questions? Reply to this email.',
+  ar: 'وصلتك هذه الرسالة بسبب نشاط في حسابك في حصة. لديك سؤال؟ ردّ على هذه الرسالة.',
 }
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }

@@ -15,7 +15,7 @@ export interface PaymentReceived {
   publicUrl: string
 }
 
-// What the site says too is worded as there.
+// Texts that the site also shows have the same words as there.
 const WORDS = {
   en: {
     subject: (total: string) => `Payment received: ${total}`,
@@ -28,8 +28,8 @@ const WORDS = {
     order: 'Order',
     paidAt: 'Paid, Dubai time',
     pending:
-      'Pending: paid for, and waiting for the offering to close, the time to cancel to end and the title deed to be filed. Then the shares are registered in your name and begin to earn.',
-    risk: 'You can cancel without cost for 48 hours after the offering closes. You can lose money; shares may be hard to sell.',
+      'Pending means paid. After the offering closes, your cooling-off period ends and the title deed is filed. Then the shares are registered in your name and start earning.',
+    risk: 'You can cancel free of charge until 48 hours after the offering closes. You can lose money, and shares may be hard to sell.',
     open: 'Open your dashboard',
   },
   ar: {
@@ -43,13 +43,13 @@ const WORDS = {
     order: 'الطلب',
     paidAt: 'تاريخ الدفع بتوقيت دبي',
     pending:
-      'معلّق: مدفوع، وبانتظار إغلاق الطرح وانتهاء مهلة الإلغاء وإيداع سند الملكية. بعدها تُسجل الحصص باسمك وتبدأ بالدخل.',
-    risk: 'يمكنك الإلغاء دون تكلفة خلال 48 ساعة من إغلاق الطرح. قد تخسر مالك، وقد يصعب بيع الحصص.',
+      'معلّق تعني مدفوع. بعد إغلاق الطرح وانتهاء فترة التراجع وإيداع سند الملكية، تُسجل الحصص باسمك وتبدأ في تحقيق الدخل.',
+    risk: 'يمكنك الإلغاء مجاناً حتى 48 ساعة بعد إغلاق الطرح. قد تخسر مالك، وقد يصعب بيع الحصص.',
     open: 'افتح لوحتك',
   },
 }
 
-/** The receipt of a card payment for shares. */
+/** Renders the receipt of a card payment for shares. */
 export function renderPaymentReceived(reader: Reader, values: PaymentReceived): Mail {
   const language = mailLanguage(reader)
   const words = WORDS[language]

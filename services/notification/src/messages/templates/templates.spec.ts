@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Mail, Reader } from '../message.js'
 import { renderCode } from './code.js'
 import { renderKycApproved, renderKycRejected, renderKycResubmission } from './kyc.js'
-import { renderOrderNews } from './order-news.js'
+import { renderOrderUpdate } from './order-update.js'
 import { renderPaymentReceived } from './payment-received.js'
 
 const publicUrl = 'http://localhost:8080'
@@ -24,27 +24,27 @@ const payment = {
 const code = { code: '482913', purpose: 'sign-up' as const, expiresAt: new Date('2026-11-21T10:05:00Z'), publicUrl }
 
 const { paidAt: at, ...amounts } = payment
-const news = { ...amounts, propertyId: 'Prop_1_reem', at }
-const started = { ...news, template: 'refund-started' as const, attempt: 1 }
-const expired = { ...news, template: 'order-expired' as const }
-const completed = { ...news, template: 'refund-completed' as const, attempt: 1 }
+const update = { ...amounts, propertyId: 'Prop_1_reem', at }
+const started = { ...update, template: 'refund-started' as const, attempt: 1 }
+const expired = { ...update, template: 'order-expired' as const }
+const completed = { ...update, template: 'refund-completed' as const, attempt: 1 }
 
 const every: [string, (reader: Reader) => Mail][] = [
   ['code', (reader) => renderCode(reader, code)],
   ['code for a new address', (reader) => renderCode(reader, { ...code, purpose: 'attribute' })],
   ['code for a new password', (reader) => renderCode(reader, { ...code, purpose: 'reset' })],
   ['payment received', (reader) => renderPaymentReceived(reader, payment)],
-  ['reservation ended', (reader) => renderOrderNews(reader, { ...news, template: 'order-expired' })],
-  ['reservation released', (reader) => renderOrderNews(reader, { ...expired, reason: 'released' })],
-  ['reservation ended by us', (reader) => renderOrderNews(reader, { ...expired, reason: 'account_not_eligible' })],
+  ['reservation ended', (reader) => renderOrderUpdate(reader, { ...update, template: 'order-expired' })],
+  ['reservation released', (reader) => renderOrderUpdate(reader, { ...expired, reason: 'released' })],
+  ['reservation ended by us', (reader) => renderOrderUpdate(reader, { ...expired, reason: 'account_not_eligible' })],
   [
     'refund to an account that may not invest',
-    (reader) => renderOrderNews(reader, { ...started, reason: 'account_not_eligible' }),
+    (reader) => renderOrderUpdate(reader, { ...started, reason: 'account_not_eligible' }),
   ],
-  ['refund started', (reader) => renderOrderNews(reader, started)],
-  ['refund started again', (reader) => renderOrderNews(reader, { ...started, attempt: 2 })],
-  ['refund complete', (reader) => renderOrderNews(reader, completed)],
-  ['refund by bank transfer', (reader) => renderOrderNews(reader, { ...completed, method: 'bank_transfer' })],
+  ['refund started', (reader) => renderOrderUpdate(reader, started)],
+  ['refund started again', (reader) => renderOrderUpdate(reader, { ...started, attempt: 2 })],
+  ['refund complete', (reader) => renderOrderUpdate(reader, completed)],
+  ['refund by bank transfer', (reader) => renderOrderUpdate(reader, { ...completed, method: 'bank_transfer' })],
   ['KYC approved', (reader) => renderKycApproved(reader, { publicUrl })],
   ['KYC rejected', (reader) => renderKycRejected(reader, { reasonCodes: ['DOCUMENT_EXPIRED'], publicUrl })],
   ['KYC resubmission', (reader) => renderKycResubmission(reader, { reasonCodes: ['DOCUMENT_UNREADABLE'], publicUrl })],
@@ -79,7 +79,8 @@ describe.each(every)('the message "%s"', (_name, render) => {
 
 describe('the end of a reservation', () => {
   const invitation = { en: /reserve (shares )?again/, ar: /حجز الحصص مرة أخرى|الحجز مرة أخرى/ }
-  const textOf = (reader: Reader, values: Parameters<typeof renderOrderNews>[1]) => renderOrderNews(reader, values).text
+  const textOf = (reader: Reader, values: Parameters<typeof renderOrderUpdate>[1]) =>
+    renderOrderUpdate(reader, values).text
 
   it.each([
     ['en', english],
@@ -104,11 +105,11 @@ describe('the end of a reservation', () => {
 describe('a refund', () => {
   it('says in neutral words why it is made', () => {
     const textOf = (reason: 'units_unavailable' | 'account_not_eligible') =>
-      renderOrderNews(english, { ...started, reason }).text
+      renderOrderUpdate(english, { ...started, reason }).text
     expect(textOf('units_unavailable')).toContain('the shares were no longer available')
     expect(textOf('account_not_eligible')).toContain('your account can’t be used to invest at the moment')
     expect(textOf('account_not_eligible')).not.toMatch(/available|suspend|reject/i)
-    expect(renderOrderNews(arabic, { ...started, reason: 'account_not_eligible' }).text).toContain(
+    expect(renderOrderUpdate(arabic, { ...started, reason: 'account_not_eligible' }).text).toContain(
       'لا يمكن الاستثمار من حسابك حاليًا',
     )
   })
@@ -116,25 +117,25 @@ describe('a refund', () => {
   it('is called complete by the last message only', () => {
     const done = /refunded (AED|to)|complete:|been refunded/i
     for (const attempt of [1, 2]) {
-      const mail = renderOrderNews(english, { ...started, attempt })
+      const mail = renderOrderUpdate(english, { ...started, attempt })
       expect(`${mail.subject} ${mail.text}`).not.toMatch(done)
     }
-    expect(renderOrderNews(english, completed).text).toMatch(done)
-    expect(renderOrderNews(english, { ...started, attempt: 2 }).subject).toBe(
+    expect(renderOrderUpdate(english, completed).text).toMatch(done)
+    expect(renderOrderUpdate(english, { ...started, attempt: 2 }).subject).toBe(
       'We are sending your refund of AED 2,030.00 again',
     )
   })
 
   it('is not said to have reached the card when it was paid by bank transfer', () => {
-    const { text } = renderOrderNews(english, { ...completed, method: 'bank_transfer' })
+    const { text } = renderOrderUpdate(english, { ...completed, method: 'bank_transfer' })
     expect(text).not.toContain('to the card that paid')
     expect(text).toContain('We paid by bank transfer what could not be refunded to your card.')
-    expect(renderOrderNews(english, completed).text).toContain('to the card that paid')
+    expect(renderOrderUpdate(english, completed).text).toContain('to the card that paid')
   })
 
   it('states all amounts, the order and the time', () => {
-    for (const values of [started, completed, { ...news, template: 'order-expired' as const }]) {
-      const { text } = renderOrderNews(english, values)
+    for (const values of [started, completed, { ...update, template: 'order-expired' as const }]) {
+      const { text } = renderOrderUpdate(english, values)
       expect(text).toContain('Amount: AED 2,000.00\nFee: AED 30.00\nTotal: AED 2,030.00')
       expect(text).toMatch(/Dubai time: 22 Nov 2026, 01:05\nOrder: HS-/)
     }
@@ -200,28 +201,28 @@ describe('where a message leads', () => {
   })
 })
 
-describe('a refused identity check', () => {
+describe('a rejected identity verification', () => {
   const refused = (reader: Reader, ...reasonCodes: string[]) => renderKycRejected(reader, { reasonCodes, publicUrl })
 
-  it('says why, what to do, and that one may begin again', () => {
+  it('says why, what to do, and that the applicant can start over', () => {
     const { text, html } = refused(english, 'DOCUMENT_EXPIRED', 'NAME_MISMATCH', 'DOCUMENT_EXPIRED')
     expect(text).toContain(`Why:
 
 - The document is no longer valid. Use a document that is valid today.
-- The name in your profile is not the one in the document. Write your name in the profile as the document shows it, then submit again.
+- The name in your profile differs from the one in the document. Enter your name in the profile as the document shows it, then submit again.
 
-You may begin again with another document.
+You can start over with another document.
 
-Begin again: ${publicUrl}/onboarding?step=identity`)
-    expect(html).toContain('You may begin again with another document.')
+Start over: ${publicUrl}/onboarding?step=identity`)
+    expect(html).toContain('You can start over with another document.')
     expect(refused(arabic, 'DOCUMENT_EXPIRED').text).toContain('يمكنك البدء من جديد بوثيقة أخرى.')
   })
 
   it.each(['UNDER_AGE', 'DECLINED'])('promises nothing after %s', (reason) => {
     for (const { text, html } of [refused(english, 'DOCUMENT_EXPIRED', reason), refused(arabic, reason)]) {
-      for (const part of [text, html]) expect(part).not.toMatch(/[Bb]egin again|من جديد/)
+      for (const part of [text, html]) expect(part).not.toMatch(/[Ss]tart over|من جديد/)
     }
-    expect(refused(english, reason).text).toContain('Please write to us if you believe that this is a mistake.')
+    expect(refused(english, reason).text).toContain('If you believe this is a mistake, contact us.')
   })
 })
 

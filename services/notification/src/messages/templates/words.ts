@@ -16,10 +16,10 @@ export function moment(at: Date, language: MailLanguage): string {
   }).format(at)
 }
 
-// Anybody may sign up a stranger's address under any name: what reads as a link or a letter is not sent in ours.
+// Anyone can sign up a stranger's address under any name, so a name that reads as a link or an email is left out.
 const NO_NAME = /[\p{Cc}:/\\@<>]|\.\p{L}{2,}|^.{61,}$/u
 
-/** By the full name, or without one while the person has not given it. */
+/** Returns the greeting, by full name once the reader has given one. */
 export function greeting(reader: Reader, language: MailLanguage): string {
   const typed = reader.fullName.trim()
   const name = NO_NAME.test(typed) ? '' : typed

@@ -4,7 +4,7 @@ import { layOut, mailLanguage, type MailLanguage } from './layout.js'
 import { pageUrl } from './links.js'
 import { greeting, moment, money } from './words.js'
 
-export type OrderNews = OrderAmounts & { title: string; publicUrl: string } & (
+export type OrderUpdate = OrderAmounts & { title: string; publicUrl: string } & (
     | { template: 'order-expired' }
     | { template: 'refund-started'; attempt: number }
     | { template: 'refund-completed'; attempt: number; method?: 'bank_transfer' }
@@ -20,7 +20,7 @@ interface Words {
 
 interface Language {
   labels: { property: string; shares: string; amount: string; fee: string; total: string; order: string; open: string }
-  /** The time for payment ran out; also when no reason is known. */
+  /** The reservation expired unpaid; also when no reason is known. */
   lapsed: Words
   released: Words
   /** The account may not invest: no invitation to reserve again. */
@@ -113,7 +113,7 @@ const WORDS: Record<MailLanguage, Language> = {
       subject: (total) => `انتهى حجزك بمبلغ ${total}`,
       intro: (total) => `انتهى حجزك بمبلغ ${total}. لم نستلم دفعة مقابله.`,
       at: 'تاريخ الانتهاء بتوقيت دبي',
-      next: 'أصبحت الحصص متاحة للجميع من جديد. إذا كنت لا تزال ترغب في الاستثمار يمكنك الحجز مرة أخرى. وإذا وصلت دفعة لهذا الطلب نمنحك الحصص إن بقيت متاحة، أو نسترد لك المبلغ كاملًا.',
+      next: 'أصبحت الحصص متاحة للجميع من جديد. إذا كنت لا تزال ترغب في الاستثمار يمكنك الحجز مرة أخرى. وإذا وصلت دفعة لهذا الطلب نمنحك الحصص إن بقيت متاحة، أو نعيد إليك المبلغ كاملًا.',
     },
     released: {
       subject: (total) => `ألغيت حجزك بمبلغ ${total}`,
@@ -125,32 +125,32 @@ const WORDS: Record<MailLanguage, Language> = {
       subject: (total) => `انتهى حجزك بمبلغ ${total}`,
       intro: (total) => `أنهينا حجزك بمبلغ ${total} لأنه لا يمكن الاستثمار من حسابك حاليًا. لم نستلم دفعة مقابله.`,
       at: 'تاريخ الانتهاء بتوقيت دبي',
-      next: 'إذا وصلت دفعة لهذا الطلب نسترد لك المبلغ كاملًا. وإذا كان لديك سؤال عن حسابك فردّ على هذه الرسالة.',
+      next: 'إذا وصلت دفعة لهذا الطلب نعيد إليك المبلغ كاملًا. وإذا كان لديك سؤال عن حسابك فردّ على هذه الرسالة.',
     },
     startedNotEligible: {
-      subject: (total) => `نسترد لك دفعتك بمبلغ ${total}`,
+      subject: (total) => `نعيد إليك دفعتك بمبلغ ${total}`,
       intro: (total) =>
-        `استلمنا دفعتك بمبلغ ${total}، لكن لا يمكن الاستثمار من حسابك حاليًا. نسترد لك المبلغ كاملًا مع الرسوم إلى البطاقة التي دُفع بها.`,
+        `استلمنا دفعتك بمبلغ ${total}، لكن لا يمكن الاستثمار من حسابك حاليًا. نعيد إليك المبلغ كاملًا مع الرسوم إلى البطاقة التي دُفع بها.`,
       at: 'تاريخ بدء الاسترداد بتوقيت دبي',
       next: 'نراسلك عند إتمام الاسترداد. وإذا كان لديك سؤال عن حسابك فردّ على هذه الرسالة.',
     },
     started: {
-      subject: (total) => `نسترد لك دفعتك بمبلغ ${total}`,
+      subject: (total) => `نعيد إليك دفعتك بمبلغ ${total}`,
       intro: (total) =>
-        `استلمنا دفعتك بمبلغ ${total} بعد انتهاء حجزك، ولم تعد الحصص متاحة. نسترد لك المبلغ كاملًا مع الرسوم إلى البطاقة التي دُفع بها.`,
+        `استلمنا دفعتك بمبلغ ${total} بعد انتهاء حجزك، ولم تعد الحصص متاحة. نعيد إليك المبلغ كاملًا مع الرسوم إلى البطاقة التي دُفع بها.`,
       at: 'تاريخ بدء الاسترداد بتوقيت دبي',
       next: 'لا يلزمك القيام بأي شيء. نراسلك عند إتمام الاسترداد.',
     },
     startedAgain: {
-      subject: (total) => `نرسل استردادك بمبلغ ${total} من جديد`,
+      subject: (total) => `نعيد إرسال المبلغ المسترد ${total}`,
       intro: (total) =>
-        `لم يكتمل استرداد مبلغ ${total} إلى بطاقتك. المبلغ محفوظ لك في حساب أموال العملاء، ونرسله من جديد.`,
+        `لم يكتمل استرداد مبلغ ${total} إلى بطاقتك. المبلغ محفوظ لك في حساب أموال العملاء، ونعيد إرساله.`,
       at: 'تاريخ إعادة الاسترداد بتوقيت دبي',
       next: 'لا يلزمك القيام بأي شيء. إذا استُبدلت بطاقتك أو أُغلقت فردّ على هذه الرسالة.',
     },
     completed: {
       subject: (total) => `اكتمل الاسترداد: ${total}`,
-      intro: (total) => `استرددنا لك مبلغ ${total} مع الرسوم إلى البطاقة التي دُفع بها.`,
+      intro: (total) => `أعدنا إليك مبلغ ${total} مع الرسوم إلى البطاقة التي دُفع بها.`,
       at: 'تاريخ الاسترداد بتوقيت دبي',
       next: 'قد يستغرق ظهوره لدى مصرفك بضعة أيام.',
     },
@@ -163,23 +163,23 @@ const WORDS: Record<MailLanguage, Language> = {
   },
 }
 
-function wordsOf(news: OrderNews, language: Language): Words {
-  const isEligible = news.reason !== 'account_not_eligible'
-  if (news.template === 'refund-completed') return news.method ? language.completedByTransfer : language.completed
-  if (news.template === 'refund-started') {
-    if (news.attempt > 1) return language.startedAgain
+function wordsOf(update: OrderUpdate, language: Language): Words {
+  const isEligible = update.reason !== 'account_not_eligible'
+  if (update.template === 'refund-completed') return update.method ? language.completedByTransfer : language.completed
+  if (update.template === 'refund-started') {
+    if (update.attempt > 1) return language.startedAgain
     return isEligible ? language.started : language.startedNotEligible
   }
   if (!isEligible) return language.notEligible
-  return news.reason === 'released' ? language.released : language.lapsed
+  return update.reason === 'released' ? language.released : language.lapsed
 }
 
-/** Says that a reservation lapsed unpaid, that a refund is under way, or that it is complete. */
-export function renderOrderNews(reader: Reader, news: OrderNews): Mail {
+/** Says that a reservation lapsed unpaid, that a refund has started, or that it is complete. */
+export function renderOrderUpdate(reader: Reader, update: OrderUpdate): Mail {
   const language = mailLanguage(reader)
   const { labels } = WORDS[language]
-  const words = wordsOf(news, WORDS[language])
-  const total = money(news.totalFils)
+  const words = wordsOf(update, WORDS[language])
+  const total = money(update.totalFils)
   return layOut(
     {
       subject: words.subject(total),
@@ -189,17 +189,17 @@ export function renderOrderNews(reader: Reader, news: OrderNews): Mail {
         {
           kind: 'rows',
           rows: [
-            [labels.property, news.title],
-            [labels.shares, String(news.units)],
-            [labels.amount, money(news.amountFils)],
-            [labels.fee, money(news.feeFils)],
+            [labels.property, update.title],
+            [labels.shares, String(update.units)],
+            [labels.amount, money(update.amountFils)],
+            [labels.fee, money(update.feeFils)],
             [labels.total, total],
-            [words.at, moment(news.at, language)],
-            [labels.order, orderReference(news.orderId)],
+            [words.at, moment(update.at, language)],
+            [labels.order, orderReference(update.orderId)],
           ],
         },
         { kind: 'text', text: words.next },
-        { kind: 'link', label: labels.open, url: pageUrl(news.publicUrl, '/investor-dashboard', language) },
+        { kind: 'link', label: labels.open, url: pageUrl(update.publicUrl, '/investor-dashboard', language) },
       ],
     },
     language,

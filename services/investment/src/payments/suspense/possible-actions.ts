@@ -5,7 +5,7 @@ import type { SuspenseItem } from './suspense.js'
 
 export type ActionType = ResolutionAction['type']
 
-/** Returns the actions that items like this one are resolved by, whatever else there is of their payment. */
+/** Returns the actions for this kind of item, before other items of its payment are considered. */
 function kindsOf(item: SuspenseItem): ActionType[] {
   const { kind, direction, state, currency } = item
   if (state === 'refunding') return isPayersMoney(item) ? ['net', 'settle'] : ['settle']
@@ -16,9 +16,9 @@ function kindsOf(item: SuspenseItem): ActionType[] {
 }
 
 /**
- * Returns why an item cannot be resolved by `type` as it stands, or undefined. Money that was refunded elsewhere or is
- * disputed is not there to be refunded again, paid out or used for an order; and what the payment itself makes up for is
- * neither covered nor charged to an order. Pure.
+ * Returns why an item cannot be resolved by `type` now, or undefined. Money that was refunded elsewhere or is disputed
+ * can't be refunded again, paid out or used for an order. An amount that the payment itself makes up for is neither
+ * covered nor charged to an order. Pure.
  */
 export function whyNot(item: SuspenseItem, type: ActionType, netting: Netting): ResolutionRefusal | undefined {
   if (item.state !== 'open' && !(item.state === 'refunding' && item.rejected)) return 'state'
