@@ -29,7 +29,7 @@ const onEveryScreen =
 
 /** What public screens share, small as each of it is: a request costs more than the bytes of one that is not needed. */
 const sharedParts =
-  /web[\\/]src[\\/](ui[\\/](page-head|layout|share-grid|property-drawing|money|status)|lib[\\/](drawing|share-grid|format|invest-amount|property-labels)|features[\\/]properties[\\/]card)\.tsx?$|libs[\\/]money[\\/]/
+  /web[\\/]src[\\/](ui[\\/](icons|page-head|layout|share-grid|property-drawing|money|status)|lib[\\/](drawing|share-grid|format|invest-amount|property-labels)|features[\\/]properties[\\/]card)\.tsx?$|libs[\\/]money[\\/]/
 const groups = [
   // What every screen stands on in one file: it packs better than in pieces, and stays cached over our own releases.
   { name: 'vendor', test: onEveryScreen, priority: 3 },
