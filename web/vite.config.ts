@@ -29,7 +29,7 @@ const onEveryScreen =
 
 /** Small modules that public screens share. One request for all costs less than one for each. */
 const sharedParts =
-  /web[\\/]src[\\/](ui[\\/](page-head|layout|share-grid|property-drawing|money|status)|lib[\\/](drawing|share-grid|format|invest-amount|property-labels)|features[\\/]properties[\\/]card)\.tsx?$|libs[\\/]money[\\/]/
+  /web[\\/]src[\\/](ui[\\/](icons|page-head|layout|share-grid|property-drawing|money|status)|lib[\\/](drawing|share-grid|format|invest-amount|property-labels)|features[\\/]properties[\\/]card)\.tsx?$|libs[\\/]money[\\/]/
 const groups = [
   // Libraries of every screen in one file, which compresses better and stays cached across our releases.
   { name: 'vendor', test: onEveryScreen, priority: 3 },

@@ -12,6 +12,7 @@ import { Provider } from 'react-redux'
 import { loadConfig } from './api/config.js'
 import { ServicesProvider, type AppServices } from './api/services.js'
 import { isSiteReached } from './api/reached.js'
+import { separateReaders } from './api/separate-readers.js'
 import { SessionStore } from './api/session.js'
 import { createStore } from './api/store.js'
 import { applyLanguage } from './app/language.js'
@@ -86,6 +87,7 @@ async function createServices(state: PageState | null) {
     { fetchApi: (path, init) => fetch(path, init), session, onSessionEnd: () => onSessionEnd.current() },
     state ? { api: state.api } : undefined,
   )
+  separateReaders(session, store)
   const services: AppServices = {
     config,
     session,

@@ -130,6 +130,21 @@ describe('notification', () => {
     expect(kept).not.toMatch(/482913|aisha|Aisha/)
   })
 
+  it('writes a code in the language that the event names, and otherwise in that of the account', async () => {
+    reader.language = 'en'
+    await publish(eventOf(CodeRequested, { userId, purpose: 'reset', issue: 1, language: 'ar' }))
+    await settled('sent')
+    reader.language = 'ar'
+    await publish(eventOf(CodeRequested, { userId, purpose: 'reset', issue: 1, language: 'en' }))
+    await settled('sent', 2)
+    await publish(eventOf(CodeRequested, { userId, purpose: 'reset', issue: 1 }))
+    await settled('sent', 3)
+    const languages = smtp.mails.map(({ raw }) => /^Content-Language: (\w+)\r?$/m.exec(raw)?.[1])
+    expect(languages).toEqual(['ar', 'en', 'ar'])
+    const english = smtp.mails.map(({ raw }) => raw.includes('Subject: Your Hissa password reset code'))
+    expect(english).toEqual([false, true, false])
+  })
+
   it('sends the message of an event in the trace of the event', async () => {
     const event = withTrace(undefined, () => requested(1))
     await publish(event)

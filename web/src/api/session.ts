@@ -25,6 +25,7 @@ export interface Session {
 
 type IdpConfig = AppConfig['idp']
 const PREFIX = 'CognitoIdentityServiceProvider'
+const loadPool = () => import('./user-pool.js')
 /** A token this close to its end is refreshed before it is used. */
 const LEEWAY_MS = 30_000
 
@@ -135,9 +136,9 @@ export class SessionStore {
   }
 
   private async exchange(): Promise<Session | null> {
-    const { refreshTokens } = await import('./user-pool.js')
+    const pool = await loadPool()
     const before = this.get()?.refreshToken ?? null
-    const renewed = await refreshTokens(this.idp, this.storage, before)
+    const renewed = await pool.refreshTokens(this.idp, this.storage, before)
     if (!renewed) clearStoredSession(this.idp.clientId, this.storage)
     this.changed()
     return this.get()
@@ -148,8 +149,8 @@ export class SessionStore {
     // A renewal in progress would store its tokens after they were removed.
     await this.refreshing?.catch(() => null)
     try {
-      const { revokeTokens } = await import('./user-pool.js')
-      await revokeTokens(this.idp, this.storage)
+      const pool = await loadPool()
+      await pool.revokeTokens(this.idp, this.storage)
     } finally {
       clearStoredSession(this.idp.clientId, this.storage)
       this.changed()

@@ -9,12 +9,13 @@ import { localePath } from '../lib/locale.js'
 import { log } from '../lib/log.js'
 import { showToast } from '../lib/toast.js'
 import { ButtonLink } from '../ui/button.js'
-import { Icon } from '../ui/icons.js'
 import { Link } from '../ui/link.js'
 import { Menu } from '../ui/menu.js'
+import { StrokeIcon } from '../ui/stroke-icon.js'
 import { accountLinks, SIGNED_OUT_LINKS } from './navigation.js'
 import { ThemeChoice } from './theme-choice.js'
 
+const PERSON = 'M10 3a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7zM3.5 17.5c.8-3.4 3.3-5 6.5-5s5.7 1.6 6.5 5'
 const ITEM = 'flex min-h-11 items-center rounded-s px-3 text-15 text-ink hover:bg-sunken'
 
 /** The menu at the end of the header: the signed-in reader's, or "Global Access". */
@@ -68,7 +69,7 @@ function SignedOutMenu() {
   return (
     <Menu
       label={t('shell.account.globalAccess')}
-      trigger={<Icon name="user" />}
+      trigger={<StrokeIcon path={PERSON} />}
       triggerClassName="inline-flex size-11 items-center justify-center rounded-full border border-line-strong text-ink-2 hover:bg-sunken hover:text-ink"
     >
       {(close) => (

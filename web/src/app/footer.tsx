@@ -2,9 +2,9 @@ import { RegulatorLine } from '../api/regulator-line.js'
 import { useConfig, useSession } from '../api/services.js'
 import { useT } from '../i18n/i18n.js'
 import { Button } from '../ui/button.js'
-import { Icon } from '../ui/icons.js'
 import { Link } from '../ui/link.js'
 import { Logo } from '../ui/logo.js'
+import { StrokeIcon } from '../ui/stroke-icon.js'
 import { accountLinks, type NavItem } from './navigation.js'
 
 const PLATFORM: NavItem[] = [
@@ -59,7 +59,7 @@ export function Footer() {
             </p>
           </div>
           <Button kind="secondary" size="s" className="self-start whitespace-nowrap" onClick={toTop}>
-            <Icon name="arrow-up" size={16} />
+            <StrokeIcon path="M10 16V4M5 9l5-5 5 5" size={16} />
             {t('shell.footer.top')}
           </Button>
         </div>

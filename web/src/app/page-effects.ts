@@ -18,7 +18,7 @@ export function useDocumentLanguage(): void {
     if (readSettings().language !== locale) writeSettings({ language: locale })
     if (!user || user.language === locale) return
     import('../api/account-language.js')
-      .then(({ saveAccountLanguage }) => saveAccountLanguage(services, locale))
+      .then((account) => account.saveAccountLanguage(services, locale))
       .catch((error: unknown) => log('warn', 'The language of the account was not saved', error))
   }, [locale, user?.id, services]) // eslint-disable-line react-hooks/exhaustive-deps -- once for each reader and language
 }

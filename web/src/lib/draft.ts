@@ -1,8 +1,10 @@
 const PREFIX = 'hissa.draft.'
+/** Drafts of a reader whose session expired. Only in memory, where the next person at this computer can't read them. */
+let aside: { subject: string; drafts: [key: string, text: string][] } | null = null
 
 /**
  * What was typed into a form and not yet sent, kept in this tab so that a reload loses nothing. `key` names the form and
- * the reader. Gone when the tab closes, when the form is sent, and on sign-out.
+ * the reader, in parts separated by dots. Gone when the tab closes, when the form is sent, and on sign-out.
  */
 export function readDraft<T extends object>(key: string): Partial<T> {
   try {
@@ -14,8 +16,12 @@ export function readDraft<T extends object>(key: string): Partial<T> {
 }
 
 export function writeDraft(key: string, values: object): void {
+  put(PREFIX + key, JSON.stringify(values))
+}
+
+function put(key: string, text: string): void {
   try {
-    storage()?.setItem(PREFIX + key, JSON.stringify(values))
+    storage()?.setItem(key, text)
   } catch {
     // A full or blocked storage costs the draft, not the form.
   }
@@ -27,10 +33,35 @@ export function dropDraft(key: string): void {
 
 /** Forgets every draft of this tab: somebody signed out. */
 export function dropDrafts(): void {
+  aside = null
+  takeDrafts(() => true)
+}
+
+/** Clears the storage as a sign-out does, but remembers the drafts of `subject` until somebody signs in. */
+export function setDraftsAside(subject: string): void {
+  const drafts = takeDrafts(() => true).filter(([key]) => isOf(key, subject))
+  aside = { subject, drafts }
+}
+
+/** Restores what was set aside for `subject` and forgets what belongs to others. Drafts of visitors stay. */
+export function keepDraftsOf(subject: string | null): void {
+  takeDrafts((key) => !isOf(key, 'visitor') && !(subject && isOf(key, subject)))
+  if (aside?.subject === subject) aside.drafts.forEach(([key, text]) => put(key, text))
+  aside = null
+}
+
+const isOf = (key: string, reader: string) => key.split('.').includes(reader)
+
+/** Removes the drafts whose keys are chosen, and returns them. */
+function takeDrafts(chosen: (key: string) => boolean): [key: string, text: string][] {
   const kept = storage()
-  if (!kept) return
-  const keys = Array.from({ length: kept.length }, (_, index) => kept.key(index))
-  keys.forEach((key) => key?.startsWith(PREFIX) && kept.removeItem(key))
+  if (!kept) return []
+  const taken = Object.entries({ ...kept }).filter(([key]) => key.startsWith(PREFIX) && chosen(key)) as [
+    string,
+    string,
+  ][]
+  taken.forEach(([key]) => kept.removeItem(key))
+  return taken
 }
 
 function storage(): Storage | undefined {

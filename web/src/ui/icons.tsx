@@ -1,4 +1,5 @@
 import type { SVGProps } from 'react'
+import { StrokeIcon } from './stroke-icon.js'
 
 /** Hand-drawn on a 20 grid, one stroke of 1.5. Those that point along the text are mirrored in right-to-left pages. */
 const PATHS = {
@@ -6,7 +7,6 @@ const PATHS = {
   'chevron-end': 'M8 5l5 5-5 5',
   'arrow-back': 'M16 10H4m5-5-5 5 5 5',
   'arrow-end': 'M4 10h12m-5-5 5 5-5 5',
-  'arrow-up': 'M10 16V4M5 9l5-5 5 5',
   check: 'M4 10.5l4 4 8-9',
   cross: 'M5 5l10 10M15 5 5 15',
   alert: 'M10 3 18 17H2zM10 8v4m0 2.2v.3',
@@ -15,7 +15,6 @@ const PATHS = {
   search: 'M9 3.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11zM13 13l4 4',
   filter: 'M3 6h14M6 10h8M8.5 14h3',
   menu: 'M3 6h14M3 10h14M3 14h14',
-  user: 'M10 3a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7zM3.5 17.5c.8-3.4 3.3-5 6.5-5s5.7 1.6 6.5 5',
   eye: 'M2 10s3-5.5 8-5.5S18 10 18 10s-3 5.5-8 5.5S2 10 2 10zM10 7.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5z',
   'eye-off': 'M2 10s3-5.5 8-5.5S18 10 18 10s-3 5.5-8 5.5S2 10 2 10zM3 17 17 3',
   document: 'M5 2.5h7l3 3v12H5zM12 2.5v3h3M7.5 9.5h5m-5 3h5',
@@ -29,24 +28,8 @@ export type IconName = keyof typeof PATHS
 
 const DIRECTIONAL = new Set<IconName>(['chevron-end', 'arrow-back', 'arrow-end'])
 
-/** A decorative icon: the words beside it carry the meaning. */
-export function Icon({ name, size = 20, ...rest }: { name: IconName; size?: number } & SVGProps<SVGSVGElement>) {
-  return (
-    <svg
-      width={size}
-      height={size}
-      viewBox="0 0 20 20"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.5"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-      focusable="false"
-      {...rest}
-      className={`shrink-0 ${DIRECTIONAL.has(name) ? 'rtl:-scale-x-100' : ''} ${rest.className ?? ''}`}
-    >
-      <path d={PATHS[name]} />
-    </svg>
-  )
+/** An icon of a screen, by its name. */
+export function Icon({ name, className = '', ...rest }: { name: IconName; size?: number } & SVGProps<SVGSVGElement>) {
+  const mirrored = DIRECTIONAL.has(name) ? 'rtl:-scale-x-100 ' : ''
+  return <StrokeIcon path={PATHS[name]} {...rest} className={`${mirrored}${className}`} />
 }

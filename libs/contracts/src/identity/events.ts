@@ -19,11 +19,17 @@ export const UserConfirmed = defineEvent({
 
 /**
  * A one-time code is to be delivered, the first or a new one. Carries no code: whoever delivers asks `identity.getCode`
- * with the same three values at the moment of sending.
+ * with the same three values at the moment of sending. `language`: of the page on which it was requested, when that is
+ * known; otherwise the account's applies.
  */
 export const CodeRequested = defineEvent({
   type: 'identity.code.requested.v1',
-  data: z.object({ userId: id, purpose: CodePurpose, issue: z.int().check(z.positive()) }),
+  data: z.object({
+    userId: id,
+    purpose: CodePurpose,
+    issue: z.int().check(z.positive()),
+    language: z.optional(Locale),
+  }),
 })
 
 /** Why sessions ended before their tokens expired. */

@@ -1,4 +1,3 @@
-import type { CodePurpose } from '@hissa/contracts/identity'
 import { CLOCK, type Clock } from '@hissa/kernel'
 import { Outbox } from '@hissa/messaging'
 import type { ClientSession } from '@hissa/persistence'
@@ -7,7 +6,7 @@ import { IDENTITY_CLOCK, type IdentityClock } from '../clock.js'
 import { Limiter } from '../limits/limiter.js'
 import { limitExceeded } from '../pool/pool-error.js'
 import type { User, UserChange } from '../users/user.js'
-import { codeRequested } from '../users/user.events.js'
+import { codeRequested, type WantedCode } from '../users/user.events.js'
 import { UserStore } from '../users/user.store.js'
 import { issueCode } from './code.js'
 
@@ -34,15 +33,17 @@ export class RequestCode {
   /** Issues the next code together with another change of the user. Events: identity.code.requested.v1. */
   async issue(
     user: User,
-    purpose: Exclude<CodePurpose, 'reset'>,
+    wanted: WantedCode & { purpose: 'sign-up' | 'attribute' },
     session: ClientSession,
     change: UserChange = {},
   ): Promise<User> {
     const now = this.clock.now()
+    const { purpose } = wanted
     const state = issueCode(user.codes[purpose], now)
     const codes = { ...user.codes, [purpose]: state }
     const saved = await this.users.save(user, { ...change, codes, updatedAt: now }, session)
-    await this.outbox.append(session, codeRequested(saved, purpose, state.issue, this.businessClock.now()))
+    const { issue } = state
+    await this.outbox.append(session, codeRequested(saved, { ...wanted, issue }, this.businessClock.now()))
     return saved
   }
 }

@@ -1,3 +1,4 @@
+import type { Locale } from '@hissa/contracts'
 import { CLOCK, type Clock } from '@hissa/kernel'
 import { Outbox } from '@hissa/messaging'
 import { MONGO, isDuplicateKey, transaction, type ClientSession, type Connection } from '@hissa/persistence'
@@ -35,10 +36,10 @@ export class ForgotPassword {
    * Errors: LimitExceeded. Events: identity.code.requested.v1.
    */
   async run(request: Request<typeof ForgotPasswordRequest>) {
-    const { Username: name } = request
+    const { Username: name, ClientMetadata: metadata } = request
     const { who, user } = await this.subjectOf(name)
     await this.codes.admit(who, 'reset')
-    const issue = () => transaction(this.connection, (session) => this.issue({ who, user }, session))
+    const issue = () => transaction(this.connection, (session) => this.issue({ who, user }, metadata?.locale, session))
     await issue().catch((error: unknown) => {
       // Two first requests at once: the other one has made the row.
       if (!isDuplicateKey(error)) throw error
@@ -48,10 +49,14 @@ export class ForgotPassword {
     return { CodeDeliveryDetails: emailDelivery(name) }
   }
 
-  private async issue({ who, user }: ResetSubject, session: ClientSession): Promise<void> {
+  private async issue(
+    { who, user }: ResetSubject,
+    language: Locale | undefined,
+    session: ClientSession,
+  ): Promise<void> {
     const { issue } = await this.resets.issue(who, session)
     const time = this.businessClock.now()
-    if (user) await this.outbox.append(session, codeRequested(user, 'reset', issue, time))
+    if (user) await this.outbox.append(session, codeRequested(user, { purpose: 'reset', issue, language }, time))
   }
 
   async subjectOf(name: string): Promise<ResetSubject> {

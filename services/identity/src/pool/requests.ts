@@ -19,13 +19,18 @@ const texts = z.record(z.string(), z.nullish(z.string().check(z.maxLength(8192))
   }),
 )
 /** `sub`: the one attempt at an account that is meant, as SignUp answered it; without it any of the name's. */
-const attemptNamed = z.nullish(z.object({ sub: z.nullish(z.string().check(z.maxLength(128))) }))
+const attempt = { sub: z.nullish(z.string().check(z.maxLength(128))) }
+/** `locale`: the language of the page, in which the code is sent. Only a preference, so any other value counts as absent. */
+const page = { locale: z.catch(z.optional(z.enum(['en', 'ar'])), undefined) }
+const attemptNamed = z.nullish(z.object(attempt))
+const pageNamed = z.nullish(z.object(page))
 
 export const SignUpRequest = z.object({
   ClientId: clientId,
   Username: username,
   Password: z.string().check(z.maxLength(256)),
   UserAttributes: z.nullish(z.array(attribute).check(z.maxLength(50))),
+  ClientMetadata: pageNamed,
 })
 export const ConfirmSignUpRequest = z.object({
   ClientId: clientId,
@@ -36,9 +41,13 @@ export const ConfirmSignUpRequest = z.object({
 export const ResendConfirmationCodeRequest = z.object({
   ClientId: clientId,
   Username: username,
-  ClientMetadata: attemptNamed,
+  ClientMetadata: z.nullish(z.object({ ...attempt, ...page })),
 })
-export const ForgotPasswordRequest = z.object({ ClientId: clientId, Username: username })
+export const ForgotPasswordRequest = z.object({
+  ClientId: clientId,
+  Username: username,
+  ClientMetadata: pageNamed,
+})
 export const ConfirmForgotPasswordRequest = z.object({
   ClientId: clientId,
   Username: username,

@@ -25,7 +25,8 @@ export class ResendConfirmationCode {
    * Errors: InvalidParameter (already confirmed), LimitExceeded. Events: identity.code.requested.v1.
    */
   async run(request: Request<typeof ResendConfirmationCodeRequest>) {
-    const name = request.Username
+    const { Username: name, ClientMetadata: metadata } = request
+    const language = metadata?.locale
     const named = await this.users.findByName(name)
     const known = (await this.attemptNamed(request)) ?? named
     // Limited by name, because each attempt has a different id.
@@ -34,7 +35,7 @@ export class ResendConfirmationCode {
     await transaction(this.connection, async (session) => {
       const user = await this.users.findById(known.userId, session)
       if (!user || user.confirmed) throw invalidParameter('User is already confirmed.')
-      await this.codes.issue(user, 'sign-up', session)
+      await this.codes.issue(user, { purpose: 'sign-up', language }, session)
     })
     return { CodeDeliveryDetails: emailDelivery(known.personal.email) }
   }

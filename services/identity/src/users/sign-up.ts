@@ -1,3 +1,4 @@
+import type { Locale } from '@hissa/contracts'
 import { CLOCK, type Clock } from '@hissa/kernel'
 import { Outbox } from '@hissa/messaging'
 import { MONGO, isDuplicateKey, transaction, type Connection } from '@hissa/persistence'
@@ -38,11 +39,11 @@ export class SignUp {
     const personal = readPersonal(request)
     const fault = passwordFault(request.Password, personal)
     if (fault) throw invalidPassword(fault)
-    const user = await this.create(personal, request.Password)
+    const user = await this.create(personal, request.Password, request.ClientMetadata?.locale)
     return { UserConfirmed: false, UserSub: user.userId, CodeDeliveryDetails: emailDelivery(personal.email) }
   }
 
-  private async create(personal: Personal, password: string): Promise<User> {
+  private async create(personal: Personal, password: string, pageLanguage?: Locale): Promise<User> {
     const now = this.clock.now()
     const { user: draft, verifier } = newUser({
       poolName: this.settings.poolName,
@@ -54,11 +55,12 @@ export class SignUp {
     })
     const user = { ...draft, codes: { 'sign-up': issueCode(undefined, now) } }
     const time = this.businessClock.now()
+    const code = { purpose: 'sign-up', issue: 1, language: pageLanguage } as const
     for (let race = 0; race < MAX_RACES; race += 1) {
       try {
         await transaction(this.connection, async (session) => {
           await this.users.insertAttempt(user, verifier, session)
-          await this.outbox.append(session, registered(user, time), codeRequested(user, 'sign-up', 1, time))
+          await this.outbox.append(session, registered(user, time), codeRequested(user, code, time))
         })
         return user
       } catch (error) {

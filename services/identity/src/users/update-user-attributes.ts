@@ -54,7 +54,7 @@ export class UpdateUserAttributes {
     // Until the new address is verified the old one signs in, and is where a forgotten password is written to.
     const verifiedEmail = user.personal.verifiedEmail ?? user.personal.email
     const personal = { ...change.personal!, verifiedEmail }
-    await this.codes.issue(user, 'attribute', session, { ...change, personal, emailVerified: false })
+    await this.codes.issue(user, { purpose: 'attribute' }, session, { ...change, personal, emailVerified: false })
     return [emailDelivery(values.email!)]
   }
 }

@@ -1,4 +1,4 @@
-import type { CloudEvent } from '@hissa/contracts'
+import type { CloudEvent, Locale } from '@hissa/contracts'
 import {
   CodeRequested,
   UserConfirmed,
@@ -16,8 +16,17 @@ export const registered = (user: User, time: Date): CloudEvent =>
 export const confirmed = (user: User, time: Date): CloudEvent =>
   newEvent(UserConfirmed, { ...about(user, time), data: { userId: user.userId } })
 
-export const codeRequested = (user: User, purpose: CodePurpose, issue: number, time: Date): CloudEvent =>
-  newEvent(CodeRequested, { ...about(user, time), data: { userId: user.userId, purpose, issue } })
+/** A code to deliver. `language`: of the page on which it was requested, when the client named it. */
+export interface WantedCode {
+  purpose: CodePurpose
+  language?: Locale | undefined
+}
+
+export const codeRequested = (user: User, wanted: WantedCode & { issue: number }, time: Date): CloudEvent => {
+  const { purpose, issue, language } = wanted
+  const data = { userId: user.userId, purpose, issue, ...(language && { language }) }
+  return newEvent(CodeRequested, { ...about(user, time), data })
+}
 
 /** Its version counts the changes of status alone, so that a projection can drop what comes late. */
 export const statusChanged = (user: User, time: Date): CloudEvent =>

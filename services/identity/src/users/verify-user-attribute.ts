@@ -32,7 +32,7 @@ export class VerifyUserAttribute {
     await this.codes.admit(userId)
     return transaction(this.connection, async (session) => {
       const user = refuseSuspended((await this.users.findById(userId, session))!)
-      await this.codes.issue(user, 'attribute', session)
+      await this.codes.issue(user, { purpose: 'attribute' }, session)
       return { CodeDeliveryDetails: emailDelivery(user.personal.email) }
     })
   }

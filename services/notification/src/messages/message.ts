@@ -4,7 +4,8 @@ import type { OrderReason } from '@hissa/contracts/investment'
 
 /** Ids, amounts and reason codes of a message: what its template needs beside the reader. Nothing personal, no code. */
 export type MessageBody =
-  | { template: 'code'; purpose: CodePurpose; issue: number }
+  /** `language`: of the page on which the code was requested, when known; otherwise the reader's applies. */
+  | { template: 'code'; purpose: CodePurpose; issue: number; language?: Locale }
   | {
       template: 'payment-received'
       orderId: string

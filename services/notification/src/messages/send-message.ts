@@ -64,8 +64,9 @@ export class SendMessage extends WorkerHost {
     const { userId, body } = message
     const { PUBLIC_URL: publicUrl } = this.config
     if (body.template === 'code') {
-      const { purpose, issue } = body
-      const { code, expiresAt, ...reader } = await this.rpc.call(GetCode, { userId, purpose, issue })
+      const { purpose, issue, language } = body
+      const { code, expiresAt, ...account } = await this.rpc.call(GetCode, { userId, purpose, issue })
+      const reader = language ? { ...account, language } : account
       return { reader, mail: renderCode(reader, { code, purpose, expiresAt: new Date(expiresAt), publicUrl }) }
     }
     const reader = await this.rpc.call(DescribeSubject, { userId })

@@ -12,7 +12,7 @@ export class SendCodeWhenRequested implements Reaction<typeof CodeRequested> {
   constructor(private readonly queue: SendQueue) {}
 
   async handle(event: ReceivedEvent<typeof CodeRequested>, session: ClientSession): Promise<void> {
-    const { userId, purpose, issue } = event.data
-    await this.queue.write(session, event, userId, { template: 'code', purpose, issue })
+    const { userId, ...code } = event.data
+    await this.queue.write(session, event, userId, { template: 'code', ...code })
   }
 }

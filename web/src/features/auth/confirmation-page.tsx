@@ -31,6 +31,7 @@ export default function ConfirmationPage() {
   })
   const { error, send } = useConfirm(next)
   const { config } = useServices()
+  const locale = useLocale()
   const email = form.watch('email')
   return (
     <AuthLayout
@@ -73,7 +74,11 @@ export default function ConfirmationPage() {
           {t('auth.confirm.submit')}
         </Button>
       </Form>
-      <ResendCode email={email.trim()} request={() => requestCode(config.idp, email.trim())} sent="auth.toast.resent" />
+      <ResendCode
+        email={email.trim()}
+        request={() => requestCode(config.idp, email.trim(), locale)}
+        sent="auth.toast.resent"
+      />
       <p className="mt-6 text-15 text-ink-2">
         {t('auth.confirm.wrongAddress')}{' '}
         <TextLink to={withNext('/registration', next)}>{t('auth.confirm.again')}</TextLink>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useServices } from '../../api/services.js'
-import { useT, type MessageId } from '../../i18n/i18n.js'
+import { useLocale, useT, type MessageId } from '../../i18n/i18n.js'
 import { showToast } from '../../lib/toast.js'
 import { useRulesForm } from '../../lib/use-rules-form.js'
 import { Button } from '../../ui/button.js'
@@ -26,12 +26,13 @@ export function ForgotForm({ email, onCode }: ForgotFormProps) {
   const t = useT()
   const next = useNext()
   const { config } = useServices()
+  const locale = useLocale()
   const [error, setError] = useState<MessageId | null>(null)
   const { form, field, summary, attempt, submit } = useRulesForm<ForgotValues>(ForgotRules, { email })
   const send = async (values: ForgotValues) => {
     setError(null)
     const typed = values.email.trim()
-    const outcome = await requestResetCode(config.idp, typed)
+    const outcome = await requestResetCode(config.idp, typed, locale)
     if (outcome.kind === 'refused') return setError(codeError(outcome.refusal))
     showToast({ kind: 'success', text: t('auth.toast.resetSent') })
     onCode(typed, true)

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { renderRoutes } from '../../../test/render.js'
 import ForgotPasswordPage from './forgot-password-page.js'
 
 interface PoolCall {
   action: string
-  body: Record<string, string>
+  body: Record<string, string> & { ClientMetadata?: Record<string, string> }
 }
 const original = globalThis.fetch
 let calls: PoolCall[] = []
@@ -17,7 +17,7 @@ beforeEach(() => {
   refusals = {}
   globalThis.fetch = (async (_url: string, init: RequestInit) => {
     const action = (init.headers as Record<string, string>)['X-Amz-Target']!.split('.')[1]!
-    calls.push({ action, body: JSON.parse(init.body as string) as Record<string, string> })
+    calls.push({ action, body: JSON.parse(init.body as string) as PoolCall['body'] })
     const refusal = refusals[action]
     const headers = { get: (name: string) => (name === 'x-amzn-errortype' ? `${refusal?.__type}:` : null) }
     return { ok: !refusal, status: refusal ? 400 : 200, headers, json: async () => refusal ?? {} }
@@ -28,8 +28,9 @@ afterEach(() => {
 })
 
 const EMAIL = 'sara@example.com'
-const open = () =>
+const open = (locale: 'en' | 'ar' = 'en') =>
   renderRoutes({
+    locale,
     routes: [
       { path: '/forgot-password', Component: ForgotPasswordPage },
       { path: '/signin', element: <h1>Sign in here</h1> },
@@ -63,6 +64,18 @@ describe('a forgotten password', () => {
     expect(calls[1]!.body).toMatchObject({ ConfirmationCode: '123456', Password: 'Lantern-harbour-77' })
     fireEvent.click(screen.getByRole('link', { name: 'Sign in' }))
     await heading('Sign in here')
+  })
+
+  it('asks for each code in the language of the page', async () => {
+    const { container } = open('ar')
+    fireEvent.input(container.querySelector('input[type=email]')!, { target: { value: EMAIL } })
+    press('أرسل الرمز')
+    fireEvent.click(await screen.findByRole('button', { name: 'أرسل رمزاً جديداً' }))
+    await waitFor(() => expect(calls).toHaveLength(2))
+    expect(calls.map(({ action, body }) => [action, body.ClientMetadata])).toEqual([
+      ['ForgotPassword', { locale: 'ar' }],
+      ['ForgotPassword', { locale: 'ar' }],
+    ])
   })
 
   it.each([

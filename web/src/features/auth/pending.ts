@@ -1,6 +1,6 @@
 import { dropDraft, readDraft, writeDraft } from '../../lib/draft.js'
 
-const KEY = 'confirmation'
+const KEY = 'confirmation.visitor'
 let password: { email: string; value: string } | null = null
 
 /**

@@ -8,17 +8,17 @@ const loadPool = () => import('./pool.js')
 /** The pool's part is loaded with the first call: where it does not come, the pool could not be reached either. */
 const unreached = (cause: unknown): CodeOutcome => ({ kind: 'refused', refusal: refusalOf(cause) })
 
-/** Asks for another confirmation code. Never rejects. */
-export const requestCode = (idp: Idp, email: string) =>
-  loadPool().then((pool) => pool.resendCode(idp, email, pendingUserId(email)), unreached)
+/** Asks for another confirmation code, mailed in the language `locale`. Never rejects. */
+export const requestCode = (idp: Idp, email: string, locale: string) =>
+  loadPool().then((pool) => pool.resendCode(idp, email, locale, pendingUserId(email)), unreached)
 
 /** Submits a confirmation code. Never rejects. */
 export const submitCode = (idp: Idp, email: string, code: string) =>
   loadPool().then((pool) => pool.confirmSignUp(idp, email, code, pendingUserId(email)), unreached)
 
-/** Asks for the code that replaces a forgotten password. Never rejects. */
-export const requestResetCode = (idp: Idp, email: string) =>
-  loadPool().then((pool) => pool.forgotPassword(idp, email), unreached)
+/** Asks for the code that replaces a forgotten password, mailed in the language `locale`. Never rejects. */
+export const requestResetCode = (idp: Idp, email: string, locale: string) =>
+  loadPool().then((pool) => pool.forgotPassword(idp, email, locale), unreached)
 
 /** Submits that code with a new password. Never rejects. */
 export const submitReset = (idp: Idp, { email, code, password }: { email: string; code: string; password: string }) =>

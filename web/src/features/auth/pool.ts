@@ -37,7 +37,7 @@ export function signIn(idp: Idp, email: string, password: string): Promise<SignI
   })
 }
 
-/** Makes an account. `locale` becomes the language of the mails. Never rejects. */
+/** Makes an account. `locale` becomes the language of the mails, the first of which carries the code. Never rejects. */
 export function signUp(idp: Idp, values: SignUpValues, locale: string): Promise<SignUpOutcome> {
   const attributes = Object.entries({ email: values.email, name: values.fullName, phone_number: values.phone, locale })
     .filter(([, value]) => value !== '')
@@ -45,7 +45,7 @@ export function signUp(idp: Idp, values: SignUpValues, locale: string): Promise<
   return new Promise((resolve) => {
     const done = (error?: Error, result?: ISignUpResult) =>
       resolve(result ? { kind: 'created', userId: result.userSub } : { kind: 'refused', refusal: refusalOf(error) })
-    userPool(idp, localStorage).signUp(values.email, values.password, attributes, [], done)
+    userPool(idp, localStorage).signUp(values.email, values.password, attributes, [], done, { locale })
   })
 }
 
@@ -57,19 +57,20 @@ export function confirmSignUp(idp: Idp, email: string, code: string, userId?: st
   })
 }
 
-/** Asks for a new code; the old one is void from then on. Never rejects. */
-export function resendCode(idp: Idp, email: string, userId?: string): Promise<CodeOutcome> {
+/** Asks for a new code, mailed in the language `locale`; the old one is void from then on. Never rejects. */
+export function resendCode(idp: Idp, email: string, locale: string, userId?: string): Promise<CodeOutcome> {
+  const metadata = { ...attemptOf(userId), locale }
   return new Promise((resolve) => {
-    userOf(idp, email).resendConfirmationCode((error: unknown) => resolve(codeOutcome(error)), attemptOf(userId))
+    userOf(idp, email).resendConfirmationCode((error: unknown) => resolve(codeOutcome(error)), metadata)
   })
 }
 
-/** Asks for the code that replaces a forgotten password. Never rejects. */
-export function forgotPassword(idp: Idp, email: string): Promise<CodeOutcome> {
+/** Asks for the code that replaces a forgotten password, mailed in the language `locale`. Never rejects. */
+export function forgotPassword(idp: Idp, email: string, locale: string): Promise<CodeOutcome> {
   return new Promise((resolve) => {
     const onSuccess = () => resolve({ kind: 'done' })
     const onFailure = (error: unknown) => resolve(codeOutcome(error))
-    userOf(idp, email).forgotPassword({ onSuccess, onFailure, inputVerificationCode: onSuccess })
+    userOf(idp, email).forgotPassword({ onSuccess, onFailure, inputVerificationCode: onSuccess }, { locale })
   })
 }
 

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { useServices } from '../../api/services.js'
-import { Text, useT, type MessageId } from '../../i18n/i18n.js'
+import { Text, useLocale, useT, type MessageId } from '../../i18n/i18n.js'
 import { latinDigits } from '../../lib/phone.js'
 import { showToast } from '../../lib/toast.js'
 import { useRulesForm, type RulesForm } from '../../lib/use-rules-form.js'
@@ -28,6 +28,7 @@ interface ResetFormProps {
 export function ResetForm({ email, isSent, onBack, onDone }: ResetFormProps) {
   const t = useT()
   const { config } = useServices()
+  const locale = useLocale()
   const rules = useRulesForm<ResetValues>(ResetRules, { email, code: '', password: '' })
   const { error, send } = useReset(rules, onDone)
   const typed = rules.form.watch('email').trim()
@@ -46,7 +47,11 @@ export function ResetForm({ email, isSent, onBack, onDone }: ResetFormProps) {
           {t('auth.reset.submit')}
         </Button>
       </Form>
-      <ResendCode email={typed} request={() => requestResetCode(config.idp, typed)} sent="auth.toast.resetSent" />
+      <ResendCode
+        email={typed}
+        request={() => requestResetCode(config.idp, typed, locale)}
+        sent="auth.toast.resetSent"
+      />
       <Button kind="secondary" className="mt-3" onClick={onBack}>
         {t('auth.reset.another')}
       </Button>
