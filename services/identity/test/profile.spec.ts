@@ -249,9 +249,10 @@ const update = (user: CognitoUser, attributes: Record<string, string>) => {
 describe('who a person is, once KYC was handed in', () => {
   const unauthorized = 'NotAuthorizedException: A client attempted to write unauthorized attribute'
 
-  async function handedIn() {
+  async function handedIn(lock = false) {
     const person = await signedIn()
     await identity.call(SaveProfile, form, person.token)
+    await identity.call(GetSubjectFacts, { userId: person.userId, lock })
     const data = { caseId: randomUUID(), userId: person.userId }
     await identity.publish(CaseSubmitted, { aggregateId: data.caseId, version: 1, data })
     await identity.settled('kyc')
@@ -288,6 +289,33 @@ describe('who a person is, once KYC was handed in', () => {
     expect(profile).toMatchObject({ phoneNumber: '+971507654321', address: change.address, language: 'ar', version: 2 })
   })
 
+  it.each([{ fullName: 'Fatima Saif' }, { dateOfBirth: '1990-02-27' }, { nationality: 'GB' }])(
+    'may not be changed between the read of a submission and its event: %j',
+    async (change) => {
+      const { user, userId, token } = await signedIn()
+      await identity.call(SaveProfile, form, token)
+      const read = await identity.call(GetSubjectFacts, { userId, lock: true })
+      expect(read).toMatchObject({ fullName: form.fullName, dateOfBirth: form.dateOfBirth })
+      expect(await problemOf(identity.call(SaveProfile, { ...form, ...change }, token))).toBe('409 PROFILE_LOCKED')
+      expect(await refusalOf(update(user, { name: 'Fatima Saif' }))).toBe(unauthorized)
+      expect(await identity.call(GetSubjectFacts, { userId })).toEqual(read)
+    },
+  )
+
+  it('may be corrected when there is no profile that could be submitted', async () => {
+    const { userId, token } = await signedIn()
+    expect(await identity.call(GetSubjectFacts, { userId, lock: true })).toMatchObject({ profileComplete: false })
+    expect(await problemOf(identity.call(SaveProfile, { ...form, fullName: 'Fatima Saif' }, token))).toBe('accepted')
+  })
+
+  it('may be changed again when no submission follows the read', async () => {
+    const { userId, token } = await signedIn()
+    await identity.call(SaveProfile, form, token)
+    await identity.call(GetSubjectFacts, { userId, lock: true })
+    identity.clock.advance(11 * 60_000)
+    expect(await problemOf(identity.call(SaveProfile, { ...form, fullName: 'Fatima Saif' }, token))).toBe('accepted')
+  })
+
   it('may not be changed in the pool either', async () => {
     const { user, token } = await handedIn()
     const changes: Record<string, string>[] = [
@@ -307,7 +335,7 @@ describe('who a person is, once KYC was handed in', () => {
   })
 
   it.each(['a refusal', 'a request to correct'])('may be corrected after %s', async (outcome) => {
-    const { user, token, data } = await handedIn()
+    const { user, token, data } = await handedIn(true)
     const contract = outcome === 'a refusal' ? CaseRejected : CaseResubmissionRequested
     await identity.publish(contract, {
       aggregateId: data.caseId,

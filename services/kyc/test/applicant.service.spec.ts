@@ -14,6 +14,7 @@ import {
   freshNumber,
   handIn,
   lines,
+  locked,
   quarantine,
   queued,
   readable,
@@ -322,6 +323,14 @@ describe('submit', () => {
       provided: '1990-••-••',
       extracted: '1990-••-••',
     })
+  })
+
+  it('locks the identity that it reads, so that the case and the account are the same person', async () => {
+    const anna = user()
+    const caseId = await begin(anna)
+    expect(locked).not.toContain(anna.userId)
+    await anna.call(SubmitKyc, { caseId, mrzLines: lines() })
+    expect(locked).toContain(anna.userId)
   })
 
   it('needs a saved profile first, and changes nothing without one', async () => {

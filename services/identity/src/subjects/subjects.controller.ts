@@ -7,7 +7,8 @@ import { IDENTITY_CLOCK, type IdentityClock } from '../clock.js'
 import { codeDigits, codeExpiresAt } from '../codes/code.js'
 import { Keyring } from '../crypto/keyring.js'
 import { ResetCodeStore } from '../passwords/reset-code.store.js'
-import type { User } from '../users/user.js'
+import { LockIdentity } from '../profile/lock-identity.js'
+import type { Personal, User } from '../users/user.js'
 import { UserStore } from '../users/user.store.js'
 
 /** What other services ask about a person at the moment of writing to them, and keep no copy of. */
@@ -18,6 +19,7 @@ export class SubjectsController {
     private readonly users: UserStore,
     private readonly keys: Keyring,
     private readonly resets: ResetCodeStore,
+    private readonly lockIdentity: LockIdentity,
   ) {}
 
   @Rpc(DescribeSubject)
@@ -27,8 +29,8 @@ export class SubjectsController {
   }
 
   @Rpc(GetSubjectFacts)
-  async facts(@Input() { userId }: In<typeof GetSubjectFacts>): Promise<Output<typeof GetSubjectFacts>> {
-    const { personal, facts } = await this.find(userId)
+  async facts(@Input() { userId, lock }: In<typeof GetSubjectFacts>): Promise<Output<typeof GetSubjectFacts>> {
+    const { personal, facts } = lock ? await this.lockIdentity.run(userId) : await this.find(userId)
     return {
       fullName: personal.name ?? '',
       dateOfBirth: personal.dateOfBirth ?? null,
