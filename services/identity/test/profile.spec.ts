@@ -386,6 +386,19 @@ describe('changing attributes', () => {
     expect(await refusalOf(identity.signIn(email))).toMatch(/^NotAuthorizedException/)
   })
 
+  it('of the address sends messages to the old one until the new one is verified, and only the code to the new', async () => {
+    const { user, userId, email } = await signedIn()
+    const next = newEmail()
+    await update(user, { email: next })
+    expect(await identity.call(DescribeSubject, { userId })).toMatchObject({ email })
+    expect(await identity.call(GetCode, { userId, purpose: 'attribute', issue: 1 })).toMatchObject({ email: next })
+    const code = await identity.codeOf(userId, 'attribute')
+    await new Promise<void>((resolve, reject) =>
+      user.verifyAttribute('email', code, { onSuccess: () => resolve(), onFailure: reject }),
+    )
+    expect(await identity.call(DescribeSubject, { userId })).toMatchObject({ email: next })
+  })
+
   it('to an address that somebody has is refused', async () => {
     const { user } = await signedIn()
     const other = await identity.confirmed()

@@ -44,7 +44,7 @@ export class SubjectsController {
   async staffName(@Input() { userId }: In<typeof GetStaffName>): Promise<Output<typeof GetStaffName>> {
     const { personal, groups } = await this.find(userId)
     if (!groups.some((group) => group !== 'investor')) throw noSuchUser()
-    return { name: personal.name || personal.email }
+    return { name: personal.name || addressOfUse(personal) }
   }
 
   /** Only the code that would be accepted now is told. */
@@ -56,9 +56,9 @@ export class SubjectsController {
       throw problem('CODE_SUPERSEDED', 409, 'This code is no longer of use.')
     }
     const expiresAt = codeExpiresAt(state, purpose).toISOString()
-    // A new address proves nothing before it is verified, least of all the right to a new password.
-    const email = (purpose === 'reset' && user.personal.verifiedEmail) || user.personal.email
-    return { ...addressOf(user), email, code: codeDigits(this.keys, userId, purpose, issue), expiresAt }
+    const code = codeDigits(this.keys, userId, purpose, issue)
+    // Only the code that verifies a new address is sent to it before it is verified.
+    return { ...addressOf(user), ...(purpose === 'attribute' && { email: user.personal.email }), code, expiresAt }
   }
 
   private async find(userId: string): Promise<User> {
@@ -69,4 +69,10 @@ export class SubjectsController {
 }
 
 const noSuchUser = () => problem('NOT_FOUND', 404, 'There is no such user.')
-const addressOf = ({ personal, language }: User) => ({ email: personal.email, fullName: personal.name ?? '', language })
+/** A new address may be a stranger's before it is verified: until then the old one is written to. */
+const addressOfUse = ({ email, verifiedEmail }: Personal) => verifiedEmail ?? email
+const addressOf = ({ personal, language }: User) => ({
+  email: addressOfUse(personal),
+  fullName: personal.name ?? '',
+  language,
+})
