@@ -4,7 +4,7 @@ import { freshEngines } from '@hissa/testing/engines'
 import { freePort } from '@hissa/testing/engines/start'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer, type Server } from 'node:http'
+import { createServer, request, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -144,5 +144,19 @@ describe('the public face', () => {
     it('is not looked for at another host’s address', async () => {
       expect((await fetch(`${baseUrl}//elsewhere.test/sure`)).status).toBe(404)
     })
+
+    it.each(['/.//elsewhere.test/sure', '/sure/..//elsewhere.test/sure', '/%2e//elsewhere.test', '/x/../api/nothing'])(
+      'is not rendered at %s, which reads as another address once its dots are resolved',
+      async (path) => {
+        // A URL would resolve them before they are sent.
+        const asking = request({ host: '127.0.0.1', port: new URL(baseUrl).port, path }).end()
+        const [answer] = (await once(asking, 'response')) as [IncomingMessage]
+        answer.resume()
+        expect([answer.statusCode, answer.headers['content-type']]).toEqual([
+          404,
+          'application/problem+json; charset=utf-8',
+        ])
+      },
+    )
   })
 })
