@@ -110,6 +110,22 @@ describe('the public face', () => {
     })
   })
 
+  it('forwards a request of a client that waits to be told to continue', async () => {
+    const { port } = new URL(baseUrl)
+    const asking = request({
+      host: '127.0.0.1',
+      port,
+      path: '/idp/',
+      method: 'POST',
+      headers: { expect: '100-continue' },
+    })
+    asking.once('continue', () => asking.end('{}'))
+    asking.flushHeaders()
+    const [answer] = (await once(asking, 'response')) as [IncomingMessage]
+    answer.resume()
+    expect(answer.statusCode).toBe(200)
+  })
+
   describe('the limit of writes', () => {
     const tokenOf = (sub: string) => `e30.${Buffer.from(JSON.stringify({ sub })).toString('base64url')}.x`
 
