@@ -19,10 +19,15 @@ export function moment(at: Date, language: MailLanguage): string {
 // Anybody may sign up a stranger's address under any name: what reads as a link or a letter is not sent in ours.
 const NO_NAME = /[\p{Cc}:/\\@<>]|\.\p{L}{2,}|^.{61,}$/u
 
+/** The full name, or an empty text when it isn't given or reads as something else. */
+export function nameOf(reader: Reader): string {
+  const typed = reader.fullName.trim()
+  return NO_NAME.test(typed) ? '' : typed
+}
+
 /** By the full name, or without one while the person has not given it. */
 export function greeting(reader: Reader, language: MailLanguage): string {
-  const typed = reader.fullName.trim()
-  const name = NO_NAME.test(typed) ? '' : typed
+  const name = nameOf(reader)
   if (language === 'ar') return name ? `مرحبًا ${name}،` : 'مرحبًا،'
   return name ? `Hello ${name},` : 'Hello,'
 }
