@@ -4,7 +4,7 @@ import { freshEngines } from '@hissa/testing/engines'
 import { freePort } from '@hissa/testing/engines/start'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer, type Server } from 'node:http'
+import { createServer, request, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -110,6 +110,22 @@ describe('the public face', () => {
     })
   })
 
+  it('forwards a request of a client that waits to be told to continue', async () => {
+    const { port } = new URL(baseUrl)
+    const asking = request({
+      host: '127.0.0.1',
+      port,
+      path: '/idp/',
+      method: 'POST',
+      headers: { expect: '100-continue' },
+    })
+    asking.once('continue', () => asking.end('{}'))
+    asking.flushHeaders()
+    const [answer] = (await once(asking, 'response')) as [IncomingMessage]
+    answer.resume()
+    expect(answer.statusCode).toBe(200)
+  })
+
   describe('the limit of writes', () => {
     const tokenOf = (sub: string) => `e30.${Buffer.from(JSON.stringify({ sub })).toString('base64url')}.x`
 
@@ -144,5 +160,19 @@ describe('the public face', () => {
     it('is not looked for at another host’s address', async () => {
       expect((await fetch(`${baseUrl}//elsewhere.test/sure`)).status).toBe(404)
     })
+
+    it.each(['/.//elsewhere.test/sure', '/sure/..//elsewhere.test/sure', '/%2e//elsewhere.test', '/x/../api/nothing'])(
+      'is not rendered at %s, which reads as another address once its dots are resolved',
+      async (path) => {
+        // A URL would resolve them before they are sent.
+        const asking = request({ host: '127.0.0.1', port: new URL(baseUrl).port, path }).end()
+        const [answer] = (await once(asking, 'response')) as [IncomingMessage]
+        answer.resume()
+        expect([answer.statusCode, answer.headers['content-type']]).toEqual([
+          404,
+          'application/problem+json; charset=utf-8',
+        ])
+      },
+    )
   })
 })

@@ -53,4 +53,23 @@ describe('the card processor’s door', () => {
       expect(await deliver('good', '198.51.100.4')).toBe(200)
     },
   )
+
+  it('counts a signature that is longer than any, and hands it on not even once', async () => {
+    const from = '198.51.100.5'
+    const before = settled.length
+    for (let n = 0; n <= PER_MINUTE; n += 1) expect(await deliver('v'.repeat(5_000), from)).toBe(400)
+    expect(await deliver('v'.repeat(5_000), from)).toBe(429)
+    expect(settled.length).toBe(before)
+  })
+
+  it('counts a body that is larger than any', async () => {
+    const from = '198.51.100.6'
+    const post = async () => {
+      const headers = { 'x-forwarded-for': from, 'stripe-signature': 'good' }
+      const body = 'v'.repeat(700_001)
+      return (await fetch(`${gateway.baseUrl}/api/payment/webhook`, { method: 'POST', body, headers })).status
+    }
+    for (let n = 0; n <= PER_MINUTE; n += 1) expect(await post()).toBe(413)
+    expect(await post()).toBe(429)
+  })
 })

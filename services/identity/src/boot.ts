@@ -42,5 +42,7 @@ export async function boot(env: Env, clock: IdentityClock = wallClock): Promise<
 
 function migrationsOf(app: INestApplicationContext, { poolId }: Settings): Migration[] {
   const keys = app.get(Keyring)
-  return [attemptsPerName, foldNames({ keys, vault: new SubjectVault(keys), poolId, logger: app.get<Logger>(LOGGER) })]
+  const fold = foldNames({ keys, vault: new SubjectVault(keys), poolId, logger: app.get<Logger>(LOGGER) })
+  // Once more, since domains are no longer case-folded.
+  return [attemptsPerName, fold, { ...fold, name: '003-fold-names-by-domain' }]
 }

@@ -16,6 +16,7 @@ import { Actions } from './pool/actions.js'
 import { Authentication } from './pool/authentication.js'
 import { DiscoveryController, PoolController } from './pool/pool.controller.js'
 import { PoolErrorFilter } from './pool/pool-error.filter.js'
+import { LockIdentity } from './profile/lock-identity.js'
 import { ProfileController } from './profile/profile.controller.js'
 import { SaveProfile } from './profile/save-profile.js'
 import { AnswerPasswordVerifier } from './sign-in/answer-password-verifier.js'
@@ -75,6 +76,7 @@ const USE_CASES = [
   ReplacePassword,
   ChangeStanding,
   SaveProfile,
+  LockIdentity,
   MoveStatus,
   RequestLimits,
   Actions,

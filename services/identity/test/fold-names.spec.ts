@@ -71,6 +71,16 @@ describe('the migration that folds names', () => {
     expect(await reported()).toEqual([])
   })
 
+  it('runs again for the names of a release that case-folded domains', async () => {
+    const email = 'fatima.9@faß.example'
+    const userId = await account(email)
+    await asEarlier(userId, 'fatima.9@fass.example')
+    await identity.store.collection<{ _id: string }>('migrations').deleteOne({ _id: '003-fold-names-by-domain' })
+    await identity.restart()
+    expect(await signsIn(email)).toBe(userId)
+    expect(await refusalOf(identity.signIn('fatima.9@fass.example'))).toMatch(INCORRECT)
+  })
+
   it.each([
     ['older', 'weiß.1@example.com', 'weiss.1@example.com'],
     ['newer', 'weiss.2@example.com', 'weiß.2@example.com'],

@@ -58,6 +58,18 @@ describe('Limiter', () => {
     })
   })
 
+  it('refuses who goes on asking without a write to the store', async () => {
+    const pointsOf = async (who: string) =>
+      (await connections[0]!.collection('rate_limits').findOne({ key: new RegExp(`:${who}\\|`) }))!.points as number
+    await clock.frozen(async () => {
+      const ask = () => limiters[0]!.admit(LIMIT, 'flooding')
+      for (let n = 0; n <= LIMIT.count; n += 1) await ask()
+      const points = await pointsOf('flooding')
+      const answers = await Promise.all(Array.from({ length: 100 }, ask))
+      expect([answers.filter(Boolean).length, await pointsOf('flooding')]).toEqual([0, points])
+    })
+  })
+
   it('starts again with the next window of its clock', async () => {
     expect(await clock.frozen(() => admitted(30, 'moved'))).toBe(LIMIT.count)
     clock.advance(LIMIT.windowMs)

@@ -9,7 +9,7 @@ import {
   SaveProfile,
 } from '@hissa/contracts/identity'
 import { OrderPaid } from '@hissa/contracts/investment'
-import { CaseApproved, CaseRejected, CaseResubmissionRequested, CaseSubmitted } from '@hissa/contracts/kyc'
+import { CaseApproved, CaseRejected, CaseSubmitted } from '@hissa/contracts/kyc'
 import type { CognitoUser } from 'amazon-cognito-identity-js'
 import { randomUUID } from 'node:crypto'
 import { clientLibrary } from './client-library.js'
@@ -246,80 +246,6 @@ const update = (user: CognitoUser, attributes: Record<string, string>) => {
   return called((done) => user.updateAttributes(list, done as never))
 }
 
-describe('who a person is, once KYC was handed in', () => {
-  const unauthorized = 'NotAuthorizedException: A client attempted to write unauthorized attribute'
-
-  async function handedIn() {
-    const person = await signedIn()
-    await identity.call(SaveProfile, form, person.token)
-    const data = { caseId: randomUUID(), userId: person.userId }
-    await identity.publish(CaseSubmitted, { aggregateId: data.caseId, version: 1, data })
-    await identity.settled('kyc')
-    return { ...person, data }
-  }
-
-  it.each([{ fullName: 'Fatima Saif' }, { dateOfBirth: '1990-02-27' }, { nationality: 'GB' }])(
-    'may not be changed in the profile: %j',
-    async (change) => {
-      const { token, data } = await handedIn()
-      const saved = () => problemOf(identity.call(SaveProfile, { ...form, ...change }, token))
-      expect(await saved()).toBe('409 PROFILE_LOCKED')
-      await identity.publish(CaseApproved, { aggregateId: data.caseId, version: 2, data })
-      await identity.settled('kyc')
-      expect(await saved()).toBe('409 PROFILE_LOCKED')
-      expect((await identity.call(GetProfile, {}, token)).profile).toMatchObject({
-        fullName: form.fullName,
-        dateOfBirth: form.dateOfBirth,
-        nationality: form.nationality,
-        version: 1,
-      })
-    },
-  )
-
-  it('leaves what a document does not state to the person', async () => {
-    const { token } = await handedIn()
-    const change = {
-      fullName: ' Fatima  Al Mansoori',
-      phoneNumber: '+971507654321',
-      address: { line1: '2 Hamdan Street', city: 'Abu Dhabi' },
-      language: 'ar' as const,
-    }
-    const { profile } = await identity.call(SaveProfile, { ...form, ...change }, token)
-    expect(profile).toMatchObject({ phoneNumber: '+971507654321', address: change.address, language: 'ar', version: 2 })
-  })
-
-  it('may not be changed in the pool either', async () => {
-    const { user, token } = await handedIn()
-    const changes: Record<string, string>[] = [
-      { name: 'Fatima Saif' },
-      { given_name: 'Aisha' },
-      { family_name: 'Saif' },
-      { name: '' },
-    ]
-    for (const change of changes) expect(await refusalOf(update(user, change))).toBe(unauthorized)
-    expect(await refusalOf(update(user, { phone_number: '+971507654321', name: form.fullName }))).toBe('accepted')
-    expect((await identity.call(GetProfile, {}, token)).profile).toMatchObject({
-      fullName: form.fullName,
-      firstName: 'Fatima',
-      lastName: 'Al Mansoori',
-      phoneNumber: '+971507654321',
-    })
-  })
-
-  it.each(['a refusal', 'a request to correct'])('may be corrected after %s', async (outcome) => {
-    const { user, token, data } = await handedIn()
-    const contract = outcome === 'a refusal' ? CaseRejected : CaseResubmissionRequested
-    await identity.publish(contract, {
-      aggregateId: data.caseId,
-      version: 2,
-      data: { ...data, reasonCodes: ['NAME_MISMATCH'] },
-    })
-    await identity.settled('kyc')
-    expect(await problemOf(identity.call(SaveProfile, { ...form, dateOfBirth: '1990-02-27' }, token))).toBe('accepted')
-    expect(await refusalOf(update(user, { name: 'Fatima Saif' }))).toBe('accepted')
-  })
-})
-
 describe('changing attributes', () => {
   it('shows in the profile, whose older readings are then out of date', async () => {
     const { user, token } = await signedIn()
@@ -356,6 +282,19 @@ describe('changing attributes', () => {
     )
     expect(await refusalOf(identity.signIn(next))).toBe('accepted')
     expect(await refusalOf(identity.signIn(email))).toMatch(/^NotAuthorizedException/)
+  })
+
+  it('of the address sends messages to the old one until the new one is verified, and only the code to the new', async () => {
+    const { user, userId, email } = await signedIn()
+    const next = newEmail()
+    await update(user, { email: next })
+    expect(await identity.call(DescribeSubject, { userId })).toMatchObject({ email })
+    expect(await identity.call(GetCode, { userId, purpose: 'attribute', issue: 1 })).toMatchObject({ email: next })
+    const code = await identity.codeOf(userId, 'attribute')
+    await new Promise<void>((resolve, reject) =>
+      user.verifyAttribute('email', code, { onSuccess: () => resolve(), onFailure: reject }),
+    )
+    expect(await identity.call(DescribeSubject, { userId })).toMatchObject({ email: next })
   })
 
   it('to an address that somebody has is refused', async () => {

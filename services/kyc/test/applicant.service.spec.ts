@@ -14,6 +14,7 @@ import {
   freshNumber,
   handIn,
   lines,
+  locked,
   quarantine,
   queued,
   readable,
@@ -41,6 +42,7 @@ describe('a clean case', () => {
     expect(attached).toMatchObject({ widthPx: 800, heightPx: 560, status: { nextAction: { code: 'submit' } } })
     const done = await anna.call(SubmitKyc, { caseId: status.caseId!, mrzLines: lines() })
     expect(done.status).toMatchObject({ state: 'approved', nextAction: { code: 'invest' }, reasons: [] })
+    expect(locked).toContain(anna.userId)
     // Local mode says that the picture was not reviewed.
     expect(done.status.nextAction.text).toMatch(/demonstration.*automatically/)
     const facts = await events(status.caseId!)

@@ -33,6 +33,8 @@ interface World {
 export const world = {} as World
 type Profile = Output<typeof GetSubjectFacts>
 const profiles = new Map<string, Profile>()
+/** Users whose identity was read with a lock. */
+export const locked = new Set<string>()
 
 /** Boots the service on fresh engines with identity's answer and a user pool of its own. */
 export async function startWorld(): Promise<void> {
@@ -60,7 +62,8 @@ export async function startWorld(): Promise<void> {
   // Identity, as far as this service knows it.
   world.bus.nc.subscribe('rpc.identity.getSubjectFacts', {
     callback: (_, message) => {
-      const { data, id } = message.json<{ id: string; data: { input: { userId: string } } }>()
+      const { data, id } = message.json<{ id: string; data: { input: { userId: string; lock?: boolean } } }>()
+      if (data.input.lock) locked.add(data.input.userId)
       const output = profiles.get(data.input.userId)
       message.respond(JSON.stringify({ id, isDisposed: true, response: { ok: true, output } }))
     },

@@ -101,6 +101,7 @@ describe('notification', () => {
   beforeEach(() => {
     smtp.mails.length = 0
     reader.language = 'en'
+    reader.fullName = 'Aisha Khan'
     currentIssue = 1
   })
 
@@ -151,6 +152,17 @@ describe('notification', () => {
     await settled('sent')
     expect(event.traceparent).toMatch(/^00-/)
     expect(codeTrace).toBe(event.traceparent)
+  })
+
+  it.each([
+    ['Aisha Khan', /^To: Aisha Khan <aisha@hissa\.test>\r?$/m],
+    ['Claim your prize at https://prize.test', /^To: aisha@hissa\.test\r?$/m],
+  ])('addresses the reader by a name, and not by a stranger’s text: %s', async (fullName, to) => {
+    reader.fullName = fullName
+    await publish(requested(1))
+    await settled('sent')
+    expect(smtp.mails[0]?.raw).toMatch(to)
+    expect(smtp.mails[0]?.raw).not.toContain('prize')
   })
 
   it('sends one message when the same event arrives many times', async () => {

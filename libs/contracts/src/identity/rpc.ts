@@ -47,13 +47,14 @@ export const DescribeSubject = defineRpc({
 
 /**
  * What a document must agree with, and where the person lives; `profileComplete` says whether a profile was ever saved.
- * Countries are ISO 3166-1 alpha-2. Errors: NOT_FOUND.
+ * Countries are ISO 3166-1 alpha-2. With `lock`, name, date of birth and nationality can't be changed for ten minutes,
+ * so that a submission and its event describe the same person. Errors: NOT_FOUND.
  */
 export const GetSubjectFacts = defineRpc({
   name: 'identity.getSubjectFacts',
   access: 'service',
   callers: ['kyc'],
-  input: z.object({ userId: id }),
+  input: z.object({ userId: id, lock: z.optional(z.boolean()) }),
   output: z.object({
     fullName: z.string(),
     dateOfBirth: z.nullable(z.iso.date()),

@@ -20,7 +20,8 @@ export async function forward(fastify: FastifyInstance, config: GatewayConfig): 
       rewritePrefix: '/idp',
       replyOptions: {
         // Identity counts by address and believes us: what the client claims about itself must not pass.
-        rewriteRequestHeaders: ({ ip }, headers) => ({
+        // The client has been told to continue by us, and the proxy's own client refuses that header.
+        rewriteRequestHeaders: ({ ip }, { expect: _expect, ...headers }) => ({
           ...headers,
           'x-forwarded-for': ip,
           traceparent: currentTraceparent(),

@@ -8,6 +8,8 @@ import type { RefusedWebhooks } from '../http/request-limits.js'
 // In base64 and with its envelope it must fit into one message of the bus (1 MiB); the processor's are far smaller.
 const LIMIT_BYTES = 700_000
 const FORGED = 'WEBHOOK_SIGNATURE_INVALID'
+// As the call's contract has it: a longer one is refused here, where it is counted.
+const MAX_SIGNATURE_CHARACTERS = 4_096
 
 /**
  * `POST /api/payment/webhook`: hands the bytes on exactly as they came. Nothing here parses them, because the
@@ -24,6 +26,8 @@ export async function paymentWebhook(
       parsed(null, body),
     )
     scope.addHook('onRequest', (request, reply) => refused.admit(request, reply))
+    // Bodies that are too large or never complete.
+    scope.addHook('onError', (request) => refused.count(request))
     scope.post('/api/payment/webhook', (request, reply) =>
       withTrace(undefined, async () => {
         try {
@@ -31,6 +35,7 @@ export async function paymentWebhook(
           if (typeof signature !== 'string' || !Buffer.isBuffer(request.body)) {
             throw problem(FORGED, 400, 'The signature is missing.')
           }
+          if (signature.length > MAX_SIGNATURE_CHARACTERS) throw problem(FORGED, 400, 'The signature is too long.')
           const { outcome } = await rpc.call(SettlePayment, {
             payloadBase64: request.body.toString('base64'),
             signature,

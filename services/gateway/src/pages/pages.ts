@@ -8,7 +8,7 @@ import type { GatewayParts } from '../gateway.module.js'
 import { sendProblem } from '../http/problem.filter.js'
 import { pagePolicy } from '../http/security-headers.js'
 import { NONCE_PLACEHOLDER, withNonce } from './nonce.js'
-import { pageAddress } from './page-address.js'
+import { pageAddress, type PageAddress } from './page-address.js'
 import { RenderQueue } from './render-queue.js'
 import { loadWeb, type Page, type PageRequest, type Web } from './web-entry.js'
 
@@ -61,7 +61,10 @@ class Pages {
 
   async answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     if (NOT_PAGES.test(request.url)) return nothingHere(reply)
-    const page = await this.pageOf(request)
+    const address = pageAddress(request.url)
+    // Once more, because dot segments are resolved by now.
+    if (NOT_PAGES.test(address.url)) return nothingHere(reply)
+    const page = await this.pageOf(address)
     if (page.redirect) return reply.redirect(page.redirect, page.status)
     const { html, nonce } = withNonce(page.html)
     return reply
@@ -76,9 +79,8 @@ class Pages {
    * A page is kept by its address until a property changes, and for half a minute at most. The theme is not part of it:
    * the page follows the system, and a script of its own sets the reader's choice before anything is drawn.
    */
-  private async pageOf(request: FastifyRequest): Promise<Page> {
+  private async pageOf({ url, key }: PageAddress): Promise<Page> {
     const { cache } = this.parts
-    const { url, key } = pageAddress(request.url)
     return cache.page(key) ?? this.queue.run(url, () => this.renderAndKeep(url, key))
   }
 

@@ -3,6 +3,8 @@ import { RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible'
 import type { IdentityClock } from '../clock.js'
 
 const ROWS = 'rate_limits'
+/** Short, because another replica may give requests of a refused key back. */
+const REFUSED_IN_MEMORY_SECONDS = 2
 
 export interface Limit {
   name: string
@@ -18,7 +20,8 @@ export interface Admission {
 
 /**
  * Counts requests in fixed windows in the store, exactly across replicas and restarts. Rejected requests don't extend a
- * window, so clients that retry automatically are not locked out for longer.
+ * window, so clients that retry automatically are not locked out for longer. After a
+ * rejection, a replica rejects the same key for two seconds without asking the store.
  */
 export class Limiter {
   private readonly limiters = new Map<string, RateLimiterMongo>()
@@ -65,6 +68,9 @@ export class Limiter {
       keyPrefix: name,
       points: count,
       duration: windowMs / 1_000,
+      // A flood of refused requests would write one row as fast as it arrives, and slow everybody's sign-in.
+      inMemoryBlockOnConsumed: Math.max(1, count),
+      inMemoryBlockDuration: REFUSED_IN_MEMORY_SECONDS,
       // `prepare` waits for them; the library would not.
       disableIndexesCreation: true,
     })

@@ -2,6 +2,7 @@ import type { ProfileForm } from '@hissa/contracts/identity'
 import { CLOCK, problem, validationProblem, type Clock } from '@hissa/kernel'
 import { MONGO, transaction, type Connection } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
+import { IDENTITY_CLOCK, type IdentityClock } from '../clock.js'
 import { MoveStatus } from '../status/move-status.js'
 import { learn } from '../status/user-status.js'
 import type { Personal, User } from '../users/user.js'
@@ -15,6 +16,7 @@ export class SaveProfile {
   constructor(
     @Inject(MONGO) private readonly connection: Connection,
     @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(IDENTITY_CLOCK) private readonly wallClock: IdentityClock,
     private readonly users: UserStore,
     private readonly status: MoveStatus,
   ) {}
@@ -37,7 +39,7 @@ export class SaveProfile {
           version: user.profileVersion,
         })
       }
-      refuseLocked(user, read.personal)
+      refuseLocked(user, read.personal, this.wallClock.now())
       const change = {
         personal: { ...user.personal, ...read.personal },
         phoneVerified: user.phoneVerified && read.personal.phone_number === user.personal.phone_number,
@@ -50,9 +52,9 @@ export class SaveProfile {
 }
 
 /** The parts of a name follow from the whole, however they were stored. */
-function refuseLocked(user: User, { name, dateOfBirth, nationality }: Partial<Personal>): void {
+function refuseLocked(user: User, { name, dateOfBirth, nationality }: Partial<Personal>, now: Date): void {
   const stated = { ...(name && { name }), ...(dateOfBirth && { dateOfBirth }), ...(nationality && { nationality }) }
-  if (changesLockedIdentity(user, stated)) {
+  if (changesLockedIdentity(user, stated, now)) {
     throw problem(
       'PROFILE_LOCKED',
       409,

@@ -23,7 +23,10 @@ export class MoveStatus {
     const user = await this.users.findById(userId, session)
     if (!user) return
     const facts = learn(user.facts, fact)
-    if (facts !== user.facts) await this.save(user, facts, session)
+    if (facts === user.facts) return
+    // From here on the facts themselves lock the identity, until a decision unlocks it.
+    const isSubmitted = fact.kind === 'kyc' && fact.outcome === 'submitted'
+    await this.save(user, facts, session, isSubmitted ? { identityLockedUntil: null } : {})
   }
 
   /** Saves the facts with another change of the user. Events: identity.userStatus.changed.v1, when the status changes. */

@@ -7,7 +7,8 @@ import { IDENTITY_CLOCK, type IdentityClock } from '../clock.js'
 import { codeDigits, codeExpiresAt } from '../codes/code.js'
 import { Keyring } from '../crypto/keyring.js'
 import { ResetCodeStore } from '../passwords/reset-code.store.js'
-import type { User } from '../users/user.js'
+import { LockIdentity } from '../profile/lock-identity.js'
+import type { Personal, User } from '../users/user.js'
 import { UserStore } from '../users/user.store.js'
 
 /** What other services ask about a person at the moment of writing to them, and keep no copy of. */
@@ -18,6 +19,7 @@ export class SubjectsController {
     private readonly users: UserStore,
     private readonly keys: Keyring,
     private readonly resets: ResetCodeStore,
+    private readonly lockIdentity: LockIdentity,
   ) {}
 
   @Rpc(DescribeSubject)
@@ -27,8 +29,8 @@ export class SubjectsController {
   }
 
   @Rpc(GetSubjectFacts)
-  async facts(@Input() { userId }: In<typeof GetSubjectFacts>): Promise<Output<typeof GetSubjectFacts>> {
-    const { personal, facts } = await this.find(userId)
+  async facts(@Input() { userId, lock }: In<typeof GetSubjectFacts>): Promise<Output<typeof GetSubjectFacts>> {
+    const { personal, facts } = lock ? await this.lockIdentity.run(userId) : await this.find(userId)
     return {
       fullName: personal.name ?? '',
       dateOfBirth: personal.dateOfBirth ?? null,
@@ -42,7 +44,7 @@ export class SubjectsController {
   async staffName(@Input() { userId }: In<typeof GetStaffName>): Promise<Output<typeof GetStaffName>> {
     const { personal, groups } = await this.find(userId)
     if (!groups.some((group) => group !== 'investor')) throw noSuchUser()
-    return { name: personal.name || personal.email }
+    return { name: personal.name || addressOfUse(personal) }
   }
 
   /** Only the code that would be accepted now is told. */
@@ -54,9 +56,9 @@ export class SubjectsController {
       throw problem('CODE_SUPERSEDED', 409, 'This code is no longer of use.')
     }
     const expiresAt = codeExpiresAt(state, purpose).toISOString()
-    // A new address proves nothing before it is verified, least of all the right to a new password.
-    const email = (purpose === 'reset' && user.personal.verifiedEmail) || user.personal.email
-    return { ...addressOf(user), email, code: codeDigits(this.keys, userId, purpose, issue), expiresAt }
+    const code = codeDigits(this.keys, userId, purpose, issue)
+    // Only the code that verifies a new address is sent to it before it is verified.
+    return { ...addressOf(user), ...(purpose === 'attribute' && { email: user.personal.email }), code, expiresAt }
   }
 
   private async find(userId: string): Promise<User> {
@@ -67,4 +69,10 @@ export class SubjectsController {
 }
 
 const noSuchUser = () => problem('NOT_FOUND', 404, 'There is no such user.')
-const addressOf = ({ personal, language }: User) => ({ email: personal.email, fullName: personal.name ?? '', language })
+/** A new address may be a stranger's before it is verified: until then the old one is written to. */
+const addressOfUse = ({ email, verifiedEmail }: Personal) => verifiedEmail ?? email
+const addressOf = ({ personal, language }: User) => ({
+  email: addressOfUse(personal),
+  fullName: personal.name ?? '',
+  language,
+})

@@ -33,7 +33,7 @@ export class UpdateUserAttributes {
     if (values.email) await this.admitEmail(userId, values.email)
     return transaction(this.connection, async (session) => {
       const user = refuseSuspended((await this.users.findById(userId, session))!)
-      if (changesLockedIdentity(user, values)) throw unauthorizedAttribute()
+      if (changesLockedIdentity(user, values, this.clock.now())) throw unauthorizedAttribute()
       return { CodeDeliveryDetailsList: await this.apply(user, values, session) }
     })
   }

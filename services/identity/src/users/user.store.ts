@@ -41,6 +41,7 @@ const schema = new Schema<UserRow>(
     language: { type: String, required: true },
     profileVersion: { type: Number, required: true },
     facts: { type: Schema.Types.Mixed, required: true },
+    identityLockedUntil: Date,
     userStatus: { type: String, required: true },
     statusVersion: { type: Number, required: true },
     codes: { type: Schema.Types.Mixed, required: true },

@@ -35,6 +35,8 @@ export interface User {
   /** Of the profile's fields; 0 until they are saved for the first time. */
   profileVersion: number
   facts: StatusFacts
+  /** While KYC submits a case on the identity that it has read. Wall time. */
+  identityLockedUntil?: Date | null
   userStatus: UserStatus
   statusVersion: number
   /** Of a new account and of a changed address; those of a forgotten password are kept apart. */

@@ -12,6 +12,8 @@ describe('foldUsername', () => {
     ['οδος@example.com', 'οδοσ@example.com'],
     ['e\u0301mile@example.com', 'émile@example.com'],
     ['a@BÜCHER.example', 'a@xn--bcher-kva.example'],
+    ['a@Faß.example', 'a@xn--fa-hia.example'],
+    ['ß@fass.example', 'ss@fass.example'],
     ['4B7E2C1A-0000-4000-8000-000000000000', '4b7e2c1a-0000-4000-8000-000000000000'],
     ['@', '@'],
   ])('%j is %j', (typed, folded) => {
@@ -21,6 +23,8 @@ describe('foldUsername', () => {
 
   it('keeps different names apart', () => {
     const names = ['fatima@example.com', 'fatıma@example.com', 'fátima@example.com', 'fatima@example.org', 'fatima']
+    // Domains of different owners, which case folding would make one.
+    names.push('a@faß.example', 'a@fass.example', 'a@σας.example', 'a@σασ.example')
     expect(new Set(names.map(foldUsername)).size).toBe(names.length)
   })
 })

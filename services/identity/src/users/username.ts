@@ -7,12 +7,15 @@ export const MAX_USERNAME_LENGTH = 128
  * not show, its domain in ASCII. Unicode 15 §3.13, `toNFKC_Casefold`; source of the domain's form: UTS 46.
  */
 export function foldUsername(typed: string): string {
-  const folded = plain(typed).toLowerCase().replace(/[ßẞ]/g, 'ss').replace(/ς/g, 'σ').normalize('NFKC')
-  const at = folded.lastIndexOf('@')
-  if (at < 0) return folded
-  const domain = folded.slice(at + 1)
-  return `${folded.slice(0, at)}@${domainToASCII(domain) || domain}`
+  const text = plain(typed)
+  const at = text.lastIndexOf('@')
+  if (at < 0) return foldCase(text)
+  const domain = text.slice(at + 1)
+  // Not case-folded: UTS 46 keeps `faß.de` and `fass.de` apart, which have different owners.
+  return `${foldCase(text.slice(0, at))}@${domainToASCII(domain.toLowerCase()) || foldCase(domain)}`
 }
+
+const foldCase = (text: string) => text.toLowerCase().replace(/[ßẞ]/g, 'ss').replace(/ς/g, 'σ').normalize('NFKC')
 
 /** An address as it is written to: NFKC, nothing around it and nothing invisible in it; its case stays. */
 export function plain(typed: string): string {

@@ -98,7 +98,7 @@ export class SubmitCase {
 
   /** Only a saved profile can be compared: the name alone is known from the sign-up on. */
   private async profileOf(userId: string): Promise<StatedProfile> {
-    const { profileComplete, ...profile } = await this.rpc.call(GetSubjectFacts, { userId })
+    const { profileComplete, ...profile } = await this.rpc.call(GetSubjectFacts, { userId, lock: true })
     if (!profileComplete) throw problem('PROFILE_REQUIRED', 409, 'Save your profile first.')
     return profile
   }

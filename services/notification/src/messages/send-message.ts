@@ -15,6 +15,7 @@ import { renderKycApproved, renderKycRejected, renderKycResubmission } from './t
 import { mailLanguage } from './templates/layout.js'
 import { renderOrderUpdate } from './templates/order-update.js'
 import { renderPaymentReceived } from './templates/payment-received.js'
+import { nameOf } from './templates/words.js'
 
 const GIVE_UP_AFTER_MS = 3 * 86_400_000
 const SENT_AT_ONCE = 4
@@ -47,7 +48,8 @@ export class SendMessage extends WorkerHost {
   private async send(message: Message): Promise<void> {
     try {
       const { reader, mail } = await this.render(message)
-      await this.mailer.send(message._id, reader, mail, reader.language === 'ar' ? 'ar' : 'en')
+      const to = { email: reader.email, fullName: nameOf(reader) }
+      await this.mailer.send(message._id, to, mail, reader.language === 'ar' ? 'ar' : 'en')
       await this.messages.settle(message._id, 'sent')
       this.logger.info({ messageId: message._id, template: message.body.template }, 'message sent')
     } catch (error) {

@@ -19,10 +19,15 @@ export function moment(at: Date, language: MailLanguage): string {
 // Anyone can sign up a stranger's address under any name, so a name that reads as a link or an email is left out.
 const NO_NAME = /[\p{Cc}:/\\@<>]|\.\p{L}{2,}|^.{61,}$/u
 
+/** Returns the full name, or an empty text when it isn't given or reads as something else. */
+export function nameOf(reader: Reader): string {
+  const typed = reader.fullName.trim()
+  return NO_NAME.test(typed) ? '' : typed
+}
+
 /** Returns the greeting, by full name once the reader has given one. */
 export function greeting(reader: Reader, language: MailLanguage): string {
-  const typed = reader.fullName.trim()
-  const name = NO_NAME.test(typed) ? '' : typed
+  const name = nameOf(reader)
   if (language === 'ar') return name ? `مرحبًا ${name}،` : 'مرحبًا،'
   return name ? `Hello ${name},` : 'Hello,'
 }
