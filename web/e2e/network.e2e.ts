@@ -280,9 +280,6 @@ describe('a slow or broken network', () => {
       const { propertyId } = (await journey.properties('status=active&sort=price_high&limit=1'))[0]!
       await journey.acceptDisclosures(investor, propertyId)
       await page.goto(`${hissa.url}/investment-flow/${slug}?amount=2000`)
-      await page.getByRole('heading', { name: 'Read before you pay' }).waitFor()
-      for (const box of await page.getByRole('checkbox').all()) await box.check()
-      await page.getByRole('button', { name: 'Accept and continue' }).click()
       await page.getByRole('button', { name: /^Pay/ }).waitFor()
       // The library's note of how far this machine's clock is ahead: with it the token has run out.
       await page.evaluate(() => {
@@ -305,12 +302,11 @@ describe('a slow or broken network', () => {
     it('at Pay, when only the answer is lost, after a reload and from Back: no second order until it is paid', async () => {
       const { page, close } = await open()
       await signIn(page, 'investor@hissa.test')
-      const toPay = async () => {
-        await page.getByRole('heading', { name: 'Read before you pay' }).waitFor()
-        for (const box of await page.getByRole('checkbox').all()) await box.check()
-        await page.getByRole('button', { name: 'Accept and continue' }).click()
-        await page.getByRole('button', { name: /^Pay/ }).waitFor()
-      }
+      const investor = await journey.signIn('investor@hissa.test', PASSWORD)
+      const { propertyId } = (await journey.properties('status=active&sort=price_high&limit=1'))[0]!
+      await journey.acceptDisclosures(investor, propertyId)
+      // What was accepted is not asked for again.
+      const toPay = () => page.getByRole('button', { name: /^Pay/ }).waitFor()
       await page.goto(`${hissa.url}/investment-flow/${slug}?amount=2100`)
       await toPay()
       const answers: { orderId: string }[] = []
@@ -331,7 +327,7 @@ describe('a slow or broken network', () => {
       await page.waitForURL(/\/c\/pay\//)
       assert.deepEqual(new Set(answers.map(({ orderId }) => orderId)), new Set([answers[0]!.orderId]))
       await journey.payByCard(page.url())
-      await journey.waitForOrder(await journey.signIn('investor@hissa.test', PASSWORD), answers[0]!.orderId, 'paid')
+      await journey.waitForOrder(investor, answers[0]!.orderId, 'paid')
       await page.goto(`${hissa.url}/investment-flow/${slug}?amount=2100`)
       await toPay()
       await page.getByRole('button', { name: /^Pay/ }).click()

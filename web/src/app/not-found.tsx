@@ -27,9 +27,13 @@ export default function NotFound() {
           {t('shell.nav.home')}
         </ButtonLink>
       </div>
-      <p className="mt-6 flex flex-wrap gap-x-6 gap-y-2 text-15">
-        <TextLink to="/properties">{t('shell.nav.properties')}</TextLink>
-        <TextLink to="/investor-dashboard">{t('shell.nav.hub')}</TextLink>
+      <p className="mt-4 flex flex-wrap gap-x-6 text-15">
+        <TextLink to="/properties" className="inline-flex min-h-11 items-center">
+          {t('shell.nav.properties')}
+        </TextLink>
+        <TextLink to="/investor-dashboard" className="inline-flex min-h-11 items-center">
+          {t('shell.nav.hub')}
+        </TextLink>
       </p>
     </div>
   )

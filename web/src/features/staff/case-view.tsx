@@ -51,8 +51,10 @@ export function CaseView({ caseId, view, userId, nowMs }: CaseViewProps) {
   }
   return (
     <>
-      <p className="pb-3 lg:hidden">
-        <TextLink to={`/staff/kyc?view=${view}`}>{t('staff.back')}</TextLink>
+      <p className="pb-1 lg:hidden">
+        <TextLink to={`/staff/kyc?view=${view}`} className="inline-flex min-h-11 items-center">
+          {t('staff.back')}
+        </TextLink>
       </p>
       <CaseHead ticket={ticket} userId={userId} nowMs={nowMs} />
       <div className="grid gap-6 pt-4 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
