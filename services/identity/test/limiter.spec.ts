@@ -58,7 +58,7 @@ describe('Limiter', () => {
     })
   })
 
-  it('refuses who goes on asking without a write to the store', async () => {
+  it('rejects repeated requests over a limit without a write to the store', async () => {
     const pointsOf = async (who: string) =>
       (await connections[0]!.collection('rate_limits').findOne({ key: new RegExp(`:${who}\\|`) }))!.points as number
     await clock.frozen(async () => {

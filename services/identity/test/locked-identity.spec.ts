@@ -41,7 +41,7 @@ const update = (user: CognitoUser, attributes: Record<string, string>) => {
   return called((done) => user.updateAttributes(list, done as never))
 }
 
-describe('who a person is, once KYC was handed in', () => {
+describe('the identity of an account, once KYC reads it', () => {
   const unauthorized = 'NotAuthorizedException: A client attempted to write unauthorized attribute'
 
   async function handedIn(lock = false) {

@@ -68,7 +68,7 @@ export class Limiter {
       keyPrefix: name,
       points: count,
       duration: windowMs / 1_000,
-      // A flood of refused requests would write one row as fast as it arrives, and slow everybody's sign-in.
+      // A flood of refused requests would write one row as fast as it arrives, and slow every sign-in.
       inMemoryBlockOnConsumed: Math.max(1, count),
       inMemoryBlockDuration: REFUSED_IN_MEMORY_SECONDS,
       // `prepare` waits for them; the library would not.

@@ -150,7 +150,7 @@ export function disputed(before: SuspenseItem | undefined, fact: DisputeFact, at
     ...{ amount: 0, moved: 0, covered: 0, netted: 0, currency, openedAt: at, version: 0 },
     ...(paymentId ? { paymentId } : {}),
   }
-  // The processor may report one movement in two events with ids of their own.
+  // The processor may report one movement in two events with different ids.
   const isBooked = movementId !== undefined && (item.movements ?? []).includes(movementId)
   const movedFils = isBooked ? 0 : fact.movedFils
   // An event that is late never reopens a dispute that has been decided.
