@@ -12,7 +12,8 @@ import { isOpen, type Raise, RaiseStore, readCounts } from '../raises/raises.api
 import { DenialStore, evaluate, isEligible, outstanding, type RuleDecision } from '../rules/rules.api.js'
 import { type Allowance, allowance, allowanceSince, largestSmallUnits } from './large-reservations.js'
 import { LOCK_MS } from './open-checkout.js'
-import { deadlineOf, freeSlot, openPropertyOf, type Order, RESERVATION_MS } from './order.js'
+import { freeSlot, openPropertyOf } from './open-slots.js'
+import { deadlineOf, type Order, RESERVATION_MS } from './order.js'
 import { OrderStore } from './order.store.js'
 import { isRefusal, minimumOf, type Quote, quote, type QuoteRefusal } from './quote.js'
 import {

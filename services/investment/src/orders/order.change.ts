@@ -1,8 +1,9 @@
+import type { OrderFact } from '@hissa/contracts/investment'
 import type { Change, Save } from '@hissa/ledger'
 import { newEvent, outboxRow } from '@hissa/messaging'
 import type { Ids } from '../ports.js'
 import { type PaidUnits, type Raise, raiseProgress } from '../raises/raises.api.js'
-import { type Order, orderFact, type OrderStep } from './order.js'
+import type { Order, OrderStep } from './order.js'
 import { ORDERS } from './order.store.js'
 
 export interface OrderChange {
@@ -42,3 +43,11 @@ export function orderChange(change: OrderChange, ids: Ids): Change {
 
 /** The key of a step that happens at most once to one version of an order. */
 export const stepKey = (order: Order, verb: string) => `order:${order._id}:${order.version}:${verb}`
+
+function orderFact(order: Order, version: number): OrderFact {
+  const { _id: orderId, userId, propertyId, units, amountFils, feeFils, totalFils, reason, refund: current } = order
+  const amounts = { units, amountFils, feeFils, totalFils }
+  const { attempt: refundAttempt, method: refundMethod } = current ?? {}
+  const refunded = { ...(current ? { refundAttempt } : {}), ...(refundMethod ? { refundMethod } : {}) }
+  return { orderId, userId, propertyId, ...amounts, ...(reason ? { reason } : {}), ...refunded, version }
+}

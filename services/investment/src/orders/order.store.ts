@@ -3,7 +3,8 @@ import type { Connection } from '@hissa/persistence'
 import { type Model, Schema } from 'mongoose'
 import { type Clocks, dueRows, indexDueWork, nextDueAt, rejectedRows } from '../due/due.schema.js'
 import type { LargeReservation } from './large-reservations.js'
-import { openPropertyOf, slotsOf, type Order, type OrderWork } from './order.js'
+import { openPropertyOf, slotsOf } from './open-slots.js'
+import type { Order, OrderWork } from './order.js'
 
 export const ORDERS = 'orders'
 

@@ -2,7 +2,6 @@ import type { Locale } from '@hissa/contracts'
 import {
   OrderExpired,
   OrderFailed,
-  type OrderFact,
   OrderPaid,
   type OrderReason,
   OrderRefunded,
@@ -13,7 +12,7 @@ import {
 import { transferId, type TransferInput } from '@hissa/ledger'
 import { accounts } from '../accounts.js'
 import { type Due, dueFrom, type RejectedWork } from '../due/due.js'
-import { OPEN_ORDERS, type RuleDecision } from '../rules/rules.api.js'
+import type { RuleDecision } from '../rules/rules.api.js'
 import { follow, RefusedTransition, type Transitions } from '../states.js'
 
 /** From the later of payment and the raise closing; a cancel before its end refunds in full. */
@@ -156,17 +155,6 @@ export const pageExpiry = (begunAt: Date) => new Date(Math.floor((begunAt.getTim
 export function deadlineOf(begunAt: Date, businessNow: Date): Date {
   const offsetMs = Math.round((businessNow.getTime() - begunAt.getTime()) / 1000) * 1000
   return new Date(pageExpiry(begunAt).getTime() + offsetMs)
-}
-
-export const openPropertyOf = (userId: string, propertyId: string) => `${userId}:${propertyId}`
-
-/** The slots for the unpaid orders of an investor. */
-export const slotsOf = (userId: string) => Array.from({ length: OPEN_ORDERS }, (_, index) => `${userId}:${index}`)
-
-/** One of the slots that are free, by `pick` in [0, 1), so that orders at the same moment seldom meet; or undefined. */
-export function freeSlot(userId: string, taken: readonly string[], pick: number): string | undefined {
-  const free = slotsOf(userId).filter((slot) => !taken.includes(slot))
-  return free[Math.floor(pick * free.length)]
 }
 
 /** Holds the units of a new order. */
@@ -393,12 +381,4 @@ function release(
 
 function releaseUnits(order: Order, kind: 'expire' | 'void', code: string): TransferInput {
   return { kind, code, pendingId: holdOf(order), ref: { orderId: order._id } }
-}
-
-export function orderFact(order: Order, version: number): OrderFact {
-  const { _id: orderId, userId, propertyId, units, amountFils, feeFils, totalFils, reason, refund: current } = order
-  const amounts = { units, amountFils, feeFils, totalFils }
-  const { attempt: refundAttempt, method: refundMethod } = current ?? {}
-  const refunded = { ...(current ? { refundAttempt } : {}), ...(refundMethod ? { refundMethod } : {}) }
-  return { orderId, userId, propertyId, ...amounts, ...(reason ? { reason } : {}), ...refunded, version }
 }
