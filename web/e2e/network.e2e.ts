@@ -345,7 +345,7 @@ describe('a slow or broken network', () => {
       await offline(true)
       await page.getByRole('button', { name: 'Invest', exact: true }).click()
       await saysSo(page)
-      await page.getByRole('link', { name: 'Back to Properties' }).click()
+      await page.getByRole('link', { name: 'Properties', exact: true }).first().click()
       await page.getByRole('heading', { level: 1, name: 'You are offline' }).waitFor()
       await page.getByRole('button', { name: 'Try Again' }).click()
       await page.getByRole('heading', { level: 1, name: 'You are offline' }).waitFor()
