@@ -102,8 +102,11 @@ function installedMatches(wanted, withTools) {
   return needed.every(([path, { version }]) => installed[path] && installed[path].version === version)
 }
 
+/** Whether a path of the lockfile is a package from the registry, also one that a workspace has for itself. */
+const isPackage = (path) => /(^|\/)node_modules\//.test(path)
+
 /** Whether a package of the lockfile is installed; npm leaves out what only development needs when it is told to. */
-const isNeeded = (path, { dev }, withTools) => path.startsWith('node_modules/') && (withTools || !dev)
+const isNeeded = (path, { dev }, withTools) => isPackage(path) && (withTools || !dev)
 
 /** Installs from the lockfile: all anew, or only what is missing while the rest may be in use. */
 async function install(packages, withTools, onlyMissing) {
@@ -172,7 +175,7 @@ function installFailure(output) {
 const countInstalled = (wanted) => wanted.filter((path) => existsSync(join(root, path, 'package.json'))).length
 
 function isForThisMachine(path, { link, os, cpu, libc }) {
-  if (!path.startsWith('node_modules/') || link) return false
+  if (!isPackage(path) || link) return false
   return (!os || os.includes(process.platform)) && (!cpu || cpu.includes(process.arch)) && !libc?.includes('musl')
 }
 

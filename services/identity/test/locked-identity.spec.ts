@@ -5,6 +5,7 @@ import type { CognitoUser } from 'amazon-cognito-identity-js'
 import { randomUUID } from 'node:crypto'
 import { clientLibrary } from './client-library.js'
 import { Harness, called, refusalOf } from './harness.js'
+import { form, problemOf, signedInAt } from './people.js'
 
 const { CognitoUserAttribute } = await clientLibrary()
 
@@ -15,26 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => identity.stop())
 
-const form = {
-  fullName: 'Fatima Al Mansoori',
-  phoneNumber: '+971 50 123 4567',
-  dateOfBirth: '1990-02-28',
-  nationality: 'AE',
-  countryOfResidence: 'AE',
-  address: { line1: '1 Corniche Road', city: 'Abu Dhabi' },
-}
-
-async function signedIn() {
-  const { email, userId } = await identity.confirmed()
-  const { user, session } = await identity.signIn(email)
-  return { email, userId, user, session, token: session.getIdToken().getJwtToken() }
-}
-
-const problemOf = (call: Promise<unknown>) =>
-  call.then(
-    () => 'accepted',
-    (error: { status: number; code: string }) => `${error.status} ${error.code}`,
-  )
+const signedIn = () => signedInAt(identity)
 
 const update = (user: CognitoUser, attributes: Record<string, string>) => {
   const list = Object.entries(attributes).map(([Name, Value]) => new CognitoUserAttribute({ Name, Value }))
