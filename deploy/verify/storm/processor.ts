@@ -53,7 +53,7 @@ export class Processor {
     return (await payByCard(session.url!, card)).outcome === 'paid'
   }
 
-  /** Refunds the payment of a page as somebody at the processor's dashboard would, without the platform. */
+  /** Refunds the payment of a page as staff can in the processor's dashboard, without the platform. */
   async refundInDashboard(pageUrl: string): Promise<void> {
     const sessionId = new URL(pageUrl).pathname.split('/').at(-1)!
     const { payment_intent: intent } = await this.stripe.checkout.sessions.retrieve(sessionId)

@@ -26,7 +26,7 @@ const update = (user: CognitoUser, attributes: Record<string, string>) => {
 describe('the identity of an account, once KYC reads it', () => {
   const unauthorized = 'NotAuthorizedException: A client attempted to write unauthorized attribute'
 
-  async function handedIn(lock = false) {
+  async function readByKyc(lock = false) {
     const person = await signedIn()
     await identity.call(SaveProfile, form, person.token)
     await identity.call(GetSubjectFacts, { userId: person.userId, lock })
@@ -39,7 +39,7 @@ describe('the identity of an account, once KYC reads it', () => {
   it.each([{ fullName: 'Fatima Saif' }, { dateOfBirth: '1990-02-27' }, { nationality: 'GB' }])(
     'may not be changed in the profile: %j',
     async (change) => {
-      const { token, data } = await handedIn()
+      const { token, data } = await readByKyc()
       const saved = () => problemOf(identity.call(SaveProfile, { ...form, ...change }, token))
       expect(await saved()).toBe('409 PROFILE_LOCKED')
       await identity.publish(CaseApproved, { aggregateId: data.caseId, version: 2, data })
@@ -55,7 +55,7 @@ describe('the identity of an account, once KYC reads it', () => {
   )
 
   it('leaves what a document does not state to the person', async () => {
-    const { token } = await handedIn()
+    const { token } = await readByKyc()
     const change = {
       fullName: ' Fatima  Al Mansoori',
       phoneNumber: '+971507654321',
@@ -94,7 +94,7 @@ describe('the identity of an account, once KYC reads it', () => {
   })
 
   it('may not be changed in the pool either', async () => {
-    const { user, token } = await handedIn()
+    const { user, token } = await readByKyc()
     const changes: Record<string, string>[] = [
       { name: 'Fatima Saif' },
       { given_name: 'Aisha' },
@@ -112,7 +112,7 @@ describe('the identity of an account, once KYC reads it', () => {
   })
 
   it.each(['a refusal', 'a request to correct'])('may be corrected after %s', async (outcome) => {
-    const { user, token, data } = await handedIn(true)
+    const { user, token, data } = await readByKyc(true)
     const contract = outcome === 'a refusal' ? CaseRejected : CaseResubmissionRequested
     await identity.publish(contract, {
       aggregateId: data.caseId,

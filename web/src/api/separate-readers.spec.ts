@@ -57,7 +57,7 @@ describe('when a session expires', () => {
     expect({ ...sessionStorage }).toEqual(before)
   })
 
-  it('gives them to nobody else, also when the first reader returns later', async () => {
+  it('gives them to no one else, even if the first reader returns later', async () => {
     const { signIn, expire } = open()
     signIn('user-1')
     writeDrafts('user-1')

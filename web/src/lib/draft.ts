@@ -37,7 +37,7 @@ export function dropDrafts(): void {
   takeDrafts(() => true)
 }
 
-/** Clears the storage as a sign-out does, but remembers the drafts of `subject` until somebody signs in. */
+/** Clears the storage as a sign-out does, but remembers the drafts of `subject` until the next sign-in. */
 export function setDraftsAside(subject: string): void {
   const drafts = takeDrafts(() => true).filter(([key]) => isOf(key, subject))
   aside = { subject, drafts }
