@@ -10,6 +10,11 @@ import {
 } from './connection.js'
 
 const CHECK_MS = 5_000
+/**
+ * What is deleted is recreated this long after its absence was noticed. The server reports a deletion before it has
+ * removed the files; a stream created meanwhile loses its own and refuses every event.
+ */
+const SETTLE_MS = 2_000
 const ADVISORIES = ['STREAM.DELETED.*', 'CONSUMER.DELETED.*.*'].map((name) => `$JS.EVENT.ADVISORY.${name}`)
 
 /** Every stream and durable consumer that should exist. */
@@ -24,6 +29,14 @@ export interface Repair {
   kind: 'stream' | 'consumer'
   name: string
   action: 'created' | 'updated'
+}
+
+/** One look at everything. */
+interface Check {
+  repairs: Repair[]
+  isFirst: boolean
+  /** Milliseconds of `performance.now()` when it began. */
+  atMs: number
 }
 
 export interface OperatorObserver {
@@ -48,7 +61,8 @@ export const operatorPermissions = {
 
 /**
  * Keeps the streams and durable consumers of the platform in existence. It checks them when it starts, each five
- * seconds, after a reconnect and when the server reports a deletion, and recreates what is missing. The relay of a
+ * seconds, after a reconnect and when the server reports a deletion, and recreates what is missing: at once at the
+ * start, and otherwise once the deletion has had time to end. The relay of a
  * recreated stream is notified, and publishes again what the stream no longer holds.
  */
 export class BusOperator {
@@ -57,12 +71,13 @@ export class BusOperator {
   private isWoken = false
   private isStopped = false
   private lastError: unknown
+  /** When the absence of a stream or consumer was noticed, in milliseconds of `performance.now()`. */
+  private readonly missingSince = new Map<string, number>()
 
   constructor(
     private readonly bus: Bus,
     private readonly topology: Topology,
     private readonly observer: OperatorObserver,
-    private readonly checkMs = CHECK_MS,
   ) {}
 
   /** Checks once, then keeps checking. Errors: of the first check, such as settings that cannot be changed. */
@@ -100,34 +115,48 @@ export class BusOperator {
 
   private async check(isFirst: boolean): Promise<void> {
     const repairs: Repair[] = []
+    const check = { repairs, isFirst, atMs: performance.now() }
     try {
-      await Promise.all(this.topology.services.map((service) => this.checkStreams(service, repairs)))
-      await Promise.all(this.topology.consumers.map((consumer) => this.checkConsumer(consumer, repairs)))
+      const { services, consumers } = this.topology
+      await Promise.all(services.map((service) => this.checkStreams(service, check)))
+      await Promise.all(consumers.map((consumer) => this.checkConsumer(consumer, check)))
     } finally {
       if (repairs.length > 0) this.observer.repaired(repairs, isFirst)
     }
   }
 
-  private async checkStreams(service: string, repairs: Repair[]): Promise<void> {
+  private async checkStreams(service: string, check: Check): Promise<void> {
     const { streams } = this.bus.jsm
     for (const config of [eventStream(this.bus, service), deadLetterStream(this.bus, service)]) {
       const { name } = config
       const found = await orAbsent(streams.info(name))
+      if (!this.mayRepair(name, found !== undefined, check)) continue
       if (found && isAsWanted(config, found.config)) continue
       await (found ? streams.update(name, config) : streams.add(config))
-      repairs.push({ kind: 'stream', name, action: found ? 'updated' : 'created' })
+      check.repairs.push({ kind: 'stream', name, action: found ? 'updated' : 'created' })
       if (!found) this.bus.nc.publish(pingSubjectOf(service), CHECK_STREAM)
     }
   }
 
-  private async checkConsumer({ name, type }: { name: string; type: string }, repairs: Repair[]): Promise<void> {
+  private async checkConsumer({ name, type }: { name: string; type: string }, check: Check): Promise<void> {
+
     const { consumers } = this.bus.jsm
     const config = durableConsumer(this.bus, name, type)
     const found = await orAbsent(consumers.info(sourceOf(type), name))
+    if (!this.mayRepair(name, found !== undefined, check)) return
     if (found && isAsWanted(config, found.config)) return
     // The same call creates a consumer and changes its settings.
     await consumers.add(sourceOf(type), config)
-    repairs.push({ kind: 'consumer', name, action: found ? 'updated' : 'created' })
+    check.repairs.push({ kind: 'consumer', name, action: found ? 'updated' : 'created' })
+  }
+
+  /** False while a deletion may still be in progress. */
+  private mayRepair(name: string, isFound: boolean, { isFirst, atMs }: Check): boolean {
+    const noticedAt = this.missingSince.get(name) ?? atMs
+    const isSettled = isFound || isFirst || atMs - noticedAt >= SETTLE_MS
+    if (isSettled) this.missingSince.delete(name)
+    else this.missingSince.set(name, noticedAt)
+    return isSettled
   }
 
   private async checkAfterReconnects(): Promise<void> {
@@ -142,7 +171,7 @@ export class BusOperator {
   private async pause(): Promise<void> {
     if (!this.isWoken && !this.isStopped) {
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, this.checkMs)
+        const timer = setTimeout(resolve, this.missingSince.size > 0 ? SETTLE_MS : CHECK_MS)
         this.wake = () => {
           clearTimeout(timer)
           resolve()
