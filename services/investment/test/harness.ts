@@ -182,8 +182,9 @@ export class Investment {
   }
 
   /**
-   * Repeats a call for as long as its answer is to try again, as callers do: a conflict under contention, or a deadline
-   * that a busy machine missed. Returns the code of the final answer, or `accepted`.
+   * Repeats a call for as long as its answer is to try again, as callers do: a conflict under contention, a deadline that
+   * a busy machine missed, or an order that the call which missed it keeps locked for 30 s. Returns the code of the final
+   * answer, or `accepted`.
    */
   decided(call: () => Promise<unknown>): Promise<string | undefined> {
     return this.answered(call).then(
@@ -198,7 +199,8 @@ export class Investment {
       call().then(
         (value) => ({ answer: Promise.resolve(value) }),
         (error: Partial<ProblemError>) => {
-          const again = error.code === 'TRY_AGAIN' || error.status === 503 || error.status === 504
+          const { code = '', status = 0 } = error
+          const again = ['TRY_AGAIN', 'IDEMPOTENCY_IN_FLIGHT'].includes(code) || [503, 504].includes(status)
           return again ? null : { answer: Promise.reject<T>(error) }
         },
       ),
