@@ -13,9 +13,10 @@ export default class ProgressReporter {
   failures = []
   startedAt = Date.now()
 
-  constructor(config, { out = process.stderr } = {}) {
+  constructor(config, { out = process.stderr, report = process.env.HISSA_TEST_REPORT } = {}) {
     this.root = config.rootDir
     this.out = out
+    this.report = report
   }
 
   onRunStart({ numTotalTestSuites }) {
@@ -50,8 +51,7 @@ export default class ProgressReporter {
     this.erase()
     const { numPassedTests: passed, numFailedTests, numFailedTestSuites, numPendingTests: skipped } = results
     const failed = numFailedTests || numFailedTestSuites
-    const file = process.env.HISSA_TEST_REPORT
-    if (file) writeFileSync(file, JSON.stringify({ passed, failed, skipped, failures: this.failures }))
+    if (this.report) writeFileSync(this.report, JSON.stringify({ passed, failed, skipped, failures: this.failures }))
   }
 
   printNames({ testResults }) {
