@@ -23,7 +23,7 @@ describe('connectMongo', () => {
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), 'hissa-silent-'))
     store = await startTestStore(ROOT, dir)
-  }, 60_000)
+  })
 
   afterAll(async () => {
     await Promise.all(open.map((connection) => connection.close()))
