@@ -144,11 +144,15 @@ describe('formatMoney', () => {
     )
     const near = fc.integer({ min: -1_000, max: 1_000 }).map(fils)
     fc.assert(
-      fc.property(fc.oneof(amounts, near), fc.constantFrom(...shapes), (amount, { locale, decimals, number, named }) => {
-        const parts = moneyParts(amount, { locale, decimals })
-        expect(parts.number).toBe(number.format(toDecimal(fils(Math.abs(amount)))))
-        expect(parts.spoken).toBe(named.format(toDecimal(amount)))
-      }),
+      fc.property(
+        fc.oneof(amounts, near),
+        fc.constantFrom(...shapes),
+        (amount, { locale, decimals, number, named }) => {
+          const parts = moneyParts(amount, { locale, decimals })
+          expect(parts.number).toBe(number.format(toDecimal(fils(Math.abs(amount)))))
+          expect(parts.spoken).toBe(named.format(toDecimal(amount)))
+        },
+      ),
     )
   })
 
