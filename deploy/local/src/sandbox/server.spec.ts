@@ -30,6 +30,14 @@ describe('/sandbox', () => {
     })
     return (await fetch(`${server.url}/sandbox`)).text()
   }
+  /** The first lines of the log; a line is written once its response has been closed. */
+  const lines = async (count: number) => {
+    while (logged.split('\n').length <= count) await new Promise((resolve) => setImmediate(resolve))
+    return logged
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown)
+  }
   /** The faults that the form offers: [target, modes] of each part in its list. */
   const offered = (page: string) =>
     [...page.matchAll(/<option value="(\w+)" data-modes="([\w ]+)">/g)].map(
@@ -79,12 +87,12 @@ describe('/sandbox', () => {
 
   it('logs each request in one line, with its trace and without its query', async () => {
     await open(engines)
+    await lines(1)
     logged = ''
     const trace = 'a'.repeat(32)
     const headers = { traceparent: `00-${trace}-${'b'.repeat(16)}-01` }
     await fetch(`${server!.url}/sandbox/clock?person=Sara`, { headers })
-    const lines = logged.trim().split('\n')
-    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+    expect(await lines(1)).toEqual([
       expect.objectContaining({ msg: 'request', method: 'GET', route: '/sandbox/clock', status: 200, traceId: trace }),
     ])
     expect(logged).not.toContain('Sara')
