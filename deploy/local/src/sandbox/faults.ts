@@ -115,9 +115,9 @@ export class Faults {
 
   private starterFor(target: string, mode: FaultMode): ((untilMs: number) => () => void) | FaultRefusal {
     const refuse = (detail: string): FaultRefusal => ({ code: 'FAULT_NOT_AVAILABLE', detail })
-    const { modes, reason } = this.offers().find((offer) => offer.target === target) ?? { modes: [] }
-    if (modes.length === 0) return refuse(reason ?? `There is no fault switch for "${target}".`)
-    if (!modes.includes(mode)) return refuse(`The ${target} can be ${modes.join(' or ')}.`)
+    const offer = this.offers().find((one) => one.target === target)
+    if (!offer?.modes.length) return refuse(offer?.reason ?? `There is no fault switch for "${target}".`)
+    if (!offer.modes.includes(mode)) return refuse(`The ${target} can be ${offer.modes.join(' or ')}.`)
     if (target === 'bus' || target === 'store') {
       const engine = this.engines()![target]!
       return () => pauseProcess(engine, mode as 'down' | 'slow')
