@@ -45,7 +45,8 @@ describe('npm run dev', () => {
   }
 
   /** Prints how long a reload took, which depends on the machine. */
-  const printTimes = (t: TestContext, output: string) => t.diagnostic(/.*restarted in [\d.]+ s.*/.exec(output)![0].trim())
+  const printTimes = (t: TestContext, output: string) =>
+    t.diagnostic(/.*restarted in [\d.]+ s.*/.exec(output)![0].trim())
 
   const text = async (path: string) => (await fetch(`${hissa.url}${path}`)).text()
 

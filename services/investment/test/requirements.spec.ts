@@ -28,7 +28,7 @@ async function reserveUnopened(userId: string, propertyId: string, locale?: 'en'
   const checkoutBegunAt = new Date(Date.now() - 5 * 60_000)
   const expiresAt = new Date(Date.now() + 26 * 60_000)
   await orders.updateOne({ _id: orderId }, { $set: { checkoutBegunAt, expiresAt } })
-  return orderId as unknown as string
+  return orderId
 }
 
 describe('the deadline of an order', () => {

@@ -57,7 +57,9 @@ export class ReplaceableService {
   async prepare(): Promise<void> {
     if (this.stopping) return
     this.spare ??= this.create()
-    await (await this.spare).prepared
+    await (
+      await this.spare
+    ).prepared
   }
 
   /**

@@ -31,7 +31,7 @@ const blockOf = (service: string) => new RegExp(`^  ${service}:\n((?:    .*\n|\n
 
 describe('optional settings', () => {
   it.each(services)('that were set reach %s from the launcher, and no other service', (service) => {
-    const all = [passedSettings, passedOnOneMachine].flatMap((settings) => Object.values(settings).flat() as string[])
+    const all = [passedSettings, passedOnOneMachine].flatMap((settings) => Object.values(settings).flat())
     const env = serviceEnvs(platform(Object.fromEntries(all.map((name) => [name, `given ${name}`]))))[service]
     const given = Object.keys(env).filter((name) => env[name] === `given ${name}`)
     const expected = [...namesFor(passedSettings, service), ...namesFor(passedOnOneMachine, service)]

@@ -85,7 +85,7 @@ function passport(): Html {
     <h2 id="passport">A passport that passes</h2>
     <p>
       Full name <code>Nova Testwright</code>, born 17 April 1988, nationality and country of issue United Kingdom, any
-      picture, and these lines, which are others at each visit, for a document passes once:
+      picture, and these lines. A document passes once, so they change with each visit:
     </p>
     <pre class="scroll">${lines.join('\n')}</pre>
     <p class="quiet small after">
