@@ -15,6 +15,7 @@ interface Tree {
   name: string
   dir: string
   firstS: number
+  firstCpuS: number
   secondS: number[]
   residentMb: number
   packages: number
@@ -40,6 +41,7 @@ const now = trees.at(-1)!
 const before = base ? trees[0] : undefined
 report(root, 'boot', 'as npm start chooses', [
   compared('boot.firstS', [now.firstS], before?.firstS, 's', 'about npm ci'),
+  compared('boot.firstCpuS', [now.firstCpuS], before?.firstCpuS, 's', 'reported'),
   compared('boot.secondS', now.secondS, before && median(before.secondS), 's', '< 10'),
   compared('boot.packages', [now.packages], before?.packages, 'packages', 'no test tools'),
   compared('boot.rssMb', [now.residentMb], before?.residentMb, 'MB', '< 1000'),
@@ -66,18 +68,21 @@ async function cloneOf(commit: string): Promise<Tree> {
   const dir = await mkdtemp(join(tmpdir(), 'hissa-boot-'))
   execFileSync('git', ['clone', '--quiet', '--no-checkout', root, dir])
   execFileSync('git', ['checkout', '--quiet', '--detach', commit], { cwd: dir })
-  return { name: commit, dir, firstS: 0, secondS: [], residentMb: 0, packages: 0 }
+  return { name: commit, dir, firstS: 0, firstCpuS: 0, secondS: [], residentMb: 0, packages: 0 }
 }
 
 /** The start of a newcomer: nothing is installed, built or cached, and there is no data. */
 async function startFirst(tree: Tree): Promise<void> {
   console.log(`${tree.name}: first start: installing, building, engines, sample data`)
+  const cpuBeforeS = childCpuS()
   const { hissa, tookS } = await timed(tree)
   const code = await hissa.stop()
   if (code !== 0) throw new Error(`the first start of ${tree.name} ended with ${code}:\n${hissa.output()}`)
   tree.firstS = tookS
+  tree.firstCpuS = childCpuS() - cpuBeforeS
   tree.packages = installedPackages(tree.dir)
-  console.log(`${tree.name}: ready after ${tookS.toFixed(1)} s, ${tree.packages} packages`)
+  const cpu = `${tree.firstCpuS.toFixed(1)} s of processor time`
+  console.log(`${tree.name}: ready after ${tookS.toFixed(1)} s, ${cpu}, ${tree.packages} packages`)
 }
 
 async function startAgain(tree: Tree, round: number): Promise<void> {
@@ -103,6 +108,16 @@ async function timed({ dir }: Tree): Promise<{ hissa: Hissa; tookS: number }> {
   const startedAt = performance.now()
   const hissa = await startHissa({ cwd: dir, env, keepData: true, readyWithinMs: READY_WITHIN_MS })
   return { hissa, tookS: (performance.now() - startedAt) / 1000 }
+}
+
+const TICKS_PER_SECOND = 100
+const CHILD_USER_TIME_FIELD = 15
+
+/** Processor time of all ended children and what these had started, in seconds (proc(5): `cutime`, `cstime`). */
+function childCpuS(): number {
+  const fields = readFileSync('/proc/self/stat', 'utf8').split(' ')
+  const [user, system] = fields.slice(CHILD_USER_TIME_FIELD).map(Number)
+  return (user! + system!) / TICKS_PER_SECOND
 }
 
 /** Resident memory of a process and all that it started, in MB; pages they share are counted for each. */
