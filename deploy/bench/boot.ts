@@ -9,6 +9,8 @@ import { join } from 'node:path'
 const SECOND_STARTS = 3
 /** A first start downloads and installs everything; on a busy machine or a slow line that takes minutes. */
 const READY_WITHIN_MS = 900_000
+const TICKS_PER_SECOND = 100
+const CHILD_USER_TIME_FIELD = 15
 
 /** A clone of one commit, and what its starts measured. */
 interface Tree {
@@ -109,9 +111,6 @@ async function timed({ dir }: Tree): Promise<{ hissa: Hissa; tookS: number }> {
   const hissa = await startHissa({ cwd: dir, env, keepData: true, readyWithinMs: READY_WITHIN_MS })
   return { hissa, tookS: (performance.now() - startedAt) / 1000 }
 }
-
-const TICKS_PER_SECOND = 100
-const CHILD_USER_TIME_FIELD = 15
 
 /** Processor time of all ended children and what these had started, in seconds (proc(5): `cutime`, `cstime`). */
 function childCpuS(): number {
