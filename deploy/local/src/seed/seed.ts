@@ -61,7 +61,7 @@ export async function seed(dataDir: string, steps: readonly SeedStep[], say: Say
     const needed = step.after ?? steps.slice(0, index).map(({ name }) => name)
     const unknown = needed.find((name) => !outcomes.has(name))
     if (unknown) throw new Error(`sample data: no step before ${step.name} is named ${unknown}`)
-    const ready = Promise.all(needed.map((name) => outcomes.get(name)))
+    const ready = Promise.all(needed.map(async (name) => outcomes.get(name)))
     outcomes.set(
       step.name,
       done.includes(step.name)
