@@ -1,5 +1,4 @@
-import type { Role } from '@hissa/contracts'
-import { problem } from '@hissa/kernel'
+import { NOT_FOUND, ok, refuse, type ErrorOf, type Result, type Role } from '@hissa/contracts'
 import { MONGO, transaction, type ClientSession, type Connection } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
 import { IDENTITY_CLOCK, type IdentityClock } from '../clock.js'
@@ -7,6 +6,8 @@ import { MoveStatus } from '../status/move-status.js'
 import { RevokeSessions } from '../tokens/revoke-sessions.js'
 import type { User } from './user.js'
 import { UserStore } from './user.store.js'
+
+type Changed = Promise<Result<undefined, ErrorOf<typeof NOT_FOUND>>>
 
 /** Suspends an account or lifts its suspension, and changes what its owner may do. */
 @Injectable()
@@ -21,10 +22,10 @@ export class ChangeStanding {
 
   /**
    * Suspending ends every session; an account already in that state is unchanged.
-   * Errors: NOT_FOUND (404). Events: identity.userStatus.changed.v1, identity.session.revoked.v1.
+   * Events: identity.userStatus.changed.v1, identity.session.revoked.v1.
    */
-  async suspend(userId: string, suspended: boolean): Promise<void> {
-    await this.change(userId, async (user, session) => {
+  suspend(userId: string, suspended: boolean): Changed {
+    return this.change(userId, async (user, session) => {
       if (user.facts.suspended === suspended) return
       await this.status.save(user, { ...user.facts, suspended }, session)
       if (suspended) await this.sessions.all(userId, 'suspended', session)
@@ -33,10 +34,10 @@ export class ChangeStanding {
 
   /**
    * Tokens carry roles, so every session ends and the next sign-in brings the new ones.
-   * Errors: NOT_FOUND (404). Events: identity.session.revoked.v1.
+   * Events: identity.session.revoked.v1.
    */
-  async setRoles(userId: string, roles: readonly Role[]): Promise<void> {
-    await this.change(userId, async (user, session) => {
+  setRoles(userId: string, roles: readonly Role[]): Changed {
+    return this.change(userId, async (user, session) => {
       const groups = [...new Set(roles)].sort()
       if (JSON.stringify(groups) === JSON.stringify([...user.groups].sort())) return
       await this.users.save(user, { groups, updatedAt: this.clock.now() }, session)
@@ -44,11 +45,12 @@ export class ChangeStanding {
     })
   }
 
-  private async change(userId: string, act: (user: User, session: ClientSession) => Promise<void>): Promise<void> {
-    await transaction(this.connection, async (session) => {
+  private async change(userId: string, act: (user: User, session: ClientSession) => Promise<void>): Changed {
+    return transaction(this.connection, async (session) => {
       const user = await this.users.findById(userId, session)
-      if (!user?.confirmed) throw problem('NOT_FOUND', 404, 'There is no such user.')
+      if (!user?.confirmed) return refuse(NOT_FOUND, 'There is no such user.')
       await act(user, session)
+      return ok()
     })
   }
 }
