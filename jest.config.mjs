@@ -27,6 +27,12 @@ const node = {
   modulePathIgnorePatterns: ['/dist/', '/.data/'],
 }
 
+// Journals that a run keeps of its tests only when it is asked to.
+const recorders = [
+  ...(process.env.RECORD_SURFACE ? ['record-surface'] : []),
+  ...(process.env.RECORD_ERRORS ? ['record-errors'] : []),
+]
+
 export default {
   // Ends what hangs. It is no measure of speed, so it allows for a busy machine; tests wait for events, not for time.
   testTimeout: 240_000,
@@ -46,9 +52,7 @@ export default {
       testMatch: ['**/test/**/*.spec.ts'],
       globalSetup: '<rootDir>/libs/testing/src/jest/start-engines.mjs',
       globalTeardown: '<rootDir>/libs/testing/src/jest/stop-engines.mjs',
-      ...(process.env.RECORD_SURFACE
-        ? { setupFilesAfterEnv: ['<rootDir>/libs/testing/src/jest/record-surface.mjs'] }
-        : {}),
+      setupFilesAfterEnv: recorders.map((name) => `<rootDir>/libs/testing/src/jest/${name}.mjs`),
     },
     {
       displayName: 'web',

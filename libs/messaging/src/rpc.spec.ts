@@ -44,12 +44,12 @@ class Shop {
 }
 
 /** Answers one call of `handler` with what `handle` returns or throws; also returns what was logged. */
-async function call(handler: () => unknown, handle: () => unknown) {
+async function call(handler: () => unknown, handle: () => unknown, request: object = { input: {} }) {
   const logged: string[] = []
   const logger = { error: (_: object, message: string) => logged.push(message) } as unknown as Logger
   const measures = { call: () => undefined }
   const interceptor = new RpcInterceptor(() => Promise.reject(), logger, new CallsInHand(), measures)
-  const context = { getHandler: () => handler, switchToRpc: () => ({ getData: () => ({ input: {} }) }) }
+  const context = { getHandler: () => handler, switchToRpc: () => ({ getData: () => request }) }
   const next: CallHandler = { handle: () => from(Promise.resolve().then(handle)) }
   const reply: RpcReply = await firstValueFrom(interceptor.intercept(context as unknown as ExecutionContext, next))
   return { reply, logged }
@@ -101,6 +101,14 @@ describe('a call whose contract declares its errors', () => {
     const { reply, logged } = await call(buy, handle)
     expect(reply).toMatchObject({ ok: false, problem: { code: 'INTERNAL', status: 500 } })
     expect(logged).toEqual(['an answer broke its contract'])
+  })
+
+  it('is not handled after the deadline of its caller', async () => {
+    let handled = false
+    const handle = () => (handled = true)
+    const { reply } = await call(buy, handle, { input: {}, deadlineMs: Date.now() - 1_000 })
+    expect(reply).toMatchObject({ problem: { code: 'DEADLINE_EXCEEDED', status: 504 } })
+    expect(handled).toBe(false)
   })
 
   it('passes on the problems that its access implies, such as those of another service', async () => {

@@ -15,12 +15,13 @@ export default async function startEngines() {
   const run = await startTestEngines(root, say)
   Object.assign(process.env, run.env)
   globalThis.hissaTestRun = run
-  if (process.env.RECORD_SURFACE) process.env.SURFACE_FILE = surfaceFile()
+  if (process.env.RECORD_SURFACE) process.env.SURFACE_FILE = recordFile()
+  if (process.env.RECORD_ERRORS) process.env.ERRORS_FILE = recordFile()
   say(run.description)
 }
 
-function surfaceFile() {
-  const file = join(mkdtempSync(join(tmpdir(), 'surface-')), 'names')
+function recordFile() {
+  const file = join(mkdtempSync(join(tmpdir(), 'record-')), 'names')
   writeFileSync(file, '')
   return file
 }
