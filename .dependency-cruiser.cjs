@@ -60,7 +60,7 @@ module.exports = {
     {
       name: 'docstore-stands-alone',
       severity: 'error',
-      from: { path: '^libs/docstore/src' },
+      from: { path: '^deploy/local/docstore/src' },
       to: { path: '^libs/(?!docstore)' },
     },
     {

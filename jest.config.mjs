@@ -36,17 +36,17 @@ export default {
       ...node,
       displayName: 'unit',
       roots: ['<rootDir>/libs', '<rootDir>/services', '<rootDir>/deploy', '<rootDir>/scripts'],
-      testMatch: ['**/src/**/*.spec.ts', '**/deploy/local/**/*.spec.ts', '**/scripts/**/*.spec.ts'],
+      testMatch: ['**/src/**/*.spec.ts', '**/scripts/**/*.spec.ts'],
     },
     {
       ...node,
       displayName: 'service',
       roots: ['<rootDir>/libs', '<rootDir>/services', '<rootDir>/deploy'],
       testMatch: ['**/test/**/*.spec.ts'],
-      globalSetup: '<rootDir>/libs/testing/src/jest/start-engines.mjs',
-      globalTeardown: '<rootDir>/libs/testing/src/jest/stop-engines.mjs',
+      globalSetup: '<rootDir>/scripts/test/jest/start-engines.mjs',
+      globalTeardown: '<rootDir>/scripts/test/jest/stop-engines.mjs',
       ...(process.env.RECORD_SURFACE
-        ? { setupFilesAfterEnv: ['<rootDir>/libs/testing/src/jest/record-surface.mjs'] }
+        ? { setupFilesAfterEnv: ['<rootDir>/scripts/test/jest/record-surface.mjs'] }
         : {}),
     },
     {

@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
-import { createJourney, newPerson, poll } from '@hissa/testing/journey'
-import { freePorts, root } from '@hissa/testing/product'
+import { createJourney, newPerson, poll } from '@hissa/testing-driver'
+import { freePorts, root } from '@hissa/testing-driver/product'
 import { DockerComposeEnvironment, type StartedDockerComposeEnvironment } from 'testcontainers'
-import { demoPassword } from '../local/src/seed/accounts.js'
+import { demoPassword } from '../local/launcher/src/seed/accounts.js'
 
 const STARTUP_MS = 600_000
 const SERVICES = ['identity', 'property', 'investment', 'kyc', 'notification', 'gateway']

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { isStoreDown } from '@hissa/persistence'
-import { onPath } from '@hissa/testing/engines/start'
+import { onPath } from '@hissa/testing-engines/start'
 import { MongoClient } from 'mongodb'
 import {
   check,

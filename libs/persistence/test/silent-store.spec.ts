@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { startTestStore, type Store } from '@hissa/testing/engines/start'
+import { startTestStore, type Store } from '@hissa/testing-engines/start'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -4,13 +4,13 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from '../../../../scripts/build.mjs'
+import { build } from '../../build.mjs'
 
-const root = resolve(dirname(fileURLToPath(import.meta.url)), '../../../..')
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '../../..')
 
 export default async function startEngines() {
-  await build(['libs/testing', 'libs/docstore'])
-  const { startTestEngines } = await import('../../dist/engines/for-tests.js')
+  await build(['libs/testing/engines', 'libs/messaging', 'deploy/local/docstore'])
+  const { startTestEngines } = await import('../../../libs/testing/engines/dist/for-tests.js')
   const say = (line) => process.stderr.write(`engines: ${line}\n`)
   const run = await startTestEngines(root, say)
   Object.assign(process.env, run.env)

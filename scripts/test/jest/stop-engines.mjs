@@ -10,9 +10,9 @@ export default async function stopEngines() {
 
 /** Adds what the run's tests sent to the list that docstore is held to. */
 async function mergeRecorded(file) {
-  const { mergeSurface } = await import('../../../docstore/dist/surface.js')
+  const { mergeSurface } = await import('../../../deploy/local/docstore/dist/surface.js')
   const seen = readFileSync(file, 'utf8').split('\n').filter(Boolean)
-  const fresh = mergeSurface(fileURLToPath(new URL('../../../docstore/surface.json', import.meta.url)), seen)
+  const fresh = mergeSurface(fileURLToPath(new URL('../../../deploy/local/docstore/surface.json', import.meta.url)), seen)
   process.stderr.write(`surface: ${new Set(seen).size} names, ${fresh.length} new\n`)
   rmSync(dirname(file), { recursive: true, force: true })
 }

@@ -4,8 +4,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beside, figure, type Metric, report } from '@hissa/testing/bench'
-import { freePort, onPath, startDocstore, startMongod, type Store } from '@hissa/testing/engines/start'
+import { beside, figure, type Metric, report } from '@hissa/testing-helpers/bench'
+import { freePort, onPath, startDocstore, startMongod, type Store } from '@hissa/testing-engines/start'
 import { type Collection, MongoClient } from 'mongodb'
 
 const ROUNDS = 5
@@ -14,7 +14,7 @@ const MS_TO_WARM_UP = 1_000
 const AT_ONCE = [1, 32]
 const KNOWN = 10_000
 const GOAL = 'ratio >= 0.5'
-const root = new URL('../../..', import.meta.url).pathname
+const root = new URL('../../../..', import.meta.url).pathname
 
 interface Item {
   _id: number
@@ -111,7 +111,7 @@ async function startPeer(dir: string): Promise<Store | null> {
 }
 
 const dir = await mkdtemp(join(tmpdir(), 'hissa-bench-docstore-'))
-const command = [join(root, 'libs/docstore/dist/main.js')]
+const command = [join(root, 'deploy/local/docstore/dist/main.js')]
 const store = await startDocstore({ dir: join(dir, 'docstore'), port: 0, command })
 const given = process.env.MONGODB_URI
 const real = given ? null : await startPeer(join(dir, 'mongod'))

@@ -1,6 +1,6 @@
 import fastify from 'fastify'
 import type { AddressInfo } from 'node:net'
-import { Fault, type FaultMode } from '../payments/faults.js'
+import { Fault, type FaultMode } from '@hissa/local-kit/fault'
 import { registerMailApi } from './api.js'
 import { registerMailPages } from './pages.js'
 import { startSmtp } from './smtp.js'

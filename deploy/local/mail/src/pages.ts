@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { html, page, STYLESHEET, type Html } from '../html.js'
+import { html, page, STYLESHEET, type Html } from '@hissa/local-kit/html'
 import type { MailStore, StoredMail } from './store.js'
 
 const ROWS = 100

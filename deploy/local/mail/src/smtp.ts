@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
-import type { Fault } from '../payments/faults.js'
+import type { Fault } from '@hissa/local-kit/fault'
 import { parseMail } from './parse.js'
 import type { MailStore } from './store.js'
 

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { FieldErrors } from './cards.js'
-import { html, page, type Html } from '../html.js'
+import { html, page, type Html } from '@hissa/local-kit/html'
 import { DEFAULT_WORDS, wordsOf, type CheckoutWords } from './checkout-words.js'
 
 const FIELDS = [

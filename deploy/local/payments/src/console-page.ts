@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { html, page, type Html } from '../html.js'
+import { html, page, type Html } from '@hissa/local-kit/html'
 import { amountText } from './checkout-page.js'
 import type { Sandbox } from './sandbox.js'
 import type { Store } from './store.js'

@@ -1,18 +1,18 @@
 import fastify, { type FastifyInstance } from 'fastify'
 import type { AddressInfo } from 'node:net'
-import { STYLESHEET } from '../html.js'
+import { STYLESHEET } from '@hissa/local-kit/html'
 import { registerApi } from './api.js'
 import { closeDispute, completeRefund, dispute, failRefund, settleRefunds } from './after-payment.js'
 import { registerCheckout } from './checkout.js'
 import { consolePage } from './console-page.js'
 import { StripeFailure } from './errors.js'
-import { Fault, type FaultMode } from './faults.js'
+import { Fault, type FaultMode } from '@hissa/local-kit/fault'
 import { parseForm } from './form.js'
 import { Sandbox } from './sandbox.js'
 import { Store } from './store.js'
 import { WebhookSender } from './webhooks.js'
 
-export type { FaultMode } from './faults.js'
+export type { FaultMode } from '@hissa/local-kit/fault'
 
 const BODY_LIMIT_BYTES = 256 * 1024
 const EXPIRY_SWEEP_MS = 1_000

@@ -1,6 +1,6 @@
 import type { GenericContainer } from 'testcontainers'
 import { initiateReplicaSet } from './stores.js'
-import { natsConfig, type NatsUser } from './nats-config.js'
+import { natsConfig, type NatsUser } from '@hissa/messaging/nats-config'
 
 const ports = { mongo: 27017, nats: 4222, redis: 6379 }
 const images = {

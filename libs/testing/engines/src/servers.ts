@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findProgram, describeProgram, type EngineName, type Program } from './find.js'
 import { startGuarded, type Guarded } from './guarded.js'
-import { natsConfig, type NatsUser } from './nats-config.js'
+import { natsConfig, type NatsUser } from '@hissa/messaging/nats-config'
 import { waitForPort } from './ports.js'
 
 const readyTimeoutMs = 30_000

@@ -126,7 +126,7 @@ export async function startTestStore(root: string, dir: string): Promise<Store> 
   if (asked && asked !== 'mongod' && asked !== 'docstore') throw new Error('TEST_STORE is mongod or docstore')
   const useMongod = asked ? asked === 'mongod' : (await onPath('mongod')) !== null
   if (useMongod) return startMongod({ dir, port: await freePort() })
-  const main = join(root, 'libs', 'docstore', 'dist', 'main.js')
+  const main = join(root, 'deploy', 'local', 'docstore', 'dist', 'main.js')
   await access(main)
   return startDocstore({ dir, port: 0, command: [main] })
 }

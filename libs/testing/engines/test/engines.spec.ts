@@ -3,7 +3,7 @@ import { jetstream, jetstreamManager } from '@nats-io/jetstream'
 import { connect, type NatsConnection } from '@nats-io/transport-node'
 import { Redis } from 'ioredis'
 import mongoose from 'mongoose'
-import { freshEngines, testEngines, type TestEngines } from '../src/engines/index.js'
+import { freshEngines, testEngines, type TestEngines } from '../src/index.js'
 
 const natsOptions = (natsUrl: string) => {
   const url = new URL(natsUrl)

@@ -1,6 +1,5 @@
-import { natsConfig } from '@hissa/testing/engines/start'
+import { busUsers, natsConfig, natsUsers } from '@hissa/messaging/bus'
 import { join } from 'node:path'
-import { busUsers, natsUsers } from '../engines/nats-users.js'
 import { environmentOf, loadContainerSecrets, redisAcl, writeSecret } from './secrets.js'
 
 const redisConfig = [

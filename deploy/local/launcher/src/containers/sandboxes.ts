@@ -1,7 +1,7 @@
 import { createLogger, createMetrics, loadConfig, runMain } from '@hissa/kernel'
 import * as z from 'zod/mini'
-import { startMail } from '../mail/index.js'
-import { startPayments } from '../payments/index.js'
+import { startMail } from '@hissa/mail-catcher'
+import { startPayments } from '@hissa/payments-sandbox'
 import { startFaultControl } from './fault-control.js'
 
 const host = '0.0.0.0'

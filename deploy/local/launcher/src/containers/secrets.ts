@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { busUsers, services } from '../engines/nats-users.js'
+import { busUsers, services } from '@hissa/messaging/bus'
 import { newKey, newPassword, newServiceSecrets, readSecrets, type ServiceSecrets } from '../run/secrets.js'
 
 /** Services with a database of their own: all but the public face. */

@@ -1,4 +1,4 @@
-import { makeStoreUsers } from '@hissa/testing/engines/start'
+import { makeStoreUsers } from '@hissa/persistence'
 
 /** Once MongoDB runs, in its network: the replica set, and for each service a user of its own database. */
 const { MONGO_ADMIN_PASSWORD, MONGO_PASSWORDS } = process.env

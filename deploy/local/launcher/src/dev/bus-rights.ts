@@ -1,4 +1,4 @@
-import { services, natsPermissions } from '../engines/nats-users.js'
+import { services, natsPermissions } from '@hissa/messaging/bus'
 
 /** Returns the bus rights of every service, computed from the contracts, as one comparable text. */
 export const busRights = (): string => JSON.stringify(services.map((service) => natsPermissions(service)))

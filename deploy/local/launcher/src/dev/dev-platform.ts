@@ -1,6 +1,6 @@
-import { freePort } from '@hissa/testing/engines/start'
+import { freePort } from '@hissa/testing-engines/start'
 import { join } from 'node:path'
-import { services, type Service } from '../engines/nats-users.js'
+import { services, type Service } from '@hissa/messaging/bus'
 import { serviceEnvs, type Platform } from '../processes/service-env.js'
 import type { PlatformProcesses } from '../processes/start-platform.js'
 import type { Say } from '../run/say.js'

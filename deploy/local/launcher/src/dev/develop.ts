@@ -67,7 +67,7 @@ async function dropAnswers(bus: LauncherBus): Promise<void> {
 
 /** Bus rights are computed from the contracts when the bus starts. */
 async function rightsChanged(changed: string[]): Promise<boolean> {
-  if (!changed.some((path) => path.startsWith('libs/contracts/'))) return false
+  if (!changed.some((path) => /^libs\/(contracts|messaging\/src\/bus)\//.test(path))) return false
   const { stdout } = await run(process.execPath, [besideMe('../dev/bus-rights.js')])
   return stdout !== busRights()
 }

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { freePort } from '@hissa/testing/engines/start'
+import { freePort } from '@hissa/testing-engines/start'
 import { startFront, type Front, type FrontOptions } from './front.js'
 
 const ownPolicy = "default-src 'none'; script-src 'self' 'nonce-x'"

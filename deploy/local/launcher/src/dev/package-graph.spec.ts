@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { PackageGraph } from './package-graph.js'
 
-const graph = PackageGraph.read(join(import.meta.dirname, '../../../..'))
+const graph = PackageGraph.read(join(import.meta.dirname, '../../../../..'))
 const all = ['gateway', 'identity', 'investment', 'kyc', 'notification', 'property']
 
 function affectedBy(path: string) {
@@ -18,9 +18,12 @@ describe('PackageGraph', () => {
     ['libs/contracts/src/core.ts', all, true, false],
     ['web/src/ui/button.tsx', [], true, false],
     ['web/vite.config.ts', [], true, false],
-    ['deploy/local/src/launcher.ts', [], false, true],
-    ['libs/docstore/src/main.ts', [], false, true],
-    ['deploy/local/src/containers/bus.ts', [], false, false],
+    ['deploy/local/launcher/src/launcher.ts', [], false, true],
+    ['deploy/local/docstore/src/main.ts', [], false, true],
+    ['deploy/local/mail/src/smtp.ts', [], false, true],
+    ['libs/testing/driver/src/person.ts', [], false, true],
+    ['libs/testing/helpers/src/until.ts', [], false, false],
+    ['deploy/local/launcher/src/containers/store.ts', [], false, false],
     ['services/kyc/src/boot.spec.ts', [], false, false],
     ['services/kyc/dist/boot.js', [], false, false],
     ['services/kyc/README.md', [], false, false],

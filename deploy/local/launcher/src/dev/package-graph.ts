@@ -22,12 +22,9 @@ export class PackageGraph {
   private constructor(private readonly packages: readonly Package[]) {}
 
   static read(root: string): PackageGraph {
-    const files = globSync(
-      ['libs/*/package.json', 'services/*/package.json', 'web/package.json', 'deploy/*/package.json'],
-      {
-        cwd: root,
-      },
-    )
+    const folders = ['libs/*', 'libs/testing/*', 'services/*', 'web', 'deploy/local/*']
+    const manifests = folders.map((folder) => `${folder}/package.json`)
+    const files = globSync(manifests, { cwd: root })
     const packages = files.map((file) => {
       const { name, dependencies = {} } = JSON.parse(readFileSync(join(root, file), 'utf8')) as {
         name: string

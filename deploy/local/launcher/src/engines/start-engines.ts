@@ -8,13 +8,13 @@ import {
   startNats,
   startRedis,
   type Engine,
-} from '@hissa/testing/engines/start'
+} from '@hissa/testing-engines/start'
 import type { Options } from '../run/options.js'
 import type { Say } from '../run/say.js'
 import type { Secrets } from '../run/secrets.js'
 import { storeKindOf } from '../run/store-kind.js'
 import { UserError } from '../run/user-error.js'
-import { natsUsers } from './nats-users.js'
+import { natsUsers } from '@hissa/messaging/bus'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -103,7 +103,7 @@ async function startStore(context: StartContext): Promise<Supervised | undefined
     const port = await freePort()
     return supervise('MongoDB', context, () => startMongod({ dir, port }))
   }
-  const command = [join(options.root, 'libs', 'docstore', 'dist', 'main.js')]
+  const command = [join(options.root, 'deploy', 'local', 'docstore', 'dist', 'main.js')]
   let port = 0
   return supervise('docstore', context, async () => {
     const store = await startDocstore({ dir, port, command, password: secrets.docstorePassword })

@@ -3,9 +3,9 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { ConfigError, LOCAL_SETTINGS, type Boot } from '@hissa/kernel'
-import { services } from '../engines/nats-users.js'
+import { services } from '@hissa/messaging/bus'
 
-const root = join(import.meta.dirname, '../../../..')
+const root = join(import.meta.dirname, '../../../../..')
 
 /** Settings that production may have, and needs. A new setting goes here or, when it is for one machine, in the list. */
 const PRODUCTION_SETTINGS = [

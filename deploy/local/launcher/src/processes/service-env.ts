@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Engines } from '../engines/start-engines.js'
-import { services, type Service } from '../engines/nats-users.js'
+import { services, type Service } from '@hissa/messaging/bus'
 import type { Options } from '../run/options.js'
 import type { Ports } from '../run/ports.js'
 import type { Secrets } from '../run/secrets.js'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { services, type Service } from '../engines/nats-users.js'
+import { services, type Service } from '@hissa/messaging/bus'
 import type { Say } from '../run/say.js'
 import { besideMe, startChild, type Child } from './child.js'
 import { serviceEnvs, type Platform } from './service-env.js'

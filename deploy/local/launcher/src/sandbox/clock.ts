@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { services, type Service } from '../engines/nats-users.js'
+import { services, type Service } from '@hissa/messaging/bus'
 import { unfinished, type LauncherBus } from './bus-state.js'
 import {
   clockTarget,

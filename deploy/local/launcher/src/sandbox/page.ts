@@ -1,5 +1,5 @@
-import { html, STYLESHEET, type Html } from '../html.js'
-import { newPerson, passportLines } from '@hissa/testing/journey'
+import { html, STYLESHEET, type Html } from '@hissa/local-kit/html'
+import { newPerson, passportLines } from '@hissa/testing-driver'
 import { demoAccounts, demoPassword } from '../seed/accounts.js'
 import type { CatalogueEntry } from './catalogue.js'
 

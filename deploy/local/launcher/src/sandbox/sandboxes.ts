@@ -1,6 +1,6 @@
 import type { Logger } from '@hissa/kernel'
-import { startMail } from '../mail/index.js'
-import { startPayments } from '../payments/index.js'
+import { startMail } from '@hissa/mail-catcher'
+import { startPayments } from '@hissa/payments-sandbox'
 import type { Options } from '../run/options.js'
 import type { Ports } from '../run/ports.js'
 import type { Secrets } from '../run/secrets.js'

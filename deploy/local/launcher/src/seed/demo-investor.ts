@@ -1,4 +1,4 @@
-import type { Journey, Session } from '@hissa/testing/journey'
+import type { Journey, Session } from '@hissa/testing-driver'
 import { demoAccounts, demoPassword } from './accounts.js'
 import type { SeedStep } from './seed.js'
 
@@ -16,7 +16,7 @@ export function demoInvestor(baseUrl: string, mailUrl: string, paymentsUrl?: str
     name: 'the demo investor',
     run: async () => {
       // Loaded only on the first start: the user pool's library and the pictures of documents are not needed again.
-      const { createJourney, newPerson } = await import('@hissa/testing/journey')
+      const { createJourney, newPerson } = await import('@hissa/testing-driver')
       const journey = createJourney({ baseUrl, mailUrl, ...(paymentsUrl && { paymentsUrl }) })
       const [first] = demoAccounts
       const [firstName = '', lastName = ''] = (first?.fullName ?? '').split(' ')

@@ -1,5 +1,5 @@
 import type { Ticket } from '@hissa/contracts/kyc'
-import type * as journeys from '@hissa/testing/journey'
+import type * as journeys from '@hissa/testing-driver'
 import type { LauncherBus } from '../sandbox/bus-state.js'
 import { demoPassword } from './accounts.js'
 import type { SeedStep } from './seed.js'
@@ -150,7 +150,7 @@ export function sampleIdentityCases(bus: LauncherBus, baseUrl: string, mailUrl: 
   return {
     name: 'sample identity cases',
     run: async () => {
-      const library = await import('@hissa/testing/journey')
+      const library = await import('@hissa/testing-driver')
       const journey = library.createJourney({ baseUrl, mailUrl })
       const accounts = sampleCases.map(({ name, firstName, lastName }) => ({
         ...{ email: `${name}@hissa.test`, password: demoPassword },

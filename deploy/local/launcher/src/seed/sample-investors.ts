@@ -1,4 +1,4 @@
-import type * as journeys from '@hissa/testing/journey'
+import type * as journeys from '@hissa/testing-driver'
 import type { LauncherBus } from '../sandbox/bus-state.js'
 import { demoPassword } from './accounts.js'
 import type { SeedStep } from './seed.js'
@@ -34,7 +34,7 @@ export function sampleInvestors(bus: LauncherBus, baseUrl: string, mailUrl: stri
   return {
     name: 'sample investors',
     run: async () => {
-      const { createJourney, poll } = await import('@hissa/testing/journey')
+      const { createJourney, poll } = await import('@hissa/testing-driver')
       const journey = createJourney({ baseUrl, mailUrl, ...(paymentsUrl && { paymentsUrl }) })
       const accounts = names.map((fullName, index) => ({
         email: `sample-${index + 1}@hissa.test`,

@@ -1,4 +1,4 @@
-import type { mongo as Mongo } from 'mongoose'
+import mongoose, { type mongo as Mongo } from 'mongoose'
 
 type Db = Mongo.Db
 
@@ -23,9 +23,8 @@ export interface StoreUsers {
  * @throws Error when there is no primary within a minute
  */
 export async function makeStoreUsers({ uri, member, admin, users }: StoreUsers): Promise<void> {
-  const { mongo } = (await import('mongoose')).default // loaded only by those who run a real server
   const withAdmin = async <T>(auth: object, act: (db: Db) => Promise<T>): Promise<T> => {
-    const client = new mongo.MongoClient(uri, { serverSelectionTimeoutMS: TIMEOUT_MS, ...auth })
+    const client = new mongoose.mongo.MongoClient(uri, { serverSelectionTimeoutMS: TIMEOUT_MS, ...auth })
     try {
       return await act(client.db('admin'))
     } finally {

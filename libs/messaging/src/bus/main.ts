@@ -7,8 +7,8 @@ import {
   type MetricsRegistry,
   type Running,
 } from '@hissa/kernel'
-import type { OperatorObserver } from '@hissa/messaging/operator'
-import { startBusOperator, type RunningOperator } from '../engines/bus-operator.js'
+import type { OperatorObserver } from '../operator.js'
+import { startBusOperator, type RunningOperator } from './bus-operator.js'
 
 const LONGEST_MS = 60_000
 const RETRY_MS = 500

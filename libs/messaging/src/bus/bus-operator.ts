@@ -1,6 +1,6 @@
 import { reactions } from '@hissa/contracts/bus'
-import { connectBus } from '@hissa/messaging/connection'
-import { BusOperator, type OperatorObserver, type Repair, type Topology } from '@hissa/messaging/operator'
+import { connectBus } from '../connection.js'
+import { BusOperator, type OperatorObserver, type Repair, type Topology } from '../operator.js'
 import { tellers } from './nats-users.js'
 
 /** Every stream and durable consumer of the platform, from the contracts. */

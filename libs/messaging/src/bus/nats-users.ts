@@ -1,8 +1,8 @@
-import { deadStreamOf, pingSubjectOf, streamOf } from '@hissa/messaging/connection'
-import { operatorPermissions } from '@hissa/messaging/operator'
+import { deadStreamOf, pingSubjectOf, streamOf } from '../connection.js'
+import { operatorPermissions } from '../operator.js'
 import { serviceNames, type ServiceName } from '@hissa/contracts'
 import { answerer, calls, mayCall, passingFacts, reactions, revocationEvent } from '@hissa/contracts/bus'
-import type { NatsPermissions, NatsUser } from '@hissa/testing/engines/start'
+import type { NatsPermissions, NatsUser } from './nats-config.js'
 
 export const services = serviceNames
 export type Service = ServiceName
