@@ -3,11 +3,11 @@ import { AttachUpload, GetKycStatus, StartKyc, SubmitKyc } from '@hissa/contract
 import { Caller, Input, Rpc } from '@hissa/messaging'
 import { Controller } from '@nestjs/common'
 import { AttachUploadToCase } from '../uploads/attach-upload.js'
-import type { Case } from './case.js'
-import { CaseStore } from './case.store.js'
-import { StartCase } from './start-case.js'
-import { statusOf } from './status.js'
-import { SubmitCase } from './submit-case.js'
+import type { Case } from '../cases/case.js'
+import { CaseStore } from '../cases/case.store.js'
+import { StartCase } from '../cases/start-case.js'
+import { statusOf } from '../cases/status.js'
+import { SubmitCase } from '../cases/submit-case.js'
 
 @Controller()
 export class ApplicantController {

@@ -1,9 +1,9 @@
 import { UserStatusChanged } from '@hissa/contracts/identity'
 import type { Reaction, ReceivedEvent } from '@hissa/messaging'
 import { Injectable } from '@nestjs/common'
-import { GiveUpReservation } from '../orders/orders.api.js'
+import { GiveUpReservation } from './give-up-reservation.js'
 import { isEligible } from '../rules/rules.api.js'
-import { InvestorStore } from './investor.store.js'
+import { InvestorStore } from '../investors/investors.api.js'
 
 /**
  * Keeps this service's own copy of who may invest, so that no decision about money waits on a remote read. Reservations
