@@ -31,6 +31,10 @@ const checks = (cache) => {
       ),
     ],
     ['directions', bin('depcruise', ...directions, '--output-type=err')],
+    [
+      'cycles of folders',
+      bin('depcruise', 'services', '--config', '.dependency-cruiser.folders.cjs', '--output-type=err'),
+    ],
     ['dead code', bin('knip', '--no-progress')],
     ['budgets of the web', [process.execPath, 'web/build/check-budgets.mjs', '--build']],
   ]

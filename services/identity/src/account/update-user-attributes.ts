@@ -1,16 +1,16 @@
 import { MONGO, transaction, type ClientSession, type Connection } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
 import { IDENTITY_CLOCK, type IdentityClock } from '../clock.js'
-import { RequestCode } from '../codes/request-code.js'
-import { emailDelivery } from '../pool/code-delivery.js'
-import { aliasExists, unauthorizedAttribute } from '../pool/pool-error.js'
+import { RequestCode } from '../delivery/request-code.js'
+import { emailDelivery } from '../delivery/code-delivery.js'
+import { aliasExists, unauthorizedAttribute } from '../errors/pool-error.js'
 import type { Request, UpdateUserAttributesRequest } from '../pool/requests.js'
 import { changesLockedIdentity } from '../profile/locked-identity.js'
 import { AccessTokens } from '../tokens/access-tokens.js'
-import { languageOf, readAttributes } from './attributes.js'
-import type { Personal, User, UserChange } from './user.js'
-import { refuseSuspended } from './refuse-suspended.js'
-import { UserStore } from './user.store.js'
+import { languageOf, readAttributes } from '../users/attributes.js'
+import type { Personal, User, UserChange } from '../users/user.js'
+import { refuseSuspended } from '../users/refuse-suspended.js'
+import { UserStore } from '../users/user.store.js'
 
 /** Changes what the signed-in user may change about itself. */
 @Injectable()

@@ -4,11 +4,11 @@ import type { ClientSession } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
 import { IDENTITY_CLOCK, type IdentityClock } from '../clock.js'
 import { Limiter } from '../limits/limiter.js'
-import { limitExceeded } from '../pool/pool-error.js'
+import { limitExceeded } from '../errors/pool-error.js'
 import type { User, UserChange } from '../users/user.js'
 import { codeRequested, type WantedCode } from '../users/user.events.js'
 import { UserStore } from '../users/user.store.js'
-import { issueCode } from './code.js'
+import { issueCode } from '../codes/code.js'
 
 const PER_HOUR = { name: 'codes', count: 5, windowMs: 3_600_000 }
 /** Separate limit, so requesting other codes in a user's name doesn't block their password reset. */

@@ -6,12 +6,12 @@ import { IDENTITY_CLOCK, type IdentityClock } from '../clock.js'
 import { closeCode, codeDigits, judgeCode, type CodeVerdict } from '../codes/code.js'
 import { refuseCode } from '../codes/refuse-code.js'
 import { Keyring } from '../crypto/keyring.js'
-import { codeMismatch, notAuthorized } from '../pool/pool-error.js'
+import { codeMismatch, notAuthorized } from '../errors/pool-error.js'
 import type { ConfirmSignUpRequest, Request } from '../pool/requests.js'
 import { sameText } from '../srp/caldera.js'
-import type { User } from './user.js'
-import { confirmed, statusChanged } from './user.events.js'
-import { UserStore } from './user.store.js'
+import type { User } from '../users/user.js'
+import { confirmed, statusChanged } from '../users/user.events.js'
+import { UserStore } from '../users/user.store.js'
 
 /** What is said when no attempt's code was given, in this order. */
 const WEAKER: readonly CodeVerdict[] = ['mismatch', 'exhausted', 'expired']

@@ -5,8 +5,8 @@ import { Inject, Injectable } from '@nestjs/common'
 import { IDENTITY_CLOCK, type IdentityClock } from '../clock.js'
 import { MoveStatus } from '../status/move-status.js'
 import { RevokeSessions } from '../tokens/revoke-sessions.js'
-import type { User } from './user.js'
-import { UserStore } from './user.store.js'
+import type { User } from '../users/user.js'
+import { UserStore } from '../users/user.store.js'
 
 /** Suspends an account or lifts its suspension, and changes what its owner may do. */
 @Injectable()

@@ -1,13 +1,13 @@
 import { MONGO, transaction, type Connection } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
 import { IDENTITY_CLOCK, type IdentityClock } from '../clock.js'
-import { RequestCode } from '../codes/request-code.js'
-import { emailDelivery } from '../pool/code-delivery.js'
-import { invalidParameter } from '../pool/pool-error.js'
+import { RequestCode } from '../delivery/request-code.js'
+import { emailDelivery } from '../delivery/code-delivery.js'
+import { invalidParameter } from '../errors/pool-error.js'
 import type { Request, ResendConfirmationCodeRequest } from '../pool/requests.js'
 import { Masking } from '../srp/masking.js'
-import type { User } from './user.js'
-import { UserStore } from './user.store.js'
+import type { User } from '../users/user.js'
+import { UserStore } from '../users/user.store.js'
 
 /** Issues a new confirmation code, for the newest attempt unless the client names its own; the one before stops working. */
 @Injectable()

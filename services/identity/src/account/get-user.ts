@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common'
 import type { AccessTokenRequest, Request } from '../pool/requests.js'
-import { investorStatusOf, kycStatusOf } from '../status/user-status.js'
+import { investorStatusOf, kycStatusOf } from '../users/user-status.js'
 import { AccessTokens } from '../tokens/access-tokens.js'
-import { ownAttributes } from './attributes.js'
-import type { User } from './user.js'
+import { ownAttributes } from '../users/attributes.js'
+import type { User } from '../users/user.js'
 
 /** The signed-in user's attributes, all of them texts. */
 @Injectable()
