@@ -45,9 +45,7 @@ export default {
       testMatch: ['**/test/**/*.spec.ts'],
       globalSetup: '<rootDir>/scripts/test/jest/start-engines.mjs',
       globalTeardown: '<rootDir>/scripts/test/jest/stop-engines.mjs',
-      ...(process.env.RECORD_SURFACE
-        ? { setupFilesAfterEnv: ['<rootDir>/scripts/test/jest/record-surface.mjs'] }
-        : {}),
+      ...(process.env.RECORD_SURFACE ? { setupFilesAfterEnv: ['<rootDir>/scripts/test/jest/record-surface.mjs'] } : {}),
     },
     {
       displayName: 'web',

@@ -22,7 +22,6 @@ export interface SourceTree {
   remove(): Promise<void>
 }
 
-
 /** Copies sources and what was built from them; packages of others are links to those that are installed. */
 export async function copySources(): Promise<SourceTree> {
   const dir = await mkdtemp(join(tmpdir(), 'hissa-sources-'))
