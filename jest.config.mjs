@@ -31,6 +31,7 @@ export default {
   // Ends what hangs. It is no measure of speed, so it allows for a busy machine; tests wait for events, not for time.
   testTimeout: 240_000,
   workerIdleMemoryLimit: '1GB',
+  testSequencer: '<rootDir>/scripts/test/sequencer.mjs',
   projects: [
     {
       ...node,

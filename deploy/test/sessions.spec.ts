@@ -44,7 +44,7 @@ const pool = (action: string, body: object) =>
   })
 
 const standing = (change: object) =>
-  platform.bus.nc.request('local.identity.standing', JSON.stringify(change), { timeout: 10_000 })
+  platform.bus.nc.request('local.identity.standing', JSON.stringify(change), { timeout: 60_000 })
 
 const openSocket = (token: string) => {
   const socket = new WebSocket(`${platform.baseUrl.replace('http', 'ws')}/ws/events`)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { setupI18n } from '@lingui/core'
-import { render } from '@testing-library/react'
+import { configure, render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { Provider } from 'react-redux'
 import { createMemoryRouter, RouterProvider, type RouteObject } from 'react-router-dom'
@@ -11,6 +11,9 @@ import { SessionStore } from '../src/api/session.js'
 import { createStore } from '../src/api/store.js'
 import { LanguageProvider, type Language } from '../src/i18n/i18n.js'
 import { INTL_TAGS, type AppLocale } from '../src/lib/locale.js'
+
+// Ends what hangs. A busy machine takes longer for a screen than the library's second.
+configure({ asyncUtilTimeout: 60_000 })
 
 export const NOW_MS = Date.parse('2026-11-21T08:00:00Z')
 

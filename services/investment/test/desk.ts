@@ -73,7 +73,7 @@ export class Desk {
     const stray = await this.stray()
     this.app.gateway.refused.add(stray.paymentId)
     await this.resolve(stray.itemId, { type: 'refund' })
-    await this.app.until('rejected', async () => (await this.item(stray.itemId))?.['rejected'])
+    await this.app.untilRetried('rejected', async () => (await this.item(stray.itemId))?.['rejected'])
     return stray
   }
 

@@ -6,7 +6,7 @@ import { DISCLOSURE, Investment } from './harness.js'
 let app: Investment
 beforeAll(async () => {
   app = await Investment.start()
-}, 60_000)
+})
 afterAll(() => app.stop())
 
 const { documentId, version, hash } = DISCLOSURE

@@ -53,7 +53,7 @@ afterAll(async () => {
 })
 
 const seed = async () =>
-  (await bus.nc.request('local.property.seed', '{}', { timeout: 30_000 })).json<Record<string, unknown>>()
+  (await bus.nc.request('local.property.seed', '{}', { timeout: 60_000 })).json<Record<string, unknown>>()
 const list = (input: Record<string, unknown> = {}) =>
   rpc.call(ListProperties, { limit: 10, sort: 'newest', ...input } as never)
 const outbox = (type: string) =>

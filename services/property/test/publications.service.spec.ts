@@ -42,7 +42,7 @@ beforeAll(async () => {
   bus = await connectBus(natsUrl, 'test')
   rpc = new RpcClient(bus.nc)
   mongo = await connectMongo({ uri: mongoUri, dbName: `${dbPrefix}property` })
-  await bus.nc.request('local.property.seed', '{}', { timeout: 30_000 })
+  await bus.nc.request('local.property.seed', '{}', { timeout: 60_000 })
 })
 afterAll(async () => {
   await bus?.nc.drain()

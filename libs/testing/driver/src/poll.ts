@@ -5,14 +5,14 @@ export interface PollOptions {
 
 /**
  * Asks again until `attempt` returns something other than undefined, and returns that.
- * Throws after `timeoutMs` (60 s), saying what was waited for and what was seen last.
+ * Throws after `timeoutMs` (90 s), saying what was waited for and what was seen last.
  */
 export async function poll<T>(
   what: string,
   attempt: () => Promise<T | undefined>,
   options: PollOptions = {},
 ): Promise<T> {
-  const { timeoutMs = 60_000, intervalMs = 50 } = options
+  const { timeoutMs = 90_000, intervalMs = 50 } = options
   const deadline = Date.now() + timeoutMs
   let last: unknown
   for (;;) {

@@ -1,10 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { randomInt } from 'node:crypto'
 import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { freePorts } from '@hissa/testing-engines/start'
+
+export { freePorts } from '@hissa/testing-engines/start'
 
 /** The project's folder. */
 export const root = resolve(import.meta.dirname, '..', '..', '..', '..')
@@ -131,27 +132,5 @@ function stop(child: ChildProcess): Promise<number> {
     if (child.exitCode !== null) return done(child.exitCode)
     child.once('exit', (code) => done(code ?? 1))
     child.kill('SIGTERM')
-  })
-}
-
-// Below those that the system gives out: an engine that asks for any port must not get one of these in the meantime.
-const FIRST_PORT = 20_000
-const LAST_PORT = 32_000
-
-/** Ports of the loopback that nobody listens on now, all different. */
-export async function freePorts(count: number): Promise<number[]> {
-  const ports = new Set<number>()
-  while (ports.size < count) {
-    const port = randomInt(FIRST_PORT, LAST_PORT)
-    if (await canListen(port)) ports.add(port)
-  }
-  return [...ports]
-}
-
-function canListen(port: number): Promise<boolean> {
-  const server = createServer()
-  return new Promise((done) => {
-    server.once('error', () => done(false))
-    server.listen(port, '127.0.0.1', () => server.close(() => done(true)))
   })
 }

@@ -1,16 +1,33 @@
+import { randomInt } from 'node:crypto'
 import { connect, createServer } from 'node:net'
 
 const probeTimeoutMs = 1000
+// Below those that the system gives out: neither an engine that asks for any port nor a connection must get one of these
+// before it is listened on, or while the engine behind it is restarted.
+const FIRST_PORT = 20_000
+const LAST_PORT = 32_000
+const given = new Set<number>()
 
-/** A TCP port on the loopback that nobody listens on at this moment. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
+/** Returns a port of the loopback that nobody listens on now, and that this process has not been given before. */
+export async function freePort(): Promise<number> {
+  const port = randomInt(FIRST_PORT, LAST_PORT)
+  if (given.has(port) || !(await canListen(port))) return freePort()
+  given.add(port)
+  return port
+}
+
+/** Returns such ports, all different. */
+export async function freePorts(count: number): Promise<number[]> {
+  const ports: number[] = []
+  while (ports.length < count) ports.push(await freePort())
+  return ports
+}
+
+function canListen(port: number): Promise<boolean> {
+  const server = createServer()
+  return new Promise((done) => {
+    server.once('error', () => done(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => done(true)))
   })
 }
 

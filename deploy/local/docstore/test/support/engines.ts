@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { freePort } from '@hissa/testing-engines/start'
 import { MongoClient } from 'mongodb'
 import { startDocstore } from '../../src/index.js'
 
@@ -68,15 +68,6 @@ function listening(server: ChildProcess): Promise<void> {
     server.stdout?.on('data', (chunk: Buffer) => {
       log = (log + chunk.toString()).slice(-20_000)
       if (/Waiting for connections/i.test(log)) resolve()
-    })
-  })
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
     })
   })
 }
