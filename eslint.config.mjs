@@ -100,9 +100,4 @@ export default tseslint.config(
       ],
     },
   },
-  {
-    files: ['web/src/**'],
-    ignores: ['web/src/ui/**'],
-    rules: { 'no-restricted-imports': ['error', { patterns: ['react-aria-components*'] }] },
-  },
 )

@@ -63,6 +63,7 @@ export class Cleanups {
   }
 }
 
+const freshStart = 'npm start -- --fresh'
 const lowDiskMb = 100
 const diskCheckMs = 30_000
 
@@ -94,8 +95,15 @@ export async function launch(options: Options, env: Env, say: Say, cleanups: Cle
 
   const clock = new SandboxClock(options.dataDir, () => bus)
   const faults = new Faults(sandboxes, () => engines)
-  const links = { app: publicUrl, mail: sandboxes.mailUrl, payments: sandboxes.paymentsUrl }
-  const page = await startSandbox({ links, clock, faults, bus: () => bus, clockRefused: sandboxes.clockRefused })
+  const links = { app: publicUrl, mail: sandboxes.mailUrl, payments: sandboxes.paymentsUrl, freshStart }
+  const page = await startSandbox({
+    links,
+    clock,
+    faults,
+    bus: () => bus,
+    clockRefused: sandboxes.clockRefused,
+    logger,
+  })
   cleanups.add(() => page.close())
   cleanups.add(() => faults.clear()) // before anything is stopped: a paused process hears no signal
 

@@ -1,3 +1,4 @@
+import { logAccess, type Logger } from '@hissa/kernel'
 import fastify from 'fastify'
 import type { AddressInfo } from 'node:net'
 import { Fault, type FaultMode } from '@hissa/local-kit/fault'
@@ -17,6 +18,8 @@ export interface MailOptions {
   dataDir: string
   /** The address to listen on, 127.0.0.1 unless told; a container needs 0.0.0.0. */
   host?: string
+  /** Gets a line for each HTTP request. */
+  logger?: Logger
 }
 
 export interface Mail {
@@ -37,6 +40,7 @@ export async function startMail(options: MailOptions): Promise<Mail> {
   const store = new MailStore(options.dataDir)
   const fault = new Fault(0)
   const app = fastify({ forceCloseConnections: true })
+  if (options.logger) logAccess(app, options.logger)
   // Its only form has no fields.
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, _body, done) =>
     done(null, null),

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { noteProblemCode } from '@hissa/kernel'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Stripe from 'stripe'
 import { invalid, noSuch, StripeFailure } from './errors.js'
@@ -197,6 +198,7 @@ function sendFailure(reply: FastifyReply, error: unknown): FastifyReply {
       ? error
       : new StripeFailure(500, { type: 'api_error', message: 'An unknown error occurred.' })
   if (!(error instanceof StripeFailure)) reply.log.error({ err: error }, 'payments sandbox failed')
+  noteProblemCode(reply, failure.body.code ?? failure.body.type)
   return reply.status(failure.status).send(JSON.stringify({ error: failure.body }))
 }
 

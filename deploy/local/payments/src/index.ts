@@ -1,3 +1,4 @@
+import { logAccess, type Logger } from '@hissa/kernel'
 import fastify, { type FastifyInstance } from 'fastify'
 import type { AddressInfo } from 'node:net'
 import { STYLESHEET } from '@hissa/local-kit/html'
@@ -18,10 +19,6 @@ const BODY_LIMIT_BYTES = 256 * 1024
 const EXPIRY_SWEEP_MS = 1_000
 const SLOW_MS = 10_000
 
-export interface PaymentsLogger {
-  warn(fields: Record<string, unknown>, message: string): void
-}
-
 export interface PaymentsOptions {
   /** 0 takes a free port. */
   port: number
@@ -30,7 +27,8 @@ export interface PaymentsOptions {
   webhookUrl: string
   webhookSecret: string
   secretKey: string
-  logger?: PaymentsLogger
+  /** Gets a line for each request and each webhook that was not delivered. */
+  logger?: Logger
   /** The address to listen on, 127.0.0.1 unless told; a container needs 0.0.0.0. */
   host?: string
   /** Where browsers reach the hosted page, when that is not the address listened on. */
@@ -107,6 +105,7 @@ async function listen(options: PaymentsOptions, parts: Parts): Promise<FastifyIn
     forceCloseConnections: true,
     routerOptions: { querystringParser: (query) => parseForm(query) },
   })
+  if (options.logger) logAccess(app, options.logger)
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
     try {
       done(null, parseForm(body as string))

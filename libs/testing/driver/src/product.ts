@@ -39,6 +39,8 @@ export interface StartOptions {
   cwd?: string
   /** Leaves the data folder, for another start on it. */
   keepData?: boolean
+  /** How long a start may take; 4 minutes unless told. */
+  readyWithinMs?: number
 }
 
 /** Starts it and waits until it says that it is ready; its own output is part of the error when it does not. */
@@ -65,7 +67,7 @@ export async function startHissa(options: StartOptions = {}): Promise<Hissa> {
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (output += text.toString()))
   const read = () => JSON.parse(readFileSync(join(dataDir, 'run.json'), 'utf8')) as RunFile
-  await ready(child, read, () => output)
+  await ready(child, read, () => output, options.readyWithinMs)
   const url = `http://localhost:${ports[0]}`
   return {
     pid: child.pid!,
@@ -99,8 +101,13 @@ export function openToOthers(dataDir: string): string[] {
   })
 }
 
-async function ready(child: ChildProcess, read: () => RunFile, output: () => string): Promise<void> {
-  const deadline = Date.now() + READY_WITHIN_MS
+async function ready(
+  child: ChildProcess,
+  read: () => RunFile,
+  output: () => string,
+  withinMs = READY_WITHIN_MS,
+): Promise<void> {
+  const deadline = Date.now() + withinMs
   for (;;) {
     if (child.exitCode !== null) throw new Error(`npm start ended with ${child.exitCode}:\n${output()}`)
     try {
@@ -110,7 +117,7 @@ async function ready(child: ChildProcess, read: () => RunFile, output: () => str
     }
     if (Date.now() > deadline) {
       await stop(child)
-      throw new Error(`not ready after ${READY_WITHIN_MS / 1000} s:\n${output()}`)
+      throw new Error(`not ready after ${withinMs / 1000} s:\n${output()}`)
     }
     await new Promise((done) => setTimeout(done, 100))
   }

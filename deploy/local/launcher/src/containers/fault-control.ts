@@ -1,5 +1,5 @@
 import { fastify } from 'fastify'
-import type { Logger } from '@hissa/kernel'
+import { logAccess, type Logger } from '@hissa/kernel'
 import type { FaultMode, Faulty } from '../sandbox/faults.js'
 
 type Target = 'email' | 'payments'
@@ -10,15 +10,19 @@ interface FaultOrder {
 }
 
 /** Starts the server through which the launcher's container switches faults of the sandboxes. Its port is unpublished. */
-export async function startFaultControl(parts: Record<Target, Faulty>, port: number, host: string) {
+export async function startFaultControl(
+  parts: Record<Target, Faulty>,
+  { port, host, logger }: { port: number; host: string; logger: Logger },
+): Promise<{ url: string; close(): Promise<void> }> {
   const app = fastify({ forceCloseConnections: true })
+  logAccess(app, logger)
   app.get('/readyz', () => 'ok')
   app.post<{ Body: FaultOrder }>('/faults', ({ body: { target, mode, untilMs } }, reply) => {
     parts[target].setFault(mode, untilMs)
     return reply.code(204).send()
   })
-  await app.listen({ port, host })
-  return app
+  const url = await app.listen({ port, host })
+  return { url, close: () => app.close() }
 }
 
 /** Controls a sandbox in another container. A switch that fails is logged, while the page shows the requested state. */

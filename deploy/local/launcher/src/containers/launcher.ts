@@ -63,11 +63,17 @@ function startPage(config: Config, bus: LauncherBus, logger: Logger) {
   return startSandbox({
     host: '0.0.0.0',
     port: sandboxPort,
-    links: { app: config.PUBLIC_URL, mail: config.MAIL_PUBLIC_URL, payments: config.PAYMENTS_PUBLIC_URL },
+    links: {
+      app: config.PUBLIC_URL,
+      mail: config.MAIL_PUBLIC_URL,
+      payments: config.PAYMENTS_PUBLIC_URL,
+      freshStart: 'docker compose down -v && docker compose up',
+    },
     clock: new SandboxClock(dataDir, () => bus),
     faults,
     bus: () => bus,
     clockRefused: null,
+    logger,
   })
 }
 

@@ -21,7 +21,7 @@ await runMain('sandboxes', async (env) => {
   const config = loadConfig(Config, env)
   const logger = createLogger('sandboxes', config.LOG_LEVEL)
   const metrics = createMetrics('sandboxes', true)
-  const mail = await startMail({ httpPort: 8025, smtpPort: 8026, dataDir, host })
+  const mail = await startMail({ httpPort: 8025, smtpPort: 8026, dataDir, host, logger })
   const payments = await startPayments({
     port: 8090,
     dataDir,
@@ -32,7 +32,7 @@ await runMain('sandboxes', async (env) => {
     secretKey: config.STRIPE_SECRET_KEY,
     publicUrl: config.PAYMENTS_PUBLIC_URL,
   })
-  const control = await startFaultControl({ email: mail, payments }, controlPort, host)
+  const control = await startFaultControl({ email: mail, payments }, { port: controlPort, host, logger })
   logger.info('ready')
   return {
     ready: Promise.resolve(),

@@ -8,13 +8,16 @@ import { startFront, type Front } from './front.js'
 import { LiveReload } from './live-reload.js'
 import type { PackageGraph } from './package-graph.js'
 import { ReplaceableService } from './replaceable-service.js'
+import { Spares } from './spares.js'
 import { terminalLog } from './terminal-log.js'
 
 /** The platform in development: each service is a process that can be replaced while requests wait. */
 export interface DevPlatform extends PlatformProcesses {
   replace(service: string): Promise<void>
-  /** Starts a spare process, so that the next `replace` of the service is fast. */
+  /** Starts a spare process now, so that the next `replace` of the service is fast. */
   prepare(service: string): void
+  /** Starts spare processes one after the other, while no request is held. */
+  warm(services: readonly string[]): void
   /** Holds requests, for a bounded time, until the returned function is called. */
   hold(): () => void
   /** Reloads open pages. */
@@ -41,14 +44,22 @@ export async function startDevPlatform(
     services.map((name) => [name, createService(name, { platform, graph, webDir, fronts, say, onChange })]),
   )
   const all = [...children.values()]
+  const spares = new Spares((name) => children.get(name)!.prepare())
   const ready = Promise.all(all.map((service) => service.start())).then(() => undefined)
   ready.catch(() => undefined) // the caller may have stopped waiting
   return {
     ready,
     pids: () => Object.fromEntries([...children].map(([name, service]) => [name, service.pid()])),
     replace: (service) => children.get(service)!.replace(),
-    prepare: (service) => children.get(service)?.prepare(),
-    hold: () => fronts.gateway.hold(),
+    prepare: (service) => void children.get(service)?.prepare(),
+    warm: (names) => spares.add(names),
+    hold: () => {
+      const [release, go] = [fronts.gateway.hold(), spares.pause()]
+      return () => {
+        release()
+        go()
+      }
+    },
     reloadPages: () => pages.reload(),
     stop: async () => {
       pages.close()
@@ -99,6 +110,7 @@ function createService(name: Service, { platform, graph, webDir, fronts, say, on
     folders: graph.foldersOf(name).map((folder) => join(root, folder, 'dist')),
     logFile: join(dataDir, 'logs', `${name}.log`),
     env: (port) => ({ ...serviceEnvs(platform)[name], ...behindFront(name, port, webDir) }),
+    isBehindFront: name === 'gateway',
     ...(front && { portOf: freePort, onPort: (port: number | undefined) => front.target(port) }),
     echo: terminalLog(name, (text) => say.plain(text.trimEnd())),
     say,

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
+import { services } from '@hissa/messaging/bus'
 import { besideMe } from '../processes/child.js'
 import type { Say } from '../run/say.js'
 import type { LauncherBus } from '../sandbox/bus-state.js'
@@ -15,6 +16,8 @@ import type { WebBuilder } from './web-builder.js'
 
 export interface Development {
   root: string
+  /** Of the type check. */
+  logFile: string
   platform: DevPlatform
   graph: PackageGraph
   web: WebBuilder
@@ -31,17 +34,25 @@ const dropTimeoutMs = 2_000
  * what ends it.
  */
 export async function develop(development: Development, say: Say): Promise<() => Promise<void>> {
-  const { root, platform, graph, web, bus, restart } = development
+  const { root, logFile, platform, graph, web, bus, restart } = development
   const { compileSources } = (await import(pathToFileURL(join(root, 'scripts', 'build.mjs')).href)) as {
     compileSources(paths: string[]): Promise<Compiled>
   }
+  const types = checkTypes(root, logFile, (text) => say.plain(text.trimEnd()))
   const reloader = new Reloader({
     affectedBy: (path) => graph.affectedBy(path),
     compile: compileSources,
     buildWeb: (paths) => web.build(paths.some((path) => /^web\/(build\/|vite\.config)/.test(path))),
     replace: (service) => platform.replace(service),
     prepare: (service) => platform.prepare(service),
-    hold: () => platform.hold(),
+    warm: (services) => platform.warm(services),
+    hold: () => {
+      const [release, go] = [platform.hold(), types.pause()]
+      return () => {
+        release()
+        go()
+      }
+    },
     served: async (services) => {
       if (!services.includes('gateway')) await dropAnswers(bus)
       platform.reloadPages()
@@ -51,10 +62,10 @@ export async function develop(development: Development, say: Say): Promise<() =>
     say,
   })
   const stopWatching = await watchSources(root, (paths) => void reloader.changed(paths))
-  const stopTypes = checkTypes(root, (text) => say.plain(text.trimEnd()))
   web.prepare()
+  platform.warm(services)
   return async () => {
-    stopTypes()
+    await types.stop()
     web.close()
     await stopWatching()
   }

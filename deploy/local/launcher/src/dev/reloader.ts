@@ -14,8 +14,10 @@ export interface ReloaderParts {
   buildWeb(paths: string[]): Promise<void>
   /** Replaces the process of a service. Throws if the new one doesn't start; the old one keeps running. */
   replace(service: string): Promise<void>
-  /** Starts a spare process, so that the next `replace` of the service is fast. */
+  /** Starts a spare process now, so that the next `replace` of the service is fast. */
   prepare(service: string): void
+  /** Starts spare processes once the change is served. */
+  warm(services: readonly string[]): void
   hold(): () => void
   /** Called after services were replaced: drops cached responses and reloads open pages. */
   served(services: string[]): Promise<void>
@@ -104,6 +106,8 @@ export class Reloader {
     const replaced = await this.replaceAll(services)
     if (replaced.length === 0) return
     await this.parts.served(replaced)
+    // What was edited is likely to be edited again.
+    this.parts.warm(replaced)
     const seconds = ((performance.now() - startedAtMs) / 1000).toFixed(1)
     this.parts.say(`${replaced.join(', ')} restarted in ${seconds} s${web ? ', web built' : ''} (${list(paths)})`)
   }
@@ -130,8 +134,6 @@ export class Reloader {
         return []
       }
       this.owedServices.delete(service)
-      // A service that was edited is likely to be edited again.
-      if (services.length === 1) this.parts.prepare(service)
       return [service]
     })
   }

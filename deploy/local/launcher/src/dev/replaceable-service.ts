@@ -12,6 +12,8 @@ export interface ServiceOptions {
   portOf?: () => Promise<number>
   /** Called with the port for requests from now on; undefined when the process has ended. */
   onPort?: (port: number | undefined) => void
+  /** Whether its requests arrive through a proxy only, so that the new process serves them all before the old one ends. */
+  isBehindFront?: boolean
   echo: (chunk: Buffer) => void
   say: (line: string) => void
   onChange: () => void
@@ -21,6 +23,8 @@ interface Process {
   child: Child
   port: number | undefined
   isHired: boolean
+  /** Resolves when its packages are loaded or it has ended. */
+  prepared: Promise<void>
 }
 
 const readyWithinMs = 30_000
@@ -32,6 +36,7 @@ const readyWithinMs = 30_000
 export class ReplaceableService {
   private current: Process | undefined
   private spare: Promise<Process> | undefined
+  private retiring: Promise<void> = Promise.resolve()
   private stopping = false
 
   constructor(private readonly options: ServiceOptions) {}
@@ -48,15 +53,21 @@ export class ReplaceableService {
     return this.current?.child.pid() ?? 0
   }
 
-  /** Starts a spare process for the next `replace`, so that its packages are loaded by then. */
-  prepare(): void {
-    if (!this.stopping) this.spare ??= this.create()
+  /** Starts a spare process for the next `replace`; resolves when its packages are loaded. */
+  async prepare(): Promise<void> {
+    if (this.stopping) return
+    this.spare ??= this.create()
+    await (
+      await this.spare
+    ).prepared
   }
 
-  /** Replaces the process; resolves when the old one has ended. Throws UserError if the new one doesn't start. */
+  /**
+   * Replaces the process; resolves when no request reaches the old one any more. Throws UserError if the new one doesn't
+   * start.
+   */
   async replace(): Promise<void> {
-    this.prepare()
-    const next = await this.spare!
+    const next = await (this.spare ??= this.create())
     this.spare = undefined
     if (this.stopping) return next.child.stop()
     this.hire(next)
@@ -68,13 +79,16 @@ export class ReplaceableService {
     this.current = next
     this.options.onPort?.(next.port)
     this.options.onChange()
-    await old?.child.stop()
+    const others = this.retiring
+    this.retiring = Promise.all([others, old?.child.stop()]).then(() => undefined)
+    // Otherwise the old process answers some calls until it has left its queue group.
+    if (!this.options.isBehindFront) await this.retiring
   }
 
   async stop(): Promise<void> {
     this.stopping = true
     const spare = await this.spare
-    await Promise.all([spare?.child.stop(), this.current?.child.stop()])
+    await Promise.all([spare?.child.stop(), this.current?.child.stop(), this.retiring])
   }
 
   kill(): void {
@@ -91,7 +105,9 @@ export class ReplaceableService {
   private async create(): Promise<Process> {
     const { main, folders, env, portOf, onPort, ...options } = this.options
     const port = await portOf?.()
-    const process: Omit<Process, 'child'> = { port, isHired: false }
+    let setPrepared = () => {}
+    const prepared = new Promise<void>((resolve) => (setPrepared = resolve))
+    const process: Omit<Process, 'child'> = { port, isHired: false, prepared }
     const isCurrent = () => this.current?.child === created.child
     const child = startChild({
       ...options,
@@ -102,9 +118,11 @@ export class ReplaceableService {
       ...(this.current && { tries: 1 }),
       isReady: (message) => message['ready'] === true,
       onMessage: (message) => {
+        if (message['prepared'] === true) setPrepared()
         if (message['ready'] === true && isCurrent()) onPort?.(port)
       },
       onEnd: () => {
+        setPrepared()
         if (isCurrent()) onPort?.(undefined)
       },
     })

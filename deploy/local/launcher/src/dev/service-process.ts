@@ -17,6 +17,7 @@ process.once('message', ({ boot }: { boot: Record<string, string> }) => {
 })
 
 await importPackages()
+process.send?.({ prepared: true })
 
 async function start(): Promise<void> {
   try {

@@ -15,9 +15,10 @@ export async function startDevelopment(
   onChange: () => void,
 ): Promise<{ platform: DevPlatform; develop: (restart: () => void) => Promise<() => Promise<void>> }> {
   const { root, dataDir } = settings.options
+  const logFile = join(dataDir, 'logs', 'types.log')
   const graph = PackageGraph.read(root)
   const web = new WebBuilder(root, join(dataDir, 'dev-web'))
   web.copyBuilt()
   const platform = await startDevPlatform(settings, graph, web.dir, say, onChange)
-  return { platform, develop: (restart) => develop({ root, platform, graph, web, bus, restart }, say) }
+  return { platform, develop: (restart) => develop({ root, logFile, platform, graph, web, bus, restart }, say) }
 }

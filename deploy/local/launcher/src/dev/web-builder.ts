@@ -16,7 +16,9 @@ export class WebBuilder {
   copyBuilt(): void {
     rmSync(this.dir, { recursive: true, force: true })
     mkdirSync(this.dir, { recursive: true })
-    cpSync(join(this.root, 'web', 'dist'), this.dir, { recursive: true })
+    // A later build writes no compressed forms, so a file that keeps its name would still be served from those.
+    const filter = (file: string) => !/\.(br|gz)$/.test(file)
+    cpSync(join(this.root, 'web', 'dist'), this.dir, { recursive: true, filter })
   }
 
   /** Loads the bundler. */

@@ -3,10 +3,11 @@ import { createWriteStream, mkdirSync, renameSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { backOffMs } from './back-off.js'
+import { drainWithinMs } from './passed-settings.js'
 import { UserError } from '../run/user-error.js'
 
 const leash = new URL('./leash.mjs', import.meta.url).href
-const stopTimeoutMs = 15_000
+const spareMs = 5_000
 const largestLogBytes = 10_000_000
 const defaultTries = 2
 
@@ -60,7 +61,7 @@ export function startChild(options: ChildOptions): Child {
     send: (message) => void state.process?.send(message, () => undefined), // a child that died shows by 'close'
     stop: () => {
       state.stopping = true
-      return endProcess(state.process)
+      return endProcess(state.process, drainWithinMs(process.env) + spareMs)
     },
     kill: () => {
       state.stopping = true
@@ -129,11 +130,12 @@ function ended(options: ChildOptions, state: State, how: string, livedMs: number
   }, delayMs)
 }
 
-async function endProcess(child: ChildProcess | undefined): Promise<void> {
+/** @param withinMs after which it is killed */
+async function endProcess(child: ChildProcess | undefined, withinMs: number): Promise<void> {
   if (!child || child.exitCode !== null || child.signalCode !== null) return
   const gone = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGTERM')
-  const timer = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs)
+  const timer = setTimeout(() => child.kill('SIGKILL'), withinMs)
   await gone
   clearTimeout(timer)
 }

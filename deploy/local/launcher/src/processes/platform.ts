@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { createLogger, type Boot, type Env, type Running } from '@hissa/kernel'
+import { drainWithinMs } from './passed-settings.js'
 
 /** To the launcher: a service is ready, or could not start. */
 export type PlatformReport = { ready: string; ms: number } | { failed: string; message: string } | { allReady: true }
@@ -9,19 +10,19 @@ export interface PlatformOrder {
   boot: Record<string, Env>
 }
 
-const drainTimeoutMs = 10_000
-
 /**
  * The whole platform in one process: every service is booted with an environment of its own, none reads process.env.
  * The launcher sends the environments, because secrets on a command line could be read by others.
  */
 const running = new Map<string, Running>()
+let drainTimeoutMs = drainWithinMs({})
 let stopping = false
 
 process.once('message', (order: PlatformOrder) => void bootAll(order))
 process.once('SIGTERM', () => void stop())
 
 async function bootAll(order: PlatformOrder): Promise<void> {
+  drainTimeoutMs = Math.max(...Object.values(order.boot).map(drainWithinMs))
   await Promise.all(Object.entries(order.boot).map(([service, env]) => bootOne(service, env)))
   report({ allReady: true })
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Engines } from '../engines/start-engines.js'
 import { services, type Service } from '@hissa/messaging/bus'
+import { passedOnOneMachine, passedSettings } from './passed-settings.js'
 import type { Options } from '../run/options.js'
 import type { Ports } from '../run/ports.js'
 import type { Secrets } from '../run/secrets.js'
@@ -32,21 +33,22 @@ export interface Platform {
 export function serviceEnvs(platform: Platform): Record<Service, Env> {
   const own = ownEnvs(platform)
   return Object.fromEntries(
-    services.map((service) => [service, { ...commonEnv(platform, service), ...own[service] }]),
+    services.map((service) => [
+      service,
+      { ...commonEnv(platform, service), ...own[service], ...given(platform.env, service) },
+    ]),
   ) as Record<Service, Env>
 }
 
-function commonEnv({ env, engines, publicUrl, identityPort, clockOffsetMs }: Platform, service: Service): Env {
+function commonEnv({ engines, publicUrl, identityPort, clockOffsetMs }: Platform, service: Service): Env {
   return {
-    NODE_ENV: env['NODE_ENV'] ?? 'development',
-    LOG_LEVEL: env['LOG_LEVEL'] ?? 'info',
+    NODE_ENV: 'development',
+    LOG_LEVEL: 'info',
     LOCAL_MODE: '1',
     CLOCK_OFFSET_MS: String(clockOffsetMs()),
     MONGODB_URI: engines.mongodbUri,
-    ...(env['MONGODB_DB_PREFIX'] && { MONGODB_DB_PREFIX: env['MONGODB_DB_PREFIX'] }),
     NATS_URL: engines.natsUrlFor(service),
     PUBLIC_URL: publicUrl,
-    ...(env['CONTACT_EMAIL'] && { CONTACT_EMAIL: env['CONTACT_EMAIL'] }),
     ISSUER: `${publicUrl}/idp/${pool.id}`,
     JWKS_URL: `http://127.0.0.1:${identityPort}/idp/${pool.id}/.well-known/jwks.json`,
     CLIENT_ID: pool.clientId,
@@ -69,27 +71,30 @@ function ownEnvs({ options, ports, secrets, engines, env, ...platform }: Platfor
     kyc: {
       STORAGE_URL: storageUrl,
       KYC_MASTER_KEY: secrets.kycMasterKey,
-      ...(env['SANCTIONS_DIR'] && { SANCTIONS_DIR: env['SANCTIONS_DIR'] }),
     },
     notification: {
       REDIS_URL: engines.redisUrl,
       SMTP_URL: platform.smtpUrl,
-      MAIL_FROM: env['MAIL_FROM'] ?? 'Hissa <no-reply@hissa.test>',
+      MAIL_FROM: 'Hissa <no-reply@hissa.test>',
     },
     gateway: {
       PORT: String(ports.app),
-      HOST: env['HOST'] ?? '127.0.0.1',
+      HOST: '127.0.0.1',
       REDIS_URL: engines.redisUrl,
       STORAGE_URL: storageUrl,
-      WEB_DIST: env['WEB_DIST'] ?? join(options.root, 'web', 'dist'),
+      WEB_DIST: join(options.root, 'web', 'dist'),
       IDENTITY_HTTP_URL: `http://127.0.0.1:${platform.identityPort}`,
       SANDBOX_URL: platform.sandboxUrl,
-      ...given(env, ['RATE_LIMIT_READS_PER_MINUTE', 'RATE_LIMIT_WRITES_PER_MINUTE', 'SOCKETS_PER_ADDRESS']),
-      ...(env['REGULATOR_LINE'] && { REGULATOR_LINE: env['REGULATOR_LINE'] }),
       ...(stripe.publishableKey && { STRIPE_PUBLISHABLE_KEY: stripe.publishableKey }),
     },
   }
 }
 
-const given = (env: Platform['env'], names: readonly string[]): Env =>
-  Object.fromEntries(names.flatMap((name) => (env[name] ? [[name, env[name]]] : [])))
+/** What a person has set for a service, in place of the defaults above. */
+function given(env: Platform['env'], service: Service): Env {
+  const names = [passedSettings, passedOnOneMachine].flatMap((settings) => [
+    ...settings.every,
+    ...(settings[service] ?? []),
+  ])
+  return Object.fromEntries(names.flatMap((name) => (env[name] ? [[name, env[name]]] : [])))
+}

@@ -1,4 +1,4 @@
-import { addresses, loadConfig } from '@hissa/kernel'
+import { addresses, DrainDelay, loadConfig } from '@hissa/kernel'
 import * as z from 'zod/mini'
 import { publicPorts } from './ports.js'
 
@@ -17,6 +17,7 @@ const LauncherSettings = z.object({
   STRIPE_SECRET_KEY: z.optional(z.string().check(z.startsWith('sk_'))),
   STRIPE_WEBHOOK_SECRET: z.optional(z.string().check(z.startsWith('whsec_'))),
   LOG_LEVEL: z.optional(z.enum(['silent', 'error', 'warn', 'info', 'debug'])),
+  DRAIN_DELAY_MS: DrainDelay,
   CONTACT_EMAIL: z.optional(z.email()),
   RATE_LIMIT_READS_PER_MINUTE: count,
   RATE_LIMIT_WRITES_PER_MINUTE: count,

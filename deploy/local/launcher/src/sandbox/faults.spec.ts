@@ -17,13 +17,16 @@ describe('fault switches', () => {
   let engine: ChildProcess
   let faults: Faults
 
+  const engineNamed = (description: string) => {
+    const current = () => ({ description, pid: () => engine.pid ?? 0 })
+    return { current, stop: () => Promise.resolve() } as unknown as Supervised
+  }
+
   beforeEach(async () => {
     calls.length = 0
     engine = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
     await new Promise((resolve) => engine.once('spawn', resolve))
-    const current = () => ({ description: 'a store', pid: () => engine.pid ?? 0 })
-    const store = { current, stop: () => Promise.resolve() } as unknown as Supervised
-    faults = new Faults({ payments }, () => ({ store }))
+    faults = new Faults({ payments }, () => ({ store: engineNamed('a store') }))
   })
   afterEach(() => {
     faults.clear()
@@ -47,6 +50,40 @@ describe('fault switches', () => {
     faults.clear()
     await untilStopped(engine.pid ?? 0, false)
     expect(faults.list()).toEqual([])
+  })
+
+  it('are offered where they are possible, with a reason where they are not', () => {
+    const all = ['down', 'slow', 'error']
+    const engines = { store: engineNamed('a store'), bus: engineNamed('nats in Docker') }
+    const here = new Faults({ payments, email: payments }, () => engines).offers()
+    expect(here).toEqual([
+      { target: 'email', modes: all },
+      { target: 'payments', modes: all },
+      { target: 'bus', modes: [], reason: 'The bus runs in Docker, which this page cannot stop.' },
+      { target: 'store', modes: ['down', 'slow'] },
+    ])
+    const inContainers = new Faults({ payments }, () => undefined).offers()
+    expect(inContainers.map(({ modes }) => modes)).toEqual([[], all, [], []])
+    expect(inContainers.map(({ reason }) => reason)).toEqual([
+      'No email sandbox is running, because a real one is configured.',
+      undefined,
+      'The bus runs in another container, which this page cannot stop.',
+      'The store runs in another container, which this page cannot stop.',
+    ])
+  })
+
+  it('switch on whatever is offered, and refuse the rest with the reason that is shown', () => {
+    const engines = { store: engineNamed('a store') }
+    for (const engine of [engines, undefined]) {
+      const switches = new Faults({ payments }, () => engine)
+      for (const { target, modes, reason } of switches.offers()) {
+        for (const mode of ['down', 'slow', 'error'] as const) {
+          const answer = switches.set({ target, mode, for: 'PT0S' })
+          if (modes.includes(mode)) expect(answer).toMatchObject({ target, mode })
+          else expect(answer).toMatchObject({ code: 'FAULT_NOT_AVAILABLE', ...(reason && { detail: reason }) })
+        }
+      }
+    }
   })
 
   it.each([

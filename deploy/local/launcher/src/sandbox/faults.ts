@@ -13,6 +13,13 @@ export interface FaultRefusal {
   detail: string
 }
 
+/** Which faults of a part can be switched here; with none, why. */
+export interface FaultOffer {
+  target: string
+  modes: readonly FaultMode[]
+  reason?: string
+}
+
 /** A fault that is on, until a wall-clock time. */
 export interface FaultView {
   target: string
@@ -20,7 +27,9 @@ export interface FaultView {
   until: string
 }
 
-const modes = ['down', 'slow', 'error']
+const modes: readonly FaultMode[] = ['down', 'slow', 'error']
+/** An engine is paused by signals, so it has no errors on demand. */
+const engineModes: readonly FaultMode[] = ['down', 'slow']
 const longestMs = 3_600_000
 const slowStoppedMs = 400
 const slowRunningMs = 100
@@ -29,10 +38,16 @@ const slowRunningMs = 100
 export class Faults {
   private readonly on = new Map<string, FaultView & { end: () => void }>()
 
+  /** @param engines returns nothing where engines run in other containers */
   constructor(
     private readonly modules: { email?: Faulty | undefined; payments?: Faulty | undefined },
     private readonly engines: () => Pick<Engines, 'bus' | 'store'> | undefined,
   ) {}
+
+  /** Returns which faults can be switched in this way of running. */
+  offers(): FaultOffer[] {
+    return [this.ofSandbox('email'), this.ofSandbox('payments'), this.ofEngine('bus'), this.ofEngine('store')]
+  }
 
   list(): FaultView[] {
     return [...this.on.values()].map(({ target, mode, until }) => ({ target, mode, until }))
@@ -49,7 +64,7 @@ export class Faults {
     if (
       typeof target !== 'string' ||
       typeof mode !== 'string' ||
-      !modes.includes(mode) ||
+      !modes.includes(mode as FaultMode) ||
       ms === null ||
       ms > longestMs
     ) {
@@ -70,6 +85,23 @@ export class Faults {
     for (const { end } of [...this.on.values()]) end()
   }
 
+  private ofSandbox(target: 'email' | 'payments'): FaultOffer {
+    if (this.modules[target]) return { target, modes }
+    return { target, modes: [], reason: `No ${target} sandbox is running, because a real one is configured.` }
+  }
+
+  private ofEngine(target: 'bus' | 'store'): FaultOffer {
+    const none = (reason: string): FaultOffer => ({ target, modes: [], reason })
+    const engines = this.engines()
+    if (!engines) return none(`The ${target} runs in another container, which this page cannot stop.`)
+    const engine = engines[target]
+    if (!engine) return none(`The ${target} was not started by this launcher.`)
+    if (engine.current().description.includes('Docker')) {
+      return none(`The ${target} runs in Docker, which this page cannot stop.`)
+    }
+    return { target, modes: engineModes }
+  }
+
   private begin(view: FaultView, ms: number, start: (untilMs: number) => () => void): void {
     const undo = start(Date.now() + ms)
     const timer = setTimeout(() => end(), ms)
@@ -83,20 +115,18 @@ export class Faults {
 
   private starterFor(target: string, mode: FaultMode): ((untilMs: number) => () => void) | FaultRefusal {
     const refuse = (detail: string): FaultRefusal => ({ code: 'FAULT_NOT_AVAILABLE', detail })
-    if (target === 'email' || target === 'payments') {
-      const part = this.modules[target]
-      if (!part) return refuse(`The sandbox for ${target} does not run: a real one is configured.`)
-      return (untilMs) => {
-        part.setFault(mode, untilMs)
-        return () => part.setFault(null, 0)
-      }
+    const offer = this.offers().find((one) => one.target === target)
+    if (!offer?.modes.length) return refuse(offer?.reason ?? `There is no fault switch for "${target}".`)
+    if (!offer.modes.includes(mode)) return refuse(`The ${target} can be ${offer.modes.join(' or ')}.`)
+    if (target === 'bus' || target === 'store') {
+      const engine = this.engines()![target]!
+      return () => pauseProcess(engine, mode as 'down' | 'slow')
     }
-    if (target !== 'bus' && target !== 'store') return refuse(`There is no fault switch for "${target}".`)
-    const engine = this.engines()?.[target]
-    if (!engine) return refuse(`The ${target} was not started by this launcher.`)
-    if (engine.current().description.includes('Docker')) return refuse(`The ${target} runs in Docker, out of reach.`)
-    if (mode === 'error') return refuse(`The ${target} can be down or slow; it does not answer with errors on demand.`)
-    return () => pauseProcess(engine, mode)
+    const part = this.modules[target as 'email' | 'payments']!
+    return (untilMs) => {
+      part.setFault(mode, untilMs)
+      return () => part.setFault(null, 0)
+    }
   }
 }
 

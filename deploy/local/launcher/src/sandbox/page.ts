@@ -2,12 +2,21 @@ import { html, STYLESHEET, type Html } from '@hissa/local-kit/html'
 import { newPerson, passportLines } from '@hissa/testing-driver'
 import { demoAccounts, demoPassword } from '../seed/accounts.js'
 import type { CatalogueEntry } from './catalogue.js'
+import type { FaultMode, FaultOffer } from './faults.js'
 
 export interface PageLinks {
   app: string
   /** Absent when a real mail server or Stripe is configured. */
   mail?: string | undefined
   payments?: string | undefined
+  /** The command that starts again without any data. */
+  freshStart: string
+}
+
+export interface SandboxPage {
+  links: PageLinks
+  events: readonly CatalogueEntry[]
+  faults: readonly FaultOffer[]
 }
 
 /** The sandbox's own rules, after the sheet that all local tools share. */
@@ -21,13 +30,14 @@ p.after { margin-top: 12px }
 .clock { font-size: 26px; letter-spacing: -.02em; margin: 0 }
 .buttons { display: flex; flex-wrap: wrap; gap: 8px; margin: 12px 0 }
 select { min-height: 44px; width: 100%; font: inherit; color: var(--ink); background: var(--surface); border: 1px solid var(--field); border-radius: 10px; padding: 8px 12px }
+.sheet h3 { font-size: 13px; font-weight: 450; margin: 16px 0 4px }
 #offset:empty, [role=status]:empty { display: none } [role=status] { margin: 12px 0 0; font-size: 13px }
 details summary { cursor: pointer; padding: 8px 0 }
 @media (max-width: 480px) { main { padding: 24px 16px 48px } .sheet { padding: 16px; border-radius: 10px } }
 `
 
-/** One page for a newcomer: accounts, the tools beside the product, the clock, faults, streams and facts. */
-export function sandboxPage(links: PageLinks, events: readonly CatalogueEntry[]): string {
+/** One page for a newcomer: accounts, the tools beside the product, the clock, faults, streams and events. */
+export function sandboxPage({ links, events, faults }: SandboxPage): string {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -45,7 +55,9 @@ export function sandboxPage(links: PageLinks, events: readonly CatalogueEntry[])
             <a href="${links.app}">Open the app</a>
           </header>
           <p class="quiet">This machine only. Money, mail and cards are imitations; the rest is the product.</p>
-          <div class="tiles">${[accounts(), passport(), tools(links), clock(), faults()]}</div>
+          <div class="tiles">
+            ${[accounts(), passport(), tools(links), clock(links.freshStart), faultSwitches(faults)]}
+          </div>
           ${[streams(), catalogue(events)]}
         </main>
       </body>
@@ -73,7 +85,7 @@ function passport(): Html {
     <h2 id="passport">A passport that passes</h2>
     <p>
       Full name <code>Nova Testwright</code>, born 17 April 1988, nationality and country of issue United Kingdom, any
-      picture, and these lines, which are others at each visit, for a document passes once:
+      picture, and these lines. A document passes once, so they change with each visit:
     </p>
     <pre class="scroll">${lines.join('\n')}</pre>
     <p class="quiet small after">
@@ -117,7 +129,7 @@ function tools({ mail, payments }: PageLinks): Html {
   </section>`
 }
 
-function clock(): Html {
+function clock(freshStart: string): Html {
   const button = (advance: string, words: string) =>
     html`<button type="button" class="small" data-advance="${advance}">${words}</button>`
   return html`<section class="sheet" aria-labelledby="clock">
@@ -132,49 +144,66 @@ function clock(): Html {
       <div class="ask"><input id="set" name="set" type="datetime-local" required /><button>Go</button></div>
     </form>
     <p class="quiet small after">
-      Deadlines on the way are met in order. The clock moves forward only; <code>npm start -- --fresh</code> begins
-      anew.
+      Deadlines on the way are met in order. The clock moves forward only; <code>${freshStart}</code> starts again
+      without any data.
     </p>
     <p role="status" id="clock-status"></p>
   </section>`
 }
 
-function faults(): Html {
+const partNames: Record<string, string> = { email: 'Email', payments: 'Payments', bus: 'Bus (NATS)', store: 'Store' }
+const modeNames: Record<FaultMode, string> = { down: 'Down', slow: 'Slow', error: 'Answers with errors' }
+
+/** Offers only what works in this way of running; the script shows the modes of the chosen part. */
+function faultSwitches(offers: readonly FaultOffer[]): Html {
+  const offered = offers.filter(({ modes }) => modes.length > 0)
+  const reasons = offers.flatMap(({ reason }) => (reason ? [html`<li class="quiet">${reason}</li>`] : []))
   return html`<section class="sheet" aria-labelledby="faults">
     <h2 id="faults">Fault switches</h2>
-    <form id="fault-form">
-      <label for="target">Part</label
-      ><select id="target" name="target">
-        <option value="email">E-mail</option>
-        <option value="payments">Payments</option>
-        <option value="bus">Bus (NATS)</option>
-        <option value="store">Store</option>
-      </select>
-      <label for="mode">Fault</label
-      ><select id="mode" name="mode">
-        <option value="down">Down</option>
-        <option value="slow">Slow</option>
-        <option value="error">Answers with errors</option>
-      </select>
-      <label for="for">For</label
-      ><select id="for" name="for">
-        <option value="PT10S">10 seconds</option>
-        <option value="PT30S">30 seconds</option>
-        <option value="PT2M">2 minutes</option>
-      </select>
-      <div class="buttons"><button>Switch on</button></div>
-    </form>
+    ${offered.length > 0 && faultForm(offered)}
     <ul class="plain small" id="fault-list"></ul>
     <p role="status" id="fault-status"></p>
+    ${
+      reasons.length > 0 &&
+      html`<h3>Not available here</h3>
+        <ul class="plain small">
+          ${reasons}
+        </ul>`
+    }
   </section>`
+}
+
+function faultForm(offers: readonly FaultOffer[]): Html {
+  const parts = offers.map(
+    ({ target, modes }) =>
+      html`<option value="${target}" data-modes="${modes.join(' ')}">${partNames[target] ?? target}</option>`,
+  )
+  const modes = offers[0]!.modes.map((mode) => html`<option value="${mode}">${modeNames[mode]}</option>`)
+  return html`<form id="fault-form" data-mode-names="${JSON.stringify(modeNames)}">
+    <label for="target">Part</label>
+    <select id="target" name="target">
+      ${parts}
+    </select>
+    <label for="mode">Fault</label>
+    <select id="mode" name="mode">
+      ${modes}
+    </select>
+    <label for="for">For</label>
+    <select id="for" name="for">
+      <option value="PT10S">10 seconds</option>
+      <option value="PT30S">30 seconds</option>
+      <option value="PT2M">2 minutes</option>
+    </select>
+    <div class="buttons"><button>Switch on</button></div>
+  </form>`
 }
 
 function streams(): Html {
   return html`<section class="sheet" aria-labelledby="streams">
     <h2 id="streams">Streams</h2>
     <p class="quiet small">
-      A stream for each service's facts, and one for what it could not handle. Waiting and in hand are counted over its
-      consumers.
+      Each service has a stream of its events and one of events that it could not handle. Waiting and in progress are
+      counted over all consumers of a stream.
     </p>
     <div class="scroll" tabindex="0" role="group" aria-label="Table of streams">
       <table>
@@ -184,7 +213,7 @@ function streams(): Html {
             <th class="end">Messages</th>
             <th class="end">Consumers</th>
             <th class="end">Waiting</th>
-            <th class="end">In hand</th>
+            <th class="end">In progress</th>
           </tr>
         </thead>
         <tbody id="stream-rows">
@@ -208,7 +237,7 @@ function catalogue(events: readonly CatalogueEntry[]): Html {
   return html`<section class="sheet" aria-labelledby="events">
     <h2 id="events">Event catalogue</h2>
     <details>
-      <summary>${events.length} kinds of facts, and what each carries</summary>
+      <summary>${events.length} types of events, and the values of each</summary>
       <div class="scroll" tabindex="0" role="group" aria-label="Table of events">
         <table>
           <thead>

@@ -61,9 +61,24 @@ byId('clock-form').addEventListener('submit', (event) => {
   event.preventDefault()
   void send('/sandbox/clock', { set: `${byId('set').value}Z` }, clockStatus)
 })
-byId('fault-form').addEventListener('submit', (event) => {
+
+/** Shows the faults that the chosen part has. */
+function showModes(form) {
+  const { target, mode } = form.elements
+  const names = JSON.parse(form.dataset.modeNames)
+  const chosen = mode.value
+  const options = target.selectedOptions[0].dataset.modes.split(' ').map((value) => new Option(names[value], value))
+  mode.replaceChildren(...options)
+  if (options.some(({ value }) => value === chosen)) mode.value = chosen
+}
+
+const faultForm = byId('fault-form') // absent where no fault can be switched
+faultForm?.elements.target.addEventListener('change', () => showModes(faultForm))
+faultForm?.addEventListener('submit', (event) => {
   event.preventDefault()
-  void send('/sandbox/faults', Object.fromEntries(new FormData(event.target)), byId('fault-status'))
+  void send('/sandbox/faults', Object.fromEntries(new FormData(faultForm)), byId('fault-status'))
 })
+// A reload restores the chosen part.
+if (faultForm) showModes(faultForm)
 setInterval(refresh, refreshMs)
 void refresh()

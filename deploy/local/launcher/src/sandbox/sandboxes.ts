@@ -40,7 +40,7 @@ export async function startSandboxes(
   }
   const mail = realSmtpUrl
     ? undefined
-    : await startMail({ httpPort: ports.mail, smtpPort: ports.smtp, dataDir: options.dataDir })
+    : await startMail({ httpPort: ports.mail, smtpPort: ports.smtp, dataDir: options.dataDir, logger })
   const payments = realKey
     ? undefined
     : await startPayments({

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { fastify, type FastifyReply } from 'fastify'
+import { logAccess, noteProblemCode, type Logger } from '@hissa/kernel'
 import type { LauncherBus } from './bus-state.js'
 import { eventCatalogue } from './catalogue.js'
 import { NotSettled, type SandboxClock } from './clock.js'
@@ -14,6 +15,7 @@ export interface SandboxOptions {
   bus: () => LauncherBus
   /** A reason why the clock may not be moved (a real payment provider), or null. */
   clockRefused: string | null
+  logger: Logger
   /** The address to listen on; by default 127.0.0.1 and a free port. */
   host?: string
   port?: number
@@ -50,6 +52,7 @@ export async function startSandbox({
   faults,
   bus,
   clockRefused,
+  logger,
   host = '127.0.0.1',
   port = 0,
 }: SandboxOptions): Promise<SandboxServer> {
@@ -58,13 +61,16 @@ export async function startSandbox({
     forceCloseConnections: true,
     routerOptions: { ignoreTrailingSlash: true },
   })
+  logAccess(app, logger)
   app.setErrorHandler((error: Error, _request, reply) => void refuse(reply, 'VALIDATION_FAILED', error.message))
   app.addHook('onRequest', (_request, reply, done) => {
     reply.header('content-security-policy', policy).header('cache-control', 'no-store')
     done()
   })
   const catalogue = eventCatalogue()
-  app.get('/sandbox', (_request, reply) => reply.type('text/html; charset=utf-8').send(sandboxPage(links, catalogue)))
+  app.get('/sandbox', (_request, reply) =>
+    reply.type('text/html; charset=utf-8').send(sandboxPage({ links, events: catalogue, faults: faults.offers() })),
+  )
   app.get('/sandbox/style.css', (_request, reply) => reply.type('text/css').send(sandboxStyle))
   app.get('/sandbox/sandbox.js', (_request, reply) => reply.type('text/javascript').send(script))
   app.get('/sandbox/state', async () => ({
@@ -94,6 +100,7 @@ export async function startSandbox({
 
 function refuse(reply: FastifyReply, code: string, detail: string) {
   const status = statusOf[code] ?? 500
+  noteProblemCode(reply, code)
   const title = code.toLowerCase().replaceAll('_', ' ')
   return reply
     .status(status)

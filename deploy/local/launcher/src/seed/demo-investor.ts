@@ -14,6 +14,7 @@ const subscriptionsAed = [10_000, 6000]
 export function demoInvestor(baseUrl: string, mailUrl: string, paymentsUrl?: string): SeedStep {
   return {
     name: 'the demo investor',
+    after: ['demo accounts', 'sample catalogue'],
     run: async () => {
       // Loaded only on the first start: the user pool's library and the pictures of documents are not needed again.
       const { createJourney, newPerson } = await import('@hissa/testing-driver')

@@ -149,6 +149,7 @@ const seedTimeoutMs = 60_000
 export function sampleIdentityCases(bus: LauncherBus, baseUrl: string, mailUrl: string): SeedStep {
   return {
     name: 'sample identity cases',
+    after: ['demo accounts'],
     run: async () => {
       const library = await import('@hissa/testing-driver')
       const journey = library.createJourney({ baseUrl, mailUrl })

@@ -33,6 +33,7 @@ interface Raise {
 export function sampleInvestors(bus: LauncherBus, baseUrl: string, mailUrl: string, paymentsUrl?: string): SeedStep {
   return {
     name: 'sample investors',
+    after: ['sample catalogue'],
     run: async () => {
       const { createJourney, poll } = await import('@hissa/testing-driver')
       const journey = createJourney({ baseUrl, mailUrl, ...(paymentsUrl && { paymentsUrl }) })

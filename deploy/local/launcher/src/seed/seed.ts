@@ -7,6 +7,8 @@ import { demoAccounts, demoPassword } from './accounts.js'
 /** One part of the sample data; each may be run again without harm. */
 export interface SeedStep {
   name: string
+  /** Names of the earlier steps that it builds on; all earlier ones unless given. Others run beside it. */
+  after?: readonly string[]
   /** Returns what to tell the person, after the name. */
   run(): Promise<string>
 }
@@ -31,6 +33,7 @@ export function serviceSeeds(bus: LauncherBus): SeedStep[] {
     },
     {
       name: 'sample catalogue',
+      after: [],
       run: async () => {
         const counts = await bus.request<Record<string, unknown>>('local.property.seed', {}, seedTimeoutMs)
         return describeCounts(counts)
@@ -46,28 +49,42 @@ export function describeCounts(counts: Record<string, unknown>): string {
 }
 
 /**
- * Runs the steps that this data folder has not had yet, in order, and keeps each in `.data/seed.json`, so that a first
- * start that was killed goes on where it stopped. A step that fails is told and tried again on the next start.
+ * Runs the steps that this data folder has not had yet, each once those it builds on are done, and keeps each in
+ * `.data/seed.json`, so that a first start that was killed goes on where it stopped. A step that fails is told and tried
+ * again on the next start, with those that build on it.
  * @returns whether all of them are done
  */
 export async function seed(dataDir: string, steps: readonly SeedStep[], say: Say): Promise<boolean> {
   const done = readDone(dataDir)
-  for (const { name, run } of steps) {
-    if (done.includes(name)) continue
-    const startedAt = performance.now()
-    try {
-      const result = await run()
-      done.push(name)
-      writeDone(dataDir, done)
-      say(`Sample data: ${name}, ${result} (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`)
-    } catch (error) {
-      say(
-        `Sample data: ${name} failed and is tried again on the next start: ${(error as Error).message.split('\n')[0]}`,
-      )
-      return false
-    }
+  const outcomes = new Map<string, Promise<boolean>>()
+  for (const [index, step] of steps.entries()) {
+    const needed = step.after ?? steps.slice(0, index).map(({ name }) => name)
+    const unknown = needed.find((name) => !outcomes.has(name))
+    if (unknown) throw new Error(`sample data: no step before ${step.name} is named ${unknown}`)
+    const ready = Promise.all(needed.map(async (name) => outcomes.get(name)))
+    outcomes.set(
+      step.name,
+      done.includes(step.name)
+        ? Promise.resolve(true)
+        : ready.then(async (results) => results.every(Boolean) && runStep(dataDir, step, done, say)),
+    )
   }
-  return true
+  return (await Promise.all(outcomes.values())).every(Boolean)
+}
+
+/** Runs a step and adds it to those that are done; returns whether it succeeded. */
+async function runStep(dataDir: string, { name, run }: SeedStep, done: string[], say: Say): Promise<boolean> {
+  const startedAt = performance.now()
+  try {
+    const result = await run()
+    done.push(name)
+    writeDone(dataDir, done)
+    say(`Sample data: ${name}, ${result} (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`)
+    return true
+  } catch (error) {
+    say(`Sample data: ${name} failed and is tried again on the next start: ${(error as Error).message.split('\n')[0]}`)
+    return false
+  }
 }
 
 const fileIn = (dataDir: string) => join(dataDir, 'seed.json')
