@@ -19,7 +19,7 @@ const checks = (cache) => {
     ...['--tsBuildInfoFile', join(cache, `${name}.tsbuildinfo`)],
   ]
   const bin = (name, ...args) => [`${root}/node_modules/.bin/${name}`, ...args]
-  const directions = ['libs', 'services', 'deploy/local/src', 'web/src', '--config', '.dependency-cruiser.cjs']
+  const directions = ['libs', 'services', 'deploy/local', 'web/src', '--config', '.dependency-cruiser.cjs']
   return [
     ['eslint', [process.execPath, 'scripts/lint/eslint.mjs', root, ...FOLDERS]],
     ['types', tsc('tsconfig.json', 'types')],
@@ -32,6 +32,10 @@ const checks = (cache) => {
       ),
     ],
     ['directions', bin('depcruise', ...directions, '--output-type=err')],
+    [
+      'cycles of folders',
+      bin('depcruise', 'services', '--config', '.dependency-cruiser.folders.cjs', '--output-type=err'),
+    ],
     ['dead code', bin('knip', '--no-progress')],
     ['lockfile', [process.execPath, 'scripts/lint/lockfile.mjs']],
     ['budgets of the web', [process.execPath, 'web/build/check-budgets.mjs', '--build']],

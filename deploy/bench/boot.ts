@@ -1,5 +1,5 @@
-import { figure, median, report } from '@hissa/testing/bench'
-import { root, startHissa, type Hissa } from '@hissa/testing/product'
+import { figure, median, report } from '@hissa/testing-helpers/bench'
+import { root, startHissa, type Hissa } from '@hissa/testing-driver/product'
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'
 import { after, before, describe, it, type TestContext } from 'node:test'
-import { poll } from '@hissa/testing/journey'
-import { root, startHissa, type Hissa } from '@hissa/testing/product'
+import { poll } from '@hissa/testing-driver'
+import { root, startHissa, type Hissa } from '@hissa/testing-driver/product'
 import { join } from 'node:path'
 import { copySources, type SourceTree } from './support/source-tree.js'
 
@@ -148,7 +148,7 @@ describe('npm run dev', () => {
 
   it('starts again as a whole when the launcher is changed', async () => {
     const { launcher } = hissa.run().pids
-    const save = () => tree.save('deploy/local/src/html.ts', (code) => `${code}\nexport const added = 1\n`)
+    const save = () => tree.save('deploy/local/kit/src/html.ts', (code) => `${code}\nexport const added = 1\n`)
     const { output } = await change(save, /starts again[\s\S]*Ready; watching/)
     assert.match(output, /The launcher starts again/)
     assert.notEqual(hissa.run().pids['launcher'], launcher)

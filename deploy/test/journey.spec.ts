@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { CARDS, createJourney, newPerson, poll, type Journey, type Person, type Session } from '@hissa/testing/journey'
+import { CARDS, createJourney, newPerson, poll, type Journey, type Person, type Session } from '@hissa/testing-driver'
 import { startTestPlatform, type TestPlatform } from './support/platform.js'
 
 const MINUTES = 60_000

@@ -9,7 +9,7 @@ import {
   type Bus,
 } from '@hissa/messaging'
 import { AckPolicy } from '@nats-io/jetstream'
-import { services, tellers } from '../local/src/engines/nats-users.js'
+import { services, tellers } from '@hissa/messaging/bus'
 import { startBus, type TestBus } from './support/bus.js'
 
 const CONSUMER = 'identity-move-status-when-kyc-approved'

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { newId, valueOrThrow } from '@hissa/kernel'
 import { connectMongo, ensureModels, transaction, type Connection } from '@hissa/persistence'
-import { testEngines } from '@hissa/testing/engines'
+import { testEngines } from '@hissa/testing-engines'
 import { APPROVALS, approvalSave, ApprovalStore, requestApproval, type ApprovalDecision } from '../src/index.js'
 
 let connection: Connection

@@ -4,8 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isStoreDown } from '@hissa/persistence'
-import { beside, figure, type Metric, report } from '@hissa/testing/bench'
-import { freePort, onPath, startDocstore, startMongod, type Store } from '@hissa/testing/engines/start'
+import { beside, figure, type Metric, report } from '@hissa/testing-helpers/bench'
+import { freePort, onPath, startDocstore, startMongod, type Store } from '@hissa/testing-engines/start'
 import { type Collection, type Db, MongoClient } from 'mongodb'
 import {
   Book,
@@ -39,7 +39,7 @@ const hot = () => transfer('treasury', account())
 
 async function startStore(dir: string): Promise<Store> {
   if (await onPath('mongod')) return startMongod({ dir, port: await freePort() })
-  return startDocstore({ dir, port: 0, command: [join(root, 'libs/docstore/dist/main.js')] })
+  return startDocstore({ dir, port: 0, command: [join(root, 'deploy/local/docstore/dist/main.js')] })
 }
 
 /** Transfers a second, when all wait for the one write path. */

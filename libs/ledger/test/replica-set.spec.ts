@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { isStoreDown } from '@hissa/persistence'
-import { onPath } from '@hissa/testing/engines/start'
+import { onPath } from '@hissa/testing-engines/start'
 import { MongoClient } from 'mongodb'
 import { check, Committer, LedgerUnavailable, MongoLedgerStore, type Transfer } from '../src/index.js'
 import { change, chart, move } from './fixture.js'

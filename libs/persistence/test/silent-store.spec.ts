@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { startTestStore, type Store } from '@hissa/testing/engines/start'
-import { until } from '@hissa/testing/helpers'
+import { startTestStore, type Store } from '@hissa/testing-engines/start'
+import { until } from '@hissa/testing-helpers'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

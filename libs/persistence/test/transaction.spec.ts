@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { NOT_FOUND, ok, refuse } from '@hissa/contracts'
-import { testEngines } from '@hissa/testing/engines'
+import { testEngines } from '@hissa/testing-engines'
 import { connectMongo, type Connection } from '../src/connect.js'
 import { afterCommit, transaction } from '../src/transaction.js'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { GetSession, ListRevocations } from '@hissa/contracts/identity'
-import { until } from '@hissa/testing/helpers'
+import { until } from '@hissa/testing-helpers'
 import { CLIENT_ID, Harness, PASSWORD, claimsOf, refusalOf } from './harness.js'
 
 let identity: Harness

@@ -8,7 +8,7 @@ import {
 } from '@hissa/contracts/investment'
 import { newId } from '@hissa/kernel'
 import { accounts } from '../src/accounts.js'
-import type { CheckoutFact, RefundFact, WebhookFact } from '../src/payments/gateway.js'
+import type { CheckoutFact, RefundFact, WebhookFact } from '../src/processor/processor.api.js'
 import type { Investment } from './harness.js'
 
 export const FINANCE: readonly Role[] = ['finance']

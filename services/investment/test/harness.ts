@@ -9,7 +9,7 @@ import { newId, type ProblemError, type Running, SystemClock } from '@hissa/kern
 import { check, type CheckReport, type Transfer } from '@hissa/ledger'
 import { type Bus, connectBus, ensureStream, newEvent, RpcClient, rpcSubject, subjectOf } from '@hissa/messaging'
 import { connectMongo, type Connection } from '@hissa/persistence'
-import { freshEngines } from '@hissa/testing/engines'
+import { freshEngines } from '@hissa/testing-engines'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { chart } from '../src/accounts.js'
 import { boot } from '../src/boot.js'

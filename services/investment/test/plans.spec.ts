@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { ApprovalStore } from '@hissa/approvals'
 import { connectMongo, type Connection, ensureModels } from '@hissa/persistence'
-import { testEngines } from '@hissa/testing/engines'
+import { testEngines } from '@hissa/testing-engines'
 import { DisclosureStore } from '../src/disclosures/disclosure.store.js'
 import { HoldingStore } from '../src/holdings/holding.store.js'
 import { InvestorStore } from '../src/investors/investor.store.js'

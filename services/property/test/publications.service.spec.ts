@@ -11,8 +11,8 @@ import {
 import { newId, problem, type Running } from '@hissa/kernel'
 import { connectBus, RpcClient, type Bus } from '@hissa/messaging'
 import { connectMongo, type Connection } from '@hissa/persistence'
-import { freshEngines } from '@hissa/testing/engines'
-import { startPool } from '@hissa/testing/helpers'
+import { freshEngines } from '@hissa/testing-engines'
+import { startPool } from '@hissa/testing-helpers'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { boot } from '../src/boot.js'
 

@@ -19,7 +19,7 @@ const messagesOf = (locale: AppLocale) =>
   ) as Record<string, string>
 
 describe('formatMessage', () => {
-  afterEach(() => jest.restoreAllMocks())
+  afterEach(() => void jest.restoreAllMocks())
 
   it('fills in values, and leaves out those it is not given', () => {
     expect(english('{shares} of {total} shares', { shares: 3, total: '1,200' })).toBe('3 of 1,200 shares')

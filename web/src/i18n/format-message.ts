@@ -17,7 +17,7 @@ export function formatMessage(message: Message, values: Readonly<Record<string, 
     return content.map((part) => (part === '#' ? count : typeof part === 'string' ? part : valueOf(part))).join('')
   }
   const valueOf = ([name, , forms]: Exclude<Part, string>): string => {
-    const value = values[name] ?? ''
+    const value = (values[name] ?? '') as string | number
     if (!forms) return String(value)
     const count = Number(value)
     return textOf(forms[count] ?? forms[pluralForm(count, tag)] ?? forms['other'] ?? '', formatCount(count))

@@ -3,7 +3,7 @@ import { parseOrProblem, valueOrThrow } from '@hissa/kernel'
 import { LocalCommands } from '@hissa/messaging'
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common'
 import * as z from 'zod/mini'
-import { ChangeStanding } from '../users/change-standing.js'
+import { ChangeStanding } from '../account/change-standing.js'
 
 const StandingRequest = z.object({
   userId: z.string(),

@@ -1,7 +1,13 @@
 import { MONGO, transaction, type Connection } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
 import { SETTINGS, type Settings } from '../config.js'
-import { badCredentials, invalidParameter, notConfirmed, tooManyPasswords, unknownDevice } from '../pool/pool-error.js'
+import {
+  badCredentials,
+  invalidParameter,
+  notConfirmed,
+  tooManyPasswords,
+  unknownDevice,
+} from '../errors/pool-error.js'
 import { readPublicValue, sameText, sessionKey, signature } from '../srp/caldera.js'
 import { Masking } from '../srp/masking.js'
 import { parseTimestamp } from '../srp/timestamp.js'

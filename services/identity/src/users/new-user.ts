@@ -1,7 +1,7 @@
 import type { Locale, Role } from '@hissa/contracts'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { makeVerifier, SALT_BYTES, type Verifier } from '../srp/caldera.js'
-import { newcomer } from '../status/user-status.js'
+import { newcomer } from './user-status.js'
 import type { Personal, User } from './user.js'
 
 /**

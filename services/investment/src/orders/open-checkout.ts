@@ -4,7 +4,12 @@ import { Committer } from '@hissa/ledger'
 import { Inject, Injectable } from '@nestjs/common'
 import { CONFIG, type InvestmentConfig } from '../config.js'
 import { dueFrom } from '../due/due.js'
-import { type CheckoutRequest, GatewayRefused, PAYMENT_GATEWAY, type PaymentGateway } from '../payments/payments.api.js'
+import {
+  type CheckoutRequest,
+  GatewayRefused,
+  PAYMENT_GATEWAY,
+  type PaymentGateway,
+} from '../processor/processor.api.js'
 import { InvestorStore } from '../investors/investors.api.js'
 import { IDS, type Ids, WALL_CLOCK } from '../ports.js'
 import { RaiseStore } from '../raises/raises.api.js'
