@@ -72,7 +72,6 @@ function join(before: Draft, next: Draft): void {
     before.unset.delete(field)
   }
   for (const field of next.unset) {
-    // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- a document's own fields
     delete before.set[field]
     before.unset.add(field)
   }

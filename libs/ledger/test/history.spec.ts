@@ -14,7 +14,7 @@ let sent: Array<Record<string, unknown>> = []
 beforeAll(async () => {
   client = await MongoClient.connect(mongoUri, { writeConcern: { w: 'majority' }, monitorCommands: true })
   client.on('commandStarted', ({ commandName, command }: CommandStartedEvent) => {
-    if (commandName === 'find') sent.push(command as Record<string, unknown>)
+    if (commandName === 'find') sent.push(command)
   })
 })
 afterAll(() => client.close())
@@ -58,7 +58,7 @@ async function costOf(read: () => Promise<unknown>): Promise<{ reads: number; ke
     asked.map(async ({ find, filter, sort, hint, limit }) => {
       const cursor = db.collection(find as string).find(filter as object)
       if (sort) cursor.sort(sort as Record<string, 1 | -1>)
-      if (hint) cursor.hint(hint as object)
+      if (hint) cursor.hint(hint)
       const plan = (await cursor.limit(Number(limit ?? 1)).explain('executionStats')) as {
         executionStats: { totalKeysExamined: number; totalDocsExamined: number }
       }
