@@ -165,6 +165,28 @@ describe('a run', () => {
     await expectAllRefunded(store, 2)
   })
 
+  it('returns to both of two workers what the faster one has recorded', async () => {
+    const store = new MemoryLedgerStore()
+    await prepared(store, 4)
+    const [fast, slow] = [newWorker(store), newWorker(store)]
+    await fast.runs.begin(RUN, { kind: 'refund' })
+    let isOvertaken = false
+    const overtaken: RunWork = {
+      ...refunds(store, idsOf(4)),
+      decide: async () => {
+        if (!isOvertaken) {
+          isOvertaken = true
+          await fast.runs.proceed(RUN, refunds(store, idsOf(4)), { chunk: 2 })
+        }
+        throw new Error('too late')
+      },
+    }
+    const { run } = await slow.runs.advance(RUN, overtaken, { chunk: 2 })
+    expect(run).toEqual(await fast.runs.read(RUN))
+    expect(run).toMatchObject({ state: 'completed', done: 4, failed: 0 })
+    await expectAllRefunded(store, 4)
+  })
+
   it('rejects ids that are not ascending, and a chunk size out of bounds', async () => {
     const store = new MemoryLedgerStore()
     const { runs } = newWorker(store)

@@ -182,7 +182,10 @@ describe('a run on a real store', () => {
     ] as const
     for (const [name, filter, sort] of reads) {
       const plan = (await db.collection(name).find(filter).sort(sort).explain('queryPlanner')) as Plan
-      expect({ filter, scans: /COLLSCAN|"stage":"SORT"/.test(JSON.stringify(plan.queryPlanner.winningPlan)) }).toEqual({ filter, scans: false })
+      expect({ filter, scans: /COLLSCAN|"stage":"SORT"/.test(JSON.stringify(plan.queryPlanner.winningPlan)) }).toEqual({
+        filter,
+        scans: false,
+      })
     }
   })
 })
