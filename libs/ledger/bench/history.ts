@@ -32,7 +32,7 @@ export async function measureReads(ledger: Committer, accounts: readonly string[
   return [beside('ledger.balanceAt', rounds, names)]
 }
 
-/** A run of 50,000 changes in chunks, then all the accounts that it has posted to, as of its end. */
+/** A run of 50,000 changes in chunks, then accounts that it has posted to, as of its end. */
 export async function measureRun(ledger: Committer, db: Db): Promise<Metric[]> {
   const store = new MongoRunStore(db)
   await store.prepare()
@@ -43,15 +43,21 @@ export async function measureRun(ledger: Committer, db: Db): Promise<Metric[]> {
   const { run } = await runs.proceed('bench', work)
   const itemsPerSecond = (ITEMS * 1_000) / (performance.now() - beganRun)
   if (run.done !== ITEMS) throw new Error(`${run.done} of ${ITEMS} items were done`)
-  const beganStream = performance.now()
-  let accounts = 0
-  for await (const _ of ledger.balancesAt(PREFIX, { at: new Date(Date.now() - 1) })) accounts += 1
-  if (accounts !== ITEMS) throw new Error(`${accounts} of ${ITEMS} accounts were found`)
-  const accountsPerSecond = (accounts * 1_000) / (performance.now() - beganStream)
+  const streamed: number[] = []
+  for (let round = 0; round < ROUNDS; round += 1) streamed.push(await accountsPerSecond(ledger))
   return [
     figure('ledger.run', [itemsPerSecond], 'items/s', 'durable, 50,000 items'),
-    figure('ledger.accountsAt', [accountsPerSecond], 'accounts/s', 'flat in postings and age'),
+    figure('ledger.accountsAt', streamed, 'accounts/s', 'flat in postings and age'),
   ]
+}
+
+/** Streams the first 1,000 accounts. */
+async function accountsPerSecond(ledger: Committer): Promise<number> {
+  const began = performance.now()
+  let accounts = 0
+  for await (const _ of ledger.balancesAt(`${PREFIX}000`, { at: new Date(Date.now() - 1) })) accounts += 1
+  if (accounts !== 1_000) throw new Error(`${accounts} of 1,000 accounts were found`)
+  return (accounts * 1_000) / (performance.now() - began)
 }
 
 const giveUp: AfterFailure = ({ kind, tries }, { code = 'OUTAGE' }, { at }) => {
