@@ -1,5 +1,5 @@
 // `npm run bench ledger`: the commit beside a bare `insertMany` of the same documents, indexes and write concern, in turn
-// on one store; and the pure posting core, which has no peer.
+// on one store; the pure posting core, balances of the past, and a long run of changes, which have no peer.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,6 +17,7 @@ import {
   needs,
   type Transfer,
 } from '../src/index.js'
+import { measureReads, measureRun } from './history.js'
 
 const ROUNDS = 5
 const TRANSFERS = 4_096
@@ -99,6 +100,11 @@ async function measure(client: MongoClient, db: Db): Promise<Metric[]> {
     beside('ledger.uniform', uniformRounds, { ...names, goal: 'ratio >= 0.6' }),
     beside('ledger.hot', hotRounds, { ...names, goal: 'ratio >= 0.6' }),
     figure('ledger.core', core, 'transfers/s', '>= 1,000,000'),
+    ...(await measureReads(
+      ledger,
+      Array.from({ length: ACCOUNTS }, (_, n) => `investor-${n}-a`),
+    )),
+    ...(await measureRun(ledger, db)),
   ]
 }
 
