@@ -9,6 +9,8 @@ export type Row = Document & { _id: string }
 interface Group {
   collection: Collection<Row>
   writes: DocumentWrite[]
+  /** Fields of unique indexes by which saves were kept apart. */
+  uniqueFields: ReadonlySet<string>
 }
 
 /** Writes the documents of a batch at their versions, each once where that gives the same result as one save by one. */
@@ -20,13 +22,15 @@ export class MongoSaves {
   /** Returns why the batch must be given up, if it must. */
   async write(session: ClientSession, batch: Batch): Promise<Written | undefined> {
     const groups = await this.groupsOf(batch)
-    for (const { collection, writes } of groups) {
+    for (const group of groups) {
+      const { collection, writes } = group
       try {
         const written = await collection.bulkWrite(writes.map(operationOf), { session })
         if (written.matchedCount + written.insertedCount !== writes.length) return await staleOf(groups)
       } catch (error) {
         const refused = duplicateOf(error, collection.collectionName, writes)
         if (!refused) throw error
+        if (refused.isByIndex && (await this.hasNewIndex(group))) return { result: 'lost' }
         return (await staleBefore(groups, refused.change)) ?? refused.written
       }
     }
@@ -36,22 +40,28 @@ export class MongoSaves {
   private async groupsOf(batch: Batch): Promise<Group[]> {
     const groups: Group[] = []
     for (const [name, saves] of byCollection(batch)) {
-      const fields = hasRepeats(saves) ? await this.uniqueFieldsOf(name) : NONE
-      groups.push({ collection: this.db.collection<Row>(name), writes: foldSaves(saves, fields) })
+      const uniqueFields = hasRepeats(saves) ? await this.uniqueFieldsOf(name) : NONE
+      groups.push({ collection: this.db.collection<Row>(name), writes: foldSaves(saves, uniqueFields), uniqueFields })
     }
     return groups
   }
 
-  /** Read once: indexes change with a release. */
-  private uniqueFieldsOf(name: string): Promise<Set<string>> {
-    const known = this.uniqueFields.get(name) ?? this.readUniqueFields(name)
-    this.uniqueFields.set(name, known)
-    known.catch(() => this.uniqueFields.delete(name))
-    return known
+  /** Whether a release has created a unique index by which folded saves should have been kept apart. */
+  private async hasNewIndex({ collection, writes, uniqueFields }: Group): Promise<boolean> {
+    if (writes.every(({ steps }) => steps === 1)) return false
+    this.uniqueFields.delete(collection.collectionName)
+    return (await this.uniqueFieldsOf(collection.collectionName)).size > uniqueFields.size
   }
 
-  private async readUniqueFields(name: string): Promise<Set<string>> {
-    return uniqueFieldsOf(await this.db.collection(name).indexes())
+  /** Read once: indexes change with a release. A collection that does not exist yet has none. */
+  private uniqueFieldsOf(name: string): Promise<ReadonlySet<string>> {
+    const known = this.uniqueFields.get(name) ?? this.db.collection(name).indexes().then(uniqueFieldsOf)
+    this.uniqueFields.set(name, known)
+    return known.catch((error: unknown) => {
+      this.uniqueFields.delete(name)
+      if ((error as DriverError).code === NO_COLLECTION) return NONE
+      throw error
+    })
   }
 }
 
@@ -102,6 +112,7 @@ async function staleIn({ collection, writes }: Group): Promise<Array<[number, Re
 }
 
 export const DUPLICATE_KEY = 11000
+const NO_COLLECTION = 26
 
 interface DriverError {
   code?: number
@@ -114,7 +125,7 @@ function duplicateOf(
   error: unknown,
   collection: string,
   writes: readonly DocumentWrite[],
-): { change: number; written: Written } | undefined {
+): { change: number; isByIndex: boolean; written: Written } | undefined {
   const failed = error as DriverError
   const first = failed.writeErrors?.[0]
   const write = failed.code === DUPLICATE_KEY ? writes[first?.index ?? 0] : undefined
@@ -127,5 +138,5 @@ function duplicateOf(
   const refusal: Refusal = isTaken
     ? { reason: 'STALE', collection, id }
     : { reason: 'DUPLICATE', collection, id, index }
-  return { change, written: { result: 'refused', changes: new Map([[change, refusal]]) } }
+  return { change, isByIndex: !isTaken, written: { result: 'refused', changes: new Map([[change, refusal]]) } }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { isStoreDown } from '@hissa/persistence'
-import { testEngines } from '@hissa/testing/engines'
+import { testEngines } from '@hissa/testing-engines'
 import fc from 'fast-check'
 import { type CommandStartedEvent, type Db, MongoClient } from 'mongodb'
 import { type Change, Committer, MongoLedgerStore, type Outcome, type Save } from '../src/index.js'
@@ -55,6 +55,29 @@ describe('saves of one document in a batch, on a real store', () => {
     expect(outcomes.every(({ ok }) => ok)).toBe(true)
     expect(writes).toEqual([{ name: 'update', statements: 1 }])
     expect(await orders().findOne({ _id: 'o' })).toEqual({ _id: 'o', n: 40, version: 41 })
+  })
+
+  it('can create the collection', async () => {
+    await orders().drop()
+    const changed = change('both', { saves: [save('o', 0, { n: 1 }), save('o', 1, { n: 2 })] })
+    expect(verdicts([await newLedger().commit(changed)])).toEqual(['ok'])
+    expect(await orders().findOne({ _id: 'o' })).toEqual({ _id: 'o', n: 2, version: 2 })
+  })
+
+  it('refuse only the change that collides under a unique index created meanwhile', async () => {
+    const ledger = newLedger()
+    await ledger.commit(
+      change('new', { saves: [save('taken', 0), save('taken', 1, { code: 'x' }), save('o', 0, { n: 0 })] }),
+    )
+    const partialFilterExpression = { code: { $exists: true } }
+    await orders().createIndex({ code: 1 }, { unique: true, partialFilterExpression })
+    const changes = [
+      change('free', { saves: [save('o', 1, { code: 'y' })] }),
+      change('taken', { saves: [save('o', 2, { code: 'x' })] }),
+    ]
+    const outcomes = await Promise.all(changes.map((one) => ledger.commit(one)))
+    expect(verdicts(outcomes)).toEqual(['ok', 'DUPLICATE'])
+    expect(await orders().findOne({ _id: 'o' })).toEqual({ _id: 'o', n: 0, code: 'y', version: 2 })
   })
 
   it('begin with an insert, if the first inserts', async () => {

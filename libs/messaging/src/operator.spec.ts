@@ -9,7 +9,8 @@ const CONSUMER_NOT_FOUND = Object.assign(new Error('consumer not found'), { code
 function fakeServer() {
   const streams = new Map<string, object>()
   const consumers = new Map<string, object>()
-  let report: () => void = () => undefined
+  type Callback = (error: null, message: { subject: string }) => void
+  let report: Callback = () => undefined
   const look = (held: Map<string, object>, name: string, absent: Error) => {
     const config = held.get(name)
     return config ? Promise.resolve({ config }) : Promise.reject(absent)
@@ -17,7 +18,7 @@ function fakeServer() {
   const bus = {
     replicas: 1,
     nc: {
-      subscribe: (_subject: string, { callback }: { callback: () => void }) => (report = callback),
+      subscribe: (_subject: string, { callback }: { callback: Callback }) => (report = callback),
       publish: () => undefined,
       isClosed: () => false,
       status: () => [],
@@ -29,7 +30,10 @@ function fakeServer() {
       },
       consumers: {
         info: (_stream: string, name: string) => look(consumers, name, CONSUMER_NOT_FOUND),
-        add: async (_stream: string, config: { durable_name: string }) => consumers.set(config.durable_name, config),
+        add: async (stream: string, config: { durable_name: string }) => {
+          if (!streams.has(stream)) throw STREAM_NOT_FOUND
+          consumers.set(config.durable_name, config)
+        },
       },
     },
   } as unknown as Bus
@@ -37,9 +41,13 @@ function fakeServer() {
     bus,
     names: () => [...streams.keys(), ...consumers.keys()].sort(),
     delete: (...names: string[]) => {
-      for (const name of names) if (!streams.delete(name)) consumers.delete(name)
-      report()
+      for (const name of names) {
+        if (!streams.delete(name)) consumers.delete(name)
+        report(null, { subject: `$JS.EVENT.ADVISORY.STREAM.DELETED.${name}` })
+      }
     },
+    /** Creates a stream as another operator would. */
+    create: (name: string, config: object) => void streams.set(name, config),
   }
 }
 
@@ -49,17 +57,22 @@ const ALL = ['HISSA_DEAD_SHOP', 'HISSA_SHOP', 'count']
 describe('an operator', () => {
   let server: ReturnType<typeof fakeServer>
   let operator: BusOperator
+  const failures: unknown[] = []
 
   beforeEach(async () => {
     jest.useFakeTimers()
     server = fakeServer()
-    operator = new BusOperator(server.bus, topology, { repaired: () => undefined, failed: () => undefined })
+    operator = new BusOperator(server.bus, topology, {
+      repaired: () => undefined,
+      failed: (error) => failures.push(error),
+    })
     await operator.start()
   })
 
   afterEach(async () => {
     await operator.stop()
     jest.useRealTimers()
+    expect(failures.splice(0)).toEqual([])
   })
 
   it('creates everything at once on a new bus', () => {
@@ -72,10 +85,33 @@ describe('an operator', () => {
   ])('recreates %s only when the server has had time to end the deletion', async (_what, names) => {
     server.delete(...names)
     await jest.advanceTimersByTimeAsync(1_900)
-    server.delete()
+    server.delete('another stream')
     await jest.advanceTimersByTimeAsync(50)
+    expect(operator.isHealthy()).toBe(false)
     expect(server.names()).toEqual(ALL.filter((name) => !names.includes(name)))
     await jest.advanceTimersByTimeAsync(2_100)
+    expect(server.names()).toEqual(ALL)
+    expect(operator.isHealthy()).toBe(true)
+  })
+
+  it('waits for the last of several deletions', async () => {
+    server.delete('HISSA_SHOP', 'count')
+    await jest.advanceTimersByTimeAsync(1_500)
+    server.create('HISSA_SHOP', {})
+    server.delete('HISSA_SHOP')
+    await jest.advanceTimersByTimeAsync(1_500)
+    expect(server.names()).toEqual(['HISSA_DEAD_SHOP'])
+    await jest.advanceTimersByTimeAsync(2_500)
+    expect(server.names()).toEqual(ALL)
+  })
+
+  it('recreates a consumer after its stream, even if it was missed earlier', async () => {
+    server.delete('count')
+    await jest.advanceTimersByTimeAsync(1_500)
+    server.delete('HISSA_SHOP')
+    await jest.advanceTimersByTimeAsync(1_500)
+    expect(server.names()).toEqual(['HISSA_DEAD_SHOP'])
+    await jest.advanceTimersByTimeAsync(2_500)
     expect(server.names()).toEqual(ALL)
   })
 

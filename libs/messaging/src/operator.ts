@@ -62,8 +62,8 @@ export const operatorPermissions = {
 /**
  * Keeps the streams and durable consumers of the platform in existence. It checks them when it starts, each five
  * seconds, after a reconnect and when the server reports a deletion, and recreates what is missing: at once at the
- * start, and otherwise once the deletion has had time to end. The relay of a
- * recreated stream is notified, and publishes again what the stream no longer holds.
+ * start, and otherwise once the deletion has had time to end. The relay of a recreated stream is notified, and publishes
+ * again what the stream no longer holds.
  */
 export class BusOperator {
   private loop: Promise<void> | undefined
@@ -71,7 +71,7 @@ export class BusOperator {
   private isWoken = false
   private isStopped = false
   private lastError: unknown
-  /** When the absence of a stream or consumer was noticed, in milliseconds of `performance.now()`. */
+  /** When the absence of a stream or consumer was last noticed or reported, in milliseconds of `performance.now()`. */
   private readonly missingSince = new Map<string, number>()
 
   constructor(
@@ -82,7 +82,8 @@ export class BusOperator {
 
   /** Checks once, then keeps checking. Errors: of the first check, such as settings that cannot be changed. */
   async start(): Promise<void> {
-    for (const subject of ADVISORIES) this.bus.nc.subscribe(subject, { callback: () => this.wakeUp() })
+    for (const subject of ADVISORIES)
+      this.bus.nc.subscribe(subject, { callback: (_error, message) => this.noteDeletion(message.subject) })
     await this.check(true)
     void this.checkAfterReconnects()
     this.loop = this.run()
@@ -96,7 +97,7 @@ export class BusOperator {
 
   /** Whether the last check found or made everything as it should be. */
   isHealthy(): boolean {
-    return this.lastError === undefined && !this.bus.nc.isClosed()
+    return this.lastError === undefined && this.missingSince.size === 0 && !this.bus.nc.isClosed()
   }
 
   private async run(): Promise<void> {
@@ -142,17 +143,25 @@ export class BusOperator {
     const { consumers } = this.bus.jsm
     const config = durableConsumer(this.bus, name, type)
     const found = await orAbsent(consumers.info(sourceOf(type), name))
-    if (!this.mayRepair(name, found !== undefined, check)) return
+    if (!this.mayRepair(name, found !== undefined, check, sourceOf(type))) return
     if (found && isAsWanted(config, found.config)) return
     // The same call creates a consumer and changes its settings.
     await consumers.add(sourceOf(type), config)
     check.repairs.push({ kind: 'consumer', name, action: found ? 'updated' : 'created' })
   }
 
-  /** False while a deletion may still be in progress. */
-  private mayRepair(name: string, isFound: boolean, { isFirst, atMs }: Check): boolean {
+  /** Wakes the loop. A deletion that follows another one has its own time to end. */
+  private noteDeletion(subject: string): void {
+    const name = subject.slice(subject.lastIndexOf('.') + 1)
+    if (this.missingSince.has(name)) this.missingSince.set(name, performance.now())
+    this.wakeUp()
+  }
+
+  /** False while a deletion may still be in progress, and while `stream`, which a consumer needs, is missing. */
+  private mayRepair(name: string, isFound: boolean, { isFirst, atMs }: Check, stream?: string): boolean {
     const noticedAt = this.missingSince.get(name) ?? atMs
-    const isSettled = isFound || isFirst || atMs - noticedAt >= SETTLE_MS
+    const isOver = atMs - noticedAt >= SETTLE_MS && !(stream && this.missingSince.has(stream))
+    const isSettled = isFound || isFirst || isOver
     if (isSettled) this.missingSince.delete(name)
     else this.missingSince.set(name, noticedAt)
     return isSettled

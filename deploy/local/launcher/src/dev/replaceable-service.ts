@@ -123,6 +123,8 @@ export class ReplaceableService {
       },
       onEnd: () => {
         setPrepared()
+        // An ended spare is not hired; the next change starts a new process.
+        if (!process.isHired) this.spare = undefined
         if (isCurrent()) onPort?.(undefined)
       },
     })

@@ -32,4 +32,14 @@ describe('Spares', () => {
     await finished()
     expect(begun).toEqual(['kyc', 'gateway', 'kyc'])
   })
+
+  it('are prepared first for the service edited last', async () => {
+    spares.add(['identity', 'property'])
+    spares.add(['property'])
+    await finished()
+    expect(begun.at(-1)).toBe('property')
+    await finished()
+    expect(begun.at(-1)).toBe('identity')
+    await finished()
+  })
 })

@@ -1,14 +1,15 @@
 /** Prepares spare processes one after the other, so that they take little from what is being served. */
 export class Spares {
-  private readonly queue = new Set<string>()
+  private queue = new Set<string>()
   private pauses = 0
   private isWorking = false
 
   /** @param prepare resolves when the spare of a service has loaded its packages */
   constructor(private readonly prepare: (service: string) => Promise<void>) {}
 
+  /** Those added last come first, since they are probably edited next. */
   add(services: readonly string[]): void {
-    for (const service of services) this.queue.add(service)
+    this.queue = new Set([...services, ...this.queue])
     void this.work()
   }
 
