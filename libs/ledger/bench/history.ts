@@ -1,4 +1,4 @@
-import { beside, figure, type Metric } from '@hissa/testing/bench'
+import { beside, figure, type Metric } from '@hissa/testing-helpers/bench'
 import type { Db } from 'mongodb'
 import { type AfterFailure, type Change, type Committer, MongoRunStore, Runs, type RunWork } from '../src/index.js'
 

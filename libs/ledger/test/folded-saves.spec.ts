@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { isStoreDown } from '@hissa/persistence'
-import { testEngines } from '@hissa/testing/engines'
+import { testEngines } from '@hissa/testing-engines'
 import fc from 'fast-check'
 import { type CommandStartedEvent, type Db, MongoClient } from 'mongodb'
 import { type Change, Committer, MongoLedgerStore, type Outcome, type Save } from '../src/index.js'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { isStoreDown } from '@hissa/persistence'
-import { testEngines } from '@hissa/testing/engines'
+import { testEngines } from '@hissa/testing-engines'
 import { type CommandStartedEvent, type Db, MongoClient } from 'mongodb'
 import { check, Committer, MongoLedgerStore, type StoredBalance, type Transfer } from '../src/index.js'
 import { change, chart, move } from './fixture.js'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { isStoreDown } from '@hissa/persistence'
-import { testEngines } from '@hissa/testing/engines'
+import { testEngines } from '@hissa/testing-engines'
 import { type Db, MongoClient } from 'mongodb'
 import {
   type AfterFailure,
