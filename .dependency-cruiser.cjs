@@ -75,7 +75,10 @@ module.exports = {
     {
       name: 'no-orphans',
       severity: 'warn',
-      from: { orphan: true, pathNot: ['\\.(d|spec)\\.ts$', '(config|main)\\.', '\\.(mjs|js)$', '/bench/', '/test/'] },
+      from: {
+        orphan: true,
+        pathNot: ['\\.(d\\.m?|spec\\.)ts$', '(config|main)\\.', '\\.(mjs|js)$', '/bench/', '/test/'],
+      },
       to: {},
     },
     { name: 'nothing-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },

@@ -20,6 +20,7 @@ describe('packages of an image', () => {
     expect(packages.filter((folder) => !/^libs\/[a-z]+$/.test(folder))).toEqual([
       ...['kit', 'launcher', 'mail', 'payments'].map((name) => `deploy/local/${name}`),
       'libs/testing/driver',
+      'libs/testing/helpers',
     ])
   })
 })

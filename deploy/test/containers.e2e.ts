@@ -160,6 +160,7 @@ describe('the platform in containers', () => {
       'deploy/local/mail',
       'deploy/local/payments',
       'libs/testing/driver',
+      'libs/testing/helpers',
     ])
     assert.deepEqual(
       own.filter((file) => /^(services|web)\/|\.spec\./.test(file)),

@@ -20,10 +20,10 @@ const entries = (name: string, errors: readonly ErrorContract[]) =>
 const declaring = calls.filter(({ errors }) => errors)
 const declared = declaring.flatMap(({ name, errors }) => entries(name, errors!))
 
-/** Declared errors that no test provokes yet. This list only ever gets shorter. */
+/** Declared errors that no test provokes yet. Add nothing to this list. */
 const UNPROVOKED: readonly string[] = []
 
-/** Codes that no screen has words of its own for: it shows that nothing is there, or that it could not be loaded. */
+/** Codes without a text of their own, because screens show a general one: not found, or could not be loaded. */
 const GENERAL_TEXT: readonly string[] = ['NOT_FOUND']
 
 describe('declared errors', () => {
@@ -32,20 +32,20 @@ describe('declared errors', () => {
     expect(declared.filter((entry) => !seen.has(entry)).sort()).toEqual([...UNPROVOKED].sort())
   })
 
-  it('are all that tests provoke, besides those that the access implies', () => {
+  it('and those that the access implies are the only ones that tests provoke', () => {
     const possible = new Set(declaring.flatMap((call) => entries(call.name, errorsOf(call))))
     const seen = provoked.filter(([name]) => declaring.some((call) => call.name === name))
     const undeclared = seen.flatMap(([name, errors]) => errors.map((error) => `${name} ${error}`))
     expect(undeclared.filter((entry) => !possible.has(entry))).toEqual([])
   })
 
-  it('that a call can end with by its access are provoked by a test', () => {
+  it('that the access of a call implies are each provoked by a test', () => {
     const tests = textOf(['libs', 'services', 'deploy'].flatMap((folder) => filesOf(folder, /\.spec\.ts$/)))
     const implied = new Set(calls.flatMap((call) => impliedErrors(call).map(({ code }) => code)))
     expect([...implied].filter((code) => !tests.includes(`'${code}'`))).toEqual([])
   })
 
-  // The catalogues' own tests see to it that every text exists in every language.
+  // The tests of the catalogues check that every text exists in every language.
   it('have a text in the web', () => {
     const web = textOf(filesOf('web/src', /(?<!\.spec)\.tsx?$/))
     const shown = declaring.filter(({ access }) => access !== 'service').flatMap((call) => call.errors!)

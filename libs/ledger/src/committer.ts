@@ -104,16 +104,16 @@ export class Committer {
   }
 
   /**
-   * Returns the seq that a moment has come to for good: no later transfer can be stamped at it or earlier. Of a time at
-   * which nothing has happened since, this commits an empty change. Errors: InvalidMoment; LedgerUnavailable.
+   * Returns the final seq of a moment: no later transfer can be stamped at or before it. Commits an empty change if
+   * nothing has been committed since that time. Errors: InvalidMoment; LedgerUnavailable.
    */
   seqAt(moment: Moment): Promise<number> {
     return this.history.seqAt(moment)
   }
 
   /**
-   * Returns what an account held at a moment that has passed, and the seq of its last transfer by then (0: none). The
-   * number of reads is the same for every account and age. Errors: InvalidMoment; LedgerUnavailable.
+   * Returns the balance of an account at a past moment, and the seq of its last transfer by then (0: none). The number
+   * of reads doesn't depend on the account's history. Errors: InvalidMoment; LedgerUnavailable.
    */
   async balanceAt(accountId: string, moment: Moment): Promise<StoredBalance> {
     this.options.chart(accountId)
@@ -121,8 +121,8 @@ export class Committer {
   }
 
   /**
-   * Streams what the accounts whose ids begin with `prefix` held at a moment that has passed, in order of id, those
-   * without transfers by then left out. Writes that go on meanwhile change nothing. Resumes behind the account `after`.
+   * Streams the balances at a past moment of the accounts whose ids begin with `prefix`, in order of id, from the one
+   * after `after`. Omits accounts without transfers by then. Concurrent writes don't affect the result.
    * Errors: InvalidMoment; RangeError for an empty prefix; LedgerUnavailable.
    */
   async *balancesAt(prefix: string, moment: Moment, after?: string): AsyncGenerator<StoredBalance> {
@@ -139,7 +139,7 @@ export class Committer {
     return timers.nowMs() + Math.min(timeoutMs, (remainingMs?.() ?? Infinity) - REPLY_MS)
   }
 
-  /** One read, answered within the deadline. */
+  /** Reads from the store within the caller's deadline. */
   private read<T>(read: () => Promise<T>): Promise<T> {
     return this.callers.within(this.deadlineMs(), read).catch((error: unknown) => {
       throw error instanceof LedgerUnavailable ? error : unreachable(error)
@@ -156,7 +156,7 @@ export class Committer {
     }
   }
 
-  /** Commits an empty change, which stamps the head with the time of now. */
+  /** Commits an empty change, which stamps the head with the current time. */
   private async passMoment(at: Date): Promise<void> {
     const key = `moment:${at.toISOString()}`
     await this.commit({ key, inputHash: 'moment', transfers: [], saves: [], events: [] })
@@ -331,8 +331,9 @@ function isEmpty({ batch }: Decision): boolean {
 }
 
 /**
- * The store's refusals that stand: the first, and those before any change that was refused in memory. That one may have
- * been refused for what the first was going to do, and when decided again may do what a later one counts on.
+ * Returns the store's refusals that are final: the first, and those before any change that was refused in memory. The
+ * refusal in memory may have depended on the first change. Decided again, it may succeed and change the outcome of
+ * every later one.
  */
 function certain(refusals: ReadonlyMap<number, Refusal>, { outcomes }: Decision): Map<number, Refusal> {
   const first = Math.min(...refusals.keys())
@@ -348,7 +349,7 @@ function answer(open: readonly Waiting[], outcomes: readonly Decided[]): void {
   })
 }
 
-/** Times in the ledger never go back, whatever the clocks of its writers say, so that a time has one place in it. */
+/** Keeps times in the ledger ascending although the clocks of writers differ, so that each time belongs to one seq. */
 const later = (a: Date, b: Date) => (a > b ? a : b)
 
 const unreachable = (cause: unknown) => new LedgerUnavailable('The ledger cannot be reached', 'STORE', { cause })

@@ -39,7 +39,7 @@ export interface Batch {
   fromSeq: number
   toSeq: number
   transfers: Transfer[]
-  /** In the order of the changes; a later save of a document continues the version of the one before it. */
+  /** In the order of the changes; a repeated save of a document continues from the version of the previous one. */
   saves: Array<{ save: Save; change: number }>
   events: Array<OutgoingEvent['row']>
   changes: ChangeRow[]
@@ -78,7 +78,7 @@ class Draft {
   private readonly saves: Batch['saves'] = []
   private readonly events: OutgoingEvent[] = []
   private readonly rows: ChangeRow[] = []
-  /** The version that each document has after the saves so far; earlier versions are those saves' own. */
+  /** Versions of each document after each of its saves in this batch, so that a rollback restores the previous one. */
   private readonly versions = new Map<string, number[]>()
   private readonly taken = new Map<string, KnownChange>()
 
@@ -161,7 +161,7 @@ class Draft {
     for (const save of saves) {
       const name = nameOf(save)
       const versions = this.versions.get(name) ?? []
-      // The one before it in this batch has moved the document on; the first one meets the stored version.
+      // Only the first save of a document in a batch is checked against the stored version, by the store.
       const version = versions.at(-1) ?? save.version
       if (save.version !== version) return { reason: 'STALE', collection: save.collection, id: save.id }
       versions.push(version + 1)

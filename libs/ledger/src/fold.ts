@@ -2,18 +2,18 @@ import type { Batch } from './decide.js'
 
 type Entry = Batch['saves'][number]
 
-/** One write of a document: what one or several saves of it come to. */
+/** One write of a document, which combines one or several saves of it. */
 export interface DocumentWrite {
   id: string
-  /** That the stored document must have; 0 inserts it. */
+  /** Version that the stored document must have; 0 inserts it. */
   version: number
-  /** How far the saves move the version. */
+  /** Number of versions that the saves add. */
   steps: number
   set: Record<string, unknown>
   unset: ReadonlySet<string>
-  /** The change of the first save, whose version the stored document meets. */
+  /** Change of the first save, whose version is compared with the stored one. */
   change: number
-  /** The change whose save a unique index can refuse. */
+  /** Change whose save a unique index can refuse. */
   uniqueChange: number
 }
 
@@ -24,9 +24,9 @@ interface Draft extends DocumentWrite {
 }
 
 /**
- * Folds the saves of one collection into as few writes as give the same result as one by one, in an order in which they
- * can be written. `uniqueFields` are the top-level fields that its unique indexes look at: of saves that touch them a
- * write has one at most, because each of them may be refused, or may free a value for the next. Pure.
+ * Folds the saves of one collection into the fewest writes with the same result, in the order to write them.
+ * `uniqueFields` are the top-level fields of its unique indexes. A write combines at most one save that touches them,
+ * because each may be refused or may free a value for the next. Pure.
  */
 export function foldSaves(saves: readonly Entry[], uniqueFields: ReadonlySet<string>): DocumentWrite[] {
   const last = new Map<string, Draft>()
@@ -39,14 +39,14 @@ export function foldSaves(saves: readonly Entry[], uniqueFields: ReadonlySet<str
       writes.add(next)
       continue
     }
-    // What can meet a unique index stays in its place among the others.
+    // Writes that a unique index can refuse keep the order of their saves.
     if (next.isUnique && writes.delete(before)) writes.add(before)
     join(before, next)
   }
   return [...writes]
 }
 
-/** Whether a document is saved more than once. */
+/** Returns whether a document is saved more than once. */
 export function hasRepeats(saves: readonly Entry[]): boolean {
   return new Set(saves.map(({ save }) => save.id)).size < saves.length
 }
@@ -56,13 +56,13 @@ function draftOf({ save, change }: Entry, uniqueFields: ReadonlySet<string>): Dr
   const fields = [...Object.keys(save.set), ...unset]
   return {
     ...{ id, version, steps: 1, set: { ...save.set }, unset: new Set(unset), change, uniqueChange: change },
-    // A field that an inserted document lacks is a value to an index too.
+    // A unique index also compares documents that lack the field.
     isUnique: uniqueFields.size > 0 && (version === 0 || fields.some((field) => uniqueFields.has(rootOf(field)))),
     isPlain: fields.every((field) => !field.includes('.')),
   }
 }
 
-/** A path inside a field cannot be merged with the field itself. */
+/** A nested path can't be merged with a save of its whole field. */
 const canJoin = (before: Draft, next: Draft) => before.isPlain && next.isPlain && !(before.isUnique && next.isUnique)
 
 function join(before: Draft, next: Draft): void {
@@ -88,7 +88,7 @@ interface UniqueIndex {
   partialFilterExpression?: object
 }
 
-/** Returns the top-level fields that the unique indexes of a collection look at, but for the one of `_id`. */
+/** Returns the top-level fields in the keys and filters of a collection's unique indexes, except that of `_id`. */
 export function uniqueFieldsOf(indexes: readonly UniqueIndex[]): Set<string> {
   const unique = indexes.filter((index) => index.unique && index.name !== '_id_')
   const paths = unique.flatMap(({ key, partialFilterExpression: filter = {} }) => [

@@ -5,18 +5,18 @@ export interface HistoryParts {
   store: Pick<LedgerStore, 'head' | 'lastOf' | 'nextAccount' | 'openingAfter' | 'timeOf'>
   /** Business time. */
   now: () => Date
-  /** Commits something, so that the head's time moves past `at`. */
+  /** Commits a change, so that the head's time moves past `at`. */
   passMoment: (at: Date) => Promise<void>
 }
 
 /**
- * The ledger as it was. Every transfer carries the balances after it, so a balance at any seq is one row on each side of
- * its account, however many there are; transfers never change, so what was read once stays true.
+ * Reads past balances. Every transfer carries the balances after it, so a balance at any seq needs one row for each
+ * side of its account. Transfers are immutable, so a result stays valid.
  */
 export class History {
   constructor(private readonly parts: HistoryParts) {}
 
-  /** Returns the seq of the last transfer at a moment that has passed. Errors: InvalidMoment. */
+  /** Returns the seq of the last transfer by a past moment. Errors: InvalidMoment. */
   async seqAt(moment: Moment): Promise<number> {
     if ('at' in moment) return this.seqAtTime(moment.at)
     const { seq } = moment
@@ -33,8 +33,8 @@ export class History {
   }
 
   /**
-   * Yields the accounts of a range that had transfers at `seq`, in order of id. Four reads each at most: on each side
-   * the account, by its last transfer, and if that is a later one, the last at `seq`.
+   * Yields the accounts of a range that had transfers by `seq`, in order of id. Needs at most four reads for each: its
+   * last transfer on either side and, where that is later than `seq`, the last one by `seq`.
    */
   async *accountsAt(range: AccountRange, seq: number): AsyncGenerator<StoredBalance> {
     let [debit, credit] = await Promise.all([this.next('debit', range), this.next('credit', range)])
@@ -69,7 +69,7 @@ export class History {
     if (!(at < now())) throw new InvalidMoment(`${String(at)} has not passed`)
     let head = await store.head()
     if (!(head.at > at)) {
-      // A batch that is being written now could still be stamped with that time.
+      // A batch in flight could still be stamped with that time.
       await passMoment(at)
       head = await store.head()
     }
@@ -82,7 +82,7 @@ export class History {
     return time !== undefined && time <= at
   }
 
-  /** For transfers of earlier releases, which do not say where a batch begins: at most 53 reads. */
+  /** Finds the seq among transfers of earlier releases, which don't mark where a batch begins, in at most 53 reads. */
   private async bisect(at: Date, later: number): Promise<number> {
     let [low, high] = [0, later]
     while (high - low > 1) {
@@ -94,7 +94,7 @@ export class History {
   }
 }
 
-/** The ids that begin with a prefix, as a range. Errors: RangeError for an empty prefix. */
+/** Returns the range of ids that begin with a prefix. Errors: RangeError for an empty prefix. */
 export function rangeOf(prefix: string, after?: string): AccountRange {
   if (prefix === '') throw new RangeError('A prefix of accounts may not be empty')
   const below = prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1)

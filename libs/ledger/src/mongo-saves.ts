@@ -13,13 +13,13 @@ interface Group {
   uniqueFields: ReadonlySet<string>
 }
 
-/** Writes the documents of a batch at their versions, each once where that gives the same result as one save by one. */
+/** Writes the documents of a batch at their versions, with as few writes as give the same result as its saves. */
 export class MongoSaves {
   private readonly uniqueFields = new Map<string, Promise<Set<string>>>()
 
   constructor(private readonly db: Db) {}
 
-  /** Returns why the batch must be given up, if it must. */
+  /** Returns undefined on success, otherwise why the batch must be abandoned. */
   async write(session: ClientSession, batch: Batch): Promise<Written | undefined> {
     const groups = await this.groupsOf(batch)
     for (const group of groups) {
@@ -53,7 +53,7 @@ export class MongoSaves {
     return (await this.uniqueFieldsOf(collection.collectionName)).size > uniqueFields.size
   }
 
-  /** Read once: indexes change with a release. A collection that does not exist yet has none. */
+  /** Cached, because indexes change only with a release. A collection that does not exist yet has none. */
   private uniqueFieldsOf(name: string): Promise<ReadonlySet<string>> {
     const known = this.uniqueFields.get(name) ?? this.db.collection(name).indexes().then(uniqueFieldsOf)
     this.uniqueFields.set(name, known)
@@ -85,8 +85,8 @@ function operationOf({ id, version, steps, set, unset }: DocumentWrite): AnyBulk
 }
 
 /**
- * Which changes had another version to meet; none at all means that the documents have changed back. Only the first
- * write of a document says so: the later ones depend on it and are decided again.
+ * Returns the changes whose version differs from the stored one; if none does, the documents have changed back. Only the
+ * first write of a document counts: later ones depend on it and are decided again.
  */
 async function staleOf(groups: readonly Group[]): Promise<Written> {
   const found = await Promise.all(groups.map(staleIn))
@@ -94,7 +94,7 @@ async function staleOf(groups: readonly Group[]): Promise<Written> {
   return refusals.length === 0 ? { result: 'lost' } : { result: 'refused', changes: new Map(refusals) }
 }
 
-/** A stale change is not made, so a later one may have the unique value that it would have taken. */
+/** Returns stale changes before `change`, which may have been refused for a unique value that only they would take. */
 async function staleBefore(groups: readonly Group[], change: number): Promise<Written | undefined> {
   const stale = await staleOf(groups)
   const changes = stale.result === 'refused' ? [...stale.changes].filter(([index]) => index < change) : []

@@ -8,7 +8,7 @@ import { InvalidChange, type Transfer, transferId } from './types.js'
 
 interface HeadRow extends Omit<Head, 'at'> {
   _id: 'head'
-  /** Missing before the first batch, and after those of earlier releases. */
+  /** Absent before the first batch, and after batches of earlier releases. */
   at?: Date
 }
 
@@ -56,7 +56,7 @@ export class MongoLedgerStore implements LedgerStore {
       { key: { seq: 1 }, unique: true },
       { key: { debit: 1, seq: -1 } },
       { key: { credit: 1, seq: -1 } },
-      // One entry for each batch, not for each transfer.
+      // Partial, so that it has one entry for each batch instead of each transfer.
       { key: { at: 1, seq: 1 }, partialFilterExpression: { opens: true } },
       { key: { pendingId: 1 }, unique: true, partialFilterExpression: { pendingId: { $exists: true } } },
     ])
@@ -209,7 +209,7 @@ export class MongoLedgerStore implements LedgerStore {
     return undefined
   }
 
-  /** The index is named, because that of `seq` alone could be taken too and would pass other accounts' transfers. */
+  /** The hint prevents a scan of the index on `seq` alone, which would read other accounts' transfers. */
   private async firstBySide(side: Side, filter: object, sort: Record<string, 1 | -1>) {
     const projection = { [side]: 1, seq: 1, [`${side}After`]: 1 }
     const row = await this.transfers.findOne(filter, { ...MAJORITY, sort, projection, hint: { [side]: 1, seq: -1 } })

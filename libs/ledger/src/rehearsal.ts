@@ -3,7 +3,7 @@ import type { Refusal, Save } from './types.js'
 
 export type StoredDocument = Record<string, unknown> & { _id: string; version: number }
 
-/** What the store holds before the batch. */
+/** Documents and unique values in the store before the batch. */
 export interface Stored {
   document: (collection: string, id: string) => StoredDocument | undefined
   owner: (uniqueKey: string) => string | undefined
@@ -13,7 +13,7 @@ export interface Stored {
   ) => Array<{ name: string; fields: readonly string[] }>
 }
 
-/** The saves of a batch, one by one in memory: which changes are refused, each without a trace for those after it. */
+/** Applies the saves of a batch one by one in memory. A refused change has no effect on those after it. */
 export class Rehearsal {
   readonly refusals = new Map<number, Refusal>()
   private readonly documents = new Map<string, StoredDocument | undefined>()
@@ -55,6 +55,7 @@ export class Rehearsal {
   }
 }
 
+/** Returns the document after a save. */
 export function merge(before: StoredDocument | undefined, { id, version, set, unset = [] }: Save): StoredDocument {
   const after: StoredDocument = { ...before, ...set, _id: id, version: version + 1 }
   for (const field of unset) delete after[field]

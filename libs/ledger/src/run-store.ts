@@ -2,10 +2,10 @@ import type { Collection, Db } from 'mongodb'
 import { failureId, type Run, RUN_FAILURES, type RunFailure, RUNS } from './run.js'
 import type { MemoryLedgerStore } from './memory-store.js'
 
-/** Reads of runs; the ledger's commit writes them. */
+/** Reads runs, which are written by the ledger's commits only. */
 export interface RunStore {
   run(id: string): Promise<Run | undefined>
-  /** At most `limit` failed items whose next attempt is due by wall time, the longest due first. */
+  /** At most `limit` failed items whose next attempt is due by wall time, the earliest first. */
   dueFailures(run: string, wall: Date, limit: number): Promise<RunFailure[]>
   /** The wall time of the next attempt at any failed item. */
   nextTryAt(run: string): Promise<Date | undefined>
@@ -16,7 +16,7 @@ export interface RunStore {
 
 const MAJORITY = { readConcern: { level: 'majority' } } as const
 
-/** The collections `ledger_runs` and `ledger_run_failures` in MongoDB. */
+/** Reads runs from the collections `ledger_runs` and `ledger_run_failures` in MongoDB. */
 export class MongoRunStore implements RunStore {
   private readonly runs: Collection<Run>
   private readonly items: Collection<RunFailure>
@@ -62,7 +62,7 @@ export class MongoRunStore implements RunStore {
   }
 }
 
-/** Runs that a ledger in memory has written, for tests and simulations. */
+/** Reads runs from a ledger in memory, for tests and simulations. */
 export class MemoryRunStore implements RunStore {
   constructor(private readonly store: MemoryLedgerStore) {}
 

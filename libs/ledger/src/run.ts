@@ -1,39 +1,39 @@
 import type { Save } from './types.js'
 
-/** When a failed item is tried again, in the shape that services keep due work in. `nextTryAt` is wall time. */
+/** Schedule of retries of a failed item, in the format of due work in services. `nextTryAt` is wall time. */
 export interface ItemDue {
   kind: string
   dueAt: Date
   nextTryAt: Date
   tries: number
-  /** Those of `tries` that were refused for what they asked, not for an outage. */
+  /** Number of `tries` that failed for a reason other than an outage. */
   refusals: number
 }
 
 export interface ItemRejected {
   kind: string
-  /** A refusal of the ledger (`LIMIT` …), or the code or name of what `decide` threw. */
+  /** Refusal of the ledger (`LIMIT` …), or the code or name of the error that `decide` threw. */
   code: string
   tries: number
   at: Date
 }
 
-/** A long run of changes, and how far it has come. */
+/** A long run of changes and its progress. */
 export interface Run {
   _id: string
-  /** What the run does; items that failed carry it too. */
+  /** Kind of work; its failed items have the same. */
   kind: string
   version: number
-  /** `posting`: items are done for the first time. `retrying`: only failed ones are left. */
+  /** `posting`: first attempts. `retrying`: only failed items are left. */
   state: 'posting' | 'retrying' | 'completed'
   /** The last item of the last chunk; '' before the first. */
   after: string
-  /** How many items were expected, if the caller knew. */
+  /** Expected number of items, if the caller gave one. */
   total: number | null
   done: number
-  /** Failed items that are tried again. */
+  /** Number of failed items that await a retry. */
   failed: number
-  /** Items that were given up. */
+  /** Number of items that are not retried any more. */
   rejected: number
   startedAt: Date
   /** When the last chunk was finished. */
@@ -54,13 +54,13 @@ export interface RunFailure {
   rejected?: ItemRejected
 }
 
-/** Why one attempt at an item failed. Without a code it was an outage. */
+/** Reason why an attempt failed. Without a code it was an outage. */
 export interface ItemFailure {
   code?: string
   detail: string
 }
 
-/** What becomes of a failed item: tried again, or given up. Pure. */
+/** Decides whether a failed item is retried or rejected. Pure. */
 export type AfterFailure = (
   due: ItemDue,
   failure: { code?: string },
@@ -78,6 +78,7 @@ export interface ItemResult {
 export const RUNS = 'ledger_runs'
 export const RUN_FAILURES = 'ledger_run_failures'
 
+/** Returns the id of a failed item's row. */
 export const failureId = (run: string, item: string) => `${run}/${item}`
 
 /** Counts a chunk and returns the run after it, with the saves that record it. Pure. */
@@ -126,7 +127,7 @@ function failed(
   return { set: { run: run._id, item, state, ...reason, ...becomes }, unset }
 }
 
-/** Due at once: first attempts, and items that staff put back. */
+/** Returns a schedule that is due at once, for first attempts and reopened items. */
 export function newDue(kind: string, at: Date): ItemDue {
   return { kind, dueAt: at, nextTryAt: new Date(0), tries: 0, refusals: 0 }
 }

@@ -12,13 +12,13 @@ import {
 import type { RunStore } from './run-store.js'
 import { type Change, InvalidChange, LedgerUnavailable, type Outcome } from './types.js'
 
-/** What a run does to its items, which are known by their ids. */
+/** The items of a run, by id, and the change that each needs. */
 export interface RunWork {
   /** At most `limit` ids after `after` ('' for the first), ascending; none when there are no more. */
   ids(after: string, limit: number): Promise<readonly string[]>
   /**
-   * The change that one item needs, read afresh each time, or `done` when it needs none. Its key must be the same
-   * whenever it stands for the same effect: a chunk that was interrupted is decided again from its beginning.
+   * Reads the item and returns the change that it needs, or `done` if it needs none. The same effect must have the same
+   * key, because an interrupted chunk is decided again from its beginning.
    */
   decide(id: string): Promise<Change | { done: unknown }>
 }
@@ -28,14 +28,14 @@ export interface RunsParts {
   store: RunStore
   /** Business time. */
   now: () => Date
-  /** Wall time, which backoff is counted in. */
+  /** Wall time, for backoff. */
   wall: () => Date
   afterFailure: AfterFailure
-  /** Tells a store that cannot be reached from a fault of the item. */
+  /** Returns whether an error means that the store is unavailable, rather than that the item is faulty. */
   isStoreDown: (error: unknown) => boolean
 }
 
-/** `resumeAt`: wall time from which there is more to do; null once the run is completed. */
+/** `resumeAt`: wall time at which to proceed; null once the run is completed. */
 export interface RunStep {
   run: Run
   resumeAt: Date | null
@@ -52,10 +52,10 @@ const AT_ONCE = new Date(0)
 const MOST_DETAIL = 200
 
 /**
- * Long runs of changes in chunks. The items of a chunk are committed together, each as a change of its own under its own
- * key; then one more change moves the cursor and records what failed. A crash between any two of these repeats a chunk
- * whose finished items have no second effect. Two workers at once do the same work twice, and one of them moves the
- * cursor. An item that fails does not hold up the others: it is tried again when they are done, then given up.
+ * Commits long runs of changes in resumable chunks. Each item of a chunk is a separate change with its own key; then
+ * one more change moves the cursor and records failures. After a crash the chunk is repeated, and its committed items
+ * have no second effect. Of two concurrent workers only one moves the cursor. Failed items are retried after the
+ * others, with backoff.
  */
 export class Runs {
   constructor(private readonly parts: RunsParts) {}
@@ -69,7 +69,7 @@ export class Runs {
     return this.read(id)
   }
 
-  /** Returns how far a run has come. Errors: InvalidChange when it was never begun. */
+  /** Returns the progress of a run. Errors: InvalidChange if it was never begun. */
   async read(id: string): Promise<Run> {
     const run = await this.parts.store.run(id)
     if (!run) throw new InvalidChange(`The run ${id} was not begun`)
@@ -77,8 +77,8 @@ export class Runs {
   }
 
   /**
-   * Does the next chunk: of items not yet tried, and once there are none, of failed ones whose backoff has ended.
-   * Errors: LedgerUnavailable, on which nothing is recorded; repeat it. RangeError for a chunk size out of bounds.
+   * Commits the next chunk: first attempts, and after those, failed items whose backoff has ended.
+   * Errors: LedgerUnavailable (nothing is recorded: call it again); RangeError for a chunk size out of bounds.
    */
   async advance(id: string, work: RunWork, { chunk = CHUNK }: RunOptions = {}): Promise<RunStep> {
     if (!Number.isInteger(chunk) || chunk < 1 || chunk > MOST_IN_CHUNK) throw new RangeError(`A chunk of ${chunk}`)
@@ -89,8 +89,8 @@ export class Runs {
   }
 
   /**
-   * Does chunks until the run is completed, has to wait for a backoff, or `shouldStop`. `onChunk` sees the progress.
-   * Errors: those of `advance`.
+   * Commits chunks until the run is completed, awaits a backoff, or `shouldStop` returns true. Calls `onChunk` after
+   * each. Errors: those of `advance`.
    */
   async proceed(
     id: string,
@@ -104,7 +104,7 @@ export class Runs {
     }
   }
 
-  /** Has an item that was given up tried again. Returns false when it is not given up. Errors: LedgerUnavailable. */
+  /** Reopens a rejected item. Returns false if it isn't rejected. Errors: LedgerUnavailable. */
   async reopen(id: string, item: string): Promise<boolean> {
     const run = await this.read(id)
     const row = await this.parts.store.failure(id, item)
@@ -117,7 +117,7 @@ export class Runs {
       { collection: RUNS, id, version: run.version, set: { state, ...counts } },
       { collection: RUN_FAILURES, id: row._id, version, set: { state: 'failed', due }, unset: ['rejected'] },
     ])
-    // Somebody else has moved the run meanwhile.
+    // Another worker has moved the run.
     return isFresh(outcome) || this.reopen(id, item)
   }
 
@@ -153,7 +153,7 @@ export class Runs {
     }
   }
 
-  /** Moves the cursor, if no other worker has; fails with LedgerUnavailable when it was the store that failed the items. */
+  /** Moves the cursor unless another worker has. Errors: LedgerUnavailable, and nothing is recorded. */
   private async record(
     run: Run,
     results: readonly ItemResult[],
@@ -163,7 +163,7 @@ export class Runs {
     const { next, saves } = recordChunk(run, results, moves, { afterFailure, at: now(), wall: wall() })
     const outcome = await this.commit(`run:${run._id}:${run.version}`, saves)
     const current = isFresh(outcome) ? next : await this.read(run._id)
-    // No other worker was faster, so repeating it cannot help.
+    // No other worker has moved it, so a retry would fail in the same way.
     if (current.version === run.version) throw new InvalidChange(`The run ${run._id} cannot be recorded`)
     return { run: current, resumeAt: current.state === 'completed' ? null : AT_ONCE }
   }

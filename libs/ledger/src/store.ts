@@ -6,14 +6,14 @@ import type { Balance, Refusal, Transfer } from './types.js'
 export interface Head {
   seq: number
   batchId: string
-  /** Of the last batch. Later batches are never stamped earlier. */
+  /** Time of the last batch; later batches are never stamped earlier. */
   at: Date
 }
 
-/** An account is found by either side of its transfers. */
+/** Side of a transfer on which an account is. */
 export type Side = 'debit' | 'credit'
 
-/** Account ids from `from` to `below`, exclusive; of those only the ones after `after`. */
+/** Account ids from `from` (inclusive) to `below` (exclusive), limited to those after `after`. */
 export interface AccountRange {
   from: string
   below: string

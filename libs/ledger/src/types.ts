@@ -137,7 +137,7 @@ export class InvalidChange extends Error {
   override readonly name = 'InvalidChange'
 }
 
-/** A moment that the ledger has not passed yet, so that its state could still change, or one that is no moment at all. */
+/** Thrown for a moment in the future, whose state could still change, and for an invalid one. */
 export class InvalidMoment extends Error {
   override readonly name = 'InvalidMoment'
 }

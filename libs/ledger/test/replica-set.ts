@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { EngineMissing, type Guarded, isListening, onPath, startGuarded } from '@hissa/testing-engines/start'
 import { freePorts } from '@hissa/testing-driver/product'
+import { until } from '@hissa/testing-helpers'
 import { type Document, MongoClient } from 'mongodb'
 
 const NAME = 'three'
-const STARTED_WITHIN_MS = 30_000
+const TIMEOUT_MS = 30_000
 const SETTINGS = { electionTimeoutMillis: 2_000, heartbeatIntervalMillis: 500, catchUpTimeoutMillis: 0 }
 
 /** A replica set of three real servers in a temporary folder, whose replication a test can stop. */
@@ -25,15 +26,15 @@ export class ReplicaSet {
     const dir = await mkdtemp(join(tmpdir(), 'hissa-replica-set-'))
     const ports = await freePorts(3)
     const engines = await Promise.all(ports.map((port) => startMember(command, join(dir, String(port)), port)))
-    await until('every member listens', async () =>
-      (await Promise.all(ports.map((port) => isListening(port)))).every(Boolean),
-    )
+    const allListen = async () => (await Promise.all(ports.map((port) => isListening(port)))).every(Boolean)
+    await until(allListen, TIMEOUT_MS, 'every member to listen')
     const members = ports.map((port) => new MongoClient(`mongodb://127.0.0.1:${port}/?directConnection=true`))
     const hosts = ports.map((port) => `127.0.0.1:${port}`)
     const config = { _id: NAME, settings: SETTINGS, members: hosts.map((host, _id) => ({ _id, host })) }
     await members[0]!.db('admin').command({ replSetInitiate: config })
     const set = new ReplicaSet(`mongodb://${hosts.join(',')}/?replicaSet=${NAME}`, dir, engines, members)
-    await until('there are a primary and two secondaries', async () => (await set.states()).sort().join() === '1,2,2')
+    const isComplete = async () => (await set.states()).sort().join() === '1,2,2'
+    await until(isComplete, TIMEOUT_MS, 'a primary and two secondaries')
     return set
   }
 
@@ -43,10 +44,11 @@ export class ReplicaSet {
       await secondary.db('admin').command({ configureFailPoint: 'stopReplProducer', mode: 'alwaysOn' })
     }
     for (const secondary of await this.inState(2)) {
-      await until('a secondary has stopped fetching', async () => {
+      const hasStopped = async () => {
         const { log } = (await secondary.db('admin').command({ getLog: 'global' })) as { log?: string[] } & Document
         return log!.some((line) => line.includes('stopReplProducer fail point enabled'))
-      })
+      }
+      await until(hasStopped, TIMEOUT_MS, 'a secondary to stop fetching')
     }
   }
 
@@ -64,13 +66,14 @@ export class ReplicaSet {
     const [next] = await this.inState(2)
     const command = { replSetStepDown: 60, secondaryCatchUpPeriodSecs: 0, force: true }
     await primary!.db('admin').command(command)
-    await until('the next member is elected', async () => {
+    const isElected = async () => {
       await next!
         .db('admin')
         .command({ replSetStepUp: 1 })
         .catch(() => undefined)
       return (await stateOf(next!)) === 1
-    })
+    }
+    await until(isElected, TIMEOUT_MS, 'the election of the next member')
     for (const member of this.members) {
       await member.db('admin').command({ configureFailPoint: 'stopReplProducer', mode: 'off' })
     }
@@ -108,12 +111,4 @@ async function stateOf(member: MongoClient): Promise<number> {
     .command({ replSetGetStatus: 1 })
     .catch(() => ({ myState: -1 }))
   return (status as { myState: number }).myState
-}
-
-async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-  const deadlineMs = performance.now() + STARTED_WITHIN_MS
-  while (!(await holds())) {
-    if (performance.now() > deadlineMs) throw new Error(`not within ${STARTED_WITHIN_MS} ms: ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
 }

@@ -11,8 +11,8 @@ import {
 
 const CHECK_MS = 5_000
 /**
- * What is deleted is recreated this long after its absence was noticed. The server reports a deletion before it has
- * removed the files; a stream created meanwhile loses its own and refuses every event.
+ * Delay before a deleted stream or consumer is recreated. The server reports a deletion before it has removed the
+ * files; a stream that is created in between loses its files and rejects every event.
  */
 const SETTLE_MS = 2_000
 const ADVISORIES = ['STREAM.DELETED.*', 'CONSUMER.DELETED.*.*'].map((name) => `$JS.EVENT.ADVISORY.${name}`)
@@ -24,14 +24,14 @@ export interface Topology {
   consumers: readonly { name: string; type: string }[]
 }
 
-/** One thing that the operator has put right. */
+/** One stream or consumer that the operator has created or updated. */
 export interface Repair {
   kind: 'stream' | 'consumer'
   name: string
   action: 'created' | 'updated'
 }
 
-/** One look at everything. */
+/** One check of all streams and consumers. */
 interface Check {
   repairs: Repair[]
   isFirst: boolean
@@ -60,10 +60,10 @@ export const operatorPermissions = {
 }
 
 /**
- * Keeps the streams and durable consumers of the platform in existence. It checks them when it starts, each five
- * seconds, after a reconnect and when the server reports a deletion, and recreates what is missing: at once at the
- * start, and otherwise once the deletion has had time to end. The relay of a recreated stream is notified, and publishes
- * again what the stream no longer holds.
+ * Creates the streams and durable consumers of the platform, and recreates them when they are lost. It checks them at
+ * the start, every five seconds, after a reconnect and when the server reports a deletion. At the start it creates what
+ * is missing at once, later only after a delay, so that a deletion can end. It notifies the relay of a recreated
+ * stream, which republishes what the stream no longer holds.
  */
 export class BusOperator {
   private loop: Promise<void> | undefined

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 
+/** How a part misbehaves: it is unreachable, slow to answer, or answers with errors. */
 export type FaultMode = 'down' | 'slow' | 'error'
 
-/** A switch that makes a part misbehave until a wall-clock time (epoch milliseconds). */
+/** Makes a part misbehave until a wall-clock time (epoch milliseconds). */
 export class Fault {
   private mode: FaultMode | null = null
   private untilMs = 0
@@ -20,8 +21,8 @@ export class Fault {
   }
 
   /**
-   * Applies the fault to one request. Returns true when the request is to be answered with an error.
-   * `down` cuts the connection, as a host that is gone does; `slow` waits before going on.
+   * Applies the fault to one request. Returns true when the request must be answered with an error.
+   * `down` cuts the connection, as an unreachable host does; `slow` delays the request.
    */
   async apply(reply: FastifyReply): Promise<boolean> {
     if (this.current === 'slow') await delay(this.slowMs)

@@ -16,9 +16,9 @@ export interface MailOptions {
   smtpPort: number
   /** Where `mail.sqlite` lives. */
   dataDir: string
-  /** The address to listen on, 127.0.0.1 unless told; a container needs 0.0.0.0. */
+  /** Address to listen on. Default: 127.0.0.1; a container needs 0.0.0.0. */
   host?: string
-  /** Gets a line for each HTTP request. */
+  /** Receives a line for each HTTP request. */
   logger?: Logger
 }
 

@@ -8,7 +8,7 @@ import { payByCard, type CardDetails, type PayResult } from './card.js'
 import { createMailbox, type Mailbox } from './mailbox.js'
 import { fullNameOf, mrzLinesOf, newPerson, type Person } from './person.js'
 import { documentPicture } from './picture.js'
-import { poll, type PollOptions } from './poll.js'
+import { poll, type PollOptions } from '@hissa/testing-helpers'
 import { createPool, type Pool, type Session } from './pool.js'
 
 export { ApiFailure } from './api.js'
@@ -17,7 +17,7 @@ export type { CaughtMail, Mailbox } from './mailbox.js'
 export { checkDigit, emiratesIdNumber, identityCardLines, passportLines, type TravelDocument } from './mrz.js'
 export { newPerson, type Person } from './person.js'
 export { documentPicture } from './picture.js'
-export { poll, type PollOptions } from './poll.js'
+export { poll, type PollOptions } from '@hissa/testing-helpers'
 export type { Session } from './pool.js'
 
 export interface JourneyOptions {

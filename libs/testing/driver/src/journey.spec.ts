@@ -10,7 +10,6 @@ import {
   identityCardLines,
   newPerson,
   passportLines,
-  poll,
 } from './index.js'
 
 const specimen = {
@@ -69,21 +68,6 @@ describe('a picture', () => {
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([300, 200])
     const length = png.readUInt32BE(33)
     expect(inflateSync(png.subarray(41, 41 + length))).toHaveLength(301 * 200)
-  })
-})
-
-describe('poll', () => {
-  it('returns the first thing that comes, past failures, and names what did not come', async () => {
-    let asked = 0
-    const third = async () => {
-      asked += 1
-      if (asked === 1) throw new Error('not there yet')
-      return asked === 3 ? 'there' : undefined
-    }
-    expect(await poll('it', third, { intervalMs: 1 })).toBe('there')
-    await expect(poll('the mail', async () => undefined, { timeoutMs: 5, intervalMs: 1 })).rejects.toThrow(
-      'the mail did not come',
-    )
   })
 })
 

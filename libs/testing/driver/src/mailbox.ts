@@ -1,4 +1,4 @@
-import { poll, type PollOptions } from './poll.js'
+import { poll, type PollOptions } from '@hissa/testing-helpers'
 
 export interface CaughtMail {
   ID: string

@@ -35,11 +35,11 @@ export interface Hissa {
 export interface StartOptions {
   args?: string[]
   env?: Record<string, string>
-  /** Another clone of the project; this one unless told. */
+  /** Another clone of the project. Default: this one. */
   cwd?: string
   /** Leaves the data folder, for another start on it. */
   keepData?: boolean
-  /** How long a start may take; 4 minutes unless told. */
+  /** Time limit for a start. Default: 4 minutes. */
   readyWithinMs?: number
 }
 

@@ -1,2 +1,2 @@
-export { until } from './until.js'
+export { poll, until, type PollOptions } from './poll.js'
 export { startPool } from './user-pool.js'

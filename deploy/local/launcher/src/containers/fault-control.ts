@@ -1,6 +1,7 @@
 import { fastify } from 'fastify'
 import { logAccess, type Logger } from '@hissa/kernel'
-import type { FaultMode, Faulty } from '../sandbox/faults.js'
+import type { FaultMode } from '@hissa/local-kit/fault'
+import type { Faulty } from '../sandbox/faults.js'
 
 type Target = 'email' | 'payments'
 interface FaultOrder {

@@ -1,6 +1,7 @@
 import { createServer, request, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { Pauses } from './pauses.js'
 
 export interface FrontOptions {
   host: string
@@ -58,7 +59,7 @@ export async function startFront(options: FrontOptions): Promise<Front> {
 /** The current port, and the requests that wait for one. */
 class Upstream {
   private port: number | undefined
-  private holds = 0
+  private readonly holds = new Pauses(() => this.wake())
   private waiting: (() => void)[] = []
 
   constructor(private readonly waitMs: number) {}
@@ -69,20 +70,13 @@ class Upstream {
   }
 
   hold(): () => void {
-    this.holds += 1
-    let released = false
-    return () => {
-      if (released) return
-      released = true
-      this.holds -= 1
-      this.wake()
-    }
+    return this.holds.pause()
   }
 
   /** Returns the port once no request is held, or the current one after `waitMs`. */
   async get(): Promise<number | undefined> {
     const deadlineMs = performance.now() + this.waitMs
-    while ((this.holds > 0 || this.port === undefined) && performance.now() < deadlineMs) {
+    while ((this.holds.isPaused || this.port === undefined) && performance.now() < deadlineMs) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, deadlineMs - performance.now())
         this.waiting.push(() => {

@@ -22,7 +22,7 @@ describe('PackageGraph', () => {
     ['deploy/local/docstore/src/main.ts', [], false, true],
     ['deploy/local/mail/src/smtp.ts', [], false, true],
     ['libs/testing/driver/src/person.ts', [], false, true],
-    ['libs/testing/helpers/src/until.ts', [], false, false],
+    ['libs/testing/helpers/src/poll.ts', [], false, true],
     ['deploy/local/launcher/src/containers/store.ts', [], false, false],
     ['services/kyc/src/boot.spec.ts', [], false, false],
     ['services/kyc/dist/boot.js', [], false, false],

@@ -1,7 +1,9 @@
-/** Prepares spare processes one after the other, so that they take little from what is being served. */
+import { Pauses } from './pauses.js'
+
+/** Prepares spare processes one after the other, so that the running services keep most of the processor. */
 export class Spares {
   private queue = new Set<string>()
-  private pauses = 0
+  private readonly pauses = new Pauses(() => void this.work())
   private isWorking = false
 
   /** @param prepare resolves when the spare of a service has loaded its packages */
@@ -15,20 +17,13 @@ export class Spares {
 
   /** Starts no further spare until the returned function is called. */
   pause(): () => void {
-    this.pauses += 1
-    let resumed = false
-    return () => {
-      if (resumed) return
-      resumed = true
-      this.pauses -= 1
-      void this.work()
-    }
+    return this.pauses.pause()
   }
 
   private async work(): Promise<void> {
     if (this.isWorking) return
     this.isWorking = true
-    while (this.pauses === 0) {
+    while (!this.pauses.isPaused) {
       const [next] = this.queue
       if (next === undefined) break
       this.queue.delete(next)

@@ -1,19 +1,20 @@
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { startGuarded } from '@hissa/testing-engines/start'
+import { Pauses } from './pauses.js'
 
 const lowestPriority = 19
 
-/** A type check that runs beside everything else. */
+/** A type check that runs at the lowest priority. */
 export interface TypeCheck {
-  /** Stops it until the returned function is called. */
+  /** Pauses it until the returned function is called. */
   pause(): () => void
   stop(): Promise<void>
 }
 
 /**
- * Checks types beside everything else, now and after each change, and prints what TypeScript reports. It runs under the
- * engines' guard, which also ends a process that is paused.
+ * Checks types now and after each change, at the lowest priority, and prints what TypeScript reports. It runs under the
+ * engines' guard, which also ends a paused process.
  */
 export function checkTypes(root: string, logFile: string, write: (text: string) => void): TypeCheck {
   const cache = join(root, 'node_modules', '.cache', 'types-of-dev.tsbuildinfo')
@@ -25,9 +26,8 @@ export function checkTypes(root: string, logFile: string, write: (text: string) 
     ...['--watchFile', 'useFsEventsOnParentDirectory', '--watchDirectory', 'useFsEvents'],
   ]
   const lines = typeLines()
-  let pauses = 0
   // A priority is not enough: systems that group processes by session compare priorities within a session only.
-  const obey = () => signal(checker.pid, pauses > 0 ? 'SIGSTOP' : 'SIGCONT')
+  const pauses = new Pauses((isPaused) => signal(checker.pid, isPaused ? 'SIGSTOP' : 'SIGCONT'))
   let isLowered = false
   const onLine = (line: string) => {
     if (!isLowered) lower(checker.pid)
@@ -36,22 +36,12 @@ export function checkTypes(root: string, logFile: string, write: (text: string) 
   }
   const checker = startGuarded({ command: process.execPath, args, logFile, onLine })
   return {
-    pause: () => {
-      pauses += 1
-      obey()
-      let resumed = false
-      return () => {
-        if (resumed) return
-        resumed = true
-        pauses -= 1
-        obey()
-      }
-    },
+    pause: () => pauses.pause(),
     stop: () => checker.stop(),
   }
 }
 
-/** Chooses the lines of the compiler to show: errors, and once they are gone that they are. */
+/** Selects the compiler's lines to show: its errors, and "no errors" once they are corrected. */
 export function typeLines(): (line: string) => string[] {
   let hadErrors = false
   return (line) => {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { createLogger } from '@hissa/kernel'
+import { LogCapture } from '../../test/log-capture.js'
 import { startFaultControl } from '../containers/fault-control.js'
 import { startMail } from '@hissa/mail-catcher'
 import { startPayments } from '@hissa/payments-sandbox'
@@ -13,12 +13,12 @@ const host = '127.0.0.1'
 
 describe('the access log of the sandboxes', () => {
   let dataDir: string
-  let logged: string
   const started: { close(): Promise<unknown> }[] = []
-  const logger = createLogger('sandboxes', 'info', { write: (line) => void (logged += line) })
+  const log = new LogCapture('sandboxes')
+  const { logger } = log
 
   beforeEach(() => {
-    logged = ''
+    log.clear()
     dataDir = mkdtempSync(join(tmpdir(), 'hissa-log-'))
   })
   afterEach(async () => {
@@ -30,25 +30,17 @@ describe('the access log of the sandboxes', () => {
     return part
   }
 
-  /** The first lines of the log; a line is written once its response has been closed. */
-  const lines = async (count: number) => {
-    while (logged.split('\n').length <= count) await new Promise((resolve) => setImmediate(resolve))
-    return logged
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Record<string, unknown>)
-  }
   const request = { service: 'sandboxes', level: 30, msg: 'request', traceId: trace, ms: expect.any(Number) }
 
-  it('has a line for each request to the mail catcher, without the address that was searched for', async () => {
+  it('has a line for each request to the mail catcher, without the address in its query', async () => {
     const { httpUrl } = track(await startMail({ httpPort: 0, smtpPort: 0, dataDir, logger }))
     await fetch(`${httpUrl}/api/v1/messages?query=to:sara@example.com`, { headers: { traceparent } })
     await fetch(`${httpUrl}/api/v1/message/none`, { headers: { traceparent } })
-    expect(await lines(2)).toEqual([
+    expect(await log.lines(2)).toEqual([
       expect.objectContaining({ ...request, method: 'GET', route: '/api/v1/messages', status: 200 }),
       expect.objectContaining({ ...request, method: 'GET', route: '/api/v1/message/:id', status: 404 }),
     ])
-    expect(logged).not.toContain('sara')
+    expect(log.text).not.toContain('sara')
   })
 
   it('has a line for each request to the payments sandbox, with the code of its refusal', async () => {
@@ -58,11 +50,11 @@ describe('the access log of the sandboxes', () => {
     await fetch(`${url}/v1/checkout/sessions/cs_none`, { headers })
     await fetch(`${url}/v1/checkout/sessions/cs_none`, { headers: { traceparent } })
     const route = '/v1/checkout/sessions/:id'
-    expect(await lines(2)).toEqual([
+    expect(await log.lines(2)).toEqual([
       expect.objectContaining({ ...request, method: 'GET', route, status: 404, code: 'resource_missing' }),
       expect.objectContaining({ ...request, method: 'GET', route, status: 401, code: 'invalid_request_error' }),
     ])
-    expect(logged).not.toMatch(/sk_test|cs_none/)
+    expect(log.text).not.toMatch(/sk_test|cs_none/)
   })
 
   it('has a line for each fault that is switched', async () => {
@@ -71,7 +63,7 @@ describe('the access log of the sandboxes', () => {
     const body = JSON.stringify({ target: 'email', mode: 'down', untilMs: 1 })
     const headers = { traceparent, 'content-type': 'application/json' }
     await fetch(`${control.url}/faults`, { method: 'POST', headers, body })
-    expect(await lines(1)).toEqual([
+    expect(await log.lines(1)).toEqual([
       expect.objectContaining({ ...request, method: 'POST', route: '/faults', status: 204 }),
     ])
   })

@@ -1,7 +1,6 @@
+import type { FaultMode } from '@hissa/local-kit/fault'
 import type { Engines, Supervised } from '../engines/start-engines.js'
 import { parseDurationMs } from './duration.js'
-
-export type FaultMode = 'down' | 'slow' | 'error'
 
 /** A sandbox module that can misbehave for a while. */
 export interface Faulty {

@@ -1,8 +1,9 @@
+import type { FaultMode } from '@hissa/local-kit/fault'
 import { html, STYLESHEET, type Html } from '@hissa/local-kit/html'
 import { newPerson, passportLines } from '@hissa/testing-driver'
 import { demoAccounts, demoPassword } from '../seed/accounts.js'
 import type { CatalogueEntry } from './catalogue.js'
-import type { FaultMode, FaultOffer } from './faults.js'
+import type { FaultOffer } from './faults.js'
 
 export interface PageLinks {
   app: string

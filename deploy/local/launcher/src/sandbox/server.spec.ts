@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { createLogger } from '@hissa/kernel'
+import { LogCapture } from '../../test/log-capture.js'
 import type { Engines } from '../engines/start-engines.js'
 import type { LauncherBus } from './bus-state.js'
 import type { SandboxClock } from './clock.js'
@@ -13,10 +13,10 @@ const modes = ['down', 'slow', 'error']
 
 describe('/sandbox', () => {
   let server: SandboxServer | undefined
-  let logged = ''
+  const log = new LogCapture('launcher')
   afterEach(async () => {
     await server?.close()
-    logged = ''
+    log.clear()
   })
 
   async function open(of: Pick<Engines, 'bus' | 'store'> | undefined, real = false) {
@@ -26,17 +26,9 @@ describe('/sandbox', () => {
       faults: new Faults(real ? {} : { email: sandbox, payments: sandbox }, () => of),
       bus: () => ({}) as LauncherBus,
       clockRefused: null,
-      logger: createLogger('launcher', 'info', { write: (line: string) => void (logged += line) }),
+      logger: log.logger,
     })
     return (await fetch(`${server.url}/sandbox`)).text()
-  }
-  /** The first lines of the log; a line is written once its response has been closed. */
-  const lines = async (count: number) => {
-    while (logged.split('\n').length <= count) await new Promise((resolve) => setImmediate(resolve))
-    return logged
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as unknown)
   }
   /** The faults that the form offers: [target, modes] of each part in its list. */
   const offered = (page: string) =>
@@ -87,14 +79,14 @@ describe('/sandbox', () => {
 
   it('logs each request in one line, with its trace and without its query', async () => {
     await open(engines)
-    await lines(1)
-    logged = ''
+    await log.lines(1)
+    log.clear()
     const trace = 'a'.repeat(32)
     const headers = { traceparent: `00-${trace}-${'b'.repeat(16)}-01` }
     await fetch(`${server!.url}/sandbox/clock?person=Sara`, { headers })
-    expect(await lines(1)).toEqual([
+    expect(await log.lines(1)).toEqual([
       expect.objectContaining({ msg: 'request', method: 'GET', route: '/sandbox/clock', status: 200, traceId: trace }),
     ])
-    expect(logged).not.toContain('Sara')
+    expect(log.text).not.toContain('Sara')
   })
 })

@@ -49,10 +49,10 @@ export function describeCounts(counts: Record<string, unknown>): string {
 }
 
 /**
- * Runs the steps that this data folder has not had yet, each once those it builds on are done, and keeps each in
- * `.data/seed.json`, so that a first start that was killed goes on where it stopped. A step that fails is told and tried
- * again on the next start, with those that build on it.
- * @returns whether all of them are done
+ * Runs the steps that are not done in this data folder, each once the steps that it depends on are done. Records each
+ * in `seed.json` of the folder, so that a start after an interrupted one resumes there. A failed step is reported, and
+ * it is retried on the next start together with its dependents.
+ * @returns whether all steps are done
  */
 export async function seed(dataDir: string, steps: readonly SeedStep[], say: Say): Promise<boolean> {
   const done = readDone(dataDir)

@@ -1,0 +1,47 @@
+const TIMEOUT_MS = 90_000
+const UNTIL_INTERVAL_MS = 10
+
+export interface PollOptions {
+  timeoutMs?: number
+  intervalMs?: number
+  /** What an error of an attempt does: `retry` (the default) tries again, `throw` ends the wait. */
+  onError?: 'retry' | 'throw'
+}
+
+/**
+ * Repeats `attempt` until it returns something other than undefined, and returns that.
+ * Throws after `timeoutMs` (90 s); the message names `what`, and the cause is the last error.
+ */
+export async function poll<T>(
+  what: string,
+  attempt: () => Promise<T | undefined> | T | undefined,
+  options: PollOptions = {},
+): Promise<T> {
+  const { timeoutMs = TIMEOUT_MS, intervalMs = 50, onError = 'retry' } = options
+  const deadlineMs = performance.now() + timeoutMs
+  let last: unknown
+  for (;;) {
+    try {
+      const found = await attempt()
+      if (found !== undefined) return found
+    } catch (error) {
+      if (onError === 'throw') throw error
+      last = error
+    }
+    if (performance.now() >= deadlineMs) {
+      const message = `timed out after ${timeoutMs} ms waiting for ${what}`
+      throw new Error(message, last === undefined ? {} : { cause: last })
+    }
+    await new Promise((resolve) => setTimeout(resolve, intervalMs))
+  }
+}
+
+/** Waits until `holds` returns true. Throws what `holds` throws, and after `timeoutMs` of wall time. */
+export async function until(
+  holds: () => Promise<boolean> | boolean,
+  timeoutMs = TIMEOUT_MS,
+  what = 'a condition',
+): Promise<void> {
+  const attempt = async () => (await holds()) || undefined
+  await poll(what, attempt, { timeoutMs, intervalMs: UNTIL_INTERVAL_MS, onError: 'throw' })
+}

@@ -1,0 +1,89 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { describe, expect, it } from '@jest/globals'
+
+const root = join(import.meta.dirname, '../..')
+const inTree = (pattern: string) =>
+  globSync(pattern, { cwd: root, exclude: (path) => /(^|\/)(node_modules|dist|\.data|\.git)$/.test(path) })
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const readJson = <T>(file: string) => JSON.parse(read(file)) as T
+
+const readmes = inTree('**/README.md')
+const documents = [...readmes, ...inTree('docs/**/!(README).md')]
+const inDocuments = (wrong: (text: string, file: string) => string[]) =>
+  documents.flatMap((file) => [...new Set(wrong(read(file), file))].map((name) => `${file}: ${name}`))
+const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1]!)
+
+const TOP_FOLDERS = ['libs', 'services', 'web', 'deploy', 'docs', 'scripts']
+const PATH = /^[\w*{}-][\w.*{},-]*(\/[\w.*{},-]+)*\/?$/
+const FILE = /\.(ts|tsx|mjs|cjs|js|sh|yml|json|txt|md|csv)$/
+/** The launcher writes these into its data folder. */
+const RUN_TIME_FILES = ['run.json', 'secrets.json', 'clock.json', 'seed.json']
+
+/** Words of code spans and code blocks that name a file, or a folder from the root. */
+const pathsIn = (text: string) =>
+  matches(text, /`+([^`]+)`+/g)
+    .flatMap((code) => code.split(/[\s()]+/))
+    .filter((word) => !word.startsWith('node_modules/'))
+    .filter((word) => PATH.test(word) && (FILE.test(word) || TOP_FOLDERS.some((top) => word.startsWith(`${top}/`))))
+
+/** Whether a path exists from the root, or from the document's folder or its sources; a README may name a file of its package alone. */
+function exists(path: string, document: string): boolean {
+  const folder = dirname(document)
+  if (['.', folder, `${folder}/src`].some((base) => inTree(join(base, path)).length > 0)) return true
+  if (path.includes('/')) return isBuilt(path, folder)
+  // A decision may name a file that it removes.
+  if (!readmes.includes(document)) return true
+  return RUN_TIME_FILES.includes(path) || inTree(join(folder, '**', path)).length > 0
+}
+
+/** Whether a path below `dist` is emitted from a source of the same name. */
+function isBuilt(path: string, folder: string): boolean {
+  const [before, after] = path.split(/(?:^|\/)dist\//)
+  if (after === undefined) return false
+  const source = join(before || folder, 'src/**', basename(after).replace(/\.js$/, '.{ts,tsx}'))
+  return inTree(source).length > 0
+}
+
+/** The arguments that `npm run bench` and `npm run verify` know. */
+const areas: Record<string, string[]> = {
+  bench: matches(read('scripts/bench.mjs'), /^ {2}(\w+): '/gm),
+  verify: inTree('deploy/verify/*.ts').map((file) => basename(file, '.ts')),
+}
+
+describe('READMEs and docs', () => {
+  it('name files and folders that exist', () => {
+    expect(documents.flatMap((file) => pathsIn(read(file))).length).toBeGreaterThan(100)
+    expect(inDocuments((text, file) => pathsIn(text).filter((path) => !exists(path, file)))).toEqual([])
+  })
+
+  it('link to files that exist', () => {
+    const links = (text: string) =>
+      matches(text, /\]\(([^)\s]+)\)/g).filter((link) => !/^(https?:|mailto:|#)/.test(link))
+    const isBroken = (link: string, file: string) => !existsSync(join(root, dirname(file), link.split('#')[0]!))
+    expect(documents.flatMap((file) => links(read(file))).length).toBeGreaterThan(30)
+    expect(inDocuments((text, file) => links(text).filter((link) => isBroken(link, file)))).toEqual([])
+  })
+
+  it('name npm scripts that exist, with areas that they know', () => {
+    const { scripts } = readJson<{ scripts: Record<string, string> }>('package.json')
+    const wrong = (text: string) =>
+      [...text.matchAll(/npm run ([\w:]+)(?: ([a-z]\w+)(?=[\s`]))?/g)].flatMap(([command, script, area]) =>
+        scripts[script!] && (!area || !areas[script!] || areas[script!]!.includes(area)) ? [] : [command],
+      )
+    expect(inDocuments(wrong)).toEqual([])
+  })
+
+  it('name packages and entry points that exist', () => {
+    const { workspaces } = readJson<{ workspaces: string[] }>('package.json')
+    const manifests = workspaces.flatMap((folder) => inTree(`${folder}/package.json`))
+    const known = manifests.flatMap((file) => {
+      const { name, exports = {} } = readJson<{ name: string; exports?: Record<string, unknown> }>(file)
+      return [name, ...Object.keys(exports).map((path) => join(name, path))]
+    })
+    const isKnown = (name: string) =>
+      known.some((entry) => entry === name || (entry.endsWith('/*') && name.startsWith(entry.slice(0, -1))))
+    expect(known.length).toBeGreaterThan(20)
+    expect(inDocuments((text) => matches(text, /(@hissa\/[\w/-]+)/g).filter((name) => !isKnown(name)))).toEqual([])
+  })
+})
