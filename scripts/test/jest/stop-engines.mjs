@@ -2,7 +2,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from '../../../../scripts/build.mjs'
+import { build } from '../../build.mjs'
 
 export default async function stopEngines() {
   await globalThis.hissaTestRun?.stop()
@@ -25,8 +25,8 @@ async function mergeRecorded(file) {
 /** Adds the errors that the run's tests provoked to the journal that declared errors are compared with. */
 async function mergeErrors(file) {
   await build(['libs/contracts'])
-  const { calls } = await import('../../../contracts/dist/bus/index.js')
-  const journal = fileURLToPath(new URL('../../../contracts/provoked-errors.json', import.meta.url))
+  const { calls } = await import('../../../libs/contracts/dist/bus/index.js')
+  const journal = fileURLToPath(new URL('../../../libs/contracts/provoked-errors.json', import.meta.url))
   const seen = readFileSync(file, 'utf8').split('\n').filter(Boolean)
   const provoked = new Set(seen)
   for (const [name, errors] of Object.entries(JSON.parse(readFileSync(journal, 'utf8'))))
