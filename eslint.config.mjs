@@ -15,7 +15,7 @@ const EDGES = [
   'services/kyc/src/local/**',
 ]
 // Throw their refusals still. This list only ever gets shorter.
-const UNCONVERTED = ['services/kyc/src/**', 'services/investment/src/**']
+const UNCONVERTED = ['services/investment/src/**']
 const EXCEPTIONS = ['ProblemError', 'problem', 'problemFor', 'validationProblem', 'invalidCursor', 'valueOrThrow']
 
 export default tseslint.config(

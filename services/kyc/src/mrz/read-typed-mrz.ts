@@ -1,6 +1,13 @@
-import type { FieldError } from '@hissa/contracts'
+import {
+  ok,
+  refuseFields,
+  type ErrorOf,
+  type FieldError,
+  type INVALID_FIELDS,
+  type Refused,
+  type Result,
+} from '@hissa/contracts'
 import type { DocumentType } from '@hissa/contracts/kyc'
-import { validationProblem } from '@hissa/kernel'
 import { MrzFormatError, readMrz, type MrzReading } from './read-mrz.js'
 
 const FORMAT = { passport: 'TD3', emirates_id: 'TD1' } as const
@@ -15,31 +22,39 @@ export interface TypedMrz {
   today: string
 }
 
+type InvalidFields = ErrorOf<typeof INVALID_FIELDS>
+
 /**
- * Reads typed lines, or says to their author what is wrong with which line. Errors: VALIDATION_FAILED 422 with one
- * error for each failing field (`path` `/mrzLines/<index>`; codes MRZ_FORMAT, MRZ_CHECK_DIGIT, MRZ_FIELD,
- * SPECIMEN_DOCUMENT).
+ * Reads typed lines, or says to their author what is wrong with which line: one error for each failing field, with the
+ * path `/mrzLines/<index>` and the code MRZ_FORMAT, MRZ_CHECK_DIGIT, MRZ_FIELD or SPECIMEN_DOCUMENT.
  */
-export function readTypedMrz({ lines, documentType, confirmed, specimensTaken, today }: TypedMrz): MrzReading {
-  const reading = readOrRefuse(lines, today)
-  if (reading.format !== FORMAT[documentType]) throw refused(0, 'MRZ_FORMAT', otherDocument(documentType))
-  if (reading.specimen && !specimensTaken)
-    throw refused(0, 'SPECIMEN_DOCUMENT', 'This is a specimen. Use your own document.')
-  if (reading.failures.length === 0 || confirmed) return reading
-  throw validationProblem(
-    reading.failures.map(({ line, checkDigit, message }) =>
+export function readTypedMrz({
+  lines,
+  documentType,
+  confirmed,
+  specimensTaken,
+  today,
+}: TypedMrz): Result<MrzReading, InvalidFields> {
+  const read = readOrRefuse(lines, today)
+  if (!read.ok) return read
+  const { format, specimen, failures } = read.value
+  if (format !== FORMAT[documentType]) return refuseLine(0, 'MRZ_FORMAT', otherDocument(documentType))
+  if (specimen && !specimensTaken)
+    return refuseLine(0, 'SPECIMEN_DOCUMENT', 'This is a specimen. Use your own document.')
+  if (failures.length === 0 || confirmed) return read
+  return refuseFields(
+    failures.map(({ line, checkDigit, message }) =>
       error(line - 1, checkDigit ? 'MRZ_CHECK_DIGIT' : 'MRZ_FIELD', message),
     ),
-    422,
   )
 }
 
-function readOrRefuse(lines: readonly string[], today: string): MrzReading {
+function readOrRefuse(lines: readonly string[], today: string): Result<MrzReading, InvalidFields> {
   try {
-    return readMrz(lines, today)
+    return ok(readMrz(lines, today))
   } catch (failure) {
     if (!(failure instanceof MrzFormatError)) throw failure
-    throw refused(Math.max(0, failure.line - 1), 'MRZ_FORMAT', failure.message)
+    return refuseLine(Math.max(0, failure.line - 1), 'MRZ_FORMAT', failure.message)
   }
 }
 
@@ -53,4 +68,5 @@ const error = (index: number, code: string, message: string): FieldError => ({
   code,
   message,
 })
-const refused = (index: number, code: string, message: string) => validationProblem([error(index, code, message)], 422)
+const refuseLine = (index: number, code: string, message: string): Refused<InvalidFields> =>
+  refuseFields([error(index, code, message)])
