@@ -1,7 +1,7 @@
-import type { Input, Output, RpcContract } from '@hissa/contracts'
+import { NOT_FOUND, type Input, type Output, type RpcContract } from '@hissa/contracts'
 import type { GetSubjectFacts } from '@hissa/contracts/identity'
 import { AttachUpload, GetKycStatus, StartKyc, SubmitKyc } from '@hissa/contracts/kyc'
-import { newId, type Running } from '@hissa/kernel'
+import { newId, problemFor, type Running } from '@hissa/kernel'
 import { connectBus, RpcClient, type Bus } from '@hissa/messaging'
 import { connectMongo, type Connection } from '@hissa/persistence'
 import { Storage } from '@hissa/storage'
@@ -35,6 +35,20 @@ type Profile = Output<typeof GetSubjectFacts>
 const profiles = new Map<string, Profile>()
 /** Users whose identity was read with a lock. */
 export const locked = new Set<string>()
+/** What happens to a user's case before identity answers. */
+export const beforeProfile = new Map<string, () => Promise<unknown>>()
+
+const NO_SUCH_USER = problemFor(NOT_FOUND, 'There is no such user.').toProblem()
+
+async function answerAsIdentity(message: { json<T>(): T; respond(reply: string): boolean }): Promise<void> {
+  const { data, id } = message.json<{ id: string; data: { input: { userId: string; lock?: boolean } } }>()
+  const { userId, lock } = data.input
+  if (lock) locked.add(userId)
+  await beforeProfile.get(userId)?.()
+  const output = profiles.get(userId)
+  const response = output ? { ok: true, output } : { ok: false, problem: NO_SUCH_USER }
+  message.respond(JSON.stringify({ id, isDisposed: true, response }))
+}
 
 /** Boots the service on fresh engines with identity's answer and a user pool of its own. */
 export async function startWorld(): Promise<void> {
@@ -61,12 +75,7 @@ export async function startWorld(): Promise<void> {
   world.gateway = new Storage(world.env.STORAGE_URL!)
   // Identity, as far as this service knows it.
   world.bus.nc.subscribe('rpc.identity.getSubjectFacts', {
-    callback: (_, message) => {
-      const { data, id } = message.json<{ id: string; data: { input: { userId: string; lock?: boolean } } }>()
-      if (data.input.lock) locked.add(data.input.userId)
-      const output = profiles.get(data.input.userId)
-      message.respond(JSON.stringify({ id, isDisposed: true, response: { ok: true, output } }))
-    },
+    callback: (_, message) => void answerAsIdentity(message),
   })
   world.picture = await sharp({ create: { width: 800, height: 560, channels: 3, background: '#88aacc' } })
     .withExif({ IFD0: { Make: 'SecretCam' } })

@@ -1,17 +1,9 @@
 import * as z from 'zod/mini'
 import { id, reasonText } from '../core.js'
 import { cleanName } from '../names.js'
+import { DocumentType, UploadKind } from './documents.js'
 import { DecisionReason } from './reasons.js'
-import {
-  ClaimTicket,
-  CountryCode,
-  DocumentType,
-  KycStatus,
-  ListTickets,
-  TicketDetail,
-  TicketView,
-  UploadKind,
-} from './rpc.js'
+import { ClaimTicket, CountryCode, KycStatus, ListTickets, TicketDetail, TicketView } from './rpc.js'
 
 /** `POST /kyc/start` */
 export const StartKycBody = z.object({ documentType: DocumentType, issuingCountry: CountryCode })

@@ -1,3 +1,5 @@
+export * from './documents.js'
+export * from './errors.js'
 export * from './reasons.js'
 export * from './rpc.js'
 export * from './events.js'

@@ -1,14 +1,33 @@
 import * as z from 'zod/mini'
+import {
+  APPROVAL_EVIDENCE_CHANGED,
+  APPROVAL_NOT_MAKER,
+  APPROVAL_NOT_PENDING,
+  APPROVAL_PENDING,
+  APPROVAL_SAME_PERSON,
+} from '../approvals/index.js'
 import { defineRpc, id, isoDateTime, Locale, reasonText, version } from '../core.js'
+import { FORBIDDEN, INVALID_FIELDS, NOT_FOUND, VALIDATION_FAILED, VERSION_CONFLICT } from '../errors.js'
 import { cleanName } from '../names.js'
+import { DocumentType, UploadKind } from './documents.js'
+import {
+  ALREADY_CLAIMED,
+  KYC_ALREADY_APPROVED,
+  KYC_CLOSED,
+  KYC_IN_REVIEW,
+  KYC_NOT_IN_REVIEW,
+  KYC_NOT_OPEN,
+  NOT_CLAIMED,
+  PROFILE_REQUIRED,
+  REASON_REQUIRED,
+  UPLOAD_GONE,
+  UPLOAD_TOO_LARGE,
+  UPLOAD_TYPE_REFUSED,
+  UPLOAD_UNREADABLE,
+  UPLOADS_BUSY,
+  UPLOADS_MISSING,
+} from './errors.js'
 import { DecisionReason } from './reasons.js'
-
-export const DocumentType = z.enum(['passport', 'emirates_id'])
-export type DocumentType = z.infer<typeof DocumentType>
-
-/** A passport needs `front` (the page with the photograph); an Emirates ID needs `front` and `back`. */
-export const UploadKind = z.enum(['front', 'back'])
-export type UploadKind = z.infer<typeof UploadKind>
 
 /** ISO 3166-1 alpha-3, or UTO, the specimen state of ICAO 9303. */
 export const CountryCode = z.string().check(z.regex(/^[A-Z]{3}$/))
@@ -79,22 +98,18 @@ export type KycStatus = z.infer<typeof KycStatus>
 
 const locale = z._default(Locale, 'en')
 
-/**
- * Opens a case, or answers the open one (then its document type and country are changed if nothing was submitted).
- * Errors: KYC_ALREADY_APPROVED 409, KYC_IN_REVIEW 409, KYC_CLOSED 409 (rejected for good).
- */
+/** Opens a case, or answers the open one (then its document type and country are changed if nothing was submitted). */
 export const StartKyc = defineRpc({
   name: 'kyc.start',
   access: 'user',
   input: z.object({ documentType: DocumentType, issuingCountry: CountryCode, locale }),
   output: z.object({ status: KycStatus }),
+  errors: [KYC_ALREADY_APPROVED, KYC_IN_REVIEW, KYC_CLOSED],
 })
 
 /**
  * Takes an uploaded image out of quarantine, re-encodes it and stores it under the subject's key; a second upload of
- * a kind replaces the first. Errors: NOT_FOUND, KYC_NOT_OPEN 409, UPLOAD_TYPE_REFUSED 422, UPLOAD_TOO_LARGE 413,
- * UPLOAD_UNREADABLE 422, UPLOADS_BUSY 503 (too many wait, in all or of this user), UPLOAD_GONE 409 (the quarantine
- * object does not exist or the key is wrong).
+ * a kind replaces the first.
  */
 export const AttachUpload = defineRpc({
   name: 'kyc.attachUpload',
@@ -108,12 +123,21 @@ export const AttachUpload = defineRpc({
     locale,
   }),
   output: z.object({ documentId: id, kind: UploadKind, widthPx: z.int(), heightPx: z.int(), status: KycStatus }),
+  errors: [
+    NOT_FOUND,
+    KYC_NOT_OPEN,
+    UPLOAD_GONE,
+    UPLOAD_TYPE_REFUSED,
+    UPLOAD_TOO_LARGE,
+    UPLOAD_UNREADABLE,
+    UPLOADS_BUSY,
+  ],
 })
 
 /**
- * Submits the case with the machine-readable lines as typed. Errors: NOT_FOUND, KYC_NOT_OPEN 409, UPLOADS_MISSING 422
- * (`kinds`), PROFILE_REQUIRED 409 (none was saved), VALIDATION_FAILED 422 with `errors[]` whose `path` is `/mrzLines/<index>` and whose message names the
- * failing check digit. `confirmMrz` says that the document really reads so: then a failing digit goes to review.
+ * Submits the case with the machine-readable lines as typed. Lines that cannot be right are invalid fields: `path` is
+ * `/mrzLines/<index>`, and the message names the failing check digit. `confirmMrz` says that the document really reads
+ * so: then a failing digit goes to review.
  */
 export const SubmitKyc = defineRpc({
   name: 'kyc.submit',
@@ -129,6 +153,7 @@ export const SubmitKyc = defineRpc({
     locale,
   }),
   output: z.object({ status: KycStatus }),
+  errors: [NOT_FOUND, KYC_NOT_OPEN, UPLOADS_MISSING, INVALID_FIELDS, PROFILE_REQUIRED, VERSION_CONFLICT],
 })
 
 /** The caller's latest case. */
@@ -137,6 +162,7 @@ export const GetKycStatus = defineRpc({
   access: 'user',
   input: z.object({ locale }),
   output: z.object({ status: KycStatus }),
+  errors: [],
 })
 
 /** `second`: a decision that one reviewer has proposed and another must approve or reject. */
@@ -190,6 +216,7 @@ export const ListTickets = defineRpc({
     counts: z.object({ unassigned: z.int(), mine: z.int(), second: z.int(), all: z.int() }),
     cursor: z.optional(z.string()),
   }),
+  errors: [VALIDATION_FAILED],
 })
 
 export const ComparedField = z.object({
@@ -265,33 +292,30 @@ export const TicketDetail = z.extend(Ticket, {
 })
 export type TicketDetail = z.infer<typeof TicketDetail>
 
-/** One case. With `revealReason` unmasked; each read is audited, with the reason. Errors: NOT_FOUND. */
+/** One case. With `revealReason` unmasked; each read is audited, with the reason. */
 export const GetTicket = defineRpc({
   name: 'kyc.getTicket',
   access: ['compliance'],
   input: z.object({ caseId: id, revealReason: z.optional(reasonText(200)) }),
   output: z.object({ ticket: TicketDetail }),
+  errors: [NOT_FOUND, FORBIDDEN],
 })
 
-/**
- * Takes a case; with `takeOverReason`, which is audited, also one that somebody else has claimed. Errors: NOT_FOUND,
- * ALREADY_CLAIMED 409 (`assignee`), KYC_NOT_IN_REVIEW 409, APPROVAL_PENDING 409 (another reviewer must agree first),
- * FORBIDDEN (own case).
- */
+/** Takes a case; with `takeOverReason`, which is audited, also one that somebody else has claimed. */
 export const ClaimTicket = defineRpc({
   name: 'kyc.claimTicket',
   access: ['compliance'],
   input: z.object({ caseId: id, takeOverReason: z.optional(reasonText(200)) }),
   output: z.object({ ticket: Ticket }),
+  errors: [NOT_FOUND, FORBIDDEN, KYC_NOT_IN_REVIEW, APPROVAL_PENDING, ALREADY_CLAIMED],
 })
 
 /**
  * Decides a case that the caller has claimed. `reasonCodes` are mandatory for `reject` and `resubmit`; what ends a case
  * (`isFinal`) goes with `reject` only. With high risk, or a screening hit that does not differ in birth date or
  * nationality, approving and rejecting only proposes it to a second reviewer (`ticket.proposal`), and so does confirming a
- * match. `note` is mandatory for a proposal and for approving in spite of a hit. Errors: NOT_FOUND, NOT_CLAIMED 409,
- * ALREADY_CLAIMED 409 (`assignee`), VERSION_CONFLICT 409, KYC_NOT_IN_REVIEW 409, APPROVAL_PENDING 409, VALIDATION_FAILED
- * 422, FORBIDDEN 403 (own case). Events: kyc.case.approved|rejected|resubmissionRequested.v1.
+ * match. `note` is mandatory for a proposal and for approving in spite of a hit. What of these is missing or does not fit
+ * is an invalid field. Events: kyc.case.approved|rejected|resubmissionRequested.v1.
  */
 export const DecideTicket = defineRpc({
   name: 'kyc.decideTicket',
@@ -304,36 +328,49 @@ export const DecideTicket = defineRpc({
     version,
   }),
   output: z.object({ ticket: Ticket }),
+  errors: [
+    NOT_FOUND,
+    FORBIDDEN,
+    KYC_NOT_IN_REVIEW,
+    APPROVAL_PENDING,
+    NOT_CLAIMED,
+    ALREADY_CLAIMED,
+    VERSION_CONFLICT,
+    INVALID_FIELDS,
+  ],
 })
 
 /**
- * Decides another reviewer's proposal: `approve` carries it out, `reject` returns the case to the queue.
- * Errors: NOT_FOUND, APPROVAL_SAME_PERSON 403, FORBIDDEN 403 (own case), APPROVAL_NOT_PENDING 409,
- * APPROVAL_EVIDENCE_CHANGED 409 (the case is back in the queue), VERSION_CONFLICT 409. Events:
- * kyc.case.approved|rejected.v1.
+ * Decides another reviewer's proposal: `approve` carries it out, `reject` returns the case to the queue, and so does
+ * evidence that has changed since. Events: kyc.case.approved|rejected.v1.
  */
 export const DecideTicketProposal = defineRpc({
   name: 'kyc.decideTicketProposal',
   access: ['compliance'],
   input: z.object({ caseId: id, verdict: z.enum(['approve', 'reject']), reason: reasonText(2_000), version }),
   output: z.object({ ticket: Ticket }),
+  errors: [
+    NOT_FOUND,
+    FORBIDDEN,
+    APPROVAL_SAME_PERSON,
+    APPROVAL_NOT_PENDING,
+    APPROVAL_EVIDENCE_CHANGED,
+    VERSION_CONFLICT,
+  ],
 })
 
-/**
- * Withdraws the caller's proposal; the case returns to the queue. Errors: NOT_FOUND, FORBIDDEN 403 (own case),
- * APPROVAL_NOT_MAKER 403, APPROVAL_NOT_PENDING 409.
- */
+/** Withdraws the caller's proposal; the case returns to the queue. */
 export const WithdrawTicketProposal = defineRpc({
   name: 'kyc.withdrawTicketProposal',
   access: ['compliance'],
   input: z.object({ caseId: id }),
   output: z.object({ ticket: Ticket }),
+  errors: [NOT_FOUND, FORBIDDEN, APPROVAL_NOT_MAKER, APPROVAL_NOT_PENDING],
 })
 
 /**
  * Hands a document to the gateway: a copy in the shared storage under a one-time key, read with `takeQuarantine`,
- * which deletes it. For whom the case is claimed by, for others with `revealReason`; audited, with the reason. Errors:
- * NOT_FOUND, REASON_REQUIRED 403.
+ * which deletes it. For whom the case is claimed by, for others with `revealReason`; audited, with the reason.
  */
 export const GetTicketDocument = defineRpc({
   name: 'kyc.getTicketDocument',
@@ -345,4 +382,5 @@ export const GetTicketDocument = defineRpc({
     revealReason: z.optional(reasonText(200)),
   }),
   output: z.object({ objectRef: z.string(), key: z.string(), contentType: z.string(), sizeBytes: z.int() }),
+  errors: [NOT_FOUND, FORBIDDEN, REASON_REQUIRED],
 })

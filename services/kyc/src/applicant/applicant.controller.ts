@@ -1,4 +1,4 @@
-import type { Input as InputOf, Locale, Output } from '@hissa/contracts'
+import { ok, type Answer, type Input as InputOf, type Locale, type Result } from '@hissa/contracts'
 import { AttachUpload, GetKycStatus, StartKyc, SubmitKyc } from '@hissa/contracts/kyc'
 import { Caller, Input, Rpc } from '@hissa/messaging'
 import { Controller } from '@nestjs/common'
@@ -22,7 +22,7 @@ export class ApplicantController {
   async start(
     @Input() { locale, ...input }: InputOf<typeof StartKyc>,
     @Caller() { userId }: Caller,
-  ): Promise<Output<typeof StartKyc>> {
+  ): Promise<Answer<typeof StartKyc>> {
     return answer(await this.starts.start({ userId, ...input }), locale)
   }
 
@@ -30,17 +30,20 @@ export class ApplicantController {
   async attach(
     @Input() { locale, ...input }: InputOf<typeof AttachUpload>,
     @Caller() { userId }: Caller,
-  ): Promise<Output<typeof AttachUpload>> {
-    const { current, upload, image } = await this.uploads.attach({ userId, ...input })
+  ): Promise<Answer<typeof AttachUpload>> {
+    const attached = await this.uploads.attach({ userId, ...input })
+    if (!attached.ok) return attached
+    const { current, upload, image } = attached.value
     const { documentId, kind } = upload
-    return { documentId, kind, widthPx: image.widthPx, heightPx: image.heightPx, ...answer(current, locale) }
+    const { widthPx, heightPx } = image
+    return ok({ documentId, kind, widthPx, heightPx, status: statusOf(current, locale) })
   }
 
   @Rpc(SubmitKyc)
   async submit(
     @Input() { locale, ...input }: InputOf<typeof SubmitKyc>,
     @Caller() { userId }: Caller,
-  ): Promise<Output<typeof SubmitKyc>> {
+  ): Promise<Answer<typeof SubmitKyc>> {
     return answer(await this.submissions.submit({ userId, ...input }), locale)
   }
 
@@ -48,9 +51,10 @@ export class ApplicantController {
   async status(
     @Input() { locale }: InputOf<typeof GetKycStatus>,
     @Caller() { userId }: Caller,
-  ): Promise<Output<typeof GetKycStatus>> {
-    return answer(await this.store.latestOf(userId), locale)
+  ): Promise<Answer<typeof GetKycStatus>> {
+    return ok({ status: statusOf(await this.store.latestOf(userId), locale) })
   }
 }
 
-const answer = (current: Case | null, locale: Locale) => ({ status: statusOf(current, locale) })
+const answer = <E>(changed: Result<Case, E>, locale: Locale) =>
+  changed.ok ? ok({ status: statusOf(changed.value, locale) }) : changed

@@ -2,7 +2,17 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { assess, evaluate, type Assessment, type Evidence } from './assess.js'
 import { decisionDueAt } from './business-days.js'
-import { decide, isClosedForGood, isOpen, openCase, TRANSITIONS, type Case, type Command, type Upload } from './case.js'
+import {
+  decide,
+  isClosedForGood,
+  isOpen,
+  openCase,
+  REFUSALS,
+  TRANSITIONS,
+  type Case,
+  type Command,
+  type Upload,
+} from './case.js'
 
 const AT = new Date('2026-11-19T08:00:00Z')
 const READING = {
@@ -310,7 +320,7 @@ describe('decide', () => {
     expect(isClosedForGood(run(current, conclusion(current)))).toBe(false)
     expect(isClosedForGood(run(current, conclusion(current, { reasonCodes: ['SUSPECTED_FORGERY'] })))).toBe(true)
   })
-  it('never leaves the table, changes a closed case, or decides without a claim by that person', () => {
+  it('never leaves the tables, changes a closed case, or decides without a claim by that person', () => {
     const types = [
       ...(['describe', 'attach', 'submit', 'claim', 'approve', 'reject', 'resubmit'] as const),
       ...(['propose', 'confirm', 'return'] as const),
@@ -339,7 +349,10 @@ describe('decide', () => {
             version: current.version - (stale ? 1 : 0),
           } as Command
           const decision = decide(current, command, AT)
-          if (!decision.ok) continue
+          if (!decision.ok) {
+            expect(REFUSALS[type]).toContain(decision.refusal.code)
+            continue
+          }
           expect(TRANSITIONS[current.state][type]).toContain(decision.next.state)
           if (['approve', 'reject', 'resubmit', 'propose'].includes(type)) {
             expect(current.assignee?.userId).toBe(by)

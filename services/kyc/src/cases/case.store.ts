@@ -1,5 +1,4 @@
 import type { CaseState } from '@hissa/contracts/kyc'
-import { problem } from '@hissa/kernel'
 import { MONGO, type ClientSession, type Connection } from '@hissa/persistence'
 import { KeyGoneError, KeyRing } from '@hissa/storage'
 import { Inject, Injectable } from '@nestjs/common'
@@ -129,7 +128,7 @@ export class CaseStore {
     })
   }
 
-  /** Saves what was decided on version `from`, with more columns if given. Errors: VERSION_CONFLICT 409. */
+  /** Saves what was decided on version `from`, read in the same transaction, with more columns if given. */
   async save(
     current: Case,
     from: number,
@@ -143,8 +142,9 @@ export class CaseStore {
       ...(unset.length > 0 ? { $unset: Object.fromEntries(unset.map((name) => [name, 1 as const])) } : {}),
     }
     const { matchedCount } = await this.model.updateOne({ _id: current.caseId, version: from }, update, { session })
+    // A change at the same moment conflicts, and the driver repeats the transaction: this is a fault of the caller's code.
     if (matchedCount !== 1)
-      throw problem('VERSION_CONFLICT', 409, 'The case was changed by somebody else in the meantime.')
+      throw new Error(`case ${current.caseId} was not read at version ${from} in this transaction`)
   }
 
   /** A page of the queue, soonest due first; of all cases, latest submission first. */

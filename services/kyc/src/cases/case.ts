@@ -66,21 +66,44 @@ export type Command =
   | { type: 'confirm'; by: string }
   | { type: 'return'; by: string; why: Returned }
 
+export type CommandOf<Type extends Command['type']> = Extract<Command, { type: Type }>
+
 export type CaseEvent =
   | { type: 'submitted' }
   | { type: 'approved' }
   | { type: 'rejected' | 'resubmissionRequested'; reasonCodes: DecisionReason[] }
 
-export type Refusal =
-  | {
-      code:
-        | ('KYC_NOT_OPEN' | 'KYC_NOT_IN_REVIEW' | 'NOT_CLAIMED' | 'VERSION_CONFLICT' | 'OWN_CASE')
-        | ('REASONS_REQUIRED' | 'REASONS_FINAL' | 'AWAITING_SECOND_REVIEWER' | 'NOT_PROPOSED')
-    }
-  | { code: 'ALREADY_CLAIMED'; assignee: string }
-  | { code: 'UPLOADS_MISSING'; kinds: UploadKind[] }
+const REVIEW = ['OWN_CASE', 'KYC_NOT_IN_REVIEW', 'AWAITING_SECOND_REVIEWER', 'ALREADY_CLAIMED'] as const
+const CONCLUSION = [...REVIEW, 'NOT_CLAIMED', 'VERSION_CONFLICT', 'REASONS_REQUIRED', 'REASONS_FINAL'] as const
+const PROPOSAL = ['OWN_CASE', 'NOT_PROPOSED'] as const
 
-export type Decision = { ok: true; next: Case; events: CaseEvent[] } | { ok: false; refusal: Refusal }
+/** Why each command can be refused. */
+export const REFUSALS = {
+  describe: ['KYC_NOT_OPEN'],
+  attach: ['KYC_NOT_OPEN'],
+  submit: ['KYC_NOT_OPEN', 'UPLOADS_MISSING'],
+  claim: REVIEW,
+  approve: CONCLUSION,
+  reject: CONCLUSION,
+  resubmit: CONCLUSION,
+  propose: CONCLUSION,
+  confirm: PROPOSAL,
+  return: PROPOSAL,
+} as const satisfies Record<Command['type'], readonly string[]>
+
+type RefusalCode = (typeof REFUSALS)[Command['type']][number]
+interface RefusalDetails {
+  ALREADY_CLAIMED: { assignee: string }
+  UPLOADS_MISSING: { kinds: UploadKind[] }
+}
+export type RefusalByCode = {
+  [Code in RefusalCode]: { code: Code } & (Code extends keyof RefusalDetails ? RefusalDetails[Code] : unknown)
+}
+export type Refusal = RefusalByCode[RefusalCode]
+export type RefusalOf<C extends Command> = RefusalByCode[(typeof REFUSALS)[C['type']][number]]
+
+export type Decision<R extends Refusal = Refusal> =
+  { ok: true; next: Case; events: CaseEvent[] } | { ok: false; refusal: R }
 
 /** From state by command to state. What is not here is refused. `submit` goes where the assessment says. */
 export const TRANSITIONS: Record<CaseState, Partial<Record<Command['type'], readonly CaseState[]>>> = {
@@ -134,14 +157,11 @@ export const openCase = (
 })
 
 /** Decides a command on a case: its next state and the facts that follow, or why not. Pure. */
+export function decide<C extends Command>(current: Case, command: C, at: Date): Decision<RefusalOf<C>>
 export function decide(current: Case, command: Command, at: Date): Decision {
-  if ('by' in command && command.by === current.userId) return refuse({ code: 'OWN_CASE' })
-  if (!TRANSITIONS[current.state][command.type])
-    return refuse({ code: isStaff(command) ? 'KYC_NOT_IN_REVIEW' : 'KYC_NOT_OPEN' })
-  const isAboutProposal = command.type === 'confirm' || command.type === 'return'
-  if (isStaff(command) && isAboutProposal !== Boolean(current.proposal)) {
-    return refuse({ code: isAboutProposal ? 'NOT_PROPOSED' : 'AWAITING_SECOND_REVIEWER' })
-  }
+  const refusal = isByStaff(command) ? objectionToStaff(current, command) : null
+  if (refusal) return refuse(refusal)
+  if (!isByStaff(command) && !TRANSITIONS[current.state][command.type]) return refuse({ code: 'KYC_NOT_OPEN' })
   switch (command.type) {
     case 'describe':
       return accept(current, describe(current, command))
@@ -162,6 +182,15 @@ export function decide(current: Case, command: Command, at: Date): Decision {
     default:
       return conclude(current, command, at)
   }
+}
+
+/** Returns why staff may not act on the case at all, if they may not. Only a case in review has a proposal. */
+function objectionToStaff(current: Case, { type, by }: StaffCommand): Refusal | null {
+  if (by === current.userId) return { code: 'OWN_CASE' }
+  const mayAct = TRANSITIONS[current.state][type] !== undefined
+  if (type === 'confirm' || type === 'return') return mayAct && current.proposal ? null : { code: 'NOT_PROPOSED' }
+  if (!mayAct) return { code: 'KYC_NOT_IN_REVIEW' }
+  return current.proposal ? { code: 'AWAITING_SECOND_REVIEWER' } : null
 }
 
 // Another kind of document makes the images of the first one useless.
@@ -254,7 +283,9 @@ function settle(
 const reasonsOf = (type: Conclusion['type'], reasonCodes: readonly DecisionReason[]): DecisionReason[] =>
   type === 'approve' ? [] : [...new Set(reasonCodes)]
 
-const isStaff = ({ type }: Command) => !['describe', 'attach', 'submit'].includes(type)
+type StaffCommand = Extract<Command, { by: string }>
+const isByStaff = (command: Command): command is StaffCommand =>
+  !['describe', 'attach', 'submit'].includes(command.type)
 const refuse = (refusal: Refusal): Decision => ({ ok: false, refusal })
 const line = (at: Date, action: HistoryLine['action'], actor: string, reasonCodes: string[] = []): HistoryLine => ({
   at,

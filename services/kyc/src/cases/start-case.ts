@@ -1,9 +1,9 @@
-import type { DocumentType } from '@hissa/contracts/kyc'
-import { CLOCK, newId, problem, type Clock } from '@hissa/kernel'
+import { ok, refuse, type ErrorsOf, type Result } from '@hissa/contracts'
+import { KYC_ALREADY_APPROVED, KYC_CLOSED, KYC_IN_REVIEW, type DocumentType, type StartKyc } from '@hissa/contracts/kyc'
+import { CLOCK, newId, type Clock } from '@hissa/kernel'
 import { isDuplicateKey, MONGO, transaction, type ClientSession, type Connection } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
 import { decide, isClosedForGood, openCase, type Case } from './case.js'
-import { refusalProblem } from './case-problems.js'
 import { CaseStore } from './case.store.js'
 
 interface StartInput {
@@ -12,10 +12,9 @@ interface StartInput {
   issuingCountry: string
 }
 
-/**
- * Opens a case, or takes up the open one with the document now named. Errors: KYC_ALREADY_APPROVED, KYC_IN_REVIEW,
- * KYC_CLOSED, all 409.
- */
+type Started = Result<Case, ErrorsOf<typeof StartKyc>>
+
+/** Opens a case, or takes up the open one with the document now named. */
 @Injectable()
 export class StartCase {
   constructor(
@@ -24,7 +23,7 @@ export class StartCase {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async start(input: StartInput): Promise<Case> {
+  async start(input: StartInput): Promise<Started> {
     try {
       return await transaction(this.connection, (session) => this.startOnce(input, session))
     } catch (error) {
@@ -34,22 +33,25 @@ export class StartCase {
     }
   }
 
-  private async startOnce({ userId, documentType, issuingCountry }: StartInput, session: ClientSession): Promise<Case> {
+  private async startOnce(
+    { userId, documentType, issuingCountry }: StartInput,
+    session: ClientSession,
+  ): Promise<Started> {
     const at = this.clock.now()
     const latest = await this.store.latestOf(userId, session)
-    if (latest?.state === 'approved') throw problem('KYC_ALREADY_APPROVED', 409, 'Your identity is already verified.')
-    if (latest?.state === 'in_review') throw problem('KYC_IN_REVIEW', 409, 'Your case is being looked at.')
+    if (latest?.state === 'approved') return refuse(KYC_ALREADY_APPROVED, 'Your identity is already verified.')
+    if (latest?.state === 'in_review') return refuse(KYC_IN_REVIEW, 'Your case is being looked at.')
     if (latest && isClosedForGood(latest))
-      throw problem('KYC_CLOSED', 409, 'Your case is closed. Contact us if you have questions.')
+      return refuse(KYC_CLOSED, 'Your case is closed. Contact us if you have questions.')
     if (!latest || latest.state === 'rejected') {
       const opened = openCase({ caseId: newId(), userId }, { documentType, issuingCountry }, at)
       await this.store.insert(opened, session)
-      return opened
+      return ok(opened)
     }
-    if (latest.documentType === documentType && latest.issuingCountry === issuingCountry) return latest
+    if (latest.documentType === documentType && latest.issuingCountry === issuingCountry) return ok(latest)
     const decision = decide(latest, { type: 'describe', documentType, issuingCountry }, at)
-    if (!decision.ok) throw refusalProblem(decision.refusal)
+    if (!decision.ok) throw new Error(`case ${latest.caseId} is ${latest.state} and cannot be described again`)
     await this.store.save(decision.next, latest.version, session)
-    return decision.next
+    return ok(decision.next)
   }
 }

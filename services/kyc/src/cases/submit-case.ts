@@ -1,17 +1,19 @@
+import { ok, refuse, type ErrorOf, type ErrorsOf, type NOT_FOUND, type Result } from '@hissa/contracts'
 import { GetSubjectFacts } from '@hissa/contracts/identity'
-import { CLOCK, problem, type Clock } from '@hissa/kernel'
+import { PROFILE_REQUIRED, type SubmitKyc } from '@hissa/contracts/kyc'
+import { CLOCK, type Clock } from '@hissa/kernel'
 import { Outbox, RpcClient } from '@hissa/messaging'
 import { MONGO, transaction, type Connection } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
 import { KYC_CONFIG, type KycConfig } from '../config.js'
-import { readTypedMrz } from '../mrz/mrz-problems.js'
 import type { MrzReading } from '../mrz/read-mrz.js'
+import { readTypedMrz } from '../mrz/read-typed-mrz.js'
 import { Screener } from '../screening/sanctions-list.js'
 import { assess, documentNameOf, type StatedProfile } from './assess.js'
 import { dubaiDate } from './business-days.js'
 import { decide, missingUploads, TRANSITIONS, type Case } from './case.js'
 import { caseEvents } from './case-events.js'
-import { caseNotFound, refusalProblem } from './case-problems.js'
+import { caseNotFound, refuseCommand } from './case-errors.js'
 import { CaseStore } from './case.store.js'
 import { numberIndexOf } from './document-number.js'
 import type { Evidence } from './evidence.js'
@@ -26,10 +28,11 @@ interface SubmitInput {
   confirmMrz: boolean
 }
 
+type Submitted = Result<Case, ErrorsOf<typeof SubmitKyc>>
+
 /**
  * Hands a case in: reads the typed lines, compares them with the profile, screens the names, and approves by rule or
- * queues. Errors: NOT_FOUND, KYC_NOT_OPEN, UPLOADS_MISSING 422, VALIDATION_FAILED 422, PROFILE_REQUIRED 409. Events:
- * kyc.case.submitted.v1, and kyc.case.approved.v1 when the rule approves.
+ * queues. Events: kyc.case.submitted.v1, and kyc.case.approved.v1 when the rule approves.
  */
 @Injectable()
 export class SubmitCase {
@@ -44,17 +47,23 @@ export class SubmitCase {
     @Inject(KYC_CONFIG) private readonly config: KycConfig,
   ) {}
 
-  async submit(input: SubmitInput): Promise<Case> {
-    const before = await this.loadOwn(input)
+  async submit(input: SubmitInput): Promise<Submitted> {
+    const loaded = await this.loadOwn(input)
+    if (!loaded.ok) return loaded
+    const before = loaded.value
     const at = this.clock.now()
-    const reading = readTypedMrz({
+    const read = readTypedMrz({
       lines: input.mrzLines,
       documentType: before.documentType,
       confirmed: input.confirmMrz,
       specimensTaken: this.config.LOCAL_MODE === '1',
       today: dubaiDate(at),
     })
-    const profile = await this.profileOf(input.userId)
+    if (!read.ok) return read
+    const reading = read.value
+    const stated = await this.profileOf(input.userId)
+    if (!stated.ok) return stated
+    const profile = stated.value
     const evidence = this.gather(input, profile, reading)
     const numberIndex = numberIndexOf(this.config.KYC_MASTER_KEY, reading.fields)
     const facts = {
@@ -73,34 +82,36 @@ export class SubmitCase {
     const sealed = await this.store.sealEvidence(before, evidence)
     return transaction(this.connection, async (session) => {
       const current = await this.store.load(before.caseId, session)
-      if (current?.version !== before.version) throw refusalProblem({ code: 'VERSION_CONFLICT' })
+      if (current?.version !== before.version) return refuseCommand({ code: 'VERSION_CONFLICT' })
       await this.store.takeTurnWithNumber(numberIndex, session)
       const duplicateDocument = await this.store.isNumberUsedByAnother(numberIndex, input.userId, session)
       const forgedDocument = await this.forgeries.has(session, reading.fields.documentNumber)
       const assessment = assess({ ...facts, duplicateDocument, forgedDocument })
       const decision = decide(current, { type: 'submit', assessment }, at)
-      if (!decision.ok) throw refusalProblem(decision.refusal)
+      if (!decision.ok) return refuseCommand(decision.refusal)
       await this.store.save(decision.next, current.version, session, { evidence: sealed, numberIndex })
       await this.outbox.append(session, ...caseEvents(decision.next, decision.events, at))
-      return decision.next
+      return ok(decision.next)
     })
   }
 
   /** Refuses early what the lines cannot mend. */
-  private async loadOwn({ caseId, userId }: SubmitInput): Promise<Case> {
+  private async loadOwn({ caseId, userId }: SubmitInput): Promise<Submitted> {
     const current = await this.store.load(caseId)
-    if (current?.userId !== userId) throw caseNotFound()
-    if (!TRANSITIONS[current.state].submit) throw refusalProblem({ code: 'KYC_NOT_OPEN' })
+    if (current?.userId !== userId) return caseNotFound()
+    if (!TRANSITIONS[current.state].submit) return refuseCommand({ code: 'KYC_NOT_OPEN' })
     const kinds = missingUploads(current)
-    if (kinds.length > 0) throw refusalProblem({ code: 'UPLOADS_MISSING', kinds })
-    return current
+    return kinds.length > 0 ? refuseCommand({ code: 'UPLOADS_MISSING', kinds }) : ok(current)
   }
 
   /** Only a saved profile can be compared: the name alone is known from the sign-up on. */
-  private async profileOf(userId: string): Promise<StatedProfile> {
-    const { profileComplete, ...profile } = await this.rpc.call(GetSubjectFacts, { userId, lock: true })
-    if (!profileComplete) throw problem('PROFILE_REQUIRED', 409, 'Save your profile first.')
-    return profile
+  private async profileOf(
+    userId: string,
+  ): Promise<Result<StatedProfile, ErrorOf<typeof NOT_FOUND | typeof PROFILE_REQUIRED>>> {
+    const facts = await this.rpc.ask(GetSubjectFacts, { userId, lock: true })
+    if (!facts.ok) return facts
+    const { profileComplete, ...profile } = facts.value
+    return profileComplete ? ok(profile) : refuse(PROFILE_REQUIRED, 'Save your profile first.')
   }
 
   private gather(

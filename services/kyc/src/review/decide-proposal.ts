@@ -1,14 +1,29 @@
-import { ApprovalStore, evidenceChanged, expireIfChanged } from '@hissa/approvals'
-import type { Input } from '@hissa/contracts'
+import { ApprovalStore, evidenceChanged, expireIfChanged, type Approval } from '@hissa/approvals'
+import {
+  ok,
+  type ErrorOf,
+  type ErrorsOf,
+  type FORBIDDEN,
+  type Input,
+  type NOT_FOUND,
+  type Result,
+} from '@hissa/contracts'
+import type { APPROVAL_NOT_PENDING } from '@hissa/contracts/approvals'
 import type { DecideTicketProposal, WithdrawTicketProposal } from '@hissa/contracts/kyc'
-import { CLOCK, valueOrThrow, type Clock } from '@hissa/kernel'
+import { CLOCK, type Clock } from '@hissa/kernel'
 import type { Caller } from '@hissa/messaging'
 import { MONGO, transaction, type ClientSession, type Connection } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
-import type { Case } from '../cases/case.js'
-import { refusalProblem } from '../cases/case-problems.js'
+import type { Case, CaseProposal, CommandOf } from '../cases/case.js'
+import { refuseCommand, type CommandError } from '../cases/case-errors.js'
 import { CaseStore } from '../cases/case.store.js'
 import { ACTION, caseEvidence, IN_NOTES, ReviewCase } from './review-case.js'
+
+type Decided = Result<Case, ErrorsOf<typeof DecideTicketProposal>>
+interface Proposed {
+  current: Case
+  proposal: CaseProposal
+}
 
 /**
  * Decides on what another reviewer has proposed, or takes back one's own proposal. Events: kyc.case.approved|rejected.v1.
@@ -23,67 +38,94 @@ export class DecideProposal {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Errors: those of the contract. With changed evidence the proposal ends, which is kept, and then says so. */
-  async decide(input: Input<typeof DecideTicketProposal>, by: Caller): Promise<Case> {
+  /** With changed evidence the proposal ends, which is kept; the refusal follows once that is committed. */
+  async decide(input: Input<typeof DecideTicketProposal>, by: Caller): Promise<Decided> {
     const decided = await transaction(this.connection, (session) => this.decideOnce(input, by, session))
-    return decided ?? valueOrThrow(evidenceChanged())
+    return decided ?? evidenceChanged()
   }
 
-  withdraw({ caseId }: Input<typeof WithdrawTicketProposal>, by: Caller): Promise<Case> {
+  withdraw(
+    { caseId }: Input<typeof WithdrawTicketProposal>,
+    by: Caller,
+  ): Promise<Result<Case, ErrorsOf<typeof WithdrawTicketProposal>>> {
     return transaction(this.connection, async (session) => {
-      const { current, approvalId } = await this.load(caseId, by, session)
-      valueOrThrow(await this.approvals.withdraw(session, approvalId, { by: by.userId, at: this.clock.now() }))
-      return this.putBack(session, current, by, 'proposal_withdrawn')
+      const proposed = await this.load(caseId, by, session)
+      if (!proposed.ok) return proposed
+      const { approvalId } = proposed.value.proposal
+      const withdrawal = { by: by.userId, at: this.clock.now() }
+      const withdrawn = await this.approvals.withdraw(session, approvalId, withdrawal)
+      return withdrawn.ok ? this.putBack(session, proposed.value, by, 'proposal_withdrawn') : withdrawn
     })
   }
 
+  /** Returns undefined when the proposal ended because its evidence has changed. */
   private async decideOnce(
     { caseId, verdict, reason, version }: Input<typeof DecideTicketProposal>,
     by: Caller,
     session: ClientSession,
-  ): Promise<Case | null> {
+  ): Promise<Decided | undefined> {
     const at = this.clock.now()
-    const { current, approvalId } = await this.load(caseId, by, session)
-    const { decision, by: maker, reasonCodes } = current.proposal!
+    const proposed = await this.load(caseId, by, session)
+    if (!proposed.ok) return proposed
+    const { current, proposal } = proposed.value
+    const { approvalId, decision, by: maker, reasonCodes } = proposal
     const forged = await this.reviews.isForged(session, await this.store.openEvidence(current, session))
     const evidence = caseEvidence(current, forged)
-    const approval = valueOrThrow(await this.approvals.load(approvalId, session))
-    const now = expireIfChanged(approval, { evidence, at })
-    if (now !== approval && by.userId !== maker) {
-      valueOrThrow(await this.approvals.end(session, now))
-      await this.putBack(session, current, by, 'proposal_expired')
-      return null
-    }
-    // The reason may speak of the person: it is kept, sealed, with the notes of the case.
-    const reviewed = { checker: by.userId, verdict, evidence, reason: IN_NOTES, at }
-    valueOrThrow(await this.approvals.decide(session, approvalId, reviewed))
-    if (version !== current.version) throw refusalProblem({ code: 'VERSION_CONFLICT' })
-    if (verdict === 'reject') return this.putBack(session, current, by, 'proposal_rejected', reason)
+    const approval = await this.approvals.load(approvalId, session)
+    if (!approval.ok) return approval
+    const expired = expireIfChanged(approval.value, { evidence, at })
+    if (expired !== approval.value && by.userId !== maker) return this.expire(session, proposed.value, expired, by)
+    const decided = await this.endApproval(session, approvalId, { checker: by.userId, verdict, evidence, at })
+    if (!decided.ok) return decided
+    if (version !== current.version) return refuseCommand({ code: 'VERSION_CONFLICT' })
+    if (verdict === 'reject') return this.putBack(session, proposed.value, by, 'proposal_rejected', reason)
     const trace = { action: ACTION[decision], note: reason, detail: { proposedBy: maker, approvalId, reasonCodes } }
     return this.reviews.carryOut(session, current, { type: 'confirm', by: by.userId }, by, trace)
   }
 
-  private async load(caseId: string, by: Caller, session: ClientSession) {
-    const current = await this.reviews.loadSubmitted(caseId, session)
-    if (current.userId === by.userId) throw refusalProblem({ code: 'OWN_CASE' })
-    const approvalId = current.proposal?.approvalId
-    if (approvalId === undefined) throw refusalProblem({ code: 'NOT_PROPOSED' })
-    return { current, approvalId }
+  private async load(
+    caseId: string,
+    by: Caller,
+    session: ClientSession,
+  ): Promise<Result<Proposed, ErrorOf<typeof NOT_FOUND | typeof FORBIDDEN | typeof APPROVAL_NOT_PENDING>>> {
+    const submitted = await this.reviews.loadSubmitted(caseId, session)
+    if (!submitted.ok) return submitted
+    const current = submitted.value
+    if (current.userId === by.userId) return refuseCommand({ code: 'OWN_CASE' })
+    const { proposal } = current
+    return proposal ? ok({ current, proposal }) : refuseCommand({ code: 'NOT_PROPOSED' })
+  }
+
+  private async endApproval(
+    session: ClientSession,
+    approvalId: string,
+    decision: Omit<Parameters<ApprovalStore['decide']>[2], 'reason'>,
+  ) {
+    // The reason may speak of the person: it is kept, sealed, with the notes of the case.
+    const decided = await this.approvals.decide(session, approvalId, { ...decision, reason: IN_NOTES })
+    if (decided.ok) return decided
+    const { error } = decided
+    if (error.code === 'VALIDATION_FAILED') throw new Error(`the constant reason was refused: ${error.detail}`)
+    return { ok: false as const, error }
+  }
+
+  private async expire(session: ClientSession, proposed: Proposed, expired: Approval, by: Caller) {
+    const saved = await this.approvals.end(session, expired)
+    if (!saved.ok) return saved
+    const returned = await this.putBack(session, proposed, by, 'proposal_expired')
+    return returned.ok ? undefined : returned
   }
 
   private putBack(
     session: ClientSession,
-    current: Case,
+    { current, proposal }: Proposed,
     by: Caller,
-    why: 'proposal_rejected' | 'proposal_withdrawn' | 'proposal_expired',
+    why: CommandOf<'return'>['why'],
     note?: string,
-  ): Promise<Case> {
-    const { decision, reasonCodes, by: proposedBy } = current.proposal!
+  ): Promise<Result<Case, CommandError<CommandOf<'return'>>>> {
+    const { decision, reasonCodes, by: proposedBy } = proposal
     const detail = { decision, reasonCodes, proposedBy }
-    return this.reviews.apply(current, { type: 'return', by: by.userId, why }, by, session, {
-      action: `case.${why}`,
-      note,
-      detail,
-    })
+    const command: CommandOf<'return'> = { type: 'return', by: by.userId, why }
+    return this.reviews.apply(current, command, by, session, { action: `case.${why}`, note, detail })
   }
 }

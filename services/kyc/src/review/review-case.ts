@@ -1,14 +1,14 @@
 import { ApprovalStore, evidenceOf } from '@hissa/approvals'
 import { AuditLog } from '@hissa/audit'
-import type { Input } from '@hissa/contracts'
+import { ok, type ErrorOf, type ErrorsOf, type Input, type NOT_FOUND, type Result } from '@hissa/contracts'
 import type { ClaimTicket, DecideTicket } from '@hissa/contracts/kyc'
-import { CLOCK, newId, valueOrThrow, type Clock } from '@hissa/kernel'
+import { CLOCK, newId, type Clock } from '@hissa/kernel'
 import { Outbox, type Caller } from '@hissa/messaging'
 import { MONGO, transaction, type ClientSession, type Connection } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
-import { decide, type Case, type Command } from '../cases/case.js'
+import { decide, type Case, type Command, type CommandOf } from '../cases/case.js'
 import { caseEvents } from '../cases/case-events.js'
-import { caseNotFound, noteRequired, refusalProblem } from '../cases/case-problems.js'
+import { caseNotFound, noteRequired, refuseCommand, type CommandError } from '../cases/case-errors.js'
 import { CaseStore } from '../cases/case.store.js'
 import type { Evidence } from '../cases/evidence.js'
 import { ForgedDocuments } from '../cases/forged-documents.js'
@@ -29,6 +29,8 @@ export const caseEvidence = ({ caseId, version, assessment, uploads }: Case, for
   const documents = uploads.map(({ documentId }) => documentId)
   return evidenceOf({ caseId, version, assessment, documents, forged })
 }
+
+type Decided = Result<Case, ErrorsOf<typeof DecideTicket>>
 
 /** What `apply` writes besides the case itself. */
 interface Trace {
@@ -55,26 +57,36 @@ export class ReviewCase {
   ) {}
 
   /** With a reason also a case that somebody else has claimed and does not decide. */
-  claim({ caseId, takeOverReason: reason }: Input<typeof ClaimTicket>, by: Caller): Promise<Case> {
-    const command: Command = { type: 'claim', by: by.userId, ...(reason === undefined ? {} : { takeOver: true }) }
+  claim(
+    { caseId, takeOverReason: reason }: Input<typeof ClaimTicket>,
+    by: Caller,
+  ): Promise<Result<Case, ErrorsOf<typeof ClaimTicket>>> {
+    const command: CommandOf<'claim'> = {
+      type: 'claim',
+      by: by.userId,
+      ...(reason === undefined ? {} : { takeOver: true }),
+    }
     const trace = reason === undefined ? { action: 'case.claimed' } : { action: 'case.takenOver', detail: { reason } }
-    return transaction(this.connection, async (session) =>
-      this.apply(await this.loadSubmitted(caseId, session), command, by, session, trace),
-    )
+    return transaction(this.connection, async (session) => {
+      const submitted = await this.loadSubmitted(caseId, session)
+      return submitted.ok ? this.apply(submitted.value, command, by, session, trace) : submitted
+    })
   }
 
-  /** Decides a case that `by` has claimed, or proposes the decision. Errors: those of the contract. */
-  decide({ caseId, decision, reasonCodes, note, version }: Input<typeof DecideTicket>, by: Caller): Promise<Case> {
-    return transaction(this.connection, async (session) => {
-      const current = await this.loadSubmitted(caseId, session)
-      const command: Command = { type: decision, by: by.userId, reasonCodes, version }
+  /** Decides a case that `by` has claimed, or proposes the decision. */
+  decide({ caseId, decision, reasonCodes, note, version }: Input<typeof DecideTicket>, by: Caller): Promise<Decided> {
+    return transaction(this.connection, async (session): Promise<Decided> => {
+      const submitted = await this.loadSubmitted(caseId, session)
+      if (!submitted.ok) return submitted
+      const current = submitted.value
+      const command: CommandOf<typeof decision> = { type: decision, by: by.userId, reasonCodes, version }
       // Checked first, so that a reviewer isn't asked for a reason for a decision they may not make.
       const alone = decide(current, command, this.clock.now())
-      if (!alone.ok) throw refusalProblem(alone.refusal)
+      if (!alone.ok) return refuseCommand(alone.refusal)
       const evidence = await this.store.openEvidence(current, session)
       const forged = await this.isForged(session, evidence)
       const stakes = { decision, reasonCodes, reasons: current.assessment?.reasons ?? [], evidence, forged }
-      if (needsNote(stakes) && note === undefined) throw noteRequired()
+      if (needsNote(stakes) && note === undefined) return noteRequired()
       if (decision !== 'resubmit' && needsSecondReviewer(stakes)) {
         return this.propose(session, current, { decision, reasonCodes, version, note, forged }, by)
       }
@@ -94,37 +106,45 @@ export class ReviewCase {
       forged: boolean
     },
     by: Caller,
-  ): Promise<Case> {
+  ): Promise<Decided> {
     const approvalId = newId()
-    const command: Command = { type: 'propose', approvalId, by: by.userId, ...proposal }
+    const command: CommandOf<'propose'> = { type: 'propose', approvalId, by: by.userId, ...proposal }
     const { decision, reasonCodes } = proposal
-    const next = await this.apply(current, command, by, session, {
+    const applied = await this.apply(current, command, by, session, {
       action: 'case.proposed',
       note,
       detail: { decision, reasonCodes },
     })
+    if (!applied.ok) return applied
     const requested = await this.approvals.request(session, {
       id: approvalId,
       action: DECIDE_CASE,
       subjectId: current.caseId,
-      evidence: caseEvidence(next, forged),
+      evidence: caseEvidence(applied.value, forged),
       proposal: { caseId: current.caseId, decision, reasonCodes },
       maker: by.userId,
       reason: IN_NOTES,
       at: this.clock.now(),
     })
-    valueOrThrow(requested)
-    return next
+    return requested.ok ? applied : requested
   }
 
   /** Ends a case, and remembers the number of a document that was rejected for forgery. */
-  async carryOut(session: ClientSession, current: Case, command: Command, by: Caller, trace: Trace): Promise<Case> {
-    const next = await this.apply(current, command, by, session, trace)
+  async carryOut<C extends Command>(
+    session: ClientSession,
+    current: Case,
+    command: C,
+    by: Caller,
+    trace: Trace,
+  ): Promise<Result<Case, CommandError<C>>> {
+    const applied = await this.apply(current, command, by, session, trace)
+    if (!applied.ok) return applied
+    const next = applied.value
     if (next.state === 'rejected' && next.decisionReasons.includes('SUSPECTED_FORGERY')) {
       const number = (await this.store.openEvidence(current, session))?.reading.fields.documentNumber
       if (number) await this.forgeries.add(session, number, this.clock.now())
     }
-    return next
+    return applied
   }
 
   /** Whether a document of the same number was rejected for forgery. */
@@ -133,20 +153,25 @@ export class ReviewCase {
     return number ? this.forgeries.has(session, number) : false
   }
 
-  /** A case that was never submitted is its applicant's own business. Errors: NOT_FOUND. */
-  async loadSubmitted(caseId: string, session: ClientSession): Promise<Case> {
+  /** Loads a case; one that was never submitted is its applicant's own business. */
+  async loadSubmitted(caseId: string, session: ClientSession): Promise<Result<Case, ErrorOf<typeof NOT_FOUND>>> {
     const current = await this.store.load(caseId, session)
-    if (!current?.submittedAt) throw caseNotFound()
-    return current
+    return current?.submittedAt ? ok(current) : caseNotFound()
   }
 
   /** Decides, and writes the case, its events, the note and the audit row. */
-  async apply(current: Case, command: Command, by: Caller, session: ClientSession, trace: Trace): Promise<Case> {
+  async apply<C extends Command>(
+    current: Case,
+    command: C,
+    by: Caller,
+    session: ClientSession,
+    trace: Trace,
+  ): Promise<Result<Case, CommandError<C>>> {
     const at = this.clock.now()
     const decision = decide(current, command, at)
-    if (!decision.ok) throw refusalProblem(decision.refusal)
+    if (!decision.ok) return refuseCommand(decision.refusal)
     const { next, events } = decision
-    if (next === current) return current
+    if (next === current) return ok(current)
     const { action, note, detail } = trace
     await this.store.save(
       next,
@@ -169,7 +194,7 @@ export class ReviewCase {
         ...detail,
       },
     })
-    return next
+    return ok(next)
   }
 
   private async withNote(current: Case, text: string, by: Caller, at: Date, session: ClientSession) {

@@ -1,5 +1,14 @@
 import { AuditLog } from '@hissa/audit'
-import type { Input as InputOf, Output } from '@hissa/contracts'
+import {
+  ok,
+  type Answer,
+  type ErrorOf,
+  type FORBIDDEN,
+  type Input as InputOf,
+  type NOT_FOUND,
+  type Result,
+  type VALIDATION_FAILED,
+} from '@hissa/contracts'
 import {
   ClaimTicket,
   DecideTicket,
@@ -10,12 +19,12 @@ import {
   WithdrawTicketProposal,
   type Ticket,
 } from '@hissa/contracts/kyc'
-import { CLOCK, decodeCursor, encodeCursor, invalidCursor, type Clock } from '@hissa/kernel'
+import { CLOCK, decodeCursor, encodeCursor, refuseCursor, type Clock } from '@hissa/kernel'
 import { Caller, Input, Rpc } from '@hissa/messaging'
 import { MONGO, transaction, type Connection } from '@hissa/persistence'
 import { Storage } from '@hissa/storage'
 import { Controller, Inject } from '@nestjs/common'
-import { caseNotFound, reasonRequired, refusalProblem } from '../cases/case-problems.js'
+import { caseNotFound, reasonRequired, refuseCommand } from '../cases/case-errors.js'
 import { CaseStore, type Place, type View } from '../cases/case.store.js'
 import type { Case } from '../cases/case.js'
 import { ForgedDocuments } from '../cases/forged-documents.js'
@@ -43,10 +52,12 @@ export class ReviewController {
   async list(
     @Input() { view, limit, cursor }: InputOf<typeof ListTickets>,
     @Caller() by: Caller,
-  ): Promise<Output<typeof ListTickets>> {
+  ): Promise<Answer<typeof ListTickets>> {
+    const after = cursor === undefined ? ok() : readCursor(cursor)
+    if (!after.ok) return after
     const count = (kind: typeof view) => this.store.count({ kind, by: by.userId })
     const [page, unassigned, mine, second, all] = await Promise.all([
-      this.store.page({ kind: view, by: by.userId }, limit, cursor === undefined ? undefined : readCursor(cursor)),
+      this.store.page({ kind: view, by: by.userId }, limit, after.value),
       count('unassigned'),
       count('mine'),
       count('second'),
@@ -56,89 +67,96 @@ export class ReviewController {
     const tickets = page.cases.map(({ current, evidence }) => toTicket(current, evidence, now))
     await this.audit(by, 'case.listed', null, { view, caseIds: tickets.map(({ caseId }) => caseId) })
     const last = page.cases.at(-1)?.current
-    return {
+    return ok({
       tickets,
       count: tickets.length,
       counts: { unassigned, mine, second, all },
       ...(page.more && last ? { cursor: cursorAfter(last, view) } : {}),
-    }
+    })
   }
 
   @Rpc(GetTicket)
   async get(
     @Input() { caseId, revealReason }: InputOf<typeof GetTicket>,
     @Caller() by: Caller,
-  ): Promise<Output<typeof GetTicket>> {
-    const current = await this.loadSubmitted(caseId, by)
+  ): Promise<Answer<typeof GetTicket>> {
+    const submitted = await this.loadSubmitted(caseId, by)
+    if (!submitted.ok) return submitted
+    const current = submitted.value
     const revealed = revealReason !== undefined
     await this.audit(by, revealed ? 'case.revealed' : 'case.read', current, revealed ? { reason: revealReason } : {})
     const [evidence, notes] = await Promise.all([this.store.openEvidence(current), this.store.openNotes(current)])
     const number = evidence?.reading.fields.documentNumber
-    return {
-      ticket: toTicketDetail(current, evidence, notes, {
-        now: this.clock.now(),
-        revealed,
-        listDate: this.screener.listDate,
-        forged: number ? await this.forgeries.isKnown(number) : false,
-      }),
+    const options = {
+      now: this.clock.now(),
+      revealed,
+      listDate: this.screener.listDate,
+      forged: number ? await this.forgeries.isKnown(number) : false,
     }
+    return ok({ ticket: toTicketDetail(current, evidence, notes, options) })
   }
 
   @Rpc(ClaimTicket)
-  async claim(@Input() input: InputOf<typeof ClaimTicket>, @Caller() by: Caller): Promise<Output<typeof ClaimTicket>> {
-    return { ticket: await this.ticketOf(await this.reviews.claim(input, by)) }
+  async claim(@Input() input: InputOf<typeof ClaimTicket>, @Caller() by: Caller): Promise<Answer<typeof ClaimTicket>> {
+    return this.answer(await this.reviews.claim(input, by))
   }
 
   @Rpc(DecideTicket)
   async decide(
     @Input() input: InputOf<typeof DecideTicket>,
     @Caller() by: Caller,
-  ): Promise<Output<typeof DecideTicket>> {
-    return { ticket: await this.ticketOf(await this.reviews.decide(input, by)) }
+  ): Promise<Answer<typeof DecideTicket>> {
+    return this.answer(await this.reviews.decide(input, by))
   }
 
   @Rpc(DecideTicketProposal)
   async decideProposal(
     @Input() input: InputOf<typeof DecideTicketProposal>,
     @Caller() by: Caller,
-  ): Promise<Output<typeof DecideTicketProposal>> {
-    return { ticket: await this.ticketOf(await this.proposals.decide(input, by)) }
+  ): Promise<Answer<typeof DecideTicketProposal>> {
+    return this.answer(await this.proposals.decide(input, by))
   }
 
   @Rpc(WithdrawTicketProposal)
   async withdrawProposal(
     @Input() input: InputOf<typeof WithdrawTicketProposal>,
     @Caller() by: Caller,
-  ): Promise<Output<typeof WithdrawTicketProposal>> {
-    return { ticket: await this.ticketOf(await this.proposals.withdraw(input, by)) }
+  ): Promise<Answer<typeof WithdrawTicketProposal>> {
+    return this.answer(await this.proposals.withdraw(input, by))
   }
 
   @Rpc(GetTicketDocument)
   async document(
     @Input() { caseId, documentId, revealReason: reason }: InputOf<typeof GetTicketDocument>,
     @Caller() by: Caller,
-  ): Promise<Output<typeof GetTicketDocument>> {
-    const current = await this.loadSubmitted(caseId, by)
+  ): Promise<Answer<typeof GetTicketDocument>> {
+    const submitted = await this.loadSubmitted(caseId, by)
+    if (!submitted.ok) return submitted
+    const current = submitted.value
     const upload = current.uploads.find((each) => each.documentId === documentId)
-    if (!upload) throw caseNotFound()
+    if (!upload) return caseNotFound()
     const isAssignee = current.assignee?.userId === by.userId
-    if (!isAssignee && reason === undefined) throw reasonRequired()
+    if (!isAssignee && reason === undefined) return reasonRequired()
     await this.audit(by, 'document.read', current, { documentId, kind: upload.kind, ...(reason && { reason }) })
     const bytes = await this.storage.get(current.userId, upload.objectRef)
     const handover = await this.storage.putQuarantine(once(bytes), { limitBytes: LIMIT_BYTES })
-    return { ...handover, contentType: upload.contentType }
+    return ok({ ...handover, contentType: upload.contentType })
   }
 
   /** A case that was never handed in is its applicant's own business; what a reviewer sees of one is not. */
-  private async loadSubmitted(caseId: string, by: Caller): Promise<Case> {
+  private async loadSubmitted(
+    caseId: string,
+    by: Caller,
+  ): Promise<Result<Case, ErrorOf<typeof NOT_FOUND | typeof FORBIDDEN>>> {
     const current = await this.store.load(caseId)
-    if (!current?.submittedAt) throw caseNotFound()
-    if (current.userId === by.userId) throw refusalProblem({ code: 'OWN_CASE' })
-    return current
+    if (!current?.submittedAt) return caseNotFound()
+    return current.userId === by.userId ? refuseCommand({ code: 'OWN_CASE' }) : ok(current)
   }
 
-  private async ticketOf(current: Case): Promise<Ticket> {
-    return toTicket(current, await this.store.openEvidence(current), this.clock.now())
+  private async answer<E>(changed: Result<Case, E>): Promise<Result<{ ticket: Ticket }, E>> {
+    if (!changed.ok) return changed
+    const evidence = await this.store.openEvidence(changed.value)
+    return ok({ ticket: toTicket(changed.value, evidence, this.clock.now()) })
   }
 
   // The read is written down before anything is shown: without the row there is no answer.
@@ -168,9 +186,9 @@ function cursorAfter(last: Case, view: View['kind']): string {
   return encodeCursor([at, last.caseId])
 }
 
-function readCursor(cursor: string): Place {
+function readCursor(cursor: string): Result<Place, ErrorOf<typeof VALIDATION_FAILED>> {
   const [at, caseId] = decodeCursor(cursor)
   const time = new Date(String(at))
-  if (Number.isNaN(time.getTime()) || typeof caseId !== 'string') throw invalidCursor()
-  return { at: time, caseId }
+  if (Number.isNaN(time.getTime()) || typeof caseId !== 'string') return refuseCursor()
+  return ok({ at: time, caseId })
 }

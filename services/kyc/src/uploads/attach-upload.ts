@@ -1,17 +1,20 @@
-import type { UploadKind } from '@hissa/contracts/kyc'
-import { CLOCK, LOGGER, newId, problem, ProblemError, type Clock, type Logger } from '@hissa/kernel'
+import { ok, refuse, type ErrorOf, type ErrorsOf, type NOT_FOUND, type Refused, type Result } from '@hissa/contracts'
+import { UPLOAD_GONE, type AttachUpload, type KYC_NOT_OPEN, type UploadKind } from '@hissa/contracts/kyc'
+import { CLOCK, LOGGER, newId, type Clock, type Logger } from '@hissa/kernel'
 import { MONGO, transaction, type Connection } from '@hissa/persistence'
 import { ObjectGoneError, Storage, TamperedError } from '@hissa/storage'
 import { Inject, Injectable } from '@nestjs/common'
 import { decide, TRANSITIONS, type Case, type Upload } from '../cases/case.js'
-import { caseNotFound, refusalProblem } from '../cases/case-problems.js'
+import { caseNotFound, refuseCommand } from '../cases/case-errors.js'
 import { CaseStore } from '../cases/case.store.js'
 import { PreparePicture, type PreparedImage } from './prepare-image.js'
 
+type AttachError = ErrorsOf<typeof AttachUpload>
+type CaseError = ErrorOf<typeof NOT_FOUND | typeof KYC_NOT_OPEN>
+
 /**
  * Moves a picture from quarantine into the case: checked, re-encoded, stored under the subject's key. The quarantine
- * object is always removed, unless the picture was never processed. Errors: NOT_FOUND, KYC_NOT_OPEN, UPLOAD_* and
- * UPLOADS_BUSY (see `PreparePicture`; then the uploader removes the object), UPLOAD_GONE 409.
+ * object is always removed, unless the picture was never processed (UPLOADS_BUSY): then the uploader removes it.
  */
 @Injectable()
 export class AttachUploadToCase {
@@ -30,9 +33,11 @@ export class AttachUploadToCase {
     kind: UploadKind
     objectRef: string
     key: string
-  }): Promise<{ current: Case; upload: Upload; image: PreparedImage }> {
+  }): Promise<Result<{ current: Case; upload: Upload; image: PreparedImage }, AttachError>> {
     const { userId, caseId, kind } = input
-    const image = await this.prepare(input)
+    const prepared = await this.prepare(input)
+    if (!prepared.ok) return prepared
+    const image = prepared.value
     const objectRef = await this.storage.put(userId, image.bytes)
     const upload = {
       documentId: newId(),
@@ -42,28 +47,40 @@ export class AttachUploadToCase {
       sizeBytes: image.bytes.length,
       uploadedAt: this.clock.now(),
     }
-    const { current, replaced } = await this.save(caseId, upload).catch(async (error: unknown) => {
-      // After any other failure the commit may have happened, and the case would point at nothing.
-      if (error instanceof ProblemError) await this.storage.delete(objectRef)
-      throw error
-    })
+    // If it throws, the commit may have happened, and without the object the case would point at nothing.
+    const saved = await this.save(caseId, upload)
+    if (!saved.ok) {
+      await this.storage.delete(objectRef)
+      return saved
+    }
+    const { current, replaced } = saved.value
     if (replaced) await this.forget(replaced)
-    return { current, upload, image }
+    return ok({ current, upload, image })
   }
 
   /** Reads the upload only when its turn has come, so that those that wait hold no memory. */
-  private async prepare(input: { userId: string; caseId: string; objectRef: string; key: string }) {
+  private async prepare(input: {
+    userId: string
+    caseId: string
+    objectRef: string
+    key: string
+  }): Promise<Result<PreparedImage, AttachError>> {
     const { userId, caseId, objectRef, key } = input
     const refusal = await this.refusalFor(userId, caseId)
-    if (!refusal) return this.pictures.execute(userId, () => this.take(objectRef, key))
-    await this.take(objectRef, key)
-    throw refusal
+    try {
+      if (!refusal) return await this.pictures.execute(userId, () => this.storage.takeQuarantine(objectRef, key))
+      await this.storage.takeQuarantine(objectRef, key)
+      return refusal
+    } catch (error) {
+      if (error instanceof ObjectGoneError || error instanceof TamperedError) return uploadGone()
+      throw error
+    }
   }
 
-  private async refusalFor(userId: string, caseId: string): Promise<ProblemError | undefined> {
+  private async refusalFor(userId: string, caseId: string): Promise<Refused<CaseError> | undefined> {
     const before = await this.store.load(caseId)
     if (before?.userId !== userId) return caseNotFound()
-    return TRANSITIONS[before.state].attach ? undefined : refusalProblem({ code: 'KYC_NOT_OPEN' })
+    return TRANSITIONS[before.state].attach ? undefined : refuseCommand({ code: 'KYC_NOT_OPEN' })
   }
 
   /** The new picture is in place: that the old one could not be removed is no failure of the upload. */
@@ -73,25 +90,19 @@ export class AttachUploadToCase {
     })
   }
 
-  private save(caseId: string, upload: Upload): Promise<{ current: Case; replaced: Upload | undefined }> {
+  private save(
+    caseId: string,
+    upload: Upload,
+  ): Promise<Result<{ current: Case; replaced: Upload | undefined }, CaseError>> {
     return transaction(this.connection, async (session) => {
       const current = await this.store.load(caseId, session)
-      if (!current) throw caseNotFound()
+      if (!current) return caseNotFound()
       const decision = decide(current, { type: 'attach', upload }, upload.uploadedAt)
-      if (!decision.ok) throw refusalProblem(decision.refusal)
+      if (!decision.ok) return refuseCommand(decision.refusal)
       await this.store.save(decision.next, current.version, session)
-      return { current: decision.next, replaced: current.uploads.find(({ kind }) => kind === upload.kind) }
+      return ok({ current: decision.next, replaced: current.uploads.find(({ kind }) => kind === upload.kind) })
     })
   }
-
-  private async take(objectRef: string, key: string): Promise<Buffer> {
-    try {
-      return await this.storage.takeQuarantine(objectRef, key)
-    } catch (error) {
-      if (error instanceof ObjectGoneError || error instanceof TamperedError) {
-        throw problem('UPLOAD_GONE', 409, 'The upload is not there any more. Please send it again.')
-      }
-      throw error
-    }
-  }
 }
+
+const uploadGone = () => refuse(UPLOAD_GONE, 'The upload is not there any more. Please send it again.')

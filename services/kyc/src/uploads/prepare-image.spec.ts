@@ -1,4 +1,4 @@
-import { createMetrics } from '@hissa/kernel'
+import { createMetrics, valueOrThrow } from '@hissa/kernel'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp, { type Metadata } from 'sharp'
@@ -9,7 +9,8 @@ const plain = (width = 640, height = 420) => sharp({ create: { width, height, ch
 let jpeg: Buffer
 const metrics = createMetrics('kyc', false)
 const pictures = new PreparePicture(metrics)
-const prepareImage = (bytes: Buffer, userId = 'anna') => pictures.execute(userId, async () => bytes)
+const prepareImage = async (bytes: Buffer, userId = 'anna') =>
+  valueOrThrow(await pictures.execute(userId, async () => bytes))
 afterAll(() => pictures.onModuleDestroy())
 beforeAll(async () => {
   jpeg = await plain().jpeg().toBuffer()

@@ -1,4 +1,6 @@
-import { Gauge, METRICS, problem, type MetricsRegistry, type ProblemError } from '@hissa/kernel'
+import { ok, refuse, type ErrorOf, type Refused, type Result } from '@hissa/contracts'
+import { UPLOAD_TOO_LARGE, UPLOAD_TYPE_REFUSED, UPLOAD_UNREADABLE, UPLOADS_BUSY } from '@hissa/contracts/kyc'
+import { Gauge, METRICS, type MetricsRegistry } from '@hissa/kernel'
 import { PoolFullError, TaskTimeoutError, WorkerPool, workerFile } from '@hissa/kernel/workers'
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common'
 // The decoder's library must stay loaded while threads that use it come and go.
@@ -14,6 +16,10 @@ export interface PreparedImage {
 }
 
 export const LIMIT_BYTES = 10_000_000
+
+export type PictureError = ErrorOf<
+  typeof UPLOAD_TYPE_REFUSED | typeof UPLOAD_TOO_LARGE | typeof UPLOAD_UNREADABLE | typeof UPLOADS_BUSY
+>
 
 /** Each thread may need 150 MB of native memory, so more of them would exceed the service's memory. */
 const MAX_THREADS = 2
@@ -43,43 +49,41 @@ export class PreparePicture implements OnModuleDestroy {
     })
   }
 
-  /**
-   * Prepares one upload of a user; `load` reads its bytes when its turn has come. Errors: UPLOAD_TOO_LARGE 413,
-   * UPLOAD_TYPE_REFUSED 422, UPLOAD_UNREADABLE 422, UPLOADS_BUSY 503, and those of `load`.
-   */
-  async execute(userId: string, load: () => Promise<Buffer>): Promise<PreparedImage> {
-    const decoded = await this.decode(userId, load)
-    if (!decoded.ok) throw REFUSALS[decoded.refusal]()
-    const { bytes, widthPx, heightPx } = decoded.picture
-    return { bytes: Buffer.from(bytes), contentType: 'image/jpeg', widthPx, heightPx }
+  /** Prepares one upload of a user; `load` reads its bytes when its turn has come. Throws what `load` throws. */
+  async execute(userId: string, load: () => Promise<Buffer>): Promise<Result<PreparedImage, PictureError>> {
+    try {
+      const decoded = await this.pool.run(userId, async () => withinLimit(await load()))
+      if (!decoded.ok) return REFUSALS[decoded.refusal]()
+      const { bytes, widthPx, heightPx } = decoded.picture
+      return ok({ bytes: Buffer.from(bytes), contentType: 'image/jpeg', widthPx, heightPx })
+    } catch (error) {
+      if (error instanceof TooLargeError) return refuse(UPLOAD_TOO_LARGE, 'The picture is larger than 10 MB.')
+      if (error instanceof PoolFullError) return busy()
+      if (error instanceof TaskTimeoutError) return REFUSALS.unreadable()
+      throw error
+    }
   }
 
   async onModuleDestroy(): Promise<void> {
     await this.pool.close()
   }
-
-  private async decode(userId: string, load: () => Promise<Buffer>): Promise<Decoded> {
-    try {
-      return await this.pool.run(userId, async () => {
-        const bytes = await load()
-        if (bytes.length > LIMIT_BYTES) throw problem('UPLOAD_TOO_LARGE', 413, 'The picture is larger than 10 MB.')
-        return bytes
-      })
-    } catch (error) {
-      if (error instanceof PoolFullError) throw busy()
-      if (error instanceof TaskTimeoutError) throw REFUSALS.unreadable()
-      throw error
-    }
-  }
 }
 
-const unreadable = (detail: string) => () => problem('UPLOAD_UNREADABLE', 422, detail)
+/** Ends a task before it reaches a thread. */
+class TooLargeError extends Error {}
 
-const REFUSALS: Record<Refusal, () => ProblemError> = {
-  type: () => problem('UPLOAD_TYPE_REFUSED', 422, 'Only JPEG, PNG and WebP pictures are accepted.'),
+function withinLimit(bytes: Buffer): Buffer {
+  if (bytes.length > LIMIT_BYTES) throw new TooLargeError()
+  return bytes
+}
+
+const unreadable = (detail: string) => () => refuse(UPLOAD_UNREADABLE, detail)
+
+const REFUSALS: Record<Refusal, () => Refused<PictureError>> = {
+  type: () => refuse(UPLOAD_TYPE_REFUSED, 'Only JPEG, PNG and WebP pictures are accepted.'),
   unreadable: unreadable('The picture cannot be read. Please take it again.'),
   'too-small': unreadable('The picture is too small to be read. Please take it again, closer.'),
   'too-many-pixels': unreadable('The picture has too many pixels. Please send it as an ordinary photo.'),
 }
 
-const busy = () => problem('UPLOADS_BUSY', 503, 'Too many pictures are being processed. Please try again in a minute.')
+const busy = () => refuse(UPLOADS_BUSY, 'Too many pictures are being processed. Please try again in a minute.')

@@ -8,6 +8,7 @@ import { Checkbox, ErrorSummary, FieldError, Form, TextField, type SummaryError 
 import { useSubmitKycMutation } from './kyc-api.js'
 import { MrzFields } from './mrz-fields.js'
 import { checkMrz, MRZ_SHAPE } from './mrz.js'
+import { submitError } from './submit-error.js'
 import { UploadField } from './upload-field.js'
 
 const KINDS: Record<DocumentType, readonly UploadKind[]> = { passport: ['front'], emirates_id: ['front', 'back'] }
@@ -213,20 +214,12 @@ function useFormErrors(
     const texts =
       locale === 'en' && refused.errors.length > 0
         ? refused.errors.map(({ message }) => message)
-        : [t(refusedText(refused))]
+        : [t(submitError(refused))]
     // Only what was said of the form's own contents belongs to its fields.
     const where = refused.code === 'VALIDATION_FAILED' ? { fieldId: 'mrz-0' } : {}
     errors.push(...texts.map((message) => ({ ...where, message, blocking: false })))
   }
   return errors
-}
-
-function refusedText(refused: ApiError) {
-  const { code } = refused
-  if (isConnectionLost(refused)) return 'ui.connectionLost' as const
-  if (code === 'VALIDATION_FAILED') return 'onboarding.error.mrzRefused' as const
-  if (code === 'KYC_NOT_OPEN') return 'onboarding.identity.notOpen' as const
-  return 'onboarding.error.save' as const
 }
 
 function emptyDraft(documentType: DocumentType, stored: Partial<Draft>): Draft {

@@ -12,7 +12,8 @@ import {
   type ProfileValues,
 } from './profile-rules.js'
 import { reachedStep, shownStep } from './steps.js'
-import { fileFault } from './upload.js'
+import { submitError } from './submit-error.js'
+import { fileFault, uploadError } from './upload.js'
 
 const rules = profileRules('2026-11-21')
 const form: ProfileValues = {
@@ -155,4 +156,23 @@ describe('a picture', () => {
     ['application/pdf', 1_000, 'onboarding.upload.type'],
     ['image/png', 10_000_001, 'onboarding.upload.large'],
   ])('of type %s and %d bytes', (type, size, fault) => expect(fileFault({ type, size })).toBe(fault))
+
+  it.each([
+    ['UPLOAD_UNREADABLE', 'onboarding.upload.unreadable'],
+    ['UPLOADS_BUSY', 'onboarding.upload.busy'],
+    ['UPLOAD_GONE', 'onboarding.upload.failed'],
+  ])('refused with %s has its sentence', (code, text) =>
+    expect(uploadError(errorOf(422, { code, detail: 'x' }))).toBe(text),
+  )
+})
+
+describe('a refused submission', () => {
+  it.each([
+    ['VALIDATION_FAILED', 'onboarding.error.mrzRefused'],
+    ['KYC_NOT_OPEN', 'onboarding.identity.notOpen'],
+    ['UPLOADS_MISSING', 'onboarding.error.uploadsMissing'],
+    ['PROFILE_REQUIRED', 'onboarding.error.profileRequired'],
+    ['VERSION_CONFLICT', 'onboarding.error.save'],
+    [NETWORK, 'ui.connectionLost'],
+  ])('with %s has its sentence', (code, text) => expect(submitError(errorOf(409, { code, detail: 'x' }))).toBe(text))
 })

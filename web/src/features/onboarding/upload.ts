@@ -26,6 +26,7 @@ export function uploadError(error: ApiError): MessageId {
       return 'onboarding.upload.busy'
     case 'KYC_NOT_OPEN':
       return 'onboarding.identity.notOpen'
+    case 'UPLOAD_GONE':
     default:
       return 'onboarding.upload.failed'
   }

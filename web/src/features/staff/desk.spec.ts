@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { errorOf } from '../../api/problem.js'
-import { readView, refusalOf, slaOf } from './desk.js'
+import { pictureError, readView, refusalOf, slaOf } from './desk.js'
 
 const now = Date.parse('2026-11-21T10:00:00Z')
 
@@ -28,6 +28,13 @@ describe('a conflict', () => {
     ['FORBIDDEN', 'staff.refused.own'],
     ['SOMETHING', 'staff.refused.failed'],
   ])('%s has its sentence', (code, text) => expect(refusalOf(errorOf(409, { code, detail: 'x' })).text).toBe(text))
+})
+
+describe('a picture that is not shown', () => {
+  it.each([
+    ['REASON_REQUIRED', 'staff.pictureMasked'],
+    ['NOT_FOUND', 'staff.pictureFailed'],
+  ])('for %s has its sentence', (code, text) => expect(pictureError(errorOf(403, { code, detail: 'x' }))).toBe(text))
 })
 
 it('a view that is not one is the first', () => {

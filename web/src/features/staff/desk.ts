@@ -1,4 +1,4 @@
-import { isApiError, isConnectionLost } from '../../api/problem.js'
+import { codeOf, isApiError, isConnectionLost } from '../../api/problem.js'
 import type { MessageId } from '../../i18n/i18n.js'
 
 export const VIEWS = ['unassigned', 'second', 'mine', 'all'] as const
@@ -60,6 +60,10 @@ export function refusalOf(error: unknown): { text: MessageId; who: string | null
       return { text: 'staff.refused.failed', who: null }
   }
 }
+
+/** Returns why a picture is not shown. A claim that a colleague has taken over no longer lets its former owner see it. */
+export const pictureError = (error: unknown): MessageId =>
+  codeOf(error) === 'REASON_REQUIRED' ? 'staff.pictureMasked' : 'staff.pictureFailed'
 
 function assigneeId(assignee: unknown): string | null {
   const id = (assignee as { userId?: unknown } | undefined)?.userId

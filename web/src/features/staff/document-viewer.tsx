@@ -1,10 +1,12 @@
 import type { TicketDetail } from '@hissa/contracts/kyc'
 import { useEffect, useState } from 'react'
+import { errorOf } from '../../api/problem.js'
 import { useServices } from '../../api/services.js'
-import { useT } from '../../i18n/i18n.js'
+import { useT, type MessageId } from '../../i18n/i18n.js'
 import { cx } from '../../lib/cx.js'
 import { log } from '../../lib/log.js'
 import { Button } from '../../ui/button.js'
+import { pictureError } from './desk.js'
 
 const ZOOM = { least: 1, most: 4, step: 0.5 }
 
@@ -73,7 +75,7 @@ export function DocumentViewer({ caseId, documents, mine, proposed, reason }: Do
           />
         ) : (
           <p role="status" dir="auto" className={cx('p-6 text-center', failed ? 'text-bad' : 'text-ink-2')}>
-            {t(masked ? maskedText : failed ? 'staff.pictureFailed' : 'staff.pictureLoading')}
+            {t(masked ? maskedText : (failed ?? 'staff.pictureLoading'))}
           </p>
         )}
       </div>
@@ -116,12 +118,17 @@ function Tools({ zoom, onZoom, onTurn }: { zoom: number; onZoom: (zoom: number) 
 /** Fetches a picture with the reader's token and keeps it only as long as it is shown: not in the store, not in a cache. */
 function useDocumentImage(caseId: string, documentId: string | undefined, reason: string | undefined) {
   const { session } = useServices()
-  const [image, setImage] = useState<{ url: string | null; failed: boolean }>({ url: null, failed: false })
+  const [image, setImage] = useState<{ url: string | null; failed: MessageId | null }>({ url: null, failed: null })
   useEffect(() => {
     if (!documentId) return
     const stop = new AbortController()
     let url: string | null = null
-    setImage({ url: null, failed: false })
+    setImage({ url: null, failed: null })
+    const fail = (error: unknown) => {
+      if (stop.signal.aborted) return
+      log('error', 'A document could not be fetched', error)
+      setImage({ url: null, failed: pictureError(error) })
+    }
     const load = async () => {
       const token = await session?.idToken()
       const path = `/api/kyc/tickets/${encodeURIComponent(caseId)}/documents/${encodeURIComponent(documentId)}`
@@ -138,16 +145,12 @@ function useDocumentImage(caseId: string, documentId: string | undefined, reason
         cache: 'no-store',
         signal: stop.signal,
       })
-      if (!response.ok) throw new Error(`The picture could not be had: ${response.status}`)
+      if (!response.ok) return fail(errorOf(response.status, await response.json().catch(() => null)))
       url = URL.createObjectURL(await response.blob())
       if (stop.signal.aborted) URL.revokeObjectURL(url)
-      else setImage({ url, failed: false })
+      else setImage({ url, failed: null })
     }
-    load().catch((error: unknown) => {
-      if (stop.signal.aborted) return
-      log('error', 'A document could not be fetched', error)
-      setImage({ url: null, failed: true })
-    })
+    load().catch(fail)
     return () => {
       stop.abort()
       if (url) URL.revokeObjectURL(url)

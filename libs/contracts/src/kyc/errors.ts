@@ -1,0 +1,96 @@
+import * as z from 'zod/mini'
+import { id } from '../core.js'
+import { defineError } from '../result.js'
+import { UploadKind } from './documents.js'
+
+export const KYC_ALREADY_APPROVED = defineError({
+  code: 'KYC_ALREADY_APPROVED',
+  status: 409,
+  description: 'The identity of the caller is already verified.',
+})
+
+export const KYC_IN_REVIEW = defineError({
+  code: 'KYC_IN_REVIEW',
+  status: 409,
+  description: 'The case of the caller is under review. Its status says by when it will be decided.',
+})
+
+export const KYC_CLOSED = defineError({
+  code: 'KYC_CLOSED',
+  status: 409,
+  description: 'The case of the caller was rejected for good. Only support can help.',
+})
+
+export const KYC_NOT_OPEN = defineError({
+  code: 'KYC_NOT_OPEN',
+  status: 409,
+  description: 'The case is under review or decided, so its applicant cannot change it.',
+})
+
+export const UPLOAD_GONE = defineError({
+  code: 'UPLOAD_GONE',
+  status: 409,
+  description: 'The quarantine object does not exist, or the key is not its own. Upload the picture again.',
+})
+
+export const UPLOAD_TYPE_REFUSED = defineError({
+  code: 'UPLOAD_TYPE_REFUSED',
+  status: 422,
+  description: 'By its bytes, the upload is not a JPEG, PNG or WebP picture, or it is another kind of file as well.',
+})
+
+export const UPLOAD_TOO_LARGE = defineError({
+  code: 'UPLOAD_TOO_LARGE',
+  status: 413,
+  description: 'The picture is larger than 10 MB.',
+})
+
+export const UPLOAD_UNREADABLE = defineError({
+  code: 'UPLOAD_UNREADABLE',
+  status: 422,
+  description: 'The picture is damaged, too small or has too many pixels. Take it again.',
+})
+
+export const UPLOADS_BUSY = defineError({
+  code: 'UPLOADS_BUSY',
+  status: 503,
+  description: 'Too many pictures wait to be processed, in all or of this user. Try again in a minute.',
+})
+
+export const UPLOADS_MISSING = defineError({
+  code: 'UPLOADS_MISSING',
+  status: 422,
+  extra: { kinds: z.array(UploadKind) },
+  description: 'The case lacks pictures of its document. `kinds` lists them.',
+})
+
+export const PROFILE_REQUIRED = defineError({
+  code: 'PROFILE_REQUIRED',
+  status: 409,
+  description: 'No profile was saved that a document could be compared with. Save it first.',
+})
+
+export const KYC_NOT_IN_REVIEW = defineError({
+  code: 'KYC_NOT_IN_REVIEW',
+  status: 409,
+  description: 'The case has been decided, or its applicant has to submit it again.',
+})
+
+export const ALREADY_CLAIMED = defineError({
+  code: 'ALREADY_CLAIMED',
+  status: 409,
+  extra: { assignee: id },
+  description: 'Another reviewer has claimed the case. `assignee` is their user id.',
+})
+
+export const NOT_CLAIMED = defineError({
+  code: 'NOT_CLAIMED',
+  status: 409,
+  description: 'No reviewer has claimed the case. Claim it before deciding it.',
+})
+
+export const REASON_REQUIRED = defineError({
+  code: 'REASON_REQUIRED',
+  status: 403,
+  description: 'The caller has not claimed the case, so a reason is needed to see its documents.',
+})

@@ -1,0 +1,19 @@
+import { afterEach, expect, it } from '@jest/globals'
+import { screen } from '@testing-library/react'
+import { fakeApi, renderRoutes, storeTokens } from '../../../test/render.js'
+import { DocumentViewer } from './document-viewer.js'
+
+const { fetch } = globalThis
+afterEach(() => {
+  globalThis.fetch = fetch
+})
+
+it('a picture that needs a reason by now says so', async () => {
+  storeTokens({ 'cognito:groups': ['compliance'] })
+  const refusal = { code: 'REASON_REQUIRED', detail: 'Claim the case, or say why its pictures must be seen.' }
+  globalThis.fetch = async () => ({ ok: false, status: 403, json: async () => refusal }) as Response
+  const document = { documentId: 'd', kind: 'front' as const, contentType: 'image/jpeg', sizeBytes: 1, uploadedAt: '' }
+  const element = <DocumentViewer caseId="case-1" documents={[document]} mine proposed={false} reason={undefined} />
+  renderRoutes({ api: fakeApi({}), routes: [{ path: '*', element }] })
+  expect(await screen.findByText(/Claim the case, or reveal it with a reason/)).toBeTruthy()
+})
