@@ -1,5 +1,5 @@
 import type { Input, Output, RpcContract } from '@hissa/contracts'
-import { currentTraceparent, ProblemError, problem } from '@hissa/kernel'
+import { currentTraceparent, inSpan, problem, ProblemError, silentTracer, SpanKind, type Tracer } from '@hissa/kernel'
 import type { NatsConnection } from '@nats-io/transport-node'
 import * as z from 'zod/mini'
 import { rpcSubject, type RpcReply, type RpcRequest } from './rpc.js'
@@ -9,19 +9,29 @@ interface NestReply {
   err?: unknown
 }
 
+export interface CallOptions {
+  token?: string | undefined
+  timeoutMs?: number
+}
+
 /** Calls other services. The packet is Nest's own (`pattern`, `data`, `id`), over the connection that is open already. */
 export class RpcClient {
-  constructor(private readonly nc: NatsConnection) {}
+  constructor(
+    private readonly nc: NatsConnection,
+    private readonly tracer: Tracer = silentTracer,
+  ) {}
 
   /**
    * Calls `contract` and returns its parsed output. Errors: the service's own problem as ProblemError;
    * SERVICE_UNAVAILABLE 503 when nobody listens; DEADLINE_EXCEEDED 504 when it does not answer in time.
    */
-  async call<C extends RpcContract>(
-    contract: C,
-    input: Input<C>,
-    options: { token?: string | undefined; timeoutMs?: number } = {},
-  ): Promise<Output<C>> {
+  call<C extends RpcContract>(contract: C, input: Input<C>, options: CallOptions = {}): Promise<Output<C>> {
+    const { name } = contract
+    const attributes = { 'rpc.system.name': 'nats', 'rpc.method': name }
+    return inSpan(this.tracer, name, { kind: SpanKind.CLIENT, attributes }, () => this.ask(contract, input, options))
+  }
+
+  private async ask<C extends RpcContract>(contract: C, input: Input<C>, options: CallOptions): Promise<Output<C>> {
     const timeoutMs = options.timeoutMs ?? contract.timeoutMs
     const traceparent = currentTraceparent()
     const data: RpcRequest = {

@@ -1,4 +1,4 @@
-import { LOGGER, type Env, type Logger, type Running } from '@hissa/kernel'
+import { LOGGER, type BootParts, type Env, type Logger, type Running } from '@hissa/kernel'
 import { startService } from '@hissa/messaging'
 import { MONGO, migrate, type Migration } from '@hissa/persistence'
 import type { INestApplicationContext } from '@nestjs/common'
@@ -18,11 +18,15 @@ import { foldNames } from './users/fold-names.js'
  * Starts identity: the user pool over HTTP (`url`), profile and subjects over NATS. `clock` moves the expiries of codes,
  * challenges, lockouts and tokens, and is for tests alone.
  */
-export async function boot(env: Env, clock: IdentityClock = wallClock): Promise<Running> {
+export async function boot(
+  env: Env,
+  { clock = wallClock, ...parts }: BootParts & { clock?: IdentityClock } = {},
+): Promise<Running> {
   const settings = readSettings(env)
   return startService({
     service: 'identity',
     env,
+    parts,
     module: (core) => IdentityModule.with(core, settings, clock),
     http: {
       port: settings.port,

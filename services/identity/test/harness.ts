@@ -97,8 +97,8 @@ export class Harness {
       IDENTITY_MASTER_KEY: Buffer.alloc(32, 9).toString('base64'),
       ...extraEnv,
     }
-    const replicas = [await boot(env, clock)]
-    while (replicas.length < replicaCount) replicas.push(await boot({ ...env, IDENTITY_PORT: '0' }, clock))
+    const replicas = [await boot(env, { clock })]
+    while (replicas.length < replicaCount) replicas.push(await boot({ ...env, IDENTITY_PORT: '0' }, { clock }))
     const bus = await connectBus(engines.natsUrl, 'test')
     const store = await connectMongo({ uri: engines.mongoUri, dbName: `${engines.dbPrefix}identity` })
     return new Harness(clock, store, issuer, replicas, env, bus, new RpcClient(bus.nc))
@@ -113,7 +113,7 @@ export class Harness {
   /** Starts the first replica again, as after an upgrade. */
   async restart(): Promise<void> {
     await this.replicas[0]!.drain()
-    this.replicas[0] = await boot(this.env, this.clock)
+    this.replicas[0] = await boot(this.env, { clock: this.clock })
   }
 
   url(replica = 0): string {

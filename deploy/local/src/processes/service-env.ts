@@ -50,6 +50,7 @@ function commonEnv({ env, engines, publicUrl, identityPort, clockOffsetMs }: Pla
     ISSUER: `${publicUrl}/idp/${pool.id}`,
     JWKS_URL: `http://127.0.0.1:${identityPort}/idp/${pool.id}/.well-known/jwks.json`,
     CLIENT_ID: pool.clientId,
+    ...given(env, ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_TRACES_SAMPLER_ARG']),
     USER_POOL_ID: pool.id,
   }
 }

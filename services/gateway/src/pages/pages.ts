@@ -1,5 +1,5 @@
 import fastifyStatic from '@fastify/static'
-import { currentTraceparent, problem, withTrace } from '@hissa/kernel'
+import { currentTraceparent, inSpan, problem } from '@hissa/kernel'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readdir } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
@@ -34,7 +34,7 @@ export async function servePages(fastify: FastifyInstance, parts: GatewayParts):
     },
   })
   fastify.all('/api/*', (_request, reply) => nothingHere(reply))
-  fastify.get('/*', (request, reply) => withTrace(undefined, () => pages.answer(request, reply)))
+  fastify.get('/*', (request, reply) => pages.answer(request, reply))
 }
 
 /** Paths of the web's files. */
@@ -101,7 +101,7 @@ class Pages {
 
   private async render(request: PageRequest): Promise<Page> {
     try {
-      return await this.web.render(request)
+      return await inSpan(this.parts.tracing.tracer, 'render page', {}, () => this.web.render(request))
     } catch (error) {
       this.parts.logger.error({ err: error, path: request.url.split('?')[0] }, 'a page could not be rendered')
       return { ...this.web.shell(request), status: 500, cacheable: false }

@@ -1,5 +1,5 @@
 import { DescribeSubject, GetCode } from '@hissa/contracts/identity'
-import { LOGGER, ProblemError, withTrace, type Logger } from '@hissa/kernel'
+import { contextOf, inSpan, LOGGER, ProblemError, SpanKind, TRACER, type Logger, type Tracer } from '@hissa/kernel'
 import { RpcClient } from '@hissa/messaging'
 import { OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq'
 import { Inject } from '@nestjs/common'
@@ -35,6 +35,7 @@ export class SendMessage extends WorkerHost {
     private readonly mailer: SmtpMailer,
     @Inject(NOTIFICATION_CONFIG) private readonly config: NotificationConfig,
     @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(TRACER) private readonly tracer: Tracer,
   ) {
     super()
   }
@@ -42,7 +43,9 @@ export class SendMessage extends WorkerHost {
   async process(job: Job<SendJob>): Promise<void> {
     const message = await this.messages.find(job.data.messageId)
     if (message?.state !== 'queued') return
-    await withTrace(message.traceparent, () => this.send(message))
+    const attributes = { 'messaging.system': 'bullmq', 'messaging.destination.name': MAIL_QUEUE }
+    const settings = { kind: SpanKind.CONSUMER, attributes, parent: contextOf(message.traceparent) }
+    await inSpan(this.tracer, `send ${message.body.template}`, settings, () => this.send(message))
   }
 
   private async send(message: Message): Promise<void> {
