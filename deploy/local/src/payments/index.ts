@@ -105,7 +105,8 @@ async function listen(options: PaymentsOptions, parts: Parts): Promise<FastifyIn
   const app = fastify({
     bodyLimit: BODY_LIMIT_BYTES,
     forceCloseConnections: true,
-    routerOptions: { querystringParser: (query) => parseForm(query) },
+    // Read in the handler: what a parser throws here would end the process.
+    routerOptions: { querystringParser: (query) => ({ text: query }) },
   })
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
     try {
