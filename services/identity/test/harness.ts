@@ -8,7 +8,7 @@ import { freshEngines } from '@hissa/testing/engines'
 import { until } from '@hissa/testing/helpers'
 import type { CognitoUser, CognitoUserPool, CognitoUserSession, ISignUpResult } from 'amazon-cognito-identity-js'
 import { randomUUID } from 'node:crypto'
-import { boot } from '../src/boot.js'
+import { boot, type IdentityParts } from '../src/boot.js'
 import { clientLibrary } from './client-library.js'
 
 const client = await clientLibrary()
@@ -75,7 +75,11 @@ export class Harness {
     private readonly rpc: RpcClient,
   ) {}
 
-  static async start(replicaCount = 1, extraEnv: Record<string, string> = {}): Promise<Harness> {
+  static async start(
+    replicaCount = 1,
+    extraEnv: Record<string, string> = {},
+    parts: IdentityParts = {},
+  ): Promise<Harness> {
     const engines = await freshEngines()
     const clock = new MovedClock()
     const port = await freePort()
@@ -97,7 +101,7 @@ export class Harness {
       IDENTITY_MASTER_KEY: Buffer.alloc(32, 9).toString('base64'),
       ...extraEnv,
     }
-    const replicas = [await boot(env, { clock })]
+    const replicas = [await boot(env, { clock, ...parts })]
     while (replicas.length < replicaCount) replicas.push(await boot({ ...env, IDENTITY_PORT: '0' }, { clock }))
     const bus = await connectBus(engines.natsUrl, 'test')
     const store = await connectMongo({ uri: engines.mongoUri, dbName: `${engines.dbPrefix}identity` })

@@ -2,13 +2,20 @@ import { Piscina } from 'piscina'
 import { availableParallelism } from 'node:os'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Transferable } from 'node:worker_threads'
 import { FairQueue, type FairQueueLimits } from './fair-queue.js'
 
-export interface WorkerPoolOptions extends FairQueueLimits {
+export interface WorkerPoolOptions<Task = unknown> extends FairQueueLimits {
   /** The worker's module (see `workerFile`); its default export takes a task and returns its result. */
   file: URL
   /** Threads at most; cores − 1 unless the tasks' memory asks for fewer. */
   maxThreads?: number
+  /** Threads that stay when they have nothing to do; by default none. */
+  minThreads?: number
+  /** Tasks that a thread works on at once, for tasks that wait for others in between; by default one. */
+  tasksPerThread?: number
+  /** What of a task is moved to the thread instead of copied. */
+  transferOf?: (task: Task) => readonly Transferable[]
   /** How long a task may wait for its turn. */
   waitLimitMs: number
   /** How long a task may run before its thread is terminated. */
@@ -44,18 +51,21 @@ const IDLE_THREAD_MS = 60_000
 export class WorkerPool<Task, Result> {
   private readonly queue: FairQueue<Entry<Task, Result>>
   private readonly threads: Piscina<Task, Result>
-  private readonly maxThreads: number
+  private readonly maxRunning: number
   private running = 0
   private closed = false
 
-  constructor(private readonly options: WorkerPoolOptions) {
+  constructor(private readonly options: WorkerPoolOptions<Task>) {
     const cores = Math.max(1, availableParallelism() - 1)
-    this.maxThreads = Math.min(cores, options.maxThreads ?? cores)
+    const maxThreads = Math.min(cores, options.maxThreads ?? cores)
+    const { tasksPerThread = 1, minThreads = 0 } = options
+    this.maxRunning = maxThreads * tasksPerThread
     this.queue = new FairQueue(options)
     this.threads = new Piscina<Task, Result>({
       filename: fileURLToPath(options.file),
-      minThreads: 0,
-      maxThreads: this.maxThreads,
+      minThreads,
+      maxThreads,
+      concurrentTasksPerWorker: tasksPerThread,
       idleTimeout: IDLE_THREAD_MS,
       // Between tasks the thread's event loop must run, for native work that settles there.
       atomics: 'disabled',
@@ -96,7 +106,7 @@ export class WorkerPool<Task, Result> {
   }
 
   private startNext(): void {
-    while (this.running < this.maxThreads) {
+    while (this.running < this.maxRunning) {
       const next = this.queue.take()
       if (!next) return
       void this.execute(next.item)
@@ -121,7 +131,8 @@ export class WorkerPool<Task, Result> {
     const limit = new AbortController()
     const timer = setTimeout(() => limit.abort(), this.options.runLimitMs)
     try {
-      return await this.threads.run(task, { signal: limit.signal })
+      const transferList = [...(this.options.transferOf?.(task) ?? [])]
+      return await this.threads.run(task, { signal: limit.signal, transferList })
     } catch (error) {
       throw limit.signal.aborted ? new TaskTimeoutError() : error
     } finally {
