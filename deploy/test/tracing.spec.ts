@@ -2,12 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider, type ReadableSpan } from '@opentelemetry/sdk-trace'
 import { until } from '@hissa/testing/helpers'
+import { SpanKind } from '@hissa/kernel'
 import { startTestPlatform, type TestPlatform } from './support/platform.js'
 
-const SERVER = 1
-const CLIENT = 2
-const PRODUCER = 3
-const CONSUMER = 4
+const { SERVER, CLIENT, PRODUCER, CONSUMER } = SpanKind
 const CALLER = { traceId: '4bf92f3577b34da6a3ce929d0e0e4736', spanId: '00f067aa0ba902b7' }
 
 let platform: TestPlatform
@@ -53,7 +51,7 @@ beforeAll(async () => {
 afterAll(() => platform.stop())
 
 const spans = () => exporter.getFinishedSpans().filter((span) => span.spanContext().traceId === CALLER.traceId)
-const find = (service: string, kind: number | undefined, name: string): ReadableSpan | undefined =>
+const find = (service: string, kind: SpanKind | undefined, name: string): ReadableSpan | undefined =>
   spans().find(
     (span) =>
       span.name === name &&

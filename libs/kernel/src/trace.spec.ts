@@ -47,9 +47,9 @@ describe('inSpan', () => {
         return [currentTraceId(), span.spanContext().traceId]
       })
     const [one, other] = await Promise.all([work(), work()])
-    expect(one![0]).toBe(one![1])
-    expect(other![0]).toBe(other![1])
-    expect(one![0]).not.toBe(other![0])
+    expect(one[0]).toBe(one[1])
+    expect(other[0]).toBe(other[1])
+    expect(one[0]).not.toBe(other[0])
   })
 
   it('marks a failure by its code or name, and never by its message', async () => {

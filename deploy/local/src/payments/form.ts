@@ -30,7 +30,7 @@ export function parseForm(text: string): Form {
 type Decode = NonNullable<NonNullable<Parameters<typeof parse>[1]>['decoder']>
 
 const decode: Decode = (text, decodeDefault, charset, type) => {
-  const decoded = decodeDefault?.(text, decodeDefault, charset) as string
+  const decoded = decodeDefault?.(text, decodeDefault, charset)
   if (type === 'key' && FORBIDDEN.test(decoded)) throw new TypeError('The request names a key that is not allowed.')
   return decoded
 }

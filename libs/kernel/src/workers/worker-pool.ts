@@ -50,28 +50,16 @@ const IDLE_THREAD_MS = 60_000
  */
 export class WorkerPool<Task, Result> {
   private readonly queue: FairQueue<Entry<Task, Result>>
-  private readonly threads: Piscina<Task, Result>
-  private readonly maxRunning: number
+  private threads: Piscina<Task, Result>
+  private readonly maxThreads: number
   private running = 0
   private closed = false
 
   constructor(private readonly options: WorkerPoolOptions<Task>) {
     const cores = Math.max(1, availableParallelism() - 1)
-    const maxThreads = Math.min(cores, options.maxThreads ?? cores)
-    const { tasksPerThread = 1, minThreads = 0 } = options
-    this.maxRunning = maxThreads * tasksPerThread
+    this.maxThreads = Math.min(cores, options.maxThreads ?? cores)
     this.queue = new FairQueue(options)
-    this.threads = new Piscina<Task, Result>({
-      filename: fileURLToPath(options.file),
-      minThreads,
-      maxThreads,
-      concurrentTasksPerWorker: tasksPerThread,
-      idleTimeout: IDLE_THREAD_MS,
-      // Between tasks the thread's event loop must run, for native work that settles there.
-      atomics: 'disabled',
-      resourceLimits: { maxOldGenerationSizeMb: options.heapLimitMb },
-      execArgv: execArgvOf(options.file),
-    })
+    this.threads = this.openThreads()
   }
 
   /** Tasks that wait for their turn. */
@@ -106,7 +94,7 @@ export class WorkerPool<Task, Result> {
   }
 
   private startNext(): void {
-    while (this.running < this.maxRunning) {
+    while (this.running < this.maxThreads * (this.options.tasksPerThread ?? 1)) {
       const next = this.queue.take()
       if (!next) return
       void this.execute(next.item)
@@ -127,17 +115,60 @@ export class WorkerPool<Task, Result> {
     }
   }
 
-  private async runOnThread(task: Task): Promise<Result> {
+  private runOnThread(task: Task): Promise<Result> {
+    const transferList = [...(this.options.transferOf?.(task) ?? [])]
+    const isShared = (this.options.tasksPerThread ?? 1) > 1
+    return isShared ? this.runShared(task, transferList) : this.runAlone(task, transferList)
+  }
+
+  private async runAlone(task: Task, transferList: Transferable[]): Promise<Result> {
     const limit = new AbortController()
     const timer = setTimeout(() => limit.abort(), this.options.runLimitMs)
     try {
-      const transferList = [...(this.options.transferOf?.(task) ?? [])]
       return await this.threads.run(task, { signal: limit.signal, transferList })
     } catch (error) {
       throw limit.signal.aborted ? new TaskTimeoutError() : error
     } finally {
       clearTimeout(timer)
     }
+  }
+
+  /** A task with a signal has its thread for itself, so these have none: a timeout replaces all threads. */
+  private async runShared(task: Task, transferList: Transferable[]): Promise<Result> {
+    const { threads } = this
+    let timer: NodeJS.Timeout | undefined
+    const limit = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        reject(new TaskTimeoutError())
+        this.replace(threads)
+      }, this.options.runLimitMs)
+    })
+    try {
+      return await Promise.race([threads.run(task, { transferList }), limit])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  private replace(threads: Piscina<Task, Result>): void {
+    if (this.closed || this.threads !== threads) return
+    this.threads = this.openThreads()
+    void threads.destroy().catch(() => undefined)
+  }
+
+  private openThreads(): Piscina<Task, Result> {
+    const { file, minThreads = 0, tasksPerThread = 1, heapLimitMb } = this.options
+    return new Piscina<Task, Result>({
+      filename: fileURLToPath(file),
+      minThreads,
+      maxThreads: this.maxThreads,
+      concurrentTasksPerWorker: tasksPerThread,
+      idleTimeout: IDLE_THREAD_MS,
+      // Between tasks the thread's event loop must run, for native work that settles there.
+      atomics: 'disabled',
+      resourceLimits: { maxOldGenerationSizeMb: heapLimitMb },
+      execArgv: execArgvOf(file),
+    })
   }
 
   private giveUp(entry: Entry<Task, Result>): void {
