@@ -28,10 +28,16 @@ export class RpcClient {
   call<C extends RpcContract>(contract: C, input: Input<C>, options: CallOptions = {}): Promise<Output<C>> {
     const { name } = contract
     const attributes = { 'rpc.system.name': 'nats', 'rpc.method': name }
-    return inSpan(this.tracer, name, { kind: SpanKind.CLIENT, attributes }, () => this.ask(contract, input, options))
+    return inSpan(this.tracer, name, { kind: SpanKind.CLIENT, attributes }, () =>
+      this.exchange(contract, input, options),
+    )
   }
 
-  private async ask<C extends RpcContract>(contract: C, input: Input<C>, options: CallOptions): Promise<Output<C>> {
+  private async exchange<C extends RpcContract>(
+    contract: C,
+    input: Input<C>,
+    options: CallOptions,
+  ): Promise<Output<C>> {
     const timeoutMs = options.timeoutMs ?? contract.timeoutMs
     const traceparent = currentTraceparent()
     const data: RpcRequest = {
