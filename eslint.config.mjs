@@ -1,8 +1,22 @@
 import hooks from 'eslint-plugin-react-hooks'
 import tseslint from 'typescript-eslint'
+import { noIgnoredResult } from './scripts/lint/rules/no-ignored-result.mjs'
 
 const SIMULATED = ['libs/ledger/src/**', 'services/*/src/**/{order,raise,payment,case,rules,status}.ts']
 const WEB_PHYSICAL = String.raw`(^|[\s:])-?(m|p)[lr]-|(^|[\s:])-?(left|right)-|\btext-(left|right)\b|\bfloat-(left|right)\b|\brounded-[lr]-|\bborder-[lr]\b`
+
+// Where refusals leave as exceptions or problem details: everything else returns them as a Result.
+const EDGES = [
+  'libs/kernel/src/**',
+  'libs/auth/src/**',
+  'libs/messaging/src/**',
+  'services/gateway/src/**',
+  'services/identity/src/local/**',
+  'services/kyc/src/local/**',
+]
+// Throw their refusals still. This list only ever gets shorter.
+const UNCONVERTED = ['services/kyc/src/**', 'services/investment/src/**']
+const EXCEPTIONS = ['ProblemError', 'problem', 'problemFor', 'validationProblem', 'invalidCursor', 'valueOrThrow']
 
 export default tseslint.config(
   { ignores: ['**/dist/**', '**/node_modules/**', '.data/**', '**/*.gen.ts'] },
@@ -10,6 +24,7 @@ export default tseslint.config(
   {
     files: ['**/*.ts', '**/*.tsx'],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    plugins: { hissa: { rules: { 'no-ignored-result': noIgnoredResult } } },
     rules: {
       '@typescript-eslint/no-floating-promises': [
         'error',
@@ -32,6 +47,7 @@ export default tseslint.config(
       '@typescript-eslint/prefer-promise-reject-errors': 'off',
       '@typescript-eslint/only-throw-error': ['error', { allowThrowingUnknown: true }],
       'no-console': 'error',
+      'hissa/no-ignored-result': 'error',
       'max-lines': ['error', { max: 400, skipBlankLines: false }],
       'max-lines-per-function': ['error', { max: 70, skipBlankLines: true, skipComments: true, IIFEs: false }],
       eqeqeq: ['error', 'always', { null: 'ignore' }],
@@ -55,6 +71,24 @@ export default tseslint.config(
         {
           selector: "CallExpression[callee.object.name='Math'][callee.property.name='random']",
           message: 'Pure code takes chance as an argument.',
+        },
+      ],
+    },
+  },
+  {
+    files: ['libs/*/src/**/*.ts', 'services/*/src/**/*.ts'],
+    ignores: ['**/*.spec.ts', 'libs/testing/**', ...EDGES, ...UNCONVERTED],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            {
+              name: '@hissa/kernel',
+              importNames: EXCEPTIONS,
+              message: 'Return a Result: refuse(ERROR, ...) from @hissa/contracts. See docs/guides/add-a-call.md.',
+            },
+          ],
         },
       ],
     },
@@ -99,10 +133,5 @@ export default tseslint.config(
         },
       ],
     },
-  },
-  {
-    files: ['web/src/**'],
-    ignores: ['web/src/ui/**'],
-    rules: { 'no-restricted-imports': ['error', { patterns: ['react-aria-components*'] }] },
   },
 )

@@ -27,27 +27,32 @@ const node = {
   modulePathIgnorePatterns: ['/dist/', '/.data/'],
 }
 
+// Journals that a run keeps of its tests only when it is asked to.
+const recorders = [
+  ...(process.env.RECORD_SURFACE ? ['record-surface'] : []),
+  ...(process.env.RECORD_ERRORS ? ['record-errors'] : []),
+]
+
 export default {
   // Ends what hangs. It is no measure of speed, so it allows for a busy machine; tests wait for events, not for time.
   testTimeout: 240_000,
   workerIdleMemoryLimit: '1GB',
+  testSequencer: '<rootDir>/scripts/test/sequencer.mjs',
   projects: [
     {
       ...node,
       displayName: 'unit',
       roots: ['<rootDir>/libs', '<rootDir>/services', '<rootDir>/deploy', '<rootDir>/scripts'],
-      testMatch: ['**/src/**/*.spec.ts', '**/deploy/local/**/*.spec.ts', '**/scripts/**/*.spec.ts'],
+      testMatch: ['**/src/**/*.spec.ts', '**/scripts/**/*.spec.ts'],
     },
     {
       ...node,
       displayName: 'service',
       roots: ['<rootDir>/libs', '<rootDir>/services', '<rootDir>/deploy'],
       testMatch: ['**/test/**/*.spec.ts'],
-      globalSetup: '<rootDir>/libs/testing/src/jest/start-engines.mjs',
-      globalTeardown: '<rootDir>/libs/testing/src/jest/stop-engines.mjs',
-      ...(process.env.RECORD_SURFACE
-        ? { setupFilesAfterEnv: ['<rootDir>/libs/testing/src/jest/record-surface.mjs'] }
-        : {}),
+      globalSetup: '<rootDir>/scripts/test/jest/start-engines.mjs',
+      globalTeardown: '<rootDir>/scripts/test/jest/stop-engines.mjs',
+      setupFilesAfterEnv: recorders.map((name) => `<rootDir>/scripts/test/jest/${name}.mjs`),
     },
     {
       displayName: 'web',

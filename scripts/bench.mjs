@@ -10,7 +10,7 @@ const AREAS = {
   web: 'web/bench/web.ts',
   ledger: 'libs/ledger/bench/ledger.ts',
   identity: 'services/identity/bench/srp.ts',
-  docstore: 'libs/docstore/bench/ops.ts',
+  docstore: 'deploy/local/docstore/bench/ops.ts',
 }
 
 await bootstrap()

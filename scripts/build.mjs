@@ -7,7 +7,7 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
-const everything = ['libs/*', 'services/*', 'deploy/local']
+const everything = ['libs/*', 'libs/testing/*', 'services/*', 'deploy/local/*']
 const mtime = (path) =>
   stat(path).then(
     (s) => s.mtimeMs,

@@ -1,8 +1,9 @@
-// Runs all checks (types, ESLint, formatting, import directions, dead code) and prints the time of each. Results for
+// Runs all checks (types, ESLint, formatting, import directions, dead code, lockfile) and prints the time of each. Results for
 // unchanged files are cached in node_modules/.cache/hissa, which installing dependencies empties.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { globSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+// The whole module: Node 20, which only loads this file to run it again on the pinned Node, has no globSync.
+import fs, { mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { bootstrap, root } from './bootstrap.mjs'
 import { track } from './test/run.mjs'
@@ -18,7 +19,7 @@ const checks = (cache) => {
     ...['--tsBuildInfoFile', join(cache, `${name}.tsbuildinfo`)],
   ]
   const bin = (name, ...args) => [`${root}/node_modules/.bin/${name}`, ...args]
-  const directions = ['libs', 'services', 'deploy/local/src', 'web/src', '--config', '.dependency-cruiser.cjs']
+  const directions = ['libs', 'services', 'deploy/local', 'web/src', '--config', '.dependency-cruiser.cjs']
   return [
     ['eslint', [process.execPath, 'scripts/lint/eslint.mjs', root, ...FOLDERS]],
     ['types', tsc('tsconfig.json', 'types')],
@@ -31,7 +32,12 @@ const checks = (cache) => {
       ),
     ],
     ['directions', bin('depcruise', ...directions, '--output-type=err')],
+    [
+      'cycles of folders',
+      bin('depcruise', 'services', '--config', '.dependency-cruiser.folders.cjs', '--output-type=err'),
+    ],
     ['dead code', bin('knip', '--no-progress')],
+    ['lockfile', [process.execPath, 'scripts/lint/lockfile.mjs']],
     ['budgets of the web', [process.execPath, 'web/build/check-budgets.mjs', '--build']],
   ]
 }
@@ -61,7 +67,8 @@ export async function lint(print = console.log) {
 function cacheFolder() {
   const configs = ['package-lock.json', '*.config.mjs', '.prettierignore', 'tsconfig*.json', 'web/tsconfig.json']
   const hash = createHash('sha256').update(process.version)
-  for (const file of globSync(configs, { cwd: root }).sort()) hash.update(file).update(readFileSync(join(root, file)))
+  for (const file of fs.globSync(configs, { cwd: root }).sort())
+    hash.update(file).update(readFileSync(join(root, file)))
   const name = `checks-${hash.digest('hex').slice(0, 16)}`
   mkdirSync(join(CACHES, name), { recursive: true })
   for (const other of readdirSync(CACHES)) {

@@ -1,4 +1,4 @@
-// `npm start`: dependencies, the pinned Node, what has to be built, then the launcher (deploy/local).
+// `npm start`: dependencies, the pinned Node, what has to be built, then the launcher (deploy/local/launcher).
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { bootstrap, root } from './bootstrap.mjs'
@@ -29,5 +29,5 @@ try {
   console.error(error.code === 'ENOSPC' ? '\nThe disk is full: free some space and start again.' : `\n${error.message}`)
   process.exit(1)
 }
-const { main } = await import('../deploy/local/dist/main.js')
+const { main } = await import('../deploy/local/launcher/dist/main.js')
 await main(process.argv.slice(2))

@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process'
 import { appendFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { bootstrap, root } from './bootstrap.mjs'
+import { listFailures } from './test/failures.mjs'
 import { jest, listTests, node, stopAll } from './test/run.mjs'
 import { namePattern, select } from './test/select.mjs'
 import { createTemporary, removeTemporary } from './test/temporary.mjs'
@@ -106,7 +107,7 @@ async function runStep(step, place) {
   if (missing) {
     const failed = inCi ? 1 : 0
     console.log(`\n${failed ? 'FAIL' : 'skip'} ${name}: ${missing}`)
-    results.push({ name, passed: 0, failed, skipped: failed ? 0 : 1 })
+    results.push({ name, passed: 0, failed, skipped: failed ? 0 : 1, failures: failed ? [{ error: missing }] : [] })
     return
   }
   console.log(`\n— ${place}: ${name}`)
@@ -125,13 +126,14 @@ async function perform({ jest: projects, node: file, env, paths, runs }) {
   if (file) return node(temporary, file, env)
   if (!projects) return lint()
   if (!runs) return jest(temporary, { projects, env, paths })
-  const total = { passed: 0, failed: 0, skipped: 0 }
+  const total = { passed: 0, failed: 0, skipped: 0, failures: [] }
   for (const run of runs) {
     if (process.exitCode === interrupted) break
     const pattern = run.words.length > 0 ? namePattern(run.words) : undefined
     const options = { projects, env: { ...env, HISSA_TEST_NAMES: '1' }, paths: run.files, pattern }
     const counts = await jest(temporary, options)
-    for (const key of Object.keys(total)) total[key] += counts[key]
+    for (const key of ['passed', 'failed', 'skipped']) total[key] += counts[key]
+    total.failures.push(...counts.failures)
   }
   return total
 }
@@ -139,7 +141,8 @@ async function perform({ jest: projects, node: file, env, paths, runs }) {
 async function lint() {
   const { lint: checks } = await import('./lint.mjs')
   const done = await checks()
-  return { passed: done.filter(({ ok }) => ok).length, failed: done.filter(({ ok }) => !ok).length, skipped: 0 }
+  const failures = done.flatMap(({ name, ok, output }) => (ok ? [] : [{ name, error: output }]))
+  return { passed: done.length - failures.length, failed: failures.length, skipped: 0, failures }
 }
 
 /** The terminal sends Ctrl-C to the children too, so they may receive it twice; that has no further effect. */
@@ -156,6 +159,8 @@ function report() {
   console.log(
     `\n${results.map(({ name, passed: ok, failed: bad }) => `${bad ? 'FAIL' : 'ok  '} ${name} (${ok})`).join('\n')}`,
   )
+  const failures = listFailures(results)
+  if (failures.length > 0) console.log(`\n${failures.join('\n')}`)
   console.log(`\n${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`)
   if (process.env.HISSA_TEST_COUNTS) appendFileSync(process.env.HISSA_TEST_COUNTS, `${passed} ${failed}\n`)
   process.exit(failed > 0 || passed === 0 ? 1 : 0)

@@ -40,6 +40,9 @@ const groups = [
   })),
 ]
 
+/** On a slow machine the bundler advises on its plugins' times, which says nothing to a user of `npm start`. */
+const quiet = { bundlerTimings: false }
+
 /**
  * Two builds from one file: `vite build` makes the browser's assets in dist/client with a manifest;
  * `vite build --ssr` makes dist/server/entry-server.js, which the gateway imports as an artefact.
@@ -77,7 +80,7 @@ function serverBuild() {
   return {
     ssr: true,
     // One file: whoever imports it afresh after a rebuild gets all of it afresh.
-    rolldownOptions: { input: here('./src/entry-server.tsx'), output: { codeSplitting: false } },
+    rolldownOptions: { input: here('./src/entry-server.tsx'), output: { codeSplitting: false }, checks: quiet },
     outDir: here('./dist/server'),
     emptyOutDir: true,
     copyPublicDir: false,
@@ -99,6 +102,7 @@ function clientBuild(mode: string) {
     sourcemap: mode !== 'production',
     rolldownOptions: {
       input: here('./src/entry-client.tsx'),
+      checks: quiet,
       // Reading a property of an object runs no code in anything that is bundled here.
       treeshake: { propertyReadSideEffects: false as const, unknownGlobalSideEffects: false },
       preserveEntrySignatures: 'allow-extension' as const,

@@ -1,5 +1,5 @@
-import { figure, median, report } from '@hissa/testing/bench'
-import { root, startHissa, type Hissa } from '@hissa/testing/product'
+import { figure, median, report } from '@hissa/testing-helpers/bench'
+import { root, startHissa, type Hissa } from '@hissa/testing-driver/product'
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -7,20 +7,43 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const SECOND_STARTS = 3
+/** A first start downloads and installs everything; on a busy machine or a slow line that takes minutes. */
+const READY_WITHIN_MS = 900_000
+const TICKS_PER_SECOND = 100
+const CHILD_USER_TIME_FIELD = 15
 
-interface Boot {
+/** A clone of one commit, and what its starts measured. */
+interface Tree {
+  name: string
+  dir: string
   firstS: number
+  firstCpuS: number
   secondS: number[]
   residentMb: number
   packages: number
 }
 
+// Set by the npm that runs this benchmark, about this folder; the npm of a clone must find its own.
+for (const name of Object.keys(process.env))
+  if (/^npm_(package|lifecycle|config_local_prefix|execpath|command)/.test(name)) delete process.env[name]
+
 /** The commit to compare with: `npm run bench boot -- --base=<commit>`. */
 const base = process.env['BENCH_BASE']
-const now = await measure()
-const before = base ? await measure(base) : undefined
+const commits = [...(base ? [commitOf(base)] : []), commitOf('HEAD')]
+const trees: Tree[] = []
+try {
+  for (const commit of commits) trees.push(await cloneOf(commit))
+  for (const tree of trees) await startFirst(tree)
+  // In turn, so that both meet the same load of the machine.
+  for (let round = 1; round <= SECOND_STARTS; round += 1) for (const tree of trees) await startAgain(tree, round)
+} finally {
+  await Promise.all(trees.map(({ dir }) => rm(dir, { recursive: true, force: true })))
+}
+const now = trees.at(-1)!
+const before = base ? trees[0] : undefined
 report(root, 'boot', 'as npm start chooses', [
   compared('boot.firstS', [now.firstS], before?.firstS, 's', 'about npm ci'),
+  compared('boot.firstCpuS', [now.firstCpuS], before?.firstCpuS, 's', 'reported'),
   compared('boot.secondS', now.secondS, before && median(before.secondS), 's', '< 10'),
   compared('boot.packages', [now.packages], before?.packages, 'packages', 'no test tools'),
   compared('boot.rssMb', [now.residentMb], before?.residentMb, 'MB', '< 1000'),
@@ -30,46 +53,70 @@ report(root, 'boot', 'as npm start chooses', [
 function compared(id: string, rounds: number[], peerValue: number | undefined, unit: string, goal: string) {
   const own = figure(id, rounds, unit, goal)
   if (peerValue === undefined) return own
-  return { ...own, peer: `${base}`, peerValue, ratio: peerValue / own.value }
+  return { ...own, peer: before!.name, peerValue, ratio: peerValue / own.value }
 }
 
-/** Seconds until `npm start` says ready, first in a fresh clone with nothing installed, then again; packages and memory. */
-async function measure(commit?: string): Promise<Boot> {
-  const clone = await mkdtemp(join(tmpdir(), 'hissa-boot-'))
+/** The short name of a commit. Throws when this repository doesn't have it. */
+function commitOf(revision: string): string {
   try {
-    execFileSync('git', ['clone', '--quiet', root, clone])
-    if (commit) execFileSync('git', ['checkout', '--quiet', commit], { cwd: clone })
-    const env = { HISSA_DATA: join(clone, '.data') }
-    console.log(`${commit ?? 'now'}: first start: installing, building, engines, sample data`)
-    const first = await timed({ cwd: clone, env })
-    const code = await first.hissa.stop()
-    if (code !== 0) throw new Error(`the first start ended with ${code}:\n${first.hissa.output()}`)
-    const secondS: number[] = []
-    let residentMb = 0
-    for (let round = 1; round <= SECOND_STARTS; round += 1) {
-      console.log(`${commit ?? 'now'}: second start ${round} of ${SECOND_STARTS}`)
-      const { hissa, tookS } = await timed({ cwd: clone, env })
-      secondS.push(tookS)
-      residentMb = Math.max(residentMb, residentOf(hissa.pid))
-      await hissa.stop()
-    }
-    return { firstS: first.tookS, secondS, residentMb, packages: installedPackages(clone) }
-  } finally {
-    await rm(clone, { recursive: true, force: true })
+    const args = ['rev-parse', '--short', '--verify', '--quiet', `${revision}^{commit}`]
+    return execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
+  } catch {
+    throw new Error(`This repository has no commit ${revision}.`)
   }
 }
 
-/** Packages of others that npm has installed. */
-function installedPackages(clone: string): number {
-  const list = readFileSync(join(clone, 'node_modules', '.package-lock.json'), 'utf8')
-  const { packages } = JSON.parse(list) as { packages: Record<string, { link?: boolean }> }
-  return Object.entries(packages).filter(([path, { link }]) => path.startsWith('node_modules/') && !link).length
+async function cloneOf(commit: string): Promise<Tree> {
+  const dir = await mkdtemp(join(tmpdir(), 'hissa-boot-'))
+  execFileSync('git', ['clone', '--quiet', '--no-checkout', root, dir])
+  execFileSync('git', ['checkout', '--quiet', '--detach', commit], { cwd: dir })
+  return { name: commit, dir, firstS: 0, firstCpuS: 0, secondS: [], residentMb: 0, packages: 0 }
 }
 
-async function timed(options: { cwd: string; env: Record<string, string> }): Promise<{ hissa: Hissa; tookS: number }> {
+/** The start of a newcomer: nothing is installed, built or cached, and there is no data. */
+async function startFirst(tree: Tree): Promise<void> {
+  console.log(`${tree.name}: first start: installing, building, engines, sample data`)
+  const cpuBeforeS = childCpuS()
+  const { hissa, tookS } = await timed(tree)
+  const code = await hissa.stop()
+  if (code !== 0) throw new Error(`the first start of ${tree.name} ended with ${code}:\n${hissa.output()}`)
+  tree.firstS = tookS
+  tree.firstCpuS = childCpuS() - cpuBeforeS
+  tree.packages = installedPackages(tree.dir)
+  const cpu = `${tree.firstCpuS.toFixed(1)} s of processor time`
+  console.log(`${tree.name}: ready after ${tookS.toFixed(1)} s, ${cpu}, ${tree.packages} packages`)
+}
+
+async function startAgain(tree: Tree, round: number): Promise<void> {
+  const { hissa, tookS } = await timed(tree)
+  tree.secondS.push(tookS)
+  const residentMb = residentOf(hissa.pid)
+  tree.residentMb = Math.max(tree.residentMb, residentMb)
+  await hissa.stop()
+  const figures = `ready after ${tookS.toFixed(1)} s, ${residentMb.toFixed(0)} MB`
+  console.log(`${tree.name}: second start ${round} of ${SECOND_STARTS}: ${figures}`)
+}
+
+/** Packages of others that npm has installed, also those that a workspace has for itself. */
+function installedPackages(dir: string): number {
+  const list = readFileSync(join(dir, 'node_modules', '.package-lock.json'), 'utf8')
+  const { packages } = JSON.parse(list) as { packages: Record<string, { link?: boolean }> }
+  return Object.entries(packages).filter(([path, { link }]) => /(^|\/)node_modules\//.test(path) && !link).length
+}
+
+/** Starts a tree with data, engines and npm's cache of its own. */
+async function timed({ dir }: Tree): Promise<{ hissa: Hissa; tookS: number }> {
+  const env = { HISSA_DATA: join(dir, '.data'), npm_config_cache: join(dir, '.data-npm') }
   const startedAt = performance.now()
-  const hissa = await startHissa({ ...options, keepData: true })
+  const hissa = await startHissa({ cwd: dir, env, keepData: true, readyWithinMs: READY_WITHIN_MS })
   return { hissa, tookS: (performance.now() - startedAt) / 1000 }
+}
+
+/** Processor time of all ended children and what these had started, in seconds (proc(5): `cutime`, `cstime`). */
+function childCpuS(): number {
+  const fields = readFileSync('/proc/self/stat', 'utf8').split(' ')
+  const [user, system] = fields.slice(CHILD_USER_TIME_FIELD).map(Number)
+  return (user! + system!) / TICKS_PER_SECOND
 }
 
 /** Resident memory of a process and all that it started, in MB; pages they share are counted for each. */

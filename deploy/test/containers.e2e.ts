@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
-import { createJourney, newPerson, poll } from '@hissa/testing/journey'
-import { freePorts, root } from '@hissa/testing/product'
+import { createJourney, newPerson, poll } from '@hissa/testing-driver'
+import { freePorts, root } from '@hissa/testing-driver/product'
 import { DockerComposeEnvironment, type StartedDockerComposeEnvironment } from 'testcontainers'
-import { demoPassword } from '../local/src/seed/accounts.js'
+import { demoPassword } from '../local/launcher/src/seed/accounts.js'
 
 const STARTUP_MS = 600_000
 const SERVICES = ['identity', 'property', 'investment', 'kyc', 'notification', 'gateway']
@@ -52,6 +52,14 @@ describe('the platform in containers', () => {
     const { output } = await environment!.getContainer(`${name}-1`).exec(['sh', '-c', script, program])
     return output.trim()
   }
+  /** Every file of the image that a container runs, from the folder of the application. */
+  const filesIn = async (name: string) => {
+    const { output } = await environment!.getContainer(`${name}-1`).exec(['find', '.', '-type', 'f'])
+    return output.split('\n').flatMap((line) => (line.startsWith('./') ? [line.slice(2)] : []))
+  }
+  /** Which of these packages an image has installed. */
+  const packagesIn = (files: readonly string[], names: readonly string[]) =>
+    names.filter((name) => files.some((file) => file.includes(`node_modules/${name}/`)))
   const inspect = async (name: string) => {
     const { stdout } = await promisify(execFile)('docker', ['inspect', environment!.getContainer(`${name}-1`).getId()])
     return (JSON.parse(stdout) as Inspected[])[0]!
@@ -127,6 +135,37 @@ describe('the platform in containers', () => {
       assert.deepEqual({ action, level, msg, service }, expected)
       assert.match(String(code), /Exception$/)
     }
+  })
+
+  it('holds the services and their libraries in one image, without sandboxes, docstore or test code', async () => {
+    const files = await filesIn('gateway')
+    const own = files.filter((file) => !file.includes('node_modules/'))
+    const allowed =
+      /^(libs\/[a-z]+\/(dist\/|package\.json$|README\.md$)|services\/[a-z]+\/(dist|sanctions|sample|package\.json$|README\.md$)|web\/dist\/|deploy\/images\/ready\.sh$|(package|package-lock)\.json$|\.npmrc$)/
+    assert.deepEqual(
+      own.filter((file) => !allowed.test(file) || /^libs\/testing\/|\.spec\./.test(file)),
+      [],
+    )
+    for (const service of SERVICES) assert.ok(own.includes(`services/${service}/dist/main.js`), service)
+    assert.deepEqual(packagesIn(files, ['smtp-server', 'postal-mime', 'chokidar', 'jest', 'typescript', 'vite']), [])
+  })
+
+  it('holds the sandboxes and the sample data in another image, without services, docstore or engines', async () => {
+    const files = await filesIn('sandboxes')
+    const own = files.filter((file) => !file.includes('node_modules/'))
+    const folders = new Set(own.map((file) => /^(deploy\/local\/[a-z]+|libs\/testing\/[a-z]+)\//.exec(file)?.[1]))
+    assert.deepEqual([...folders].filter(Boolean).sort(), [
+      'deploy/local/kit',
+      'deploy/local/launcher',
+      'deploy/local/mail',
+      'deploy/local/payments',
+      'libs/testing/driver',
+    ])
+    assert.deepEqual(
+      own.filter((file) => /^(services|web)\/|\.spec\./.test(file)),
+      [],
+    )
+    assert.deepEqual(packagesIn(files, ['jest', 'typescript', 'vite', 'sharp']), [])
   })
 
   it('gives each container its own secrets and nobody else’s', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { CARDS, createJourney, newPerson, poll, type Journey, type Person, type Session } from '@hissa/testing/journey'
+import { CARDS, createJourney, newPerson, poll, type Journey, type Person, type Session } from '@hissa/testing-driver'
 import { startTestPlatform, type TestPlatform } from './support/platform.js'
 
 const MINUTES = 60_000
@@ -141,8 +141,8 @@ describe('the main journey, by its public interfaces', () => {
       const paying = Promise.all(checkouts.map(({ url }) => journey.payByCard(url)))
       await lose()
       expect((await paying).map(({ outcome }) => outcome)).toEqual(['paid', 'paid', 'paid'])
-      for (const { orderId } of checkouts) await journey.waitForOrder(buying, orderId, 'paid', PATIENT)
-      await poll('every event to have its effect', noneUndelivered, PATIENT)
+      for (const { orderId } of checkouts) await journey.waitForOrder(buying, orderId, 'paid')
+      await poll('every event to have its effect', noneUndelivered)
       expect(platform.recreated()).toBeGreaterThan(before)
       const { totals } = await journey.dashboard(buying)
       expect(totals).toMatchObject({ investedFils: 600_000, units: 60 })
@@ -150,12 +150,11 @@ describe('the main journey, by its public interfaces', () => {
       await poll('three receipts', async () => ((await receipts(buyer)) >= 3 ? true : undefined))
       // A second investor's events pass through every service and don't send the first receipt again.
       await becomeInvestor(newPerson({ language: 'en' }))
-      await poll('every event to have its effect', noneUndelivered, PATIENT)
+      await poll('every event to have its effect', noneUndelivered)
       expect(await receipts(buyer)).toBe(3)
     })
   })
 
-  const PATIENT = { timeoutMs: 60_000 }
   const noneUndelivered = async () => {
     const found = await platform.undelivered()
     if (found.length > 0) throw new Error(found.slice(0, 5).join(', '))

@@ -9,7 +9,7 @@ import {
   type Bus,
 } from '@hissa/messaging'
 import { AckPolicy } from '@nats-io/jetstream'
-import { services, tellers } from '../local/src/engines/nats-users.js'
+import { services, tellers } from '@hissa/messaging/bus'
 import { startBus, type TestBus } from './support/bus.js'
 
 const CONSUMER = 'identity-move-status-when-kyc-approved'
@@ -133,7 +133,7 @@ describe('what a service may do on a bus that knows it', () => {
       callback: (_error, message) => void [1, 2].forEach((n) => message.respond(`answer ${n}`)),
     })
     await identity.nc.flush()
-    const answer = await gateway.nc.request('rpc.identity.getSession', '{}', { timeout: 2_000 })
+    const answer = await gateway.nc.request('rpc.identity.getSession', '{}', { timeout: 60_000 })
     expect(answer.string()).toBe('answer 1')
     expect(String(await second)).toMatch(/permissions violation for publish to "_INBOX\.gateway\./i)
   })

@@ -90,14 +90,14 @@ describe('what the API refuses', () => {
       }),
     )
   }
-  /** Waits until no service has an event on its way. */
+  /** Waits until no service has an event on its way, and nothing changes any more. */
   const settled = async () => {
     const deadline = Date.now() + 90_000
     let moving = ['everything']
     for (let last: Record<string, string> = {}; Date.now() < deadline;) {
       const now = await platform.digest()
       moving = Object.keys(now).filter((key) => now[key] !== last[key])
-      if (moving.length === 0) return
+      if (moving.length === 0 && (await platform.undelivered()).length === 0) return
       last = now
       await new Promise((resolve) => setTimeout(resolve, 300))
     }

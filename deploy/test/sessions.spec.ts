@@ -5,13 +5,13 @@ import { GetSession } from '@hissa/contracts/identity'
 import { ListOrders } from '@hissa/contracts/investment'
 import { GetKycStatus } from '@hissa/contracts/kyc'
 import { RpcClient } from '@hissa/messaging'
-import { until } from '@hissa/testing/helpers'
-import type { Journey, Session } from '@hissa/testing/journey'
+import { until } from '@hissa/testing-helpers'
+import type { Journey, Session } from '@hissa/testing-driver'
 import { connect } from 'node:net'
 import { startTestPlatform, type TestPlatform } from './support/platform.js'
 
 // Jest evaluates CommonJS modules, such as the client library, before any other, unless they are imported later.
-const { createJourney } = await import('@hissa/testing/journey')
+const { createJourney } = await import('@hissa/testing-driver')
 
 const PASSWORD = 'Salt-and-Verifier-7'
 const CLIENT_ID = 'hissaweb'
@@ -44,7 +44,7 @@ const pool = (action: string, body: object) =>
   })
 
 const standing = (change: object) =>
-  platform.bus.nc.request('local.identity.standing', JSON.stringify(change), { timeout: 10_000 })
+  platform.bus.nc.request('local.identity.standing', JSON.stringify(change), { timeout: 60_000 })
 
 const openSocket = (token: string) => {
   const socket = new WebSocket(`${platform.baseUrl.replace('http', 'ws')}/ws/events`)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider, type ReadableSpan } from '@opentelemetry/sdk-trace'
-import { until } from '@hissa/testing/helpers'
+import { until } from '@hissa/testing-helpers'
 import { SpanKind } from '@hissa/kernel'
 import { startTestPlatform, type TestPlatform } from './support/platform.js'
 

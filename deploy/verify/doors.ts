@@ -1,6 +1,6 @@
 // `npm run verify doors`: the public surface under attack, each time and megabyte beside its bound.
-import { createJourney } from '@hissa/testing/journey'
-import { startHissa } from '@hissa/testing/product'
+import { createJourney } from '@hissa/testing-driver'
+import { startHissa } from '@hissa/testing-driver/product'
 import { verifyConnections } from './doors/connections.js'
 import { verifyLedger } from './doors/ledger.js'
 import { verifyReads } from './doors/reads.js'

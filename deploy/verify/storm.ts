@@ -1,13 +1,13 @@
 // `npm run verify storm`: shoppers, and faults in everything below them, for ten minutes; then the proof that no dirham,
 // unit or event was lost or counted twice. STORM_SEED, STORM_MINUTES and STORM_SHOPPERS change the run.
-import { createJourney, newPerson } from '@hissa/testing/journey'
-import { startHissa, type Hissa } from '@hissa/testing/product'
+import { createJourney, newPerson } from '@hissa/testing-driver'
+import { startHissa, type Hissa } from '@hissa/testing-driver/product'
 import { MongoClient } from 'mongodb'
 import { randomInt } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { connectLauncherBus } from '../local/src/sandbox/bus-state.js'
+import { connectLauncherBus } from '../local/launcher/src/sandbox/bus-state.js'
 import { Chance } from './storm/chance.js'
 import { strike } from './storm/chaos.js'
 import { moveClockBy } from './storm/clock.js'

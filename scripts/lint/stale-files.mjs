@@ -27,7 +27,13 @@ export function openCache(file, key) {
 
 /** Hash of everything that can change any result: dependencies, configurations, and types that are not imported. */
 export function keyOf(root, folders) {
-  const configs = ['package-lock.json', 'package.json', '**/tsconfig*.json', 'eslint.config.mjs', '*/*/package.json']
+  const configs = [
+    'package-lock.json',
+    'package.json',
+    '**/tsconfig*.json',
+    'eslint.config.mjs',
+    '*/{,*/}*/package.json',
+  ]
   const ambient = globSync(
     [...folders, '.'].map((folder) => `${folder}/**/*.d.{ts,mts,cts}`),
     options(root),

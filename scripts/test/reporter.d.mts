@@ -4,6 +4,12 @@ interface Result {
   perfStats: { runtime: number }
   failureMessage: string | null
 }
+interface Totals {
+  numPassedTests: number
+  numFailedTests: number
+  numFailedTestSuites: number
+  numPendingTests: number
+}
 interface Out {
   isTTY: boolean
   columns: number
@@ -11,8 +17,9 @@ interface Out {
 }
 export default class ProgressReporter {
   timer?: NodeJS.Timeout
-  constructor(config: { rootDir: string }, context?: { out?: Out })
+  constructor(config: { rootDir: string }, context?: { out?: Out; report?: string })
   onRunStart(results: { numTotalTestSuites: number }): void
   onTestFileStart(test: { path: string }): void
   onTestFileResult(test: { path: string }, result: Result): void
+  onRunComplete(contexts: Set<unknown>, results: Totals): void
 }

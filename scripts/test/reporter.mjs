@@ -1,7 +1,8 @@
 // Jest's reporter in this project: how many test files are done, which one took how long, and what failed. On a terminal
-// one line is updated; in a log each file gets a line. The counts go to HISSA_TEST_REPORT as JSON.
+// one line is updated; in a log each file gets a line. The counts and failures go to HISSA_TEST_REPORT as JSON.
 import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
+import { failuresOfFile } from './failures.mjs'
 
 const refreshMs = 500
 const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`
@@ -9,11 +10,13 @@ const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`
 export default class ProgressReporter {
   done = 0
   running = new Map()
+  failures = []
   startedAt = Date.now()
 
-  constructor(config, { out = process.stderr } = {}) {
+  constructor(config, { out = process.stderr, report = process.env.HISSA_TEST_REPORT } = {}) {
     this.root = config.rootDir
     this.out = out
+    this.report = report
   }
 
   onRunStart({ numTotalTestSuites }) {
@@ -38,6 +41,7 @@ export default class ProgressReporter {
       this.print(`${bad ? 'FAIL' : '    '} ${this.count()} ${name}, ${seconds(perfStats.runtime)}`)
     }
     if (failureMessage) this.print(failureMessage)
+    this.failures.push(...failuresOfFile(relative(this.root, path), result))
     if (process.env.HISSA_TEST_NAMES) this.printNames(result)
     this.update()
   }
@@ -47,8 +51,7 @@ export default class ProgressReporter {
     this.erase()
     const { numPassedTests: passed, numFailedTests, numFailedTestSuites, numPendingTests: skipped } = results
     const failed = numFailedTests || numFailedTestSuites
-    const file = process.env.HISSA_TEST_REPORT
-    if (file) writeFileSync(file, JSON.stringify({ passed, failed, skipped }))
+    if (this.report) writeFileSync(this.report, JSON.stringify({ passed, failed, skipped, failures: this.failures }))
   }
 
   printNames({ testResults }) {

@@ -1,4 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import ProgressReporter from './reporter.mjs'
 
 const result = (failed: number) => ({
@@ -33,5 +36,25 @@ describe('the progress of tests', () => {
     expect(text).toContain('b.spec.ts 0 s')
     expect(text.split('\n').filter((line) => line.includes('a.spec.ts: 3 passed'))).toEqual([])
     expect(text).toContain('FAIL  2 of 12 libs/b.spec.ts: 3 passed, 1 failed, 4.2 s\n')
+  })
+
+  it('ends in a report of the counts and of what failed', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'report-'))
+    try {
+      const report = join(folder, 'report.json')
+      const out = { isTTY: false, columns: 100, write: () => undefined }
+      const reporter = new ProgressReporter({ rootDir: '/hissa' }, { out, report })
+      reporter.onRunStart({ numTotalTestSuites: 1 })
+      reporter.onTestFileResult({ path: '/hissa/libs/b.spec.ts' }, result(1))
+      reporter.onRunComplete(new Set(), {
+        ...{ numPassedTests: 3, numFailedTests: 0, numFailedTestSuites: 1, numPendingTests: 0 },
+      })
+      expect(JSON.parse(readFileSync(report, 'utf8'))).toEqual({
+        ...{ passed: 3, failed: 1, skipped: 0 },
+        failures: [{ file: 'libs/b.spec.ts', name: '', error: '● it broke' }],
+      })
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
   })
 })

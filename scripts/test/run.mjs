@@ -1,8 +1,9 @@
-// Runs Jest and Node's test runner as child processes and returns their counts.
+// Runs Jest and Node's test runner as child processes and returns their counts and failures.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { failuresInTap } from './failures.mjs'
 
 const root = resolve(fileURLToPath(new URL('../..', import.meta.url)))
 const jestArgs = ['--experimental-vm-modules', '--no-warnings', 'node_modules/jest/bin/jest.js']
@@ -30,9 +31,9 @@ export async function jest(temporary, { projects, env = {}, paths = [], pattern 
     [...jestArgs, ...args, ...(show ? [] : ['--silent']), ...names, ...(paths.length > 0 ? ['--', ...paths] : [])],
     { TMPDIR: temporary, HISSA_TEST_REPORT: report, ...env },
   )
-  if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0 }
-  const { passed, failed, skipped } = JSON.parse(readFileSync(report, 'utf8'))
-  return { passed, failed: failed || (code === 0 ? 0 : 1), skipped: pattern ? 0 : skipped }
+  if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0, failures: [endedWithoutReport('Jest', code)] }
+  const { passed, failed, skipped, failures } = JSON.parse(readFileSync(report, 'utf8'))
+  return withExitCode(code, { passed, failed, skipped: pattern ? 0 : skipped, failures })
 }
 
 /** Lists the test files of these projects of Jest, as absolute paths. */
@@ -58,8 +59,20 @@ export async function node(temporary, file, env = {}) {
     { TMPDIR: temporary, SWC_NODE_PROJECT: join(root, 'tsconfig.base.json'), ...env },
   )
   const text = existsSync(report) ? readFileSync(report, 'utf8') : ''
+  const name = relative(root, resolve(root, file))
+  if (!text) return { passed: 0, failed: 1, skipped: 0, failures: [endedWithoutReport(name, code)] }
   const count = (what) => Number(new RegExp(`^# ${what} (\\d+)`, 'm').exec(text)?.[1] ?? 0)
-  return { passed: count('pass'), failed: count('fail') || (code === 0 ? 0 : 1), skipped: count('skipped') }
+  const counts = { passed: count('pass'), failed: count('fail'), skipped: count('skipped') }
+  return withExitCode(code, { ...counts, failures: failuresInTap(name, text) })
+}
+
+const endedWithoutReport = (file, code) => ({ file, name: '', error: `ended with code ${code} and without a report` })
+
+/** Counts a run as failed that ended with an error after all its tests had passed. */
+function withExitCode(code, { failed, failures, ...counts }) {
+  if (failed > 0 || code === 0) return { ...counts, failed, failures }
+  const why = { file: '', name: '', error: `no test failed, but the run ended with code ${code}` }
+  return { ...counts, failed: 1, failures: failures.length > 0 ? failures : [why] }
 }
 
 /** Counts a child among those that `stopAll` ends; returns it. */

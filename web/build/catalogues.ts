@@ -2,11 +2,14 @@ import { readFile } from 'node:fs/promises'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import type { Plugin } from 'vite'
 
+/** Arguments with a kind other than `plural`, and plurals with an offset. */
+const UNKNOWN = /\{\s*\w+\s*,\s*(?!plural\b)\w+|\boffset:/
 const CATALOGUE = /\/src\/i18n\/[a-z]{2}\/[a-z-]+\.json$/
 
 /**
  * Turns the message catalogues (`src/i18n/<locale>/<feature>.json`, ICU text by id) into compiled token arrays, so that
- * no ICU parser is shipped. A message that does not parse stops the build and is named.
+ * no ICU parser is shipped. A message that does not parse, or has what `formatMessage` doesn't know, stops the build and
+ * is named.
  */
 export function compiledCatalogues(): Plugin {
   return {
@@ -23,6 +26,7 @@ export function compiledCatalogues(): Plugin {
 }
 
 function compile(path: string, key: string, text: string) {
+  if (UNKNOWN.test(text)) throw new Error(`${path}: message "${key}" has a choice or a format other than plural`)
   try {
     return compileMessage(text)
   } catch (cause) {

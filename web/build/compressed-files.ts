@@ -13,11 +13,14 @@ const FORMS = [
   ['.gz', (file: Buffer) => promisify(gzip)(file, { level: constants.Z_BEST_COMPRESSION })],
 ] as const
 
-/** Writes a Brotli and a gzip form beside each file of the browser's build, at the highest quality. The gateway serves them. */
+/**
+ * Writes a Brotli and a gzip form beside each file of the browser's build, at the highest quality. The gateway serves them.
+ * A build that is not minified is for development, where this would take most of its time.
+ */
 export function compressedFiles(): Plugin {
   return {
     name: 'hissa-compressed-files',
-    apply: (_, { isSsrBuild, command }) => command === 'build' && !isSsrBuild,
+    apply: ({ build }, { isSsrBuild, command }) => command === 'build' && !isSsrBuild && build?.minify !== false,
     async writeBundle({ dir }) {
       const entries = await readdir(dir!, { recursive: true, withFileTypes: true })
       const files = entries.filter((entry) => entry.isFile() && COMPRESSIBLE.test(entry.name))

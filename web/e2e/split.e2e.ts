@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { createJourney, newPerson } from '@hissa/testing/journey'
-import { openToOthers, startHissa, type Hissa } from '@hissa/testing/product'
+import { createJourney, newPerson } from '@hissa/testing-driver'
+import { openToOthers, startHissa, type Hissa } from '@hissa/testing-driver/product'
 
 const SERVICES = ['gateway', 'identity', 'investment', 'kyc', 'notification', 'property']
 

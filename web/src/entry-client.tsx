@@ -18,12 +18,10 @@ import { createStore } from './api/store.js'
 import { applyLanguage } from './app/language.js'
 import { createRoutes } from './app/routes.js'
 import { localeOf, type RouteHandle } from './app/screen.js'
-import { signInPath } from './lib/intent.js'
-import { INTL_TAGS, localePath } from './lib/locale.js'
+import { INTL_TAGS } from './lib/locale.js'
 import { log } from './lib/log.js'
 import { newVersion } from './lib/new-version.js'
 import { pause } from './lib/pause.js'
-import { showToast } from './lib/toast.js'
 import { activateLanguage, createLanguage, LanguageProvider } from './i18n/i18n.js'
 
 interface PageState {
@@ -68,34 +66,21 @@ async function start(): Promise<void> {
       </Provider>
     </StrictMode>
   )
-  services.onSessionEnd.current = () => {
-    showToast({ kind: 'error', text: services.language.i18n._('shell.sessionEnded'), survivesNavigation: true })
-    const { pathname, search } = router.state.location
-    void router.navigate(localePath(signInPath({ pathname, search }), localeOf(location.href)))
-  }
   await pause()
   // A transition hydrates the markup piece by piece, so that taps are handled in between.
   if (state) startTransition(() => void hydrateRoot(root, app))
   else createRoot(root).render(app)
 }
 
-async function createServices(state: PageState | null) {
+async function createServices(state: PageState | null): Promise<AppServices> {
   const config = await loadConfig()
   const session = new SessionStore(config.idp, localStorage)
-  const onSessionEnd = { current: () => {} }
   const store = createStore(
-    { fetchApi: (path, init) => fetch(path, init), session, onSessionEnd: () => onSessionEnd.current() },
+    { fetchApi: (path, init) => fetch(path, init), session },
     state ? { api: state.api } : undefined,
   )
   separateReaders(session, store)
-  const services: AppServices = {
-    config,
-    session,
-    store,
-    language: createLanguage(),
-    nowMs: state?.nowMs ?? Date.now(),
-  }
-  return Object.assign(services, { onSessionEnd })
+  return { config, session, store, language: createLanguage(), nowMs: state?.nowMs ?? Date.now() }
 }
 
 function readState(): PageState | null {

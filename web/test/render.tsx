@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
-import { setupI18n } from '@lingui/core'
-import { render } from '@testing-library/react'
+import { configure, render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { Provider } from 'react-redux'
 import { createMemoryRouter, RouterProvider, type RouteObject } from 'react-router-dom'
@@ -9,8 +8,11 @@ import { CONFIG } from './config.js'
 import { ServicesProvider, type AppServices } from '../src/api/services.js'
 import { SessionStore } from '../src/api/session.js'
 import { createStore } from '../src/api/store.js'
-import { LanguageProvider, type Language } from '../src/i18n/i18n.js'
+import { createLanguage, LanguageProvider, type Language } from '../src/i18n/i18n.js'
 import { INTL_TAGS, type AppLocale } from '../src/lib/locale.js'
+
+// Ends what hangs. A busy machine takes longer for a screen than the library's second.
+configure({ asyncUtilTimeout: 60_000 })
 
 export const NOW_MS = Date.parse('2026-11-21T08:00:00Z')
 
@@ -21,8 +23,7 @@ const NAMESPACES = [
 
 /** A language with its real catalogues, compiled here as the build does it. */
 export function languageOf(locale: AppLocale = 'en'): Language {
-  const i18n = setupI18n()
-  i18n.setMessagesCompiler(compileMessage)
+  const { i18n } = createLanguage()
   const texts = NAMESPACES.map(
     (name) =>
       JSON.parse(readFileSync(`${import.meta.dirname}/../src/i18n/${locale}/${name}.json`, 'utf8')) as Record<
@@ -33,7 +34,9 @@ export function languageOf(locale: AppLocale = 'en'): Language {
   i18n.loadAndActivate({
     locale,
     locales: [INTL_TAGS[locale]],
-    messages: Object.assign({}, ...texts) as Record<string, string>,
+    messages: Object.fromEntries(
+      texts.flatMap((messages) => Object.entries(messages)).map(([id, text]) => [id, compileMessage(text)]),
+    ),
   })
   return { i18n, namespaces: new Set(NAMESPACES) }
 }

@@ -1,9 +1,8 @@
-import { freePort, startNats } from '@hissa/testing/engines/start'
+import { freePort, startNats } from '@hissa/testing-engines/start'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startBusOperator } from '../../local/src/engines/bus-operator.js'
-import { busUsers, natsUsers } from '../../local/src/engines/nats-users.js'
+import { busUsers, natsUsers, startBusOperator } from '@hissa/messaging/bus'
 
 /** A bus that knows each service by its own user, with the permissions that it has everywhere, and its operator. */
 export interface TestBus {

@@ -1,7 +1,7 @@
 import mongoose from 'mongoose'
 import { reactions } from '@hissa/contracts/bus'
 import type { Bus } from '@hissa/messaging'
-import { tellers } from '../../local/src/engines/nats-users.js'
+import { tellers } from '@hissa/messaging/bus'
 
 interface Row {
   _id: string

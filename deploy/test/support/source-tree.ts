@@ -12,7 +12,7 @@ import {
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { root } from '@hissa/testing/product'
+import { root } from '@hissa/testing-driver/product'
 
 /** A copy of the sources that a test may change. */
 export interface SourceTree {
@@ -22,8 +22,6 @@ export interface SourceTree {
   remove(): Promise<void>
 }
 
-const outputs = ['libs', 'services', 'deploy', 'web']
-
 /** Copies sources and what was built from them; packages of others are links to those that are installed. */
 export async function copySources(): Promise<SourceTree> {
   const dir = await mkdtemp(join(tmpdir(), 'hissa-sources-'))
@@ -32,10 +30,7 @@ export async function copySources(): Promise<SourceTree> {
   const copy = (path: string) =>
     cpSync(join(root, path), join(dir, path), { recursive: true, preserveTimestamps: true })
   files.forEach(copy)
-  const packages = outputs.flatMap((folder) => [
-    folder,
-    ...readdirSync(join(root, folder)).map((name) => join(folder, name)),
-  ])
+  const packages = manifests().map(dirname)
   packages
     .map((path) => join(path, 'dist'))
     .filter((path) => existsSync(join(root, path)))
@@ -67,11 +62,14 @@ function linkPackages(from: string, to: string): void {
 function linkOwnPackages(dir: string): void {
   const scope = join(dir, 'node_modules', '@hissa')
   mkdirSync(scope)
-  const manifests = execFileSync('git', ['ls-files', '*/package.json'], { cwd: root, encoding: 'utf8' })
-    .trim()
-    .split('\n')
-  for (const manifest of manifests) {
+  for (const manifest of manifests()) {
     const { name } = JSON.parse(readFileSync(join(root, manifest), 'utf8')) as { name: string }
     symlinkSync(join(dir, dirname(manifest)), join(scope, name.replace('@hissa/', '')))
   }
+}
+
+/** Manifests of the project's packages, from the root. */
+function manifests(): string[] {
+  const listed = execFileSync('git', ['ls-files', '*/package.json'], { cwd: root, encoding: 'utf8' })
+  return listed.trim().split('\n')
 }

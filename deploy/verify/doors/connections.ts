@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import type { Hissa } from '@hissa/testing/product'
+import type { Hissa } from '@hissa/testing-driver/product'
 import type { Figures } from '../support/figures.js'
 
 const TRICKLE_EVERY_MS = 1_000

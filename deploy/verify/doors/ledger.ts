@@ -1,5 +1,5 @@
-import { poll, type Journey } from '@hissa/testing/journey'
-import type { Hissa } from '@hissa/testing/product'
+import { poll, type Journey } from '@hissa/testing-driver'
+import type { Hissa } from '@hissa/testing-driver/product'
 import type { Figures } from '../support/figures.js'
 
 const KILLS = 2

@@ -1,4 +1,4 @@
-import type { Hissa } from '@hissa/testing/product'
+import type { Hissa } from '@hissa/testing-driver/product'
 import { randomBytes } from 'node:crypto'
 import type { Figures } from '../support/figures.js'
 import { memoryOf } from '../support/memory.js'

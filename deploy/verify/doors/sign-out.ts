@@ -1,5 +1,5 @@
-import { newPerson, poll, type Journey, type Session } from '@hissa/testing/journey'
-import type { Hissa } from '@hissa/testing/product'
+import { newPerson, poll, type Journey, type Session } from '@hissa/testing-driver'
+import type { Hissa } from '@hissa/testing-driver/product'
 import type { Figures } from '../support/figures.js'
 
 const GIVE_UP_MS = 15_000

@@ -1,6 +1,6 @@
-import { median } from '@hissa/testing/bench'
-import { startDocstore } from '@hissa/testing/engines/start'
-import { root } from '@hissa/testing/product'
+import { median } from '@hissa/testing-helpers/bench'
+import { startDocstore } from '@hissa/testing-engines/start'
+import { root } from '@hissa/testing-driver/product'
 import { mongo } from 'mongoose'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -21,7 +21,7 @@ interface Item {
 /** How long a `$group` over 200,000 documents makes a point read of the embedded store wait. */
 export async function verifyStore(figures: Figures): Promise<void> {
   const dir = await mkdtemp(join(tmpdir(), 'hissa-verify-'))
-  const store = await startDocstore({ dir, port: 0, command: [join(root, 'libs/docstore/dist/main.js')] })
+  const store = await startDocstore({ dir, port: 0, command: [join(root, 'deploy/local/docstore/dist/main.js')] })
   const client = new mongo.MongoClient(store.uri)
   try {
     await client.connect()

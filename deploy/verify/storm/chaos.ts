@@ -1,5 +1,5 @@
-import { poll } from '@hissa/testing/journey'
-import type { Hissa } from '@hissa/testing/product'
+import { poll } from '@hissa/testing-driver'
+import type { Hissa } from '@hissa/testing-driver/product'
 import type { Chance } from './chance.js'
 import { moveClockBy } from './clock.js'
 import { payLate } from './habits.js'

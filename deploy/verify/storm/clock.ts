@@ -1,6 +1,6 @@
-import { poll } from '@hissa/testing/journey'
-import type { Hissa } from '@hissa/testing/product'
-import { parseDurationMs } from '../../local/src/sandbox/duration.js'
+import { poll } from '@hissa/testing-driver'
+import type { Hissa } from '@hissa/testing-driver/product'
+import { parseDurationMs } from '../../local/launcher/src/sandbox/duration.js'
 
 /** Longer than the clock itself waits for work to come to rest, more than once. */
 const ARRIVES = { timeoutMs: 200_000, intervalMs: 1_000 }

@@ -1,4 +1,4 @@
-import { CARDS, poll, type Checkout } from '@hissa/testing/journey'
+import { CARDS, poll, type Checkout } from '@hissa/testing-driver'
 import { nameOf, pause, type Market, type Shopper } from './shopper.js'
 
 /** Stripe's published numbers for what happens to a payment some time after it has succeeded. */

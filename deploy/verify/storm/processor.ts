@@ -1,5 +1,5 @@
 import type { OrderView } from '@hissa/contracts/investment'
-import { payByCard } from '@hissa/testing/journey'
+import { payByCard } from '@hissa/testing-driver'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'

@@ -1,4 +1,4 @@
-import { root } from '@hissa/testing/product'
+import { root } from '@hissa/testing-driver/product'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Databases } from './databases.js'

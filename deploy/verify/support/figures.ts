@@ -1,4 +1,4 @@
-import { root } from '@hissa/testing/product'
+import { root } from '@hissa/testing-driver/product'
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'

@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
+import type { AnyError, Result } from '@hissa/contracts'
+import { valueOrThrow } from '@hissa/kernel'
 import { approvalOf, approvalSave, type ApprovalRow } from './approval-row.js'
 import {
   decideApproval,
@@ -28,16 +30,14 @@ const decision: ApprovalDecision = {
   reason: 'Agrees with the bank file',
   at: later,
 }
-const pending = requestApproval(request)
-const refusal = (run: () => unknown) => {
-  try {
-    run()
-  } catch (error) {
-    const { code, status } = error as { code: string; status: number }
-    return { code, status }
-  }
-  throw new Error('nothing was refused')
+const pending = valueOrThrow(requestApproval(request))
+const refusal = (result: Result<unknown, AnyError>) => {
+  if (result.ok) throw new Error('nothing was refused')
+  const { code, status } = result.error
+  return { code, status }
 }
+const decided = (...input: Parameters<typeof decideApproval>) => valueOrThrow(decideApproval(...input))
+const withdrawn = (...input: Parameters<typeof withdrawApproval>) => valueOrThrow(withdrawApproval(...input))
 const BLANK = [
   '',
   '   ',
@@ -69,7 +69,7 @@ describe('requestApproval', () => {
   })
 
   it.each(BLANK)('rejects a reason that says nothing: %j', (reason) => {
-    expect(refusal(() => requestApproval({ ...request, reason }))).toEqual({ code: 'VALIDATION_FAILED', status: 422 })
+    expect(refusal(requestApproval({ ...request, reason }))).toEqual({ code: 'VALIDATION_FAILED', status: 422 })
   })
 })
 
@@ -78,38 +78,38 @@ describe('decideApproval', () => {
     ['approve', 'approved'],
     ['reject', 'rejected'],
   ] as const)('lets another person %s it, with a reason', (verdict, state) => {
-    const decided = decideApproval(pending, { ...decision, verdict })
-    expect(decided).toMatchObject({ state, checker: 'checker', checkerReason: decision.reason, version: 2 })
-    expect(decided.endedAt).toEqual(later)
+    const after = decided(pending, { ...decision, verdict })
+    expect(after).toMatchObject({ state, checker: 'checker', checkerReason: decision.reason, version: 2 })
+    expect(after.endedAt).toEqual(later)
     expect(pending.state).toBe('pending')
   })
 
   it.each(['approve', 'reject'] as const)('does not let the maker %s it, whatever state it is in', (verdict) => {
     const own = { ...decision, checker: 'maker', verdict }
-    for (const each of [pending, decideApproval(pending, decision)]) {
-      expect(refusal(() => decideApproval(each, own))).toEqual({ code: 'APPROVAL_SAME_PERSON', status: 403 })
+    for (const each of [pending, decided(pending, decision)]) {
+      expect(refusal(decideApproval(each, own))).toEqual({ code: 'APPROVAL_SAME_PERSON', status: 403 })
     }
   })
 
   it.each(['approve', 'reject'] as const)('does not %s what has changed since it was proposed', (verdict) => {
     const changed = { ...decision, verdict, evidence: evidenceOf({ amountFils: 200_001 }) }
-    expect(refusal(() => decideApproval(pending, changed))).toEqual({ code: 'APPROVAL_EVIDENCE_CHANGED', status: 409 })
+    expect(refusal(decideApproval(pending, changed))).toEqual({ code: 'APPROVAL_EVIDENCE_CHANGED', status: 409 })
   })
 
   it('does not decide twice', () => {
     const ended = [
-      decideApproval(pending, decision),
-      decideApproval(pending, { ...decision, verdict: 'reject' }),
-      withdrawApproval(pending, { by: 'maker', at: later }),
+      decided(pending, decision),
+      decided(pending, { ...decision, verdict: 'reject' }),
+      withdrawn(pending, { by: 'maker', at: later }),
       expireIfChanged(pending, { evidence: 'other', at: later }),
     ]
     for (const each of ended) {
-      expect(refusal(() => decideApproval(each, decision))).toEqual({ code: 'APPROVAL_NOT_PENDING', status: 409 })
+      expect(refusal(decideApproval(each, decision))).toEqual({ code: 'APPROVAL_NOT_PENDING', status: 409 })
     }
   })
 
   it.each(BLANK)('rejects a reason that says nothing: %j', (reason) => {
-    expect(refusal(() => decideApproval(pending, { ...decision, reason }))).toEqual({
+    expect(refusal(decideApproval(pending, { ...decision, reason }))).toEqual({
       code: 'VALIDATION_FAILED',
       status: 422,
     })
@@ -118,13 +118,14 @@ describe('decideApproval', () => {
 
 describe('withdrawApproval', () => {
   it('lets only the maker withdraw a pending proposal', () => {
-    expect(withdrawApproval(pending, { by: 'maker', at: later })).toMatchObject({ state: 'withdrawn', version: 2 })
-    expect(refusal(() => withdrawApproval(pending, { by: 'checker', at: later }))).toEqual({
+    expect(withdrawn(pending, { by: 'maker', at: later })).toMatchObject({ state: 'withdrawn', version: 2 })
+    expect(refusal(withdrawApproval(pending, { by: 'checker', at: later }))).toEqual({
       code: 'APPROVAL_NOT_MAKER',
       status: 403,
     })
-    const decided = decideApproval(pending, decision)
-    expect(refusal(() => withdrawApproval(decided, { by: 'maker', at: later })).code).toBe('APPROVAL_NOT_PENDING')
+    expect(refusal(withdrawApproval(decided(pending, decision), { by: 'maker', at: later })).code).toBe(
+      'APPROVAL_NOT_PENDING',
+    )
   })
 })
 
@@ -133,8 +134,8 @@ describe('expireIfChanged', () => {
     const changed = { evidence: 'other', at: later }
     expect(expireIfChanged(pending, changed)).toMatchObject({ state: 'expired', checker: null, version: 2 })
     expect(expireIfChanged(pending, { evidence: pending.evidence, at: later })).toBe(pending)
-    const decided = decideApproval(pending, decision)
-    expect(expireIfChanged(decided, changed)).toBe(decided)
+    const ended = decided(pending, decision)
+    expect(expireIfChanged(ended, changed)).toBe(ended)
   })
 })
 
@@ -154,7 +155,7 @@ describe('approvalSave', () => {
       version: 0,
       set: { state: 'pending', pendingKey: 'suspense.refund payment-1' },
     })
-    expect(approvalSave(decideApproval(pending, decision))).toMatchObject({
+    expect(approvalSave(decided(pending, decision))).toMatchObject({
       version: 1,
       set: { state: 'approved', checker: 'checker' },
       unset: ['pendingKey'],

@@ -1,3 +1,5 @@
+import { ok, type ErrorOf, type NOT_FOUND, type Result } from '@hissa/contracts'
+import type { APPROVAL_NOT_PENDING, APPROVAL_PENDING } from '@hissa/contracts/approvals'
 import { isDuplicateKey, type ClientSession, type Connection } from '@hissa/persistence'
 import type { Model, QueryFilter } from 'mongoose'
 import { approvalModel } from './approval.model.js'
@@ -13,7 +15,10 @@ import {
   type Approval,
   type ApprovalDecision,
   type ApprovalRequest,
+  type DecisionError,
   type Proposal,
+  type RequestError,
+  type WithdrawalError,
 } from './approval.js'
 
 /** Where a page begins: after this time and approval. */
@@ -22,7 +27,12 @@ export interface ApprovalPlace {
   id: string
 }
 
-/** One service's approvals in MongoDB. Writes belong to the caller's transaction, with whatever is approved. */
+type NotFound = ErrorOf<typeof NOT_FOUND>
+
+/**
+ * One service's approvals in MongoDB. Writes belong to the caller's transaction, with whatever is approved: return a
+ * refusal from it, and the transaction aborts.
+ */
 export class ApprovalStore {
   private readonly model: Model<ApprovalRow>
 
@@ -31,11 +41,9 @@ export class ApprovalStore {
     this.model = approvalModel(connection)
   }
 
-  /** Errors: NOT_FOUND 404. */
-  async load<P extends Proposal>(id: string, session?: ClientSession): Promise<Approval<P>> {
+  async load<P extends Proposal>(id: string, session?: ClientSession): Promise<Result<Approval<P>, NotFound>> {
     const row = await this.model.findOne({ _id: id }, null, { session: session ?? null }).lean<ApprovalRow>()
-    if (!row) throw approvalNotFound()
-    return approvalOf<P>(row)
+    return row ? ok(approvalOf<P>(row)) : approvalNotFound()
   }
 
   /** Returns the pending approval of this action on this subject, or null. */
@@ -74,38 +82,44 @@ export class ApprovalStore {
     return this.model.countDocuments({ state: 'pending', action: { $in: [...actions] } })
   }
 
-  /**
-   * Proposes an action. One that is pending on other evidence expires; on the same evidence it is refused. Errors:
-   * APPROVAL_PENDING 409 (`approvalId`), VALIDATION_FAILED 422.
-   */
-  async request<P extends Proposal>(session: ClientSession, request: ApprovalRequest<P>): Promise<Approval<P>> {
+  /** Proposes an action. One that is pending on other evidence expires; on the same evidence it is refused. */
+  async request<P extends Proposal>(
+    session: ClientSession,
+    request: ApprovalRequest<P>,
+  ): Promise<Result<Approval<P>, RequestError | ErrorOf<typeof APPROVAL_PENDING>>> {
     const known = await this.pendingOf(request, session)
     if (known) {
       const after = expireIfChanged(known, request)
-      if (after === known) throw alreadyPending(known.id)
-      await this.save(session, after)
+      if (after === known) return alreadyPending(known.id)
+      const saved = await this.end(session, after)
+      // Expired by another request at the same moment, which proposes its own.
+      if (!saved.ok) return alreadyPending(undefined)
     }
-    const approval = requestApproval(request)
-    await this.save(session, approval)
-    return approval
+    const requested = requestApproval(request)
+    return requested.ok ? this.insert(session, requested.value) : requested
   }
 
-  /** Errors: NOT_FOUND 404 and those of `decideApproval`. Of two checkers at once one gets APPROVAL_NOT_PENDING. */
+  /** Of two checkers at once one gets APPROVAL_NOT_PENDING. */
   async decide<P extends Proposal>(
     session: ClientSession,
     id: string,
     decision: ApprovalDecision,
-  ): Promise<Approval<P>> {
-    const decided = decideApproval(await this.load<P>(id, session), decision)
-    await this.save(session, decided)
-    return decided
+  ): Promise<Result<Approval<P>, NotFound | DecisionError>> {
+    const loaded = await this.load<P>(id, session)
+    if (!loaded.ok) return loaded
+    const decided = decideApproval(loaded.value, decision)
+    return decided.ok ? this.end(session, decided.value) : decided
   }
 
-  /** Errors: NOT_FOUND 404 and those of `withdrawApproval`. */
-  async withdraw(session: ClientSession, id: string, by: { by: string; at: Date }): Promise<Approval> {
-    const withdrawn = withdrawApproval(await this.load(id, session), by)
-    await this.save(session, withdrawn)
-    return withdrawn
+  async withdraw<P extends Proposal>(
+    session: ClientSession,
+    id: string,
+    by: { by: string; at: Date },
+  ): Promise<Result<Approval<P>, NotFound | WithdrawalError>> {
+    const loaded = await this.load<P>(id, session)
+    if (!loaded.ok) return loaded
+    const withdrawn = withdrawApproval(loaded.value, by)
+    return withdrawn.ok ? this.end(session, withdrawn.value) : withdrawn
   }
 
   /** Ends what is pending on a subject when its evidence is no longer `evidence`; returns what has expired. */
@@ -113,36 +127,45 @@ export class ApprovalStore {
     session: ClientSession,
     subjectId: string,
     { evidence, at }: { evidence: string; at: Date },
-  ): Promise<Approval[]> {
+  ): Promise<Result<Approval[], ErrorOf<typeof APPROVAL_NOT_PENDING>>> {
     const rows = await this.model.find({ subjectId, state: 'pending' }, null, { session }).lean<ApprovalRow[]>()
     const expired: Approval[] = []
     for (const row of rows) {
       const pending = approvalOf(row)
       const after = expireIfChanged(pending, { evidence, at })
       if (after === pending) continue
-      await this.save(session, after)
+      const saved = await this.end(session, after)
+      if (!saved.ok) return saved
       expired.push(after)
     }
-    return expired
+    return ok(expired)
   }
 
-  /** Writes a state that the pure functions returned. Errors: APPROVAL_PENDING 409, APPROVAL_NOT_PENDING 409. */
-  async save(session: ClientSession, approval: Approval): Promise<void> {
+  /** Writes an approval that a pure function has ended. */
+  async end<P extends Proposal>(
+    session: ClientSession,
+    approval: Approval<P>,
+  ): Promise<Result<Approval<P>, ErrorOf<typeof APPROVAL_NOT_PENDING>>> {
     const { id, version, set, unset = [] } = approvalSave(approval)
-    if (version === 0) return this.insert(session, id, set)
     const update = {
       $set: { ...set, version: approval.version },
       $unset: Object.fromEntries(unset.map((field) => [field, 1 as const])),
     }
     const { matchedCount } = await this.model.updateOne({ _id: id, version }, update, { session })
-    if (matchedCount !== 1) throw notPending()
+    return matchedCount === 1 ? ok(approval) : notPending()
   }
 
-  private async insert(session: ClientSession, id: string, set: Readonly<Record<string, unknown>>): Promise<void> {
+  /** Writes a new approval. */
+  async insert<P extends Proposal>(
+    session: ClientSession,
+    approval: Approval<P>,
+  ): Promise<Result<Approval<P>, ErrorOf<typeof APPROVAL_PENDING>>> {
+    const { id, set } = approvalSave(approval)
     try {
       await this.model.create([{ _id: id, ...set, version: 1 }], { session })
+      return ok(approval)
     } catch (error) {
-      if (isDuplicateKey(error, 'pendingKey')) throw alreadyPending(undefined)
+      if (isDuplicateKey(error, 'pendingKey')) return alreadyPending(undefined)
       throw error
     }
   }

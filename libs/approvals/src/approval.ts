@@ -1,5 +1,21 @@
-import { isReason } from '@hissa/contracts'
-import { canonicalJson, problem, validationProblem } from '@hissa/kernel'
+import {
+  isReason,
+  NOT_FOUND,
+  ok,
+  refuse,
+  refuseFields,
+  type ErrorOf,
+  type INVALID_FIELDS,
+  type Result,
+} from '@hissa/contracts'
+import {
+  APPROVAL_EVIDENCE_CHANGED,
+  APPROVAL_NOT_MAKER,
+  APPROVAL_NOT_PENDING,
+  APPROVAL_PENDING,
+  APPROVAL_SAME_PERSON,
+} from '@hissa/contracts/approvals'
+import { canonicalJson } from '@hissa/kernel'
 import { createHash } from 'node:crypto'
 
 /** What is to be done when it is approved: ids, amounts and codes that JSON can hold, never personal data. */
@@ -53,42 +69,51 @@ export interface ApprovalDecision {
 /** Returns the SHA-256 of `value`, hex; objects that differ only in the order of their members have the same. */
 export const evidenceOf = (value: unknown): string => createHash('sha256').update(canonicalJson(value)).digest('hex')
 
-/** Proposes an action. Errors: VALIDATION_FAILED 422 for a blank reason. */
-export function requestApproval<P extends Proposal>(request: ApprovalRequest<P>): Approval<P> {
+export type RequestError = ErrorOf<typeof INVALID_FIELDS>
+export type DecisionError = ErrorOf<
+  typeof APPROVAL_SAME_PERSON | typeof APPROVAL_NOT_PENDING | typeof APPROVAL_EVIDENCE_CHANGED | typeof INVALID_FIELDS
+>
+export type WithdrawalError = ErrorOf<typeof APPROVAL_NOT_MAKER | typeof APPROVAL_NOT_PENDING>
+
+/** Proposes an action; refuses a blank reason. */
+export function requestApproval<P extends Proposal>(request: ApprovalRequest<P>): Result<Approval<P>, RequestError> {
   const { at, ...proposed } = request
-  return {
+  if (!isReason(request.reason)) return blankReason()
+  return ok({
     ...proposed,
-    reason: requireReason(request.reason),
+    reason: request.reason.trim(),
     state: 'pending',
     requestedAt: at,
     checker: null,
     checkerReason: null,
     endedAt: null,
     version: 1,
-  }
+  })
 }
 
-/**
- * Approves or rejects a pending approval. Errors: APPROVAL_SAME_PERSON 403 when the checker is the maker, under
- * whatever role; APPROVAL_NOT_PENDING 409; APPROVAL_EVIDENCE_CHANGED 409; VALIDATION_FAILED 422 for a blank reason.
- */
-export function decideApproval<P extends Proposal>(approval: Approval<P>, decision: ApprovalDecision): Approval<P> {
+/** Approves or rejects a pending approval. The checker is never its maker, under whatever role. */
+export function decideApproval<P extends Proposal>(
+  approval: Approval<P>,
+  decision: ApprovalDecision,
+): Result<Approval<P>, DecisionError> {
   const { checker, verdict, evidence, reason, at } = decision
-  if (checker === approval.maker) throw samePerson()
-  if (approval.state !== 'pending') throw notPending()
-  if (evidence !== approval.evidence) throw evidenceChanged()
+  if (checker === approval.maker)
+    return refuse(APPROVAL_SAME_PERSON, 'You proposed this. Another person has to approve or reject it.')
+  if (approval.state !== 'pending') return notPending()
+  if (evidence !== approval.evidence) return evidenceChanged()
+  if (!isReason(reason)) return blankReason()
   const state = verdict === 'approve' ? 'approved' : 'rejected'
-  return end(approval, state, at, { checker, checkerReason: requireReason(reason) })
+  return ok(end(approval, state, at, { checker, checkerReason: reason.trim() }))
 }
 
-/** Takes a pending approval back. Errors: APPROVAL_NOT_MAKER 403, APPROVAL_NOT_PENDING 409. */
+/** Takes a pending approval back. */
 export function withdrawApproval<P extends Proposal>(
   approval: Approval<P>,
   { by, at }: { by: string; at: Date },
-): Approval<P> {
-  if (by !== approval.maker) throw notMaker()
-  if (approval.state !== 'pending') throw notPending()
-  return end(approval, 'withdrawn', at)
+): Result<Approval<P>, WithdrawalError> {
+  if (by !== approval.maker) return refuse(APPROVAL_NOT_MAKER, 'Only the person who proposed this can withdraw it.')
+  if (approval.state !== 'pending') return notPending()
+  return ok(end(approval, 'withdrawn', at))
 }
 
 /** Ends a pending approval whose evidence is no longer `evidence`; returns any other as it is. */
@@ -109,25 +134,21 @@ function end<P extends Proposal>(
   return { ...approval, ...by, state, endedAt, version: approval.version + 1 }
 }
 
-function requireReason(reason: string): string {
-  if (isReason(reason)) return reason.trim()
-  throw validationProblem([{ path: '/reason', code: 'blank', message: 'Give a reason' }], 422)
-}
+const blankReason = () => refuseFields([{ path: '/reason', code: 'blank', message: 'Give a reason' }])
 
-/** Returns NOT_FOUND for an approval that does not exist. */
-export const approvalNotFound = () => problem('NOT_FOUND', 404, 'This approval does not exist.')
+/** Refuses an approval that does not exist. */
+export const approvalNotFound = () => refuse(NOT_FOUND, 'This approval does not exist.')
 
-/** Returns APPROVAL_PENDING, with the id of the pending approval when it is known. */
+/** Refuses a second proposal, with the id of the pending approval when it is known. */
 export const alreadyPending = (approvalId: string | undefined) =>
-  problem('APPROVAL_PENDING', 409, 'This is already proposed and needs a second person.', {
-    ...(approvalId === undefined ? {} : { approvalId }),
-  })
+  refuse(
+    APPROVAL_PENDING,
+    'This is already proposed and needs a second person.',
+    approvalId === undefined ? {} : { approvalId },
+  )
 
-const samePerson = () =>
-  problem('APPROVAL_SAME_PERSON', 403, 'You proposed this. Another person has to approve or reject it.')
-/** Returns APPROVAL_NOT_PENDING for an approval that has been decided, withdrawn or has expired. */
-export const notPending = () => problem('APPROVAL_NOT_PENDING', 409, 'This has already been decided or withdrawn.')
-/** Returns APPROVAL_EVIDENCE_CHANGED for a proposal made on other evidence. */
+/** Refuses to end an approval that has been decided, withdrawn or has expired. */
+export const notPending = () => refuse(APPROVAL_NOT_PENDING, 'This has already been decided or withdrawn.')
+/** Refuses to decide a proposal that was made on other evidence. */
 export const evidenceChanged = () =>
-  problem('APPROVAL_EVIDENCE_CHANGED', 409, 'This has changed since it was proposed. Review it and propose again.')
-const notMaker = () => problem('APPROVAL_NOT_MAKER', 403, 'Only the person who proposed this can withdraw it.')
+  refuse(APPROVAL_EVIDENCE_CHANGED, 'This has changed since it was proposed. Review it and propose again.')

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { newId } from '@hissa/kernel'
+import { newId, valueOrThrow } from '@hissa/kernel'
 import { connectMongo, ensureModels, transaction, type Connection } from '@hissa/persistence'
-import { testEngines } from '@hissa/testing/engines'
+import { testEngines } from '@hissa/testing-engines'
 import { APPROVALS, approvalSave, ApprovalStore, requestApproval, type ApprovalDecision } from '../src/index.js'
 
 let connection: Connection
@@ -33,28 +33,31 @@ const requestOf = (
   at,
   ...more,
 })
-const request = (...input: Parameters<typeof requestOf>) =>
-  transaction(connection, (session) => store.request(session, requestOf(...input)))
-const decide = (id: string, more: Partial<ApprovalDecision> = {}) =>
-  transaction(connection, (session) =>
-    store.decide(session, id, {
-      checker: 'checker',
-      verdict: 'approve',
-      evidence: 'e1',
-      reason: 'Terms agree with the papers',
-      at,
-      ...more,
-    }),
+const request = async (...input: Parameters<typeof requestOf>) =>
+  valueOrThrow(await transaction(connection, (session) => store.request(session, requestOf(...input))))
+const load = async (id: string) => valueOrThrow(await store.load(id))
+const decide = async (id: string, more: Partial<ApprovalDecision> = {}) =>
+  valueOrThrow(
+    await transaction(connection, (session) =>
+      store.decide(session, id, {
+        checker: 'checker',
+        verdict: 'approve',
+        evidence: 'e1',
+        reason: 'Terms agree with the papers',
+        at,
+        ...more,
+      }),
+    ),
   )
 const codeOf = (error: unknown) => (error as { code?: string | number }).code
 
 describe('the store of approvals', () => {
   it('keeps what was proposed and who decided it', async () => {
     const proposed = await request('p1')
-    expect(await store.load(proposed.id)).toEqual(proposed)
+    expect(await load(proposed.id)).toEqual(proposed)
     expect(await store.pendingOf({ action: 'offering.publish', subjectId: 'p1' })).toEqual(proposed)
     const decided = await decide(proposed.id)
-    expect(await store.load(proposed.id)).toEqual(decided)
+    expect(await load(proposed.id)).toEqual(decided)
     expect(decided).toMatchObject({ state: 'approved', checker: 'checker', version: 2 })
     expect(await store.pendingOf({ action: 'offering.publish', subjectId: 'p1' })).toBeNull()
   })
@@ -75,11 +78,12 @@ describe('the store of approvals', () => {
 
   it('enforces that rule in the index for writes that skip the check', async () => {
     await request('p1')
-    const { id, set } = approvalSave(requestApproval(requestOf('p1')))
+    const { id, set } = approvalSave(valueOrThrow(requestApproval(requestOf('p1'))))
     const rows = connection.collection<{ _id: string }>(APPROVALS)
     await expect(rows.insertOne({ _id: id, ...set })).rejects.toMatchObject({ code: 11000 })
-    const save = transaction(connection, (session) => store.save(session, requestApproval(requestOf('p1'))))
-    await expect(save).rejects.toMatchObject({ code: 'APPROVAL_PENDING' })
+    const second = valueOrThrow(requestApproval(requestOf('p1')))
+    const saved = await transaction(connection, (session) => store.insert(session, second))
+    expect(saved).toMatchObject({ ok: false, error: { code: 'APPROVAL_PENDING' } })
   })
 
   it('lets exactly one of several simultaneous requests for one subject through', async () => {
@@ -100,7 +104,7 @@ describe('the store of approvals', () => {
       const won = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
       const lost = results.flatMap((result) => (result.status === 'rejected' ? [codeOf(result.reason)] : []))
       expect(lost).toEqual(['APPROVAL_NOT_PENDING'])
-      expect(await store.load(id)).toEqual(won[0])
+      expect(await load(id)).toEqual(won[0])
     }
   })
 
@@ -108,19 +112,19 @@ describe('the store of approvals', () => {
     const { id } = await request('p1')
     const failing = transaction(connection, async (session) => {
       const decision = { checker: 'c', verdict: 'approve', evidence: 'e1', reason: 'Agreed', at } as const
-      await store.decide(session, id, decision)
+      valueOrThrow(await store.decide(session, id, decision))
       throw new Error('the effect failed')
     })
     await expect(failing).rejects.toThrow('the effect failed')
-    expect((await store.load(id)).state).toBe('pending')
+    expect((await load(id)).state).toBe('pending')
   })
 
   it('expires a pending approval when its evidence changes or it is proposed again on other evidence', async () => {
     const first = await request('p1')
     const second = await request('p1', { evidence: 'e2' })
-    expect((await store.load(first.id)).state).toBe('expired')
+    expect((await load(first.id)).state).toBe('expired')
     const expire = (evidence: string) =>
-      transaction(connection, (session) => store.expireChanged(session, 'p1', { evidence, at }))
+      transaction(connection, (session) => store.expireChanged(session, 'p1', { evidence, at })).then(valueOrThrow)
     expect(await expire('e2')).toEqual([])
     expect(await expire('e3')).toMatchObject([{ id: second.id, state: 'expired' }])
     await expect(decide(second.id, { evidence: 'e2' })).rejects.toMatchObject({ code: 'APPROVAL_NOT_PENDING' })
@@ -128,14 +132,15 @@ describe('the store of approvals', () => {
 
   it('lets the maker withdraw', async () => {
     const { id } = await request('p1')
-    const withdraw = (by: string) => transaction(connection, (session) => store.withdraw(session, id, { by, at }))
+    const withdraw = async (by: string) =>
+      valueOrThrow(await transaction(connection, (session) => store.withdraw(session, id, { by, at })))
     await expect(withdraw('checker')).rejects.toMatchObject({ code: 'APPROVAL_NOT_MAKER', status: 403 })
     expect(await withdraw('maker')).toMatchObject({ state: 'withdrawn' })
     expect(await store.countPending(['offering.publish'])).toBe(0)
   })
 
   it('answers NOT_FOUND for an approval that does not exist', async () => {
-    await expect(store.load('nothing')).rejects.toMatchObject({ code: 'NOT_FOUND', status: 404 })
+    await expect(load('nothing')).rejects.toMatchObject({ code: 'NOT_FOUND', status: 404 })
     await expect(decide('nothing')).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { ManualClock, type Logger } from '@hissa/kernel'
 import { connectMongo, ensureModels, transaction, type Connection } from '@hissa/persistence'
-import { testEngines } from '@hissa/testing/engines'
+import { testEngines } from '@hissa/testing-engines'
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,5 @@
-import { problem } from '@hissa/kernel'
-import type { Access } from '@hissa/contracts'
+import { FORBIDDEN, UNAUTHENTICATED, type Access } from '@hissa/contracts'
+import { problemFor } from '@hissa/kernel'
 import type { Role } from './claims.js'
 
 /** Whether someone with these roles may pass an access rule; `service` admits no user at all. */
@@ -13,9 +13,9 @@ export function permits(access: Access, caller: { roles: readonly Role[] } | und
 export function requireAccess(access: Access, caller: { roles: readonly Role[] } | undefined): void {
   if (permits(access, caller)) return
   if (!caller && access !== 'service') {
-    throw problem('UNAUTHENTICATED', 401, 'Authentication required. Please sign in again.')
+    throw problemFor(UNAUTHENTICATED, 'Authentication required. Please sign in again.')
   }
-  throw problem('FORBIDDEN', 403, 'Your account may not do this.')
+  throw problemFor(FORBIDDEN, 'Your account may not do this.')
 }
 
 /** The token of an `Authorization: Bearer` header, whatever the case of the scheme; undefined for anything else. */

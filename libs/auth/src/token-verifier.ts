@@ -1,4 +1,5 @@
-import { problem } from '@hissa/kernel'
+import { IDENTITY_UNAVAILABLE, TOKEN_EXPIRED, UNAUTHENTICATED } from '@hissa/contracts'
+import { problemFor } from '@hissa/kernel'
 import {
   createLocalJWKSet,
   createRemoteJWKSet,
@@ -59,7 +60,7 @@ export async function verifyToken(
   token: string | undefined,
   options: TokenVerifierOptions & { accept?: readonly TokenUse[] },
 ): Promise<Claims> {
-  if (!token) throw problem('UNAUTHENTICATED', 401, 'Authentication required. Please sign in again.')
+  if (!token) throw problemFor(UNAUTHENTICATED, 'Authentication required. Please sign in again.')
   const { payload } = await jwtVerify(token, options.keys, {
     issuer: options.issuer,
     algorithms: ['RS256'],
@@ -76,18 +77,18 @@ export async function verifyToken(
   return claims
 }
 
-const ended = () => problem('UNAUTHENTICATED', 401, 'This session has ended. Please sign in again.')
-const refused = () => problem('UNAUTHENTICATED', 401, 'The token was not accepted. Please sign in again.')
+const ended = () => problemFor(UNAUTHENTICATED, 'This session has ended. Please sign in again.')
+const refused = () => problemFor(UNAUTHENTICATED, 'The token was not accepted. Please sign in again.')
 
 function asProblem(error: unknown): Error {
   if (error instanceof errors.JWTExpired) {
-    return problem('TOKEN_EXPIRED', 401, 'Session expired. Please sign in again.')
+    return problemFor(TOKEN_EXPIRED, 'Session expired. Please sign in again.')
   }
   // Not being able to reach the keys says nothing about the token: the client must not throw its session away.
   const unreachable = error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid
   const transport = !(error instanceof errors.JOSEError) || error.code === 'ERR_JOSE_GENERIC'
   if (unreachable || transport) {
-    return problem('IDENTITY_UNAVAILABLE', 503, 'Sign-in cannot be checked right now. Please try again.')
+    return problemFor(IDENTITY_UNAVAILABLE, 'Sign-in cannot be checked right now. Please try again.')
   }
   return refused()
 }

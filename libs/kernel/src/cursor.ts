@@ -1,3 +1,4 @@
+import { refuse, VALIDATION_FAILED } from '@hissa/contracts'
 import { validationProblem } from './problem.js'
 
 /** Encodes the place after which a page starts; opaque to clients. */
@@ -12,6 +13,12 @@ export function decodeCursor(cursor: string): unknown[] {
   } catch {
     return []
   }
+}
+
+/** Refuses a cursor that is damaged or belongs to another list (VALIDATION_FAILED 400). */
+export const refuseCursor = () => {
+  const fault = { path: '/cursor', code: 'invalid_cursor', message: 'This cursor does not belong to this list' }
+  return refuse(VALIDATION_FAILED, `${fault.path}: ${fault.message}`, { errors: [fault] })
 }
 
 /** Returns VALIDATION_FAILED for a cursor that is damaged or belongs to another list. */

@@ -1,7 +1,18 @@
-import type { FieldError, Problem } from '@hissa/contracts'
+import {
+  refuse,
+  type AnyError,
+  type ErrorContract,
+  type ExtraArguments,
+  type FieldError,
+  type Problem,
+  type Result,
+} from '@hissa/contracts'
 import * as z from 'zod/mini'
 
-/** A refusal that the caller is meant to see: a stable `code`, an HTTP status and a sentence. */
+/**
+ * A refusal as an exception: a stable `code`, an HTTP status and a sentence. Only edges throw it (the gateway, the
+ * interceptor of calls, parsing); a use case returns a `Result`.
+ */
 export class ProblemError extends Error {
   constructor(
     readonly code: string,
@@ -26,6 +37,11 @@ export class ProblemError extends Error {
     }
   }
 
+  /** Converts the error of a refusal. */
+  static of({ code, status, detail, extra }: AnyError): ProblemError {
+    return new ProblemError(code, status, detail, extra)
+  }
+
   static from(problem: Problem): ProblemError {
     const { type: _type, title: _title, status, detail, code, instance: _instance, ...extra } = problem
     return new ProblemError(code, status, detail, extra)
@@ -35,6 +51,16 @@ export class ProblemError extends Error {
 const titleOf = (code: string) => {
   const words = code.toLowerCase().replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** Returns a declared error as an exception, for edges to throw. */
+export const problemFor = <E extends ErrorContract>(error: E, detail: string, ...extra: ExtraArguments<E>) =>
+  ProblemError.of(refuse(error, detail, ...extra).error)
+
+/** Returns the value of a success; throws a refusal as ProblemError. For edges, which have a caller to answer. */
+export function valueOrThrow<T>(result: Result<T, AnyError>): T {
+  if (result.ok) return result.value
+  throw ProblemError.of(result.error)
 }
 
 /** Makes a refusal; `extra` holds the problem's own members, such as `nearestFils` or `next`. */

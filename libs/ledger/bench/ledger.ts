@@ -1,11 +1,11 @@
 // `npm run bench ledger`: the commit beside a bare `insertMany` of the same documents, indexes and write concern, in turn
-// on one store; and the pure posting core, which has no peer.
+// on one store; the pure posting core, balances of the past, and a long run of changes, which have no peer.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isStoreDown } from '@hissa/persistence'
-import { beside, figure, type Metric, report } from '@hissa/testing/bench'
-import { freePort, onPath, startDocstore, startMongod, type Store } from '@hissa/testing/engines/start'
+import { beside, figure, type Metric, report } from '@hissa/testing-helpers/bench'
+import { freePort, onPath, startDocstore, startMongod, type Store } from '@hissa/testing-engines/start'
 import { type Collection, type Db, MongoClient } from 'mongodb'
 import {
   Book,
@@ -17,6 +17,7 @@ import {
   needs,
   type Transfer,
 } from '../src/index.js'
+import { measureReads, measureRun } from './history.js'
 
 const ROUNDS = 5
 const TRANSFERS = 4_096
@@ -39,7 +40,7 @@ const hot = () => transfer('treasury', account())
 
 async function startStore(dir: string): Promise<Store> {
   if (await onPath('mongod')) return startMongod({ dir, port: await freePort() })
-  return startDocstore({ dir, port: 0, command: [join(root, 'libs/docstore/dist/main.js')] })
+  return startDocstore({ dir, port: 0, command: [join(root, 'deploy/local/docstore/dist/main.js')] })
 }
 
 /** Transfers a second, when all wait for the one write path. */
@@ -99,6 +100,11 @@ async function measure(client: MongoClient, db: Db): Promise<Metric[]> {
     beside('ledger.uniform', uniformRounds, { ...names, goal: 'ratio >= 0.6' }),
     beside('ledger.hot', hotRounds, { ...names, goal: 'ratio >= 0.6' }),
     figure('ledger.core', core, 'transfers/s', '>= 1,000,000'),
+    ...(await measureReads(
+      ledger,
+      Array.from({ length: ACCOUNTS }, (_, n) => `investor-${n}-a`),
+    )),
+    ...(await measureRun(ledger, db)),
   ]
 }
 

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Book } from './book.js'
 import { type Decided, decide, type Decision, needs } from './decide.js'
-import type { Head, LedgerStore } from './store.js'
+import { History, rangeOf } from './history.js'
+import type { Head, LedgerStore, StoredBalance } from './store.js'
 import { type Timers, type Waiting, WaitingCallers } from './waiting.js'
 import {
   type Balance,
@@ -11,7 +12,9 @@ import {
   EMPTY,
   InvalidChange,
   LedgerUnavailable,
+  type Moment,
   type Outcome,
+  type Refusal,
 } from './types.js'
 
 export interface CommitterOptions {
@@ -58,9 +61,12 @@ export class Committer {
   /** Why the store did not take the last batch; undefined since it has taken one. */
   private trouble: unknown
   private readonly options: typeof DEFAULTS & CommitterOptions
+  private readonly history: History
 
   constructor(options: CommitterOptions) {
     this.options = { ...DEFAULTS, ...options }
+    const passMoment = (at: Date) => this.passMoment(at)
+    this.history = new History({ store: this.bounded(options.store), now: options.now, passMoment })
     this.book = new Book(options.chart, options.capacity)
     this.callers = new WaitingCallers(this.options.timers, this.options.maxQueued, () => this.trouble)
   }
@@ -93,11 +99,34 @@ export class Committer {
   /** Returns what an account holds in the store, as of the last commit. Errors: LedgerUnavailable. */
   async balance(accountId: string): Promise<Balance> {
     this.options.chart(accountId)
-    const read = () => this.options.store.balances([accountId])
-    const [stored] = await this.callers.within(this.deadlineMs(), read).catch((error: unknown) => {
-      throw error instanceof LedgerUnavailable ? error : unreachable(error)
-    })
+    const [stored] = await this.read(() => this.options.store.balances([accountId]))
     return stored?.balance ?? EMPTY
+  }
+
+  /**
+   * Returns the seq that a moment has come to for good: no later transfer can be stamped at it or earlier. Of a time at
+   * which nothing has happened since, this commits an empty change. Errors: InvalidMoment; LedgerUnavailable.
+   */
+  seqAt(moment: Moment): Promise<number> {
+    return this.history.seqAt(moment)
+  }
+
+  /**
+   * Returns what an account held at a moment that has passed, and the seq of its last transfer by then (0: none). The
+   * number of reads is the same for every account and age. Errors: InvalidMoment; LedgerUnavailable.
+   */
+  async balanceAt(accountId: string, moment: Moment): Promise<StoredBalance> {
+    this.options.chart(accountId)
+    return this.history.balanceAt(accountId, await this.seqAt(moment))
+  }
+
+  /**
+   * Streams what the accounts whose ids begin with `prefix` held at a moment that has passed, in order of id, those
+   * without transfers by then left out. Writes that go on meanwhile change nothing. Resumes behind the account `after`.
+   * Errors: InvalidMoment; RangeError for an empty prefix; LedgerUnavailable.
+   */
+  async *balancesAt(prefix: string, moment: Moment, after?: string): AsyncGenerator<StoredBalance> {
+    yield* this.history.accountsAt(rangeOf(prefix, after), await this.seqAt(moment))
   }
 
   /** Waits until every caller has its answer. */
@@ -108,6 +137,29 @@ export class Committer {
   private deadlineMs(): number {
     const { timers, timeoutMs, remainingMs } = this.options
     return timers.nowMs() + Math.min(timeoutMs, (remainingMs?.() ?? Infinity) - REPLY_MS)
+  }
+
+  /** One read, answered within the deadline. */
+  private read<T>(read: () => Promise<T>): Promise<T> {
+    return this.callers.within(this.deadlineMs(), read).catch((error: unknown) => {
+      throw error instanceof LedgerUnavailable ? error : unreachable(error)
+    })
+  }
+
+  private bounded(store: LedgerStore): ConstructorParameters<typeof History>[0]['store'] {
+    return {
+      head: () => this.read(() => store.head()),
+      lastOf: (...args) => this.read(() => store.lastOf(...args)),
+      nextAccount: (...args) => this.read(() => store.nextAccount(...args)),
+      openingAfter: (at) => this.read(() => store.openingAfter(at)),
+      timeOf: (seq) => this.read(() => store.timeOf(seq)),
+    }
+  }
+
+  /** Commits an empty change, which stamps the head with the time of now. */
+  private async passMoment(at: Date): Promise<void> {
+    const key = `moment:${at.toISOString()}`
+    await this.commit({ key, inputHash: 'moment', transfers: [], saves: [], events: [] })
   }
 
   private submit(change: Change, untilMs: number): Promise<Outcome> {
@@ -175,21 +227,23 @@ export class Committer {
     const head = this.head ?? (await this.refresh())
     const known = await this.prepare(changes)
     const batchId = this.options.newBatchId()
-    const decision = decide(this.book, changes, { seq: head.seq, batchId, at: this.options.now(), known, own })
+    const at = later(head.at, this.options.now())
+    const decision = decide(this.book, changes, { seq: head.seq, batchId, at, known, own })
     if (isEmpty(decision)) return this.answerUnwritten(open, decision, head)
     const written = await this.write(decision, head)
     this.trouble = 'cause' in written ? written.cause : undefined
     if (written.result === 'committed') {
       this.book.keep()
-      this.head = { seq: decision.batch.toSeq, batchId }
+      this.head = { seq: decision.batch.toSeq, batchId, at }
       answer(open, decision.outcomes)
       this.options.onCommitted?.()
       return []
     }
     this.book.rollback()
     if (written.result === 'refused') {
-      for (const [index, refusal] of written.changes) open[index]!.resolve({ ok: false, ...refusal })
-      return open.filter((_, index) => !written.changes.has(index))
+      const refused = certain(written.changes, decision)
+      for (const [index, refusal] of refused) open[index]!.resolve({ ok: false, ...refusal })
+      return open.filter((_, index) => !refused.has(index))
     }
     if (written.result === 'unknown') own.add(batchId)
     await this.refresh()
@@ -276,6 +330,16 @@ function isEmpty({ batch }: Decision): boolean {
   return batch.transfers.length + batch.saves.length + batch.events.length + batch.changes.length === 0
 }
 
+/**
+ * The store's refusals that stand: the first, and those before any change that was refused in memory. That one may have
+ * been refused for what the first was going to do, and when decided again may do what a later one counts on.
+ */
+function certain(refusals: ReadonlyMap<number, Refusal>, { outcomes }: Decision): Map<number, Refusal> {
+  const first = Math.min(...refusals.keys())
+  const inMemory = outcomes.findIndex((outcome) => !outcome.ok)
+  return new Map([...refusals].filter(([index]) => index === first || inMemory < 0 || index < inMemory))
+}
+
 function answer(open: readonly Waiting[], outcomes: readonly Decided[]): void {
   open.forEach((waiting, index) => {
     const outcome = outcomes[index]!
@@ -283,6 +347,9 @@ function answer(open: readonly Waiting[], outcomes: readonly Decided[]): void {
     else waiting.reject(outcome.fault)
   })
 }
+
+/** Times in the ledger never go back, whatever the clocks of its writers say, so that a time has one place in it. */
+const later = (a: Date, b: Date) => (a > b ? a : b)
 
 const unreachable = (cause: unknown) => new LedgerUnavailable('The ledger cannot be reached', 'STORE', { cause })
 

@@ -39,6 +39,7 @@ export interface Batch {
   fromSeq: number
   toSeq: number
   transfers: Transfer[]
+  /** In the order of the changes; a later save of a document continues the version of the one before it. */
   saves: Array<{ save: Save; change: number }>
   events: Array<OutgoingEvent['row']>
   changes: ChangeRow[]
@@ -77,7 +78,8 @@ class Draft {
   private readonly saves: Batch['saves'] = []
   private readonly events: OutgoingEvent[] = []
   private readonly rows: ChangeRow[] = []
-  private readonly saved = new Set<string>()
+  /** The version that each document has after the saves so far; earlier versions are those saves' own. */
+  private readonly versions = new Map<string, number[]>()
   private readonly taken = new Map<string, KnownChange>()
 
   constructor(
@@ -94,7 +96,7 @@ class Draft {
     if (refusal) {
       this.book.rollback(mark.book)
       this.transfers.length = mark.transfers
-      for (const { save } of this.saves.splice(mark.saves)) this.saved.delete(`${save.collection}/${save.id}`)
+      for (const { save } of this.saves.splice(mark.saves)) this.versions.get(nameOf(save))!.pop()
       this.events.length = events
       return { ok: false, ...refusal }
     }
@@ -103,6 +105,7 @@ class Draft {
 
   batch(): Batch {
     const { batchId, at, seq } = this.moment
+    if (this.transfers[0]) this.transfers[0].opens = true
     const last = new Map<string, OutgoingEvent>()
     for (const event of this.events) if (event.coalesce) last.set(event.coalesce, event)
     const events = this.events.filter((event) => !event.coalesce || last.get(event.coalesce) === event)
@@ -156,10 +159,13 @@ class Draft {
 
   private addSaves(saves: readonly Save[], change: number): Refusal | undefined {
     for (const save of saves) {
-      const name = `${save.collection}/${save.id}`
-      // The one before it in this batch has moved the document on.
-      if (this.saved.has(name)) return { reason: 'STALE', collection: save.collection, id: save.id }
-      this.saved.add(name)
+      const name = nameOf(save)
+      const versions = this.versions.get(name) ?? []
+      // The one before it in this batch has moved the document on; the first one meets the stored version.
+      const version = versions.at(-1) ?? save.version
+      if (save.version !== version) return { reason: 'STALE', collection: save.collection, id: save.id }
+      versions.push(version + 1)
+      this.versions.set(name, versions)
       this.saves.push({ save, change })
     }
     return undefined
@@ -185,6 +191,8 @@ class Draft {
     }
   }
 }
+
+const nameOf = (save: Save) => `${save.collection}/${save.id}`
 
 /** Ids of the accounts and pending transfers that must be in the book before `changes` can be decided. */
 export function needs(changes: readonly Change[]): { accounts: Set<string>; pendings: Set<string> } {

@@ -1,7 +1,8 @@
 import type { Pending } from './book.js'
 import type { Batch, ChangeRow, KnownChange } from './decide.js'
-import type { Head, LedgerStore, StoredBalance, Written } from './store.js'
-import { InvalidChange, type Refusal, type Save, type Transfer, transferId } from './types.js'
+import { merge, Rehearsal, type StoredDocument } from './rehearsal.js'
+import type { AccountRange, Head, LedgerStore, Side, StoredBalance, Written } from './store.js'
+import { InvalidChange, type Refusal, type Transfer, transferId } from './types.js'
 
 /** `before`/`after`: the process loses contact before or after the batch became durable. */
 export type StoreFault = 'none' | 'lost' | 'unknownBefore' | 'unknownAfter' | 'down'
@@ -17,20 +18,18 @@ export interface MemoryStoreOptions {
   acceptsTakenIds?: () => boolean
 }
 
-export type StoredDocument = Record<string, unknown> & { _id: string; version: number }
-
 /** The same promises as the real store, in memory, with faults on demand: for tests and simulations. */
 export class MemoryLedgerStore implements LedgerStore {
   readonly transfers: Transfer[] = []
   readonly outbox: Array<{ _id: string }> = []
   readonly collections = new Map<string, Map<string, StoredDocument>>()
   private readonly byId = new Map<string, Transfer>()
-  private readonly lastOf = new Map<string, Transfer>()
+  private readonly bySide = { debit: new Map<string, Transfer[]>(), credit: new Map<string, Transfer[]>() }
   private readonly resolved = new Set<string>()
   private readonly changes = new Map<string, ChangeRow>()
   private readonly owners = new Map<string, string>()
   private readonly events = new Set<string>()
-  private current: Head = { seq: 0, batchId: '' }
+  private current: Head = { seq: 0, batchId: '', at: new Date(0) }
 
   constructor(private readonly options: MemoryStoreOptions = {}) {}
 
@@ -56,10 +55,31 @@ export class MemoryLedgerStore implements LedgerStore {
   async balances(accountIds: readonly string[]): Promise<StoredBalance[]> {
     await this.options.turn?.()
     return accountIds.flatMap((id) => {
-      const last = this.lastOf.get(id)
-      if (!last) return []
-      return [{ id, seq: last.seq, balance: { ...(last.debit === id ? last.debitAfter : last.creditAfter) } }]
+      const [debited, credited] = [this.last('debit', id), this.last('credit', id)]
+      return ((debited?.seq ?? 0) > (credited?.seq ?? 0) ? debited : credited) ?? []
     })
+  }
+
+  async lastOf(side: Side, accountId: string, seq: number): Promise<StoredBalance | undefined> {
+    await this.options.turn?.()
+    return this.last(side, accountId, seq)
+  }
+
+  async nextAccount(side: Side, { from, below, after }: AccountRange): Promise<StoredBalance | undefined> {
+    await this.options.turn?.()
+    const inRange = (id: string) => (after === undefined ? id >= from : id > after) && id < below
+    const [first] = [...this.bySide[side].keys()].filter(inRange).sort()
+    return first === undefined ? undefined : this.last(side, first)
+  }
+
+  async openingAfter(at: Date): Promise<number | undefined> {
+    await this.options.turn?.()
+    return this.transfers.find((transfer) => transfer.opens && transfer.at > at)?.seq
+  }
+
+  async timeOf(seq: number): Promise<Date | undefined> {
+    await this.options.turn?.()
+    return this.transfers[seq - 1]?.at
   }
 
   async pendings(ids: readonly string[]): Promise<Pending[]> {
@@ -92,22 +112,20 @@ export class MemoryLedgerStore implements LedgerStore {
     return { result: fault === 'unknownAfter' ? 'unknown' : 'committed' }
   }
 
-  private refusals(batch: Batch): Map<number, Refusal> {
-    const refusals = new Map<number, Refusal>()
-    const ahead = new Map<string, string | undefined>()
-    for (const { save, change } of batch.saves) {
-      const { collection, id } = save
-      const before = this.collection(collection).get(id)
-      if ((before?.version ?? 0) !== save.version) refusals.set(change, { reason: 'STALE', collection, id })
-      for (const { name } of this.uniqueKeys(collection, before)) ahead.set(name, undefined)
-      for (const { name, fields } of this.uniqueKeys(collection, merge(before, save))) {
-        const owner = ahead.has(name) ? ahead.get(name) : this.owners.get(name)
-        if (owner !== undefined && owner !== id)
-          refusals.set(change, { reason: 'DUPLICATE', collection, id, index: fields.join('_') })
-        else ahead.set(name, id)
-      }
-    }
-    return refusals
+  private refusals(batch: Batch): ReadonlyMap<number, Refusal> {
+    return new Rehearsal(
+      {
+        document: (collection, id) => this.collection(collection).get(id),
+        owner: (name) => this.owners.get(name),
+        uniqueKeys: (collection, document) => this.uniqueKeys(collection, document),
+      },
+      batch.saves,
+    ).refusals
+  }
+
+  private last(side: Side, id: string, seq = Infinity): StoredBalance | undefined {
+    const row = this.bySide[side].get(id)?.findLast((transfer) => transfer.seq <= seq)
+    return row && { id, seq: row.seq, balance: { ...row[`${side}After`] } }
   }
 
   private rejectTakenIds(batch: Batch): void {
@@ -131,7 +149,11 @@ export class MemoryLedgerStore implements LedgerStore {
     for (const transfer of batch.transfers) {
       this.transfers.push(transfer)
       this.byId.set(transfer._id, transfer)
-      this.lastOf.set(transfer.debit, transfer).set(transfer.credit, transfer)
+      for (const side of ['debit', 'credit'] as const) {
+        const own = this.bySide[side].get(transfer[side])
+        if (own) own.push(transfer)
+        else this.bySide[side].set(transfer[side], [transfer])
+      }
       if (transfer.pendingId !== undefined) this.resolved.add(transfer.pendingId)
     }
     for (const row of batch.changes) this.changes.set(row._id, row)
@@ -145,12 +167,6 @@ export class MemoryLedgerStore implements LedgerStore {
     }
     for (const event of batch.events) this.events.add(event._id)
     this.outbox.push(...batch.events)
-    this.current = { seq: batch.toSeq, batchId: batch.batchId }
+    this.current = { seq: batch.toSeq, batchId: batch.batchId, at: batch.at }
   }
-}
-
-function merge(before: StoredDocument | undefined, { id, version, set, unset = [] }: Save): StoredDocument {
-  const after: StoredDocument = { ...before, ...set, _id: id, version: version + 1 }
-  for (const field of unset) delete after[field]
-  return after
 }

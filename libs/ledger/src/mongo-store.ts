@@ -1,14 +1,15 @@
-import type { AnyBulkWriteOperation, ClientSession, Collection, Db, Document, MongoClient } from 'mongodb'
+import type { ClientSession, Collection, Db, MongoClient } from 'mongodb'
 import type { Pending } from './book.js'
 import type { Batch, ChangeRow, KnownChange } from './decide.js'
-import type { Head, LedgerStore, StoredBalance, Written } from './store.js'
+import { DUPLICATE_KEY, MongoSaves, type Row } from './mongo-saves.js'
+import type { AccountRange, Head, LedgerStore, Side, StoredBalance, Written } from './store.js'
 import { WriterSession } from './writer-session.js'
-import { InvalidChange, type Refusal, type Save, type Transfer, transferId } from './types.js'
+import { InvalidChange, type Transfer, transferId } from './types.js'
 
-type Row = Document & { _id: string }
-
-interface HeadRow extends Head {
+interface HeadRow extends Omit<Head, 'at'> {
   _id: 'head'
+  /** Missing before the first batch, and after those of earlier releases. */
+  at?: Date
 }
 
 export interface MongoStoreOptions {
@@ -24,6 +25,7 @@ export interface MongoStoreOptions {
 
 const MAJORITY = { readConcern: { level: 'majority' } } as const
 const CONCURRENT_READS = 64
+const BEFORE_ALL = new Date(0)
 /** Longer than any transaction of a living process takes. */
 const PATIENCE_MS = 2_000
 
@@ -34,6 +36,7 @@ export class MongoLedgerStore implements LedgerStore {
   private readonly changes: Collection<ChangeRow>
   private readonly outbox: Collection<Row>
   private readonly writer: WriterSession
+  private readonly saves: MongoSaves
   /** The head that others keep locked, and since when. */
   private blocked: { batchId: string; sinceMs: number } | undefined
 
@@ -44,6 +47,7 @@ export class MongoLedgerStore implements LedgerStore {
     this.changes = db.collection('changes')
     this.outbox = db.collection(outbox)
     this.writer = new WriterSession(options.client, db)
+    this.saves = new MongoSaves(db)
   }
 
   /** Creates collections, indexes and the head; safe to repeat and to run in several processes. */
@@ -52,6 +56,8 @@ export class MongoLedgerStore implements LedgerStore {
       { key: { seq: 1 }, unique: true },
       { key: { debit: 1, seq: -1 } },
       { key: { credit: 1, seq: -1 } },
+      // One entry for each batch, not for each transfer.
+      { key: { at: 1, seq: 1 }, partialFilterExpression: { opens: true } },
       { key: { pendingId: 1 }, unique: true, partialFilterExpression: { pendingId: { $exists: true } } },
     ])
     for (const name of [this.changes.collectionName, this.outbox.collectionName, 'ledger_writers']) {
@@ -65,7 +71,8 @@ export class MongoLedgerStore implements LedgerStore {
   async head(): Promise<Head> {
     const row = await this.heads.findOne({ _id: 'head' }, MAJORITY)
     if (!row) throw new Error('the ledger has no head: prepare() was not run')
-    return { seq: row.seq, batchId: row.batchId }
+    const { seq, batchId, at = await this.timeOf(seq) } = row
+    return { seq, batchId, at: at ?? BEFORE_ALL }
   }
 
   async known(keys: readonly string[]): Promise<KnownChange[]> {
@@ -90,9 +97,28 @@ export class MongoLedgerStore implements LedgerStore {
     const found: StoredBalance[] = []
     for (let from = 0; from < accountIds.length; from += CONCURRENT_READS) {
       const part = accountIds.slice(from, from + CONCURRENT_READS)
-      for (const row of await Promise.all(part.map((id) => this.lastOf(id)))) if (row) found.push(row)
+      for (const row of await Promise.all(part.map((id) => this.newestOf(id)))) if (row) found.push(row)
     }
     return found
+  }
+
+  async lastOf(side: Side, accountId: string, seq?: number): Promise<StoredBalance | undefined> {
+    const filter = { [side]: accountId, ...(seq === undefined ? {} : { seq: { $lte: seq } }) }
+    return this.firstBySide(side, filter, { seq: -1 })
+  }
+
+  async nextAccount(side: Side, { from, below, after }: AccountRange): Promise<StoredBalance | undefined> {
+    const filter = { [side]: { ...(after === undefined ? { $gte: from } : { $gt: after }), $lt: below } }
+    return this.firstBySide(side, filter, { [side]: 1, seq: -1 })
+  }
+
+  async openingAfter(at: Date): Promise<number | undefined> {
+    const read = { ...MAJORITY, sort: { at: 1, seq: 1 }, projection: { seq: 1 } } as const
+    return (await this.transfers.findOne({ opens: true, at: { $gt: at } }, read))?.seq
+  }
+
+  async timeOf(seq: number): Promise<Date | undefined> {
+    return (await this.transfers.findOne({ seq }, { ...MAJORITY, projection: { at: 1 } }))?.at
   }
 
   async pendings(ids: readonly string[]): Promise<Pending[]> {
@@ -171,100 +197,38 @@ export class MongoLedgerStore implements LedgerStore {
   /** Everything up to the commit; returns why the transaction must be given up, if it must. */
   private async writeRows(session: ClientSession, batch: Batch, head: Head): Promise<Written | undefined> {
     await this.options.probe?.('beforeWrite')
-    const next = { $set: { seq: batch.toSeq, batchId: batch.batchId } }
-    const { matchedCount } = await this.heads.updateOne({ _id: 'head', ...head }, next, { session })
+    const { seq, batchId } = head
+    const next = { $set: { seq: batch.toSeq, batchId: batch.batchId, at: batch.at } }
+    const { matchedCount } = await this.heads.updateOne({ _id: 'head', seq, batchId }, next, { session })
     if (matchedCount === 0) return { result: 'lost' }
     if (batch.transfers.length > 0) await this.transfers.insertMany(batch.transfers, { session })
-    const refused = await this.writeSaves(session, batch)
+    const refused = await this.saves.write(session, batch)
     if (refused) return refused
     if (batch.events.length > 0) await this.outbox.insertMany(batch.events, { session })
     if (batch.changes.length > 0) await this.changes.insertMany(batch.changes, { session })
     return undefined
   }
 
-  private async writeSaves(session: ClientSession, batch: Batch): Promise<Written | undefined> {
-    for (const [name, saves] of byCollection(batch)) {
-      const collection = this.options.db.collection<Row>(name)
-      const operations = saves.map(({ save }) => operationOf(save))
-      try {
-        const written = await collection.bulkWrite(operations, { session })
-        if (written.matchedCount + written.insertedCount !== saves.length) return this.stale(collection, saves)
-      } catch (error) {
-        const refusal = duplicateOf(error, name, saves)
-        if (!refusal) throw error
-        return refusal
-      }
-    }
-    return undefined
+  /** The index is named, because that of `seq` alone could be taken too and would pass other accounts' transfers. */
+  private async firstBySide(side: Side, filter: object, sort: Record<string, 1 | -1>) {
+    const projection = { [side]: 1, seq: 1, [`${side}After`]: 1 }
+    const row = await this.transfers.findOne(filter, { ...MAJORITY, sort, projection, hint: { [side]: 1, seq: -1 } })
+    return row ? balanceOf(side, row) : undefined
   }
 
-  /** Which of the saves had another version to meet; none at all means that the document has changed back. */
-  private async stale(collection: Collection<Row>, saves: Batch['saves']): Promise<Written> {
-    const ids = saves.map(({ save }) => save.id)
-    const rows = await collection.find({ _id: { $in: ids } }, { ...MAJORITY, projection: { version: 1 } }).toArray()
-    const versions = new Map(rows.map((row) => [row._id, row['version'] as number]))
-    const moved = saves.filter(({ save }) => save.version > 0 && versions.get(save.id) !== save.version)
-    if (moved.length === 0) return { result: 'lost' }
-    const refusals = moved.map(({ save, change }): [number, Refusal] => [
-      change,
-      { reason: 'STALE', collection: save.collection, id: save.id },
-    ])
-    return { result: 'refused', changes: new Map(refusals) }
-  }
-
-  private async lastOf(id: string): Promise<StoredBalance | undefined> {
-    const last = { ...MAJORITY, sort: { seq: -1 } } as const
-    const [debited, credited] = await Promise.all([
-      this.transfers.findOne({ debit: id }, { ...last, projection: { seq: 1, debitAfter: 1 } }),
-      this.transfers.findOne({ credit: id }, { ...last, projection: { seq: 1, creditAfter: 1 } }),
-    ])
-    if (!debited && !credited) return undefined
-    const fromDebit = (debited?.seq ?? 0) > (credited?.seq ?? 0)
-    const balance = fromDebit ? debited!.debitAfter : credited!.creditAfter
-    return { id, seq: fromDebit ? debited!.seq : credited!.seq, balance }
+  private async newestOf(id: string): Promise<StoredBalance | undefined> {
+    const [debited, credited] = await Promise.all([this.lastOf('debit', id), this.lastOf('credit', id)])
+    return (debited?.seq ?? 0) > (credited?.seq ?? 0) ? debited : credited
   }
 }
+
+const balanceOf = (side: Side, row: Transfer) => ({ id: row[side], seq: row.seq, balance: row[`${side}After`] })
 
 const keyOf = (id: string) => id.slice(0, id.lastIndexOf('#'))
-
-function byCollection(batch: Batch): Map<string, Batch['saves']> {
-  const groups = new Map<string, Batch['saves']>()
-  for (const entry of batch.saves) {
-    const group = groups.get(entry.save.collection)
-    if (group) group.push(entry)
-    else groups.set(entry.save.collection, [entry])
-  }
-  return groups
-}
-
-function operationOf({ id, version, set, unset }: Save): AnyBulkWriteOperation<Row> {
-  if (version === 0) return { insertOne: { document: { _id: id, ...set, version: 1 } } }
-  const update: Document = { $set: { ...set, version: version + 1 } }
-  if (unset?.length) update['$unset'] = Object.fromEntries(unset.map((field) => [field, '']))
-  return { updateOne: { filter: { _id: id, version }, update } }
-}
-
-const DUPLICATE_KEY = 11000
 
 interface DriverError {
   name: string
   code?: number
-  message?: string
-  writeErrors?: Array<{ index: number; errmsg?: string }>
-}
-
-/** A save that meets a unique index refuses its change; an insert whose `_id` is there is a stale version 0. */
-function duplicateOf(error: unknown, collection: string, saves: Batch['saves']): Written | undefined {
-  const failed = error as DriverError
-  const first = failed.writeErrors?.[0]
-  const entry = failed.code === DUPLICATE_KEY ? saves[first?.index ?? 0] : undefined
-  if (!entry) return undefined
-  const { id } = entry.save
-  // The driver keeps no more than the server's sentence: "… index: <name> dup key: …".
-  const index = /index: (\S+)/.exec(first?.errmsg ?? failed.message ?? '')?.[1] ?? ''
-  const refusal: Refusal =
-    index === '_id_' ? { reason: 'STALE', collection, id } : { reason: 'DUPLICATE', collection, id, index }
-  return { result: 'refused', changes: new Map([[entry.change, refusal]]) }
 }
 
 const CONTENT_ERRORS = new Set(['MongoServerError', 'MongoBulkWriteError', 'BSONError', 'MongoInvalidArgumentError'])

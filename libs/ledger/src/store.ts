@@ -6,6 +6,18 @@ import type { Balance, Refusal, Transfer } from './types.js'
 export interface Head {
   seq: number
   batchId: string
+  /** Of the last batch. Later batches are never stamped earlier. */
+  at: Date
+}
+
+/** An account is found by either side of its transfers. */
+export type Side = 'debit' | 'credit'
+
+/** Account ids from `from` to `below`, exclusive; of those only the ones after `after`. */
+export interface AccountRange {
+  from: string
+  below: string
+  after?: string | undefined
 }
 
 export interface StoredBalance {
@@ -31,6 +43,14 @@ export interface LedgerStore {
   known(keys: readonly string[]): Promise<KnownChange[]>
   /** The last balances of these accounts; accounts without transfers are left out. */
   balances(accountIds: readonly string[]): Promise<StoredBalance[]>
+  /** The last balance of an account on one side, at `seq` or before it. Reads one row by index. */
+  lastOf(side: Side, accountId: string, seq: number): Promise<StoredBalance | undefined>
+  /** The first account of a range with its last balance on that side. Reads one row by index. */
+  nextAccount(side: Side, range: AccountRange): Promise<StoredBalance | undefined>
+  /** The seq of the first transfer that opens a batch stamped after `at`. Reads one row by index. */
+  openingAfter(at: Date): Promise<number | undefined>
+  /** When the transfer with this seq was made. Reads one row by index. */
+  timeOf(seq: number): Promise<Date | undefined>
   /** Pending transfers by id, and whether each is resolved. */
   pendings(ids: readonly string[]): Promise<Pending[]>
   /** At most `limit` transfers after `seq`, in order. */

@@ -51,9 +51,14 @@ export interface Transfer {
   ref?: Readonly<Record<string, string>>
   /** Of the change; on its first transfer only. */
   inputHash?: string
+  /** The first transfer of its batch. Rows of earlier releases lack it. */
+  opens?: true
   debitAfter: Balance
   creditAfter: Balance
 }
+
+/** The ledger's state after the transfer `seq` (0: before the first), or after all transfers stamped `at` or earlier. */
+export type Moment = { seq: number } | { at: Date }
 
 /** A document to write with the change. `version` is the one it was read at; 0 inserts it. It is stored as version + 1. */
 export interface Save {
@@ -130,6 +135,11 @@ export const transferId = (key: string, index: number) => `${key}#${index}`
  */
 export class InvalidChange extends Error {
   override readonly name = 'InvalidChange'
+}
+
+/** A moment that the ledger has not passed yet, so that its state could still change, or one that is no moment at all. */
+export class InvalidMoment extends Error {
+  override readonly name = 'InvalidMoment'
 }
 
 /**

@@ -1,15 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { isStoreDown } from '@hissa/persistence'
-import { onPath } from '@hissa/testing/engines/start'
+import { onPath } from '@hissa/testing-engines/start'
 import { MongoClient } from 'mongodb'
-import {
-  check,
-  Committer,
-  type CommitterOptions,
-  LedgerUnavailable,
-  MongoLedgerStore,
-  type Transfer,
-} from '../src/index.js'
+import { check, Committer, LedgerUnavailable, MongoLedgerStore, type Transfer } from '../src/index.js'
 import { change, chart, move } from './fixture.js'
 import { ReplicaSet } from './replica-set.js'
 
@@ -31,16 +24,16 @@ const isRun = (await onPath('mongod')) ? TEST_STORE !== 'docstore' : Boolean(CI)
     await set?.stop()
   })
 
-  const newLedger = async (name: string, more: Partial<CommitterOptions> = {}) => {
+  const newLedger = async (name: string) => {
     const db = client.db(name)
     const store = new MongoLedgerStore({ client, db, isStoreDown })
     await store.prepare()
-    return { db, ledger: new Committer({ store, chart, now: () => new Date('2026-11-21T08:00:00Z'), ...more }) }
+    return { db, ledger: new Committer({ store, chart, now: () => new Date('2026-11-21T08:00:00Z') }) }
   }
   const issue = (key: string) => change(key, { transfers: [move(1, 'u:treasury', 'u:issued')] })
 
   it('is unavailable, and blames no change, while the disk is full', async () => {
-    const { ledger } = await newLedger('full', { timeoutMs: 1_000 })
+    const { ledger } = await newLedger('full')
     await ledger.commit(issue('before'))
     await set.failInserts(OUT_OF_DISK_SPACE)
     const error: unknown = await ledger.commit(issue('full')).catch((reason: unknown) => reason)

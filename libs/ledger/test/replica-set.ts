@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { EngineMissing, type Guarded, isListening, onPath, startGuarded } from '@hissa/testing/engines/start'
-import { freePorts } from '@hissa/testing/product'
+import { EngineMissing, type Guarded, isListening, onPath, startGuarded } from '@hissa/testing-engines/start'
+import { freePorts } from '@hissa/testing-driver/product'
 import { type Document, MongoClient } from 'mongodb'
 
 const NAME = 'three'

@@ -1,3 +1,4 @@
+import { ok } from '@hissa/contracts'
 import { healthOf } from '@hissa/contracts/health'
 import type { Connection } from '@hissa/persistence'
 import { Controller, type Type } from '@nestjs/common'
@@ -27,7 +28,7 @@ export function healthController(service: string, missing: () => Promise<string[
   class HealthController {
     @Rpc(healthOf(service))
     async health() {
-      return { missing: await missing() }
+      return ok({ missing: await missing() })
     }
   }
   return HealthController

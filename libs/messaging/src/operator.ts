@@ -139,7 +139,6 @@ export class BusOperator {
   }
 
   private async checkConsumer({ name, type }: { name: string; type: string }, check: Check): Promise<void> {
-
     const { consumers } = this.bus.jsm
     const config = durableConsumer(this.bus, name, type)
     const found = await orAbsent(consumers.info(sourceOf(type), name))

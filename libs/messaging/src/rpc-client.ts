@@ -1,15 +1,34 @@
-import type { Input, Output, RpcContract } from '@hissa/contracts'
-import { currentTraceparent, inSpan, problem, ProblemError, silentTracer, SpanKind, type Tracer } from '@hissa/kernel'
+import {
+  DEADLINE_EXCEEDED,
+  INTERNAL,
+  ok,
+  SERVICE_UNAVAILABLE,
+  type Answer,
+  type ErrorsOf,
+  type Input,
+  type Output,
+  type RpcContract,
+} from '@hissa/contracts'
+import {
+  currentTraceparent,
+  inSpan,
+  ProblemError,
+  problemFor,
+  silentTracer,
+  SpanKind,
+  type Tracer,
+} from '@hissa/kernel'
 import type { NatsConnection } from '@nats-io/transport-node'
 import * as z from 'zod/mini'
-import { rpcSubject, type RpcReply, type RpcRequest } from './rpc.js'
+import type { RpcReply } from './rpc-reply.js'
+import { rpcSubject, type RpcRequest } from './rpc.js'
 
 interface NestReply {
   response?: RpcReply
   err?: unknown
 }
 
-export interface CallOptions {
+interface CallOptions {
   token?: string | undefined
   timeoutMs?: number
 }
@@ -22,9 +41,23 @@ export class RpcClient {
   ) {}
 
   /**
-   * Calls `contract` and returns its parsed output. Errors: the service's own problem as ProblemError;
-   * SERVICE_UNAVAILABLE 503 when nobody listens; DEADLINE_EXCEEDED 504 when it does not answer in time.
+   * Calls `contract` and returns its output, or the error that it declares. Throws ProblemError for the rest:
+   * SERVICE_UNAVAILABLE when no replica listens, DEADLINE_EXCEEDED when none answers in time.
    */
+  async ask<C extends RpcContract>(contract: C, input: Input<C>, options: CallOptions = {}): Promise<Answer<C>> {
+    try {
+      return ok(await this.call(contract, input, options))
+    } catch (thrown) {
+      if (!(thrown instanceof ProblemError)) throw thrown
+      const { code, status, message: detail } = thrown
+      const declared = contract.errors?.find((error) => error.code === code && error.status === status)
+      const extra = declared && z.safeParse(declared.extra, thrown.extra)
+      if (!extra?.success) throw thrown
+      return { ok: false, error: { code, status, detail, extra: extra.data } as ErrorsOf<C> }
+    }
+  }
+
+  /** As `ask`, for edges: throws every problem of the service as ProblemError. */
   call<C extends RpcContract>(contract: C, input: Input<C>, options: CallOptions = {}): Promise<Output<C>> {
     const { name } = contract
     const attributes = { 'rpc.system.name': 'nats', 'rpc.method': name }
@@ -50,7 +83,7 @@ export class RpcClient {
     if (!reply.ok) throw ProblemError.from(reply.problem)
     const output = z.safeParse(contract.output, reply.output)
     // Another release answered: no fault of the caller's, so never as VALIDATION_FAILED.
-    if (!output.success) throw problem('INTERNAL', 500, `The ${contract.name} answer could not be read.`)
+    if (!output.success) throw problemFor(INTERNAL, `The ${contract.name} answer could not be read.`)
     return output.data as Output<C>
   }
 
@@ -62,7 +95,7 @@ export class RpcClient {
         throw unanswered(error, name)
       })
     const { response, err } = message.json<NestReply>()
-    if (!response || err) throw problem('INTERNAL', 500, 'Something went wrong on our side.')
+    if (!response || err) throw problemFor(INTERNAL, 'Something went wrong on our side.')
     return response
   }
 }
@@ -70,6 +103,6 @@ export class RpcClient {
 function unanswered(error: unknown, name: string): ProblemError {
   const service = name.split('.')[0]
   return (error as Error).name === 'TimeoutError'
-    ? problem('DEADLINE_EXCEEDED', 504, `The ${service} service did not answer in time. Please try again.`)
-    : problem('SERVICE_UNAVAILABLE', 503, `The ${service} service is not available at the moment. Please try again.`)
+    ? problemFor(DEADLINE_EXCEEDED, `The ${service} service did not answer in time. Please try again.`)
+    : problemFor(SERVICE_UNAVAILABLE, `The ${service} service is not available at the moment. Please try again.`)
 }

@@ -1,4 +1,4 @@
-import type { Problem, RpcContract } from '@hissa/contracts'
+import { DEADLINE_EXCEEDED, INTERNAL, SERVICE_UNAVAILABLE, type Answer, type RpcContract } from '@hissa/contracts'
 import { requireAccess, type Claims } from '@hissa/auth'
 import {
   contextOf,
@@ -7,7 +7,7 @@ import {
   noteError,
   ProblemError,
   parseOrProblem,
-  problem,
+  problemFor,
   SpanKind,
   TRACER,
   withCallerDeadline,
@@ -30,7 +30,9 @@ import {
 import { Reflector } from '@nestjs/core'
 import { MessagePattern, Transport } from '@nestjs/microservices'
 import { firstValueFrom, from, type Observable } from 'rxjs'
+import type * as z from 'zod/mini'
 import type { Measures } from './measures.js'
+import { BrokenContract, refusalReply, replyOf, type RpcReply } from './rpc-reply.js'
 import { CallsInHand } from './rpc-server.js'
 
 export const VERIFY_TOKEN = Symbol('VERIFY_TOKEN')
@@ -48,8 +50,6 @@ export interface RpcRequest {
   deadlineMs?: number
 }
 
-export type RpcReply = { ok: true; output: unknown } | { ok: false; problem: Problem }
-
 export const rpcSubject = (name: string) => `rpc.${name}`
 
 const CONTRACT = Symbol('rpc contract')
@@ -59,13 +59,27 @@ interface ParsedRequest extends RpcRequest {
   [PARSED]?: { input: unknown; caller: Caller | undefined }
 }
 
-/** Marks a controller's method as the handler of `contract`: token, access, input and output are checked around it. */
-export const Rpc = (contract: RpcContract) =>
-  applyDecorators(
-    SetMetadata(CONTRACT, contract),
-    MessagePattern(rpcSubject(contract.name), Transport.NATS),
-    UseInterceptors(RpcInterceptor),
-  )
+/** A call whose contract lists no errors yet may return anything, and throw its refusals. */
+type Returned<C> =
+  C extends RpcContract<z.ZodMiniType, z.ZodMiniType, infer E>
+    ? E extends readonly unknown[]
+      ? Promise<Answer<C>>
+      : unknown
+    : never
+type Handler<C extends RpcContract> = (...args: never[]) => Returned<C>
+
+/**
+ * Marks a controller's method as the handler of `contract`: token, access, input and output are checked around it. A
+ * method that returns another output, or an error that the contract does not declare, does not compile.
+ */
+export const Rpc =
+  <C extends RpcContract>(contract: C) =>
+  <H extends Handler<C>>(target: object, key: string | symbol, descriptor: TypedPropertyDescriptor<H>): void =>
+    applyDecorators(
+      SetMetadata(CONTRACT, contract),
+      MessagePattern(rpcSubject(contract.name), Transport.NATS),
+      UseInterceptors(RpcInterceptor),
+    )(target, key, descriptor)
 
 /** The call's input as the contract parsed it. */
 export const Input = createParamDecorator((_: unknown, context: ExecutionContext) => parsed(context).input)
@@ -116,16 +130,24 @@ export class RpcInterceptor implements NestInterceptor {
 
   private async answer(contract: RpcContract, request: ParsedRequest, next: CallHandler): Promise<RpcReply> {
     try {
+      return await this.handle(contract, request, next)
+    } catch (error) {
+      const broken = error instanceof BrokenContract
+      this.logger.error({ err: error, rpc: contract.name }, broken ? 'an answer broke its contract' : 'a call failed')
+      return { ok: false, problem: (isStoreDown(error) ? storeDown() : ourFault()).toProblem() }
+    }
+  }
+
+  private async handle(contract: RpcContract, request: ParsedRequest, next: CallHandler): Promise<RpcReply> {
+    try {
       if (request.deadlineMs && Date.now() > request.deadlineMs)
-        throw problem('DEADLINE_EXCEEDED', 504, 'Nobody waits for this answer any more.')
+        throw problemFor(DEADLINE_EXCEEDED, 'Nobody waits for this answer any more.')
       const caller = await this.admit(contract, request)
       request[PARSED] = { input: parseOrProblem(contract.input, request.input ?? {}), caller }
-      const output: unknown = await firstValueFrom(next.handle(), { defaultValue: undefined })
-      return { ok: true, output: this.checked(contract, output) }
+      return replyOf(contract, await firstValueFrom(next.handle(), { defaultValue: undefined }))
     } catch (error) {
-      if (error instanceof ProblemError) return { ok: false, problem: error.toProblem() }
-      this.logger.error({ err: error, rpc: contract.name }, 'a call failed')
-      return { ok: false, problem: (isStoreDown(error) ? storeDown() : ourFault()).toProblem() }
+      if (error instanceof ProblemError) return refusalReply(contract, error)
+      throw error
     }
   }
 
@@ -136,17 +158,7 @@ export class RpcInterceptor implements NestInterceptor {
     requireAccess(access, claims)
     return claims && { ...claims, token: request.token! }
   }
-
-  /** Undeclared fields are cut off here; a wrong answer is our fault, not the caller's. */
-  private checked(contract: RpcContract, output: unknown): unknown {
-    try {
-      return parseOrProblem(contract.output, output ?? {})
-    } catch (error) {
-      this.logger.error({ err: error, rpc: contract.name }, 'an answer broke its contract')
-      throw ourFault()
-    }
-  }
 }
 
-const ourFault = () => problem('INTERNAL', 500, 'Something went wrong on our side.')
-const storeDown = () => problem('SERVICE_UNAVAILABLE', 503, 'This is not possible at the moment. Please try again.')
+const ourFault = () => problemFor(INTERNAL, 'Something went wrong on our side.')
+const storeDown = () => problemFor(SERVICE_UNAVAILABLE, 'This is not possible at the moment. Please try again.')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { defineRpc } from '@hissa/contracts'
 import { remainingMs, type Running } from '@hissa/kernel'
-import { freshEngines } from '@hissa/testing/engines'
+import { freshEngines } from '@hissa/testing-engines'
 import { Controller, Get, Module, type OnModuleDestroy } from '@nestjs/common'
 import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'

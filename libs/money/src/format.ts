@@ -26,6 +26,10 @@ export interface MoneyParts {
 
 export const DIRHAM_SIGN = '\u20c3'
 const TAGS: Record<MoneyLocale, string> = { en: 'en-AE', ar: 'ar-AE', fr: 'fr', es: 'es' }
+const CURRENCY_NAMES: Partial<Record<MoneyLocale, Record<'minus' | 'one' | 'other', string>>> = {
+  en: { minus: '-', one: 'UAE dirham', other: 'UAE dirhams' },
+  ar: { minus: '\u200e-', one: 'درهم إماراتي', other: 'درهم إماراتي' },
+}
 const formats = new Map<string, Intl.NumberFormat>()
 
 /**
@@ -35,18 +39,41 @@ const formats = new Map<string, Intl.NumberFormat>()
 export function moneyParts(amount: Fils, options: MoneyFormat = {}): MoneyParts {
   const { style = 'code' } = options
   const places = placesOf(amount, options.decimals ?? 'auto')
+  const { number, spoken } = writtenByHand(amount, places, options) ?? writtenByIcu(amount, places, options)
+  return {
+    sign: amount < 0 && /[1-9١-٩]/.test(number) ? '−' : '',
+    currency: style === 'symbol' ? DIRHAM_SIGN : 'AED',
+    number,
+    spoken,
+  }
+}
+
+type Written = Pick<MoneyParts, 'number' | 'spoken'>
+
+/**
+ * What ICU writes in English and Arabic with Latin digits; null for everything else. Creating the first number format
+ * blocks a slow phone for 65 ms, and every first screen shows an amount.
+ */
+function writtenByHand(amount: Fils, places: 0 | 2, { locale = 'en', digits = 'latn' }: MoneyFormat): Written | null {
+  const name = digits === 'latn' && CURRENCY_NAMES[locale]
+  if (!name) return null
+  const size = Math.abs(amount)
+  // Half a dirham rounds away from zero.
+  const dirhams = places === 0 ? Math.floor((size + 50) / 100) : Math.floor(size / 100)
+  const fraction = places === 0 ? '' : `.${String(size % 100).padStart(2, '0')}`
+  const number = `${String(dirhams).replace(/\B(?=(\d{3})+$)/g, ',')}${fraction}`
+  const minus = amount < 0 ? name.minus : ''
+  return { number, spoken: `${minus}${number} ${number === '1' ? name.one : name.other}` }
+}
+
+function writtenByIcu(amount: Fils, places: 0 | 2, options: MoneyFormat): Written {
   const text = toDecimal(amount)
   const number = decimalFormat(options, places)
     .formatToParts(text)
     .filter((part) => part.type !== 'minusSign' && part.type !== 'literal')
     .map((part) => part.value)
     .join('')
-  return {
-    sign: amount < 0 && /[1-9١-٩]/.test(number) ? '−' : '',
-    currency: style === 'symbol' ? DIRHAM_SIGN : 'AED',
-    number,
-    spoken: nameFormat(options, places).format(text),
-  }
+  return { number, spoken: nameFormat(options, places).format(text) }
 }
 
 /** One line of text: `AED 2,000`, `−AED 30.50`, `⃃ 2,000` or `2,000 UAE dirhams`. The space does not break. */

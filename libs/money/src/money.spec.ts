@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals'
+import { describe, expect, it, jest } from '@jest/globals'
 import fc from 'fast-check'
 import {
   allocate,
@@ -126,6 +126,45 @@ describe('formatMoney', () => {
     expect(formatMoney(fils(200_000), { style: 'name' })).toBe('2,000 UAE dirhams')
     expect(moneyParts(fils(200_000), { locale: 'ar' }).spoken).toContain('درهم')
     expect(moneyParts(fils(-500), { style: 'symbol' })).toMatchObject({ sign: '−', currency: '\u20c3', number: '5' })
+  })
+
+  it('writes English and Arabic as ICU does, for every amount', () => {
+    const icu = (locale: 'en' | 'ar', decimals: 0 | 2, named: Intl.NumberFormatOptions) =>
+      new Intl.NumberFormat(`${locale}-AE-u-nu-latn`, {
+        ...named,
+        minimumFractionDigits: decimals,
+        maximumFractionDigits: decimals,
+      })
+    const name = { style: 'currency', currency: 'AED', currencyDisplay: 'name' } as const
+    const shapes = (['en', 'ar'] as const).flatMap((locale) =>
+      ([0, 2] as const).map((decimals) => ({
+        ...{ locale, decimals },
+        ...{ number: icu(locale, decimals, {}), named: icu(locale, decimals, name) },
+      })),
+    )
+    const near = fc.integer({ min: -1_000, max: 1_000 }).map(fils)
+    fc.assert(
+      fc.property(
+        fc.oneof(amounts, near),
+        fc.constantFrom(...shapes),
+        (amount, { locale, decimals, number, named }) => {
+          const parts = moneyParts(amount, { locale, decimals })
+          expect(parts.number).toBe(number.format(toDecimal(fils(Math.abs(amount)))))
+          expect(parts.spoken).toBe(named.format(toDecimal(amount)))
+        },
+      ),
+    )
+  })
+
+  it('creates no number format for English and Arabic, which is slow to create', async () => {
+    // Formats are kept in the module: a fresh one has none.
+    jest.resetModules()
+    const fresh = await import('./index.js')
+    const create = jest.spyOn(Intl, 'NumberFormat')
+    fresh.moneyParts(fils(123_456))
+    fresh.moneyParts(fils(123_456), { locale: 'ar' })
+    expect(create).not.toHaveBeenCalled()
+    create.mockRestore()
   })
 
   it('writes rates as percentages', () => {

@@ -1,10 +1,12 @@
+import { isRefused } from '@hissa/contracts'
 import type { ClientSession, Connection } from 'mongoose'
 
 const afterCommits = new WeakMap<ClientSession, Array<() => void>>()
 
 /**
  * Runs `work` in one multi-document transaction. The driver repeats it on a transient error, so `work` must have no
- * effect outside the session; what must follow a commit goes through `afterCommit`.
+ * effect outside the session; what must follow a commit goes through `afterCommit`. A refusal that `work` returns aborts
+ * the transaction and is returned. To keep what was written and refuse all the same, return a value and refuse afterwards.
  */
 export async function transaction<T>(connection: Connection, work: (session: ClientSession) => Promise<T>): Promise<T> {
   const session = await connection.startSession()
@@ -12,11 +14,14 @@ export async function transaction<T>(connection: Connection, work: (session: Cli
     const result = await session.withTransaction(
       async () => {
         afterCommits.set(session, [])
-        return work(session)
+        const outcome = await work(session)
+        // The driver commits nothing once its callback has aborted the transaction.
+        if (isRefused(outcome)) await session.abortTransaction()
+        return outcome
       },
       { readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority' } },
     )
-    for (const run of afterCommits.get(session) ?? []) run()
+    if (!isRefused(result)) for (const run of afterCommits.get(session) ?? []) run()
     return result
   } finally {
     await session.endSession()

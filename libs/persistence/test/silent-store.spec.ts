@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { startTestStore, type Store } from '@hissa/testing/engines/start'
+import { startTestStore, type Store } from '@hissa/testing-engines/start'
+import { until } from '@hissa/testing-helpers'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connectMongo, isStoreDown, type Connection } from '../src/connect.js'
 
+/** Longer than a store on a busy machine takes to answer. */
+const SILENT_FOR_MS = 2_000
 const ROOT = join(import.meta.dirname, '../../..')
 
 describe('connectMongo', () => {
@@ -20,13 +23,20 @@ describe('connectMongo', () => {
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), 'hissa-silent-'))
     store = await startTestStore(ROOT, dir)
-  }, 60_000)
+  })
 
   afterAll(async () => {
     await Promise.all(open.map((connection) => connection.close()))
     await store.stop()
     await rm(dir, { recursive: true, force: true })
   })
+
+  /** The other threads of a process continue after its signal to stop until one of them has taken it. */
+  const isFrozen = (probe: Connection) =>
+    probe.db!.command({ ping: 1 }).then(
+      () => false,
+      () => true,
+    )
 
   it('bounds the silence of a store, in every phase of a command', async () => {
     const { options } = (await connect()).getClient()
@@ -39,11 +49,12 @@ describe('connectMongo', () => {
   })
 
   it('fails reads, writes and transactions of a frozen store as unavailable, and continues once it responds', async () => {
-    const connection = await connect(500)
+    const [connection, probe] = [await connect(SILENT_FOR_MS), await connect(SILENT_FOR_MS)]
     const rows = connection.collection<{ _id: string }>('rows')
     await rows.insertOne({ _id: 'before' })
     process.kill(store.pid(), 'SIGSTOP')
     try {
+      await until(() => isFrozen(probe))
       const outcomes = await Promise.allSettled([
         rows.findOne({ _id: 'before' }),
         rows.insertOne({ _id: 'frozen' }),
@@ -61,12 +72,12 @@ describe('connectMongo', () => {
   })
 
   it('lets a connection be idle for longer', async () => {
-    const connection = await connect(50)
+    const connection = await connect(SILENT_FOR_MS)
     const rows = connection.collection<{ _id: string }>('rows')
     await rows.insertOne({ _id: 'first' })
     let closed = 0
     connection.getClient().on('connectionClosed', () => (closed += 1))
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    await new Promise((resolve) => setTimeout(resolve, 1.25 * SILENT_FOR_MS))
     expect(await rows.countDocuments({ _id: 'first' })).toBe(1)
     expect(closed).toBe(0)
   })

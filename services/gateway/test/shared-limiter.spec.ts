@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { freshEngines } from '@hissa/testing/engines'
+import { freshEngines } from '@hissa/testing-engines'
 import { Redis } from 'ioredis'
 import { once } from 'node:events'
 import { SharedLimiter } from '../src/http/shared-limiter.js'

@@ -4,8 +4,9 @@ import { GetCode, type CodePurpose } from '@hissa/contracts/identity'
 import type { Running } from '@hissa/kernel'
 import { RpcClient, connectBus, ensureStream, newEvent, subjectOf, type Bus } from '@hissa/messaging'
 import { connectMongo, type Connection } from '@hissa/persistence'
-import { freshEngines } from '@hissa/testing/engines'
-import { until } from '@hissa/testing/helpers'
+import { freshEngines } from '@hissa/testing-engines'
+import { freePort } from '@hissa/testing-engines/start'
+import { until } from '@hissa/testing-helpers'
 import type { CognitoUser, CognitoUserPool, CognitoUserSession, ISignUpResult } from 'amazon-cognito-identity-js'
 import { randomUUID } from 'node:crypto'
 import { boot, type IdentityParts } from '../src/boot.js'
@@ -163,7 +164,7 @@ export class Harness {
 
   /** A command of the local launcher. */
   async local(name: string, input: unknown): Promise<{ accounts: { userId: string; created: boolean }[] }> {
-    const answer = await this.bus.nc.request(`local.identity.${name}`, JSON.stringify(input), { timeout: 10_000 })
+    const answer = await this.bus.nc.request(`local.identity.${name}`, JSON.stringify(input), { timeout: 60_000 })
     return answer.json()
   }
 
@@ -281,12 +282,3 @@ export const refusalOf = (promise: Promise<unknown>): Promise<string> =>
 
 export const claimsOf = (jwt: string): Record<string, unknown> =>
   JSON.parse(Buffer.from(jwt.split('.')[1]!, 'base64url').toString('utf8')) as Record<string, unknown>
-
-async function freePort(): Promise<number> {
-  const { createServer } = await import('node:net')
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}

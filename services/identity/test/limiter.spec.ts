@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { connectMongo, type Connection } from '@hissa/persistence'
-import { freshEngines } from '@hissa/testing/engines'
+import { freshEngines } from '@hissa/testing-engines'
 import { Limiter } from '../src/limits/limiter.js'
 import { MovedClock } from './harness.js'
 

@@ -68,6 +68,18 @@ describe('the profile', () => {
     expect((await identity.call(GetProfile, {}, token)).profile).toMatchObject({ version: 0, phoneNumber: null })
   })
 
+  it('is not found once its account no longer exists, although its token is still valid', async () => {
+    const { userId, token } = await signedIn()
+    await identity.store.collection<{ _id: string }>('users').deleteOne({ _id: userId })
+    for (const call of [
+      () => identity.call(GetProfile, {}, token),
+      () => identity.call(GetSession, {}, token),
+      () => identity.call(SaveProfile, form, token),
+      () => identity.call(GetCode, { userId, purpose: 'sign-up', issue: 1 }),
+    ])
+      expect(await problemOf(call())).toBe('404 NOT_FOUND')
+  })
+
   it('says by field what is wrong and changes nothing', async () => {
     const { token } = await signedIn()
     const wrong = identity.call(SaveProfile, { ...form, phoneNumber: '12', dateOfBirth: '2020-01-01' }, token)

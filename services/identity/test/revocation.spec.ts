@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { GetSession, ListRevocations } from '@hissa/contracts/identity'
-import { until } from '@hissa/testing/helpers'
+import { until } from '@hissa/testing-helpers'
 import { CLIENT_ID, Harness, PASSWORD, claimsOf, refusalOf } from './harness.js'
 
 let identity: Harness
@@ -119,6 +119,8 @@ describe('a session that ends before its tokens do', () => {
     for (let n = 0; n < 5; n += 1) sessions.push(await signedIn())
     for (const { refreshToken } of sessions)
       await identity.post('RevokeToken', { ClientId: CLIENT_ID, Token: refreshToken })
+    const damaged = identity.call(ListRevocations, { limit: 2, after: 'nowhere' })
+    await expect(damaged).rejects.toMatchObject({ code: 'VALIDATION_FAILED', status: 400 })
     const first = await identity.call(ListRevocations, { limit: 2 })
     expect(first.revocations).toHaveLength(2)
     const all = await listed()

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createHash, randomBytes } from 'node:crypto'
 import { N } from '../src/srp/group.js'
 import { signature, sessionKey } from '../src/srp/caldera.js'
+import { withOwnArithmetic } from './client-library.js'
 import { Harness, PASSWORD, newEmail, refusalOf, type RawAnswer } from './harness.js'
 import { exchange as exchangeWith, initiate as begin, parametersOf, timestampOf } from './srp-exchange.js'
 
@@ -33,6 +34,14 @@ describe('signing in', () => {
 
   it('refuses a wrong password', async () => {
     expect(await refusalOf(identity.signIn(email, 'Corniche-2027'))).toBe(
+      'NotAuthorizedException: Incorrect username or password.',
+    )
+  })
+
+  it('gives tokens to a client library that is not modified at all', async () => {
+    const { session } = await withOwnArithmetic(() => identity.signIn(email))
+    expect(session.getIdToken().payload.sub).toBe(userId)
+    expect(await refusalOf(withOwnArithmetic(() => identity.signIn(email, 'Corniche-2027')))).toBe(
       'NotAuthorizedException: Incorrect username or password.',
     )
   })

@@ -2,8 +2,8 @@ import { type BootParts, type Clock, type Env, type Running, SystemClock } from 
 import { startService } from '@hissa/messaging'
 import { readConfig } from './config.js'
 import { InvestmentModule } from './investment.module.js'
-import type { PaymentGateway } from './payments/gateway.js'
-import { StripeGateway } from './payments/stripe-gateway.js'
+import type { PaymentGateway } from './processor/processor.api.js'
+import { StripeGateway } from './processor/stripe-gateway.js'
 
 export interface InvestmentParts extends BootParts {
   gateway?: PaymentGateway

@@ -1,5 +1,5 @@
 import { boot } from '../src/boot.js'
-import type { CheckoutFact, PaymentGateway } from '../src/payments/gateway.js'
+import type { CheckoutFact, PaymentGateway } from '../src/processor/processor.api.js'
 import { FakeGateway } from './fake-gateway.js'
 
 /**

@@ -8,7 +8,7 @@ import {
 } from '@hissa/contracts/investment'
 import { newId } from '@hissa/kernel'
 import { accounts } from '../src/accounts.js'
-import type { CheckoutFact, RefundFact, WebhookFact } from '../src/payments/gateway.js'
+import type { CheckoutFact, RefundFact, WebhookFact } from '../src/processor/processor.api.js'
 import type { Investment } from './harness.js'
 
 export const FINANCE: readonly Role[] = ['finance']
@@ -73,7 +73,7 @@ export class Desk {
     const stray = await this.stray()
     this.app.gateway.refused.add(stray.paymentId)
     await this.resolve(stray.itemId, { type: 'refund' })
-    await this.app.until('rejected', async () => (await this.item(stray.itemId))?.['rejected'])
+    await this.app.untilRetried('rejected', async () => (await this.item(stray.itemId))?.['rejected'])
     return stray
   }
 

@@ -9,7 +9,7 @@ let start: number[]
 beforeAll(async () => {
   app = await Investment.start()
   desk = new Desk(app)
-}, 60_000)
+})
 afterAll(() => app.stop())
 beforeEach(async () => {
   start = await desk.balances()

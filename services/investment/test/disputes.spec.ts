@@ -3,7 +3,7 @@ import type { Role } from '@hissa/contracts'
 import { DecideResolution, ProposeResolution, SettlePayment, type ResolutionAction } from '@hissa/contracts/investment'
 import { newId } from '@hissa/kernel'
 import { accounts } from '../src/accounts.js'
-import type { WebhookFact } from '../src/payments/gateway.js'
+import type { WebhookFact } from '../src/processor/processor.api.js'
 import { Investment } from './harness.js'
 
 let app: Investment

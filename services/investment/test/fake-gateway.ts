@@ -9,7 +9,7 @@ import {
   type RefundRequest,
   WebhookForged,
   type WebhookFact,
-} from '../src/payments/gateway.js'
+} from '../src/processor/processor.api.js'
 
 const SECRET = 'whsec_fake'
 

@@ -7,9 +7,9 @@ import { AcceptDisclosures, PlaceOrder } from '@hissa/contracts/investment'
 import { DisclosurePublished, OfferingPublished } from '@hissa/contracts/property'
 import { newId, type ProblemError, type Running, SystemClock } from '@hissa/kernel'
 import { check, type CheckReport, type Transfer } from '@hissa/ledger'
-import { type Bus, connectBus, ensureStream, newEvent, RpcClient, subjectOf } from '@hissa/messaging'
+import { type Bus, connectBus, ensureStream, newEvent, RpcClient, rpcSubject, subjectOf } from '@hissa/messaging'
 import { connectMongo, type Connection } from '@hissa/persistence'
-import { freshEngines } from '@hissa/testing/engines'
+import { freshEngines } from '@hissa/testing-engines'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { chart } from '../src/accounts.js'
 import { boot } from '../src/boot.js'
@@ -111,10 +111,23 @@ export class Investment {
     input: Input<C>,
     userId?: string,
     roles: readonly Role[] = [],
-    timeoutMs = 30_000,
   ): Promise<Output<C>> {
     const token = userId ? await this.keys.token(userId, roles) : undefined
-    return new RpcClient(this.bus.nc).call(contract, input, { token, timeoutMs })
+    return new RpcClient(this.bus.nc).call(contract, input, { token, timeoutMs: 30_000 })
+  }
+
+  /** Calls with a deadline, and waits for the answer until `timeoutMs` have passed. Returns its refusal. */
+  async refusalWithin<C extends RpcContract>(
+    contract: C,
+    input: Input<C>,
+    userId: string,
+    { deadlineMs, timeoutMs }: { deadlineMs: number; timeoutMs: number },
+  ): Promise<{ code: string; status: number } | undefined> {
+    const token = await this.keys.token(userId, [])
+    const pattern = rpcSubject(contract.name)
+    const packet = { pattern, id: '1', data: { input, token, deadlineMs: Date.now() + deadlineMs } }
+    const answer = await this.bus.nc.request(pattern, JSON.stringify(packet), { timeout: timeoutMs })
+    return answer.json<{ response: { problem?: { code: string; status: number } } }>().response.problem
   }
 
   /** Opens a raise of a property of its own and waits for it. */
@@ -166,7 +179,7 @@ export class Investment {
     this.offsetMs += minutes * 60_000
     for (let n = 0; n < Math.max(1, this.running.length); n += 1) {
       await this.bus.nc.request('local.investment.clock', JSON.stringify({ offsetMs: this.offsetMs }), {
-        timeout: 20_000,
+        timeout: 60_000,
       })
     }
   }
@@ -183,8 +196,9 @@ export class Investment {
   }
 
   /**
-   * Repeats a call for as long as its answer is to try again, as callers do: a conflict under contention, or a deadline
-   * that a busy machine missed. Returns the code of the final answer, or `accepted`.
+   * Repeats a call for as long as its answer is to try again, as callers do: a conflict under contention, a deadline that
+   * a busy machine missed, or an order that the call which missed it keeps locked for 30 s. Returns the code of the final
+   * answer, or `accepted`.
    */
   decided(call: () => Promise<unknown>): Promise<string | undefined> {
     return this.answered(call).then(
@@ -199,7 +213,8 @@ export class Investment {
       call().then(
         (value) => ({ answer: Promise.resolve(value) }),
         (error: Partial<ProblemError>) => {
-          const again = error.code === 'TRY_AGAIN' || error.status === 503 || error.status === 504
+          const { code = '', status = 0 } = error
+          const again = ['TRY_AGAIN', 'IDEMPOTENCY_IN_FLIGHT'].includes(code) || [503, 504].includes(status)
           return again ? null : { answer: Promise.reject<T>(error) }
         },
       ),

@@ -10,7 +10,7 @@ let desk: Desk
 beforeAll(async () => {
   app = await Investment.start()
   desk = new Desk(app)
-}, 60_000)
+})
 afterAll(() => app.stop())
 
 const CONFLICT = '403 CONFLICT_OF_INTEREST'

@@ -10,7 +10,7 @@ let start: number[]
 beforeAll(async () => {
   app = await Investment.start()
   desk = new Desk(app)
-}, 60_000)
+})
 afterAll(() => app.stop())
 beforeEach(async () => {
   start = await desk.balances()
@@ -64,7 +64,7 @@ describe('a payment in suspense that was refunded in the dashboard', () => {
     })
     for (const id of parts) expect(await desk.item(id)).toMatchObject({ resolution: { type: 'netted' } })
     expect(await desk.since(start)).toEqual([0, 0, 0, 0])
-  }, 30_000)
+  })
 
   it('keeps the rest of the refund open when more left than came', async () => {
     const { itemId, paymentId } = await desk.stray({ amount: 202_999 })
@@ -127,7 +127,7 @@ describe('a payment in suspense that was refunded in the dashboard', () => {
     await desk.resolve(owed!._id, { type: 'refund' })
     await app.until('refunded', async () => (await desk.item(owed!._id))?.['state'] === 'resolved')
     expect(await desk.since(start)).toEqual([0, 0, 0, 0])
-  }, 30_000)
+  })
 
   it('that the platform had covered before the payment was known gives the platform its money back', async () => {
     const paymentId = `pi_late_${newId()}`
@@ -168,7 +168,7 @@ describe('a refund from suspense that the processor refused because the money ha
       attempt: 3,
     })
     expect(await desk.since(start)).toEqual([0, 0, 0, 0])
-  }, 60_000)
+  })
 })
 
 describe('a refund from suspense that failed for good', () => {
@@ -187,7 +187,7 @@ describe('a refund from suspense that failed for good', () => {
       .find({ subject: `suspense:${itemId}`, action: 'suspense.approved' })
       .toArray()
     expect(rows.at(-1)).toMatchObject({ actor: desk.checker, detail: { action: { type: 'settle', reference: 'FT6' } } })
-  }, 60_000)
+  })
 
   it('is money that left when the processor carries an attempt out after all, and is counted once', async () => {
     const { itemId, paymentId } = await desk.rejectedRefund()
@@ -203,7 +203,7 @@ describe('a refund from suspense that failed for good', () => {
     expect(await desk.item(itemId)).toEqual(settled)
     expect(await desk.item(`refund:${refundId}`)).toMatchObject({ state: 'open', direction: 'out', amount: AMOUNT })
     expect(await desk.since(start)).toEqual([0, 0, -AMOUNT, AMOUNT])
-  }, 60_000)
+  })
 
   it('is settled only after it was rejected', async () => {
     const { itemId } = await desk.stray()
@@ -218,5 +218,5 @@ describe('a refund from suspense that failed for good', () => {
     await app.until('refunded', async () => (await desk.item(rejected.itemId))?.['state'] === 'resolved')
     expect(await refusal(desk.decide(approvalId))).toBe('409 APPROVAL_EVIDENCE_CHANGED')
     expect(await desk.since(start)).toEqual([-AMOUNT, AMOUNT, 0, 0])
-  }, 60_000)
+  })
 })

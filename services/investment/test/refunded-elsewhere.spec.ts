@@ -10,7 +10,7 @@ let start: number[]
 beforeAll(async () => {
   app = await Investment.start()
   desk = new Desk(app)
-}, 60_000)
+})
 afterAll(() => app.stop())
 beforeEach(async () => {
   start = await desk.balances()
@@ -44,7 +44,7 @@ describe('an order whose refund was rejected', () => {
     expect(await refusal(desk.propose(foreign, { type: 'assign', orderId }))).toBe(
       '409 RESOLUTION_NOT_POSSIBLE other_payment',
     )
-  }, 60_000)
+  })
 
   it('is paid neither by bank transfer nor by the platform while a refund made elsewhere explains it', async () => {
     const { orderId, paymentId } = await rejectedOrder()
@@ -56,7 +56,7 @@ describe('an order whose refund was rejected', () => {
     expect(await refusal(desk.propose(orderId, settle, desk.maker, 'order'))).toBe(
       '409 RESOLUTION_NOT_POSSIBLE assign_first',
     )
-  }, 60_000)
+  })
 
   it('is settled by parts that were refunded elsewhere and our own refund of the rest', async () => {
     const { orderId, paymentId } = await rejectedOrder()
@@ -72,7 +72,7 @@ describe('an order whose refund was rejected', () => {
       ['succeeded', 50_000],
       ['succeeded', AMOUNT - 50_000],
     ])
-  }, 60_000)
+  })
 
   it('owes a part that was refunded elsewhere again when it comes back, and no more', async () => {
     const { orderId, paymentId } = await rejectedOrder()
@@ -87,7 +87,7 @@ describe('an order whose refund was rejected', () => {
     await desk.resolve(owed!._id, { type: 'refund' })
     await app.untilRetried('returned', async () => (await desk.item(owed!._id))?.['state'] === 'resolved')
     expect(await desk.since(start)).toEqual([0, 0, 0, 0])
-  }, 60_000)
+  })
 
   it('owes the part of a dispute that is reinstated to the investor, not to the platform', async () => {
     const { orderId, paymentId } = await rejectedOrder()
@@ -100,7 +100,7 @@ describe('an order whose refund was rejected', () => {
     const owed = await app.collection('suspense').findOne({ paymentId, state: 'open' })
     expect(owed).toMatchObject({ kind: 'returned_payment', amount: 1_000 })
     expect(await desk.item(`dispute:${id}`)).toMatchObject({ state: 'resolved', resolution: { type: 'assigned' } })
-  }, 60_000)
+  })
 
   it('is reopened when the dispute that settled it is reinstated: the money is the investor’s', async () => {
     const { orderId, paymentId } = await rejectedOrder()
@@ -115,7 +115,7 @@ describe('an order whose refund was rejected', () => {
     app.gateway.refused.delete(paymentId)
     await app.untilRetried('refunded', async () => (await app.order(orderId))?.['state'] === 'refunded')
     expect(await desk.since(start)).toEqual([0, 0, 0, 0])
-  }, 60_000)
+  })
 })
 
 describe('an order whose refund was settled by bank transfer', () => {
@@ -131,7 +131,7 @@ describe('an order whose refund was settled by bank transfer', () => {
       ['refund', 'bank_transfer', 'succeeded'],
       ['payment', 'card', 'succeeded'],
     ])
-  }, 60_000)
+  })
 })
 
 describe('a withdrawal of a dispute', () => {
@@ -155,5 +155,5 @@ describe('a released reservation whose page the processor does not know', () => 
     const { pending } = await desk.propose(orderId, { type: 'release' }, desk.maker, 'order')
     expect(await desk.decide(pending.approvalId)).toEqual({ state: 'approved' })
     expect(await app.order(orderId)).toMatchObject({ state: 'expired', reason: 'released' })
-  }, 60_000)
+  })
 })

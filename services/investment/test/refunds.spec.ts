@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { GetDashboard, GetOrderBySession, ListPayments, SettlePayment } from '@hissa/contracts/investment'
 import { accounts } from '../src/accounts.js'
-import type { RefundFact } from '../src/payments/gateway.js'
+import type { RefundFact } from '../src/processor/processor.api.js'
 import { Investment } from './harness.js'
 
 let app: Investment

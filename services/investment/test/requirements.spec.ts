@@ -6,7 +6,7 @@ import { DISCLOSURE, Investment } from './harness.js'
 let app: Investment
 beforeAll(async () => {
   app = await Investment.start()
-}, 60_000)
+})
 afterAll(() => app.stop())
 
 const { documentId, version, hash } = DISCLOSURE
@@ -15,6 +15,20 @@ const requirements = (userId: string | undefined, propertyId: string) =>
 const requestOf = async (orderId: string) => {
   const { request } = app.gateway.sessions.get(await app.sessionOf(orderId))!
   return request
+}
+
+/** Reserves an order whose page was never opened, so long ago that the processor refuses the first attempt's expiry. */
+async function reserveUnopened(userId: string, propertyId: string, locale?: 'en' | 'ar'): Promise<string> {
+  app.gateway.faults.push('before')
+  await expect(app.call(PlaceOrder, { propertyId, amount: 2_000, locale }, userId)).rejects.toMatchObject({
+    code: 'PAYMENT_UNAVAILABLE',
+  })
+  const orders = app.collection('orders')
+  const { _id: orderId } = (await orders.findOne({ userId }))!
+  const checkoutBegunAt = new Date(Date.now() - 5 * 60_000)
+  const expiresAt = new Date(Date.now() + 26 * 60_000)
+  await orders.updateOne({ _id: orderId }, { $set: { checkoutBegunAt, expiresAt } })
+  return orderId
 }
 
 describe('the deadline of an order', () => {
@@ -38,16 +52,7 @@ describe('the deadline of an order', () => {
   it('moves with the page when that has to be opened anew', async () => {
     const propertyId = await app.openRaise(1_000)
     const userId = await app.investor(propertyId)
-    app.gateway.faults.push('before')
-    await expect(app.place(userId, propertyId)).rejects.toMatchObject({ code: 'PAYMENT_UNAVAILABLE' })
-    const orders = app.collection('orders')
-    const { _id: orderId } = (await orders.findOne({ userId }))!
-    // The first attempt began so long ago that the processor refuses its expiry.
-    const checkoutBegunAt = new Date(Date.now() - 5 * 60_000)
-    await orders.updateOne(
-      { _id: orderId },
-      { $set: { checkoutBegunAt, expiresAt: new Date(Date.now() + 26 * 60_000) } },
-    )
+    const orderId = await reserveUnopened(userId, propertyId)
     app.gateway.faults.push('refused')
     const placed = await app.place(userId, propertyId)
     expect(placed.orderId).toBe(orderId)
@@ -71,6 +76,27 @@ describe('the language of an order', () => {
     const propertyId = await app.openRaise(1_000)
     const { orderId } = await app.place(await app.investor(propertyId), propertyId)
     expect(await requestOf(orderId)).toMatchObject({ locale: 'en', lines: [{ name: 'Units of A home' }, {}] })
+  })
+})
+
+describe('the language of a page that is opened anew', () => {
+  const reopened = async (answer: 'none' | 'refused', locale?: 'en' | 'ar') => {
+    const propertyId = await app.openRaise(1_000)
+    const userId = await app.investor(propertyId)
+    const orderId = await reserveUnopened(userId, propertyId, 'ar')
+    app.gateway.faults.push(answer)
+    await app.call(PlaceOrder, { propertyId, amount: 2_000, locale }, userId)
+    const { locale: ofOrder } = (await app.order(orderId))!
+    return [ofOrder, (await requestOf(orderId)).locale, (await requestOf(orderId)).lines[0]!.name]
+  }
+
+  it('is the one that its investor uses by now', async () => {
+    expect(await reopened('refused', 'en')).toEqual(['en', 'en', 'Units of A home'])
+  })
+
+  it('stays when the caller names none, and when the first attempt had opened a page', async () => {
+    expect(await reopened('refused')).toEqual(['ar', 'ar', 'حصص في A home'])
+    expect(await reopened('none', 'en')).toEqual(['ar', 'ar', 'حصص في A home'])
   })
 })
 

@@ -9,7 +9,7 @@ import {
 } from '@hissa/contracts/investment'
 import { newId } from '@hissa/kernel'
 import { accounts } from '../src/accounts.js'
-import type { WebhookFact } from '../src/payments/gateway.js'
+import type { WebhookFact } from '../src/processor/processor.api.js'
 import { Investment } from './harness.js'
 
 let app: Investment

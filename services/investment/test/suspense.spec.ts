@@ -11,7 +11,7 @@ import {
 } from '@hissa/contracts/investment'
 import { newId } from '@hissa/kernel'
 import { accounts } from '../src/accounts.js'
-import type { CheckoutFact, RefundFact, WebhookFact } from '../src/payments/gateway.js'
+import type { CheckoutFact, RefundFact, WebhookFact } from '../src/processor/processor.api.js'
 import { Investment } from './harness.js'
 
 let app: Investment

@@ -26,7 +26,7 @@ import {
   world,
 } from './world.js'
 
-beforeAll(startWorld, 60_000)
+beforeAll(startWorld)
 afterAll(stopWorld)
 
 describe('a clean case', () => {

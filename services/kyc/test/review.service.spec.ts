@@ -33,12 +33,12 @@ import {
   type User,
 } from './world.js'
 
-beforeAll(startWorld, 60_000)
+beforeAll(startWorld)
 afterAll(stopWorld)
 
 /** A command of the local launcher. */
 const markSamples = async (caseIds: string[]): Promise<unknown> =>
-  (await world.bus.nc.request('local.kyc.markSamples', JSON.stringify({ caseIds }), { timeout: 5_000 })).json()
+  (await world.bus.nc.request('local.kyc.markSamples', JSON.stringify({ caseIds }), { timeout: 60_000 })).json()
 
 describe('a sample case', () => {
   it('is marked in the queue and on its page, and stays so when it is claimed and decided', async () => {

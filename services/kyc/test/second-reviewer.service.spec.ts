@@ -30,7 +30,7 @@ import {
   type User,
 } from './world.js'
 
-beforeAll(startWorld, 60_000)
+beforeAll(startWorld)
 afterAll(stopWorld)
 
 const NOTE = 'The source of funds is documented'

@@ -1,6 +1,6 @@
 import { ManualClock } from '@hissa/kernel'
 import { connectMongo, ensureModels, type Connection } from '@hissa/persistence'
-import { freshEngines } from '@hissa/testing/engines'
+import { freshEngines } from '@hissa/testing-engines'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -13,8 +13,8 @@ import {
 import { newId, type Running } from '@hissa/kernel'
 import { connectBus, ensureStream, newEvent, RpcClient, subjectOf, type Bus } from '@hissa/messaging'
 import { connectMongo, type Connection } from '@hissa/persistence'
-import { freshEngines } from '@hissa/testing/engines'
-import { until } from '@hissa/testing/helpers'
+import { freshEngines } from '@hissa/testing-engines'
+import { until } from '@hissa/testing-helpers'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createHash } from 'node:crypto'
 import { boot } from '../src/boot.js'
@@ -53,7 +53,7 @@ afterAll(async () => {
 })
 
 const seed = async () =>
-  (await bus.nc.request('local.property.seed', '{}', { timeout: 30_000 })).json<Record<string, unknown>>()
+  (await bus.nc.request('local.property.seed', '{}', { timeout: 60_000 })).json<Record<string, unknown>>()
 const list = (input: Record<string, unknown> = {}) =>
   rpc.call(ListProperties, { limit: 10, sort: 'newest', ...input } as never)
 const outbox = (type: string) =>

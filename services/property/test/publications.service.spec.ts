@@ -11,8 +11,8 @@ import {
 import { newId, problem, type Running } from '@hissa/kernel'
 import { connectBus, RpcClient, type Bus } from '@hissa/messaging'
 import { connectMongo, type Connection } from '@hissa/persistence'
-import { freshEngines } from '@hissa/testing/engines'
-import { startPool } from '@hissa/testing/helpers'
+import { freshEngines } from '@hissa/testing-engines'
+import { startPool } from '@hissa/testing-helpers'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { boot } from '../src/boot.js'
 
@@ -42,7 +42,7 @@ beforeAll(async () => {
   bus = await connectBus(natsUrl, 'test')
   rpc = new RpcClient(bus.nc)
   mongo = await connectMongo({ uri: mongoUri, dbName: `${dbPrefix}property` })
-  await bus.nc.request('local.property.seed', '{}', { timeout: 30_000 })
+  await bus.nc.request('local.property.seed', '{}', { timeout: 60_000 })
 })
 afterAll(async () => {
   await bus?.nc.drain()
@@ -66,6 +66,7 @@ interface Row {
   record: Record<string, any>
 }
 const rows = () => mongo.collection<Row>('properties')
+const approvals = () => mongo.collection<{ _id: string }>('approvals')
 let serial = 0
 let sampled: Row & Record<string, any>
 /** A published sample that no test changes. */
@@ -202,6 +203,9 @@ describe('publishing an offering', () => {
       status: 403,
     })
     expect((await maker.call(WithdrawPublication, { approvalId })).publication.state).toBe('withdrawn')
+    await expect(maker.call(WithdrawPublication, { approvalId })).rejects.toMatchObject({
+      code: 'APPROVAL_NOT_PENDING',
+    })
     expect(await facts(propertyId)).toEqual([])
     expect((await audits(propertyId)).map(([action]) => action)).toEqual([
       'publication.proposed',
@@ -224,6 +228,21 @@ describe('publishing an offering', () => {
     expect(await facts(propertyId)).toEqual([])
     expect((await audits(propertyId)).at(-1)![0]).toBe('publication.expired')
     expect((await propose(maker, propertyId)).state).toBe('pending')
+  })
+
+  it('cannot be approved once its deadline has passed, and remains pending', async () => {
+    const propertyId = await propertyOf(false)
+    const { approvalId } = await propose(staff(), propertyId)
+    const passed = { 'proposal.terms.deadline': '2020-01-01T00:00:00Z' }
+    await approvals().updateOne({ _id: approvalId }, { $set: passed })
+    await expect(decide(staff(), approvalId)).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+      status: 422,
+      extra: { errors: [{ path: '/terms/deadline', code: 'passed' }] },
+    })
+    expect(await approvals().findOne({ _id: approvalId })).toMatchObject({ state: 'pending', checker: null })
+    expect(await facts(propertyId)).toEqual([])
+    expect((await audits(propertyId)).map(([action]) => action)).toEqual(['publication.proposed'])
   })
 
   it('does not expire when the raise progresses', async () => {
@@ -275,6 +294,8 @@ describe('publishing an offering', () => {
     }
     await expect(propose(staff(), 'Prop_1_nowhere')).rejects.toMatchObject({ code: 'NOT_FOUND', status: 404 })
     await expect(decide(staff(), newId())).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    const nothing = staff().call(WithdrawPublication, { approvalId: newId() })
+    await expect(nothing).rejects.toMatchObject({ code: 'NOT_FOUND' })
     const blank = staff().call(DecidePublication, { approvalId, verdict: 'approve', reason: '\u200b \u200b\u200b' })
     await expect(blank).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
   })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Person } from '@hissa/testing/journey'
+import type { Person } from '@hissa/testing-driver'
 import type { Page } from 'playwright-core'
 import { pay } from './steps.js'
 

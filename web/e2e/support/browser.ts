@@ -2,7 +2,7 @@ import { chromium, type Browser, type BrowserContext, type Page } from 'playwrig
 import { mkdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { root } from '@hissa/testing/product'
+import { root } from '@hissa/testing-driver/product'
 
 const FLAGS = [
   '--no-sandbox',

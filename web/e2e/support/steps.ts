@@ -1,4 +1,4 @@
-import { documentPicture, passportLines, type Journey, type Person } from '@hissa/testing/journey'
+import { documentPicture, passportLines, type Journey, type Person } from '@hissa/testing-driver'
 import { expect } from './expect.js'
 import type { Page } from 'playwright-core'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { SuspenseItemView } from '@hissa/contracts/investment'
-import { poll, type Journey, type Session } from '@hissa/testing/journey'
+import { poll, type Journey, type Session } from '@hissa/testing-driver'
 
 const REASON = 'Checked against the statement of the card processor.'
 const REFERENCE = 'FT26326-0417'

@@ -18,8 +18,6 @@ export interface ApiRequest {
 export interface ApiEnvironment {
   fetchApi: (path: string, init: RequestInit) => Promise<Response>
   session?: { idToken(): Promise<string | null>; refresh(): Promise<unknown>; discard(): void }
-  /** Called once when a session turned out to be over. */
-  onSessionEnd?: () => void
 }
 
 const DEFAULT_TIMEOUT_MS = 15_000
@@ -47,10 +45,7 @@ export const baseQuery: BaseQueryFn<ApiRequest, unknown, ApiError> = async (requ
     return { error: localError(NETWORK, 'Failed to reach the sign-in service') }
   }
   if (token) result = await send(environment, request, token, signal)
-  if (result.error?.status === 401) {
-    session.discard()
-    environment.onSessionEnd?.()
-  }
+  if (result.error?.status === 401) session.discard()
   return result
 }
 

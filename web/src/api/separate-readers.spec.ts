@@ -4,7 +4,7 @@ import { dropDrafts, readDraft, writeDraft } from '../lib/draft.js'
 import { api } from './api.js'
 import { separateReaders } from './separate-readers.js'
 
-// The client library repeats a rejected renewal for several seconds before it reports it.
+// The pool refuses every renewal.
 jest.unstable_mockModule('./user-pool.js', () => ({ refreshTokens: async () => false }))
 
 beforeEach(() => {

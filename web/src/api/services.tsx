@@ -1,6 +1,6 @@
 import { createContext, useContext, useSyncExternalStore, type ReactNode } from 'react'
 import type { AppConfig } from './config.js'
-import type { Session, SessionStore } from './session.js'
+import type { Session, SessionStore, SessionUser } from './session.js'
 import type { AppStore } from './store.js'
 import type { Language } from '../i18n/i18n.js'
 
@@ -31,6 +31,19 @@ export function useConfig(): AppConfig {
 }
 
 const nothing = () => () => undefined
+
+/**
+ * The signed-in user; null when signed out, and while it is not known. For parts of every page: unlike `useSession` it
+ * doesn't render them a second time, without a pause, after the first paint of a visitor.
+ */
+export function useSignedInUser(): SessionUser | null {
+  const { session } = useServices()
+  return useSyncExternalStore(
+    session?.subscribe ?? nothing,
+    () => session?.get()?.user ?? null,
+    () => null,
+  )
+}
 
 /** The session, or null when signed out; `undefined` while it is not known yet: on the server and in the first paint. */
 export function useSession(): Session | null | undefined {

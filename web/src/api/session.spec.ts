@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { CONFIG } from '../../test/config.js'
 import { storeTokens } from '../../test/render.js'
 import { clearStoredSession, readStoredSession, SessionStore } from './session.js'
@@ -85,6 +85,7 @@ describe('SessionStore', () => {
       AuthenticationResult: { IdToken: tokenFor('Renewed'), AccessToken: tokenFor('Renewed'), ExpiresIn: 900 },
     })
     afterEach(() => {
+      jest.useRealTimers()
       globalThis.fetch = original
     })
 
@@ -100,6 +101,41 @@ describe('SessionStore', () => {
       ])
       expect(await session.idToken()).toBe(tokens[0])
       expect(requests).toHaveLength(1)
+    })
+
+    it('ends the session at the first refusal, and reports that once, however many ask', async () => {
+      poolAnswers(400, () => ({ __type: 'NotAuthorizedException', message: 'Refresh Token has been revoked' }))
+      storeTokens({ exp: Date.now() / 1000 - 60 })
+      const session = store()
+      let ended = 0
+      session.onEnd(() => (ended += 1))
+      expect(await Promise.all([session.idToken(), session.idToken()])).toEqual([null, null])
+      session.discard()
+      expect([requests.length, ended, session.get(), localStorage.length]).toEqual([1, 1, null, 0])
+    })
+
+    it('keeps the session when the pool could not answer, after the library has tried again', async () => {
+      jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] })
+      poolAnswers(500, () => ({ __type: 'InternalErrorException', message: 'Try again' }))
+      storeTokens({ exp: Date.now() / 1000 - 60 })
+      const session = store()
+      let ended = 0
+      session.onEnd(() => (ended += 1))
+      const asked = session.idToken().catch((error: Error) => error.name)
+      while (requests.length < 6) await jest.advanceTimersByTimeAsync(1_000)
+      await jest.advanceTimersByTimeAsync(10_000)
+      expect([await asked, requests.length, ended]).toEqual(['InternalErrorException', 6, 0])
+      expect(session.get()).not.toBeNull()
+    })
+
+    it('reports no end when its reader signs out', async () => {
+      poolAnswers(200, () => ({}))
+      storeTokens()
+      const session = store()
+      let ended = 0
+      session.onEnd(() => (ended += 1))
+      await session.signOut()
+      expect([session.get(), ended]).toEqual([null, 0])
     })
 
     it('signs out also during a renewal', async () => {

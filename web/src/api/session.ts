@@ -91,6 +91,7 @@ export class SessionStore {
   private cached: { stamp: string; session: Session | null } = { stamp: '', session: null }
   private refreshing: Promise<Session | null> | null = null
   private readonly listeners = new Set<() => void>()
+  private readonly endListeners = new Set<() => void>()
 
   constructor(
     private readonly idp: IdpConfig,
@@ -115,6 +116,12 @@ export class SessionStore {
     return () => this.listeners.delete(listener)
   }
 
+  /** Calls `listener` when the session ends without a sign-out: the pool or the API has refused its tokens. */
+  readonly onEnd = (listener: () => void): (() => void) => {
+    this.endListeners.add(listener)
+    return () => this.endListeners.delete(listener)
+  }
+
   /** Tell the rest of the page that the stored tokens changed. Call after signing in. */
   readonly changed = (): void => {
     document.documentElement.toggleAttribute('data-session', this.get() !== null)
@@ -137,10 +144,10 @@ export class SessionStore {
 
   private async exchange(): Promise<Session | null> {
     const pool = await loadPool()
-    const before = this.get()?.refreshToken ?? null
-    const renewed = await pool.refreshTokens(this.idp, this.storage, before)
-    if (!renewed) clearStoredSession(this.idp.clientId, this.storage)
-    this.changed()
+    const before = this.get()
+    const isRenewed = await pool.refreshTokens(this.idp, this.storage, before?.refreshToken ?? null)
+    if (isRenewed) this.changed()
+    else this.end(before)
     return this.get()
   }
 
@@ -159,7 +166,13 @@ export class SessionStore {
 
   /** Forgets the tokens without telling the pool: they were refused. */
   discard(): void {
+    this.end(this.get())
+  }
+
+  /** Reports the end of `session` once: when several calls find out, only the first still has one. */
+  private end(session: Session | null): void {
     clearStoredSession(this.idp.clientId, this.storage)
+    if (session) this.endListeners.forEach((listener) => listener())
     this.changed()
   }
 }

@@ -2,14 +2,31 @@
 import { CognitoRefreshToken, CognitoUserPool, type CognitoUser } from 'amazon-cognito-identity-js'
 import type { AppConfig } from './config.js'
 
+type Done = (error: (Error & { nonRetryable?: boolean }) | null, result?: unknown) => void
+/** The library's client, which its types leave out. */
+interface PoolClient {
+  request(operation: string, params: object, done: Done): void
+}
+
 /** The pool of the configuration, speaking to our own origin. */
 export function userPool(idp: AppConfig['idp'], storage: Storage): CognitoUserPool {
-  return new CognitoUserPool({
+  const pool = new CognitoUserPool({
     UserPoolId: idp.userPoolId,
     ClientId: idp.clientId,
     endpoint: new URL(idp.endpoint, globalThis.location.origin).href,
     Storage: storage,
   })
+  endAtRefusals((pool as unknown as { client: PoolClient }).client)
+  return pool
+}
+
+/** Marks refusals as final. The library repeats every failed renewal for 6.5 s, also when the pool has refused it. */
+function endAtRefusals(client: PoolClient): void {
+  const request = client.request.bind(client)
+  client.request = (operation, params, done) =>
+    request(operation, params, (error, result) => {
+      done(error && isRefusal(error) ? Object.assign(error, { nonRetryable: true }) : error, result)
+    })
 }
 
 /**

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { api } from '../api/api.js'
-import { useServices, useSession } from '../api/services.js'
+import { useServices, useSignedInUser } from '../api/services.js'
 import type { SessionUser } from '../api/session.js'
 import { useLocale, useT } from '../i18n/i18n.js'
 import { dropDrafts } from '../lib/draft.js'
@@ -20,8 +20,8 @@ const ITEM = 'flex min-h-11 items-center rounded-s px-3 text-15 text-ink hover:b
 
 /** The menu at the end of the header: the signed-in reader's, or "Global Access". */
 export function AccountMenu() {
-  const session = useSession()
-  return session ? <SignedInMenu user={session.user} /> : <SignedOutMenu />
+  const user = useSignedInUser()
+  return user ? <SignedInMenu user={user} /> : <SignedOutMenu />
 }
 
 function SignedInMenu({ user }: { user: SessionUser }) {

@@ -1,5 +1,5 @@
 import { RegulatorLine } from '../api/regulator-line.js'
-import { useConfig, useSession } from '../api/services.js'
+import { useConfig, useSignedInUser } from '../api/services.js'
 import { useT } from '../i18n/i18n.js'
 import { Button } from '../ui/button.js'
 import { Link } from '../ui/link.js'
@@ -29,7 +29,7 @@ const memberLinks = (roles: readonly string[]) => accountLinks(roles).filter(({ 
 
 export function Footer() {
   const t = useT()
-  const session = useSession()
+  const user = useSignedInUser()
   const toTop = () => {
     scrollTo({ top: 0, behavior: 'smooth' })
     document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
@@ -43,7 +43,7 @@ export function Footer() {
             <p className="text-15 text-ink-2">{t('brand.tagline')}</p>
           </div>
           <FooterColumn title={t('shell.footer.platform')} links={PLATFORM} />
-          <FooterColumn title={t('shell.footer.account')} links={session ? memberLinks(session.user.roles) : GUEST} />
+          <FooterColumn title={t('shell.footer.account')} links={user ? memberLinks(user.roles) : GUEST} />
           <div className="flex flex-col gap-6">
             <FooterColumn title={t('shell.footer.company')} links={COMPANY} />
             <Support />

@@ -1,6 +1,7 @@
-import { beforeEach, describe, expect, it } from '@jest/globals'
-import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { act, screen, waitFor } from '@testing-library/react'
 import { fakeApi, renderRoutes, storeTokens } from '../../test/render.js'
+import { dismissToast, toastStore } from '../lib/toast.js'
 import { ActiveInvestorRedirect, AuthGate, OnboardingGate } from './gates.js'
 
 beforeEach(() => localStorage.clear())
@@ -43,6 +44,45 @@ describe('AuthGate', () => {
     storeTokens()
     open('/payment-success')
     await screen.findByText('paid')
+  })
+})
+
+describe('a session that ends', () => {
+  const pool = globalThis.fetch
+  afterEach(() => {
+    globalThis.fetch = pool
+    act(() => dismissToast())
+  })
+  const refuse = () => {
+    const answer = { __type: 'NotAuthorizedException', message: 'Refresh Token has been revoked' }
+    globalThis.fetch = (async () => ({
+      ok: false,
+      status: 400,
+      headers: { get: () => null },
+      json: async () => answer,
+    })) as unknown as typeof fetch
+  }
+  const unauthorized = fakeApi({ 'GET /profile': () => [401, { code: 'UNAUTHENTICATED', detail: 'x' }] })
+
+  it.each([
+    ['while its token is renewed', -60],
+    ['because the server no longer accepts its token', 3_600],
+  ])('%s leads to sign-in, says why and comes back', async (_name, seconds) => {
+    refuse()
+    storeTokens({ exp: Date.now() / 1000 + seconds })
+    const { router } = open('/investor-dashboard?range=1y', unauthorized)
+    await screen.findByText('sign-in')
+    expect(router.state.location.search).toBe('?next=%2Finvestor-dashboard%3Frange%3D1y')
+    expect(toastStore.get()?.text).toBe('Authentication required. Please sign in again.')
+  })
+
+  it('leaves a reader of a public page where they are', async () => {
+    refuse()
+    storeTokens({ exp: Date.now() / 1000 - 60 })
+    const { services } = open('/open', unauthorized)
+    await waitFor(() => expect(services.session!.get()).toBeNull())
+    await screen.findByText('open page')
+    expect(toastStore.get()).toBeNull()
   })
 })
 

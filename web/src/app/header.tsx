@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from 'react-router-dom'
-import { useServices, useSession } from '../api/services.js'
+import { useServices, useSignedInUser } from '../api/services.js'
 import { useLocale, useT } from '../i18n/i18n.js'
 import { cx } from '../lib/cx.js'
 import { followsPreference, LANGUAGE_NAMES, LOCALES, localePath } from '../lib/locale.js'
@@ -14,8 +14,8 @@ import { AccountMenu } from './account-menu.js'
 /** On the desk, the mark stands over the column of views and the links begin with the queue. */
 export function Header({ desk = false }: { desk?: boolean }) {
   const t = useT()
-  const session = useSession()
-  const links = session ? headerLinks(session.user.roles) : SIGNED_OUT_LINKS
+  const user = useSignedInUser()
+  const links = user ? headerLinks(user.roles) : SIGNED_OUT_LINKS
   return (
     <header className="border-b border-line">
       <div className={cx('flex min-h-17 items-center gap-6', desk ? 'px-4 md:px-6 lg:gap-0' : 'frame')}>
@@ -41,7 +41,7 @@ export function Header({ desk = false }: { desk?: boolean }) {
         </nav>
         <div className="ms-auto flex items-center gap-3 md:gap-4">
           <LanguageSwitch />
-          {!session && (
+          {!user && (
             <div className="when-signed-out hidden gap-3 md:flex">
               <ButtonLink to="/signin" kind="secondary" size="s">
                 {t('shell.account.signIn')}

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
-import { useServices, useSession } from '../api/services.js'
+import { useServices, useSignedInUser } from '../api/services.js'
 import { useLocale } from '../i18n/i18n.js'
 import { log } from '../lib/log.js'
 import { readSettings, writeSettings } from '../lib/settings.js'
@@ -11,7 +11,7 @@ import { applyLanguage } from './language.js'
 export function useDocumentLanguage(): void {
   const locale = useLocale()
   const services = useServices()
-  const user = useSession()?.user
+  const user = useSignedInUser()
   useEffect(() => applyLanguage(locale), [locale])
   // The visible language also applies to screens without one in their address and to mail.
   useEffect(() => {

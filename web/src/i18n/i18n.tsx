@@ -1,8 +1,9 @@
-import { setupI18n, type I18n, type Messages } from '@lingui/core'
+import { I18n, type MessageDescriptor, type Messages } from '@lingui/core'
 import { I18nProvider, Trans, useLingui } from '@lingui/react'
 import { useCallback, type ComponentProps, type ReactElement, type ReactNode } from 'react'
 import { INTL_TAGS, type AppLocale } from '../lib/locale.js'
 import { loadCatalogue, type Namespace } from './catalogues.js'
+import { formatMessage, type Message } from './format-message.js'
 import type { MessageId } from './ids.js'
 
 export type { MessageId } from './ids.js'
@@ -14,9 +15,17 @@ export interface Language {
   readonly namespaces: Set<Namespace>
 }
 
+/** The library's instance with our own formatter. A message that is missing is shown as its id. */
+class Texts extends I18n {
+  override _(message: MessageDescriptor | string, values: Readonly<Record<string, unknown>> = {}): string {
+    const id = typeof message === 'string' ? message : message.id
+    return formatMessage((this.messages[id] as Message | undefined) ?? id, values, INTL_TAGS[this.locale as AppLocale])
+  }
+}
+
 /** Makes an instance with no catalogue yet. */
 export function createLanguage(): Language {
-  return { i18n: setupI18n(), namespaces: new Set() }
+  return { i18n: new Texts({}), namespaces: new Set() }
 }
 
 /** Loads what a screen needs in the given language and switches to it. Catalogues that are there are not loaded again. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { formatFunded, daysUntil, formatCount, formatDate, formatPercent } from './format.js'
+import { formatFunded, daysUntil, formatDate, formatPercent } from './format.js'
+import { formatCount } from './format-count.js'
 import { jsonText } from './json-text.js'
 import { listQueryOf, withFilter } from './property-query.js'
 

@@ -38,11 +38,6 @@ export function formatShortDate(iso: string, locale: AppLocale): string {
   }).format(new Date(iso))
 }
 
-/** A whole number with thousands parted: `12,500`. */
-export function formatCount(value: number): string {
-  return String(Math.trunc(value)).replace(/\B(?=(\d{3})+(?!\d))/g, ',')
-}
-
 /**
  * A share as a percentage with the language's own sign: 6,200 basis points is `62%`, in Arabic `62٪`. At most `places`
  * decimals, without trailing zeros. Written by hand because ICU versions differ in the marks they put around the sign.

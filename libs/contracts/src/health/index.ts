@@ -11,6 +11,7 @@ export const healthOf = (service: string) =>
     output: z.object({ missing: z.array(z.string()) }),
     access: 'service',
     callers: ['gateway'],
+    errors: [],
     timeoutMs: HEALTH_TIMEOUT_MS,
   })
 

@@ -1,3 +1,4 @@
+export * from './errors.js'
 export * from './events.js'
 export * from './http.js'
 export * from './rpc.js'

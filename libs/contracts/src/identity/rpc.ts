@@ -1,25 +1,26 @@
 import * as z from 'zod/mini'
 import { Locale, defineRpc, id, isoDateTime, serviceNames } from '../core.js'
+import { ACCOUNT_SUSPENDED, INVALID_FIELDS, NOT_FOUND, VALIDATION_FAILED } from '../errors.js'
+import { CODE_SUPERSEDED, PROFILE_LOCKED, PROFILE_VERSION_CONFLICT } from './errors.js'
 import { CodePurpose } from './events.js'
 import { CountryCode, Profile, ProfileForm, SessionUser } from './http.js'
 
-/** The caller's own profile. Errors: NOT_FOUND. */
+/** The caller's own profile. */
 export const GetProfile = defineRpc({
   name: 'identity.getProfile',
   access: 'user',
   input: z.object({}),
   output: z.object({ profile: Profile }),
+  errors: [NOT_FOUND],
 })
 
-/**
- * Saves the caller's own profile. Errors: VALIDATION_FAILED (422, by field), VERSION_CONFLICT (409), PROFILE_LOCKED (409:
- * name, date of birth or nationality differ from those that KYC is deciding on or has approved), NOT_FOUND.
- */
+/** Saves the caller's own profile. */
 export const SaveProfile = defineRpc({
   name: 'identity.saveProfile',
   access: 'user',
   input: ProfileForm,
   output: z.object({ profile: Profile }),
+  errors: [INVALID_FIELDS, PROFILE_VERSION_CONFLICT, PROFILE_LOCKED, NOT_FOUND, ACCOUNT_SUSPENDED],
 })
 
 /** The signed-in user and when the presented token ends (milliseconds since 1970). */
@@ -28,9 +29,10 @@ export const GetSession = defineRpc({
   access: 'user',
   input: z.object({}),
   output: z.object({ user: SessionUser, expiresAt: z.int() }),
+  errors: [NOT_FOUND],
 })
 
-/** How to address a person in a message. Errors: NOT_FOUND. */
+/** How to address a person in a message. */
 export const DescribeSubject = defineRpc({
   name: 'identity.describeSubject',
   access: 'service',
@@ -43,12 +45,13 @@ export const DescribeSubject = defineRpc({
     language: Locale,
     phoneNumber: z.optional(z.string()),
   }),
+  errors: [NOT_FOUND],
 })
 
 /**
  * What a document must agree with, and where the person lives; `profileComplete` says whether a profile was ever saved.
  * Countries are ISO 3166-1 alpha-2. With `lock`, name, date of birth and nationality can't be changed for ten minutes,
- * so that a submission and its event describe the same person. Errors: NOT_FOUND.
+ * so that a submission and its event describe the same person.
  */
 export const GetSubjectFacts = defineRpc({
   name: 'identity.getSubjectFacts',
@@ -62,21 +65,20 @@ export const GetSubjectFacts = defineRpc({
     countryOfResidence: z.nullable(CountryCode),
     profileComplete: z.boolean(),
   }),
+  errors: [NOT_FOUND],
 })
 
-/** Returns the name of a staff member, or their email address if they have none. Errors: NOT_FOUND (no such user, or an investor). */
+/** Returns the name of a staff member, or their email address if they have none. An investor is not found. */
 export const GetStaffName = defineRpc({
   name: 'identity.getStaffName',
   access: 'service',
   callers: ['property'],
   input: z.object({ userId: id }),
   output: z.object({ name: z.string() }),
+  errors: [NOT_FOUND],
 })
 
-/**
- * The code that `identity.code.requested.v1` speaks of, computed when it is delivered and stored nowhere.
- * Errors: NOT_FOUND (no such user), CODE_SUPERSEDED (409: a newer one was issued, or this one was used or has expired).
- */
+/** The code that `identity.code.requested.v1` speaks of, computed when it is delivered and stored nowhere. */
 export const GetCode = defineRpc({
   name: 'identity.getCode',
   access: 'service',
@@ -89,6 +91,7 @@ export const GetCode = defineRpc({
     language: Locale,
     expiresAt: isoDateTime,
   }),
+  errors: [NOT_FOUND, CODE_SUPERSEDED],
 })
 
 /**
@@ -108,4 +111,5 @@ export const ListRevocations = defineRpc({
     revocations: z.array(z.object({ sessionId: id, revokedAt: isoDateTime, tokensExpireAt: isoDateTime })),
     next: z.nullable(z.string()),
   }),
+  errors: [VALIDATION_FAILED],
 })

@@ -1,5 +1,13 @@
 import * as z from 'zod/mini'
+import {
+  APPROVAL_EVIDENCE_CHANGED,
+  APPROVAL_NOT_MAKER,
+  APPROVAL_NOT_PENDING,
+  APPROVAL_PENDING,
+  APPROVAL_SAME_PERSON,
+} from '../approvals/index.js'
 import { defineRpc, fils, id, isoDateTime, reasonText, units, version } from '../core.js'
+import { INVALID_FIELDS, NOT_FOUND, VALIDATION_FAILED } from '../errors.js'
 import { AcquisitionLine, ExpectedReturn, LocalText, RentLine, Spv } from './property.js'
 
 const basisPoints = z.int().check(z.gte(0), z.lte(10_000))
@@ -59,7 +67,7 @@ export type ListedPublication = z.infer<typeof ListedPublication>
 
 const staff = ['content', 'admin'] as const
 
-/** Publications that await a second person, oldest first. Reading a colleague's name is audited. Errors: VALIDATION_FAILED (a cursor of another list). */
+/** Publications that await a second person, oldest first. Reading a colleague's name is audited. */
 export const ListPublications = defineRpc({
   name: 'property.listPublications',
   access: staff,
@@ -68,39 +76,40 @@ export const ListPublications = defineRpc({
     cursor: z.optional(z.string().check(z.maxLength(200))),
   }),
   output: z.object({ publications: z.array(ListedPublication), count: z.int(), cursor: z.optional(z.string()) }),
+  errors: [VALIDATION_FAILED],
 })
 
 /**
  * Proposes to publish terms on a property: its first version or the next one. A next version keeps unit price and numbers
- * of units, for they are being sold. Errors: NOT_FOUND, APPROVAL_PENDING 409 (`approvalId`: other terms are proposed
- * already), VALIDATION_FAILED 422 (terms that do not add up, a deadline that has passed).
+ * of units, for they are being sold; terms that do not add up, or a deadline that has passed, are invalid fields.
  */
 export const ProposePublication = defineRpc({
   name: 'property.proposePublication',
   access: staff,
   input: z.object({ propertyId: id, terms: OfferingTerms, reason: reasonText(500) }),
   output: z.object({ publication: Publication }),
+  errors: [NOT_FOUND, APPROVAL_PENDING, INVALID_FIELDS],
 })
 
 /**
- * Approves or rejects another person's proposal; approved terms become public immediately. Errors: NOT_FOUND,
- * APPROVAL_SAME_PERSON 403, APPROVAL_NOT_PENDING 409, APPROVAL_EVIDENCE_CHANGED 409 (the property has changed; the
- * proposal has ended), VALIDATION_FAILED 422 (the deadline has passed). Events: property.offering.published.v1,
- * property.property.changed.v1.
+ * Approves or rejects another person's proposal; approved terms become public immediately. A deadline that has passed
+ * in the meantime is an invalid field. Events: property.offering.published.v1, property.property.changed.v1.
  */
 export const DecidePublication = defineRpc({
   name: 'property.decidePublication',
   access: staff,
   input: z.object({ approvalId: id, verdict: z.enum(['approve', 'reject']), reason: reasonText(500) }),
   output: z.object({ publication: Publication }),
+  errors: [NOT_FOUND, APPROVAL_SAME_PERSON, APPROVAL_NOT_PENDING, APPROVAL_EVIDENCE_CHANGED, INVALID_FIELDS],
 })
 
-/** Withdraws the caller's proposal. Errors: NOT_FOUND, APPROVAL_NOT_MAKER 403, APPROVAL_NOT_PENDING 409. */
+/** Withdraws the caller's proposal. */
 export const WithdrawPublication = defineRpc({
   name: 'property.withdrawPublication',
   access: staff,
   input: z.object({ approvalId: id }),
   output: z.object({ publication: Publication }),
+  errors: [NOT_FOUND, APPROVAL_NOT_MAKER, APPROVAL_NOT_PENDING],
 })
 
 /** `GET /publications` */

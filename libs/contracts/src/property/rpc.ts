@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { defineRpc, fils, id, Locale, version } from '../core.js'
+import { NOT_FOUND, VALIDATION_FAILED } from '../errors.js'
 import { ExpectedReturn, Property, PropertyStatus, PropertySummary, PropertyType } from './property.js'
 
 export const PropertySort = z.enum([
@@ -34,8 +35,7 @@ export type PropertyFilters = z.infer<typeof PropertyFilters>
 
 /**
  * Lists published offerings. `count` is how many are returned, `scannedCount` how many match, `filters` what was
- * applied, `cursor` where the next page begins (absent on the last). Errors: VALIDATION_FAILED (a cursor of another
- * list).
+ * applied, `cursor` where the next page begins (absent on the last).
  */
 export const ListProperties = defineRpc({
   name: 'property.listProperties',
@@ -52,15 +52,17 @@ export const ListProperties = defineRpc({
     filters: PropertyFilters,
     cursor: z.optional(z.string()),
   }),
+  errors: [VALIDATION_FAILED],
 })
 
-/** One published property by record id (any case) or slug (any case). Errors: NOT_FOUND. */
+/** One published property by record id (any case) or slug (any case). */
 export const GetProperty = defineRpc({
   name: 'property.getProperty',
   access: 'public',
   timeoutMs: 10_000,
   input: z.object({ id }),
   output: z.object({ property: Property }),
+  errors: [NOT_FOUND],
 })
 
 export const DisclosureKind = z.enum(['risk_warning', 'key_facts', 'fees_and_conflicts', 'cooling_off'])
@@ -83,12 +85,13 @@ export const Disclosure = z.object({
 })
 export type Disclosure = z.infer<typeof Disclosure>
 
-/** The current disclosures that an investor accepts before paying. Errors: NOT_FOUND (unknown property). */
+/** The current disclosures that an investor accepts before paying. */
 export const GetDisclosures = defineRpc({
   name: 'property.getDisclosures',
   access: 'public',
   input: z.object({ propertyId: z.optional(id), locale: z._default(Locale, 'en') }),
   output: z.object({ documents: z.array(Disclosure) }),
+  errors: [NOT_FOUND],
 })
 
 export const LegalTextKind = z.enum(['terms', 'privacy', 'complaints'])
@@ -115,9 +118,10 @@ export const GetLegalTexts = defineRpc({
   access: 'public',
   input: z.object({ locale: z._default(Locale, 'en') }),
   output: z.object({ documents: z.array(LegalText) }),
+  errors: [],
 })
 
-/** A document of the offering, rendered. `body` is an HTML fragment without scripts. Errors: NOT_FOUND. */
+/** A document of the offering, rendered. `body` is an HTML fragment without scripts. */
 export const GetDocument = defineRpc({
   name: 'property.getDocument',
   access: 'public',
@@ -130,6 +134,7 @@ export const GetDocument = defineRpc({
     hash: z.string(),
     locale: Locale,
   }),
+  errors: [NOT_FOUND],
 })
 
 /** Figures for the home page, from open offerings only; null where there is none to speak of. */
@@ -155,4 +160,5 @@ export const GetHome = defineRpc({
     ),
     sampleData: z.boolean(),
   }),
+  errors: [],
 })

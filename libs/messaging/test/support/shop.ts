@@ -1,7 +1,7 @@
 import type { Reaction, ReceivedEvent } from '../../src/inbox.js'
 import { defineEvent } from '@hissa/contracts'
 import type { Connection } from '@hissa/persistence'
-import { freePort, startNats, type Engine } from '@hissa/testing/engines/start'
+import { freePort, startNats, type Engine } from '@hissa/testing-engines/start'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

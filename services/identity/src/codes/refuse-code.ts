@@ -1,4 +1,4 @@
-import { codeMismatch, expiredCode, tooManyAttempts, type PoolError } from '../pool/pool-error.js'
+import { codeMismatch, expiredCode, tooManyAttempts, type PoolError } from '../errors/pool-error.js'
 import type { CodeVerdict } from './code.js'
 
 /** The refusal that clients see for a code that was not accepted. */

@@ -2,8 +2,8 @@ import { networkOf } from '@hissa/kernel'
 import { Inject, Injectable } from '@nestjs/common'
 import { SETTINGS, type Settings } from '../config.js'
 import { Keyring } from '../crypto/keyring.js'
-import { isWrongPassword, limitExceeded, tooManyRequests, type PoolError } from '../pool/pool-error.js'
-import { foldUsername } from '../users/username.js'
+import { isWrongPassword, limitExceeded, tooManyRequests, type PoolError } from '../errors/pool-error.js'
+import { foldUsername } from '../identifiers/username.js'
 import { Limiter, type Limit } from './limiter.js'
 
 const MINUTE_MS = 60_000

@@ -1,9 +1,9 @@
 import { Role } from '@hissa/contracts'
-import { parseOrProblem } from '@hissa/kernel'
+import { parseOrProblem, valueOrThrow } from '@hissa/kernel'
 import { LocalCommands } from '@hissa/messaging'
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common'
 import * as z from 'zod/mini'
-import { ChangeStanding } from '../users/change-standing.js'
+import { ChangeStanding } from '../account/change-standing.js'
 
 const StandingRequest = z.object({
   userId: z.string(),
@@ -25,7 +25,7 @@ export class LocalStanding implements OnApplicationBootstrap {
 
   private async change(request: unknown): Promise<void> {
     const { userId, suspended, roles } = parseOrProblem(StandingRequest, request)
-    if (suspended !== undefined) await this.standing.suspend(userId, suspended)
-    if (roles) await this.standing.setRoles(userId, roles)
+    if (suspended !== undefined) valueOrThrow(await this.standing.suspend(userId, suspended))
+    if (roles) valueOrThrow(await this.standing.setRoles(userId, roles))
   }
 }

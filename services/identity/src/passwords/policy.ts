@@ -1,4 +1,4 @@
-import { plain } from '../users/username.js'
+import { plain } from '../identifiers/username.js'
 import { isCommon, isDemonstration } from './common-passwords.js'
 import { bare, undecorated } from './decoration.js'
 

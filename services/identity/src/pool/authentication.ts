@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common'
 import { AnswerPasswordVerifier } from '../sign-in/answer-password-verifier.js'
 import { StartSignIn } from '../sign-in/start-sign-in.js'
 import { RefreshTokens } from '../tokens/refresh-tokens.js'
-import { PoolError, invalidParameter, notAuthorized, unknownDevice } from './pool-error.js'
+import { PoolError, invalidParameter, notAuthorized, unknownDevice } from '../errors/pool-error.js'
 import type {
   GetTokensFromRefreshTokenRequest,
   InitiateAuthRequest,

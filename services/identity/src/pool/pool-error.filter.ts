@@ -2,7 +2,7 @@ import { LOGGER, type Logger } from '@hissa/kernel'
 import { Catch, HttpException, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common'
 import type { FastifyReply } from 'fastify'
 import { POOL_JSON } from './pool-adapter.js'
-import { PoolError } from './pool-error.js'
+import { PoolError } from '../errors/pool-error.js'
 
 /** Every refusal in the pool's shape, `{__type, message}` and the headers beside it, whatever it came from. */
 @Catch()

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { MAX_USERNAME_LENGTH } from '../users/username.js'
+import { MAX_USERNAME_LENGTH } from '../identifiers/username.js'
 
 // Shapes of the actions' requests. Members that clients send and nobody here needs are dropped, `null` counts as absent.
 

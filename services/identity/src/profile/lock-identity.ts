@@ -1,4 +1,3 @@
-import { problem } from '@hissa/kernel'
 import { MONGO, transaction, type Connection } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
 import { IDENTITY_CLOCK, type IdentityClock } from '../clock.js'
@@ -20,13 +19,12 @@ export class LockIdentity {
     private readonly users: UserStore,
   ) {}
 
-  /** Errors: NOT_FOUND. */
-  run(userId: string): Promise<User> {
+  /** Returns undefined for an unknown user. */
+  run(userId: string): Promise<User | undefined> {
     return transaction(this.connection, async (session) => {
       const user = await this.users.findById(userId, session)
-      if (!user) throw problem('NOT_FOUND', 404, 'There is no such user.')
       // Without a saved profile nothing is submitted, and the name of the sign-up may still be corrected.
-      if (!user.facts.profileSaved) return user
+      if (!user?.facts.profileSaved) return user
       const identityLockedUntil = new Date(this.clock.now().getTime() + LOCKED_MS)
       return this.users.save(user, { identityLockedUntil }, session)
     })

@@ -1,4 +1,4 @@
-import { splitName } from '../users/names.js'
+import { splitName } from '../identifiers/names.js'
 import type { Personal, User } from '../users/user.js'
 
 /** What a document states about a person, and KYC compares. */

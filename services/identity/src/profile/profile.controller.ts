@@ -1,9 +1,7 @@
-import type { Input as In, Output } from '@hissa/contracts'
+import { NOT_FOUND, ok, refuse, type Answer, type Input as In } from '@hissa/contracts'
 import { GetProfile, GetSession, SaveProfile as SaveProfileCall } from '@hissa/contracts/identity'
-import { problem } from '@hissa/kernel'
 import { Caller, Input, Rpc } from '@hissa/messaging'
 import { Controller } from '@nestjs/common'
-import type { User } from '../users/user.js'
 import { UserStore } from '../users/user.store.js'
 import { toProfile, toSessionUser } from './profile.js'
 import { SaveProfile } from './save-profile.js'
@@ -16,27 +14,25 @@ export class ProfileController {
   ) {}
 
   @Rpc(GetProfile)
-  async get(@Caller() caller: Caller): Promise<Output<typeof GetProfile>> {
-    return { profile: toProfile(await this.find(caller.userId)) }
+  async get(@Caller() caller: Caller): Promise<Answer<typeof GetProfile>> {
+    const user = await this.users.findById(caller.userId)
+    return user ? ok({ profile: toProfile(user) }) : noSuchUser()
   }
 
   @Rpc(SaveProfileCall)
   async save(
     @Input() form: In<typeof SaveProfileCall>,
     @Caller() caller: Caller,
-  ): Promise<Output<typeof SaveProfileCall>> {
-    return { profile: toProfile(await this.saveProfile.run(caller.userId, form)) }
+  ): Promise<Answer<typeof SaveProfileCall>> {
+    return this.saveProfile.run(caller.userId, form)
   }
 
   @Rpc(GetSession)
-  async session(@Caller() caller: Caller): Promise<Output<typeof GetSession>> {
-    const user = await this.find(caller.userId)
-    return { user: toSessionUser(user, caller.roles), expiresAt: caller.expiresAt.getTime() }
-  }
-
-  private async find(userId: string): Promise<User> {
-    const user = await this.users.findById(userId)
-    if (!user) throw problem('NOT_FOUND', 404, 'There is no such user.')
-    return user
+  async session(@Caller() caller: Caller): Promise<Answer<typeof GetSession>> {
+    const user = await this.users.findById(caller.userId)
+    if (!user) return noSuchUser()
+    return ok({ user: toSessionUser(user, caller.roles), expiresAt: caller.expiresAt.getTime() })
   }
 }
+
+const noSuchUser = () => refuse(NOT_FOUND, 'There is no such user.')

@@ -1,9 +1,9 @@
 import type { FieldError } from '@hissa/contracts'
 import type { Address, Profile, ProfileForm, SessionUser } from '@hissa/contracts/identity'
 import type { Role } from '@hissa/auth'
-import { investorStatusOf, isOnboarded, kycStatusOf } from '../status/user-status.js'
-import { splitName } from '../users/names.js'
-import { normalisePhone } from '../users/phone.js'
+import { investorStatusOf, isOnboarded, kycStatusOf } from '../users/user-status.js'
+import { splitName } from '../identifiers/names.js'
+import { normalisePhone } from '../identifiers/phone.js'
 import type { Personal, User } from '../users/user.js'
 
 const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })

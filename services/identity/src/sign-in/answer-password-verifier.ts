@@ -1,7 +1,13 @@
 import { MONGO, transaction, type Connection } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
 import { SETTINGS, type Settings } from '../config.js'
-import { badCredentials, invalidParameter, notConfirmed, tooManyPasswords, unknownDevice } from '../pool/pool-error.js'
+import {
+  badCredentials,
+  invalidParameter,
+  notConfirmed,
+  tooManyPasswords,
+  unknownDevice,
+} from '../errors/pool-error.js'
 import { sameText, signature } from '../srp/caldera.js'
 import { Masking } from '../srp/masking.js'
 import { PasswordArithmetic } from '../srp/password-arithmetic.js'

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common'
 import { SETTINGS, type Settings } from '../config.js'
-import { invalidParameter, tooManyPasswords } from '../pool/pool-error.js'
+import { invalidParameter, tooManyPasswords } from '../errors/pool-error.js'
 import { readPublicValue, toWireHex } from '../srp/caldera.js'
 import { Masking } from '../srp/masking.js'
 import { PasswordArithmetic } from '../srp/password-arithmetic.js'

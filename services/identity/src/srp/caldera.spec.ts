@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { randomBytes } from 'node:crypto'
-import { clientParts } from '../../test/client-library.js'
+import { clientParts, toBigInt } from '../../test/client-library.js'
+import { modPow } from '../../test/mod-pow.js'
 import {
   decodeVerifier,
   encodeVerifier,
@@ -36,6 +37,26 @@ async function clientLogsIn(password: string, salt: Buffer, v: bigint) {
   )
   return { aHex, clientKey: Buffer.from(clientKey), serverKey: sessionKey(readPublicValue(aHex)!, v, b) }
 }
+
+describe('the power modulo a prime that tests give the client library', () => {
+  const own = (base: bigint, exponent: bigint, modulus: bigint) => {
+    const [a, b, m] = [base, exponent, modulus].map((value) => new BigInteger(value.toString(16), 16))
+    return toBigInt(a!.modPow(b!, m!, () => undefined))
+  }
+  const random = (bytes: number) => toInteger(randomBytes(bytes))
+
+  it.each([
+    ['a client’s public value', G, random(128)],
+    ['a base below zero, as clients raise', random(384) - 2n ** 3_320n, random(129)],
+    ['a base above the prime', N * random(32) + random(384), random(32)],
+    ['a multiple of the prime', 3n * N, random(32)],
+    ['the exponent 0', random(384), 0n],
+    ['the exponent 1', random(384), 1n],
+    ['exponents with zeros in front and between', random(384), 2n ** 1_000n + 1n],
+  ])('comes to the same as the library’s own: %s', (_, base, exponent) => {
+    expect(modPow(base, exponent, N)).toBe(own(base, exponent, N))
+  })
+})
 
 describe('the SRP arithmetic', () => {
   it('uses the 3072-bit prime with g = 2', () => {

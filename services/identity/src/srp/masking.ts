@@ -1,5 +1,5 @@
 import type { Keyring } from '../crypto/keyring.js'
-import { foldUsername } from '../users/username.js'
+import { foldUsername } from '../identifiers/username.js'
 import { powMod, G } from './group.js'
 import { SALT_BYTES } from './caldera.js'
 

@@ -1,7 +1,7 @@
 import { PoolFullError, WorkerPool, workerFile } from '@hissa/kernel/workers'
 import { Injectable, type OnModuleDestroy } from '@nestjs/common'
 import { randomBytes } from 'node:crypto'
-import { tooManyRequests } from '../pool/pool-error.js'
+import { tooManyRequests } from '../errors/pool-error.js'
 import { SALT_BYTES, type Verifier } from './caldera.js'
 import type { ArithmeticResult, ArithmeticTask } from './password-arithmetic.worker.js'
 

@@ -6,7 +6,7 @@ import { IDENTITY_CLOCK, type IdentityClock } from '../clock.js'
 import type { User, UserChange } from '../users/user.js'
 import { statusChanged } from '../users/user.events.js'
 import { UserStore } from '../users/user.store.js'
-import { learn, statusOf, type StatusFact, type StatusFacts } from './user-status.js'
+import { learn, statusOf, type StatusFact, type StatusFacts } from '../users/user-status.js'
 
 /** The one place where `userStatus` is written. */
 @Injectable()

@@ -1,6 +1,5 @@
-import type { Input as In, Output } from '@hissa/contracts'
-import { DescribeSubject, GetCode, GetStaffName, GetSubjectFacts } from '@hissa/contracts/identity'
-import { problem } from '@hissa/kernel'
+import { NOT_FOUND, ok, refuse, type Answer, type Input as In } from '@hissa/contracts'
+import { CODE_SUPERSEDED, DescribeSubject, GetCode, GetStaffName, GetSubjectFacts } from '@hissa/contracts/identity'
 import { Input, Rpc } from '@hissa/messaging'
 import { Controller, Inject } from '@nestjs/common'
 import { IDENTITY_CLOCK, type IdentityClock } from '../clock.js'
@@ -23,52 +22,50 @@ export class SubjectsController {
   ) {}
 
   @Rpc(DescribeSubject)
-  async describe(@Input() input: In<typeof DescribeSubject>): Promise<Output<typeof DescribeSubject>> {
-    const user = await this.find(input.userId)
-    return { ...addressOf(user), userId: user.userId, phoneNumber: user.personal.phone_number }
+  async describe(@Input() input: In<typeof DescribeSubject>): Promise<Answer<typeof DescribeSubject>> {
+    const user = await this.users.findById(input.userId)
+    if (!user) return noSuchUser()
+    return ok({ ...addressOf(user), userId: user.userId, phoneNumber: user.personal.phone_number })
   }
 
   @Rpc(GetSubjectFacts)
-  async facts(@Input() { userId, lock }: In<typeof GetSubjectFacts>): Promise<Output<typeof GetSubjectFacts>> {
-    const { personal, facts } = lock ? await this.lockIdentity.run(userId) : await this.find(userId)
-    return {
+  async facts(@Input() { userId, lock }: In<typeof GetSubjectFacts>): Promise<Answer<typeof GetSubjectFacts>> {
+    const user = lock ? await this.lockIdentity.run(userId) : await this.users.findById(userId)
+    if (!user) return noSuchUser()
+    const { personal, facts } = user
+    return ok({
       fullName: personal.name ?? '',
       dateOfBirth: personal.dateOfBirth ?? null,
       nationality: personal.nationality ?? null,
       countryOfResidence: personal.countryOfResidence ?? null,
       profileComplete: facts.profileSaved,
-    }
+    })
   }
 
   @Rpc(GetStaffName)
-  async staffName(@Input() { userId }: In<typeof GetStaffName>): Promise<Output<typeof GetStaffName>> {
-    const { personal, groups } = await this.find(userId)
-    if (!groups.some((group) => group !== 'investor')) throw noSuchUser()
-    return { name: personal.name || addressOfUse(personal) }
+  async staffName(@Input() { userId }: In<typeof GetStaffName>): Promise<Answer<typeof GetStaffName>> {
+    const user = await this.users.findById(userId)
+    if (!user?.groups.some((group) => group !== 'investor')) return noSuchUser()
+    return ok({ name: user.personal.name || addressOfUse(user.personal) })
   }
 
-  /** Only the code that would be accepted now is told. */
+  /** Returns only the code that would be accepted now. */
   @Rpc(GetCode)
-  async code(@Input() { userId, purpose, issue }: In<typeof GetCode>): Promise<Output<typeof GetCode>> {
-    const user = await this.find(userId)
+  async code(@Input() { userId, purpose, issue }: In<typeof GetCode>): Promise<Answer<typeof GetCode>> {
+    const user = await this.users.findById(userId)
+    if (!user) return noSuchUser()
     const state = purpose === 'reset' ? await this.resets.find(userId) : user.codes[purpose]
     if (!state?.open || state.issue !== issue || this.clock.now() >= codeExpiresAt(state, purpose)) {
-      throw problem('CODE_SUPERSEDED', 409, 'This code is no longer of use.')
+      return refuse(CODE_SUPERSEDED, 'This code is no longer of use.')
     }
     const expiresAt = codeExpiresAt(state, purpose).toISOString()
     const code = codeDigits(this.keys, userId, purpose, issue)
     // Only the code that verifies a new address is sent to it before it is verified.
-    return { ...addressOf(user), ...(purpose === 'attribute' && { email: user.personal.email }), code, expiresAt }
-  }
-
-  private async find(userId: string): Promise<User> {
-    const user = await this.users.findById(userId)
-    if (!user) throw noSuchUser()
-    return user
+    return ok({ ...addressOf(user), ...(purpose === 'attribute' && { email: user.personal.email }), code, expiresAt })
   }
 }
 
-const noSuchUser = () => problem('NOT_FOUND', 404, 'There is no such user.')
+const noSuchUser = () => refuse(NOT_FOUND, 'There is no such user.')
 /** A new address may be a stranger's before it is verified: until then the old one is written to. */
 const addressOfUse = ({ email, verifiedEmail }: Personal) => verifiedEmail ?? email
 const addressOf = ({ personal, language }: User) => ({

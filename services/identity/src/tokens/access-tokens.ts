@@ -1,7 +1,7 @@
 import type { ClientSession } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
 import { IDENTITY_CLOCK, type IdentityClock } from '../clock.js'
-import { notAuthorized } from '../pool/pool-error.js'
+import { notAuthorized } from '../errors/pool-error.js'
 import { refuseSuspended } from '../users/refuse-suspended.js'
 import type { User } from '../users/user.js'
 import { UserStore } from '../users/user.store.js'

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common'
 import { IDENTITY_CLOCK, type IdentityClock } from '../clock.js'
-import { notAuthorized } from '../pool/pool-error.js'
+import { notAuthorized } from '../errors/pool-error.js'
 import { refuseSuspended } from '../users/refuse-suspended.js'
 import { UserStore } from '../users/user.store.js'
 import { FamilyStore } from './family.store.js'

@@ -1,6 +1,6 @@
 import { MONGO, transaction, type Connection } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
-import { PoolError } from '../pool/pool-error.js'
+import { PoolError } from '../errors/pool-error.js'
 import type { AccessTokenRequest, Request, RevokeTokenRequest } from '../pool/requests.js'
 import { AccessTokens } from './access-tokens.js'
 import { FamilyStore } from './family.store.js'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { languageOf, readAttributes } from './attributes.js'
-import { splitName } from './names.js'
-import { normalisePhone } from './phone.js'
+import { splitName } from '../identifiers/names.js'
+import { normalisePhone } from '../identifiers/phone.js'
 
 const read = (attributes: Record<string, string>) =>
   readAttributes(Object.entries(attributes).map(([Name, Value]) => ({ Name, Value })))

@@ -1,9 +1,9 @@
 import { cleanName, type Locale } from '@hissa/contracts'
 import { isDisposable, isEmail } from '../emails/email.js'
-import { invalidParameter, unauthorizedAttribute } from '../pool/pool-error.js'
-import { splitName } from './names.js'
-import { plain } from './username.js'
-import { normalisePhone } from './phone.js'
+import { invalidParameter, unauthorizedAttribute } from '../errors/pool-error.js'
+import { splitName } from '../identifiers/names.js'
+import { plain } from '../identifiers/username.js'
+import { normalisePhone } from '../identifiers/phone.js'
 
 export interface Attribute {
   Name: string

@@ -1,6 +1,6 @@
 import type { Locale, Role } from '@hissa/contracts'
 import { randomUUID } from 'node:crypto'
-import { newcomer } from '../status/user-status.js'
+import { newcomer } from './user-status.js'
 import type { Personal, User } from './user.js'
 
 /**

@@ -1,4 +1,4 @@
-import { userDisabled } from '../pool/pool-error.js'
+import { userDisabled } from '../errors/pool-error.js'
 import type { User } from './user.js'
 
 /** Who is suspended neither comes in, nor stays in, nor changes anything. Errors: NotAuthorized. */

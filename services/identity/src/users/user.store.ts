@@ -6,11 +6,11 @@ import { MAX_ATTEMPTS } from '../codes/code.js'
 import type { Keyring } from '../crypto/keyring.js'
 import type { SealedFields, SubjectVault } from '../crypto/subject-vault.js'
 import { open, seal } from '../crypto/seal.js'
-import { userExists } from '../pool/pool-error.js'
+import { userExists } from '../errors/pool-error.js'
 import { decodeVerifier, encodeVerifier, type Verifier } from '../srp/caldera.js'
 import { aliasOf } from './alias.js'
 import type { Personal, User, UserChange } from './user.js'
-import { foldUsername } from './username.js'
+import { foldUsername } from '../identifiers/username.js'
 
 type UserRow = Omit<User, 'userId' | 'personal'> & {
   _id: string

@@ -2,7 +2,7 @@ import type { Locale, UserStatus } from '@hissa/contracts'
 import type { CodePurpose } from '@hissa/contracts/identity'
 import type { CodeState } from '../codes/code.js'
 import type { Verifier } from '../srp/caldera.js'
-import type { StatusFacts } from '../status/user-status.js'
+import type { StatusFacts } from './user-status.js'
 
 /** Personal fields by name: the pool's attributes and the profile's. `address` is JSON. Sealed one by one at rest. */
 export interface Personal {

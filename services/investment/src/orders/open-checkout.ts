@@ -1,9 +1,15 @@
+import type { Locale } from '@hissa/contracts'
 import { CLOCK, LOGGER, type Clock, type Logger, problem } from '@hissa/kernel'
 import { Committer } from '@hissa/ledger'
 import { Inject, Injectable } from '@nestjs/common'
 import { CONFIG, type InvestmentConfig } from '../config.js'
 import { dueFrom } from '../due/due.js'
-import { type CheckoutRequest, GatewayRefused, PAYMENT_GATEWAY, type PaymentGateway } from '../payments/payments.api.js'
+import {
+  type CheckoutRequest,
+  GatewayRefused,
+  PAYMENT_GATEWAY,
+  type PaymentGateway,
+} from '../processor/processor.api.js'
 import { InvestorStore } from '../investors/investors.api.js'
 import { IDS, type Ids, WALL_CLOCK } from '../ports.js'
 import { RaiseStore } from '../raises/raises.api.js'
@@ -38,13 +44,14 @@ export class OpenCheckout {
 
   /**
    * `order` must be locked by this call. Returns the address, and until when units are reserved (business time).
+   * `locale` is the language that the payer uses by now.
    * Errors: PAYMENT_UNAVAILABLE 503 (the order stays reserved, repeat the call); PAYMENT_REFUSED 422 (the order has
    * failed); RESERVATION_CLOSED 409 when the order is no longer reserved; ACCOUNT_SUSPENDED or KYC_REQUIRED 403, and the
    * order is released.
    */
-  async run(order: Order): Promise<{ url: string; expiresAt: Date }> {
+  async run(order: Order, locale?: Locale): Promise<{ url: string; expiresAt: Date }> {
     await this.requireEligible(order)
-    const current = await this.renewed(order)
+    const current = await this.renewed(order, locale)
     const session = await this.open(current)
     const attached = await this.step(current, 'checkout', (fresh) =>
       fresh.checkout ? undefined : decide(fresh, { type: 'attachCheckout', ...session }, this.clock.now()),
@@ -94,9 +101,10 @@ export class OpenCheckout {
 
   /**
    * Past the spare minute Stripe would refuse the first attempt's expiry. Then that attempt has not made a session and
-   * never will, unless it has by now, in which case its key gives it back: so it is tried first, as it was.
+   * never will, unless it has by now, in which case its key gives it back: so it is tried first, as it was. A new attempt
+   * has a new key, so it may be in another language.
    */
-  private async renewed(order: Order): Promise<Order> {
+  private async renewed(order: Order, locale: Locale | undefined): Promise<Order> {
     if (this.wall.now().getTime() - order.checkoutBegunAt.getTime() < SPARE_MS) return order
     try {
       await this.gateway.openCheckout(checkoutRequest(order, this.config.PUBLIC_URL))
@@ -108,6 +116,7 @@ export class OpenCheckout {
     const set = {
       checkoutAttempt: order.checkoutAttempt + 1,
       checkoutBegunAt,
+      ...(locale && { locale }),
       ...this.extended(order, checkoutBegunAt),
     }
     return this.step(order, 'renew', () => ({ set, unset: [], transfers: [] }))

@@ -75,7 +75,7 @@ export interface Order {
   lockedUntil?: Date
   /** How often opening the checkout was begun under parameters of its own. */
   checkoutAttempt: number
-  /** The payer's language when the order was placed. Orders without one are in English. */
+  /** The payer's language when the current attempt began. Orders without one are in English. */
   locale?: Locale
   /** Wall time at which the current attempt began; `expiresAt` and the payment page's expiry derive from it. */
   checkoutBegunAt: Date

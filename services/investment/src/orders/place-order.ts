@@ -55,7 +55,7 @@ export class PlaceOrder {
     if (order.ending) throw closed()
     const { url, expiresAt } = order.checkout
       ? { url: order.checkout.url, expiresAt: order.expiresAt }
-      : await this.checkout.run(placed.mine ? order : await this.lock(order))
+      : await this.checkout.run(placed.mine ? order : await this.lock(order), request.locale)
     return { url, orderId: order._id, expiresAt: expiresAt.toISOString() }
   }
 

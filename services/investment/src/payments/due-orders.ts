@@ -5,7 +5,7 @@ import { type DueOutcome, DueRows } from '../due/due-rows.js'
 import type { Clocks } from '../due/due.schema.js'
 import { type Order, orderChange, OrderStore, type OrderWork, stepKey } from '../orders/orders.api.js'
 import { IDS, type Ids, WALL_CLOCK } from '../ports.js'
-import { GatewayRefused } from './gateway.js'
+import { GatewayRefused } from '../processor/processor.api.js'
 
 /** Does the work that is due on orders; attempts are written by the ledger's commit, like everything of an order. */
 @Injectable()

@@ -2,7 +2,7 @@ import type { Clock } from '@hissa/kernel'
 import { Inject, Injectable } from '@nestjs/common'
 import { type Order, ReleaseOrder } from '../orders/orders.api.js'
 import { WALL_CLOCK } from '../ports.js'
-import { PAYMENT_GATEWAY, type PaymentGateway } from './gateway.js'
+import { PAYMENT_GATEWAY, type PaymentGateway } from '../processor/processor.api.js'
 import { SettlePayment } from './settle-payment.js'
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import type { OrderState } from '@hissa/contracts/investment'
 import type { Order } from '../orders/orders.api.js'
-import type { CheckoutFact } from './gateway.js'
+import type { CheckoutFact } from '../processor/processor.api.js'
 import { toSuspense, useOf } from './payment.js'
 
 const fact: CheckoutFact = {

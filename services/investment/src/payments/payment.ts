@@ -2,7 +2,7 @@ import type { OrderReason } from '@hissa/contracts/investment'
 import type { Save, TransferInput } from '@hissa/ledger'
 import { accounts } from '../accounts.js'
 import type { Order } from '../orders/orders.api.js'
-import type { CheckoutFact } from './gateway.js'
+import type { CheckoutFact } from '../processor/processor.api.js'
 import { paymentItemId, type SuspenseItem } from './suspense/suspense.js'
 
 export const PAYMENTS = 'payments'

@@ -1,6 +1,12 @@
 import { LOGGER, type Logger, problem } from '@hissa/kernel'
 import { Inject, Injectable } from '@nestjs/common'
-import { PAYMENT_GATEWAY, type PaymentGateway, type RefundFact, WebhookForged, type WebhookFact } from './gateway.js'
+import {
+  PAYMENT_GATEWAY,
+  type PaymentGateway,
+  type RefundFact,
+  WebhookForged,
+  type WebhookFact,
+} from '../processor/processor.api.js'
 import { RefundPaymentWhenUnitsAreGone } from './refund-payment-when-units-are-gone.js'
 import type { Cause, Settled } from './payment.js'
 import { SettlePayment } from './settle-payment.js'

@@ -1,4 +1,4 @@
-import type { RefundFact } from './gateway.js'
+import type { RefundFact } from '../processor/processor.api.js'
 
 /** A refund that the processor has taken on is confirmed by webhook; this is how often, in wall time, it is asked too. */
 export const ASK_AGAIN_MS = 5 * 60_000

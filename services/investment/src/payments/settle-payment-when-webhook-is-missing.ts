@@ -4,7 +4,7 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
 import { nextLook, type Order, orderChange, stepKey } from '../orders/orders.api.js'
 import { IDS, type Ids } from '../ports.js'
 import { DueOrders } from './due-orders.js'
-import { GatewayRefused, PAYMENT_GATEWAY, type PaymentGateway } from './gateway.js'
+import { GatewayRefused, PAYMENT_GATEWAY, type PaymentGateway } from '../processor/processor.api.js'
 import { SettlePayment } from './settle-payment.js'
 
 /** Asks the processor, every few minutes, about each order that has a payment page and no webhook yet. */

@@ -17,7 +17,7 @@ import { InvestorStore } from '../investors/investors.api.js'
 import { IDS, type Ids } from '../ports.js'
 import { isOpen, RaiseStore } from '../raises/raises.api.js'
 import { isEligible } from '../rules/rules.api.js'
-import type { CheckoutFact } from './gateway.js'
+import type { CheckoutFact } from '../processor/processor.api.js'
 import {
   type Cause,
   paymentItem,

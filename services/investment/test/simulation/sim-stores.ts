@@ -43,6 +43,11 @@ export class SimLedgerStore implements LedgerStore {
   balances = (ids: readonly string[]) => this.through(() => this.shared.balances(ids))
   pendings = (ids: readonly string[]) => this.through(() => this.shared.pendings(ids))
   since = (seq: number, limit: number) => this.through(() => this.shared.since(seq, limit))
+  lastOf = (...args: Parameters<LedgerStore['lastOf']>) => this.through(() => this.shared.lastOf(...args))
+  nextAccount = (...args: Parameters<LedgerStore['nextAccount']>) =>
+    this.through(() => this.shared.nextAccount(...args))
+  openingAfter = (at: Date) => this.through(() => this.shared.openingAfter(at))
+  timeOf = (seq: number) => this.through(() => this.shared.timeOf(seq))
 
   async write(batch: Batch, head: Head): Promise<Written> {
     await this.turn()
@@ -50,7 +55,7 @@ export class SimLedgerStore implements LedgerStore {
     if (fault === 'down') throw new Error('the store is down')
     if (fault === 'lost') return { result: 'lost' }
     if (fault === 'unknown before commit') return { result: 'unknown' }
-    const documents = batch.saves.map(({ save }) => this.shared.collection(save.collection).get(save.id))
+    const documents = this.documentsBefore(batch)
     const written = await this.shared.write(
       this.sabotaged(batch),
       this.planted === 'noCompareAndSet' ? await this.shared.head() : head,
@@ -62,6 +67,16 @@ export class SimLedgerStore implements LedgerStore {
       )
     await this.turn()
     return fault === 'unknown after commit' && written.result === 'committed' ? { result: 'unknown' } : written
+  }
+
+  /** What each save meets: the stored document, or what an earlier save of the batch makes of it. */
+  private documentsBefore({ saves }: Batch): Array<Changed['before']> {
+    const ahead = new Map<string, Changed['before']>()
+    return saves.map(({ save: { collection, id, set } }) => {
+      const before = ahead.get(`${collection}/${id}`) ?? this.shared.collection(collection).get(id)
+      ahead.set(`${collection}/${id}`, { ...before, ...set })
+      return before
+    })
   }
 
   private sabotaged(batch: Batch): Batch {

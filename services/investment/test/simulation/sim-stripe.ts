@@ -7,7 +7,7 @@ import {
   type PaymentGateway,
   type RefundFact,
   type WebhookFact,
-} from '../../src/payments/gateway.js'
+} from '../../src/processor/processor.api.js'
 import type { Fault, Reached } from './reached.js'
 import type { Scheduler } from './scheduler.js'
 import type { Turn } from './sim-stores.js'

@@ -2,7 +2,7 @@ import type { DocumentType, ReviewReason, Risk } from '@hissa/contracts/kyc'
 import { isEmiratesIdNumber, type MrzReading } from '../mrz/read-mrz.js'
 import type { Hit } from '../screening/sanctions-list.js'
 import { compareNames, type NameMatch } from './compare-names.js'
-import { alpha3Of, countryOf, isSameNationality } from './compare-nationalities.js'
+import { alpha3Of, countryOf, isSameNationality } from '../countries/compare-nationalities.js'
 import { COUNTRY_LIST, countryRiskOf, type CountryRisk } from './high-risk-countries.js'
 
 /** Raise the version with every change of what follows; a stored decision names the version it was made by. */

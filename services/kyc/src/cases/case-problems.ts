@@ -1,5 +1,5 @@
 import { alreadyPending, notPending } from '@hissa/approvals'
-import { problem, validationProblem, type ProblemError } from '@hissa/kernel'
+import { problem, ProblemError, validationProblem } from '@hissa/kernel'
 import type { Refusal } from './case.js'
 
 export const caseNotFound = () => problem('NOT_FOUND', 404, 'There is no such case.')
@@ -31,9 +31,9 @@ export function refusalProblem(refusal: Refusal): ProblemError {
     case 'OWN_CASE':
       return problem('FORBIDDEN', 403, 'Nobody reviews their own case.')
     case 'AWAITING_SECOND_REVIEWER':
-      return alreadyPending(undefined)
+      return ProblemError.of(alreadyPending(undefined).error)
     case 'NOT_PROPOSED':
-      return notPending()
+      return ProblemError.of(notPending().error)
     case 'REASONS_REQUIRED':
       return validationProblem([{ path: '/reasonCodes', code: 'required', message: 'Give at least one reason' }], 422)
     case 'REASONS_FINAL':

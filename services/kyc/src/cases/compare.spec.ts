@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { compareNames } from './compare-names.js'
-import { isSameNationality } from './compare-nationalities.js'
+import { isSameNationality } from '../countries/compare-nationalities.js'
 
 describe('compareNames', () => {
   it.each([

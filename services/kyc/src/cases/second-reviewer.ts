@@ -1,7 +1,7 @@
 import type { DecisionReason, ReviewReason } from '@hissa/contracts/kyc'
 import { hasOtherBirth } from '../screening/listed-dates.js'
 import type { Hit } from '../screening/sanctions-list.js'
-import { alpha3Of, countryOf } from './compare-nationalities.js'
+import { alpha3Of, countryOf } from '../countries/compare-nationalities.js'
 import type { Evidence } from './evidence.js'
 
 /** What can tell an applicant from a listed party, as stated and as the document says. */

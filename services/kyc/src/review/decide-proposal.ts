@@ -1,7 +1,7 @@
 import { ApprovalStore, evidenceChanged, expireIfChanged } from '@hissa/approvals'
 import type { Input } from '@hissa/contracts'
 import type { DecideTicketProposal, WithdrawTicketProposal } from '@hissa/contracts/kyc'
-import { CLOCK, type Clock } from '@hissa/kernel'
+import { CLOCK, valueOrThrow, type Clock } from '@hissa/kernel'
 import type { Caller } from '@hissa/messaging'
 import { MONGO, transaction, type ClientSession, type Connection } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
@@ -26,14 +26,13 @@ export class DecideProposal {
   /** Errors: those of the contract. With changed evidence the proposal ends, which is kept, and then says so. */
   async decide(input: Input<typeof DecideTicketProposal>, by: Caller): Promise<Case> {
     const decided = await transaction(this.connection, (session) => this.decideOnce(input, by, session))
-    if (!decided) throw evidenceChanged()
-    return decided
+    return decided ?? valueOrThrow(evidenceChanged())
   }
 
   withdraw({ caseId }: Input<typeof WithdrawTicketProposal>, by: Caller): Promise<Case> {
     return transaction(this.connection, async (session) => {
       const { current, approvalId } = await this.load(caseId, by, session)
-      await this.approvals.withdraw(session, approvalId, { by: by.userId, at: this.clock.now() })
+      valueOrThrow(await this.approvals.withdraw(session, approvalId, { by: by.userId, at: this.clock.now() }))
       return this.putBack(session, current, by, 'proposal_withdrawn')
     })
   }
@@ -48,15 +47,16 @@ export class DecideProposal {
     const { decision, by: maker, reasonCodes } = current.proposal!
     const forged = await this.reviews.isForged(session, await this.store.openEvidence(current, session))
     const evidence = caseEvidence(current, forged)
-    const approval = await this.approvals.load(approvalId, session)
+    const approval = valueOrThrow(await this.approvals.load(approvalId, session))
     const now = expireIfChanged(approval, { evidence, at })
     if (now !== approval && by.userId !== maker) {
-      await this.approvals.save(session, now)
+      valueOrThrow(await this.approvals.end(session, now))
       await this.putBack(session, current, by, 'proposal_expired')
       return null
     }
     // The reason may speak of the person: it is kept, sealed, with the notes of the case.
-    await this.approvals.decide(session, approvalId, { checker: by.userId, verdict, evidence, reason: IN_NOTES, at })
+    const reviewed = { checker: by.userId, verdict, evidence, reason: IN_NOTES, at }
+    valueOrThrow(await this.approvals.decide(session, approvalId, reviewed))
     if (version !== current.version) throw refusalProblem({ code: 'VERSION_CONFLICT' })
     if (verdict === 'reject') return this.putBack(session, current, by, 'proposal_rejected', reason)
     const trace = { action: ACTION[decision], note: reason, detail: { proposedBy: maker, approvalId, reasonCodes } }

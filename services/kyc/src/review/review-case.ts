@@ -2,7 +2,7 @@ import { ApprovalStore, evidenceOf } from '@hissa/approvals'
 import { AuditLog } from '@hissa/audit'
 import type { Input } from '@hissa/contracts'
 import type { ClaimTicket, DecideTicket } from '@hissa/contracts/kyc'
-import { CLOCK, newId, type Clock } from '@hissa/kernel'
+import { CLOCK, newId, valueOrThrow, type Clock } from '@hissa/kernel'
 import { Outbox, type Caller } from '@hissa/messaging'
 import { MONGO, transaction, type ClientSession, type Connection } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
@@ -103,7 +103,7 @@ export class ReviewCase {
       note,
       detail: { decision, reasonCodes },
     })
-    await this.approvals.request(session, {
+    const requested = await this.approvals.request(session, {
       id: approvalId,
       action: DECIDE_CASE,
       subjectId: current.caseId,
@@ -113,6 +113,7 @@ export class ReviewCase {
       reason: IN_NOTES,
       at: this.clock.now(),
     })
+    valueOrThrow(requested)
     return next
   }
 

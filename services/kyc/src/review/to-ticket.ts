@@ -2,7 +2,7 @@ import type { ComparedField, Ticket, TicketDetail, TicketProposal } from '@hissa
 import { documentNameOf } from '../cases/assess.js'
 import type { Case } from '../cases/case.js'
 import { compareNames } from '../cases/compare-names.js'
-import { isSameNationality } from '../cases/compare-nationalities.js'
+import { isSameNationality } from '../countries/compare-nationalities.js'
 import { maskEnd, maskName, type Evidence, type Note } from '../cases/evidence.js'
 import { differencesOf, identifiersOf, needsSecondReviewer } from '../cases/second-reviewer.js'
 

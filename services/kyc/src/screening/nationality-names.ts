@@ -1,4 +1,4 @@
-import { alpha3Of } from '../cases/compare-nationalities.js'
+import { alpha3Of } from '../countries/compare-nationalities.js'
 
 /** Names of the United Nations that differ from those of the Unicode CLDR, lower case. Source: UN terminology. */
 const UN_NAMES: Record<string, string> = {

@@ -1,6 +1,7 @@
+import { ok, type ErrorsOf, type Result } from '@hissa/contracts'
 import { DescribeSubject, GetCode } from '@hissa/contracts/identity'
-import { contextOf, inSpan, LOGGER, ProblemError, SpanKind, TRACER, type Logger, type Tracer } from '@hissa/kernel'
-import { RpcClient } from '@hissa/messaging'
+import { contextOf, inSpan, LOGGER, SpanKind, TRACER, type Logger, type Tracer } from '@hissa/kernel'
+import { problemCodeOf, RpcClient } from '@hissa/messaging'
 import { OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq'
 import { Inject } from '@nestjs/common'
 import type { Job } from 'bullmq'
@@ -19,8 +20,9 @@ import { nameOf } from './templates/words.js'
 
 const GIVE_UP_AFTER_MS = 3 * 86_400_000
 const SENT_AT_ONCE = 4
-// Answers of identity after which the message makes no sense any more.
-const POINTLESS = new Set(['CODE_SUPERSEDED', 'NOT_FOUND'])
+
+/** A refusal of identity means that the message makes no sense any more. */
+type Rendered = Result<{ reader: Reader; mail: Mail }, ErrorsOf<typeof GetCode> | ErrorsOf<typeof DescribeSubject>>
 
 /**
  * Sends one message: asks identity who the reader is (and, for a code, which), renders it in the reader's language,
@@ -50,7 +52,9 @@ export class SendMessage extends WorkerHost {
 
   private async send(message: Message): Promise<void> {
     try {
-      const { reader, mail } = await this.render(message)
+      const rendered = await this.render(message)
+      if (!rendered.ok) return await this.skip(message, rendered.error.code)
+      const { reader, mail } = rendered.value
       const to = { email: reader.email, fullName: nameOf(reader) }
       await this.mailer.send(message._id, to, mail, reader.language === 'ar' ? 'ar' : 'en')
       await this.messages.settle(message._id, 'sent')
@@ -65,20 +69,24 @@ export class SendMessage extends WorkerHost {
     this.logger.warn({ reason: error.name }, 'the mail worker lost its queue')
   }
 
-  private async render(message: Message): Promise<{ reader: Reader; mail: Mail }> {
+  private async render(message: Message): Promise<Rendered> {
     const { userId, body } = message
     const { PUBLIC_URL: publicUrl } = this.config
     if (body.template === 'code') {
       const { purpose, issue, language } = body
-      const { code, expiresAt, ...account } = await this.rpc.call(GetCode, { userId, purpose, issue })
+      const current = await this.rpc.ask(GetCode, { userId, purpose, issue })
+      if (!current.ok) return current
+      const { code, expiresAt, ...account } = current.value
       const reader = language ? { ...account, language } : account
-      return { reader, mail: renderCode(reader, { code, purpose, expiresAt: new Date(expiresAt), publicUrl }) }
+      return ok({ reader, mail: renderCode(reader, { code, purpose, expiresAt: new Date(expiresAt), publicUrl }) })
     }
-    const reader = await this.rpc.call(DescribeSubject, { userId })
+    const subject = await this.rpc.ask(DescribeSubject, { userId })
+    if (!subject.ok) return subject
+    const reader = subject.value
     if (body.template === 'payment-received') {
       const title = await this.titles.titleOf(body.propertyId, mailLanguage(reader))
       const paidAt = body.paidAt ?? message.createdAt
-      return { reader, mail: renderPaymentReceived(reader, { ...body, paidAt, title, publicUrl }) }
+      return ok({ reader, mail: renderPaymentReceived(reader, { ...body, paidAt, title, publicUrl }) })
     }
     if (
       body.template === 'order-expired' ||
@@ -86,21 +94,23 @@ export class SendMessage extends WorkerHost {
       body.template === 'refund-completed'
     ) {
       const title = await this.titles.titleOf(body.propertyId, mailLanguage(reader))
-      return { reader, mail: renderOrderUpdate(reader, { ...body, title, publicUrl }) }
+      return ok({ reader, mail: renderOrderUpdate(reader, { ...body, title, publicUrl }) })
     }
-    if (body.template === 'kyc-approved') return { reader, mail: renderKycApproved(reader, { publicUrl }) }
+    if (body.template === 'kyc-approved') return ok({ reader, mail: renderKycApproved(reader, { publicUrl }) })
     const render = body.template === 'kyc-rejected' ? renderKycRejected : renderKycResubmission
-    return { reader, mail: render(reader, { reasonCodes: body.reasonCodes, publicUrl }) }
+    return ok({ reader, mail: render(reader, { reasonCodes: body.reasonCodes, publicUrl }) })
+  }
+
+  private async skip({ _id: messageId, body }: Message, reason: string): Promise<void> {
+    this.logger.info({ messageId, template: body.template, reason }, 'message skipped')
+    await this.messages.settle(messageId, 'skipped', reason)
   }
 
   /** Settles what can never be sent; rethrows the rest, for the queue to try again. */
   private async afterFailure(message: Message, error: unknown): Promise<void> {
     const { _id: messageId, body } = message
-    const reason = error instanceof ProblemError || error instanceof MailRefused ? error.code : (error as Error).name
-    if (error instanceof ProblemError && POINTLESS.has(error.code)) {
-      this.logger.info({ messageId, template: body.template, reason }, 'message skipped')
-      return this.messages.settle(messageId, 'skipped', reason)
-    }
+    const code = error instanceof MailRefused ? error.code : problemCodeOf(error)
+    const reason = code ?? (error as Error).name
     const tooOld = Date.now() - message.createdAt.getTime() > GIVE_UP_AFTER_MS
     if (tooOld || (error instanceof MailRefused && error.permanent)) {
       this.logger.error({ messageId, template: body.template, reason }, 'message cannot be delivered')

@@ -1,4 +1,4 @@
-import type { Input as InputOf, Output } from '@hissa/contracts'
+import { NOT_FOUND, ok, refuse, type Answer, type Input as InputOf, type Output } from '@hissa/contracts'
 import {
   GetHome,
   GetProperty,
@@ -7,7 +7,6 @@ import {
   type LocalText,
   type PropertySummary,
 } from '@hissa/contracts/property'
-import { problem } from '@hissa/kernel'
 import { Input, Rpc } from '@hissa/messaging'
 import { Controller } from '@nestjs/common'
 import { cursorAfter, readCursor } from './cursor.js'
@@ -21,42 +20,42 @@ export class CatalogueController {
   constructor(private readonly store: PropertyStore) {}
 
   @Rpc(ListProperties)
-  async list(@Input() input: ListInput): Promise<Output<typeof ListProperties>> {
+  async list(@Input() input: ListInput): Promise<Answer<typeof ListProperties>> {
     const { limit, cursor, ...filters } = input
     const query = queryOf(input)
-    const after = cursor === undefined ? undefined : readCursor(cursor, filters.sort)
+    const after = cursor === undefined ? ok() : readCursor(cursor, filters.sort)
+    if (!after.ok) return after
     const [{ rows, more }, scannedCount] = await Promise.all([
-      this.store.page(query, filters.sort, limit, after),
+      this.store.page(query, filters.sort, limit, after.value),
       this.store.count(query),
     ])
     const properties = rows
       .map((row) => toSummary(row.record))
       .filter((property): property is PropertySummary => property !== null)
     const last = rows.at(-1)
-    return {
+    return ok({
       properties,
       count: properties.length,
       scannedCount,
       filters,
       ...(more && last ? { cursor: cursorAfter(last, filters.sort) } : {}),
-    }
+    })
   }
 
   @Rpc(GetProperty)
-  async get(@Input() { id }: InputOf<typeof GetProperty>): Promise<Output<typeof GetProperty>> {
+  async get(@Input() { id }: InputOf<typeof GetProperty>): Promise<Answer<typeof GetProperty>> {
     const found = await this.store.find(id)
     const property = found && toPublic(found)
-    if (!property) throw propertyNotFound(id)
-    return { property }
+    return property ? ok({ property }) : propertyNotFound(id)
   }
 
   @Rpc(GetHome)
-  async home(): Promise<Output<typeof GetHome>> {
+  async home(): Promise<Answer<typeof GetHome>> {
     const { rows } = await this.store.page({ published: true, status: 'active' }, 'newest', 1_000)
     const offerings = rows.flatMap(({ record }) => (record.offering ? [record.offering] : []))
     const returns = offerings.flatMap(({ expectedReturn }) => (expectedReturn ? [expectedReturn] : []))
     const least = (values: number[]) => (values.length === 0 ? null : Math.min(...values))
-    return {
+    return ok({
       openOfferings: offerings.length,
       minimumFils: least(offerings.map(({ minimumFils }) => minimumFils)),
       unitPriceFils: least(offerings.map(({ unitPriceFils }) => unitPriceFils)),
@@ -71,13 +70,13 @@ export class CatalogueController {
             },
       returnRange: returnRangeOf(returns),
       sampleData: rows.some(({ record }) => record.sampleData),
-    }
+    })
   }
 }
 
 /** The seed's words. Source: seed §8. */
 export const propertyNotFound = (id: string) =>
-  problem('NOT_FOUND', 404, `Property with ID "${id}" not found. Please check the URL and try again.`)
+  refuse(NOT_FOUND, `Property with ID "${id}" not found. Please check the URL and try again.`)
 
 function returnRangeOf(returns: readonly ExpectedReturn[]): Output<typeof GetHome>['returnRange'] {
   if (returns.length === 0) return null

@@ -1,4 +1,5 @@
-import { decodeCursor, encodeCursor, invalidCursor } from '@hissa/kernel'
+import { ok, type ErrorOf, type Result, type VALIDATION_FAILED } from '@hissa/contracts'
+import { decodeCursor, encodeCursor, refuseCursor } from '@hissa/kernel'
 import type { PropertySort } from '@hissa/contracts/property'
 import { SORTS, type Place, type ListedRow } from './property.store.js'
 
@@ -8,11 +9,11 @@ export function cursorAfter(row: ListedRow, sort: PropertySort): string {
   return encodeCursor([sort, Number(value), row._id])
 }
 
-/** Errors: VALIDATION_FAILED for a cursor that is damaged or of another order. */
-export function readCursor(cursor: string, sort: PropertySort): Place {
+/** Reads a cursor; refuses one that is damaged or of another order. */
+export function readCursor(cursor: string, sort: PropertySort): Result<Place, ErrorOf<typeof VALIDATION_FAILED>> {
   const [of, value, id] = decodeCursor(cursor)
   if (of !== sort || typeof value !== 'number' || !Number.isFinite(value) || typeof id !== 'string')
-    throw invalidCursor()
+    return refuseCursor()
   const dated = SORTS[sort].field === 'createdAt' || SORTS[sort].field === 'deadline'
-  return { value: dated ? new Date(value) : value, id }
+  return ok({ value: dated ? new Date(value) : value, id })
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { readFileSync } from 'node:fs'
 import { readListings } from '../import/read-listings.js'
-import { describeInArabic, describeInEnglish, placesInArabic } from '../offerings/describe-listing.js'
+import { describeInArabic, describeInEnglish, placesInArabic } from './describe-listing.js'
 import { readDistricts } from '../offerings/read-districts.js'
 import { samplePlan } from '../offerings/sample-plans.js'
 import { sampleTerms } from '../offerings/terms.js'

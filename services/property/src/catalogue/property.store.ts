@@ -1,5 +1,4 @@
 import type { PropertySort, PropertyStatus } from '@hissa/contracts/property'
-import { problem } from '@hissa/kernel'
 import { MONGO, type ClientSession, type Connection } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
 import { Schema, type Model, type QueryFilter } from 'mongoose'
@@ -184,12 +183,12 @@ export class PropertyStore {
     return result.upsertedCount
   }
 
-  /** Saves what was decided on version `from`. Errors: VERSION_CONFLICT 409. */
+  /** Saves what was decided on version `from`, which was read in the same transaction. */
   async save(property: Property, from: number, session: ClientSession): Promise<void> {
     const { _id, ...columns } = toRow(property)
     const { matchedCount } = await this.model.updateOne({ _id, version: from }, { $set: columns }, { session })
-    if (matchedCount !== 1)
-      throw problem('VERSION_CONFLICT', 409, 'The property was changed by somebody else in the meantime.')
+    // A change at the same moment conflicts, and the driver repeats the transaction: this is a fault of the caller's code.
+    if (matchedCount !== 1) throw new Error(`property ${_id} was not read at version ${from} in this transaction`)
   }
 }
 

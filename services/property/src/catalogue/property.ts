@@ -1,7 +1,7 @@
 import type { Drawing, PropertyDocument, PropertyStatus } from '@hissa/contracts/property'
 import { createHash } from 'node:crypto'
 import type { Listing } from '../import/listing.js'
-import type { PropertyTexts } from '../offerings/describe-listing.js'
+import type { PropertyTexts } from './describe-listing.js'
 import type { Terms } from '../offerings/terms.js'
 
 /** The raise as its events last told it. `version` 0: nothing was heard yet. */

@@ -1,6 +1,6 @@
 import type { Property as PublicProperty, PropertySummary } from '@hissa/contracts/property'
 import { fils, toAed } from '@hissa/money'
-import { placesInArabic } from '../offerings/describe-listing.js'
+import { placesInArabic } from './describe-listing.js'
 import { fundedBasisPoints, statusOf, type ListedProperty, type Property } from './property.js'
 
 /** The property as lists show it. Null for a draft, which nobody outside may see. */

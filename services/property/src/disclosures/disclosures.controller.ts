@@ -1,4 +1,4 @@
-import type { Input as InputOf, Output } from '@hissa/contracts'
+import { ok, type Answer, type Input as InputOf } from '@hissa/contracts'
 import { GetDisclosures } from '@hissa/contracts/property'
 import { Input, Rpc } from '@hissa/messaging'
 import { Controller } from '@nestjs/common'
@@ -12,8 +12,8 @@ export class DisclosuresController {
   constructor(private readonly store: PropertyStore) {}
 
   @Rpc(GetDisclosures)
-  async get(@Input() { propertyId, locale }: InputOf<typeof GetDisclosures>): Promise<Output<typeof GetDisclosures>> {
-    if (propertyId !== undefined && !(await this.store.find(propertyId))?.offering) throw propertyNotFound(propertyId)
-    return { documents: DISCLOSURES.map((draft) => toDisclosure(draft, locale)) }
+  async get(@Input() { propertyId, locale }: InputOf<typeof GetDisclosures>): Promise<Answer<typeof GetDisclosures>> {
+    if (propertyId !== undefined && !(await this.store.find(propertyId))?.offering) return propertyNotFound(propertyId)
+    return ok({ documents: DISCLOSURES.map((draft) => toDisclosure(draft, locale)) })
   }
 }

@@ -1,6 +1,5 @@
-import type { Input as InputOf, Output } from '@hissa/contracts'
+import { NOT_FOUND, ok, refuse, type Answer, type Input as InputOf } from '@hissa/contracts'
 import { GetDocument } from '@hissa/contracts/property'
-import { problem } from '@hissa/kernel'
 import { Input, Rpc } from '@hissa/messaging'
 import { Controller } from '@nestjs/common'
 import { propertyNotFound } from '../catalogue/catalogue.controller.js'
@@ -14,19 +13,19 @@ export class DocumentsController {
   @Rpc(GetDocument)
   async get(
     @Input() { propertyId, documentId, locale }: InputOf<typeof GetDocument>,
-  ): Promise<Output<typeof GetDocument>> {
+  ): Promise<Answer<typeof GetDocument>> {
     const property = await this.store.find(propertyId)
-    if (!property?.offering) throw propertyNotFound(propertyId)
+    if (!property?.offering) return propertyNotFound(propertyId)
     const edition = locale === 'ar' ? 'ar' : 'en'
     const document = property.documents.find((each) => each.id === documentId && each.locale === edition)
-    if (!document) throw problem('NOT_FOUND', 404, `This property has no document "${documentId}".`)
-    return {
+    if (!document) return refuse(NOT_FOUND, `This property has no document "${documentId}".`)
+    return ok({
       contentType: 'text/html; charset=utf-8',
       title: document.title,
       body: renderDocument({ property, terms: property.offering }, document.kind, edition),
       version: document.version,
       hash: document.hash,
       locale: edition,
-    }
+    })
   }
 }

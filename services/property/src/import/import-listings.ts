@@ -2,7 +2,7 @@ import { CLOCK, type Clock } from '@hissa/kernel'
 import { Inject, Injectable } from '@nestjs/common'
 import { draftProperty } from '../catalogue/property.js'
 import { PropertyStore } from '../catalogue/property.store.js'
-import { describeInArabic, describeInEnglish } from '../offerings/describe-listing.js'
+import { describeInArabic, describeInEnglish } from '../catalogue/describe-listing.js'
 import { readListings, type DroppedRow } from './read-listings.js'
 
 export interface ImportReport {

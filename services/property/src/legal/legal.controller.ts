@@ -1,4 +1,4 @@
-import type { Input as InputOf, Output } from '@hissa/contracts'
+import { ok, type Answer, type Input as InputOf } from '@hissa/contracts'
 import { GetLegalTexts } from '@hissa/contracts/property'
 import { Input, Rpc } from '@hissa/messaging'
 import { Controller } from '@nestjs/common'
@@ -8,7 +8,7 @@ import { LEGAL_TEXTS } from './texts.js'
 @Controller()
 export class LegalController {
   @Rpc(GetLegalTexts)
-  get(@Input() { locale }: InputOf<typeof GetLegalTexts>): Output<typeof GetLegalTexts> {
-    return { documents: LEGAL_TEXTS.map((draft) => toLegalText(draft, locale)) }
+  async get(@Input() { locale }: InputOf<typeof GetLegalTexts>): Promise<Answer<typeof GetLegalTexts>> {
+    return ok({ documents: LEGAL_TEXTS.map((draft) => toLegalText(draft, locale)) })
   }
 }

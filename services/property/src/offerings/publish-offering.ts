@@ -4,7 +4,6 @@ import { CLOCK, type Clock } from '@hissa/kernel'
 import { newEvent, Outbox } from '@hissa/messaging'
 import { MONGO, transaction, type ClientSession, type Connection } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
-import { propertyNotFound } from '../catalogue/catalogue.controller.js'
 import { publish, slugify, type Property } from '../catalogue/property.js'
 import { PropertyStore } from '../catalogue/property.store.js'
 import { documentsOf } from '../documents/render-document.js'
@@ -27,14 +26,11 @@ export class PublishOffering {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /**
-   * Publishes a sample without a second person, on a property that has no offering; another is returned as it is.
-   * Errors: NOT_FOUND.
-   */
+  /** Publishes a sample without a second person, on a property that has no offering; another is returned as it is. */
   publishSample(propertyId: string, terms: Terms): Promise<Property> {
     return transaction(this.connection, async (session) => {
       const property = await this.store.load(propertyId, session)
-      if (!property) throw propertyNotFound(propertyId)
+      if (!property) throw new Error(`the sample property ${propertyId} is not in the catalogue`)
       if (property.offering) return property
       const next = await this.publish(session, property, terms)
       const detail = { offeringVersion: next.offering!.version }

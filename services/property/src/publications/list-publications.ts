@@ -1,18 +1,16 @@
 import { ApprovalStore, type Approval, type ApprovalPlace } from '@hissa/approvals'
 import { AuditLog } from '@hissa/audit'
-import type { Input, Output } from '@hissa/contracts'
+import { ok, type Answer, type ErrorOf, type Input, type Result, type VALIDATION_FAILED } from '@hissa/contracts'
 import { GetStaffName } from '@hissa/contracts/identity'
 import type { ListedPublication, ListPublications as Contract } from '@hissa/contracts/property'
-import { decodeCursor, encodeCursor, invalidCursor, ProblemError } from '@hissa/kernel'
-import { RpcClient, type Caller } from '@hissa/messaging'
+import { decodeCursor, encodeCursor, refuseCursor } from '@hissa/kernel'
+import { isUnavailable, RpcClient, type Caller } from '@hissa/messaging'
 import { MONGO, transaction, type Connection } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
 import { PropertyStore } from '../catalogue/property.store.js'
 import { PUBLISH, toPublication, type PublicationProposal } from './publication.js'
 
 const NAMES_WITHIN_MS = 2_000
-/** The account no longer exists, or identity is unavailable: the list is usable without the name. */
-const WITHOUT_NAME: readonly number[] = [404, 503, 504]
 
 /** Lists pending publications with the names of those who proposed them. */
 @Injectable()
@@ -25,16 +23,16 @@ export class ListPublications {
     @Inject(MONGO) private readonly connection: Connection,
   ) {}
 
-  /** Errors: VALIDATION_FAILED (a cursor of another list). */
-  async execute({ limit, cursor }: Input<typeof Contract>, by: Caller): Promise<Output<typeof Contract>> {
-    const after = cursor === undefined ? undefined : readCursor(cursor)
+  async execute({ limit, cursor }: Input<typeof Contract>, by: Caller): Promise<Answer<typeof Contract>> {
+    const after = cursor === undefined ? ok() : readCursor(cursor)
+    if (!after.ok) return after
     const [{ approvals, more }, count] = await Promise.all([
-      this.approvals.pending([PUBLISH], { limit, after }),
+      this.approvals.pending([PUBLISH], { limit, after: after.value }),
       this.approvals.countPending([PUBLISH]),
     ])
     const publications = await this.listed(approvals as Approval<PublicationProposal>[], by)
     const last = approvals.at(-1)
-    return { publications, count, ...(more && last ? { cursor: cursorAfter(last) } : {}) }
+    return ok({ publications, count, ...(more && last ? { cursor: cursorAfter(last) } : {}) })
   }
 
   private async listed(approvals: readonly Approval<PublicationProposal>[], by: Caller): Promise<ListedPublication[]> {
@@ -53,11 +51,13 @@ export class ListPublications {
     })
   }
 
+  /** The list is usable without the name of a former colleague, and while identity is unavailable. */
   private async nameOf(userId: string): Promise<string | null> {
     try {
-      return (await this.rpc.call(GetStaffName, { userId }, { timeoutMs: NAMES_WITHIN_MS })).name
+      const named = await this.rpc.ask(GetStaffName, { userId }, { timeoutMs: NAMES_WITHIN_MS })
+      return named.ok ? named.value.name : null
     } catch (error) {
-      if (error instanceof ProblemError && WITHOUT_NAME.includes(error.status)) return null
+      if (isUnavailable(error)) return null
       throw error
     }
   }
@@ -72,9 +72,9 @@ export class ListPublications {
 
 const cursorAfter = ({ requestedAt, id }: Approval) => encodeCursor([requestedAt, id])
 
-function readCursor(cursor: string): ApprovalPlace {
+function readCursor(cursor: string): Result<ApprovalPlace, ErrorOf<typeof VALIDATION_FAILED>> {
   const [at, id] = decodeCursor(cursor)
   const time = new Date(String(at))
-  if (Number.isNaN(time.getTime()) || typeof id !== 'string') throw invalidCursor()
-  return { at: time, id }
+  if (Number.isNaN(time.getTime()) || typeof id !== 'string') return refuseCursor()
+  return ok({ at: time, id })
 }

@@ -1,8 +1,8 @@
 import { ApprovalStore } from '@hissa/approvals'
 import { AuditLog } from '@hissa/audit'
-import type { Input } from '@hissa/contracts'
-import type { ProposePublication as Contract, Publication } from '@hissa/contracts/property'
-import { CLOCK, newId, validationProblem, type Clock } from '@hissa/kernel'
+import { ok, refuseFields, type Answer, type Input } from '@hissa/contracts'
+import type { ProposePublication as Contract } from '@hissa/contracts/property'
+import { CLOCK, newId, type Clock } from '@hissa/kernel'
 import type { Caller } from '@hissa/messaging'
 import { MONGO, transaction, type Connection } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
@@ -11,7 +11,7 @@ import { PropertyStore } from '../catalogue/property.store.js'
 import { nextVersionOf, PUBLISH, publicationEvidence, toPublication, toTerms } from './publication.js'
 import { faultsOfTerms } from './terms-faults.js'
 
-/** Proposes terms for another person to approve. Errors: those of the contract. */
+/** Proposes terms for another person to approve. */
 @Injectable()
 export class ProposePublication {
   constructor(
@@ -22,15 +22,15 @@ export class ProposePublication {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  execute({ propertyId, terms, reason }: Input<typeof Contract>, by: Caller): Promise<Publication> {
+  execute({ propertyId, terms, reason }: Input<typeof Contract>, by: Caller): Promise<Answer<typeof Contract>> {
     return transaction(this.connection, async (session) => {
       const property = await this.store.load(propertyId, session)
-      if (!property) throw propertyNotFound(propertyId)
+      if (!property) return propertyNotFound(propertyId)
       const at = this.clock.now()
       const faults = faultsOfTerms(toTerms(terms), property.offering, at)
-      if (faults.length > 0) throw validationProblem(faults, 422)
+      if (faults.length > 0) return refuseFields(faults)
       const offeringVersion = nextVersionOf(property)
-      const approval = await this.approvals.request(session, {
+      const requested = await this.approvals.request(session, {
         id: newId(),
         action: PUBLISH,
         subjectId: propertyId,
@@ -40,10 +40,12 @@ export class ProposePublication {
         reason,
         at,
       })
+      if (!requested.ok) return requested
+      const approval = requested.value
       const detail = { approvalId: approval.id, offeringVersion }
       const entry = { actor: by.userId, roles: by.roles, action: 'publication.proposed', subject: propertyId, detail }
       await this.log.append(session, entry)
-      return toPublication(approval, property)
+      return ok({ publication: toPublication(approval, property) })
     })
   }
 }

@@ -1,4 +1,4 @@
-import type { Input as InputOf, Output } from '@hissa/contracts'
+import type { Answer, Input as InputOf } from '@hissa/contracts'
 import * as contracts from '@hissa/contracts/property'
 import { Caller, Input, Rpc } from '@hissa/messaging'
 import { Controller } from '@nestjs/common'
@@ -19,7 +19,7 @@ export class PublicationsController {
   async list(
     @Input() input: InputOf<typeof contracts.ListPublications>,
     @Caller() by: Caller,
-  ): Promise<Output<typeof contracts.ListPublications>> {
+  ): Promise<Answer<typeof contracts.ListPublications>> {
     return this.lists.execute(input, by)
   }
 
@@ -27,23 +27,23 @@ export class PublicationsController {
   async propose(
     @Input() input: InputOf<typeof contracts.ProposePublication>,
     @Caller() by: Caller,
-  ): Promise<Output<typeof contracts.ProposePublication>> {
-    return { publication: await this.proposals.execute(input, by) }
+  ): Promise<Answer<typeof contracts.ProposePublication>> {
+    return this.proposals.execute(input, by)
   }
 
   @Rpc(contracts.DecidePublication)
   async decide(
     @Input() input: InputOf<typeof contracts.DecidePublication>,
     @Caller() by: Caller,
-  ): Promise<Output<typeof contracts.DecidePublication>> {
-    return { publication: await this.decisions.execute(input, by) }
+  ): Promise<Answer<typeof contracts.DecidePublication>> {
+    return this.decisions.execute(input, by)
   }
 
   @Rpc(contracts.WithdrawPublication)
   async withdraw(
     @Input() input: InputOf<typeof contracts.WithdrawPublication>,
     @Caller() by: Caller,
-  ): Promise<Output<typeof contracts.WithdrawPublication>> {
-    return { publication: await this.decisions.withdraw(input, by) }
+  ): Promise<Answer<typeof contracts.WithdrawPublication>> {
+    return this.decisions.withdraw(input, by)
   }
 }

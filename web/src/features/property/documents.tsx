@@ -1,6 +1,6 @@
 import type { Property, PropertyDocument } from '@hissa/contracts/property'
 import { useLocale, useT } from '../../i18n/i18n.js'
-import { formatCount } from '../../lib/format.js'
+import { formatCount } from '../../lib/format-count.js'
 import { LANGUAGE_NAMES } from '../../lib/locale.js'
 import { documentPath } from '../../lib/property.js'
 import { Icon } from '../../ui/icons.js'

@@ -64,6 +64,19 @@ describe('invest box', () => {
     )
   })
 
+  it('sends a reader whose session has ended to sign-in with property and amount kept', async () => {
+    storeTokens()
+    // Nothing to renew it with.
+    localStorage.removeItem('CognitoIdentityServiceProvider.client.user-1.refreshToken')
+    const { amount, router } = open(fakeApi({ [NEEDS]: () => [401, { code: 'UNAUTHENTICATED', detail: 'x' }] }))
+    type(amount(), '5,000')
+    press()
+    await screen.findByText('elsewhere')
+    expect(router.state.location.search).toBe(
+      `?next=${encodeURIComponent('/properties/marina-gate-2-1904?amount=5000')}`,
+    )
+  })
+
   it('sends a signed-out reader to sign-in with property and amount kept', async () => {
     const { amount, router } = open()
     type(amount(), '5,000')

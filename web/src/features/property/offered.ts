@@ -1,6 +1,6 @@
 import type { Property } from '@hissa/contracts/property'
 import type { useT } from '../../i18n/i18n.js'
-import { formatCount } from '../../lib/format.js'
+import { formatCount } from '../../lib/format-count.js'
 
 /** Units of the company that are not part of the offering. */
 export function keptUnits({ unitsIssued, unitsTotal }: Property['offering']): number {

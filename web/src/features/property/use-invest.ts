@@ -41,12 +41,7 @@ export function useInvest(property: Property): Invest {
   const invest = async (amountFils: number | null, onSent: () => void) => {
     if (busy) return
     if (!property.propertyId) return fail('property.invest.noId')
-    const here = { pathname: localePath(`/properties/${property.slug}`, locale), search: amountQuery(amountFils) }
-    if (!session) {
-      const [title, text] = [t('property.invest.login.title'), t('property.invest.login.text')]
-      showToast({ kind: 'info', title, text, survivesNavigation: true })
-      return void navigate(localePath(signInPath(here), locale))
-    }
+    if (!session) return signIn(amountFils)
     const problem = checkAmount(amountFils, property)
     setFailure(problem)
     if (problem || amountFils === null) return
@@ -85,11 +80,17 @@ export function useInvest(property: Property): Invest {
     const refusal = reservationRefusal(error)
     if (refusal) return setFailure({ code: 'RESERVATION', refusal })
     if (error.code === 'KYC_REQUIRED') return setFailure({ code: 'KYC_REQUIRED' })
-    if (error.status === 401) return // the session ended: the reader is being led to sign-in
+    if (error.status === 401) return signIn(amountFils) // the session has ended
     if (isConnectionLost(error)) return fail('ui.paymentNotOpened', 'shell.offline.title')
     fail(KNOWN[error.code] ?? 'property.invest.failed')
   }
 
+  const signIn = (amountFils: number | null) => {
+    const here = { pathname: localePath(`/properties/${property.slug}`, locale), search: amountQuery(amountFils) }
+    const [title, text] = [t('property.invest.login.title'), t('property.invest.login.text')]
+    showToast({ kind: 'info', title, text, survivesNavigation: true })
+    void navigate(localePath(signInPath(here), locale))
+  }
   const stop = (why: InvestFailure) => {
     setBusy(false)
     setFailure(why)

@@ -1,6 +1,6 @@
 import type { TransferInput } from '@hissa/ledger'
 import { accounts } from '../../accounts.js'
-import type { DisputeFact, RefundFact } from '../gateway.js'
+import type { DisputeFact, RefundFact } from '../../processor/processor.api.js'
 import {
   disputeItemId,
   opens,

@@ -1,7 +1,12 @@
 import { CLOCK, LOGGER, type Clock, type Logger } from '@hissa/kernel'
 import { type Change, Committer, type Save } from '@hissa/ledger'
 import { Inject, Injectable } from '@nestjs/common'
-import { type DisputeFact, PAYMENT_GATEWAY, type PaymentGateway, type RefundFact } from '../gateway.js'
+import {
+  type DisputeFact,
+  PAYMENT_GATEWAY,
+  type PaymentGateway,
+  type RefundFact,
+} from '../../processor/processor.api.js'
 import { type Cause, seen, type Settled } from '../payment.js'
 import { PaymentStore } from '../payment.store.js'
 import { disputed, foreignRefund, isMadeUpFor, type MoneyStep, openedBy, positionOf, returned } from './money-left.js'

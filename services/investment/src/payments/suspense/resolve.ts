@@ -1,7 +1,7 @@
 import { AuditLog } from '@hissa/audit'
 import {
   type Approval,
-  alreadyPending,
+  alreadyPending as pendingAlready,
   approvalSave,
   type ApprovalStore,
   decideApproval,
@@ -12,7 +12,7 @@ import {
   withdrawApproval,
 } from '@hissa/approvals'
 import type { ResolutionAction } from '@hissa/contracts/investment'
-import { CLOCK, type Clock, problem } from '@hissa/kernel'
+import { CLOCK, type Clock, problem, ProblemError, valueOrThrow } from '@hissa/kernel'
 import { type Change, Committer, type Outcome, type Save } from '@hissa/ledger'
 import { Inject, Injectable } from '@nestjs/common'
 import { IDS, type Ids } from '../../ports.js'
@@ -49,7 +49,8 @@ export class ResolveSuspense {
     await this.interests.rejectOwnMoney(by.userId, subject, action)
     const evidence = evidenceOf(await this.carryOut.evidence(subject, action))
     const proposal: ResolutionProposal = { subject, action }
-    const approval = requestApproval({ id, ...of, evidence, proposal, maker: by.userId, reason, at })
+    const request = { id, ...of, evidence, proposal, maker: by.userId, reason, at }
+    const approval = valueOrThrow(requestApproval(request))
     const known = await this.approvals.pendingOf<ResolutionProposal>(of)
     const saves = [approvalSave(approval), this.audited('suspense.proposed', approval, by)]
     if (known) {
@@ -66,12 +67,13 @@ export class ResolveSuspense {
 
   async decide(approvalId: string, verdict: 'approve' | 'reject', reason: string, by: Actor) {
     const outcome = await this.ledger.decideAndCommit<never>(async () => {
-      const approval = await this.approvals.load<ResolutionProposal>(approvalId)
+      const approval = valueOrThrow(await this.approvals.load<ResolutionProposal>(approvalId))
       try {
         return await this.decision(approval, verdict, reason, by)
       } catch (error) {
         // What another checker decided since has changed the evidence.
-        if ((await this.approvals.load(approvalId)).version !== approval.version) throw notPending()
+        const now = valueOrThrow(await this.approvals.load(approvalId))
+        if (now.version !== approval.version) throw notPending()
         throw error
       }
     })
@@ -90,7 +92,7 @@ export class ResolveSuspense {
     await this.interests.rejectOwnMoney(by.userId, subject, action)
     const at = this.clock.now()
     const evidence = evidenceOf(await this.evidenceNow(approval))
-    const decided = decideApproval(approval, { checker: by.userId, verdict, evidence, reason, at })
+    const decided = valueOrThrow(decideApproval(approval, { checker: by.userId, verdict, evidence, reason, at }))
     const saves = [approvalSave(decided), this.audited(`suspense.${decided.state}`, decided, by)]
     const key = `decide:${approval.id}:${approval.version}`
     // Of two checkers who agree, the second has decided nothing.
@@ -103,8 +105,8 @@ export class ResolveSuspense {
   /** Takes back the caller's own proposal; nothing else changes. */
   async withdraw(approvalId: string, by: Actor) {
     const outcome = await this.ledger.decideAndCommit<never>(async () => {
-      const approval = await this.approvals.load<ResolutionProposal>(approvalId)
-      const withdrawn = withdrawApproval(approval, { by: by.userId, at: this.clock.now() })
+      const approval = valueOrThrow(await this.approvals.load<ResolutionProposal>(approvalId))
+      const withdrawn = valueOrThrow(withdrawApproval(approval, { by: by.userId, at: this.clock.now() }))
       const saves = [approvalSave(withdrawn), this.audited('suspense.proposal_withdrawn', withdrawn, by)]
       // Shares the key of a decision, so that of a simultaneous withdrawal and decision only one succeeds.
       const key = `decide:${approvalId}:${approval.version}`
@@ -130,6 +132,7 @@ export class ResolveSuspense {
   }
 }
 
+const alreadyPending = (approvalId?: string) => ProblemError.of(pendingAlready(approvalId).error)
 const notPending = () => problem('APPROVAL_NOT_PENDING', 409, 'This has already been decided or withdrawn.')
 
 function refused(outcome: Outcome & { ok: false }) {

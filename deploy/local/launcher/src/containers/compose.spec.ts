@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from '@jest/globals'
+
+const read = (path: string) => readFileSync(new URL(`../../../../../${path}`, import.meta.url), 'utf8')
+const compose = read('docker-compose.yml')
+
+/** Published ports by service: the services are indented by two spaces, their keys by four. */
+function publishedPorts(): [service: string, port: string][] {
+  let service = ''
+  return compose.split('\n').flatMap((line) => {
+    service = /^ {2}([a-z]+):$/.exec(line)?.[1] ?? service
+    const list = /^ {4}ports: \[(.*)\]$/.exec(line)?.[1]
+    return list?.split(',').map((port): [string, string] => [service, port.trim().replaceAll("'", '')]) ?? []
+  })
+}
+
+describe('docker-compose.yml', () => {
+  it('publishes the product everywhere, and its sandboxes on loopback only', () => {
+    const ports = publishedPorts()
+    expect(ports.map(([service]) => service)).toEqual(['sandboxes', 'sandboxes', 'gateway'])
+    const elsewhere = ports.filter(([, port]) => !port.startsWith('127.0.0.1:'))
+    expect(elsewhere).toEqual([['gateway', '${PORT:-8080}:8080']])
+  })
+
+  it('publishes ports in no other notation, and on no host network', () => {
+    expect(compose.match(/\bports:/g)).toHaveLength(2)
+    expect(compose).not.toMatch(/network_mode: *['"]?host/)
+  })
+
+  it('mounts the volume of every secret on a folder that the image gives to its own user', () => {
+    const mounted = [...compose.matchAll(/- ([a-z]+)-secrets:\/run\/hissa\/([a-z]+)$/gm)]
+    const made = /cd \/run\/hissa && install -d -o node -g node ([a-z\s\\]+)\nUSER/.exec(
+      read('deploy/images/Dockerfile'),
+    )![1]!
+    const folders = made.split(/[\s\\]+/).sort()
+    expect(mounted.map(([, volume]) => volume).sort()).toEqual(folders)
+    expect(mounted.map(([, , folder]) => folder).sort()).toEqual(folders)
+  })
+
+  it('moves every address with the port that it contains', () => {
+    const settings = compose.split('\n').filter((line) => !line.startsWith('#'))
+    const local = settings.flatMap((line) => [...line.matchAll(/http:\/\/localhost:(\S*)/g)].map(([, port]) => port!))
+    expect(local.length).toBeGreaterThan(4)
+    for (const port of local) expect(port).toMatch(/^\$\{(MAIL_|PAYMENTS_)?PORT:-\d+\}/)
+  })
+})

@@ -1,0 +1,37 @@
+import { busUsers, natsConfig, natsUsers } from '@hissa/messaging/bus'
+import { join } from 'node:path'
+import { environmentOf, loadContainerSecrets, redisAcl, writeSecret } from './secrets.js'
+
+const redisConfig = [
+  'dir /data',
+  'appendonly yes',
+  'maxmemory-policy noeviction', // the job queue's condition
+  'aclfile /run/hissa/users.acl',
+]
+
+/**
+ * Before anything else starts: makes the secrets of this set of containers once, and gives each container, in a volume
+ * that is mounted there alone, what that container needs. Nothing secret is in the compose file or the image.
+ * @param dir has a folder for each container
+ * @param natsImage 2.9 does not know how to sync at each write
+ */
+export function prepareSecrets(dir: string, natsImage = ''): void {
+  const secrets = loadContainerSecrets(join(dir, 'prepare'))
+  for (const name of [...busUsers, 'sandboxes', 'store'])
+    writeSecret(join(dir, name, 'env'), shellLines(environmentOf(name, secrets)))
+  writeSecret(join(dir, 'mongo', 'keyfile'), secrets.mongoKey)
+  writeSecret(join(dir, 'redis', 'users.acl'), redisAcl(secrets.redisPasswords))
+  writeSecret(join(dir, 'redis', 'redis.conf'), redisConfig.join('\n'))
+  const users = natsUsers(secrets.natsPasswords)
+  const syncAlways = !/:v?2\.9(\D|$)/.test(natsImage)
+  const nats = natsConfig({ host: '0.0.0.0', port: 4222, storeDir: '/data', users, syncAlways })
+  writeSecret(join(dir, 'nats', 'nats.conf'), nats)
+}
+
+/** Lines that a shell reads with `.`; values hold no single quote. */
+const shellLines = (values: Record<string, string>) =>
+  Object.entries(values)
+    .map(([name, value]) => `${name}='${value}'`)
+    .join('\n')
+
+if (process.argv[1] === import.meta.filename) prepareSecrets('/run/hissa', process.env['NATS_IMAGE'])

@@ -1,0 +1,131 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { services, type Service } from '@hissa/messaging/bus'
+import { unfinished, type LauncherBus } from './bus-state.js'
+import {
+  clockTarget,
+  moveClock,
+  type ClockRefusal,
+  type ClockStep,
+  type ClockWorld,
+  type ServiceClock,
+} from './clock-steps.js'
+import { parseDurationMs } from './duration.js'
+
+export interface ClockView {
+  /** Business time. */
+  now: string
+  wall: string
+  offsetMs: number
+}
+
+/** Services did not finish what the moved clock had set off. */
+export class NotSettled extends Error {}
+
+const tellTimeoutMs = 20_000
+const settleTimeoutMs = 60_000
+const settlePollMs = 25
+/** Work may pass from an outbox to a consumer between two looks, so that one quiet look proves nothing. */
+const quietLooks = 2
+
+/** The business clock of this data folder: its offset is kept in `.data/clock.json` and never shrinks. */
+export class SandboxClock {
+  private offsetMs: number
+  private queue: Promise<unknown> = Promise.resolve()
+
+  constructor(
+    private readonly dataDir: string,
+    private readonly bus: () => LauncherBus,
+  ) {
+    this.offsetMs = readOffset(dataDir)
+  }
+
+  /** What a service is given when it starts. */
+  offset(): number {
+    return this.offsetMs
+  }
+
+  view(): ClockView {
+    const wallMs = Date.now()
+    return {
+      now: new Date(wallMs + this.offsetMs).toISOString(),
+      wall: new Date(wallMs).toISOString(),
+      offsetMs: this.offsetMs,
+    }
+  }
+
+  /**
+   * Follows `{"advance"}` or `{"set"}`; one request after the other. Answers once everything that came due is done.
+   * @throws NotSettled when something is still under way after a minute; Error when a service does not answer
+   */
+  move(body: unknown): Promise<(ClockView & { steps: ClockStep[] }) | ClockRefusal> {
+    const run = this.queue.then(async () => {
+      const target = clockTarget(body, Date.now() + this.offsetMs, parseDurationMs)
+      if ('code' in target) return target
+      const { steps } = await moveClock(target.targetMs, this.offsetMs, this.world())
+      return { ...this.view(), steps }
+    })
+    this.queue = run.catch(() => undefined) // the next request is not to fail for this one
+    return run
+  }
+
+  private world(): ClockWorld {
+    return {
+      wallMs: () => Date.now(),
+      keep: (offsetMs) => {
+        this.offsetMs = offsetMs
+        writeOffset(this.dataDir, offsetMs)
+      },
+      tell: (offsetMs) => this.tell(offsetMs),
+      settle: (offsetMs) => this.settle(offsetMs),
+    }
+  }
+
+  private async tell(offsetMs: number): Promise<Record<string, ServiceClock>> {
+    const bus = this.bus()
+    const ask = async (service: Service) =>
+      [service, await bus.request<ServiceClock>(`local.${service}.clock`, { offsetMs }, tellTimeoutMs)] as const
+    // The gateway has no clock: it holds no state that could come due.
+    return Object.fromEntries(await Promise.all(services.filter((service) => service !== 'gateway').map(ask)))
+  }
+
+  private async settle(offsetMs: number): Promise<Record<string, ServiceClock>> {
+    const deadline = performance.now() + settleTimeoutMs
+    let quiet = 0
+    let lastSeqs = ''
+    for (;;) {
+      const clocks = await this.tell(offsetMs)
+      const streams = await this.bus().streams()
+      const busy = Object.entries(clocks).filter(([, { pending }]) => pending > 0)
+      const seqs = streams.map(({ lastSeq }) => lastSeq).join()
+      const isQuiet = busy.length === 0 && unfinished(streams) === 0
+      quiet = !isQuiet ? 0 : seqs === lastSeqs ? quiet + 1 : 1
+      if (quiet >= quietLooks) return clocks
+      lastSeqs = seqs
+      if (performance.now() > deadline) throw new NotSettled(describeBusy(busy, unfinished(streams)))
+      await new Promise((resolve) => setTimeout(resolve, settlePollMs))
+    }
+  }
+}
+
+function describeBusy(busy: [string, ServiceClock][], messages: number): string {
+  const parts = busy.map(([service, { pending }]) => `${service} has ${pending} in hand`)
+  return [...parts, ...(messages > 0 ? [`${messages} messages are not handled`] : [])].join(', ')
+}
+
+const fileIn = (dataDir: string) => join(dataDir, 'clock.json')
+
+function readOffset(dataDir: string): number {
+  try {
+    const { offsetMs } = JSON.parse(readFileSync(fileIn(dataDir), 'utf8')) as { offsetMs?: unknown }
+    return typeof offsetMs === 'number' && offsetMs > 0 ? offsetMs : 0
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0
+    throw error
+  }
+}
+
+function writeOffset(dataDir: string, offsetMs: number): void {
+  writeFileSync(`${fileIn(dataDir)}.new`, `${JSON.stringify({ offsetMs })}\n`)
+  renameSync(`${fileIn(dataDir)}.new`, fileIn(dataDir))
+}

@@ -1,0 +1,102 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import type { Supervised } from '../engines/start-engines.js'
+import { parseStat } from '../run/processes.js'
+import { Faults } from './faults.js'
+
+/** Resolves when a process is, or is no longer, stopped: a signal takes effect a moment after it was sent. */
+async function untilStopped(pid: number, stopped: boolean): Promise<void> {
+  while ((stateOf(pid) === 'T') !== stopped) await new Promise((resolve) => setImmediate(resolve))
+}
+const stateOf = (pid: number) => parseStat(readFileSync(`/proc/${pid}/stat`, 'utf8')).state
+
+describe('fault switches', () => {
+  const calls: unknown[] = []
+  const payments = { setFault: (mode: string | null) => void calls.push(mode) }
+  let engine: ChildProcess
+  let faults: Faults
+
+  const engineNamed = (description: string) => {
+    const current = () => ({ description, pid: () => engine.pid ?? 0 })
+    return { current, stop: () => Promise.resolve() } as unknown as Supervised
+  }
+
+  beforeEach(async () => {
+    calls.length = 0
+    engine = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
+    await new Promise((resolve) => engine.once('spawn', resolve))
+    faults = new Faults({ payments }, () => ({ store: engineNamed('a store') }))
+  })
+  afterEach(() => {
+    faults.clear()
+    engine.kill('SIGKILL')
+  })
+
+  it('tell a sandbox to misbehave, and end it', () => {
+    expect(faults.set({ target: 'payments', mode: 'slow', for: 'PT30S' })).toMatchObject({
+      target: 'payments',
+      mode: 'slow',
+    })
+    expect(faults.list()).toHaveLength(1)
+    faults.set({ target: 'payments', mode: 'slow', for: 'PT0S' })
+    expect(calls).toEqual(['slow', null])
+    expect(faults.list()).toEqual([])
+  })
+
+  it('stop the process of an engine and let it go on', async () => {
+    faults.set({ target: 'store', mode: 'down', for: 'PT30S' })
+    await untilStopped(engine.pid ?? 0, true)
+    faults.clear()
+    await untilStopped(engine.pid ?? 0, false)
+    expect(faults.list()).toEqual([])
+  })
+
+  it('are offered where they are possible, with a reason where they are not', () => {
+    const all = ['down', 'slow', 'error']
+    const engines = { store: engineNamed('a store'), bus: engineNamed('nats in Docker') }
+    const here = new Faults({ payments, email: payments }, () => engines).offers()
+    expect(here).toEqual([
+      { target: 'email', modes: all },
+      { target: 'payments', modes: all },
+      { target: 'bus', modes: [], reason: 'The bus runs in Docker, which this page cannot stop.' },
+      { target: 'store', modes: ['down', 'slow'] },
+    ])
+    const inContainers = new Faults({ payments }, () => undefined).offers()
+    expect(inContainers.map(({ modes }) => modes)).toEqual([[], all, [], []])
+    expect(inContainers.map(({ reason }) => reason)).toEqual([
+      'No email sandbox is running, because a real one is configured.',
+      undefined,
+      'The bus runs in another container, which this page cannot stop.',
+      'The store runs in another container, which this page cannot stop.',
+    ])
+  })
+
+  it('switch on whatever is offered, and refuse the rest with the reason that is shown', () => {
+    const engines = { store: engineNamed('a store') }
+    for (const engine of [engines, undefined]) {
+      const switches = new Faults({ payments }, () => engine)
+      for (const { target, modes, reason } of switches.offers()) {
+        for (const mode of ['down', 'slow', 'error'] as const) {
+          const answer = switches.set({ target, mode, for: 'PT0S' })
+          if (modes.includes(mode)) expect(answer).toMatchObject({ target, mode })
+          else expect(answer).toMatchObject({ code: 'FAULT_NOT_AVAILABLE', ...(reason && { detail: reason }) })
+        }
+      }
+    }
+  })
+
+  it.each([
+    [{ target: 'identity', mode: 'down', for: 'PT5S' }, 'FAULT_NOT_AVAILABLE'],
+    [{ target: 'email', mode: 'down', for: 'PT5S' }, 'FAULT_NOT_AVAILABLE'],
+    [{ target: 'bus', mode: 'down', for: 'PT5S' }, 'FAULT_NOT_AVAILABLE'],
+    [{ target: 'store', mode: 'error', for: 'PT5S' }, 'FAULT_NOT_AVAILABLE'],
+    [{ target: 'store', mode: 'broken', for: 'PT5S' }, 'VALIDATION_FAILED'],
+    [{ target: 'store', mode: 'down', for: 'P1D' }, 'VALIDATION_FAILED'],
+    [{ target: 'store', mode: 'down' }, 'VALIDATION_FAILED'],
+    [null, 'VALIDATION_FAILED'],
+  ])('refuse %j with %s', (body, code) => {
+    expect(faults.set(body)).toMatchObject({ code })
+    expect(faults.list()).toEqual([])
+  })
+})

@@ -1,0 +1,153 @@
+import type { Engines, Supervised } from '../engines/start-engines.js'
+import { parseDurationMs } from './duration.js'
+
+export type FaultMode = 'down' | 'slow' | 'error'
+
+/** A sandbox module that can misbehave for a while. */
+export interface Faulty {
+  setFault(mode: FaultMode | null, untilMs: number): void
+}
+
+export interface FaultRefusal {
+  code: 'VALIDATION_FAILED' | 'FAULT_NOT_AVAILABLE'
+  detail: string
+}
+
+/** Which faults of a part can be switched here; with none, why. */
+export interface FaultOffer {
+  target: string
+  modes: readonly FaultMode[]
+  reason?: string
+}
+
+/** A fault that is on, until a wall-clock time. */
+export interface FaultView {
+  target: string
+  mode: FaultMode
+  until: string
+}
+
+const modes: readonly FaultMode[] = ['down', 'slow', 'error']
+/** An engine is paused by signals, so it has no errors on demand. */
+const engineModes: readonly FaultMode[] = ['down', 'slow']
+const longestMs = 3_600_000
+const slowStoppedMs = 400
+const slowRunningMs = 100
+
+/** The fault switches: parts of the platform's surroundings that go down, grow slow or answer with errors for a while. */
+export class Faults {
+  private readonly on = new Map<string, FaultView & { end: () => void }>()
+
+  /** @param engines returns nothing where engines run in other containers */
+  constructor(
+    private readonly modules: { email?: Faulty | undefined; payments?: Faulty | undefined },
+    private readonly engines: () => Pick<Engines, 'bus' | 'store'> | undefined,
+  ) {}
+
+  /** Returns which faults can be switched in this way of running. */
+  offers(): FaultOffer[] {
+    return [this.ofSandbox('email'), this.ofSandbox('payments'), this.ofEngine('bus'), this.ofEngine('store')]
+  }
+
+  list(): FaultView[] {
+    return [...this.on.values()].map(({ target, mode, until }) => ({ target, mode, until }))
+  }
+
+  /** Switches `{"target","mode","for"}` on; `"for":"PT0S"` ends it. */
+  set(body: unknown): FaultView | FaultRefusal {
+    const {
+      target,
+      mode,
+      for: duration,
+    } = (body !== null && typeof body === 'object' ? body : {}) as Record<string, unknown>
+    const ms = typeof duration === 'string' ? parseDurationMs(duration) : null
+    if (
+      typeof target !== 'string' ||
+      typeof mode !== 'string' ||
+      !modes.includes(mode as FaultMode) ||
+      ms === null ||
+      ms > longestMs
+    ) {
+      const detail =
+        'Send {"target":"email|payments|bus|store","mode":"down|slow|error","for":"PT30S"}, at most one hour.'
+      return { code: 'VALIDATION_FAILED', detail }
+    }
+    const start = this.starterFor(target, mode as FaultMode)
+    if (typeof start !== 'function') return start
+    this.on.get(target)?.end()
+    const view = { target, mode: mode as FaultMode, until: new Date(Date.now() + ms).toISOString() }
+    if (ms > 0) this.begin(view, ms, start)
+    return view
+  }
+
+  /** Ends every fault; before engines are stopped, for a stopped process hears no signal. */
+  clear(): void {
+    for (const { end } of [...this.on.values()]) end()
+  }
+
+  private ofSandbox(target: 'email' | 'payments'): FaultOffer {
+    if (this.modules[target]) return { target, modes }
+    return { target, modes: [], reason: `No ${target} sandbox is running, because a real one is configured.` }
+  }
+
+  private ofEngine(target: 'bus' | 'store'): FaultOffer {
+    const none = (reason: string): FaultOffer => ({ target, modes: [], reason })
+    const engines = this.engines()
+    if (!engines) return none(`The ${target} runs in another container, which this page cannot stop.`)
+    const engine = engines[target]
+    if (!engine) return none(`The ${target} was not started by this launcher.`)
+    if (engine.current().description.includes('Docker')) {
+      return none(`The ${target} runs in Docker, which this page cannot stop.`)
+    }
+    return { target, modes: engineModes }
+  }
+
+  private begin(view: FaultView, ms: number, start: (untilMs: number) => () => void): void {
+    const undo = start(Date.now() + ms)
+    const timer = setTimeout(() => end(), ms)
+    const end = () => {
+      clearTimeout(timer)
+      this.on.delete(view.target)
+      undo()
+    }
+    this.on.set(view.target, { ...view, end })
+  }
+
+  private starterFor(target: string, mode: FaultMode): ((untilMs: number) => () => void) | FaultRefusal {
+    const refuse = (detail: string): FaultRefusal => ({ code: 'FAULT_NOT_AVAILABLE', detail })
+    const offer = this.offers().find((one) => one.target === target)
+    if (!offer?.modes.length) return refuse(offer?.reason ?? `There is no fault switch for "${target}".`)
+    if (!offer.modes.includes(mode)) return refuse(`The ${target} can be ${offer.modes.join(' or ')}.`)
+    if (target === 'bus' || target === 'store') {
+      const engine = this.engines()![target]!
+      return () => pauseProcess(engine, mode as 'down' | 'slow')
+    }
+    const part = this.modules[target as 'email' | 'payments']!
+    return (untilMs) => {
+      part.setFault(mode, untilMs)
+      return () => part.setFault(null, 0)
+    }
+  }
+}
+
+/** `down` stops the process; `slow` lets it run a fifth of the time. Returns what ends it. */
+function pauseProcess(engine: Supervised, mode: 'down' | 'slow'): () => void {
+  const pid = engine.current().pid()
+  const send = (signal: NodeJS.Signals) => {
+    try {
+      process.kill(pid, signal)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error // it ended meanwhile: nothing to pause
+    }
+  }
+  let timer: NodeJS.Timeout | undefined
+  const cycle = (stop: boolean) => {
+    send(stop ? 'SIGSTOP' : 'SIGCONT')
+    if (mode === 'slow') timer = setTimeout(() => cycle(!stop), stop ? slowStoppedMs : slowRunningMs)
+  }
+  cycle(true)
+  return () => {
+    clearTimeout(timer)
+    send('SIGCONT')
+  }
+}

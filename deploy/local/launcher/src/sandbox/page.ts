@@ -1,0 +1,256 @@
+import { html, STYLESHEET, type Html } from '@hissa/local-kit/html'
+import { newPerson, passportLines } from '@hissa/testing-driver'
+import { demoAccounts, demoPassword } from '../seed/accounts.js'
+import type { CatalogueEntry } from './catalogue.js'
+import type { FaultMode, FaultOffer } from './faults.js'
+
+export interface PageLinks {
+  app: string
+  /** Absent when a real mail server or Stripe is configured. */
+  mail?: string | undefined
+  payments?: string | undefined
+  /** The command that starts again without any data. */
+  freshStart: string
+}
+
+export interface SandboxPage {
+  links: PageLinks
+  events: readonly CatalogueEntry[]
+  faults: readonly FaultOffer[]
+}
+
+/** The sandbox's own rules, after the sheet that all local tools share. */
+export const sandboxStyle = `${STYLESHEET}
+.tiles { columns: 3 320px; column-gap: 16px; margin-bottom: 16px } .sheet { break-inside: avoid; margin-bottom: 16px } .sheet h2 { margin-top: 0 }
+.plain { list-style: none; margin: 0; padding: 0 } .plain li { padding: 8px 0; border-bottom: 1px solid var(--line) }
+.plain li:last-child { border: 0; padding-bottom: 0 } .plain:empty { display: none }
+.ask { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 8px } .ask button { white-space: nowrap } .scroll table { min-width: 520px }
+header { display: flex; flex-wrap: wrap; gap: 8px 24px; align-items: baseline; justify-content: space-between; margin-bottom: 24px }
+p.after { margin-top: 12px }
+.clock { font-size: 26px; letter-spacing: -.02em; margin: 0 }
+.buttons { display: flex; flex-wrap: wrap; gap: 8px; margin: 12px 0 }
+select { min-height: 44px; width: 100%; font: inherit; color: var(--ink); background: var(--surface); border: 1px solid var(--field); border-radius: 10px; padding: 8px 12px }
+.sheet h3 { font-size: 13px; font-weight: 450; margin: 16px 0 4px }
+#offset:empty, [role=status]:empty { display: none } [role=status] { margin: 12px 0 0; font-size: 13px }
+details summary { cursor: pointer; padding: 8px 0 }
+@media (max-width: 480px) { main { padding: 24px 16px 48px } .sheet { padding: 16px; border-radius: 10px } }
+`
+
+/** One page for a newcomer: accounts, the tools beside the product, the clock, faults, streams and events. */
+export function sandboxPage({ links, events, faults }: SandboxPage): string {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>Sandbox – Hissa</title>
+        <link rel="stylesheet" href="/sandbox/style.css" />
+        <script type="module" src="/sandbox/sandbox.js"></script>
+      </head>
+      <body>
+        <main>
+          <header>
+            <h1>Sandbox</h1>
+            <a href="${links.app}">Open the app</a>
+          </header>
+          <p class="quiet">This machine only. Money, mail and cards are imitations; the rest is the product.</p>
+          <div class="tiles">
+            ${[accounts(), passport(), tools(links), clock(links.freshStart), faultSwitches(faults)]}
+          </div>
+          ${[streams(), catalogue(events)]}
+        </main>
+      </body>
+    </html> `.text
+}
+
+function accounts(): Html {
+  const rows = demoAccounts.map(
+    ({ email, about }) => html`<li>${email}<br /><span class="quiet small">${about}</span></li>`,
+  )
+  return html`<section class="sheet" aria-labelledby="accounts">
+    <h2 id="accounts">Demo accounts</h2>
+    <p>Password of each: <code>${demoPassword}</code></p>
+    <ul class="plain">
+      ${rows}
+    </ul>
+  </section>`
+}
+
+/** Values that pass identity verification: a made-up passport with matching check digits. */
+function passport(): Html {
+  const person = newPerson({ firstName: 'Nova', lastName: 'Testwright' })
+  const lines = passportLines(person.document)
+  return html`<section class="sheet" aria-labelledby="passport">
+    <h2 id="passport">A passport that passes</h2>
+    <p>
+      Full name <code>Nova Testwright</code>, born 17 April 1988, nationality and country of issue United Kingdom, any
+      picture, and these lines. A document passes once, so they change with each visit:
+    </p>
+    <pre class="scroll">${lines.join('\n')}</pre>
+    <p class="quiet small after">
+      Cards: 4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined, 4000 0027 6000 3184 asks for 3-D Secure.
+    </p>
+  </section>`
+}
+
+function tools({ mail, payments }: PageLinks): Html {
+  return html`<section class="sheet" aria-labelledby="tools">
+    <h2 id="tools">Around the product</h2>
+    <ul class="list">
+      ${
+        mail &&
+        html`<li>
+          <a href="${mail}"
+            ><strong>Mail</strong><br /><span class="quiet small"
+              >What the platform has sent, and the codes in it</span
+            ></a
+          >
+        </li>`
+      }
+      ${
+        payments &&
+        html`<li>
+          <a href="${payments}"
+            ><strong>Payments</strong><br /><span class="quiet small"
+              >Checkout sessions, webhooks and their deliveries</span
+            ></a
+          >
+        </li>`
+      }
+      <li>
+        <a href="/api/docs"
+          ><strong>API reference</strong><br /><span class="quiet small"
+            >OpenAPI; also /api/openapi.json and /api/asyncapi.json</span
+          ></a
+        >
+      </li>
+    </ul>
+  </section>`
+}
+
+function clock(freshStart: string): Html {
+  const button = (advance: string, words: string) =>
+    html`<button type="button" class="small" data-advance="${advance}">${words}</button>`
+  return html`<section class="sheet" aria-labelledby="clock">
+    <h2 id="clock">Business clock</h2>
+    <p class="clock" id="now">…</p>
+    <p class="quiet small" id="offset"></p>
+    <div class="buttons">
+      ${[button('PT31M', '+31 minutes'), button('PT1H', '+1 hour'), button('PT48H', '+48 hours'), button('P7D', '+7 days')]}
+    </div>
+    <form id="clock-form">
+      <label for="set">Go to (UTC)</label>
+      <div class="ask"><input id="set" name="set" type="datetime-local" required /><button>Go</button></div>
+    </form>
+    <p class="quiet small after">
+      Deadlines on the way are met in order. The clock moves forward only; <code>${freshStart}</code> starts again
+      without any data.
+    </p>
+    <p role="status" id="clock-status"></p>
+  </section>`
+}
+
+const partNames: Record<string, string> = { email: 'Email', payments: 'Payments', bus: 'Bus (NATS)', store: 'Store' }
+const modeNames: Record<FaultMode, string> = { down: 'Down', slow: 'Slow', error: 'Answers with errors' }
+
+/** Offers only what works in this way of running; the script shows the modes of the chosen part. */
+function faultSwitches(offers: readonly FaultOffer[]): Html {
+  const offered = offers.filter(({ modes }) => modes.length > 0)
+  const reasons = offers.flatMap(({ reason }) => (reason ? [html`<li class="quiet">${reason}</li>`] : []))
+  return html`<section class="sheet" aria-labelledby="faults">
+    <h2 id="faults">Fault switches</h2>
+    ${offered.length > 0 && faultForm(offered)}
+    <ul class="plain small" id="fault-list"></ul>
+    <p role="status" id="fault-status"></p>
+    ${
+      reasons.length > 0 &&
+      html`<h3>Not available here</h3>
+        <ul class="plain small">
+          ${reasons}
+        </ul>`
+    }
+  </section>`
+}
+
+function faultForm(offers: readonly FaultOffer[]): Html {
+  const parts = offers.map(
+    ({ target, modes }) =>
+      html`<option value="${target}" data-modes="${modes.join(' ')}">${partNames[target] ?? target}</option>`,
+  )
+  const modes = offers[0]!.modes.map((mode) => html`<option value="${mode}">${modeNames[mode]}</option>`)
+  return html`<form id="fault-form" data-mode-names="${JSON.stringify(modeNames)}">
+    <label for="target">Part</label>
+    <select id="target" name="target">
+      ${parts}
+    </select>
+    <label for="mode">Fault</label>
+    <select id="mode" name="mode">
+      ${modes}
+    </select>
+    <label for="for">For</label>
+    <select id="for" name="for">
+      <option value="PT10S">10 seconds</option>
+      <option value="PT30S">30 seconds</option>
+      <option value="PT2M">2 minutes</option>
+    </select>
+    <div class="buttons"><button>Switch on</button></div>
+  </form>`
+}
+
+function streams(): Html {
+  return html`<section class="sheet" aria-labelledby="streams">
+    <h2 id="streams">Streams</h2>
+    <p class="quiet small">
+      Each service has a stream of its events and one of events that it could not handle. Waiting and in progress are
+      counted over all consumers of a stream.
+    </p>
+    <div class="scroll" tabindex="0" role="group" aria-label="Table of streams">
+      <table>
+        <thead>
+          <tr>
+            <th>Stream</th>
+            <th class="end">Messages</th>
+            <th class="end">Consumers</th>
+            <th class="end">Waiting</th>
+            <th class="end">In progress</th>
+          </tr>
+        </thead>
+        <tbody id="stream-rows">
+          <tr>
+            <td colspan="5" class="quiet">Reading the bus</td>
+          </tr>
+        </tbody>
+      </table>
+    </div>
+  </section>`
+}
+
+function catalogue(events: readonly CatalogueEntry[]): Html {
+  const rows = events.map(
+    ({ type, fields }) =>
+      html`<tr>
+        <td><code>${type}</code></td>
+        <td class="quiet">${fields.join(', ')}</td>
+      </tr>`,
+  )
+  return html`<section class="sheet" aria-labelledby="events">
+    <h2 id="events">Event catalogue</h2>
+    <details>
+      <summary>${events.length} types of events, and the values of each</summary>
+      <div class="scroll" tabindex="0" role="group" aria-label="Table of events">
+        <table>
+          <thead>
+            <tr>
+              <th>Type</th>
+              <th>Values</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${rows}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  </section>`
+}

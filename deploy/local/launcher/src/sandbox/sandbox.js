@@ -1,0 +1,84 @@
+// The sandbox page's behaviour: shows the clock and the streams every few seconds, and sends what is asked for.
+const refreshMs = 3000
+const byId = (id) => document.getElementById(id)
+const text = (parent, tag, words, className) => {
+  const element = parent.appendChild(document.createElement(tag))
+  element.textContent = words
+  if (className) element.className = className
+  return element
+}
+
+const shownTime = (iso) => `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`
+
+function show({ clock, faults, streams }) {
+  byId('now').textContent = shownTime(clock.now)
+  byId('offset').textContent = clock.offsetMs ? `Wall time is ${shownTime(clock.wall)}.` : 'The same as wall time.'
+  byId('fault-list').replaceChildren()
+  for (const { target, mode, until } of faults)
+    text(byId('fault-list'), 'li', `${target} is ${mode} until ${until.slice(11, 19)} UTC`)
+  byId('stream-rows').replaceChildren()
+  if (!streams)
+    return text(byId('stream-rows').appendChild(document.createElement('tr')), 'td', 'The bus does not answer.', 'no')
+  for (const { name, messages, consumers } of streams) {
+    const row = byId('stream-rows').appendChild(document.createElement('tr'))
+    text(row, 'td', name)
+    const sum = (key) => consumers.reduce((total, consumer) => total + consumer[key], 0)
+    for (const value of [messages, consumers.length, sum('waiting'), sum('inHand')]) text(row, 'td', value, 'end')
+  }
+}
+
+async function refresh() {
+  if (document.hidden) return
+  try {
+    const response = await fetch('/sandbox/state', { cache: 'no-store' })
+    if (response.ok) show(await response.json())
+  } catch {
+    byId('offset').textContent = 'The launcher does not answer.'
+  }
+}
+
+async function send(path, body, status) {
+  status.textContent = 'Under way…'
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) }).catch(() => null)
+  const answer = await response?.json().catch(() => null)
+  status.className = response?.ok ? 'ok' : 'no'
+  status.textContent = response?.ok ? done(answer) : (answer?.detail ?? 'The launcher does not answer.')
+  await refresh()
+}
+
+function done({ steps, target }) {
+  if (target) return 'Switched.'
+  if (!steps?.length) return 'Moved. Nothing was due on the way.'
+  return `Moved. Due on the way: ${steps.map(({ at, services }) => `${services.join(', ')} at ${shownTime(at)}`).join('; ')}.`
+}
+
+const clockStatus = byId('clock-status')
+for (const button of document.querySelectorAll('[data-advance]')) {
+  button.addEventListener('click', () => send('/sandbox/clock', { advance: button.dataset.advance }, clockStatus))
+}
+byId('clock-form').addEventListener('submit', (event) => {
+  event.preventDefault()
+  void send('/sandbox/clock', { set: `${byId('set').value}Z` }, clockStatus)
+})
+
+/** Shows the faults that the chosen part has. */
+function showModes(form) {
+  const { target, mode } = form.elements
+  const names = JSON.parse(form.dataset.modeNames)
+  const chosen = mode.value
+  const options = target.selectedOptions[0].dataset.modes.split(' ').map((value) => new Option(names[value], value))
+  mode.replaceChildren(...options)
+  if (options.some(({ value }) => value === chosen)) mode.value = chosen
+}
+
+const faultForm = byId('fault-form') // absent where no fault can be switched
+faultForm?.elements.target.addEventListener('change', () => showModes(faultForm))
+faultForm?.addEventListener('submit', (event) => {
+  event.preventDefault()
+  void send('/sandbox/faults', Object.fromEntries(new FormData(faultForm)), byId('fault-status'))
+})
+// A reload restores the chosen part.
+if (faultForm) showModes(faultForm)
+setInterval(refresh, refreshMs)
+void refresh()

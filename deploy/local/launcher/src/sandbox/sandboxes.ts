@@ -1,0 +1,72 @@
+import type { Logger } from '@hissa/kernel'
+import { startMail } from '@hissa/mail-catcher'
+import { startPayments } from '@hissa/payments-sandbox'
+import type { Options } from '../run/options.js'
+import type { Ports } from '../run/ports.js'
+import type { Secrets } from '../run/secrets.js'
+import { UserError } from '../run/user-error.js'
+import type { Faulty } from './faults.js'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** The imitations that run in the launcher's process, and what the platform is told instead where they do not. */
+export interface Sandboxes {
+  smtpUrl: string
+  stripe: { secretKey: string; webhookSecret: string; apiBase?: string; publishableKey?: string }
+  mailUrl?: string
+  paymentsUrl?: string
+  email?: Faulty
+  payments?: Faulty
+  /** Why the business clock may not be moved, or null. */
+  clockRefused: string | null
+  close(): Promise<void>
+}
+
+/**
+ * Starts the mail catcher unless `SMTP_URL` names a server, and the payments sandbox unless `STRIPE_SECRET_KEY` names
+ * an account.
+ * @throws UserError when a real Stripe is only half configured
+ */
+export async function startSandboxes(
+  options: Options,
+  ports: Ports,
+  secrets: Secrets,
+  env: Env,
+  logger: Logger,
+): Promise<Sandboxes> {
+  const { STRIPE_SECRET_KEY: realKey, STRIPE_WEBHOOK_SECRET: realWebhookSecret, SMTP_URL: realSmtpUrl } = env
+  if (realKey && !realWebhookSecret) {
+    throw new UserError('STRIPE_SECRET_KEY is set without STRIPE_WEBHOOK_SECRET, which its webhooks are signed with.')
+  }
+  const mail = realSmtpUrl
+    ? undefined
+    : await startMail({ httpPort: ports.mail, smtpPort: ports.smtp, dataDir: options.dataDir, logger })
+  const payments = realKey
+    ? undefined
+    : await startPayments({
+        port: ports.payments,
+        logger,
+        dataDir: options.dataDir,
+        webhookUrl: `http://127.0.0.1:${ports.app}/api/payment/webhook`,
+        webhookSecret: secrets.stripeWebhookSecret,
+        secretKey: secrets.stripeSecretKey,
+      })
+  return {
+    smtpUrl: mail?.smtpUrl ?? realSmtpUrl ?? '',
+    stripe: payments
+      ? { secretKey: secrets.stripeSecretKey, webhookSecret: secrets.stripeWebhookSecret, apiBase: payments.url }
+      : {
+          secretKey: realKey ?? '',
+          webhookSecret: realWebhookSecret ?? '',
+          publishableKey: env['STRIPE_PUBLISHABLE_KEY'],
+        },
+    mailUrl: mail?.httpUrl,
+    paymentsUrl: payments?.url,
+    email: mail,
+    payments,
+    clockRefused: realKey ? 'A real Stripe is configured: its times cannot be moved.' : null,
+    close: async () => {
+      await Promise.all([mail?.close(), payments?.close()])
+    },
+  }
+}

@@ -1,0 +1,100 @@
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { createLogger } from '@hissa/kernel'
+import type { Engines } from '../engines/start-engines.js'
+import type { LauncherBus } from './bus-state.js'
+import type { SandboxClock } from './clock.js'
+import { Faults } from './faults.js'
+import { startSandbox, type SandboxServer } from './server.js'
+
+const sandbox = { setFault: () => undefined }
+const process = { current: () => ({ description: 'started here', pid: () => 0 }), stop: () => Promise.resolve() }
+const engines = { bus: process, store: process } as unknown as Pick<Engines, 'bus' | 'store'>
+const modes = ['down', 'slow', 'error']
+
+describe('/sandbox', () => {
+  let server: SandboxServer | undefined
+  let logged = ''
+  afterEach(async () => {
+    await server?.close()
+    logged = ''
+  })
+
+  async function open(of: Pick<Engines, 'bus' | 'store'> | undefined, real = false) {
+    server = await startSandbox({
+      links: { app: 'http://localhost', freshStart: 'npm start -- --fresh' },
+      clock: { view: () => ({}) } as unknown as SandboxClock,
+      faults: new Faults(real ? {} : { email: sandbox, payments: sandbox }, () => of),
+      bus: () => ({}) as LauncherBus,
+      clockRefused: null,
+      logger: createLogger('launcher', 'info', { write: (line: string) => void (logged += line) }),
+    })
+    return (await fetch(`${server.url}/sandbox`)).text()
+  }
+  /** The first lines of the log; a line is written once its response has been closed. */
+  const lines = async (count: number) => {
+    while (logged.split('\n').length <= count) await new Promise((resolve) => setImmediate(resolve))
+    return logged
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown)
+  }
+  /** The faults that the form offers: [target, modes] of each part in its list. */
+  const offered = (page: string) =>
+    [...page.matchAll(/<option value="(\w+)" data-modes="([\w ]+)">/g)].map(
+      ([, target, list]) => [target!, list!.split(' ')] as const,
+    )
+
+  it.each([
+    [
+      'npm start',
+      engines,
+      [
+        ['email', modes],
+        ['payments', modes],
+        ['bus', ['down', 'slow']],
+        ['store', ['down', 'slow']],
+      ],
+    ],
+    [
+      'docker compose',
+      undefined,
+      [
+        ['email', modes],
+        ['payments', modes],
+      ],
+    ],
+  ])('offers the faults that %s has, each of which can be switched', async (_name, of, expected) => {
+    const page = await open(of)
+    expect(offered(page)).toEqual(expected)
+    const headers = { 'content-type': 'application/json' }
+    for (const [target, list] of offered(page)) {
+      for (const mode of list) {
+        const body = JSON.stringify({ target, mode, for: 'PT0S' })
+        const { status } = await fetch(`${server!.url}/sandbox/faults`, { method: 'POST', headers, body })
+        expect([target, mode, status]).toEqual([target, mode, 200])
+      }
+    }
+  })
+
+  it('explains which faults do not exist here, without a form when there are none', async () => {
+    const page = await open(undefined)
+    expect(page).toContain('The bus runs in another container, which this page cannot stop.')
+    expect(page).toContain('The store runs in another container, which this page cannot stop.')
+    expect(page).toContain('id="fault-form"')
+    await server!.close()
+    expect(await open(undefined, true)).not.toContain('fault-form')
+  })
+
+  it('logs each request in one line, with its trace and without its query', async () => {
+    await open(engines)
+    await lines(1)
+    logged = ''
+    const trace = 'a'.repeat(32)
+    const headers = { traceparent: `00-${trace}-${'b'.repeat(16)}-01` }
+    await fetch(`${server!.url}/sandbox/clock?person=Sara`, { headers })
+    expect(await lines(1)).toEqual([
+      expect.objectContaining({ msg: 'request', method: 'GET', route: '/sandbox/clock', status: 200, traceId: trace }),
+    ])
+    expect(logged).not.toContain('Sara')
+  })
+})

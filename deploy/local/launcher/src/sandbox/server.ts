@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { fastify, type FastifyReply } from 'fastify'
+import { logAccess, noteProblemCode, unrecordedTracer, type Logger } from '@hissa/kernel'
+import type { LauncherBus } from './bus-state.js'
+import { eventCatalogue } from './catalogue.js'
+import { NotSettled, type SandboxClock } from './clock.js'
+import type { Faults } from './faults.js'
+import { sandboxPage, sandboxStyle, type PageLinks } from './page.js'
+
+export interface SandboxOptions {
+  links: PageLinks
+  clock: SandboxClock
+  faults: Faults
+  bus: () => LauncherBus
+  /** A reason why the clock may not be moved (a real payment provider), or null. */
+  clockRefused: string | null
+  logger: Logger
+  /** The address to listen on; by default 127.0.0.1 and a free port. */
+  host?: string
+  port?: number
+}
+
+export interface SandboxServer {
+  url: string
+  close(): Promise<void>
+}
+
+const bodyLimitBytes = 4096
+const busTimeoutMs = 1000
+/** The gateway passes it on: its own policy for answers that are no pages would forbid everything. */
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+const script = readFileSync(fileURLToPath(new URL('./sandbox.js', import.meta.url)), 'utf8')
+
+const statusOf: Record<string, number> = {
+  VALIDATION_FAILED: 400,
+  CLOCK_MOVES_FORWARD_ONLY: 422,
+  FAULT_NOT_AVAILABLE: 422,
+  CLOCK_REFUSED: 409,
+  CLOCK_NOT_SETTLED: 504,
+  PLATFORM_NOT_READY: 503,
+}
+
+/** The bus may be down on purpose: the page says so rather than wait. */
+const giveUp = () => new Promise<null>((resolve) => setTimeout(() => resolve(null), busTimeoutMs).unref())
+
+/** Starts the sandbox's pages; the gateway forwards `/sandbox` to them. */
+export async function startSandbox({
+  links,
+  clock,
+  faults,
+  bus,
+  clockRefused,
+  logger,
+  host = '127.0.0.1',
+  port = 0,
+}: SandboxOptions): Promise<SandboxServer> {
+  const app = fastify({
+    bodyLimit: bodyLimitBytes,
+    forceCloseConnections: true,
+    routerOptions: { ignoreTrailingSlash: true },
+  })
+  logAccess(app, logger, unrecordedTracer)
+  app.setErrorHandler((error: Error, _request, reply) => void refuse(reply, 'VALIDATION_FAILED', error.message))
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.header('content-security-policy', policy).header('cache-control', 'no-store')
+    done()
+  })
+  const catalogue = eventCatalogue()
+  app.get('/sandbox', (_request, reply) =>
+    reply.type('text/html; charset=utf-8').send(sandboxPage({ links, events: catalogue, faults: faults.offers() })),
+  )
+  app.get('/sandbox/style.css', (_request, reply) => reply.type('text/css').send(sandboxStyle))
+  app.get('/sandbox/sandbox.js', (_request, reply) => reply.type('text/javascript').send(script))
+  app.get('/sandbox/state', async () => ({
+    clock: clock.view(),
+    faults: faults.list(),
+    streams: await Promise.race([bus().streams(), giveUp()]).catch(() => null),
+  }))
+  app.get('/sandbox/clock', () => clock.view())
+  app.post('/sandbox/clock', async ({ body }, reply) => {
+    if (clockRefused) return refuse(reply, 'CLOCK_REFUSED', clockRefused)
+    try {
+      const moved = await clock.move(body)
+      return 'code' in moved ? refuse(reply, moved.code, moved.detail) : moved
+    } catch (error) {
+      const code = error instanceof NotSettled ? 'CLOCK_NOT_SETTLED' : 'PLATFORM_NOT_READY'
+      return refuse(reply, code, (error as Error).message)
+    }
+  })
+  app.get('/sandbox/faults', () => ({ faults: faults.list() }))
+  app.post('/sandbox/faults', ({ body }, reply) => {
+    const answer = faults.set(body)
+    return 'code' in answer ? refuse(reply, answer.code, answer.detail) : answer
+  })
+  const url = await app.listen({ host, port })
+  return { url, close: () => app.close() }
+}
+
+function refuse(reply: FastifyReply, code: string, detail: string) {
+  const status = statusOf[code] ?? 500
+  noteProblemCode(reply, code)
+  const title = code.toLowerCase().replaceAll('_', ' ')
+  return reply
+    .status(status)
+    .type('application/problem+json')
+    .send({ type: 'about:blank', title, status, detail, code, success: false, error: detail })
+}

@@ -1,0 +1,104 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Say } from '../run/say.js'
+import type { LauncherBus } from '../sandbox/bus-state.js'
+import { demoAccounts, demoPassword } from './accounts.js'
+
+/** One part of the sample data; each may be run again without harm. */
+export interface SeedStep {
+  name: string
+  /** Names of the earlier steps that it builds on; all earlier ones unless given. Others run beside it. */
+  after?: readonly string[]
+  /** Returns what to tell the person, after the name. */
+  run(): Promise<string>
+}
+
+const seedTimeoutMs = 180_000
+
+/** The steps of a first start that go to services over the bus. */
+export function serviceSeeds(bus: LauncherBus): SeedStep[] {
+  const accounts = demoAccounts.map(({ email, fullName, groups }) => ({
+    email,
+    password: demoPassword,
+    fullName,
+    groups,
+  }))
+  return [
+    {
+      name: 'demo accounts',
+      run: async () => {
+        await bus.request('local.identity.seed', { accounts }, seedTimeoutMs)
+        return String(accounts.length)
+      },
+    },
+    {
+      name: 'sample catalogue',
+      after: [],
+      run: async () => {
+        const counts = await bus.request<Record<string, unknown>>('local.property.seed', {}, seedTimeoutMs)
+        return describeCounts(counts)
+      },
+    },
+  ]
+}
+
+/** `{imported: 12, dropped: 3}` in words; values that are no numbers are left out. */
+export function describeCounts(counts: Record<string, unknown>): string {
+  const numbers = Object.entries(counts).filter(([, value]) => typeof value === 'number')
+  return numbers.map(([name, value]) => `${String(value)} ${name}`).join(', ') || 'done'
+}
+
+/**
+ * Runs the steps that this data folder has not had yet, each once those it builds on are done, and keeps each in
+ * `.data/seed.json`, so that a first start that was killed goes on where it stopped. A step that fails is told and tried
+ * again on the next start, with those that build on it.
+ * @returns whether all of them are done
+ */
+export async function seed(dataDir: string, steps: readonly SeedStep[], say: Say): Promise<boolean> {
+  const done = readDone(dataDir)
+  const outcomes = new Map<string, Promise<boolean>>()
+  for (const [index, step] of steps.entries()) {
+    const needed = step.after ?? steps.slice(0, index).map(({ name }) => name)
+    const unknown = needed.find((name) => !outcomes.has(name))
+    if (unknown) throw new Error(`sample data: no step before ${step.name} is named ${unknown}`)
+    const ready = Promise.all(needed.map(async (name) => outcomes.get(name)))
+    outcomes.set(
+      step.name,
+      done.includes(step.name)
+        ? Promise.resolve(true)
+        : ready.then(async (results) => results.every(Boolean) && runStep(dataDir, step, done, say)),
+    )
+  }
+  return (await Promise.all(outcomes.values())).every(Boolean)
+}
+
+/** Runs a step and adds it to those that are done; returns whether it succeeded. */
+async function runStep(dataDir: string, { name, run }: SeedStep, done: string[], say: Say): Promise<boolean> {
+  const startedAt = performance.now()
+  try {
+    const result = await run()
+    done.push(name)
+    writeDone(dataDir, done)
+    say(`Sample data: ${name}, ${result} (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`)
+    return true
+  } catch (error) {
+    say(`Sample data: ${name} failed and is tried again on the next start: ${(error as Error).message.split('\n')[0]}`)
+    return false
+  }
+}
+
+const fileIn = (dataDir: string) => join(dataDir, 'seed.json')
+
+function readDone(dataDir: string): string[] {
+  try {
+    return (JSON.parse(readFileSync(fileIn(dataDir), 'utf8')) as { done: string[] }).done
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
+}
+
+function writeDone(dataDir: string, done: string[]): void {
+  writeFileSync(`${fileIn(dataDir)}.new`, `${JSON.stringify({ done })}\n`)
+  renameSync(`${fileIn(dataDir)}.new`, fileIn(dataDir))
+}

@@ -1,0 +1,215 @@
+import { createHash } from 'node:crypto'
+import { noteProblemCode } from '@hissa/kernel'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import Stripe from 'stripe'
+import { invalid, noSuch, StripeFailure } from './errors.js'
+import { expand } from './expand.js'
+import type { Fault } from '@hissa/local-kit/fault'
+import { parseForm, type Form } from './form.js'
+import { stripeId } from './ids.js'
+import type { Sandbox } from './sandbox.js'
+import { integer, metadataOf, readSessionRequest, refuseUnknown, text } from './session-request.js'
+import type { Store } from './store.js'
+
+const DAY_MS = 86_400_000
+const MAX_KEY_CHARS = 255
+const REFUND_PARAMS = new Set(['payment_intent', 'charge', 'amount', 'reason', 'metadata', 'expand'])
+const REFUND_REASONS = ['duplicate', 'fraudulent', 'requested_by_customer']
+
+export interface ApiParts {
+  store: Store
+  sandbox: Sandbox
+  fault: Fault
+  secretKey: string
+  nowMs: () => number
+}
+
+interface Call {
+  form: Form
+  params: Record<string, string>
+  origin: { id: string; idempotency_key: string | null }
+}
+
+/** Stripe's API at /v1, as far as the product calls it. What is not here answers 404 with Stripe's own words. */
+export function registerApi(app: FastifyInstance, parts: ApiParts): void {
+  const { store, sandbox } = parts
+  const route = (method: 'GET' | 'POST', url: string, answer: (call: Call) => unknown): void => {
+    app.route({ method, url: `/v1${url}`, handler: (request, reply) => handle(parts, request, reply, answer) })
+  }
+  route('POST', '/checkout/sessions', ({ form }) =>
+    sandbox.createSession(readSessionRequest(form, Math.floor(parts.nowMs() / 1000))),
+  )
+  route('GET', '/checkout/sessions', ({ form }) => {
+    sandbox.expireDue()
+    return page(store, 'checkout.session', '/v1/checkout/sessions', form, {
+      status: text(form.status),
+      payment_intent: text(form.payment_intent),
+    })
+  })
+  route('GET', '/checkout/sessions/:id', ({ params }) => sandbox.session(params.id ?? ''))
+  route('POST', '/checkout/sessions/:id/expire', ({ params, origin }) => sandbox.expireSession(params.id ?? '', origin))
+  route('GET', '/checkout/sessions/:id/line_items', ({ params }) => ({
+    object: 'list',
+    data: sandbox.lineItems(params.id ?? ''),
+    has_more: false,
+    url: `/v1/checkout/sessions/${params.id}/line_items`,
+  }))
+  route('POST', '/refunds', ({ form, origin }) => sandbox.refund(readRefund(form), origin))
+  registerReads(route, store)
+  app.all('/v1/*', (request, reply) =>
+    handle(parts, request, reply, () => {
+      throw new StripeFailure(404, {
+        type: 'invalid_request_error',
+        message: `Unrecognized request URL (${request.method}: ${request.url.split('?')[0]}). This sandbox speaks the part of Stripe's API that the product calls.`,
+      })
+    }),
+  )
+}
+
+function registerReads(
+  route: (method: 'GET', url: string, answer: (call: Call) => unknown) => void,
+  store: Store,
+): void {
+  const kinds = [
+    ['payment_intents', 'payment_intent', []],
+    ['charges', 'charge', ['payment_intent']],
+    ['refunds', 'refund', ['payment_intent', 'charge']],
+    ['disputes', 'dispute', ['payment_intent', 'charge']],
+    ['events', 'event', ['type']],
+    ['balance_transactions', 'balance_transaction', ['source', 'type']],
+  ] as const
+  for (const [path, kind, filters] of kinds) {
+    route(
+      'GET',
+      `/${path}/:id`,
+      ({ params }) => store.get(kind, params.id ?? '') ?? fail(noSuch(kind, params.id ?? '')),
+    )
+    route('GET', `/${path}`, ({ form }) => {
+      const where = Object.fromEntries(filters.map((name) => [name, text(form[name])]))
+      return page(store, kind, `/v1/${path}`, form, where)
+    })
+  }
+}
+
+function readRefund(form: Form): Parameters<Sandbox['refund']>[0] {
+  refuseUnknown(form, REFUND_PARAMS)
+  const reason = text(form.reason)
+  if (reason !== null && !REFUND_REASONS.includes(reason)) {
+    throw invalid(`Invalid reason: must be one of ${REFUND_REASONS.join(', ')}`, 'reason')
+  }
+  return {
+    paymentIntent: text(form.payment_intent),
+    charge: text(form.charge),
+    amount: form.amount === undefined ? null : integer(form.amount, 'amount'),
+    reason: reason,
+    metadata: metadataOf(form.metadata),
+  }
+}
+
+function page(store: Store, kind: string, url: string, form: Form, where: Record<string, string | null>): unknown {
+  const limit = form.limit === undefined ? 10 : integer(form.limit, 'limit')
+  if (limit < 1 || limit > 100) throw invalid('This value must be between 1 and 100.', 'limit')
+  const options = { limit: limit + 1, where, after: text(form.starting_after), before: text(form.ending_before) }
+  const found = store.list(kind, options)
+  const more = found.length > limit
+  return { object: 'list', data: options.before && more ? found.slice(1) : found.slice(0, limit), has_more: more, url }
+}
+
+async function handle(
+  parts: ApiParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: (call: Call) => unknown,
+): Promise<unknown> {
+  const requestId = stripeId('req_')
+  void reply.header('request-id', requestId).header('stripe-version', Stripe.API_VERSION).type('application/json')
+  try {
+    if (await parts.fault.apply(reply))
+      throw new StripeFailure(500, { type: 'api_error', message: 'An unknown error occurred.' })
+    if (reply.sent) return reply
+    authenticate(request, parts.secretKey)
+    const key = request.method === 'POST' ? idempotencyKey(request) : null
+    const form = request.method === 'POST' ? ((request.body ?? {}) as Form) : readQuery(request)
+    const call = {
+      form,
+      params: request.params as Record<string, string>,
+      origin: { id: requestId, idempotency_key: key },
+    }
+    const finish = (): string => JSON.stringify(expand(answer(call), form.expand, parts))
+    if (key === null) return await reply.send(finish())
+    const saved = once(parts, key, hashOf(request), finish)
+    if (saved.replayed) void reply.header('idempotent-replayed', 'true')
+    return await reply.send(saved.body)
+  } catch (error) {
+    return sendFailure(reply, error)
+  }
+}
+
+/**
+ * Stripe's rule: the first request under a key is executed and its answer kept for 24 hours; the same request again
+ * gets that answer; another request under the key is 400 idempotency_error. A refused request leaves the key free.
+ * The effect and its answer are one transaction.
+ */
+function once(parts: ApiParts, key: string, hash: string, work: () => string): { body: string; replayed: boolean } {
+  return parts.store.transaction(() => {
+    parts.store.dropAnswersBefore(parts.nowMs() - DAY_MS)
+    const known = parts.store.answer(key)
+    if (known && known.hash !== hash) {
+      throw new StripeFailure(400, {
+        type: 'idempotency_error',
+        message:
+          'Keys for idempotent requests can only be used with the same parameters they were first used with. ' +
+          `Try using a key other than '${key}' if you meant to execute a different request.`,
+      })
+    }
+    if (known) return { body: known.body, replayed: true }
+    const body = work()
+    parts.store.putAnswer(key, { hash, status: 200, body }, parts.nowMs())
+    return { body, replayed: false }
+  })
+}
+
+function readQuery(request: FastifyRequest): Form {
+  try {
+    return parseForm((request.query as { text?: string }).text ?? '')
+  } catch (error) {
+    throw invalid((error as Error).message)
+  }
+}
+
+function hashOf(request: FastifyRequest): string {
+  return createHash('sha256')
+    .update(JSON.stringify([request.method, request.url, request.body ?? null]))
+    .digest('hex')
+}
+
+function idempotencyKey(request: FastifyRequest): string | null {
+  const key = request.headers['idempotency-key']
+  if (typeof key !== 'string' || key === '') return null
+  if (key.length > MAX_KEY_CHARS) throw invalid('Idempotency keys can be up to 255 characters long.')
+  return key
+}
+
+function authenticate(request: FastifyRequest, secretKey: string): void {
+  const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1]
+  if (given === secretKey) return
+  const message = given
+    ? `Invalid API Key provided: ${given.slice(0, 8)}****`
+    : 'You did not provide an API key. Provide it in the Authorization header, using Bearer auth.'
+  throw new StripeFailure(401, { type: 'invalid_request_error', message })
+}
+
+function sendFailure(reply: FastifyReply, error: unknown): FastifyReply {
+  if (reply.sent) return reply
+  const failure =
+    error instanceof StripeFailure
+      ? error
+      : new StripeFailure(500, { type: 'api_error', message: 'An unknown error occurred.' })
+  if (!(error instanceof StripeFailure)) reply.log.error({ err: error }, 'payments sandbox failed')
+  noteProblemCode(reply, failure.body.code ?? failure.body.type)
+  return reply.status(failure.status).send(JSON.stringify({ error: failure.body }))
+}
+
+function fail(error: Error): never {
+  throw error
+}

@@ -1,0 +1,142 @@
+import type Stripe from 'stripe'
+import type { FieldErrors } from './cards.js'
+import { html, page, type Html } from '@hissa/local-kit/html'
+import { DEFAULT_WORDS, wordsOf, type CheckoutWords } from './checkout-words.js'
+
+const FIELDS = [
+  { name: 'number', hint: '1234 1234 1234 1234', autocomplete: 'cc-number' },
+  { name: 'expiry', hint: 'MM / YY', autocomplete: 'cc-exp' },
+  { name: 'cvc', hint: 'CVC', autocomplete: 'cc-csc' },
+  { name: 'name', hint: '', autocomplete: 'cc-name' },
+] as const
+
+/** An amount in the smallest unit as text without its currency: 203000 is `2,030.00`. */
+export function amountText(minor: number): string {
+  return (minor / 100).toLocaleString('en-AE', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+}
+
+const timeText = (seconds: number, tag: string): string =>
+  new Date(seconds * 1000).toLocaleString(tag, {
+    timeZone: 'Asia/Dubai',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+  })
+
+function head(session: Stripe.Checkout.Session, lines: Stripe.LineItem[], merchant: string): Html {
+  const words = wordsOf(session)
+  return html`<p class="quiet">${merchant} · ${words.test}</p>
+    <h1>${lines[0]?.description}</h1>
+    <p class="amount">
+      <bdi dir="ltr"
+        ><small>${(session.currency ?? 'aed').toUpperCase()}</small> ${amountText(session.amount_total ?? 0)}</bdi
+      >
+    </p>
+    ${
+      lines.length > 1 &&
+      html`<table>
+        ${lines.map(
+          (line) =>
+            html`<tr>
+              <td>${line.description}${(line.quantity ?? 1) > 1 && html` × ${line.quantity}`}</td>
+              <td class="end">${amountText(line.amount_total)}</td>
+            </tr>`,
+        )}
+      </table>`
+    }
+    <p class="quiet small">${words.payBefore(timeText(session.expires_at, words.tag))}</p>`
+}
+
+function field(words: CheckoutWords, field: (typeof FIELDS)[number], value: string, error: string | undefined): Html {
+  const { name, hint, autocomplete } = field
+  const numeric = name === 'name' ? 'text' : 'numeric'
+  const described = error ? html` aria-invalid="true" aria-describedby="${name}-error"` : null
+  return html`<div>
+    <label for="${name}">${words.fields[name]}</label>
+    <input
+      id="${name}"
+      name="${name}"
+      value="${value}"
+      placeholder="${hint}"
+      autocomplete="${autocomplete}"
+      inputmode="${numeric}"
+      dir="${name === 'name' ? 'auto' : 'ltr'}"
+      maxlength="100"
+      ${described}
+    />
+    ${error && html`<p class="error" id="${name}-error">${words.message(error)}</p>`}
+  </div>`
+}
+
+export interface CardPage {
+  session: Stripe.Checkout.Session
+  lines: Stripe.LineItem[]
+  merchant: string
+  /** What was typed; the number and CVC are not given back. */
+  name?: string
+  expiry?: string
+  errors?: FieldErrors
+  /** The bank's answer to the last try. */
+  declined?: string
+}
+
+/** The hosted payment page. One form, no script. */
+export function cardPage(view: CardPage): string {
+  const { session, errors = {} } = view
+  const words = wordsOf(session)
+  const [number, expiry, cvc, name] = FIELDS
+  const amount = `${(session.currency ?? 'aed').toUpperCase()} ${amountText(session.amount_total ?? 0)}`
+  const body = html`${head(session, view.lines, view.merchant)}
+    <div class="sheet">
+      ${view.declined && html`<p class="notice" role="alert">${words.message(view.declined)}</p>`}
+      <form method="post" action="/c/pay/${session.id}" novalidate>
+        ${field(words, number, '', errors.number)}
+        <div class="pair">
+          ${field(words, expiry, view.expiry ?? '', errors.expiry)}${field(words, cvc, '', errors.cvc)}
+        </div>
+        ${field(words, name, view.name ?? '', errors.name)}
+        <button class="primary wide">${words.pay(amount)}</button>
+      </form>
+      ${session.cancel_url && html`<p class="small"><br /><a href="${session.cancel_url}">${words.cancel}</a></p>`}
+    </div>
+    <h2>${words.cards}</h2>
+    <p class="quiet small">
+      ${words.cardsText}<br />
+      <code dir="ltr">4242 4242 4242 4242</code> ${words.pays} ·
+      <code dir="ltr">4000 0000 0000 0002</code> ${words.declined} ·
+      <code dir="ltr">4000 0000 0000 9995</code> ${words.noFunds} ·
+      <code dir="ltr">4000 0027 6000 3184</code> ${words.challenge}
+    </p>`
+  return page(words.pay(amount), body, { narrow: true, lang: words.lang })
+}
+
+/** The bank's 3-D Secure page: pass or fail. */
+export function challengePage(view: Omit<CardPage, 'errors'>): string {
+  const words = wordsOf(view.session)
+  const body = html`${head(view.session, view.lines, view.merchant)}
+    <div class="sheet">
+      <h2>${words.challengeTitle}</h2>
+      <p class="quiet">${words.challengeText}</p>
+      <form method="post" action="/c/pay/${view.session.id}/3ds">
+        <p class="row">
+          <button class="primary" name="result" value="complete">${words.complete}</button>
+          <button name="result" value="fail">${words.fail}</button>
+        </p>
+      </form>
+    </div>`
+  return page('3-D Secure', body, { narrow: true, lang: words.lang })
+}
+
+/** What a session that can no longer be paid shows. */
+export function closedPage(
+  status: 'complete' | 'expired' | 'unknown',
+  backUrl: string | null,
+  words: CheckoutWords = DEFAULT_WORDS,
+): string {
+  const [title, text] = words.closed[status]
+  const body = html`<h1>${title}</h1>
+    <p class="quiet">${text}</p>
+    ${backUrl && html`<p><a href="${backUrl}">${words.back}</a></p>`}`
+  return page(title, body, { narrow: true, lang: words.lang })
+}

@@ -1,0 +1,162 @@
+import { logAccess, unrecordedTracer, type Logger } from '@hissa/kernel'
+import fastify, { type FastifyInstance } from 'fastify'
+import type { AddressInfo } from 'node:net'
+import { STYLESHEET } from '@hissa/local-kit/html'
+import { registerApi } from './api.js'
+import { closeDispute, completeRefund, dispute, failRefund, settleRefunds } from './after-payment.js'
+import { registerCheckout } from './checkout.js'
+import { consolePage } from './console-page.js'
+import { StripeFailure } from './errors.js'
+import { Fault, type FaultMode } from '@hissa/local-kit/fault'
+import { parseForm } from './form.js'
+import { Sandbox } from './sandbox.js'
+import { Store } from './store.js'
+import { WebhookSender } from './webhooks.js'
+
+export type { FaultMode } from '@hissa/local-kit/fault'
+
+const BODY_LIMIT_BYTES = 256 * 1024
+const EXPIRY_SWEEP_MS = 1_000
+const SLOW_MS = 10_000
+
+export interface PaymentsOptions {
+  /** 0 takes a free port. */
+  port: number
+  /** Where `payments.sqlite` lives. */
+  dataDir: string
+  webhookUrl: string
+  webhookSecret: string
+  secretKey: string
+  /** Gets a line for each request and each webhook that was not delivered. */
+  logger?: Logger
+  /** The address to listen on, 127.0.0.1 unless told; a container needs 0.0.0.0. */
+  host?: string
+  /** Where browsers reach the hosted page, when that is not the address listened on. */
+  publicUrl?: string
+  /** Shown on the payment page. */
+  merchant?: string
+  /** How long fault `slow` holds a request. */
+  slowMs?: number
+  /** Wall time in epoch milliseconds; tests replace it. */
+  nowMs?: () => number
+}
+
+export interface Payments {
+  url: string
+  /** Misbehave until `untilMs` (epoch milliseconds); null ends it. */
+  setFault(mode: FaultMode | null, untilMs: number): void
+  close(): Promise<void>
+}
+
+/**
+ * Starts the payments sandbox: Stripe's API at /v1 for the calls the product makes, the hosted page at
+ * /c/pay/{session}, signed webhooks to `webhookUrl`, and a page of its own at /.
+ * Refuses to run with NODE_ENV=production. Throws when the port is taken.
+ */
+export async function startPayments(options: PaymentsOptions): Promise<Payments> {
+  if (process.env.NODE_ENV === 'production') throw new Error('The payments sandbox does not run in production.')
+  const nowMs = options.nowMs ?? Date.now
+  const store = new Store(options.dataDir)
+  const fault = new Fault(options.slowMs ?? SLOW_MS)
+  const sender = new WebhookSender({
+    store,
+    url: options.webhookUrl,
+    secret: options.webhookSecret,
+    nowMs,
+    paused: () => fault.current === 'down',
+    log: (message, fields) => options.logger?.warn(fields, message),
+  })
+  const at = { url: '' }
+  const sandbox = new Sandbox(store, {
+    baseUrl: () => options.publicUrl ?? at.url,
+    nowMs,
+    onEvent: () => sender.wake(),
+  })
+  const app = await listen(options, { store, fault, sandbox, sender, nowMs })
+  at.url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  sender.wake()
+  const sweep = setInterval(() => {
+    sandbox.expireDue()
+    settleRefunds(sandbox, store)
+  }, EXPIRY_SWEEP_MS)
+  return {
+    url: at.url,
+    setFault: (mode, untilMs) => fault.set(mode, untilMs),
+    close: async () => {
+      clearInterval(sweep)
+      await app.close()
+      await sender.close()
+      store.close()
+    },
+  }
+}
+
+interface Parts {
+  store: Store
+  fault: Fault
+  sandbox: Sandbox
+  sender: WebhookSender
+  nowMs: () => number
+}
+
+async function listen(options: PaymentsOptions, parts: Parts): Promise<FastifyInstance> {
+  const app = fastify({
+    bodyLimit: BODY_LIMIT_BYTES,
+    forceCloseConnections: true,
+    // Read in the handler: what a parser throws here would end the process.
+    routerOptions: { querystringParser: (query) => ({ text: query }) },
+  })
+  if (options.logger) logAccess(app, options.logger, unrecordedTracer)
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
+    try {
+      done(null, parseForm(body as string))
+    } catch (error) {
+      done(Object.assign(error as Error, { statusCode: 400 }))
+    }
+  })
+  registerApi(app, { ...parts, secretKey: options.secretKey })
+  registerCheckout(app, { ...parts, merchant: options.merchant ?? 'Hissa' })
+  registerConsole(app, parts, options.webhookUrl)
+  try {
+    await app.listen({ host: options.host ?? '127.0.0.1', port: options.port })
+  } catch (error) {
+    parts.store.close()
+    throw error
+  }
+  return app
+}
+
+function registerConsole(app: FastifyInstance, parts: Parts, webhookUrl: string): void {
+  app.get('/style.css', (_request, reply) =>
+    reply.header('cache-control', 'max-age=300').type('text/css').send(STYLESHEET),
+  )
+  app.get('/', (_request, reply) =>
+    reply.type('text/html; charset=utf-8').send(consolePage(parts.store, parts.sandbox, webhookUrl)),
+  )
+  const { store, sandbox } = parts
+  const press = (path: string, act: (id: string) => void) =>
+    app.post<{ Params: { id: string } }>(path, (request, reply) => {
+      // Only the page itself may press its button, not another site in the same browser.
+      if (request.headers['sec-fetch-site'] === 'cross-site') return reply.status(403).send('Forbidden')
+      try {
+        act(request.params.id)
+      } catch (error) {
+        if (!(error instanceof StripeFailure)) throw error
+        return reply.status(error.status).type('text/plain').send(error.message)
+      }
+      return reply.redirect('/', 303)
+    })
+  const everything = { paymentIntent: null, amount: null, reason: null, metadata: {} }
+  press('/events/:id/resend', (id) => {
+    store.resend(id, parts.nowMs())
+    parts.sender.wake()
+  })
+  press('/charges/:id/refund', (charge) =>
+    sandbox.refund({ ...everything, charge }, { id: null, idempotency_key: null }),
+  )
+  press('/charges/:id/dispute', (id) => dispute(sandbox, store, id))
+  press('/refunds/:id/complete', (id) => completeRefund(sandbox, store, id))
+  press('/refunds/:id/fail', (id) => failRefund(sandbox, store, id))
+  press('/disputes/:id/win', (id) => closeDispute(sandbox, store, id, 'won'))
+  press('/disputes/:id/lose', (id) => closeDispute(sandbox, store, id, 'lost'))
+}

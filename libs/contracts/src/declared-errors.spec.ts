@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from '@jest/globals'
+import { calls } from './bus/index.js'
+import { errorsOf, impliedErrors } from './errors.js'
+import type { ErrorContract } from './result.js'
+
+const ROOT = join(import.meta.dirname, '../../..')
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
+const filesOf = (folder: string, matches: RegExp) =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((path) => !path.includes('node_modules') && !path.includes('dist/') && matches.test(path))
+    .map((path) => join(folder, path))
+const textOf = (files: readonly string[]) => files.map(read).join('\n')
+
+/** The errors that each call answered with when the service tests last ran with RECORD_ERRORS=1. */
+const provoked = Object.entries(JSON.parse(read('libs/contracts/provoked-errors.json')) as Record<string, string[]>)
+const entries = (name: string, errors: readonly ErrorContract[]) =>
+  errors.map(({ code, status }) => `${name} ${code} ${status}`)
+const declaring = calls.filter(({ errors }) => errors)
+const declared = declaring.flatMap(({ name, errors }) => entries(name, errors!))
+
+/** Declared errors that no test provokes yet. This list only ever gets shorter. */
+const UNPROVOKED: readonly string[] = []
+
+/** Codes that no screen has words of its own for: it shows that nothing is there, or that it could not be loaded. */
+const GENERAL_TEXT: readonly string[] = ['NOT_FOUND']
+
+describe('declared errors', () => {
+  it('are each provoked by a test', () => {
+    const seen = new Set(provoked.flatMap(([name, errors]) => errors.map((error) => `${name} ${error}`)))
+    expect(declared.filter((entry) => !seen.has(entry)).sort()).toEqual([...UNPROVOKED].sort())
+  })
+
+  it('are all that tests provoke, besides those that the access implies', () => {
+    const possible = new Set(declaring.flatMap((call) => entries(call.name, errorsOf(call))))
+    const seen = provoked.filter(([name]) => declaring.some((call) => call.name === name))
+    const undeclared = seen.flatMap(([name, errors]) => errors.map((error) => `${name} ${error}`))
+    expect(undeclared.filter((entry) => !possible.has(entry))).toEqual([])
+  })
+
+  it('that a call can end with by its access are provoked by a test', () => {
+    const tests = textOf(['libs', 'services', 'deploy'].flatMap((folder) => filesOf(folder, /\.spec\.ts$/)))
+    const implied = new Set(calls.flatMap((call) => impliedErrors(call).map(({ code }) => code)))
+    expect([...implied].filter((code) => !tests.includes(`'${code}'`))).toEqual([])
+  })
+
+  // The catalogues' own tests see to it that every text exists in every language.
+  it('have a text in the web', () => {
+    const web = textOf(filesOf('web/src', /(?<!\.spec)\.tsx?$/))
+    const shown = declaring.filter(({ access }) => access !== 'service').flatMap((call) => call.errors!)
+    const codes = new Set(shown.map(({ code }) => code))
+    const without = [...codes].filter((code) => !new RegExp(`\\b${code}\\b`).test(web))
+    expect(without.sort()).toEqual([...GENERAL_TEXT].sort())
+  })
+})

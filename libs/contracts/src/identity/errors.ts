@@ -1,0 +1,22 @@
+import { version } from '../core.js'
+import { defineError } from '../result.js'
+
+/** Shares its code with VERSION_CONFLICT, and names the version that is current. */
+export const PROFILE_VERSION_CONFLICT = defineError({
+  code: 'VERSION_CONFLICT',
+  status: 409,
+  extra: { version },
+  description: 'The profile has been saved since the form was read. `version` is the current one.',
+})
+
+export const PROFILE_LOCKED = defineError({
+  code: 'PROFILE_LOCKED',
+  status: 409,
+  description: 'Name, date of birth or nationality differ from those that KYC is deciding on or has approved.',
+})
+
+export const CODE_SUPERSEDED = defineError({
+  code: 'CODE_SUPERSEDED',
+  status: 409,
+  description: 'A newer code was issued, or this one was used or has expired.',
+})

@@ -1,0 +1,112 @@
+import type { AccountRange, LedgerStore, Side, StoredBalance } from './store.js'
+import { EMPTY, InvalidMoment, type Moment } from './types.js'
+
+export interface HistoryParts {
+  store: Pick<LedgerStore, 'head' | 'lastOf' | 'nextAccount' | 'openingAfter' | 'timeOf'>
+  /** Business time. */
+  now: () => Date
+  /** Commits something, so that the head's time moves past `at`. */
+  passMoment: (at: Date) => Promise<void>
+}
+
+/**
+ * The ledger as it was. Every transfer carries the balances after it, so a balance at any seq is one row on each side of
+ * its account, however many there are; transfers never change, so what was read once stays true.
+ */
+export class History {
+  constructor(private readonly parts: HistoryParts) {}
+
+  /** Returns the seq of the last transfer at a moment that has passed. Errors: InvalidMoment. */
+  async seqAt(moment: Moment): Promise<number> {
+    if ('at' in moment) return this.seqAtTime(moment.at)
+    const { seq } = moment
+    const head = await this.parts.store.head()
+    if (Number.isSafeInteger(seq) && seq >= 0 && seq <= head.seq) return seq
+    throw new InvalidMoment(`The ledger is at ${head.seq}, so it has no state at ${seq}`)
+  }
+
+  /** Returns the balance of an account after the transfer `seq`, with the seq of the account's own last transfer. */
+  async balanceAt(id: string, seq: number): Promise<StoredBalance> {
+    const { store } = this.parts
+    const sides = await Promise.all([store.lastOf('debit', id, seq), store.lastOf('credit', id, seq)])
+    return newest(...sides) ?? { id, seq: 0, balance: EMPTY }
+  }
+
+  /**
+   * Yields the accounts of a range that had transfers at `seq`, in order of id. Four reads each at most: on each side
+   * the account, by its last transfer, and if that is a later one, the last at `seq`.
+   */
+  async *accountsAt(range: AccountRange, seq: number): AsyncGenerator<StoredBalance> {
+    let [debit, credit] = await Promise.all([this.next('debit', range), this.next('credit', range)])
+    while (debit ?? credit) {
+      const id = firstOf(debit, credit)
+      const rest = { ...range, after: id }
+      const isDebited = debit?.id === id
+      const isCredited = credit?.id === id
+      const [debited, credited, nextDebit, nextCredit] = await Promise.all([
+        isDebited ? this.at('debit', debit!, seq) : undefined,
+        isCredited ? this.at('credit', credit!, seq) : undefined,
+        isDebited ? this.next('debit', rest) : debit,
+        isCredited ? this.next('credit', rest) : credit,
+      ])
+      const last = newest(debited, credited)
+      if (last) yield last
+      debit = nextDebit
+      credit = nextCredit
+    }
+  }
+
+  private next(side: Side, range: AccountRange): Promise<StoredBalance | undefined> {
+    return this.parts.store.nextAccount(side, range)
+  }
+
+  private at(side: Side, last: StoredBalance, seq: number): StoredBalance | Promise<StoredBalance | undefined> {
+    return last.seq <= seq ? last : this.parts.store.lastOf(side, last.id, seq)
+  }
+
+  private async seqAtTime(at: Date): Promise<number> {
+    const { store, now, passMoment } = this.parts
+    if (!(at < now())) throw new InvalidMoment(`${String(at)} has not passed`)
+    let head = await store.head()
+    if (!(head.at > at)) {
+      // A batch that is being written now could still be stamped with that time.
+      await passMoment(at)
+      head = await store.head()
+    }
+    const last = ((await store.openingAfter(at)) ?? head.seq + 1) - 1
+    return last === 0 || (await this.isBy(at, last)) ? last : this.bisect(at, last)
+  }
+
+  private async isBy(at: Date, seq: number): Promise<boolean> {
+    const time = await this.parts.store.timeOf(seq)
+    return time !== undefined && time <= at
+  }
+
+  /** For transfers of earlier releases, which do not say where a batch begins: at most 53 reads. */
+  private async bisect(at: Date, later: number): Promise<number> {
+    let [low, high] = [0, later]
+    while (high - low > 1) {
+      const middle = Math.floor((low + high) / 2)
+      if (await this.isBy(at, middle)) low = middle
+      else high = middle
+    }
+    return low
+  }
+}
+
+/** The ids that begin with a prefix, as a range. Errors: RangeError for an empty prefix. */
+export function rangeOf(prefix: string, after?: string): AccountRange {
+  if (prefix === '') throw new RangeError('A prefix of accounts may not be empty')
+  const below = prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1)
+  return { from: prefix, below, after }
+}
+
+function newest(a: StoredBalance | undefined, b: StoredBalance | undefined): StoredBalance | undefined {
+  if (!a || !b) return a ?? b
+  return a.seq > b.seq ? a : b
+}
+
+function firstOf(a: StoredBalance | undefined, b: StoredBalance | undefined): string {
+  if (!a || !b) return (a ?? b)!.id
+  return a.id < b.id ? a.id : b.id
+}

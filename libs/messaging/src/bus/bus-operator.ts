@@ -1,0 +1,49 @@
+import { reactions } from '@hissa/contracts/bus'
+import { connectBus } from '../connection.js'
+import { BusOperator, type OperatorObserver, type Repair, type Topology } from '../operator.js'
+import { tellers } from './nats-users.js'
+
+/** Every stream and durable consumer of the platform, from the contracts. */
+const topology: Topology = {
+  services: tellers,
+  consumers: Object.values(reactions).flatMap((list) =>
+    Object.entries(list).map(([name, { type }]) => ({ name, type })),
+  ),
+}
+
+export interface RunningOperator {
+  isHealthy(): boolean
+  stop(): Promise<void>
+}
+
+/**
+ * Connects with the operator's credential, creates the streams and consumers that are missing, and keeps them in
+ * existence until it is stopped.
+ * @throws when the bus cannot be reached, or a stream exists with settings that cannot be changed to ours
+ */
+export async function startBusOperator(natsUrl: string, observer: OperatorObserver): Promise<RunningOperator> {
+  const bus = await connectBus(natsUrl, 'operator')
+  const operator = new BusOperator(bus, topology, observer)
+  try {
+    await operator.start()
+  } catch (error) {
+    await bus.nc.close()
+    throw error
+  }
+  return {
+    isHealthy: () => operator.isHealthy(),
+    stop: async () => {
+      await operator.stop()
+      await bus.nc.close()
+    },
+  }
+}
+
+/** Counts repairs for a person, such as `2 streams and 14 consumers`. */
+export function describeRepairs(repairs: readonly Repair[]): string {
+  const counted = (['stream', 'consumer'] as const).flatMap((kind) => {
+    const count = repairs.filter((repair) => repair.kind === kind).length
+    return count > 0 ? [`${count} ${kind}${count === 1 ? '' : 's'}`] : []
+  })
+  return counted.join(' and ')
+}

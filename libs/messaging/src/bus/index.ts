@@ -1,0 +1,3 @@
+export * from './bus-operator.js'
+export * from './nats-config.js'
+export * from './nats-users.js'

@@ -1,0 +1,69 @@
+import {
+  Counter,
+  createLogger,
+  createMetrics,
+  runMain,
+  type Logger,
+  type MetricsRegistry,
+  type Running,
+} from '@hissa/kernel'
+import type { OperatorObserver } from '../operator.js'
+import { startBusOperator, type RunningOperator } from './bus-operator.js'
+
+const LONGEST_MS = 60_000
+const RETRY_MS = 500
+
+/**
+ * Keeps streams and consumers in existence, with the operator's credential, which no service has. It becomes ready once
+ * they exist; services start after that. Environment: `NATS_URL`, `HEALTH_PORT`, `LOG_LEVEL`.
+ */
+await runMain('bus', async (env): Promise<Running> => {
+  const url = env['NATS_URL']
+  if (!url) throw new Error('NATS_URL is missing')
+  const logger = createLogger('bus', env['LOG_LEVEL'] ?? 'info')
+  const metrics = createMetrics('bus', true)
+  const operator = await startWithin(url, observerOf(logger, metrics), Date.now() + LONGEST_MS)
+  logger.info('ready')
+  return {
+    ready: Promise.resolve(),
+    drain: () => operator.stop(),
+    unhealthy: () => Promise.resolve(operator.isHealthy() ? [] : ['bus']),
+    metrics: () => metrics.metrics(),
+  }
+})
+
+/** The server may start after this process. */
+async function startWithin(url: string, observer: OperatorObserver, deadlineMs: number): Promise<RunningOperator> {
+  try {
+    return await startBusOperator(url, observer)
+  } catch (error) {
+    if (Date.now() > deadlineMs) throw error
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+    return startWithin(url, observer, deadlineMs)
+  }
+}
+
+function observerOf(logger: Logger, registry: MetricsRegistry): OperatorObserver {
+  const counter = (name: string, help: string) =>
+    new Counter({ name, help, labelNames: ['name'], registers: [registry] })
+  const recreated = {
+    stream: counter('bus_streams_recreated_total', 'Streams that were lost; any increase is an alert.'),
+    consumer: counter('bus_consumers_recreated_total', 'Durable consumers that were lost; any increase is an alert.'),
+  }
+  const failures = new Counter({
+    name: 'bus_check_failures_total',
+    help: 'Checks of streams and consumers that could not be completed.',
+    registers: [registry],
+  })
+  return {
+    repaired: (repairs, isFirst) => {
+      if (isFirst) return logger.info({ repairs }, 'streams and consumers were created')
+      for (const { kind, name, action } of repairs) if (action === 'created') recreated[kind].inc({ name })
+      logger.error({ repairs }, 'lost streams and consumers were recreated')
+    },
+    failed: (error) => {
+      failures.inc()
+      logger.warn({ err: error }, 'streams and consumers could not be checked')
+    },
+  }
+}

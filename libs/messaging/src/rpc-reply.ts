@@ -1,0 +1,45 @@
+import { errorsOf, isRefused, type Problem, type RpcContract } from '@hissa/contracts'
+import { ProblemError } from '@hissa/kernel'
+import * as z from 'zod/mini'
+
+/** What travels back to the caller of a call. */
+export type RpcReply = { ok: true; output: unknown } | { ok: false; problem: Problem }
+
+/** A handler answered with something that its contract does not declare: our fault, never the caller's. */
+export class BrokenContract extends Error {
+  override readonly name = 'BrokenContract'
+}
+
+/**
+ * Converts what a handler returned to the reply; undeclared fields are removed. Throws BrokenContract for anything but
+ * the contract's output or one of its errors.
+ */
+export function replyOf(contract: RpcContract, returned: unknown): RpcReply {
+  if (!contract.errors) return outputReply(contract, returned)
+  if (isRefused(returned)) return refusalReply(contract, ProblemError.of(returned.error))
+  if (!isSuccess(returned)) throw new BrokenContract(`the handler of ${contract.name} returned no result`)
+  return outputReply(contract, returned.value)
+}
+
+/** Converts a refusal to the reply. Throws BrokenContract unless the contract declares it or its access implies it. */
+export function refusalReply(contract: RpcContract, refusal: ProblemError): RpcReply {
+  if (!contract.errors) return { ok: false, problem: refusal.toProblem() }
+  const { code, status } = refusal
+  const declared = errorsOf(contract).find((error) => error.code === code && error.status === status)
+  if (!declared) throw new BrokenContract(`${contract.name} does not declare ${code} ${status}`)
+  const extra = parsed(declared.extra, refusal.extra)
+  return { ok: false, problem: new ProblemError(code, status, refusal.message, extra).toProblem() }
+}
+
+function outputReply(contract: RpcContract, output: unknown): RpcReply {
+  return { ok: true, output: parsed(contract.output, output ?? {}) }
+}
+
+function parsed<T>(schema: z.ZodMiniType<T>, value: unknown): T {
+  const { success, data, error } = z.safeParse(schema, value)
+  if (success) return data
+  throw new BrokenContract('the answer does not have the declared form', { cause: error })
+}
+
+const isSuccess = (value: unknown): value is { value: unknown } =>
+  typeof value === 'object' && value !== null && 'ok' in value && value.ok === true

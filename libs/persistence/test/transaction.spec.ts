@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { NOT_FOUND, ok, refuse } from '@hissa/contracts'
+import { testEngines } from '@hissa/testing-engines'
+import { connectMongo, type Connection } from '../src/connect.js'
+import { afterCommit, transaction } from '../src/transaction.js'
+
+describe('transaction', () => {
+  let connection: Connection
+  const rows = () => connection.collection<{ _id: string }>('rows')
+
+  beforeAll(async () => {
+    const { mongoUri, dbPrefix } = testEngines()
+    connection = await connectMongo({ uri: mongoUri, dbName: `${dbPrefix}transactions` })
+    await connection.dropDatabase()
+    await connection.createCollection('rows')
+  })
+  afterAll(() => connection.close())
+
+  it('keeps nothing of work that returns a refusal, and returns the refusal', async () => {
+    const refusal = refuse(NOT_FOUND, 'There is no such row.')
+    let followed = false
+    const outcome = await transaction(connection, async (session) => {
+      await rows().insertOne({ _id: 'refused' }, { session })
+      afterCommit(session, () => (followed = true))
+      return refusal
+    })
+    expect(outcome).toBe(refusal)
+    expect(await rows().findOne({ _id: 'refused' })).toBeNull()
+    expect(followed).toBe(false)
+  })
+
+  it('refuses after an insert that the store rejected', async () => {
+    await rows().insertOne({ _id: 'taken' })
+    const outcome = await transaction(connection, async (session) => {
+      const taken = await rows()
+        .insertOne({ _id: 'taken' }, { session })
+        .then(
+          () => false,
+          () => true,
+        )
+      return taken ? refuse(NOT_FOUND, 'taken') : ok()
+    })
+    expect(outcome).toMatchObject({ ok: false, error: { detail: 'taken' } })
+  })
+
+  it('keeps the work that returns a success', async () => {
+    let followed = false
+    const outcome = await transaction(connection, async (session) => {
+      await rows().insertOne({ _id: 'kept' }, { session })
+      afterCommit(session, () => (followed = true))
+      return ok('kept')
+    })
+    expect(outcome).toEqual(ok('kept'))
+    expect(await rows().findOne({ _id: 'kept' })).toEqual({ _id: 'kept' })
+    expect(followed).toBe(true)
+  })
+})

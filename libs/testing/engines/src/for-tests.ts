@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startContainerEngines } from './containers.js'
+import type { NatsUser } from '@hissa/messaging/nats-config'
+import { freePort } from './ports.js'
+import { startNats, startRedis } from './servers.js'
+import { startTestStore } from './stores.js'
+
+/** Jest workers that have a NATS account and a Redis database of their own. */
+export const workerCount = 8
+
+/** What a test run exports to its workers, as environment variables. */
+export interface TestEnv {
+  TEST_MONGODB_URI: string
+  TEST_NATS_URLS: string
+  TEST_REDIS_URL: string
+}
+
+export interface TestRun {
+  env: TestEnv
+  description: string
+  stop(): Promise<void>
+}
+
+/**
+ * Starts MongoDB (or docstore), NATS and Redis for one test run, on free ports and in a temporary folder.
+ * `TEST_ENGINES=containers` takes them from Docker; `TEST_STORE=mongod|docstore` chooses the store, else `mongod` on
+ * PATH, else docstore.
+ * @param root folder of the project, for `.data/engines` and docstore
+ */
+export async function startTestEngines(root: string, say: (line: string) => void): Promise<TestRun> {
+  const password = randomBytes(12).toString('hex')
+  const workers = Array.from({ length: workerCount }, (_, index) => `W${index + 1}`)
+  const accounts = Object.fromEntries(workers.map((name) => [name, [{ user: name, password }]]))
+  const natsUrls = (host: string) =>
+    JSON.stringify(Object.fromEntries(workers.map((name, index) => [index + 1, `nats://${name}:${password}@${host}`])))
+  if (process.env['TEST_ENGINES'] === 'containers') {
+    const run = await startContainerEngines(accounts)
+    const env = { TEST_MONGODB_URI: run.mongoUri, TEST_NATS_URLS: natsUrls(run.natsHost), TEST_REDIS_URL: run.redisUrl }
+    return { env, description: run.description, stop: run.stop }
+  }
+  return startLocal(root, accounts, natsUrls, say)
+}
+
+async function startLocal(
+  root: string,
+  accounts: Record<string, NatsUser[]>,
+  natsUrls: (host: string) => string,
+  say: (line: string) => void,
+): Promise<TestRun> {
+  const dir = await mkdtemp(join(tmpdir(), 'hissa-test-'))
+  const enginesDir = process.env['HISSA_ENGINES'] ?? join(root, '.data', 'engines')
+  const [natsPort, redisPort] = await Promise.all([freePort(), freePort()])
+  const started = await Promise.allSettled([
+    startTestStore(root, join(dir, 'mongo')),
+    startNats({ enginesDir, dir: join(dir, 'nats'), port: natsPort, say, accounts }),
+    startRedis({ enginesDir, dir: join(dir, 'redis'), port: redisPort, say, persistent: false }),
+  ])
+  const stop = async () => {
+    await Promise.all(started.flatMap((result) => (result.status === 'fulfilled' ? [result.value.stop()] : [])))
+    await rm(dir, { recursive: true, force: true })
+  }
+  const [store, nats, redis] = started
+  if (store.status === 'rejected' || nats.status === 'rejected' || redis.status === 'rejected') {
+    await stop()
+    throw started.find((result) => result.status === 'rejected')?.reason
+  }
+  const env = {
+    TEST_MONGODB_URI: store.value.uri,
+    TEST_NATS_URLS: natsUrls(`127.0.0.1:${natsPort}`),
+    TEST_REDIS_URL: `redis://127.0.0.1:${redisPort}`,
+  }
+  const description = [store, nats, redis].map((result) => result.value.description).join('; ')
+  return { env, description, stop }
+}

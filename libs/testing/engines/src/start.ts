@@ -1,0 +1,6 @@
+/** What starts engines: for the launcher and for test runs. */
+export { EngineMissing, onPath } from './find.js'
+export { freePort, freePorts, isListening } from './ports.js'
+export { startGuarded, type Guarded } from './guarded.js'
+export { startNats, startRedis, type Engine } from './servers.js'
+export { startMongod, startDocstore, startTestStore, type Store } from './stores.js'

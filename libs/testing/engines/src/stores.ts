@@ -1,0 +1,132 @@
+import { access, mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { EngineMissing, onPath } from './find.js'
+import { startGuarded } from './guarded.js'
+import { freePort, waitForPort } from './ports.js'
+import { engineOf, type Engine } from './servers.js'
+
+const readyTimeoutMs = 30_000
+const replicaSet = 'rs0'
+const docstoreUser = 'hissa'
+const mongodCacheGb = '0.25'
+
+/** A store that speaks MongoDB's protocol, with the address (without a database) that services take. */
+export interface Store extends Engine {
+  uri: string
+}
+
+interface StoreOptions {
+  /** Folder of its data and log; created when missing. */
+  dir: string
+  /** 0 takes a free one (docstore only). */
+  port: number
+}
+
+/**
+ * Starts the `mongod` that is on PATH as a replica set of one and initiates it once.
+ * @throws EngineMissing when there is none; Error with its last lines when it does not start
+ */
+export async function startMongod({ dir, port }: StoreOptions): Promise<Store> {
+  const command = await onPath('mongod')
+  if (!command) throw new EngineMissing('MongoDB was not found: mongod is not on PATH.')
+  const data = join(dir, 'db')
+  await mkdir(data, { recursive: true, mode: 0o700 })
+  const args = ['--replSet', replicaSet, '--bind_ip', '127.0.0.1', '--port', String(port), '--dbpath', data]
+  const logFile = join(dir, 'mongod.log')
+  const cache = ['--wiredTigerCacheSizeGB', mongodCacheGb]
+  const guarded = startGuarded({ command, args: [...args, ...cache], logFile })
+  await waitForPort({ name: 'mongod', port, exited: guarded.exited, lastLines: guarded.lastLines }, readyTimeoutMs)
+  await initiateReplicaSet(`mongodb://127.0.0.1:${port}/?directConnection=true`, `127.0.0.1:${port}`)
+  const engine = engineOf('MongoDB', `MongoDB from PATH (${command})`, port, guarded)
+  return { ...engine, uri: `mongodb://127.0.0.1:${port}/?replicaSet=${replicaSet}` }
+}
+
+interface HelloReply {
+  isWritablePrimary?: boolean
+  ismaster?: boolean
+}
+
+/**
+ * Makes the server behind `uri` the primary of a set of one, named by `member` (host:port), and waits until it is.
+ * A set that exists under another port (the data was used before) is configured again.
+ */
+export async function initiateReplicaSet(uri: string, member: string): Promise<void> {
+  const { mongo } = (await import('mongoose')).default // loaded only by those who run a real server
+  const client = new mongo.MongoClient(uri, { serverSelectionTimeoutMS: readyTimeoutMs })
+  try {
+    const admin = client.db('admin')
+    const config = { _id: replicaSet, members: [{ _id: 0, host: member }] }
+    await admin.command({ replSetInitiate: config }).catch(async (error: { codeName?: string }) => {
+      if (error.codeName !== 'AlreadyInitialized') throw error
+      const current = (await admin.command({ replSetGetConfig: 1 })) as { config: { version: number } }
+      const next = { ...current.config, members: config.members, version: current.config.version + 1 }
+      await admin.command({ replSetReconfig: next, force: true })
+    })
+    const deadline = performance.now() + readyTimeoutMs
+    // 4.4 knows `isMaster` only under its old name.
+    while (!((await admin.command({ isMaster: 1 })) as HelloReply).ismaster) {
+      if (performance.now() > deadline) throw new Error('the replica set has no primary')
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  } finally {
+    await client.close()
+  }
+}
+
+/**
+ * Starts docstore, which ends itself when its standard input closes.
+ * @param options.command how to run it: Node's arguments up to and with its main file
+ * @param options.password it then answers only clients that sign in, as `uri` does; without one it is open
+ * @throws Error with its last lines when it does not report ready
+ */
+export async function startDocstore(options: StoreOptions & { command: string[]; password?: string }): Promise<Store> {
+  await mkdir(options.dir, { recursive: true, mode: 0o700 })
+  const { password } = options
+  const credentials = password === undefined ? [] : ['--credentials', await writeCredentials(options.dir, password)]
+  const args = [...options.command, '--data', options.dir, '--port', String(options.port), '--guarded', ...credentials]
+  let announce: (ready: { port: number; uri: string }) => void = () => undefined
+  const announced = new Promise<{ port: number; uri: string }>((resolve) => {
+    announce = resolve
+  })
+  const onLine = (line: string) => {
+    if (line.startsWith('{"ready":true')) announce(JSON.parse(line) as { port: number; uri: string })
+  }
+  const logFile = join(options.dir, 'docstore.log')
+  const guarded = startGuarded({ command: process.execPath, args, logFile, selfGuarded: true, onLine })
+  const ended = guarded.exited.then((code) => {
+    throw new Error(`docstore ended with code ${code}: ${guarded.lastLines()}`)
+  })
+  const ready = await Promise.race([announced, ended])
+  ended.catch(() => undefined) // after this point the owner watches `exited`
+  return {
+    ...engineOf('docstore', 'docstore, the embedded engine', ready.port, guarded),
+    uri: signedIn(ready.uri, password),
+  }
+}
+
+/** Writes what docstore asks its clients for, in a file because others can read a command line. */
+async function writeCredentials(dir: string, password: string): Promise<string> {
+  const file = join(dir, 'docstore.credentials')
+  await writeFile(file, `${docstoreUser}:${password}\n`, { mode: 0o600 })
+  return file
+}
+
+function signedIn(uri: string, password: string | undefined): string {
+  if (password === undefined) return uri
+  const address = new URL(uri)
+  address.username = docstoreUser
+  address.password = password
+  address.searchParams.set('authSource', 'admin')
+  return address.href
+}
+
+/** Starts the store that tests run on: `TEST_STORE=mongod|docstore`, else `mongod` if it is on PATH, else docstore. */
+export async function startTestStore(root: string, dir: string): Promise<Store> {
+  const asked = process.env['TEST_STORE']
+  if (asked && asked !== 'mongod' && asked !== 'docstore') throw new Error('TEST_STORE is mongod or docstore')
+  const useMongod = asked ? asked === 'mongod' : (await onPath('mongod')) !== null
+  if (useMongod) return startMongod({ dir, port: await freePort() })
+  const main = join(root, 'deploy', 'local', 'docstore', 'dist', 'main.js')
+  await access(main)
+  return startDocstore({ dir, port: 0, command: [main] })
+}

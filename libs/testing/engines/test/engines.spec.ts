@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { jetstream, jetstreamManager } from '@nats-io/jetstream'
+import { connect, type NatsConnection } from '@nats-io/transport-node'
+import { Redis } from 'ioredis'
+import mongoose from 'mongoose'
+import { freshEngines, testEngines, type TestEngines } from '../src/index.js'
+
+const natsOptions = (natsUrl: string) => {
+  const url = new URL(natsUrl)
+  return { servers: url.host, user: url.username, pass: url.password }
+}
+
+describe('engines of a test run', () => {
+  let engines: TestEngines
+  let nats: NatsConnection
+
+  beforeAll(async () => {
+    engines = await freshEngines()
+    nats = await connect(natsOptions(engines.natsUrl))
+  })
+  afterAll(() => nats.close())
+
+  it('holds a store that commits a transaction of two collections', async () => {
+    const client = await new mongoose.mongo.MongoClient(engines.mongoUri).connect()
+    const db = client.db(`${engines.dbPrefix}engines`)
+    await client.withSession((session) =>
+      session.withTransaction(async () => {
+        await db.collection('a').insertOne({ n: 1 }, { session })
+        await db.collection('b').insertOne({ n: 2 }, { session })
+      }),
+    )
+    expect([await db.collection('a').countDocuments(), await db.collection('b').countDocuments()]).toEqual([1, 1])
+    await client.close()
+  })
+
+  it('keeps a published message in a stream, and forgets it for the next file', async () => {
+    const manager = await jetstreamManager(nats)
+    await manager.streams.add({ name: 'kept', subjects: ['kept.>'] })
+    expect((await jetstream(nats).publish('kept.one', 'x')).seq).toBe(1)
+    await freshEngines()
+    const names: string[] = []
+    for await (const stream of manager.streams.list()) names.push(stream.config.name)
+    expect(names).toEqual([])
+  })
+
+  it('separates workers by account', async () => {
+    const urls = JSON.parse(process.env['TEST_NATS_URLS'] ?? '{}') as Record<string, string>
+    const otherUrl = Object.values(urls).find((url) => url !== engines.natsUrl) ?? ''
+    const other = await connect(natsOptions(otherUrl))
+    const heard: string[] = []
+    other.subscribe('secret', { callback: (_error, message) => void heard.push(message.string()) })
+    await other.flush()
+    nats.publish('secret', 'x')
+    await nats.flush()
+    await other.flush()
+    expect(heard).toEqual([])
+    await other.close()
+  })
+
+  it('gives each call a database prefix of its own, and this worker its Redis database', async () => {
+    expect(testEngines().dbPrefix).not.toBe(testEngines().dbPrefix)
+    const redis = new Redis(engines.redisUrl)
+    expect(await redis.incr('counter')).toBe(1)
+    redis.disconnect()
+  })
+})

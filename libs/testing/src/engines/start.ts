@@ -1,8 +1,0 @@
-/** What starts engines: for the launcher and for test runs. */
-export { EngineMissing, onPath } from './find.js'
-export { freePort, isListening } from './ports.js'
-export { startGuarded, type Guarded } from './guarded.js'
-export { startNats, startRedis, type Engine } from './servers.js'
-export { makeStoreUsers } from './store-users.js'
-export { startMongod, startDocstore, startTestStore, type Store } from './stores.js'
-export { natsConfig, type NatsUser, type NatsPermissions } from './nats-config.js'

@@ -1,0 +1,80 @@
+// Reduces a built project to what one image runs: `node scripts/image.mjs services|sandboxes`. It deletes everything else,
+// so it runs in the build of an image and nowhere else. `npm prune` then removes the packages that nothing needs any more.
+import { globSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const all = ['libs/*', 'libs/testing/*', 'services/*', 'deploy/local/*', 'web']
+const ready = 'deploy/images/ready.sh'
+
+/** The packages that an image starts with, what it holds besides packages, and what it leaves out. */
+const images = {
+  services: { packages: ['services/*'], files: ['web/dist', ready], without: [] },
+  // The launcher of containers starts no service and no engine; those run in other containers.
+  sandboxes: {
+    packages: ['deploy/local/launcher'],
+    files: [ready],
+    without: ['services/*', 'deploy/local/docstore', 'libs/testing/engines'],
+  },
+}
+
+/** Parts of a package that nothing reads at run time. */
+const notRun = ['src', 'test', 'test-data', 'bench']
+
+const manifestOf = (root, folder) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
+const foldersOf = (root, patterns) =>
+  globSync(
+    patterns.map((pattern) => `${pattern}/package.json`),
+    { cwd: root },
+  ).map(dirname)
+
+/** Returns the folders of the project's packages that an image holds: those it starts with and what they depend on. */
+export function packagesOf(root, image) {
+  const { packages, without } = images[image]
+  const left = foldersOf(root, without)
+  const candidates = foldersOf(root, all).filter((folder) => !left.includes(folder))
+  const byName = new Map(candidates.map((folder) => [manifestOf(root, folder).name, folder]))
+  const kept = new Set(foldersOf(root, packages))
+  for (const folder of kept) {
+    for (const name of Object.keys(manifestOf(root, folder).dependencies ?? {})) {
+      if (byName.has(name)) kept.add(byName.get(name))
+    }
+  }
+  return [...kept].sort()
+}
+
+/** Deletes from `root` what the image doesn't hold. Manifests keep no dependency on a package that was deleted. */
+export function reduce(root, image) {
+  const packages = packagesOf(root, image)
+  const names = packages.map((folder) => manifestOf(root, folder).name)
+  const kept = ['package.json', 'package-lock.json', '.npmrc', 'node_modules', ...images[image].files, ...packages]
+  removeExcept(root, '', kept)
+  for (const folder of packages) {
+    for (const part of notRun) rmSync(join(root, folder, part), { recursive: true, force: true })
+    const { devDependencies: _, dependencies = {}, ...manifest } = manifestOf(root, folder)
+    const needed = Object.entries(dependencies).filter(([name]) => !name.startsWith('@hissa/') || names.includes(name))
+    writeManifest(root, folder, { ...manifest, dependencies: Object.fromEntries(needed) })
+  }
+  // The image brings its own Node, and compilers and bundlers are of no use at run time.
+  const { dependencies: _, devDependencies: __, scripts: ___, ...manifest } = manifestOf(root, '.')
+  writeManifest(root, '.', { ...manifest, workspaces: packages })
+}
+
+const writeManifest = (root, folder, manifest) =>
+  writeFileSync(join(root, folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+
+/** Deletes what is neither kept nor the way to something kept. */
+function removeExcept(root, folder, kept) {
+  for (const entry of readdirSync(join(root, folder))) {
+    const path = folder ? `${folder}/${entry}` : entry
+    if (kept.includes(path)) continue
+    if (kept.some((wanted) => wanted.startsWith(`${path}/`))) removeExcept(root, path, kept)
+    else rmSync(join(root, path), { recursive: true, force: true })
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [image] = process.argv.slice(2)
+  if (!images[image]) throw new Error(`An image is one of ${Object.keys(images).join(', ')}.`)
+  reduce(process.cwd(), image)
+}

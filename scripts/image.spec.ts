@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { packagesOf, reduce } from './image.mjs'
+
+const root = join(import.meta.dirname, '..')
+const SERVICES = ['gateway', 'identity', 'investment', 'kyc', 'notification', 'property']
+
+describe('packages of an image', () => {
+  it('are the services and their libraries, without sandboxes, docstore or test code', () => {
+    const packages = packagesOf(root, 'services')
+    expect(packages).toEqual(expect.arrayContaining(SERVICES.map((name) => `services/${name}`)))
+    expect(packages).toEqual(expect.arrayContaining(['libs/contracts', 'libs/kernel', 'libs/ledger', 'libs/messaging']))
+    expect(packages.filter((folder) => !/^(libs|services)\/[a-z]+$/.test(folder))).toEqual([])
+  })
+
+  it('are the launcher and the sandboxes, without services, docstore or engines', () => {
+    const packages = packagesOf(root, 'sandboxes')
+    expect(packages.filter((folder) => !/^libs\/[a-z]+$/.test(folder))).toEqual([
+      ...['kit', 'launcher', 'mail', 'payments'].map((name) => `deploy/local/${name}`),
+      'libs/testing/driver',
+    ])
+  })
+})
+
+describe('reduce', () => {
+  let dir: string
+  const write = (file: string, content: object | string) => {
+    mkdirSync(dirname(join(dir, file)), { recursive: true })
+    writeFileSync(join(dir, file), typeof content === 'string' ? content : JSON.stringify(content))
+  }
+  const read = (file: string) => JSON.parse(readFileSync(join(dir, file), 'utf8')) as object
+
+  beforeAll(() => {
+    dir = mkdtempSync(join(tmpdir(), 'hissa-image-'))
+    write('package.json', { name: 'hissa', workspaces: ['libs/*', 'services/*'], dependencies: { vite: '1' } })
+    write('services/kyc/package.json', {
+      name: '@hissa/kyc',
+      dependencies: { '@hissa/kernel': '*', '@hissa/testing-gone': '*', zod: '1' },
+      devDependencies: { jest: '1' },
+    })
+    write('libs/kernel/package.json', { name: '@hissa/kernel' })
+    write('libs/unused/package.json', { name: '@hissa/unused' })
+    for (const folder of ['dist', 'src', 'test', 'sanctions']) write(`services/kyc/${folder}/file`, '')
+    for (const file of ['libs/kernel/dist/a.js', 'web/dist/index.html', 'web/src/a.ts', 'deploy/images/ready.sh'])
+      write(file, '')
+    for (const file of ['scripts/start.mjs', 'deploy/local/docstore/dist/a.js', 'node_modules/zod/a.js'])
+      write(file, '')
+    write('libs/testing/helpers/package.json', { name: '@hissa/testing-helpers' })
+    reduce(dir, 'services')
+  })
+  afterAll(() => rmSync(dir, { recursive: true }))
+
+  it('leaves what the packages run and nothing else', () => {
+    const left = globSync('**/*', { cwd: dir, withFileTypes: true }).flatMap((entry) =>
+      entry.isFile() ? [join(entry.parentPath, entry.name).slice(dir.length + 1)] : [],
+    )
+    expect(left.sort()).toEqual([
+      'deploy/images/ready.sh',
+      'libs/kernel/dist/a.js',
+      'libs/kernel/package.json',
+      'node_modules/zod/a.js',
+      'package.json',
+      'services/kyc/dist/file',
+      'services/kyc/package.json',
+      'services/kyc/sanctions/file',
+      'web/dist/index.html',
+    ])
+  })
+
+  it('names in manifests only what is left and what it needs', () => {
+    expect(read('package.json')).toEqual({ name: 'hissa', workspaces: ['libs/kernel', 'services/kyc'] })
+    expect(read('services/kyc/package.json')).toEqual({
+      name: '@hissa/kyc',
+      dependencies: { '@hissa/kernel': '*', zod: '1' },
+    })
+  })
+})

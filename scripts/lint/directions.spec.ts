@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+const root = join(import.meta.dirname, '../..')
+const CONFIGS = ['.dependency-cruiser.cjs', '.dependency-cruiser.folders.cjs', 'tsconfig.base.json']
+const HELPER = 'libs/testing/helpers/src/until.ts'
+
+/** Files with what each imports, by its path from the file. */
+type Tree = Record<string, string>
+
+describe('directions between folders', () => {
+  let dir: string
+
+  beforeAll(() => {
+    dir = mkdtempSync(join(realpathSync(tmpdir()), 'hissa-directions-'))
+  })
+  afterAll(() => rmSync(dir, { recursive: true }))
+
+  /** Writes the tree and returns the rules that it breaks, with the files or folders that break them. */
+  function violations(config: string, tree: Tree): string[] {
+    const project = mkdtempSync(join(dir, 'project-'))
+    for (const file of CONFIGS) cpSync(join(root, file), join(project, file))
+    for (const [file, text] of Object.entries(tree)) {
+      mkdirSync(dirname(join(project, file)), { recursive: true })
+      writeFileSync(join(project, file), `${text}\nexport const own = 1\n`)
+    }
+    const folders = [...new Set(Object.keys(tree).map((file) => file.split('/')[0]!))]
+    const args = [...folders, '--config', config, '--output-type=json']
+    const program = join(root, 'node_modules/.bin/depcruise')
+    const { stdout, stderr } = spawnSync(program, args, { cwd: project, encoding: 'utf8' })
+    if (!stdout) throw new Error(stderr)
+    const { summary } = JSON.parse(stdout) as { summary: { violations: { rule: Rule; from: string }[] } }
+    return summary.violations
+      .filter(({ rule }) => rule.severity === 'error')
+      .map(({ rule, from }) => `${rule.name} ${from}`)
+      .sort()
+  }
+
+  it('keep test code out of what production runs', () => {
+    const until = (path: string) => `import '${path}libs/testing/helpers/src/until.js'`
+    const tree = {
+      [HELPER]: '',
+      'libs/kernel/src/boot.ts': until('../../../'),
+      'services/kyc/src/main.ts': until('../../../'),
+      'web/src/main.ts': until('../../'),
+      'services/kyc/src/case.spec.ts': until('../../../'),
+      'services/kyc/test/cases.spec.ts': until('../../../'),
+      'deploy/local/launcher/src/main.ts': until('../../../../'),
+    }
+    const broken = violations('.dependency-cruiser.cjs', tree).filter((line) => !line.startsWith('web-imports'))
+    expect(broken).toEqual([
+      'production-imports-no-test-code libs/kernel/src/boot.ts',
+      'production-imports-no-test-code services/kyc/src/main.ts',
+      'production-imports-no-test-code web/src/main.ts',
+    ])
+  })
+
+  it('keep libraries apart from services, from what one machine uses and from scripts', () => {
+    const tree = {
+      'scripts/build.mjs': '',
+      'services/kyc/src/main.ts': '',
+      'deploy/local/docstore/src/index.ts': '',
+      'libs/kernel/src/a.ts': `import '../../../services/kyc/src/main.js'`,
+      'libs/kernel/src/b.ts': `import '../../../deploy/local/docstore/src/index.js'`,
+      'libs/testing/engines/src/c.ts': `import '../../../../scripts/build.mjs'`,
+    }
+    expect(violations('.dependency-cruiser.cjs', tree)).toEqual(
+      ['kernel/src/a.ts', 'kernel/src/b.ts', 'testing/engines/src/c.ts'].map(
+        (file) => `libs-know-neither-services-nor-tools libs/${file}`,
+      ),
+    )
+  })
+
+  it('keep services apart from what one machine uses, and the sandboxes from the product', () => {
+    const tree = {
+      'libs/money/src/fils.ts': '',
+      'deploy/local/launcher/src/main.ts': `import '../../mail/src/index.js'`,
+      'deploy/local/mail/src/index.ts': `import '../../../../libs/money/src/fils.js'`,
+      'services/kyc/src/main.ts': `import '../../../deploy/local/launcher/src/main.js'`,
+    }
+    expect(violations('.dependency-cruiser.cjs', tree)).toEqual([
+      'sandboxes-know-nothing-of-the-product deploy/local/mail/src/index.ts',
+      'services-know-neither-web-nor-launcher services/kyc/src/main.ts',
+    ])
+  })
+
+  it('lead one way between the folders of a service', () => {
+    const inKyc = (files: Tree) =>
+      Object.fromEntries(Object.entries(files).map(([file, text]) => [`services/kyc/src/${file}`, text]))
+    const config = '.dependency-cruiser.folders.cjs'
+    const cycle = {
+      'cases/list.ts': `import '../uploads/attach.js'`,
+      'cases/case.ts': '',
+      'uploads/attach.ts': `import '../cases/case.js'`,
+    }
+    expect(violations(config, inKyc(cycle))).toEqual(
+      ['cases', 'uploads'].map((folder) => `no-folder-cycles-inside-a-service services/kyc/src/${folder}`),
+    )
+    const allowed = {
+      'module.ts': `import './cases/list.js'`,
+      'cases/list.ts': `import '../uploads/attach.js'\nimport './notes/note.js'`,
+      'cases/case.ts': '',
+      'cases/notes/note.ts': `import '../case.js'`,
+      'uploads/attach.ts': `import type { own } from '../cases/case.js'\nexport type Own = typeof own`,
+    }
+    expect(violations(config, inKyc(allowed))).toEqual([])
+  })
+})
+
+interface Rule {
+  name: string
+  severity: string
+}

@@ -1,0 +1,27 @@
+// Jest's globalSetup of the `service` project: starts the engines once a run and tells the workers where they are.
+// Compiles what it needs first (only what is stale), because the engines' code is TypeScript like everything else.
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from '../../build.mjs'
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '../../..')
+
+export default async function startEngines() {
+  await build(['libs/testing/engines', 'libs/messaging', 'deploy/local/docstore'])
+  const { startTestEngines } = await import('../../../libs/testing/engines/dist/for-tests.js')
+  const say = (line) => process.stderr.write(`engines: ${line}\n`)
+  const run = await startTestEngines(root, say)
+  Object.assign(process.env, run.env)
+  globalThis.hissaTestRun = run
+  if (process.env.RECORD_SURFACE) process.env.SURFACE_FILE = recordFile()
+  if (process.env.RECORD_ERRORS) process.env.ERRORS_FILE = recordFile()
+  say(run.description)
+}
+
+function recordFile() {
+  const file = join(mkdtempSync(join(tmpdir(), 'record-')), 'names')
+  writeFileSync(file, '')
+  return file
+}

@@ -1,0 +1,42 @@
+// Jest's globalTeardown: stops what start-engines.mjs started. A killed run needs no teardown: the guards see to it.
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from '../../../../scripts/build.mjs'
+
+export default async function stopEngines() {
+  await globalThis.hissaTestRun?.stop()
+  if (process.env.SURFACE_FILE) await mergeRecorded(process.env.SURFACE_FILE)
+  if (process.env.ERRORS_FILE) await mergeErrors(process.env.ERRORS_FILE)
+}
+
+/** Adds what the run's tests sent to the list that docstore is held to. */
+async function mergeRecorded(file) {
+  const { mergeSurface } = await import('../../../deploy/local/docstore/dist/surface.js')
+  const seen = readFileSync(file, 'utf8').split('\n').filter(Boolean)
+  const fresh = mergeSurface(
+    fileURLToPath(new URL('../../../deploy/local/docstore/surface.json', import.meta.url)),
+    seen,
+  )
+  process.stderr.write(`surface: ${new Set(seen).size} names, ${fresh.length} new\n`)
+  rmSync(dirname(file), { recursive: true, force: true })
+}
+
+/** Adds the errors that the run's tests provoked to the journal that declared errors are compared with. */
+async function mergeErrors(file) {
+  await build(['libs/contracts'])
+  const { calls } = await import('../../../contracts/dist/bus/index.js')
+  const journal = fileURLToPath(new URL('../../../contracts/provoked-errors.json', import.meta.url))
+  const seen = readFileSync(file, 'utf8').split('\n').filter(Boolean)
+  const provoked = new Set(seen)
+  for (const [name, errors] of Object.entries(JSON.parse(readFileSync(journal, 'utf8'))))
+    for (const error of errors) provoked.add(`${name} ${error}`)
+  const merged = {}
+  for (const name of calls.map((call) => call.name).sort()) {
+    const errors = [...provoked].filter((entry) => entry.startsWith(`${name} `))
+    if (errors.length > 0) merged[name] = errors.map((entry) => entry.slice(name.length + 1)).sort()
+  }
+  writeFileSync(journal, `${JSON.stringify(merged, null, 2)}\n`)
+  process.stderr.write(`errors: ${new Set(seen).size} recorded\n`)
+  rmSync(dirname(file), { recursive: true, force: true })
+}

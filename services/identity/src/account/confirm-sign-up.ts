@@ -1,0 +1,73 @@
+import { CLOCK, type Clock } from '@hissa/kernel'
+import { Outbox } from '@hissa/messaging'
+import { MONGO, transaction, type ClientSession, type Connection } from '@hissa/persistence'
+import { Inject, Injectable } from '@nestjs/common'
+import { IDENTITY_CLOCK, type IdentityClock } from '../clock.js'
+import { closeCode, codeDigits, judgeCode, type CodeVerdict } from '../codes/code.js'
+import { refuseCode } from '../codes/refuse-code.js'
+import { Keyring } from '../crypto/keyring.js'
+import { codeMismatch, notAuthorized } from '../errors/pool-error.js'
+import type { ConfirmSignUpRequest, Request } from '../pool/requests.js'
+import { sameText } from '../srp/caldera.js'
+import type { User } from '../users/user.js'
+import { confirmed, statusChanged } from '../users/user.events.js'
+import { UserStore } from '../users/user.store.js'
+
+/** What is said when no attempt's code was given, in this order. */
+const WEAKER: readonly CodeVerdict[] = ['mismatch', 'exhausted', 'expired']
+
+/** Confirms the attempt that a code was sent for, and with it that attempt's password alone; discards the others. */
+@Injectable()
+export class ConfirmSignUp {
+  constructor(
+    @Inject(MONGO) private readonly connection: Connection,
+    @Inject(IDENTITY_CLOCK) private readonly clock: IdentityClock,
+    @Inject(CLOCK) private readonly businessClock: Clock,
+    private readonly keys: Keyring,
+    private readonly users: UserStore,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /**
+   * Errors: CodeMismatch (also for a name that nobody has), ExpiredCode, TooManyFailedAttempts, NotAuthorized (confirmed).
+   * Events: identity.user.confirmed.v1, identity.userStatus.changed.v1 (`registered`).
+   */
+  async run(request: Request<typeof ConfirmSignUpRequest>): Promise<object> {
+    const { Username: name, ConfirmationCode: code } = request
+    if ((await this.users.findByName(name))?.confirmed) throw alreadyConfirmed()
+    const wanted = request.ClientMetadata?.sub
+    const attempts = (await this.users.attemptsAt(name)).filter(({ userId }) => !wanted || userId === wanted)
+    const verdicts = await Promise.all(attempts.map((attempt) => this.judge(attempt, code)))
+    const accepted = attempts[verdicts.indexOf('accepted')]
+    if (!accepted) throw refusalOf(verdicts)
+    await transaction(this.connection, (session) => this.confirm(accepted.userId, session))
+    return {}
+  }
+
+  /** The try is counted before it is looked at. A code may be younger than its attempt, and does not outlive it. */
+  private async judge({ userId, codes, pendingUntil }: User, code: string): Promise<CodeVerdict> {
+    const counted = await this.users.countCodeTry(userId, 'sign-up')
+    const state = codes['sign-up']
+    const matches = sameText(codeDigits(this.keys, userId, 'sign-up', state?.issue ?? 0), code)
+    const now = this.clock.now()
+    return pendingUntil && pendingUntil <= now ? 'expired' : judgeCode(state, 'sign-up', { counted, matches }, now)
+  }
+
+  private async confirm(userId: string, session: ClientSession): Promise<void> {
+    const user = await this.users.findById(userId, session)
+    // Another attempt, or the same one by another call, was confirmed in between.
+    if (!user || user.confirmed) throw alreadyConfirmed()
+    const codes = { ...user.codes, 'sign-up': closeCode(user.codes['sign-up']!) }
+    const change = { codes, statusVersion: user.statusVersion + 1, updatedAt: this.clock.now() }
+    const saved = await this.users.confirm(user, change, session)
+    const time = this.businessClock.now()
+    await this.outbox.append(session, confirmed(saved, time), statusChanged(saved, time))
+  }
+}
+
+const alreadyConfirmed = () => notAuthorized('User cannot be confirmed. Current status is CONFIRMED')
+
+function refusalOf(verdicts: readonly CodeVerdict[]) {
+  const verdict = WEAKER.find((weaker) => verdicts.includes(weaker))
+  return verdict && verdict !== 'accepted' ? refuseCode(verdict) : codeMismatch()
+}

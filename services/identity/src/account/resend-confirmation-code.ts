@@ -1,0 +1,49 @@
+import { MONGO, transaction, type Connection } from '@hissa/persistence'
+import { Inject, Injectable } from '@nestjs/common'
+import { IDENTITY_CLOCK, type IdentityClock } from '../clock.js'
+import { RequestCode } from '../delivery/request-code.js'
+import { emailDelivery } from '../delivery/code-delivery.js'
+import { invalidParameter } from '../errors/pool-error.js'
+import type { Request, ResendConfirmationCodeRequest } from '../pool/requests.js'
+import { Masking } from '../srp/masking.js'
+import type { User } from '../users/user.js'
+import { UserStore } from '../users/user.store.js'
+
+/** Issues a new confirmation code, for the newest attempt unless the client names its own; the one before stops working. */
+@Injectable()
+export class ResendConfirmationCode {
+  constructor(
+    @Inject(MONGO) private readonly connection: Connection,
+    @Inject(IDENTITY_CLOCK) private readonly clock: IdentityClock,
+    private readonly users: UserStore,
+    private readonly masking: Masking,
+    private readonly codes: RequestCode,
+  ) {}
+
+  /**
+   * A name that nobody has is answered as if a code were under way.
+   * Errors: InvalidParameter (already confirmed), LimitExceeded. Events: identity.code.requested.v1.
+   */
+  async run(request: Request<typeof ResendConfirmationCodeRequest>) {
+    const { Username: name, ClientMetadata: metadata } = request
+    const language = metadata?.locale
+    const named = await this.users.findByName(name)
+    const known = (await this.attemptNamed(request)) ?? named
+    // Limited by name, because each attempt has a different id.
+    await this.codes.admit(this.masking.standIn(known?.personal.email ?? name).userId)
+    if (!known) return { CodeDeliveryDetails: emailDelivery(name) }
+    await transaction(this.connection, async (session) => {
+      const user = await this.users.findById(known.userId, session)
+      if (!user || user.confirmed) throw invalidParameter('User is already confirmed.')
+      await this.codes.issue(user, { purpose: 'sign-up', language }, session)
+    })
+    return { CodeDeliveryDetails: emailDelivery(known.personal.email) }
+  }
+
+  private async attemptNamed(request: Request<typeof ResendConfirmationCodeRequest>): Promise<User | undefined> {
+    const sub = request.ClientMetadata?.sub
+    const now = this.clock.now()
+    const attempts = sub ? await this.users.attemptsAt(request.Username) : []
+    return attempts.find(({ userId, pendingUntil }) => userId === sub && pendingUntil! > now)
+  }
+}

@@ -1,0 +1,74 @@
+import { MONGO, transaction, type ClientSession, type Connection } from '@hissa/persistence'
+import { Inject, Injectable } from '@nestjs/common'
+import { IDENTITY_CLOCK, type IdentityClock } from '../clock.js'
+import { RequestCode } from '../delivery/request-code.js'
+import { emailDelivery } from '../delivery/code-delivery.js'
+import { aliasExists, unauthorizedAttribute } from '../errors/pool-error.js'
+import type { Request, UpdateUserAttributesRequest } from '../pool/requests.js'
+import { changesLockedIdentity } from '../profile/locked-identity.js'
+import { AccessTokens } from '../tokens/access-tokens.js'
+import { languageOf, readAttributes } from '../users/attributes.js'
+import type { Personal, User, UserChange } from '../users/user.js'
+import { refuseSuspended } from '../users/refuse-suspended.js'
+import { UserStore } from '../users/user.store.js'
+
+/** Changes what the signed-in user may change about itself. */
+@Injectable()
+export class UpdateUserAttributes {
+  constructor(
+    @Inject(MONGO) private readonly connection: Connection,
+    @Inject(IDENTITY_CLOCK) private readonly clock: IdentityClock,
+    private readonly tokens: AccessTokens,
+    private readonly users: UserStore,
+    private readonly codes: RequestCode,
+  ) {}
+
+  /**
+   * A new e-mail address is unverified and signs nobody in until it is verified; the old one does until then.
+   * Errors: NotAuthorized (also for another name than KYC has been given), InvalidParameter, AliasExists, LimitExceeded. Events: identity.code.requested.v1 (new address).
+   */
+  async run(request: Request<typeof UpdateUserAttributesRequest>) {
+    const userId = await this.tokens.userIdOf(request.AccessToken)
+    const values = readAttributes(request.UserAttributes)
+    if (values.email) await this.admitEmail(userId, values.email)
+    return transaction(this.connection, async (session) => {
+      const user = refuseSuspended((await this.users.findById(userId, session))!)
+      if (changesLockedIdentity(user, values, this.clock.now())) throw unauthorizedAttribute()
+      return { CodeDeliveryDetailsList: await this.apply(user, values, session) }
+    })
+  }
+
+  private async admitEmail(userId: string, email: string): Promise<void> {
+    const holder = await this.users.findByName(email)
+    if (holder && holder.userId !== userId && holder.emailVerified) throw aliasExists()
+    await this.codes.admit(userId)
+  }
+
+  private async apply(user: User, values: Partial<Personal>, session: ClientSession) {
+    const newEmail = values.email !== undefined && values.email !== user.personal.email
+    const change = changeOf(user, values, this.clock.now())
+    if (!newEmail) {
+      await this.users.save(user, change, session)
+      return []
+    }
+    // Until the new address is verified the old one signs in, and is where a forgotten password is written to.
+    const verifiedEmail = user.personal.verifiedEmail ?? user.personal.email
+    const personal = { ...change.personal!, verifiedEmail }
+    await this.codes.issue(user, { purpose: 'attribute' }, session, { ...change, personal, emailVerified: false })
+    return [emailDelivery(values.email!)]
+  }
+}
+
+function changeOf(user: User, values: Partial<Personal>, updatedAt: Date): UserChange {
+  const personal = { ...user.personal, ...values }
+  const newPhone = (values.phone_number ?? user.personal.phone_number) !== user.personal.phone_number
+  const touchesProfile = ['name', 'given_name', 'family_name', 'phone_number', 'locale'].some((name) => name in values)
+  return {
+    personal,
+    updatedAt,
+    ...(newPhone ? { phoneVerified: false } : {}),
+    // The profile shows these fields too: who edits an older reading of it must be told.
+    ...(touchesProfile && user.profileVersion > 0 ? { profileVersion: user.profileVersion + 1 } : {}),
+    ...(languageOf(values.locale) ? { language: languageOf(values.locale) } : {}),
+  }
+}

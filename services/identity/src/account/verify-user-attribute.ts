@@ -1,0 +1,77 @@
+import { MONGO, isDuplicateKey, transaction, type ClientSession, type Connection } from '@hissa/persistence'
+import { Inject, Injectable } from '@nestjs/common'
+import { IDENTITY_CLOCK, type IdentityClock } from '../clock.js'
+import { closeCode, codeDigits, judgeCode, type CodeVerdict } from '../codes/code.js'
+import { refuseCode } from '../codes/refuse-code.js'
+import { RequestCode } from '../delivery/request-code.js'
+import { Keyring } from '../crypto/keyring.js'
+import { emailDelivery } from '../delivery/code-delivery.js'
+import { aliasExists, invalidParameter } from '../errors/pool-error.js'
+import type { AttributeCodeRequest, Request, VerifyUserAttributeRequest } from '../pool/requests.js'
+import { sameText } from '../srp/caldera.js'
+import { AccessTokens } from '../tokens/access-tokens.js'
+import { refuseSuspended } from '../users/refuse-suspended.js'
+import { UserStore } from '../users/user.store.js'
+
+/** Verifies a changed e-mail address, which from then on is the one that signs in. */
+@Injectable()
+export class VerifyUserAttribute {
+  constructor(
+    @Inject(MONGO) private readonly connection: Connection,
+    @Inject(IDENTITY_CLOCK) private readonly clock: IdentityClock,
+    private readonly keys: Keyring,
+    private readonly tokens: AccessTokens,
+    private readonly users: UserStore,
+    private readonly codes: RequestCode,
+  ) {}
+
+  /** Sends another code. Errors: NotAuthorized, InvalidParameter, LimitExceeded. Events: identity.code.requested.v1. */
+  async sendCode(request: Request<typeof AttributeCodeRequest>) {
+    requireEmail(request.AttributeName)
+    const userId = await this.tokens.userIdOf(request.AccessToken)
+    await this.codes.admit(userId)
+    return transaction(this.connection, async (session) => {
+      const user = refuseSuspended((await this.users.findById(userId, session))!)
+      await this.codes.issue(user, { purpose: 'attribute' }, session)
+      return { CodeDeliveryDetails: emailDelivery(user.personal.email) }
+    })
+  }
+
+  /** Errors: NotAuthorized, InvalidParameter, CodeMismatch, ExpiredCode, TooManyFailedAttempts, AliasExists. */
+  async run(request: Request<typeof VerifyUserAttributeRequest>): Promise<object> {
+    requireEmail(request.AttributeName)
+    const userId = await this.tokens.userIdOf(request.AccessToken)
+    const counted = await this.users.countCodeTry(userId, 'attribute')
+    try {
+      const decide = (session: ClientSession) => this.decide(userId, { code: request.Code, counted }, session)
+      const verdict = await transaction(this.connection, decide)
+      if (verdict !== 'accepted') throw refuseCode(verdict)
+      return {}
+    } catch (error) {
+      throw isDuplicateKey(error) ? aliasExists() : error
+    }
+  }
+
+  private async decide(
+    userId: string,
+    { code, counted }: { code: string; counted: boolean },
+    session: ClientSession,
+  ): Promise<CodeVerdict> {
+    const user = refuseSuspended((await this.users.findById(userId, session))!)
+    const state = user.codes.attribute
+    const matches = sameText(codeDigits(this.keys, userId, 'attribute', state?.issue ?? 0), code)
+    const updatedAt = this.clock.now()
+    const verdict = judgeCode(state, 'attribute', { counted, matches }, updatedAt)
+    if (verdict === 'accepted') {
+      const { verifiedEmail: _before, ...personal } = user.personal
+      const codes = { ...user.codes, attribute: closeCode(state!) }
+      const change = { personal, codes, updatedAt, alias: personal.email, emailVerified: true }
+      await this.users.save(user, change, session)
+    }
+    return verdict
+  }
+}
+
+function requireEmail(attribute: string): void {
+  if (attribute !== 'email') throw invalidParameter(`Cannot verify attribute ${attribute}.`)
+}

@@ -1,0 +1,49 @@
+import { CLOCK, type Clock } from '@hissa/kernel'
+import { Outbox } from '@hissa/messaging'
+import type { ClientSession } from '@hissa/persistence'
+import { Inject, Injectable } from '@nestjs/common'
+import { IDENTITY_CLOCK, type IdentityClock } from '../clock.js'
+import { Limiter } from '../limits/limiter.js'
+import { limitExceeded } from '../errors/pool-error.js'
+import type { User, UserChange } from '../users/user.js'
+import { codeRequested, type WantedCode } from '../users/user.events.js'
+import { UserStore } from '../users/user.store.js'
+import { issueCode } from '../codes/code.js'
+
+const PER_HOUR = { name: 'codes', count: 5, windowMs: 3_600_000 }
+/** Separate limit, so requesting other codes in a user's name doesn't block their password reset. */
+const RESETS_PER_HOUR = { ...PER_HOUR, name: 'reset-codes' }
+
+/** Issues codes: at most five an hour for one person, each of which makes the one before useless. */
+@Injectable()
+export class RequestCode {
+  constructor(
+    @Inject(IDENTITY_CLOCK) private readonly clock: IdentityClock,
+    @Inject(CLOCK) private readonly businessClock: Clock,
+    private readonly users: UserStore,
+    private readonly outbox: Outbox,
+    private readonly limiter: Limiter,
+  ) {}
+
+  /** Errors: LimitExceeded. `who` may be the stand-in of a name that nobody has, which is limited alike. */
+  async admit(who: string, purpose?: 'reset'): Promise<void> {
+    if (!(await this.limiter.admit(purpose ? RESETS_PER_HOUR : PER_HOUR, who))) throw limitExceeded()
+  }
+
+  /** Issues the next code together with another change of the user. Events: identity.code.requested.v1. */
+  async issue(
+    user: User,
+    wanted: WantedCode & { purpose: 'sign-up' | 'attribute' },
+    session: ClientSession,
+    change: UserChange = {},
+  ): Promise<User> {
+    const now = this.clock.now()
+    const { purpose } = wanted
+    const state = issueCode(user.codes[purpose], now)
+    const codes = { ...user.codes, [purpose]: state }
+    const saved = await this.users.save(user, { ...change, codes, updatedAt: now }, session)
+    const { issue } = state
+    await this.outbox.append(session, codeRequested(saved, { ...wanted, issue }, this.businessClock.now()))
+    return saved
+  }
+}

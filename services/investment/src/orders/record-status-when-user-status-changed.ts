@@ -1,0 +1,29 @@
+import { UserStatusChanged } from '@hissa/contracts/identity'
+import type { Reaction, ReceivedEvent } from '@hissa/messaging'
+import { Injectable } from '@nestjs/common'
+import { GiveUpReservation } from './give-up-reservation.js'
+import { isEligible } from '../rules/rules.api.js'
+import { InvestorStore } from '../investors/investors.api.js'
+
+/**
+ * Keeps this service's own copy of who may invest, so that no decision about money waits on a remote read. Reservations
+ * of an account that may no longer invest are given up. That follows the stored status, so that an order placed at the
+ * same moment sees the status or is seen here.
+ */
+@Injectable()
+export class RecordStatusWhenUserStatusChanged implements Reaction<typeof UserStatusChanged> {
+  readonly on = UserStatusChanged
+  readonly consumer = 'investment-record-status-when-user-status-changed'
+  readonly ownTransaction = true
+
+  constructor(
+    private readonly investors: InvestorStore,
+    private readonly reservations: GiveUpReservation,
+  ) {}
+
+  async handle({ data }: ReceivedEvent<typeof UserStatusChanged>): Promise<void> {
+    await this.investors.apply(data)
+    if (isEligible(await this.investors.statusOf(data.userId))) return
+    await this.reservations.ofInvestor(data.userId, 'account_not_eligible')
+  }
+}
