@@ -2,7 +2,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from '../../../../scripts/build.mjs'
+import { build } from '../../build.mjs'
 
 export default async function stopEngines() {
   await globalThis.hissaTestRun?.stop()
