@@ -39,7 +39,7 @@ function faultOf(issue: z.core.$ZodIssue, present: Record<string, unknown>): str
 
 /** What a setting must be: in the schema's own words, else in those of the check that it failed. */
 function wordsOf(issue: z.core.$ZodIssue): string {
-  if (issue.message && !/^(Invalid input|Too (big|small))/.test(issue.message)) return issue.message
+  if (issue.message && !/^(Invalid|Too (big|small))/.test(issue.message)) return issue.message
   switch (issue.code) {
     case 'invalid_value':
       return issue.values.length === 1 ? `${String(issue.values[0])} or not set` : `one of ${issue.values.join(', ')}`
