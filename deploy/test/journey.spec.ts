@@ -104,7 +104,8 @@ describe('the main journey, by its public interfaces', () => {
   })
 
   it('releases a reservation for good, and shows the units as available again', async () => {
-    const before = await poll('units at rest', available)
+    await poll('every event to have its effect', noneUndelivered)
+    const before = await available()
     const checkout = await journey.checkout(session, { propertyId, amount: 2_000 })
     await expect(journey.checkout(session, { propertyId, amount: 3_000 })).rejects.toThrow(/RESERVATION_OPEN/)
     expect(await journey.release(session, checkout.orderId)).toMatchObject({ state: 'expired', reason: 'released' })
@@ -114,7 +115,8 @@ describe('the main journey, by its public interfaces', () => {
   })
 
   it('gives the units of an unpaid reservation back when the clock has moved by 31 minutes', async () => {
-    const before = await poll('units at rest', available)
+    await poll('every event to have its effect', noneUndelivered)
+    const before = await available()
     const checkout = await journey.checkout(session, { propertyId, amount: 10_000 })
     await poll('the reservation to show', async () => ((await available()) === before - 100 ? true : undefined))
     await platform.moveClock(31 * MINUTES)

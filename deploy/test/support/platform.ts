@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createHash, randomBytes } from 'node:crypto'
 import type { UserStatus } from '@hissa/contracts'
-import type { Boot, Env, Running } from '@hissa/kernel'
+import type { Boot, BootParts, Env, Running } from '@hissa/kernel'
 import { connectBus, type Bus } from '@hissa/messaging'
 import { freshEngines } from '@hissa/testing-engines'
 import { freePort } from '@hissa/testing-engines/start'
@@ -62,7 +62,8 @@ export interface SeededAccount {
   status?: UserStatus
 }
 
-export async function startTestPlatform(): Promise<TestPlatform> {
+/** @param partsOf what a service is given instead of what it makes itself */
+export async function startTestPlatform(partsOf: (service: string) => BootParts = () => ({})): Promise<TestPlatform> {
   const [engines, server] = await Promise.all([freshEngines(), startBus()])
   const dir = await mkdtemp(join(tmpdir(), 'hissa-platform-'))
   const [gatewayPort, identityPort] = await Promise.all([freePort(), freePort()])
@@ -112,7 +113,7 @@ export async function startTestPlatform(): Promise<TestPlatform> {
   const running: Running[] = []
   for (const service of SERVICES) {
     const { boot } = (await import(`@hissa/${service}`)) as { boot: Boot }
-    running.push(await boot({ ...common, NATS_URL: server.urlFor(service) }))
+    running.push(await boot({ ...common, NATS_URL: server.urlFor(service) }, partsOf(service)))
   }
   const bus = await connectBus(server.urlFor('launcher'), 'test')
   await request(bus, 'local.property.seed', {})

@@ -1,7 +1,8 @@
+import { context, SpanKind, SpanStatusCode, type Span, type Tracer } from '@opentelemetry/api'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { Logger } from './logger.js'
-import { currentTraceparent, withTrace } from './trace.js'
+import { contextOf, startSpan } from './trace.js'
 
 const PROBES = new Set(['/healthz', '/readyz'])
 const POOL_TARGET = /^[A-Za-z]{1,60}\.([A-Za-z]{1,60})$/
@@ -36,16 +37,30 @@ export const noteProblemCode = ({ raw }: { raw: ServerResponse }, code: string):
  * queries and bodies are never logged, because they may be personal. 5xx are errors; successful probes and a page's own
  * reads are logged at debug.
  */
-export function logAccess(server: LoggedServer, logger: Logger): void {
+export function logAccess(server: LoggedServer, logger: Logger, tracer: Tracer): void {
   server.addHook('onRequest', (request, reply, done) => {
     const { traceparent } = request.headers
-    withTrace(typeof traceparent === 'string' ? traceparent : undefined, () => {
-      const trace = currentTraceparent()
-      // `close` also fires when the client leaves, outside the request's trace and the framework's hooks.
-      reply.raw.once('close', () => withTrace(trace, () => logRequest(logger, request, reply)))
-      done()
+    const route = request.routeOptions?.url ?? 'none'
+    const { span, within } = startSpan(tracer, `${request.method} ${route}`, {
+      kind: SpanKind.SERVER,
+      attributes: { 'http.request.method': request.method, 'http.route': route },
+      parent: contextOf(typeof traceparent === 'string' ? traceparent : undefined),
     })
+    // `close` also fires when the client leaves, outside the request's trace and the framework's hooks.
+    reply.raw.once('close', () => {
+      context.with(within, () => logRequest(logger, request, reply))
+      endSpan(span, reply)
+    })
+    context.with(within, done)
   })
+}
+
+function endSpan(span: Span, reply: LoggedReply): void {
+  span.setAttribute('http.response.status_code', reply.statusCode)
+  const code = codeOf(reply).code
+  if (code) span.setAttribute('error.type', code)
+  if (reply.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
+  span.end()
 }
 
 function logRequest(logger: Logger, request: LoggedRequest, reply: LoggedReply): void {

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import { ConfigError, type Env } from './config.js'
 import { createLogger } from './logger.js'
+import type { SpanProvider } from './tracing.js'
 
 /** A service that runs: `ready` settles when it can answer; `drain` finishes what is in hand and closes everything. */
 export interface Running {
@@ -14,8 +15,13 @@ export interface Running {
   metrics(): Promise<string>
 }
 
+/** What a service makes itself from its environment, unless the caller brings it. */
+export interface BootParts {
+  tracerProvider?: SpanProvider | undefined
+}
+
 /** Starts a service from an environment. Touches no global, so several may run in one process. */
-export type Boot = (env: Env) => Promise<Running>
+export type Boot = (env: Env, parts?: BootParts) => Promise<Running>
 
 const EX_CONFIG = 78
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { addresses } from './addresses.js'
 import { DrainDelay } from './drain-delay.js'
 import { LOCAL_SETTINGS } from './local-settings.js'
+import { TracingSettings } from './tracing.js'
 
 export type Env = Readonly<Record<string, string | undefined>>
 
@@ -75,6 +76,7 @@ export const ServiceConfig = z.object({
   CLIENT_ID: z.string(),
   HEALTH_PORT: z.optional(z.coerce.number()),
   DRAIN_DELAY_MS: DrainDelay,
+  ...TracingSettings,
   LOCAL_MODE: z.optional(z.literal('1')),
   CLOCK_OFFSET_MS: z._default(z.coerce.number(), 0),
 })

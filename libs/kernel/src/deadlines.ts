@@ -1,5 +1,6 @@
 import type { Clock } from './clock.js'
 import type { Logger } from './logger.js'
+import { inQuietSpan, silentTracer, type Tracer } from './trace.js'
 
 /** A business deadline: an indexed `dueAt` and the work that is due once the clock has passed it. */
 export interface Sweep {
@@ -23,6 +24,7 @@ export class Deadlines {
   constructor(
     private readonly clock: Clock,
     private readonly logger: Logger,
+    private readonly tracer: Tracer = silentTracer,
   ) {}
 
   register(sweep: Sweep): void {
@@ -70,7 +72,7 @@ export class Deadlines {
   private async runAll(): Promise<void> {
     for (const sweep of this.sweeps) {
       try {
-        await sweep.sweep(this.clock.now())
+        await inQuietSpan(this.tracer, `sweep ${sweep.name}`, () => sweep.sweep(this.clock.now()))
       } catch (error) {
         this.logger.error({ err: error, sweep: sweep.name }, 'a sweep failed and will be tried again')
       }

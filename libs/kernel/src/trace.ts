@@ -1,34 +1,114 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
-import { randomBytes } from 'node:crypto'
+import {
+  context,
+  createContextKey,
+  ROOT_CONTEXT,
+  SpanStatusCode,
+  trace,
+  type Context,
+  type Span,
+  type SpanOptions,
+  type Tracer,
+} from '@opentelemetry/api'
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
+import { parseTraceParent } from '@opentelemetry/core'
+import { ProblemError } from './problem.js'
 
-/** W3C trace context of the work in hand, carried across HTTP, RPC and events. */
-const storage = new AsyncLocalStorage<{ traceparent: string }>()
+export { SpanKind, type Span, type Tracer } from '@opentelemetry/api'
 
-const TRACEPARENT = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/
+export const TRACER = Symbol('TRACER')
 
-/** Runs `work` under the given trace, or a new one when there is none or it is malformed. */
-export function withTrace<T>(traceparent: string | undefined, work: () => T): T {
-  const valid = traceparent && TRACEPARENT.test(traceparent)
-  return storage.run({ traceparent: valid ? traceparent : newTraceparent() }, work)
+// The one global of tracing: it only carries the current span across awaits. Each service has a tracer of its own.
+context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
+
+/** Records nothing and passes on the trace in hand, for parts that run outside a service. */
+export const silentTracer: Tracer = trace.getTracer('hissa')
+
+/** Set while a span decides by its children whether it is worth recording. */
+const CHILDREN = createContextKey('children of a quiet span')
+
+/** Returns the context of the span that a W3C `traceparent` names; without a valid one, a context outside all traces. */
+export function contextOf(traceparent: string | undefined): Context {
+  const parent = traceparent ? parseTraceParent(traceparent) : null
+  return parent ? trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true }) : ROOT_CONTEXT
 }
 
-export const currentTraceparent = (): string | undefined => storage.getStore()?.traceparent
+/** Returns the W3C `traceparent` of the current span, which makes what receives it a child of that span. */
+export function currentTraceparent(): string | undefined {
+  const span = trace.getSpanContext(context.active())
+  if (!span || !trace.isSpanContextValid(span)) return undefined
+  noteChild(context.active())
+  return `00-${span.traceId}-${span.spanId}-${span.traceFlags.toString(16).padStart(2, '0')}`
+}
 
-/** The 32 hex digits that name the trace: what a person quotes when they report an error. */
-export const currentTraceId = (): string | undefined => currentTraceparent()?.slice(3, 35)
+/** Returns the 32 hex digits that name the trace: what a person quotes when they report an error. */
+export function currentTraceId(): string | undefined {
+  const span = trace.getSpanContext(context.active())
+  return span && trace.isSpanContextValid(span) ? span.traceId : undefined
+}
 
-const newTraceparent = () => `00-${randomHex(32)}-${randomHex(16)}-01`
+export interface SpanSettings extends SpanOptions {
+  /** Default: the current context. */
+  parent?: Context
+}
 
-const POOL_BYTES = 4_096
-let pool = ''
-let used = 0
+/** Starts a span and returns it with the context in which its work runs. The caller ends it. */
+export function startSpan(tracer: Tracer, name: string, { parent = context.active(), ...options }: SpanSettings) {
+  noteChild(parent)
+  const span = tracer.startSpan(name, options, parent)
+  return { span, within: trace.setSpan(parent, span) }
+}
 
-/** Random digits from a pool: asking the system for each request's few is a tenth of a small answer's time. */
-function randomHex(digits: number): string {
-  if (used + digits > pool.length) {
-    pool = randomBytes(POOL_BYTES).toString('hex')
-    used = 0
+/** Runs `work` in a span that ends with it. An error marks the span, and is thrown on. */
+export function inSpan<T>(
+  tracer: Tracer,
+  name: string,
+  settings: SpanSettings,
+  work: (span: Span) => Promise<T>,
+): Promise<T> {
+  const { span, within } = startSpan(tracer, name, settings)
+  return context.with(within, async () => {
+    try {
+      return await work(span)
+    } catch (error) {
+      noteError(span, error)
+      throw error
+    } finally {
+      span.end()
+    }
+  })
+}
+
+/**
+ * Runs `work` in a span of its own trace that is recorded only if the work failed or something became part of the
+ * trace: a timer that finds nothing to do each second leaves no trace.
+ */
+export async function inQuietSpan(tracer: Tracer, name: string, work: () => Promise<void>): Promise<void> {
+  const children = { any: false }
+  const { span, within } = startSpan(tracer, name, { parent: ROOT_CONTEXT })
+  try {
+    await context.with(within.setValue(CHILDREN, children), work)
+  } catch (error) {
+    children.any = true
+    noteError(span, error)
+    throw error
+  } finally {
+    // Only a span that has ended is recorded.
+    if (children.any) span.end()
   }
-  used += digits
-  return pool.slice(used - digits, used)
+}
+
+/**
+ * Marks a span with the kind of its error: a code or a name, never a message, which may hold personal data. Errors that
+ * the contract foresees below 500 are answers, and don't make the span a failure.
+ */
+export function noteError(span: Span, error: unknown): void {
+  const { code, name, status } = error as { code?: unknown; name?: unknown; status?: unknown }
+  span.setAttribute('error.type', String(typeof code === 'string' || typeof code === 'number' ? code : name))
+  if (error instanceof ProblemError && Number(status) < 500) return
+  span.setStatus({ code: SpanStatusCode.ERROR })
+}
+
+function noteChild(parent: Context): void {
+  const children = parent.getValue(CHILDREN) as { any: boolean } | undefined
+  if (children) children.any = true
 }

@@ -6,10 +6,14 @@ import {
   Deadlines,
   LOGGER,
   METRICS,
+  openTracing,
   SystemClock,
+  TRACER,
   type Logger,
   type MetricsRegistry,
   type ServiceConfig,
+  type SpanProvider,
+  type Tracing,
 } from '@hissa/kernel'
 import { connectMongo, MONGO, type Connection } from '@hissa/persistence'
 import { Global, Module, type DynamicModule } from '@nestjs/common'
@@ -32,6 +36,7 @@ export interface Core {
   clock: SystemClock
   logger: Logger
   metrics: MetricsRegistry
+  tracing: Tracing
   measures: Measures
   deadlines: Deadlines
   outbox: Outbox
@@ -43,19 +48,26 @@ export interface Core {
   revocations: RevocationFeed
 }
 
-export async function openCore(service: string, config: ServiceConfig, ownProcess: boolean): Promise<Core> {
+export async function openCore(
+  service: string,
+  config: ServiceConfig,
+  ownProcess: boolean,
+  provider?: SpanProvider,
+): Promise<Core> {
   const logger = createLogger(service, config.LOG_LEVEL)
+  const tracing = await openTracing(service, config, logger, { provider })
+  const { tracer } = tracing
   const connection = await connectMongo({ uri: config.MONGODB_URI, dbName: `${config.MONGODB_DB_PREFIX}${service}` })
   const bus = await connectBus(config.NATS_URL, service, config.NATS_REPLICAS).catch(async (error) => {
     await connection.close()
     throw error
   })
   const clock = new SystemClock(config.CLOCK_OFFSET_MS)
-  const deadlines = new Deadlines(clock, logger)
+  const deadlines = new Deadlines(clock, logger, tracer)
   const outbox = new Outbox(connection)
   const metrics = createMetrics(service, ownProcess)
   const measures = createMeasures(metrics, () => outbox.unsentCount())
-  const inbox = new Inbox(service, connection, bus, logger, { count: measures.event })
+  const inbox = new Inbox(service, connection, bus, logger, { count: measures.event, tracer })
   const revocations = new RevocationFeed(bus, logger, metrics)
   revocations.start()
   deadlines.registerPending('outbox', () => outbox.unsentCount())
@@ -66,12 +78,13 @@ export async function openCore(service: string, config: ServiceConfig, ownProces
     clock,
     logger,
     metrics,
+    tracing,
     measures,
     deadlines,
     outbox,
-    relay: new Relay(service, connection, outbox, bus, logger, { countRepublished: measures.republished }),
+    relay: new Relay(service, connection, outbox, bus, logger, { countRepublished: measures.republished, tracer }),
     inbox,
-    rpc: new RpcClient(bus.nc),
+    rpc: new RpcClient(bus.nc, tracer),
     calls: new CallsInHand(),
     local: new LocalCommands(service, config.LOCAL_MODE === '1', bus, logger),
     revocations,
@@ -94,6 +107,7 @@ export class CoreModule {
       { provide: CLOCK, useValue: core.clock },
       { provide: LOGGER, useValue: core.logger },
       { provide: METRICS, useValue: core.metrics },
+      { provide: TRACER, useValue: core.tracing.tracer },
       { provide: VERIFY_TOKEN, useValue: verify },
       { provide: REVOCATIONS, useValue: core.revocations },
       { provide: MEASURES, useValue: core.measures },

@@ -1,5 +1,5 @@
 import type { CloudEvent, EventContract, EventData } from '@hissa/contracts'
-import { withTrace, type Logger } from '@hissa/kernel'
+import { contextOf, inSpan, silentTracer, SpanKind, type Logger, type Tracer } from '@hissa/kernel'
 import { isDuplicateKey, isStoreDown, transaction, type ClientSession, type Connection } from '@hissa/persistence'
 import type { JsMsg } from '@nats-io/jetstream'
 import * as z from 'zod/mini'
@@ -60,6 +60,8 @@ export interface InboxOptions {
   storeAnswers?: () => Promise<unknown>
   /** Wait before the store is asked again. The default is a second. */
   storeRetryMs?: number
+  /** The default records nothing. */
+  tracer?: Tracer
 }
 
 const backOff = (tries: number) => Math.min(30_000, 200 * 2 ** tries)
@@ -200,12 +202,28 @@ export class Inbox {
     try {
       const event = parseEvent(reaction, delivery.message)
       eventId = event.id
-      await withTrace(event.traceparent, () => this.handleOnce(reaction, event))
+      await this.handleInTrace(reaction, event)
       delivery.ack()
       this.options.count?.(reaction.consumer, 'handled')
     } catch (error) {
       await this.fail(reaction, delivery, eventId, error)
     }
+  }
+
+  /** The span is a child of the one that made the event true, in another service and maybe days earlier. */
+  private handleInTrace(reaction: Reaction, event: ReceivedEvent): Promise<void> {
+    const settings = {
+      kind: SpanKind.CONSUMER,
+      attributes: {
+        'messaging.system': 'nats',
+        'messaging.destination.name': event.type,
+        'messaging.consumer.group.name': reaction.consumer,
+        'messaging.message.id': event.id,
+      },
+      parent: contextOf(event.traceparent),
+    }
+    const { tracer = silentTracer } = this.options
+    return inSpan(tracer, `handle ${event.type}`, settings, () => this.handleOnce(reaction, event))
   }
 
   private async handleOnce(reaction: Reaction, event: ReceivedEvent): Promise<void> {

@@ -1,4 +1,4 @@
-import { newId, type Logger } from '@hissa/kernel'
+import { contextOf, inSpan, newId, silentTracer, SpanKind, type Logger, type Tracer } from '@hissa/kernel'
 import { isDuplicateKey, type Connection } from '@hissa/persistence'
 import { ensureStream, isAbsent, streamOf, type Bus } from './connection.js'
 import type { OutboxRow } from './event.js'
@@ -26,6 +26,8 @@ export interface RelayOptions {
   countRepublished?: (rows: number) => void
   /** Wall time in epoch milliseconds; a simulation has its own. */
   nowMs?: () => number
+  /** The default records nothing. */
+  tracer?: Tracer
 }
 
 /** The relay's work without its waiting: takes the lease, compares the stream with the rows, sends what is unsent. */
@@ -138,6 +140,18 @@ export class RelayPass {
   }
 
   private publish(row: OutboxRow) {
+    const { type, id, traceparent } = row.event
+    // An event outside all traces must not begin one of its own.
+    if (!traceparent) return this.send(row)
+    const settings = {
+      kind: SpanKind.PRODUCER,
+      attributes: { 'messaging.system': 'nats', 'messaging.destination.name': type, 'messaging.message.id': id },
+      parent: contextOf(traceparent),
+    }
+    return inSpan(this.options.tracer ?? silentTracer, `publish ${type}`, settings, () => this.send(row))
+  }
+
+  private send(row: OutboxRow) {
     return this.bus.js.publish(row.subject, JSON.stringify(row.event), { msgID: row._id, timeout: 5_000 })
   }
 

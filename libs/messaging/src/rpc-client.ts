@@ -9,7 +9,15 @@ import {
   type Output,
   type RpcContract,
 } from '@hissa/contracts'
-import { currentTraceparent, ProblemError, problemFor } from '@hissa/kernel'
+import {
+  currentTraceparent,
+  inSpan,
+  ProblemError,
+  problemFor,
+  silentTracer,
+  SpanKind,
+  type Tracer,
+} from '@hissa/kernel'
 import type { NatsConnection } from '@nats-io/transport-node'
 import * as z from 'zod/mini'
 import type { RpcReply } from './rpc-reply.js'
@@ -27,7 +35,10 @@ interface CallOptions {
 
 /** Calls other services. The packet is Nest's own (`pattern`, `data`, `id`), over the connection that is open already. */
 export class RpcClient {
-  constructor(private readonly nc: NatsConnection) {}
+  constructor(
+    private readonly nc: NatsConnection,
+    private readonly tracer: Tracer = silentTracer,
+  ) {}
 
   /**
    * Calls `contract` and returns its output, or the error that it declares. Throws ProblemError for the rest:
@@ -47,7 +58,19 @@ export class RpcClient {
   }
 
   /** As `ask`, for edges: throws every problem of the service as ProblemError. */
-  async call<C extends RpcContract>(contract: C, input: Input<C>, options: CallOptions = {}): Promise<Output<C>> {
+  call<C extends RpcContract>(contract: C, input: Input<C>, options: CallOptions = {}): Promise<Output<C>> {
+    const { name } = contract
+    const attributes = { 'rpc.system.name': 'nats', 'rpc.method': name }
+    return inSpan(this.tracer, name, { kind: SpanKind.CLIENT, attributes }, () =>
+      this.exchange(contract, input, options),
+    )
+  }
+
+  private async exchange<C extends RpcContract>(
+    contract: C,
+    input: Input<C>,
+    options: CallOptions,
+  ): Promise<Output<C>> {
     const timeoutMs = options.timeoutMs ?? contract.timeoutMs
     const traceparent = currentTraceparent()
     const data: RpcRequest = {

@@ -1,7 +1,7 @@
 import 'reflect-metadata'
 import { describe, expect, it } from '@jest/globals'
 import { defineError, defineRpc, NOT_FOUND, ok, refuse, type Answer } from '@hissa/contracts'
-import { problem, type Logger } from '@hissa/kernel'
+import { problem, silentTracer, type Logger } from '@hissa/kernel'
 import type { CallHandler, ExecutionContext } from '@nestjs/common'
 import { firstValueFrom, from } from 'rxjs'
 import * as z from 'zod/mini'
@@ -48,7 +48,7 @@ async function call(handler: () => unknown, handle: () => unknown, request: obje
   const logged: string[] = []
   const logger = { error: (_: object, message: string) => logged.push(message) } as unknown as Logger
   const measures = { call: () => undefined }
-  const interceptor = new RpcInterceptor(() => Promise.reject(), logger, new CallsInHand(), measures)
+  const interceptor = new RpcInterceptor(() => Promise.reject(), logger, new CallsInHand(), measures, silentTracer)
   const context = { getHandler: () => handler, switchToRpc: () => ({ getData: () => request }) }
   const next: CallHandler = { handle: () => from(Promise.resolve().then(handle)) }
   const reply: RpcReply = await firstValueFrom(interceptor.intercept(context as unknown as ExecutionContext, next))

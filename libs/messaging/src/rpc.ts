@@ -1,13 +1,19 @@
 import { DEADLINE_EXCEEDED, INTERNAL, SERVICE_UNAVAILABLE, type Answer, type RpcContract } from '@hissa/contracts'
 import { requireAccess, type Claims } from '@hissa/auth'
 import {
+  contextOf,
+  inSpan,
   LOGGER,
+  noteError,
   ProblemError,
   parseOrProblem,
   problemFor,
+  SpanKind,
+  TRACER,
   withCallerDeadline,
-  withTrace,
   type Logger,
+  type Span,
+  type Tracer,
 } from '@hissa/kernel'
 import { isStoreDown } from '@hissa/persistence'
 import {
@@ -92,19 +98,32 @@ export class RpcInterceptor implements NestInterceptor {
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(CallsInHand) private readonly calls: CallsInHand,
     @Inject(MEASURES) private readonly measures: Pick<Measures, 'call'>,
+    @Inject(TRACER) private readonly tracer: Tracer,
   ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<RpcReply> {
     const contract = this.reflector.get<RpcContract>(CONTRACT, context.getHandler())
     const request = context.switchToRpc().getData<ParsedRequest>()
-    const handle = () => this.measured(contract, request, next)
-    const call = withTrace(request.traceparent, () => withCallerDeadline(request.deadlineMs, handle))
+    const settings = {
+      kind: SpanKind.SERVER,
+      attributes: { 'rpc.system.name': 'nats', 'rpc.method': contract.name },
+      parent: contextOf(request.traceparent),
+    }
+    const call = inSpan(this.tracer, contract.name, settings, (span) =>
+      withCallerDeadline(request.deadlineMs, () => this.measured(contract, request, next, span)),
+    )
     return from(this.calls.track(call))
   }
 
-  private async measured(contract: RpcContract, request: ParsedRequest, next: CallHandler): Promise<RpcReply> {
+  private async measured(
+    contract: RpcContract,
+    request: ParsedRequest,
+    next: CallHandler,
+    span: Span,
+  ): Promise<RpcReply> {
     const beganMs = performance.now()
     const reply = await this.answer(contract, request, next)
+    if (!reply.ok) noteError(span, ProblemError.from(reply.problem))
     this.measures.call(contract.name, reply.ok ? 'ok' : reply.problem.code, (performance.now() - beganMs) / 1000)
     return reply
   }

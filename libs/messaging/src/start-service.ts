@@ -5,9 +5,9 @@ import {
   nestLogger,
   ServiceConfig,
   waitForTrafficToMove,
+  type BootParts,
   type Env,
   type LoggedServer,
-  type Logger,
   type Running,
 } from '@hissa/kernel'
 import { ensureModels } from '@hissa/persistence'
@@ -26,6 +26,7 @@ class RootModule {}
 export interface ServiceOptions {
   service: string
   env: Env
+  parts?: BootParts | undefined
   /** The service's one module, given the core so that it can make its models before Nest starts. */
   module: (core: Core) => Type | DynamicModule
   /** For a service that speaks HTTP too (identity). Port 0 takes a free one. */
@@ -45,7 +46,7 @@ export interface ServiceOptions {
 export async function startService(options: ServiceOptions): Promise<Running> {
   const { service, env } = options
   const config = loadConfig(ServiceConfig, env)
-  const core = await openCore(service, config, config.HEALTH_PORT !== undefined)
+  const core = await openCore(service, config, config.HEALTH_PORT !== undefined, options.parts?.tracerProvider)
   try {
     const module = { module: RootModule, imports: [CoreModule.with(service, core, config), options.module(core)] }
     await ensureModels(core.connection)
@@ -54,7 +55,7 @@ export async function startService(options: ServiceOptions): Promise<Running> {
     const server = new RpcServer(nats, core.calls)
     const microservice: MicroserviceOptions = { strategy: server }
     const { app, url, connections } = options.http
-      ? await startHybrid(module, microservice, options.http, core.logger)
+      ? await startHybrid(module, microservice, options.http, core)
       : await startMicroservice(module, microservice, nestLogger(core.logger))
     // A call that follows at once must find this service.
     await server.flushed()
@@ -88,10 +89,10 @@ async function startHybrid(
   module: DynamicModule,
   microservice: MicroserviceOptions,
   http: NonNullable<ServiceOptions['http']>,
-  logger: Logger,
+  { logger, tracing }: Core,
 ) {
   const adapter = http.adapter?.() ?? new FastifyAdapter({ return503OnClosing: false })
-  logAccess(adapter.getInstance<LoggedServer>(), logger)
+  logAccess(adapter.getInstance<LoggedServer>(), logger, tracing.tracer)
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
     logger: nestLogger(logger),
     abortOnError: false,
@@ -127,6 +128,7 @@ async function closeCore(core: Core): Promise<void> {
   await core.relay.stop()
   await core.bus.nc.drain()
   await core.connection.close()
+  await core.tracing.end()
 }
 
 /** Local mode only: moves the business clock, does what has come due, and says what is due next. */

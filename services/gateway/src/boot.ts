@@ -8,6 +8,7 @@ import {
   Gauge,
   loadConfig,
   nestLogger,
+  openTracing,
   SystemClock,
   waitForTrafficToMove,
   type Boot,
@@ -39,14 +40,15 @@ import { servePages, webFiles } from './pages/pages.js'
 const BODY_LIMIT_BYTES = 100_000
 
 /** Starts the public face: HTTP and WebSocket on `PORT`. It has no database and decides nothing about the domain. */
-export const boot: Boot = async (env) => {
+export const boot: Boot = async (env, { tracerProvider: provider } = {}) => {
   const config = loadConfig(GatewayConfig, env)
   const logger = createLogger('gateway', config.LOG_LEVEL)
+  const tracing = await openTracing('gateway', config, logger, { provider, decidesSampling: true })
   const bus = await connectBus(config.NATS_URL, 'gateway')
   const redis = new Redis(config.REDIS_URL, { maxRetriesPerRequest: 1, enableOfflineQueue: false, lazyConnect: false })
   redis.on('error', (error) => logger.warn({ err: error }, 'redis does not answer'))
   const metrics = createMetrics('gateway', config.HEALTH_PORT !== undefined)
-  const rpc = new RpcClient(bus.nc)
+  const rpc = new RpcClient(bus.nc, tracing.tracer)
   const revocations = new RevocationFeed(bus, logger, metrics)
   revocations.start()
   const pool = { jwksUrl: config.JWKS_URL, issuer: config.ISSUER, clientId: config.CLIENT_ID }
@@ -54,6 +56,7 @@ export const boot: Boot = async (env) => {
     config,
     logger,
     metrics,
+    tracing,
     bus,
     clock: new SystemClock(config.CLOCK_OFFSET_MS),
     cache: new PublicCache(),
@@ -129,7 +132,7 @@ async function listen(parts: GatewayParts) {
 
 async function plugins(fastify: FastifyInstance, parts: GatewayParts): Promise<void> {
   const { config, cache } = parts
-  observe(fastify, parts.metrics, parts.logger)
+  observe(fastify, parts.metrics, parts.logger, parts.tracing.tracer)
   await securityHeaders(fastify, { https: config.PUBLIC_URL.startsWith('https:') })
   await compressAnswers(fastify)
   allowDocs(fastify)
@@ -169,6 +172,7 @@ function running(
     redis.disconnect()
     parts.revocations.stop()
     await parts.bus.nc.drain()
+    await parts.tracing.end()
   }
   return {
     ready: Promise.resolve(),

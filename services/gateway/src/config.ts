@@ -1,4 +1,4 @@
-import { addresses, DrainDelay } from '@hissa/kernel'
+import { addresses, DrainDelay, TracingSettings } from '@hissa/kernel'
 import * as z from 'zod/mini'
 
 const port = z.coerce.number().check(z.int(), z.gte(0), z.lte(65_535))
@@ -11,6 +11,7 @@ export const GatewayConfig = z.object({
   PORT: z._default(port, 8080),
   HEALTH_PORT: z.optional(port),
   DRAIN_DELAY_MS: DrainDelay,
+  ...TracingSettings,
   PUBLIC_URL: addresses.web(),
   NATS_URL: addresses.nats(),
   REDIS_URL: addresses.redis(),

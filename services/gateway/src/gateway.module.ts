@@ -1,5 +1,5 @@
 import { AuthModule } from '@hissa/auth'
-import { LOGGER, METRICS, type Logger, type MetricsRegistry, type SystemClock } from '@hissa/kernel'
+import { LOGGER, METRICS, type Logger, type MetricsRegistry, type SystemClock, type Tracing } from '@hissa/kernel'
 import {
   BUS,
   REVOCATIONS,
@@ -33,6 +33,7 @@ export interface GatewayParts {
   config: GatewayConfig
   logger: Logger
   metrics: MetricsRegistry
+  tracing: Tracing
   bus: Bus
   clock: SystemClock
   cache: PublicCache

@@ -13,12 +13,21 @@ import { pathToFileURL } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { boot } from '../src/boot.js'
 
-// Stands for the built web: a page says from which address and how often it was rendered; /login leads elsewhere.
+// Stands for the built web: a page says from which address and how often it was rendered; /login leads elsewhere, /broken
+// breaks, and /busy renders for as long as there is a file named `barrier`.
 const WEB = `
+import { existsSync, writeFileSync } from 'node:fs'
 let times = 0
 export const render = async ({ url, fetchApi }) => {
   const { pathname, search } = new URL(url, 'http://local')
   if (pathname === '/login') return { status: 302, redirect: '/signin' + search, cacheable: false, html: '' }
+  // Keeps its thread busy until the test removes the file.
+  const barrier = new URL('../barrier', import.meta.url)
+  if (pathname === '/busy' && existsSync(barrier)) {
+    writeFileSync(new URL('../reached', import.meta.url), '')
+    while (existsSync(barrier));
+  }
+  if (pathname === '/broken') throw new Error('a screen broke')
   const status = pathname.startsWith('/nothing') ? 404 : 200
   const read = pathname.startsWith('/reads') ? (await fetchApi('/api/properties')).status : ''
   return { status, cacheable: true, html: '<p title="' + (times += 1) + '">' + url + read }
@@ -74,6 +83,7 @@ export async function startGateway(settings: Record<string, string> = {}) {
   return {
     baseUrl,
     port,
+    webDir: dir,
     redisUrl,
     natsUrl,
     /** Inputs that property was asked with. */

@@ -1,4 +1,4 @@
-import { LOGGER, type Env, type Logger, type Running } from '@hissa/kernel'
+import { LOGGER, type BootParts, type Env, type Logger, type Running } from '@hissa/kernel'
 import { startService } from '@hissa/messaging'
 import { MONGO, migrate, type Migration } from '@hissa/persistence'
 import type { INestApplicationContext } from '@nestjs/common'
@@ -14,16 +14,26 @@ import { TokenIssuer } from './tokens/token-issuer.js'
 import { attemptsPerName } from './users/attempts-per-name.js'
 import { foldNames } from './users/fold-names.js'
 
+export interface IdentityParts extends BootParts {
+  clock?: IdentityClock
+  /** Module of the threads that do the arithmetic of passwords. */
+  arithmeticWorker?: URL
+}
+
 /**
  * Starts identity: the user pool over HTTP (`url`), profile and subjects over NATS. `clock` moves the expiries of codes,
- * challenges, lockouts and tokens, and is for tests alone.
+ * challenges, lockouts and tokens; it and `arithmeticWorker` are for tests alone.
  */
-export async function boot(env: Env, clock: IdentityClock = wallClock): Promise<Running> {
+export async function boot(
+  env: Env,
+  { clock = wallClock, arithmeticWorker, ...parts }: IdentityParts = {},
+): Promise<Running> {
   const settings = readSettings(env)
   return startService({
     service: 'identity',
     env,
-    module: (core) => IdentityModule.with(core, settings, clock),
+    parts,
+    module: (core) => IdentityModule.with(core, settings, clock, arithmeticWorker),
     http: {
       port: settings.port,
       host: settings.host,

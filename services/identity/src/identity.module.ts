@@ -24,6 +24,7 @@ import { ChallengeStore } from './sign-in/challenge.store.js'
 import { FailureStore } from './sign-in/failure.store.js'
 import { StartSignIn } from './sign-in/start-sign-in.js'
 import { Masking } from './srp/masking.js'
+import { PasswordArithmetic } from './srp/password-arithmetic.js'
 import { MoveStatus } from './status/move-status.js'
 import { MoveStatusWhenKycApproved } from './status/move-status-when-kyc-approved.js'
 import { MoveStatusWhenKycRejected } from './status/move-status-when-kyc-rejected.js'
@@ -88,7 +89,7 @@ const USE_CASES = [
 @Module({})
 export class IdentityModule {
   /** Makes the stores, and with them the models, before Nest starts. */
-  static with(core: Core, settings: Settings, clock: IdentityClock): DynamicModule {
+  static with(core: Core, settings: Settings, clock: IdentityClock, arithmeticWorker?: URL): DynamicModule {
     return {
       module: IdentityModule,
       imports: [MessagingModule.forService({ reactions: REACTIONS })],
@@ -97,6 +98,7 @@ export class IdentityModule {
         { provide: SETTINGS, useValue: settings },
         { provide: IDENTITY_CLOCK, useValue: clock },
         ...parts(core, settings, clock),
+        { provide: PasswordArithmetic, useFactory: () => new PasswordArithmetic(arithmeticWorker) },
         ...USE_CASES,
         ...REACTIONS,
       ],

@@ -9,7 +9,7 @@ import { freePort } from '@hissa/testing-engines/start'
 import { until } from '@hissa/testing-helpers'
 import type { CognitoUser, CognitoUserPool, CognitoUserSession, ISignUpResult } from 'amazon-cognito-identity-js'
 import { randomUUID } from 'node:crypto'
-import { boot } from '../src/boot.js'
+import { boot, type IdentityParts } from '../src/boot.js'
 import { clientLibrary } from './client-library.js'
 
 const client = await clientLibrary()
@@ -76,7 +76,11 @@ export class Harness {
     private readonly rpc: RpcClient,
   ) {}
 
-  static async start(replicaCount = 1, extraEnv: Record<string, string> = {}): Promise<Harness> {
+  static async start(
+    replicaCount = 1,
+    extraEnv: Record<string, string> = {},
+    parts: IdentityParts = {},
+  ): Promise<Harness> {
     const engines = await freshEngines()
     const clock = new MovedClock()
     const port = await freePort()
@@ -98,8 +102,8 @@ export class Harness {
       IDENTITY_MASTER_KEY: Buffer.alloc(32, 9).toString('base64'),
       ...extraEnv,
     }
-    const replicas = [await boot(env, clock)]
-    while (replicas.length < replicaCount) replicas.push(await boot({ ...env, IDENTITY_PORT: '0' }, clock))
+    const replicas = [await boot(env, { clock, ...parts })]
+    while (replicas.length < replicaCount) replicas.push(await boot({ ...env, IDENTITY_PORT: '0' }, { clock }))
     const bus = await connectBus(engines.natsUrl, 'test')
     const store = await connectMongo({ uri: engines.mongoUri, dbName: `${engines.dbPrefix}identity` })
     return new Harness(clock, store, issuer, replicas, env, bus, new RpcClient(bus.nc))
@@ -114,7 +118,7 @@ export class Harness {
   /** Starts the first replica again, as after an upgrade. */
   async restart(): Promise<void> {
     await this.replicas[0]!.drain()
-    this.replicas[0] = await boot(this.env, this.clock)
+    this.replicas[0] = await boot(this.env, { clock: this.clock })
   }
 
   url(replica = 0): string {

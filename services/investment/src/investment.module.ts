@@ -50,10 +50,12 @@ import { RetryWork } from './payments/suspense/retry-work.js'
 import { SuspenseMetrics } from './payments/suspense/suspense-metrics.js'
 import { SuspenseController } from './payments/suspense/suspense.controller.js'
 import { SuspenseStore } from './payments/suspense/suspense.store.js'
+import { TracedGateway } from './processor/traced-gateway.js'
 import { IDS, systemIds, WALL_CLOCK } from './ports.js'
 import { OpenRaiseWhenOfferingPublished } from './raises/open-raise-when-offering-published.js'
 import { RaiseStore } from './raises/raise.store.js'
 import { DenialStore } from './rules/denial.store.js'
+import { TracedCommitter } from './traced-committer.js'
 
 /** Every subscription of the service. */
 const reactions = [OpenRaiseWhenOfferingPublished, RecordStatusWhenUserStatusChanged, RecordDisclosureWhenPublished]
@@ -110,7 +112,7 @@ export class InvestmentModule implements OnModuleDestroy {
         { provide: Committer, useFactory: () => openLedger(core) },
         { provide: APPROVAL_STORE, useValue: new ApprovalStore(connection) },
         { provide: CONFIG, useValue: config },
-        { provide: PAYMENT_GATEWAY, useValue: gateway },
+        { provide: PAYMENT_GATEWAY, useValue: new TracedGateway(gateway, core.tracing.tracer) },
         { provide: WALL_CLOCK, useValue: wall },
         { provide: IDS, useValue: systemIds },
       ],
@@ -123,9 +125,10 @@ export class InvestmentModule implements OnModuleDestroy {
   }
 }
 
-async function openLedger({ connection, clock, outbox }: Core): Promise<Committer> {
+async function openLedger({ connection, clock, outbox, tracing }: Core): Promise<Committer> {
   const store = new MongoLedgerStore({ client: connection.getClient(), db: connection.db!, isStoreDown })
   await store.prepare()
   await migrate(connection, MIGRATIONS)
-  return new Committer({ store, chart, now: () => clock.now(), remainingMs, onCommitted: () => outbox.nudge() })
+  const options = { store, chart, now: () => clock.now(), remainingMs, onCommitted: () => outbox.nudge() }
+  return new TracedCommitter(options, tracing.tracer)
 }

@@ -27,6 +27,6 @@ class PaidGateway extends FakeGateway implements PaymentGateway {
   }
 }
 
-const running = await boot(process.env, new PaidGateway())
+const running = await boot(process.env, { gateway: new PaidGateway() })
 await running.ready
 process.send?.('ready')

@@ -58,7 +58,8 @@ export class Investment {
 
   /** A replica more; all share the queue group, the store and the gateway. */
   async bootAnother(): Promise<Running> {
-    const running = await boot({ ...this.env, CLOCK_OFFSET_MS: String(this.offsetMs) }, this.gateway, this.wall)
+    const { gateway, wall } = this
+    const running = await boot({ ...this.env, CLOCK_OFFSET_MS: String(this.offsetMs) }, { gateway, wall })
     this.running.push(running)
     return running
   }

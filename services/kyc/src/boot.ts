@@ -6,12 +6,13 @@ import { KycModule } from './kyc.module.js'
 import { loadSanctionsLists } from './screening/snapshot.js'
 
 /** Starts identity checks: cases, documents, screening, decisions. Errors: ConfigError. */
-export const boot: Boot = async (env) => {
+export const boot: Boot = async (env, parts) => {
   const config = loadKycConfig(env)
   const lists = await loadSanctionsLists(config.SANCTIONS_DIR)
   return startService({
     service: 'kyc',
     env,
+    parts,
     module: (core) => {
       if (config.LOCAL_MODE)
         core.logger.warn('local mode: clean cases are approved although nothing reads their pictures')

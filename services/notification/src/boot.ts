@@ -4,7 +4,7 @@ import { NotificationConfig } from './config.js'
 import { NotificationModule } from './notification.module.js'
 
 /** Starts notification: reactions that write messages, and the queue that sends them. It answers no calls. */
-export const boot: Boot = async (env) => {
+export const boot: Boot = async (env, parts) => {
   const config = loadConfig(NotificationConfig, env, ServiceConfig)
-  return startService({ service: 'notification', env, module: (core) => NotificationModule.with(core, config) })
+  return startService({ service: 'notification', env, parts, module: (core) => NotificationModule.with(core, config) })
 }

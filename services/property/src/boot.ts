@@ -5,7 +5,7 @@ import { loadPropertyConfig } from './config.js'
 import { PropertyModule } from './property.module.js'
 
 /** Starts the catalogue: properties, offerings and their publication, documents, disclosures. Errors: ConfigError. */
-export const boot: Boot = async (env) => {
+export const boot: Boot = async (env, parts) => {
   const config = loadPropertyConfig(env)
-  return startService({ service: 'property', env, module: (core) => PropertyModule.with(core, config) })
+  return startService({ service: 'property', env, parts, module: (core) => PropertyModule.with(core, config) })
 }

@@ -1,4 +1,4 @@
-import { logAccess, type Logger } from '@hissa/kernel'
+import { logAccess, unrecordedTracer, type Logger } from '@hissa/kernel'
 import fastify from 'fastify'
 import type { AddressInfo } from 'node:net'
 import { Fault, type FaultMode } from '@hissa/local-kit/fault'
@@ -40,7 +40,7 @@ export async function startMail(options: MailOptions): Promise<Mail> {
   const store = new MailStore(options.dataDir)
   const fault = new Fault(0)
   const app = fastify({ forceCloseConnections: true })
-  if (options.logger) logAccess(app, options.logger)
+  if (options.logger) logAccess(app, options.logger, unrecordedTracer)
   // Its only form has no fields.
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, _body, done) =>
     done(null, null),

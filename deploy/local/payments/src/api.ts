@@ -5,7 +5,7 @@ import Stripe from 'stripe'
 import { invalid, noSuch, StripeFailure } from './errors.js'
 import { expand } from './expand.js'
 import type { Fault } from '@hissa/local-kit/fault'
-import type { Form } from './form.js'
+import { parseForm, type Form } from './form.js'
 import { stripeId } from './ids.js'
 import type { Sandbox } from './sandbox.js'
 import { integer, metadataOf, readSessionRequest, refuseUnknown, text } from './session-request.js'
@@ -129,7 +129,7 @@ async function handle(
     if (reply.sent) return reply
     authenticate(request, parts.secretKey)
     const key = request.method === 'POST' ? idempotencyKey(request) : null
-    const form = ((request.method === 'POST' ? request.body : request.query) ?? {}) as Form
+    const form = request.method === 'POST' ? ((request.body ?? {}) as Form) : readQuery(request)
     const call = {
       form,
       params: request.params as Record<string, string>,
@@ -167,6 +167,14 @@ function once(parts: ApiParts, key: string, hash: string, work: () => string): {
     parts.store.putAnswer(key, { hash, status: 200, body }, parts.nowMs())
     return { body, replayed: false }
   })
+}
+
+function readQuery(request: FastifyRequest): Form {
+  try {
+    return parseForm((request.query as { text?: string }).text ?? '')
+  } catch (error) {
+    throw invalid((error as Error).message)
+  }
 }
 
 function hashOf(request: FastifyRequest): string {

@@ -1,4 +1,4 @@
-import { logAccess, type Logger } from '@hissa/kernel'
+import { logAccess, unrecordedTracer, type Logger } from '@hissa/kernel'
 import fastify, { type FastifyInstance } from 'fastify'
 import type { AddressInfo } from 'node:net'
 import { STYLESHEET } from '@hissa/local-kit/html'
@@ -103,9 +103,10 @@ async function listen(options: PaymentsOptions, parts: Parts): Promise<FastifyIn
   const app = fastify({
     bodyLimit: BODY_LIMIT_BYTES,
     forceCloseConnections: true,
-    routerOptions: { querystringParser: (query) => parseForm(query) },
+    // Read in the handler: what a parser throws here would end the process.
+    routerOptions: { querystringParser: (query) => ({ text: query }) },
   })
-  if (options.logger) logAccess(app, options.logger)
+  if (options.logger) logAccess(app, options.logger, unrecordedTracer)
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
     try {
       done(null, parseForm(body as string))

@@ -1,13 +1,16 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { PoolFullError, TaskTimeoutError, WorkerPool, workerFile } from './worker-pool.js'
+import { once } from 'node:events'
+import { MessageChannel, type MessagePort } from 'node:worker_threads'
+import { PoolFullError, TaskTimeoutError, WorkerPool, workerFile, type WorkerPoolOptions } from './worker-pool.js'
 
 interface Task {
-  kind: 'echo' | 'fail' | 'hang'
+  kind: 'echo' | 'fail' | 'hang' | 'meet' | 'post'
   text: string
+  port?: MessagePort
 }
 
 const pools: WorkerPool<Task, string>[] = []
-const open = (changes: Partial<ConstructorParameters<typeof WorkerPool>[0]> = {}) => {
+const open = (changes: Partial<WorkerPoolOptions<Task>> = {}) => {
   const pool = new WorkerPool<Task, string>({
     file: workerFile(import.meta.url, '../../test/echo-worker'),
     maxThreads: 1,
@@ -58,6 +61,28 @@ describe('WorkerPool', () => {
     release({ kind: 'echo', text: 'first' })
     await Promise.all([first, second])
     expect([loaded, pool.waiting]).toEqual([1, 0])
+  })
+
+  it('lets a thread work on as many tasks at once as configured', async () => {
+    const pool = open({ tasksPerThread: 2 })
+    const meet = (user: string) => pool.run(user, async () => ({ kind: 'meet', text: user }))
+    await expect(Promise.all([meet('anna'), meet('ben')])).resolves.toEqual(['anna', 'ben'])
+  })
+
+  it('replaces a shared thread that a task keeps busy for too long', async () => {
+    const pool = open({ tasksPerThread: 2, runLimitMs: 3_000 })
+    const hung = pool.run('anna', async () => ({ kind: 'hang', text: '' }))
+    await expect(hung).rejects.toBeInstanceOf(TaskTimeoutError)
+    await expect(pool.run('ben', echo('after'))).resolves.toBe('after')
+  })
+
+  it('moves what a task names to its thread', async () => {
+    const pool = open({ transferOf: ({ port }) => (port ? [port] : []) })
+    const { port1, port2 } = new MessageChannel()
+    const posted = once(port1, 'message')
+    await pool.run('anna', async () => ({ kind: 'post', text: 'from the thread', port: port2 }))
+    expect(await posted).toEqual(['from the thread'])
+    port1.close()
   })
 
   it('rejects at once what the queue cannot hold', async () => {

@@ -2,13 +2,20 @@ import { Piscina } from 'piscina'
 import { availableParallelism } from 'node:os'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Transferable } from 'node:worker_threads'
 import { FairQueue, type FairQueueLimits } from './fair-queue.js'
 
-export interface WorkerPoolOptions extends FairQueueLimits {
+export interface WorkerPoolOptions<Task = unknown> extends FairQueueLimits {
   /** The worker's module (see `workerFile`); its default export takes a task and returns its result. */
   file: URL
   /** Threads at most; cores − 1 unless the tasks' memory asks for fewer. */
   maxThreads?: number
+  /** Threads that stay when they have nothing to do; by default none. */
+  minThreads?: number
+  /** Tasks that a thread works on at once, for tasks that wait for others in between; by default one. */
+  tasksPerThread?: number
+  /** What of a task is moved to the thread instead of copied. */
+  transferOf?: (task: Task) => readonly Transferable[]
   /** How long a task may wait for its turn. */
   waitLimitMs: number
   /** How long a task may run before its thread is terminated. */
@@ -43,25 +50,16 @@ const IDLE_THREAD_MS = 60_000
  */
 export class WorkerPool<Task, Result> {
   private readonly queue: FairQueue<Entry<Task, Result>>
-  private readonly threads: Piscina<Task, Result>
+  private threads: Piscina<Task, Result>
   private readonly maxThreads: number
   private running = 0
   private closed = false
 
-  constructor(private readonly options: WorkerPoolOptions) {
+  constructor(private readonly options: WorkerPoolOptions<Task>) {
     const cores = Math.max(1, availableParallelism() - 1)
     this.maxThreads = Math.min(cores, options.maxThreads ?? cores)
     this.queue = new FairQueue(options)
-    this.threads = new Piscina<Task, Result>({
-      filename: fileURLToPath(options.file),
-      minThreads: 0,
-      maxThreads: this.maxThreads,
-      idleTimeout: IDLE_THREAD_MS,
-      // Between tasks the thread's event loop must run, for native work that settles there.
-      atomics: 'disabled',
-      resourceLimits: { maxOldGenerationSizeMb: options.heapLimitMb },
-      execArgv: execArgvOf(options.file),
-    })
+    this.threads = this.openThreads()
   }
 
   /** Tasks that wait for their turn. */
@@ -96,7 +94,7 @@ export class WorkerPool<Task, Result> {
   }
 
   private startNext(): void {
-    while (this.running < this.maxThreads) {
+    while (this.running < this.maxThreads * (this.options.tasksPerThread ?? 1)) {
       const next = this.queue.take()
       if (!next) return
       void this.execute(next.item)
@@ -117,16 +115,60 @@ export class WorkerPool<Task, Result> {
     }
   }
 
-  private async runOnThread(task: Task): Promise<Result> {
+  private runOnThread(task: Task): Promise<Result> {
+    const transferList = [...(this.options.transferOf?.(task) ?? [])]
+    const isShared = (this.options.tasksPerThread ?? 1) > 1
+    return isShared ? this.runShared(task, transferList) : this.runAlone(task, transferList)
+  }
+
+  private async runAlone(task: Task, transferList: Transferable[]): Promise<Result> {
     const limit = new AbortController()
     const timer = setTimeout(() => limit.abort(), this.options.runLimitMs)
     try {
-      return await this.threads.run(task, { signal: limit.signal })
+      return await this.threads.run(task, { signal: limit.signal, transferList })
     } catch (error) {
       throw limit.signal.aborted ? new TaskTimeoutError() : error
     } finally {
       clearTimeout(timer)
     }
+  }
+
+  /** A task with a signal has its thread for itself, so these have none: a timeout replaces all threads. */
+  private async runShared(task: Task, transferList: Transferable[]): Promise<Result> {
+    const { threads } = this
+    let timer: NodeJS.Timeout | undefined
+    const limit = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        reject(new TaskTimeoutError())
+        this.replace(threads)
+      }, this.options.runLimitMs)
+    })
+    try {
+      return await Promise.race([threads.run(task, { transferList }), limit])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  private replace(threads: Piscina<Task, Result>): void {
+    if (this.closed || this.threads !== threads) return
+    this.threads = this.openThreads()
+    void threads.destroy().catch(() => undefined)
+  }
+
+  private openThreads(): Piscina<Task, Result> {
+    const { file, minThreads = 0, tasksPerThread = 1, heapLimitMb } = this.options
+    return new Piscina<Task, Result>({
+      filename: fileURLToPath(file),
+      minThreads,
+      maxThreads: this.maxThreads,
+      concurrentTasksPerWorker: tasksPerThread,
+      idleTimeout: IDLE_THREAD_MS,
+      // Between tasks the thread's event loop must run, for native work that settles there.
+      atomics: 'disabled',
+      resourceLimits: { maxOldGenerationSizeMb: heapLimitMb },
+      execArgv: execArgvOf(file),
+    })
   }
 
   private giveUp(entry: Entry<Task, Result>): void {

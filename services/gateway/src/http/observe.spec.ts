@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { createLogger, createMetrics, problem } from '@hissa/kernel'
+import { createLogger, createMetrics, currentTraceId, openTracing, problem } from '@hissa/kernel'
 import fastify, { type FastifyInstance } from 'fastify'
 import type { AddressInfo } from 'node:net'
 import { observe } from './observe.js'
@@ -14,10 +14,18 @@ describe('the access log', () => {
   const lines: Record<string, unknown>[] = []
   let url: string
   let slowBegan: () => void
+  let requestBegan = () => {}
 
   beforeAll(async () => {
     const write = (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>)
-    observe(app, createMetrics('gateway', false), createLogger('gateway', 'info', { write }))
+    const logger = createLogger('gateway', 'info', { write })
+    const { tracer } = await openTracing('gateway', { NODE_ENV: 'test', OTEL_TRACES_SAMPLER_ARG: 1 }, logger)
+    observe(app, createMetrics('gateway', false), logger, tracer)
+    app.addHook('preParsing', (_request, _reply, _payload, done) => {
+      requestBegan()
+      done()
+    })
+    app.post('/trace', () => ({ traceId: currentTraceId() }))
     app.get('/api/people/:id', () => ({ ok: true }))
     app.post('/idp/', (_request, reply) =>
       reply.code(400).header('x-amzn-errortype', 'NotAuthorizedException:').send({}),
@@ -90,6 +98,31 @@ describe('the access log', () => {
     expect(await request).toBe('AbortError')
     while (lines.length === 0) await new Promise((resolve) => setImmediate(resolve))
     expect(lines).toEqual([expect.objectContaining({ route: '/slow', traceId: TRACE, aborted: true })])
+  })
+
+  it('keeps the trace of a request once its body has been read', async () => {
+    const headers = { 'content-type': 'application/json', traceparent: `00-${TRACE}-00f067aa0ba902b7-01` }
+    const admitted = new Promise<void>((resolve) => (requestBegan = resolve))
+    // The rest of the body arrives after the request's first hooks have run.
+    async function* parts() {
+      yield Buffer.from('{"units":')
+      await admitted
+      yield Buffer.from('1}')
+    }
+    const init = { method: 'POST', headers, body: parts(), duplex: 'half' } as unknown as RequestInit
+    expect(await (await fetch(`${url}/trace`, init)).json()).toEqual({ traceId: TRACE })
+  })
+
+  it('begins a trace for a request that names none, or a malformed one', async () => {
+    const traceOf = async (traceparent?: string) => {
+      const headers = { 'content-type': 'application/json', ...(traceparent && { traceparent }) }
+      const answer = await fetch(`${url}/trace`, { method: 'POST', headers, body: '{}' })
+      return ((await answer.json()) as { traceId: string }).traceId
+    }
+    const given = [undefined, 'not one', `00-${TRACE.toUpperCase()}-00F067AA0BA902B7-01`]
+    const traces = await Promise.all([...given, `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`].map(traceOf))
+    for (const trace of traces) expect(trace).toMatch(/^[0-9a-f]{32}$/)
+    expect(new Set(traces).size).toBe(4)
   })
 
   it('leaves out what a client invents as an action', async () => {

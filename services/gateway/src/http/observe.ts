@@ -1,10 +1,10 @@
-import { logAccess, type Logger, type MetricsRegistry } from '@hissa/kernel'
+import { logAccess, type Logger, type MetricsRegistry, type Tracer } from '@hissa/kernel'
 import type { FastifyInstance } from 'fastify'
 import { Histogram } from 'prom-client'
 
 /** Opens the trace of each request, logs it and counts it by route. */
-export function observe(fastify: FastifyInstance, registry: MetricsRegistry, logger: Logger): void {
-  logAccess(fastify, logger)
+export function observe(fastify: FastifyInstance, registry: MetricsRegistry, logger: Logger, tracer: Tracer): void {
+  logAccess(fastify, logger, tracer)
   const seconds = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from the request to its answer, by route.',

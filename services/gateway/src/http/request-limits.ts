@@ -1,9 +1,8 @@
 import { bearerToken } from '@hissa/auth'
-import { problem } from '@hissa/kernel'
+import { networkOf, problem } from '@hissa/kernel'
 import type { VerifyToken } from '@hissa/messaging'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Socket } from 'node:net'
-import { networkOf } from './client-address.js'
 import { sendProblem } from './problem.filter.js'
 import type { Count, SharedLimiter } from './shared-limiter.js'
 

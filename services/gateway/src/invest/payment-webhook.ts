@@ -1,5 +1,5 @@
 import { SettlePayment } from '@hissa/contracts/investment'
-import { problem, withTrace } from '@hissa/kernel'
+import { problem } from '@hissa/kernel'
 import type { RpcClient } from '@hissa/messaging'
 import type { FastifyInstance } from 'fastify'
 import { asProblem, sendProblem } from '../http/problem.filter.js'
@@ -28,27 +28,25 @@ export async function paymentWebhook(
     scope.addHook('onRequest', (request, reply) => refused.admit(request, reply))
     // Bodies that are too large or never complete.
     scope.addHook('onError', (request) => refused.count(request))
-    scope.post('/api/payment/webhook', (request, reply) =>
-      withTrace(undefined, async () => {
-        try {
-          const signature = request.headers['stripe-signature']
-          if (typeof signature !== 'string' || !Buffer.isBuffer(request.body)) {
-            throw problem(FORGED, 400, 'The signature is missing.')
-          }
-          if (signature.length > MAX_SIGNATURE_CHARACTERS) throw problem(FORGED, 400, 'The signature is too long.')
-          const { outcome } = await rpc.call(SettlePayment, {
-            payloadBase64: request.body.toString('base64'),
-            signature,
-          })
-          return reply.send({ received: true, outcome })
-        } catch (error) {
-          const refusal = asProblem(error)
-          if (refusal.code === FORGED) await refused.count(request)
-          sendProblem(reply, refusal)
-          return reply
+    scope.post('/api/payment/webhook', async (request, reply) => {
+      try {
+        const signature = request.headers['stripe-signature']
+        if (typeof signature !== 'string' || !Buffer.isBuffer(request.body)) {
+          throw problem(FORGED, 400, 'The signature is missing.')
         }
-      }),
-    )
+        if (signature.length > MAX_SIGNATURE_CHARACTERS) throw problem(FORGED, 400, 'The signature is too long.')
+        const { outcome } = await rpc.call(SettlePayment, {
+          payloadBase64: request.body.toString('base64'),
+          signature,
+        })
+        return reply.send({ received: true, outcome })
+      } catch (error) {
+        const refusal = asProblem(error)
+        if (refusal.code === FORGED) await refused.count(request)
+        sendProblem(reply, refusal)
+        return reply
+      }
+    })
     done()
   })
 }

@@ -1,5 +1,5 @@
 import fastifyStatic from '@fastify/static'
-import { currentTraceparent, problem, withTrace } from '@hissa/kernel'
+import { currentTraceparent, inSpan, problem } from '@hissa/kernel'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readdir } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
@@ -19,7 +19,9 @@ const NOT_PAGES = /^\/((api|ws|audio|assets|idp|sandbox)(\/|\?|$)|[/\\])/
 /** Serves the built web: its files, and every other GET as a page rendered here. */
 export async function servePages(fastify: FastifyInstance, parts: GatewayParts): Promise<void> {
   const { config } = parts
-  const pages = new Pages(fastify, parts, await loadWeb(config))
+  const web = await loadWeb(config)
+  fastify.addHook('onClose', () => web.close())
+  const pages = new Pages(fastify, parts, web)
   await fastify.register(fastifyStatic, {
     root: join(config.WEB_DIST, 'client'),
     wildcard: false,
@@ -34,7 +36,7 @@ export async function servePages(fastify: FastifyInstance, parts: GatewayParts):
     },
   })
   fastify.all('/api/*', (_request, reply) => nothingHere(reply))
-  fastify.get('/*', (request, reply) => withTrace(undefined, () => pages.answer(request, reply)))
+  fastify.get('/*', (request, reply) => pages.answer(request, reply))
 }
 
 /** Paths of the web's files. */
@@ -92,25 +94,27 @@ class Pages {
       theme: 'system',
       nonce: NONCE_PLACEHOLDER,
       nowMs: clock.now().getTime(),
-      fetchApi: (path) => this.fetchApi(path),
     })
     // Anybody can make up addresses of nothing.
     if (page.cacheable && page.status === OK) cache.put(key, page, mark)
     return page
   }
 
-  private async render(request: PageRequest): Promise<Page> {
+  private async render(request: Omit<PageRequest, 'fetchApi'>): Promise<Page> {
     try {
-      return await this.web.render(request)
+      return await inSpan(this.parts.tracing.tracer, 'render page', {}, () => {
+        // Read here, because the reads of a page begin on another thread, outside the span.
+        const traceparent = currentTraceparent()
+        return this.web.render({ ...request, fetchApi: (path) => this.fetchApi(path, traceparent) })
+      })
     } catch (error) {
       this.parts.logger.error({ err: error, path: request.url.split('?')[0] }, 'a page could not be rendered')
-      return { ...this.web.shell(request), status: 500, cacheable: false }
+      return { ...(await this.web.shell(request)), status: 500, cacheable: false }
     }
   }
 
   /** The page's reads go through our own routes, and so through their cache, without a socket. */
-  private async fetchApi(path: string): Promise<Response> {
-    const traceparent = currentTraceparent()
+  private async fetchApi(path: string, traceparent: string | undefined): Promise<Response> {
     const headers = { ...(traceparent && { traceparent }) }
     const {
       statusCode,

@@ -1,6 +1,6 @@
 import { problem } from '@hissa/kernel'
 
-/** Rendering keeps the process from everything else, so that few pages at once leave room for other answers. */
+/** As many as a thread renders at once: more would take turns on it and all arrive later. */
 const AT_ONCE = 4
 const MAX_WAITING = 200
 

@@ -1,16 +1,10 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { WorkerPool, workerFile } from '@hissa/kernel/workers'
+import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import type { GatewayConfig } from '../config.js'
 import { publicConfig } from './config-json.js'
+import type { ApiAnswer, ApiRead, Page, RenderTask } from './render-page.worker.js'
 
-export interface Page {
-  status: number
-  redirect?: string
-  /** Every read that it was rendered from succeeded, so that it holds until a property event. */
-  cacheable: boolean
-  html: string
-}
+export type { Page } from './render-page.worker.js'
 
 export interface PageRequest {
   url: string
@@ -21,26 +15,57 @@ export interface PageRequest {
   fetchApi(path: string): Promise<Response>
 }
 
-interface WebEntry {
-  render(request: PageRequest & { config: unknown; assets: unknown }): Promise<Page>
-  renderShell(request: PageRequest & { config: unknown; assets: unknown }): Page
-}
-
 export interface Web {
   render(request: PageRequest): Promise<Page>
   /** The page without its content, which the browser then renders: for what could not be rendered here. */
-  shell(request: PageRequest): Page
+  shell(request: Omit<PageRequest, 'fetchApi'>): Promise<Page>
+  close(): Promise<void>
 }
 
-/** Loads the web's built server entry. It is an artefact: nothing of its source is imported here. */
+/**
+ * A page spends part of its time waiting for reads, so a thread renders several at once. The first thread stays, because
+ * loading the web takes longer than rendering a page.
+ */
+const LIMITS = {
+  ...{ tasksPerThread: 4, minThreads: 1, maxWaiting: 256, maxWaitingPerUser: 256 },
+  ...{ waitLimitMs: 20_000, runLimitMs: 20_000, heapLimitMb: 256 },
+}
+
+/** Loads the web's built server entry on a worker thread. Throws when it can't be loaded. */
 export async function loadWeb(config: GatewayConfig): Promise<Web> {
-  const manifest = join(config.WEB_DIST, 'client', '.vite', 'manifest.json')
-  const assets = JSON.parse(await readFile(manifest, 'utf8')) as unknown
-  const entry = pathToFileURL(join(config.WEB_DIST, 'server', 'entry-server.js')).href
-  const web = (await import(entry)) as WebEntry
-  const always = { config: publicConfig(config), assets }
+  const pool = new WorkerPool<RenderTask, Page>({
+    file: workerFile(import.meta.url, 'render-page.worker'),
+    transferOf: ({ port }) => (port ? [port] : []),
+    ...LIMITS,
+  })
+  const always = { webDist: config.WEB_DIST, config: publicConfig(config) }
+  const shell: Web['shell'] = (request) => pool.run('pages', async () => ({ ...always, ...request }))
+  await shell({ url: '/', theme: 'system', nonce: '', nowMs: 0 }).catch(async (error: unknown) => {
+    await pool.close()
+    throw error
+  })
   return {
-    render: (request) => web.render({ ...request, ...always }),
-    shell: (request) => web.renderShell({ ...request, ...always }),
+    render: async ({ fetchApi, ...request }) => {
+      const { port1: own, port2: port } = new MessageChannel()
+      answerReads(own, fetchApi)
+      try {
+        return await pool.run('pages', async () => ({ ...always, ...request, port }))
+      } finally {
+        own.close()
+      }
+    },
+    shell,
+    close: () => pool.close(),
   }
+}
+
+function answerReads(port: MessagePort, fetchApi: PageRequest['fetchApi']): void {
+  port.on('message', ({ id, path }: ApiRead) => void answer(port, id, fetchApi(path)))
+}
+
+async function answer(port: MessagePort, id: number, read: Promise<Response>): Promise<void> {
+  const response = await read.catch(() => new Response('{}', { status: 503 }))
+  const contentType = response.headers.get('content-type') ?? 'application/json'
+  const body = new Uint8Array(await response.arrayBuffer())
+  port.postMessage({ id, status: response.status, contentType, body } satisfies ApiAnswer, [body.buffer])
 }

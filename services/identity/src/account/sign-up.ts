@@ -10,6 +10,7 @@ import { passwordFault } from '../passwords/policy.js'
 import { emailDelivery } from '../delivery/code-delivery.js'
 import { invalidParameter, invalidPassword, tooManyRequests } from '../errors/pool-error.js'
 import type { Request, SignUpRequest } from '../pool/requests.js'
+import { PasswordArithmetic } from '../srp/password-arithmetic.js'
 import { checkedEmail, languageOf, readAttributes } from '../users/attributes.js'
 import { newUser } from '../users/new-user.js'
 import type { Personal, User } from '../users/user.js'
@@ -28,6 +29,7 @@ export class SignUp {
     @Inject(IDENTITY_CLOCK) private readonly clock: IdentityClock,
     @Inject(CLOCK) private readonly businessClock: Clock,
     private readonly users: UserStore,
+    private readonly arithmetic: PasswordArithmetic,
     private readonly outbox: Outbox,
   ) {}
 
@@ -45,14 +47,13 @@ export class SignUp {
 
   private async create(personal: Personal, password: string, pageLanguage?: Locale): Promise<User> {
     const now = this.clock.now()
-    const { user: draft, verifier } = newUser({
-      poolName: this.settings.poolName,
+    const draft = newUser({
       personal,
-      password,
       language: languageOf(personal.locale) ?? 'en',
       roles: ['investor'],
       now,
     })
+    const verifier = await this.arithmetic.makeVerifier(this.settings.poolName, draft.userId, password)
     const user = { ...draft, codes: { 'sign-up': issueCode(undefined, now) } }
     const time = this.businessClock.now()
     const code = { purpose: 'sign-up', issue: 1, language: pageLanguage } as const

@@ -1,5 +1,5 @@
+import { networkOf } from '@hissa/kernel'
 import { Inject, Injectable } from '@nestjs/common'
-import { isIPv6 } from 'node:net'
 import { SETTINGS, type Settings } from '../config.js'
 import { Keyring } from '../crypto/keyring.js'
 import { isWrongPassword, limitExceeded, tooManyRequests, type PoolError } from '../errors/pool-error.js'
@@ -119,19 +119,4 @@ export class RequestLimits {
   private digest(kind: string, text: string): string {
     return this.keys.digest('limit', kind, text).toString('base64url').slice(0, 22)
   }
-}
-
-/** One customer of a network provider has 2^64 addresses of the newer kind; the older kind may be written as one of them. */
-export function networkOf(ip: string): string {
-  const older = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
-  if (older || !isIPv6(ip)) return older ?? ip
-  const [head = '', tail] = ip.split('%')[0]!.split('::')
-  const groups = head ? head.split(':') : []
-  const after = tail ? tail.split(':') : []
-  const zeros = tail === undefined ? 0 : 8 - groups.length - after.length
-  const all = [...groups, ...Array<string>(Math.max(0, zeros)).fill('0'), ...after]
-  return all
-    .slice(0, 4)
-    .map((group) => parseInt(group, 16).toString(16))
-    .join(':')
 }

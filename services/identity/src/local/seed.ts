@@ -7,6 +7,7 @@ import * as z from 'zod/mini'
 import { IDENTITY_CLOCK, type IdentityClock } from '../clock.js'
 import { SETTINGS, type Settings } from '../config.js'
 import { statusOf, type StatusFacts } from '../users/user-status.js'
+import { PasswordArithmetic } from '../srp/password-arithmetic.js'
 import { newUser } from '../users/new-user.js'
 import { splitName } from '../identifiers/names.js'
 import type { Personal, User } from '../users/user.js'
@@ -50,6 +51,7 @@ export class LocalSeed implements OnApplicationBootstrap {
     @Inject(IDENTITY_CLOCK) private readonly clock: IdentityClock,
     @Inject(CLOCK) private readonly businessClock: Clock,
     private readonly users: UserStore,
+    private readonly arithmetic: PasswordArithmetic,
     private readonly outbox: Outbox,
     private readonly local: LocalCommands,
   ) {}
@@ -79,14 +81,13 @@ export class LocalSeed implements OnApplicationBootstrap {
 
   private async create(account: SeedAccount): Promise<string> {
     const facts = FACTS[account.status ?? 'registered']
-    const { user: draft, verifier } = newUser({
-      poolName: this.settings.poolName,
+    const draft = newUser({
       personal: personalOf(account, facts.profileSaved),
-      password: account.password,
       language: 'en',
       roles: account.groups,
       now: this.clock.now(),
     })
+    const verifier = await this.arithmetic.makeVerifier(this.settings.poolName, draft.userId, account.password)
     const status = { facts, userStatus: statusOf(facts), statusVersion: 1 }
     const user: User = {
       ...draft,

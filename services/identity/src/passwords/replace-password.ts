@@ -1,6 +1,5 @@
 import { MONGO, transaction, type ClientSession, type Connection } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
-import { randomBytes } from 'node:crypto'
 import { IDENTITY_CLOCK, type IdentityClock } from '../clock.js'
 import { codeDigits, judgeCode } from '../codes/code.js'
 import { refuseCode } from '../codes/refuse-code.js'
@@ -9,7 +8,8 @@ import { Keyring } from '../crypto/keyring.js'
 import { codeMismatch, invalidPassword } from '../errors/pool-error.js'
 import type { ConfirmForgotPasswordRequest, Request } from '../pool/requests.js'
 import { FailureStore } from '../sign-in/failure.store.js'
-import { makeVerifier, SALT_BYTES, sameText } from '../srp/caldera.js'
+import { sameText, type Verifier } from '../srp/caldera.js'
+import { PasswordArithmetic } from '../srp/password-arithmetic.js'
 import { RevokeSessions } from '../tokens/revoke-sessions.js'
 import { refuseSuspended } from '../users/refuse-suspended.js'
 import { UserStore } from '../users/user.store.js'
@@ -26,6 +26,7 @@ export class ReplacePassword {
     @Inject(SETTINGS) private readonly settings: Settings,
     private readonly keys: Keyring,
     private readonly users: UserStore,
+    private readonly arithmetic: PasswordArithmetic,
     private readonly resets: ResetCodeStore,
     private readonly forgot: ForgotPassword,
     private readonly failures: FailureStore,
@@ -44,7 +45,8 @@ export class ReplacePassword {
     const issue = await this.provenIssue(who, request.ConfirmationCode)
     if (!user) throw codeMismatch()
     refuseFault(passwordFault(password, user.personal))
-    await transaction(this.connection, (session) => this.replace(who, issue, password, session))
+    const verifier = await this.arithmetic.makeVerifier(this.settings.poolName, who, password)
+    await transaction(this.connection, (session) => this.replace(who, issue, verifier, session))
     await this.failures.forget(who)
     return {}
   }
@@ -60,10 +62,9 @@ export class ReplacePassword {
     return state.issue
   }
 
-  private async replace(userId: string, issue: number, password: string, session: ClientSession): Promise<void> {
+  private async replace(userId: string, issue: number, verifier: Verifier, session: ClientSession): Promise<void> {
     const user = refuseSuspended((await this.users.findById(userId, session))!)
     if (!(await this.resets.close(userId, issue, session))) throw codeMismatch()
-    const verifier = makeVerifier(this.settings.poolName, userId, password, randomBytes(SALT_BYTES))
     await this.users.save(user, { verifier, updatedAt: this.clock.now() }, session)
     await this.sessions.all(userId, 'password-reset', session)
   }

@@ -8,8 +8,9 @@ import {
   tooManyPasswords,
   unknownDevice,
 } from '../errors/pool-error.js'
-import { readPublicValue, sameText, sessionKey, signature } from '../srp/caldera.js'
+import { sameText, signature } from '../srp/caldera.js'
 import { Masking } from '../srp/masking.js'
+import { PasswordArithmetic } from '../srp/password-arithmetic.js'
 import { parseTimestamp } from '../srp/timestamp.js'
 import { FamilyStore } from '../tokens/family.store.js'
 import { TokenIssuer, type AuthenticationResult } from '../tokens/token-issuer.js'
@@ -39,6 +40,7 @@ export class AnswerPasswordVerifier {
     @Inject(SETTINGS) private readonly settings: Settings,
     private readonly users: UserStore,
     private readonly masking: Masking,
+    private readonly arithmetic: PasswordArithmetic,
     private readonly challenges: ChallengeStore,
     private readonly failures: FailureStore,
     private readonly families: FamilyStore,
@@ -93,10 +95,12 @@ export class AnswerPasswordVerifier {
   private async provenFor(challenge: Challenge, block: Buffer, answer: PasswordAnswer): Promise<string | undefined> {
     const signIn = await this.users.findSignIn(challenge.userId)
     const b = this.challenges.exponentOf(block)
-    const key = keyOrNothing(challenge.publicValue, signIn?.verifier.v ?? this.masking.v, b)
+    const { publicValue, userId } = challenge
+    const v = signIn?.verifier.v ?? this.masking.v
+    const key = await this.arithmetic.sessionKey(userId, publicValue, v, b)
     const { poolName } = this.settings
-    const expected = key && signature(key, poolName, challenge.userId, block, answer.timestamp)
-    const sameName = await this.names(answer.name, challenge.userId)
+    const expected = key && signature(key, poolName, userId, block, answer.timestamp)
+    const sameName = await this.names(answer.name, userId)
     const proven = expected !== undefined && sameText(expected, answer.signature) && sameName
     return proven ? signIn?.sealed : undefined
   }
@@ -105,14 +109,5 @@ export class AnswerPasswordVerifier {
   private async names(name: string, userId: string): Promise<boolean> {
     if (name === userId) return true
     return (await this.users.findSignIn(name))?.userId === userId
-  }
-}
-
-/** Nothing for a public value outside the group, which an honest client never sends. */
-function keyOrNothing(publicValue: string, v: bigint, b: Buffer): Buffer | undefined {
-  try {
-    return sessionKey(readPublicValue(publicValue)!, v, b)
-  } catch {
-    return undefined
   }
 }

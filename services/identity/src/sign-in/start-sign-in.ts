@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common'
 import { SETTINGS, type Settings } from '../config.js'
 import { invalidParameter, tooManyPasswords } from '../errors/pool-error.js'
-import { readPublicValue, serverPublicValue, toWireHex } from '../srp/caldera.js'
+import { readPublicValue, toWireHex } from '../srp/caldera.js'
 import { Masking } from '../srp/masking.js'
+import { PasswordArithmetic } from '../srp/password-arithmetic.js'
 import { UserStore } from '../users/user.store.js'
 import { ChallengeStore } from './challenge.store.js'
 import { FailureStore } from './failure.store.js'
@@ -14,6 +15,7 @@ export class StartSignIn {
     @Inject(SETTINGS) private readonly settings: Settings,
     private readonly users: UserStore,
     private readonly masking: Masking,
+    private readonly arithmetic: PasswordArithmetic,
     private readonly challenges: ChallengeStore,
     private readonly failures: FailureStore,
   ) {}
@@ -30,7 +32,7 @@ export class StartSignIn {
     if (await this.failures.isLocked(userId)) throw tooManyPasswords()
     const { salt, v } = signIn?.verifier ?? { salt: standIn.salt, v: this.masking.v }
     const block = this.challenges.newBlock()
-    const serverValue = serverPublicValue(v, this.challenges.exponentOf(block))
+    const serverValue = await this.arithmetic.serverPublicValue(userId, v, this.challenges.exponentOf(block))
     await this.challenges.put(block, { userId, clientId: this.settings.clientId, publicValue })
     return {
       ChallengeName: 'PASSWORD_VERIFIER',

@@ -1,23 +1,15 @@
 import type { Locale, Role } from '@hissa/contracts'
-import { randomBytes, randomUUID } from 'node:crypto'
-import { makeVerifier, SALT_BYTES, type Verifier } from '../srp/caldera.js'
+import { randomUUID } from 'node:crypto'
 import { newcomer } from './user-status.js'
 import type { Personal, User } from './user.js'
 
 /**
- * A new account and the verifier of its password. The id is a random UUID, not a time-ordered one: the ids that are made
+ * A new account. The id is a random UUID, not a time-ordered one: the ids that are made
  * up for unknown names must look the same.
  */
-export function newUser(options: {
-  poolName: string
-  personal: Personal
-  password: string
-  language: Locale
-  roles: readonly Role[]
-  now: Date
-}): { user: User; verifier: Verifier } {
+export function newUser(options: { personal: Personal; language: Locale; roles: readonly Role[]; now: Date }): User {
   const userId = randomUUID()
-  const user: User = {
+  return {
     userId,
     confirmed: false,
     personal: options.personal,
@@ -34,5 +26,4 @@ export function newUser(options: {
     createdAt: options.now,
     updatedAt: options.now,
   }
-  return { user, verifier: makeVerifier(options.poolName, userId, options.password, randomBytes(SALT_BYTES)) }
 }

@@ -1,6 +1,6 @@
 import { ok, type ErrorsOf, type Result } from '@hissa/contracts'
 import { DescribeSubject, GetCode } from '@hissa/contracts/identity'
-import { LOGGER, withTrace, type Logger } from '@hissa/kernel'
+import { contextOf, inSpan, LOGGER, SpanKind, TRACER, type Logger, type Tracer } from '@hissa/kernel'
 import { problemCodeOf, RpcClient } from '@hissa/messaging'
 import { OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq'
 import { Inject } from '@nestjs/common'
@@ -37,6 +37,7 @@ export class SendMessage extends WorkerHost {
     private readonly mailer: SmtpMailer,
     @Inject(NOTIFICATION_CONFIG) private readonly config: NotificationConfig,
     @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(TRACER) private readonly tracer: Tracer,
   ) {
     super()
   }
@@ -44,7 +45,9 @@ export class SendMessage extends WorkerHost {
   async process(job: Job<SendJob>): Promise<void> {
     const message = await this.messages.find(job.data.messageId)
     if (message?.state !== 'queued') return
-    await withTrace(message.traceparent, () => this.send(message))
+    const attributes = { 'messaging.system': 'bullmq', 'messaging.destination.name': MAIL_QUEUE }
+    const settings = { kind: SpanKind.CONSUMER, attributes, parent: contextOf(message.traceparent) }
+    await inSpan(this.tracer, `send ${message.body.template}`, settings, () => this.send(message))
   }
 
   private async send(message: Message): Promise<void> {

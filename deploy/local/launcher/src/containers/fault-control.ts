@@ -1,5 +1,5 @@
 import { fastify } from 'fastify'
-import { logAccess, type Logger } from '@hissa/kernel'
+import { logAccess, unrecordedTracer, type Logger } from '@hissa/kernel'
 import type { FaultMode } from '@hissa/local-kit/fault'
 import type { Faulty } from '../sandbox/faults.js'
 
@@ -16,7 +16,7 @@ export async function startFaultControl(
   { port, host, logger }: { port: number; host: string; logger: Logger },
 ): Promise<{ url: string; close(): Promise<void> }> {
   const app = fastify({ forceCloseConnections: true })
-  logAccess(app, logger)
+  logAccess(app, logger, unrecordedTracer)
   app.get('/readyz', () => 'ok')
   app.post<{ Body: FaultOrder }>('/faults', ({ body: { target, mode, untilMs } }, reply) => {
     parts[target].setFault(mode, untilMs)

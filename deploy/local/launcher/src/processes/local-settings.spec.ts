@@ -30,6 +30,7 @@ const PRODUCTION_SETTINGS = [
     'MAIL_FROM',
   ],
   ...['MONGODB_DB_PREFIX', 'MONGODB_URI', 'NATS_REPLICAS', 'NATS_URL', 'NODE_ENV', 'PORT', 'PUBLIC_URL'],
+  ...['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_TRACES_SAMPLER_ARG'],
   ...[
     'PROPERTY_MASTER_KEY',
     'RATE_LIMIT_READS_PER_MINUTE',
@@ -53,7 +54,7 @@ function settingsRead(): string[] {
   const ours = sources.filter((path) => !/\.spec\.ts$|^libs\/(testing|docstore)\//.test(path))
   const names = ours.flatMap((path) => {
     const text = readFileSync(join(root, path), 'utf8')
-    const keys = basename(path) === 'config.ts' ? [...text.matchAll(/^ +([A-Z][A-Z0-9_]+):/gm)] : []
+    const keys = /^(config|tracing)\.ts$/.test(basename(path)) ? [...text.matchAll(/^ +([A-Z][A-Z0-9_]+):/gm)] : []
     const read = [...text.matchAll(/\benv(?:\.|\??\.?\[')([A-Z][A-Z0-9_]+)/g)]
     const taken = [...text.matchAll(/\{([^{}]*)\} = (?:process\.)?env\b/g)].flatMap(([, list]) => [
       ...list!.matchAll(/(?:^|,)\s*([A-Z][A-Z0-9_]+)/g),

@@ -7,7 +7,7 @@ export type PassedSettings = { readonly every: readonly string[] } & Readonly<
 
 /** Optional settings that `npm start` and docker-compose.yml pass on to the services; a test compares both with this list. */
 export const passedSettings: PassedSettings = {
-  every: ['LOG_LEVEL', 'DRAIN_DELAY_MS', 'CONTACT_EMAIL'],
+  every: ['LOG_LEVEL', 'DRAIN_DELAY_MS', 'CONTACT_EMAIL', 'OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_TRACES_SAMPLER_ARG'],
   notification: ['MAIL_FROM'],
   gateway: ['RATE_LIMIT_READS_PER_MINUTE', 'RATE_LIMIT_WRITES_PER_MINUTE', 'SOCKETS_PER_ADDRESS', 'REGULATOR_LINE'],
 }

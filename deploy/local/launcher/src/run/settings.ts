@@ -1,4 +1,4 @@
-import { addresses, DrainDelay, loadConfig } from '@hissa/kernel'
+import { addresses, DrainDelay, loadConfig, TracingSettings } from '@hissa/kernel'
 import * as z from 'zod/mini'
 import { publicPorts } from './ports.js'
 
@@ -22,6 +22,7 @@ const LauncherSettings = z.object({
   RATE_LIMIT_READS_PER_MINUTE: count,
   RATE_LIMIT_WRITES_PER_MINUTE: count,
   SOCKETS_PER_ADDRESS: count,
+  ...TracingSettings,
 })
 
 /** Checks the user's settings before anything is started. Throws ConfigError with every wrong setting. */

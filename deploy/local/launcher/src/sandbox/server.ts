@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { fastify, type FastifyReply } from 'fastify'
-import { logAccess, noteProblemCode, type Logger } from '@hissa/kernel'
+import { logAccess, noteProblemCode, unrecordedTracer, type Logger } from '@hissa/kernel'
 import type { LauncherBus } from './bus-state.js'
 import { eventCatalogue } from './catalogue.js'
 import { NotSettled, type SandboxClock } from './clock.js'
@@ -61,7 +61,7 @@ export async function startSandbox({
     forceCloseConnections: true,
     routerOptions: { ignoreTrailingSlash: true },
   })
-  logAccess(app, logger)
+  logAccess(app, logger, unrecordedTracer)
   app.setErrorHandler((error: Error, _request, reply) => void refuse(reply, 'VALIDATION_FAILED', error.message))
   app.addHook('onRequest', (_request, reply, done) => {
     reply.header('content-security-policy', policy).header('cache-control', 'no-store')

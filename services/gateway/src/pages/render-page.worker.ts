@@ -1,0 +1,87 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { MessagePort } from 'node:worker_threads'
+
+/** A rendered page. */
+export interface Page {
+  status: number
+  redirect?: string
+  /** Every read that it was rendered from succeeded, so that it holds until a property event. */
+  cacheable: boolean
+  html: string
+}
+
+/** What a page is rendered from, besides what `port` fetches from the API. */
+export interface RenderTask {
+  webDist: string
+  /** The object served as `/config.json`. */
+  config: unknown
+  url: string
+  theme: 'light' | 'dark' | 'system'
+  nonce: string
+  /** Business time. */
+  nowMs: number
+  /** Absent for the page without its content, which the browser then renders. */
+  port?: MessagePort
+}
+
+export interface ApiRead {
+  id: number
+  path: string
+}
+export interface ApiAnswer {
+  id: number
+  status: number
+  contentType: string
+  body: Uint8Array<ArrayBuffer>
+}
+
+interface WebEntry {
+  render(request: object): Promise<Page>
+  renderShell(request: object): Page
+}
+
+let web: Promise<{ entry: WebEntry; assets: unknown }> | undefined
+
+/** Renders one page with the web's built server entry, which is loaded once for each thread. */
+export default async function renderPage({ webDist, port, ...request }: RenderTask): Promise<Page> {
+  const { entry, assets } = await (web ??= load(webDist))
+  if (!port) return plain(entry.renderShell({ ...request, assets }))
+  try {
+    return plain(await entry.render({ ...request, assets, fetchApi: fetchThrough(port) }))
+  } finally {
+    port.close()
+  }
+}
+
+/** The built web is an artefact: nothing of its source is imported. */
+async function load(webDist: string) {
+  const manifest = await readFile(join(webDist, 'client', '.vite', 'manifest.json'), 'utf8')
+  const entry = (await import(pathToFileURL(join(webDist, 'server', 'entry-server.js')).href)) as WebEntry
+  return { entry, assets: JSON.parse(manifest) as unknown }
+}
+
+/** Only what crosses threads: the entry also returns the state that is part of the page already. */
+const plain = ({ status, redirect, cacheable, html }: Page): Page => ({
+  ...{ status, cacheable, html },
+  ...(redirect !== undefined && { redirect }),
+})
+
+/** Reads of the API are answered by the gateway's own routes, on its own thread. */
+function fetchThrough(port: MessagePort): (path: string) => Promise<Response> {
+  const waiting = new Map<number, (answer: ApiAnswer) => void>()
+  let reads = 0
+  port.on('message', (answer: ApiAnswer) => {
+    waiting.get(answer.id)?.(answer)
+    waiting.delete(answer.id)
+  })
+  return async (path) => {
+    const id = (reads += 1)
+    const { status, contentType, body } = await new Promise<ApiAnswer>((resolve) => {
+      waiting.set(id, resolve)
+      port.postMessage({ id, path } satisfies ApiRead)
+    })
+    return new Response(body, { status, headers: { 'content-type': contentType } })
+  }
+}

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { until } from '@hissa/testing-helpers'
+import { existsSync } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { startGateway, type Harness } from './support.js'
+
+describe('rendering a page', () => {
+  let gateway: Harness
+
+  beforeAll(async () => {
+    gateway = await startGateway()
+  })
+  afterAll(() => gateway.stop())
+
+  it('keeps no other request waiting', async () => {
+    const barrier = join(gateway.webDir, 'barrier')
+    await writeFile(barrier, '')
+    let rendered = false
+    const page = gateway.get('/busy').finally(() => (rendered = true))
+    await until(() => existsSync(join(gateway.webDir, 'reached')))
+    const [alive, list] = [await gateway.get('/healthz'), await gateway.get('/api/properties')]
+    expect([alive.status, list.status, rendered]).toEqual([200, 200, false])
+    await rm(barrier)
+    expect((await page).status).toBe(200)
+  })
+
+  it('reads the API through the gateway’s own routes', async () => {
+    expect(await (await gateway.get('/reads')).text()).toContain('/reads200')
+  })
+
+  it('answers the page without its content, with status 500, when a screen breaks', async () => {
+    const answer = await gateway.get('/broken')
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([500, 'text/html; charset=utf-8'])
+    expect((await gateway.get('/after')).status).toBe(200)
+  })
+})

@@ -1,0 +1,31 @@
+import { makeVerifier, readPublicValue, serverPublicValue, sessionKey, type Verifier } from './caldera.js'
+
+/** The operations that raise numbers of 3,072 bits to a power: 1 to 5 ms each. */
+export type ArithmeticTask =
+  | { kind: 'verifier'; poolName: string; userId: string; password: string; salt: Uint8Array }
+  | { kind: 'server-value'; v: bigint; b: Uint8Array }
+  | { kind: 'session-key'; publicValue: string; v: bigint; b: Uint8Array }
+
+/** The verifier, the server's public value, or the session key; undefined for a public value outside the group. */
+export type ArithmeticResult = Verifier | bigint | Uint8Array | undefined
+
+/** Runs one operation on a worker thread. What is passed between threads arrives as plain bytes. */
+export default function calculate(task: ArithmeticTask): ArithmeticResult {
+  switch (task.kind) {
+    case 'verifier':
+      return makeVerifier(task.poolName, task.userId, task.password, Buffer.from(task.salt))
+    case 'server-value':
+      return serverPublicValue(task.v, Buffer.from(task.b))
+    case 'session-key':
+      return keyOrNothing(task.publicValue, task.v, Buffer.from(task.b))
+  }
+}
+
+/** Nothing for a public value outside the group, which an honest client never sends. */
+function keyOrNothing(publicValue: string, v: bigint, b: Buffer): Buffer | undefined {
+  try {
+    return sessionKey(readPublicValue(publicValue)!, v, b)
+  } catch {
+    return undefined
+  }
+}
