@@ -15,7 +15,7 @@ const EDGES = [
   'services/kyc/src/local/**',
 ]
 // These services still throw their refusals. Add nothing to this list.
-const UNCONVERTED = ['services/kyc/src/**', 'services/investment/src/**']
+const UNCONVERTED = ['services/kyc/src/**']
 const EXCEPTIONS = ['ProblemError', 'problem', 'problemFor', 'validationProblem', 'invalidCursor', 'valueOrThrow']
 
 export default tseslint.config(
