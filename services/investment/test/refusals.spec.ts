@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { AcceptDisclosures, PreviewOrder, RetryWork } from '@hissa/contracts/investment'
-import { Desk, FINANCE } from './desk.js'
+import { newId } from '@hissa/kernel'
+import { Desk, FINANCE, refusal } from './desk.js'
 import { DISCLOSURE, Investment } from './harness.js'
 
 let app: Investment
@@ -132,6 +133,19 @@ describe('a resolution', () => {
     expect(await app.collection('audit').countDocuments({ action: 'suspense.approved' })).toBe(0)
     expect(await desk.decide(approvalId, desk.checker, 'reject')).toEqual({ state: 'rejected' })
     expect((await app.proof()).faults).toEqual([])
+  })
+
+  it('replaces a proposal whose evidence has changed once, however many propose it at the same time', async () => {
+    const propertyId = await app.openRaise(1_000)
+    const { orderId } = await app.place(await app.investor(propertyId), propertyId)
+    const sessionId = await app.sessionOf(orderId)
+    await app.advance(31)
+    await app.until('expired', async () => (await app.order(orderId))?.['state'] === 'expired')
+    const { itemId } = await desk.stray()
+    await desk.propose(itemId, { type: 'assign', orderId })
+    await desk.settle(app.gateway.webhook(app.gateway.pay(sessionId), `evt_${orderId}`))
+    const proposals = Array.from({ length: 6 }, () => refusal(desk.propose(itemId, { type: 'refund' }, newId())))
+    expect((await Promise.all(proposals)).sort()).toEqual([...Array(5).fill('409 APPROVAL_PENDING'), 'accepted'])
   })
 
   it.each(['suspense', 'order'] as const)('of what does not exist (%s) is refused, as is its retry', async (kind) => {
