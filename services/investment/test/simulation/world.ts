@@ -295,16 +295,13 @@ export class World {
     const replica = this.chance.pick(this.replicas)
     const resolve = async (item: SuspenseItem) =>
       this.reached.count(`staff ${(await replica.resolve(item)) ?? 'waits'}`)
-    const tasks = [
+    const tasks: ReadonlyArray<() => Promise<unknown>> = [
       ...open.map((item) => () => resolve(item)),
       ...rejected.map((order) => () => replica.retry('order', order._id)),
       ...stuck.map((item) => () => (this.chance.hit(0.5) ? resolve(item) : replica.retry('suspense', item._id))),
     ]
     for (const task of tasks) {
-      const done = task().then(
-        () => undefined,
-        (error: unknown) => this.refused(error),
-      )
+      const done = task().catch((error: unknown) => this.refused(error))
       await Promise.race([done, this.scheduler.after(60_000)])
     }
   }
