@@ -110,8 +110,8 @@ describe('an event of the processor', () => {
   it('is asked for again while it cannot be applied', async () => {
     const charge = { type: 'charge.refunded', kind: 'charge', paymentId: 'pi_nobody' }
     app.gateway.isDown = true
-    await expect(desk.deliver(charge)).rejects.toMatchObject(refused('WEBHOOK_NOT_APPLIED', 503))
-    app.gateway.isDown = false
+    const delivered = desk.deliver(charge).finally(() => (app.gateway.isDown = false))
+    await expect(delivered).rejects.toMatchObject(refused('WEBHOOK_NOT_APPLIED', 503))
     expect(await desk.deliver(charge)).toEqual({ outcome: 'ignored' })
   })
 })
