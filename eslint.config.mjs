@@ -14,8 +14,6 @@ const EDGES = [
   'services/identity/src/local/**',
   'services/kyc/src/local/**',
 ]
-// This service still throws its refusals. Add nothing to this list.
-const UNCONVERTED = ['services/investment/src/**']
 const EXCEPTIONS = ['ProblemError', 'problem', 'problemFor', 'validationProblem', 'invalidCursor', 'valueOrThrow']
 
 export default tseslint.config(
@@ -77,7 +75,7 @@ export default tseslint.config(
   },
   {
     files: ['libs/*/src/**/*.ts', 'services/*/src/**/*.ts'],
-    ignores: ['**/*.spec.ts', 'libs/testing/**', ...EDGES, ...UNCONVERTED],
+    ignores: ['**/*.spec.ts', 'libs/testing/**', ...EDGES],
     rules: {
       'no-restricted-imports': [
         'error',

@@ -1,5 +1,6 @@
 export * from './events.js'
 export * from './views.js'
+export * from './errors.js'
 export * from './rpc.js'
 export * from './suspense.js'
 export * from './http.js'

@@ -1,5 +1,30 @@
 import * as z from 'zod/mini'
 import { defineRpc, id, isoDateTime, Locale } from '../core.js'
+import { ACCOUNT_SUSPENDED, NOT_FOUND } from '../errors.js'
+import {
+  AMOUNT_ABOVE_AVAILABLE,
+  AMOUNT_ABOVE_CARD_LIMIT,
+  AMOUNT_BELOW_MINIMUM,
+  AMOUNT_NOT_MULTIPLE,
+  DISCLOSURES_REQUIRED,
+  DISCLOSURES_UNAVAILABLE,
+  DISCLOSURE_OUTDATED,
+  IDEMPOTENCY_IN_FLIGHT,
+  IDEMPOTENCY_KEY_REUSED,
+  KYC_REQUIRED,
+  PAYMENT_REFUSED,
+  PAYMENT_UNAVAILABLE,
+  PROPERTY_FULLY_FUNDED,
+  RAISE_NOT_OPEN,
+  RESERVATIONS_PAUSED,
+  RESERVATION_CLOSED,
+  RESERVATION_OPEN,
+  RESERVATION_TOO_LARGE,
+  TOO_MANY_RESERVATIONS,
+  TRY_AGAIN,
+  WEBHOOK_NOT_APPLIED,
+  WEBHOOK_SIGNATURE_INVALID,
+} from './errors.js'
 import { OrderState } from './events.js'
 import {
   AcceptanceView,
@@ -15,24 +40,28 @@ import {
 
 const Page = { limit: z._default(z.int().check(z.minimum(1), z.maximum(100)), 20), cursor: z.optional(id) }
 
-/**
- * Errors: NOT_FOUND, RAISE_NOT_OPEN, PROPERTY_FULLY_FUNDED, AMOUNT_BELOW_MINIMUM, AMOUNT_NOT_MULTIPLE,
- * AMOUNT_ABOVE_AVAILABLE, RESERVATION_TOO_LARGE 409 (`maximumUnits`, `maximumAmountFils`, `retryAt`).
- */
+/** Returns what an amount would buy and cost now. */
 export const PreviewOrder = defineRpc({
   name: 'investment.previewOrder',
   input: z.object({ propertyId: propertyRef, amount: aedAmount }),
   output: OrderPreview,
   access: 'public',
+  errors: [
+    NOT_FOUND,
+    RAISE_NOT_OPEN,
+    PROPERTY_FULLY_FUNDED,
+    AMOUNT_BELOW_MINIMUM,
+    AMOUNT_NOT_MULTIPLE,
+    AMOUNT_ABOVE_AVAILABLE,
+    AMOUNT_ABOVE_CARD_LIMIT,
+    RESERVATION_TOO_LARGE,
+  ],
 })
 
 /**
  * Reserves units for at most 31 minutes and opens a hosted payment page in the payer's language. Unless a large
- * reservation is held for less, `expiresAt` is the instant at which the payment page expires. Errors: those of
- * previewOrder, KYC_REQUIRED 403, ACCOUNT_SUSPENDED 403 (also for an existing order), RESERVATION_OPEN 409 and
- * TOO_MANY_RESERVATIONS 409 (`openOrders`), RESERVATIONS_PAUSED 409 (`retryAt`, business time), RESERVATION_CLOSED 409,
- * DISCLOSURES_REQUIRED 422 (`next`, `documents`), DISCLOSURES_UNAVAILABLE 503, RULE_REFUSED 403 (`rule`),
- * IDEMPOTENCY_KEY_REUSED 422, IDEMPOTENCY_IN_FLIGHT 409, PAYMENT_UNAVAILABLE 503 (the same key resumes).
+ * reservation is held for less, `expiresAt` is the instant at which the payment page expires. An account that is
+ * suspended or not verified is refused for an existing order too.
  */
 export const PlaceOrder = defineRpc({
   name: 'investment.placeOrder',
@@ -46,9 +75,32 @@ export const PlaceOrder = defineRpc({
   output: z.object({ url: z.string(), orderId: id, expiresAt: isoDateTime }),
   access: 'user',
   timeoutMs: 15_000,
+  errors: [
+    NOT_FOUND,
+    RAISE_NOT_OPEN,
+    PROPERTY_FULLY_FUNDED,
+    AMOUNT_BELOW_MINIMUM,
+    AMOUNT_NOT_MULTIPLE,
+    AMOUNT_ABOVE_AVAILABLE,
+    AMOUNT_ABOVE_CARD_LIMIT,
+    RESERVATION_TOO_LARGE,
+    KYC_REQUIRED,
+    ACCOUNT_SUSPENDED,
+    RESERVATION_OPEN,
+    TOO_MANY_RESERVATIONS,
+    RESERVATIONS_PAUSED,
+    RESERVATION_CLOSED,
+    DISCLOSURES_REQUIRED,
+    DISCLOSURES_UNAVAILABLE,
+    IDEMPOTENCY_KEY_REUSED,
+    IDEMPOTENCY_IN_FLIGHT,
+    PAYMENT_UNAVAILABLE,
+    PAYMENT_REFUSED,
+    TRY_AGAIN,
+  ],
 })
 
-/** Records that the caller acknowledged these texts for this property. Errors: NOT_FOUND, DISCLOSURE_OUTDATED 409. */
+/** Records that the caller acknowledged these texts for this property. */
 export const AcceptDisclosures = defineRpc({
   name: 'investment.acceptDisclosures',
   input: z.object({
@@ -58,12 +110,13 @@ export const AcceptDisclosures = defineRpc({
   }),
   output: z.object({ accepted: z.array(DisclosureRef), outstanding: z.array(DisclosureRef) }),
   access: 'user',
+  errors: [NOT_FOUND, DISCLOSURE_OUTDATED],
 })
 
 /**
  * Returns what the caller's order for this property still needs, so that a screen can ask for it beforehand.
  * `identity` is `verified`, `required` or `suspended`. Texts accepted in their current version stay accepted; those in
- * `outstanding` have not been accepted yet, or have changed since. Errors: NOT_FOUND (property).
+ * `outstanding` have not been accepted yet, or have changed since.
  */
 export const GetOrderRequirements = defineRpc({
   name: 'investment.getOrderRequirements',
@@ -74,20 +127,22 @@ export const GetOrderRequirements = defineRpc({
     outstanding: z.array(DisclosureRef),
   }),
   access: 'user',
+  errors: [NOT_FOUND],
 })
 
-/** Errors: NOT_FOUND, also for another's order. */
+/** Returns an order of the caller; another's is not found. */
 export const GetOrder = defineRpc({
   name: 'investment.getOrder',
   input: z.object({ orderId: id }),
   output: z.object({ order: OrderView }),
   access: 'user',
+  errors: [NOT_FOUND],
 })
 
 /**
  * Releases an unpaid reservation: its payment page is closed first, then its units are released. Returns the order as
  * it then is: `expired`; `paid` when the payment was faster; `reserved` with a `reason` while the processor cannot be
- * reached, and it is released later. Safe to repeat. Errors: NOT_FOUND, also for another's order.
+ * reached, and it is released later. Safe to repeat. Another's order is not found.
  */
 export const ReleaseReservation = defineRpc({
   name: 'investment.releaseReservation',
@@ -95,9 +150,10 @@ export const ReleaseReservation = defineRpc({
   output: z.object({ order: OrderView }),
   access: 'user',
   timeoutMs: 15_000,
+  errors: [NOT_FOUND],
 })
 
-/** What the payment result page shows. Errors: NOT_FOUND, also for another's session. */
+/** What the payment result page shows. Another's session is not found. */
 export const GetOrderBySession = defineRpc({
   name: 'investment.getOrderBySession',
   input: z.object({ sessionId: z.string().check(z.minLength(1), z.maxLength(200)) }),
@@ -106,6 +162,7 @@ export const GetOrderBySession = defineRpc({
     order: OrderView,
   }),
   access: 'user',
+  errors: [NOT_FOUND],
 })
 
 /** Newest first. */
@@ -114,6 +171,7 @@ export const ListOrders = defineRpc({
   input: z.object({ ...Page, state: z.optional(OrderState) }),
   output: z.object({ orders: z.array(OrderView), count: z.int(), cursor: z.optional(id) }),
   access: 'user',
+  errors: [],
 })
 
 export const ListHoldings = defineRpc({
@@ -121,6 +179,7 @@ export const ListHoldings = defineRpc({
   input: z.object({}),
   output: z.object({ holdings: z.array(HoldingView), count: z.int() }),
   access: 'user',
+  errors: [],
 })
 
 export const GetDashboard = defineRpc({
@@ -128,6 +187,7 @@ export const GetDashboard = defineRpc({
   input: z.object({}),
   output: Dashboard,
   access: 'user',
+  errors: [],
 })
 
 /** Newest first; a refunded order shows its payment and each attempt to refund it. */
@@ -136,12 +196,12 @@ export const ListPayments = defineRpc({
   input: z.object(Page),
   output: z.object({ payments: z.array(PaymentView), count: z.int(), cursor: z.optional(id) }),
   access: 'user',
+  errors: [],
 })
 
 /**
  * The card processor's webhook, byte for byte as it came. The signature is verified here, before the body is parsed.
  * `duplicate`: that event was applied before; `ignored`: nothing here is interested in it.
- * Errors: WEBHOOK_SIGNATURE_INVALID 400; WEBHOOK_NOT_APPLIED 503 (ask for redelivery).
  */
 export const SettlePayment = defineRpc({
   name: 'investment.settlePayment',
@@ -153,4 +213,5 @@ export const SettlePayment = defineRpc({
   access: 'service',
   callers: ['gateway'],
   timeoutMs: 15_000,
+  errors: [WEBHOOK_SIGNATURE_INVALID, WEBHOOK_NOT_APPLIED],
 })

@@ -1,5 +1,14 @@
 import * as z from 'zod/mini'
+import {
+  APPROVAL_EVIDENCE_CHANGED,
+  APPROVAL_NOT_MAKER,
+  APPROVAL_NOT_PENDING,
+  APPROVAL_PENDING,
+  APPROVAL_SAME_PERSON,
+} from '../approvals/index.js'
 import { defineRpc, fils, id, isoDateTime, reasonText, version } from '../core.js'
+import { NOT_FOUND } from '../errors.js'
+import { CONFLICT_OF_INTEREST, RESOLUTION_NOT_POSSIBLE, WORK_NOT_REJECTED } from './errors.js'
 import { PropertyRef } from './views.js'
 
 /** Why money is in suspense: it arrived and matches no order, or it left without a request by an order. */
@@ -33,37 +42,6 @@ export const ResolutionAction = z.discriminatedUnion('type', [
 export type ResolutionAction = z.infer<typeof ResolutionAction>
 
 const ActionType = z.enum(['refund', 'net', 'assign', 'cover', 'withdraw', 'release', 'settle'])
-
-/** Why a resolution is not possible: the `why` of RESOLUTION_NOT_POSSIBLE. */
-export const ResolutionRefusal = z.enum([
-  /** It is resolved, or being refunded. */
-  'state',
-  'dispute_open',
-  /** The dispute's money came back before the event of its withdrawal was delivered. */
-  'event_missing',
-  /** Items of this kind are not resolved by this action. */
-  'action',
-  /** The processor named no payment that could be refunded. */
-  'no_payment',
-  /** The money was refunded elsewhere or is disputed. */
-  'left_elsewhere',
-  /** The payment in suspense makes up for it: it is netted before the platform covers anything. */
-  'net_first',
-  /** The refund of an order accounts for it: it is assigned to that order before anything is paid in or out. */
-  'assign_first',
-  'nothing_to_net',
-  'no_order',
-  'amount',
-  'other_investor',
-  /** The money that left was of another payment than the order's. */
-  'other_payment',
-  'order_state',
-  'not_eligible',
-  'checkout_open',
-  'no_units',
-  'no_money',
-])
-export type ResolutionRefusal = z.infer<typeof ResolutionRefusal>
 
 /** A resolution that one person has proposed and another must decide. */
 export const PendingResolution = z.object({
@@ -138,6 +116,7 @@ export const ListSuspense = defineRpc({
   input: z.object({ ...page, view: z._default(z.enum(['unresolved', 'resolved']), 'unresolved') }),
   output: z.object({ items: z.array(SuspenseItemView), count: z.int(), cursor: z.optional(z.string()) }),
   access: ['finance'],
+  errors: [],
 })
 
 /** Orders whose work was rejected for good, newest first. Each read is audited. */
@@ -146,44 +125,48 @@ export const ListRejectedWork = defineRpc({
   input: z.object(page),
   output: z.object({ orders: z.array(RejectedOrderView), count: z.int(), cursor: z.optional(z.string()) }),
   access: ['finance'],
+  errors: [],
 })
 
-/**
- * Proposes how an item or a rejected order is resolved; nothing happens before another person approves it.
- * Errors: NOT_FOUND; CONFLICT_OF_INTEREST 403 (the caller's own money); RESOLUTION_NOT_POSSIBLE 409 (`why`);
- * APPROVAL_PENDING 409 (`approvalId`); VALIDATION_FAILED.
- */
+/** Proposes how an item or a rejected order is resolved; nothing happens before another person approves it. */
 export const ProposeResolution = defineRpc({
   name: 'investment.proposeResolution',
   input: z.object({ subject: z.object(subject), action: ResolutionAction, reason }),
   output: z.object({ pending: PendingResolution }),
   access: ['finance'],
+  errors: [NOT_FOUND, CONFLICT_OF_INTEREST, RESOLUTION_NOT_POSSIBLE, APPROVAL_PENDING],
 })
 
-/**
- * Approves or rejects a proposed resolution; an approved one is carried out in the same commit.
- * Errors: NOT_FOUND; APPROVAL_SAME_PERSON 403; CONFLICT_OF_INTEREST 403 (the caller's own money);
- * APPROVAL_NOT_PENDING 409; APPROVAL_EVIDENCE_CHANGED 409; RESOLUTION_NOT_POSSIBLE 409 (`why`); VALIDATION_FAILED.
- */
+/** Approves or rejects a proposed resolution; an approved one is carried out in the same commit. */
 export const DecideResolution = defineRpc({
   name: 'investment.decideResolution',
   input: z.object({ approvalId: id, verdict: z.enum(['approve', 'reject']), reason }),
   output: z.object({ state: z.enum(['approved', 'rejected']) }),
   access: ['finance'],
+  errors: [
+    NOT_FOUND,
+    CONFLICT_OF_INTEREST,
+    RESOLUTION_NOT_POSSIBLE,
+    APPROVAL_SAME_PERSON,
+    APPROVAL_NOT_PENDING,
+    APPROVAL_EVIDENCE_CHANGED,
+  ],
 })
 
-/** Withdraws the caller's own proposal. Errors: NOT_FOUND; APPROVAL_NOT_MAKER 403; APPROVAL_NOT_PENDING 409. */
+/** Withdraws the caller's own proposal. */
 export const WithdrawResolution = defineRpc({
   name: 'investment.withdrawResolution',
   input: z.object({ approvalId: id }),
   output: z.object({ state: z.literal('withdrawn') }),
   access: ['finance'],
+  errors: [NOT_FOUND, APPROVAL_NOT_MAKER, APPROVAL_NOT_PENDING],
 })
 
-/** Puts rejected work back into the queue. Errors: NOT_FOUND; CONFLICT_OF_INTEREST 403; WORK_NOT_REJECTED 409; VALIDATION_FAILED. */
+/** Puts rejected work back into the queue. */
 export const RetryWork = defineRpc({
   name: 'investment.retryWork',
   input: z.object({ subject: z.object(subject), reason }),
   output: z.object({ retried: z.literal(true) }),
   access: ['finance'],
+  errors: [NOT_FOUND, CONFLICT_OF_INTEREST, WORK_NOT_REJECTED],
 })

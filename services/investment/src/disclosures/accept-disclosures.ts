@@ -1,15 +1,15 @@
-import type { Input, Output } from '@hissa/contracts'
-import type { AcceptDisclosures as Contract } from '@hissa/contracts/investment'
-import { CLOCK, type Clock, problem } from '@hissa/kernel'
+import { type Answer, type Input, ok, refuse } from '@hissa/contracts'
+import { type AcceptDisclosures as Contract, DISCLOSURE_OUTDATED } from '@hissa/contracts/investment'
+import { CLOCK, type Clock } from '@hissa/kernel'
 import { type Change, Committer, type Save } from '@hissa/ledger'
 import { Inject, Injectable } from '@nestjs/common'
-import { RaiseStore } from '../raises/raises.api.js'
+import { noProperty, RaiseStore } from '../raises/raises.api.js'
 import { outstanding } from '../rules/rules.api.js'
 import { ACCEPTANCES, acceptanceId, type CurrentDisclosure, DisclosureStore } from './disclosure.store.js'
 
 /**
  * Records that an investor acknowledged texts for a property, with version, hash, language and time. Accepting again
- * changes nothing. Errors: NOT_FOUND (property); DISCLOSURE_OUTDATED 409 with the current `documents`.
+ * changes nothing.
  */
 @Injectable()
 export class AcceptDisclosures {
@@ -20,11 +20,12 @@ export class AcceptDisclosures {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async run(userId: string, input: Input<typeof Contract>): Promise<Output<typeof Contract>> {
+  async run(userId: string, input: Input<typeof Contract>): Promise<Answer<typeof Contract>> {
     const raise = await this.raises.byRef(input.propertyId)
-    if (!raise) throw problem('NOT_FOUND', 404, 'There is no such property.')
+    if (!raise) return noProperty()
     const current = await this.disclosures.current()
-    refuseOutdated(input.documents, current)
+    const outdated = refuseOutdated(input.documents, current)
+    if (outdated) return outdated
     const outcome = await this.ledger.decideAndCommit(async () => {
       const before = await this.disclosures.acceptedBy(userId, raise._id)
       const fresh = outstanding(distinct(input.documents), before)
@@ -36,7 +37,7 @@ export class AcceptDisclosures {
     }
     const accepted = await this.disclosures.acceptedBy(userId, raise._id)
     const required = current.filter((text) => text.required)
-    return { accepted: input.documents, outstanding: outstanding(required, accepted) }
+    return ok({ accepted: input.documents, outstanding: outstanding(required, accepted) })
   }
 
   private record(userId: string, propertyId: string, locale: string, texts: readonly CurrentDisclosure[]): Change {
@@ -54,11 +55,11 @@ function distinct(texts: readonly CurrentDisclosure[]): CurrentDisclosure[] {
   return [...new Map(texts.map((text) => [text.documentId, text])).values()]
 }
 
-function refuseOutdated(accepted: readonly CurrentDisclosure[], current: readonly CurrentDisclosure[]): void {
+function refuseOutdated(accepted: readonly CurrentDisclosure[], current: readonly CurrentDisclosure[]) {
   const isCurrent = (text: CurrentDisclosure) =>
     current.some((now) => now.documentId === text.documentId && now.version === text.version && now.hash === text.hash)
-  if (accepted.every(isCurrent)) return
+  if (accepted.every(isCurrent)) return undefined
   const documents = current.map(({ documentId, version, hash }) => ({ documentId, version, hash }))
   const detail = 'A text has changed since it was opened. Please read it again.'
-  throw problem('DISCLOSURE_OUTDATED', 409, detail, { documents })
+  return refuse(DISCLOSURE_OUTDATED, detail, { documents })
 }

@@ -1,3 +1,4 @@
+import { ok } from '@hissa/contracts'
 import * as contracts from '@hissa/contracts/investment'
 import { Caller, Rpc } from '@hissa/messaging'
 import { Controller } from '@nestjs/common'
@@ -8,13 +9,13 @@ export class HoldingsController {
   constructor(private readonly read: ReadDashboard) {}
 
   @Rpc(contracts.GetDashboard)
-  getDashboard(@Caller() caller: Caller) {
-    return this.read.run(caller.userId)
+  async getDashboard(@Caller() caller: Caller) {
+    return ok(await this.read.run(caller.userId))
   }
 
   @Rpc(contracts.ListHoldings)
   async listHoldings(@Caller() caller: Caller) {
     const holdings = await this.read.listHoldings(caller.userId)
-    return { holdings, count: holdings.length }
+    return ok({ holdings, count: holdings.length })
   }
 }

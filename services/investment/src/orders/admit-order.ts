@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Locale } from '@hissa/contracts'
-import { CLOCK, type Clock, problem } from '@hissa/kernel'
+import { type ErrorsOf, type Locale, ok, type Result } from '@hissa/contracts'
+import type { PlaceOrder } from '@hissa/contracts/investment'
+import { CLOCK, type Clock } from '@hissa/kernel'
 import { Committer } from '@hissa/ledger'
 import type { Fils } from '@hissa/money'
 import { Inject, Injectable } from '@nestjs/common'
@@ -8,21 +9,20 @@ import { CONFIG, type InvestmentConfig } from '../config.js'
 import { DisclosureStore } from '../disclosures/disclosures.api.js'
 import { InvestorStore } from '../investors/investors.api.js'
 import { IDS, type Ids, WALL_CLOCK } from '../ports.js'
-import { isOpen, type Raise, RaiseStore, readCounts } from '../raises/raises.api.js'
+import { isOpen, noProperty, type Raise, RaiseStore, readCounts } from '../raises/raises.api.js'
 import { DenialStore, evaluate, isEligible, outstanding, type RuleDecision } from '../rules/rules.api.js'
 import { type Allowance, allowance, allowanceSince, largestSmallUnits } from './large-reservations.js'
 import { LOCK_MS } from './open-checkout.js'
 import { freeSlot, openPropertyOf } from './open-slots.js'
 import { deadlineOf, type Order, RESERVATION_MS } from './order.js'
 import { OrderStore } from './order.store.js'
-import { isRefusal, minimumOf, type Quote, quote, type QuoteRefusal } from './quote.js'
+import { minimumOf, type Quote, quote, type QuoteError } from './quote.js'
 import {
-  notOpen,
   refuseIneligible,
+  refuseNotOpen,
   refusePaused,
   refuseTooManyOpen,
   refuseUndisclosed,
-  statusOf,
   tooLarge,
 } from './refusals.js'
 import { pauseSince, unpaidToday } from './reservation-pause.js'
@@ -51,6 +51,9 @@ export interface Admitted {
   order: Order
   raise: Raise
 }
+
+/** What an amount comes to, or why there is no such order. */
+type Quoted = Result<Quote, QuoteError>
 
 interface Reservations {
   open: Order[]
@@ -81,11 +84,11 @@ export class AdmitOrder {
     @Inject(CONFIG) private readonly config: Pick<InvestmentConfig, 'RULE_PACK'>,
   ) {}
 
-  /** Returns `first` when a concurrent call has placed the same order. Errors: those of the contract. */
-  async run(request: OrderRequest): Promise<Admitted | { first: Order }> {
+  /** Returns `first` when a concurrent call has placed the same order. */
+  async run(request: OrderRequest): Promise<Result<Admitted | { first: Order }, ErrorsOf<typeof PlaceOrder>>> {
     const { userId, propertyId, amountFils } = request
     const raise = await this.raises.byId(propertyId)
-    if (!raise) throw problem('NOT_FOUND', 404, 'There is no such property.')
+    if (!raise) return noProperty()
     const userStatus = await this.investors.statusOf(userId)
     const { unitsAvailable } = await readCounts(this.ledger, raise._id)
     const quoted = quote(raise, amountFils, unitsAvailable)
@@ -94,27 +97,29 @@ export class AdmitOrder {
     const accepted = await this.disclosures.acceptedBy(userId, raise._id)
     const reservations = await this.reservations(request, raise, quoted, unitsAvailable)
     const first = reservations.open.find((order) => isSameOrder(order, request))
-    if (first) return { first }
+    if (first) return ok({ first })
     const facts = { basis: 'licensed-platform', userStatus, amountFils, minimumFils, unitsAvailable } as const
     const texts = { required, accepted }
     const decisions = evaluate(this.config.RULE_PACK, { ...facts, ...texts, ...factsOf(request, quoted, reservations) })
     const denied = decisions.find((decision) => !decision.allowed)
     // Rules aren't evaluated when nothing is on offer, or for an invalid amount, which is a typing mistake.
-    const isJudged = isOpen(raise, this.clock.now()) && !(isEligible(userStatus) && isRefusal(quoted))
+    const isJudged = isOpen(raise, this.clock.now()) && !(isEligible(userStatus) && !quoted.ok)
     if (denied && isJudged) await this.denials.keep(userId, raise._id, decisions, this.clock.now())
-    refuseIneligible(userStatus)
-    if (!isOpen(raise, this.clock.now())) throw notOpen(raise)
-    if (isRefusal(quoted)) throw problem(quoted.code, statusOf(quoted.code), quoted.detail, quoted.extra)
-    refuseUndisclosed(raise, required, outstanding(required, accepted))
-    refuseUnpaid(raise, reservations, denied)
-    if (denied) throw problem('RULE_REFUSED', 403, 'A rule does not allow this order.', { rule: denied.rule })
-    return { order: this.make(request, raise, quoted, decisions, reservations), raise }
+    const notNow = refuseIneligible(userStatus) ?? refuseNotOpen(raise, this.clock.now())
+    if (notNow) return notNow
+    if (!quoted.ok) return quoted
+    const refused =
+      refuseUndisclosed(raise, required, outstanding(required, accepted)) ?? refuseUnpaid(raise, reservations, denied)
+    if (refused) return refused
+    // What each rule of the packs denies was refused above: a new rule needs an error of its own.
+    if (denied) throw new Error(`no error is declared for what ${denied.rule} denies`)
+    return ok({ order: this.make(request, raise, quoted.value, decisions, reservations), raise })
   }
 
   private async reservations(
     { userId }: OrderRequest,
     raise: Raise,
-    quoted: Quote | QuoteRefusal,
+    quoted: Quoted,
     unitsAvailable: number,
   ): Promise<Reservations> {
     const begun = this.clock.now()
@@ -123,7 +128,7 @@ export class AdmitOrder {
       this.orders.unpaidOf(userId, pauseSince(begun)),
     ])
     const most = largestSmallUnits(raise, unitsAvailable)
-    const isLarge = !isRefusal(quoted) && quoted.units > most
+    const isLarge = quoted.ok && quoted.value.units > most
     const large = isLarge ? await this.orders.largeUnpaidOf(raise._id, allowanceSince(begun)) : null
     // Read after the other reservations, so that none of them begins later than this one.
     const at = this.clock.now()
@@ -168,24 +173,23 @@ export class AdmitOrder {
   }
 }
 
-function factsOf({ propertyId }: OrderRequest, quoted: Quote | QuoteRefusal, reservations: Reservations) {
+function factsOf({ propertyId }: OrderRequest, quoted: Quoted, reservations: Reservations) {
   const { open, unpaid, allowance: held } = reservations
   return {
     openOrders: open.length,
     openHere: open.filter((order) => order.propertyId === propertyId).length,
     unpaidToday: unpaid.count,
     pausedUntil: unpaid.pausedUntil,
-    units: isRefusal(quoted) ? 0 : quoted.units,
+    units: quoted.ok ? quoted.value.units : 0,
     largestSmallUnits: reservations.largestSmallUnits,
     allowanceLeftMs: held?.holdMs ?? null,
   }
 }
 
-function refuseUnpaid(raise: Raise, reservations: Reservations, denied: RuleDecision | undefined): void {
-  refuseTooManyOpen(raise._id, reservations.open)
-  refusePaused(reservations.unpaid.pausedUntil)
-  if (denied?.rule !== 'platform.large-reservations') return
-  throw tooLarge(raise, reservations.largestSmallUnits, reservations.allowance?.retryAt ?? null)
+function refuseUnpaid(raise: Raise, reservations: Reservations, denied: RuleDecision | undefined) {
+  const refused = refuseTooManyOpen(raise._id, reservations.open) ?? refusePaused(reservations.unpaid.pausedUntil)
+  if (refused || denied?.rule !== 'platform.large-reservations') return refused
+  return tooLarge(raise, reservations.largestSmallUnits, reservations.allowance?.retryAt ?? null)
 }
 
 /** In [0, 1), the same for the same text. */

@@ -42,9 +42,8 @@ async function open(userStatus: UserStatus) {
     { PUBLIC_URL: 'http://hissa.test' },
     { warn() {}, error() {} } as unknown as Logger,
   )
-  const answer = await checkout
-    .run({ ...order, version: 1 })
-    .catch((error: unknown) => (error as { code: string }).code)
+  const opened = await checkout.run({ ...order, version: 1 })
+  const answer = opened.ok ? opened.value : opened.error.code
   return { answer, gateway, stored: stored() }
 }
 

@@ -1,5 +1,19 @@
-import type { Locale } from '@hissa/contracts'
-import { CLOCK, LOGGER, type Clock, type Logger, problem } from '@hissa/kernel'
+import {
+  type ACCOUNT_SUSPENDED,
+  type ErrorOf,
+  type Locale,
+  ok,
+  refuse,
+  type Refused,
+  type Result,
+} from '@hissa/contracts'
+import {
+  type KYC_REQUIRED,
+  PAYMENT_REFUSED,
+  PAYMENT_UNAVAILABLE,
+  type RESERVATION_CLOSED,
+} from '@hissa/contracts/investment'
+import { CLOCK, LOGGER, type Clock, type Logger } from '@hissa/kernel'
 import { Committer } from '@hissa/ledger'
 import { Inject, Injectable } from '@nestjs/common'
 import { CONFIG, type InvestmentConfig } from '../config.js'
@@ -23,6 +37,16 @@ import { isEligible } from '../rules/rules.api.js'
 export const LOCK_MS = 30_000
 const SPARE_MS = RESERVATION_MS - 30 * 60_000
 
+type Closed = ErrorOf<typeof RESERVATION_CLOSED>
+type NotEligible = ErrorOf<typeof ACCOUNT_SUSPENDED | typeof KYC_REQUIRED>
+type NotOpened = ErrorOf<typeof PAYMENT_UNAVAILABLE | typeof PAYMENT_REFUSED>
+
+/** A payment page, and until when units are reserved (business time). */
+interface Page {
+  url: string
+  expiresAt: Date
+}
+
 /**
  * Opens the hosted payment page of a reserved order and remembers its address. The order id is the idempotency key, so
  * that a call that died on the way, and is made again, gets the same page.
@@ -43,60 +67,66 @@ export class OpenCheckout {
   ) {}
 
   /**
-   * `order` must be locked by this call. Returns the address, and until when units are reserved (business time).
-   * `locale` is the language that the payer uses by now.
-   * Errors: PAYMENT_UNAVAILABLE 503 (the order stays reserved, repeat the call); PAYMENT_REFUSED 422 (the order has
-   * failed); RESERVATION_CLOSED 409 when the order is no longer reserved; ACCOUNT_SUSPENDED or KYC_REQUIRED 403, and the
-   * order is released.
+   * `order` must be locked by this call. `locale` is the language that the payer uses by now. An order whose investor
+   * may not invest is released; one that the processor refuses has failed; one whose page cannot be opened now stays
+   * reserved.
    */
-  async run(order: Order, locale?: Locale): Promise<{ url: string; expiresAt: Date }> {
-    await this.requireEligible(order)
+  async run(order: Order, locale?: Locale): Promise<Result<Page, Closed | NotEligible | NotOpened>> {
+    const refused = await this.refuseIneligible(order)
+    if (refused) return refused
     const current = await this.renewed(order, locale)
-    const session = await this.open(current)
-    const attached = await this.step(current, 'checkout', (fresh) =>
+    if (!current.ok) return current
+    const opened = await this.open(current.value)
+    if (!opened.ok) return opened
+    const session = opened.value
+    const result = await this.step(current.value, 'checkout', (fresh) =>
       fresh.checkout ? undefined : decide(fresh, { type: 'attachCheckout', ...session }, this.clock.now()),
     )
+    if (!result.ok) return result
+    const attached = result.value
     const isOver = attached.state === 'expired' || attached.state === 'failed'
-    if (!isOver && !attached.ending) return { url: session.url, expiresAt: attached.expiresAt }
+    if (!isOver && !attached.ending) return ok({ url: session.url, expiresAt: attached.expiresAt })
     // Released or given up while the page was being opened: it must not be paid.
     if (isOver) await this.gateway.expireCheckout(session.sessionId)
-    throw closed()
+    return closed()
   }
 
   /**
    * The status is read after the reservation was committed, and a change of status looks for reservations after it was
    * stored: one of the two sees the other.
    */
-  private async requireEligible(order: Order): Promise<void> {
+  private async refuseIneligible(order: Order): Promise<Refused<Closed | NotEligible> | undefined> {
     const userStatus = await this.investors.statusOf(order.userId)
-    if (isEligible(userStatus)) return
-    await this.step(order, 'give-up', (fresh) => {
+    if (isEligible(userStatus)) return undefined
+    const given = await this.step(order, 'give-up', (fresh) => {
       if (fresh.state !== 'reserved' || fresh.ending) return undefined
       const step = decide(fresh, { type: 'giveUp', reason: 'account_not_eligible' }, this.clock.now())
       return { ...step, unset: ['lockedUntil'] }
     })
-    refuseIneligible(userStatus)
+    return given.ok ? refuseIneligible(userStatus) : given
   }
 
-  private async open(order: Order): Promise<{ sessionId: string; url: string }> {
+  private async open(order: Order): Promise<Result<{ sessionId: string; url: string }, Closed | NotOpened>> {
     try {
-      return await this.gateway.openCheckout(checkoutRequest(order, this.config.PUBLIC_URL))
+      return ok(await this.gateway.openCheckout(checkoutRequest(order, this.config.PUBLIC_URL)))
     } catch (error) {
-      if (error instanceof GatewayRefused) return this.refuse(order, error)
+      if (error instanceof GatewayRefused) return this.fail(order, error)
       this.logger.warn({ err: error, orderId: order._id }, 'the checkout could not be opened')
-      await this.step(order, 'unlock', () => ({ set: {}, unset: ['lockedUntil'], transfers: [] }))
+      const unlocked = await this.step(order, 'unlock', () => ({ set: {}, unset: ['lockedUntil'], transfers: [] }))
+      if (!unlocked.ok) return unlocked
       const detail = 'The payment page cannot be opened at the moment. Your units stay reserved; please try again.'
-      throw problem('PAYMENT_UNAVAILABLE', 503, detail, { orderId: order._id })
+      return refuse(PAYMENT_UNAVAILABLE, detail, { orderId: order._id })
     }
   }
 
-  private async refuse(order: Order, refused: GatewayRefused): Promise<never> {
+  private async fail(order: Order, refused: GatewayRefused): Promise<Refused<Closed | NotOpened>> {
     this.logger.error({ orderId: order._id, code: refused.code, param: refused.param }, 'the checkout was refused')
     const reason = refused.code ?? 'refused'
-    await this.step(order, 'fail', (fresh) =>
+    const failed = await this.step(order, 'fail', (fresh) =>
       fresh.state === 'reserved' ? decide(fresh, { type: 'fail', reason }, this.clock.now()) : undefined,
     )
-    throw problem('PAYMENT_REFUSED', 422, 'The payment processor does not take this payment. Your units were released.')
+    if (!failed.ok) return failed
+    return refuse(PAYMENT_REFUSED, 'The payment processor does not take this payment. Your units were released.')
   }
 
   /**
@@ -104,13 +134,13 @@ export class OpenCheckout {
    * never will, unless it has by now, in which case its key gives it back: so it is tried first, as it was. A new attempt
    * has a new key, so it may be in another language.
    */
-  private async renewed(order: Order, locale: Locale | undefined): Promise<Order> {
-    if (this.wall.now().getTime() - order.checkoutBegunAt.getTime() < SPARE_MS) return order
+  private async renewed(order: Order, locale: Locale | undefined): Promise<Result<Order, Closed>> {
+    if (this.wall.now().getTime() - order.checkoutBegunAt.getTime() < SPARE_MS) return ok(order)
     try {
       await this.gateway.openCheckout(checkoutRequest(order, this.config.PUBLIC_URL))
-      return order
+      return ok(order)
     } catch (error) {
-      if (!(error instanceof GatewayRefused)) return order
+      if (!(error instanceof GatewayRefused)) return ok(order)
     }
     const checkoutBegunAt = this.wall.now()
     const set = {
@@ -130,7 +160,11 @@ export class OpenCheckout {
   }
 
   /** Commits a step on the newest state of the order; returns the order after it. `undefined`: nothing to do. */
-  private async step(order: Order, verb: string, decideStep: (fresh: Order) => OrderStep | undefined): Promise<Order> {
+  private async step(
+    order: Order,
+    verb: string,
+    decideStep: (fresh: Order) => OrderStep | undefined,
+  ): Promise<Result<Order, Closed>> {
     const outcome = await this.ledger.decideAndCommit(async () => {
       const fresh = (await this.orders.byId(order._id)) ?? order
       const step = decideStep(fresh)
@@ -139,10 +173,10 @@ export class OpenCheckout {
       const change = { key: stepKey(fresh, verb), inputHash: verb, order: fresh, step, at: this.clock.now() }
       return orderChange({ ...change, ...(raise ? { raise } : {}) }, this.ids)
     })
-    if ('done' in outcome) return outcome.done
+    if ('done' in outcome) return ok(outcome.done)
     const after = await this.orders.byId(order._id)
-    if (!after || (!outcome.ok && outcome.reason === 'STALE')) throw closed()
-    return after
+    if (!after || (!outcome.ok && outcome.reason === 'STALE')) return closed()
+    return ok(after)
   }
 }
 

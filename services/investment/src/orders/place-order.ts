@@ -1,13 +1,28 @@
 import { createHash } from 'node:crypto'
-import type { Input, Output } from '@hissa/contracts'
-import type { PlaceOrder as Contract } from '@hissa/contracts/investment'
-import { CLOCK, type Clock, problem } from '@hissa/kernel'
+import {
+  type Answer,
+  type ErrorOf,
+  type ErrorsOf,
+  type Input,
+  type NOT_FOUND,
+  ok,
+  refuse,
+  type Result,
+} from '@hissa/contracts'
+import {
+  IDEMPOTENCY_IN_FLIGHT,
+  IDEMPOTENCY_KEY_REUSED,
+  type PlaceOrder as Contract,
+  type RESERVATION_CLOSED,
+  TRY_AGAIN,
+} from '@hissa/contracts/investment'
+import { CLOCK, type Clock } from '@hissa/kernel'
 import { type Change, Committer, type Outcome, type Save } from '@hissa/ledger'
 import { parseAed } from '@hissa/money'
 import { Inject, Injectable } from '@nestjs/common'
 import { InvestorStore } from '../investors/investors.api.js'
 import { IDS, type Ids, WALL_CLOCK } from '../ports.js'
-import { countReserving, largeReservationSave, RaiseStore } from '../raises/raises.api.js'
+import { countReserving, largeReservationSave, noProperty, RaiseStore } from '../raises/raises.api.js'
 import { AdmitOrder, type Admitted, isSameOrder, type OrderRequest } from './admit-order.js'
 import { largestSmallUnits } from './large-reservations.js'
 import { LOCK_MS, OpenCheckout } from './open-checkout.js'
@@ -15,6 +30,12 @@ import { type Order, reserve } from './order.js'
 import { orderChange, stepKey } from './order.change.js'
 import { OrderStore } from './order.store.js'
 import { closed, refuseIneligible } from './refusals.js'
+
+/** The order of a request, and whether this call has made it. */
+interface Placed {
+  order: Order
+  mine: boolean
+}
 
 /** Each try loses only to another order of the same investor or another large reservation of the same raise. */
 const MAX_TRIES = 8
@@ -26,8 +47,7 @@ class BecameLarge extends Error {
 
 /**
  * Reserves units and opens the payment page: reserve in one commit, then the processor, then the address in another.
- * Idempotent by the caller's key, and without one for as long as the same reservation is open. See the contract for
- * the errors.
+ * Idempotent by the caller's key, and without one for as long as the same reservation is open.
  */
 @Injectable()
 export class PlaceOrder {
@@ -43,31 +63,46 @@ export class PlaceOrder {
     @Inject(IDS) private readonly ids: Ids,
   ) {}
 
-  async run(userId: string, input: Input<typeof Contract>): Promise<Output<typeof Contract>> {
-    const request = await this.read(userId, input)
+  async run(userId: string, input: Input<typeof Contract>): Promise<Answer<typeof Contract>> {
+    const read = await this.read(userId, input)
+    if (!read.ok) return read
+    const request = read.value
     const existing = await this.find(request)
-    const placed = existing ? { order: existing, mine: false } : await this.reserve(request)
-    const { order } = placed
+    const placed = existing ? ok({ order: existing, mine: false }) : await this.reserve(request)
+    if (!placed.ok) return placed
+    const { order, mine } = placed.value
     if (request.isKeyed && order.inputHash !== request.inputHash) {
-      throw problem('IDEMPOTENCY_KEY_REUSED', 422, 'This Idempotency-Key was used for another order.')
+      return refuse(IDEMPOTENCY_KEY_REUSED, 'This Idempotency-Key was used for another order.')
     }
-    if (!placed.mine) refuseIneligible(await this.investors.statusOf(userId))
-    if (order.ending) throw closed()
-    const { url, expiresAt } = order.checkout
-      ? { url: order.checkout.url, expiresAt: order.expiresAt }
-      : await this.checkout.run(placed.mine ? order : await this.lock(order), request.locale)
-    return { url, orderId: order._id, expiresAt: expiresAt.toISOString() }
+    const refused = mine ? undefined : refuseIneligible(await this.investors.statusOf(userId))
+    if (refused) return refused
+    if (order.ending) return closed()
+    const page = order.checkout
+      ? ok({ url: order.checkout.url, expiresAt: order.expiresAt })
+      : await this.open(placed.value, request.locale)
+    if (!page.ok) return page
+    const { url, expiresAt } = page.value
+    return ok({ url, orderId: order._id, expiresAt: expiresAt.toISOString() })
   }
 
-  private async read(userId: string, input: Input<typeof Contract>): Promise<OrderRequest> {
+  /** Opens the payment page; an order of another call is taken over from it first. */
+  private async open({ order, mine }: Placed, locale: OrderRequest['locale']) {
+    const locked = mine ? ok(order) : await this.lock(order)
+    return locked.ok ? this.checkout.run(locked.value, locale) : locked
+  }
+
+  private async read(
+    userId: string,
+    input: Input<typeof Contract>,
+  ): Promise<Result<OrderRequest, ErrorOf<typeof NOT_FOUND>>> {
     const raise = await this.raises.byRef(input.propertyId)
-    if (!raise) throw problem('NOT_FOUND', 404, 'There is no such property.')
+    if (!raise) return noProperty()
     const amountFils = parseAed(input.amount)
     const { description, idempotencyKey, locale } = input
     const inputHash = hash([raise._id, amountFils, description ?? null])
     const placeKey = idempotencyKey ? `place:${userId}:${hash([idempotencyKey])}` : `place:${this.ids.next()}`
     const isKeyed = idempotencyKey !== undefined
-    return { userId, propertyId: raise._id, amountFils, description, locale, inputHash, placeKey, isKeyed }
+    return ok({ userId, propertyId: raise._id, amountFils, description, locale, inputHash, placeKey, isKeyed })
   }
 
   /** By key; without one, the unpaid order for the same property and amount is the same click again. */
@@ -77,21 +112,23 @@ export class PlaceOrder {
     return open && isSameOrder(open, request) ? open : undefined
   }
 
-  private async reserve(request: OrderRequest): Promise<{ order: Order; mine: boolean }> {
+  private async reserve(request: OrderRequest): Promise<Result<Placed, ErrorsOf<typeof Contract>>> {
     for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
-      const admitted = await this.admission.run(request)
-      if ('first' in admitted) return { order: admitted.first, mine: false }
+      const admission = await this.admission.run(request)
+      if (!admission.ok) return admission
+      const admitted = admission.value
+      if ('first' in admitted) return ok({ order: admitted.first, mine: false })
       const outcome = await this.commit(request, admitted)
       if (outcome === 'became large') continue
-      if (outcome.ok && !outcome.replayed) return { order: { ...admitted.order, version: 1 }, mine: true }
+      if (outcome.ok && !outcome.replayed) return ok({ order: { ...admitted.order, version: 1 }, mine: true })
       if (outcome.ok || outcome.reason === 'DUPLICATE' || outcome.reason === 'KEY_REUSED') {
         // The same click, or the same key, was first.
         const first = await this.find(request)
-        if (first) return { order: first, mine: false }
+        if (first) return ok({ order: first, mine: false })
       }
       // Another order was faster; admission says what that leaves, which may be a smaller amount or none.
     }
-    throw problem('TRY_AGAIN', 409, 'Others are buying units of this property right now. Please try again.')
+    return refuse(TRY_AGAIN, 'Others are buying units of this property right now. Please try again.')
   }
 
   private async commit(request: OrderRequest, { order, raise }: Admitted): Promise<Outcome | 'became large'> {
@@ -108,17 +145,18 @@ export class PlaceOrder {
     }
   }
 
-  /** Takes over an order whose first call ended before the page was open. Errors: 409 while it may still be at it. */
-  private async lock(order: Order): Promise<Order> {
-    if (order.state !== 'reserved') throw closed()
-    const inFlight = problem('IDEMPOTENCY_IN_FLIGHT', 409, 'This order is being placed. Please try again in a moment.')
-    if (order.lockedUntil && order.lockedUntil > this.wall.now()) throw inFlight
+  /** Takes over an order whose first call ended before the page was open; refused while it may still be at it. */
+  private async lock(
+    order: Order,
+  ): Promise<Result<Order, ErrorOf<typeof RESERVATION_CLOSED | typeof IDEMPOTENCY_IN_FLIGHT>>> {
+    if (order.state !== 'reserved') return closed()
+    if (order.lockedUntil && order.lockedUntil > this.wall.now()) return inFlight()
     const lockedUntil = new Date(this.wall.now().getTime() + LOCK_MS)
     const change = { key: stepKey(order, 'lock'), inputHash: this.ids.next(), order, at: this.clock.now() }
     const step = { set: { lockedUntil }, unset: [], transfers: [] }
     const outcome = await this.ledger.commit(orderChange({ ...change, step }, this.ids))
-    if (!outcome.ok) throw inFlight
-    return { ...order, lockedUntil, version: order.version + 1 }
+    if (!outcome.ok) return inFlight()
+    return ok({ ...order, lockedUntil, version: order.version + 1 })
   }
 }
 
@@ -134,5 +172,7 @@ function keptSmall(change: Change, { order, raise }: Admitted): Change {
     },
   }
 }
+
+const inFlight = () => refuse(IDEMPOTENCY_IN_FLIGHT, 'This order is being placed. Please try again in a moment.')
 
 const hash = (parts: readonly unknown[]) => createHash('sha256').update(JSON.stringify(parts)).digest('base64url')

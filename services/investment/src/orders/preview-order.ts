@@ -1,18 +1,18 @@
-import type { Input, Output } from '@hissa/contracts'
-import type { PreviewOrder as Contract } from '@hissa/contracts/investment'
-import { CLOCK, type Clock, problem } from '@hissa/kernel'
+import { type Answer, type ErrorOf, type Input, ok, type Result } from '@hissa/contracts'
+import type { PreviewOrder as Contract, RESERVATION_TOO_LARGE } from '@hissa/contracts/investment'
+import { CLOCK, type Clock } from '@hissa/kernel'
 import { Committer } from '@hissa/ledger'
 import { parseAed, partsPerMillion } from '@hissa/money'
 import { Inject, Injectable } from '@nestjs/common'
-import { isOpen, type Raise, RaiseStore, readCounts } from '../raises/raises.api.js'
+import { noProperty, type Raise, RaiseStore, readCounts } from '../raises/raises.api.js'
 import { LEAST_HOLD_MS } from '../rules/rules.api.js'
 import { allowance, allowanceSince, largestSmallUnits } from './large-reservations.js'
 import { COOLING_OFF_HOURS, RESERVATION_MS } from './order.js'
 import { OrderStore } from './order.store.js'
-import { isRefusal, quote } from './quote.js'
-import { notOpen, statusOf, tooLarge } from './refusals.js'
+import { quote } from './quote.js'
+import { refuseNotOpen, tooLarge } from './refusals.js'
 
-/** What an amount would buy and cost now. Errors: as placing the order, as far as they do not depend on who asks. */
+/** What an amount would buy and cost now. Refuses as placing the order does, as far as that does not depend on who asks. */
 @Injectable()
 export class PreviewOrder {
   constructor(
@@ -22,34 +22,41 @@ export class PreviewOrder {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async run(input: Input<typeof Contract>): Promise<Output<typeof Contract>> {
+  async run(input: Input<typeof Contract>): Promise<Answer<typeof Contract>> {
     const raise = await this.raises.byRef(input.propertyId)
-    if (!raise) throw problem('NOT_FOUND', 404, 'There is no such property.')
-    if (!isOpen(raise, this.clock.now())) throw notOpen(raise)
+    if (!raise) return noProperty()
+    const notOpen = refuseNotOpen(raise, this.clock.now())
+    if (notOpen) return notOpen
     const { unitsAvailable } = await readCounts(this.ledger, raise._id)
     const quoted = quote(raise, parseAed(input.amount), unitsAvailable)
-    if (isRefusal(quoted)) throw problem(quoted.code, statusOf(quoted.code), quoted.detail, quoted.extra)
-    const holdMs = await this.holdMs(raise, quoted.units, unitsAvailable)
+    if (!quoted.ok) return quoted
+    const { units } = quoted.value
+    const held = await this.holdMs(raise, units, unitsAvailable)
+    if (!held.ok) return held
     const { _id: propertyId, slug, title, unitPriceFils, unitsTotal, feeBasisPoints, expectedReturnBasisPoints } = raise
-    return {
+    return ok({
       property: { propertyId, slug, title },
       raiseState: raise.state,
-      ...quoted,
+      ...quoted.value,
       ...{ unitPriceFils, unitsTotal, unitsAvailable, feeBasisPoints },
       expectedReturnBasisPoints: expectedReturnBasisPoints ?? null,
-      sharePartsPerMillion: partsPerMillion(quoted.units, raise.unitsIssued),
+      sharePartsPerMillion: partsPerMillion(units, raise.unitsIssued),
       coolingOffHours: COOLING_OFF_HOURS,
-      reservationMinutes: Math.floor(holdMs / 60_000),
-    }
+      reservationMinutes: Math.floor(held.value / 60_000),
+    })
   }
 
-  /** How long this many units would be reserved. Errors: RESERVATION_TOO_LARGE. */
-  private async holdMs(raise: Raise, units: number, unitsAvailable: number): Promise<number> {
+  /** How long this many units would be reserved. */
+  private async holdMs(
+    raise: Raise,
+    units: number,
+    unitsAvailable: number,
+  ): Promise<Result<number, ErrorOf<typeof RESERVATION_TOO_LARGE>>> {
     const most = largestSmallUnits(raise, unitsAvailable)
-    if (units <= most) return RESERVATION_MS
+    if (units <= most) return ok(RESERVATION_MS)
     const at = this.clock.now()
     const { holdMs, retryAt } = allowance(await this.orders.largeUnpaidOf(raise._id, allowanceSince(at)), at)
-    if (holdMs < LEAST_HOLD_MS) throw tooLarge(raise, most, retryAt)
-    return Math.min(RESERVATION_MS, holdMs)
+    if (holdMs < LEAST_HOLD_MS) return tooLarge(raise, most, retryAt)
+    return ok(Math.min(RESERVATION_MS, holdMs))
   }
 }

@@ -1,18 +1,15 @@
 import { describe, expect, it } from '@jest/globals'
 import { fils } from '@hissa/money'
 import fc from 'fast-check'
-import { isRefusal, minimumOf, quote } from './quote.js'
+import { minimumOf, quote } from './quote.js'
 
 const terms = { unitPriceFils: 10_000, feeBasisPoints: 150, minimumFils: 100_000 }
 
 describe('quote', () => {
   it('turns an amount into units and puts the fee on top', () => {
     expect(quote(terms, fils(200_000), 100)).toEqual({
-      units: 20,
-      amountFils: 200_000,
-      feeFils: 3_000,
-      totalFils: 203_000,
-      minimumFils: 200_000,
+      ok: true,
+      value: { units: 20, amountFils: 200_000, feeFils: 3_000, totalFils: 203_000, minimumFils: 200_000 },
     })
   })
 
@@ -23,14 +20,14 @@ describe('quote', () => {
     ['PROPERTY_FULLY_FUNDED', 200_000, 0, {}],
     ['AMOUNT_ABOVE_CARD_LIMIT', 100_000_000, 1_000_000, { maximumFils: 99_999_999 }],
   ])('refuses with %s', (code, amount, available, extra) => {
-    expect(quote(terms, fils(amount), available)).toMatchObject({ code, extra })
+    expect(quote(terms, fils(amount), available)).toMatchObject({ ok: false, error: { code, extra } })
   })
 
   it('takes the larger minimum, and waives it when less than that remains', () => {
     expect(minimumOf({ ...terms, minimumFils: 500_000 }, 100)).toBe(500_000)
     expect(minimumOf(terms, 20)).toBe(200_000)
     expect(minimumOf(terms, 19)).toBe(10_000)
-    expect(quote(terms, fils(50_000), 19)).toMatchObject({ units: 5 })
+    expect(quote(terms, fils(50_000), 19)).toMatchObject({ ok: true, value: { units: 5 } })
   })
 
   it('never sells a part of a unit, more than there is, or at another price', () => {
@@ -41,8 +38,9 @@ describe('quote', () => {
         fc.integer({ min: 0, max: 400 }),
         fc.integer({ min: 0, max: 1_000 }),
         (amountFils, available, feeBasisPoints) => {
-          const result = quote({ ...terms, feeBasisPoints }, amountFils, available)
-          if (isRefusal(result)) return
+          const quoted = quote({ ...terms, feeBasisPoints }, amountFils, available)
+          if (!quoted.ok) return
+          const result = quoted.value
           expect(result.units * terms.unitPriceFils).toBe(amountFils)
           expect(result.units).toBeLessThanOrEqual(available)
           expect(result.totalFils - result.feeFils).toBe(amountFils)

@@ -1,3 +1,11 @@
+import { type ErrorOf, ok, refuse, type Result } from '@hissa/contracts'
+import {
+  AMOUNT_ABOVE_AVAILABLE,
+  AMOUNT_ABOVE_CARD_LIMIT,
+  AMOUNT_BELOW_MINIMUM,
+  AMOUNT_NOT_MULTIPLE,
+  PROPERTY_FULLY_FUNDED,
+} from '@hissa/contracts/investment'
 import { basisPointsOf, fils, type Fils, formatMoney, sum } from '@hissa/money'
 
 /** The platform's own minimum subscription, AED 2,000 (seed §9). */
@@ -19,16 +27,13 @@ export interface Quote {
   minimumFils: Fils
 }
 
-export interface QuoteRefusal {
-  code:
-    | 'PROPERTY_FULLY_FUNDED'
-    | 'AMOUNT_BELOW_MINIMUM'
-    | 'AMOUNT_NOT_MULTIPLE'
-    | 'AMOUNT_ABOVE_AVAILABLE'
-    | 'AMOUNT_ABOVE_CARD_LIMIT'
-  detail: string
-  extra: Record<string, unknown>
-}
+export type QuoteError = ErrorOf<
+  | typeof PROPERTY_FULLY_FUNDED
+  | typeof AMOUNT_BELOW_MINIMUM
+  | typeof AMOUNT_NOT_MULTIPLE
+  | typeof AMOUNT_ABOVE_AVAILABLE
+  | typeof AMOUNT_ABOVE_CARD_LIMIT
+>
 
 /** The larger of the platform's and the offering's minimum; waived, down to one unit, when less than that remains. */
 export function minimumOf(terms: QuoteTerms, unitsAvailable: number): Fils {
@@ -40,37 +45,31 @@ export function minimumOf(terms: QuoteTerms, unitsAvailable: number): Fils {
  * Turns a subscription into whole units, the fee on top and the total. Nothing is rounded or partly filled: an amount
  * that does not fit is refused, with the nearest two that do where it is no multiple of the unit price.
  */
-export function quote(terms: QuoteTerms, amountFils: Fils, unitsAvailable: number): Quote | QuoteRefusal {
-  if (unitsAvailable <= 0) return refuse('PROPERTY_FULLY_FUNDED', 'Every share of this property is taken.')
+export function quote(terms: QuoteTerms, amountFils: Fils, unitsAvailable: number): Result<Quote, QuoteError> {
+  if (unitsAvailable <= 0) return refuse(PROPERTY_FULLY_FUNDED, 'Every share of this property is taken.')
   const minimumFils = minimumOf(terms, unitsAvailable)
   if (amountFils < minimumFils) {
-    return refuse('AMOUNT_BELOW_MINIMUM', `Minimum investment amount is ${formatMoney(minimumFils)}.`, { minimumFils })
+    return refuse(AMOUNT_BELOW_MINIMUM, `Minimum investment amount is ${formatMoney(minimumFils)}.`, { minimumFils })
   }
   const units = Math.floor(amountFils / terms.unitPriceFils)
   if (units * terms.unitPriceFils !== amountFils) return notMultiple(terms, units, minimumFils)
   if (units > unitsAvailable) {
     const availableFils = fils(unitsAvailable * terms.unitPriceFils)
     const detail = `Only ${formatMoney(availableFils)} of this property is left.`
-    return refuse('AMOUNT_ABOVE_AVAILABLE', detail, { availableFils, unitsAvailable })
+    return refuse(AMOUNT_ABOVE_AVAILABLE, detail, { availableFils, unitsAvailable })
   }
   const feeFils = basisPointsOf(amountFils, terms.feeBasisPoints)
   const totalFils = sum(amountFils, feeFils)
   if (totalFils > CARD_MAXIMUM_FILS) {
     const detail = `A card payment may be at most ${formatMoney(CARD_MAXIMUM_FILS)}, fee included.`
-    return refuse('AMOUNT_ABOVE_CARD_LIMIT', detail, { maximumFils: CARD_MAXIMUM_FILS })
+    return refuse(AMOUNT_ABOVE_CARD_LIMIT, detail, { maximumFils: CARD_MAXIMUM_FILS })
   }
-  return { units, amountFils, feeFils, totalFils, minimumFils }
+  return ok({ units, amountFils, feeFils, totalFils, minimumFils })
 }
 
-export const isRefusal = (result: Quote | QuoteRefusal): result is QuoteRefusal => 'code' in result
-
-function notMultiple({ unitPriceFils }: QuoteTerms, units: number, minimumFils: Fils): QuoteRefusal {
+function notMultiple({ unitPriceFils }: QuoteTerms, units: number, minimumFils: Fils) {
   const above = fils((units + 1) * unitPriceFils)
   const below = fils(units * unitPriceFils < minimumFils ? above : units * unitPriceFils)
   const detail = `Units cost ${formatMoney(fils(unitPriceFils))} each. The nearest amounts are ${formatMoney(below)} and ${formatMoney(above)}.`
-  return refuse('AMOUNT_NOT_MULTIPLE', detail, { nearestFils: [below, above], unitPriceFils })
-}
-
-function refuse(code: QuoteRefusal['code'], detail: string, extra: Record<string, unknown> = {}): QuoteRefusal {
-  return { code, detail, extra }
+  return refuse(AMOUNT_NOT_MULTIPLE, detail, { nearestFils: [below, above], unitPriceFils })
 }

@@ -1,14 +1,14 @@
-import type { Input, Output } from '@hissa/contracts'
+import { type Answer, type Input, ok } from '@hissa/contracts'
 import type { GetOrder, GetOrderBySession, ListOrders, OrderView } from '@hissa/contracts/investment'
-import { problem } from '@hissa/kernel'
 import { Injectable } from '@nestjs/common'
 import { InvestorStore } from '../investors/investors.api.js'
 import { isEligible } from '../rules/rules.api.js'
 import type { Order } from './order.js'
 import { OrderStore } from './order.store.js'
 import { orderView, paymentResult } from './order.view.js'
+import { noOrder } from './refusals.js'
 
-/** The caller's own orders. Another's order is as missing as one that does not exist: NOT_FOUND. */
+/** The caller's own orders. Another's order is as missing as one that does not exist. */
 @Injectable()
 export class ReadOrders {
   constructor(
@@ -16,26 +16,28 @@ export class ReadOrders {
     private readonly investors: InvestorStore,
   ) {}
 
-  async one(userId: string, { orderId }: Input<typeof GetOrder>): Promise<Output<typeof GetOrder>> {
-    return { order: await this.view(owned(userId, await this.orders.byId(orderId))) }
+  async one(userId: string, { orderId }: Input<typeof GetOrder>): Promise<Answer<typeof GetOrder>> {
+    const order = await this.orders.byId(orderId)
+    return order?.userId === userId ? ok({ order: await this.view(order) }) : noOrder()
   }
 
   async bySession(
     userId: string,
     { sessionId }: Input<typeof GetOrderBySession>,
-  ): Promise<Output<typeof GetOrderBySession>> {
-    const order = owned(userId, await this.orders.bySession(sessionId))
-    return { status: paymentResult(order.state), order: await this.view(order) }
+  ): Promise<Answer<typeof GetOrderBySession>> {
+    const order = await this.orders.bySession(sessionId)
+    if (order?.userId !== userId) return noOrder()
+    return ok({ status: paymentResult(order.state), order: await this.view(order) })
   }
 
-  async list(userId: string, input: Input<typeof ListOrders>): Promise<Output<typeof ListOrders>> {
+  async list(userId: string, input: Input<typeof ListOrders>): Promise<Answer<typeof ListOrders>> {
     const { limit, cursor: before, state } = input
     const page = { limit: limit + 1, ...(before ? { before } : {}), ...(state ? { state } : {}) }
     const rows = await this.orders.ofUser(userId, page)
     const eligible = await this.isEligible(userId)
     const orders = rows.slice(0, limit).map((row) => orderView(row, eligible))
     const more = rows.length > limit ? { cursor: orders.at(-1)!.orderId } : {}
-    return { orders, count: orders.length, ...more }
+    return ok({ orders, count: orders.length, ...more })
   }
 
   private async view(order: Order): Promise<OrderView> {
@@ -45,9 +47,4 @@ export class ReadOrders {
   private async isEligible(userId: string): Promise<boolean> {
     return isEligible(await this.investors.statusOf(userId))
   }
-}
-
-function owned(userId: string, order: Order | undefined): Order {
-  if (order?.userId === userId) return order
-  throw problem('NOT_FOUND', 404, 'There is no such order.')
 }

@@ -1,10 +1,9 @@
-import type { Input, Locale, Output } from '@hissa/contracts'
+import { type Answer, type Input, type Locale, ok } from '@hissa/contracts'
 import type { GetOrderRequirements as Contract } from '@hissa/contracts/investment'
-import { problem } from '@hissa/kernel'
 import { Injectable } from '@nestjs/common'
 import { DisclosureStore } from '../disclosures/disclosures.api.js'
 import { InvestorStore } from '../investors/investors.api.js'
-import { RaiseStore } from '../raises/raises.api.js'
+import { noProperty, RaiseStore } from '../raises/raises.api.js'
 import { isEligible, outstanding } from '../rules/rules.api.js'
 
 /** Reads what an investor's order for a property still needs: identity verification, and texts to accept. */
@@ -16,10 +15,10 @@ export class ReadRequirements {
     private readonly disclosures: DisclosureStore,
   ) {}
 
-  /** Returns the acceptances of current versions only. Errors: NOT_FOUND (property). */
-  async run(userId: string, input: Input<typeof Contract>): Promise<Output<typeof Contract>> {
+  /** Returns the acceptances of current versions only. */
+  async run(userId: string, input: Input<typeof Contract>): Promise<Answer<typeof Contract>> {
     const raise = await this.raises.byRef(input.propertyId)
-    if (!raise) throw problem('NOT_FOUND', 404, 'There is no such property.')
+    if (!raise) return noProperty()
     const [userStatus, current, acceptances] = await Promise.all([
       this.investors.statusOf(userId),
       this.disclosures.current(),
@@ -31,12 +30,12 @@ export class ReadRequirements {
         current.some((text) => text.documentId === documentId && text.version === version),
       )
       .map(({ at, ...rest }) => ({ ...rest, locale: rest.locale as Locale, at: at.toISOString() }))
-    return {
+    return ok({
       identity: isEligible(userStatus) ? 'verified' : userStatus === 'suspended' ? 'suspended' : 'required',
       accepted,
       outstanding: current
         .filter((text) => text.required && missing.includes(text.documentId))
         .map(({ documentId, version, hash }) => ({ documentId, version, hash })),
-    }
+    })
   }
 }

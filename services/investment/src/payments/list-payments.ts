@@ -1,4 +1,4 @@
-import type { Input, Output } from '@hissa/contracts'
+import { type Answer, type Input, ok } from '@hissa/contracts'
 import { orderReference, type ListPayments as Contract, type PaymentView } from '@hissa/contracts/investment'
 import { Injectable } from '@nestjs/common'
 import type { Payment } from './payment.js'
@@ -9,13 +9,13 @@ import { PaymentStore } from './payment.store.js'
 export class ListPayments {
   constructor(private readonly payments: PaymentStore) {}
 
-  async run(userId: string, { limit, cursor }: Input<typeof Contract>): Promise<Output<typeof Contract>> {
+  async run(userId: string, { limit, cursor }: Input<typeof Contract>): Promise<Answer<typeof Contract>> {
     const last = cursor === undefined ? undefined : await this.payments.byId(cursor)
     const after = last?.userId === userId ? last : undefined
     const rows = await this.payments.ofUser(userId, limit + 1, after)
     const payments = rows.slice(0, limit).map(view)
     const more = rows.length > limit ? { cursor: payments.at(-1)!.paymentId } : {}
-    return { payments, count: payments.length, ...more }
+    return ok({ payments, count: payments.length, ...more })
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Input as InputOf } from '@hissa/contracts'
+import { type Answer, type Input as InputOf, ok } from '@hissa/contracts'
 import * as contracts from '@hissa/contracts/investment'
 import { Caller, Input, Rpc } from '@hissa/messaging'
 import { Controller } from '@nestjs/common'
@@ -15,8 +15,11 @@ export class PaymentsController {
   ) {}
 
   @Rpc(contracts.SettlePayment)
-  async settlePayment(@Input() input: InputOf<typeof contracts.SettlePayment>) {
-    return { outcome: await this.webhook.run(Buffer.from(input.payloadBase64, 'base64'), input.signature) }
+  async settlePayment(
+    @Input() input: InputOf<typeof contracts.SettlePayment>,
+  ): Promise<Answer<typeof contracts.SettlePayment>> {
+    const received = await this.webhook.run(Buffer.from(input.payloadBase64, 'base64'), input.signature)
+    return received.ok ? ok({ outcome: received.value }) : received
   }
 
   @Rpc(contracts.ReleaseReservation)

@@ -1,4 +1,10 @@
-import { LOGGER, type Logger, problem } from '@hissa/kernel'
+import { type ErrorOf, type ErrorsOf, ok, refuse, type Result } from '@hissa/contracts'
+import {
+  type SettlePayment as Contract,
+  WEBHOOK_NOT_APPLIED,
+  WEBHOOK_SIGNATURE_INVALID,
+} from '@hissa/contracts/investment'
+import { LOGGER, type Logger } from '@hissa/kernel'
 import { Inject, Injectable } from '@nestjs/common'
 import {
   PAYMENT_GATEWAY,
@@ -27,23 +33,25 @@ export class ReceiveWebhook {
 
   private readonly reopen: Reopen = (orderId, money, moment) => this.refunds.reopened(orderId, money, moment)
 
-  /** Errors: WEBHOOK_SIGNATURE_INVALID 400; WEBHOOK_NOT_APPLIED 503, on which the processor delivers it again. */
-  async run(payload: Buffer, signature: string): Promise<Settled> {
-    const fact = this.read(payload, signature)
+  /** On WEBHOOK_NOT_APPLIED the processor delivers it again. */
+  async run(payload: Buffer, signature: string): Promise<Result<Settled, ErrorsOf<typeof Contract>>> {
+    const read = this.read(payload, signature)
+    if (!read.ok) return read
+    const fact = read.value
     try {
-      return await this.apply(fact)
+      return ok(await this.apply(fact))
     } catch (error) {
       this.logger.error({ err: error, eventId: fact.eventId, type: fact.type }, 'a webhook was not applied')
-      throw problem('WEBHOOK_NOT_APPLIED', 503, 'The event could not be applied now; please deliver it again.')
+      return refuse(WEBHOOK_NOT_APPLIED, 'The event could not be applied now; please deliver it again.')
     }
   }
 
-  private read(payload: Buffer, signature: string): WebhookFact {
+  private read(payload: Buffer, signature: string): Result<WebhookFact, ErrorOf<typeof WEBHOOK_SIGNATURE_INVALID>> {
     try {
-      return this.gateway.readWebhook(payload, signature)
+      return ok(this.gateway.readWebhook(payload, signature))
     } catch (error) {
       if (!(error instanceof WebhookForged)) throw error
-      throw problem('WEBHOOK_SIGNATURE_INVALID', 400, 'The signature does not fit the body.')
+      return refuse(WEBHOOK_SIGNATURE_INVALID, 'The signature does not fit the body.')
     }
   }
 

@@ -1,9 +1,9 @@
-import type { Input, Output } from '@hissa/contracts'
+import { type Answer, type Input, ok } from '@hissa/contracts'
 import type { ReleaseReservation as Contract } from '@hissa/contracts/investment'
-import { LOGGER, type Logger, problem } from '@hissa/kernel'
+import { LOGGER, type Logger } from '@hissa/kernel'
 import { Inject, Injectable } from '@nestjs/common'
 import { InvestorStore } from '../investors/investors.api.js'
-import { GiveUpReservation, orderView, OrderStore } from '../orders/orders.api.js'
+import { GiveUpReservation, noOrder, orderView, OrderStore } from '../orders/orders.api.js'
 import { isEligible } from '../rules/rules.api.js'
 import { EndReservation } from './end-reservation.js'
 
@@ -21,10 +21,9 @@ export class ReleaseReservation {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Errors: NOT_FOUND 404, also for another's order. */
-  async run(userId: string, { orderId }: Input<typeof Contract>): Promise<Output<typeof Contract>> {
+  async run(userId: string, { orderId }: Input<typeof Contract>): Promise<Answer<typeof Contract>> {
     const order = await this.orders.byId(orderId)
-    if (order?.userId !== userId) throw problem('NOT_FOUND', 404, 'There is no such order.')
+    if (order?.userId !== userId) return noOrder()
     const givenUp = await this.reservations.run(orderId, 'released')
     if (givenUp?.state === 'reserved') {
       try {
@@ -34,6 +33,6 @@ export class ReleaseReservation {
       }
     }
     const after = (await this.orders.byId(orderId)) ?? order
-    return { order: orderView(after, isEligible(await this.investors.statusOf(userId))) }
+    return ok({ order: orderView(after, isEligible(await this.investors.statusOf(userId))) })
   }
 }

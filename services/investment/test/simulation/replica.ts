@@ -1,4 +1,5 @@
-import { OrderPaid, type ResolutionAction } from '@hissa/contracts/investment'
+import type { Answer } from '@hissa/contracts'
+import { OrderPaid, type ResolutionAction, type RetryWork as Retry } from '@hissa/contracts/investment'
 import { type Clock, type Logger, type Sweep } from '@hissa/kernel'
 import { Committer } from '@hissa/ledger'
 import { type Bus, Inbox, type Outbox, type Reaction, type ReceivedEvent, RelayPass, subjectOf } from '@hissa/messaging'
@@ -140,7 +141,7 @@ export class Replica {
   }
 
   /** Finance staff put rejected work back into the queue. */
-  retry(kind: 'order' | 'suspense', id: string): Promise<void> {
+  retry(kind: 'order' | 'suspense', id: string): Promise<Answer<typeof Retry>> {
     return this.staff.retry.run({ kind, id }, 'The processor takes it again', { userId: 'finance', roles: ['finance'] })
   }
 
@@ -152,8 +153,11 @@ export class Replica {
     if (!action) return undefined
     const key = `resolve:${item._id}:${item.version}`
     const subject = { kind: 'suspense' as const, id: item._id }
-    await ledger.decideAndCommit(() => carryOut.change(subject, action, { key, at: this.clock.now() }))
-    return type
+    const outcome = await ledger.decideAndCommit(async () => {
+      const change = await carryOut.change(subject, action, { key, at: this.clock.now() })
+      return change.ok ? change.value : { done: 'refused' }
+    })
+    return 'done' in outcome ? undefined : type
   }
 
   /** Hands one delivery of the bus to the inbox, as a subscription does; true once it was acknowledged. */

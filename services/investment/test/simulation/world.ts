@@ -1,6 +1,5 @@
 import type { UserStatus } from '@hissa/contracts'
 import type { OrderState } from '@hissa/contracts/investment'
-import { ProblemError } from '@hissa/kernel'
 import { type Batch, MemoryLedgerStore } from '@hissa/ledger'
 import type { Order } from '../../src/orders/order.js'
 import type { WebhookFact } from '../../src/processor/processor.api.js'
@@ -296,7 +295,7 @@ export class World {
     const replica = this.chance.pick(this.replicas)
     const resolve = async (item: SuspenseItem) =>
       this.reached.count(`staff ${(await replica.resolve(item)) ?? 'waits'}`)
-    const tasks = [
+    const tasks: ReadonlyArray<() => Promise<unknown>> = [
       ...open.map((item) => () => resolve(item)),
       ...rejected.map((order) => () => replica.retry('order', order._id)),
       ...stuck.map((item) => () => (this.chance.hit(0.5) ? resolve(item) : replica.retry('suspense', item._id))),
@@ -334,7 +333,7 @@ export class World {
           .catch((error: unknown) => this.refused(error)),
         this.scheduler.after(40_000).then(() => undefined),
       ])
-      if (answer) return then(answer.url)
+      if (answer?.ok) return then(answer.value.url)
       await this.scheduler.after(30_000 * this.chance.next())
     }
   }
@@ -348,9 +347,8 @@ export class World {
   }
 
   private refused(error: unknown): undefined {
-    // Anything but a problem meant for the caller, or a store that is away, is a fault of the program.
-    const name = error instanceof ProblemError ? error.code : (error as Error).name
-    if (name !== 'LedgerUnavailable' && !(error instanceof ProblemError)) throw error
+    // Anything thrown but that a store is away is a fault of the program.
+    if ((error as Error).name !== 'LedgerUnavailable') throw error
     return undefined
   }
 
@@ -363,7 +361,7 @@ export class World {
     const taken = this.chance
       .pick(this.replicas)
       .webhook.run(payload, 'signed')
-      .then(() => true)
+      .then(({ ok }) => ok)
       .catch(() => false)
     return Promise.race([taken, this.scheduler.after(30_000).then(() => false)])
   }

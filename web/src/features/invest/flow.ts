@@ -35,6 +35,8 @@ export function flowFailure(error: ApiError): FlowFailure {
         ...(Array.isArray(nearestFils) && { nearestFils: nearestFils.map(Number) }),
       }
     }
+    case 'AMOUNT_ABOVE_CARD_LIMIT':
+      return { kind: 'amount', text: 'invest.error.cardLimit' }
     case 'DISCLOSURES_REQUIRED':
       return { kind: 'disclosures', text: 'invest.error.disclosures' }
     case 'DISCLOSURE_OUTDATED':
@@ -53,6 +55,14 @@ export function flowFailure(error: ApiError): FlowFailure {
       return { kind: 'message', text: 'invest.error.inFlight' }
     case 'PAYMENT_UNAVAILABLE':
       return { kind: 'message', text: 'invest.error.unavailable' }
+    case 'PAYMENT_REFUSED':
+      return { kind: 'message', text: 'invest.error.refused' }
+    case 'DISCLOSURES_UNAVAILABLE':
+      return { kind: 'message', text: 'invest.error.textsUnavailable' }
+    case 'IDEMPOTENCY_KEY_REUSED':
+      return { kind: 'message', text: 'invest.error.keyReused' }
+    case 'TRY_AGAIN':
+      return { kind: 'message', text: 'invest.error.busy' }
     case 'UNAUTHENTICATED':
       return { kind: 'silent' }
     default:

@@ -1,9 +1,10 @@
-import type { ResolutionAction, ResolutionRefusal } from '@hissa/contracts/investment'
-import { CLOCK, type Clock, problem } from '@hissa/kernel'
+import { type ErrorOf, type NOT_FOUND, ok, refuse, type Result } from '@hissa/contracts'
+import { RESOLUTION_NOT_POSSIBLE, type ResolutionAction, type ResolutionRefusal } from '@hissa/contracts/investment'
+import { CLOCK, type Clock } from '@hissa/kernel'
 import type { Change, Save } from '@hissa/ledger'
 import { Inject, Injectable } from '@nestjs/common'
 import { accounts } from '../../accounts.js'
-import { decide, methodOf, type Order, orderChange, OrderStore } from '../../orders/orders.api.js'
+import { decide, methodOf, noOrder, type Order, orderChange, OrderStore } from '../../orders/orders.api.js'
 import { IDS, type Ids } from '../../ports.js'
 import { isOpen, RaiseStore } from '../../raises/raises.api.js'
 import { PAYMENTS, refundRowId, refundSave } from '../payment.js'
@@ -15,7 +16,7 @@ import { net, type Netting, nettingOf } from './netting.js'
 import { beginRefund, settleByTransfer } from './suspense-refund.js'
 import { assigned, type SuspenseItem, suspenseSave, type SuspenseStep } from './suspense.js'
 import { SuspenseStore } from './suspense.store.js'
-import type { Subject } from './resolution.js'
+import { noItem, type Subject } from './resolution.js'
 
 interface Moment {
   key: string
@@ -23,6 +24,9 @@ interface Moment {
 }
 
 type Action<T extends ResolutionAction['type']> = ResolutionAction & { type: T }
+
+type NotPossible = ErrorOf<typeof RESOLUTION_NOT_POSSIBLE>
+export type ResolutionError = NotPossible | ErrorOf<typeof NOT_FOUND>
 
 /** Says whether a resolution is possible, on what it rests, and what it changes. */
 @Injectable()
@@ -37,36 +41,57 @@ export class CarryOut {
     @Inject(IDS) private readonly ids: Ids,
   ) {}
 
-  /** Returns what maker and checker must both have seen. Errors: NOT_FOUND 404; RESOLUTION_NOT_POSSIBLE 409. */
-  async evidence(subject: Subject, action: ResolutionAction): Promise<Record<string, unknown>> {
+  /** Returns what maker and checker must both have seen. */
+  async evidence(
+    subject: Subject,
+    action: ResolutionAction,
+  ): Promise<Result<Record<string, unknown>, ResolutionError>> {
     if (subject.kind === 'order') {
       const order = await this.rejectedOrder(subject.id, action)
-      return { action, order: order._id, version: order.version }
+      return order.ok ? ok({ action, order: order.value._id, version: order.value.version }) : order
     }
-    const { item, netting } = await this.item(subject.id, action)
-    if (action.type === 'net') return { action, items: [...netting.arrived, ...netting.left].map(versionOf) }
-    const target = action.type === 'assign' ? await this.target(item, action) : undefined
-    const { state, userId, totalFils } = target ?? {}
-    return { action, item: item._id, version: item.version, ...(target ? { state, userId, totalFils } : {}) }
+    const found = await this.item(subject.id, action)
+    if (!found.ok) return found
+    const { item, netting } = found.value
+    if (action.type === 'net') return ok({ action, items: [...netting.arrived, ...netting.left].map(versionOf) })
+    const seen = { action, item: item._id, version: item.version }
+    if (action.type !== 'assign') return ok(seen)
+    const target = await this.target(item, action)
+    if (!target.ok) return target
+    const { state, userId, totalFils } = target.value
+    return ok({ ...seen, state, userId, totalFils })
   }
 
-  /** Makes the change of an approved resolution. Errors: as `evidence`. */
-  async change(subject: Subject, action: ResolutionAction, moment: Moment): Promise<Change> {
-    if (subject.kind === 'order') return this.ofOrder(await this.rejectedOrder(subject.id, action), action, moment)
-    const { item, netting } = await this.item(subject.id, action)
-    if (action.type === 'net') return netted(item, netting, moment)
-    if (action.type !== 'assign') return onlyItem(item, stepOf(item, action, moment), moment)
+  /** Makes the change of an approved resolution; refuses as `evidence` does. */
+  async change(subject: Subject, action: ResolutionAction, moment: Moment): Promise<Result<Change, ResolutionError>> {
+    if (subject.kind === 'order') {
+      const order = await this.rejectedOrder(subject.id, action)
+      return order.ok ? ok(await this.ofOrder(order.value, action, moment)) : order
+    }
+    const found = await this.item(subject.id, action)
+    if (!found.ok) return found
+    const { item, netting } = found.value
+    if (action.type === 'net') return ok(netted(item, netting, moment))
+    if (action.type !== 'assign') {
+      const step = stepOf(item, action, moment)
+      return step.ok ? ok(onlyItem(item, step.value, moment)) : step
+    }
     const order = await this.target(item, action)
-    return item.direction === 'in' ? this.pay(item, order, moment) : this.accountFor(item, order, moment)
+    if (!order.ok) return order
+    const assign =
+      item.direction === 'in' ? this.pay(item, order.value, moment) : this.accountFor(item, order.value, moment)
+    return ok(await assign)
   }
 
-  private async item(itemId: string, { type }: ResolutionAction): Promise<{ item: SuspenseItem; netting: Netting }> {
+  private async item(
+    itemId: string,
+    { type }: ResolutionAction,
+  ): Promise<Result<{ item: SuspenseItem; netting: Netting }, ResolutionError>> {
     const item = await this.items.byId(itemId)
-    if (!item) throw problem('NOT_FOUND', 404, 'There is no such item.')
+    if (!item) return noItem()
     const netting = await this.nettingOf(item)
     const why = whyNot(item, type, netting)
-    if (why) throw notPossible(why)
-    return { item, netting }
+    return why ? notPossible(why) : ok({ item, netting })
   }
 
   /** Finds what an item can be netted against. */
@@ -84,31 +109,31 @@ export class CarryOut {
   }
 
   /** The order that an item may be assigned to: it awaits exactly that money, or exactly that refund. */
-  private async target(item: SuspenseItem, { orderId }: Action<'assign'>): Promise<Order> {
+  private async target(item: SuspenseItem, { orderId }: Action<'assign'>): Promise<Result<Order, NotPossible>> {
     const order = await this.orders.byId(orderId)
-    if (!order) throw notPossible('no_order')
-    if (item.userId && item.userId !== order.userId) throw notPossible('other_investor')
+    if (!order) return notPossible('no_order')
+    if (item.userId && item.userId !== order.userId) return notPossible('other_investor')
     if (item.direction === 'out') return refundedBy(item, order)
-    if (item.currency !== 'aed' || item.amount !== order.totalFils) throw notPossible('amount')
-    if (!(await this.settle.isEligible(order.userId))) throw notPossible('not_eligible')
+    if (item.currency !== 'aed' || item.amount !== order.totalFils) return notPossible('amount')
+    if (!(await this.settle.isEligible(order.userId))) return notPossible('not_eligible')
     if (order.state === 'reserved') {
       // Its page could be paid as well. An order that is being opened, or was, is locked or has a page.
-      if (order.checkout || order.lockedUntil) throw notPossible('checkout_open')
-      return order
+      if (order.checkout || order.lockedUntil) return notPossible('checkout_open')
+      return ok(order)
     }
     const raise = order.state === 'expired' ? await this.raises.byId(order.propertyId) : undefined
-    if (!raise || !isOpen(raise, this.clock.now())) throw notPossible('order_state')
-    return order
+    if (!raise || !isOpen(raise, this.clock.now())) return notPossible('order_state')
+    return ok(order)
   }
 
-  private async rejectedOrder(orderId: string, { type }: ResolutionAction): Promise<Order> {
+  private async rejectedOrder(orderId: string, { type }: ResolutionAction): Promise<Result<Order, ResolutionError>> {
     const order = await this.orders.byId(orderId)
-    if (!order) throw problem('NOT_FOUND', 404, 'There is no such order.')
+    if (!order) return noOrder()
     const { kind } = order.rejected ?? {}
     const fits = (kind === 'refund' && type === 'settle') || (kind === 'expiry' && type === 'release')
-    if (!fits) throw notPossible(kind ? 'action' : 'state')
-    if (type === 'settle' && (await this.hasLeftElsewhere(order))) throw notPossible('assign_first')
-    return order
+    if (!fits) return notPossible(kind ? 'action' : 'state')
+    if (type === 'settle' && (await this.hasLeftElsewhere(order))) return notPossible('assign_first')
+    return ok(order)
   }
 
   /** Whether a refund made elsewhere, or a dispute, of the order's payment has yet to be assigned to it. */
@@ -165,22 +190,22 @@ export class CarryOut {
   }
 }
 
-/** Returns the order if money that left was all or a part of its refund. Errors: RESOLUTION_NOT_POSSIBLE 409. */
-function refundedBy({ paymentId, currency, amount }: SuspenseItem, order: Order): Order {
-  if (paymentId !== order.paymentId) throw notPossible('other_payment')
+/** Returns the order if money that left was all or a part of its refund. */
+function refundedBy({ paymentId, currency, amount }: SuspenseItem, order: Order): Result<Order, NotPossible> {
+  if (paymentId !== order.paymentId) return notPossible('other_payment')
   // Only once our own refund was rejected is it certain that it does not go out as well.
-  if (order.state !== 'refunding' || order.rejected?.kind !== 'refund') throw notPossible('order_state')
-  if (currency !== 'aed' || amount > order.refund!.amountFils) throw notPossible('amount')
-  return order
+  if (order.state !== 'refunding' || order.rejected?.kind !== 'refund') return notPossible('order_state')
+  if (currency !== 'aed' || amount > order.refund!.amountFils) return notPossible('amount')
+  return ok(order)
 }
 
 /** Makes the step of an action that changes nothing but the item. */
-function stepOf(item: SuspenseItem, action: ResolutionAction, { key, at }: Moment): SuspenseStep {
-  if (action.type === 'refund') return beginRefund(item, key, at)
-  if (action.type === 'settle') return settleByTransfer(item, action.reference, at)
-  if (action.type === 'cover') return cover(item, action.reference, at)
-  if (action.type === 'withdraw') return withdraw(item, action.reference, at)
-  throw notPossible('action')
+function stepOf(item: SuspenseItem, action: ResolutionAction, { key, at }: Moment): Result<SuspenseStep, NotPossible> {
+  if (action.type === 'refund') return ok(beginRefund(item, key, at))
+  if (action.type === 'settle') return ok(settleByTransfer(item, action.reference, at))
+  if (action.type === 'cover') return ok(cover(item, action.reference, at))
+  if (action.type === 'withdraw') return ok(withdraw(item, action.reference, at))
+  return notPossible('action')
 }
 
 const versionOf = ({ _id: item, version }: SuspenseItem) => ({ item, version })
@@ -195,6 +220,6 @@ function onlyItem(item: SuspenseItem, step: SuspenseStep, { key }: Moment): Chan
   return { key, inputHash: item._id, transfers: step.transfers, saves: [suspenseSave(item, step)], events: [] }
 }
 
-/** Errors: RESOLUTION_NOT_POSSIBLE 409 with `why`. */
+/** Refuses a resolution, and says why. */
 export const notPossible = (why: ResolutionRefusal) =>
-  problem('RESOLUTION_NOT_POSSIBLE', 409, 'This cannot be resolved in that way as it stands.', { why })
+  refuse(RESOLUTION_NOT_POSSIBLE, 'This cannot be resolved in that way as it stands.', { why })

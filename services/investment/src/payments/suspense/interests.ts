@@ -1,5 +1,5 @@
-import { problem } from '@hissa/kernel'
-import type { ResolutionAction } from '@hissa/contracts/investment'
+import { type ErrorOf, refuse, type Refused } from '@hissa/contracts'
+import { CONFLICT_OF_INTEREST, type ResolutionAction } from '@hissa/contracts/investment'
 import { Injectable } from '@nestjs/common'
 import { OrderStore } from '../../orders/orders.api.js'
 import { PaymentStore } from '../payment.store.js'
@@ -16,12 +16,16 @@ export class Interests {
     private readonly payments: PaymentStore,
   ) {}
 
-  /** Throws CONFLICT_OF_INTEREST 403 if the subject or the action is about the caller's own money, whatever their role. */
-  async rejectOwnMoney(userId: string, subject: Subject, action?: ResolutionAction): Promise<void> {
+  /** Refuses if the subject or the action is about the caller's own money, whatever their role; returns undefined if not. */
+  async refuseOwnMoney(
+    userId: string,
+    subject: Subject,
+    action?: ResolutionAction,
+  ): Promise<Refused<ErrorOf<typeof CONFLICT_OF_INTEREST>> | undefined> {
     const orderIds = [subject.kind === 'order' ? subject.id : undefined, orderOf(action)]
     const item = subject.kind === 'suspense' ? await this.items.byId(subject.id) : undefined
     const owners = [...(await this.ownersOf(orderIds)), ...(item ? await this.investorsOf(item) : [])]
-    if (owners.includes(userId)) throw conflict()
+    return owners.includes(userId) ? conflict() : undefined
   }
 
   /** Returns the investors of an item: of its order, and of every order and item of its payment. */
@@ -44,4 +48,4 @@ export class Interests {
 const orderOf = (action: ResolutionAction | undefined) => (action?.type === 'assign' ? action.orderId : undefined)
 
 const conflict = () =>
-  problem('CONFLICT_OF_INTEREST', 403, 'This is about your own money. Two other people have to resolve it.')
+  refuse(CONFLICT_OF_INTEREST, 'This is about your own money. Two other people have to resolve it.')

@@ -1,6 +1,6 @@
 import { AuditLog } from '@hissa/audit'
-import type { Approval, ApprovalStore } from '@hissa/approvals'
-import type { Input, Output } from '@hissa/contracts'
+import type { ApprovalStore } from '@hissa/approvals'
+import { type Answer, type Input, ok } from '@hissa/contracts'
 import {
   type ListRejectedWork,
   type ListSuspense,
@@ -18,7 +18,7 @@ import { auditSave } from './audit-save.js'
 import { CarryOut } from './carry-out.js'
 import { actionsOf, type ActionType } from './possible-actions.js'
 import { Interests } from './interests.js'
-import { APPROVAL_STORE, RESOLVE, type ResolutionProposal, type Subject, subjectId } from './resolution.js'
+import { APPROVAL_STORE, pendingView, RESOLVE, type ResolutionProposal, type Subject, subjectId } from './resolution.js'
 import type { Actor } from './resolve.js'
 import type { SuspenseItem } from './suspense.js'
 import { SuspenseStore } from './suspense.store.js'
@@ -37,19 +37,19 @@ export class ReadSuspense {
     @Inject(IDS) private readonly ids: Ids,
   ) {}
 
-  async list({ view, limit, cursor }: Input<typeof ListSuspense>, by: Actor): Promise<Output<typeof ListSuspense>> {
+  async list({ view, limit, cursor }: Input<typeof ListSuspense>, by: Actor): Promise<Answer<typeof ListSuspense>> {
     const after = cursor === undefined ? undefined : await this.items.byId(cursor)
     const rows = await this.items.list(view, limit + 1, after)
     const page = rows.slice(0, limit)
     await this.audited('suspense.listed', by, { view, itemIds: page.map(({ _id }) => _id) })
     const items = await Promise.all(page.map((row) => this.item(row, by)))
-    return { items, count: items.length, ...(rows.length > limit ? { cursor: page.at(-1)!._id } : {}) }
+    return ok({ items, count: items.length, ...(rows.length > limit ? { cursor: page.at(-1)!._id } : {}) })
   }
 
   async rejected(
     { limit, cursor }: Input<typeof ListRejectedWork>,
     by: Actor,
-  ): Promise<Output<typeof ListRejectedWork>> {
+  ): Promise<Answer<typeof ListRejectedWork>> {
     const after = cursor === undefined ? undefined : await this.orders.byId(cursor)
     const rows = await this.orders.rejected(limit + 1, after)
     const page = rows.slice(0, limit)
@@ -59,7 +59,7 @@ export class ReadSuspense {
         orderView(row, await this.pending({ kind: 'order', id: row._id }), row.userId === by.userId),
       ),
     )
-    return { orders, count: orders.length, ...(rows.length > limit ? { cursor: page.at(-1)!._id } : {}) }
+    return ok({ orders, count: orders.length, ...(rows.length > limit ? { cursor: page.at(-1)!._id } : {}) })
   }
 
   private async item(row: SuspenseItem, { userId }: Actor): Promise<SuspenseItemView> {
@@ -82,16 +82,6 @@ export class ReadSuspense {
     const outcome = await this.ledger.commit({ key: `audit:${id}`, inputHash: id, transfers: [], saves, events: [] })
     if (!outcome.ok) throw new Error(`the audit row was not written: ${outcome.reason}`)
   }
-}
-
-export function pendingView({
-  id,
-  proposal,
-  reason,
-  maker,
-  requestedAt,
-}: Approval<ResolutionProposal>): PendingResolution {
-  return { approvalId: id, action: proposal.action, reason, maker, requestedAt: requestedAt.toISOString() }
 }
 
 const rejectedView = ({ code, tries, at }: RejectedWork) => ({ code, tries, at: at.toISOString() })

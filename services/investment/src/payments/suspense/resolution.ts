@@ -1,4 +1,6 @@
-import type { ResolutionAction } from '@hissa/contracts/investment'
+import type { Approval } from '@hissa/approvals'
+import { NOT_FOUND, refuse } from '@hissa/contracts'
+import type { PendingResolution, ResolutionAction } from '@hissa/contracts/investment'
 
 export const APPROVAL_STORE = Symbol('APPROVAL_STORE')
 
@@ -16,4 +18,13 @@ export const subjectId = ({ kind, id }: Subject) => `${kind}:${id}`
 export type ResolutionProposal = {
   subject: Subject
   action: ResolutionAction
+}
+
+/** Refuses an item that does not exist. */
+export const noItem = () => refuse(NOT_FOUND, 'There is no such item.')
+
+/** Returns a proposal as finance staff see it. */
+export function pendingView(approval: Approval<ResolutionProposal>): PendingResolution {
+  const { id, proposal, reason, maker, requestedAt } = approval
+  return { approvalId: id, action: proposal.action, reason, maker, requestedAt: requestedAt.toISOString() }
 }

@@ -1,24 +1,39 @@
 import { AuditLog } from '@hissa/audit'
 import {
   type Approval,
-  alreadyPending as pendingAlready,
+  alreadyPending,
   approvalSave,
   type ApprovalStore,
   decideApproval,
   evidenceOf,
   expireIfChanged,
-  PENDING_INDEX,
+  notPending,
   requestApproval,
   withdrawApproval,
 } from '@hissa/approvals'
-import type { ResolutionAction } from '@hissa/contracts/investment'
-import { CLOCK, type Clock, problem, ProblemError, valueOrThrow } from '@hissa/kernel'
+import {
+  type Answer,
+  type AnyError,
+  type ErrorOf,
+  type ErrorsOf,
+  type INVALID_FIELDS,
+  ok,
+  type Refused,
+  type Result,
+} from '@hissa/contracts'
+import type {
+  DecideResolution,
+  ProposeResolution,
+  ResolutionAction,
+  WithdrawResolution,
+} from '@hissa/contracts/investment'
+import { CLOCK, type Clock } from '@hissa/kernel'
 import { type Change, Committer, type Outcome, type Save } from '@hissa/ledger'
 import { Inject, Injectable } from '@nestjs/common'
 import { IDS, type Ids } from '../../ports.js'
 import { auditSave } from './audit-save.js'
-import { APPROVAL_STORE, RESOLVE, type ResolutionProposal, type Subject, subjectId } from './resolution.js'
-import { CarryOut, notPossible } from './carry-out.js'
+import { APPROVAL_STORE, pendingView, RESOLVE, type ResolutionProposal, type Subject, subjectId } from './resolution.js'
+import { CarryOut, notPossible, type ResolutionError } from './carry-out.js'
 import { Interests } from './interests.js'
 
 export interface Actor {
@@ -26,9 +41,18 @@ export interface Actor {
   roles: readonly string[]
 }
 
+type Proposal = Approval<ResolutionProposal>
+
+/** What a maker or a checker has entered. */
+interface Entry {
+  verdict: 'approve' | 'reject'
+  reason: string
+  by: Actor
+}
+
 /**
  * Resolves suspense and rejected work by maker and checker. Proposal, decision, what follows from it and the audit row
- * are one commit each. Errors: those of the contracts.
+ * are one commit each.
  */
 @Injectable()
 export class ResolveSuspense {
@@ -42,102 +66,158 @@ export class ResolveSuspense {
     @Inject(IDS) private readonly ids: Ids,
   ) {}
 
-  async propose(subject: Subject, action: ResolutionAction, reason: string, by: Actor) {
-    const of = { action: RESOLVE, subjectId: subjectId(subject) }
+  async propose(
+    subject: Subject,
+    action: ResolutionAction,
+    reason: string,
+    by: Actor,
+  ): Promise<Answer<typeof ProposeResolution>> {
     const id = this.ids.next()
-    const at = this.clock.now()
-    await this.interests.rejectOwnMoney(by.userId, subject, action)
-    const evidence = evidenceOf(await this.carryOut.evidence(subject, action))
-    const proposal: ResolutionProposal = { subject, action }
-    const request = { id, ...of, evidence, proposal, maker: by.userId, reason, at }
-    const approval = valueOrThrow(requestApproval(request))
-    const known = await this.approvals.pendingOf<ResolutionProposal>(of)
-    const saves = [approvalSave(approval), this.audited('suspense.proposed', approval, by)]
-    if (known) {
-      const now = evidenceOf(await this.evidenceNow(known))
-      const expired = expireIfChanged(known, { evidence: now, at })
-      if (expired === known) throw alreadyPending(known.id)
-      saves.unshift(approvalSave(expired))
-    }
-    const change = { key: `propose:${id}`, inputHash: id, transfers: [], saves, events: [] }
-    const outcome = await this.ledger.commit(change)
-    if (!outcome.ok) throw outcome.reason === 'DUPLICATE' ? alreadyPending(undefined) : refused(outcome)
-    return approval
-  }
-
-  async decide(approvalId: string, verdict: 'approve' | 'reject', reason: string, by: Actor) {
-    const outcome = await this.ledger.decideAndCommit<never>(async () => {
-      const approval = valueOrThrow(await this.approvals.load<ResolutionProposal>(approvalId))
-      try {
-        return await this.decision(approval, verdict, reason, by)
-      } catch (error) {
-        // What another checker decided since has changed the evidence.
-        const now = valueOrThrow(await this.approvals.load(approvalId))
-        if (now.version !== approval.version) throw notPending()
-        throw error
-      }
+    let approval: Proposal | undefined
+    const outcome = await this.ledger.decideAndCommit<Answer<typeof ProposeResolution>>(async () => {
+      const proposed = await this.proposal(id, { subject, action }, reason, by)
+      if (!proposed.ok) return { done: proposed }
+      approval = proposed.value.approval
+      return { key: `propose:${id}`, inputHash: id, transfers: [], saves: proposed.value.saves, events: [] }
     })
     if ('done' in outcome) return outcome.done
-    if (outcome.ok) return verdict === 'approve' ? ('approved' as const) : ('rejected' as const)
-    throw refused(outcome)
+    if (outcome.ok) return ok({ pending: pendingView(approval!) })
+    if (outcome.reason === 'DUPLICATE') return alreadyPending(undefined)
+    throw notWritten(outcome)
   }
 
-  private async decision(
-    approval: Approval<ResolutionProposal>,
+  /** A proposal that is pending already expires if its evidence has changed; otherwise it precludes another. */
+  private async proposal(
+    id: string,
+    proposal: ResolutionProposal,
+    reason: string,
+    by: Actor,
+  ): Promise<Result<{ approval: Proposal; saves: Save[] }, ErrorsOf<typeof ProposeResolution>>> {
+    const { subject, action } = proposal
+    const of = { action: RESOLVE, subjectId: subjectId(subject) }
+    const at = this.clock.now()
+    const conflict = await this.interests.refuseOwnMoney(by.userId, subject, action)
+    if (conflict) return conflict
+    const seen = await this.carryOut.evidence(subject, action)
+    if (!seen.ok) return seen
+    const request = { id, ...of, evidence: evidenceOf(seen.value), proposal, maker: by.userId, reason, at }
+    const requested = withReason(requestApproval(request))
+    if (!requested.ok) return requested
+    const approval = requested.value
+    const saves = [approvalSave(approval), this.audited('suspense.proposed', approval, by)]
+    const known = await this.approvals.pendingOf<ResolutionProposal>(of)
+    if (!known) return ok({ approval, saves })
+    const now = await this.evidenceNow(known)
+    if (!now.ok) return now
+    const expired = expireIfChanged(known, { evidence: evidenceOf(now.value), at })
+    if (expired === known) return alreadyPending(known.id)
+    return ok({ approval, saves: [approvalSave(expired), ...saves] })
+  }
+
+  async decide(
+    approvalId: string,
     verdict: 'approve' | 'reject',
     reason: string,
     by: Actor,
-  ): Promise<Change> {
+  ): Promise<Answer<typeof DecideResolution>> {
+    const outcome = await this.ledger.decideAndCommit<Answer<typeof DecideResolution>>(async () => {
+      const loaded = await this.approvals.load<ResolutionProposal>(approvalId)
+      if (!loaded.ok) return { done: loaded }
+      const decided = await this.decisionUnlessEnded(loaded.value, { verdict, reason, by })
+      return decided.ok ? decided.value : { done: decided }
+    })
+    if ('done' in outcome) return outcome.done
+    if (outcome.ok) return ok({ state: verdict === 'approve' ? 'approved' : 'rejected' })
+    if (outcome.reason === 'LIMIT') return notPossible(outcome.accountId.startsWith('units-') ? 'no_units' : 'no_money')
+    return endedMeanwhile(outcome)
+  }
+
+  /** Makes the change of a decision. If another checker was first, what they decided has changed the evidence. */
+  private async decisionUnlessEnded(
+    approval: Proposal,
+    entry: Entry,
+  ): Promise<Result<Change, ErrorsOf<typeof DecideResolution>>> {
+    const decided = await this.decision(approval, entry).catch(async (error: unknown) => {
+      if (await this.hasEnded(approval)) return notPending()
+      throw error
+    })
+    return decided.ok || !(await this.hasEnded(approval)) ? decided : notPending()
+  }
+
+  private async hasEnded({ id, version }: Proposal): Promise<boolean> {
+    const now = await this.approvals.load(id)
+    return !now.ok || now.value.version !== version
+  }
+
+  private async decision(
+    approval: Proposal,
+    { verdict, reason, by }: Entry,
+  ): Promise<Result<Change, ErrorsOf<typeof DecideResolution>>> {
     const { subject, action } = approval.proposal
-    await this.interests.rejectOwnMoney(by.userId, subject, action)
+    const conflict = await this.interests.refuseOwnMoney(by.userId, subject, action)
+    if (conflict) return conflict
     const at = this.clock.now()
-    const evidence = evidenceOf(await this.evidenceNow(approval))
-    const decided = valueOrThrow(decideApproval(approval, { checker: by.userId, verdict, evidence, reason, at }))
+    const now = await this.evidenceNow(approval)
+    if (!now.ok) return now
+    const evidence = evidenceOf(now.value)
+    const ended = withReason(decideApproval(approval, { checker: by.userId, verdict, evidence, reason, at }))
+    if (!ended.ok) return ended
+    const decided = ended.value
     const saves = [approvalSave(decided), this.audited(`suspense.${decided.state}`, decided, by)]
     const key = `decide:${approval.id}:${approval.version}`
     // Of two checkers who agree, the second has decided nothing.
     const inputHash = `${by.userId}:${verdict}`
-    if (verdict === 'reject') return { key, inputHash, transfers: [], saves, events: [] }
+    if (verdict === 'reject') return ok({ key, inputHash, transfers: [], saves, events: [] })
     const change = await this.carryOut.change(subject, action, { key, at })
-    return { ...change, inputHash, saves: [...saves, ...change.saves] }
+    return change.ok ? ok({ ...change.value, inputHash, saves: [...saves, ...change.value.saves] }) : change
   }
 
   /** Takes back the caller's own proposal; nothing else changes. */
-  async withdraw(approvalId: string, by: Actor) {
-    const outcome = await this.ledger.decideAndCommit<never>(async () => {
-      const approval = valueOrThrow(await this.approvals.load<ResolutionProposal>(approvalId))
-      const withdrawn = valueOrThrow(withdrawApproval(approval, { by: by.userId, at: this.clock.now() }))
-      const saves = [approvalSave(withdrawn), this.audited('suspense.proposal_withdrawn', withdrawn, by)]
+  async withdraw(approvalId: string, by: Actor): Promise<Answer<typeof WithdrawResolution>> {
+    const outcome = await this.ledger.decideAndCommit<Answer<typeof WithdrawResolution>>(async () => {
+      const loaded = await this.approvals.load<ResolutionProposal>(approvalId)
+      if (!loaded.ok) return { done: loaded }
+      const withdrawn = withdrawApproval(loaded.value, { by: by.userId, at: this.clock.now() })
+      if (!withdrawn.ok) return { done: withdrawn }
+      const saves = [approvalSave(withdrawn.value), this.audited('suspense.proposal_withdrawn', withdrawn.value, by)]
       // Shares the key of a decision, so that of a simultaneous withdrawal and decision only one succeeds.
-      const key = `decide:${approvalId}:${approval.version}`
+      const key = `decide:${approvalId}:${loaded.value.version}`
       return { key, inputHash: `${by.userId}:withdraw`, transfers: [], saves, events: [] }
     })
     if ('done' in outcome) return outcome.done
-    if (outcome.ok) return 'withdrawn' as const
-    throw refused(outcome)
+    return outcome.ok ? ok({ state: 'withdrawn' }) : endedMeanwhile(outcome)
   }
 
   /** What no longer can be done rests on other evidence than what was proposed. */
-  private evidenceNow({ proposal: { subject, action } }: Approval<ResolutionProposal>) {
-    return this.carryOut.evidence(subject, action).catch((error: unknown) => {
-      if ((error as { code?: string }).code === 'RESOLUTION_NOT_POSSIBLE') return null
-      throw error
-    })
+  private async evidenceNow({
+    proposal: { subject, action },
+  }: Proposal): Promise<Result<Record<string, unknown> | null, ResolutionError>> {
+    const evidence = await this.carryOut.evidence(subject, action)
+    return evidence.ok || evidence.error.code === 'NOT_FOUND' ? evidence : ok(null)
   }
 
-  private audited(action: string, approval: Approval<ResolutionProposal>, by: Actor): Save {
+  private audited(action: string, approval: Proposal, by: Actor): Save {
     const { id, reason, checkerReason, proposal, maker, checker } = approval
     const detail = { approvalId: id, ...proposal, maker, checker, reason: checkerReason ?? reason }
     return auditSave(this.audit, { actor: by.userId, roles: by.roles, action, subject: approval.subjectId, detail })
   }
 }
 
-const alreadyPending = (approvalId?: string) => ProblemError.of(pendingAlready(approvalId).error)
-const notPending = () => problem('APPROVAL_NOT_PENDING', 409, 'This has already been decided or withdrawn.')
+type NotCommitted = Outcome & { ok: false }
 
-function refused(outcome: Outcome & { ok: false }) {
-  if (outcome.reason === 'DUPLICATE' && outcome.index === PENDING_INDEX) return alreadyPending(undefined)
-  if (outcome.reason === 'LIMIT') return notPossible(outcome.accountId.startsWith('units-') ? 'no_units' : 'no_money')
+/** Refuses a decision or withdrawal whose proposal ended before it was committed. */
+function endedMeanwhile(outcome: NotCommitted) {
   if (outcome.reason === 'STALE' || outcome.reason === 'KEY_REUSED') return notPending()
-  return new Error(`the resolution was not written: ${outcome.reason}`)
+  throw notWritten(outcome)
+}
+
+const notWritten = ({ reason }: NotCommitted) => new Error(`the resolution was not written: ${reason}`)
+
+/** Excludes the refusal of a blank reason, which the contracts do not accept as input. */
+function withReason<T, E extends AnyError>(
+  result: Result<T, E>,
+): Result<T, Exclude<E, ErrorOf<typeof INVALID_FIELDS>>> {
+  if (result.ok) return result
+  if (result.error.code === 'VALIDATION_FAILED') throw new Error(`invalid fields: ${result.error.detail}`)
+  return result as Refused<Exclude<E, ErrorOf<typeof INVALID_FIELDS>>>
 }

@@ -1,16 +1,20 @@
 import { AuditLog } from '@hissa/audit'
-import { CLOCK, type Clock, problem } from '@hissa/kernel'
+import { type Answer, type ErrorsOf, ok, refuse, type Result } from '@hissa/contracts'
+import { type RetryWork as Contract, WORK_NOT_REJECTED } from '@hissa/contracts/investment'
+import { CLOCK, type Clock } from '@hissa/kernel'
 import { type Change, Committer } from '@hissa/ledger'
 import { Inject, Injectable } from '@nestjs/common'
 import { dueFrom } from '../../due/due.js'
-import { orderChange, OrderStore, stepKey } from '../../orders/orders.api.js'
+import { noOrder, orderChange, OrderStore, stepKey } from '../../orders/orders.api.js'
 import { IDS, type Ids } from '../../ports.js'
 import { auditSave } from './audit-save.js'
 import { Interests } from './interests.js'
-import { type Subject, subjectId } from './resolution.js'
+import { noItem, type Subject, subjectId } from './resolution.js'
 import type { Actor } from './resolve.js'
 import { suspenseKey, suspenseSave } from './suspense.js'
 import { SuspenseStore } from './suspense.store.js'
+
+type Decided = Result<Change, ErrorsOf<typeof Contract>>
 
 /** Puts work that was rejected back into the queue. It decides nothing anew, so one person may do it. */
 @Injectable()
@@ -25,35 +29,38 @@ export class RetryWork {
     @Inject(IDS) private readonly ids: Ids,
   ) {}
 
-  /** Errors: NOT_FOUND 404; CONFLICT_OF_INTEREST 403; WORK_NOT_REJECTED 409. */
-  async run(subject: Subject, reason: string, by: Actor): Promise<void> {
-    await this.interests.rejectOwnMoney(by.userId, subject)
-    const outcome = await this.ledger.decideAndCommit(async () => {
-      const change = await (subject.kind === 'order' ? this.ofOrder(subject.id) : this.ofItem(subject.id))
+  async run(subject: Subject, reason: string, by: Actor): Promise<Answer<typeof Contract>> {
+    const conflict = await this.interests.refuseOwnMoney(by.userId, subject)
+    if (conflict) return conflict
+    const outcome = await this.ledger.decideAndCommit<Answer<typeof Contract>>(async () => {
+      const decided = await (subject.kind === 'order' ? this.ofOrder(subject.id) : this.ofItem(subject.id))
+      if (!decided.ok) return { done: decided }
+      const change = decided.value
       const detail = { subject, reason }
       const entry = { actor: by.userId, roles: by.roles, action: 'work.retried', subject: subjectId(subject), detail }
       return { ...change, saves: [auditSave(this.audit, entry), ...change.saves] }
     })
-    if ('ok' in outcome && !outcome.ok) throw notRejected()
+    if ('done' in outcome) return outcome.done
+    return outcome.ok ? ok({ retried: true }) : notRejected()
   }
 
-  private async ofOrder(orderId: string): Promise<Change> {
+  private async ofOrder(orderId: string): Promise<Decided> {
     const order = await this.orders.byId(orderId)
-    if (!order) throw problem('NOT_FOUND', 404, 'There is no such order.')
-    if (!order.rejected) throw notRejected()
+    if (!order) return noOrder()
+    if (!order.rejected) return notRejected()
     const at = this.clock.now()
     const step = { set: { due: dueFrom(order.rejected.kind, at) }, unset: ['rejected' as const], transfers: [] }
-    return orderChange({ key: stepKey(order, 'retry'), inputHash: this.ids.next(), order, step, at }, this.ids)
+    return ok(orderChange({ key: stepKey(order, 'retry'), inputHash: this.ids.next(), order, step, at }, this.ids))
   }
 
-  private async ofItem(itemId: string): Promise<Change> {
+  private async ofItem(itemId: string): Promise<Decided> {
     const item = await this.items.byId(itemId)
-    if (!item) throw problem('NOT_FOUND', 404, 'There is no such item.')
-    if (!item.rejected) throw notRejected()
+    if (!item) return noItem()
+    if (!item.rejected) return notRejected()
     const due = dueFrom(item.rejected.kind, this.clock.now())
     const saves = [suspenseSave(item, { set: { due }, unset: ['rejected'] })]
-    return { key: suspenseKey(item, 'retry'), inputHash: this.ids.next(), transfers: [], saves, events: [] }
+    return ok({ key: suspenseKey(item, 'retry'), inputHash: this.ids.next(), transfers: [], saves, events: [] })
   }
 }
 
-const notRejected = () => problem('WORK_NOT_REJECTED', 409, 'This is not waiting for a retry any more.')
+const notRejected = () => refuse(WORK_NOT_REJECTED, 'This is not waiting for a retry any more.')

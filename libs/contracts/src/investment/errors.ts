@@ -1,0 +1,200 @@
+import * as z from 'zod/mini'
+import { fils, id, isoDateTime, units, UserStatus } from '../core.js'
+import { defineError } from '../result.js'
+import { DisclosureRef, OpenOrderLink } from './views.js'
+
+export const RAISE_NOT_OPEN = defineError({
+  code: 'RAISE_NOT_OPEN',
+  status: 409,
+  description: 'The property is not open for investment: its deadline has passed, or its raise has ended.',
+})
+
+export const PROPERTY_FULLY_FUNDED = defineError({
+  code: 'PROPERTY_FULLY_FUNDED',
+  status: 409,
+  description: 'Every unit is paid or reserved. Units of reservations that end unpaid become available again.',
+})
+
+export const AMOUNT_BELOW_MINIMUM = defineError({
+  code: 'AMOUNT_BELOW_MINIMUM',
+  status: 422,
+  extra: { minimumFils: fils },
+  description: 'The amount is below the least that this order may be, `minimumFils`.',
+})
+
+export const AMOUNT_NOT_MULTIPLE = defineError({
+  code: 'AMOUNT_NOT_MULTIPLE',
+  status: 422,
+  extra: { nearestFils: z.tuple([fils, fils]), unitPriceFils: fils },
+  description: 'The amount is no multiple of the unit price. `nearestFils` are the closest amounts that are.',
+})
+
+export const AMOUNT_ABOVE_AVAILABLE = defineError({
+  code: 'AMOUNT_ABOVE_AVAILABLE',
+  status: 409,
+  extra: { availableFils: fils, unitsAvailable: units },
+  description: 'Fewer units are left than the amount would buy. `availableFils` is the most that can be ordered.',
+})
+
+export const AMOUNT_ABOVE_CARD_LIMIT = defineError({
+  code: 'AMOUNT_ABOVE_CARD_LIMIT',
+  status: 422,
+  extra: { maximumFils: fils },
+  description: 'Amount and fee together exceed `maximumFils`, the most that one card payment may be.',
+})
+
+export const RESERVATION_TOO_LARGE = defineError({
+  code: 'RESERVATION_TOO_LARGE',
+  status: 409,
+  extra: { maximumUnits: units, maximumAmountFils: fils, retryAt: z.optional(isoDateTime) },
+  description:
+    'Large reservations of this raise are limited at the moment. `maximumAmountFils` can be reserved now; ' +
+    '`retryAt` is the latest time (business time) at which more can be.',
+})
+
+export const KYC_REQUIRED = defineError({
+  code: 'KYC_REQUIRED',
+  status: 403,
+  extra: { userStatus: UserStatus },
+  description: "The caller's identity must be verified first. `userStatus` says how far that has come.",
+})
+
+export const RESERVATION_OPEN = defineError({
+  code: 'RESERVATION_OPEN',
+  status: 409,
+  extra: { openOrders: z.array(OpenOrderLink) },
+  description: 'The caller has an unpaid reservation of this property. `openOrders` links to it.',
+})
+
+export const TOO_MANY_RESERVATIONS = defineError({
+  code: 'TOO_MANY_RESERVATIONS',
+  status: 409,
+  extra: { openOrders: z.array(OpenOrderLink) },
+  description: 'The caller has as many unpaid reservations as one may have. `openOrders` links to each of them.',
+})
+
+export const RESERVATIONS_PAUSED = defineError({
+  code: 'RESERVATIONS_PAUSED',
+  status: 409,
+  extra: { retryAt: isoDateTime },
+  description: "Several of the caller's reservations ended unpaid. The next is possible at `retryAt` (business time).",
+})
+
+export const RESERVATION_CLOSED = defineError({
+  code: 'RESERVATION_CLOSED',
+  status: 409,
+  description: 'The order can no longer be paid: it ended or is being released. Place another.',
+})
+
+export const DISCLOSURES_REQUIRED = defineError({
+  code: 'DISCLOSURES_REQUIRED',
+  status: 422,
+  extra: { next: z.string(), documents: z.array(z.extend(DisclosureRef, { required: z.boolean() })) },
+  description: 'The caller has to accept `documents` for this property first; `next` is the page to do so.',
+})
+
+export const DISCLOSURES_UNAVAILABLE = defineError({
+  code: 'DISCLOSURES_UNAVAILABLE',
+  status: 503,
+  description: 'No risk disclosure has been published, and no order is placed without one. Try again later.',
+})
+
+export const DISCLOSURE_OUTDATED = defineError({
+  code: 'DISCLOSURE_OUTDATED',
+  status: 409,
+  extra: { documents: z.array(DisclosureRef) },
+  description: 'A text has changed since it was opened. `documents` are the current ones.',
+})
+
+export const IDEMPOTENCY_KEY_REUSED = defineError({
+  code: 'IDEMPOTENCY_KEY_REUSED',
+  status: 422,
+  description: 'The caller has used this idempotency key for another order. Use a new one.',
+})
+
+export const IDEMPOTENCY_IN_FLIGHT = defineError({
+  code: 'IDEMPOTENCY_IN_FLIGHT',
+  status: 409,
+  description: 'Another call is opening the payment page of this order. Repeat the call in a moment.',
+})
+
+export const PAYMENT_UNAVAILABLE = defineError({
+  code: 'PAYMENT_UNAVAILABLE',
+  status: 503,
+  extra: { orderId: id },
+  description: 'The payment page cannot be opened. The units stay reserved; the same call or key resumes the order.',
+})
+
+export const PAYMENT_REFUSED = defineError({
+  code: 'PAYMENT_REFUSED',
+  status: 422,
+  description: 'The card processor does not take this payment. The order has failed and its units were released.',
+})
+
+export const TRY_AGAIN = defineError({
+  code: 'TRY_AGAIN',
+  status: 409,
+  description: 'Other orders were committed first at every try. Nothing was reserved; repeat the call.',
+})
+
+export const WEBHOOK_SIGNATURE_INVALID = defineError({
+  code: 'WEBHOOK_SIGNATURE_INVALID',
+  status: 400,
+  description: 'The signature does not fit the body. Nothing was read from it.',
+})
+
+export const WEBHOOK_NOT_APPLIED = defineError({
+  code: 'WEBHOOK_NOT_APPLIED',
+  status: 503,
+  description: 'The event could not be applied now. Ask for redelivery; an event is applied at most once.',
+})
+
+export const CONFLICT_OF_INTEREST = defineError({
+  code: 'CONFLICT_OF_INTEREST',
+  status: 403,
+  description: "It is about the caller's own money. Two other people have to resolve it.",
+})
+
+/** Why a resolution is not possible: the `why` of RESOLUTION_NOT_POSSIBLE. */
+export const ResolutionRefusal = z.enum([
+  /** It is resolved, or being refunded. */
+  'state',
+  'dispute_open',
+  /** The dispute's money came back before the event of its withdrawal was delivered. */
+  'event_missing',
+  /** Items of this kind are not resolved by this action. */
+  'action',
+  /** The processor named no payment that could be refunded. */
+  'no_payment',
+  /** The money was refunded elsewhere or is disputed. */
+  'left_elsewhere',
+  /** The payment in suspense makes up for it: it is netted before the platform covers anything. */
+  'net_first',
+  /** The refund of an order accounts for it: it is assigned to that order before anything is paid in or out. */
+  'assign_first',
+  'nothing_to_net',
+  'no_order',
+  'amount',
+  'other_investor',
+  /** The money that left was of another payment than the order's. */
+  'other_payment',
+  'order_state',
+  'not_eligible',
+  'checkout_open',
+  'no_units',
+  'no_money',
+])
+export type ResolutionRefusal = z.infer<typeof ResolutionRefusal>
+
+export const RESOLUTION_NOT_POSSIBLE = defineError({
+  code: 'RESOLUTION_NOT_POSSIBLE',
+  status: 409,
+  extra: { why: ResolutionRefusal },
+  description: 'It cannot be resolved in this way as it stands. `why` says what prevents it.',
+})
+
+export const WORK_NOT_REJECTED = defineError({
+  code: 'WORK_NOT_REJECTED',
+  status: 409,
+  description: 'The work is not waiting for a retry: it was never given up, or has been retried or resolved.',
+})
