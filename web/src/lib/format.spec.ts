@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
+import { PropertySort, PropertyStatus, PropertyType } from '@hissa/contracts/property'
+import { formatBasisPoints } from '@hissa/money'
 import { formatFunded, daysUntil, formatDate, formatPercent } from './format.js'
 import { formatCount } from './format-count.js'
 import { jsonText } from './json-text.js'
-import { listQueryOf, withFilter } from './property-query.js'
+import { listQueryOf, PRICE_BANDS, readFilters, withFilter } from './property-query.js'
 
 describe('how much is paid', () => {
   it.each([
@@ -22,7 +25,17 @@ describe('format', () => {
       '7%',
       '100%',
     ])
-    expect(formatPercent(6_200, 'ar', 0)).toBe('62٪')
+    expect(formatPercent(6_200, 'ar', 0)).toBe('62\u200e%\u200e')
+  })
+
+  it('writes Arabic percentages as the money library does, so that no sign changes sides', () => {
+    for (const basisPoints of [0, 150, 518, 9_900])
+      expect(formatPercent(basisPoints, 'ar')).toBe(formatBasisPoints(basisPoints, { locale: 'ar' }))
+    expect(formatFunded(2, 'ar')).toBe('أقل من 1\u200e%\u200e')
+  })
+
+  it.each(['home', 'onboarding'])('leaves no sign that follows its neighbours in the Arabic texts of %s', (name) => {
+    expect(readFileSync(`${import.meta.dirname}/../i18n/ar/${name}.json`, 'utf8').includes('\u066a')).toBe(false)
   })
 
   it('writes dates in Dubai’s time', () => {
@@ -71,6 +84,33 @@ describe('the list’s address', () => {
       maxPrice: '1000000',
     })
     expect(listQueryOf(new URLSearchParams('price=cheap'))).toEqual({ limit: 24 })
+  })
+
+  it.each([
+    'q=+',
+    'sort=%00',
+    'sort=toString',
+    'type=castle',
+    'status=draft',
+    'beds=many',
+    'beds=333',
+    'price=-',
+    'price=99999999999-',
+    `city=${'x'.repeat(81)}`,
+  ])('ignores %s, which no list is filtered by', (query) => {
+    expect(readFilters(new URLSearchParams(query))).toEqual({})
+    expect(listQueryOf(new URLSearchParams(query))).toEqual({ limit: 24 })
+  })
+
+  it.each([
+    ['sort', PropertySort.options],
+    ['type', PropertyType.options],
+    ['status', PropertyStatus.options],
+    ['beds', ['0', '2', '3+']],
+    ['city', ['Al Ain']],
+    ['price', PRICE_BANDS],
+  ] as const)('accepts every %s that the list has', (key, values) => {
+    for (const value of values) expect(readFilters(new URLSearchParams({ [key]: value }))).toEqual({ [key]: value })
   })
 
   it('forgets the page when a filter changes', () => {

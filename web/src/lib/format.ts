@@ -38,18 +38,21 @@ export function formatShortDate(iso: string, locale: AppLocale): string {
   }).format(new Date(iso))
 }
 
+/** U+200E on both sides, as ICU writes it: the sign stays right of its number, whatever letters are next to it. */
+const PERCENT_SIGNS: Record<AppLocale, string> = { en: '%', ar: '\u200e%\u200e' }
+
 /**
- * A share as a percentage with the language's own sign: 6,200 basis points is `62%`, in Arabic `62٪`. At most `places`
- * decimals, without trailing zeros. Written by hand because ICU versions differ in the marks they put around the sign.
+ * A share as a percentage: 6,200 basis points is `62%`. At most `places` decimals, without trailing zeros. Written by
+ * hand because ICU versions differ in the marks they put around the sign.
  */
 export function formatPercent(basisPoints: number, locale: AppLocale, places = 2): string {
   const text = String(Number((basisPoints / 100).toFixed(places)))
-  return `${text}${locale === 'ar' ? '٪' : '%'}`
+  return `${text}${PERCENT_SIGNS[locale]}`
 }
 
 /** How much of an offering is paid, in whole percent: never rounded up to all, and never down to nothing. */
 export function formatFunded(basisPoints: number, locale: AppLocale): string {
-  if (basisPoints > 0 && basisPoints < 100) return locale === 'ar' ? 'أقل من 1٪' : '<1%'
+  if (basisPoints > 0 && basisPoints < 100) return locale === 'ar' ? `أقل من 1${PERCENT_SIGNS.ar}` : '<1%'
   return formatPercent(Math.floor(basisPoints / 100) * 100, locale, 0)
 }
 

@@ -1,3 +1,5 @@
+import type { PropertySort, PropertyStatus, PropertyType } from '@hissa/contracts/property'
+
 /** The list's filters as the address bar has them, and their order in it. */
 export const FILTER_KEYS = ['q', 'city', 'type', 'price', 'beds', 'status', 'sort'] as const
 export type FilterKey = (typeof FILTER_KEYS)[number]
@@ -11,12 +13,48 @@ export const FEATURED_QUERY = { limit: 3, status: 'active', sort: 'closing_soon'
 /** Price bands offered, in AED: `500000-1000000`, open ended by leaving a side out. */
 export const PRICE_BANDS = ['-500000', '500000-1000000', '1000000-2000000', '2000000-'] as const
 
-/** Reads the filters out of an address; what is not one is left alone. */
+// Written out, because the contract's own lists would bring the validator to every page.
+const SORTS: Record<PropertySort, true> = {
+  newest: true,
+  closing_soon: true,
+  highest_return: true,
+  most_funded: true,
+  price_low: true,
+  price_high: true,
+}
+const STATUSES: Record<PropertyStatus, true> = {
+  upcoming: true,
+  active: true,
+  funded: true,
+  completed: true,
+  failed: true,
+}
+const TYPES: Record<PropertyType, true> = {
+  apartment: true,
+  studio: true,
+  penthouse: true,
+  townhouse: true,
+  villa: true,
+  residential: true,
+}
+
+/** Which values the API accepts for each filter. */
+const IS_KNOWN: Record<FilterKey, (value: string) => boolean> = {
+  q: () => true,
+  city: (value) => value.length <= 80,
+  type: (value) => Object.hasOwn(TYPES, value),
+  price: (value) => priceBand(value).some(Boolean),
+  beds: (value) => /^\d{1,2}\+?$/.test(value),
+  status: (value) => Object.hasOwn(STATUSES, value),
+  sort: (value) => Object.hasOwn(SORTS, value),
+}
+
+/** Reads the filters out of an address; unknown filters and values are ignored. */
 export function readFilters(params: URLSearchParams): Filters {
   const filters: Filters = {}
   for (const key of FILTER_KEYS) {
-    const value = params.get(key)?.trim()
-    if (value) filters[key] = value.slice(0, 120)
+    const value = params.get(key)?.trim().slice(0, 120)
+    if (value && IS_KNOWN[key](value)) filters[key] = value
   }
   return filters
 }
@@ -46,6 +84,6 @@ export function withFilter(params: URLSearchParams, key: FilterKey, value: strin
 
 /** Splits `500000-1000000`; anything that is not a band is no filter. */
 export function priceBand(band: string | undefined): [string?, string?] {
-  const match = /^(\d{1,11})?-(\d{1,11})?$/.exec(band ?? '')
+  const match = /^(\d{1,10})?-(\d{1,10})?$/.exec(band ?? '')
   return match ? [match[1], match[2]] : []
 }

@@ -24,8 +24,8 @@ export interface RulesForm<T extends FieldValues> {
   set: (name: Path<T>, value: PathValue<T, Path<T>>) => void
   /** Judges one field as leaving it does; an empty field waits for the submit. */
   judge: (name: Path<T>) => void
-  /** What is wrong, in the order of `names`, for the summary. */
-  summary: (names: readonly Path<T>[]) => SummaryError[]
+  /** What is wrong, in the order of `names`, for the summary. A message that doesn't name its field begins with its label. */
+  summary: (names: readonly Path<T>[], labels?: Partial<Record<Path<T>, string>>) => SummaryError[]
   attempt: number
   submit: (run: (values: T) => Promise<void> | void) => (event?: React.SyntheticEvent) => void
   /** Shows errors that the server found; texts, not ids. */
@@ -85,14 +85,13 @@ export function useRulesForm<T extends FieldValues>(schema: Schema, defaultValue
       form.setValue(name, value, { shouldDirty: true })
       form.clearErrors(name)
     },
-    summary: (names) => {
-      const found = names.flatMap((name) => {
-        const message = errorOf(name)
-        return message ? [{ fieldId: idOf(name), message }] : []
-      })
-      // Two fields may share a sentence: it is said once, and leads to the first.
-      return found.filter(({ message }, index) => found.findIndex((other) => other.message === message) === index)
-    },
+    summary: (names, labels = {}) =>
+      names.flatMap((name) => {
+        const [message, label] = [errorOf(name), labels[name]]
+        if (!message) return []
+        const named = !label || message.toLowerCase().includes(label.toLowerCase())
+        return [{ fieldId: idOf(name), message: named ? message : t('ui.form.named', { field: label, message }) }]
+      }),
     submit: (run) => (event) =>
       void form.handleSubmit(
         async (values) => run(values),

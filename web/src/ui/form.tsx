@@ -160,8 +160,8 @@ export function ErrorSummary({
     <div ref={box} tabIndex={-1} role="alert" className="rounded-m border border-bad bg-surface p-4 text-15">
       <p className="font-medium">{title ?? t('ui.form.summary', { count: errors.length })}</p>
       <ul className="mt-1 flex flex-col gap-1">
-        {errors.map(({ fieldId, message }) => (
-          <li key={`${fieldId}${message}`} className="text-bad">
+        {errors.map(({ fieldId, message }, index) => (
+          <li key={index} className="text-bad">
             {fieldId ? (
               <a
                 href={`#${fieldId}`}

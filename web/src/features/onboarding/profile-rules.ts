@@ -64,6 +64,19 @@ export const PROFILE_FIELDS = [
 ] as const
 export type ProfileField = (typeof PROFILE_FIELDS)[number]
 
+export const PROFILE_LABELS = {
+  fullName: 'onboarding.fullName',
+  dateOfBirth: 'onboarding.birthDate',
+  phoneNumber: 'onboarding.phone',
+  nationality: 'onboarding.nationality',
+  countryOfResidence: 'onboarding.residence',
+  'address.line1': 'onboarding.line1',
+  'address.line2': 'onboarding.line2',
+  'address.city': 'onboarding.city',
+  'address.region': 'onboarding.region',
+  'address.postalCode': 'onboarding.postalCode',
+} as const satisfies Record<ProfileField, MessageId>
+
 /** What the form begins with: what the server knows, over it what was typed and not yet sent. */
 export function startValues(profile: Profile, draft: Partial<ProfileValues>): ProfileValues {
   const { address } = profile

@@ -16,6 +16,7 @@ import { Notice } from '../../ui/states.js'
 import { useSaveProfileMutation } from './kyc-api.js'
 import {
   PROFILE_FIELDS,
+  PROFILE_LABELS,
   profileRules,
   saveErrorOf,
   sortServerErrors,
@@ -33,6 +34,7 @@ export function ProfileStep({ profile, onSaved }: { profile: Profile; onSaved: (
   const [start] = useState(() => startValues(profile, readDraft<ProfileValues>(draftKey)))
   const rules = useRulesForm<ProfileValues>(schema, start)
   useFormDraft(rules.form, draftKey)
+  const labels = Object.fromEntries(PROFILE_FIELDS.map((field) => [field, t(PROFILE_LABELS[field])]))
   const { error, send } = useSave(rules, profile, () => {
     dropDraft(draftKey)
     onSaved()
@@ -44,7 +46,7 @@ export function ProfileStep({ profile, onSaved }: { profile: Profile; onSaved: (
       </h2>
       <p className="mt-2 mb-6 text-15 text-ink-2">{t('onboarding.profile.lead')}</p>
       <Form onSubmit={rules.submit(send)}>
-        <ErrorSummary errors={rules.summary(PROFILE_FIELDS)} attempt={rules.attempt} />
+        <ErrorSummary errors={rules.summary(PROFILE_FIELDS, labels)} attempt={rules.attempt} />
         {error && <Notice tone="bad">{t(error)}</Notice>}
         <PersonFields {...rules} />
         <AddressFields {...rules} />

@@ -42,6 +42,8 @@ describe('property detail', () => {
     await wait(100)
     expect(screen.getByRole('heading', { name: 'Property Not Found' })).toBeTruthy()
     expect(screen.getByText('Property with ID "nowhere" not found. Please check the URL and try again.')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Back to Properties' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Try Again' })).toBeNull()
   })
 
   it('leads a record’s id to the slug', async () => {

@@ -69,7 +69,7 @@ function Failure({ id, error, again }: { id: string; error: ApiError; again: () 
         reference={error.reference}
         action={
           <>
-            <Button onClick={again}>{t('ui.tryAgain')}</Button>
+            {!missing && <Button onClick={again}>{t('ui.tryAgain')}</Button>}
             <ButtonLink kind="secondary" to="/properties">
               {t('property.back')}
             </ButtonLink>

@@ -29,6 +29,25 @@ describe('a key of the desk', () => {
     ['x', null],
   ])('%s means %s', (key, action) => expect(press(key)).toBe(action))
 
+  it.each([
+    ['ى', 'KeyN', 'next'],
+    ['ح', 'KeyP', 'previous'],
+    ['ؤ', 'KeyC', 'claim'],
+    ['ش', 'KeyA', null],
+    ['١', 'Digit1', 'approve'],
+    ['٣', 'Digit3', 'reject'],
+    ['٤', 'Digit4', null],
+    ['۲', 'Digit2', 'resubmit'],
+    ['؟', 'Slash', 'help'],
+    // A Latin layout places its letters itself, and a punctuation mark is no letter.
+    ['b', 'KeyN', null],
+    [',', 'KeyN', null],
+  ])('%s on %s means %s', (key, code, action) => expect(press(key, document.body, { code })).toBe(action))
+
+  it('is the browser’s with a modifier in an Arabic layout, too', () => {
+    expect(press('ى', document.body, { code: 'KeyN', ctrlKey: true })).toBeNull()
+  })
+
   it('means nothing while one types', () => {
     expect(press('c', document.getElementById('note')!)).toBeNull()
     expect(press('c', document.getElementById('b')!)).toBe('claim')

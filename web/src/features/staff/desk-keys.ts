@@ -44,9 +44,20 @@ export function actionOf(event: KeyboardEvent): DeskAction | null {
   if (!readKeysOn() || document.querySelector('dialog[open]')) return null
   const target = event.target as HTMLElement | null
   if (target?.closest?.('input, textarea, select, [contenteditable]')) return null
-  const key = event.key.toLowerCase()
+  const key = latinKeyOf(event)
   const found = Object.entries(DESK_KEYS).find(([, own]) => own === key)
   return (found?.[0] as DeskAction | undefined) ?? null
+}
+
+/**
+ * Returns the key as a Latin layout has it: Arabic and Persian digits and the Arabic question mark by their meaning, a
+ * letter of another script by its place. A Latin layout places its letters itself, so `code` doesn't count there.
+ */
+function latinKeyOf({ key, code }: KeyboardEvent): string {
+  if (/^[٠-٩۰-۹]$/.test(key)) return String(key.charCodeAt(0) & 0xf)
+  if (key === '؟') return '?'
+  const foreign = /^\p{Letter}/u.test(key) && !/^\p{Script=Latin}/u.test(key)
+  return ((foreign && /^Key([A-Z])$/.exec(code)?.[1]) || key).toLowerCase()
 }
 
 /** Presses the button of the desk that names this key in `aria-keyshortcuts`. */
