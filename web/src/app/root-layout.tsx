@@ -1,4 +1,4 @@
-import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom'
+import { Outlet, ScrollRestoration, useLocation, useNavigation, type Location } from 'react-router-dom'
 import { useT } from '../i18n/i18n.js'
 import { Toaster } from '../ui/toaster.js'
 import { Breadcrumbs } from './breadcrumbs.js'
@@ -6,6 +6,9 @@ import { Footer } from './footer.js'
 import { Header } from './header.js'
 import { layoutRules } from './layout-rules.js'
 import { useDocumentLanguage, useLiveEvents, useReadingPlace, useRipple, useToastsOfScreen } from './page-effects.js'
+
+// Every page that is loaded anew has the key 'default': its address tells it from the others.
+const placeOf = ({ key, pathname, search }: Location) => (key === 'default' ? pathname + search : key)
 
 /** The frame of every screen: skip link, header, breadcrumbs, the screen, footer, toasts. */
 export function RootLayout() {
@@ -29,7 +32,7 @@ export function RootLayout() {
       </main>
       {rules.footer && <Footer />}
       <Toaster />
-      <ScrollRestoration />
+      <ScrollRestoration getKey={placeOf} />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type FormEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useServices } from '../../api/services.js'
 import { Text, useLocale, useT, type MessageId } from '../../i18n/i18n.js'
@@ -29,10 +29,14 @@ export default function ConfirmationPage() {
     email: known,
     code: '',
   })
-  const { error, send } = useConfirm(next)
+  const { error, clear, send } = useConfirm(next)
   const { config } = useServices()
   const locale = useLocale()
   const email = form.watch('email')
+  const onSubmit = (event: FormEvent) => {
+    clear() // the refusal of an earlier code says nothing of this one
+    submit(send)(event)
+  }
   return (
     <AuthLayout
       title={t('auth.confirm.title')}
@@ -49,7 +53,7 @@ export default function ConfirmationPage() {
       }
     >
       <PageHead title={t('auth.confirm.title')} private />
-      <Form onSubmit={submit(send)}>
+      <Form onSubmit={onSubmit}>
         <ErrorSummary errors={summary(['email', 'code'])} attempt={attempt} />
         {error && (
           <Notice tone="bad">
@@ -94,7 +98,6 @@ function useConfirm(next: string | null) {
   const locale = useLocale()
   const t = useT()
   const send = async (values: ConfirmationValues) => {
-    setError(null)
     const email = values.email.trim()
     const outcome = await submitCode(config.idp, email, values.code)
     if (outcome.kind === 'refused' && outcome.refusal !== 'confirmed') return setError(codeError(outcome.refusal))
@@ -107,5 +110,5 @@ function useConfirm(next: string | null) {
     }
     await navigate(localePath(withNext('/signin', next), locale), { replace: true, state: { email } })
   }
-  return { error, send }
+  return { error, clear: () => setError(null), send }
 }

@@ -1,10 +1,14 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import { screen } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { aProperty } from '../../../test/property.js'
-import { fakeApi, renderRoutes } from '../../../test/render.js'
+import { fakeApi, languageOf, renderRoutes } from '../../../test/render.js'
+import { INTL_TAGS, type AppLocale } from '../../lib/locale.js'
 import { DisclosuresStep } from './disclosures-step.js'
 
-beforeEach(() => localStorage.clear())
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+})
 
 const disclosure = (id: string, kind: string) => ({
   ...{ id, kind, version: 1, hash: 'a'.repeat(64), locale: 'en', required: true },
@@ -36,5 +40,107 @@ describe('the texts before paying', () => {
     expect(screen.getAllByRole('link')).toHaveLength(1)
     expect(link.getAttribute('href')).toBe(`/api/properties/Prop_1904_marina/documents/key-facts?locale=${locale}`)
     expect(link.getAttribute('target')).toBe('_blank')
+  })
+})
+
+/** The step with two texts in the language that each request asks for, and the ways to use it. */
+async function open(before?: ReturnType<typeof renderRoutes>) {
+  before?.unmount()
+  let asked = ''
+  const texts = () => ['risk', 'fees'].map((id) => textOf(id, asked))
+  const { fetchApi, calls } = fakeApi({
+    'GET /disclosures': () => [200, { success: true, documents: texts() }],
+    'POST /disclosures/acceptances': () => [200, { success: true, outstanding: [] }],
+  })
+  const api = {
+    calls,
+    fetchApi: (path: string, init: RequestInit) => {
+      asked = new URLSearchParams(path.split('?')[1]).get('locale') ?? ''
+      return fetchApi(path, init)
+    },
+  }
+  const step = <DisclosuresStep property={aProperty()} accepted={[]} onAccepted={() => {}} onRefused={() => {}} />
+  const view = renderRoutes({ api, routes: [{ path: '*', element: step }] })
+  await screen.findByText('Body of risk, en')
+  const speak = (locale: AppLocale) => {
+    const { messages } = languageOf(locale).i18n
+    act(() => view.services.language.i18n.loadAndActivate({ locale, locales: [INTL_TAGS[locale]], messages }))
+  }
+  return { view, speak }
+}
+const textOf = (id: string, locale: string) => ({
+  ...disclosure(id, id),
+  ...{ locale, body: `Body of ${id}, ${locale}`, statement: `Statement of ${id}, ${locale}` },
+})
+const read = (text: string) => screen.findByText(`Body of ${text}`)
+const tick = (text: string) => fireEvent.click(screen.getByLabelText(`Statement of ${text}`))
+const sent = (view: ReturnType<typeof renderRoutes>) =>
+  view.calls
+    .filter(({ call }) => call.startsWith('POST'))
+    .map(({ body }) => body as { locale: string; documents: { documentId: string }[] })
+    .map(({ locale, documents }) => [locale, ...documents.map(({ documentId }) => documentId)])
+const submit = () => fireEvent.submit(document.querySelector('form')!)
+
+describe('the language of the texts before paying', () => {
+  it('follows the language of the page, and drops a choice made before', async () => {
+    const { speak } = await open()
+    fireEvent.click(screen.getAllByRole('button', { name: 'العربية' })[0]!)
+    await read('risk, ar')
+    speak('ar')
+    await read('fees, ar')
+    speak('en')
+    await read('risk, en')
+    await read('fees, en')
+  })
+
+  it('can be chosen for each text after the language of the page has changed', async () => {
+    const { speak } = await open()
+    speak('ar')
+    await read('fees, ar')
+    fireEvent.click(screen.getAllByRole('button', { name: 'English' })[0]!)
+    await read('risk, en')
+    await read('fees, ar')
+  })
+
+  it('is recorded as it was when each text was ticked, in one request for each language', async () => {
+    const { view, speak } = await open()
+    tick('risk, en')
+    speak('ar')
+    await read('fees, ar')
+    tick('fees, ar')
+    submit()
+    await waitFor(() =>
+      expect(sent(view)).toEqual([
+        ['en', 'risk'],
+        ['ar', 'fees'],
+      ]),
+    )
+  })
+
+  it('is that of the text where the reader chose another than that of the page', async () => {
+    const { view } = await open()
+    for (const button of screen.getAllByRole('button', { name: 'العربية' })) fireEvent.click(button)
+    await read('risk, ar')
+    await read('fees, ar')
+    tick('risk, ar')
+    tick('fees, ar')
+    submit()
+    await waitFor(() => expect(sent(view)).toEqual([['ar', 'risk', 'fees']]))
+  })
+
+  it('is kept with the ticks through a reload in another language', async () => {
+    const first = await open()
+    first.speak('ar')
+    await read('risk, ar')
+    tick('risk, ar')
+    const { view } = await open(first.view)
+    tick('fees, en')
+    submit()
+    await waitFor(() =>
+      expect(sent(view)).toEqual([
+        ['ar', 'risk'],
+        ['en', 'fees'],
+      ]),
+    )
   })
 })

@@ -1,4 +1,4 @@
-import type { AcceptanceView } from '@hissa/contracts/investment'
+import type { AcceptancesRequest, AcceptanceView } from '@hissa/contracts/investment'
 import type { Disclosure, Property } from '@hissa/contracts/property'
 import { useState, type FormEvent } from 'react'
 import { isApiError, type ApiError } from '../../api/problem.js'
@@ -30,8 +30,7 @@ export function DisclosuresStep({ property, accepted, onAccepted, onRefused }: D
   const locale = useLocale()
   const { data, error, refetch } = useGetDisclosuresQuery({ propertyId: property.propertyId, locale })
   const [accept, { isLoading }] = useAcceptDisclosuresMutation()
-  const draftKey = useDraftKey(`ticks.${property.propertyId}`) ?? ''
-  const [ticked, setTicked] = useState(() => new Set(readDraft<{ ticked: string[] }>(draftKey).ticked))
+  const { ticked, toggle, forget } = useTicks(property.propertyId)
   const [attempt, setAttempt] = useState(0)
   if (!data) return <Waiting error={error as ApiError | undefined} retry={() => void refetch()} />
   const acceptanceOf = ({ id, version }: Disclosure) =>
@@ -43,25 +42,17 @@ export function DisclosuresStep({ property, accepted, onAccepted, onRefused }: D
     event.preventDefault()
     setAttempt(attempt + 1)
     if (missing.length > 0 || isLoading) return
-    const documents = data
-      .filter((document) => ticked.has(keyOf(document)) && !acceptanceOf(document))
-      .map(({ id, version, hash }) => ({ documentId: id, version, hash }))
-    if (documents.length === 0) return onAccepted()
-    const result = await accept({ propertyId: property.propertyId, locale, documents })
-    if (!('error' in result)) {
-      dropDraft(draftKey)
-      return onAccepted()
+    const unaccepted = data.filter((document) => !acceptanceOf(document))
+    for (const [read, documents] of byLanguage(unaccepted, ticked)) {
+      const result = await accept({ propertyId: property.propertyId, locale: read, documents })
+      if (!('error' in result)) continue
+      // Ticks stay: they name version and fingerprint, so a text that changed meanwhile is another one, without a tick.
+      setAttempt(0)
+      if (isApiError(result.error)) onRefused(flowFailure(result.error))
+      return
     }
-    // Ticks stay: they name version and fingerprint, so a text that changed meanwhile is another one, without a tick.
-    setAttempt(0)
-    if (isApiError(result.error)) onRefused(flowFailure(result.error))
-  }
-  const toggle = (document: Disclosure, on: boolean) => {
-    const next = new Set(ticked)
-    if (on) next.add(keyOf(document))
-    else next.delete(keyOf(document))
-    setTicked(next)
-    writeDraft(draftKey, { ticked: [...next] })
+    forget()
+    onAccepted()
   }
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-6">
@@ -80,14 +71,14 @@ export function DisclosuresStep({ property, accepted, onAccepted, onRefused }: D
       />
       {data.map((document, index) => (
         <DocumentCard
-          key={keyOf(document)}
+          key={`${keyOf(document)} ${locale}`} // a change of the page's language overrides the choices made before it
           document={document}
           property={property}
           number={index + 1}
           ticked={ticked.has(keyOf(document))}
           acceptedAt={acceptanceOf(document)?.at}
           missing={attempt > 0 && missing.includes(document)}
-          onToggle={(on) => toggle(document, on)}
+          onToggle={(read) => toggle(document, read)}
         />
       ))}
       <Button type="submit" size="l" busyText={isLoading && t('invest.disclosures.busy')}>
@@ -116,7 +107,37 @@ function Waiting({ error, retry }: { error: ApiError | undefined; retry: () => v
   )
 }
 
+type TextLocale = Disclosure['locale']
+
 const keyOf = ({ id, version, hash }: Disclosure) => `${id}@${version}#${hash}`
+
+/** The ticks of a reader for a property, each with the language in which the text was shown when it was ticked. */
+function useTicks(propertyId: string) {
+  const draftKey = useDraftKey(`ticks.${propertyId}`) ?? ''
+  const [ticked, setTicked] = useState(
+    () => new Map(Object.entries(readDraft<{ ticked: Record<string, TextLocale> }>(draftKey).ticked ?? {})),
+  )
+  const toggle = (document: Disclosure, read: TextLocale | null) => {
+    const next = new Map(ticked)
+    if (read) next.set(keyOf(document), read)
+    else next.delete(keyOf(document))
+    setTicked(next)
+    writeDraft(draftKey, { ticked: Object.fromEntries(next) })
+  }
+  return { ticked, toggle, forget: () => dropDraft(draftKey) }
+}
+
+/** Groups the texts that are ticked by the language in which they were read: a request names one. */
+function byLanguage(documents: readonly Disclosure[], ticked: ReadonlyMap<string, TextLocale>) {
+  const groups = new Map<TextLocale, AcceptancesRequest['documents']>()
+  for (const document of documents) {
+    const read = ticked.get(keyOf(document))
+    if (!read) continue
+    const { id, version, hash } = document
+    groups.set(read, [...(groups.get(read) ?? []), { documentId: id, version, hash }])
+  }
+  return groups
+}
 
 interface DocumentCardProps {
   document: Disclosure
@@ -125,7 +146,8 @@ interface DocumentCardProps {
   ticked: boolean
   acceptedAt: string | undefined
   missing: boolean
-  onToggle: (on: boolean) => void
+  /** Called with the language of the text that was ticked, or null when the tick is taken away. */
+  onToggle: (read: TextLocale | null) => void
 }
 
 /** Links to the offering's key facts in the language of the text, in a new tab so that the form is kept. */
@@ -199,7 +221,7 @@ function DocumentCard({ document, property, number, ticked, acceptedAt, missing,
           <Checkbox
             id={`accept-${document.id}`}
             checked={ticked}
-            onChange={(event) => onToggle(event.target.checked)}
+            onChange={(event) => onToggle(event.target.checked ? shown.locale : null)}
             error={missing ? t('invest.disclosures.tick') : undefined}
             label={<span lang={shown.locale}>{shown.statement}</span>}
           />

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import { ReservationNotice } from '../../api/reservation-notice.js'
 import { useT } from '../../i18n/i18n.js'
@@ -7,8 +8,27 @@ import { Money } from '../../ui/money.js'
 import { Notice } from '../../ui/states.js'
 import type { FlowFailure } from './flow.js'
 
-/** What stopped the order, and the way on from there. */
-export function FailureNotice({ failure, onAmount }: { failure: FlowFailure; onAmount: (amountFils: number) => void }) {
+interface FailureNoticeProps {
+  failure: FlowFailure
+  onAmount: (amountFils: number) => void
+}
+
+/** What stopped the order, and the way on from there. Each failure is brought into view, at once, and focused. */
+export function FailureNotice({ failure, onAmount }: FailureNoticeProps) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    box.current?.focus({ preventScroll: true })
+    box.current?.scrollIntoView({ block: 'nearest' })
+  }, [failure])
+  if (failure.kind === 'silent') return null
+  return (
+    <div ref={box} tabIndex={-1}>
+      <Explanation failure={failure} onAmount={onAmount} />
+    </div>
+  )
+}
+
+function Explanation({ failure, onAmount }: FailureNoticeProps) {
   const t = useT()
   const { pathname, search } = useLocation()
   switch (failure.kind) {
