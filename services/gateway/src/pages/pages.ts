@@ -8,13 +8,11 @@ import type { GatewayParts } from '../gateway.module.js'
 import { sendProblem } from '../http/problem.filter.js'
 import { pagePolicy } from '../http/security-headers.js'
 import { NONCE_PLACEHOLDER, withNonce } from './nonce.js'
-import { pageAddress, type PageAddress } from './page-address.js'
+import { NOT_PAGES, pageAddress, type PageAddress } from './page-address.js'
 import { RenderQueue } from './render-queue.js'
 import { loadWeb, type Page, type PageRequest, type Web } from './web-entry.js'
 
 const OK = 200
-// What begins with two slashes would be read as another host's address.
-const NOT_PAGES = /^\/((api|ws|audio|assets|idp|sandbox)(\/|\?|$)|[/\\])/
 
 /** Serves the built web: its files, and every other GET as a page rendered here. */
 export async function servePages(fastify: FastifyInstance, parts: GatewayParts): Promise<void> {
