@@ -1,9 +1,9 @@
 import { noteProblemCode, problem, type ProblemError } from '@hissa/kernel'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Socket } from 'node:net'
-import { NOT_PAGES } from '../pages/page-address.js'
-import { UNREADABLE_ADDRESS_POLICY, unreadableAddressPage } from '../pages/unreadable-address.js'
+import { NOT_PAGES } from './not-pages.js'
 import { asProblem, sendProblem } from './problem.filter.js'
+import { UNREADABLE_ADDRESS_POLICY, unreadableAddressPage } from './unreadable-address.js'
 
 /** A request's line and headers take a few packets. */
 const HEADERS_WITHIN_MS = 5_000

@@ -1,7 +1,5 @@
 import { ListPropertiesQuery } from '@hissa/contracts/property'
 
-/** Addresses that are not pages. What begins with two slashes would be read as another host's address. */
-export const NOT_PAGES = /^\/((api|ws|audio|assets|idp|sandbox)(\/|\?|$)|[/\\])/
 /** Parameters of the pages that are rendered here, by path without the language's prefix. */
 const RENDERED: readonly [RegExp, readonly string[]][] = [
   [/^\/$/, []],

@@ -24,7 +24,7 @@ const open = async () => {
     at: '/payment-success',
   })
   await screen.findByText('paid')
-  return { session: view.services.session!, router: view.router }
+  return { ...view, session: view.services.session! }
 }
 const signInForm = () => screen.findByRole('heading', { level: 1 })
 
@@ -38,6 +38,16 @@ describe('the sign-in page', () => {
     act(() => session.changed())
     await screen.findByText('paid')
     expect([screen.queryByText(NOTICE), router.state.location.state]).toEqual([null, null])
+  })
+
+  it('says so also after a reload', async () => {
+    const { session, router, unmount } = await open()
+    act(() => session.discard())
+    await signInForm()
+    unmount()
+    renderRoutes({ routes: [{ path: '/signin', Component: SignInPage }], at: router.state.location })
+    await signInForm()
+    expect(screen.getByText(NOTICE)).toBeTruthy()
   })
 
   it('says so when another tab has ended the session', async () => {
