@@ -3,7 +3,7 @@ import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { configure, render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { Provider } from 'react-redux'
-import { createMemoryRouter, RouterProvider, type RouteObject } from 'react-router-dom'
+import { createMemoryRouter, RouterProvider, type Location, type RouteObject } from 'react-router-dom'
 import { CONFIG } from './config.js'
 import { ServicesProvider, type AppServices } from '../src/api/services.js'
 import { SessionStore } from '../src/api/session.js'
@@ -77,7 +77,8 @@ export function storeTokens(claims: Record<string, unknown> = {}, storage: Stora
 
 interface Setup {
   routes: RouteObject[]
-  at?: string
+  /** A location stands for a history entry with what a page left in it. */
+  at?: string | Partial<Location>
   locale?: AppLocale
   api?: ReturnType<typeof fakeApi>
 }

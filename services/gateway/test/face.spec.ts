@@ -157,6 +157,12 @@ describe('the public face', () => {
       expect(policy).not.toContain('unsafe')
     })
 
+    it('says that its address can’t be read', async () => {
+      const answer = await fetch(`${baseUrl}/properties/%E0%A4%A`, { headers: { accept: 'text/html' } })
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8'])
+      expect(await answer.text()).toContain('<h1>This address can’t be read</h1>')
+    })
+
     it('is not looked for at another host’s address', async () => {
       expect((await fetch(`${baseUrl}//elsewhere.test/sure`)).status).toBe(404)
     })

@@ -67,6 +67,23 @@ describe('SessionStore', () => {
     expect(localStorage.length).toBe(1)
   })
 
+  it('ends when another tab removes the tokens', () => {
+    storeTokens()
+    const session = store()
+    expect([session.get() === null, session.hasEnded]).toEqual([false, false])
+    clearStoredSession('client', localStorage)
+    let changes = 0
+    session.subscribe(() => (changes += 1))
+    globalThis.dispatchEvent(new StorageEvent('storage', { key: 'CognitoIdentityServiceProvider.client.LastAuthUser' }))
+    expect([session.get(), session.hasEnded, changes]).toEqual([null, true, 1])
+  })
+
+  it('has not ended for a visitor', () => {
+    const session = store()
+    session.changed()
+    expect([session.get(), session.hasEnded]).toEqual([null, false])
+  })
+
   describe('with tokens that are about to expire', () => {
     const tokenFor = (name: string) => {
       const claims = { sub: 'user-1', name, exp: Date.now() / 1000 + 900, iat: Date.now() / 1000 }
@@ -103,15 +120,16 @@ describe('SessionStore', () => {
       expect(requests).toHaveLength(1)
     })
 
-    it('ends the session at the first refusal, and reports that once, however many ask', async () => {
+    it('ends the session at the first refusal, however many ask, until the next sign-in', async () => {
       poolAnswers(400, () => ({ __type: 'NotAuthorizedException', message: 'Refresh Token has been revoked' }))
       storeTokens({ exp: Date.now() / 1000 - 60 })
       const session = store()
-      let ended = 0
-      session.onEnd(() => (ended += 1))
       expect(await Promise.all([session.idToken(), session.idToken()])).toEqual([null, null])
       session.discard()
-      expect([requests.length, ended, session.get(), localStorage.length]).toEqual([1, 1, null, 0])
+      expect([requests.length, session.hasEnded, session.get(), localStorage.length]).toEqual([1, true, null, 0])
+      storeTokens()
+      session.changed()
+      expect(session.hasEnded).toBe(false)
     })
 
     it('keeps the session when the pool could not answer, after the library has tried again', async () => {
@@ -119,12 +137,10 @@ describe('SessionStore', () => {
       poolAnswers(500, () => ({ __type: 'InternalErrorException', message: 'Try again' }))
       storeTokens({ exp: Date.now() / 1000 - 60 })
       const session = store()
-      let ended = 0
-      session.onEnd(() => (ended += 1))
       const asked = session.idToken().catch((error: Error) => error.name)
       while (requests.length < 6) await jest.advanceTimersByTimeAsync(1_000)
       await jest.advanceTimersByTimeAsync(10_000)
-      expect([await asked, requests.length, ended]).toEqual(['InternalErrorException', 6, 0])
+      expect([await asked, requests.length, session.hasEnded]).toEqual(['InternalErrorException', 6, false])
       expect(session.get()).not.toBeNull()
     })
 
@@ -132,10 +148,9 @@ describe('SessionStore', () => {
       poolAnswers(200, () => ({}))
       storeTokens()
       const session = store()
-      let ended = 0
-      session.onEnd(() => (ended += 1))
+      session.get()
       await session.signOut()
-      expect([session.get(), ended]).toEqual([null, 0])
+      expect([session.get(), session.hasEnded]).toEqual([null, false])
     })
 
     it('signs out also during a renewal', async () => {

@@ -91,7 +91,8 @@ export class SessionStore {
   private cached: { stamp: string; session: Session | null } = { stamp: '', session: null }
   private refreshing: Promise<Session | null> | null = null
   private readonly listeners = new Set<() => void>()
-  private readonly endListeners = new Set<() => void>()
+  /** Whether the last session ended without a sign-out in this tab: its tokens were refused, or another tab removed them. */
+  hasEnded = false
 
   constructor(
     private readonly idp: IdpConfig,
@@ -106,7 +107,10 @@ export class SessionStore {
   readonly get = (): Session | null => {
     const session = readStoredSession(this.idp.clientId, this.storage)
     const stamp = session ? `${session.idToken}${session.refreshToken}` : ''
-    if (stamp !== this.cached.stamp) this.cached = { stamp, session }
+    if (stamp !== this.cached.stamp) {
+      this.cached = { stamp, session }
+      this.hasEnded = !session
+    }
     const current = this.cached.session
     return current && (current.refreshToken || current.expiresAt > Date.now()) ? current : null
   }
@@ -114,12 +118,6 @@ export class SessionStore {
   readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener)
     return () => this.listeners.delete(listener)
-  }
-
-  /** Calls `listener` when the session ends without a sign-out: the pool or the API has refused its tokens. */
-  readonly onEnd = (listener: () => void): (() => void) => {
-    this.endListeners.add(listener)
-    return () => this.endListeners.delete(listener)
   }
 
   /** Tell the rest of the page that the stored tokens changed. Call after signing in. */
@@ -147,7 +145,7 @@ export class SessionStore {
     const before = this.get()
     const isRenewed = await pool.refreshTokens(this.idp, this.storage, before?.refreshToken ?? null)
     if (isRenewed) this.changed()
-    else this.end(before)
+    else this.discard()
     return this.get()
   }
 
@@ -160,19 +158,15 @@ export class SessionStore {
       await pool.revokeTokens(this.idp, this.storage)
     } finally {
       clearStoredSession(this.idp.clientId, this.storage)
+      this.get()
+      this.hasEnded = false
       this.changed()
     }
   }
 
   /** Forgets the tokens without telling the pool: they were refused. */
   discard(): void {
-    this.end(this.get())
-  }
-
-  /** Reports the end of `session` once: when several calls find out, only the first still has one. */
-  private end(session: Session | null): void {
     clearStoredSession(this.idp.clientId, this.storage)
-    if (session) this.endListeners.forEach((listener) => listener())
     this.changed()
   }
 }

@@ -37,7 +37,10 @@ describe('AuthGate', () => {
     const { router } = open('/investor-dashboard?range=1y')
     await screen.findByText('sign-in')
     expect(router.state.location.search).toBe('?next=%2Finvestor-dashboard%3Frange%3D1y')
-    expect(router.state.location.state).toMatchObject({ from: { pathname: '/investor-dashboard' } })
+    expect(router.state.location.state).toMatchObject({
+      from: { pathname: '/investor-dashboard' },
+      sessionEnded: false,
+    })
   })
 
   it('lets a signed-in reader through', async () => {
@@ -67,13 +70,14 @@ describe('a session that ends', () => {
   it.each([
     ['while its token is renewed', -60],
     ['because the server no longer accepts its token', 3_600],
-  ])('%s leads to sign-in, says why and comes back', async (_name, seconds) => {
+  ])('%s leads to sign-in, passes the reason on and comes back', async (_name, seconds) => {
     refuse()
     storeTokens({ exp: Date.now() / 1000 + seconds })
     const { router } = open('/investor-dashboard?range=1y', unauthorized)
     await screen.findByText('sign-in')
     expect(router.state.location.search).toBe('?next=%2Finvestor-dashboard%3Frange%3D1y')
-    expect(toastStore.get()?.text).toBe('Authentication required. Please sign in again.')
+    expect(router.state.location.state).toMatchObject({ sessionEnded: true })
+    expect(toastStore.get()).toBeNull()
   })
 
   it('leaves a reader of a public page where they are', async () => {

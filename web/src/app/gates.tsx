@@ -1,28 +1,27 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation, useSearchParams } from 'react-router-dom'
 import { useGetProfileQuery } from '../api/api.js'
 import { useServices, useSession } from '../api/services.js'
 import { useLocale, useT } from '../i18n/i18n.js'
 import { localePath } from '../lib/locale.js'
 import { afterSignIn, isActiveInvestor, onboardingPath, signInPath } from '../lib/intent.js'
-import { showToast } from '../lib/toast.js'
 import { Loading } from '../ui/states.js'
 
 const ONBOARDING_DELAY_MS = 300
 
 /**
- * Lets signed-in readers through; others go to sign-in and come back. Says "Loading" while it is not known. A session
- * that ends here without a sign-out is explained; on public pages readers continue as visitors.
+ * Lets signed-in readers through; others go to sign-in and come back. Says "Loading" while it is not known. The sign-in
+ * page explains a session that ended without a sign-out; on public pages readers continue as visitors.
  */
 export function AuthGate() {
   const session = useSession()
+  const sessionEnded = useServices().session?.hasEnded
   const location = useLocation()
   const locale = useLocale()
   const t = useT()
-  useSessionEnd(() => showToast({ kind: 'error', text: t('shell.sessionEnded'), survivesNavigation: true }))
   if (session === undefined) return <Loading label={t('ui.loading')} />
   if (session === null) {
-    return <Navigate replace state={{ from: location }} to={localePath(signInPath(location), locale)} />
+    return <Navigate replace state={{ from: location, sessionEnded }} to={localePath(signInPath(location), locale)} />
   }
   return <Outlet />
 }
@@ -56,15 +55,6 @@ export function ActiveInvestorRedirect() {
     return <Navigate replace to={afterSignIn(params.get('next'))} />
   }
   return <Outlet />
-}
-
-function useSessionEnd(listener: () => void): void {
-  const { session } = useServices()
-  const latest = useRef(listener)
-  useEffect(() => {
-    latest.current = listener
-  })
-  useEffect(() => session?.onEnd(() => latest.current()), [session])
 }
 
 function useDelay(delayMs: number): boolean {

@@ -1,7 +1,9 @@
-import { problem, type ProblemError } from '@hissa/kernel'
-import type { FastifyReply } from 'fastify'
+import { noteProblemCode, problem, type ProblemError } from '@hissa/kernel'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Socket } from 'node:net'
+import { NOT_PAGES } from './not-pages.js'
 import { asProblem, sendProblem } from './problem.filter.js'
+import { UNREADABLE_ADDRESS_POLICY, unreadableAddressPage } from './unreadable-address.js'
 
 /** A request's line and headers take a few packets. */
 const HEADERS_WITHIN_MS = 5_000
@@ -22,8 +24,27 @@ export const serverLimits = {
     maxHeaderSize: MAX_HEADER_BYTES,
   },
   clientErrorHandler: answerUnreadable,
-  // The framework's own answer would repeat the address.
-  frameworkErrors: (error: Error, _request: unknown, reply: FastifyReply) => sendProblem(reply, asProblem(error)),
+  frameworkErrors: answerUnroutable,
+}
+
+/**
+ * Answers an address that the router cannot read: a browser with a page, other clients with a problem. The framework's
+ * own answer would repeat the address. No hooks run here, so the page sets its own headers.
+ */
+function answerUnroutable(error: Error, { url, headers }: FastifyRequest, reply: FastifyReply): void {
+  const refusal = asProblem(error)
+  const isPage = !NOT_PAGES.test(url) && /\btext\/html\b/i.test(headers.accept ?? '')
+  if (!isPage || refusal.status >= 500) return sendProblem(reply, refusal)
+  noteProblemCode(reply, refusal.code)
+  void reply
+    .status(refusal.status)
+    .headers({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy': UNREADABLE_ADDRESS_POLICY,
+      'x-content-type-options': 'nosniff',
+    })
+    .send(unreadableAddressPage(url))
 }
 
 /** Answers a connection that did not bring a whole request, and closes it. */

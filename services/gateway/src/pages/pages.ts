@@ -5,6 +5,7 @@ import { readdir } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import type { GatewayConfig } from '../config.js'
 import type { GatewayParts } from '../gateway.module.js'
+import { NOT_PAGES } from '../http/not-pages.js'
 import { sendProblem } from '../http/problem.filter.js'
 import { pagePolicy } from '../http/security-headers.js'
 import { NONCE_PLACEHOLDER, withNonce } from './nonce.js'
@@ -13,8 +14,6 @@ import { RenderQueue } from './render-queue.js'
 import { loadWeb, type Page, type PageRequest, type Web } from './web-entry.js'
 
 const OK = 200
-// What begins with two slashes would be read as another host's address.
-const NOT_PAGES = /^\/((api|ws|audio|assets|idp|sandbox)(\/|\?|$)|[/\\])/
 
 /** Serves the built web: its files, and every other GET as a page rendered here. */
 export async function servePages(fastify: FastifyInstance, parts: GatewayParts): Promise<void> {

@@ -27,8 +27,9 @@ export default function SignInPage() {
   const next = useNext()
   const session = useSession()
   const locale = useLocale()
+  const { email = '', sessionEnded } = useHandedOver<{ email: string; sessionEnded: boolean }>()
   const { form, field, summary, attempt, submit } = useRulesForm<SignInValues>(SignInRules, {
-    email: useHandedOver<{ email: string }>().email ?? '',
+    email,
     password: '',
   })
   const { error, send } = useSignIn(next)
@@ -37,6 +38,8 @@ export default function SignInPage() {
     <AuthLayout title={t('auth.signIn.title')} lead={t('auth.signIn.lead')}>
       <PageHead title={t('auth.signIn.title')} private />
       <Form onSubmit={submit(send)}>
+        {/* Not in the first paint, which must equal the server's: history entries are unknown there. */}
+        {session === null && sessionEnded && <Notice tone="warn">{t('shell.sessionEnded')}</Notice>}
         <ErrorSummary errors={summary(['email', 'password'])} attempt={attempt} />
         {error && (
           <Notice tone="bad" title={t(error.title)}>
