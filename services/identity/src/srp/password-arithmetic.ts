@@ -12,7 +12,7 @@ export const ARITHMETIC_WORKER = workerFile(import.meta.url, 'password-arithmeti
 const LIMITS = {
   minThreads: 1,
   maxWaiting: 512,
-  maxWaitingPerUser: 32,
+  maxWaitingPerUser: 128,
   waitLimitMs: 10_000,
   runLimitMs: 10_000,
   heapLimitMb: 32,
