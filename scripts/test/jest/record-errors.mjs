@@ -1,5 +1,5 @@
 // Only with RECORD_ERRORS=1: notes which call answered with which error, in the file that start-engines.mjs made.
-// stop-engines.mjs adds it to libs/contracts/provoked-errors.json.
+// stop-engines.mjs adds it to libs/contracts/test/provoked-errors.json.
 import { appendFileSync } from 'node:fs'
 import { RpcInterceptor } from '../../../libs/messaging/src/rpc.js'
 

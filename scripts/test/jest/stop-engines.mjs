@@ -26,7 +26,7 @@ async function mergeRecorded(file) {
 async function mergeErrors(file) {
   await build(['libs/contracts'])
   const { calls } = await import('../../../libs/contracts/dist/bus/index.js')
-  const journal = fileURLToPath(new URL('../../../libs/contracts/provoked-errors.json', import.meta.url))
+  const journal = fileURLToPath(new URL('../../../libs/contracts/test/provoked-errors.json', import.meta.url))
   const seen = readFileSync(file, 'utf8').split('\n').filter(Boolean)
   const provoked = new Set(seen)
   for (const [name, errors] of Object.entries(JSON.parse(readFileSync(journal, 'utf8'))))
