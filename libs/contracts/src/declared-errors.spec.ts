@@ -14,7 +14,9 @@ const filesOf = (folder: string, matches: RegExp) =>
 const textOf = (files: readonly string[]) => files.map(read).join('\n')
 
 /** The errors that each call answered with when the service tests last ran with RECORD_ERRORS=1. */
-const provoked = Object.entries(JSON.parse(read('libs/contracts/test/provoked-errors.json')) as Record<string, string[]>)
+const provoked = Object.entries(
+  JSON.parse(read('libs/contracts/test/provoked-errors.json')) as Record<string, string[]>,
+)
 const entries = (name: string, errors: readonly ErrorContract[]) =>
   errors.map(({ code, status }) => `${name} ${code} ${status}`)
 const declaring = calls.filter(({ errors }) => errors)
