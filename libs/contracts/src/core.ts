@@ -67,13 +67,10 @@ export type ServiceName = (typeof serviceNames)[number]
 /** Who may call an RPC: anybody, any signed-in user, users with one of these roles, or only other services. */
 export type Access = 'public' | 'user' | 'service' | readonly Role[]
 
-/** Undefined while a call's errors are still listed in its comment only. */
-type DeclaredErrors = readonly ErrorContract[] | undefined
-
 export interface RpcContract<
   I extends z.ZodMiniType = z.ZodMiniType,
   O extends z.ZodMiniType = z.ZodMiniType,
-  E extends DeclaredErrors = DeclaredErrors,
+  E extends readonly ErrorContract[] = readonly ErrorContract[],
 > {
   /** `<service>.<verb>`; on the wire the NATS subject is `rpc.<name>`. */
   readonly name: string
@@ -83,7 +80,7 @@ export interface RpcContract<
   /** With access `service`: the services that may call it, and nobody else. Any other call is the gateway's alone. */
   readonly callers?: readonly ServiceName[]
   /** What it may answer with besides its output and the errors that its access implies (`errorsOf`). */
-  readonly errors?: E
+  readonly errors: E
   /** The caller's deadline in milliseconds. */
   readonly timeoutMs: number
 }
@@ -92,14 +89,14 @@ export interface RpcContract<
 export function defineRpc<
   I extends z.ZodMiniType,
   O extends z.ZodMiniType,
-  const E extends DeclaredErrors = undefined,
+  const E extends readonly ErrorContract[],
 >(contract: {
   name: string
   input: I
   output: O
   access: Access
   callers?: readonly ServiceName[]
-  errors?: E
+  errors: E
   timeoutMs?: number
 }): RpcContract<I, O, E> {
   return { timeoutMs: 5_000, ...contract }
@@ -119,12 +116,7 @@ export function defineEvent<D extends z.ZodMiniType>(contract: { type: string; d
 export type Input<C> = C extends RpcContract<infer I, z.ZodMiniType> ? z.output<I> : never
 export type Output<C> = C extends RpcContract<z.ZodMiniType, infer O> ? z.output<O> : never
 /** The errors that a call declares, each with its own members. */
-export type ErrorsOf<C> =
-  C extends RpcContract<z.ZodMiniType, z.ZodMiniType, infer E>
-    ? E extends readonly ErrorContract[]
-      ? ErrorOf<E[number]>
-      : never
-    : never
+export type ErrorsOf<C> = C extends RpcContract<z.ZodMiniType, z.ZodMiniType, infer E> ? ErrorOf<E[number]> : never
 /** What the use case behind a call returns. An error that the call does not declare does not compile. */
 export type Answer<C> = Result<Output<C>, ErrorsOf<C>>
 export type EventData<C> = C extends EventContract<infer D> ? z.output<D> : never

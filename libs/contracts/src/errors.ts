@@ -97,7 +97,7 @@ export function impliedErrors({ access }: Pick<RpcContract, 'access'>): readonly
 
 /** Returns every error of a call: those it declares and those its access implies. */
 export const errorsOf = (call: Pick<RpcContract, 'access' | 'errors'>): readonly ErrorContract[] => [
-  ...new Set([...(call.errors ?? []), ...impliedErrors(call)]),
+  ...new Set([...call.errors, ...impliedErrors(call)]),
 ]
 
 /** Refuses values of fields (422); the detail names each field with its message. */

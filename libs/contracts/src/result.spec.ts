@@ -82,12 +82,20 @@ describe('isRefused', () => {
   })
 })
 
+describe('defineRpc', () => {
+  it('does not compile for a call that lists no errors', () => {
+    const call = { name: 'shop.look', access: 'public', input: z.object({}), output: z.object({}) } as const
+    // @ts-expect-error a call lists its errors, even if there are none
+    expect(defineRpc(call)).toMatchObject(call)
+  })
+})
+
 describe('errorsOf', () => {
   it('adds to the declared errors those that the access implies', () => {
     expect(errorsOf(Buy)).toEqual(expect.arrayContaining([HELD, LATER, UNAUTHENTICATED, VALIDATION_FAILED, INTERNAL]))
     expect(errorsOf(Buy)).not.toContain(FORBIDDEN)
-    expect(errorsOf({ access: ['finance'] })).toContain(FORBIDDEN)
-    expect(errorsOf({ access: 'service' })).not.toContain(UNAUTHENTICATED)
+    expect(errorsOf({ access: ['finance'], errors: [] })).toContain(FORBIDDEN)
+    expect(errorsOf({ access: 'service', errors: [] })).not.toContain(UNAUTHENTICATED)
   })
 })
 

@@ -50,7 +50,7 @@ export class RpcClient {
     } catch (thrown) {
       if (!(thrown instanceof ProblemError)) throw thrown
       const { code, status, message: detail } = thrown
-      const declared = contract.errors?.find((error) => error.code === code && error.status === status)
+      const declared = contract.errors.find((error) => error.code === code && error.status === status)
       const extra = declared && z.safeParse(declared.extra, thrown.extra)
       if (!extra?.success) throw thrown
       return { ok: false, error: { code, status, detail, extra: extra.data } as ErrorsOf<C> }

@@ -15,7 +15,6 @@ export class BrokenContract extends Error {
  * the contract's output or one of its errors.
  */
 export function replyOf(contract: RpcContract, returned: unknown): RpcReply {
-  if (!contract.errors) return outputReply(contract, returned)
   if (isRefused(returned)) return refusalReply(contract, ProblemError.of(returned.error))
   if (!isSuccess(returned)) throw new BrokenContract(`the handler of ${contract.name} returned no result`)
   return outputReply(contract, returned.value)
@@ -23,7 +22,6 @@ export function replyOf(contract: RpcContract, returned: unknown): RpcReply {
 
 /** Converts a refusal to the reply. Throws BrokenContract unless the contract declares it or its access implies it. */
 export function refusalReply(contract: RpcContract, refusal: ProblemError): RpcReply {
-  if (!contract.errors) return { ok: false, problem: refusal.toProblem() }
   const { code, status } = refusal
   const declared = errorsOf(contract).find((error) => error.code === code && error.status === status)
   if (!declared) throw new BrokenContract(`${contract.name} does not declare ${code} ${status}`)

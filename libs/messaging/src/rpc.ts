@@ -30,7 +30,6 @@ import {
 import { Reflector } from '@nestjs/core'
 import { MessagePattern, Transport } from '@nestjs/microservices'
 import { firstValueFrom, from, type Observable } from 'rxjs'
-import type * as z from 'zod/mini'
 import type { Measures } from './measures.js'
 import { BrokenContract, refusalReply, replyOf, type RpcReply } from './rpc-reply.js'
 import { CallsInHand } from './rpc-server.js'
@@ -59,14 +58,7 @@ interface ParsedRequest extends RpcRequest {
   [PARSED]?: { input: unknown; caller: Caller | undefined }
 }
 
-/** A call whose contract lists no errors yet may return anything, and throw its refusals. */
-type Returned<C> =
-  C extends RpcContract<z.ZodMiniType, z.ZodMiniType, infer E>
-    ? E extends readonly unknown[]
-      ? Promise<Answer<C>>
-      : unknown
-    : never
-type Handler<C extends RpcContract> = (...args: never[]) => Returned<C>
+type Handler<C extends RpcContract> = (...args: never[]) => Promise<Answer<C>>
 
 /**
  * Marks a controller's method as the handler of `contract`: token, access, input and output are checked around it. A

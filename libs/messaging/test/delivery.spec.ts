@@ -24,6 +24,7 @@ const Price = defineRpc({
   access: 'service',
   input: z.object({}),
   output: z.object({ currency: z.string() }),
+  errors: [],
 })
 
 const logger = createLogger('test', 'silent')

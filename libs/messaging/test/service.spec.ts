@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { defineRpc } from '@hissa/contracts'
+import { defineRpc, ok } from '@hissa/contracts'
 import { remainingMs, type Running } from '@hissa/kernel'
 import { freshEngines } from '@hissa/testing-engines'
 import { Controller, Get, Module, type OnModuleDestroy } from '@nestjs/common'
@@ -18,6 +18,7 @@ const Weigh = defineRpc({
   input: z.object({}),
   output: z.object({ grams: z.int() }),
   access: 'public',
+  errors: [],
 })
 
 const Price = defineRpc({
@@ -25,6 +26,7 @@ const Price = defineRpc({
   input: z.object({ grams: z.int() }),
   output: z.object({ fils: z.int() }),
   access: 'public',
+  errors: [],
 })
 
 const Book = defineRpc({
@@ -32,6 +34,7 @@ const Book = defineRpc({
   input: z.object({}),
   output: z.object({ remainingMs: z.number() }),
   access: 'public',
+  errors: [],
 })
 
 let taken: () => void
@@ -49,19 +52,19 @@ class Scales {
     taken()
     await released
     if (!scalesAreThere) throw new Error('the module was destroyed under a call')
-    return { grams: 5 }
+    return ok({ grams: 5 })
   }
 
   @Rpc(Price)
-  price() {
-    return { fils: 100 }
+  async price() {
+    return ok({ fils: 100 })
   }
 
   @Rpc(Book)
   async book() {
     await new Promise((resolve) => setImmediate(resolve))
     if (storeError) throw storeError
-    return { remainingMs: remainingMs() ?? Infinity }
+    return ok({ remainingMs: remainingMs() ?? Infinity })
   }
 }
 

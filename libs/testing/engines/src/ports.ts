@@ -8,7 +8,7 @@ const FIRST_PORT = 20_000
 const LAST_PORT = 32_000
 const given = new Set<number>()
 
-/** Returns a port of the loopback that nobody listens on now, and that this process has not been given before. */
+/** Returns a free port of the loopback that this process has not been given before. */
 export async function freePort(): Promise<number> {
   const port = randomInt(FIRST_PORT, LAST_PORT)
   if (given.has(port) || !(await canListen(port))) return freePort()

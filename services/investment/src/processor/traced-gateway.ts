@@ -32,7 +32,7 @@ export class TracedGateway implements PaymentGateway {
     return this.traced('listRefunds', () => this.gateway.listRefunds(paymentId))
   }
 
-  /** Checks a signature and calls nobody. */
+  /** Checks a signature without a request. */
   readWebhook(payload: Buffer, signature: string) {
     return this.gateway.readWebhook(payload, signature)
   }
