@@ -25,6 +25,8 @@ export async function bootstrap({ isRestartable = false, withTools = true } = {}
   if (problem) fail(problem)
   const { ensureDependencies, libcHere } = await import('./bootstrap/install.mjs')
   await ensureDependencies(root, withTools).catch((error) => fail(error.message))
+  // The compiler unpacks itself once; by default into the user's own cache.
+  process.env.SWC_NATIVE_BINDING_CACHE ??= join(root, 'node_modules', '.cache', 'swc')
   const program = nodeToUse(libcHere())
   const isOurChild = Boolean(process.env.HISSA_BOOTSTRAPPED && process.channel)
   if (realpathSync(process.execPath) === realpathSync(program) && (isOurChild || !isRestartable)) {

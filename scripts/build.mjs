@@ -1,6 +1,5 @@
 // Compiles libs, services and the launcher from src to dist, one file each, only what is newer than its output.
 // Types are checked by `npm run lint`; this only strips them.
-import { transformFile } from '@swc/core'
 import { globSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
@@ -62,6 +61,8 @@ async function transform(path, folder) {
   const target = targetOf(path, folder)
   if ((await mtime(source)) === 0) return { path, target, code: null }
   if (!path.endsWith('.ts')) return { path, target, code: await readFile(source) }
+  // The compiler holds 60 MB, and most starts compile nothing.
+  const { transformFile } = await import('@swc/core')
   const { code, map } = await transformFile(source, {
     ...(await (swcOptions ??= readOptions())),
     sourceFileName: source,

@@ -13,12 +13,15 @@ const INVESTMENT = 'services/investment/src/boot.ts'
 
 describe('npm run dev', () => {
   let tree: SourceTree
+  let home: string
   let hissa: Hissa
 
   before(async () => {
     tree = await copySources()
+    home = join(tree.dir, '.data', 'home')
     const env = {
       HISSA_DATA: join(tree.dir, '.data'),
+      HOME: home,
       HISSA_ENGINES: process.env['HISSA_ENGINES'] ?? join(root, '.data', 'engines'),
     }
     hissa = await startHissa({ cwd: tree.dir, args: ['--dev'], env })
@@ -153,5 +156,9 @@ describe('npm run dev', () => {
     assert.match(output, /The launcher starts again/)
     assert.notEqual(hissa.run().pids['launcher'], launcher)
     assert.equal(await text('/healthz'), 'fourth')
+  })
+
+  it('writes nothing outside the project folder, except what npm writes', () => {
+    assert.deepEqual(globSync(['**/*', '**/.*'], { cwd: home, exclude: ['.npm'] }), [])
   })
 })

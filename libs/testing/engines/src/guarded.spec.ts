@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -48,9 +48,28 @@ describe('a guarded engine', () => {
     expect(guarded.lastLines()).toMatch(/cannot run.*missing/)
   })
 
+  it('runs its last command before it is gone, whatever the words of the command are', async () => {
+    const file = join(dir, "it's done")
+    const write = 'setTimeout(() => require("node:fs").writeFileSync(process.argv[1], "done"), 200)'
+    const guarded = startGuarded({
+      command: process.execPath,
+      args: ['-e', waits],
+      logFile: join(dir, 'log'),
+      onEnd: [process.execPath, '-e', write, file],
+      onLine: () => void guarded.stop(),
+    })
+    expect(await guarded.exited).toBe(0)
+    expect(readFileSync(file, 'utf8')).toBe('done')
+  })
+
+  it('passes the exit code of an engine that ends by itself on', async () => {
+    const options = { command: process.execPath, args: ['-e', 'process.exit(3)'], logFile: join(dir, 'log') }
+    expect(await startGuarded({ ...options, onEnd: ['true'] }).exited).toBe(3)
+  })
+
   it('ends when its starter is killed', async () => {
-    const guard = fileURLToPath(new URL('./guard.mjs', import.meta.url))
-    const script = `const c = require('node:child_process').spawn(process.execPath, ${JSON.stringify([guard, process.execPath, '-e', waits])}, { stdio: ['pipe', 'inherit', 'inherit'], detached: true }); c.unref()`
+    const guard = fileURLToPath(new URL('./guard.sh', import.meta.url))
+    const script = `const c = require('node:child_process').spawn('sh', ${JSON.stringify([guard, '', process.execPath, '-e', waits])}, { stdio: ['pipe', 'inherit', 'inherit'], detached: true }); c.unref()`
     const starter = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
     const output = starter.stdout
     let text = ''

@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-const guardPath = fileURLToPath(new URL('./guard.mjs', import.meta.url))
+const guardPath = fileURLToPath(new URL('./guard.sh', import.meta.url))
 const stopTimeoutMs = 12_000
 const keptLines = 20
 
@@ -38,8 +38,8 @@ export interface GuardedOptions {
  */
 export function startGuarded(options: GuardedOptions): Guarded {
   const { command, args, selfGuarded, onEnd } = options
-  const guardArgs = [guardPath, ...(onEnd ? ['--on-end', JSON.stringify(onEnd)] : []), command, ...args]
-  const child = spawn(selfGuarded ? command : process.execPath, selfGuarded ? args : guardArgs, {
+  const guardArgs = [guardPath, (onEnd ?? []).map(quoted).join(' '), command, ...args]
+  const child = spawn(selfGuarded ? command : 'sh', selfGuarded ? args : guardArgs, {
     stdio: ['pipe', 'pipe', 'pipe'],
     detached: true,
     env: { ...process.env, ...options.env },
@@ -60,6 +60,9 @@ export function startGuarded(options: GuardedOptions): Guarded {
     stop: () => stop(child, exited),
   }
 }
+
+/** A word as the shell reads it back. */
+const quoted = (word: string) => `'${word.replaceAll("'", `'\\''`)}'`
 
 function readOutput(child: ChildProcess, options: GuardedOptions, state: { pid: number; lines: string[] }): void {
   const log = createWriteStream(options.logFile, { flags: 'a', mode: 0o600 })
