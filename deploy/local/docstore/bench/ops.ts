@@ -1,6 +1,6 @@
 // `npm run bench docstore`: single operations, 1 and 32 at once, beside the same on a real server in the same rounds:
-// MONGODB_URI (its database `docstore_bench` is dropped), else the mongod on PATH, else none. Both are processes of
-// their own and acknowledge what is on disk: mongod by majority writes, docstore always.
+// MONGODB_URI (its database `docstore_bench` is dropped), else the mongod on PATH, else none. Both run as separate
+// processes and acknowledge only durable writes: mongod by majority writes, docstore always.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ const item = (_id: number): Item => ({ _id, email: `user${_id}@bench.test`, n: 0
 
 type Operation = (i: number) => Promise<unknown>
 
-/** A server with the items in it. */
+/** A server filled with the items. */
 interface Target {
   client: MongoClient
   operations: Record<string, Operation>
@@ -61,7 +61,7 @@ async function open(uri: string): Promise<Target> {
   return { client, operations: operationsOf(client, items) }
 }
 
-/** Calls a second with that many at once. */
+/** Calls per second at this concurrency. */
 async function perSecond(target: Target, name: string, atOnce: number, durationMs = MS_PER_MEASURE): Promise<number> {
   const call = target.operations[name]!
   const began = performance.now()
@@ -73,7 +73,7 @@ async function perSecond(target: Target, name: string, atOnce: number, durationM
   return (calls * 1_000) / (performance.now() - began)
 }
 
-/** Opens the connections, fills the caches and lets the compilers see everything that will be measured. */
+/** Warms up connections, caches and compiled code before anything is measured. */
 async function warmUp(target: Target): Promise<void> {
   for (const name of Object.keys(target.operations)) await perSecond(target, name, 32, MS_TO_WARM_UP)
 }

@@ -20,7 +20,7 @@ interface Item {
   text: string
 }
 
-/** What point reads took beside one long read; times in milliseconds. */
+/** Latencies of point reads beside one long read, in milliseconds. */
 export interface PointReads {
   name: string
   documents: number
@@ -31,8 +31,8 @@ export interface PointReads {
 }
 
 /**
- * Starts docstore in a temporary folder, fills a collection and reads single documents one after another while each
- * long read runs (`group`, `sort`); `idle` is the same without one. Removes everything again.
+ * Starts docstore in a temporary folder, fills a collection and reads single documents in sequence during each long
+ * read (`group`, `sort`) and without one (`idle`). Removes the folder afterwards.
  * @param documents size of the collection
  */
 export async function measurePointReads(documents = 200_000): Promise<PointReads[]> {

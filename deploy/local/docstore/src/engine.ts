@@ -20,19 +20,19 @@ import { lsidOf, numberOf, Sessions, type Session } from './txn/sessions.js'
 import type { Transaction } from './txn/transaction.js'
 import type { Responder } from './wire/server.js'
 
-/** A long read that loses its snapshot to the limit of the log begins again so many times. */
+/** How often a long read restarts after the limit of the log has ended its snapshot. */
 const SNAPSHOT_TRIES = 3
 
-/** Nobody signs here; drivers hand it back unread. */
+/** A constant cluster time: nothing is signed here, and drivers return it unread. */
 const SIGNATURE = embed(encode(doc({ hash: new Binary(Buffer.alloc(20), 0), keyId: 0n })))
 
 export interface EngineOptions {
   logLimits?: LogLimits
-  /** Required of every client when given. */
+  /** If given, every client must authenticate with them. */
   credentials?: Credentials
 }
 
-/** Answers commands against one data folder. */
+/** Executes commands on one data folder. */
 export class Engine implements Responder {
   private readonly store: Store
   private readonly access: Access
@@ -43,7 +43,7 @@ export class Engine implements Responder {
   private increment = 0
   port = 0
 
-  /** Opens the folder. @throws FolderInUse when another process has it. */
+  /** Opens the folder. @throws FolderInUse when another process has opened it. */
   constructor(folder: string, { logLimits = LOG_LIMITS, credentials }: EngineOptions = {}) {
     this.access = new Access(credentials)
     this.store = new Store(folder, logLimits)
@@ -62,7 +62,7 @@ export class Engine implements Responder {
     this.access.disconnected(connection)
   }
 
-  /** Deletes what has expired: documents by TTL indexes, cursors, sessions, replies kept for retries. */
+  /** Deletes expired documents of TTL indexes, cursors, sessions and replies kept for retries. */
   async sweep(nowMs = Date.now()): Promise<void> {
     this.cursors.sweep(nowMs)
     this.sessions.sweep(nowMs)
@@ -102,7 +102,7 @@ export class Engine implements Responder {
     return this.inTransaction(found, name, command, context)
   }
 
-  /** Runs a command on a dedicated snapshot, and again on a newer one when that snapshot was ended. */
+  /** Runs a command on a dedicated snapshot, and again on a newer one if that snapshot was ended. */
   private async alone(found: Command, contextOf: (view: View) => Context, command: Doc): Promise<Doc> {
     for (let tries = 1; ; tries++) {
       const view = new View(this.store)
@@ -117,7 +117,7 @@ export class Engine implements Responder {
     }
   }
 
-  /** Waits for a command, which is interrupted between its steps. */
+  /** Runs a command to its end, in steps. */
   private result(running: Doc | Steps<Doc> | Promise<Doc>, check: () => void): Doc | Promise<Doc> {
     if (running instanceof Promise || !isSteps<Doc>(running)) return running
     return this.store.lanes.run(running, check)
@@ -182,7 +182,7 @@ export class Engine implements Responder {
     }
   }
 
-  /** Runs a numbered write once: a retry gets the reply that was kept with it. */
+  /** Runs a numbered write once; a retry returns the stored reply. */
   private once(session: Session, number: bigint, work: (unit: Store) => Doc | Steps<Doc>): Promise<Doc> {
     const { store } = this
     this.sessions.retryable(session, number)

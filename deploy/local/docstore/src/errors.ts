@@ -54,7 +54,7 @@ export const Code = {
 
 const NAMES = new Map<number, string>(Object.entries(Code).map(([name, code]) => [code, name]))
 
-/** A failure that a client is told: code, message, and extra fields such as keyPattern and keyValue. */
+/** An error reported to the client: code, message, and extra fields such as keyPattern and keyValue. */
 export class DocstoreError extends Error {
   readonly labels: string[] = []
   constructor(
@@ -75,12 +75,12 @@ export function fail(code: number, message: string, extra?: Doc): never {
   throw new DocstoreError(code, message, extra)
 }
 
-/** Refuses a feature of MongoDB that this engine does not have, by its name. */
+/** Throws the error for a feature of MongoDB that this engine does not have, naming it. */
 export function refuse(feature: string): never {
   throw new DocstoreError(Code.CommandNotSupported, `${feature} is not supported by docstore`)
 }
 
-/** A write without a transaction met a document that an open transaction holds: wait for `released`, then redo it. */
+/** A write without a transaction hit a document that an open transaction holds: wait for `released`, then retry. */
 export class Held extends Error {
   constructor(readonly released: Promise<void>) {
     super('held by an open transaction')

@@ -10,19 +10,19 @@ export interface Docstore {
   /** A connection string without a database name and without credentials. */
   uri: string
   port: number
-  /** Stops listening, writes what is queued and gives the folder back. Open transactions are aborted. */
+  /** Stops listening, writes what is queued and releases the folder. Open transactions are aborted. */
   close(): Promise<void>
-  /** Deletes now what TTL indexes would delete within a minute, as of a wall time. */
+  /** Deletes immediately what TTL indexes would delete at this wall time. */
   expire(nowMs: number): Promise<void>
 }
 
 /**
  * Starts the engine in this process, on 127.0.0.1 only.
- * @param options.dataDir folder with the data, made when missing; used by one engine at a time.
+ * @param options.dataDir data folder, created if missing; used by one engine at a time.
  * @param options.credentials the one user, by SCRAM-SHA-256 against `admin`; without them the store is open.
  * @param options.logLimits sizes of the write-ahead log; see LogLimits.
- * @param options.port 0 (default) takes a free one.
- * @throws FolderInUse when another engine has the folder; Error when NODE_ENV is production.
+ * @param options.port 0 (default) chooses a free port.
+ * @throws FolderInUse when another engine uses the folder; Error when NODE_ENV is production.
  */
 export async function startDocstore(
   options: {

@@ -1,6 +1,6 @@
 /** Sizes as a real server states them in `hello`, and times it uses by default. */
 export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024
-/** Of one reply of a cursor, which is put together without a pause; the real server fills 16 MB. */
+/** Bytes of one cursor reply, which is built without a pause; the real server's limit is 16 MB. */
 export const MAX_REPLY_BATCH_BYTES = 2 * 1024 * 1024
 export const MAX_MESSAGE_BYTES = 48_000_000
 export const MAX_BATCH = 100_000

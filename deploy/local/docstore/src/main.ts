@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { FolderInUse, startDocstore } from './index.js'
 
-/** Exit codes: 64 usage, 69 the port is taken, 75 the folder is in use (try again later), 78 refused configuration. */
+/** Exit codes: 64 usage, 69 port in use, 75 folder in use (try again later), 78 configuration not allowed. */
 const EXIT = { usage: 64, port: 69, inUse: 75, config: 78 } as const
 
 function stop(code: number, message: string): never {
@@ -14,7 +14,7 @@ interface Options {
   data: string
   port: number
   guarded: boolean
-  /** Holds `user:password`; a file, because others can read a command line. */
+  /** Contains `user:password`. A file, because other users can read a command line. */
   credentialsFile: string | undefined
 }
 

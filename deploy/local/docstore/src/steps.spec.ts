@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { finish, Lanes, mapSteps, sortSteps, STEP_ITEMS, type Steps } from './steps.js'
 
-/** Runs work and gives what `measure` grew by in each step. */
+/** Runs work and returns the growth of `measure` in each step. */
 function growth(steps: Steps<unknown>, measure: () => number): number[] {
   const grown: number[] = []
   for (let before = 0, done = false; !done; before = measure()) {
@@ -55,7 +55,7 @@ describe('Lanes', () => {
     return name
   }
 
-  it('lets long works take turns, one slice in each turn of the loop', async () => {
+  it('alternates between long tasks, one slice in each turn of the event loop', async () => {
     const [lanes, log] = [new Lanes(0), [] as string[]]
     const works = [lanes.run(counting(3, log, 'a')), lanes.run(counting(3, log, 'b'))]
     expect(log).toEqual(['a', 'b'])
@@ -65,7 +65,7 @@ describe('Lanes', () => {
     expect(log).toEqual(['a', 'b', 'a', 'b', 'a', 'b'])
   })
 
-  it('ends a work whose check fails, and no other', async () => {
+  it('ends only the task whose check fails', async () => {
     const [lanes, log] = [new Lanes(0), [] as string[]]
     const ended = lanes.run(counting(3, log, 'ended'), () => {
       throw new Error('over')

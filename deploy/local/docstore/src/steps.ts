@@ -1,9 +1,9 @@
-/** Documents, statements or list items that are worked on without a pause. */
+/** Documents, statements or list items processed without a pause. */
 export const STEP_ITEMS = 128
-/** Bytes that are read or written without a pause, unless a single document has more. */
+/** Bytes read or written without a pause, unless a single document is larger. */
 export const STEP_BYTES = 512 * 1024
 
-/** Work in small steps: it may be interrupted at each `yield`, and gives its result at the end. */
+/** Work in small steps: it may be paused at each `yield` and returns its result at the end. */
 export type Steps<T> = Generator<undefined, T>
 
 /** Runs work to its end without a pause. */
@@ -14,11 +14,11 @@ export function finish<T>(steps: Steps<T>): T {
   }
 }
 
-/** Whether a result is work still to be done. */
+/** True when a result is work that has still to run. */
 export const isSteps = <T>(result: T | Steps<T>): result is Steps<T> =>
   typeof (result as Partial<Steps<T>> | undefined)?.next === 'function'
 
-/** Work whose result may be there already. */
+/** A result, or work that returns it. */
 export function* asSteps<T>(work: () => T | Steps<T>): Steps<T> {
   const result = work()
   return isSteps(result) ? yield* result : result
@@ -34,7 +34,7 @@ export function* mapSteps<A, B>(items: readonly A[], map: (item: A, index: numbe
   return out
 }
 
-/** Sorts a list into a new one, in steps; equal items keep their order. */
+/** Returns a sorted copy of a list, in steps; stable. */
 export function* sortSteps<T>(items: readonly T[], compare: (a: T, b: T) => number): Steps<T[]> {
   let runs: T[][] = []
   for (let at = 0; at < items.length; at += STEP_ITEMS) {
@@ -69,13 +69,12 @@ interface Lane {
   reject: (error: unknown) => void
 }
 
-/** How long one piece of work runs in a turn before it yields at its next step. */
+/** How long one task runs in a turn of the event loop before it yields at its next step. */
 const SLICE_MS = 1
 
 /**
- * Runs work that takes long beside everything else: steps of one piece of work in each turn of the event loop, the
- * pieces taking turns. Between two turns the loop reads sockets, so a short command waits for one slice and a step at
- * most, however many long ones there are.
+ * Runs long tasks in turns: the steps of one task in each turn of the event loop. Between two turns the loop reads its
+ * sockets, so a short command waits for at most one slice and one step, regardless of the number of long tasks.
  */
 export class Lanes {
   private readonly waiting: Lane[] = []
@@ -84,8 +83,8 @@ export class Lanes {
   constructor(private readonly sliceMs = SLICE_MS) {}
 
   /**
-   * Runs work; its first slice at once, so that short work has no delay.
-   * @param check called before every later slice; when it throws, the work ends with that error.
+   * Runs a task. Its first slice runs immediately, so that short tasks have no delay.
+   * @param check called before every later slice; if it throws, the task ends with that error.
    */
   run<T>(steps: Steps<T>, check?: () => void): Promise<T> {
     return new Promise((resolve, reject) => {
@@ -124,7 +123,7 @@ export class Lanes {
     })
   }
 
-  /** Lets the work clean up before its caller gets the error. */
+  /** Lets the task clean up before its caller receives the error. */
   private end(lane: Lane, error: unknown): void {
     lane.steps.return(undefined)
     lane.reject(error)

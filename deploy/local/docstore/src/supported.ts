@@ -6,7 +6,7 @@ import { QUERY_OPERATORS } from './query/operators.js'
 import { UPDATE_OPERATORS } from './update/parse.js'
 
 const POSITIONAL = ['$', '$[]', '$[name]', '$each', '$slice', '$sort', '$position']
-/** Operators of a `find` projection, which the recorder cannot tell from expressions. */
+/** Operators of a `find` projection, which the recorder cannot distinguish from expressions. */
 const PROJECTION = ['$elemMatch', '$slice']
 
 const KINDS: Readonly<Record<string, ReadonlySet<string>>> = {
@@ -19,7 +19,7 @@ const KINDS: Readonly<Record<string, ReadonlySet<string>>> = {
   expression: new Set([...Object.keys(EXPRESSION_OPERATORS), ...PROJECTION, ...QUERY_OPERATORS]),
 }
 
-/** The names of a surface (see `surfaceOf`) that this engine would refuse. */
+/** Returns the names of a surface (see `surfaceOf`) that this engine does not support. */
 export function unsupported(names: readonly string[]): string[] {
   return names.filter((name) => {
     const colon = name.indexOf(':')

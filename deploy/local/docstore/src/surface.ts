@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 
-/** What a driver's command monitor reports when a command starts. */
+/** The event of a driver's command monitor when a command starts. */
 export interface CommandStarted {
   commandName: string
   command: Record<string, unknown>
@@ -27,7 +27,7 @@ const GENERIC = new Set([
 const FILTERS = new Set(['filter', 'query', 'q', '$match', 'partialFilterExpression', 'arrayFilters'])
 
 /**
- * What one command uses of the server, as sorted names: `command:find`, `option:find.sort`, `query:$in`, `update:$set`,
+ * Returns the server features that one command uses, as sorted names: `command:find`, `option:find.sort`, `query:$in`, `update:$set`,
  * `stage:$match`, `expression:$add`. Values are never part of it.
  */
 export function surfaceOf(event: CommandStarted): string[] {
@@ -57,7 +57,7 @@ const entries = (value: unknown): [string, unknown][] =>
 const isPlain = (value: object): boolean =>
   Object.getPrototypeOf(value) === Object.prototype || Object.getPrototypeOf(value) === null
 
-/** Every `$name` in a tree; below `$expr` they are expressions. */
+/** Finds every `$name` in a tree; those below `$expr` are expressions. */
 function operators(kind: string, value: unknown, found: Set<string>): void {
   if (Array.isArray(value)) return value.forEach((item) => operators(kind, item, found))
   for (const [key, content] of entries(value)) {
@@ -104,7 +104,7 @@ function stageParts(name: string, argument: unknown, found: Set<string>): void {
   } else operators('expression', argument, found)
 }
 
-/** Watches a client and tells each name it uses, once; listens as long as the client lives. */
+/** Monitors a client for its lifetime and reports each name it uses, once. */
 export function recordSurface(client: Monitored, tell: (name: string) => void): void {
   const seen = new Set<string>()
   client.on('commandStarted', (event) => {
@@ -116,7 +116,7 @@ export function recordSurface(client: Monitored, tell: (name: string) => void): 
   })
 }
 
-/** Adds names to a surface file, sorted and each once; the file is replaced in one step. @returns what was new. */
+/** Adds names to a surface file, sorted and unique; replaces the file atomically. @returns the new names */
 export function mergeSurface(path: string, seen: Iterable<string>): string[] {
   const known = new Set(JSON.parse(readFileSync(path, 'utf8')) as string[])
   const fresh = [...new Set(seen)].filter((name) => !known.has(name)).sort()

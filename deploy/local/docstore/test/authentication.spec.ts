@@ -13,7 +13,7 @@ import { startDocstore } from '../src/index.js'
 const user = 'hissa'
 const password = randomBytes(18).toString('hex')
 
-/** A store that asks for credentials. */
+/** A store that requires credentials. */
 interface Guarded {
   port: number
   stop(): Promise<unknown>
@@ -125,7 +125,7 @@ describe.each(['docstore', 'mongod'])('authentication on %s', (name) => {
   })
 })
 
-/** One connection that sends commands as they are. */
+/** A connection that sends commands unchanged. */
 class Wire {
   private constructor(private readonly socket: Socket) {}
 

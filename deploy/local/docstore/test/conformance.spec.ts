@@ -28,7 +28,7 @@ const collectionOf = (engine: Engine): Collection => {
   return known
 }
 
-describe('docstore › against the answers recorded from a real server', () => {
+describe('docstore › compared with replies recorded from a real server', () => {
   const golden = JSON.parse(readFileSync(GOLDEN, 'utf8')) as Record<string, string>
 
   it.each(Object.entries(KNOWN_CASES))('%s', async (name, item) => {
@@ -36,8 +36,8 @@ describe('docstore › against the answers recorded from a real server', () => {
   })
 })
 
-describe('docstore › against a real server', () => {
-  it('answers the recorded cases as they were recorded', async () => {
+describe('docstore › compared with a real server', () => {
+  it('gives the recorded replies to the recorded cases', async () => {
     if (!real) return process.stderr.write('no mongod: the recorded answers are not checked again\n')
     const answers: Record<string, string> = {}
     for (const [name, item] of Object.entries(KNOWN_CASES))
@@ -46,7 +46,7 @@ describe('docstore › against a real server', () => {
     expect(answers).toEqual(JSON.parse(readFileSync(GOLDEN, 'utf8')))
   })
 
-  it('answers random queries, updates and pipelines the same, types included', async () => {
+  it('gives the same replies to random queries, updates and pipelines, including types', async () => {
     const server = real
     if (!server) return process.stderr.write('no mongod: random cases are skipped\n')
     const property = fc.asyncProperty(cases, async (item) => {

@@ -14,7 +14,7 @@ interface Process {
   uri: string
 }
 
-/** Starts the engine as a process of its own, from source. */
+/** Starts the engine as a separate process, from source. */
 function start(data: string, ...more: string[]): Promise<Process> {
   const args = ['--conditions=source', '--import', '@swc-node/register/esm-register', main, '--data', data, ...more]
   const env = { ...process.env, SWC_NODE_PROJECT: join(root, 'tsconfig.base.json'), NODE_ENV: 'test', NODE_OPTIONS: '' }
@@ -40,7 +40,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 describe('docstore › killed in the middle of writing', () => {
-  it('has every acknowledged write, and of each transaction all or nothing', async () => {
+  it('keeps every acknowledged write, and all or nothing of each transaction', async () => {
     const first = await start(folder)
     const client = await MongoClient.connect(first.uri, { retryWrites: false, serverSelectionTimeoutMS: 500 })
     const acked = { writes: [] as number[], transactions: [] as number[] }
@@ -105,14 +105,14 @@ describe('docstore › as a process', () => {
   })
   afterAll(() => rm(data, { recursive: true, force: true }))
 
-  it('refuses a folder that another one has, with exit code 75 and its name', async () => {
+  it('rejects a folder that another process uses, with exit code 75 and the name of the folder', async () => {
     await expect(start(data)).rejects.toMatchObject({
       code: 75,
       message: expect.stringContaining(data) as unknown as string,
     })
   })
 
-  it('stops when its standard input closes, and gives the folder back', async () => {
+  it('stops when its standard input closes, and releases the folder', async () => {
     running.child.stdin?.end()
     expect(await ended(running.child)).toBe(0)
     const store = await startDocstore({ dataDir: data })
@@ -120,8 +120,8 @@ describe('docstore › as a process', () => {
   })
 })
 
-describe('docstore › a write that was run again', () => {
-  it('leaves an index that still knows of its arrays after a restart', async () => {
+describe('docstore › a write that was retried', () => {
+  it('leaves an index that is still multikey after a restart', async () => {
     const first = await startDocstore({ dataDir: folder })
     const client = await MongoClient.connect(first.uri)
     const items = client.db('again').collection('items')
@@ -129,7 +129,7 @@ describe('docstore › a write that was run again', () => {
     const session = client.startSession()
     session.startTransaction()
     await items.insertOne({ email: 'held' }, { session })
-    // The first document is written and taken back, because the second has to wait for the transaction.
+    // The first document is written and rolled back, because the second has to wait for the transaction.
     const bulk = items.insertMany([{ a: [0, 5] }, { email: 'held' }])
     await client.db('again').collection('others').insertOne({})
     await session.abortTransaction()

@@ -63,7 +63,7 @@ describe('docstore › finding by index', () => {
     expect(plan).toMatchObject({ stage: 'FETCH', inputStage: { stage: 'IXSCAN', indexName: index } })
   })
 
-  it('says so when it must read the whole collection, or sort', async () => {
+  it('reports a collection scan and a sort', async () => {
     expect(await planOf({ other: 1 })).toMatchObject({ stage: 'COLLSCAN' })
     expect(await planOf({ dueAt: { $lte: new Date() } })).toMatchObject({ stage: 'COLLSCAN' })
     expect(await planOf({ status: 'paid' }, { other: 1 })).toMatchObject({
@@ -92,7 +92,7 @@ describe('docstore › finding by index', () => {
 })
 
 describe('docstore › expiry', () => {
-  it('deletes what a TTL index says is old, by wall time, and leaves what is not a date', async () => {
+  it('deletes documents that a TTL index has expired, by wall time, and keeps values that are not dates', async () => {
     await items.createIndex({ at: 1 }, { expireAfterSeconds: 60 })
     const now = Date.now()
     await items.insertMany([
@@ -106,7 +106,7 @@ describe('docstore › expiry', () => {
   })
 })
 
-describe('docstore › refuses by name', () => {
+describe('docstore › unsupported features', () => {
   it.each<[string, () => Promise<unknown>, RegExp]>([
     ['$where', () => items.find({ $where: 'true' }).toArray(), /^115 .*\$where/],
     ['$text', () => items.find({ $text: { $search: 'a' } }).toArray(), /^115 .*\$text/],

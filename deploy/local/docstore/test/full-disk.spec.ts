@@ -28,7 +28,7 @@ describe('an engine whose disk is full', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  /** SQLite answers SQLITE_FULL beyond so many pages, as it does when the disk has no more room. */
+  /** Limits the number of pages, so that SQLite reports SQLITE_FULL as it does on a full disk. */
   const limitPages = (pages: number) =>
     (engine as unknown as { store: { connection: { exec(sql: string): void } } }).store.connection.exec(
       `PRAGMA max_page_count=${pages}`,

@@ -8,7 +8,7 @@ import { startDocstore, type Docstore } from '../src/index.js'
 
 const MIB = 1024 * 1024
 const logLimits = { softBytes: MIB, hardBytes: 4 * MIB }
-/** The batch that passes a limit: one document and the pages that its keys change. */
+/** The size of the batch that exceeds a limit: one document and the pages that its keys change. */
 const BATCH_BYTES = MIB / 2
 const text = 'x'.repeat(50_000)
 
@@ -23,7 +23,7 @@ let client: MongoClient
 let items: Collection<Item>
 let largestBytes: number
 
-/** The size of the log now; remembers the largest. */
+/** Returns the current size of the log and records the largest. */
 function logBytes(): number {
   const { size } = statSync(join(folder, 'docstore.sqlite-wal'))
   largestBytes = Math.max(largestBytes, size)
@@ -53,7 +53,7 @@ async function begin(): Promise<ClientSession> {
 }
 
 describe('the write-ahead log', () => {
-  it('is emptied between transactions that overlap by chance, and ends none of them', async () => {
+  it('is emptied between transactions that overlap occasionally, without ending any of them', async () => {
     const write = async (worker: number) => {
       for (let i = 0; i < 60; i++) {
         const session = await begin()
@@ -91,7 +91,7 @@ describe('the write-ahead log', () => {
     expect(largestBytes).toBeLessThanOrEqual(logLimits.hardBytes + BATCH_BYTES)
   })
 
-  it('ends a transaction that keeps it from being emptied, which then succeeds when it is run again', async () => {
+  it('ends a transaction that prevents it from being emptied, which succeeds when it is retried', async () => {
     const session = await begin()
     await items.updateOne({ _id: -1 }, { $set: { text: 'mine' } }, { session })
     for (let i = 0; i < 120; i++) {
@@ -106,7 +106,7 @@ describe('the write-ahead log', () => {
     await session.endSession()
   })
 
-  it('lets a write go on that waited for a transaction which was ended', async () => {
+  it('resumes a write that waited for a transaction which was ended', async () => {
     const session = await begin()
     await items.updateOne({ _id: -1 }, { $set: { text: 'mine' } }, { session })
     const waiting = items.updateOne({ _id: -1 }, { $set: { text: 'theirs' } })
@@ -115,7 +115,7 @@ describe('the write-ahead log', () => {
     await session.endSession()
   })
 
-  it('restarts a long read that kept it from being emptied', async () => {
+  it('restarts a long read that prevented it from being emptied', async () => {
     await items.insertMany(Array.from({ length: 20_000 }, (_, i) => ({ _id: 1000 + i, text: '' })))
     const other = await MongoClient.connect(store.uri)
     const reading = items.aggregate<{ n: number }>([{ $group: { _id: null, n: { $sum: 1 } } }]).toArray()

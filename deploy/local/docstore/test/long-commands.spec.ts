@@ -51,8 +51,8 @@ const LONG: [string, () => Promise<unknown>][] = [
   ['a delete of all', () => items.deleteMany({ value: 0 })],
 ]
 
-describe('docstore › beside a command over a whole collection', () => {
-  it.each(LONG)('answers point reads before it has ended: %s', async (_, run) => {
+describe('docstore › during a command on a whole collection', () => {
+  it.each(LONG)('answers point reads before the command has ended: %s', async (_, run) => {
     const answered: string[] = []
     const long = run().then(() => answered.push('long'))
     for (let i = 0; i < 3; i++) {
@@ -93,7 +93,7 @@ describe('docstore › beside a command over a whole collection', () => {
     })()
     let moves = 0
     while (!done) {
-      // From one end of the collection to the other, at once: no reader may see half of it.
+      // Changes both ends of the collection in one commit: no reader may see half of it.
       await other.withSession((session) =>
         session.withTransaction(async () => {
           await others.updateOne({ _id: 0 }, { $inc: { value: -1 } }, { session })
@@ -107,14 +107,14 @@ describe('docstore › beside a command over a whole collection', () => {
     expect(sums).toEqual([0, 0, 0, 0, 0])
   })
 
-  it('loses no update of a transaction beside a long write', async () => {
+  it('loses no update of a transaction during a long write', async () => {
     let done = false
     const long = items.updateMany({}, { $inc: { value: 1 } }).finally(() => (done = true))
     const add = (_id: number) =>
       other.withSession((session) =>
         session.withTransaction(() => others.updateOne({ _id }, { $inc: { value: 1 } }, { session })),
       )
-    // One after another, so that some begin after the long write has changed their document and before it commits.
+    // In sequence, so that some begin after the long write has changed their document and before it commits.
     const adding: Promise<unknown>[] = []
     while (!done && adding.length < 60) {
       await others.findOne({ _id: adding.length })
@@ -125,7 +125,7 @@ describe('docstore › beside a command over a whole collection', () => {
     expect(await items.countDocuments({ _id: { $lt: adding.length }, value: { $ne: 2 } })).toBe(0)
   })
 
-  it('keeps nothing of an index build that fails in the end', async () => {
+  it('keeps nothing of an index build that fails', async () => {
     await items.insertOne({ _id: COUNT, kind: 0, value: 0 })
     await expect(items.createIndex({ kind: 1 }, { unique: true })).rejects.toMatchObject({ code: 11000 })
     expect((await items.indexes()).map((index) => index.name)).toEqual(['_id_'])

@@ -36,7 +36,7 @@ describe.each(engines)('transactions on %s', (name) => {
     ])
   })
 
-  /** Skips by name where there is no mongod. */
+  /** Skips, naming the reason, where there is no mongod. */
   const on = (title: string, test: () => Promise<unknown>) =>
     it(title, async () => {
       if (present()) await test()

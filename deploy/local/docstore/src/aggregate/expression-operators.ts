@@ -18,7 +18,7 @@ export const EXPRESSION_OPERATORS: Readonly<Record<string, Build>> = {
   ...STRINGS,
 }
 
-/** Operators that exist but are not supported, so that they are refused by name. */
+/** Operators of MongoDB that this engine does not support and rejects by name. */
 export const REFUSED_EXPRESSIONS: ReadonlySet<string> = new Set([
   ...['$function', '$accumulator', '$meta', '$sampleRate', '$rand', '$bitAnd', '$bitOr', '$bitXor', '$bitNot'],
   ...['$sin', '$cos', '$tan', '$asin', '$acos', '$atan', '$atan2', '$sinh', '$cosh', '$tanh', '$degreesToRadians'],

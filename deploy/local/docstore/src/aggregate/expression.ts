@@ -61,7 +61,7 @@ function checkedParts(path: string): string[] {
   return parts
 }
 
-/** Follows a path; through an array it gives the array of what its elements have. */
+/** Follows a path. An array on the way yields the array of its elements' values. */
 export function follow(node: Value, parts: readonly string[], at: number): Value {
   if (at === parts.length) return node
   if (isDoc(node)) return follow(node.get(parts[at] as string), parts, at + 1)

@@ -9,13 +9,13 @@ import type { Evaluate } from './scope.js'
 import { scopeOf, whole, type Source, type Stage, type StageBuild } from './stage.js'
 import { compare } from '../bson/compare.js'
 
-/** What a group keeps of one field: values are added in order, `undefined` being a missing field. */
+/** The state of one accumulator in a group. Values are added in order; `undefined` is a missing field. */
 interface Tally {
   add(value: Value): void
   result(): Value
 }
 
-/** Keeps one value and replaces it by a better one; null and missing values don't count. */
+/** Keeps the best value so far; ignores null and missing values. */
 const extreme = (pick: (values: readonly Value[]) => Value) => (): Tally => {
   let best: Value = null
   return {
@@ -52,7 +52,7 @@ function keeping(keeps: (kept: Value[], value: Value) => void, result: (kept: Va
   return { add: (value) => keeps(kept, value), result: () => result(kept) }
 }
 
-/** Of equal values the first is kept. */
+/** The first of equal values is kept. */
 function collecting(): Tally {
   const seen = new Map<string, Value>()
   return {

@@ -22,9 +22,9 @@ interface Lookup {
   localParts?: string[]
   foreignField?: string
   variables: [string, ReturnType<typeof compileExpression>][]
-  /** The whole pipeline, for documents found by the fields. */
+  /** The whole pipeline, run on the documents that the fields select. */
   stage: Stage
-  /** What of it is a plain query, and the rest. */
+  /** The leading part that is a plain query, and the remaining stages. */
   selection: Selection
   rest: Stage
 }
@@ -103,7 +103,7 @@ function innerContext(document: Doc, lookup: Lookup, context: PipelineContext): 
   }
 }
 
-/** Missing and an empty array join null and missing; an array joins by its elements. */
+/** Missing fields and empty arrays join null and missing; an array joins by its elements. */
 function equalityFilter(document: Doc, localParts: readonly string[], foreignField: string): Doc {
   const values: Value[] = []
   visitPath(document, localParts, false, (value) => {

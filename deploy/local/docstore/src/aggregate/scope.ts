@@ -9,7 +9,7 @@ export interface Scope {
 /** A compiled expression; `undefined` is a missing value. */
 export type Evaluate = (scope: Scope) => Value
 
-/** Compiles an expression. Operators get it passed, for their arguments are expressions again. */
+/** Compiles an expression. Passed to operators, whose arguments are expressions too. */
 export type Compile = (expression: Value) => Evaluate
 
 /** Compiles an operator's argument into an evaluator. */

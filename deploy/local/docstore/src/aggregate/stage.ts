@@ -6,7 +6,7 @@ import type { CollectionInfo } from '../storage/catalog.js'
 import type { ReadUnit } from '../storage/unit.js'
 import type { Scope } from './scope.js'
 
-/** What a pipeline runs with. */
+/** The context that a pipeline runs in. */
 export interface PipelineContext {
   unit: ReadUnit
   database: string
@@ -15,24 +15,24 @@ export interface PipelineContext {
   hint?: Value
 }
 
-/** Documents part by part; every part is also a pause, and may be empty. */
+/** Documents in batches. Each batch is also a pause and may be empty. */
 export type Source = Generator<Doc[], void>
 
 /** One stage: documents in, documents out. */
 export type Stage = (source: Source, context: PipelineContext) => Source
 
-/** A list as a source. */
+/** Returns a list as a source. */
 export function* sourceOf(documents: readonly Doc[]): Source {
   for (let at = 0; at < documents.length; at += STEP_ITEMS) yield documents.slice(at, at + STEP_ITEMS)
 }
 
-/** A stage that makes documents of each part by itself. */
+/** A stage that processes each batch independently. */
 export const each = (map: (documents: Doc[], context: PipelineContext) => Doc[]): Stage =>
   function* (source, context) {
     for (const part of source) yield map(part, context)
   }
 
-/** A stage that needs all documents before it has any. */
+/** A stage that needs all its input before it returns a document. */
 export const whole = (run: (documents: Doc[], context: PipelineContext) => Steps<Doc[]> | Doc[]): Stage =>
   function* (source, context) {
     const all: Doc[] = []
@@ -44,7 +44,7 @@ export const whole = (run: (documents: Doc[], context: PipelineContext) => Steps
     yield* sourceOf(isSteps(out) ? yield* pauses(out) : out)
   }
 
-/** Work as a part of a source that has no documents yet. */
+/** Runs work as part of a source that has no documents yet. */
 export function* pauses<T>(steps: Steps<T>): Generator<Doc[], T> {
   for (;;) {
     const step = steps.next()
@@ -53,7 +53,7 @@ export function* pauses<T>(steps: Steps<T>): Generator<Doc[], T> {
   }
 }
 
-/** All documents of a source, in steps. */
+/** Collects all documents of a source, in steps. */
 export function* collect(source: Source): Steps<Doc[]> {
   const all: Doc[] = []
   for (const part of source) {
@@ -63,7 +63,7 @@ export function* collect(source: Source): Steps<Doc[]> {
   return all
 }
 
-/** The documents that a query finds, as a source. */
+/** Returns the documents that a query selects, as a source. */
 export function* found(unit: ReadUnit, info: CollectionInfo | undefined, selection: Selection): Source {
   for (const rows of selectParts(unit, info, selection)) yield rows.map((row) => row.document)
 }
@@ -71,7 +71,7 @@ export function* found(unit: ReadUnit, info: CollectionInfo | undefined, selecti
 /** Compiles the argument of a stage. */
 export type StageBuild = (argument: Value, compile: (pipeline: readonly Doc[]) => Stage) => Stage
 
-/** The part of a pipeline that is a plain query: `$match`* `$sort`? `$skip`? `$limit`?, and how many stages that is. */
+/** The leading part of a pipeline that is a plain query (`$match`* `$sort`? `$skip`? `$limit`?), and its number of stages. */
 export function leadingSelection(pipeline: readonly Doc[]): { selection: Selection; taken: number } {
   const filters: Doc[] = []
   let taken = 0

@@ -172,7 +172,7 @@ function valueAt(document: Doc, parts: readonly string[]): Value {
   return node
 }
 
-/** A copy of a document with one path set; undefined removes it. Shares everything off the path. */
+/** Returns a copy of a document with one path set, or removed if `undefined`. Everything else is shared with the original. */
 export function withPath(document: Doc, parts: readonly string[], value: Value): Doc {
   const [name, ...rest] = parts as [string, ...string[]]
   const out: Doc = new Map(document)
@@ -206,7 +206,7 @@ export const sample: StageBuild = (argument) => {
   if (size === undefined || size < 0) fail(28747, 'size argument to $sample must be a non-negative number')
   return whole((documents) => {
     const rest = [...documents]
-    // Fisher and Yates, as far as asked.
+    // A Fisher–Yates shuffle of the first `size` positions.
     for (let i = 0; i < Math.min(size, rest.length); i++) {
       const other = i + Math.floor(Math.random() * (rest.length - i))
       const taken = rest[other] as Doc

@@ -9,7 +9,7 @@ export interface Credentials {
   password: string
 }
 
-/** What the real server also answers to everyone: a driver needs it to connect and sign in. */
+/** Commands that need no authentication, as on the real server: a driver uses them to connect and sign in. */
 const OPEN_COMMANDS: ReadonlySet<string> = new Set([
   ...['hello', 'isMaster', 'ismaster', 'ping', 'buildInfo', 'buildinfo', 'connectionStatus', 'whatsmyuri'],
   ...['saslStart', 'saslContinue'],
@@ -18,12 +18,12 @@ const MECHANISM = 'SCRAM-SHA-256'
 
 interface Conversation {
   scram: ScramConversation
-  /** Whether the client expects one more, empty exchange after the proofs. */
+  /** True when the client expects one more, empty exchange after the proofs. */
   longer: boolean
   proved: boolean
 }
 
-/** Who is signed in, by connection. Without credentials the store is open to everyone who reaches it. */
+/** Authenticated users by connection. Without credentials the store is open to every client. */
 export class Access {
   private readonly user: ScramUser | undefined
   private readonly conversations = new Map<number, Conversation>()
@@ -44,7 +44,7 @@ export class Access {
     this.signedIn.delete(connection)
   }
 
-  /** What `hello` adds: mechanisms when it asks for a user's, and the answer to a conversation it begins. */
+  /** Returns the extra fields of a `hello` reply: a user's mechanisms, and the reply to a speculative authentication. */
   greeting(command: Doc, connection: number): Doc {
     const added: Doc = new Map()
     if (!this.user) return added

@@ -7,7 +7,7 @@ const NONCE_BYTES = 24
 /** The GS2 header `n,,` in base64: no channel binding. */
 const NO_BINDING = 'biws'
 
-/** What a server keeps of a password: it proves knowledge of it, and cannot be used to sign in. */
+/** The stored form of a password: it verifies a proof of the password and cannot be used to sign in. */
 export interface ScramUser {
   name: string
   salt: Buffer
@@ -18,8 +18,8 @@ export interface ScramUser {
 const hmac = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
 
 /**
- * Derives what is kept of a user (RFC 5802 with SHA-256).
- * @throws Error when the password has other than printable ASCII, which SASLprep would have to normalise
+ * Derives the stored credentials of a user (RFC 5802 with SHA-256).
+ * @throws Error when the password has characters other than printable ASCII, which SASLprep would have to normalise
  */
 export function scramUser(name: string, password: string): ScramUser {
   if (!/^[\x21-\x7e]+$/.test(password)) throw new Error('the password must be printable ASCII without spaces')
@@ -46,7 +46,7 @@ export class ScramConversation {
     return answer
   }
 
-  /** Answers the client's proof with the server's own. A conversation has one. */
+  /** Verifies the client's proof and returns the server's. A conversation has one. */
   last(message: string): string | null {
     const { transcript, user } = this
     const found = /^(c=([^,]*),r=([^,]*)),p=([A-Za-z0-9+/=]+)$/.exec(message)

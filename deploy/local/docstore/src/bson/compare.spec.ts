@@ -34,7 +34,7 @@ describe('compare', () => {
     expect(compare(NaN, -Infinity)).toBeLessThan(0)
   })
 
-  it('counts the order of the fields of a document', () => {
+  it('treats documents with another order of fields as different', () => {
     const left = doc({ a: int(1), b: int(2) })
     const right: Doc = new Map<string, Value>([
       ['b', int(2)],
@@ -60,7 +60,7 @@ describe('encode and decode', () => {
     expect([...decode(encode(document)).keys()]).toEqual(['10', '2', 'd', 'l'])
   })
 
-  it('refuse a document that lies about its length', () => {
+  it('reject a document whose length prefix is wrong', () => {
     expect(() => decode(Buffer.from([200, 0, 0, 0, 0]))).toThrow('length')
   })
 })

@@ -25,7 +25,7 @@ const ORDER = new Map<number, number>([
   [127, 127],
 ])
 
-/** The place of a value's type in the order of types, 1 to 127. */
+/** Returns the rank of a value's type in the order of types, 1 to 127. */
 export const orderOf = (value: Value): number => ORDER.get(typeOf(value)) as number
 
 /** Compares two values in the server's total order (types first), returning a negative number, 0 or a positive one. */
@@ -35,7 +35,7 @@ export function compare(a: Value, b: Value): number {
   return difference !== 0 ? difference : compareSame(order, a, b)
 }
 
-/** Whether two values are equal in the server's sense: 1 equals 1.0 equals NumberLong(1). */
+/** True when two values are equal in the server's sense: 1 equals 1.0 equals NumberLong(1). */
 export const equal = (a: Value, b: Value): boolean => compare(a, b) === 0
 
 function compareSame(order: number, a: Value, b: Value): number {

@@ -1,6 +1,6 @@
 import { Decimal128 } from 'bson'
 
-/** A decimal taken apart: value = (negative ? -1 : 1) · coefficient · 10^exponent. */
+/** The parts of a decimal: value = (negative ? -1 : 1) · coefficient · 10^exponent. */
 export interface Parts {
   kind: 'finite' | 'infinite' | 'nan'
   negative: boolean
@@ -12,7 +12,7 @@ const LOW_MASK = (1n << 49n) - 1n
 const BIAS = 6176
 const DIGITS = 34
 
-/** Takes a Decimal128 (binary integer encoding) apart without going through text. */
+/** Splits a Decimal128 (binary integer encoding) into its parts without converting it to text. */
 export function partsOf(value: Decimal128): Parts {
   const bytes = Buffer.from(value.bytes.buffer, value.bytes.byteOffset, 16)
   const high = bytes.readBigUInt64LE(8)
@@ -51,7 +51,7 @@ export function aligned(a: Parts, b: Parts): { a: bigint; b: bigint; exponent: n
   return { a: scale(a), b: scale(b), exponent }
 }
 
-/** A double as a decimal of 15 significant digits, which is how the server mixes the two. */
+/** Converts a double to a decimal of 15 significant digits, as the server does in mixed arithmetic. */
 export function decimalOfDouble(value: number): Decimal128 {
   if (Number.isNaN(value)) return Decimal128.fromString('NaN')
   if (!Number.isFinite(value)) return Decimal128.fromString(value < 0 ? '-Infinity' : 'Infinity')

@@ -20,12 +20,12 @@ export function sizeAt(bytes: Buffer, start: number): number {
   return size
 }
 
-/** The same few names come again and again: a name seen before is not made again, and its hash is known. */
+/** Interns field names: the same few names recur, and an interned string keeps its hash. */
 const NAME_MASK = 2047
 const NAME_LIMIT = 64
 const names: (string | undefined)[] = new Array<string | undefined>(NAME_MASK + 1).fill(undefined)
 
-/** Whether the bytes are this ASCII text; other texts are never found equal and made anew. */
+/** True when the bytes equal this ASCII text; other strings are never equal here and are decoded again. */
 function spells(text: string, bytes: Buffer, start: number, end: number): boolean {
   if (text.length !== end - start) return false
   for (let i = 0; i < text.length; i++)

@@ -1,6 +1,6 @@
 import { typeName, type Value } from './values.js'
 
-/** A value for an error message, roughly as the server shows it. */
+/** Formats a value for an error message, roughly as the server does. */
 export function display(value: Value): string {
   if (typeof value === 'string') return JSON.stringify(value)
   if (value instanceof Map) return `{ ${[...value].map(([key, item]) => `${key}: ${display(item)}`).join(', ')} }`
@@ -12,5 +12,5 @@ export function display(value: Value): string {
     : typeName(value)
 }
 
-/** A text as it is; anything else as `display` shows it. */
+/** Returns a string unchanged and any other value as `display` formats it. */
 export const wordOf = (value: Value): string => (typeof value === 'string' ? value : display(value))

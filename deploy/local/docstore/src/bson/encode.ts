@@ -2,12 +2,12 @@ import { Binary, BSONRegExp, BSONSymbol, Code, Decimal128, Int32, type MaxKey, M
 import { RawDocument } from './raw.js'
 import type { Doc, Value } from './values.js'
 
-/** Encodes a document; every value keeps its type. The result is a buffer of its own. */
+/** Encodes a document into a new buffer; every value keeps its type. */
 export function encode(document: Doc): Buffer {
   return encodeAfter(0, document)
 }
 
-/** Encodes a document behind that many bytes, which are left to the caller to write. */
+/** Encodes a document after that many bytes, which the caller writes. */
 export function encodeAfter(headBytes: number, document: Doc): Buffer {
   scratch.at = headBytes
   scratch.document(document)

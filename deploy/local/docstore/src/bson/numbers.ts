@@ -16,11 +16,11 @@ export function compareNumbers(left: Numeric, right: Numeric): number {
   if (a instanceof Decimal128 || b instanceof Decimal128) return compareParts(exact(a), exact(b))
   if (a < b) return -1
   if (a > b) return 1
-  // Neither is above: they are equal, or one is not a number.
+  // Neither is greater: they are equal, or one is NaN.
   return Number(Number.isNaN(b)) - Number(Number.isNaN(a))
 }
 
-/** The exact value of a number as decimal parts. */
+/** Returns the exact value of a number as the parts of a decimal. */
 export function exact(value: number | bigint | Decimal128): Parts {
   if (value instanceof Decimal128) return partsOf(value)
   if (typeof value === 'number') return exactPartsOfDouble(value)
@@ -36,7 +36,7 @@ function compareParts(a: Parts, b: Parts): number {
 
 const infinity = (parts: Parts): number => (parts.kind === 'infinite' ? (parts.negative ? -1 : 1) : 0)
 
-/** A whole number as Int32 when it fits, else Long; undefined past 64 bits. */
+/** Returns an integer as Int32 if it is small enough, else as Long; undefined beyond 64 bits. */
 export function wholeOf(value: bigint, atLeastLong: boolean): Int32 | bigint | undefined {
   if (!atLeastLong && value >= INT32_MIN && value <= INT32_MAX) return new Int32(Number(value))
   return value >= LONG_MIN && value <= LONG_MAX ? value : undefined
@@ -46,7 +46,7 @@ export type Arithmetic = 'add' | 'subtract' | 'multiply'
 
 /**
  * Adds, subtracts or multiplies with the server's promotions: Int32 → Long on overflow, Double beats Long, Decimal128
- * beats all. Returns undefined when two whole numbers leave 64 bits; the caller chooses error or Double.
+ * beats all. Returns undefined when the result of two integers exceeds 64 bits; the caller chooses an error or a Double.
  */
 export function arithmetic(op: Arithmetic, left: Numeric, right: Numeric): Numeric | undefined {
   if (left instanceof Decimal128 || right instanceof Decimal128)
@@ -63,7 +63,7 @@ export function arithmetic(op: Arithmetic, left: Numeric, right: Numeric): Numer
 const doubleArithmetic = (op: Arithmetic, a: number, b: number): number =>
   op === 'add' ? a + b : op === 'subtract' ? a - b : a * b
 
-/** Any number as Decimal128; a double gets 15 significant digits. */
+/** Converts any number to Decimal128; a double gets 15 significant digits. */
 export function asDecimal(value: Numeric): Decimal128 {
   if (value instanceof Decimal128) return value
   if (typeof value === 'number') return decimalOfDouble(value)
@@ -99,7 +99,7 @@ function product(a: Parts, b: Parts): Parts {
   return { kind: 'finite', negative, coefficient: a.coefficient * b.coefficient, exponent: a.exponent + b.exponent }
 }
 
-/** Divides; Decimal128 when either is, else Double. Division by zero is the caller's to refuse. */
+/** Divides; Decimal128 when either is, else Double. The caller rejects division by zero. */
 export function divide(left: Numeric, right: Numeric): Numeric {
   if (!(left instanceof Decimal128) && !(right instanceof Decimal128)) return Number(plain(left)) / Number(plain(right))
   const a = partsOf(asDecimal(left))
@@ -115,5 +115,5 @@ export function divide(left: Numeric, right: Numeric): Numeric {
   return decimalOf({ kind: 'finite', negative: a.negative !== b.negative, coefficient, exponent })
 }
 
-/** Adds two numbers as `$add` and `$sum` do: whole numbers that leave 64 bits become doubles. */
+/** Adds two numbers as `$add` and `$sum` do: an integer result beyond 64 bits becomes a double. */
 export const plus = (a: Numeric, b: Numeric): Numeric => arithmetic('add', a, b) ?? Number(plain(a)) + Number(plain(b))

@@ -1,9 +1,9 @@
 import type { Value } from './values.js'
 
-/** An encoded document to be copied into a reply as it is. */
+/** An encoded document, copied into a reply unchanged. */
 export class RawDocument {
   constructor(readonly bytes: Buffer) {}
 }
 
-/** Puts an encoded document where a value goes. Only the encoder knows it, so it may be part of replies only. */
+/** Wraps an encoded document as a value. Only the encoder supports it, so only replies may contain it. */
 export const embed = (bytes: Buffer): Value => new RawDocument(bytes) as unknown as Value

@@ -7,7 +7,7 @@ export { Binary, BSONRegExp, BSONSymbol, Code, Decimal128, Int32, MaxKey, MinKey
 export interface Doc extends Map<string, Value> {}
 
 /**
- * A BSON value with its type kept: Double is `number`, Long is `bigint`, Int32 and Decimal128 are the classes of the
+ * A BSON value that keeps its type: Double is `number`, Long is `bigint`, Int32 and Decimal128 are the classes of the
  * bson package. `undefined` is the deprecated BSON undefined when stored, and "missing" everywhere else.
  */
 export type Value =
@@ -134,7 +134,7 @@ export function toNumber(value: Value): number | undefined {
   return undefined
 }
 
-/** What a command or expression takes for true: not false, null, missing or zero. */
+/** Returns a command's or expression's truth value: false for false, null, missing and zero. */
 export function truthy(value: Value): boolean {
   if (value === undefined || value === null || value === false) return false
   return isNumber(value) ? toNumber(value) !== 0 : true

@@ -10,7 +10,7 @@ import { storeReply } from '../txn/replies.js'
 const VERSION = '7.0.0'
 const ELECTION = new ObjectId('7fffffff0000000000000001')
 
-/** What this server is: the only member and primary of a set, under exactly the address it listens on. */
+/** Describes this server: the only member and primary of a replica set, at exactly the address it listens on. */
 function helloReply(context: Context): Doc {
   const me = `127.0.0.1:${context.port}`
   const now = new Date()
@@ -83,7 +83,7 @@ export const buildInfo = answering(() =>
 )
 
 export const serverStatus: Command = {
-  // Sections are chosen by name; those that do not exist here are simply absent, as on a server without them.
+  // Sections are selected by name; unknown ones are absent, as on a server without them.
   options: ['repl', 'metrics', 'locks', 'transactions', 'wiredTiger', 'tcmalloc', 'network', 'opcounters'],
   run: (_, context) =>
     doc({

@@ -9,7 +9,7 @@ import type { ReadUnit, WriteUnit } from '../storage/unit.js'
 import type { Session, Sessions } from '../txn/sessions.js'
 import type { Transaction } from '../txn/transaction.js'
 
-/** What a command runs with. */
+/** The context that a command runs in. */
 export interface Context {
   store: Store
   access: Access
@@ -21,27 +21,27 @@ export interface Context {
   startedAtMs: number
   session?: Session
   transaction?: Transaction
-  /** Where to read: the transaction, or the last commit. */
+  /** The view to read from: the transaction, or the last commit. */
   reader: ReadUnit
-  /** Runs a write in the transaction, or in the next batch; a retry of a numbered write gets the first answer. */
+  /** Runs a write in the transaction, or in the next batch; a retry of a numbered write returns the first reply. */
   write(work: (unit: WriteUnit) => Doc | Steps<Doc>): Promise<Doc>
 }
 
-/** A command: the options it takes, beside those that every command takes, and what it does. */
+/** A command: its options, in addition to those of every command, and its implementation. */
 export interface Command {
   options: readonly string[]
-  /** Whether it may be part of a multi-document transaction. */
+  /** True when a multi-document transaction may contain it. */
   inTransaction?: boolean
   run(command: Doc, context: Context): Doc | Steps<Doc> | Promise<Doc>
 }
 
-/** Options every command takes. */
+/** Options that every command accepts. */
 export const GENERIC_OPTIONS: ReadonlySet<string> = new Set([
   ...['$db', '$clusterTime', '$readPreference', 'lsid', 'txnNumber', 'autocommit', 'startTransaction'],
   ...['readConcern', 'writeConcern', 'comment', 'maxTimeMS', 'apiVersion', 'apiStrict', 'apiDeprecationErrors'],
 ])
 
-/** Refuses options it does not know. @throws DocstoreError 40415. */
+/** Rejects unknown options. @throws DocstoreError 40415. */
 export function checkOptions(name: string, command: Doc, options: readonly string[]): void {
   for (const key of command.keys()) {
     if (key !== name && !GENERIC_OPTIONS.has(key) && !options.includes(key)) {
@@ -50,18 +50,18 @@ export function checkOptions(name: string, command: Doc, options: readonly strin
   }
 }
 
-/** Refuses fields of a part of a command that it does not know. @throws DocstoreError 40415. */
+/** Rejects unknown fields in a part of a command. @throws DocstoreError 40415. */
 export function checkFields(where: string, part: Doc, fields: readonly string[]): void {
   for (const key of part.keys())
     if (!fields.includes(key)) fail(Code.UnknownField, `BSON field '${where}.${key}' is an unknown field.`)
 }
 
-/** Refuses, by name, options that exist and would change the result. */
+/** Rejects by name the unsupported options that would change the result. */
 export function refuseOptions(name: string, command: Doc, options: readonly string[]): void {
   for (const option of options) if (truthy(command.get(option))) refuse(`the option ${option} of ${name}`)
 }
 
-/** Refuses a collation other than the simple one. */
+/** Rejects collations other than the simple one. */
 export function refuseCollation(part: Doc): void {
   const collation = part.get('collation')
   if (collation === undefined || (isDoc(collation) && (collation.size === 0 || collation.get('locale') === 'simple')))
@@ -69,7 +69,7 @@ export function refuseCollation(part: Doc): void {
   refuse('a collation')
 }
 
-/** A document option; missing gives an empty one. @throws DocstoreError 14. */
+/** Reads a document option; empty when it is missing. @throws DocstoreError 14. */
 export function docOption(command: Doc, name: string): Doc {
   const value = command.get(name)
   if (value === undefined || value === null) return new Map()
@@ -78,7 +78,7 @@ export function docOption(command: Doc, name: string): Doc {
     : fail(Code.TypeMismatch, `BSON field '${name}' is the wrong type '${typeName(value)}', expected type 'object'`)
 }
 
-/** A list of documents. @throws DocstoreError 14. */
+/** Reads a list of documents. @throws DocstoreError 14. */
 export function docsOption(command: Doc, name: string): Doc[] {
   const value = command.get(name)
   if (!Array.isArray(value) || !value.every(isDoc))
@@ -86,7 +86,7 @@ export function docsOption(command: Doc, name: string): Doc[] {
   return value
 }
 
-/** A whole number that is not negative. @throws DocstoreError 14, 51024. */
+/** Reads an integer that is not negative. @throws DocstoreError 14, 51024. */
 export function countOption(command: Doc, name: string): number | undefined {
   const value = command.get(name)
   if (value === undefined || value === null) return undefined
@@ -97,13 +97,13 @@ export function countOption(command: Doc, name: string): number | undefined {
   return Math.trunc(toNumber(value) as number)
 }
 
-/** A text. @throws DocstoreError 14. */
+/** Reads a string. @throws DocstoreError 14. */
 export function textOption(command: Doc, name: string): string {
   const value: Value = command.get(name)
   return typeof value === 'string' ? value : fail(Code.TypeMismatch, `BSON field '${name}' is missing or not a string`)
 }
 
-/** The full name of the collection that a command is about. @throws DocstoreError 73. */
+/** Returns the full name of a command's collection. @throws DocstoreError 73. */
 export function namespaceOf(command: Doc, name: string, database: string): string {
   const collection = textOption(command, name)
   if (collection === '' || collection.includes('\0') || collection.includes('$'))
@@ -111,7 +111,7 @@ export function namespaceOf(command: Doc, name: string, database: string): strin
   return `${database}.${collection}`
 }
 
-/** The `let` of a command as `$$` variables; its values are constants here. */
+/** Returns the `let` of a command as `$$` variables, whose values are constants here. */
 export function variablesOf(command: Doc): Map<string, Value> {
   return new Map<string, Value>([...docOption(command, 'let'), ['NOW', new Date()]])
 }

@@ -14,7 +14,7 @@ import { FIND_AND_MODIFY_OPTIONS } from './find-and-modify.js'
 
 interface Explained {
   selection: Selection
-  /** The stage that writes, above the search. */
+  /** The writing stage, above the search. */
   outer?: 'UPDATE' | 'DELETE' | 'COUNT'
 }
 
@@ -56,7 +56,7 @@ function modifySelection(command: Doc): Explained {
   return { selection, outer: truthy(command.get('remove')) ? 'DELETE' : 'UPDATE' }
 }
 
-/** How a command would be answered: which index, which scan; with `executionStats` also how much it looks at. */
+/** Describes the plan of a command: index and scan, and with `executionStats` the number of keys and documents examined. */
 export const explain: Command = {
   options: ['verbosity'],
   *run(command, context) {

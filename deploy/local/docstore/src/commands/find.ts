@@ -28,7 +28,7 @@ export const FIND_OPTIONS = [
   ...['tailable', 'awaitData', 'returnKey', 'showRecordId', 'min', 'max'],
 ] as const
 
-/** What a `find` selects. */
+/** The selection of a `find`. */
 export function selectionOf(command: Doc): Selection {
   refuseOptions('find', command, ['tailable', 'awaitData', 'returnKey', 'showRecordId', 'min', 'max'])
   refuseCollation(command)
@@ -142,13 +142,13 @@ function addLeaves(seen: Map<string, Value>, document: Doc, parts: readonly stri
   })
 }
 
-/** Of equal values the first is kept. */
+/** The first of equal values is kept. */
 function add(seen: Map<string, Value>, value: Value): void {
   const key = keyString([value]).toString('latin1')
   if (!seen.has(key)) seen.set(key, value)
 }
 
-/** The array at the end of a path gives its elements, not itself; an array inside it is an element. */
+/** An array at the end of a path yields its elements, not itself; an array inside it is one element. */
 function isLeafArray(document: Doc, parts: readonly string[], value: Value[]): boolean {
   let whole = false
   visitPath(document, parts, false, (leaf) => {

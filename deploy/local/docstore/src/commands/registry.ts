@@ -51,7 +51,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['saslContinue', admin.saslContinue],
 ])
 
-/** Commands of MongoDB that exist and are refused by name. */
+/** Commands of MongoDB that this engine rejects by name. */
 export const REFUSED_COMMANDS: ReadonlySet<string> = new Set([
   ...['mapReduce', 'mapreduce', 'bulkWrite', 'renameCollection', 'validate', 'reIndex', 'compact', 'convertToCapped'],
   ...['authenticate', 'logout', 'createUser', 'dropUser', 'usersInfo', 'createRole', 'dropRole', 'rolesInfo'],

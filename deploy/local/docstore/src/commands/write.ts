@@ -10,12 +10,12 @@ import { compileUpdate, unchanged } from '../update/update.js'
 import { docsOption, namespaceOf, variablesOf, type Command } from './command.js'
 import { checkStatement } from './find.js'
 
-/** A statement has several documents to read and to write. */
+/** Smaller steps, because each statement reads and writes several documents. */
 const STEP_STATEMENTS = STEP_ITEMS / 4
 
 const WRITE_OPTIONS = ['ordered', 'bypassDocumentValidation', 'let', 'stmtId', 'stmtIds']
 
-/** Runs the statements of a bulk write; one that fails is reported by its index, and ends an ordered bulk. */
+/** Runs the statements of a bulk write. A failure is reported with its index and ends an ordered bulk write. */
 function* eachStatement(
   command: Doc,
   unit: WriteUnit,
@@ -70,7 +70,7 @@ export const insert: Command = {
   },
 }
 
-/** One update or delete statement, with what it needs to run. */
+/** One update or delete statement with its context. */
 interface Statement {
   filter: Doc
   hint?: Value
@@ -82,14 +82,14 @@ function statementOf(statement: Doc, command: Doc): Statement {
   return { filter: statement.get('q') as Doc, ...(hint === undefined ? {} : { hint }), variables: variablesOf(command) }
 }
 
-/** What an update did. */
+/** The outcome of an update. */
 export interface Updated {
   matched: number
   modified: number
   upserted?: Value
 }
 
-/** Updates the first or every match, or inserts when none and asked to. */
+/** Updates the first match or all of them, or inserts a document for an upsert without a match. */
 export function* applyUpdate(
   unit: WriteUnit,
   info: CollectionInfo | undefined,
@@ -169,5 +169,5 @@ export const remove: Command = {
   },
 }
 
-/** Whether a reply carries write errors: then a transaction is over. */
+/** True when a reply carries write errors, which end a transaction. */
 export const failedWrite = (reply: Doc): boolean => Array.isArray(reply.get('writeErrors'))

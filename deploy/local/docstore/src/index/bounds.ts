@@ -5,7 +5,7 @@ import { literalPrefix } from '../query/regex.js'
 import { ABOVE, keyString, typePrefix } from './key-string.js'
 import type { Predicate } from './predicates.js'
 
-/** Keys k of one index field with lower <= k < upper, both relative to what comes before the field. */
+/** Keys k of one index field with lower <= k < upper, both relative to the preceding fields of the key. */
 export interface Interval {
   lower: Buffer
   upper: Buffer
@@ -18,9 +18,9 @@ const above = (key: Buffer): Buffer => Buffer.concat([key, ABOVE])
 export const FULL: readonly Interval[] = [{ lower: Buffer.alloc(0), upper: ABOVE, point: false }]
 
 /**
- * The intervals of one index field that can hold what the predicates allow, tightest first choice: points, then ranges.
- * Undefined when no predicate narrows the field.
- * @param multikey then two predicates may be met by different elements of an array, and only one is used.
+ * Returns the narrowest intervals of one index field that cover what the predicates allow: points if possible, else
+ * ranges. Undefined when no predicate narrows the field.
+ * @param multikey uses one predicate only, because different array elements may satisfy different predicates
  */
 export function boundsOf(
   predicates: readonly Predicate[],
@@ -54,7 +54,7 @@ function pointsOf({ operator, value }: Predicate, direction: number): Interval[]
   return direction === 1 ? out : out.reverse()
 }
 
-/** Null also finds missing fields and empty arrays; arrays and regexes match in ways one key cannot tell. */
+/** Null also matches missing fields and empty arrays; a single key cannot express how arrays and regexes match. */
 function point(value: Value, direction: number): Interval[] | undefined {
   if (Array.isArray(value) || value instanceof BSONRegExp || value === undefined) return undefined
   const values: Value[] = value === null ? [undefined, null] : [value]
@@ -79,11 +79,11 @@ function rangeOf(predicate: Predicate, direction: number): Interval[] | undefine
   return [{ lower: type, upper: inclusive ? above(key) : key, point: false }]
 }
 
-/** Texts with the literal beginning of an anchored pattern, and stored regexes, which match themselves. */
+/** Strings with the literal prefix of an anchored pattern, and stored regexes, which match themselves. */
 function regexRange(value: Value, direction: number): Interval[] | undefined {
   const prefix = literalPrefix(value as BSONRegExp)
   if (prefix === '' || direction === -1) return undefined
-  // The encoding of a text ends with two bytes that a longer text does not have.
+  // The encoding of a string ends with two bytes that no longer string contains at that position.
   const text = keyString([prefix]).subarray(0, -2)
   const regexes = typePrefix(50, false)
   return [

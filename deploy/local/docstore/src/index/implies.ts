@@ -5,7 +5,7 @@ import { operatorTest } from '../query/operators.js'
 import type { IndexInfo } from '../storage/catalog.js'
 import type { Predicate } from './predicates.js'
 
-/** Whether every document that satisfies the predicates is in the index, though it leaves some documents out. */
+/** True when a partial or sparse index contains every document that satisfies the predicates. */
 export function holdsAllMatches(index: IndexInfo, predicates: readonly Predicate[]): boolean {
   if (index.partialFilter) return impliesFilter(index.partialFilter, predicates)
   return !index.sparse || index.fields.some((field) => impliesExists(field.path, predicates))
@@ -34,7 +34,7 @@ function impliesExists(path: string, predicates: readonly Predicate[]): boolean 
   })
 }
 
-/** Whether a document satisfying `given` always satisfies `operator: value`. */
+/** True when a document that satisfies `given` always satisfies `operator: value`. */
 function impliesOne(operator: string, value: Value, given: Predicate): boolean {
   const test = (candidate: Value) =>
     (operator === '$eq' ? equality(value) : operatorTest(operator, value, new Map()))(candidate)

@@ -15,7 +15,7 @@ const scalars: fc.Arbitrary<Value> = fc.oneof(
   fc.double(),
   longs,
   decimals,
-  // Neighbours of doubles are where an encoding by doubles would go wrong.
+  // An encoding based on doubles would fail at the values next to a double.
   fc.constantFrom<Value>(
     2 ** 53,
     2n ** 53n,
@@ -70,7 +70,7 @@ describe('keyString', () => {
     expect(new Set(twos.map((two) => keyString([two]).toString('hex'))).size).toBe(1)
   })
 
-  it('tells a decimal from the double next to it', () => {
+  it('distinguishes a decimal from the double next to it', () => {
     expect(keyString([0.1])).not.toEqual(keyString([Decimal128.fromString('0.1')]))
   })
 })

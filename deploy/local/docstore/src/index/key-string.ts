@@ -14,13 +14,13 @@ import { Int32, type Doc, type Numeric, type Value } from '../bson/values.js'
 
 const SIGN = 1n << 63n
 
-/** Above every continuation of a key: appended to a prefix it bounds all keys that begin with that prefix. */
+/** Greater than every continuation of a key: appended to a prefix, it is the upper bound of all keys with that prefix. */
 export const ABOVE = Buffer.from([0xff])
 
 /**
  * Encodes values so that comparing the bytes compares the values in the server's order. Equal values of different
  * number types give equal bytes. No encoding is a prefix of another, so inverting the bytes reverses the order.
- * @param directions 1 or -1 per value; missing ones ascend.
+ * @param directions 1 or -1 per value; missing entries mean ascending.
  */
 export function keyString(values: readonly Value[], directions: readonly number[] = []): Buffer {
   scratch.at = 0
@@ -71,7 +71,7 @@ class KeyWriter {
     this.at = this.bytes.writeBigUInt64BE(value, this.at)
   }
 
-  /** Zero bytes are escaped as 00 FF and the end is 00 01, so that a shorter text sorts first. */
+  /** Zero bytes are escaped as 00 FF and the end is 00 01, so that a shorter string sorts first. */
   private text(value: string): void {
     const bytes = Buffer.from(value, 'utf8')
     this.room(bytes.length * 2 + 2)
@@ -144,7 +144,7 @@ class KeyWriter {
     if (Number.isNaN(value)) this.bytes.fill(0, this.at, this.at + 8)
     else {
       this.bytes.writeDoubleBE(value === 0 ? 0 : value, this.at)
-      // A negative one has all its bits inverted, the others only the sign.
+      // A negative number has all its bits inverted, other numbers only the sign bit.
       const first = this.bytes[this.at] as number
       if (first < 128) this.bytes[this.at] = first | 128
       else for (let i = this.at; i < this.at + 8; i++) this.bytes[i] = ~(this.bytes[i] as number) & 0xff
@@ -153,7 +153,7 @@ class KeyWriter {
     this.bytes[this.at++] = flag
   }
 
-  /** Numbers a double may not hold: the largest double not above it, then how far it is to the next one. */
+  /** Encodes numbers that a double may not hold: the largest double not above the number, then the fraction of the gap to the next double. */
   private wide(value: bigint | Decimal128): void {
     const parts = exact(value)
     if (parts.kind === 'nan') return this.double(NaN, 0)

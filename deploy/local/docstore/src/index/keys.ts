@@ -4,7 +4,7 @@ import { keyString } from './key-string.js'
 import type { IndexInfo } from '../storage/catalog.js'
 import { isIndexPosition } from '../query/path.js'
 
-/** The keys of one document in one index: none when a sparse or partial index leaves it out, many when multikey. */
+/** The keys of one document in one index: none if a sparse or partial index excludes it, several if it is multikey. */
 export interface DocumentKeys {
   keys: Buffer[]
   multikey: boolean
@@ -33,7 +33,7 @@ export function keysOf(index: IndexInfo, document: Doc): DocumentKeys {
   return { keys: [...unique.values()], multikey: walk.multikey }
 }
 
-/** The one key of a document that has no array on the way, which is most of them; undefined for the others. */
+/** Returns the single key of a document without arrays on the paths (most documents); undefined for others. */
 function plainKey(index: IndexInfo, document: Doc): DocumentKeys | undefined {
   const values: Value[] = []
   let found = false
@@ -53,13 +53,13 @@ function plainKey(index: IndexInfo, document: Doc): DocumentKeys | undefined {
   return index.sparse && !found ? NONE : { keys: [keyString(values, index.directions)], multikey: false }
 }
 
-/** The values that gave a key, for a duplicate-key error. */
+/** Returns the values of a key, for a duplicate-key error. */
 export function keyRows(index: IndexInfo, document: Doc, key: Buffer): Value[] {
   const { rows } = walkOf(index.fields, document, Code.CannotIndexParallelArrays)
   return rows.find((row) => keyString(row, index.directions).equals(key)) ?? []
 }
 
-/** The tuples of values that paths lead to in a document, as an index on them would hold. @throws DocstoreError 2. */
+/** Returns the tuples of values at the paths of a document, as an index on them would contain. @throws DocstoreError 2. */
 export const tuplesOf = (fields: readonly Field[], document: Doc): Value[][] =>
   walkOf(fields, document, Code.BadValue).rows
 
@@ -90,12 +90,12 @@ interface Cursor {
   node: Value
   done: boolean
   value: Value
-  /** The array this path stopped at, and the prefix that leads there. */
+  /** The array at which this path stopped, and the prefix of the path to it. */
   array?: Value[]
   prefix?: string
 }
 
-/** Walks every path to its end or to an array; all that stop at the array go through its elements together. */
+/** Follows every path to its end or to an array; the paths that stop at one array iterate over its elements together. */
 function expand(walk: Walk, cursors: Cursor[]): void {
   const stepped = cursors.map((cursor) => (cursor.done ? cursor : advance(walk, cursor)))
   const stopped = stepped.filter((cursor) => cursor.array !== undefined)
@@ -140,6 +140,6 @@ function enter(cursor: Cursor, array: Value[], element: Value): Cursor {
   if (at === parts.length) return { ...rest, done: true, value: element }
   const name = parts[at] as string
   if (isIndexPosition(name) && Number(name) < array.length) return { ...rest, at: at + 1, node: array[Number(name)] }
-  // An array directly inside an array is not walked into by name; an empty one on the way gives null.
+  // A field name does not select inside an array that is directly inside another; an empty array on the path gives null.
   return Array.isArray(element) || element === undefined ? { ...rest, done: true, value: null } : rest
 }

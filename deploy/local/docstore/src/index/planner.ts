@@ -11,11 +11,11 @@ import { predicatesOf, type Predicate } from './predicates.js'
 export interface KeyRange {
   lower: Buffer
   upper: Buffer
-  /** Whether `lower` is the only key in the range. */
+  /** True when `lower` is the only key in the range. */
   exact: boolean
 }
 
-/** How to find the documents that may match a filter. All of them are tested again. */
+/** How to find candidate documents for a filter. The filter is applied to each candidate. */
 export type Plan =
   | { kind: 'collection'; reverse: boolean }
   | { kind: 'index'; index: IndexInfo; ranges: KeyRange[]; reverse: boolean; sorted: boolean; identity: boolean }
@@ -29,7 +29,7 @@ interface Candidate {
 }
 
 /**
- * Chooses the index whose leading fields the filter narrows most, preferring one that also gives the sort.
+ * Chooses the index whose leading fields the filter narrows most, preferring one that also provides the sort order.
  * @param hint name or key pattern of the index to use, or `{$natural: ±1}`.
  * @throws DocstoreError 2 when the hint names no index.
  */
@@ -64,7 +64,7 @@ function indexByHint(info: CollectionInfo, hint: Value): IndexInfo {
   return found ?? fail(Code.BadValue, 'hint provided does not correspond to an existing index')
 }
 
-/** `$or` is served by indexes when every one of its branches is. */
+/** Indexes serve `$or` when they serve each of its branches. */
 function unionPlan(info: CollectionInfo, filter: Doc): Plan | undefined {
   const branches = branchesOf(filter)
   if (!branches) return undefined
@@ -125,7 +125,7 @@ function candidate(
   }
 }
 
-/** Bounds of the leading fields: points as long as there are any, then at most one range. */
+/** Returns the bounds of the leading fields: points for as many fields as possible, then at most one range. */
 function fieldBounds(index: IndexInfo, predicates: Predicate[]): (readonly Interval[])[] {
   const out: (readonly Interval[])[] = []
   let count = 1
@@ -142,7 +142,7 @@ function fieldBounds(index: IndexInfo, predicates: Predicate[]): (readonly Inter
   return out
 }
 
-/** In a multikey index two paths below one array may be met by different elements, so only the first is bounded. */
+/** In a multikey index, different elements may satisfy two paths below one array, so only the first is bounded. */
 const sharesArray = (index: IndexInfo, at: number): boolean =>
   index.fields.slice(0, at).some((field) => field.parts[0] === index.fields[at]?.parts[0])
 
@@ -162,7 +162,7 @@ const ranged = (prefix: Buffer, interval: Interval, exact: boolean): KeyRange =>
   exact,
 })
 
-/** Whether reading the index forwards or backwards gives the sort; fields held to one value may be skipped. */
+/** Returns whether scanning the index forwards or backwards yields the sort order; fields bound to one value may be skipped. */
 function sortGiven(
   index: IndexInfo,
   bounds: readonly (readonly Interval[])[],

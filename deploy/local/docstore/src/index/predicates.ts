@@ -8,11 +8,11 @@ export interface Predicate {
   path: string
   operator: '$eq' | '$in' | '$gt' | '$gte' | '$lt' | '$lte' | '$regex' | '$exists'
   value: Value
-  /** Number of the `$elemMatch` it came from: conditions of one hold for the same array element. */
+  /** Number of the enclosing `$elemMatch`: its conditions hold for the same array element. */
   group: number
 }
 
-/** The conditions of a filter that are joined by AND, with `$elemMatch` opened up. */
+/** Returns the conditions of a filter that are joined by AND, including those inside `$elemMatch`. */
 export function predicatesOf(filter: Doc): Predicate[] {
   const out: Predicate[] = []
   collect(filter, '', 0, out)
@@ -70,7 +70,7 @@ function elementPredicates(path: string, condition: Doc, out: Predicate[]): void
   const group = out.length + 1
   if (isOperators(condition)) {
     for (const [operator, value] of condition) {
-      // `{$elemMatch: {$exists: true}}` is about elements, not about the field.
+      // `{$elemMatch: {$exists: true}}` concerns the elements, not the field.
       if (operator !== '$exists') operatorPredicate(path, operator, value, condition, group, out)
     }
   } else collect(condition, `${path}.`, group, out)

@@ -5,7 +5,7 @@ import { STEP_BYTES, STEP_ITEMS } from '../steps.js'
 import type { ReadUnit } from '../storage/unit.js'
 import type { KeyRange, Plan } from './planner.js'
 
-/** What a scan looked at, for `explain`. */
+/** Numbers of keys and documents examined, for `explain`. */
 export interface ScanCounts {
   keys: number
   documents: number
@@ -28,21 +28,21 @@ const MORE_DOWN: TableSql = (id, other) =>
 const FIRST_PAGE = 32
 const LAST_PAGE = STEP_ITEMS
 
-/** Rows to read next: more each time, as long as a page of such rows stays small. */
+/** Returns the size of the next page: it grows while pages of such rows stay small. */
 function nextPage(size: number, found: readonly { doc?: unknown }[]): number {
   const bytes = found.reduce((total, item) => total + (item.doc as Uint8Array).length, 0)
   return Math.max(1, Math.min(size * 4, LAST_PAGE, Math.floor((STEP_BYTES * found.length) / Math.max(1, bytes))))
 }
 
-/** The one committed row that has a key in a unique index. */
+/** Returns the committed row with this key in a unique index. */
 export function rowAtKey(connection: Connection, info: CollectionInfo, index: IndexInfo, key: Buffer): Row | undefined {
   const found = connection.table(AT_KEY, index.id, info.id).get(key)
   return found && new Row(found.rid as number, bufferOf(found.doc))
 }
 
 /**
- * The rows a plan leads to, in its order, each once; a transaction's own changed rows come last and unordered. Reads in
- * pages, so that a caller may stop early or write in between.
+ * Returns the rows of a plan, in its order, each once; rows changed by the same transaction come last and unordered.
+ * Reads in pages, so that a caller may stop early or write in between.
  */
 export function* scan(unit: ReadUnit, info: CollectionInfo, plan: Plan, counts: ScanCounts): Generator<Row> {
   const changes = unit.changesOf(info)

@@ -23,8 +23,8 @@ const PARTIAL_OPERATORS = new Set(['$eq', '$exists', '$gt', '$gte', '$lt', '$lte
 const OTHER_KINDS = new Set(['text', '2d', '2dsphere', 'hashed', 'geoHaystack'])
 
 /**
- * Checks an index specification and gives it the form it is stored in.
- * @throws DocstoreError 67 for a bad one, 197 for an unknown option, 115 for a kind that is not supported.
+ * Validates an index specification and returns its stored form.
+ * @throws DocstoreError 67 for an invalid one, 197 for an unknown option, 115 for a kind that is not supported.
  */
 export function normalizeSpec(spec: Doc): Doc {
   const key = spec.get('key')
@@ -103,8 +103,8 @@ function checkPartialCondition(condition: Doc): void {
 }
 
 /**
- * Whether the collection has this index already.
- * @throws DocstoreError 85 when the same key exists with another name or options, 86 when the name is another index's.
+ * Returns whether the collection has this index already.
+ * @throws DocstoreError 85 when the same key exists with another name or options, 86 when another index has the name.
  */
 export function existingIndex(info: CollectionInfo, spec: Doc): IndexInfo | undefined {
   const byName = info.indexes.find((index) => index.name === spec.get('name'))

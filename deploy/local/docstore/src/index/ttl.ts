@@ -6,7 +6,7 @@ import type { Store } from '../storage/store.js'
 
 const BATCH = 1000
 
-/** Deletes the documents whose date in a TTL index is older than the index allows, by wall time. */
+/** Deletes the documents whose date in a TTL index is older than the index allows (wall time). */
 export async function removeExpired(store: Store, nowMs: number): Promise<number> {
   let total = 0
   for (const { namespace, indexes } of [...store.catalog.values()]) {

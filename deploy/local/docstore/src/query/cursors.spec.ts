@@ -8,7 +8,7 @@ const part = (reply: Doc, name: string): Value => (reply.get('cursor') as Doc).g
 describe('a cursor', () => {
   const documents = (count: number, bytes: number) => Array.from({ length: count }, () => Buffer.alloc(bytes))
 
-  it('puts no more bytes into one reply than can be encoded without a pause', () => {
+  it('limits one reply to the bytes that can be encoded without a pause', () => {
     const cursors = new Cursors()
     const reply = cursors.first('a.b', documents(5, MAX_REPLY_BATCH_BYTES / 2), Infinity)
     expect(part(reply, 'firstBatch')).toHaveLength(2)

@@ -10,18 +10,18 @@ interface Cursor {
   usedAtMs: number
 }
 
-/** Results that did not fit into one reply, by cursor id. A cursor holds encoded documents and no snapshot. */
+/** Results too large for one reply, by cursor id. A cursor holds encoded documents and no snapshot. */
 export class Cursors {
   private readonly open = new Map<bigint, Cursor>()
 
-  /** The reply to a query: its first batch and, when there is more, a cursor. */
+  /** Returns the reply to a query: its first batch, and a cursor if there are more documents. */
   first(namespace: string, documents: Buffer[], batchSize: number, single = false): Doc {
     const batch = take(documents, batchSize)
     const rest = single ? [] : documents.slice(batch.length)
     return reply('firstBatch', namespace, batch, rest.length > 0 ? this.keep(namespace, rest) : 0n)
   }
 
-  /** The next batch. @throws DocstoreError 43 when the cursor is gone. */
+  /** Returns the next batch. @throws DocstoreError 43 when the cursor no longer exists. */
   next(id: bigint, namespace: string, batchSize: number): Doc {
     const cursor = this.open.get(id)
     if (!cursor || cursor.namespace !== namespace) fail(Code.CursorNotFound, `cursor id ${id} not found`)
@@ -32,12 +32,12 @@ export class Cursors {
     return reply('nextBatch', namespace, batch, cursor.rest.length === 0 ? 0n : id)
   }
 
-  /** Closes a cursor; false when there is none. */
+  /** Closes a cursor; returns false when there is none. */
   kill(id: bigint): boolean {
     return this.open.delete(id)
   }
 
-  /** Closes cursors that nobody has read for long. */
+  /** Closes idle cursors. */
   sweep(nowMs: number): void {
     for (const [id, cursor] of this.open) if (nowMs - cursor.usedAtMs > CURSOR_IDLE_MS) this.open.delete(id)
   }
@@ -49,7 +49,7 @@ export class Cursors {
   }
 }
 
-/** As many documents as the batch size and the largest reply allow, at least one. */
+/** Returns as many documents as the batch size and the maximum reply allow, at least one. */
 function take(documents: Buffer[], batchSize: number): Buffer[] {
   let bytes = 0
   let count = 0

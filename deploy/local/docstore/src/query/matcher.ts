@@ -147,7 +147,7 @@ export function elementMatch(argument: Value): ValueTest {
   return (value) => Array.isArray(value) && value.some(test)
 }
 
-/** The test of one element, shared with the positional operator and `$elemMatch` projections. */
+/** Returns the test of one element, also used by the positional operator and `$elemMatch` projections. */
 export function elementTest(argument: Value): ValueTest {
   if (!isDoc(argument)) fail(Code.BadValue, '$elemMatch needs an Object')
   const [first] = argument.keys()

@@ -110,7 +110,7 @@ function modulo(argument: Value): ValueTest {
   }
 }
 
-/** A number without its fraction; undefined for what is none, or does not fit into 64 bits. */
+/** Returns a number without its fraction; undefined for other values and beyond 64 bits. */
 function wholeLong(value: Value): bigint | undefined {
   if (typeof value === 'bigint') return value
   const number = isNumber(value) ? Math.trunc(toNumber(value) as number) : NaN

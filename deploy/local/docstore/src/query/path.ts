@@ -2,16 +2,16 @@ import type { Value } from '../bson/values.js'
 
 const POSITION = /^(0|[1-9]\d{0,8})$/
 
-/** Whether a path component can name a place in an array. */
+/** True when a path component can be an array index. */
 export const isIndexPosition = (component: string): boolean => POSITION.test(component)
 
-/** What a path leads to: a value, or nothing (`undefined`). Returning true stops the walk. */
+/** Receives the value at a path, or `undefined` if there is none. Returning true stops the walk. */
 type Visit = (value: Value) => boolean
 
 /**
- * Walks a dotted path as queries do, through arrays on the way, and visits what it leads to.
+ * Follows a dotted path as queries do, through arrays, and visits the values at its end.
  * @param leaves whether an array at the end is visited element by element first, then as a whole.
- * @returns true as soon as a visit does.
+ * @returns true as soon as a visit returns true.
  */
 export function visitPath(node: Value, parts: readonly string[], leaves: boolean, visit: Visit): boolean {
   return step(node, parts, 0, leaves, visit)

@@ -6,7 +6,7 @@ import { matchedPosition } from '../update/position.js'
 import { isOperators } from './equality.js'
 import { elementTest } from './matcher.js'
 
-/** What a projection does at one field. */
+/** The action of a projection on one field. */
 type Node =
   | { kind: 'tree'; children: Map<string, Node> }
   | { kind: 'keep' }
@@ -16,7 +16,7 @@ type Node =
 
 type Tree = Extract<Node, { kind: 'tree' }>
 
-/** Makes the projected document; the scope gives `$$` variables to computed fields. */
+/** Returns the projected document; the scope provides `$$` variables to computed fields. */
 export type Projector = (document: Doc, scope: Scope) => Doc
 
 /**
@@ -41,7 +41,7 @@ export function compileProjection(spec: Doc, filter?: Doc): Projector {
   return (document, scope) => include(document, root, document, scope)
 }
 
-/** Compiles `$addFields`: everything stays, the given fields are computed. */
+/** Compiles `$addFields`: existing fields stay, the given ones are computed. */
 export function compileAddFields(spec: Doc): Projector {
   const root: Tree = { kind: 'tree', children: new Map() }
   for (const [path, value] of spec) addPath(root, path.split('.'), computedNode(value), path)
@@ -130,7 +130,7 @@ function addPath(tree: Tree, parts: string[], node: Node, path: string): void {
   const [name, ...rest] = parts as [string, ...string[]]
   if (name === '' || (name.startsWith('$') && name !== '$')) fail(16410, `Invalid field name in projection: ${path}`)
   const known = tree.children.get(name)
-  // `items.$` is a place on `items` itself.
+  // `items.$` applies to `items` itself.
   if (rest.length === 0 || (rest.length === 1 && rest[0] === '$')) {
     if (known?.kind === 'tree' && node.kind === 'tree')
       for (const [key, child] of node.children) addPath(known, [key], child, path)
@@ -182,7 +182,7 @@ function excludeValue(value: Value, node: Node, root: Doc, scope: Scope): Value 
   return Array.isArray(value) ? value.map((item) => excludeValue(item, node, root, scope)) : value
 }
 
-/** Sets the computed fields of a tree, making documents on the way and going into arrays element by element. */
+/** Sets the computed fields of a tree; creates missing documents and applies to each element of an array. */
 function compute(out: Doc, tree: Tree, root: Doc, scope: Scope): void {
   for (const [name, node] of tree.children) {
     if (node.kind === 'compute') {

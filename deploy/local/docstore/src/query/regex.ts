@@ -24,12 +24,12 @@ export function regexOf(source: BSONRegExp): RegExp {
   }
 }
 
-/** The `x` option: blanks and comments outside classes mean nothing. */
+/** The `x` option: whitespace and comments outside character classes are ignored. */
 function withoutComments(pattern: string): string {
   return pattern.replace(/\\.|\[(?:\\.|[^\]\\])*\]|\s+|#[^\n]*/g, (part) => (/^[\s#]/.test(part) ? '' : part))
 }
 
-/** The literal text every match must begin with, for an index range; '' when there is none. */
+/** Returns the literal prefix of every match, for an index range; '' without one. */
 export function literalPrefix(source: BSONRegExp): string {
   if (/[imx]/.test(source.options) || !source.pattern.startsWith('^') || source.pattern.includes('|')) return ''
   const body = /^\^((?:[A-Za-z0-9 _:@/,;=!<>&%~"'`-]|\\[^A-Za-z0-9])*)(.?)/.exec(source.pattern)

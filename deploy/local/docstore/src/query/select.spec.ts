@@ -20,7 +20,7 @@ describe('select', () => {
     rmSync(dir, { recursive: true })
   })
 
-  /** How many documents a scan of all reads in its longest step. */
+  /** The number of documents that a full scan reads in its longest step. */
   async function longestStep(count: number, bytes: number): Promise<number> {
     await store.write(function* () {
       const info = store.ensureCollection('a.items')
@@ -40,7 +40,7 @@ describe('select', () => {
     return longest
   }
 
-  // A step ends when it has read the document that is too many for it.
+  // A step ends after the document that exceeds its limit.
   it('reads a bounded number of documents in each step', async () => {
     expect(await longestStep(2000, 10)).toBe(STEP_ITEMS + 1)
   })

@@ -9,7 +9,7 @@ import type { ReadUnit } from '../storage/unit.js'
 import { compileFilter } from './matcher.js'
 import { orderOf, sortKeys, type SortField } from './sort.js'
 
-/** What to read from a collection. */
+/** A selection of documents from a collection. */
 export interface Selection {
   filter: Doc
   sort?: readonly SortField[]
@@ -20,7 +20,7 @@ export interface Selection {
   variables?: Map<string, Value>
 }
 
-/** Finds the rows that match, in order; `counts` is filled when given. */
+/** Finds the matching rows, in order; fills `counts` if given. */
 export function* select(
   unit: ReadUnit,
   info: CollectionInfo | undefined,
@@ -35,7 +35,7 @@ export function* select(
   return rows
 }
 
-/** Finds the rows that match, in order and part by part, one for each step; a part may be empty. */
+/** Finds the matching rows in order, in batches, one per step; a batch may be empty. */
 export function* selectParts(
   unit: ReadUnit,
   info: CollectionInfo | undefined,
@@ -64,7 +64,7 @@ export function* selectParts(
   }
 }
 
-/** The rows that match, one part for each step: so many documents at most, or one that is larger than a step. */
+/** Returns the matching rows, one batch per step: at most the documents of a step, or a single larger one. */
 function* matching(rows: Iterable<Row>, matches: (document: Doc) => boolean, wanted: number): Generator<Row[], void> {
   let part: Row[] = []
   let [seen, bytes, left] = [0, 0, wanted]
@@ -87,7 +87,7 @@ interface Sortable {
   keys: Value[]
 }
 
-/** Sorts rows; of those that are wanted no more than twice as many are kept at a time. */
+/** Sorts rows; keeps at most twice the requested number at a time. */
 function* sorted(parts: Iterable<Row[]>, fields: readonly SortField[], wanted: number): Generator<Row[], void> {
   const order = orderOf(fields)
   let kept: Sortable[] = []
@@ -101,7 +101,7 @@ function* sorted(parts: Iterable<Row[]>, fields: readonly SortField[], wanted: n
   for (let at = 0; at < all.length; at += STEP_ITEMS) yield all.slice(at, at + STEP_ITEMS).map(({ row }) => row)
 }
 
-/** Pauses of work that has no rows to give yet. */
+/** Pauses of work that has no rows to return yet. */
 function* paused<T>(steps: Steps<T>): Generator<Row[], T> {
   for (;;) {
     const step = steps.next()
@@ -110,7 +110,7 @@ function* paused<T>(steps: Steps<T>): Generator<Row[], T> {
   }
 }
 
-/** The id that `{_id: id}` alone asks for; undefined for every other filter, and for ids that one key cannot tell. */
+/** Returns the id of a filter `{_id: id}`; undefined for other filters and for ids that one key cannot identify. */
 function identity({ filter, skip, hint }: Selection): Value {
   if (filter.size !== 1 || skip || hint !== undefined) return undefined
   const id = filter.get('_id')
@@ -129,6 +129,6 @@ function byId(unit: ReadUnit, info: CollectionInfo, id: Value, counts: ScanCount
   return [row]
 }
 
-/** A transaction's own rows are not in the index, so its order cannot be relied on once it has changed something. */
+/** Rows that the transaction has changed are not in the index, so the index order is unreliable after its first write. */
 const givesOrder = (unit: ReadUnit, info: CollectionInfo, chosen: Plan): boolean =>
   chosen.kind === 'index' && chosen.sorted && unit.changesOf(info) === undefined

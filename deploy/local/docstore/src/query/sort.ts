@@ -23,13 +23,13 @@ export function parseSort(sort: Doc): SortField[] {
   })
 }
 
-/** What a document is sorted by: of the tuples that its arrays give, the one that comes first. */
+/** Returns the sort key of a document: the first of the tuples that its arrays yield. */
 export function sortKeys(document: Doc, fields: readonly SortField[]): Value[] {
   const tuples = tuplesOf(fields, document)
   return tuples.reduce((best, next) => (compareTuples(next, best, fields) < 0 ? next : best))
 }
 
-/** The order of documents by their sort keys. */
+/** Compares documents by their sort keys. */
 export const orderOf =
   (fields: readonly SortField[]) =>
   (a: { keys: readonly Value[] }, b: { keys: readonly Value[] }): number =>
@@ -44,7 +44,7 @@ function compareTuples(a: readonly Value[], b: readonly Value[], fields: readonl
 }
 
 /**
- * Sorts rows by their documents, keeping the order of equals. Returns a new array.
+ * Returns rows sorted by their documents; stable.
  * @throws DocstoreError 2 when two keys run through different arrays of one document.
  */
 export function* sortBySteps<T>(

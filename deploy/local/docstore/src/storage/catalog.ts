@@ -5,7 +5,7 @@ import { doc, int, isDoc, toNumber, truthy, type Doc } from '../bson/values.js'
 import { compileFilter, type Matcher } from '../query/matcher.js'
 import { bufferOf, type Connection } from './connection.js'
 
-/** An index: its table is `i<id>`. `multikey` only ever turns true, so it is shared between catalog versions. */
+/** An index: its table is `i<id>`. `multikey` never returns to false, so catalog versions share it. */
 export interface IndexInfo {
   id: number
   name: string
@@ -28,11 +28,11 @@ export interface CollectionInfo {
   namespace: string
   uuid: Buffer
   indexes: readonly IndexInfo[]
-  /** Made by a transaction that has not committed: it has no tables yet. */
+  /** Created by a transaction that has not committed: it has no tables yet. */
   pending?: boolean
 }
 
-/** One version of all collections by namespace. Every change makes a new map, so a transaction keeps the one it began with. */
+/** One version of all collections by namespace. Every change creates a new map, so a transaction keeps its version. */
 export type Catalog = ReadonlyMap<string, CollectionInfo>
 
 export const CATALOG_TABLES = `
@@ -47,7 +47,7 @@ export function splitNamespace(namespace: string): [string, string] {
   return [namespace.slice(0, dot), namespace.slice(dot + 1)]
 }
 
-/** Reads the catalog from disk, with the highest id in use. */
+/** Reads the catalog and the highest id in use from disk. */
 export function loadCatalog(connection: Connection): { catalog: Catalog; lastId: number } {
   const catalog = new Map<string, CollectionInfo>()
   let lastId = 0
@@ -65,7 +65,7 @@ export function loadCatalog(connection: Connection): { catalog: Catalog; lastId:
   return { catalog, lastId }
 }
 
-/** Describes a collection; a fresh one gets a random UUID. */
+/** Describes a collection; a new one gets a random UUID. */
 export function collectionInfo(
   id: number,
   namespace: string,
@@ -76,7 +76,7 @@ export function collectionInfo(
   return { id, database, name, namespace, indexes, uuid: uuid ?? Buffer.from(randomUUID().replaceAll('-', ''), 'hex') }
 }
 
-/** Describes an index from its stored specification, which was checked when it was created. */
+/** Describes an index from its stored specification, which was validated at creation. */
 export function indexInfo(id: number, spec: Doc, multikey = false): IndexInfo {
   const key = spec.get('key') as Doc
   const partialFilter = spec.get('partialFilterExpression')
@@ -98,7 +98,7 @@ export function indexInfo(id: number, spec: Doc, multikey = false): IndexInfo {
 /** The specification of the index that every collection has. */
 export const idIndexSpec = (): Doc => doc({ v: int(2), key: doc({ _id: int(1) }), name: '_id_' })
 
-/** Writes a collection and its indexes into the catalog tables and makes their tables. */
+/** Writes a collection and its indexes to the catalog tables and creates their tables. */
 export function storeCollection(connection: Connection, info: CollectionInfo): void {
   connection
     .statement('INSERT INTO collections(id, namespace, uuid) VALUES(?,?,?)')

@@ -1,10 +1,10 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 
-/** The text of a statement about one table, whose number it is given; `other` is a table that follows from the first. */
+/** Returns the SQL of a statement on table number `table`; `other` is a related table. */
 export type TableSql = (id: number, other: number) => string
 
 const WRITER_CACHE_KIB = 65_536
-/** A snapshot reads little before it ends, and there may be many. */
+/** A small page cache: a snapshot reads little, and there may be many. */
 const READER_CACHE_KIB = 4_096
 
 /** One SQLite connection with its prepared statements. Blobs come back as Buffers through `bufferOf`. */
@@ -15,7 +15,7 @@ export class Connection {
 
   constructor(path: string, readOnly = false) {
     this.database = new DatabaseSync(path, { readOnly })
-    // A transaction is acknowledged only after its pages are on disk.
+    // A transaction is acknowledged only after its pages are durable.
     this.database.exec(readOnly ? 'PRAGMA query_only=1' : 'PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL')
     this.database.exec(`PRAGMA cache_size=-${readOnly ? READER_CACHE_KIB : WRITER_CACHE_KIB}`)
     // Savepoints of large batches stay in memory; `LogLimit` empties the write-ahead log.
@@ -31,7 +31,7 @@ export class Connection {
     return fresh
   }
 
-  /** A prepared statement about one table, found without making its text: rows are read and written through these. */
+  /** Returns a prepared statement on one table without building its SQL; rows are read and written through these. */
   table(sql: TableSql, id: number, other = 0): StatementSync {
     let known = this.tableStatements.get(sql)
     if (!known) this.tableStatements.set(sql, (known = new Map<number, StatementSync>()))
@@ -46,7 +46,7 @@ export class Connection {
     this.database.exec(sql)
   }
 
-  /** Forgets compiled statements, so that dropped tables do not pile up. */
+  /** Discards prepared statements, so that those of dropped tables do not accumulate. */
   forget(): void {
     this.statements.clear()
     this.tableStatements.clear()
@@ -58,7 +58,7 @@ export class Connection {
   }
 }
 
-/** A blob column as a Buffer over the same memory. */
+/** Returns a blob column as a Buffer over the same memory. */
 export const bufferOf = (blob: unknown): Buffer => {
   const bytes = blob as Uint8Array
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

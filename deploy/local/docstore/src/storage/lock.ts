@@ -2,14 +2,14 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** Another engine has the data folder open. */
+/** Another engine has opened the data folder. */
 export class FolderInUse extends Error {}
 
 /**
- * Takes a data folder for this process. The lock is a SQLite lock on a side file: the system drops it when the process
- * dies in whatever way, so nothing stale is ever left.
- * @returns what gives it back.
- * @throws FolderInUse when another process has it.
+ * Locks a data folder for this process. It is a SQLite lock on a side file, which the system releases however the process
+ * ends, so no stale lock remains.
+ * @returns a function that releases it
+ * @throws FolderInUse when another process has locked it
  */
 export function lockFolder(folder: string): () => void {
   mkdirSync(folder, { recursive: true })

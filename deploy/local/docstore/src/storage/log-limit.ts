@@ -4,7 +4,7 @@ import type { Readers } from './readers.js'
 
 /** Sizes of the write-ahead log, which SQLite can empty only while no snapshot is open. */
 export interface LogLimits {
-  /** From here on new transactions wait briefly, until those that are open have ended and the log is emptied. */
+  /** From this size on, new transactions wait briefly until the open ones have ended and the log is emptied. */
   softBytes: number
   /** At this size all open snapshots are ended; the log exceeds it by one batch at most. */
   hardBytes: number
@@ -12,12 +12,12 @@ export interface LogLimits {
 
 export const LOG_LIMITS: LogLimits = { softBytes: 16 * 1024 * 1024, hardBytes: 64 * 1024 * 1024 }
 
-/** How long new transactions wait for the others. Longer ones are left to go on until the hard limit. */
+/** How long new transactions wait for open ones, which otherwise continue until the hard limit. */
 const PATIENCE_MS = 250
-/** After a try that was in vain the log grows by this part of the soft limit before the next. */
+/** After a failed attempt, the log grows by this fraction of the soft limit before the next one. */
 const RETRY_PART = 4
 
-/** Keeps the write-ahead log small, although transactions may overlap without end. */
+/** Limits the write-ahead log even when transactions overlap continuously. */
 export class LogLimit {
   private open: (() => void) | undefined
   private gate: Promise<void> | undefined
@@ -31,7 +31,7 @@ export class LogLimit {
     private readonly readers: Readers,
     private readonly limits: LogLimits,
     private readonly store: {
-      /** Whether no batch is half written: its connection is the one that empties the log. */
+      /** True when no batch is partly written; its connection also empties the log. */
       canEmpty(): boolean
       /** Ends every open snapshot. */
       endSnapshots(): void
@@ -41,12 +41,12 @@ export class LogLimit {
     this.nextBytes = limits.softBytes
   }
 
-  /** Resolves when a new transaction may take its snapshot; undefined when it may at once. */
+  /** Resolves when a new transaction may take its snapshot; undefined when it need not wait. */
   get admission(): Promise<void> | undefined {
     return this.gate
   }
 
-  /** Called after each commit: empties a log that is large, or makes way for that. */
+  /** Called after each commit: empties a large log, or prepares to. */
   committed(): void {
     const bytes = statSync(this.file, { throwIfNoEntry: false })?.size ?? 0
     if (bytes < this.nextBytes) return
@@ -58,7 +58,7 @@ export class LogLimit {
     this.timer ??= setTimeout(() => this.giveUp(bytes), PATIENCE_MS).unref()
   }
 
-  /** Called when a snapshot has ended: the last one lets the log be emptied. */
+  /** Called after a snapshot has ended: after the last one, the log can be emptied. */
   snapshotEnded(): void {
     if (this.gate) this.empty()
   }

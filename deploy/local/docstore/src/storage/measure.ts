@@ -1,7 +1,7 @@
 import { STEP_ITEMS, type Steps } from '../steps.js'
 import type { Connection, TableSql } from './connection.js'
 
-/** Counting reads no document, only where each begins. */
+/** Counting reads no documents, only their positions. */
 const PAGE_ROWS = 16 * STEP_ITEMS
 const MEASURE: TableSql = (id) =>
   `SELECT count(*) AS n, coalesce(sum(bytes), 0) AS size, max(rid) AS last FROM

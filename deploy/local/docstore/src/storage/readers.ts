@@ -9,8 +9,8 @@ interface Snapshot {
 }
 
 /**
- * Connections that each show the store as it was when they were taken. What reads between two commits shares one, and
- * the latest is kept until the next commit, so that short reads don't open and close one each.
+ * Connections that each show one snapshot of the store. Reads between two commits share a connection, and the latest is
+ * kept until the next commit, so that short reads do not each open one.
  */
 export class Readers {
   private readonly idle: Connection[] = []
@@ -19,7 +19,7 @@ export class Readers {
 
   constructor(private readonly path: string) {}
 
-  /** Returns a connection whose reads all see the last commit before this call, which was number `sequence`. */
+  /** Returns a connection whose reads all see the last commit before this call, number `sequence`. */
   take(sequence: number): Connection {
     if (this.latest?.sequence !== sequence) this.latest = this.snapshot(sequence)
     this.latest.users++
@@ -37,7 +37,7 @@ export class Readers {
     return snapshot
   }
 
-  /** Gives a connection back; its snapshot ends with its last user, unless it is the latest. */
+  /** Releases a connection; its snapshot ends with its last user, unless it is the latest. */
   give(connection: Connection): void {
     const snapshot = this.open.get(connection)
     if (!snapshot) return
@@ -45,14 +45,14 @@ export class Readers {
     if (snapshot !== this.latest) this.endUnused(snapshot)
   }
 
-  /** Lets go of the latest snapshot, because there is a newer commit or the write-ahead log is to be emptied. */
+  /** Releases the latest snapshot because of a newer commit, or so that the write-ahead log can be emptied. */
   dropLatest(): void {
     const { latest } = this
     this.latest = undefined
     if (latest) this.endUnused(latest)
   }
 
-  /** Whether any snapshot is open. */
+  /** True while any snapshot is open. */
   get busy(): boolean {
     return this.open.size > 0
   }

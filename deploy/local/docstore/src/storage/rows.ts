@@ -30,13 +30,13 @@ const ADD_KEY: TableSql = (id) => `INSERT INTO i${id}(k, rid) VALUES(?,?)`
 const DELETE_KEY: TableSql = (id) => `DELETE FROM i${id} WHERE k=? AND rid=?`
 const MULTIKEY = 'UPDATE indexes SET multikey=1 WHERE id=? AND multikey=0'
 
-/** The row id that has a key in a unique index, other than `except`. */
+/** Returns the id of the row with this key in a unique index, other than `except`. */
 export function holderOfKey(connection: Connection, index: IndexInfo, key: Buffer, except: number): number | undefined {
   const found = connection.table(HOLDER, index.id).get(key, except)
   return found?.rid as number | undefined
 }
 
-/** Inserts a document with its index keys; nothing is written when it fails. @throws DocstoreError 11000, 171. */
+/** Inserts a document with its index keys; writes nothing if it fails. @throws DocstoreError 11000, 171. */
 export function insertRow(connection: Connection, info: CollectionInfo, row: Row): void {
   const added = info.indexes.map((index) => ({ index, keys: keysOf(index, row.document) }))
   for (const { index, keys } of added) checkKeys(connection, info, index, row, keys.keys)
@@ -44,7 +44,7 @@ export function insertRow(connection: Connection, info: CollectionInfo, row: Row
   connection.table(ADD_ROW, info.id).run(row.rid, row.raw)
 }
 
-/** Replaces a document and moves only the keys that changed; nothing is written when it fails. @throws as insertRow. */
+/** Replaces a document and updates only the keys that changed; writes nothing if it fails. @throws as insertRow. */
 export function replaceRow(connection: Connection, info: CollectionInfo, before: Row, after: Row): void {
   const changes = info.indexes.map((index) => ({ index, ...keyChanges(index, before.document, after.document) }))
   for (const { index, added } of changes) checkKeys(connection, info, index, after, added.keys)
@@ -61,7 +61,7 @@ export function deleteRow(connection: Connection, info: CollectionInfo, row: Row
   connection.table(DELETE_ROW, info.id).run(row.rid)
 }
 
-/** The keys that a change of a document takes out of an index and puts into it. */
+/** Returns the keys that a change removes from an index and adds to it. */
 export function keyChanges(
   index: IndexInfo,
   before: Doc | undefined,
@@ -93,11 +93,11 @@ export function checkKeys(
   }
 }
 
-/** Puts the keys of a document into an index. */
+/** Adds the keys of a document to an index. */
 export function addKeys(connection: Connection, index: IndexInfo, rid: number, keys: DocumentKeys): void {
   if (keys.multikey) {
     index.multikey = true
-    // Each time: a part of the batch that failed has taken its mark back from the file, though not from memory.
+    // On every write: a failed part of the batch has rolled the flag back on disk, but not in memory.
     connection.statement(MULTIKEY).run(index.id)
   }
   for (const key of keys.keys) connection.table(ADD_KEY, index.id).run(key, rid)
@@ -107,7 +107,7 @@ function removeKeys(connection: Connection, index: IndexInfo, rid: number, keys:
   for (const key of keys) connection.table(DELETE_KEY, index.id).run(key, rid)
 }
 
-/** The error for a key that another document has, with keyPattern and keyValue as the server gives them. */
+/** Returns the duplicate-key error, with keyPattern and keyValue as the server reports them. */
 export function duplicateKey(info: CollectionInfo, index: IndexInfo, document: Doc, key: Buffer): DocstoreError {
   const values = keyRows(index, document, key)
   const keyValue: Doc = new Map(index.fields.map((field, i) => [field.path, values[i] ?? null]))

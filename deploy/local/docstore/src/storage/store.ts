@@ -33,15 +33,15 @@ import { Writer } from './writer.js'
 const FORMAT = 1
 
 /**
- * The store: one SQLite file, its catalog, its one writer and its snapshot readers. Used as a unit it reads the last
- * commit; its write methods may be called inside `write` only.
+ * The store: one SQLite file, its catalog, its single writer and its snapshot readers. As a unit it reads the last
+ * commit; its write methods may only be called inside `write`.
  */
 export class Store implements WriteUnit {
-  /** With what the batch in hand has changed; `committedCatalog` is what readers see. */
+  /** Includes the changes of the current batch; readers see `committedCatalog`. */
   catalog: Catalog
   committedCatalog: Catalog
   readonly lanes = new Lanes()
-  /** Reads outside transactions that have a snapshot now. */
+  /** Reads outside transactions that hold a snapshot. */
   readonly views = new Set<View>()
   readonly connection: Connection
   readonly readers: Readers
@@ -81,12 +81,12 @@ export class Store implements WriteUnit {
     return this.writer.run(work)
   }
 
-  /** Resolves when a transaction may begin; undefined when it may at once. */
+  /** Resolves when a transaction may begin; undefined when it need not wait. */
   get admission(): Promise<void> | undefined {
     return this.log.admission
   }
 
-  /** Gives a snapshot back. */
+  /** Releases a snapshot. */
   give(connection: Connection): void {
     this.readers.give(connection)
     this.log.snapshotEnded()
@@ -124,7 +124,7 @@ export class Store implements WriteUnit {
     this.log.committed()
   }
 
-  /** Whether the batch in hand, which is not committed yet, has written a document. */
+  /** True when the current, uncommitted batch has written a document. */
   isBeingWritten(key: string): boolean {
     if (this.touched.length === 0) return false
     this.touchedKeys ??= new Set()
@@ -136,7 +136,7 @@ export class Store implements WriteUnit {
     return undefined
   }
 
-  /** A row id that no document of the collection has had since the start. */
+  /** Returns a row id that no document of the collection has had since the start. */
   nextRid(info: CollectionInfo): number {
     let next = this.nextRids.get(info.id)
     if (next === undefined) {
@@ -170,7 +170,7 @@ export class Store implements WriteUnit {
     this.dropRow(info, row)
   }
 
-  /** Writes a row without asking who holds what: for the commit of the transaction that holds it. */
+  /** Writes a row without checking holds: for the commit of the transaction that holds it. */
   putRow(info: CollectionInfo, row: Row): void {
     insertRow(this.connection, info, row)
     this.touched.push(documentHold(info.id, row.rid))
@@ -214,7 +214,7 @@ export class Store implements WriteUnit {
     return info
   }
 
-  /** Makes a collection described beforehand, as a transaction's commit does. */
+  /** Creates a collection that was described before, for the commit of a transaction. */
   addCollection(info: CollectionInfo): void {
     storeCollection(this.connection, info)
     this.catalog = new Map([...this.catalog, [info.namespace, info]])
@@ -248,7 +248,7 @@ export class Store implements WriteUnit {
   }
 }
 
-/** A row from a document. @throws DocstoreError 10334 past 16 MB. */
+/** Returns a row for a document. @throws DocstoreError 10334 past 16 MB. */
 export function rowOf(rid: number, document: Doc): Row {
   const raw = encode(document)
   if (raw.length > MAX_DOCUMENT_BYTES)

@@ -4,7 +4,7 @@ import type { Connection } from './connection.js'
 import type { Store } from './store.js'
 import type { ReadUnit } from './unit.js'
 
-/** The last commit as a command finds it that is in no transaction: one snapshot, from its first read to its end. */
+/** The view of a command outside transactions: one snapshot of the last commit, from its first read to its end. */
 export class View implements ReadUnit {
   private taken: { connection: Connection; catalog: Catalog } | undefined
   private lost = false
@@ -36,13 +36,13 @@ export class View implements ReadUnit {
     if (this.lost) fail(Code.SnapshotTooOld, 'the snapshot of this read was ended; there was too much to write')
   }
 
-  /** Ends the snapshot under a read that still runs. */
+  /** Ends the snapshot of a read that is still running. */
   lose(): void {
     this.lost = true
     this.release()
   }
 
-  /** Gives the snapshot back. */
+  /** Releases the snapshot. */
   release(): void {
     const { taken } = this
     if (!taken) return

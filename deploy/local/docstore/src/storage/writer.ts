@@ -2,7 +2,7 @@ import { Held } from '../errors.js'
 import { finish, STEP_ITEMS, type Lanes, type Steps } from '../steps.js'
 import type { Connection } from './connection.js'
 
-/** What a batch must put back when one of its parts fails: state that lives beside the database. */
+/** State beside the database that must be restored when a part of a batch fails. */
 export interface Rollback {
   mark(): () => void
   /** Called after the batch is on disk. */
@@ -21,8 +21,8 @@ const BATCH_LIMIT = 512
 const STEP_JOBS = STEP_ITEMS / 4
 
 /**
- * The one writer. Everything that arrives while the event loop is busy is written in one SQLite transaction, each part
- * in a savepoint of its own, and is acknowledged only after the commit is on disk (group commit). A long batch pauses
+ * The single writer. Everything that arrives while the event loop is busy is written in one SQLite transaction, with a
+ * savepoint for each part, and is acknowledged only after the commit is durable (group commit). A long batch pauses
  * between steps, so its connection may show uncommitted rows: reads use separate snapshots.
  */
 export class Writer {
@@ -39,8 +39,8 @@ export class Writer {
   ) {}
 
   /**
-   * Runs `work` inside the next batch and resolves after its commit. When it throws, its own effects are undone and the
-   * rest of the batch stands. When it throws Held, it is run again once the holder has ended.
+   * Runs `work` inside the next batch and resolves after its commit. If it throws, only its effects are rolled back. If
+   * it throws Held, it is retried once the holder has ended.
    */
   run<T>(work: () => Steps<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
@@ -48,14 +48,14 @@ export class Writer {
     })
   }
 
-  /** Writes what is queued and takes no more. */
+  /** Writes what is queued and accepts no more. */
   stop(): void {
     if (this.current) finish(this.current)
     while (this.queue.length > 0) finish(this.batch(this.queue.splice(0, BATCH_LIMIT)))
     this.stopped = true
   }
 
-  /** Whether a batch is being written; false as soon as it is committed. */
+  /** True while a batch is being written; false as soon as it is committed. */
   get busy(): boolean {
     return this.writing
   }
@@ -80,7 +80,7 @@ export class Writer {
     })
   }
 
-  /** Writes a batch. Never throws: errors go to the callers whose work failed. */
+  /** Writes a batch. Never throws: the callers whose work failed receive the errors. */
   private *batch(batch: readonly Job[]): Steps<void> {
     const undo = this.state.mark()
     try {
@@ -137,7 +137,7 @@ export class Writer {
     try {
       this.connection.exec('ROLLBACK')
     } catch (error) {
-      // A failed COMMIT may have rolled back by itself; anything else is worth knowing.
+      // A failed COMMIT may already have rolled back; any other error is reported.
       if (!/no transaction/i.test((error as Error).message))
         process.stderr.write(`docstore: rollback failed: ${String(error)}\n`)
     }

@@ -1,16 +1,16 @@
 import type { IndexInfo } from '../storage/catalog.js'
 
-/** Who holds something: an open transaction, and when it has ended. */
+/** The holder of documents or keys: an open transaction, and a promise of its end. */
 export interface Holder {
   readonly ended: Promise<void>
   readonly snapshotSequence: number
-  /** Ends it without a trace, unless it is being committed. */
+  /** Aborts it, unless it is being committed. */
   abort(): void
 }
 
 /**
- * What open transactions have written and not yet committed: documents, unique keys, collections. Also which documents
- * were changed after the oldest open snapshot, so that the first committer wins.
+ * Uncommitted writes of open transactions: documents, unique keys, collections. Also the documents that were changed
+ * after the oldest open snapshot, so that the first committer wins.
  */
 export class Holds {
   private readonly documents = new Map<string, Holder>()
@@ -45,7 +45,7 @@ export class Holds {
     for (const holder of [...this.open]) holder.abort()
   }
 
-  /** Notes the documents of a committed batch. */
+  /** Records the documents of a committed batch. */
   committed(documents: Iterable<string>): void {
     this.current++
     if (this.open.size === 0) return
@@ -66,12 +66,12 @@ export class Holds {
     return this.keys.get(key)
   }
 
-  /** Any open transaction that has written to a collection. */
+  /** Returns an open transaction that has written to a collection, if any. */
   holderOfCollection(id: number): Holder | undefined {
     return this.collections.get(id)?.values().next().value
   }
 
-  /** Whether a document was changed by a commit that the holder's snapshot does not show. */
+  /** True when a commit that the holder's snapshot does not show has changed a document. */
   changedSince(key: string, holder: Holder): boolean {
     return (this.changedAt.get(key) ?? 0) > holder.snapshotSequence
   }
@@ -86,7 +86,7 @@ export class Holds {
     this.keys.set(key, holder)
   }
 
-  /** Whether nothing is held at all, so that writers need not build keys to ask. */
+  /** True when nothing is held, so that writers need not build keys to check. */
   get none(): boolean {
     return this.documents.size === 0 && this.keys.size === 0
   }

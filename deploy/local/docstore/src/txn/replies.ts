@@ -3,7 +3,7 @@ import { encode } from '../bson/encode.js'
 import type { Doc } from '../bson/values.js'
 import { bufferOf, type Connection } from '../storage/connection.js'
 
-/** What a session's latest retryable write was answered; a committed transaction has no reply of its own. */
+/** The reply to a session's latest retryable write; a committed transaction has none. */
 export interface StoredReply {
   number: bigint
   reply: Doc | undefined
@@ -16,14 +16,14 @@ export function storedReply(connection: Connection, session: Buffer): StoredRepl
   return { number: BigInt(row.number as number), reply: row.reply === null ? undefined : decode(bufferOf(row.reply)) }
 }
 
-/** Keeps the reply in the same SQLite transaction as the write, so that a retry is answered and not done again. */
+/** Stores the reply in the same SQLite transaction as the write, so that a retry returns it and writes nothing. */
 export function storeReply(connection: Connection, session: Buffer, number: bigint, reply: Doc | undefined): void {
   connection
     .statement('INSERT OR REPLACE INTO replies(session, number, reply, at) VALUES(?,?,?,?)')
     .run(session, number, reply ? encode(reply) : null, Date.now())
 }
 
-/** Forgets what no live session can ask for. */
+/** Deletes replies that no live session can request. */
 export function dropReplies(connection: Connection, beforeMs: number): void {
   connection.statement('DELETE FROM replies WHERE at<?').run(beforeMs)
 }

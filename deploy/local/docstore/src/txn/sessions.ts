@@ -6,7 +6,7 @@ import type { Store } from '../storage/store.js'
 import { Transaction } from './transaction.js'
 import { storedReply } from './replies.js'
 
-/** A client's session: its number of the latest transaction or retryable write, and what became of it. */
+/** A client's session: the number of its latest transaction or retryable write, and its outcome. */
 export interface Session {
   id: Buffer
   number: bigint
@@ -18,16 +18,16 @@ export interface Session {
   usedAtMs: number
 }
 
-/** After the connection of an open transaction is gone, a client that is alive speaks again within this time. */
+/** After the connection of an open transaction has closed, a live client sends another command within this time. */
 const ORPHAN_GRACE_MS = 2000
 
-/** All sessions. Transactions are numbered by the client; a higher number ends what the lower one had open. */
+/** All sessions. The client numbers its transactions; a higher number ends the transaction of a lower one. */
 export class Sessions {
   private readonly sessions = new Map<string, Session>()
 
   constructor(private readonly store: Store) {}
 
-  /** The session a command names, made when it is new. */
+  /** Returns the session that a command names; creates it if it is new. */
   find(lsid: Doc): Session {
     const id = lsid.get('id')
     if (!(id instanceof Binary)) fail(Code.TypeMismatch, "BSON field 'lsid.id' is missing or not a UUID")
@@ -40,8 +40,8 @@ export class Sessions {
   }
 
   /**
-   * The open transaction that a statement belongs to, begun when it says `startTransaction`.
-   * @throws DocstoreError 251 when there is none, 225 for a number that is past, 256 when it has been committed.
+   * Returns the open transaction of a statement; begins one for `startTransaction`.
+   * @throws DocstoreError 251 when there is none, 225 for an older number, 256 when it has been committed.
    */
   transactionFor(session: Session, command: Doc, connection: number): Transaction {
     const number = numberOf(command)
@@ -66,7 +66,7 @@ export class Sessions {
     session.timer = setTimeout(() => this.abort(session), TRANSACTION_LIFETIME_MS).unref()
   }
 
-  /** Notes a retryable write, which ends an open transaction of a lower number. @throws DocstoreError 225. */
+  /** Records a retryable write, which ends an open transaction with a lower number. @throws DocstoreError 225. */
   retryable(session: Session, number: bigint): void {
     if (number < session.number)
       fail(Code.TransactionTooOld, `Retryable write ${number} is older than ${session.number}`)
@@ -76,13 +76,13 @@ export class Sessions {
     session.state = 'none'
   }
 
-  /** Commits, or answers again for one that has been committed, also before a restart. */
+  /** Commits a transaction, or repeats the reply if it has been committed, even before a restart. */
   async commit(session: Session, number: bigint, record: () => void): Promise<void> {
     if (number === session.number && session.state === 'committed') return
     const { transaction } = session
     if (number !== session.number || !transaction?.isOpen) {
       const { store } = this
-      // In the writer's queue, so that a commit that is on its way is not taken for one that is lost.
+      // In the writer's queue, so that a queued commit is not mistaken for a lost one.
       const stored = await store.write(function* () {
         yield
         return storedReply(store.connection, session.id)
@@ -105,7 +105,7 @@ export class Sessions {
     this.abort(session)
   }
 
-  /** Ends an open transaction of the session, if any, without a trace. */
+  /** Aborts the session's open transaction, if any. */
   abort(session: Session): void {
     const { transaction } = session
     if (!transaction) return
@@ -120,7 +120,7 @@ export class Sessions {
     delete session.transaction
   }
 
-  /** Forgets sessions, ending what they have open. */
+  /** Removes sessions and aborts their open transactions. */
   end(lsids: readonly Doc[]): void {
     for (const lsid of lsids) {
       const session = this.find(lsid)
@@ -129,7 +129,7 @@ export class Sessions {
     }
   }
 
-  /** Ends transactions whose connection is gone and whose client does not speak again soon: it has crashed. */
+  /** Aborts transactions whose connection has closed and whose client has sent nothing since: it has crashed. */
   disconnected(connection: number): void {
     for (const session of this.sessions.values()) {
       const { transaction } = session
@@ -140,7 +140,7 @@ export class Sessions {
     }
   }
 
-  /** Drops sessions that have been idle for longer than a session lives. */
+  /** Removes sessions that have been idle beyond the session lifetime. */
   sweep(nowMs: number): void {
     for (const [key, session] of this.sessions) {
       if (!session.transaction && nowMs - session.usedAtMs > SESSION_MINUTES * 60_000) this.sessions.delete(key)
@@ -162,7 +162,7 @@ export function numberOf(command: Doc): bigint {
   )
 }
 
-/** The session document of a command. */
+/** Returns the session document of a command. */
 export const lsidOf = (command: Doc): Doc | undefined => {
   const lsid = command.get('lsid')
   return isDoc(lsid) ? lsid : undefined

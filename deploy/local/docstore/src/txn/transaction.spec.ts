@@ -21,7 +21,7 @@ describe('Transaction › beside a batch that pauses between its steps', () => {
       work()
     })
 
-  /** Writes the lot and then pauses, until `release`; `written` resolves at the pause. */
+  /** Writes all the documents and then pauses until `release`; `written` resolves at the pause. */
   function pausedWrite(value: number) {
     let isReleased = false
     let paused: () => void

@@ -16,9 +16,9 @@ import type { Change, WriteUnit } from '../storage/unit.js'
 import { documentHold, keyHold, type Holder } from './holds.js'
 
 /**
- * An open multi-document transaction: reads see the snapshot it began with plus its own buffered writes. A write to a
- * document that another open transaction wrote, or that was committed after the snapshot, fails at once with
- * WriteConflict; so does a unique key. Nothing reaches the store before `commit`.
+ * An open multi-document transaction: reads see its snapshot plus its buffered writes. A write to a
+ * document that another open transaction wrote, or that was committed after the snapshot, fails immediately
+ * with WriteConflict; the same applies to a unique key. Nothing reaches the store before `commit`.
  */
 export class Transaction implements WriteUnit, Holder {
   readonly connection: Connection
@@ -46,7 +46,7 @@ export class Transaction implements WriteUnit, Holder {
     store.holds.begin(this)
   }
 
-  /** Whether it takes statements: it has not been ended by its client, its lifetime or the limit of the log. */
+  /** True while it accepts statements: neither its client, its lifetime nor the limit of the log has ended it. */
   get isOpen(): boolean {
     return this.open && !this.committing
   }
@@ -56,7 +56,7 @@ export class Transaction implements WriteUnit, Holder {
     if (!this.isOpen) throw transactionEnded()
   }
 
-  /** Whether it has written anything. */
+  /** True when it has written anything. */
   get dirty(): boolean {
     return this.changes.size > 0 || this.made.length > 0
   }
@@ -120,7 +120,7 @@ export class Transaction implements WriteUnit, Holder {
     this.hold(hold)
   }
 
-  /** A key that both the snapshot and the last commit have is a duplicate; one that only one of them has, a conflict. */
+  /** A key that exists in both the snapshot and the last commit is a duplicate; a key in only one of them is a conflict. */
   private checkCommitted(info: CollectionInfo, index: IndexInfo, rid: number, key: Buffer, document: Doc): void {
     const current = this.taken(this.store.connection, index, rid, key)
     const seen = this.taken(this.connection, index, rid, key)
@@ -171,8 +171,8 @@ export class Transaction implements WriteUnit, Holder {
   }
 
   /**
-   * Writes everything in one part of the writer's batch, together with `alongside` (the record that answers a retry).
-   * @throws DocstoreError 112 when the catalog changed under it.
+   * Writes everything in one part of the writer's batch, together with `alongside` (the stored reply for retries).
+   * @throws DocstoreError 112 when the catalog has changed since its snapshot.
    */
   async commit(alongside: () => void): Promise<void> {
     this.committing = true
@@ -210,7 +210,7 @@ export class Transaction implements WriteUnit, Holder {
     yield* mapSteps(changes, ({ before, after }) => !before && after && this.store.putRow(info, after))
   }
 
-  /** A key handed on between two updated documents needs the giver first; retry those that were too early. */
+  /** A unique key that moves between two updated documents must be removed before it is added; retries those that came too early. */
   private *applySwaps(info: CollectionInfo, swaps: { before: Row; after: Row }[]): Steps<void> {
     let waiting = swaps
     while (waiting.length > 0) {
@@ -235,18 +235,18 @@ export class Transaction implements WriteUnit, Holder {
     )
   }
 
-  /** Keys that change places in a ring: take all the rows out, then put them back. */
+  /** Keys that rotate between documents: remove all the rows, then insert them again. */
   private rotate(info: CollectionInfo, swaps: { before: Row; after: Row }[]): void {
     for (const { before } of swaps) this.store.dropRow(info, before)
     for (const { after } of swaps) this.store.putRow(info, after)
   }
 
-  /** Forgets everything it wrote, unless it is being committed. */
+  /** Discards everything it wrote, unless it is being committed. */
   abort(): void {
     if (!this.committing) this.close()
   }
 
-  /** A commit needs no snapshot, and the log may have to be emptied after it. */
+  /** Released early: a commit needs no snapshot, and the log may have to be emptied after it. */
   private giveSnapshot(): void {
     if (!this.hasSnapshot) return
     this.hasSnapshot = false
@@ -266,14 +266,14 @@ export class Transaction implements WriteUnit, Holder {
   }
 }
 
-/** The transaction is over; the driver runs it again. */
+/** The transaction has ended; the driver retries it. */
 export function transactionEnded(): DocstoreError {
   const error = new DocstoreError(Code.NoSuchTransaction, 'Transaction has been aborted.')
   error.labels.push('TransientTransactionError')
   return error
 }
 
-/** Another write got to the document first; the driver runs the transaction again. */
+/** Another write changed the document first; the driver retries the transaction. */
 export function writeConflict(): DocstoreError {
   return new DocstoreError(
     Code.WriteConflict,

@@ -6,9 +6,9 @@ import { isIndexPosition } from '../query/path.js'
 import { CREATES, NOTHING, type Leaf } from './leaf.js'
 import type { ArrayFilters, Modification } from './parse.js'
 
-/** What an update needs beside the document. */
+/** The inputs of an update besides the document. */
 export interface UpdateContext {
-  /** Whether the document is being made by an upsert. */
+  /** True when an upsert creates the document. */
   inserting: boolean
   arrayFilters: ArrayFilters
   /** The array index that the query matched below a path, for `$`. */
@@ -61,7 +61,7 @@ function readPlain(document: Doc, parts: readonly string[]): Value {
   return node
 }
 
-/** Walks to the place that a path names, making what is missing, and changes it there. */
+/** Follows a path, creating what is missing, and applies the change at its end. */
 function change(
   node: Doc | Value[],
   item: Modification,
@@ -100,7 +100,7 @@ function setField(node: Doc, name: string, outcome: ReturnType<Leaf>): void {
   else node.set(name, outcome.value)
 }
 
-/** The container to walk into; a new document when the field is missing and the operator makes fields. */
+/** Returns the container to descend into; a new document when the field is missing and the operator creates fields. */
 function descend(
   child: Value,
   present: boolean,

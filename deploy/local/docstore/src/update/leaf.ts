@@ -8,14 +8,14 @@ import { compileFilter, elementTest } from '../query/matcher.js'
 
 export const NOTHING = Symbol('nothing')
 
-/** What becomes of one place: a new value, removal, or nothing. */
+/** The effect on one field or element: a new value, removal, or none. */
 export type Leaf = (
   current: Value,
   present: boolean,
   trail: readonly string[],
 ) => { value: Value } | { unset: true } | typeof NOTHING
 
-/** Operators that make the fields on the way to their place. */
+/** Operators that create missing fields on their path. */
 export const CREATES: ReadonlySet<string> = new Set([
   '$set',
   '$setOnInsert',
@@ -28,7 +28,7 @@ export const CREATES: ReadonlySet<string> = new Set([
   '$addToSet',
 ])
 
-/** The change that a modification makes where its path leads. @throws DocstoreError for a bad argument. */
+/** Returns the effect of a modification at the end of its path. @throws DocstoreError for an invalid argument. */
 export function leafChange(operator: string, path: string, argument: Value, now: Date): Leaf {
   switch (operator) {
     case '$set':
@@ -150,7 +150,7 @@ function popped(path: string, argument: Value): Leaf {
   }
 }
 
-/** The test that `$pull` makes of its argument. */
+/** Returns the test that `$pull` compiles from its argument. */
 function pullTest(argument: Value): ValueTest {
   if (isDoc(argument)) {
     const test = elementTest(argument)

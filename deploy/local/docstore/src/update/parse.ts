@@ -16,7 +16,7 @@ export interface Modification {
   target?: string
 }
 
-/** A parsed update: a whole new document, changes of paths, or aggregation stages. */
+/** A parsed update: a replacement document, changes of paths, or aggregation stages. */
 export type Update =
   | { kind: 'replacement'; document: Doc }
   | { kind: 'modifications'; modifications: Modification[] }
@@ -32,7 +32,7 @@ const KNOWN = new Set<string>(UPDATE_OPERATORS)
 
 /**
  * Parses the `u` of an update statement.
- * @throws DocstoreError 9 for an unknown operator, 40 when two changes meet the same path, 115 for `$bit`.
+ * @throws DocstoreError 9 for an unknown operator, 40 when two changes affect the same path, 115 for `$bit`.
  */
 export function parseUpdate(update: Value, now: Date): Update {
   if (Array.isArray(update)) return { kind: 'pipeline', stages: update.filter(isDoc) }
@@ -99,10 +99,10 @@ function partsOf(path: string): string[] {
 
 const isPositional = (part: string): boolean => part === '$' || part.startsWith('$[')
 
-/** A rename happens where it puts the value. */
+/** A rename is ordered by its target. */
 const placeOf = (item: Modification): string[] => item.target?.split('.') ?? item.parts
 
-/** New fields are added in this order: names as text, array places as numbers. */
+/** The order in which new fields are added: names as strings, array indexes as numbers. */
 function compareParts(a: string[], b: string[]): number {
   for (let i = 0; i < Math.min(a.length, b.length); i++) {
     const x = a[i] as string
@@ -121,7 +121,7 @@ function renameTarget(path: string, argument: Value): string {
   return argument
 }
 
-/** The paths that an update changes: none may lie in another, nor may names and `$[…]` stand at one place. */
+/** The paths that an update changes. None may contain another, and names and `$[…]` may not appear at the same position. */
 class Paths {
   private readonly ends = new Set<string>()
   private readonly inner = new Map<string, boolean>()
@@ -143,10 +143,10 @@ class Paths {
 const conflict = (path: string, at: string): never =>
   fail(Code.ConflictingUpdateOperators, `Updating the path '${path}' would create a conflict at '${at}'`)
 
-/** Tests of array elements by the names that `$[name]` uses. */
+/** Tests of array elements, by the names in `$[name]`. */
 export type ArrayFilters = ReadonlyMap<string, ValueTest>
 
-/** Parses `arrayFilters`. @throws DocstoreError 9 for a bad or doubled name, or one that no path uses. */
+/** Parses `arrayFilters`. @throws DocstoreError 9 for an invalid or duplicate name, or one that no path uses. */
 export function parseArrayFilters(filters: Value, update: Update): ArrayFilters {
   const out = new Map<string, ValueTest>()
   if (filters === undefined) return out

@@ -8,7 +8,7 @@ import { parseArrayFilters, parseUpdate } from './parse.js'
 import { matchedPosition } from './position.js'
 import { baseOfFilter, withId } from './upsert.js'
 
-/** A compiled update: how it changes a document that the filter matched, and what it inserts when none did. */
+/** A compiled update: the change of a matched document, and the document to insert if none matched. */
 export interface Updater {
   replacement: boolean
   apply: (document: Doc) => Doc
@@ -17,7 +17,7 @@ export interface Updater {
 
 /**
  * Compiles an update statement.
- * @param now the time that `$currentDate` and `$$NOW` give.
+ * @param now the time of `$currentDate` and `$$NOW`
  */
 export function compileUpdate(
   filter: Doc,
@@ -60,7 +60,7 @@ export function compileUpdate(
   }
 }
 
-/** Whether two documents are the same byte for byte, types and order of fields included. */
+/** True when two documents are identical byte for byte, including types and the order of fields. */
 export const unchanged = (before: Buffer, after: Doc): boolean => before.equals(encode(after))
 
 function replaced(document: Doc, replacement: Doc): Doc {

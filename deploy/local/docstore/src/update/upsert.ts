@@ -4,7 +4,7 @@ import { Code, fail } from '../errors.js'
 import { isOperators } from '../query/equality.js'
 
 /**
- * The document an upsert starts from: what the filter says by equality.
+ * Returns the document that an upsert starts from: the equality conditions of the filter.
  * @throws DocstoreError 54 when the filter gives one path two values.
  */
 export function baseOfFilter(filter: Doc): Doc {
@@ -49,7 +49,7 @@ function setPath(document: Doc, path: string, value: Value): void {
   node.set(last, clone(value))
 }
 
-/** The document with its `_id` first, given a new ObjectId when it has none. */
+/** Returns the document with its `_id` first; adds a new ObjectId if it has none. */
 export function withId(document: Doc, fallback?: Value): Doc {
   const id = document.has('_id') ? document.get('_id') : (fallback ?? new ObjectId())
   if (Array.isArray(id)) fail(Code.InvalidIdField, "The '_id' value cannot be of type array")

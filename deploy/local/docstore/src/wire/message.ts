@@ -11,7 +11,7 @@ const MORE_TO_COME = 2
 const MODERN_HEAD_BYTES = 21
 const LEGACY_HEAD_BYTES = 36
 
-/** One request: the command with its `$db`, and whether and how to answer. */
+/** One request: the command with its `$db`, and whether and how to reply. */
 export interface Request {
   requestId: number
   legacy: boolean
@@ -21,7 +21,7 @@ export interface Request {
 }
 
 /**
- * Reads one whole message. Document sequences are put into the command as arrays.
+ * Parses one complete message. Document sequences become arrays in the command.
  * @throws DocstoreError 17 for an operation other than OP_MSG and the first OP_QUERY.
  */
 export function readMessage(bytes: Buffer): Request {
@@ -65,7 +65,7 @@ function readLegacy(bytes: Buffer, requestId: number): Request {
   return { requestId, legacy: true, command, wantsReply: true }
 }
 
-/** The bytes that answer a request, in one piece. */
+/** Returns the bytes of a reply, in one buffer. */
 export function writeReply(request: Request, reply: Doc): Buffer {
   const headBytes = request.legacy ? LEGACY_HEAD_BYTES : MODERN_HEAD_BYTES
   const bytes = encodeAfter(headBytes, reply)

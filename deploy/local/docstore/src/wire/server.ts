@@ -3,7 +3,7 @@ import { MAX_MESSAGE_BYTES } from '../limits.js'
 import type { Doc } from '../bson/values.js'
 import { readMessage, writeReply, type Request } from './message.js'
 
-/** Answers commands; never rejects. */
+/** Executes a command; never rejects. */
 export interface Responder {
   respond(command: Doc, connection: number): Promise<Doc>
   disconnected(connection: number): void
@@ -15,7 +15,7 @@ export interface WireServer {
   close(): Promise<void>
 }
 
-/** Listens on 127.0.0.1 only. @param port 0 takes a free one. */
+/** Listens on 127.0.0.1 only. @param port 0 chooses a free port */
 export async function listen(port: number, responder: Responder): Promise<WireServer> {
   const sockets = new Set<Socket>()
   let lastConnection = 0
@@ -48,7 +48,7 @@ function closeAll(server: Server, sockets: Set<Socket>): Promise<void> {
   })
 }
 
-/** Cuts the stream into messages. Requests of one connection are answered in order, as drivers expect. */
+/** Splits the stream into messages. Replies follow the order of requests on a connection, as drivers expect. */
 function serve(socket: Socket, connection: number, responder: Responder): void {
   let pending: Buffer[] = []
   let length = 0
@@ -77,7 +77,7 @@ async function answer(socket: Socket, connection: number, message: Buffer, respo
   try {
     request = readMessage(message)
   } catch (error) {
-    // What cannot be read cannot be answered either: a real server closes the connection too.
+    // An unreadable message cannot be answered; a real server closes the connection too.
     process.stderr.write(`docstore: closing a connection: ${(error as Error).message}\n`)
     socket.destroy()
     return

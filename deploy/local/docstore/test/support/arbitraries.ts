@@ -24,7 +24,7 @@ const value = fc.oneof(
   { weight: 2, arbitrary: inner },
 )
 
-/** Documents with few field names and few values, so that filters meet them often. */
+/** Documents with few field names and few values, so that filters often match. */
 export const documents = fc
   .array(fc.dictionary(name, value, { maxKeys: 3, noNullPrototype: true }), { minLength: 1, maxLength: 5 })
   .map((items) => items.map((item, i): Document => ({ _id: i, ...item })))
@@ -49,7 +49,7 @@ const condition: fc.Arbitrary<unknown> = fc.oneof(
   fc.tuple(scalar, scalar).map(([low, high]) => ({ $elemMatch: { $gte: low, $lte: high } })),
   fc.tuple(name, scalar).map(([field, operand]) => ({ $elemMatch: { [field]: operand } })),
   scalar.filter((operand) => operand !== null).map((operand) => ({ $not: { $gt: operand } })),
-  // 4.4 takes Infinity and NaN for -2^63, later servers for no match: these divide so that both say no.
+  // 4.4 treats Infinity and NaN as -2^63, later servers never match them: these divisors match on neither.
   fc.constantFrom([4, 2], [2, 1], [3, 0]).map((mod) => ({ $mod: mod })),
 )
 
@@ -147,7 +147,7 @@ const indexes = fc.option(
 
 const docs = documents
 
-/** Everything the differential test does, in the proportions in which it does it. */
+/** The operations of the differential test, weighted. */
 export const cases: fc.Arbitrary<Case> = fc.oneof(
   {
     weight: 4,

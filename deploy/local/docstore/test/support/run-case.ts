@@ -1,7 +1,7 @@
 import { EJSON } from 'bson'
 import { MongoBulkWriteError, MongoServerError, type Collection, type Document } from 'mongodb'
 
-/** One thing to do on a collection with known documents. */
+/** One operation on a collection with known documents. */
 export interface Case {
   docs: Document[]
   indexes?: { key: Document; options?: Document }[]
@@ -15,7 +15,7 @@ export interface Case {
 
 const RAW = { promoteValues: false, promoteBuffers: false, promoteLongs: false, bsonRegExp: true } as const
 
-/** Runs a case and gives what came of it as canonical EJSON: results with their types, or the code of the error. */
+/** Runs a case and returns its result as canonical EJSON with types, or the code of the error. */
 export async function runCase(collection: Collection, item: Case): Promise<string> {
   await collection.deleteMany({})
   try {
@@ -27,7 +27,7 @@ export async function runCase(collection: Collection, item: Case): Promise<strin
   }
 }
 
-/** Collections that a case has left indexes on; the next one begins without, for an index may show. */
+/** Collections on which a case has left indexes; they are dropped before the next case, because an index may affect results. */
 const indexed = new WeakSet<Collection>()
 
 async function prepare(collection: Collection, item: Case): Promise<void> {

@@ -2,7 +2,7 @@ import { isDoc, type Doc, type Value } from '../../bson/values.js'
 import { fail } from '../../errors.js'
 import type { Compile, Evaluate, Scope } from '../scope.js'
 
-/** Compiles positional arguments; a single one may stand without its array. @throws DocstoreError 16020 for a wrong count. */
+/** Compiles positional arguments; a single argument needs no array. @throws DocstoreError 16020 for a wrong count. */
 export function positional(compile: Compile, name: string, argument: Value, least: number, most: number): Evaluate[] {
   const items = Array.isArray(argument) ? argument : [argument]
   if (items.length < least || items.length > most) {
@@ -38,7 +38,7 @@ export const variadic =
     return (scope) => apply(items.map((item) => item(scope)))
   }
 
-/** Compiles named arguments; unknown names are refused and required ones asked for. */
+/** Compiles named arguments; rejects unknown names and missing required ones. */
 export function named(
   compile: Compile,
   name: string,
@@ -54,5 +54,5 @@ export function named(
   return Object.fromEntries([...fields].map(([key, value]) => [key, compile(value)]))
 }
 
-/** Null or missing, which most operators answer with null. */
+/** True for null and missing values, for which most operators return null. */
 export const nullish = (value: Value): value is null | undefined => value === null || value === undefined

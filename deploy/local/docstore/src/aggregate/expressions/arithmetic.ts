@@ -91,7 +91,7 @@ function roundTo(name: '$round' | '$trunc', value: Numeric, places: number): Val
   return wholeOf(BigInt(Number(rounded.toString())), typeof value === 'bigint') ?? Number(rounded.toString())
 }
 
-/** The double's own digits, so that 2.675 rounds by its exact value. */
+/** The exact digits of the double, so that 2.675 rounds by its stored value. */
 const shortest = (value: number): string => value.toPrecision(30)
 
 function roundParts(name: string, value: Decimal128, places: number): Decimal128 {
@@ -104,7 +104,7 @@ function roundParts(name: string, value: Decimal128, places: number): Decimal128
   return decimalOf({ ...parts, coefficient, exponent: -places })
 }
 
-/** A function of doubles; whole numbers that come out of whole numbers keep their type. */
+/** Applies a function of doubles; an integer result of an integer keeps its type. */
 const real =
   (name: string, apply: (value: number) => number): Build =>
   (argument, compile) =>

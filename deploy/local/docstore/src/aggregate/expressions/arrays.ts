@@ -121,7 +121,7 @@ function indexOfArray(list: Value, wanted: Value): Value {
   return nullish(list) ? null : int(listOf('$indexOfArray', 40090, list).findIndex((item) => equal(item, wanted)))
 }
 
-/** `$sum` and its like take one array, or several values. */
+/** `$sum` and similar operators take one array, or several values. */
 const folded =
   (name: string, fold: (values: Value[]) => Value): Build =>
   (argument, compile) => {

@@ -12,7 +12,7 @@ function dateOf(name: string, value: Value): Date {
   return fail(16006, `can't convert from BSON type ${typeName(value)} to Date (${name})`)
 }
 
-/** Fixed offsets and UTC are known; names of zones go through Intl. */
+/** Fixed offsets and UTC are parsed here; Intl resolves zone names. */
 function offsetMs(zone: Value, at: Date): number {
   if (nullish(zone) || zone === 'UTC' || zone === 'GMT' || zone === 'Z') return 0
   if (typeof zone !== 'string') return fail(40517, `timezone must evaluate to a string, found ${typeName(zone)}`)
@@ -102,7 +102,7 @@ const dateAdd =
     }
   }
 
-/** Months keep the day of the month where it exists, else the last one. */
+/** Adding months keeps the day of the month where it exists, else takes the last day. */
 function shifted(date: Date, unit: string, amount: number): Date {
   const ms = UNIT_MS[unit]
   if (ms !== undefined) return new Date(date.getTime() + ms * amount)
@@ -125,7 +125,7 @@ const dateDiff: Build = (argument, compile) => {
   }
 }
 
-/** How many units lie before a date, counted from a fixed point; weeks begin on Sunday. */
+/** Returns the number of whole units between a fixed origin and the date; weeks begin on Sunday. */
 function place(date: Date, unit: string): number {
   const ms = UNIT_MS[unit]
   if (ms !== undefined) return Math.floor((date.getTime() + (unit === 'week' ? 4 * 86_400_000 : 0)) / ms)
@@ -133,7 +133,7 @@ function place(date: Date, unit: string): number {
   return Math.floor((date.getUTCFullYear() * 12 + date.getUTCMonth()) / months)
 }
 
-/** The first day of a month counted from year 0. */
+/** Returns the first day of a month, counted from year 0. */
 function monthStart(months: number): Date {
   const date = new Date(0)
   date.setUTCFullYear(Math.floor(months / 12), months % 12, 1)

@@ -21,7 +21,7 @@ function concat(values: Value[]): Value {
 const text = (name: string, value: Value): string =>
   typeof value === 'string' ? value : fail(34471, `${name} requires a string argument, found: ${typeName(value)}`)
 
-/** Places in text count code points. */
+/** Positions in strings count code points. */
 const substring: Build = (argument, compile) => {
   const items = positional(compile, '$substrCP', argument, 3, 3)
   return (scope) => {
@@ -123,7 +123,7 @@ const replacing =
 
 export const STRINGS: Record<string, Build> = {
   $concat: variadic('$concat', concat),
-  // Only ASCII letters change case, as on the server.
+  // Changes the case of ASCII characters only, as the server does.
   $toLower: unary('$toLower', (value) => textOf(value).replace(/[A-Z]+/g, (part) => part.toLowerCase())),
   $toUpper: unary('$toUpper', (value) => textOf(value).replace(/[a-z]+/g, (part) => part.toUpperCase())),
   $strcasecmp: binary('$strcasecmp', (left, right) =>

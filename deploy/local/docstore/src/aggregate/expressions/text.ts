@@ -1,7 +1,7 @@
 import { Decimal128, Int32, ObjectId, typeName, type Value } from '../../bson/values.js'
 import { fail } from '../../errors.js'
 
-/** A value as text where the server turns it into text: strings, numbers, dates; null and missing give ''. */
+/** Converts strings, numbers and dates to text where the server does so implicitly; null and missing give ''. */
 export function textOf(value: Value): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'string') return value
@@ -19,7 +19,7 @@ export function numberText(value: number): string {
   return Object.is(value, -0) ? '-0' : String(value)
 }
 
-/** A value as `$toString` gives it, which also takes booleans and ObjectIds. */
+/** Converts a value as `$toString` does, which also accepts booleans and ObjectIds. */
 export function converted(value: Value): string {
   if (typeof value === 'boolean') return String(value)
   return value instanceof ObjectId ? value.toHexString() : textOf(value)
