@@ -7,12 +7,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const SECOND_STARTS = 3
-/** A first start downloads and installs everything; on a busy machine or a slow line that takes minutes. */
+/** A first start downloads and installs everything, which takes minutes on a busy machine or a slow network. */
 const READY_WITHIN_MS = 900_000
 const TICKS_PER_SECOND = 100
 const CHILD_USER_TIME_FIELD = 15
 
-/** A clone of one commit, and what its starts measured. */
+/** A clone of one commit, and the figures of its starts. */
 interface Tree {
   name: string
   dir: string
@@ -34,7 +34,7 @@ const trees: Tree[] = []
 try {
   for (const commit of commits) trees.push(await cloneOf(commit))
   for (const tree of trees) await startFirst(tree)
-  // In turn, so that both meet the same load of the machine.
+  // Alternating, so that both run under the same load.
   for (let round = 1; round <= SECOND_STARTS; round += 1) for (const tree of trees) await startAgain(tree, round)
 } finally {
   await Promise.all(trees.map(({ dir }) => rm(dir, { recursive: true, force: true })))
@@ -49,14 +49,14 @@ report(root, 'boot', 'as npm start chooses', [
   compared('boot.rssMb', [now.residentMb], before?.residentMb, 'MB', '< 1000'),
 ])
 
-/** A figure beside that of the base; smaller is better, so the ratio is the base's over ours. */
+/** Reports a figure beside that of the base; smaller is better, so the ratio is base divided by ours. */
 function compared(id: string, rounds: number[], peerValue: number | undefined, unit: string, goal: string) {
   const own = figure(id, rounds, unit, goal)
   if (peerValue === undefined) return own
   return { ...own, peer: before!.name, peerValue, ratio: peerValue / own.value }
 }
 
-/** The short name of a commit. Throws when this repository doesn't have it. */
+/** Returns the short name of a commit. Throws when this repository doesn't have it. */
 function commitOf(revision: string): string {
   try {
     const args = ['rev-parse', '--short', '--verify', '--quiet', `${revision}^{commit}`]
@@ -73,7 +73,7 @@ async function cloneOf(commit: string): Promise<Tree> {
   return { name: commit, dir, firstS: 0, firstCpuS: 0, secondS: [], residentMb: 0, packages: 0 }
 }
 
-/** The start of a newcomer: nothing is installed, built or cached, and there is no data. */
+/** Measures a newcomer's start: nothing is installed, built or cached, and there is no data. */
 async function startFirst(tree: Tree): Promise<void> {
   console.log(`${tree.name}: first start: installing, building, engines, sample data`)
   const cpuBeforeS = childCpuS()
@@ -97,14 +97,14 @@ async function startAgain(tree: Tree, round: number): Promise<void> {
   console.log(`${tree.name}: second start ${round} of ${SECOND_STARTS}: ${figures}`)
 }
 
-/** Packages of others that npm has installed, also those that a workspace has for itself. */
+/** Counts installed third-party packages, including those inside a workspace. */
 function installedPackages(dir: string): number {
   const list = readFileSync(join(dir, 'node_modules', '.package-lock.json'), 'utf8')
   const { packages } = JSON.parse(list) as { packages: Record<string, { link?: boolean }> }
   return Object.entries(packages).filter(([path, { link }]) => /(^|\/)node_modules\//.test(path) && !link).length
 }
 
-/** Starts a tree with data, engines and npm's cache of its own. */
+/** Starts a tree with separate data, engines and npm cache. */
 async function timed({ dir }: Tree): Promise<{ hissa: Hissa; tookS: number }> {
   const env = { HISSA_DATA: join(dir, '.data'), npm_config_cache: join(dir, '.data-npm') }
   const startedAt = performance.now()
@@ -112,14 +112,16 @@ async function timed({ dir }: Tree): Promise<{ hissa: Hissa; tookS: number }> {
   return { hissa, tookS: (performance.now() - startedAt) / 1000 }
 }
 
-/** Processor time of all ended children and what these had started, in seconds (proc(5): `cutime`, `cstime`). */
+/**
+ * Returns the processor time of all exited children and their descendants, in seconds (proc(5): `cutime`, `cstime`).
+ */
 function childCpuS(): number {
   const fields = readFileSync('/proc/self/stat', 'utf8').split(' ')
   const [user, system] = fields.slice(CHILD_USER_TIME_FIELD).map(Number)
   return (user! + system!) / TICKS_PER_SECOND
 }
 
-/** Resident memory of a process and all that it started, in MB; pages they share are counted for each. */
+/** Returns the resident memory of a process and its descendants, in MB; shared pages count for each process. */
 function residentOf(pid: number): number {
   const processes = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -139,7 +141,7 @@ function statusOf(id: string): { id: number; parent: number; residentKb: number 
     const number = (key: string) => Number(new RegExp(`^${key}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0)
     return [{ id: Number(id), parent: number('PPid'), residentKb: number('VmRSS') }]
   } catch (error) {
-    // It ended while we looked.
+    // It exited during the count.
     if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return []
     throw error
   }

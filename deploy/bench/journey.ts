@@ -49,7 +49,7 @@ interface BuyRound {
   p99Ms: number
 }
 
-/** Closed loop: each buyer orders, pays on the hosted page, waits until paid, and begins again. */
+/** A closed loop: each buyer orders, pays on the hosted page, waits until the order is paid, and repeats. */
 async function measureBuys(journey: Journey): Promise<BuyRound[]> {
   const properties = await journey.properties('status=active&sort=price_high&limit=10')
   const propertyId = properties.sort((a, b) => b.offering.unitsAvailable - a.offering.unitsAvailable)[0]!.propertyId
@@ -84,7 +84,10 @@ async function buyOnce(journey: Journey, session: Session, propertyId: string): 
   return performance.now() - clickedAt
 }
 
-/** The list from the cache and past it, each in turn with a bare handler that answers the same bytes from its own process. */
+/**
+ * Measures the list from the cache and without it, alternating with a bare handler in a separate process that returns
+ * the same bytes.
+ */
 async function measureLists({ url }: Hissa) {
   const body = Buffer.from(await (await fetch(`${url}${LIST_PATH}`)).arrayBuffer())
   const bare = await startBare(body)
@@ -93,7 +96,7 @@ async function measureLists({ url }: Hissa) {
   try {
     for (let round = 0; round < LIST_ROUNDS; round += 1) {
       hits.push({ ours: await rate(`${url}${LIST_PATH}`), peers: await rate(bare.url) })
-      // A request that carries a token is never answered from the cache.
+      // Requests with a token are never served from the cache.
       misses.push({
         ours: await rate(`${url}${LIST_PATH}`, { authorization: 'Bearer none' }),
         peers: await rate(bare.url),

@@ -1,4 +1,4 @@
-// `npm run verify doors`: the public surface under attack, each time and megabyte beside its bound.
+// `npm run verify doors`: attacks the public surface and compares each duration and amount of memory with its bound.
 import { createJourney } from '@hissa/testing-driver'
 import { startHissa } from '@hissa/testing-driver/product'
 import { verifyConnections } from './doors/connections.js'

@@ -1,4 +1,4 @@
-// `npm run verify storm`: shoppers, and faults in everything below them, for ten minutes; then the proof that no dirham,
+// `npm run verify storm`: shoppers, and faults in everything they use, for ten minutes. Then it checks that no dirham,
 // unit or event was lost or counted twice. STORM_SEED, STORM_MINUTES and STORM_SHOPPERS change the run.
 import { createJourney, newPerson } from '@hissa/testing-driver'
 import { startHissa, type Hissa } from '@hissa/testing-driver/product'
@@ -55,7 +55,7 @@ try {
 }
 process.exit(isProven ? 0 : 1)
 
-/** Runs the storm and proves what it left behind. Returns whether all of it holds. */
+/** Runs the storm and checks the result. Returns whether every check passed. */
 async function storm(platform: Hissa): Promise<boolean> {
   const market = await openMarket(platform)
   const shoppers = await gather(market)

@@ -7,7 +7,7 @@ const TRICKLE_EVERY_MS = 1_000
 const GIVE_UP_MS = 180_000
 const START = 'POST /api/orders/preview HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n'
 
-/** How long a connection lives that sends its headers, or its body, one byte a second. */
+/** Measures the lifetime of a connection that sends its headers, or its body, one byte per second. */
 export async function verifyConnections(figures: Figures, hissa: Hissa): Promise<void> {
   await Promise.all([
     figures.measure('connections.slowHeaders', 's', 8, () => livesFor(hissa.url, START, 'x-filler: ')),

@@ -6,7 +6,7 @@ const KILLS = 2
 const WAIT = { timeoutMs: 60_000, intervalMs: 25 }
 const AMOUNT_AED = 2_000
 
-/** How long after two consecutive kills in the middle of writing the first order is written again. */
+/** Measures the time until the first order is written after two consecutive kills during writes. */
 export async function verifyLedger(figures: Figures, hissa: Hissa, journey: Journey): Promise<void> {
   const { session } = await journey.becomeInvestor()
   const [property] = await journey.properties()
@@ -19,7 +19,7 @@ export async function verifyLedger(figures: Figures, hissa: Hissa, journey: Jour
       hissa.kill('investment')
       await writing
     }
-    // The time that the process takes to start is the supervisor's; what counts is when it writes after it answers.
+    // Starting the process is the supervisor's work, so the time counts from its first response to its first write.
     await poll('the service', () => journey.dashboard(session), WAIT)
     const answersAt = performance.now()
     await poll('an order', () => journey.checkout(session, { propertyId, amount: AMOUNT_AED }), WAIT)

@@ -6,14 +6,14 @@ import { memoryOf } from '../support/memory.js'
 const GETS = 500
 const AT_ONCE = 20
 const PROBES = 20
-/** What people read; filters differ, so that most of it is rendered anew. */
+/** Typical pages; filters differ, so that most of them are not in the cache. */
 const ORDINARY = (index: number) =>
   [`/properties?minPrice=${index}`, `/ar/properties?beds=2&maxPrice=${index}`, '/', '/signin', '/api/home'][index % 5]!
 
-/** What 500 hostile reads do to the gateway's memory, and whether it still answers. */
+/** Measures the gateway's memory after 500 hostile reads, and whether it still responds. */
 export async function verifyReads(figures: Figures, hissa: Hissa): Promise<void> {
   const pid = hissa.run().pids['gateway']!
-  // As many ordinary reads first: what a process takes once is no growth.
+  // As many ordinary reads first, so that one-time allocations do not count as growth.
   await inTurn(GETS, (index) => fetch(`${hissa.url}${ORDINARY(index)}`))
   const before = memoryOf(pid).nowMb
   const during = probe(hissa.url)
@@ -50,7 +50,7 @@ function hostileHeaders(index: number): Record<string, string> {
   }
 }
 
-/** Runs these requests, some at once, and reads their answers to the end. */
+/** Runs these requests, several at a time, and reads the complete responses. */
 async function inTurn(count: number, request: (index: number) => Promise<Response>): Promise<void> {
   let next = 0
   const worker = async () => {
@@ -59,7 +59,7 @@ async function inTurn(count: number, request: (index: number) => Promise<Respons
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
 }
 
-/** Asks `/healthz` again and again, at least so many times; `stop` returns the slowest answer. */
+/** Requests `/healthz` repeatedly, at least this many times; `stop` returns the slowest response. */
 function probe(url: string) {
   let stopped = false
   let slowestMs = 0

@@ -6,7 +6,7 @@ const GIVE_UP_MS = 15_000
 const ASK_EVERY_MS = 20
 const UNAUTHENTICATED = 401
 
-/** How long the id token of a session is still accepted after that session has signed out. */
+/** Measures how long an id token is accepted after its session has signed out. */
 export async function verifySignOut(figures: Figures, hissa: Hissa, journey: Journey): Promise<void> {
   const session = await journey.join(newPerson())
   await figures.measure('signOut.rejected', 'ms', 2_000, async () => {
@@ -22,7 +22,7 @@ export async function verifySignOut(figures: Figures, hissa: Hissa, journey: Jou
   })
 }
 
-/** As the user pool's own library does. */
+/** As the user pool's client library does. */
 async function signOut(url: string, { refreshToken }: Session): Promise<void> {
   const { idp } = (await (await fetch(`${url}/config.json`)).json()) as { idp: { clientId: string } }
   const response = await fetch(`${url}/idp/`, {

@@ -18,7 +18,7 @@ interface Item {
   amount: number
 }
 
-/** How long a `$group` over 200,000 documents makes a point read of the embedded store wait. */
+/** Measures how long a `$group` of 200,000 documents delays a point read of the embedded store. */
 export async function verifyStore(figures: Figures): Promise<void> {
   const dir = await mkdtemp(join(tmpdir(), 'hissa-verify-'))
   const store = await startDocstore({ dir, port: 0, command: [join(root, 'deploy/local/docstore/dist/main.js')] })

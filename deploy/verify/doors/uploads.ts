@@ -16,7 +16,7 @@ interface Uploader {
   caseId: string
 }
 
-/** What pictures that become hundreds of megabytes do to another user's upload, and to the memory of the service. */
+/** Measures the effect of images that decode to hundreds of megabytes on another user's upload and on memory. */
 export async function verifyUploads(figures: Figures, hissa: Hissa, journey: Journey): Promise<void> {
   const [attacker, other] = [await uploader(journey), await uploader(journey)]
   const png = deepPng(SIDE_PX, SIDE_PX)
@@ -56,7 +56,7 @@ async function rounds(measure: () => Promise<number>): Promise<number[]> {
   return values
 }
 
-/** A whole PNG of one colour with 16 bits a sample. */
+/** Builds a PNG of one colour with 16 bits per sample. */
 function deepPng(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width)

@@ -1,4 +1,4 @@
-/** Chance from a seed (mulberry32), so that a storm draws the same choices again. */
+/** A seeded random generator (mulberry32), so that a storm can be repeated with the same choices. */
 export class Chance {
   private state: number
 
@@ -6,7 +6,7 @@ export class Chance {
     this.state = seed >>> 0
   }
 
-  /** From 0, below 1. */
+  /** A number from 0 (inclusive) to 1 (exclusive). */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) >>> 0
     let mixed = Math.imul(this.state ^ (this.state >>> 15), this.state | 1)
@@ -18,7 +18,7 @@ export class Chance {
     return items[Math.floor(this.next() * items.length)]!
   }
 
-  /** One of the names, each as likely as its weight. */
+  /** Picks one of the names with a probability in proportion to its weight. */
   weighted<K extends string>(weights: Readonly<Record<K, number>>): K {
     const entries = Object.entries(weights) as [K, number][]
     let left = this.next() * entries.reduce((sum, [, weight]) => sum + weight, 0)
@@ -26,7 +26,7 @@ export class Chance {
     return entries.at(-1)![0]
   }
 
-  /** The same items in another order. */
+  /** Returns the items in random order. */
   shuffled<T>(items: readonly T[]): T[] {
     return items
       .map((item) => ({ item, rank: this.next() }))

@@ -11,7 +11,7 @@ const BREATH_MS = 3_000
 
 type Blow = (hissa: Hissa, market: Market) => Promise<void>
 
-/** Ends one service at once and waits until the launcher has started it again. */
+/** Kills one service and waits until the launcher has restarted it. */
 const kill =
   (service: (typeof SERVICES)[number]): Blow =>
   async (hissa, { tally }) => {
@@ -30,13 +30,13 @@ const fault =
     await pause(seconds * 1_000)
   }
 
-/** Deletes every stream, and with them every consumer and message. */
+/** Deletes every stream with its consumers and messages. */
 const wipeBus: Blow = async (_hissa, { bus, tally }) => {
   for (const { name } of await bus.streams()) await bus.bus.jsm.streams.delete(name)
   tally.add('fault.bus.wiped')
 }
 
-/** Moves business time past every open reservation, then lets the late payers pay. */
+/** Moves business time past every open reservation, then pays the late orders. */
 const moveClock =
   (duration: string): Blow =>
   async (hissa, market) => {
@@ -45,7 +45,7 @@ const moveClock =
     await payLate(market)
   }
 
-/** Every fault of a round; each round has all of them in an order of its own. The bus is wiped in the first one only. */
+/** The faults of one round. Each round has a different order; only the first one deletes the streams. */
 const ROUND: readonly Blow[] = [
   ...SERVICES.map(kill),
   moveClock('PT35M'),
@@ -59,7 +59,7 @@ const ROUND: readonly Blow[] = [
   fault('email', 'down', 10),
 ]
 
-/** Strikes the platform with one fault after another until `untilMs`; the first round is always completed. */
+/** Injects one fault after another until `untilMs`; always completes the first round. */
 export async function strike(hissa: Hissa, market: Market, chance: Chance, untilMs: number): Promise<void> {
   for (let round = 1; Date.now() < untilMs; round += 1) {
     const blows = chance.shuffled(round === 1 ? [...ROUND, wipeBus] : ROUND)
@@ -75,7 +75,7 @@ export async function strike(hissa: Hissa, market: Market, chance: Chance, until
   }
 }
 
-/** Asks again while the gateway is starting. */
+/** Retries while the gateway is starting. */
 const post = (hissa: Hissa, path: string, body: object) =>
   poll(
     `the answer of ${path}`,

@@ -2,12 +2,12 @@ import { poll } from '@hissa/testing-driver'
 import type { Hissa } from '@hissa/testing-driver/product'
 import { parseDurationMs } from '../../local/launcher/src/sandbox/duration.js'
 
-/** Longer than the clock itself waits for work to come to rest, more than once. */
+/** Several times as long as the clock waits for pending work. */
 const ARRIVES = { timeoutMs: 200_000, intervalMs: 1_000 }
 
 /**
- * Moves business time, however long the work on the way takes: the gateway closes a request that is silent for a minute,
- * while the clock goes on. Asks again while a service that was killed is starting. Throws when it does not arrive.
+ * Moves business time, however long the due work takes: the gateway closes a request that is silent for a minute, while
+ * the clock keeps moving. Retries while a killed service is starting. Throws when the clock does not reach the time.
  */
 export async function moveClockBy(hissa: Hissa, duration: string): Promise<void> {
   const targetMs = (await nowMs(hissa)) + parseDurationMs(duration)!

@@ -5,7 +5,7 @@ export const OWNERS = ['identity', 'property', 'investment', 'kyc', 'notificatio
 /** The platform's databases, by service. */
 export type Databases = Record<(typeof OWNERS)[number], Db>
 
-/** Finds the databases, whatever prefix the run gave them. Errors: Error when one is missing. */
+/** Finds the databases, whatever prefix the run has given them. Throws Error when one is missing. */
 export async function databasesOf(client: MongoClient): Promise<Databases> {
   const { databases } = await client.db('admin').admin().listDatabases({ nameOnly: true })
   const find = (service: string) => {

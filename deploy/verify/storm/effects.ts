@@ -7,7 +7,7 @@ import type { PropertyRow } from '../../../services/property/src/catalogue/prope
 import type { Databases } from './databases.js'
 import { HAS_UNITS, sum } from './sums.js'
 
-/** Effects of paid orders that happened twice, or never, in the services that learn of an order only by event. */
+/** Finds effects of paid orders that happened twice or never in the services that receive orders by event. */
 export async function wrongEffects(databases: Databases, orders: readonly Order[]): Promise<string[]> {
   const paid = orders.filter((order) => HAS_UNITS.includes(order.state))
   return [
@@ -28,7 +28,7 @@ async function wrongStatuses({ identity }: Databases, paid: readonly Order[]): P
   return users.length === buyers.length ? lines : [...lines, `${buyers.length - users.length} buyers have no account`]
 }
 
-/** The catalogue shows each raise as its orders say. */
+/** Compares each raise in the catalogue with its orders. */
 async function wrongCounts({ property, investment }: Databases, paid: readonly Order[]): Promise<string[]> {
   const faults: string[] = []
   const raises = await investment.collection<{ _id: string; unitsTotal: number }>('raises').find().toArray()
@@ -65,8 +65,9 @@ async function wrongReceipts({ notification }: Databases, paid: readonly Order[]
 }
 
 /**
- * Compares the mail catcher with the receipts that were sent. A crash between the server's answer and the row's mark
- * may send one again under the same Message-ID: such copies are counted. Returns a fault for each that never arrived.
+ * Compares the received emails with the receipts that were sent. A crash between the server's reply and the update of
+ * the row may send a receipt again with the same Message-ID; such copies are counted. Returns a fault for each missing
+ * one.
  */
 export async function caughtReceipts(
   dataDir: string,
@@ -92,7 +93,7 @@ function caughtIds(dataDir: string): string[] {
   }
 }
 
-/** One line for each service that could not handle an event. */
+/** Returns one line for each service that could not handle an event. */
 export async function deadLetters(bus: LauncherBus): Promise<string[]> {
   const streams = await bus.streams()
   const dead = streams.filter(({ name, messages }) => name.startsWith('HISSA_DEAD_') && messages > 0)

@@ -1,7 +1,7 @@
 import { CARDS, poll, type Checkout } from '@hissa/testing-driver'
 import { nameOf, pause, type Market, type Shopper } from './shopper.js'
 
-/** Stripe's published numbers for what happens to a payment some time after it has succeeded. */
+/** Stripe's test numbers for events some time after a payment has succeeded. */
 const AFTERMATH = {
   refundFails: '4000000000005126',
   refundPending: '4000000000007726',
@@ -12,7 +12,7 @@ const SUSPENDED_MS = 5_000
 const COMMAND_TIMEOUT_MS = 10_000
 const INSIST = { timeoutMs: 90_000, intervalMs: 1_000 }
 
-/** What shoppers do with an order, and how often. */
+/** What shoppers do with an order, by weight. */
 export const HABITS = {
   pays: 34,
   paysAfterDecline: 8,
@@ -76,7 +76,7 @@ export const HABIT_STEPS: Record<keyof typeof HABITS, Step> = {
   isSuspended: paySuspended,
 }
 
-/** Is suspended with an open order, pays nevertheless, and is reinstated a little later. */
+/** Is suspended with an open order, pays anyway, and is reinstated later. */
 async function paySuspended(market: Market, shopper: Shopper, { orderId, url }: Checkout): Promise<void> {
   const { journey, processor, tally } = market
   const { userId } = shopper.session
@@ -86,7 +86,7 @@ async function paySuspended(market: Market, shopper: Shopper, { orderId, url }: 
   tally.add('account.suspended')
   try {
     const { outcome } = await journey.payByCard(url, card)
-    // A page that was closed in time takes nothing; a transfer that was under way still arrives.
+    // A page that was closed in time accepts no payment; a transfer in progress still arrives.
     const arrived = outcome === 'paid' || (await processor.payAgainFor(order, card))
     if (arrived) tally.add('payment.suspended')
     await pause(SUSPENDED_MS)
@@ -95,7 +95,7 @@ async function paySuspended(market: Market, shopper: Shopper, { orderId, url }: 
   }
 }
 
-/** Suspends or reinstates an account, again until identity answers. */
+/** Suspends or reinstates an account; retries until identity responds. */
 const setSuspended = ({ bus, tally }: Market, userId: string, suspended: boolean) =>
   poll(
     `the standing of ${userId}`,
@@ -111,7 +111,7 @@ const setSuspended = ({ bus, tally }: Market, userId: string, suspended: boolean
     INSIST,
   )
 
-/** Pays for every lapsed order of the late list, as a bank transfer that arrives afterwards would. */
+/** Pays every lapsed order of the late list, like a bank transfer that arrives late. */
 export async function payLate({ journey, late, processor, tally }: Market): Promise<void> {
   for (const { shopper, orderId } of late.splice(0)) {
     try {

@@ -7,18 +7,18 @@ import Stripe from 'stripe'
 
 const SESSION_SECONDS = 32 * 60
 
-/** What the card processor itself holds, in fils. */
+/** The card processor's totals, in fils. */
 export interface ProcessorTotals {
   captured: number
   refunded: number
-  /** Withdrawn by disputes and not given back. */
+  /** Withdrawn by disputes and not returned. */
   disputed: number
-  /** Webhooks that are still to be delivered, and refunds that are neither complete nor failed. */
+  /** Undelivered webhooks, and refunds that are neither complete nor failed. */
   undelivered: number
   pendingRefunds: number
 }
 
-/** The card processor as its own dashboard sees it: pages opened and refunds made without the platform. */
+/** Actions in the card processor's dashboard: pages and refunds created without the platform. */
 export class Processor {
   private readonly stripe: Stripe
 
@@ -35,7 +35,7 @@ export class Processor {
     this.stripe = new Stripe(stripeSecretKey!, address)
   }
 
-  /** Pays once more for an order, on a page that the platform never opened. Returns whether the money was taken. */
+  /** Pays for an order again, on a page that the platform did not create. Returns whether the payment succeeded. */
   async payAgainFor(order: OrderView, card?: string): Promise<boolean> {
     const session = await this.stripe.checkout.sessions.create({
       mode: 'payment',
@@ -53,14 +53,14 @@ export class Processor {
     return (await payByCard(session.url!, card)).outcome === 'paid'
   }
 
-  /** Refunds the payment of a page as staff can in the processor's dashboard, without the platform. */
+  /** Refunds a payment in the processor's dashboard, without the platform. */
   async refundInDashboard(pageUrl: string): Promise<void> {
     const sessionId = new URL(pageUrl).pathname.split('/').at(-1)!
     const { payment_intent: intent } = await this.stripe.checkout.sessions.retrieve(sessionId)
     await this.stripe.refunds.create({ payment_intent: intent as string })
   }
 
-  /** Decides every open dispute, in turn won and lost. Returns how many. */
+  /** Decides every open dispute, alternately won and lost. Returns how many. */
   async closeDisputes(): Promise<number> {
     const { data } = await this.stripe.disputes.list({ limit: 100 })
     const open = data.filter(({ status }) => status === 'needs_response')
@@ -72,7 +72,7 @@ export class Processor {
     return open.length
   }
 
-  /** Sums the processor's own records, read from its file. */
+  /** Sums the processor's records, read from its file. */
   totals(): ProcessorTotals {
     const database = new DatabaseSync(join(this.dataDir, 'payments.sqlite'), { readOnly: true })
     try {

@@ -8,7 +8,7 @@ import { wrongEffects } from './effects.js'
 import type { Processor } from './processor.js'
 import { HAS_UNITS, sum } from './sums.js'
 
-/** What must hold when all has come to rest; one line for each thing that does not. */
+/** Checks the final state; returns one line for each violation. */
 export async function broken(databases: Databases, processor: Processor): Promise<string[]> {
   const { investment } = databases
   const report = await check(investment.collection<Transfer>('ledger_transfers').find().sort({ seq: 1 }), chart)
@@ -62,7 +62,7 @@ function proveEscrow(report: CheckReport, orders: readonly Order[], expect: Expe
 const issued = (report: CheckReport, propertyId: string) =>
   balanceOf(report, accounts.unitsIssued(propertyId)).debitsPosted
 
-/** What is owed to investors is what is on its way back; what is in suspense is what its open items say. */
+/** Investors' cash equals the refunds in progress; suspense equals the sum of its open items. */
 function proveOwed(
   report: CheckReport,
   orders: readonly Order[],

@@ -7,11 +7,11 @@ export interface StormReport {
   seed: number
   minutes: number
   shoppers: number
-  /** From the last fault, or the last step of the rest, until nothing had work in hand. */
+  /** Time from the last fault, or the last later step, until no work was pending. */
   restSeconds: number[]
   /** Orders by state. */
   orders: Record<string, number>
-  /** Resting, but for a person to decide: rejected work and open suspense items, by kind. */
+  /** Work that staff must decide: rejected work and open suspense items, by kind. */
   forStaff: Record<string, number>
   receipts: { receipts: number; copies: number }
   counts: Record<string, number>
@@ -20,7 +20,7 @@ export interface StormReport {
 
 const UNRESOLVED = { state: { $in: ['open', 'refunding'] } }
 
-/** Counts orders by state, and what waits for staff. */
+/** Counts orders by state, and work for staff. */
 export async function countOrders({ investment }: Databases): Promise<Pick<StormReport, 'orders' | 'forStaff'>> {
   const countBy = async (collection: string, filter: object, field: string) => {
     const rows = await investment
@@ -40,7 +40,7 @@ export async function countOrders({ investment }: Databases): Promise<Pick<Storm
   return { orders: await countBy('orders', {}, '$state'), forStaff }
 }
 
-/** Prints every count and fault, with one line of totals last, and writes `.data/verify/storm.json`. */
+/** Prints every count and fault, then one line of totals, and writes `.data/verify/storm.json`. */
 export function publish(report: StormReport): void {
   mkdirSync(join(root, '.data', 'verify'), { recursive: true })
   writeFileSync(join(root, '.data', 'verify', 'storm.json'), `${JSON.stringify(report, null, 2)}\n`)

@@ -6,10 +6,10 @@ import { pause, type Market } from './shopper.js'
 const REST_WITHIN_MS = 60_000
 const LOOK_EVERY_MS = 500
 
-/** Work that was given up waits for a person; it is listed and never stuck. */
+/** Rejected work needs a person; it is listed and does not count as stuck. */
 const NOT_GIVEN_UP = { rejected: { $exists: false } }
 
-/** What has work in hand: one line for each kind, empty when nothing has. Reservations may run until they lapse. */
+/** Lists pending work, one line for each kind. Reservations may stay open until they lapse. */
 export async function inHand({ bus, processor }: Market, databases: Databases): Promise<string[]> {
   const { investment, notification } = databases
   const lines: string[] = []
@@ -29,7 +29,9 @@ export async function inHand({ bus, processor }: Market, databases: Databases): 
   return lines
 }
 
-/** Waits until nothing has work in hand, `sinceMs` being the last fault. Returns a line for all that is stuck. */
+/**
+ * Waits until no work is pending; `sinceMs` is the time of the last fault. Returns a line for each kind that is stuck.
+ */
 export async function comeToRest(
   market: Market,
   databases: Databases,

@@ -10,30 +10,30 @@ const AMOUNTS_AED = [2_000, 2_000, 3_000, 5_000, 10_000] as const
 const CLICK_ATTEMPTS = 4
 const PAUSE_MS = 400
 const FILS_PER_AED = 100
-/** Fractions of blocking unpaid orders that shoppers leave open and release; they pay the rest. */
+/** The shares of blocking unpaid orders that shoppers leave open and release; they pay the others. */
 const LEFT_OPEN = 0.1
 const RELEASED = 0.1
 
-/** What the shoppers share. `open` is false once the storm has passed. */
+/** State shared by the shoppers. `open` is false after the storm. */
 export interface Market {
   journey: Journey
   processor: Processor
   bus: LauncherBus
   tally: Tally
   propertyIds: readonly string[]
-  /** Orders left unpaid by people who pay after the reservation has lapsed. */
+  /** Unpaid orders whose shoppers pay after the reservation has lapsed. */
   late: { shopper: Shopper; orderId: string }[]
   open: boolean
 }
 
-/** `chance` is the shopper's own, so that what one draws does not depend on how fast the others are. */
+/** Each shopper has a separate `chance`, so that its choices do not depend on the speed of the others. */
 export interface Shopper {
   person: Person
   session: Session
   chance: Chance
 }
 
-/** Orders and pays in every way that people do until the market closes. Failures of the platform are counted, not thrown. */
+/** Orders and pays in many ways until the market closes. Failures of the platform are counted, not thrown. */
 export async function shop(market: Market, shopper: Shopper): Promise<void> {
   while (market.open) {
     try {
@@ -59,7 +59,7 @@ async function visit(market: Market, shopper: Shopper): Promise<void> {
   await HABIT_STEPS[habit](market, shopper, checkout)
 }
 
-/** The same click again while the platform is away; a refusal is the answer. */
+/** Repeats the click while the platform is unavailable; a rejection ends it. */
 async function insist(market: Market, shopper: Shopper, click: () => Promise<Checkout>): Promise<Checkout | undefined> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -75,7 +75,7 @@ async function insist(market: Market, shopper: Shopper, click: () => Promise<Che
   }
 }
 
-/** Whom an unpaid order of their own stops resumes it and pays, releases it, or leaves it until it lapses. */
+/** Handles an unpaid order that blocks a new one: pays it, releases it, or leaves it until it lapses. */
 async function afterRefusal({ journey, tally }: Market, shopper: Shopper, { body }: ApiFailure): Promise<undefined> {
   const [open] = (body['openOrders'] ?? []) as OpenOrderLink[]
   const draw = shopper.chance.next()
@@ -91,7 +91,7 @@ async function afterRefusal({ journey, tally }: Market, shopper: Shopper, { body
   return undefined
 }
 
-/** Signs in again when the session has ended; anything else is counted. */
+/** Signs in again when the session has ended; counts any other failure. */
 async function recover({ journey, tally }: Market, shopper: Shopper, error: unknown): Promise<void> {
   tally.add(`visit.${nameOf(error)}`)
   if (!(error instanceof ApiFailure) || error.status !== 401) return

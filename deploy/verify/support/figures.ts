@@ -8,11 +8,11 @@ export interface Figure {
   id: string
   value: number
   unit: string
-  /** The most that it may be. */
+  /** The upper bound. */
   bound: number
 }
 
-/** Collects figures, printing each as it comes beside its bound. */
+/** Collects figures and prints each beside its bound. */
 export class Figures {
   private readonly all: Figure[] = []
 
@@ -24,7 +24,7 @@ export class Figures {
     console.log(`${isWithin(figure) ? 'ok  ' : 'FAIL'} ${id}: ${short(value)} ${unit} | bound ${bound} ${unit}`)
   }
 
-  /** Adds what `measure` returns; a measurement that fails is a figure without bound, and exceeds it. */
+  /** Adds the result of `measure`; a failed measurement counts as exceeding its bound. */
   async measure(id: string, unit: string, bound: number, measure: () => Promise<number>): Promise<void> {
     const value = await measure().catch((error: unknown) => {
       console.log(`     ${id}: ${error instanceof Error ? error.message : String(error)}`)

@@ -27,8 +27,8 @@ const GENERIC = new Set([
 const FILTERS = new Set(['filter', 'query', 'q', '$match', 'partialFilterExpression', 'arrayFilters'])
 
 /**
- * Returns the server features that one command uses, as sorted names: `command:find`, `option:find.sort`, `query:$in`, `update:$set`,
- * `stage:$match`, `expression:$add`. Values are never part of it.
+ * Returns the server features that one command uses, as sorted names: `command:find`, `option:find.sort`, `query:$in`,
+ * `update:$set`, `stage:$match`, `expression:$add`. Values are never part of it.
  */
 export function surfaceOf(event: CommandStarted): string[] {
   const { commandName, command } = event

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 
-/** How a part misbehaves: it is unreachable, slow to answer, or answers with errors. */
+/** A fault of a local part: unreachable, slow, or responding with errors. */
 export type FaultMode = 'down' | 'slow' | 'error'
 
-/** Makes a part misbehave until a wall-clock time (epoch milliseconds). */
+/** Applies a fault to a part until a wall-clock time (epoch milliseconds). */
 export class Fault {
   private mode: FaultMode | null = null
   private untilMs = 0

@@ -13,7 +13,9 @@ export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (ch
 
 type Piece = string | number | null | undefined | false | Html | Html[]
 
-/** A template whose values are escaped; nested templates and lists of them are not escaped again. Empty values vanish. */
+/**
+ * A template whose values are escaped; nested templates and lists of them are not escaped again. Empty values vanish.
+ */
 export function html(strings: TemplateStringsArray, ...values: Piece[]): Html {
   const render = (value: Piece): string => {
     if (value === null || value === undefined || value === false) return ''
@@ -23,7 +25,7 @@ export function html(strings: TemplateStringsArray, ...values: Piece[]): Html {
   return new Html(strings.reduce((text, piece, index) => text + render(values[index - 1]) + piece))
 }
 
-/** The look that the local tools share: the product's tokens, light and dark by the reader's system. */
+/** The shared stylesheet of the local tools: the product's design tokens, light or dark as the system prefers. */
 export const STYLESHEET = `
 :root { color-scheme: light dark;
   --ground: #f2f5f3; --surface: #fff; --sunken: #e6ece8; --line: #d3dbd6; --field: #74827b; --ink: #16211d; --ink-2: #4d5a54;
@@ -71,7 +73,7 @@ pre { white-space: pre-wrap; font: 13px/1.6 ui-monospace, monospace; background:
 nav [aria-current] { color: var(--ink); text-decoration: none; border-bottom: 2px solid var(--primary) }
 `
 
-/** A whole page: title, the shared stylesheet at `/style.css`, and the body inside `main`. */
+/** Returns a complete page: title, the shared stylesheet at `/style.css`, and the body inside `main`. */
 export function page(
   title: string,
   body: Html,

@@ -46,7 +46,10 @@ const whole = (text: string | undefined, fallback: number, max: number): number 
   return Number.isSafeInteger(value) && value >= 0 ? Math.min(value, max) : fallback
 }
 
-/** Mailpit's API, as far as tests and tools use it: list, read, headers, delete. `query` is text or `to:`, `from:`, `subject:` and text. */
+/**
+ * The part of Mailpit's API that tests and tools use: list, read, headers, delete. `query` is text or `to:`, `from:`,
+ * `subject:` and text.
+ */
 export function registerMailApi(app: FastifyInstance, store: MailStore): void {
   app.get<{ Querystring: Record<string, string | undefined> }>('/api/v1/messages', (request) => {
     const { limit, start, query = '' } = request.query

@@ -11,10 +11,10 @@ const PAGE_CSP =
   "default-src 'none'; style-src 'self'; img-src data:; frame-src 'self'; form-action 'self'; base-uri 'none'"
 
 export interface MailOptions {
-  /** 0 takes a free port. */
+  /** 0 chooses a free port. */
   httpPort: number
   smtpPort: number
-  /** Where `mail.sqlite` lives. */
+  /** Folder of `mail.sqlite`. */
   dataDir: string
   /** Address to listen on. Default: 127.0.0.1; a container needs 0.0.0.0. */
   host?: string
@@ -25,14 +25,14 @@ export interface MailOptions {
 export interface Mail {
   httpUrl: string
   smtpUrl: string
-  /** SMTP misbehaves until `untilMs` (epoch milliseconds); null ends it. The pages stay. */
+  /** Applies a fault to SMTP until `untilMs` (epoch milliseconds); null ends it. The pages keep working. */
   setFault(mode: FaultMode | null, untilMs: number): void
   close(): Promise<void>
 }
 
 /**
- * Starts the mail catcher: SMTP that takes everything, a web page, and Mailpit's message API.
- * Refuses to run with NODE_ENV=production. Throws when a port is taken.
+ * Starts the mail catcher: SMTP that accepts everything, a web page, and Mailpit's message API.
+ * Refuses to run with NODE_ENV=production. Throws when a port is in use.
  */
 export async function startMail(options: MailOptions): Promise<Mail> {
   if (process.env.NODE_ENV === 'production') throw new Error('The mail catcher does not run in production.')

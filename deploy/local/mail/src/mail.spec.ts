@@ -38,7 +38,7 @@ function compose(to: string, subject: string, { html, messageId, attachment }: M
   ].join('\r\n')
 }
 
-/** Says the lines to the SMTP port one after the other; rejects with the first answer that is a refusal. */
+/** Sends the lines to the SMTP port in sequence; rejects with the first negative reply. */
 async function send(to: string, subject: string, parts: MailParts = {}): Promise<void> {
   const { hostname, port } = new URL(mail.smtpUrl)
   const address = /[^<\s"]+@[^>\s]+/.exec(to)?.[0]
@@ -81,7 +81,7 @@ afterEach(async () => {
 })
 
 describe('the mail catcher', () => {
-  it("keeps what is sent over SMTP and gives it back in Mailpit's form, Arabic and attachments included", async () => {
+  it("stores messages received by SMTP and returns them in Mailpit's format, including Arabic and attachments", async () => {
     await send('"عائشة" <aisha@hissa.test>', 'رمز التأكيد', {
       html: '<html dir="rtl"><head></head><body>رمزك ‎123456</body></html>',
       messageId: '<row-1@hissa.test>',
@@ -134,14 +134,14 @@ describe('the mail catcher', () => {
     expect((await fetch(`${mail.httpUrl}/api/v1/message/none`)).status).toBe(404)
   })
 
-  it('still has the mail after a restart', async () => {
+  it('keeps its messages across a restart', async () => {
     await send('aisha@hissa.test', 'Kept')
     await mail.close()
     mail = await startMail({ httpPort: 0, smtpPort: 0, dataDir })
     expect((await get('/api/v1/message/latest')).Subject).toBe('Kept')
   })
 
-  it('shows a message without running anything of it', async () => {
+  it('shows a message without running any of its content', async () => {
     await send('aisha@hissa.test', 'A <b>bold</b> subject', {
       html: '<html><head></head><script>alert(1)</script><p>Hello</p></html>',
     })

@@ -52,14 +52,14 @@ function messagePage(mail: StoredMail, part: 'html' | 'text'): string {
   return page(mail.subject, body)
 }
 
-/** The web page: the list, one message, its HTML in a frame that can run nothing. */
+/** Renders the web pages: the list, and one message with its HTML in a frame without scripts. */
 export function registerMailPages(app: FastifyInstance, store: MailStore): void {
   app.get('/', (_request, reply) => reply.type('text/html; charset=utf-8').send(listPage(store)))
   app.get('/style.css', (_request, reply) =>
     reply.header('cache-control', 'max-age=300').type('text/css').send(STYLESHEET),
   )
   app.post('/empty', (request, reply) => {
-    // Only the page itself may press its button, not another site in the same browser.
+    // Only this page may submit its form, not another site in the same browser.
     if (request.headers['sec-fetch-site'] === 'cross-site') return reply.status(403).send('Forbidden')
     store.remove([])
     return reply.redirect('/', 303)
@@ -85,7 +85,7 @@ export function registerMailPages(app: FastifyInstance, store: MailStore): void 
       'content-security-policy',
       "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:",
     )
-    // Links open beside the catcher, not inside the frame.
+    // Links open in a new tab, not inside the frame.
     const inNewTab = mail.html.replace(/<head[^>]*>/i, (head) => `${head}<base target="_blank">`)
     return reply.type('text/html; charset=utf-8').send(inNewTab)
   })

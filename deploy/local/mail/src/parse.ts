@@ -1,6 +1,6 @@
 import PostalMime, { type Address } from 'postal-mime'
 
-/** A person or mailbox as Mailpit writes it. */
+/** A mailbox in Mailpit's format. */
 export interface Mailbox {
   Name: string
   Address: string
@@ -36,8 +36,8 @@ const mailboxes = (addresses: readonly Address[] | undefined): Mailbox[] =>
 const NOBODY: Mailbox = { Name: '', Address: '' }
 
 /**
- * Reads a raw RFC 5322 message. `envelopeTo` stands in when the message names no recipient (a blind copy).
- * Attachments are measured and dropped.
+ * Reads a raw RFC 5322 message. `envelopeTo` is used when the message names no recipient (a blind copy).
+ * Attachments are measured and discarded.
  */
 export async function parseMail(raw: Buffer, envelopeTo: readonly string[], now: Date): Promise<ParsedMail> {
   const mail = await PostalMime.parse(raw)

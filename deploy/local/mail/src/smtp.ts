@@ -23,8 +23,9 @@ async function receive(stream: SMTPServerDataStream, session: SMTPServerSession,
 }
 
 /**
- * Takes mail for anybody, without a password, and keeps it. Answers 250 only when the message is on disk.
- * Faults: `down` drops each connection at the greeting, `slow` holds the greeting, `error` refuses recipients with 451.
+ * Accepts mail for any recipient, without authentication, and stores it. Replies 250 only when the message is durable.
+ * Faults: `down` drops each connection at the greeting, `slow` delays the greeting, `error` rejects recipients with
+ * 451.
  */
 export async function startSmtp(options: {
   port: number
@@ -56,7 +57,7 @@ export async function startSmtp(options: {
       )
     },
   })
-  // A client that hangs up midway is its own affair.
+  // A client may disconnect at any time.
   server.on('error', () => undefined)
   const port = await new Promise<number>((resolve, reject) => {
     server.server.once('error', reject)

@@ -28,7 +28,7 @@ const mailOf = (row: Row): StoredMail => ({
   created: row.created,
 })
 
-/** The caught mail, in one file; what was acknowledged over SMTP is on disk. */
+/** The received messages, in one file. Messages acknowledged over SMTP are durable. */
 export class MailStore {
   private readonly database: DatabaseSync
 
@@ -45,7 +45,7 @@ export class MailStore {
     this.database.prepare(insert).run(id, createdMs, search, JSON.stringify(mail))
   }
 
-  /** Newest first; `query` must be part of a recipient, the sender or the subject. */
+  /** Lists messages, newest first. `query` must occur in a recipient, the sender or the subject. */
   list(options: { start: number; limit: number; query: string }): {
     total: number
     unread: number
@@ -77,7 +77,7 @@ export class MailStore {
     this.database.prepare('UPDATE messages SET read = 1 WHERE id = ?').run(id)
   }
 
-  /** Removes these messages, or all of them when none is named. */
+  /** Deletes these messages, or all of them if none is named. */
   remove(ids: readonly string[]): void {
     if (ids.length === 0) this.database.exec('DELETE FROM messages')
     const statement = this.database.prepare('DELETE FROM messages WHERE id = ?')

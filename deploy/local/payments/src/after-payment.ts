@@ -9,12 +9,12 @@ import type { Store } from './store.js'
 const LATER_SECONDS = 3
 const DAY_SECONDS = 86_400
 
-/** How a new refund is indexed, so that the sweep finds those that its card wants changed some time later. */
+/** Returns the index values of a new refund, so that the sweep finds refunds whose test card changes them later. */
 export function refundDue(after: Aftermath | undefined, now: number): { status?: string; due?: number } {
   return after === 'refund_pending' || after === 'refund_fails' ? { status: after, due: now + LATER_SECONDS } : {}
 }
 
-/** Settles refunds of the test cards whose refunds change after a while. Returns how many. */
+/** Settles the due refunds of test cards whose refunds change later. Returns how many. */
 export function settleRefunds(sandbox: Sandbox, store: Store): number {
   const pending = store.dueIds('refund', 'refund_pending', sandbox.now())
   const failing = store.dueIds('refund', 'refund_fails', sandbox.now())
@@ -33,8 +33,8 @@ export function completeRefund(sandbox: Sandbox, store: Store, refundId: string)
 }
 
 /**
- * Fails a refund, also one that had succeeded: the money is the account's again and the charge is no longer refunded.
- * Throws StripeFailure for an unknown refund or one that has failed already.
+ * Fails a refund, even one that had succeeded: the account gets the money back and the charge is no longer refunded.
+ * Throws StripeFailure for an unknown refund and for one that has already failed.
  */
 export function failRefund(sandbox: Sandbox, store: Store, refundId: string): Stripe.Refund {
   return store.transaction(() => {
@@ -58,7 +58,7 @@ export function failRefund(sandbox: Sandbox, store: Store, refundId: string): St
   })
 }
 
-/** Opens a dispute of a whole charge; the amount is withdrawn at once, as with cards. Throws StripeFailure. */
+/** Opens a dispute of a whole charge; the amount is withdrawn immediately, as with cards. Throws StripeFailure. */
 export function dispute(sandbox: Sandbox, store: Store, chargeId: string): Stripe.Dispute {
   return store.transaction(() => {
     const charge = store.get<Stripe.Charge>('charge', chargeId)
@@ -74,7 +74,7 @@ export function dispute(sandbox: Sandbox, store: Store, chargeId: string): Strip
   })
 }
 
-/** Decides a dispute; one that is won gives the amount back. Throws StripeFailure unless it is open. */
+/** Decides a dispute; winning it returns the amount. Throws StripeFailure unless it is open. */
 export function closeDispute(
   sandbox: Sandbox,
   store: Store,
@@ -92,7 +92,7 @@ export function closeDispute(
   })
 }
 
-/** What a dispute did to the account's balance. */
+/** Returns the balance transaction of a dispute. */
 function move(sandbox: Sandbox, store: Store, disputed: Stripe.Dispute, amount: number): Stripe.Dispute {
   const transaction = newBalanceTransaction('adjustment', amount, disputed.currency, 'Dispute', sandbox.now())
   const kept = store.put({ ...transaction, source: disputed.id })

@@ -30,7 +30,7 @@ interface Call {
   origin: { id: string; idempotency_key: string | null }
 }
 
-/** Stripe's API at /v1, as far as the product calls it. What is not here answers 404 with Stripe's own words. */
+/** The part of Stripe's API at /v1 that the product calls. Other paths respond with 404 and Stripe's message. */
 export function registerApi(app: FastifyInstance, parts: ApiParts): void {
   const { store, sandbox } = parts
   const route = (method: 'GET' | 'POST', url: string, answer: (call: Call) => unknown): void => {
@@ -146,9 +146,9 @@ async function handle(
 }
 
 /**
- * Stripe's rule: the first request under a key is executed and its answer kept for 24 hours; the same request again
- * gets that answer; another request under the key is 400 idempotency_error. A refused request leaves the key free.
- * The effect and its answer are one transaction.
+ * Stripe's rule: the first request with a key is executed and its response stored for 24 hours. The same request gets
+ * that response again; a different request with the key gets 400 idempotency_error. A rejected request does not use the
+ * key. The effect and the stored response are one transaction.
  */
 function once(parts: ApiParts, key: string, hash: string, work: () => string): { body: string; replayed: boolean } {
   return parts.store.transaction(() => {

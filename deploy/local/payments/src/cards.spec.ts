@@ -5,7 +5,7 @@ const NOW = new Date('2026-11-21T12:00:00Z')
 const GOOD = { number: '4242 4242 4242 4242', expiry: '11 / 26', cvc: '123', name: 'Aisha Khan' }
 
 describe('readCard', () => {
-  it('takes a card in its last month and keeps only the last four digits', () => {
+  it('accepts a card in its last month and keeps only the last four digits', () => {
     expect(readCard(GOOD, NOW)).toEqual({
       card: { brand: 'visa', last4: '4242', expMonth: 11, expYear: 2026, name: 'Aisha Khan' },
     })

@@ -1,4 +1,4 @@
-/** What the hosted page was told. `number` and `cvc` live only in memory; neither is stored. */
+/** The card entered on the hosted page. `number` and `cvc` stay in memory and are never stored. */
 export interface CardForm {
   number: string
   expiry: string
@@ -20,7 +20,7 @@ export interface Decline {
   message: string
 }
 
-/** What happens to a payment some time after it succeeded. */
+/** An event some time after a payment has succeeded. */
 export type Aftermath = 'refund_pending' | 'refund_fails' | 'dispute'
 
 export type CardBehaviour =
@@ -55,7 +55,7 @@ const TEST_CARDS: Record<string, CardBehaviour> = {
   ),
 }
 
-/** What the test number does. A real card is refused, as Stripe refuses it in test mode. */
+/** Returns the behaviour of a test number. Real cards are rejected, as in Stripe's test mode. */
 export function behaviourOf(number: string): CardBehaviour {
   return (
     TEST_CARDS[number.replace(/\D/g, '')] ??
@@ -80,7 +80,7 @@ function brandOf(digits: string): Card['brand'] {
   return /^3[47]/.test(digits) ? 'amex' : 'unknown'
 }
 
-/** Checks the form as the hosted page does; `now` decides whether the card has expired (valid to its month's end). */
+/** Validates the form of the hosted page; `now` decides whether the card has expired (valid to its month's end). */
 export function readCard(form: CardForm, now: Date): { card: Card } | { errors: FieldErrors } {
   const digits = form.number.replace(/[\s-]/g, '')
   const expiry = /^\s*(\d{1,2})\s*\/?\s*(\d{4}|\d{2})\s*$/.exec(form.expiry)

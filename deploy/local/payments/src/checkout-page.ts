@@ -10,7 +10,7 @@ const FIELDS = [
   { name: 'name', hint: '', autocomplete: 'cc-name' },
 ] as const
 
-/** An amount in the smallest unit as text without its currency: 203000 is `2,030.00`. */
+/** Formats an amount in the smallest unit without its currency: 203000 is `2,030.00`. */
 export function amountText(minor: number): string {
   return (minor / 100).toLocaleString('en-AE', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 }
@@ -73,15 +73,15 @@ export interface CardPage {
   session: Stripe.Checkout.Session
   lines: Stripe.LineItem[]
   merchant: string
-  /** What was typed; the number and CVC are not given back. */
+  /** The entered values, without card number and CVC. */
   name?: string
   expiry?: string
   errors?: FieldErrors
-  /** The bank's answer to the last try. */
+  /** The bank's response to the last attempt. */
   declined?: string
 }
 
-/** The hosted payment page. One form, no script. */
+/** Renders the hosted payment page: one form, no script. */
 export function cardPage(view: CardPage): string {
   const { session, errors = {} } = view
   const words = wordsOf(session)
@@ -111,7 +111,7 @@ export function cardPage(view: CardPage): string {
   return page(words.pay(amount), body, { narrow: true, lang: words.lang })
 }
 
-/** The bank's 3-D Secure page: pass or fail. */
+/** Renders the bank's 3-D Secure page: pass or fail. */
 export function challengePage(view: Omit<CardPage, 'errors'>): string {
   const words = wordsOf(view.session)
   const body = html`${head(view.session, view.lines, view.merchant)}
@@ -128,7 +128,7 @@ export function challengePage(view: Omit<CardPage, 'errors'>): string {
   return page('3-D Secure', body, { narrow: true, lang: words.lang })
 }
 
-/** What a session that can no longer be paid shows. */
+/** Renders the page of a session that can no longer be paid. */
 export function closedPage(
   status: 'complete' | 'expired' | 'unknown',
   backUrl: string | null,

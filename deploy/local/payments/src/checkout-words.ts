@@ -94,12 +94,12 @@ const AR: CheckoutWords = {
 }
 
 /**
- * Returns the texts for a session: in Arabic where the payer reads Arabic. Checkout has no Arabic, so such a session
- * says `auto` and names the payer's language in its metadata.
+ * Returns the texts for a session, in Arabic for payers who read Arabic. Checkout has no Arabic, so such a session has
+ * the locale `auto` and the payer's language in its metadata.
  */
 export function wordsOf({ locale, metadata }: Pick<Stripe.Checkout.Session, 'locale' | 'metadata'>): CheckoutWords {
   return (locale ?? 'auto') === 'auto' && metadata?.['language'] === 'ar' ? AR : EN
 }
 
-/** The texts used when there is no session. */
+/** The texts for pages without a session. */
 export const DEFAULT_WORDS = EN

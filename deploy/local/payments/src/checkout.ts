@@ -59,7 +59,7 @@ const viewOf = (parts: CheckoutParts, id: string) => ({
   merchant: parts.merchant,
 })
 
-// A redirect after a form post is held to form-action, so the page must name where success goes.
+// form-action also applies to redirects after a form post, so the policy must name the success URL.
 function allowForm(reply: FastifyReply, successUrl: string | null): void {
   const origin = successUrl && URL.canParse(successUrl) ? new URL(successUrl).origin : ''
   void reply.header(

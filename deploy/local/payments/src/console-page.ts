@@ -85,7 +85,7 @@ function disputeRow(dispute: Stripe.Dispute): Html {
   </tr>`
 }
 
-/** Money after the payment: what can be refunded, disputed, failed and decided, each with its buttons. */
+/** Renders charges, refunds and disputes with the buttons that change them. */
 function moneyTable(title: string, rows: Html[], words: string): Html {
   return html`<h2>${title}</h2>
     <div class="scroll">
@@ -112,7 +112,7 @@ function moneyTable(title: string, rows: Html[], words: string): Html {
     </div>`
 }
 
-/** The sandbox's own page: the newest sessions, events and what became of each delivery. */
+/** Renders the sandbox's page: the newest sessions, events and deliveries. */
 export function consolePage(store: Store, sandbox: Sandbox, webhookUrl: string): string {
   sandbox.expireDue()
   const sessions = store.list<Stripe.Checkout.Session>('checkout.session', { limit: ROWS })

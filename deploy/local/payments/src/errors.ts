@@ -1,4 +1,4 @@
-/** What Stripe answers on failure: `{error: {type, code, message, param, decline_code, request_log_url}}`. */
+/** The body of Stripe's error responses: `{error: {type, code, message, param, decline_code, request_log_url}}`. */
 export interface StripeErrorBody {
   type: 'invalid_request_error' | 'idempotency_error' | 'card_error' | 'api_error' | 'authentication_error'
   message: string
@@ -7,7 +7,7 @@ export interface StripeErrorBody {
   decline_code?: string
 }
 
-/** A refusal in Stripe's own envelope; `status` is the HTTP status. */
+/** An error in Stripe's envelope; `status` is the HTTP status. */
 export class StripeFailure extends Error {
   readonly status: number
   readonly body: StripeErrorBody

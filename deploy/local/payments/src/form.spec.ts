@@ -21,7 +21,7 @@ describe('parseForm', () => {
     expect(parseForm('line_items%5B0%5D%5Bquantity%5D=3')).toEqual({ line_items: [{ quantity: '3' }] })
   })
 
-  it('takes the last value of a key that is given twice', () => {
+  it('uses the last value of a repeated key', () => {
     expect(parseForm('amount=1&amount=2')).toEqual({ amount: '2' })
   })
 
@@ -50,7 +50,7 @@ describe('parseForm', () => {
     expect(() => parseForm(text)).toThrow(RangeError)
   })
 
-  it('accepts what is just within its limits', () => {
+  it('accepts input at its limits', () => {
     expect(parseForm(`a${'[b]'.repeat(7)}=1`)).toHaveProperty(`a${'.b'.repeat(7)}`, '1')
     expect(parseForm('a[]=1&'.repeat(100))['a']).toHaveLength(100)
     const many = Array.from({ length: 1_000 }, (_, index) => `k${index}=1`).join('&')

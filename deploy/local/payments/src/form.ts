@@ -6,10 +6,10 @@ export type Form = { [key: string]: FormValue }
 const FORBIDDEN = /(?:^|[[\]])(?:__proto__|constructor|prototype)(?:[[\]]|$)/
 
 /**
- * Reads Stripe's form encoding: `a[b][0][c]=x` becomes `{a: {b: [{c: 'x'}]}}`. `a[]=x` appends, and a key that is given
- * twice has its last value. Values stay strings.
- * Throws TypeError for a key that would reach an object's prototype, and RangeError for a key nested deeper than 8 levels,
- * a list of more than 100 elements, or more than 1,000 parameters.
+ * Reads Stripe's form encoding: `a[b][0][c]=x` becomes `{a: {b: [{c: 'x'}]}}`. `a[]=x` appends, and a repeated
+ * key has its last value. Values stay strings.
+ * Throws TypeError for a key that would reach an object's prototype, and RangeError for a key nested deeper than 8
+ * levels, a list of more than 100 elements, or more than 1,000 parameters.
  */
 export function parseForm(text: string): Form {
   const form = parse(text, {

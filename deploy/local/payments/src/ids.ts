@@ -17,7 +17,7 @@ const LENGTHS = {
   du_1: 23,
 }
 
-/** A random id in Stripe's form, e.g. `pi_3` and 23 letters or digits. */
+/** Returns a random id in Stripe's format, such as `pi_3` followed by 23 alphanumeric characters. */
 export function stripeId(prefix: keyof typeof LENGTHS): string {
   return prefix + Array.from(randomBytes(LENGTHS[prefix]), (byte) => ALPHABET[byte % ALPHABET.length]).join('')
 }

@@ -20,22 +20,22 @@ const EXPIRY_SWEEP_MS = 1_000
 const SLOW_MS = 10_000
 
 export interface PaymentsOptions {
-  /** 0 takes a free port. */
+  /** 0 chooses a free port. */
   port: number
-  /** Where `payments.sqlite` lives. */
+  /** Folder of `payments.sqlite`. */
   dataDir: string
   webhookUrl: string
   webhookSecret: string
   secretKey: string
-  /** Gets a line for each request and each webhook that was not delivered. */
+  /** Receives a line for each request and each failed webhook delivery. */
   logger?: Logger
-  /** The address to listen on, 127.0.0.1 unless told; a container needs 0.0.0.0. */
+  /** The address to listen on. Default: 127.0.0.1; a container needs 0.0.0.0. */
   host?: string
-  /** Where browsers reach the hosted page, when that is not the address listened on. */
+  /** Address of the hosted page for browsers, if it differs from the listening address. */
   publicUrl?: string
   /** Shown on the payment page. */
   merchant?: string
-  /** How long fault `slow` holds a request. */
+  /** How long the fault `slow` delays a request. */
   slowMs?: number
   /** Wall time in epoch milliseconds; tests replace it. */
   nowMs?: () => number
@@ -43,15 +43,15 @@ export interface PaymentsOptions {
 
 export interface Payments {
   url: string
-  /** Misbehave until `untilMs` (epoch milliseconds); null ends it. */
+  /** Applies a fault until `untilMs` (epoch milliseconds); null ends it. */
   setFault(mode: FaultMode | null, untilMs: number): void
   close(): Promise<void>
 }
 
 /**
  * Starts the payments sandbox: Stripe's API at /v1 for the calls the product makes, the hosted page at
- * /c/pay/{session}, signed webhooks to `webhookUrl`, and a page of its own at /.
- * Refuses to run with NODE_ENV=production. Throws when the port is taken.
+ * /c/pay/{session}, signed webhooks to `webhookUrl`, and a console page at /.
+ * Refuses to run with NODE_ENV=production. Throws when the port is in use.
  */
 export async function startPayments(options: PaymentsOptions): Promise<Payments> {
   if (process.env.NODE_ENV === 'production') throw new Error('The payments sandbox does not run in production.')
@@ -103,7 +103,7 @@ async function listen(options: PaymentsOptions, parts: Parts): Promise<FastifyIn
   const app = fastify({
     bodyLimit: BODY_LIMIT_BYTES,
     forceCloseConnections: true,
-    // Read in the handler: what a parser throws here would end the process.
+    // Read in the handler: an exception of a parser here would end the process.
     routerOptions: { querystringParser: (query) => ({ text: query }) },
   })
   if (options.logger) logAccess(app, options.logger, unrecordedTracer)
@@ -136,7 +136,7 @@ function registerConsole(app: FastifyInstance, parts: Parts, webhookUrl: string)
   const { store, sandbox } = parts
   const press = (path: string, act: (id: string) => void) =>
     app.post<{ Params: { id: string } }>(path, (request, reply) => {
-      // Only the page itself may press its button, not another site in the same browser.
+      // Only this page may submit its forms, not another site in the same browser.
       if (request.headers['sec-fetch-site'] === 'cross-site') return reply.status(403).send('Forbidden')
       try {
         act(request.params.id)

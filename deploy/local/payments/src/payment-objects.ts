@@ -4,7 +4,7 @@ import { blank } from './fixtures.js'
 import { stripeId } from './ids.js'
 import type { SessionRequest } from './session-request.js'
 
-/** The payment intent that the first try to pay a session creates. */
+/** Creates the payment intent of the first attempt to pay a session. */
 export function newPaymentIntent(
   session: Stripe.Checkout.Session,
   request: SessionRequest,
@@ -64,7 +64,7 @@ export function newPaymentIntent(
 
 const NO_ADDRESS = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null }
 
-/** The card as Stripe remembers it: brand, last four digits and expiry, never the number. */
+/** The card details that Stripe keeps: brand, last four digits and expiry, never the number. */
 export function newPaymentMethod(card: Card, email: string | null, now: number): Stripe.PaymentMethod {
   const method = {
     id: stripeId('pm_1'),
@@ -159,7 +159,7 @@ function cardDetails(intent: Stripe.PaymentIntent, method: Stripe.PaymentMethod,
   }
 }
 
-/** A charge of the whole intent: succeeded, or failed with the decline's code. */
+/** Creates a charge of the whole intent: succeeded, or failed with the decline code. */
 export function newCharge(
   intent: Stripe.PaymentIntent,
   method: Stripe.PaymentMethod,

@@ -17,7 +17,7 @@ interface Hook {
   verified: boolean
 }
 
-/** A webhook endpoint that answers with `status` and hands out what it was sent. */
+/** A webhook endpoint that responds with `status` and records what it received. */
 function hookServer() {
   const received: Hook[] = []
   const waiting: (() => void)[] = []
@@ -93,7 +93,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-/** Every key of the example is there, null or of the example's type; what an application names freely is not compared. */
+/** Expects every key of the example, null or of the example's type; keys chosen by the application are not compared. */
 function missingFrom(example: unknown, actual: unknown, path: string): string[] {
   if (actual === null || example === null) return actual === undefined ? [path] : []
   if (actual === undefined || typeof actual !== typeof example || Array.isArray(actual) !== Array.isArray(example))
@@ -108,16 +108,16 @@ function missingFrom(example: unknown, actual: unknown, path: string): string[] 
   )
 }
 
-// The package reads decimals into objects of its own; on the wire they are text.
+// The package parses decimals into its decimal class; on the wire they are strings.
 const asJson = (object: unknown): unknown => JSON.parse(JSON.stringify(object))
 
 describe('the payments sandbox, called by the stripe package', () => {
-  it('refuses a language that the hosted page does not have, as Stripe does', async () => {
+  it('rejects a language that the hosted page does not have, as Stripe does', async () => {
     const asked = stripe.checkout.sessions.create({ ...params(), locale: 'ar' as 'auto' })
     await expect(asked).rejects.toMatchObject({ statusCode: 400, param: 'locale' })
   })
 
-  it('shows its page in Arabic to a payer who reads Arabic, and keeps the expiry that it was asked for', async () => {
+  it('shows its page in Arabic to a payer who reads Arabic, and keeps the requested expiry', async () => {
     const asked = { ...params(), locale: 'auto' as const, metadata: { language: 'ar' } }
     const session = await stripe.checkout.sessions.create(asked)
     expect(session.expires_at).toBe(asked.expires_at)
@@ -196,7 +196,7 @@ describe('the payments sandbox, called by the stripe package', () => {
     })
   })
 
-  it('answers the same idempotency key with the same session, and other parameters under it with idempotency_error', async () => {
+  it('returns the same session for the same idempotency key, and idempotency_error for other parameters', async () => {
     const first = await stripe.checkout.sessions.create(params(), { idempotencyKey: 'order-1' })
     const second = await stripe.checkout.sessions.create(params(), { idempotencyKey: 'order-1' })
     expect(second.id).toBe(first.id)
@@ -217,7 +217,7 @@ describe('the payments sandbox, called by the stripe package', () => {
     await expect(stripe.checkout.sessions.create(bad)).rejects.toMatchObject({ statusCode: 400, param: 'expires_at' })
   })
 
-  it("refuses a wrong key, an unknown parameter, an unknown session and a call it does not speak, in Stripe's envelope", async () => {
+  it("rejects a wrong key, an unknown parameter, an unknown session and an unsupported call, in Stripe's envelope", async () => {
     const { hostname, port } = new URL(payments.url)
     const stranger = new Stripe('sk_test_other', {
       host: hostname,
@@ -254,7 +254,7 @@ describe('the payments sandbox, called by the stripe package', () => {
     expect(intents.data.map((intent) => intent.status)).toEqual(['succeeded'])
   })
 
-  it('shows what is wrong beside each field and gives the number back to nobody', async () => {
+  it('shows errors beside their fields and never repeats the card number', async () => {
     const session = await stripe.checkout.sessions.create(params())
     const bad = await post(session.url ?? '', {
       number: '4242424242424241',
@@ -284,7 +284,7 @@ describe('the payments sandbox, called by the stripe package', () => {
     expect(data.map((charge) => charge.payment_method_details?.card?.three_d_secure?.result)).toEqual(['authenticated'])
   })
 
-  it('expires a session when asked and when its time has come, and takes no payment after', async () => {
+  it('expires a session on request and at its expiry, and accepts no payment afterwards', async () => {
     const asked = await stripe.checkout.sessions.create(params())
     const timely = await stripe.checkout.sessions.create(params())
     expect((await stripe.checkout.sessions.expire(asked.id)).status).toBe('expired')
@@ -298,7 +298,7 @@ describe('the payments sandbox, called by the stripe package', () => {
     await hook.until(() => hook.types().filter((type) => type === 'checkout.session.expired').length === 2)
   })
 
-  it('keeps sending a webhook that was not acknowledged, also after its own restart', async () => {
+  it('retries a webhook that was not acknowledged, even after its own restart', async () => {
     hook.state.status = 500
     const session = await stripe.checkout.sessions.create(params())
     await post(session.url ?? '', CARD)
@@ -312,7 +312,7 @@ describe('the payments sandbox, called by the stripe package', () => {
     expect((await stripe.checkout.sessions.retrieve(session.id)).status).toBe('complete')
   })
 
-  it('is down, wrong or well again by its switch', async () => {
+  it('fails, slows down and recovers as its fault switch says', async () => {
     payments.setFault('down', Date.now() + 60_000)
     await expect(stripe.checkout.sessions.create(params())).rejects.toMatchObject({ type: 'StripeConnectionError' })
     payments.setFault('error', Date.now() + 60_000)
@@ -349,7 +349,7 @@ describe('money after the payment', () => {
     return { intent, charge: charge! }
   }
 
-  it('is refunded in the dashboard, without metadata', async () => {
+  it('is refunded from the dashboard without metadata', async () => {
     const { intent, charge } = await pay(CARD.number)
     expect((await press(`/charges/${charge.id}/refund`)).status).toBe(303)
     await hook.until(() => hook.types().includes('charge.refunded'))
@@ -358,7 +358,7 @@ describe('money after the payment', () => {
     expect((await press(`/charges/${charge.id}/refund`)).status).toBe(400)
   })
 
-  it('comes back when a refund fails after it had succeeded, and can be refunded again', async () => {
+  it('returns when a refund fails after succeeding, and can be refunded again', async () => {
     const { intent, charge } = await pay(CARD.number)
     const refund = await stripe.refunds.create({ payment_intent: intent, metadata: { orderId: 'o', attempt: '1' } })
     await press(`/refunds/${refund.id}/fail`)

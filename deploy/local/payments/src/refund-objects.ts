@@ -7,7 +7,10 @@ const FEE_BASIS_POINTS = 290
 const FEE_FIXED = 100
 const BASIS_POINTS = 10_000
 
-/** What a charge or a refund did to the account's balance; a refund's amount is negative and returns no fee. Of an `adjustment`, for a dispute, the sign is given. */
+/**
+ * Creates the balance transaction of a charge or refund. A refund's amount is negative and returns no fee. The caller
+ * chooses the sign of an `adjustment` (dispute).
+ */
 export function newBalanceTransaction(
   type: 'charge' | 'refund' | 'refund_failure' | 'adjustment',
   amount: number,
@@ -41,7 +44,7 @@ export function newBalanceTransaction(
   return { ...blank('balance_transaction'), ...transaction }
 }
 
-/** A refund to the card that paid. */
+/** Creates a refund to the card that paid. */
 export function newRefund(
   charge: Stripe.Charge,
   terms: {

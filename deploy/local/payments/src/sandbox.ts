@@ -34,7 +34,7 @@ export interface RefundRequest {
   metadata: Record<string, string>
 }
 
-/** What a test card has set for later. */
+/** A later effect of a test card. */
 interface ChargeNote {
   after: Aftermath
 }
@@ -45,7 +45,7 @@ const AUTHENTICATION_FAILED: Decline = {
   message: 'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
 }
 
-/** Stripe's state machines for what the product uses: Checkout sessions, their payment, refunds, and the events of each. */
+/** Stripe's state machines that the product uses: Checkout sessions, payments, refunds, disputes, and their events. */
 export class Sandbox {
   constructor(
     private readonly store: Store,
@@ -75,7 +75,7 @@ export class Sandbox {
     return this.noteOf(this.session(sessionId).id).lineItems
   }
 
-  /** Closes an open session. Throws StripeFailure 400 when it is complete or already expired, as Stripe does. */
+  /** Expires an open session. Throws StripeFailure 400 when it is complete or already expired, as Stripe does. */
   expireSession(id: string, request: EventRequest = NO_REQUEST): Session {
     const session = this.session(id)
     if (session.status !== 'open') {
@@ -86,7 +86,7 @@ export class Sandbox {
     return this.store.transaction(() => this.expire(session, request))
   }
 
-  /** Expires every open session whose time has come, by the wall clock. Returns how many. */
+  /** Expires every open session past its expiry (wall time). Returns how many. */
   expireDue(): number {
     const ids = this.store.dueIds('checkout.session', 'open', this.now())
     for (const id of ids) {
@@ -96,7 +96,7 @@ export class Sandbox {
     return ids.length
   }
 
-  /** One try to pay an open session by card. `number` decides what the card does and is kept nowhere. */
+  /** Attempts to pay an open session by card. `number` decides the card's behaviour and is not stored. */
   pay(sessionId: string, card: Card, number: string): PayOutcome {
     const session = this.session(sessionId)
     const closed = closedOutcome(session)
@@ -111,7 +111,7 @@ export class Sandbox {
     })
   }
 
-  /** The answer of the 3-D Secure page: `passed` pays, else the card is declined. */
+  /** Completes 3-D Secure: `passed` pays, otherwise the card is declined. */
   authenticate(sessionId: string, passed: boolean): PayOutcome {
     const session = this.session(sessionId)
     const closed = closedOutcome(session)
@@ -133,7 +133,7 @@ export class Sandbox {
     return this.noteOf(sessionId).challenged !== null
   }
 
-  /** Refunds a charge, whole or in part. Throws StripeFailure for an unknown, unpaid or already refunded charge. */
+  /** Refunds a charge in full or in part. Throws StripeFailure for an unknown, unpaid or already refunded charge. */
   refund(request: RefundRequest, origin: EventRequest): Stripe.Refund {
     const charge = this.chargeToRefund(request)
     const left = charge.amount - charge.amount_refunded
@@ -329,7 +329,7 @@ export class Sandbox {
   }
 }
 
-/** Where the browser goes after paying: the success URL with Stripe's template filled in. */
+/** Returns the address after payment: the success URL with Stripe's template filled in. */
 export function successUrlOf(session: Session): string {
   return (session.success_url ?? '').replaceAll('{CHECKOUT_SESSION_ID}', session.id)
 }

@@ -3,7 +3,7 @@ import { blank } from './fixtures.js'
 import { stripeId } from './ids.js'
 import type { SessionRequest } from './session-request.js'
 
-// What a new session has none of.
+// Fields that a new session leaves empty.
 const NOT_USED = {
   after_expiration: null,
   allow_promotion_codes: null,
@@ -32,7 +32,7 @@ const NOT_USED = {
   wallet_options: null,
 }
 
-/** A new, open, unpaid Checkout session; amounts in the currency's smallest unit, times in seconds. */
+/** Creates an open, unpaid Checkout session; amounts in the currency's smallest unit, times in seconds. */
 export function newSession(request: SessionRequest, url: (id: string) => string, now: number): Stripe.Checkout.Session {
   const id = stripeId('cs_test_a1')
   const total = request.lineItems.reduce((sum, item) => sum + item.unitAmount * item.quantity, 0)
@@ -88,7 +88,7 @@ export function newSession(request: SessionRequest, url: (id: string) => string,
   return { ...blank('checkout.session'), ...session }
 }
 
-/** The line items of a session, kept beside it and sent only when asked for. */
+/** Creates the line items of a session, which are stored separately and sent only on request. */
 export function newLineItems(request: SessionRequest, now: number): Stripe.LineItem[] {
   return request.lineItems.map((item) => {
     const total = item.unitAmount * item.quantity
@@ -107,7 +107,7 @@ export function newLineItems(request: SessionRequest, now: number): Stripe.LineI
       type: 'one_time',
       unit_amount: item.unitAmount,
       unit_amount_decimal: String(item.unitAmount),
-    } as unknown as Stripe.Price // the wire carries the decimal as text
+    } as unknown as Stripe.Price // the decimal is a string on the wire
     const line: Stripe.LineItem = {
       id: stripeId('li_1'),
       object: 'item',

@@ -16,7 +16,7 @@ export interface LineItemRequest {
   quantity: number
 }
 
-/** A Checkout session as asked for, checked. */
+/** A validated request for a Checkout session. */
 export interface SessionRequest {
   lineItems: LineItemRequest[]
   currency: string
@@ -182,9 +182,9 @@ function refuseOtherModes(form: Form): void {
 }
 
 /**
- * Checks the body of POST /v1/checkout/sessions. `now` in seconds.
- * Throws StripeFailure 400 for what Stripe refuses (an expiry under 30 minutes or over 24 hours, an unknown parameter,
- * an amount out of range) and for what this sandbox does not speak.
+ * Validates the body of POST /v1/checkout/sessions. `now` in seconds.
+ * Throws StripeFailure 400 for what Stripe rejects (an expiry under 30 minutes or over 24 hours, an unknown parameter,
+ * an amount out of range) and for what this sandbox does not support.
  */
 export function readSessionRequest(form: Form, now: number): SessionRequest {
   refuseUnknown(form, KNOWN)

@@ -28,7 +28,7 @@ export interface Answer {
 export interface Delivery {
   event: string
   attempts: number
-  /** Epoch milliseconds of the next try; null when delivered or given up. */
+  /** Epoch milliseconds of the next attempt; null after delivery and after the last attempt. */
   next: number | null
   delivered: number | null
   first: number
@@ -41,7 +41,9 @@ export interface Attempt {
   error: string | null
 }
 
-/** The sandbox's file: Stripe's objects, what is known beside them, idempotent answers and webhook deliveries. */
+/**
+ * The sandbox's file: Stripe's objects, data stored beside them, responses by idempotency key, and webhook deliveries.
+ */
 export class Store {
   private readonly database: DatabaseSync
   private depth = 0
@@ -53,7 +55,7 @@ export class Store {
     this.database.exec(SCHEMA)
   }
 
-  /** Everything in `work` is on disk when this returns, or none of it is. Calls may nest; the outermost commits. */
+  /** Runs `work` in one durable transaction. Calls may nest; the outermost commits. */
   transaction<T>(work: () => T): T {
     if (this.depth > 0) return work()
     this.database.exec('BEGIN IMMEDIATE')
@@ -70,7 +72,7 @@ export class Store {
     }
   }
 
-  /** Writes an object; `status` and `due` (seconds) are what sweeps look for. */
+  /** Writes an object; sweeps query `status` and `due` (seconds). */
   put<T extends StripeObject>(object: T, index: { status?: string | null; due?: number } = {}): T {
     this.run(
       `INSERT INTO objects (id, kind, status, due, body) VALUES (?, ?, ?, ?, ?)
@@ -94,7 +96,9 @@ export class Store {
     return row && (JSON.parse(row.body) as T)
   }
 
-  /** Newest first. `where` compares top-level fields of the object; `after` and `before` are ids, as in Stripe's lists. */
+  /**
+   * Lists objects, newest first. `where` compares top-level fields; `after` and `before` are ids, as in Stripe's lists.
+   */
   list<T>(
     kind: string,
     options: { limit: number; where?: Record<string, string | null>; after?: string | null; before?: string | null },
@@ -121,7 +125,7 @@ export class Store {
     return options.before ? found.reverse() : found
   }
 
-  /** Ids of objects of a kind and status whose `due` is not after `now`, both in seconds. */
+  /** Returns the ids of objects of a kind and status whose `due` is not after `now`, both in seconds. */
   dueIds(kind: string, status: string, now: number): string[] {
     const rows = this.all<{ id: string }>(
       'SELECT id FROM objects WHERE kind = ? AND status = ? AND due <= ?',

@@ -4,7 +4,7 @@ import type { Store } from './store.js'
 const TIMEOUT_MS = 10_000
 const FIRST_RETRY_MS = 1_000
 const LONGEST_RETRY_MS = 60_000
-const GIVE_UP_AFTER_MS = 3 * 86_400_000 // Stripe's own three days
+const GIVE_UP_AFTER_MS = 3 * 86_400_000 // as Stripe does
 const PARALLEL = 8
 
 export interface WebhookOptions {
@@ -12,24 +12,24 @@ export interface WebhookOptions {
   url: string
   secret: string
   nowMs: () => number
-  /** True while the provider is meant to be unreachable: nothing is delivered. */
+  /** True while a fault holds webhooks back. */
   paused: () => boolean
   log: (message: string, fields: Record<string, unknown>) => void
 }
 
-/** Milliseconds to wait after the n-th failed try (n from 1): 1 s doubled each time, at most a minute. */
+/** Returns the backoff in milliseconds after failed attempt n (from 1): 1 s, doubled each time, at most a minute. */
 export function retryDelayMs(attempts: number): number {
   return Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), LONGEST_RETRY_MS)
 }
 
-/** The value of Stripe-Signature for a body: `t=<seconds>,v1=<hmac>`, made by the SDK itself. */
+/** Returns the Stripe-Signature header for a body, `t=<seconds>,v1=<hmac>`, computed by the SDK. */
 export function sign(payload: string, secret: string, nowMs: number): string {
   return Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp: Math.floor(nowMs / 1000) })
 }
 
 /**
  * Sends each event to the webhook URL until it is acknowledged with a 2xx, for three days.
- * What is due is read from the store, so a restart goes on where it stopped; an event may arrive twice, in any order.
+ * Due events are read from the store, so deliveries resume after a restart. An event may arrive twice and in any order.
  */
 export class WebhookSender {
   private readonly inFlight = new Map<string, Promise<void>>()
@@ -38,7 +38,7 @@ export class WebhookSender {
 
   constructor(private readonly options: WebhookOptions) {}
 
-  /** Looks for due events now, or as soon as the current turn is over. */
+  /** Delivers due events now, or as soon as the current pass has ended. */
   wake(): void {
     this.schedule(0)
   }

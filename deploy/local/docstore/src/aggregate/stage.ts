@@ -71,7 +71,10 @@ export function* found(unit: ReadUnit, info: CollectionInfo | undefined, selecti
 /** Compiles the argument of a stage. */
 export type StageBuild = (argument: Value, compile: (pipeline: readonly Doc[]) => Stage) => Stage
 
-/** The leading part of a pipeline that is a plain query (`$match`* `$sort`? `$skip`? `$limit`?), and its number of stages. */
+/**
+ * The leading part of a pipeline that is a plain query (`$match`* `$sort`? `$skip`? `$limit`?), and its number of
+ * stages.
+ */
 export function leadingSelection(pipeline: readonly Doc[]): { selection: Selection; taken: number } {
   const filters: Doc[] = []
   let taken = 0

@@ -172,7 +172,10 @@ function valueAt(document: Doc, parts: readonly string[]): Value {
   return node
 }
 
-/** Returns a copy of a document with one path set, or removed if `undefined`. Everything else is shared with the original. */
+/**
+ * Returns a copy of a document with one path set, or removed if `undefined`. Everything else is shared with the
+ * original.
+ */
 export function withPath(document: Doc, parts: readonly string[], value: Value): Doc {
   const [name, ...rest] = parts as [string, ...string[]]
   const out: Doc = new Map(document)

@@ -44,7 +44,9 @@ export class Access {
     this.signedIn.delete(connection)
   }
 
-  /** Returns the extra fields of a `hello` reply: a user's mechanisms, and the reply to a speculative authentication. */
+  /**
+   * Returns the extra fields of a `hello` reply: a user's mechanisms, and the reply to a speculative authentication.
+   */
   greeting(command: Doc, connection: number): Doc {
     const added: Doc = new Map()
     if (!this.user) return added

@@ -46,7 +46,8 @@ export type Arithmetic = 'add' | 'subtract' | 'multiply'
 
 /**
  * Adds, subtracts or multiplies with the server's promotions: Int32 → Long on overflow, Double beats Long, Decimal128
- * beats all. Returns undefined when the result of two integers exceeds 64 bits; the caller chooses an error or a Double.
+ * beats all. Returns undefined when the result of two integers exceeds 64 bits; the caller chooses an error or a
+ * Double.
  */
 export function arithmetic(op: Arithmetic, left: Numeric, right: Numeric): Numeric | undefined {
   if (left instanceof Decimal128 || right instanceof Decimal128)

@@ -56,7 +56,9 @@ function modifySelection(command: Doc): Explained {
   return { selection, outer: truthy(command.get('remove')) ? 'DELETE' : 'UPDATE' }
 }
 
-/** Describes the plan of a command: index and scan, and with `executionStats` the number of keys and documents examined. */
+/**
+ * Describes the plan of a command: index and scan, and with `executionStats` the number of keys and documents examined.
+ */
 export const explain: Command = {
   options: ['verbosity'],
   *run(command, context) {

@@ -14,7 +14,9 @@ import { Int32, type Doc, type Numeric, type Value } from '../bson/values.js'
 
 const SIGN = 1n << 63n
 
-/** Greater than every continuation of a key: appended to a prefix, it is the upper bound of all keys with that prefix. */
+/**
+ * Greater than every continuation of a key: appended to a prefix, it is the upper bound of all keys with that prefix.
+ */
 export const ABOVE = Buffer.from([0xff])
 
 /**
@@ -153,7 +155,10 @@ class KeyWriter {
     this.bytes[this.at++] = flag
   }
 
-  /** Encodes numbers that a double may not hold: the largest double not above the number, then the fraction of the gap to the next double. */
+  /**
+   * Encodes numbers that a double may not hold: the largest double not above the number, then the fraction of the gap
+   * to the next double.
+   */
   private wide(value: bigint | Decimal128): void {
     const parts = exact(value)
     if (parts.kind === 'nan') return this.double(NaN, 0)

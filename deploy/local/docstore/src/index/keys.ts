@@ -59,7 +59,9 @@ export function keyRows(index: IndexInfo, document: Doc, key: Buffer): Value[] {
   return rows.find((row) => keyString(row, index.directions).equals(key)) ?? []
 }
 
-/** Returns the tuples of values at the paths of a document, as an index on them would contain. @throws DocstoreError 2. */
+/**
+ * Returns the tuples of values at the paths of a document, as an index on them would contain. @throws DocstoreError 2.
+ */
 export const tuplesOf = (fields: readonly Field[], document: Doc): Value[][] =>
   walkOf(fields, document, Code.BadValue).rows
 
@@ -95,7 +97,9 @@ interface Cursor {
   prefix?: string
 }
 
-/** Follows every path to its end or to an array; the paths that stop at one array iterate over its elements together. */
+/**
+ * Follows every path to its end or to an array; the paths that stop at one array iterate over its elements together.
+ */
 function expand(walk: Walk, cursors: Cursor[]): void {
   const stepped = cursors.map((cursor) => (cursor.done ? cursor : advance(walk, cursor)))
   const stopped = stepped.filter((cursor) => cursor.array !== undefined)
@@ -140,6 +144,7 @@ function enter(cursor: Cursor, array: Value[], element: Value): Cursor {
   if (at === parts.length) return { ...rest, done: true, value: element }
   const name = parts[at] as string
   if (isIndexPosition(name) && Number(name) < array.length) return { ...rest, at: at + 1, node: array[Number(name)] }
-  // A field name does not select inside an array that is directly inside another; an empty array on the path gives null.
+  // A field name does not select inside an array that is directly inside another; an empty array on the path gives
+  // null.
   return Array.isArray(element) || element === undefined ? { ...rest, done: true, value: null } : rest
 }

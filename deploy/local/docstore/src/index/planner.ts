@@ -162,7 +162,10 @@ const ranged = (prefix: Buffer, interval: Interval, exact: boolean): KeyRange =>
   exact,
 })
 
-/** Returns whether scanning the index forwards or backwards yields the sort order; fields bound to one value may be skipped. */
+/**
+ * Returns whether scanning the index forwards or backwards yields the sort order; fields bound to one value may be
+ * skipped.
+ */
 function sortGiven(
   index: IndexInfo,
   bounds: readonly (readonly Interval[])[],

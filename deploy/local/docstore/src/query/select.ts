@@ -129,6 +129,8 @@ function byId(unit: ReadUnit, info: CollectionInfo, id: Value, counts: ScanCount
   return [row]
 }
 
-/** Rows that the transaction has changed are not in the index, so the index order is unreliable after its first write. */
+/**
+ * Rows that the transaction has changed are not in the index, so the index order is unreliable after its first write.
+ */
 const givesOrder = (unit: ReadUnit, info: CollectionInfo, chosen: Plan): boolean =>
   chosen.kind === 'index' && chosen.sorted && unit.changesOf(info) === undefined

@@ -6,8 +6,8 @@ import { DatabaseSync } from 'node:sqlite'
 export class FolderInUse extends Error {}
 
 /**
- * Locks a data folder for this process. It is a SQLite lock on a side file, which the system releases however the process
- * ends, so no stale lock remains.
+ * Locks a data folder for this process. It is a SQLite lock on a side file, which the system releases however the
+ * process ends, so no stale lock remains.
  * @returns a function that releases it
  * @throws FolderInUse when another process has locked it
  */

@@ -120,7 +120,9 @@ export class Transaction implements WriteUnit, Holder {
     this.hold(hold)
   }
 
-  /** A key that exists in both the snapshot and the last commit is a duplicate; a key in only one of them is a conflict. */
+  /**
+   * A key that exists in both the snapshot and the last commit is a duplicate; a key in only one of them is a conflict.
+   */
   private checkCommitted(info: CollectionInfo, index: IndexInfo, rid: number, key: Buffer, document: Doc): void {
     const current = this.taken(this.store.connection, index, rid, key)
     const seen = this.taken(this.connection, index, rid, key)
@@ -210,7 +212,10 @@ export class Transaction implements WriteUnit, Holder {
     yield* mapSteps(changes, ({ before, after }) => !before && after && this.store.putRow(info, after))
   }
 
-  /** A unique key that moves between two updated documents must be removed before it is added; retries those that came too early. */
+  /**
+   * A unique key that moves between two updated documents must be removed before it is added; retries those that came
+   * too early.
+   */
   private *applySwaps(info: CollectionInfo, swaps: { before: Row; after: Row }[]): Steps<void> {
     let waiting = swaps
     while (waiting.length > 0) {

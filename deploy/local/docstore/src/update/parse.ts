@@ -121,7 +121,9 @@ function renameTarget(path: string, argument: Value): string {
   return argument
 }
 
-/** The paths that an update changes. None may contain another, and names and `$[…]` may not appear at the same position. */
+/**
+ * The paths that an update changes. None may contain another, and names and `$[…]` may not appear at the same position.
+ */
 class Paths {
   private readonly ends = new Set<string>()
   private readonly inner = new Map<string, boolean>()

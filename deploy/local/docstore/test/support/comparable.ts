@@ -3,8 +3,8 @@ import type { Case } from './run-case.js'
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
 /**
- * Returns a result without what the server leaves undefined: the order of documents without a sort, generated ids and, in
- * pipelines, the position of a field that was removed and computed again.
+ * Returns a result without what the server leaves undefined: the order of documents without a sort, generated ids and,
+ * in pipelines, the position of a field that was removed and computed again.
  */
 export function comparable(result: string, item: Case): string {
   if (result.startsWith('error')) return result

@@ -36,7 +36,9 @@ const update = (change: Document | Document[], filter: Document = { _id: 3 }, op
 })
 const pipeline = (...stages: Document[]): Case => ({ docs: people, aggregate: stages })
 
-/** One case for each feature that the services rely on and for each bug fixed so far. The replies are in golden.json. */
+/**
+ * One case for each feature that the services rely on and for each bug fixed so far. The replies are in golden.json.
+ */
 export const KNOWN_CASES: Readonly<Record<string, Case>> = {
   'null finds missing and null': find({ age: null }),
   '$gte null finds missing': find({ city: { $gte: null } }),

@@ -27,7 +27,10 @@ export async function runCase(collection: Collection, item: Case): Promise<strin
   }
 }
 
-/** Collections on which a case has left indexes; they are dropped before the next case, because an index may affect results. */
+/**
+ * Collections on which a case has left indexes; they are dropped before the next case, because an index may affect
+ * results.
+ */
 const indexed = new WeakSet<Collection>()
 
 async function prepare(collection: Collection, item: Case): Promise<void> {
