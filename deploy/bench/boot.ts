@@ -1,14 +1,11 @@
 import { figure, median, report } from '@hissa/testing-helpers/bench'
 import { root, startHissa, type Hissa } from '@hissa/testing-driver/product'
-import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { base, cloneOf, commitOf, environmentOf, FIRST_START_WITHIN_MS, forgetNpm } from './trees.js'
 
 const SECOND_STARTS = 3
-/** A first start downloads and installs everything, which takes minutes on a busy machine or a slow network. */
-const READY_WITHIN_MS = 900_000
 const TICKS_PER_SECOND = 100
 const CHILD_USER_TIME_FIELD = 15
 
@@ -23,16 +20,11 @@ interface Tree {
   packages: number
 }
 
-// Set by the npm that runs this benchmark, about this folder; the npm of a clone must find its own.
-for (const name of Object.keys(process.env))
-  if (/^npm_(package|lifecycle|config_local_prefix|execpath|command)/.test(name)) delete process.env[name]
-
-/** The commit to compare with: `npm run bench boot -- --base=<commit>`. */
-const base = process.env['BENCH_BASE']
+forgetNpm()
 const commits = [...(base ? [commitOf(base)] : []), commitOf('HEAD')]
 const trees: Tree[] = []
 try {
-  for (const commit of commits) trees.push(await cloneOf(commit))
+  for (const commit of commits) trees.push(await treeOf(commit))
   for (const tree of trees) await startFirst(tree)
   // Alternating, so that both run under the same load.
   for (let round = 1; round <= SECOND_STARTS; round += 1) for (const tree of trees) await startAgain(tree, round)
@@ -56,20 +48,8 @@ function compared(id: string, rounds: number[], peerValue: number | undefined, u
   return { ...own, peer: before!.name, peerValue, ratio: peerValue / own.value }
 }
 
-/** Returns the short name of a commit. Throws when this repository doesn't have it. */
-function commitOf(revision: string): string {
-  try {
-    const args = ['rev-parse', '--short', '--verify', '--quiet', `${revision}^{commit}`]
-    return execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
-  } catch {
-    throw new Error(`This repository has no commit ${revision}.`)
-  }
-}
-
-async function cloneOf(commit: string): Promise<Tree> {
-  const dir = await mkdtemp(join(tmpdir(), 'hissa-boot-'))
-  execFileSync('git', ['clone', '--quiet', '--no-checkout', root, dir])
-  execFileSync('git', ['checkout', '--quiet', '--detach', commit], { cwd: dir })
+async function treeOf(commit: string): Promise<Tree> {
+  const dir = await cloneOf(commit)
   return { name: commit, dir, firstS: 0, firstCpuS: 0, secondS: [], residentMb: 0, packages: 0 }
 }
 
@@ -104,11 +84,10 @@ function installedPackages(dir: string): number {
   return Object.entries(packages).filter(([path, { link }]) => /(^|\/)node_modules\//.test(path) && !link).length
 }
 
-/** Starts a tree with separate data, engines and npm cache. */
 async function timed({ dir }: Tree): Promise<{ hissa: Hissa; tookS: number }> {
-  const env = { HISSA_DATA: join(dir, '.data'), npm_config_cache: join(dir, '.data-npm') }
   const startedAt = performance.now()
-  const hissa = await startHissa({ cwd: dir, env, keepData: true, readyWithinMs: READY_WITHIN_MS })
+  const options = { cwd: dir, env: environmentOf(dir), keepData: true, readyWithinMs: FIRST_START_WITHIN_MS }
+  const hissa = await startHissa(options)
   return { hissa, tookS: (performance.now() - startedAt) / 1000 }
 }
 

@@ -4,6 +4,8 @@ import { root, startHissa, type Hissa } from '@hissa/testing-driver/product'
 import autocannon from 'autocannon'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
+import { base, cloneOf, commitOf, environmentOf, FIRST_START_WITHIN_MS, forgetNpm } from './trees.js'
 
 const BUYERS = Number(process.env['BENCH_BUYERS'] ?? 20)
 const BUYS_PER_BUYER = 3
@@ -12,70 +14,103 @@ const LIST_ROUNDS = 5
 const LIST_SECONDS = 3
 const LIST_PATH = '/api/properties?limit=10&status=active'
 
-const hissa = await startHissa({
-  env: { RATE_LIMIT_READS_PER_MINUTE: '100000000', RATE_LIMIT_WRITES_PER_MINUTE: '100000', LOG_LEVEL: 'error' },
-})
+/** A running platform with its buyers, and what it has measured in each round. */
+interface Platform {
+  name: string
+  hissa: Hissa
+  journey: Journey
+  propertyId: string
+  sessions: Session[]
+  buysPerSecond: number[]
+  buyP99Ms: number[]
+  list: number[]
+  listMiss: number[]
+}
+
+forgetNpm()
+const baseDir = base ? await cloneOf(commitOf(base)) : undefined
+const platforms: Platform[] = []
 try {
-  const journey = createJourney({ baseUrl: hissa.url, mailUrl: hissa.mailUrl })
-  const buys = await measureBuys(journey)
-  const lists = await measureLists(hissa)
-  report(root, 'journey', storeOf(hissa), [
-    figure(
-      'journey.buys',
-      buys.map(({ perSecond }) => perSecond),
-      '/s',
-      'as fast as the store commits',
-    ),
-    figure(
-      'journey.p99Ms',
-      buys.map(({ p99Ms }) => p99Ms),
-      'ms',
-      '<= 1500',
-    ),
-    beside('journey.list', lists.hits, { unit: 'req/s', peer: 'bare fastify, same bytes', goal: '>= 0.3' }),
-    beside('journey.listMiss', lists.misses, { unit: 'req/s', peer: 'bare fastify, same bytes', goal: 'reported' }),
-  ])
+  platforms.push(await startPlatform('this folder', root))
+  if (base && baseDir) platforms.push(await startPlatform(commitOf(base), baseDir))
+  for (const platform of platforms) await signUpBuyers(platform)
+  // Alternating, so that all run under the same load.
+  for (let round = 0; round < BUY_ROUNDS; round += 1) for (const platform of platforms) await measureBuys(platform)
+  const bare = await measureLists()
+  report(root, 'journey', storeOf(platforms[0]!.hissa), figures(bare))
 } finally {
-  await hissa.stop()
+  for (const { hissa } of platforms) await hissa.stop()
+  if (baseDir) await rm(baseDir, { recursive: true, force: true })
+}
+
+/** Returns the figures beside those of the base, or without one the lists beside the bare server. */
+function figures(bare: number[]) {
+  const [now, before] = platforms as [Platform, Platform | undefined]
+  const listPeer = before ? before.name : 'bare fastify, same bytes'
+  const pairs = (ours: number[], peers: number[]) => ours.map((value, round) => ({ ours: value, peers: peers[round]! }))
+  const buys = { unit: '/s', goal: 'as fast as the store commits' }
+  const list = { unit: 'req/s', peer: listPeer, goal: before ? '>= 1' : '>= 0.3' }
+  return [
+    before
+      ? beside('journey.buys', pairs(now.buysPerSecond, before.buysPerSecond), { ...buys, peer: before.name })
+      : figure('journey.buys', now.buysPerSecond, buys.unit, buys.goal),
+    figure('journey.p99Ms', now.buyP99Ms, 'ms', '<= 1500'),
+    beside('journey.list', pairs(now.list, before?.list ?? bare), list),
+    beside('journey.listMiss', pairs(now.listMiss, before?.listMiss ?? bare), {
+      ...list,
+      goal: before ? '>= 1' : 'reported',
+    }),
+  ]
+}
+
+async function startPlatform(name: string, dir: string): Promise<Platform> {
+  console.log(`${name}: starting`)
+  const hissa = await startHissa({
+    env: {
+      ...{ RATE_LIMIT_READS_PER_MINUTE: '100000000', RATE_LIMIT_WRITES_PER_MINUTE: '100000', LOG_LEVEL: 'error' },
+      ...(dir === root ? {} : environmentOf(dir)),
+    },
+    cwd: dir,
+    readyWithinMs: FIRST_START_WITHIN_MS,
+  })
+  const journey = createJourney({ baseUrl: hissa.url, mailUrl: hissa.mailUrl })
+  const properties = await journey.properties('status=active&sort=price_high&limit=10')
+  const { propertyId } = properties.sort((a, b) => b.offering.unitsAvailable - a.offering.unitsAvailable)[0]!
+  return { name, hissa, journey, propertyId, sessions: [], buysPerSecond: [], buyP99Ms: [], list: [], listMiss: [] }
+}
+
+async function signUpBuyers({ name, journey, propertyId, sessions }: Platform): Promise<void> {
+  console.log(`${name}: ${BUYERS} buyers sign up, confirm and pass KYC`)
+  for (let index = 0; index < BUYERS; index += 1) {
+    const { session } = await journey.becomeInvestor(newPerson())
+    await journey.acceptDisclosures(session, propertyId)
+    sessions.push(session)
+  }
 }
 
 function storeOf({ output }: Hissa): string {
   return /docstore/.test(output()) ? 'docstore' : 'MongoDB'
 }
 
-interface BuyRound {
-  perSecond: number
-  /** From the click (the order call) to the order seen as paid. */
-  p99Ms: number
-}
-
 /** A closed loop: each buyer orders, pays on the hosted page, waits until the order is paid, and repeats. */
-async function measureBuys(journey: Journey): Promise<BuyRound[]> {
-  const properties = await journey.properties('status=active&sort=price_high&limit=10')
-  const propertyId = properties.sort((a, b) => b.offering.unitsAvailable - a.offering.unitsAvailable)[0]!.propertyId
-  console.log(`${BUYERS} buyers sign up, confirm and pass KYC`)
-  const sessions: Session[] = []
-  for (let index = 0; index < BUYERS; index += 1) {
-    const { session } = await journey.becomeInvestor(newPerson())
-    await journey.acceptDisclosures(session, propertyId)
-    sessions.push(session)
-  }
-  const rounds: BuyRound[] = []
-  for (let round = 1; round <= BUY_ROUNDS; round += 1) {
-    const tookMs: number[] = []
-    const startedAt = performance.now()
-    await Promise.all(
-      sessions.map(async (session) => {
-        for (let buy = 0; buy < BUYS_PER_BUYER; buy += 1) tookMs.push(await buyOnce(journey, session, propertyId))
-      }),
-    )
-    rounds.push({ perSecond: tookMs.length / ((performance.now() - startedAt) / 1000), p99Ms: percentile(tookMs, 99) })
-    console.log(`buys, round ${round} of ${BUY_ROUNDS}: ${rounds.at(-1)!.perSecond.toFixed(1)}/s`)
-  }
-  return rounds
+async function measureBuys(platform: Platform): Promise<void> {
+  const tookMs: number[] = []
+  const startedAt = performance.now()
+  await Promise.all(
+    platform.sessions.map(async (session) => {
+      for (let buy = 0; buy < BUYS_PER_BUYER; buy += 1) tookMs.push(await buyOnce(platform, session))
+    }),
+  )
+  const perSecond = tookMs.length / ((performance.now() - startedAt) / 1000)
+  platform.buysPerSecond.push(perSecond)
+  platform.buyP99Ms.push(percentile(tookMs, 99))
+  console.log(
+    `${platform.name}: buys, round ${platform.buysPerSecond.length} of ${BUY_ROUNDS}: ${perSecond.toFixed(1)}/s`,
+  )
 }
 
-async function buyOnce(journey: Journey, session: Session, propertyId: string): Promise<number> {
+/** Buys once; returns the milliseconds from the order call until the order is seen as paid. */
+async function buyOnce({ journey, propertyId }: Platform, session: Session): Promise<number> {
   const clickedAt = performance.now()
   const { url, orderId } = await journey.checkout(session, { propertyId, amount: 2_000 })
   const paid = await journey.payByCard(url)
@@ -85,27 +120,25 @@ async function buyOnce(journey: Journey, session: Session, propertyId: string): 
 }
 
 /**
- * Measures the list from the cache and without it, alternating with a bare handler in a separate process that returns
- * the same bytes.
+ * Measures the list from the cache and without it on every platform, alternating with a bare handler in a separate
+ * process that returns the same bytes. Returns the rates of the bare handler.
  */
-async function measureLists({ url }: Hissa) {
-  const body = Buffer.from(await (await fetch(`${url}${LIST_PATH}`)).arrayBuffer())
-  const bare = await startBare(body)
-  const hits: { ours: number; peers: number }[] = []
-  const misses: { ours: number; peers: number }[] = []
+async function measureLists(): Promise<number[]> {
+  const [{ hissa }] = platforms as [Platform]
+  const bare = await startBare(Buffer.from(await (await fetch(`${hissa.url}${LIST_PATH}`)).arrayBuffer()))
+  const rates: number[] = []
   try {
     for (let round = 0; round < LIST_ROUNDS; round += 1) {
-      hits.push({ ours: await rate(`${url}${LIST_PATH}`), peers: await rate(bare.url) })
+      for (const { hissa, list } of platforms) list.push(await rate(`${hissa.url}${LIST_PATH}`))
+      rates.push(await rate(bare.url))
       // Requests with a token are never served from the cache.
-      misses.push({
-        ours: await rate(`${url}${LIST_PATH}`, { authorization: 'Bearer none' }),
-        peers: await rate(bare.url),
-      })
+      const headers = { authorization: 'Bearer none' }
+      for (const { hissa, listMiss } of platforms) listMiss.push(await rate(`${hissa.url}${LIST_PATH}`, headers))
     }
   } finally {
     bare.stop()
   }
-  return { hits, misses }
+  return rates
 }
 
 async function rate(url: string, headers: Record<string, string> = {}): Promise<number> {
