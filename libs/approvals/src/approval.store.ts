@@ -1,7 +1,7 @@
 import { ok, type ErrorOf, type NOT_FOUND, type Result } from '@hissa/contracts'
 import type { APPROVAL_NOT_PENDING, APPROVAL_PENDING } from '@hissa/contracts/approvals'
-import { isDuplicateKey, type ClientSession, type Connection } from '@hissa/persistence'
-import type { Model, QueryFilter } from 'mongoose'
+import { isDuplicateKey, rowsAfter, type ClientSession, type Connection } from '@hissa/persistence'
+import type { Model } from 'mongoose'
 import { approvalModel } from './approval.model.js'
 import { approvalOf, approvalSave, pendingKeyOf, type ApprovalRow } from './approval-row.js'
 import {
@@ -22,10 +22,7 @@ import {
 } from './approval.js'
 
 /** Where a page begins: after this time and approval. */
-export interface ApprovalPlace {
-  at: Date
-  id: string
-}
+type ApprovalPlace = readonly [requestedAt: Date, id: string]
 
 type NotFound = ErrorOf<typeof NOT_FOUND>
 
@@ -67,9 +64,7 @@ export class ApprovalStore {
     actions: readonly string[],
     { limit, after }: { limit: number; after?: ApprovalPlace | undefined },
   ): Promise<{ approvals: Approval[]; more: boolean }> {
-    const beyond: QueryFilter<ApprovalRow> = after
-      ? { $or: [{ requestedAt: { $gt: after.at } }, { requestedAt: after.at, _id: { $gt: after.id } }] }
-      : {}
+    const beyond = rowsAfter<ApprovalRow>('requestedAt', 1, after)
     const rows = await this.model
       .find({ $and: [{ state: 'pending', action: { $in: [...actions] } }, beyond] })
       .sort({ requestedAt: 1, _id: 1 })

@@ -24,4 +24,4 @@ export {
   type ApprovalSave,
 } from './approval-row.js'
 export { approvalModel } from './approval.model.js'
-export { ApprovalStore, type ApprovalPlace } from './approval.store.js'
+export { ApprovalStore } from './approval.store.js'

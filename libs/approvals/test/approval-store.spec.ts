@@ -153,7 +153,7 @@ describe('the store of approvals', () => {
     const first = await store.pending(['offering.publish'], { limit: 3 })
     expect(first.more).toBe(true)
     const { requestedAt, id } = first.approvals.at(-1)!
-    const second = await store.pending(['offering.publish'], { limit: 3, after: { at: requestedAt, id } })
+    const second = await store.pending(['offering.publish'], { limit: 3, after: [requestedAt, id] })
     expect(second.more).toBe(false)
     expect([...first.approvals, ...second.approvals].map((one) => one.id)).toEqual(ids.toReversed())
   })

@@ -27,6 +27,11 @@ export const id = z.string().check(z.minLength(1), z.maxLength(128))
 export const isoDateTime = z.iso.datetime({ offset: true })
 export const version = z.int().check(z.nonnegative())
 
+/** Longest cursor of a list. A cursor is ASCII, and holds little more than an id and what the list is sorted by. */
+export const CURSOR_MAX_BYTES = 512
+/** Where a page of a list begins: the `cursor` of the page before. Opaque. */
+export const cursor = z.string().check(z.maxLength(CURSOR_MAX_BYTES))
+
 /** What a reader cannot see: white space, control and format characters, fillers, and the empty Braille pattern. */
 const INVISIBLE = /[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu
 const SHORTEST_REASON = 3

@@ -1,12 +1,63 @@
 import { describe, expect, it } from '@jest/globals'
-import { decodeCursor, encodeCursor } from './cursor.js'
+import { CURSOR_MAX_BYTES } from '@hissa/contracts'
+import * as z from 'zod/mini'
+import { defineCursor, instant, pageOf } from './cursor.js'
+
+const place = z.tuple([instant, z.string()])
+const cursor = defineCursor(place)
+const at = new Date('2026-11-21T08:00:00Z')
+const written = (content: unknown) => Buffer.from(JSON.stringify(content)).toString('base64url')
 
 describe('a cursor', () => {
   it('decodes to the place that it was made of', () =>
-    expect(decodeCursor(encodeCursor(['newest', 1, 'id-ü']))).toEqual(['newest', 1, 'id-ü']))
+    expect(cursor.decode(cursor.encode([at, 'id-ü']))).toEqual({ ok: true, value: [at, 'id-ü'] }))
 
-  it.each(['', 'abc', '%', encodeCursor([1]).slice(1), Buffer.from('{"a":1}').toString('base64url')])(
-    'decodes %j to an empty place',
-    (cursor) => expect(decodeCursor(cursor)).toEqual([]),
+  it('is opaque text that an address can hold', () => expect(cursor.encode([at, 'ü?&=/+'])).toMatch(/^[\w-]+$/))
+
+  it('decodes to no place when there is none', () =>
+    expect(cursor.decode(undefined)).toEqual({ ok: true, value: undefined }))
+
+  it.each([
+    ['empty', ''],
+    ['no JSON', 'abc'],
+    ['no base64url', '%'],
+    ['truncated', cursor.encode([at, 'id']).slice(1)],
+    ['no array', written({ at, id: 'id' })],
+    ['of another length', written([at])],
+    ['of another list', written(['newest', 1, 'id'])],
+    ['of an instant that does not exist', written(['2026-13-01T00:00:00Z', 'id'])],
+    ['too long', cursor.encode([at, 'x'.repeat(CURSOR_MAX_BYTES)])],
+  ])('is refused when it is %s', (_, text) =>
+    expect(cursor.decode(text)).toMatchObject({
+      ok: false,
+      error: {
+        code: 'VALIDATION_FAILED',
+        status: 400,
+        extra: { errors: [{ path: '/cursor', code: 'invalid_cursor' }] },
+      },
+    }),
+  )
+
+  it('is decoded up to its longest', () => {
+    const spare = CURSOR_MAX_BYTES * 0.75 - Buffer.byteLength(JSON.stringify([at, '']))
+    const longest = cursor.encode([at, 'x'.repeat(spare)])
+    expect(longest).toHaveLength(CURSOR_MAX_BYTES)
+    expect(cursor.decode(longest).ok).toBe(true)
+  })
+
+  it('is refused by the name of its own member', () =>
+    expect(defineCursor(place, '/after').decode('abc')).toMatchObject({
+      error: { detail: expect.stringMatching(/^\/after: /), extra: { errors: [{ path: '/after' }] } },
+    }))
+})
+
+describe('pageOf', () => {
+  const cursorAfter = (row: number) => `after ${row}`
+
+  it('gives the cursor after the last row of the page when there are more', () =>
+    expect(pageOf([1, 2, 3], 2, cursorAfter)).toEqual({ page: [1, 2], next: { cursor: 'after 2' } }))
+
+  it.each([[[]], [[1]], [[1, 2]]])('gives none after the last page, %j', (rows) =>
+    expect(pageOf(rows, 2, cursorAfter)).toEqual({ page: rows, next: {} }),
   )
 })

@@ -1,26 +1,59 @@
-import { refuse, VALIDATION_FAILED } from '@hissa/contracts'
-import { validationProblem } from './problem.js'
+import { CURSOR_MAX_BYTES, ok, refuse, VALIDATION_FAILED, type ErrorOf, type Result } from '@hissa/contracts'
+import * as z from 'zod/mini'
 
-/** Encodes the place after which a page starts; opaque to clients. */
-export const encodeCursor = (place: readonly unknown[]): string =>
-  Buffer.from(JSON.stringify(place)).toString('base64url')
+/** An instant, in a cursor as ISO 8601 text. */
+export const instant = z.codec(z.iso.datetime(), z.date(), {
+  decode: (text) => new Date(text),
+  encode: (at) => at.toISOString(),
+})
 
-/** Decodes a cursor; returns an empty place when it is damaged, which its caller rejects with `invalidCursor`. */
-export function decodeCursor(cursor: string): unknown[] {
-  try {
-    const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
-    return Array.isArray(place) ? place : []
-  } catch {
-    return []
+/** Where a page of a list begins: after the row at a place. Opaque to clients. */
+export interface Cursor<Place> {
+  encode(place: Place): string
+  /** Returns the place of a cursor, undefined of none. Errors: VALIDATION_FAILED for one that `encode` did not make. */
+  decode(cursor: string | undefined): Result<Place | undefined, ErrorOf<typeof VALIDATION_FAILED>>
+}
+
+/**
+ * Defines the cursor of a list by the schema of its places: an array of what the list is sorted by. `path` is the JSON
+ * pointer of the input's member that holds it.
+ */
+export function defineCursor<S extends z.ZodMiniType<unknown, readonly unknown[]>>(
+  place: S,
+  path = '/cursor',
+): Cursor<z.output<S>> {
+  return {
+    encode: (value) => Buffer.from(JSON.stringify(z.encode(place, value))).toString('base64url'),
+    decode: (cursor) => {
+      if (cursor === undefined) return ok(undefined)
+      const { success, data } = z.safeParse(place, contentOf(cursor))
+      return success ? ok(data) : invalidCursor(path)
+    },
   }
 }
 
-/** Refuses a cursor that is damaged or belongs to another list (VALIDATION_FAILED 400). */
-export const refuseCursor = () => {
-  const fault = { path: '/cursor', code: 'invalid_cursor', message: 'This cursor does not belong to this list' }
-  return refuse(VALIDATION_FAILED, `${fault.path}: ${fault.message}`, { errors: [fault] })
+/** Splits rows, of which one more than `limit` was read, into a page and, unless it is the last, the next one's cursor. */
+export function pageOf<Row>(
+  rows: readonly Row[],
+  limit: number,
+  cursorAfter: (last: Row) => string,
+): { page: Row[]; next: { cursor?: string } } {
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  return { page, next: last !== undefined && rows.length > limit ? { cursor: cursorAfter(last) } : {} }
 }
 
-/** Returns VALIDATION_FAILED for a cursor that is damaged or belongs to another list. */
-export const invalidCursor = () =>
-  validationProblem([{ path: '/cursor', code: 'invalid_cursor', message: 'This cursor does not belong to this list' }])
+/** Returns undefined for text that holds no JSON. */
+function contentOf(cursor: string): unknown {
+  if (cursor.length > CURSOR_MAX_BYTES || !/^[\w-]+$/.test(cursor)) return undefined
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+const invalidCursor = (path: string) => {
+  const fault = { path, code: 'invalid_cursor', message: 'This cursor does not belong to this list' }
+  return refuse(VALIDATION_FAILED, `${fault.path}: ${fault.message}`, { errors: [fault] })
+}

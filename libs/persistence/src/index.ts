@@ -1,4 +1,5 @@
 export * from './connect.js'
 export * from './migrate.js'
+export * from './rows-after.js'
 export * from './transaction.js'
 export * from './store-users.js'

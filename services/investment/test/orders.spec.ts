@@ -9,6 +9,7 @@ import {
   SettlePayment,
 } from '@hissa/contracts/investment'
 import { UserStatusChanged } from '@hissa/contracts/identity'
+import { newId } from '@hissa/kernel'
 import { evaluate, type OrderFacts, type RuleDecision } from '../src/rules/rules.api.js'
 import { Investment } from './harness.js'
 
@@ -257,5 +258,16 @@ describe('reading', () => {
     const rest = await app.call(ListOrders, { limit: 2, cursor: first.cursor! }, user)
     expect(rest).toMatchObject({ count: 1, orders: [{ orderId: ids[2] }] })
     expect(rest.cursor).toBeUndefined()
+  })
+
+  it('refuses a cursor of another list', async () => {
+    const refused = {
+      ...{ code: 'VALIDATION_FAILED', status: 400 },
+      extra: { errors: [expect.objectContaining({ path: '/cursor', code: 'invalid_cursor' })] },
+    }
+    for (const cursor of ['', 'damaged', Buffer.from('["newest",1,"id"]').toString('base64url')]) {
+      await expect(app.call(ListOrders, { limit: 2, cursor }, newId())).rejects.toMatchObject(refused)
+      await expect(app.call(ListPayments, { limit: 2, cursor }, newId())).rejects.toMatchObject(refused)
+    }
   })
 })

@@ -77,6 +77,13 @@ describe('a refund that fails after it had succeeded', () => {
       'refund failed',
       'refund succeeded',
     ])
+    const paged = []
+    for (let cursor: string | undefined; ;) {
+      const page = await app.call(ListPayments, { limit: 1, ...(cursor ? { cursor } : {}) }, userId)
+      paged.push(...page.payments)
+      if (!(cursor = page.cursor)) break
+    }
+    expect(paged).toEqual(payments)
   })
 
   it('goes to staff after five attempts that failed', async () => {

@@ -342,6 +342,17 @@ describe('a refund made in the processor’s dashboard', () => {
   })
 })
 
+describe('the lists of finance', () => {
+  it('refuse a cursor that is damaged or of another list', async () => {
+    for (const cursor of ['', 'damaged', `payment:${newId()}`]) {
+      const items = app.call(ListSuspense, { limit: 1, view: 'unresolved', cursor }, checker, FINANCE)
+      expect(await refusal(items)).toBe('400 VALIDATION_FAILED')
+      const orders = app.call(ListRejectedWork, { limit: 1, cursor }, checker, FINANCE)
+      expect(await refusal(orders)).toBe('400 VALIDATION_FAILED')
+    }
+  })
+})
+
 describe('work that the processor rejected', () => {
   /** An order whose refund is refused for good. */
   async function refusedRefund() {
@@ -362,6 +373,13 @@ describe('work that the processor rejected', () => {
       ...{ work: 'refund', state: 'refunding', totalFils: 203_000 },
       rejected: { code: 'charge_disputed', tries: 5 },
     })
+    const paged = []
+    for (let cursor: string | undefined; ;) {
+      const page = await app.call(ListRejectedWork, { limit: 1, ...(cursor ? { cursor } : {}) }, checker, FINANCE)
+      paged.push(...page.orders)
+      if (!(cursor = page.cursor)) break
+    }
+    expect(paged.map((order) => order.orderId)).toEqual(orders.map((order) => order.orderId))
     app.gateway.refused.delete(paymentId)
     const retry = () =>
       app.call(RetryWork, { subject: { kind: 'order', id: orderId }, reason: 'Paid in' }, maker, FINANCE)

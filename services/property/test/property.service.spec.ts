@@ -54,6 +54,7 @@ afterAll(async () => {
 
 const seed = async () =>
   (await bus.nc.request('local.property.seed', '{}', { timeout: 60_000 })).json<Record<string, unknown>>()
+const cursorOf = (...place: unknown[]) => Buffer.from(JSON.stringify(place)).toString('base64url')
 const list = (input: Record<string, unknown> = {}) =>
   rpc.call(ListProperties, { limit: 10, sort: 'newest', ...input } as never)
 const outbox = (type: string) =>
@@ -184,6 +185,9 @@ describe('listProperties', () => {
     { sort: 'best' },
     { beds: 'many' },
     { cursor: 'xyz' },
+    { cursor: cursorOf('newest', 9e15, 'id') },
+    { cursor: cursorOf('newest', '2026', 'id') },
+    { sort: 'price_low', cursor: cursorOf('price_low', null, 'id') },
   ])('refuses %j', async (input) => {
     await expect(list(input)).rejects.toMatchObject({ code: 'VALIDATION_FAILED', status: 400 })
   })

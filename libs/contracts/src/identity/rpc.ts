@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Locale, defineRpc, id, isoDateTime, serviceNames } from '../core.js'
+import { cursor, Locale, defineRpc, id, isoDateTime, serviceNames } from '../core.js'
 import { ACCOUNT_SUSPENDED, INVALID_FIELDS, NOT_FOUND, VALIDATION_FAILED } from '../errors.js'
 import { CODE_SUPERSEDED, PROFILE_LOCKED, PROFILE_VERSION_CONFLICT } from './errors.js'
 import { CodePurpose } from './events.js'
@@ -104,7 +104,7 @@ export const ListRevocations = defineRpc({
   callers: serviceNames,
   timeoutMs: 2_000,
   input: z.object({
-    after: z.optional(z.string().check(z.maxLength(256))),
+    after: z.optional(cursor),
     limit: z._default(z.int().check(z.gte(1), z.lte(2_000)), 2_000),
   }),
   output: z.object({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { id, isoDateTime, Locale } from '../core.js'
+import { cursor, id, isoDateTime, Locale } from '../core.js'
 import { GetOrderRequirements } from './rpc.js'
 import {
   DecideResolution,
@@ -48,7 +48,7 @@ export type AcceptancesRequest = z.infer<typeof AcceptancesRequest>
 
 const Page = {
   limit: z.optional(z.pipe(z.string().check(z.regex(/^([1-9]\d?|100)$/)), z.transform(Number))),
-  cursor: z.optional(z.string().check(z.maxLength(300))),
+  cursor: z.optional(cursor),
 }
 const Success = { success: z.literal(true) }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { defineRpc, id, isoDateTime, Locale } from '../core.js'
-import { ACCOUNT_SUSPENDED, NOT_FOUND } from '../errors.js'
+import { cursor, defineRpc, id, isoDateTime, Locale } from '../core.js'
+import { ACCOUNT_SUSPENDED, NOT_FOUND, VALIDATION_FAILED } from '../errors.js'
 import {
   AMOUNT_ABOVE_AVAILABLE,
   AMOUNT_ABOVE_CARD_LIMIT,
@@ -38,7 +38,7 @@ import {
   propertyRef,
 } from './views.js'
 
-const Page = { limit: z._default(z.int().check(z.minimum(1), z.maximum(100)), 20), cursor: z.optional(id) }
+const Page = { limit: z._default(z.int().check(z.minimum(1), z.maximum(100)), 20), cursor: z.optional(cursor) }
 
 /** Returns what an amount would buy and cost now. */
 export const PreviewOrder = defineRpc({
@@ -169,9 +169,9 @@ export const GetOrderBySession = defineRpc({
 export const ListOrders = defineRpc({
   name: 'investment.listOrders',
   input: z.object({ ...Page, state: z.optional(OrderState) }),
-  output: z.object({ orders: z.array(OrderView), count: z.int(), cursor: z.optional(id) }),
+  output: z.object({ orders: z.array(OrderView), count: z.int(), cursor: z.optional(z.string()) }),
   access: 'user',
-  errors: [],
+  errors: [VALIDATION_FAILED],
 })
 
 export const ListHoldings = defineRpc({
@@ -194,9 +194,9 @@ export const GetDashboard = defineRpc({
 export const ListPayments = defineRpc({
   name: 'investment.listPayments',
   input: z.object(Page),
-  output: z.object({ payments: z.array(PaymentView), count: z.int(), cursor: z.optional(id) }),
+  output: z.object({ payments: z.array(PaymentView), count: z.int(), cursor: z.optional(z.string()) }),
   access: 'user',
-  errors: [],
+  errors: [VALIDATION_FAILED],
 })
 
 /**

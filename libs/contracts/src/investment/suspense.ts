@@ -6,8 +6,8 @@ import {
   APPROVAL_PENDING,
   APPROVAL_SAME_PERSON,
 } from '../approvals/index.js'
-import { defineRpc, fils, id, isoDateTime, reasonText, version } from '../core.js'
-import { NOT_FOUND } from '../errors.js'
+import { cursor, defineRpc, fils, id, isoDateTime, reasonText, version } from '../core.js'
+import { NOT_FOUND, VALIDATION_FAILED } from '../errors.js'
 import { CONFLICT_OF_INTEREST, RESOLUTION_NOT_POSSIBLE, WORK_NOT_REJECTED } from './errors.js'
 import { PropertyRef } from './views.js'
 
@@ -105,7 +105,7 @@ export type RejectedOrderView = z.infer<typeof RejectedOrderView>
 
 const page = {
   limit: z._default(z.int().check(z.minimum(1), z.maximum(100)), 50),
-  cursor: z.optional(z.string().check(z.maxLength(300))),
+  cursor: z.optional(cursor),
 }
 const reason = reasonText(500)
 const subject = { kind: z.enum(['suspense', 'order']), id: z.string().check(z.minLength(1), z.maxLength(300)) }
@@ -116,7 +116,7 @@ export const ListSuspense = defineRpc({
   input: z.object({ ...page, view: z._default(z.enum(['unresolved', 'resolved']), 'unresolved') }),
   output: z.object({ items: z.array(SuspenseItemView), count: z.int(), cursor: z.optional(z.string()) }),
   access: ['finance'],
-  errors: [],
+  errors: [VALIDATION_FAILED],
 })
 
 /** Orders whose work was rejected for good, newest first. Each read is audited. */
@@ -125,7 +125,7 @@ export const ListRejectedWork = defineRpc({
   input: z.object(page),
   output: z.object({ orders: z.array(RejectedOrderView), count: z.int(), cursor: z.optional(z.string()) }),
   access: ['finance'],
-  errors: [],
+  errors: [VALIDATION_FAILED],
 })
 
 /** Proposes how an item or a rejected order is resolved; nothing happens before another person approves it. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { id, reasonText } from '../core.js'
+import { cursor, id, reasonText } from '../core.js'
 import { cleanName } from '../names.js'
 import { DocumentType, UploadKind } from './documents.js'
 import { DecisionReason } from './reasons.js'
@@ -28,7 +28,7 @@ export const KycStatusBody = z.object({ success: z.literal(true), status: KycSta
 export const TicketsQuery = z.object({
   view: z.optional(TicketView),
   limit: z.optional(z.pipe(z.string().check(z.regex(/^([1-9]\d?|100)$/)), z.transform(Number))),
-  cursor: z.optional(z.string().check(z.maxLength(200))),
+  cursor: z.optional(cursor),
 })
 export const TicketsBody = z.extend(ListTickets.output, { success: z.literal(true) })
 export const TicketBody = z.object({ success: z.literal(true), ticket: TicketDetail })

@@ -6,7 +6,7 @@ import {
   APPROVAL_PENDING,
   APPROVAL_SAME_PERSON,
 } from '../approvals/index.js'
-import { defineRpc, id, isoDateTime, Locale, reasonText, version } from '../core.js'
+import { cursor, defineRpc, id, isoDateTime, Locale, reasonText, version } from '../core.js'
 import { FORBIDDEN, INVALID_FIELDS, NOT_FOUND, VALIDATION_FAILED, VERSION_CONFLICT } from '../errors.js'
 import { cleanName } from '../names.js'
 import { DocumentType, UploadKind } from './documents.js'
@@ -208,7 +208,7 @@ export const ListTickets = defineRpc({
   input: z.object({
     view: z._default(TicketView, 'unassigned'),
     limit: z._default(z.int().check(z.gte(1), z.lte(100)), 50),
-    cursor: z.optional(z.string().check(z.maxLength(200))),
+    cursor: z.optional(cursor),
   }),
   output: z.object({
     tickets: z.array(Ticket),

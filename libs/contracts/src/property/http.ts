@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Locale } from '../core.js'
+import { cursor, Locale } from '../core.js'
 import { Property, PropertyStatus, PropertySummary, PropertyType } from './property.js'
 import { PropertyFilters, PropertySort } from './rpc.js'
 
@@ -9,7 +9,7 @@ const aedText = numberText(/^\d{1,11}(\.\d{1,2})?$/)
 /** `GET /properties`: the query string, as text, to the RPC's input. */
 export const ListPropertiesQuery = z.object({
   limit: z.optional(numberText(/^([1-9]\d?|100)$/)),
-  cursor: z.optional(z.string().check(z.maxLength(400))),
+  cursor: z.optional(cursor),
   status: z.optional(PropertyStatus),
   city: z.optional(z.string().check(z.maxLength(80))),
   type: z.optional(PropertyType),

@@ -6,7 +6,7 @@ import {
   APPROVAL_PENDING,
   APPROVAL_SAME_PERSON,
 } from '../approvals/index.js'
-import { defineRpc, fils, id, isoDateTime, reasonText, units, version } from '../core.js'
+import { cursor, defineRpc, fils, id, isoDateTime, reasonText, units, version } from '../core.js'
 import { INVALID_FIELDS, NOT_FOUND, VALIDATION_FAILED } from '../errors.js'
 import { AcquisitionLine, ExpectedReturn, LocalText, RentLine, Spv } from './property.js'
 
@@ -73,7 +73,7 @@ export const ListPublications = defineRpc({
   access: staff,
   input: z.object({
     limit: z._default(z.int().check(z.gte(1), z.lte(100)), 50),
-    cursor: z.optional(z.string().check(z.maxLength(200))),
+    cursor: z.optional(cursor),
   }),
   output: z.object({ publications: z.array(ListedPublication), count: z.int(), cursor: z.optional(z.string()) }),
   errors: [VALIDATION_FAILED],
@@ -115,7 +115,7 @@ export const WithdrawPublication = defineRpc({
 /** `GET /publications` */
 export const PublicationsQuery = z.object({
   limit: z.optional(z.pipe(z.string().check(z.regex(/^([1-9]\d?|100)$/)), z.transform(Number))),
-  cursor: z.optional(z.string().check(z.maxLength(200))),
+  cursor: z.optional(cursor),
 })
 export const PublicationsBody = z.extend(ListPublications.output, { success: z.literal(true) })
 export const PublicationBody = z.object({ success: z.literal(true), publication: Publication })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { defineRpc, fils, id, Locale, version } from '../core.js'
+import { cursor, defineRpc, fils, id, Locale, version } from '../core.js'
 import { NOT_FOUND, VALIDATION_FAILED } from '../errors.js'
 import { ExpectedReturn, Property, PropertyStatus, PropertySummary, PropertyType } from './property.js'
 
@@ -43,7 +43,7 @@ export const ListProperties = defineRpc({
   timeoutMs: 15_000,
   input: z.extend(PropertyFilters, {
     limit: z._default(z.int().check(z.gte(1), z.lte(100)), 10),
-    cursor: z.optional(z.string().check(z.maxLength(400))),
+    cursor: z.optional(cursor),
   }),
   output: z.object({
     properties: z.array(PropertySummary),

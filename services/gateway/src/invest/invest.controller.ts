@@ -1,4 +1,5 @@
 import { SignedInGuard } from '@hissa/auth'
+import { cursor } from '@hissa/contracts'
 import {
   AcceptancesRequest,
   AcceptDisclosures,
@@ -27,7 +28,7 @@ import { CurrentCaller, type HttpCaller } from '../http/caller.js'
 
 const PageQuery = z.object({
   limit: z.optional(z.pipe(z.string().check(z.regex(/^([1-9]\d?|100)$/)), z.transform(Number))),
-  cursor: z.optional(z.string().check(z.minLength(1), z.maxLength(128))),
+  cursor: z.optional(cursor),
 })
 type PageQuery = z.output<typeof PageQuery>
 const SessionQuery = z.object({ session_id: z.string().check(z.minLength(1), z.maxLength(200)) })

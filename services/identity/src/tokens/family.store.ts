@@ -1,4 +1,4 @@
-import type { ClientSession, Connection } from '@hissa/persistence'
+import { rowsAfter, type ClientSession, type Connection } from '@hissa/persistence'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { Schema, type Model } from 'mongoose'
 import type { IdentityClock } from '../clock.js'
@@ -110,21 +110,14 @@ export class FamilyStore {
   }
 
   /** Revoked families of which tokens may still be alive, in the order of their ends, after the last one of a page. */
-  async revoked(after: Pick<Family, 'tokensUntil' | 'familyId'> | undefined, limit: number): Promise<Family[]> {
+  async revoked(after: readonly [tokensUntil: Date, familyId: string] | undefined, limit: number): Promise<Family[]> {
     const now = this.clock.now()
-    const from = after && after.tokensUntil > now ? after.tokensUntil : now
+    const from = after && after[0] > now ? after[0] : now
     const rows = await this.model
       .find({
         revokedAt: { $exists: true },
         tokensUntil: { $gte: from },
-        ...(after
-          ? {
-              $or: [
-                { tokensUntil: { $gt: after.tokensUntil } },
-                { tokensUntil: after.tokensUntil, _id: { $gt: after.familyId } },
-              ],
-            }
-          : {}),
+        ...rowsAfter<FamilyRow>('tokensUntil', 1, after),
       })
       .sort({ tokensUntil: 1, _id: 1 })
       .limit(limit)

@@ -1,4 +1,5 @@
 import type { Model, QueryFilter, Schema } from 'mongoose'
+import { rowsAfter } from '@hissa/persistence'
 import type { Due, RejectedWork } from './due.js'
 
 export interface DueRow {
@@ -48,11 +49,13 @@ export async function nextDueAt<T extends DueRow>(model: Model<T>, kind: string,
 }
 
 /** Reads rejected work, newest first, those after `after`. */
-export function rejectedRows<T extends DueRow>(model: Model<T>, limit: number, after?: T) {
-  const at = after?.rejected?.at
-  const older = at ? { $or: [{ 'rejected.at': { $lt: at } }, { 'rejected.at': at, _id: { $lt: after._id } }] } : {}
+export function rejectedRows<T extends DueRow>(
+  model: Model<T>,
+  limit: number,
+  after?: readonly [at: Date, id: string],
+) {
   return model
-    .find({ 'rejected.at': { $gt: new Date(0) }, ...older } as QueryFilter<T>)
+    .find({ 'rejected.at': { $gt: new Date(0) }, ...rowsAfter('rejected.at', -1, after) } as QueryFilter<T>)
     .sort({ 'rejected.at': -1, _id: -1 })
     .limit(limit)
     .lean<T[]>()

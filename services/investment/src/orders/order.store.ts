@@ -125,7 +125,7 @@ export class OrderStore {
   }
 
   /** Orders whose work was given up, newest first. */
-  rejected(limit: number, after?: Order): Promise<Order[]> {
+  rejected(limit: number, after?: readonly [at: Date, id: string]): Promise<Order[]> {
     return rejectedRows(this.model, limit, after)
   }
 

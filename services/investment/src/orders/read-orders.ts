@@ -1,12 +1,16 @@
 import { type Answer, type Input, ok } from '@hissa/contracts'
 import type { GetOrder, GetOrderBySession, ListOrders, OrderView } from '@hissa/contracts/investment'
+import { defineCursor, pageOf } from '@hissa/kernel'
 import { Injectable } from '@nestjs/common'
+import * as z from 'zod/mini'
 import { InvestorStore } from '../investors/investors.api.js'
 import { isEligible } from '../rules/rules.api.js'
 import type { Order } from './order.js'
 import { OrderStore } from './order.store.js'
 import { orderView, paymentResult } from './order.view.js'
 import { noOrder } from './refusals.js'
+
+const CURSOR = defineCursor(z.tuple([z.string()]))
 
 /** The caller's own orders. Another's order is as missing as one that does not exist. */
 @Injectable()
@@ -31,13 +35,15 @@ export class ReadOrders {
   }
 
   async list(userId: string, input: Input<typeof ListOrders>): Promise<Answer<typeof ListOrders>> {
-    const { limit, cursor: before, state } = input
-    const page = { limit: limit + 1, ...(before ? { before } : {}), ...(state ? { state } : {}) }
-    const rows = await this.orders.ofUser(userId, page)
+    const { limit, cursor, state } = input
+    const after = CURSOR.decode(cursor)
+    if (!after.ok) return after
+    const [before] = after.value ?? []
+    const wanted = { limit: limit + 1, ...(before ? { before } : {}), ...(state ? { state } : {}) }
+    const rows = await this.orders.ofUser(userId, wanted)
+    const { page, next } = pageOf(rows, limit, ({ _id }) => CURSOR.encode([_id]))
     const eligible = await this.isEligible(userId)
-    const orders = rows.slice(0, limit).map((row) => orderView(row, eligible))
-    const more = rows.length > limit ? { cursor: orders.at(-1)!.orderId } : {}
-    return ok({ orders, count: orders.length, ...more })
+    return ok({ orders: page.map((row) => orderView(row, eligible)), count: page.length, ...next })
   }
 
   private async view(order: Order): Promise<OrderView> {

@@ -1,8 +1,12 @@
 import { type Answer, type Input, ok } from '@hissa/contracts'
 import { orderReference, type ListPayments as Contract, type PaymentView } from '@hissa/contracts/investment'
+import { defineCursor, instant, pageOf } from '@hissa/kernel'
 import { Injectable } from '@nestjs/common'
+import * as z from 'zod/mini'
 import type { Payment } from './payment.js'
 import { PaymentStore } from './payment.store.js'
+
+const CURSOR = defineCursor(z.tuple([instant, z.string()]))
 
 /** The caller's card payments and refunds, newest first. */
 @Injectable()
@@ -10,12 +14,11 @@ export class ListPayments {
   constructor(private readonly payments: PaymentStore) {}
 
   async run(userId: string, { limit, cursor }: Input<typeof Contract>): Promise<Answer<typeof Contract>> {
-    const last = cursor === undefined ? undefined : await this.payments.byId(cursor)
-    const after = last?.userId === userId ? last : undefined
-    const rows = await this.payments.ofUser(userId, limit + 1, after)
-    const payments = rows.slice(0, limit).map(view)
-    const more = rows.length > limit ? { cursor: payments.at(-1)!.paymentId } : {}
-    return ok({ payments, count: payments.length, ...more })
+    const after = CURSOR.decode(cursor)
+    if (!after.ok) return after
+    const rows = await this.payments.ofUser(userId, limit + 1, after.value)
+    const { page, next } = pageOf(rows, limit, ({ at, _id }) => CURSOR.encode([at, _id]))
+    return ok({ payments: page.map(view), count: page.length, ...next })
   }
 }
 

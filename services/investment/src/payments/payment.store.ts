@@ -1,4 +1,4 @@
-import type { Connection } from '@hissa/persistence'
+import { rowsAfter, type Connection } from '@hissa/persistence'
 import { type Model, Schema } from 'mongoose'
 import { type Payment, PAYMENTS, WEBHOOK_EVENTS } from './payment.js'
 
@@ -69,10 +69,9 @@ export class PaymentStore {
   }
 
   /** Newest first, those after `after`. */
-  async ofUser(userId: string, limit: number, after?: Payment): Promise<Payment[]> {
-    const older = after ? { $or: [{ at: { $lt: after.at } }, { at: after.at, _id: { $lt: after._id } }] } : {}
+  async ofUser(userId: string, limit: number, after?: readonly [at: Date, id: string]): Promise<Payment[]> {
     return this.payments
-      .find({ userId, ...older })
+      .find({ userId, ...rowsAfter<Payment>('at', -1, after) })
       .sort({ at: -1, _id: -1 })
       .limit(limit)
       .lean<Payment[]>()

@@ -1,5 +1,5 @@
 import type { CaseState } from '@hissa/contracts/kyc'
-import { MONGO, type ClientSession, type Connection } from '@hissa/persistence'
+import { MONGO, rowsAfter, type ClientSession, type Connection } from '@hissa/persistence'
 import { KeyGoneError, KeyRing } from '@hissa/storage'
 import { Inject, Injectable } from '@nestjs/common'
 import { Schema, type Model, type QueryFilter } from 'mongoose'
@@ -80,10 +80,7 @@ export interface View {
   by: string
 }
 /** Where a page begins: after this time and case. */
-export interface Place {
-  at: Date
-  caseId: string
-}
+type Place = readonly [at: Date, caseId: string]
 
 const NOTES = 'kyc-notes'
 const EVIDENCE = 'kyc-evidence'
@@ -154,12 +151,8 @@ export class CaseStore {
     after?: Place,
   ): Promise<{ cases: { current: Case; evidence: Evidence | null }[]; more: boolean }> {
     const [field, direction] = view.kind === 'all' ? (['submittedAt', -1] as const) : (['dueAt', 1] as const)
-    const operator = direction === 1 ? '$gt' : '$lt'
-    const beyond = after
-      ? { $or: [{ [field]: { [operator]: after.at } }, { [field]: after.at, _id: { [operator]: after.caseId } }] }
-      : {}
     const rows = await this.model
-      .find({ $and: [filterOf(view), beyond] })
+      .find({ $and: [filterOf(view), rowsAfter<CaseRow>(field, direction, after)] })
       .select({ record: 1, evidence: 1 })
       .sort({ [field]: direction, _id: direction })
       .limit(limit + 1)

@@ -7,7 +7,6 @@ import {
   type Input as InputOf,
   type NOT_FOUND,
   type Result,
-  type VALIDATION_FAILED,
 } from '@hissa/contracts'
 import {
   ClaimTicket,
@@ -19,13 +18,14 @@ import {
   WithdrawTicketProposal,
   type Ticket,
 } from '@hissa/contracts/kyc'
-import { CLOCK, decodeCursor, encodeCursor, refuseCursor, type Clock } from '@hissa/kernel'
+import { CLOCK, defineCursor, instant, type Clock } from '@hissa/kernel'
 import { Caller, Input, Rpc } from '@hissa/messaging'
 import { MONGO, transaction, type Connection } from '@hissa/persistence'
 import { Storage } from '@hissa/storage'
 import { Controller, Inject } from '@nestjs/common'
+import * as z from 'zod/mini'
 import { caseNotFound, reasonRequired, refuseCommand } from '../cases/case-errors.js'
-import { CaseStore, type Place, type View } from '../cases/case.store.js'
+import { CaseStore } from '../cases/case.store.js'
 import type { Case } from '../cases/case.js'
 import { ForgedDocuments } from '../cases/forged-documents.js'
 import { Screener } from '../screening/sanctions-list.js'
@@ -33,6 +33,9 @@ import { LIMIT_BYTES } from '../uploads/prepare-image.js'
 import { DecideProposal } from './decide-proposal.js'
 import { ReviewCase } from './review-case.js'
 import { toTicket, toTicketDetail } from './to-ticket.js'
+
+/** Of the queue by when a decision is due, of all cases by when they were submitted. */
+const CURSOR = defineCursor(z.tuple([instant, z.string()]))
 
 @Controller()
 export class ReviewController {
@@ -53,7 +56,7 @@ export class ReviewController {
     @Input() { view, limit, cursor }: InputOf<typeof ListTickets>,
     @Caller() by: Caller,
   ): Promise<Answer<typeof ListTickets>> {
-    const after = cursor === undefined ? ok() : readCursor(cursor)
+    const after = CURSOR.decode(cursor)
     if (!after.ok) return after
     const count = (kind: typeof view) => this.store.count({ kind, by: by.userId })
     const [page, unassigned, mine, second, all] = await Promise.all([
@@ -71,7 +74,9 @@ export class ReviewController {
       tickets,
       count: tickets.length,
       counts: { unassigned, mine, second, all },
-      ...(page.more && last ? { cursor: cursorAfter(last, view) } : {}),
+      ...(page.more && last
+        ? { cursor: CURSOR.encode([(view === 'all' ? last.submittedAt : last.dueAt)!, last.caseId]) }
+        : {}),
     })
   }
 
@@ -179,16 +184,4 @@ export class ReviewController {
 
 async function* once(bytes: Buffer) {
   yield bytes
-}
-
-function cursorAfter(last: Case, view: View['kind']): string {
-  const at = view === 'all' ? last.submittedAt : last.dueAt
-  return encodeCursor([at, last.caseId])
-}
-
-function readCursor(cursor: string): Result<Place, ErrorOf<typeof VALIDATION_FAILED>> {
-  const [at, caseId] = decodeCursor(cursor)
-  const time = new Date(String(at))
-  if (Number.isNaN(time.getTime()) || typeof caseId !== 'string') return refuseCursor()
-  return ok({ at: time, caseId })
 }

@@ -9,7 +9,7 @@ import {
 } from '@hissa/contracts/property'
 import { Input, Rpc } from '@hissa/messaging'
 import { Controller } from '@nestjs/common'
-import { cursorAfter, readCursor } from './cursor.js'
+import { CURSORS, placeOf } from './cursor.js'
 import { PropertyStore, type PropertyQuery } from './property.store.js'
 import { toPublic, toSummary } from './to-public.js'
 
@@ -23,7 +23,7 @@ export class CatalogueController {
   async list(@Input() input: ListInput): Promise<Answer<typeof ListProperties>> {
     const { limit, cursor, ...filters } = input
     const query = queryOf(input)
-    const after = cursor === undefined ? ok() : readCursor(cursor, filters.sort)
+    const after = CURSORS[filters.sort].decode(cursor)
     if (!after.ok) return after
     const [{ rows, more }, scannedCount] = await Promise.all([
       this.store.page(query, filters.sort, limit, after.value),
@@ -38,7 +38,7 @@ export class CatalogueController {
       count: properties.length,
       scannedCount,
       filters,
-      ...(more && last ? { cursor: cursorAfter(last, filters.sort) } : {}),
+      ...(more && last ? { cursor: CURSORS[filters.sort].encode(placeOf(last, filters.sort)) } : {}),
     })
   }
 

@@ -1,19 +1,24 @@
-import { ok, type ErrorOf, type Result, type VALIDATION_FAILED } from '@hissa/contracts'
-import { decodeCursor, encodeCursor, refuseCursor } from '@hissa/kernel'
-import type { PropertySort } from '@hissa/contracts/property'
-import { SORTS, type Place, type ListedRow } from './property.store.js'
+import { PropertySort } from '@hissa/contracts/property'
+import { defineCursor, type Cursor } from '@hissa/kernel'
+import * as z from 'zod/mini'
+import { SORTS, type ListedRow, type Place } from './property.store.js'
 
-/** The cursor after a row, opaque to clients: order, value and id. */
-export function cursorAfter(row: ListedRow, sort: PropertySort): string {
-  const value = row[SORTS[sort].field]
-  return encodeCursor([sort, Number(value), row._id])
-}
+const date = z.codec(z.int(), z.date(), { decode: (ms) => new Date(ms), encode: (at) => at.getTime() })
+const isDated = (sort: PropertySort) => SORTS[sort].field === 'createdAt' || SORTS[sort].field === 'deadline'
 
-/** Reads a cursor; refuses one that is damaged or of another order. */
-export function readCursor(cursor: string, sort: PropertySort): Result<Place, ErrorOf<typeof VALIDATION_FAILED>> {
-  const [of, value, id] = decodeCursor(cursor)
-  if (of !== sort || typeof value !== 'number' || !Number.isFinite(value) || typeof id !== 'string')
-    return refuseCursor()
-  const dated = SORTS[sort].field === 'createdAt' || SORTS[sort].field === 'deadline'
-  return ok({ value: dated ? new Date(value) : value, id })
+const cursorOf = (sort: PropertySort): Cursor<Place> =>
+  isDated(sort)
+    ? defineCursor(z.tuple([z.literal(sort), date, z.string()]))
+    : defineCursor(z.tuple([z.literal(sort), z.number(), z.string()]))
+
+/** The cursor of each order of the list: the order, the row's value in it and its id. */
+export const CURSORS = Object.fromEntries(PropertySort.options.map((sort) => [sort, cursorOf(sort)])) as Record<
+  PropertySort,
+  Cursor<Place>
+>
+
+/** Returns the place of a row in an order. */
+export function placeOf(row: ListedRow, sort: PropertySort): Place {
+  const value = Number(row[SORTS[sort].field])
+  return [sort, isDated(sort) ? new Date(value) : value, row._id]
 }

@@ -1,5 +1,5 @@
 import type { PropertySort, PropertyStatus } from '@hissa/contracts/property'
-import { MONGO, type ClientSession, type Connection } from '@hissa/persistence'
+import { MONGO, rowsAfter, type ClientSession, type Connection } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
 import { Schema, type Model, type QueryFilter } from 'mongoose'
 import { fundedBasisPoints, statusOf, type ListedProperty, type Property } from './property.js'
@@ -97,10 +97,7 @@ export type ListedRow = Omit<PropertyRow, 'search' | 'record'> & { record: Liste
 const UNLISTED = { search: 0, 'record.documents': 0, 'record.offering.acquisition': 0, 'record.offering.rent': 0 }
 
 /** Where a page begins: after the row with this value of the order and this id. */
-export interface Place {
-  value: number | Date
-  id: string
-}
+export type Place = [sort: PropertySort, value: number | Date, id: string]
 
 @Injectable()
 export class PropertyStore {
@@ -120,7 +117,7 @@ export class PropertyStore {
     const { field, direction } = SORTS[sort]
     const filter = filterOf(query)
     const rows = await this.model
-      .find(after ? { $and: [filter, beyond(field, direction, after)] } : filter)
+      .find(after ? { $and: [filter, rowsAfter<PropertyRow>(field, direction, [after[1], after[2]])] } : filter)
       .select(UNLISTED)
       .sort({ [field]: direction, _id: direction })
       .limit(limit + 1)
@@ -246,9 +243,4 @@ export function filterOf(query: PropertyQuery): QueryFilter<PropertyRow> {
     ...(bedrooms ? { bedrooms: bedrooms.orMore ? { $gte: bedrooms.count } : bedrooms.count } : {}),
     ...(tokens.length > 0 ? { $and: tokens.map((token) => ({ search: token })) } : {}),
   }
-}
-
-function beyond(field: string, direction: 1 | -1, { value, id }: Place): QueryFilter<PropertyRow> {
-  const operator = direction === 1 ? '$gt' : '$lt'
-  return { $or: [{ [field]: { [operator]: value } }, { [field]: value, _id: { [operator]: id } }] }
 }

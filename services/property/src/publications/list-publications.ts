@@ -1,16 +1,18 @@
-import { ApprovalStore, type Approval, type ApprovalPlace } from '@hissa/approvals'
+import { ApprovalStore, type Approval } from '@hissa/approvals'
 import { AuditLog } from '@hissa/audit'
-import { ok, type Answer, type ErrorOf, type Input, type Result, type VALIDATION_FAILED } from '@hissa/contracts'
+import { ok, type Answer, type Input } from '@hissa/contracts'
 import { GetStaffName } from '@hissa/contracts/identity'
 import type { ListedPublication, ListPublications as Contract } from '@hissa/contracts/property'
-import { decodeCursor, encodeCursor, refuseCursor } from '@hissa/kernel'
+import { defineCursor, instant } from '@hissa/kernel'
 import { isUnavailable, RpcClient, type Caller } from '@hissa/messaging'
 import { MONGO, transaction, type Connection } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
+import * as z from 'zod/mini'
 import { PropertyStore } from '../catalogue/property.store.js'
 import { PUBLISH, toPublication, type PublicationProposal } from './publication.js'
 
 const NAMES_WITHIN_MS = 2_000
+const CURSOR = defineCursor(z.tuple([instant, z.string()]))
 
 /** Lists pending publications with the names of those who proposed them. */
 @Injectable()
@@ -24,7 +26,7 @@ export class ListPublications {
   ) {}
 
   async execute({ limit, cursor }: Input<typeof Contract>, by: Caller): Promise<Answer<typeof Contract>> {
-    const after = cursor === undefined ? ok() : readCursor(cursor)
+    const after = CURSOR.decode(cursor)
     if (!after.ok) return after
     const [{ approvals, more }, count] = await Promise.all([
       this.approvals.pending([PUBLISH], { limit, after: after.value }),
@@ -32,7 +34,7 @@ export class ListPublications {
     ])
     const publications = await this.listed(approvals as Approval<PublicationProposal>[], by)
     const last = approvals.at(-1)
-    return ok({ publications, count, ...(more && last ? { cursor: cursorAfter(last) } : {}) })
+    return ok({ publications, count, ...(more && last ? { cursor: CURSOR.encode([last.requestedAt, last.id]) } : {}) })
   }
 
   private async listed(approvals: readonly Approval<PublicationProposal>[], by: Caller): Promise<ListedPublication[]> {
@@ -68,13 +70,4 @@ export class ListPublications {
     const entry = { actor: by.userId, roles: by.roles, action: 'publication.listed', subject: null, detail }
     return transaction(this.connection, (session) => this.log.append(session, entry))
   }
-}
-
-const cursorAfter = ({ requestedAt, id }: Approval) => encodeCursor([requestedAt, id])
-
-function readCursor(cursor: string): Result<ApprovalPlace, ErrorOf<typeof VALIDATION_FAILED>> {
-  const [at, id] = decodeCursor(cursor)
-  const time = new Date(String(at))
-  if (Number.isNaN(time.getTime()) || typeof id !== 'string') return refuseCursor()
-  return ok({ at: time, id })
 }

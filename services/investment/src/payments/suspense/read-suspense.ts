@@ -9,8 +9,10 @@ import {
   type RejectedOrderView,
   type SuspenseItemView,
 } from '@hissa/contracts/investment'
+import { defineCursor, instant, pageOf } from '@hissa/kernel'
 import { Committer } from '@hissa/ledger'
 import { Inject, Injectable } from '@nestjs/common'
+import * as z from 'zod/mini'
 import type { RejectedWork } from '../../due/due.js'
 import { type Order, OrderStore } from '../../orders/orders.api.js'
 import { IDS, type Ids } from '../../ports.js'
@@ -22,6 +24,9 @@ import { APPROVAL_STORE, pendingView, RESOLVE, type ResolutionProposal, type Sub
 import type { Actor } from './resolve.js'
 import type { SuspenseItem } from './suspense.js'
 import { SuspenseStore } from './suspense.store.js'
+
+/** Of suspense by when it was opened, of rejected work by when it was rejected. */
+const CURSOR = defineCursor(z.tuple([instant, z.string()]))
 
 /** The finance lists. Every read leaves an audit row: what people paid and got back is their business. */
 @Injectable()
@@ -38,28 +43,30 @@ export class ReadSuspense {
   ) {}
 
   async list({ view, limit, cursor }: Input<typeof ListSuspense>, by: Actor): Promise<Answer<typeof ListSuspense>> {
-    const after = cursor === undefined ? undefined : await this.items.byId(cursor)
-    const rows = await this.items.list(view, limit + 1, after)
-    const page = rows.slice(0, limit)
+    const after = CURSOR.decode(cursor)
+    if (!after.ok) return after
+    const rows = await this.items.list(view, limit + 1, after.value)
+    const { page, next } = pageOf(rows, limit, ({ openedAt, _id }) => CURSOR.encode([openedAt, _id]))
     await this.audited('suspense.listed', by, { view, itemIds: page.map(({ _id }) => _id) })
     const items = await Promise.all(page.map((row) => this.item(row, by)))
-    return ok({ items, count: items.length, ...(rows.length > limit ? { cursor: page.at(-1)!._id } : {}) })
+    return ok({ items, count: items.length, ...next })
   }
 
   async rejected(
     { limit, cursor }: Input<typeof ListRejectedWork>,
     by: Actor,
   ): Promise<Answer<typeof ListRejectedWork>> {
-    const after = cursor === undefined ? undefined : await this.orders.byId(cursor)
-    const rows = await this.orders.rejected(limit + 1, after)
-    const page = rows.slice(0, limit)
+    const after = CURSOR.decode(cursor)
+    if (!after.ok) return after
+    const rows = await this.orders.rejected(limit + 1, after.value)
+    const { page, next } = pageOf(rows, limit, ({ rejected, _id }) => CURSOR.encode([rejected!.at, _id]))
     await this.audited('work.listed', by, { orderIds: page.map(({ _id }) => _id) })
     const orders = await Promise.all(
       page.map(async (row) =>
         orderView(row, await this.pending({ kind: 'order', id: row._id }), row.userId === by.userId),
       ),
     )
-    return ok({ orders, count: orders.length, ...(rows.length > limit ? { cursor: page.at(-1)!._id } : {}) })
+    return ok({ orders, count: orders.length, ...next })
   }
 
   private async item(row: SuspenseItem, { userId }: Actor): Promise<SuspenseItemView> {

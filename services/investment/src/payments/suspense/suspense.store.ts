@@ -1,4 +1,4 @@
-import type { Connection } from '@hissa/persistence'
+import { rowsAfter, type Connection } from '@hissa/persistence'
 import { type Model, Schema } from 'mongoose'
 import { type Clocks, dueRows, indexDueWork, nextDueAt } from '../../due/due.schema.js'
 import { SUSPENSE, type SuspenseItem } from './suspense.js'
@@ -64,12 +64,9 @@ export class SuspenseStore {
   }
 
   /** Oldest first, those after `after`. */
-  list(view: SuspenseView, limit: number, after?: SuspenseItem): Promise<SuspenseItem[]> {
-    const later = after
-      ? { $or: [{ openedAt: { $gt: after.openedAt } }, { openedAt: after.openedAt, _id: { $gt: after._id } }] }
-      : {}
+  list(view: SuspenseView, limit: number, after?: readonly [openedAt: Date, id: string]): Promise<SuspenseItem[]> {
     return this.model
-      .find({ state: { $in: VIEWS[view] }, ...later })
+      .find({ state: { $in: VIEWS[view] }, ...rowsAfter<SuspenseItem>('openedAt', 1, after) })
       .sort({ openedAt: 1, _id: 1 })
       .limit(limit)
       .lean<SuspenseItem[]>()
