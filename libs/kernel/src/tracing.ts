@@ -15,6 +15,7 @@ import * as z from 'zod/mini'
 import { addresses } from './addresses.js'
 import { newId } from './ids.js'
 import type { Logger } from './logger.js'
+import { within } from './within.js'
 
 /** Settings of tracing, the same for every service. Spans are sent nowhere while there is no endpoint. */
 export const TracingSettings = {
@@ -63,7 +64,9 @@ export async function openTracing(
   options: TracingOptions = {},
 ): Promise<Tracing> {
   const provider = options.provider ?? (await createProvider(service, config, logger, options))
-  return { tracer: provider.getTracer('hissa'), end: () => within(COLLECTOR_LIMIT_MS, provider.shutdown()) }
+  // What could not be sent has been logged by the exporter.
+  const end = () => within(COLLECTOR_LIMIT_MS, provider.shutdown()).catch(() => undefined)
+  return { tracer: provider.getTracer('hissa'), end }
 }
 
 async function createProvider(service: string, config: TracingConfig, logger: Logger, options: TracingOptions) {
@@ -125,14 +128,4 @@ class ReportingExporter implements SpanExporter {
     if (!failed && this.isFailing) this.logger.info('the trace collector accepts spans again')
     this.isFailing = failed
   }
-}
-
-async function within(limitMs: number, work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const limit = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, limitMs)
-  })
-  // What could not be sent has been logged by the exporter.
-  await Promise.race([work.catch(() => undefined), limit])
-  clearTimeout(timer)
 }

@@ -1,11 +1,11 @@
 import { ok } from '@hissa/contracts'
 import { healthOf } from '@hissa/contracts/health'
+import { within } from '@hissa/kernel'
 import type { Connection } from '@hissa/persistence'
 import { Controller, type Type } from '@nestjs/common'
 import type { Bus } from './connection.js'
 import type { RpcClient } from './rpc-client.js'
 import { Rpc } from './rpc.js'
-import { within } from './within.js'
 
 /** Less than the caller waits, so that a part that hangs is named. */
 const PART_ANSWERS_WITHIN_MS = 700

@@ -1,5 +1,4 @@
-import { Counter, Gauge, Histogram, type MetricsRegistry } from '@hissa/kernel'
-import { within } from './within.js'
+import { Counter, Gauge, Histogram, within, type MetricsRegistry } from '@hissa/kernel'
 
 /** What became of one delivery of a fact. */
 export type Outcome = 'handled' | 'again' | 'dead'

@@ -1,3 +1,4 @@
+import { within } from '@hissa/kernel'
 import { ServerNats, type NatsOptions } from '@nestjs/microservices'
 import type { Msg, Subscription } from '@nats-io/transport-node'
 
@@ -46,13 +47,8 @@ export class RpcServer extends ServerNats {
   }
 
   override async close(): Promise<void> {
-    let timer: NodeJS.Timeout | undefined
-    const tooLong = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, LONGEST_DRAIN_MS)
-    })
     // Without a connection there is nothing to finish, and nobody to tell.
-    await Promise.race([this.finish().catch(() => undefined), tooLong])
-    clearTimeout(timer)
+    await within(LONGEST_DRAIN_MS, this.finish()).catch(() => undefined)
     await super.close()
   }
 

@@ -1,4 +1,5 @@
-import { askHealth, within, type Bus, type RpcClient } from '@hissa/messaging'
+import { within } from '@hissa/kernel'
+import { askHealth, type Bus, type RpcClient } from '@hissa/messaging'
 
 /** Without these there is no page and no sign-in: the gateway is not ready. */
 const REQUIRED = ['identity', 'property'] as const

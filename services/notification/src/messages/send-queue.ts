@@ -1,4 +1,4 @@
-import { Deadlines, LOGGER, type Logger } from '@hissa/kernel'
+import { Deadlines, LOGGER, within, type Logger } from '@hissa/kernel'
 import { afterCommit, type ClientSession } from '@hissa/persistence'
 import { InjectQueue } from '@nestjs/bullmq'
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
@@ -63,16 +63,10 @@ export class SendQueue implements OnModuleInit {
       removeOnComplete: true,
       removeOnFail: true, // the row stays queued, and the sweep begins again
     }
-    let timer: NodeJS.Timeout | undefined
-    const timeout = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error('the queue did not answer')), ADD_TIMEOUT_MS)
-    })
     try {
-      await Promise.race([this.queue.add('send', { messageId: id }, options), timeout])
+      await within(ADD_TIMEOUT_MS, this.queue.add('send', { messageId: id }, options))
     } catch (error) {
       this.logger.warn({ messageId: id, reason: (error as Error).message }, 'a message could not be queued yet')
-    } finally {
-      clearTimeout(timer)
     }
   }
 }
