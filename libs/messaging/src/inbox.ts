@@ -28,6 +28,23 @@ export interface Reaction<C extends EventContract = EventContract> {
   handle(event: ReceivedEvent<C>, session: ClientSession): Promise<void>
 }
 
+/**
+ * Reactions that differ in the event and in a few values: a consumer of its own for each, and one effect. Those of one
+ * class share its dependencies.
+ */
+export interface ReactionTable {
+  readonly reactions: readonly Reaction[]
+}
+
+/** Makes one reaction of a table. */
+export const reaction = <C extends EventContract>(
+  on: C,
+  consumer: string,
+  handle: Reaction<C>['handle'],
+): Reaction<C> => ({
+  ...{ on, consumer, handle },
+})
+
 const MAX_TRIES = 10
 const AT_ONCE = 16
 /** How long one request for messages stands; half of it without a heartbeat means that something is wrong. */

@@ -1,6 +1,6 @@
 import { Inject, Module, type DynamicModule, type OnApplicationBootstrap, type Type } from '@nestjs/common'
 import { ModuleRef } from '@nestjs/core'
-import { Inbox, type Reaction } from './inbox.js'
+import { Inbox, type Reaction, type ReactionTable } from './inbox.js'
 
 const REACTIONS = Symbol('REACTIONS')
 
@@ -8,13 +8,13 @@ const REACTIONS = Symbol('REACTIONS')
 @Module({})
 export class MessagingModule implements OnApplicationBootstrap {
   constructor(
-    @Inject(REACTIONS) private readonly reactions: Type<Reaction>[],
+    @Inject(REACTIONS) private readonly reactions: Type<Reaction | ReactionTable>[],
     private readonly inbox: Inbox,
     private readonly modules: ModuleRef,
   ) {}
 
   /** `reactions` must be providers of the importing module too, where their own dependencies are. */
-  static forService(options: { reactions: Type<Reaction>[] }): DynamicModule {
+  static forService(options: { reactions: Type<Reaction | ReactionTable>[] }): DynamicModule {
     return {
       module: MessagingModule,
       providers: [{ provide: REACTIONS, useValue: options.reactions }],
@@ -22,6 +22,7 @@ export class MessagingModule implements OnApplicationBootstrap {
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    await this.inbox.start(this.reactions.map((reaction) => this.modules.get(reaction, { strict: false })))
+    const reactions = this.reactions.map((reaction) => this.modules.get(reaction, { strict: false }))
+    await this.inbox.start(reactions.flatMap((reaction) => ('reactions' in reaction ? reaction.reactions : [reaction])))
   }
 }

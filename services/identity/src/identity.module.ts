@@ -26,10 +26,7 @@ import { StartSignIn } from './sign-in/start-sign-in.js'
 import { Masking } from './srp/masking.js'
 import { PasswordArithmetic } from './srp/password-arithmetic.js'
 import { MoveStatus } from './status/move-status.js'
-import { MoveStatusWhenKycApproved } from './status/move-status-when-kyc-approved.js'
-import { MoveStatusWhenKycRejected } from './status/move-status-when-kyc-rejected.js'
-import { MoveStatusWhenKycResubmissionRequested } from './status/move-status-when-kyc-resubmission-requested.js'
-import { MoveStatusWhenKycSubmitted } from './status/move-status-when-kyc-submitted.js'
+import { MoveStatusWhenKycChanges } from './status/move-status-when-kyc-changes.js'
 import { MoveStatusWhenOrderPaid } from './status/move-status-when-order-paid.js'
 import { SubjectsController } from './subjects/subjects.controller.js'
 import { AccessTokens } from './tokens/access-tokens.js'
@@ -50,13 +47,7 @@ import { UserStore } from './users/user.store.js'
 import { VerifyUserAttribute } from './account/verify-user-attribute.js'
 
 /** Every subscription of this service. */
-const REACTIONS = [
-  MoveStatusWhenKycSubmitted,
-  MoveStatusWhenKycApproved,
-  MoveStatusWhenKycRejected,
-  MoveStatusWhenKycResubmissionRequested,
-  MoveStatusWhenOrderPaid,
-]
+const REACTIONS = [MoveStatusWhenKycChanges, MoveStatusWhenOrderPaid]
 
 const USE_CASES = [
   SignUp,

@@ -3,31 +3,14 @@ import { BullModule } from '@nestjs/bullmq'
 import { Module, type DynamicModule } from '@nestjs/common'
 import { NOTIFICATION_CONFIG, type NotificationConfig } from './config.js'
 import { MessageStore, defineMessages } from './messages/message.store.js'
+import { SendMessageWhenEventReceived } from './messages/send-message-when-event-received.js'
 import { MAIL_QUEUE, SendQueue } from './messages/send-queue.js'
 import { SendMessage } from './messages/send-message.js'
 import { SmtpMailer } from './messages/smtp-mailer.js'
 import { defineProperties, PropertyTitles } from './properties/property-titles.js'
 import { RememberTitleWhenOfferingPublished } from './properties/remember-title-when-offering-published.js'
-import { SendCodeWhenRequested } from './reactions/send-code-when-requested.js'
-import { TellApplicantWhenKycApproved } from './reactions/tell-applicant-when-kyc-approved.js'
-import { TellApplicantWhenKycRejected } from './reactions/tell-applicant-when-kyc-rejected.js'
-import { TellApplicantWhenResubmissionRequested } from './reactions/tell-applicant-when-resubmission-requested.js'
-import { TellInvestorWhenOrderExpired } from './reactions/tell-investor-when-order-expired.js'
-import { TellInvestorWhenRefundStarted } from './reactions/tell-investor-when-refund-started.js'
-import { TellInvestorWhenRefundCompleted } from './reactions/tell-investor-when-refund-completed.js'
-import { TellInvestorWhenOrderPaid } from './reactions/tell-investor-when-order-paid.js'
 
-const reactions = [
-  RememberTitleWhenOfferingPublished,
-  SendCodeWhenRequested,
-  TellInvestorWhenOrderPaid,
-  TellInvestorWhenRefundCompleted,
-  TellInvestorWhenRefundStarted,
-  TellInvestorWhenOrderExpired,
-  TellApplicantWhenKycApproved,
-  TellApplicantWhenKycRejected,
-  TellApplicantWhenResubmissionRequested,
-]
+const reactions = [RememberTitleWhenOfferingPublished, SendMessageWhenEventReceived]
 
 @Module({})
 export class NotificationModule {

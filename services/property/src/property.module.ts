@@ -2,10 +2,7 @@ import { ApprovalStore } from '@hissa/approvals'
 import { AuditModule } from '@hissa/audit'
 import { MessagingModule, type Core } from '@hissa/messaging'
 import { Module, type DynamicModule } from '@nestjs/common'
-import { ApplyRaise } from './catalogue/apply-raise.js'
-import { ApplyRaiseWhenRaiseFunded } from './catalogue/apply-raise-when-raise-funded.js'
-import { ApplyRaiseWhenRaiseOpened } from './catalogue/apply-raise-when-raise-opened.js'
-import { ApplyRaiseWhenRaiseProgressed } from './catalogue/apply-raise-when-raise-progressed.js'
+import { ApplyRaiseWhenRaiseChanges } from './catalogue/apply-raise-when-raise-changes.js'
 import { CatalogueController } from './catalogue/catalogue.controller.js'
 import { propertyModel, PropertyStore } from './catalogue/property.store.js'
 import type { PropertyConfig } from './config.js'
@@ -22,7 +19,7 @@ import { ProposePublication } from './publications/propose-publication.js'
 import { PublicationsController } from './publications/publications.controller.js'
 
 /** Every subscription of the service. */
-const REACTIONS = [ApplyRaiseWhenRaiseOpened, ApplyRaiseWhenRaiseProgressed, ApplyRaiseWhenRaiseFunded]
+const REACTIONS = [ApplyRaiseWhenRaiseChanges]
 
 @Module({})
 export class PropertyModule {
@@ -45,7 +42,6 @@ export class PropertyModule {
       providers: [
         { provide: ApprovalStore, useValue: new ApprovalStore(core.connection) },
         PropertyStore,
-        ApplyRaise,
         ImportListings,
         PublishOffering,
         ListPublications,

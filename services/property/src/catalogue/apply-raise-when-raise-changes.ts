@@ -1,23 +1,34 @@
 import type { EventData } from '@hissa/contracts'
-import type { RaiseProgressed } from '@hissa/contracts/investment'
+import { RaiseFunded, RaiseOpened, RaiseProgressed } from '@hissa/contracts/investment'
 import { PropertyChanged } from '@hissa/contracts/property'
 import { CLOCK, type Clock } from '@hissa/kernel'
-import { newEvent, Outbox } from '@hissa/messaging'
+import { newEvent, Outbox, reaction, type ReactionTable } from '@hissa/messaging'
 import type { ClientSession } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
 import { applyRaise } from './property.js'
 import { PropertyStore } from './property.store.js'
 
-/** Takes a newer word about a raise into the property that the public sees. Events: property.property.changed.v1. */
+/** Events that carry the same fields: the state of a raise and its counts. */
+const EVENTS = [
+  [RaiseOpened, 'opened'],
+  [RaiseProgressed, 'progressed'],
+  [RaiseFunded, 'funded'],
+] as const
+
+/** Applies a newer version of a raise to the property that the public sees. Events: property.property.changed.v1. */
 @Injectable()
-export class ApplyRaise {
+export class ApplyRaiseWhenRaiseChanges implements ReactionTable {
+  readonly reactions = EVENTS.map(([on, change]) =>
+    reaction(on, `property-apply-raise-when-raise-${change}`, ({ data }, session) => this.apply(data, session)),
+  )
+
   constructor(
     private readonly store: PropertyStore,
     private readonly outbox: Outbox,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async apply(fact: EventData<typeof RaiseProgressed>, session: ClientSession): Promise<void> {
+  private async apply(fact: EventData<typeof RaiseProgressed>, session: ClientSession): Promise<void> {
     const property = await this.store.load(fact.propertyId, session)
     if (!property) throw new Error(`a raise of ${fact.propertyId} was announced, which is not in the catalogue`)
     const at = this.clock.now()

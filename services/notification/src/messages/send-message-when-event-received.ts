@@ -1,0 +1,65 @@
+import type { EventContract, EventData } from '@hissa/contracts'
+import { CodeRequested } from '@hissa/contracts/identity'
+import { OrderExpired, OrderPaid, OrderRefunded, OrderRefunding } from '@hissa/contracts/investment'
+import { CaseApproved, CaseRejected, CaseResubmissionRequested } from '@hissa/contracts/kyc'
+import { reaction, type Reaction, type ReactionTable, type ReceivedEvent } from '@hissa/messaging'
+import { Injectable } from '@nestjs/common'
+import type { MessageBody, OrderAmounts } from './message.js'
+import { SendQueue } from './send-queue.js'
+
+/** Which event sends its user which message. */
+@Injectable()
+export class SendMessageWhenEventReceived implements ReactionTable {
+  readonly reactions: readonly Reaction[] = [
+    this.send('send-code-when-requested', CodeRequested, ({ data: { userId: _, ...code } }) => ({
+      template: 'code',
+      ...code,
+    })),
+    this.send('tell-investor-when-order-paid', OrderPaid, ({ data, time }) => {
+      const { orderId, propertyId, units, amountFils, feeFils, totalFils } = data
+      const amounts = { units, amountFils, feeFils, totalFils }
+      return { template: 'payment-received', orderId, propertyId, ...amounts, paidAt: new Date(time) }
+    }),
+    this.send('tell-investor-when-order-expired', OrderExpired, (event) => ({
+      template: 'order-expired',
+      ...amountsOf(event),
+    })),
+    this.send('tell-investor-when-refund-started', OrderRefunding, (event) => ({
+      template: 'refund-started',
+      attempt: event.data.refundAttempt ?? 1,
+      ...amountsOf(event),
+    })),
+    this.send('tell-investor-when-refund-completed', OrderRefunded, (event) => {
+      const { refundAttempt: attempt = 1, refundMethod: method } = event.data
+      return { template: 'refund-completed', attempt, ...amountsOf(event), ...(method ? { method } : {}) }
+    }),
+    this.send('tell-applicant-when-kyc-approved', CaseApproved, () => ({ template: 'kyc-approved' })),
+    this.send('tell-applicant-when-kyc-rejected', CaseRejected, ({ data: { reasonCodes } }) => ({
+      template: 'kyc-rejected',
+      reasonCodes,
+    })),
+    this.send('tell-applicant-when-resubmission-requested', CaseResubmissionRequested, ({ data: { reasonCodes } }) => ({
+      template: 'kyc-resubmission',
+      reasonCodes,
+    })),
+  ]
+
+  constructor(private readonly queue: SendQueue) {}
+
+  private send<C extends EventContract>(
+    name: string,
+    on: C,
+    bodyOf: (event: ReceivedEvent<C>) => MessageBody,
+  ): Reaction {
+    return reaction(on, `notification-${name}`, (event, session) =>
+      this.queue.write(session, event, (event.data as { userId: string }).userId, bodyOf(event)),
+    )
+  }
+}
+
+/** Returns what a message says of the order of an event, with the event's business time. */
+function amountsOf({ data, time }: { data: EventData<typeof OrderExpired>; time: string }): OrderAmounts {
+  const { orderId, propertyId, units, amountFils, feeFils, totalFils, reason } = data
+  const amounts = { orderId, propertyId, units, amountFils, feeFils, totalFils }
+  return { ...amounts, ...(reason ? { reason } : {}), at: new Date(time) }
+}
