@@ -1,3 +1,4 @@
+import { poll } from '@hissa/testing-helpers'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { CALLS } from './support/calls.js'
 import { financeRefusals } from './support/finance-refusals.js'
@@ -92,16 +93,19 @@ describe('what the API refuses', () => {
   }
   /** Waits until no service has an event on its way, and nothing changes any more. */
   const settled = async () => {
-    const deadline = Date.now() + 90_000
     let moving = ['everything']
-    for (let last: Record<string, string> = {}; Date.now() < deadline;) {
+    let last: Record<string, string> = {}
+    const isAtRest = async () => {
       const now = await platform.digest()
       moving = Object.keys(now).filter((key) => now[key] !== last[key])
-      if (moving.length === 0 && (await platform.undelivered()).length === 0) return
       last = now
-      await new Promise((resolve) => setTimeout(resolve, 300))
+      return moving.length === 0 && (await platform.undelivered()).length === 0
     }
-    throw new Error(`the platform did not come to rest: ${moving.join(', ')}`)
+    await poll('the platform to be at rest', isAtRest, { intervalMs: 300, onError: 'throw' }).catch(
+      (error: unknown) => {
+        throw new Error(`still changing: ${moving.join(', ')}`, { cause: error })
+      },
+    )
   }
   describe.each(CALLS)('$method $path', ({ method, path, good }) => {
     const withBody = (token?: string) => ({ ...(token ? { token } : {}), ...(good ? { body: good } : {}) })

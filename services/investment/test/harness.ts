@@ -10,14 +10,13 @@ import { check, type CheckReport, type Transfer } from '@hissa/ledger'
 import { type Bus, connectBus, ensureStream, newEvent, RpcClient, rpcSubject, subjectOf } from '@hissa/messaging'
 import { connectMongo, type Connection } from '@hissa/persistence'
 import { freshEngines } from '@hissa/testing-engines'
+import { poll } from '@hissa/testing-helpers'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { chart } from '../src/accounts.js'
 import { boot } from '../src/boot.js'
 import { FakeGateway } from './fake-gateway.js'
 
 const LONGEST_BACKOFF_MS = 30_000
-/** Only a hung service takes so long, however busy the machine. */
-const MOST_WAIT_MS = 90_000
 export const DISCLOSURE = { documentId: 'risk-warning', version: 1, hash: 'a'.repeat(64) }
 
 /** The service on real engines, with a card processor in memory, and what a test asks of it. */
@@ -232,14 +231,8 @@ export class Investment {
     return check(rows as AsyncIterable<Transfer>, chart)
   }
 
-  async until<T>(what: string, look: () => Promise<T | null | undefined | false>): Promise<T> {
-    const deadline = performance.now() + MOST_WAIT_MS
-    for (;;) {
-      const found = await look()
-      if (found) return found
-      if (performance.now() > deadline) throw new Error(`waited in vain until ${what}`)
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
+  until<T>(what: string, look: () => Promise<T | null | undefined | false>): Promise<T> {
+    return poll(what, look, { intervalMs: 20, onError: 'throw' })
   }
 }
 

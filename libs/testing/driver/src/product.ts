@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { freePorts } from '@hissa/testing-engines/start'
+import { poll } from '@hissa/testing-helpers'
 
 export { freePorts } from '@hissa/testing-engines/start'
 
@@ -107,20 +108,14 @@ async function ready(
   output: () => string,
   withinMs = READY_WITHIN_MS,
 ): Promise<void> {
-  const deadline = Date.now() + withinMs
-  for (;;) {
-    if (child.exitCode !== null) throw new Error(`npm start ended with ${child.exitCode}:\n${output()}`)
-    try {
-      if (read().ready) return
-    } catch {
-      // Not written yet.
-    }
-    if (Date.now() > deadline) {
-      await stop(child)
-      throw new Error(`not ready after ${withinMs / 1000} s:\n${output()}`)
-    }
-    await new Promise((done) => setTimeout(done, 100))
-  }
+  const hasEnded = () => child.exitCode !== null
+  // The file is not there at first.
+  const isReady = () => hasEnded() || read().ready
+  await poll('the product to be ready', isReady, { timeoutMs: withinMs, intervalMs: 100 }).catch(async () => {
+    await stop(child)
+    throw new Error(`not ready after ${withinMs / 1000} s:\n${output()}`)
+  })
+  if (hasEnded()) throw new Error(`npm start ended with ${child.exitCode}:\n${output()}`)
 }
 
 async function advance(url: string, duration: string): Promise<unknown> {

@@ -13,6 +13,11 @@ describe('poll', () => {
     expect(attempts).toBe(3)
   })
 
+  it.each([[undefined], [null], [false]])('does not take %p for a value', async (nothing) => {
+    const values = [nothing, 0]
+    expect(await poll('a number', () => values.shift(), { intervalMs: 1 })).toBe(0)
+  })
+
   it('throws after the timeout with what it waited for and the last error', async () => {
     const options = { timeoutMs: 0, intervalMs: 1 }
     await expect(poll('the mail', () => undefined, options)).rejects.toThrow(

@@ -8,13 +8,16 @@ export interface PollOptions {
   onError?: 'retry' | 'throw'
 }
 
+/** What an attempt returns while there is nothing to return yet. */
+type NotYet = undefined | null | false
+
 /**
- * Repeats `attempt` until it returns something other than undefined, and returns that.
+ * Repeats `attempt` until it returns something other than undefined, null or false, and returns that.
  * Throws after `timeoutMs` (90 s); the message names `what`, and the cause is the last error.
  */
 export async function poll<T>(
   what: string,
-  attempt: () => Promise<T | undefined> | T | undefined,
+  attempt: () => Promise<T | NotYet> | T | NotYet,
   options: PollOptions = {},
 ): Promise<T> {
   const { timeoutMs = TIMEOUT_MS, intervalMs = 50, onError = 'retry' } = options
@@ -23,7 +26,7 @@ export async function poll<T>(
   for (;;) {
     try {
       const found = await attempt()
-      if (found !== undefined) return found
+      if (found !== undefined && found !== null && found !== false) return found
     } catch (error) {
       if (onError === 'throw') throw error
       last = error
@@ -42,6 +45,5 @@ export async function until(
   timeoutMs = TIMEOUT_MS,
   what = 'a condition',
 ): Promise<void> {
-  const attempt = async () => (await holds()) || undefined
-  await poll(what, attempt, { timeoutMs, intervalMs: UNTIL_INTERVAL_MS, onError: 'throw' })
+  await poll(what, holds, { timeoutMs, intervalMs: UNTIL_INTERVAL_MS, onError: 'throw' })
 }

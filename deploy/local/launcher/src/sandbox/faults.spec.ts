@@ -1,14 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { until } from '@hissa/testing-helpers'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Supervised } from '../engines/start-engines.js'
 import { parseStat } from '../run/processes.js'
 import { Faults } from './faults.js'
 
 /** Resolves when a process is, or is no longer, stopped: a signal takes effect a moment after it was sent. */
-async function untilStopped(pid: number, stopped: boolean): Promise<void> {
-  while ((stateOf(pid) === 'T') !== stopped) await new Promise((resolve) => setImmediate(resolve))
-}
+const untilStopped = (pid: number, stopped: boolean) => until(() => (stateOf(pid) === 'T') === stopped)
 const stateOf = (pid: number) => parseStat(readFileSync(`/proc/${pid}/stat`, 'utf8')).state
 
 describe('fault switches', () => {
