@@ -15,13 +15,21 @@ import {
   APPROVAL_PENDING,
   APPROVAL_SAME_PERSON,
 } from '@hissa/contracts/approvals'
-import { canonicalJson } from '@hissa/kernel'
+import { canonicalJson, follow, type Transitions } from '@hissa/kernel'
 import { createHash } from 'node:crypto'
 
 /** What is to be done when it is approved: ids, amounts and codes that JSON can hold, never personal data. */
 export type Proposal = Readonly<Record<string, unknown>>
 export type ApprovalState = 'pending' | 'approved' | 'rejected' | 'withdrawn' | 'expired'
 export type Verdict = 'approve' | 'reject'
+
+const TRANSITIONS: Transitions<ApprovalState, Verdict | 'withdraw' | 'expire'> = {
+  pending: { approve: 'approved', reject: 'rejected', withdraw: 'withdrawn', expire: 'expired' },
+  approved: {},
+  rejected: {},
+  withdrawn: {},
+  expired: {},
+}
 
 /** A decision that one person has proposed and another must confirm. */
 export interface Approval<P extends Proposal = Proposal> {
@@ -99,11 +107,11 @@ export function decideApproval<P extends Proposal>(
   const { checker, verdict, evidence, reason, at } = decision
   if (checker === approval.maker)
     return refuse(APPROVAL_SAME_PERSON, 'You proposed this. Another person has to approve or reject it.')
-  if (approval.state !== 'pending') return notPending()
+  const next = follow(TRANSITIONS, approval.state, verdict)
+  if (!next.ok) return notPending()
   if (evidence !== approval.evidence) return evidenceChanged()
   if (!isReason(reason)) return blankReason()
-  const state = verdict === 'approve' ? 'approved' : 'rejected'
-  return ok(end(approval, state, at, { checker, checkerReason: reason.trim() }))
+  return ok(end(approval, next.value, at, { checker, checkerReason: reason.trim() }))
 }
 
 /** Takes a pending approval back. */
@@ -112,8 +120,8 @@ export function withdrawApproval<P extends Proposal>(
   { by, at }: { by: string; at: Date },
 ): Result<Approval<P>, WithdrawalError> {
   if (by !== approval.maker) return refuse(APPROVAL_NOT_MAKER, 'Only the person who proposed this can withdraw it.')
-  if (approval.state !== 'pending') return notPending()
-  return ok(end(approval, 'withdrawn', at))
+  const next = follow(TRANSITIONS, approval.state, 'withdraw')
+  return next.ok ? ok(end(approval, next.value, at)) : notPending()
 }
 
 /** Ends a pending approval whose evidence is no longer `evidence`; returns any other as it is. */
@@ -121,8 +129,8 @@ export function expireIfChanged<P extends Proposal>(
   approval: Approval<P>,
   { evidence, at }: { evidence: string; at: Date },
 ): Approval<P> {
-  if (approval.state !== 'pending' || approval.evidence === evidence) return approval
-  return end(approval, 'expired', at)
+  const next = follow(TRANSITIONS, approval.state, 'expire')
+  return next.ok && approval.evidence !== evidence ? end(approval, next.value, at) : approval
 }
 
 function end<P extends Proposal>(

@@ -1,5 +1,5 @@
 import type { OrderReason } from '@hissa/contracts/investment'
-import { CLOCK, type Clock } from '@hissa/kernel'
+import { CLOCK, legalOrThrow, type Clock } from '@hissa/kernel'
 import { Committer } from '@hissa/ledger'
 import { Inject, Injectable } from '@nestjs/common'
 import { IDS, type Ids } from '../ports.js'
@@ -26,7 +26,7 @@ export class GiveUpReservation {
       const order = await this.orders.byId(orderId)
       if (order?.state !== 'reserved' || order.ending) return { done: order }
       const at = this.clock.now()
-      const step = decide(order, { type: 'giveUp', reason }, at)
+      const step = legalOrThrow(decide(order, { type: 'giveUp', reason }, at))
       return orderChange({ key: stepKey(order, 'give-up'), inputHash: reason, order, step, at }, this.ids)
     })
     if ('done' in outcome) return outcome.done

@@ -13,7 +13,7 @@ import {
   PAYMENT_UNAVAILABLE,
   type RESERVATION_CLOSED,
 } from '@hissa/contracts/investment'
-import { CLOCK, LOGGER, type Clock, type Logger } from '@hissa/kernel'
+import { CLOCK, legalOrThrow, LOGGER, type Clock, type Logger } from '@hissa/kernel'
 import { Committer } from '@hissa/ledger'
 import { Inject, Injectable } from '@nestjs/common'
 import { CONFIG, type InvestmentConfig } from '../config.js'
@@ -80,7 +80,9 @@ export class OpenCheckout {
     if (!opened.ok) return opened
     const session = opened.value
     const result = await this.step(current.value, 'checkout', (fresh) =>
-      fresh.checkout ? undefined : decide(fresh, { type: 'attachCheckout', ...session }, this.clock.now()),
+      fresh.checkout
+        ? undefined
+        : legalOrThrow(decide(fresh, { type: 'attachCheckout', ...session }, this.clock.now())),
     )
     if (!result.ok) return result
     const attached = result.value
@@ -100,7 +102,7 @@ export class OpenCheckout {
     if (isEligible(userStatus)) return undefined
     const given = await this.step(order, 'give-up', (fresh) => {
       if (fresh.state !== 'reserved' || fresh.ending) return undefined
-      const step = decide(fresh, { type: 'giveUp', reason: 'account_not_eligible' }, this.clock.now())
+      const step = legalOrThrow(decide(fresh, { type: 'giveUp', reason: 'account_not_eligible' }, this.clock.now()))
       return { ...step, unset: ['lockedUntil'] }
     })
     return given.ok ? refuseIneligible(userStatus) : given
@@ -112,7 +114,7 @@ export class OpenCheckout {
     } catch (error) {
       if (error instanceof GatewayRefused) return this.fail(order, error)
       this.logger.warn({ err: error, orderId: order._id }, 'the checkout could not be opened')
-      const unlocked = await this.step(order, 'unlock', () => ({ set: {}, unset: ['lockedUntil'], transfers: [] }))
+      const unlocked = await this.step(order, 'unlock', () => ({ ...NOTHING, unset: ['lockedUntil'] }))
       if (!unlocked.ok) return unlocked
       const detail = 'The payment page cannot be opened at the moment. Your units stay reserved; please try again.'
       return refuse(PAYMENT_UNAVAILABLE, detail, { orderId: order._id })
@@ -123,7 +125,7 @@ export class OpenCheckout {
     this.logger.error({ orderId: order._id, code: refused.code, param: refused.param }, 'the checkout was refused')
     const reason = refused.code ?? 'refused'
     const failed = await this.step(order, 'fail', (fresh) =>
-      fresh.state === 'reserved' ? decide(fresh, { type: 'fail', reason }, this.clock.now()) : undefined,
+      fresh.state === 'reserved' ? legalOrThrow(decide(fresh, { type: 'fail', reason }, this.clock.now())) : undefined,
     )
     if (!failed.ok) return failed
     return refuse(PAYMENT_REFUSED, 'The payment processor does not take this payment. Your units were released.')
@@ -149,7 +151,7 @@ export class OpenCheckout {
       ...(locale && { locale }),
       ...this.extended(order, checkoutBegunAt),
     }
-    return this.step(order, 'renew', () => ({ set, unset: [], transfers: [] }))
+    return this.step(order, 'renew', () => ({ ...NOTHING, set }))
   }
 
   /** The reservation ends with its page, unless it is one of those that share an allowance. */
@@ -169,7 +171,7 @@ export class OpenCheckout {
       const fresh = (await this.orders.byId(order._id)) ?? order
       const step = decideStep(fresh)
       if (!step) return { done: fresh }
-      const raise = step.event ? await this.raises.byId(fresh.propertyId) : undefined
+      const raise = step.events.length > 0 ? await this.raises.byId(fresh.propertyId) : undefined
       const change = { key: stepKey(fresh, verb), inputHash: verb, order: fresh, step, at: this.clock.now() }
       return orderChange({ ...change, ...(raise ? { raise } : {}) }, this.ids)
     })
@@ -179,6 +181,8 @@ export class OpenCheckout {
     return ok(after)
   }
 }
+
+const NOTHING: OrderStep = { set: {}, unset: [], transfers: [], events: [] }
 
 /** What the payer reads on the payment page and on the receipt; in the languages that mail is written in. */
 const LINES = {

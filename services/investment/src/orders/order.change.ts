@@ -19,7 +19,7 @@ export interface OrderChange {
   at: Date
 }
 
-/** Makes one change of a decided step: the order saved at its version, its transfers, its fact, the raise's progress. */
+/** Makes one change of a decided step: the order saved at its version, its transfers, its events, the raise's progress. */
 export function orderChange(change: OrderChange, ids: Ids): Change {
   const { order, step, at, raise } = change
   const { _id, version, ...set } = step.set
@@ -27,7 +27,8 @@ export function orderChange(change: OrderChange, ids: Ids): Change {
   const next = order.version + 1
   const after = { ...order, ...set }
   for (const field of step.unset) delete after[field]
-  const event = { aggregateId: order._id, version: next, data: orderFact(after, next), time: at, eventId: ids.next() }
+  const about = { aggregateId: order._id, version: next, data: orderFact(after, next), time: at }
+  const events = step.events.map((event) => ({ row: outboxRow(newEvent(event, { ...about, eventId: ids.next() })) }))
   const progress = raise
     ? raiseProgress(raise, { progressed: ids.next(), funded: ids.next() }, change.paid)
     : { reads: [] }
@@ -36,7 +37,7 @@ export function orderChange(change: OrderChange, ids: Ids): Change {
     inputHash: change.inputHash,
     transfers: step.transfers,
     saves: [save, ...(change.saves ?? [])],
-    events: step.event ? [{ row: outboxRow(newEvent(step.event, event)) }] : [],
+    events,
     ...progress,
   }
 }

@@ -1,4 +1,4 @@
-import type { Locale } from '@hissa/contracts'
+import { type Locale, ok } from '@hissa/contracts'
 import {
   OrderExpired,
   OrderFailed,
@@ -9,11 +9,11 @@ import {
   OrderReserved,
   type OrderState,
 } from '@hissa/contracts/investment'
+import { type Decision, follow, type Transitions } from '@hissa/kernel'
 import { transferId, type TransferInput } from '@hissa/ledger'
 import { accounts } from '../accounts.js'
 import { type Due, dueFrom, type RejectedWork } from '../due/due.js'
 import type { RuleDecision } from '../rules/rules.api.js'
-import { follow, RefusedTransition, type Transitions } from '../states.js'
 
 /** From the later of payment and the raise closing; a cancel before its end refunds in full. */
 export const COOLING_OFF_HOURS = 48
@@ -23,18 +23,18 @@ export const RESERVATION_MS = 31 * 60_000
 export const RECONCILE_MS = 5 * 60_000
 
 /** `reserved → paid → cooling_off` when the raise closes `→ allotted → issued`. See DESIGN §6. */
-export const ORDER_TRANSITIONS: Transitions<OrderState> = {
-  reserved: ['paid', 'expired', 'failed', 'refunding'],
-  paid: ['cooling_off', 'cancelled'],
-  cooling_off: ['allotted', 'cancelled'],
-  allotted: ['issued'],
-  issued: [],
-  expired: ['paid', 'refunding'],
-  failed: [],
-  cancelled: ['refunding'],
-  refunding: ['refunded'],
+export const ORDER_TRANSITIONS: Transitions<OrderState, TransitionName> = {
+  reserved: { pay: 'paid', refund: 'refunding', giveUp: 'reserved', expire: 'expired', fail: 'failed' },
+  paid: { beginCoolingOff: 'cooling_off', cancel: 'cancelled' },
+  cooling_off: { allot: 'allotted', cancel: 'cancelled' },
+  allotted: { issue: 'issued' },
+  issued: {},
+  expired: { payAgain: 'paid', refund: 'refunding' },
+  failed: {},
+  cancelled: { refund: 'refunding' },
+  refunding: { confirmRefund: 'refunded', settleRefund: 'refunded', settlePart: 'refunding', failRefund: 'refunding' },
   // The card network can return a refund that it had accepted.
-  refunded: ['refunding'],
+  refunded: { failRefund: 'refunding' },
 }
 
 export interface Order {
@@ -131,15 +131,22 @@ export type OrderCommand =
   | { type: 'expire'; due: boolean }
   | { type: 'fail'; reason: string }
 
-/** One of the `investment.order.…` facts; they differ in name only. */
+/** The commands that change the state, and those of the states after payment, which no use case gives yet. */
+type TransitionName = Exclude<OrderCommand['type'], 'attachCheckout'> | 'beginCoolingOff' | 'allot' | 'issue' | 'cancel'
+
+/** One of the `investment.order.…` events; they differ in name only. */
 export type OrderEvent = typeof OrderReserved
 
-/** What a command does: fields to write, transfers to post, the fact to tell. */
-export interface OrderStep {
+/** What a command changes: fields to write, transfers to post. */
+interface OrderChanges {
   set: Partial<Order>
   unset: Array<keyof Order>
   transfers: TransferInput[]
-  event?: OrderEvent
+}
+
+/** What a command does: its changes, and the events to publish. */
+export interface OrderStep extends OrderChanges {
+  events: readonly OrderEvent[]
 }
 
 /** The transfer that holds the order's units. */
@@ -169,22 +176,23 @@ export function reserve(order: Order): OrderStep {
     ref: { orderId: order._id },
   }
   const due = dueFrom('expiry' as const, order.expiresAt)
-  return { set: { ...order, due }, unset: [], transfers: [hold], event: OrderReserved }
+  return { set: { ...order, due }, unset: [], transfers: [hold], events: [OrderReserved] }
 }
 
-/**
- * Decides what a command does to an order at business time `at`. Pure.
- * Errors: RefusedTransition when the state that the command leads to does not follow the order's.
- */
-export function decide(order: Order, command: OrderCommand, at: Date): OrderStep {
+/** Decides what a command does to an order at business time `at`. Pure. Errors: ILLEGAL_TRANSITION. */
+export function decide(order: Order, command: OrderCommand, at: Date): Decision<OrderChanges, OrderEvent> {
+  // A page that was opened is recorded in any state, so that it can be closed.
+  if (command.type === 'attachCheckout') return ok(attachCheckout(order, command, at))
+  const next = follow(ORDER_TRANSITIONS, order.state, command.type)
+  if (!next.ok) return next
+  const step = carryOut(order, command, at)
+  const state = next.value
+  return ok(state === order.state ? step : { ...step, set: { ...step.set, state } })
+}
+
+/** Returns what an accepted command does besides changing the state. */
+function carryOut(order: Order, command: Exclude<OrderCommand, { type: 'attachCheckout' }>, at: Date): OrderStep {
   switch (command.type) {
-    case 'attachCheckout': {
-      const { sessionId, url } = command
-      // An order that is no longer reserved has nothing to be asked about; one that is given up is due at once.
-      const due = order.ending ? dueFrom('expiry' as const, at) : nextLook(order, at)
-      const look = order.state === 'reserved' ? { due } : {}
-      return { set: { checkout: { sessionId, url }, ...look }, unset: ['lockedUntil'], transfers: [] }
-    }
     case 'pay':
       return pay(order, command.receipt, at, { kind: 'post', code: 'order.pay', pendingId: holdOf(order) })
     case 'payAgain':
@@ -192,7 +200,10 @@ export function decide(order: Order, command: OrderCommand, at: Date): OrderStep
     case 'refund':
       return refund(order, command.receipt, command.reason, at)
     case 'giveUp':
-      return { set: { ending: { reason: command.reason }, due: dueFrom('expiry', at) }, unset: [], transfers: [] }
+      return {
+        set: { ending: { reason: command.reason }, due: dueFrom('expiry', at) },
+        ...{ unset: [], transfers: [], events: [] },
+      }
     case 'confirmRefund':
       return confirmRefund(order, command.refundId, at)
     case 'settleRefund':
@@ -208,6 +219,17 @@ export function decide(order: Order, command: OrderCommand, at: Date): OrderStep
   }
 }
 
+function attachCheckout(
+  order: Order,
+  { sessionId, url }: OrderCommand & { type: 'attachCheckout' },
+  at: Date,
+): OrderStep {
+  // An order that is no longer reserved has nothing to be asked about; one that is given up is due at once.
+  const due = order.ending ? dueFrom('expiry' as const, at) : nextLook(order, at)
+  const look = order.state === 'reserved' ? { due } : {}
+  return { set: { checkout: { sessionId, url }, ...look }, unset: ['lockedUntil'], transfers: [], events: [] }
+}
+
 /** Returns when the processor is next asked about a reserved order: every RECONCILE_MS, then as the reservation ends. */
 export function nextLook(order: Pick<Order, 'expiresAt'>, at: Date): Due<OrderWork> {
   const next = new Date(at.getTime() + RECONCILE_MS)
@@ -218,13 +240,12 @@ const RELEASED: Array<keyof Order> = ['openProperty', 'openSlot', 'lockedUntil',
 const CLOSED: Array<keyof Order> = [...RELEASED, 'due']
 
 function pay(order: Order, receipt: Receipt, at: Date, units: TransferInput): OrderStep {
-  const state = follow(ORDER_TRANSITIONS, order.state, 'paid')
   const ref = { orderId: order._id }
   const cash = accounts.investorCash(order.userId)
   const spend = (code: string, credit: string, amount: number): TransferInput[] =>
     amount > 0 ? [{ kind: 'single', code, debit: cash, credit, amount, ref }] : []
   return {
-    set: { state, paidAt: at, paymentId: receipt.paymentId },
+    set: { paidAt: at, paymentId: receipt.paymentId },
     unset: [...CLOSED, 'reason'],
     transfers: [
       { ...units, ref },
@@ -232,7 +253,7 @@ function pay(order: Order, receipt: Receipt, at: Date, units: TransferInput): Or
       ...spend('order.subscribe', accounts.escrow(order.propertyId), order.amountFils),
       ...spend('order.fee', accounts.pendingFees(order.propertyId), order.feeFils),
     ],
-    event: OrderPaid,
+    events: [OrderPaid],
   }
 }
 
@@ -254,9 +275,6 @@ function receive(order: Order, receipt: Receipt): TransferInput {
 
 /** Books the money as the investor's, held to be returned to the card; a reservation is released with it. */
 function refund(order: Order, receipt: Receipt, reason: OrderReason, at: Date): OrderStep {
-  // `refunded → refunding` is for a refund that was returned, never for money that arrives.
-  if (order.refund) throw new RefusedTransition(order.state, 'refunding')
-  const state = follow(ORDER_TRANSITIONS, order.state, 'refunding')
   const hold: TransferInput = {
     kind: 'pending',
     code: 'card.refund',
@@ -269,7 +287,6 @@ function refund(order: Order, receipt: Receipt, reason: OrderReason, at: Date): 
   const isReserved = order.state === 'reserved'
   return {
     set: {
-      state,
       reason,
       ...(isReserved ? { closedAt: at } : {}),
       paymentId: receipt.paymentId,
@@ -278,35 +295,33 @@ function refund(order: Order, receipt: Receipt, reason: OrderReason, at: Date): 
     },
     unset: RELEASED,
     transfers: [receive(order, receipt), hold, ...(isReserved ? [releaseUnits(order, 'void', 'order.refund')] : [])],
-    event: OrderRefunding,
+    events: [OrderRefunding],
   }
 }
 
 function confirmRefund(order: Order, refundId: string, at: Date): OrderStep {
-  const state = follow(ORDER_TRANSITIONS, order.state, 'refunded')
   const { hold, amountFils, attempt } = order.refund!
   return {
-    set: { state, refundedAt: at, refund: { hold, amountFils, attempt, refundId } },
+    set: { refundedAt: at, refund: { hold, amountFils, attempt, refundId } },
     unset: ['due', 'rejected'],
     transfers: [{ kind: 'post', code: 'card.refund', pendingId: hold, ref: { orderId: order._id } }],
-    event: OrderRefunded,
+    events: [OrderRefunded],
   }
 }
 
 /** Ends a refund that the card network did not carry out. Refunds of earlier attempts no longer change the order. */
 function settleRefund(order: Order, account: string, at: Date): OrderStep {
-  const state = follow(ORDER_TRANSITIONS, order.state, 'refunded')
   const { hold, amountFils, attempt } = order.refund!
   const ref = { orderId: order._id }
   const cash = accounts.investorCash(order.userId)
   return {
-    set: { state, refundedAt: at, refund: { hold, amountFils, attempt: attempt + 1, ...methodOf(account) } },
+    set: { refundedAt: at, refund: { hold, amountFils, attempt: attempt + 1, ...methodOf(account) } },
     unset: ['due', 'rejected'],
     transfers: [
       { kind: 'void', code: 'card.refund', pendingId: hold, ref },
       { kind: 'single', code: 'refund.settle', debit: cash, credit: account, amount: amountFils, ref },
     ],
-    event: OrderRefunded,
+    events: [OrderRefunded],
   }
 }
 
@@ -316,7 +331,6 @@ export const methodOf = (account: string): { method?: 'bank_transfer' } =>
 
 /** Ends a part of a refund as `settleRefund` ends all of it, and holds the rest for the next attempt. */
 function settlePart(order: Order, command: OrderCommand & { type: 'settlePart' }, at: Date): OrderStep {
-  if (order.state !== 'refunding') throw new RefusedTransition(order.state, 'refunding')
   const { account: credit, amountFils: amount, key } = command
   const { hold, amountFils, attempt } = order.refund!
   const ref = { orderId: order._id, ...(order.paymentId ? { paymentId: order.paymentId } : {}) }
@@ -332,6 +346,7 @@ function settlePart(order: Order, command: OrderCommand & { type: 'settlePart' }
       { kind: 'single', code: 'refund.settle', debit, credit, amount, ref },
       { kind: 'pending', code: 'card.refund', debit, credit: clearing, amount: rest, ref },
     ],
+    events: [],
   }
 }
 
@@ -340,22 +355,21 @@ function settlePart(order: Order, command: OrderCommand & { type: 'settlePart' }
  * the next attempt, and the order is no longer refunded.
  */
 function failRefund(order: Order, { key, next }: OrderCommand & { type: 'failRefund' }): OrderStep {
-  if (order.state !== 'refunding' && order.state !== 'refunded') throw new RefusedTransition(order.state, 'refunding')
   const { hold, amountFils, attempt } = order.refund!
   const waits = 'due' in next ? { set: next, unset: ['rejected' as const] } : { set: next, unset: ['due' as const] }
   const refund = { hold, amountFils, attempt: attempt + 1 }
-  if (order.state === 'refunding') return { set: { refund, ...waits.set }, unset: waits.unset, transfers: [] }
+  if (order.state === 'refunding')
+    return { set: { refund, ...waits.set }, unset: waits.unset, transfers: [], events: [] }
   const [debit, credit] = [accounts.cardClearing(), accounts.investorCash(order.userId)]
   const ref = { orderId: order._id, ...(order.paymentId ? { paymentId: order.paymentId } : {}) }
-  const state = follow(ORDER_TRANSITIONS, order.state, 'refunding')
   return {
-    set: { state, refund: { ...refund, hold: transferId(key, 1) }, ...waits.set },
+    set: { refund: { ...refund, hold: transferId(key, 1) }, ...waits.set },
     unset: [...waits.unset, 'refundedAt'],
     transfers: [
       { kind: 'single', code: 'card.refund-returned', debit, credit, amount: amountFils, ref },
       { kind: 'pending', code: 'card.refund', debit: credit, credit: debit, amount: amountFils, ref },
     ],
-    event: OrderRefunding,
+    events: [OrderRefunding],
   }
 }
 
@@ -369,13 +383,12 @@ function release(
   kind: 'expire' | 'void',
   failure?: string,
 ): OrderStep {
-  const state = follow(ORDER_TRANSITIONS, order.state, to)
   const why = to === 'expired' ? { reason: order.ending?.reason ?? ('lapsed' as const) } : {}
   return {
-    set: { state, closedAt: at, ...why, ...(failure ? { failure } : {}) },
+    set: { closedAt: at, ...why, ...(failure ? { failure } : {}) },
     unset: CLOSED,
     transfers: [releaseUnits(order, kind, `order.${to}`)],
-    event: to === 'expired' ? OrderExpired : OrderFailed,
+    events: [to === 'expired' ? OrderExpired : OrderFailed],
   }
 }
 

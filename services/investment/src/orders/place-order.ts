@@ -153,7 +153,7 @@ export class PlaceOrder {
     if (order.lockedUntil && order.lockedUntil > this.wall.now()) return inFlight()
     const lockedUntil = new Date(this.wall.now().getTime() + LOCK_MS)
     const change = { key: stepKey(order, 'lock'), inputHash: this.ids.next(), order, at: this.clock.now() }
-    const step = { set: { lockedUntil }, unset: [], transfers: [] }
+    const step = { set: { lockedUntil }, unset: [], transfers: [], events: [] }
     const outcome = await this.ledger.commit(orderChange({ ...change, step }, this.ids))
     if (!outcome.ok) return inFlight()
     return ok({ ...order, lockedUntil, version: order.version + 1 })

@@ -1,4 +1,4 @@
-import { CLOCK, type Clock } from '@hissa/kernel'
+import { CLOCK, legalOrThrow, type Clock } from '@hissa/kernel'
 import { Committer, type Save } from '@hissa/ledger'
 import { Inject, Injectable } from '@nestjs/common'
 import { IDS, type Ids } from '../ports.js'
@@ -32,7 +32,7 @@ export class ReleaseOrder {
       if (order?.state !== 'reserved') return { done: false }
       if (more.sessionId && order.checkout && order.checkout.sessionId !== more.sessionId) return { done: false }
       const at = this.clock.now()
-      const step = decide(order, command, at)
+      const step = legalOrThrow(decide(order, command, at))
       const raise = await this.raises.byId(order.propertyId)
       const change = { key: stepKey(order, command.type), inputHash: command.type, order, step, at }
       const saves = more.saves?.(at) ?? []

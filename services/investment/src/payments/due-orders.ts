@@ -36,7 +36,7 @@ export class DueOrders extends DueRows<OrderWork, Order> {
   protected async save(order: Order, outcome: DueOutcome<OrderWork>): Promise<void> {
     const { verb, ...set } = outcome
     const unset: Array<keyof Order> = 'rejected' in set ? ['due'] : []
-    const step = { set, unset, transfers: [] }
+    const step = { set, unset, transfers: [], events: [] }
     const change = { key: stepKey(order, verb), inputHash: this.ids.next(), order, step, at: this.clock.now() }
     await this.ledger.commit(orderChange(change, this.ids))
   }

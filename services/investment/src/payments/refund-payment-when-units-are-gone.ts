@@ -1,4 +1,4 @@
-import { CLOCK, Deadlines, LOGGER, type Clock, type Logger, type Sweep } from '@hissa/kernel'
+import { CLOCK, Deadlines, legalOrThrow, LOGGER, type Clock, type Logger, type Sweep } from '@hissa/kernel'
 import { type Change, Committer, type Save } from '@hissa/ledger'
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
 import { backoffMs, dueFrom } from '../due/due.js'
@@ -79,7 +79,7 @@ export class RefundPaymentWhenUnitsAreGone implements Sweep, OnModuleInit {
     const { key, at } = moment
     const { attempt, amountFils } = order.refund!
     const next = { due: dueFrom('refund' as const, at, this.wall.now()) }
-    const step = decide(order, { type: 'failRefund', key, next }, at)
+    const step = legalOrThrow(decide(order, { type: 'failRefund', key, next }, at))
     // Settling had closed the row of the attempt before the current one.
     const row = await this.payments.byId(refundRowId(orderId, attempt - 1))
     const saves = [refundSave(order, { amount: amountFils, attempt: attempt + 1 }, at)]
@@ -112,11 +112,11 @@ export class RefundPaymentWhenUnitsAreGone implements Sweep, OnModuleInit {
   private step(order: Order, fact: RefundFact, { key, at }: { key: string; at: Date }): OrderStep | undefined {
     const { refundId, state } = fact
     if (state === 'failed')
-      return decide(order, { type: 'failRefund', key, next: this.afterFailed(order, fact, at) }, at)
+      return legalOrThrow(decide(order, { type: 'failRefund', key, next: this.afterFailed(order, fact, at) }, at))
     if (order.state !== 'refunding') return undefined
-    if (state === 'succeeded') return decide(order, { type: 'confirmRefund', refundId }, at)
+    if (state === 'succeeded') return legalOrThrow(decide(order, { type: 'confirmRefund', refundId }, at))
     const due = dueFrom('refund' as const, at, new Date(this.wall.now().getTime() + ASK_AGAIN_MS))
-    return { set: { refund: { ...order.refund!, refundId }, due }, unset: [], transfers: [] }
+    return { set: { refund: { ...order.refund!, refundId }, due }, unset: [], transfers: [], events: [] }
   }
 
   private afterFailed(order: Order, { refundId }: RefundFact, at: Date) {

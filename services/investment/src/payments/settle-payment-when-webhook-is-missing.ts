@@ -63,6 +63,7 @@ export class SettlePaymentWhenWebhookIsMissing implements Sweep, OnModuleInit {
       set: isOpen ? { due: nextLook(order, this.clock.now()) } : {},
       unset: isOpen ? [] : ['due' as const],
       transfers: [],
+      events: [],
     }
     const change = { key: stepKey(order, 'reconcile'), inputHash: 'reconcile', order, step, at: this.clock.now() }
     // Not at its version any more: then something newer is known of it, which is what was wanted.

@@ -1,4 +1,4 @@
-import { CLOCK, LOGGER, type Clock, type Logger } from '@hissa/kernel'
+import { CLOCK, legalOrThrow, LOGGER, type Clock, type Logger } from '@hissa/kernel'
 import { type Change, Committer, type Save } from '@hissa/ledger'
 import { Inject, Injectable } from '@nestjs/common'
 import { addToHolding, HoldingStore } from '../holdings/holdings.api.js'
@@ -105,7 +105,7 @@ export class SettlePayment {
     const inputHash = `${fact.amount}:${fact.currency}`
     if (use.use === 'suspense') return this.suspend(news, order, use, { key, inputHash, at })
     const { sessionId, paymentId = sessionId, amount: amountFils } = fact
-    const step = decide(order!, orderCommand(use, { sessionId, paymentId, amountFils }), at)
+    const step = legalOrThrow(decide(order!, orderCommand(use, { sessionId, paymentId, amountFils }), at))
     if (!order!.checkout) step.set.checkout = { sessionId, url: '' }
     const into = use.use === 'refund' ? 'refund' : 'units'
     const saves = [paymentSave(fact, order, into, at), ...seen(news.event, at, into)]
@@ -143,7 +143,7 @@ export class SettlePayment {
     const opened = item ? [suspenseSave(item, { set: {}, unset: [] })] : []
     const saves = [paymentSave(fact, order, 'suspense', at), ...opened, ...seen(news.event, at, 'suspense')]
     if (!fail) return { key, inputHash, transfers, saves, events: [] }
-    const step = decide(order!, { type: 'fail', reason }, at)
+    const step = legalOrThrow(decide(order!, { type: 'fail', reason }, at))
     const raise = await this.raises.byId(order!.propertyId)
     const change = { key, inputHash, order: order!, saves, at, ...(raise ? { raise } : {}) }
     return orderChange({ ...change, step: { ...step, transfers: [...transfers, ...step.transfers] } }, this.ids)

@@ -1,8 +1,8 @@
 import { RaiseFunded, RaiseProgressed, type RaiseState } from '@hissa/contracts/investment'
+import { follow } from '@hissa/kernel'
 import type { Change, Save, TransferInput } from '@hissa/ledger'
 import { newEvent, outboxRow } from '@hissa/messaging'
 import { accounts } from '../accounts.js'
-import { follow } from '../states.js'
 import { countAccounts, countUnits, type Raise, RAISE_TRANSITIONS, raiseFact } from './raise.js'
 import { RAISES } from './raise.store.js'
 
@@ -30,8 +30,9 @@ export function raiseProgress(
       const counts = countUnits(propertyId, balance)
       const isNew = holder !== undefined && balance(holder).creditsPosted === paid?.units
       if (isNew) counts.investors += 1
-      const becomesFunded = raise.state === 'active' && counts.unitsPaid === raise.unitsTotal
-      const state = becomesFunded ? follow(RAISE_TRANSITIONS, raise.state, 'funded') : raise.state
+      const next = counts.unitsPaid === raise.unitsTotal ? follow(RAISE_TRANSITIONS, raise.state, 'fund') : undefined
+      const becomesFunded = next?.ok === true
+      const state = becomesFunded ? next.value : raise.state
       const data = raiseFact(raise, counts, state, seq)
       const event = { aggregateId: propertyId, version: seq, data, time: at }
       const progressed = outboxRow(newEvent(RaiseProgressed, { ...event, eventId: eventIds.progressed }))

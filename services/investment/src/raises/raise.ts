@@ -1,16 +1,16 @@
 import type { RaiseFact, RaiseState } from '@hissa/contracts/investment'
+import type { Transitions } from '@hissa/kernel'
 import type { Balance, TransferInput, View } from '@hissa/ledger'
 import { accounts } from '../accounts.js'
-import type { Transitions } from '../states.js'
 
 /** `funded → active`: withdrawals broke the target before the deadline. `→ failed`: it was missed at it. */
-export const RAISE_TRANSITIONS: Transitions<RaiseState> = {
-  draft: ['in_review'],
-  in_review: ['active'],
-  active: ['funded', 'failed'],
-  funded: ['completed', 'active', 'failed'],
-  completed: [],
-  failed: [],
+export const RAISE_TRANSITIONS: Transitions<RaiseState, 'submit' | 'open' | 'fund' | 'reopen' | 'complete' | 'fail'> = {
+  draft: { submit: 'in_review' },
+  in_review: { open: 'active' },
+  active: { fund: 'funded', fail: 'failed' },
+  funded: { complete: 'completed', reopen: 'active', fail: 'failed' },
+  completed: {},
+  failed: {},
 }
 
 /** What property published: the terms under which units are sold. */

@@ -1,4 +1,4 @@
-import type { OrderState, RaiseState } from '@hissa/contracts/investment'
+import type { Transitions } from '@hissa/kernel'
 import { ORDER_TRANSITIONS } from '../../src/orders/order.js'
 import { RAISE_TRANSITIONS } from '../../src/raises/raise.js'
 
@@ -18,13 +18,15 @@ const NOT_BUILT: readonly string[] = [
   'raise funded → failed',
 ]
 
-const transitions = <S extends string>(name: string, table: Readonly<Record<S, readonly S[]>>) =>
-  (Object.entries(table) as [S, readonly S[]][]).flatMap(([from, next]) => next.map((to) => `${name} ${from} → ${to}`))
+const transitions = (name: string, table: Transitions<string, string>) =>
+  Object.entries(table)
+    .flatMap(([from, targets]) => [...new Set(Object.values(targets))].map((to) => [from, to]))
+    .flatMap(([from, to]) => (from === to ? [] : [`${name} ${String(from)} → ${String(to)}`]))
 
 /** Every transition of the two tables that the service can make. */
 export const TRANSITIONS: readonly string[] = [
-  ...transitions<OrderState>('order', ORDER_TRANSITIONS),
-  ...transitions<RaiseState>('raise', RAISE_TRANSITIONS),
+  ...transitions('order', ORDER_TRANSITIONS),
+  ...transitions('raise', RAISE_TRANSITIONS),
 ].filter((name) => !NOT_BUILT.includes(name))
 
 /** Every fault that the simulation can inject. */

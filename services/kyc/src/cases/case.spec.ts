@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { targetsOf } from '@hissa/kernel'
 import fc from 'fast-check'
 import { assess, evaluate, type Assessment, type Evidence } from './assess.js'
 import { decisionDueAt } from './business-days.js'
@@ -76,8 +77,8 @@ const fresh = () =>
 const run = (start: Case, ...commands: Command[]) =>
   commands.reduce((current, command) => {
     const decision = decide(current, command, AT)
-    if (!decision.ok) throw new Error(decision.refusal.code)
-    return decision.next
+    if (!decision.ok) throw new Error(decision.error.code)
+    return decision.value.next
   }, start)
 const inReview = () =>
   run(fresh(), { type: 'attach', upload: upload('front') }, { type: 'submit', assessment: flagged })
@@ -231,8 +232,7 @@ describe('decide', () => {
     )
     expect(decision).toMatchObject({
       ok: true,
-      next: { state: 'approved' },
-      events: [{ type: 'submitted' }, { type: 'approved' }],
+      value: { next: { state: 'approved' }, events: [{ type: 'submitted' }, { type: 'approved' }] },
     })
   })
   it('puts a flagged case into the queue with its time', () => {
@@ -242,7 +242,7 @@ describe('decide', () => {
     const card = openCase({ caseId: 'c', userId: 'u' }, { documentType: 'emirates_id', issuingCountry: 'ARE' }, AT)
     const withFront = run(card, { type: 'attach', upload: upload('front') })
     expect(decide(withFront, { type: 'submit', assessment: clean }, AT)).toMatchObject({
-      refusal: { code: 'UPLOADS_MISSING', kinds: ['back'] },
+      error: { code: 'UPLOADS_MISSING', kinds: ['back'] },
     })
   })
   it('replaces an image of the same kind, and drops all when the document is another', () => {
@@ -258,11 +258,11 @@ describe('decide', () => {
   it('lets one reviewer claim, tells the other who won, and takes a repeated claim calmly', () => {
     const claimed = run(inReview(), { type: 'claim', by: 'staff-1' })
     expect(decide(claimed, { type: 'claim', by: 'staff-2' }, AT)).toMatchObject({
-      refusal: { code: 'ALREADY_CLAIMED', assignee: 'staff-1' },
+      error: { code: 'ALREADY_CLAIMED', assignee: 'staff-1' },
     })
     expect(decide(claimed, { type: 'claim', by: 'staff-1' }, AT)).toMatchObject({
       ok: true,
-      next: { version: claimed.version },
+      value: { next: { version: claimed.version } },
     })
   })
   it('goes over to a colleague who asks for it, but never to the applicant', () => {
@@ -272,10 +272,10 @@ describe('decide', () => {
     expect(taken.history.at(-1)).toMatchObject({ action: 'taken_over', actor: 'staff-2' })
     expect(decide(claimed, conclusion(claimed, { by: 'staff-1' }), AT)).toMatchObject({ ok: true })
     expect(decide(taken, conclusion(taken, { by: 'staff-1' }), AT)).toMatchObject({
-      refusal: { code: 'ALREADY_CLAIMED', assignee: 'staff-2' },
+      error: { code: 'ALREADY_CLAIMED', assignee: 'staff-2' },
     })
     expect(decide(claimed, { type: 'claim', by: 'applicant-1', takeOver: true }, AT)).toMatchObject({
-      refusal: { code: 'OWN_CASE' },
+      error: { code: 'OWN_CASE' },
     })
   })
   it.each([
@@ -300,13 +300,12 @@ describe('decide', () => {
     ['it is their own', (c: Case) => run(c, { type: 'claim', by: 'staff-1' }), { by: 'applicant-1' }, 'OWN_CASE'],
   ] as const)('refuses a decision when %s', (_, prepare, changes, code) => {
     const current = prepare(inReview())
-    expect(decide(current, conclusion(current, changes as never), AT)).toMatchObject({ ok: false, refusal: { code } })
+    expect(decide(current, conclusion(current, changes as never), AT)).toMatchObject({ ok: false, error: { code } })
   })
   it('needs no reason to approve', () => {
     const current = run(inReview(), { type: 'claim', by: 'staff-1' })
     expect(decide(current, conclusion(current, { type: 'approve', reasonCodes: [] }), AT)).toMatchObject({
-      next: { state: 'approved' },
-      events: [{ type: 'approved' }],
+      value: { next: { state: 'approved' }, events: [{ type: 'approved' }] },
     })
   })
   it('reopens a case for the applicant when something must be handed in again', () => {
@@ -350,19 +349,19 @@ describe('decide', () => {
           } as Command
           const decision = decide(current, command, AT)
           if (!decision.ok) {
-            expect(REFUSALS[type]).toContain(decision.refusal.code)
+            expect(REFUSALS[type]).toContain(decision.error.code)
             continue
           }
-          expect(TRANSITIONS[current.state][type]).toContain(decision.next.state)
+          expect(targetsOf(TRANSITIONS, current.state, type)).toContain(decision.value.next.state)
           if (['approve', 'reject', 'resubmit', 'propose'].includes(type)) {
             expect(current.assignee?.userId).toBe(by)
             expect(current.proposal).toBeFalsy()
           }
           if (['confirm', 'return'].includes(type)) expect(current.proposal).toBeTruthy()
           if (!['describe', 'attach', 'submit'].includes(type)) expect(by).not.toBe(current.userId)
-          if (decision.next.state !== 'in_review') expect(decision.next.proposal).toBeFalsy()
+          if (decision.value.next.state !== 'in_review') expect(decision.value.next.proposal).toBeFalsy()
           expect(isOpen(current)).toBe(true)
-          current = decision.next
+          current = decision.value.next
         }
       }),
     )

@@ -1,4 +1,6 @@
+import { ok } from '@hissa/contracts'
 import { isFinal, type CaseState, type DecisionReason, type DocumentType, type UploadKind } from '@hissa/contracts/kyc'
+import { accepts, type Decision, type Transitions } from '@hissa/kernel'
 import type { Assessment } from './assess.js'
 import { decisionDueAt } from './business-days.js'
 
@@ -102,21 +104,20 @@ export type RefusalByCode = {
 export type Refusal = RefusalByCode[RefusalCode]
 export type RefusalOf<C extends Command> = RefusalByCode[(typeof REFUSALS)[C['type']][number]]
 
-export type Decision<R extends Refusal = Refusal> =
-  { ok: true; next: Case; events: CaseEvent[] } | { ok: false; refusal: R }
+type CaseDecision<R extends Refusal = Refusal> = Decision<{ next: Case }, CaseEvent, R>
 
-/** From state by command to state. What is not here is refused. `submit` goes where the assessment says. */
-export const TRANSITIONS: Record<CaseState, Partial<Record<Command['type'], readonly CaseState[]>>> = {
-  collecting: { describe: ['collecting'], attach: ['collecting'], submit: ['approved', 'in_review'] },
-  resubmission: { describe: ['resubmission'], attach: ['resubmission'], submit: ['approved', 'in_review'] },
+/** `submit` leads where the assessment says, `confirm` where the proposal does. */
+export const TRANSITIONS: Transitions<CaseState, Command['type']> = {
+  collecting: { describe: 'collecting', attach: 'collecting', submit: ['approved', 'in_review'] },
+  resubmission: { describe: 'resubmission', attach: 'resubmission', submit: ['approved', 'in_review'] },
   in_review: {
-    claim: ['in_review'],
-    approve: ['approved'],
-    reject: ['rejected'],
-    resubmit: ['resubmission'],
-    propose: ['in_review'],
+    claim: 'in_review',
+    approve: 'approved',
+    reject: 'rejected',
+    resubmit: 'resubmission',
+    propose: 'in_review',
     confirm: ['approved', 'rejected'],
-    return: ['in_review'],
+    return: 'in_review',
   },
   approved: {},
   rejected: {},
@@ -157,11 +158,11 @@ export const openCase = (
 })
 
 /** Decides a command on a case: its next state and the facts that follow, or why not. Pure. */
-export function decide<C extends Command>(current: Case, command: C, at: Date): Decision<RefusalOf<C>>
-export function decide(current: Case, command: Command, at: Date): Decision {
+export function decide<C extends Command>(current: Case, command: C, at: Date): CaseDecision<RefusalOf<C>>
+export function decide(current: Case, command: Command, at: Date): CaseDecision {
   const refusal = isByStaff(command) ? objectionToStaff(current, command) : null
   if (refusal) return refuse(refusal)
-  if (!isByStaff(command) && !TRANSITIONS[current.state][command.type]) return refuse({ code: 'KYC_NOT_OPEN' })
+  if (!isByStaff(command) && !accepts(TRANSITIONS, current.state, command.type)) return refuse({ code: 'KYC_NOT_OPEN' })
   switch (command.type) {
     case 'describe':
       return accept(current, describe(current, command))
@@ -187,7 +188,7 @@ export function decide(current: Case, command: Command, at: Date): Decision {
 /** Returns why staff may not act on the case at all, if they may not. Only a case in review has a proposal. */
 function objectionToStaff(current: Case, { type, by }: StaffCommand): Refusal | null {
   if (by === current.userId) return { code: 'OWN_CASE' }
-  const mayAct = TRANSITIONS[current.state][type] !== undefined
+  const mayAct = accepts(TRANSITIONS, current.state, type)
   if (type === 'confirm' || type === 'return') return mayAct && current.proposal ? null : { code: 'NOT_PROPOSED' }
   if (!mayAct) return { code: 'KYC_NOT_IN_REVIEW' }
   return current.proposal ? { code: 'AWAITING_SECOND_REVIEWER' } : null
@@ -203,7 +204,7 @@ const describe = (
   uploads: documentType === current.documentType ? current.uploads : [],
 })
 
-function submit(current: Case, assessment: Assessment, at: Date): Decision {
+function submit(current: Case, assessment: Assessment, at: Date): CaseDecision {
   const kinds = missingUploads(current)
   if (kinds.length > 0) return refuse({ code: 'UPLOADS_MISSING', kinds })
   const submitted = line(at, 'submitted', 'applicant')
@@ -221,9 +222,9 @@ function submit(current: Case, assessment: Assessment, at: Date): Decision {
   return accept(current, changes, [{ type: 'submitted' }, { type: 'approved' }], [submitted, byRule])
 }
 
-function claim(current: Case, { by, takeOver = false }: Extract<Command, { type: 'claim' }>, at: Date): Decision {
+function claim(current: Case, { by, takeOver = false }: Extract<Command, { type: 'claim' }>, at: Date): CaseDecision {
   const holder = current.assignee?.userId
-  if (holder === by) return { ok: true, next: current, events: [] }
+  if (holder === by) return ok({ next: current, events: [] })
   if (holder && !takeOver) return refuse({ code: 'ALREADY_CLAIMED', assignee: holder })
   const action = holder ? 'taken_over' : 'claimed'
   return accept(current, { assignee: { userId: by, claimedAt: at } }, [], [line(at, action, by)])
@@ -247,13 +248,13 @@ function objectionTo(current: Case, { type, by, reasonCodes, version }: Conclusi
   return null
 }
 
-function conclude(current: Case, command: Conclusion, at: Date): Decision {
+function conclude(current: Case, command: Conclusion, at: Date): CaseDecision {
   const objection = objectionTo(current, command)
   return objection ? refuse(objection) : settle(current, command, at, OUTCOME[command.type].action)
 }
 
 // The claim ends with the proposal: its author has done their part.
-function propose(current: Case, command: Extract<Command, { type: 'propose' }>, at: Date): Decision {
+function propose(current: Case, command: Extract<Command, { type: 'propose' }>, at: Date): CaseDecision {
   const { approvalId, decision, reasonCodes, by, version } = command
   const objection = objectionTo(current, { type: decision, by, reasonCodes, version })
   if (objection) return refuse(objection)
@@ -261,7 +262,7 @@ function propose(current: Case, command: Extract<Command, { type: 'propose' }>, 
   return accept(current, { proposal, assignee: null }, [], [line(at, 'proposed', by, proposal.reasonCodes)])
 }
 
-function confirm(current: Case, { by }: Extract<Command, { type: 'confirm' }>, at: Date): Decision {
+function confirm(current: Case, { by }: Extract<Command, { type: 'confirm' }>, at: Date): CaseDecision {
   const { decision, reasonCodes } = current.proposal!
   return settle(current, { type: decision, by, reasonCodes }, at, 'proposal_confirmed')
 }
@@ -272,7 +273,7 @@ function settle(
   { type, by, reasonCodes }: Pick<Conclusion, 'type' | 'by' | 'reasonCodes'>,
   at: Date,
   action: HistoryLine['action'],
-): Decision {
+): CaseDecision {
   const { state, event } = OUTCOME[type]
   const decisionReasons = reasonsOf(type, reasonCodes)
   const fact: CaseEvent = event === 'approved' ? { type: event } : { type: event, reasonCodes: decisionReasons }
@@ -286,7 +287,7 @@ const reasonsOf = (type: Conclusion['type'], reasonCodes: readonly DecisionReaso
 type StaffCommand = Extract<Command, { by: string }>
 const isByStaff = (command: Command): command is StaffCommand =>
   !['describe', 'attach', 'submit'].includes(command.type)
-const refuse = (refusal: Refusal): Decision => ({ ok: false, refusal })
+const refuse = (error: Refusal): CaseDecision => ({ ok: false, error })
 const line = (at: Date, action: HistoryLine['action'], actor: string, reasonCodes: string[] = []): HistoryLine => ({
   at,
   action,
@@ -299,8 +300,8 @@ const accept = (
   changes: Partial<Case>,
   events: CaseEvent[] = [],
   lines: HistoryLine[] = [],
-): Decision => ({
-  ok: true,
-  next: { ...current, ...changes, history: [...current.history, ...lines], version: current.version + 1 },
-  events,
-})
+): CaseDecision =>
+  ok({
+    next: { ...current, ...changes, history: [...current.history, ...lines], version: current.version + 1 },
+    events,
+  })

@@ -36,8 +36,8 @@ const inReview = (): Case => ({
 const run = (start: Case, ...commands: Command[]) =>
   commands.reduce((current, command) => {
     const decision = decide(current, command, AT)
-    if (!decision.ok) throw new Error(decision.refusal.code)
-    return decision.next
+    if (!decision.ok) throw new Error(decision.error.code)
+    return decision.value.next
   }, start)
 const conclusion = (current: Case): Command => ({
   type: 'reject',
@@ -69,10 +69,12 @@ describe('decide › a proposal', () => {
     const decision = decide(proposed(), { type: 'confirm', by: 'staff-2' }, AT)
     expect(decision).toMatchObject({
       ok: true,
-      next: { state: 'rejected', decisionReasons: ['SANCTIONS_MATCH'], proposal: null },
-      events: [{ type: 'rejected', reasonCodes: ['SANCTIONS_MATCH'] }],
+      value: {
+        next: { state: 'rejected', decisionReasons: ['SANCTIONS_MATCH'], proposal: null },
+        events: [{ type: 'rejected', reasonCodes: ['SANCTIONS_MATCH'] }],
+      },
     })
-    expect(decision.ok && decision.next.history.slice(-2)).toMatchObject([
+    expect(decision.ok && decision.value.next.history.slice(-2)).toMatchObject([
       { action: 'proposed', actor: 'staff-1' },
       { action: 'proposal_confirmed', actor: 'staff-2' },
     ])
@@ -89,23 +91,23 @@ describe('decide › a proposal', () => {
     ['proposed again', (current) => propose(current)],
   ])('cannot be %s while it is pending', (_, command) => {
     const current = proposed()
-    expect(decide(current, command(current), AT)).toMatchObject({ refusal: { code: 'AWAITING_SECOND_REVIEWER' } })
+    expect(decide(current, command(current), AT)).toMatchObject({ error: { code: 'AWAITING_SECOND_REVIEWER' } })
   })
   it('needs a claim, the current version and reasons, as any decision', () => {
-    expect(decide(inReview(), propose(inReview()), AT)).toMatchObject({ refusal: { code: 'NOT_CLAIMED' } })
+    expect(decide(inReview(), propose(inReview()), AT)).toMatchObject({ error: { code: 'NOT_CLAIMED' } })
     expect(decide(claimed(), propose(claimed(), { version: 1 }), AT)).toMatchObject({
-      refusal: { code: 'VERSION_CONFLICT' },
+      error: { code: 'VERSION_CONFLICT' },
     })
     expect(decide(claimed(), propose(claimed(), { reasonCodes: [] }), AT)).toMatchObject({
-      refusal: { code: 'REASONS_REQUIRED' },
+      error: { code: 'REASONS_REQUIRED' },
     })
   })
   it('cannot be confirmed when none was made, nor by the applicant', () => {
     expect(decide(claimed(), { type: 'confirm', by: 'staff-2' }, AT)).toMatchObject({
-      refusal: { code: 'NOT_PROPOSED' },
+      error: { code: 'NOT_PROPOSED' },
     })
     expect(decide(proposed(), { type: 'confirm', by: 'applicant-1' }, AT)).toMatchObject({
-      refusal: { code: 'OWN_CASE' },
+      error: { code: 'OWN_CASE' },
     })
   })
 })

@@ -51,7 +51,8 @@ export class StartCase {
     if (latest.documentType === documentType && latest.issuingCountry === issuingCountry) return ok(latest)
     const decision = decide(latest, { type: 'describe', documentType, issuingCountry }, at)
     if (!decision.ok) throw new Error(`case ${latest.caseId} is ${latest.state} and cannot be described again`)
-    await this.store.save(decision.next, latest.version, session)
-    return ok(decision.next)
+    const { next } = decision.value
+    await this.store.save(next, latest.version, session)
+    return ok(next)
   }
 }

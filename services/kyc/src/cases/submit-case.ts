@@ -1,7 +1,7 @@
 import { ok, refuse, type ErrorOf, type ErrorsOf, type NOT_FOUND, type Result } from '@hissa/contracts'
 import { GetSubjectFacts } from '@hissa/contracts/identity'
 import { PROFILE_REQUIRED, type SubmitKyc } from '@hissa/contracts/kyc'
-import { CLOCK, type Clock } from '@hissa/kernel'
+import { accepts, CLOCK, type Clock } from '@hissa/kernel'
 import { Outbox, RpcClient } from '@hissa/messaging'
 import { MONGO, transaction, type Connection } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
@@ -88,10 +88,11 @@ export class SubmitCase {
       const forgedDocument = await this.forgeries.has(session, reading.fields.documentNumber)
       const assessment = assess({ ...facts, duplicateDocument, forgedDocument })
       const decision = decide(current, { type: 'submit', assessment }, at)
-      if (!decision.ok) return refuseCommand(decision.refusal)
-      await this.store.save(decision.next, current.version, session, { evidence: sealed, numberIndex })
-      await this.outbox.append(session, ...caseEvents(decision.next, decision.events, at))
-      return ok(decision.next)
+      if (!decision.ok) return refuseCommand(decision.error)
+      const { next, events } = decision.value
+      await this.store.save(next, current.version, session, { evidence: sealed, numberIndex })
+      await this.outbox.append(session, ...caseEvents(next, events, at))
+      return ok(next)
     })
   }
 
@@ -99,7 +100,7 @@ export class SubmitCase {
   private async loadOwn({ caseId, userId }: SubmitInput): Promise<Submitted> {
     const current = await this.store.load(caseId)
     if (current?.userId !== userId) return caseNotFound()
-    if (!TRANSITIONS[current.state].submit) return refuseCommand({ code: 'KYC_NOT_OPEN' })
+    if (!accepts(TRANSITIONS, current.state, 'submit')) return refuseCommand({ code: 'KYC_NOT_OPEN' })
     const kinds = missingUploads(current)
     return kinds.length > 0 ? refuseCommand({ code: 'UPLOADS_MISSING', kinds }) : ok(current)
   }

@@ -82,7 +82,7 @@ export class ReviewCase {
       const command: CommandOf<typeof decision> = { type: decision, by: by.userId, reasonCodes, version }
       // Checked first, so that a reviewer isn't asked for a reason for a decision they may not make.
       const alone = decide(current, command, this.clock.now())
-      if (!alone.ok) return refuseCommand(alone.refusal)
+      if (!alone.ok) return refuseCommand(alone.error)
       const evidence = await this.store.openEvidence(current, session)
       const forged = await this.isForged(session, evidence)
       const stakes = { decision, reasonCodes, reasons: current.assessment?.reasons ?? [], evidence, forged }
@@ -169,8 +169,8 @@ export class ReviewCase {
   ): Promise<Result<Case, CommandError<C>>> {
     const at = this.clock.now()
     const decision = decide(current, command, at)
-    if (!decision.ok) return refuseCommand(decision.refusal)
-    const { next, events } = decision
+    if (!decision.ok) return refuseCommand(decision.error)
+    const { next, events } = decision.value
     if (next === current) return ok(current)
     const { action, note, detail } = trace
     await this.store.save(

@@ -1,6 +1,6 @@
 import { ok, refuse, type ErrorOf, type ErrorsOf, type NOT_FOUND, type Refused, type Result } from '@hissa/contracts'
 import { UPLOAD_GONE, type AttachUpload, type KYC_NOT_OPEN, type UploadKind } from '@hissa/contracts/kyc'
-import { CLOCK, LOGGER, newId, type Clock, type Logger } from '@hissa/kernel'
+import { accepts, CLOCK, LOGGER, newId, type Clock, type Logger } from '@hissa/kernel'
 import { MONGO, transaction, type Connection } from '@hissa/persistence'
 import { ObjectGoneError, Storage, TamperedError } from '@hissa/storage'
 import { Inject, Injectable } from '@nestjs/common'
@@ -80,7 +80,7 @@ export class AttachUploadToCase {
   private async refusalFor(userId: string, caseId: string): Promise<Refused<CaseError> | undefined> {
     const before = await this.store.load(caseId)
     if (before?.userId !== userId) return caseNotFound()
-    return TRANSITIONS[before.state].attach ? undefined : refuseCommand({ code: 'KYC_NOT_OPEN' })
+    return accepts(TRANSITIONS, before.state, 'attach') ? undefined : refuseCommand({ code: 'KYC_NOT_OPEN' })
   }
 
   /** The new picture is in place: that the old one could not be removed is no failure of the upload. */
@@ -98,9 +98,10 @@ export class AttachUploadToCase {
       const current = await this.store.load(caseId, session)
       if (!current) return caseNotFound()
       const decision = decide(current, { type: 'attach', upload }, upload.uploadedAt)
-      if (!decision.ok) return refuseCommand(decision.refusal)
-      await this.store.save(decision.next, current.version, session)
-      return ok({ current: decision.next, replaced: current.uploads.find(({ kind }) => kind === upload.kind) })
+      if (!decision.ok) return refuseCommand(decision.error)
+      const { next } = decision.value
+      await this.store.save(next, current.version, session)
+      return ok({ current: next, replaced: current.uploads.find(({ kind }) => kind === upload.kind) })
     })
   }
 }

@@ -1,6 +1,6 @@
 import { type ErrorOf, type NOT_FOUND, ok, refuse, type Result } from '@hissa/contracts'
 import { RESOLUTION_NOT_POSSIBLE, type ResolutionAction, type ResolutionRefusal } from '@hissa/contracts/investment'
-import { CLOCK, type Clock } from '@hissa/kernel'
+import { CLOCK, legalOrThrow, type Clock } from '@hissa/kernel'
 import type { Change, Save } from '@hissa/ledger'
 import { Inject, Injectable } from '@nestjs/common'
 import { accounts } from '../../accounts.js'
@@ -145,7 +145,7 @@ export class CarryOut {
   private async ofOrder(order: Order, action: ResolutionAction, { key, at }: Moment): Promise<Change> {
     if (action.type === 'release') {
       const raise = await this.raises.byId(order.propertyId)
-      const step = decide(order, { type: 'expire', due: order.expiresAt <= at }, at)
+      const step = legalOrThrow(decide(order, { type: 'expire', due: order.expiresAt <= at }, at))
       return orderChange({ key, inputHash: action.type, order, step, at, ...(raise ? { raise } : {}) }, this.ids)
     }
     return this.settleRefund(order, { account: accounts.bank(), amountFils: order.refund!.amountFils }, [], { key, at })
@@ -156,7 +156,7 @@ export class CarryOut {
     const sessionId = item._id.slice(item._id.indexOf(':') + 1)
     const { paymentId = sessionId, amount: amountFils } = item
     const receipt = { sessionId, paymentId, amountFils, from: accounts.suspense() }
-    const step = decide(order, { type: order.state === 'reserved' ? 'pay' : 'payAgain', receipt }, at)
+    const step = legalOrThrow(decide(order, { type: order.state === 'reserved' ? 'pay' : 'payAgain', receipt }, at))
     const row = await this.payments.byId(sessionId)
     const { _id: orderId, userId, propertyId, slug, title } = order
     const names = { orderId, userId, propertyId, slug, title, use: 'units' }
@@ -181,7 +181,7 @@ export class CarryOut {
     const { amountFils: owedFils, attempt } = order.refund!
     const isPart = amountFils < owedFils
     const part = { type: 'settlePart', account, amountFils, key } as const
-    const step = decide(order, isPart ? part : { type: 'settleRefund', account }, at)
+    const step = legalOrThrow(decide(order, isPart ? part : { type: 'settleRefund', account }, at))
     const row = await this.payments.byId(refundRowId(order._id, attempt))
     const closed = { state: 'succeeded', amount: amountFils, ...methodOf(account) }
     if (row) saves.push({ collection: PAYMENTS, id: row._id, version: row.version, set: closed })

@@ -49,7 +49,8 @@ export class RetryWork {
     if (!order) return noOrder()
     if (!order.rejected) return notRejected()
     const at = this.clock.now()
-    const step = { set: { due: dueFrom(order.rejected.kind, at) }, unset: ['rejected' as const], transfers: [] }
+    const due = dueFrom(order.rejected.kind, at)
+    const step = { set: { due }, unset: ['rejected' as const], transfers: [], events: [] }
     return ok(orderChange({ key: stepKey(order, 'retry'), inputHash: this.ids.next(), order, step, at }, this.ids))
   }
 
