@@ -4,8 +4,9 @@ import { Module, type DynamicModule } from '@nestjs/common'
 import { AuditLog } from './audit-log.js'
 import { AuditSealer } from './sealer.js'
 import { auditKey } from './signed-head.js'
+import { StaffAudit } from './staff-audit.js'
 
-/** Provides a service's `AuditLog` and keeps it sealed and signed. Call it before Nest starts, for it makes models. */
+/** Provides a service's `StaffAudit` and `AuditLog`, and keeps the log sealed and signed. Call it before Nest starts, for it makes models. */
 @Module({})
 export class AuditModule {
   /** @param options.masterKey the service's own, from which the key that signs is derived */
@@ -19,9 +20,10 @@ export class AuditModule {
       global: true,
       providers: [
         { provide: AuditLog, useValue: log },
+        { provide: StaffAudit, useValue: new StaffAudit(connection, log) },
         { provide: AuditSealer, inject: [LOGGER], useFactory: (logger: Logger) => new AuditSealer(log, logger) },
       ],
-      exports: [AuditLog],
+      exports: [AuditLog, StaffAudit],
     }
   }
 }

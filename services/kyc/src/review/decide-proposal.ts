@@ -1,4 +1,5 @@
 import { ApprovalStore, evidenceChanged, expireIfChanged, type Approval } from '@hissa/approvals'
+import { audited, StaffAudit, type Audited } from '@hissa/audit'
 import {
   ok,
   type ErrorOf,
@@ -12,14 +13,14 @@ import type { APPROVAL_NOT_PENDING } from '@hissa/contracts/approvals'
 import type { DecideTicketProposal, WithdrawTicketProposal } from '@hissa/contracts/kyc'
 import { CLOCK, type Clock } from '@hissa/kernel'
 import type { Caller } from '@hissa/messaging'
-import { MONGO, transaction, type ClientSession, type Connection } from '@hissa/persistence'
+import type { ClientSession } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
 import type { Case, CaseProposal, CommandOf } from '../cases/case.js'
 import { refuseCommand, type CommandError } from '../cases/case-errors.js'
 import { CaseStore } from '../cases/case.store.js'
 import { ACTION, caseEvidence, IN_NOTES, ReviewCase } from './review-case.js'
 
-type Decided = Result<Case, ErrorsOf<typeof DecideTicketProposal>>
+type DecideErrors = ErrorsOf<typeof DecideTicketProposal>
 interface Proposed {
   current: Case
   proposal: CaseProposal
@@ -34,21 +35,22 @@ export class DecideProposal {
     private readonly reviews: ReviewCase,
     private readonly store: CaseStore,
     private readonly approvals: ApprovalStore,
-    @Inject(MONGO) private readonly connection: Connection,
+    private readonly staff: StaffAudit,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /** With changed evidence the proposal ends, which is kept; the refusal follows once that is committed. */
-  async decide(input: Input<typeof DecideTicketProposal>, by: Caller): Promise<Decided> {
-    const decided = await transaction(this.connection, (session) => this.decideOnce(input, by, session))
-    return decided ?? evidenceChanged()
+  async decide(input: Input<typeof DecideTicketProposal>, by: Caller): Promise<Result<Case, DecideErrors>> {
+    const decided = await this.staff.run(by, (session) => this.decideOnce(input, by, session))
+    if (!decided.ok) return decided
+    return decided.value ? ok(decided.value) : evidenceChanged()
   }
 
   withdraw(
     { caseId }: Input<typeof WithdrawTicketProposal>,
     by: Caller,
   ): Promise<Result<Case, ErrorsOf<typeof WithdrawTicketProposal>>> {
-    return transaction(this.connection, async (session) => {
+    return this.staff.run(by, async (session) => {
       const proposed = await this.load(caseId, by, session)
       if (!proposed.ok) return proposed
       const { approvalId } = proposed.value.proposal
@@ -63,7 +65,7 @@ export class DecideProposal {
     { caseId, verdict, reason, version }: Input<typeof DecideTicketProposal>,
     by: Caller,
     session: ClientSession,
-  ): Promise<Decided | undefined> {
+  ): Promise<Result<Audited<Case | undefined>, DecideErrors>> {
     const at = this.clock.now()
     const proposed = await this.load(caseId, by, session)
     if (!proposed.ok) return proposed
@@ -113,7 +115,7 @@ export class DecideProposal {
     const saved = await this.approvals.end(session, expired)
     if (!saved.ok) return saved
     const returned = await this.putBack(session, proposed, by, 'proposal_expired')
-    return returned.ok ? undefined : returned
+    return returned.ok ? audited(undefined, returned.value.done) : returned
   }
 
   private putBack(
@@ -122,7 +124,7 @@ export class DecideProposal {
     by: Caller,
     why: CommandOf<'return'>['why'],
     note?: string,
-  ): Promise<Result<Case, CommandError<CommandOf<'return'>>>> {
+  ): Promise<Result<Audited<Case>, CommandError<CommandOf<'return'>>>> {
     const { decision, reasonCodes, by: proposedBy } = proposal
     const detail = { decision, reasonCodes, proposedBy }
     const command: CommandOf<'return'> = { type: 'return', by: by.userId, why }

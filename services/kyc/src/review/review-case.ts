@@ -1,10 +1,10 @@
 import { ApprovalStore, evidenceOf } from '@hissa/approvals'
-import { AuditLog } from '@hissa/audit'
+import { audited, StaffAudit, type Audited } from '@hissa/audit'
 import { ok, type ErrorOf, type ErrorsOf, type Input, type NOT_FOUND, type Result } from '@hissa/contracts'
 import type { ClaimTicket, DecideTicket } from '@hissa/contracts/kyc'
 import { CLOCK, newId, type Clock } from '@hissa/kernel'
 import { Outbox, type Caller } from '@hissa/messaging'
-import { MONGO, transaction, type ClientSession, type Connection } from '@hissa/persistence'
+import type { ClientSession } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
 import { decide, type Case, type Command, type CommandOf } from '../cases/case.js'
 import { caseEvents } from '../cases/case-events.js'
@@ -30,9 +30,9 @@ export const caseEvidence = ({ caseId, version, assessment, uploads }: Case, for
   return evidenceOf({ caseId, version, assessment, documents, forged })
 }
 
-type Decided = Result<Case, ErrorsOf<typeof DecideTicket>>
+type DecideErrors = ErrorsOf<typeof DecideTicket>
 
-/** What `apply` writes besides the case itself. */
+/** What `apply` records besides the case itself. */
 interface Trace {
   action: string
   note?: string | undefined
@@ -50,9 +50,8 @@ export class ReviewCase {
     private readonly store: CaseStore,
     private readonly approvals: ApprovalStore,
     private readonly forgeries: ForgedDocuments,
-    private readonly log: AuditLog,
+    private readonly staff: StaffAudit,
     private readonly outbox: Outbox,
-    @Inject(MONGO) private readonly connection: Connection,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -67,15 +66,18 @@ export class ReviewCase {
       ...(reason === undefined ? {} : { takeOver: true }),
     }
     const trace = reason === undefined ? { action: 'case.claimed' } : { action: 'case.takenOver', detail: { reason } }
-    return transaction(this.connection, async (session) => {
+    return this.staff.run(by, async (session) => {
       const submitted = await this.loadSubmitted(caseId, session)
       return submitted.ok ? this.apply(submitted.value, command, by, session, trace) : submitted
     })
   }
 
   /** Decides a case that `by` has claimed, or proposes the decision. */
-  decide({ caseId, decision, reasonCodes, note, version }: Input<typeof DecideTicket>, by: Caller): Promise<Decided> {
-    return transaction(this.connection, async (session): Promise<Decided> => {
+  decide(
+    { caseId, decision, reasonCodes, note, version }: Input<typeof DecideTicket>,
+    by: Caller,
+  ): Promise<Result<Case, DecideErrors>> {
+    return this.staff.run(by, async (session): Promise<Result<Audited<Case>, DecideErrors>> => {
       const submitted = await this.loadSubmitted(caseId, session)
       if (!submitted.ok) return submitted
       const current = submitted.value
@@ -106,7 +108,7 @@ export class ReviewCase {
       forged: boolean
     },
     by: Caller,
-  ): Promise<Decided> {
+  ): Promise<Result<Audited<Case>, DecideErrors>> {
     const approvalId = newId()
     const command: CommandOf<'propose'> = { type: 'propose', approvalId, by: by.userId, ...proposal }
     const { decision, reasonCodes } = proposal
@@ -120,7 +122,7 @@ export class ReviewCase {
       id: approvalId,
       action: DECIDE_CASE,
       subjectId: current.caseId,
-      evidence: caseEvidence(applied.value, forged),
+      evidence: caseEvidence(applied.value.value, forged),
       proposal: { caseId: current.caseId, decision, reasonCodes },
       maker: by.userId,
       reason: IN_NOTES,
@@ -136,10 +138,10 @@ export class ReviewCase {
     command: C,
     by: Caller,
     trace: Trace,
-  ): Promise<Result<Case, CommandError<C>>> {
+  ): Promise<Result<Audited<Case>, CommandError<C>>> {
     const applied = await this.apply(current, command, by, session, trace)
     if (!applied.ok) return applied
-    const next = applied.value
+    const next = applied.value.value
     if (next.state === 'rejected' && next.decisionReasons.includes('SUSPECTED_FORGERY')) {
       const number = (await this.store.openEvidence(current, session))?.reading.fields.documentNumber
       if (number) await this.forgeries.add(session, number, this.clock.now())
@@ -159,19 +161,19 @@ export class ReviewCase {
     return current?.submittedAt ? ok(current) : caseNotFound()
   }
 
-  /** Decides, and writes the case, its events, the note and the audit row. */
+  /** Decides, and writes the case, its events and the note. */
   async apply<C extends Command>(
     current: Case,
     command: C,
     by: Caller,
     session: ClientSession,
     trace: Trace,
-  ): Promise<Result<Case, CommandError<C>>> {
+  ): Promise<Result<Audited<Case>, CommandError<C>>> {
     const at = this.clock.now()
     const decision = decide(current, command, at)
     if (!decision.ok) return refuseCommand(decision.error)
     const { next, events } = decision.value
-    if (next === current) return ok(current)
+    if (next === current) return audited(current, null)
     const { action, note, detail } = trace
     await this.store.save(
       next,
@@ -180,21 +182,9 @@ export class ReviewCase {
       note ? await this.withNote(current, note, by, at, session) : {},
     )
     await this.outbox.append(session, ...caseEvents(next, events, at))
-    await this.log.append(session, {
-      actor: by.userId,
-      roles: by.roles,
-      action,
-      subject: current.userId,
-      detail: {
-        caseId: current.caseId,
-        fromState: current.state,
-        toState: next.state,
-        reasonCodes: next.decisionReasons,
-        version: next.version,
-        ...detail,
-      },
-    })
-    return ok(next)
+    const { caseId, userId: subject, state: fromState } = current
+    const { state: toState, decisionReasons: reasonCodes, version } = next
+    return audited(next, { action, subject, detail: { caseId, fromState, toState, reasonCodes, version, ...detail } })
   }
 
   private async withNote(current: Case, text: string, by: Caller, at: Date, session: ClientSession) {

@@ -1,4 +1,4 @@
-import { AuditLog } from '@hissa/audit'
+import { StaffAudit } from '@hissa/audit'
 import {
   ok,
   type Answer,
@@ -20,7 +20,6 @@ import {
 } from '@hissa/contracts/kyc'
 import { CLOCK, defineCursor, instant, type Clock } from '@hissa/kernel'
 import { Caller, Input, Rpc } from '@hissa/messaging'
-import { MONGO, transaction, type Connection } from '@hissa/persistence'
 import { Storage } from '@hissa/storage'
 import { Controller, Inject } from '@nestjs/common'
 import * as z from 'zod/mini'
@@ -44,10 +43,9 @@ export class ReviewController {
     private readonly reviews: ReviewCase,
     private readonly proposals: DecideProposal,
     private readonly forgeries: ForgedDocuments,
-    private readonly log: AuditLog,
+    private readonly staff: StaffAudit,
     private readonly storage: Storage,
     private readonly screener: Screener,
-    @Inject(MONGO) private readonly connection: Connection,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -171,14 +169,8 @@ export class ReviewController {
     current: Case | null,
     detail: Record<string, unknown>,
   ): Promise<void> {
-    const entry = {
-      actor: by.userId,
-      roles: by.roles,
-      action,
-      subject: current?.userId ?? null,
-      detail: { ...(current ? { caseId: current.caseId } : {}), ...detail },
-    }
-    return transaction(this.connection, (session) => this.log.append(session, entry))
+    const about = current ? { caseId: current.caseId } : {}
+    return this.staff.record(by, { action, subject: current?.userId ?? null, detail: { ...about, ...detail } })
   }
 }
 

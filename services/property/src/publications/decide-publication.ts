@@ -1,19 +1,21 @@
 import { ApprovalStore, evidenceChanged, expireIfChanged, type Approval } from '@hissa/approvals'
-import { AuditLog } from '@hissa/audit'
+import { audited, StaffAudit, type Audited, type StaffAction } from '@hissa/audit'
 import {
   ok,
   refuseFields,
   type Answer,
   type ErrorOf,
+  type ErrorsOf,
   type Input,
   type INVALID_FIELDS,
   type NOT_FOUND,
+  type Output,
   type Result,
 } from '@hissa/contracts'
 import type { DecidePublication as Contract, WithdrawPublication } from '@hissa/contracts/property'
 import { CLOCK, type Clock } from '@hissa/kernel'
 import type { Caller } from '@hissa/messaging'
-import { MONGO, transaction, type ClientSession, type Connection } from '@hissa/persistence'
+import type { ClientSession } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
 import { propertyNotFound } from '../catalogue/catalogue.controller.js'
 import type { Property } from '../catalogue/property.js'
@@ -31,27 +33,26 @@ export class DecidePublication {
     private readonly store: PropertyStore,
     private readonly approvals: ApprovalStore,
     private readonly offerings: PublishOffering,
-    private readonly log: AuditLog,
-    @Inject(MONGO) private readonly connection: Connection,
+    private readonly staff: StaffAudit,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /** With a changed record the proposal ends, which is kept; the refusal follows once that is committed. */
   async execute(input: Input<typeof Contract>, by: Caller): Promise<Answer<typeof Contract>> {
-    const decided = await transaction(this.connection, (session) => this.decideOnce(input, by, session))
-    return decided ?? evidenceChanged()
+    const decided = await this.staff.run(by, (session) => this.decideOnce(input, by, session))
+    if (!decided.ok) return decided
+    return decided.value ? ok(decided.value) : evidenceChanged()
   }
 
   withdraw({ approvalId }: Input<typeof WithdrawPublication>, by: Caller): Promise<Answer<typeof WithdrawPublication>> {
-    return transaction(this.connection, async (session) => {
+    return this.staff.run(by, async (session) => {
       const at = this.clock.now()
       const withdrawal = { by: by.userId, at }
       const withdrawn = await this.approvals.withdraw<PublicationProposal>(session, approvalId, withdrawal)
       if (!withdrawn.ok) return withdrawn
       const property = await this.propertyOf(withdrawn.value, session)
       if (!property.ok) return property
-      await this.audit(session, withdrawn.value, by)
-      return ok({ publication: toPublication(withdrawn.value, property.value) })
+      return audited({ publication: toPublication(withdrawn.value, property.value) }, ended(withdrawn.value))
     })
   }
 
@@ -60,7 +61,7 @@ export class DecidePublication {
     { approvalId, verdict, reason }: Input<typeof Contract>,
     by: Caller,
     session: ClientSession,
-  ): Promise<Answer<typeof Contract> | undefined> {
+  ): Promise<Result<Audited<Output<typeof Contract> | undefined>, ErrorsOf<typeof Contract>>> {
     const at = this.clock.now()
     const pending = await this.approvals.load<PublicationProposal>(approvalId, session)
     if (!pending.ok) return pending
@@ -68,20 +69,18 @@ export class DecidePublication {
     if (!property.ok) return property
     const evidence = publicationEvidence(property.value)
     const expired = expireIfChanged(pending.value, { evidence, at })
-    if (expired !== pending.value && by.userId !== expired.maker) return this.expire(session, expired, by)
+    if (expired !== pending.value && by.userId !== expired.maker) return this.expire(session, expired)
     const decision = { checker: by.userId, verdict, evidence, reason, at }
     const decided = await this.approvals.decide<PublicationProposal>(session, approvalId, decision)
     if (!decided.ok) return decided
-    await this.audit(session, decided.value, by)
     const published = verdict === 'approve' ? await this.publish(session, property.value, decided.value, at) : property
-    return published.ok ? ok({ publication: toPublication(decided.value, published.value) }) : published
+    if (!published.ok) return published
+    return audited({ publication: toPublication(decided.value, published.value) }, ended(decided.value))
   }
 
-  private async expire(session: ClientSession, expired: Proposed, by: Caller) {
+  private async expire(session: ClientSession, expired: Proposed) {
     const saved = await this.approvals.end(session, expired)
-    if (!saved.ok) return saved
-    await this.audit(session, expired, by)
-    return undefined
+    return saved.ok ? audited(undefined, ended(expired)) : saved
   }
 
   private async publish(
@@ -104,11 +103,11 @@ export class DecidePublication {
     const property = await this.store.load(proposal.propertyId, session)
     return property ? ok(property) : propertyNotFound(proposal.propertyId)
   }
+}
 
-  private audit(session: ClientSession, { id, state, maker, proposal }: Proposed, by: Caller): Promise<void> {
-    const { propertyId, offeringVersion } = proposal
-    const detail = { approvalId: id, proposedBy: maker, offeringVersion }
-    const entry = { actor: by.userId, roles: by.roles, action: `publication.${state}`, subject: propertyId, detail }
-    return this.log.append(session, entry)
-  }
+/** What the audit log says of a proposal that has ended. */
+function ended({ id, state, maker, proposal }: Proposed): StaffAction {
+  const { propertyId, offeringVersion } = proposal
+  const detail = { approvalId: id, proposedBy: maker, offeringVersion }
+  return { action: `publication.${state}`, subject: propertyId, detail }
 }

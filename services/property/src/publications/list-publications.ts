@@ -1,12 +1,11 @@
 import { ApprovalStore, type Approval } from '@hissa/approvals'
-import { AuditLog } from '@hissa/audit'
+import { StaffAudit } from '@hissa/audit'
 import { ok, type Answer, type Input } from '@hissa/contracts'
 import { GetStaffName } from '@hissa/contracts/identity'
 import type { ListedPublication, ListPublications as Contract } from '@hissa/contracts/property'
 import { defineCursor, instant } from '@hissa/kernel'
 import { isUnavailable, RpcClient, type Caller } from '@hissa/messaging'
-import { MONGO, transaction, type Connection } from '@hissa/persistence'
-import { Inject, Injectable } from '@nestjs/common'
+import { Injectable } from '@nestjs/common'
 import * as z from 'zod/mini'
 import { PropertyStore } from '../catalogue/property.store.js'
 import { PUBLISH, toPublication, type PublicationProposal } from './publication.js'
@@ -20,9 +19,8 @@ export class ListPublications {
   constructor(
     private readonly approvals: ApprovalStore,
     private readonly store: PropertyStore,
-    private readonly log: AuditLog,
+    private readonly staff: StaffAudit,
     private readonly rpc: RpcClient,
-    @Inject(MONGO) private readonly connection: Connection,
   ) {}
 
   async execute({ limit, cursor }: Input<typeof Contract>, by: Caller): Promise<Answer<typeof Contract>> {
@@ -67,7 +65,6 @@ export class ListPublications {
   // Written before the names are shown: without the row there is no answer.
   private audit(approvals: readonly Approval[], by: Caller): Promise<void> {
     const detail = { approvalIds: approvals.map(({ id }) => id) }
-    const entry = { actor: by.userId, roles: by.roles, action: 'publication.listed', subject: null, detail }
-    return transaction(this.connection, (session) => this.log.append(session, entry))
+    return this.staff.record(by, { action: 'publication.listed', subject: null, detail })
   }
 }

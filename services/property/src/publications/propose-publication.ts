@@ -1,10 +1,9 @@
 import { ApprovalStore } from '@hissa/approvals'
-import { AuditLog } from '@hissa/audit'
-import { ok, refuseFields, type Answer, type Input } from '@hissa/contracts'
+import { audited, StaffAudit } from '@hissa/audit'
+import { refuseFields, type Answer, type Input } from '@hissa/contracts'
 import type { ProposePublication as Contract } from '@hissa/contracts/property'
 import { CLOCK, newId, type Clock } from '@hissa/kernel'
 import type { Caller } from '@hissa/messaging'
-import { MONGO, transaction, type Connection } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
 import { propertyNotFound } from '../catalogue/catalogue.controller.js'
 import { PropertyStore } from '../catalogue/property.store.js'
@@ -17,13 +16,12 @@ export class ProposePublication {
   constructor(
     private readonly store: PropertyStore,
     private readonly approvals: ApprovalStore,
-    private readonly log: AuditLog,
-    @Inject(MONGO) private readonly connection: Connection,
+    private readonly staff: StaffAudit,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   execute({ propertyId, terms, reason }: Input<typeof Contract>, by: Caller): Promise<Answer<typeof Contract>> {
-    return transaction(this.connection, async (session) => {
+    return this.staff.run(by, async (session) => {
       const property = await this.store.load(propertyId, session)
       if (!property) return propertyNotFound(propertyId)
       const at = this.clock.now()
@@ -43,9 +41,8 @@ export class ProposePublication {
       if (!requested.ok) return requested
       const approval = requested.value
       const detail = { approvalId: approval.id, offeringVersion }
-      const entry = { actor: by.userId, roles: by.roles, action: 'publication.proposed', subject: propertyId, detail }
-      await this.log.append(session, entry)
-      return ok({ publication: toPublication(approval, property) })
+      const done = { action: 'publication.proposed', subject: propertyId, detail }
+      return audited({ publication: toPublication(approval, property) }, done)
     })
   }
 }

@@ -1,4 +1,4 @@
-import { AuditLog } from '@hissa/audit'
+import { StaffAudit, type Actor } from '@hissa/audit'
 import type { ApprovalStore } from '@hissa/approvals'
 import { type Answer, type Input, ok } from '@hissa/contracts'
 import {
@@ -16,12 +16,10 @@ import * as z from 'zod/mini'
 import type { RejectedWork } from '../../due/due.js'
 import { type Order, OrderStore } from '../../orders/orders.api.js'
 import { IDS, type Ids } from '../../ports.js'
-import { auditSave } from './audit-save.js'
 import { CarryOut } from './carry-out.js'
 import { actionsOf, type ActionType } from './possible-actions.js'
 import { Interests } from './interests.js'
 import { APPROVAL_STORE, pendingView, RESOLVE, type ResolutionProposal, type Subject, subjectId } from './resolution.js'
-import type { Actor } from './resolve.js'
 import type { SuspenseItem } from './suspense.js'
 import { SuspenseStore } from './suspense.store.js'
 
@@ -37,7 +35,7 @@ export class ReadSuspense {
     private readonly orders: OrderStore,
     private readonly carryOut: CarryOut,
     private readonly interests: Interests,
-    private readonly audit: AuditLog,
+    private readonly staff: StaffAudit,
     @Inject(APPROVAL_STORE) private readonly approvals: ApprovalStore,
     @Inject(IDS) private readonly ids: Ids,
   ) {}
@@ -83,9 +81,9 @@ export class ReadSuspense {
     return approval ? pendingView(approval) : undefined
   }
 
-  private async audited(action: string, { userId, roles }: Actor, detail: Record<string, unknown>): Promise<void> {
+  private async audited(action: string, by: Actor, detail: Record<string, unknown>): Promise<void> {
     const id = this.ids.next()
-    const saves = [auditSave(this.audit, { actor: userId, roles, action, subject: null, detail })]
+    const saves = [this.staff.save(by, { action, subject: null, detail })]
     const outcome = await this.ledger.commit({ key: `audit:${id}`, inputHash: id, transfers: [], saves, events: [] })
     if (!outcome.ok) throw new Error(`the audit row was not written: ${outcome.reason}`)
   }

@@ -1,4 +1,4 @@
-import { AuditLog } from '@hissa/audit'
+import { StaffAudit, type Actor } from '@hissa/audit'
 import {
   type Approval,
   alreadyPending,
@@ -31,15 +31,9 @@ import { CLOCK, type Clock } from '@hissa/kernel'
 import { type Change, Committer, type Outcome, type Save } from '@hissa/ledger'
 import { Inject, Injectable } from '@nestjs/common'
 import { IDS, type Ids } from '../../ports.js'
-import { auditSave } from './audit-save.js'
 import { APPROVAL_STORE, pendingView, RESOLVE, type ResolutionProposal, type Subject, subjectId } from './resolution.js'
 import { CarryOut, notPossible, type ResolutionError } from './carry-out.js'
 import { Interests } from './interests.js'
-
-export interface Actor {
-  userId: string
-  roles: readonly string[]
-}
 
 type Proposal = Approval<ResolutionProposal>
 
@@ -60,7 +54,7 @@ export class ResolveSuspense {
     private readonly ledger: Committer,
     private readonly carryOut: CarryOut,
     private readonly interests: Interests,
-    private readonly audit: AuditLog,
+    private readonly staff: StaffAudit,
     @Inject(APPROVAL_STORE) private readonly approvals: ApprovalStore,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(IDS) private readonly ids: Ids,
@@ -199,7 +193,7 @@ export class ResolveSuspense {
   private audited(action: string, approval: Proposal, by: Actor): Save {
     const { id, reason, checkerReason, proposal, maker, checker } = approval
     const detail = { approvalId: id, ...proposal, maker, checker, reason: checkerReason ?? reason }
-    return auditSave(this.audit, { actor: by.userId, roles: by.roles, action, subject: approval.subjectId, detail })
+    return this.staff.save(by, { action, subject: approval.subjectId, detail })
   }
 }
 

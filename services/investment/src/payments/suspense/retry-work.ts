@@ -1,4 +1,4 @@
-import { AuditLog } from '@hissa/audit'
+import { StaffAudit, type Actor } from '@hissa/audit'
 import { type Answer, type ErrorsOf, ok, refuse, type Result } from '@hissa/contracts'
 import { type RetryWork as Contract, WORK_NOT_REJECTED } from '@hissa/contracts/investment'
 import { CLOCK, type Clock } from '@hissa/kernel'
@@ -7,10 +7,8 @@ import { Inject, Injectable } from '@nestjs/common'
 import { dueFrom } from '../../due/due.js'
 import { noOrder, orderChange, OrderStore, stepKey } from '../../orders/orders.api.js'
 import { IDS, type Ids } from '../../ports.js'
-import { auditSave } from './audit-save.js'
 import { Interests } from './interests.js'
 import { noItem, type Subject, subjectId } from './resolution.js'
-import type { Actor } from './resolve.js'
 import { suspenseKey, suspenseSave } from './suspense.js'
 import { SuspenseStore } from './suspense.store.js'
 
@@ -24,7 +22,7 @@ export class RetryWork {
     private readonly items: SuspenseStore,
     private readonly orders: OrderStore,
     private readonly interests: Interests,
-    private readonly audit: AuditLog,
+    private readonly staff: StaffAudit,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(IDS) private readonly ids: Ids,
   ) {}
@@ -36,9 +34,8 @@ export class RetryWork {
       const decided = await (subject.kind === 'order' ? this.ofOrder(subject.id) : this.ofItem(subject.id))
       if (!decided.ok) return { done: decided }
       const change = decided.value
-      const detail = { subject, reason }
-      const entry = { actor: by.userId, roles: by.roles, action: 'work.retried', subject: subjectId(subject), detail }
-      return { ...change, saves: [auditSave(this.audit, entry), ...change.saves] }
+      const done = { action: 'work.retried', subject: subjectId(subject), detail: { subject, reason } }
+      return { ...change, saves: [this.staff.save(by, done), ...change.saves] }
     })
     if ('done' in outcome) return outcome.done
     return outcome.ok ? ok({ retried: true }) : notRejected()

@@ -1,0 +1,73 @@
+import { ok, type Ok, type Result } from '@hissa/contracts'
+import { transaction, type ClientSession, type Connection } from '@hissa/persistence'
+import type { AuditLog } from './audit-log.js'
+import { AUDIT } from './audit-models.js'
+import type { AuditEntry, AuditRow } from './audit-row.js'
+
+/** A member of staff, as their token says. Whether they may act is decided before. */
+export interface Actor {
+  readonly userId: string
+  readonly roles: readonly string[]
+}
+
+/** What was done or read, to whom or what, and in `detail` why and with what outcome. */
+export type StaffAction = Pick<AuditEntry, 'action' | 'subject' | 'detail'>
+
+/** What a staff action returns, and what the audit log says of it; null if it changed nothing. */
+export interface Audited<T> {
+  readonly value: T
+  readonly done: StaffAction | null
+}
+
+/** The result of a staff action once its row is written. */
+type Unaudited<R> = R extends Ok<Audited<infer T>> ? Ok<T> : R
+
+/** Returns the success of a staff action. */
+export const audited = <T>(value: T, done: StaffAction | null): Ok<Audited<T>> => ok({ value, done })
+
+/** The row of an action in the shape of a save of `@hissa/ledger`. */
+interface AuditSave {
+  collection: string
+  id: string
+  version: 0
+  set: Omit<AuditRow, '_id'>
+}
+
+/** Audits what staff do: an action and its row are committed together, or neither is. */
+export class StaffAudit {
+  constructor(
+    private readonly connection: Connection,
+    private readonly log: AuditLog,
+  ) {}
+
+  /**
+   * Runs an action in one transaction with its row. A refusal aborts it and leaves no row. The driver repeats `act` on a
+   * transient error, so it has no effect outside the session.
+   */
+  async run<R extends Result<Audited<unknown>, unknown>>(
+    by: Actor,
+    act: (session: ClientSession) => Promise<R>,
+  ): Promise<Unaudited<R>> {
+    const result = await transaction(this.connection, async (session) => {
+      const acted: Result<Audited<unknown>, unknown> = await act(session)
+      if (!acted.ok) return acted
+      const { value, done } = acted.value
+      if (done) await this.log.append(session, entryOf(by, done))
+      return ok(value)
+    })
+    return result as Unaudited<R>
+  }
+
+  /** Writes the row of a read, before its answer: without the row there is no answer. */
+  record(by: Actor, read: StaffAction): Promise<void> {
+    return transaction(this.connection, (session) => this.log.append(session, entryOf(by, read)))
+  }
+
+  /** Makes the row of an action for a service that writes through the ledger's commit, with the rest of the change. */
+  save(by: Actor, done: StaffAction): AuditSave {
+    const { _id: id, ...set } = this.log.row(entryOf(by, done))
+    return { collection: AUDIT, id, version: 0, set }
+  }
+}
+
+const entryOf = ({ userId: actor, roles }: Actor, done: StaffAction): AuditEntry => ({ actor, roles, ...done })
