@@ -13,5 +13,5 @@ export function rowsAfter<T>(
   const [value, id] = place
   const operator = direction === 1 ? '$gt' : '$lt'
   const rows = [{ [field]: { [operator]: value } }, { [field]: value, _id: { [operator]: id } }]
-  return { $or: rows } as QueryFilter<T>
+  return { $or: rows }
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { AcceptDisclosures, PreviewOrder, RetryWork } from '@hissa/contracts/investment'
+import { AcceptDisclosures, ListRejectedWork, ListSuspense, PreviewOrder, RetryWork } from '@hissa/contracts/investment'
 import { newId } from '@hissa/kernel'
 import { Desk, FINANCE, refusal } from './desk.js'
 import { DISCLOSURE, Investment } from './harness.js'
@@ -155,5 +155,16 @@ describe('a resolution', () => {
     const retry = { subject: { kind, id: 'nothing' }, reason: 'Paid in' }
     await expect(app.call(RetryWork, retry, desk.maker, FINANCE)).rejects.toMatchObject(notFound)
     expect(await app.collection('audit').countDocuments({ subject: `${kind}:nothing` })).toBe(0)
+  })
+})
+
+describe('the lists of finance', () => {
+  it('refuse a cursor that is damaged or of another list', async () => {
+    for (const cursor of ['', 'damaged', `payment:${newId()}`]) {
+      const items = app.call(ListSuspense, { limit: 1, view: 'unresolved', cursor }, newId(), FINANCE)
+      expect(await refusal(items)).toBe('400 VALIDATION_FAILED')
+      const orders = app.call(ListRejectedWork, { limit: 1, cursor }, newId(), FINANCE)
+      expect(await refusal(orders)).toBe('400 VALIDATION_FAILED')
+    }
   })
 })

@@ -342,17 +342,6 @@ describe('a refund made in the processor’s dashboard', () => {
   })
 })
 
-describe('the lists of finance', () => {
-  it('refuse a cursor that is damaged or of another list', async () => {
-    for (const cursor of ['', 'damaged', `payment:${newId()}`]) {
-      const items = app.call(ListSuspense, { limit: 1, view: 'unresolved', cursor }, checker, FINANCE)
-      expect(await refusal(items)).toBe('400 VALIDATION_FAILED')
-      const orders = app.call(ListRejectedWork, { limit: 1, cursor }, checker, FINANCE)
-      expect(await refusal(orders)).toBe('400 VALIDATION_FAILED')
-    }
-  })
-})
-
 describe('work that the processor rejected', () => {
   /** An order whose refund is refused for good. */
   async function refusedRefund() {

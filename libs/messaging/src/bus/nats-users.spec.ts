@@ -97,7 +97,12 @@ describe('permissions on the bus', () => {
     const found = sources().flatMap(({ service, text }) => {
       const [, consumer] = /readonly consumer = '([^']+)'/.exec(text) ?? []
       const [, fact] = /readonly on = (\w+)/.exec(text) ?? []
-      return consumer && fact ? [`${service} ${consumer} ${facts[fact]?.type}`] : []
+      // A table of reactions names each event beside its consumer.
+      const rows = [...text.matchAll(/(\w+),\s+'(\w+-[\w-]+-when-[\w-]+)'/g)].map(
+        ([, on, name]) => [on!, name!] as const,
+      )
+      const single = consumer && fact ? [[fact, consumer] as const] : []
+      return [...single, ...rows].map(([on, name]) => `${service} ${name} ${facts[on]?.type}`)
     })
     expect(found.length).toBeGreaterThan(10)
     const named = Object.entries(reactions).flatMap(([service, list]) =>

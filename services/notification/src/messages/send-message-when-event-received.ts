@@ -11,47 +11,51 @@ import { SendQueue } from './send-queue.js'
 @Injectable()
 export class SendMessageWhenEventReceived implements ReactionTable {
   readonly reactions: readonly Reaction[] = [
-    this.send('send-code-when-requested', CodeRequested, ({ data: { userId: _, ...code } }) => ({
+    this.send(CodeRequested, 'notification-send-code-when-requested', ({ data: { userId: _, ...code } }) => ({
       template: 'code',
       ...code,
     })),
-    this.send('tell-investor-when-order-paid', OrderPaid, ({ data, time }) => {
+    this.send(OrderPaid, 'notification-tell-investor-when-order-paid', ({ data, time }) => {
       const { orderId, propertyId, units, amountFils, feeFils, totalFils } = data
       const amounts = { units, amountFils, feeFils, totalFils }
       return { template: 'payment-received', orderId, propertyId, ...amounts, paidAt: new Date(time) }
     }),
-    this.send('tell-investor-when-order-expired', OrderExpired, (event) => ({
+    this.send(OrderExpired, 'notification-tell-investor-when-order-expired', (event) => ({
       template: 'order-expired',
       ...amountsOf(event),
     })),
-    this.send('tell-investor-when-refund-started', OrderRefunding, (event) => ({
+    this.send(OrderRefunding, 'notification-tell-investor-when-refund-started', (event) => ({
       template: 'refund-started',
       attempt: event.data.refundAttempt ?? 1,
       ...amountsOf(event),
     })),
-    this.send('tell-investor-when-refund-completed', OrderRefunded, (event) => {
+    this.send(OrderRefunded, 'notification-tell-investor-when-refund-completed', (event) => {
       const { refundAttempt: attempt = 1, refundMethod: method } = event.data
       return { template: 'refund-completed', attempt, ...amountsOf(event), ...(method ? { method } : {}) }
     }),
-    this.send('tell-applicant-when-kyc-approved', CaseApproved, () => ({ template: 'kyc-approved' })),
-    this.send('tell-applicant-when-kyc-rejected', CaseRejected, ({ data: { reasonCodes } }) => ({
+    this.send(CaseApproved, 'notification-tell-applicant-when-kyc-approved', () => ({ template: 'kyc-approved' })),
+    this.send(CaseRejected, 'notification-tell-applicant-when-kyc-rejected', ({ data: { reasonCodes } }) => ({
       template: 'kyc-rejected',
       reasonCodes,
     })),
-    this.send('tell-applicant-when-resubmission-requested', CaseResubmissionRequested, ({ data: { reasonCodes } }) => ({
-      template: 'kyc-resubmission',
-      reasonCodes,
-    })),
+    this.send(
+      CaseResubmissionRequested,
+      'notification-tell-applicant-when-resubmission-requested',
+      ({ data: { reasonCodes } }) => ({
+        template: 'kyc-resubmission',
+        reasonCodes,
+      }),
+    ),
   ]
 
   constructor(private readonly queue: SendQueue) {}
 
   private send<C extends EventContract>(
-    name: string,
     on: C,
+    consumer: string,
     bodyOf: (event: ReceivedEvent<C>) => MessageBody,
   ): Reaction {
-    return reaction(on, `notification-${name}`, (event, session) =>
+    return reaction(on, consumer, (event, session) =>
       this.queue.write(session, event, (event.data as { userId: string }).userId, bodyOf(event)),
     )
   }

@@ -8,18 +8,18 @@ import { Inject, Injectable } from '@nestjs/common'
 import { applyRaise } from './property.js'
 import { PropertyStore } from './property.store.js'
 
-/** Events that carry the same fields: the state of a raise and its counts. */
+/** The consumer of each event that carries the state of a raise and its counts. */
 const EVENTS = [
-  [RaiseOpened, 'opened'],
-  [RaiseProgressed, 'progressed'],
-  [RaiseFunded, 'funded'],
+  [RaiseOpened, 'property-apply-raise-when-raise-opened'],
+  [RaiseProgressed, 'property-apply-raise-when-raise-progressed'],
+  [RaiseFunded, 'property-apply-raise-when-raise-funded'],
 ] as const
 
 /** Applies a newer version of a raise to the property that the public sees. Events: property.property.changed.v1. */
 @Injectable()
 export class ApplyRaiseWhenRaiseChanges implements ReactionTable {
-  readonly reactions = EVENTS.map(([on, change]) =>
-    reaction(on, `property-apply-raise-when-raise-${change}`, ({ data }, session) => this.apply(data, session)),
+  readonly reactions = EVENTS.map(([on, consumer]) =>
+    reaction(on, consumer, ({ data }, session) => this.apply(data, session)),
   )
 
   constructor(
