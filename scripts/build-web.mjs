@@ -58,6 +58,8 @@ async function buildOnRequest() {
     next?.()
   })
   const { build } = await import('vite')
+  // The first build of a process takes twice as long as the others. Errors are reported when a build is requested.
+  if (folders.length === 0) await buildInto(build, null).catch(() => undefined)
   for (;;) {
     if (folders.length === 0) await new Promise((resolve) => (next = resolve))
     await buildInto(build, folders.shift()).then(
@@ -67,10 +69,11 @@ async function buildOnRequest() {
   }
 }
 
+/** Writes nothing when `folder` is null. */
 async function buildInto(build, folder) {
   const common = { configFile: join(root, 'web/vite.config.ts'), logLevel: 'silent' }
   const options = (outDir) => ({
-    outDir: join(folder, outDir),
+    ...(folder === null ? { write: false } : { outDir: join(folder, outDir) }),
     emptyOutDir: false,
     minify: false,
     reportCompressedSize: false,

@@ -161,4 +161,18 @@ describe('npm run dev', () => {
   it('writes nothing outside the project folder, except what npm writes', () => {
     assert.deepEqual(globSync(['**/*', '**/.*'], { cwd: home, exclude: ['.npm'] }), [])
   })
+
+  it('leaves no process behind when it is stopped in the middle of a reload', async () => {
+    const slow = `process.once('SIGTERM', () => setTimeout(() => process.exit(), 1_000));
+      process.stdout.write('starting for ever: ' + process.pid + '\\n');
+      await new Promise(() => {});`
+    const save = () => tree.save(HEALTH, (code) => code.replace('const config = load', `${slow} const config = load`))
+    const { output } = await change(save, /starting for ever: \d+/)
+    const pid = Number(/starting for ever: (\d+)/.exec(output)![1])
+    const from = hissa.output().length
+    assert.equal(await hissa.stop(), 0)
+    assert.throws(() => process.kill(pid, 0), { code: 'ESRCH' })
+    // What the end interrupts has not failed.
+    assert.doesNotMatch(hissa.output().slice(from), /does not/)
+  })
 })

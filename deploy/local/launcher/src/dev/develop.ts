@@ -65,8 +65,9 @@ export async function develop(development: Development, say: Say): Promise<() =>
   web.prepare()
   platform.warm(services)
   return async () => {
+    reloader.end()
     await types.stop()
-    web.close()
+    await web.close()
     await stopWatching()
   }
 }

@@ -39,11 +39,13 @@ export class Reloader {
   private owesWeb = false
   /** Sources that don't compile, with the message shown. */
   private readonly failing = new Map<string, string>()
+  private isEnded = false
 
   constructor(private readonly parts: ReloaderParts) {}
 
   /** Handles saved, added and removed files; resolves when they are served or their failure has been reported. */
   changed(paths: string[]): Promise<void> {
+    if (this.isEnded) return Promise.resolve()
     const relevant = paths.filter((path) => isRelevant(this.parts.affectedBy(path)))
     if (relevant.length === 0) return Promise.resolve()
     for (const path of relevant) this.pending.add(path)
@@ -52,19 +54,28 @@ export class Reloader {
     return this.working
   }
 
+  /** Takes no further change, and reports nothing of one that the end interrupts. */
+  end(): void {
+    this.isEnded = true
+  }
+
+  private report(line: string): void {
+    if (!this.isEnded) this.parts.say(line)
+  }
+
   private async apply(): Promise<void> {
     const paths = [...this.pending]
-    if (paths.length === 0) return // handled by an earlier pass
+    if (paths.length === 0 || this.isEnded) return // handled by an earlier pass
     this.pending.clear()
     const startedAtMs = performance.now()
     const changed = await this.compile(paths)
     if (changed.length === 0 && !this.owesAnything()) {
-      if (paths.every((path) => !this.failing.has(path))) this.parts.say(`Nothing to restart (${list(paths)})`)
+      if (paths.every((path) => !this.failing.has(path))) this.report(`Nothing to restart (${list(paths)})`)
       return
     }
     const affected = changed.map((path) => this.parts.affectedBy(path))
     if (affected.some(({ launcher }) => launcher) || (await this.parts.needsNewLauncher(changed))) {
-      this.parts.say(`The launcher starts again, with all services (${list(paths)})`)
+      this.report(`The launcher starts again, with all services (${list(paths)})`)
       return this.parts.restartLauncher()
     }
     this.owe(affected)
@@ -78,7 +89,7 @@ export class Reloader {
     const { changed, failures } = await this.parts.compile([...sources])
     for (const { path, message } of failures) {
       if (this.failing.get(path) === message && !paths.includes(path)) continue
-      this.parts.say(`${path} does not compile; the last good version stays:\n${message}`)
+      this.report(`${path} does not compile; the last good version stays:\n${message}`)
     }
     this.failing.clear()
     for (const { path, message } of failures) this.failing.set(path, message)
@@ -109,7 +120,7 @@ export class Reloader {
     // What was edited is likely to be edited again.
     this.parts.warm(replaced)
     const seconds = ((performance.now() - startedAtMs) / 1000).toFixed(1)
-    this.parts.say(`${replaced.join(', ')} restarted in ${seconds} s${web ? ', web built' : ''} (${list(paths)})`)
+    this.report(`${replaced.join(', ')} restarted in ${seconds} s${web ? ', web built' : ''} (${list(paths)})`)
   }
 
   private async buildWeb(paths: string[]): Promise<boolean> {
@@ -119,7 +130,7 @@ export class Reloader {
       this.owesWeb = false
       return true
     } catch (error) {
-      this.parts.say(`The web does not build; the last good version stays:\n${(error as Error).message}`)
+      this.report(`The web does not build; the last good version stays:\n${(error as Error).message}`)
       return false
     }
   }
@@ -130,7 +141,7 @@ export class Reloader {
       const service = services[index]!
       if (result.status === 'rejected') {
         const reason = (result.reason as Error).message
-        this.parts.say(`${service} does not start with the change; the last good version stays. ${reason}`)
+        this.report(`${service} does not start with the change; the last good version stays. ${reason}`)
         return []
       }
       this.owedServices.delete(service)

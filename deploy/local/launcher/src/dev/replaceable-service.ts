@@ -1,4 +1,5 @@
 import { besideMe, startChild, type Child } from '../processes/child.js'
+import { UserError } from '../run/user-error.js'
 
 export interface ServiceOptions {
   name: string
@@ -36,6 +37,8 @@ const readyWithinMs = 30_000
 export class ReplaceableService {
   private current: Process | undefined
   private spare: Promise<Process> | undefined
+  /** Those that run: the current one, the spare, one that is becoming ready, and those that serve their last requests. */
+  private readonly processes = new Set<Process>()
   private retiring: Promise<void> = Promise.resolve()
   private stopping = false
 
@@ -43,7 +46,7 @@ export class ReplaceableService {
 
   /** Starts it for the first time. Throws UserError if it doesn't start. */
   async start(): Promise<void> {
-    const first = await this.create()
+    const first = await this.take()
     this.current = first
     this.hire(first)
     await first.child.ready
@@ -64,15 +67,14 @@ export class ReplaceableService {
 
   /**
    * Replaces the process; resolves when no request reaches the old one any more. Throws UserError if the new one doesn't
-   * start.
+   * start or the service is stopped.
    */
   async replace(): Promise<void> {
-    const next = await (this.spare ??= this.create())
-    this.spare = undefined
-    if (this.stopping) return next.child.stop()
+    if (this.stopping) throw new UserError(`${this.options.name} is being stopped.`)
+    const next = await this.take()
     this.hire(next)
     await isReadyInTime(next.child).catch((error: unknown) => {
-      next.child.kill()
+      if (!this.stopping) this.discard(next)
       throw error
     })
     const old = this.current
@@ -80,26 +82,43 @@ export class ReplaceableService {
     this.options.onPort?.(next.port)
     this.options.onChange()
     const others = this.retiring
-    this.retiring = Promise.all([others, old?.child.stop()]).then(() => undefined)
+    this.retiring = Promise.all([others, old && this.end(old)]).then(() => undefined)
     // Otherwise the old process answers some calls until it has left its queue group.
     if (!this.options.isBehindFront) await this.retiring
   }
 
+  /** Stops every process, also one that is about to replace another. */
   async stop(): Promise<void> {
     this.stopping = true
-    const spare = await this.spare
-    await Promise.all([spare?.child.stop(), this.current?.child.stop(), this.retiring])
+    await this.spare // it may be about to start
+    await Promise.all([...this.processes].map((process) => this.end(process)))
   }
 
   kill(): void {
     this.stopping = true
-    this.current?.child.kill()
-    void this.spare?.then(({ child }) => child.kill())
+    for (const { child } of this.processes) child.kill()
+  }
+
+  /** Returns the spare process, or a new one. */
+  private async take(): Promise<Process> {
+    const process = await (this.spare ??= this.create())
+    this.spare = undefined
+    return process
   }
 
   private hire(process: Process): void {
     process.isHired = true
     process.child.send({ boot: this.options.env(process.port) })
+  }
+
+  private async end(process: Process): Promise<void> {
+    await process.child.stop()
+    this.processes.delete(process)
+  }
+
+  private discard(process: Process): void {
+    process.child.kill()
+    this.processes.delete(process)
   }
 
   private async create(): Promise<Process> {
@@ -123,12 +142,15 @@ export class ReplaceableService {
       },
       onEnd: () => {
         setPrepared()
+        if (isCurrent()) return onPort?.(undefined)
+        if (process.isHired) return
         // An ended spare is not hired; the next change starts a new process.
-        if (!process.isHired) this.spare = undefined
-        if (isCurrent()) onPort?.(undefined)
+        this.spare = undefined
+        this.discard(created)
       },
     })
     const created = Object.assign(process, { child })
+    this.processes.add(created)
     return created
   }
 }

@@ -21,14 +21,14 @@ export class WebBuilder {
     cpSync(join(this.root, 'web', 'dist'), this.dir, { recursive: true, filter })
   }
 
-  /** Loads the bundler. */
+  /** Loads the bundler and builds once without writing, so that the first change is built as fast as the others. */
   prepare(): void {
     this.process ??= this.fork()
   }
 
   /** Builds; with `afresh` in a new process, because the build itself was changed. Errors: the bundler's message. */
   build(afresh: boolean): Promise<void> {
-    if (afresh) this.close()
+    if (afresh) void this.close()
     this.prepare()
     const builder = this.process!
     return new Promise((resolve, reject) => {
@@ -43,9 +43,14 @@ export class WebBuilder {
     })
   }
 
-  close(): void {
-    this.process?.kill()
+  /** Ends the process; resolves when it no longer writes anything. */
+  async close(): Promise<void> {
+    const builder = this.process
     this.process = undefined
+    if (!builder) return
+    const ended = new Promise((resolve) => builder.once('exit', resolve))
+    builder.kill()
+    await ended
   }
 
   private fork(): ChildProcess {

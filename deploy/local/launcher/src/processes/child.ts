@@ -38,7 +38,7 @@ export interface ChildOptions {
 /** A process of the platform that is started again when it ends. */
 export interface Child {
   pid(): number
-  /** Resolves when it was ready for the first time; rejects when it cannot start. */
+  /** Resolves when it was ready for the first time; rejects when it cannot start or is stopped before. */
   ready: Promise<void>
   send(message: object): void
   stop(): Promise<void>
@@ -61,6 +61,7 @@ export function startChild(options: ChildOptions): Child {
     send: (message) => void state.process?.send(message, () => undefined), // a child that died shows by 'close'
     stop: () => {
       state.stopping = true
+      state.onGivenUp?.(new UserError(`${options.name} was stopped before it was ready.`))
       return endProcess(state.process, drainWithinMs(process.env) + spareMs)
     },
     kill: () => {
