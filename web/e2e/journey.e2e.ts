@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import type { Ticket } from '@hissa/contracts/kyc'
 import { CARDS, createJourney, newPerson, poll, type Journey } from '@hissa/testing-driver'
 import { startHissa, type Hissa } from '@hissa/testing-driver/product'
 import type { Browser, Page } from 'playwright-core'
@@ -38,6 +41,19 @@ describe('the main journey in a browser, as npm start starts it', () => {
     assert.deepEqual(await violations(page), [], `axe on ${name}`)
   }
   const session = () => journey.signIn(person.email, person.password)
+
+  it('begins with sample cases of each kind on the compliance desk', async () => {
+    const { idToken: token } = await journey.signIn('compliance@hissa.test', 'Hissa-2026!')
+    const { tickets } = await journey.api<{ tickets: Ticket[] }>('/api/kyc/tickets?view=all&limit=100', { token })
+    const samples = tickets.filter(({ sampleData }) => sampleData)
+    const kinds = samples.map(({ state, risk, assignee, proposal }) =>
+      [state, risk, assignee && 'claimed', proposal && 'proposed'].filter(Boolean).join(' '),
+    )
+    assert.deepEqual(kinds.sort(), [
+      ...['approved low', 'in_review high', 'in_review high', 'in_review high', 'in_review high proposed'],
+      ...['in_review medium', 'in_review medium', 'in_review medium claimed', 'rejected medium', 'resubmission medium'],
+    ])
+  })
 
   it('signs up with an address and a password', async () => {
     await signUp(page, hissa.url, person)
@@ -102,6 +118,19 @@ describe('the main journey in a browser, as npm start starts it', () => {
       complaints.filter((text) => !/status of (402|422)/.test(text)),
       [],
     )
+  })
+
+  it('logs in one format, and a missing optional setting once', async () => {
+    for (const path of ['/', '/config.json', '/config.json']) await fetch(hissa.url + path)
+    const files = ['platform', 'launcher'].map((name) => join(hissa.dataDir, 'logs', `${name}.log`))
+    const lines = files.flatMap((file) => readFileSync(file, 'utf8').split('\n').filter(Boolean))
+    const entries = lines.map((line) => JSON.parse(line) as { service: string; level: number; setting?: string })
+    assert.deepEqual(
+      entries.filter(({ service, level }) => typeof service !== 'string' || typeof level !== 'number'),
+      [],
+    )
+    const missing = entries.flatMap(({ setting }) => setting ?? [])
+    assert.deepEqual(missing, ['STRIPE_PUBLISHABLE_KEY'])
   })
 
   it('loses nothing when the platform is killed between payment and settlement', async () => {

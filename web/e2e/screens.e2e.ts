@@ -4,7 +4,7 @@ import { createJourney, documentPicture, newPerson, passportLines, type Journey 
 import { startHissa, type Hissa } from '@hissa/testing-driver/product'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { openBrowser, openContext, picture, violations } from './support/browser.js'
-import { complaintsOf, faults } from './support/faults.js'
+import { complaintsOf, faults, startOf } from './support/faults.js'
 import { smallTargets } from './support/targets.js'
 import { pressByKeyboard, tabTo } from './support/keyboard.js'
 import { makeSuspense } from './support/suspense.js'
@@ -265,6 +265,14 @@ describe('every screen of the journey, in both languages, themes and widths', ()
       await button.click()
       await page.waitForURL(/investment-flow|\/c\/pay\//)
       assert.deepEqual(complaints, [], `the console in ${language}`)
+      await page.context().close()
+    }
+  })
+
+  it('lines the header up with the columns of the compliance desk', async () => {
+    for (const language of LANGUAGES) {
+      const { page } = await open({ name: 'desk', path: '/staff/kyc', as: accountOf('compliance') }, language)
+      assert.equal(await startOf(page, 'header nav a'), await startOf(page, 'main section h2'), language)
       await page.context().close()
     }
   })

@@ -28,3 +28,14 @@ export function faults(page: Page, language: string): Promise<string[]> {
     return found
   }, language)
 }
+
+/** Where the first element begins in the direction of reading, in pixels from the edge of the window. */
+export function startOf(page: Page, selector: string): Promise<number> {
+  return page
+    .locator(selector)
+    .first()
+    .evaluate((element) => {
+      const { left, right } = element.getBoundingClientRect()
+      return Math.round(document.dir === 'rtl' ? innerWidth - right : left)
+    })
+}
