@@ -43,4 +43,18 @@ describe('docker-compose.yml', () => {
     expect(local.length).toBeGreaterThan(4)
     for (const port of local) expect(port).toMatch(/^\$\{(MAIL_|PAYMENTS_)?PORT:-\d+\}/)
   })
+
+  it('asks every ten seconds whether a container is healthy, without starting Node', () => {
+    const found = compose.matchAll(/healthcheck:(?: (.+)|\n((?: {6,}.+\n)+))/g)
+    const checks = [...found]
+      .map(([, line, block]) => line ?? block!)
+      .filter((check) => !check.includes('disable: true'))
+    expect(checks.length).toBeGreaterThanOrEqual(3)
+    expect(compose).toMatch(/^x-health: &health\n {2}interval: 10s$/m)
+    for (const check of checks) {
+      expect(check).toMatch(/<<: \*health[\s\S]*\bbash\b/)
+      expect(check).not.toMatch(/interval|\bnode\b|\bnpm\b|mongosh|redis-cli/)
+    }
+    expect(read('deploy/images/ready.sh')).not.toMatch(/^[^#]*\bnode\b/m)
+  })
 })
