@@ -84,4 +84,16 @@ describe('a gateway that receives SIGTERM', () => {
     expect(results.map(({ end }) => end)).toEqual(Array.from({ length: CONNECTIONS }, () => 'announced'))
     await expect(fetch(`${gateway.baseUrl}/healthz`)).rejects.toThrow()
   })
+
+  it('waits first for as long as load balancers need to notice that it is not ready', async () => {
+    const delayMs = 1_000
+    const waiting = await startGateway({ DRAIN_DELAY_MS: String(delayMs) })
+    const begunMs = performance.now()
+    const drained = waiting.drain()
+    expect(await waiting.unhealthy()).toEqual(['draining'])
+    await drained
+    // Nobody is connected, so nothing else takes time; a timer may be early by less than a millisecond.
+    expect(performance.now() - begunMs).toBeGreaterThanOrEqual(delayMs - 1)
+    await waiting.stop()
+  })
 })
