@@ -36,4 +36,10 @@ describe('the sign-up form', () => {
     open()
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('')
   })
+
+  it('links the texts that creating an account accepts', () => {
+    const { container } = open()
+    const links = [...container.querySelectorAll('form a')].map((link) => link.getAttribute('href'))
+    expect(links).toEqual(expect.arrayContaining(['/legal#terms', '/legal#privacy']))
+  })
 })

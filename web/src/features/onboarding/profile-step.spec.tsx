@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import type { Profile } from '@hissa/contracts/identity'
 import { fireEvent, screen, within } from '@testing-library/react'
-import { renderUi } from '../../../test/render.js'
+import { renderUi, storeTokens } from '../../../test/render.js'
 import { ProfileStep } from './profile-step.js'
 
 beforeEach(() => {
@@ -39,5 +39,16 @@ describe('the summary of the profile form', () => {
     ])
     fireEvent.click(links[2]!)
     expect(document.activeElement).toBe(long[1])
+  })
+})
+
+describe('the entries of the profile form', () => {
+  it('outlive a reload and a change of language', () => {
+    storeTokens()
+    const first = renderUi(<ProfileStep profile={profile} onSaved={() => {}} />)
+    fireEvent.change(screen.getByLabelText('City'), { target: { value: 'Al Ain' } })
+    first.unmount()
+    const { container } = renderUi(<ProfileStep profile={profile} onSaved={() => {}} />, 'ar')
+    expect([...container.querySelectorAll('input')].map(({ value }) => value)).toContain('Al Ain')
   })
 })

@@ -56,4 +56,12 @@ describe('property detail', () => {
     expect(router.state.location.pathname).toBe('/properties/marina-gate-2-1904')
     expect(router.state.location.search).toBe('?amount=5000')
   })
+
+  it('has the key figures in its head', async () => {
+    open(fakeApi({ [GET]: () => [200, { success: true, property: aProperty() }] }))
+    await wait(200)
+    const order = [...document.querySelectorAll('h1, dt, h2')].map(({ textContent }) => textContent)
+    const figures = ['Price of one share', 'Annual target net yield', 'Minimum investment']
+    expect(order.slice(0, 4)).toEqual(['Marina Gate 2, 1904', ...figures])
+  })
 })
