@@ -3,7 +3,7 @@ import { useServices, useSignedInUser } from '../api/services.js'
 import { useLocale, useT } from '../i18n/i18n.js'
 import { cx } from '../lib/cx.js'
 import { followsPreference, LANGUAGE_NAMES, LOCALES, localePath } from '../lib/locale.js'
-import { writeSettings } from '../lib/settings.js'
+import { rememberLanguage } from '../lib/settings.js'
 import { ButtonLink } from '../ui/button.js'
 import { Link, NavLink } from '../ui/link.js'
 import { Logo } from '../ui/logo.js'
@@ -71,7 +71,7 @@ export function LanguageSwitch() {
   const change = async (event: React.MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
-    writeSettings({ language: other })
+    rememberLanguage(other)
     await switchLanguage(language, other)
     if (!followsPreference(location.pathname)) {
       await navigate(target, { replace: true, preventScrollReset: true, state: location.state as unknown })
