@@ -7,8 +7,6 @@ import { localePath } from '../lib/locale.js'
 import { afterSignIn, isActiveInvestor, onboardingPath, signInPath } from '../lib/intent.js'
 import { Loading } from '../ui/states.js'
 
-export { AccountFrame } from './account-frame.js'
-
 const ONBOARDING_DELAY_MS = 300
 
 /**

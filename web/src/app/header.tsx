@@ -58,6 +58,19 @@ export function Header({ desk = false }: { desk?: boolean }) {
   )
 }
 
+/** On the pages of signing in: the mark leads home, and the language can be changed. */
+export function AccountHeader() {
+  const t = useT()
+  return (
+    <header className="frame flex min-h-17 items-center justify-between gap-4">
+      <Link to="/" aria-label={t('shell.nav.homeLabel')} className="flex min-h-11 items-center">
+        <Logo />
+      </Link>
+      <LanguageSwitch />
+    </header>
+  )
+}
+
 /** The other language, in its own name. Keeps the page, its query and what is typed into it. */
 export function LanguageSwitch() {
   const t = useT()

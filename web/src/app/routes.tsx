@@ -47,7 +47,7 @@ export function createRoutes(services: AppServices): RouteObject[] {
     loader: ({ request }: LoaderFunctionArgs) => enterLanguage(services, request),
     children: [
       ...publicScreens.map(screen),
-      gate('ActiveInvestorRedirect', [gate('AccountFrame', accountScreens.map(screen))]),
+      gate('ActiveInvestorRedirect', accountScreens.map(screen)),
       ...Object.entries(REDIRECTS).map(([path, to]) => redirectRoute(path, to, locale)),
       ...(locale === DEFAULT_LOCALE ? gated : withoutPrefix()),
       ...developmentScreens.map(screen),

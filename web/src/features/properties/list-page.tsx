@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router-dom'
 import { useListPropertiesQuery, type PropertyList } from '../../api/api.js'
-import { isApiError, NETWORK, type ApiError } from '../../api/problem.js'
+import { NETWORK, type ApiError } from '../../api/problem.js'
 import { useT } from '../../i18n/i18n.js'
 import { listQueryOf, readFilters } from '../../lib/property-query.js'
 import { Button, ButtonLink } from '../../ui/button.js'
@@ -15,18 +15,19 @@ export default function ListPage() {
   const t = useT()
   const [params] = useSearchParams()
   const list = useListPropertiesQuery(listQueryOf(params))
+  const error = list.error as ApiError | undefined
   return (
     <div className="frame">
       <PageHead
         title={t('properties.title')}
         description={t('properties.description')}
-        status={list.error && (isOfNoPage(list.error) ? 400 : 503)}
+        status={error && (isOfNoPage(error) ? 400 : 503)}
       />
       <PageHeader title={t('properties.title')} lead={t('properties.lead')} />
-      <FilterBar total={list.error && !list.isFetching ? undefined : list.data?.scannedCount} />
+      <FilterBar total={error && !list.isFetching ? undefined : list.data?.scannedCount} />
       <Results
         data={list.data}
-        error={list.error as ApiError | undefined}
+        error={error}
         busy={list.isFetching}
         refetch={() => void list.refetch()}
       />
@@ -35,8 +36,8 @@ export default function ListPage() {
 }
 
 /** Whether the cursor in the address was refused: it is damaged, or belongs to a list in another order. */
-const isOfNoPage = (error: unknown) =>
-  isApiError(error) && error.status === 400 && error.errors.some(({ path }) => path === '/cursor')
+const isOfNoPage = (error: ApiError | undefined) =>
+  error?.status === 400 && error.errors.some(({ path }) => path === '/cursor')
 
 interface ResultsProps {
   data: PropertyList | undefined
