@@ -185,13 +185,13 @@ export function ErrorSummary({
   return (
     <div ref={box} tabIndex={-1} role="alert" className="rounded-m border border-bad bg-surface p-4 text-15">
       <p className="font-medium">{title ?? t('ui.form.summary', { count: errors.length })}</p>
-      <ul className="mt-1 flex flex-col gap-1">
+      <ul className="mt-1 flex flex-col">
         {errors.map(({ fieldId, message }, index) => (
           <li key={index} className="text-bad">
             {fieldId ? (
               <a
                 href={`#${fieldId}`}
-                className="underline underline-offset-3"
+                className="inline-flex min-h-11 items-center underline underline-offset-3"
                 onClick={(event) => focusField(event, fieldId)}
               >
                 {message}

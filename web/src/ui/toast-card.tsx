@@ -7,10 +7,10 @@ import { freeTop, type Span } from './free-place.js'
 import { Icon } from './icons.js'
 
 const DURATION_MS = 5_000
-const CONTROLS = 'main :is(input, select, textarea, button, a[href], label, .fixed)'
+const CONTROLS = 'main :is(h1, input, select, textarea, button, a[href], label, .fixed)'
 const MOVES = ['scroll', 'resize', 'focusin', 'transitionend'] as const
 
-/** Returns what the card must not cover of the screen's own, in the columns that the card takes. */
+/** Returns what the card must not cover of the screen's own, in the columns that the card takes: title and controls. */
 function controlsBeside(card: DOMRect): Span[] {
   return [...document.querySelectorAll(CONTROLS)].flatMap((control) => {
     if (control.closest('header, [inert]')) return []
@@ -90,13 +90,13 @@ export default function ToastCard({ toast }: { toast: ToastMessage }) {
       onMouseLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
-      className="pointer-events-auto flex w-full max-w-[440px] items-start gap-3 rounded-m border border-line bg-surface py-2 ps-4 pe-2 text-15 shadow-float"
+      className="pointer-events-auto flex w-full max-w-[440px] items-start gap-3 rounded-m border border-line bg-surface py-1 ps-4 pe-2 text-15 shadow-float"
     >
       <Icon
         name={bad ? 'alert' : toast.kind === 'success' ? 'check' : 'info'}
         className={cx('mt-3', bad ? 'text-bad' : toast.kind === 'success' ? 'text-good' : 'text-info')}
       />
-      <div className="flex-1 py-2">
+      <div className="flex-1 py-1.5">
         {toast.title && <p className="font-medium">{toast.title}</p>}
         <p className={toast.title ? 'text-13 text-ink-2' : undefined}>{toast.text}</p>
       </div>

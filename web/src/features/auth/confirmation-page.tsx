@@ -81,7 +81,9 @@ export default function ConfirmationPage() {
       />
       <p className="mt-6 text-15 text-ink-2">
         {t('auth.confirm.wrongAddress')}{' '}
-        <TextLink to={withNext('/registration', next)}>{t('auth.confirm.again')}</TextLink>
+        <TextLink to={withNext('/registration', next)} className="inline-flex min-h-11 items-center">
+          {t('auth.confirm.again')}
+        </TextLink>
       </p>
     </AuthLayout>
   )

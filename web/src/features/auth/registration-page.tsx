@@ -51,7 +51,10 @@ export default function RegistrationPage() {
         </Button>
       </Form>
       <p className="mt-6 text-15 text-ink-2">
-        {t('auth.signUp.haveAccount')} <TextLink to={withNext('/signin', next)}>{t('auth.signUp.signIn')}</TextLink>
+        {t('auth.signUp.haveAccount')}{' '}
+        <TextLink to={withNext('/signin', next)} className="inline-flex min-h-11 items-center">
+          {t('auth.signUp.signIn')}
+        </TextLink>
       </p>
     </AuthLayout>
   )

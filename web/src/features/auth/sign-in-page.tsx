@@ -76,7 +76,10 @@ export default function SignInPage() {
         </Button>
       </Form>
       <p className="mt-6 text-15 text-ink-2">
-        {t('auth.signIn.noAccount')} <TextLink to={withNext('/registration', next)}>{t('auth.signIn.signUp')}</TextLink>
+        {t('auth.signIn.noAccount')}{' '}
+        <TextLink to={withNext('/registration', next)} className="inline-flex min-h-11 items-center">
+          {t('auth.signIn.signUp')}
+        </TextLink>
       </p>
       <hr className="rule my-6" />
       <ButtonLink to="/" kind="secondary" size="s">

@@ -25,12 +25,7 @@ export default function ListPage() {
       />
       <PageHeader title={t('properties.title')} lead={t('properties.lead')} />
       <FilterBar total={error && !list.isFetching ? undefined : list.data?.scannedCount} />
-      <Results
-        data={list.data}
-        error={error}
-        busy={list.isFetching}
-        refetch={() => void list.refetch()}
-      />
+      <Results data={list.data} error={error} busy={list.isFetching} refetch={() => void list.refetch()} />
     </div>
   )
 }

@@ -319,7 +319,10 @@ function Refusal({ property, amountFils, failure, onChoose }: RefusalProps) {
   return (
     <div className="mb-4">
       <Notice tone="warn" title={t('property.invest.kyc.title')}>
-        {t('property.invest.kyc.text')} <TextLink to={onboardingPath(here)}>{t('property.invest.kyc.link')}</TextLink>
+        {t('property.invest.kyc.text')}{' '}
+        <TextLink to={onboardingPath(here)} className="inline-flex min-h-11 items-center">
+          {t('property.invest.kyc.link')}
+        </TextLink>
       </Notice>
     </div>
   )

@@ -47,7 +47,11 @@ export function Waterfall({ title, lines, names, note, total }: WaterfallProps) 
             const bar = bars[index]!
             return (
               <tr key={line.kind}>
-                <th scope="row" className="py-1.5 pe-4 text-start font-normal md:w-[26%]" title={offeringText(line.basis, locale)}>
+                <th
+                  scope="row"
+                  className="py-1.5 pe-4 text-start font-normal md:w-[26%]"
+                  title={offeringText(line.basis, locale)}
+                >
                   {nameOf(line)}
                 </th>
                 <td aria-hidden="true" className="py-1.5 max-md:hidden">
