@@ -5,6 +5,7 @@ import { startHissa, type Hissa } from '@hissa/testing-driver/product'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { openBrowser, openContext, picture, violations } from './support/browser.js'
 import { complaintsOf, faults } from './support/faults.js'
+import { figuresBelowFold, heightsWhileScrolled } from './support/first-screen.js'
 import { smallTargets } from './support/targets.js'
 import { pressByKeyboard, tabTo } from './support/keyboard.js'
 import { makeSuspense } from './support/suspense.js'
@@ -272,41 +273,27 @@ describe('every screen of the journey, in both languages, themes and widths', ()
   it('has the key figures of a property on the first screen', async () => {
     for (const language of LANGUAGES) {
       const { page } = await open({ name: 'property', path: `/properties/${slug}`, public: true }, language)
-      for (const [width, height] of [
-        [1280, 800],
-        [360, 740],
-      ] as const) {
-        await page.setViewportSize({ width, height })
-        const figures = await page.locator('main dl').first().locator('dt, dd').all()
-        assert.ok(figures.length >= 6, `${figures.length} parts of figures`)
-        for (const figure of figures) {
-          const box = await figure.boundingBox()
-          if (box) assert.ok(box.y + box.height <= height, `${await figure.innerText()} ends at ${box.y + box.height}`)
-        }
+      for (const size of [
+        { width: 1280, height: 800 },
+        { width: 360, height: 740 },
+      ]) {
+        await page.setViewportSize(size)
+        assert.deepEqual(await figuresBelowFold(page, size.height), [], `${language} at ${size.width}`)
       }
       await page.context().close()
     }
   })
 
   it('keeps the height of a page while it is scrolled', async () => {
-    for (const path of ['/', '/properties'])
+    for (const path of ['/', '/properties']) {
+      const { page } = await open({ name: path, path, public: true }, 'en')
       for (const width of WIDTHS) {
-        const { page } = await open({ name: path, path, public: true }, 'en')
         await page.setViewportSize({ width, height: 780 })
-        const heights = await page.evaluate(async () => {
-          const seen = [document.documentElement.scrollHeight]
-          const frame = () => new Promise((done) => requestAnimationFrame(done))
-          for (let top = 0; top < document.documentElement.scrollHeight; top += innerHeight / 2) {
-            scrollTo(0, top)
-            await frame()
-            await frame()
-            seen.push(document.documentElement.scrollHeight)
-          }
-          return [...new Set(seen)]
-        })
-        assert.equal(heights.length, 1, `${path} at ${width}: ${heights.join(', ')}`)
-        await page.context().close()
+        await page.reload({ waitUntil: 'networkidle' })
+        assert.equal((await heightsWhileScrolled(page)).length, 1, `${path} at ${width}`)
       }
+      await page.context().close()
+    }
   })
 
   it('stays in Arabic from the first page through sign-in and payment to the mail', async () => {

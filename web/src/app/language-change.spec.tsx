@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from '@jest/globals'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { Provider } from 'react-redux'
-import { createMemoryRouter, RouterProvider, useLocation, type RouteObject } from 'react-router-dom'
+import { createMemoryRouter, RouterProvider, useLocation } from 'react-router-dom'
 import { ServicesProvider } from '../api/services.js'
 import { LanguageProvider } from '../i18n/i18n.js'
 import { servicesOf } from '../../test/render.js'
@@ -26,7 +26,7 @@ function Root() {
 /** Opens an address with the product's own routes. */
 async function open(at: string) {
   const services = servicesOf()
-  const routes = createRoutes(services).map((route) => ({ ...route, Component: Root }) as RouteObject)
+  const routes = createRoutes(services).map((route) => ({ ...route, Component: Root }))
   const router = createMemoryRouter(routes, { initialEntries: [at] })
   await waitFor(() => expect(router.state.initialized).toBe(true))
   return render(

@@ -3,9 +3,9 @@ import {
   useId,
   useRef,
   type ComponentProps,
-  type FormEvent,
   type FormHTMLAttributes,
   type ReactNode,
+  type SubmitEvent,
 } from 'react'
 import { useT } from '../i18n/i18n.js'
 import { cx } from '../lib/cx.js'
@@ -143,7 +143,7 @@ interface FormProps extends FormHTMLAttributes<HTMLFormElement> {
  * what was typed goes into a body that nobody reads, never into an address.
  */
 export function Form({ className, onEntry, onSubmit, ...rest }: FormProps) {
-  const submit = (event: FormEvent<HTMLFormElement>) => {
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
     onEntry?.()
     onSubmit?.(event)
   }
