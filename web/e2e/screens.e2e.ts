@@ -5,7 +5,7 @@ import { startHissa, type Hissa } from '@hissa/testing-driver/product'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { openBrowser, openContext, picture, violations } from './support/browser.js'
 import { complaintsOf, faults } from './support/faults.js'
-import { figuresBelowFold, heightsWhileScrolled } from './support/first-screen.js'
+import { assertFiguresInView, assertSteadyHeight } from './support/first-screen.js'
 import { smallTargets } from './support/targets.js'
 import { pressByKeyboard, tabTo } from './support/keyboard.js'
 import { makeSuspense } from './support/suspense.js'
@@ -270,30 +270,10 @@ describe('every screen of the journey, in both languages, themes and widths', ()
     }
   })
 
-  it('has the key figures of a property on the first screen', async () => {
-    for (const language of LANGUAGES) {
-      const { page } = await open({ name: 'property', path: `/properties/${slug}`, public: true }, language)
-      for (const size of [
-        { width: 1280, height: 800 },
-        { width: 360, height: 740 },
-      ]) {
-        await page.setViewportSize(size)
-        assert.deepEqual(await figuresBelowFold(page, size.height), [], `${language} at ${size.width}`)
-      }
-      await page.context().close()
-    }
-  })
-
-  it('keeps the height of a page while it is scrolled', async () => {
-    for (const path of ['/', '/properties']) {
-      const { page } = await open({ name: path, path, public: true }, 'en')
-      for (const width of WIDTHS) {
-        await page.setViewportSize({ width, height: 780 })
-        await page.reload({ waitUntil: 'networkidle' })
-        assert.equal((await heightsWhileScrolled(page)).length, 1, `${path} at ${width}`)
-      }
-      await page.context().close()
-    }
+  it('has the key figures on the first screen, and pages that keep their height while scrolled', async () => {
+    const at = async (path: string, language: string) => (await open({ name: path, path, public: true }, language)).page
+    for (const language of LANGUAGES) await assertFiguresInView(await at(`/properties/${slug}`, language))
+    for (const path of ['/', '/properties']) await assertSteadyHeight(await at(path, 'en'))
   })
 
   it('stays in Arabic from the first page through sign-in and payment to the mail', async () => {
