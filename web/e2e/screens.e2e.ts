@@ -5,6 +5,7 @@ import { startHissa, type Hissa } from '@hissa/testing-driver/product'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { openBrowser, openContext, picture, violations } from './support/browser.js'
 import { complaintsOf, faults, startOf } from './support/faults.js'
+import { assertFiguresInView, assertSteadyHeight } from './support/first-screen.js'
 import { smallTargets } from './support/targets.js'
 import { pressByKeyboard, tabTo } from './support/keyboard.js'
 import { makeSuspense } from './support/suspense.js'
@@ -275,6 +276,12 @@ describe('every screen of the journey, in both languages, themes and widths', ()
       assert.equal(await startOf(page, 'header nav a'), await startOf(page, 'main section h2'), language)
       await page.context().close()
     }
+  })
+
+  it('has the key figures on the first screen, and pages that keep their height while scrolled', async () => {
+    const at = async (path: string, language: string) => (await open({ name: path, path, public: true }, language)).page
+    for (const language of LANGUAGES) await assertFiguresInView(await at(`/properties/${slug}`, language))
+    for (const path of ['/', '/properties']) await assertSteadyHeight(await at(path, 'en'))
   })
 
   it('stays in Arabic from the first page through sign-in and payment to the mail', async () => {

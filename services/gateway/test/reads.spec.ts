@@ -83,6 +83,18 @@ describe('an address', () => {
     }
   })
 
+  it('over 2 KB is a page for a browser, and a problem at an address of the API', async () => {
+    const long = `?q=${'secret'.repeat(400)}`
+    const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+    const page = await gateway.get(`/ar/properties${long}`, stranger(), browser)
+    expect([page.status, page.headers.get('content-type')]).toEqual([414, 'text/html; charset=utf-8'])
+    const html = await page.text()
+    expect(html).toContain('<html lang="ar" dir="rtl">')
+    expect(html).not.toContain('secret')
+    const answer = await gateway.get(`/api/properties${long}`, stranger(), browser)
+    expect(await problemOf(answer)).toMatchObject({ status: 414, code: 'URL_TOO_LONG' })
+  })
+
   it('that cannot be read is not repeated', async () => {
     const { status, text, code } = await problemOf(await gateway.get('/evil%zz', stranger()))
     expect([status, code]).toEqual([400, 'BAD_REQUEST'])

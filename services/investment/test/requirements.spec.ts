@@ -72,10 +72,20 @@ describe('the language of an order', () => {
     })
   })
 
+  it('names the property on the page in Arabic where it has an Arabic name', async () => {
+    const propertyId = await app.openRaise(1_000, { titleAr: 'منزل' })
+    const nameIn = async (locale: 'ar' | 'en') => {
+      const userId = await app.investor(propertyId)
+      const { orderId } = await app.call(PlaceOrder, { propertyId, amount: 2_000, locale }, userId)
+      return (await requestOf(orderId)).lines[0]!.name
+    }
+    expect([await nameIn('ar'), await nameIn('en')]).toEqual(['حصص في منزل', 'Shares of A home'])
+  })
+
   it('is English when the caller names none', async () => {
     const propertyId = await app.openRaise(1_000)
     const { orderId } = await app.place(await app.investor(propertyId), propertyId)
-    expect(await requestOf(orderId)).toMatchObject({ locale: 'en', lines: [{ name: 'Units of A home' }, {}] })
+    expect(await requestOf(orderId)).toMatchObject({ locale: 'en', lines: [{ name: 'Shares of A home' }, {}] })
   })
 })
 
@@ -91,7 +101,7 @@ describe('the language of a page that is opened anew', () => {
   }
 
   it('is the one that its investor uses by now', async () => {
-    expect(await reopened('refused', 'en')).toEqual(['en', 'en', 'Units of A home'])
+    expect(await reopened('refused', 'en')).toEqual(['en', 'en', 'Shares of A home'])
   })
 
   it('stays when the caller names none, and when the first attempt had opened a page', async () => {

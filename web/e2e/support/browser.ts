@@ -53,11 +53,6 @@ export async function violations(page: Page): Promise<Violation[]> {
 export async function picture(page: Page, name: string): Promise<void> {
   const dir = join(root, '.data', 'pictures')
   await mkdir(dir, { recursive: true })
-  // What a reader sees only after scrolling is drawn as well.
-  await page.evaluate(() => {
-    for (const element of document.querySelectorAll<HTMLElement>('.below, .below-card'))
-      element.style.contentVisibility = 'visible'
-  })
   await page.screenshot({ path: join(dir, `${name}.png`), fullPage: true, animations: 'disabled' })
 }
 

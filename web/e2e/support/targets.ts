@@ -4,7 +4,8 @@ import type { Page } from 'playwright-core'
  * Names every visible target that is smaller than 44 by 44 CSS pixels (WCAG 2.5.5).
  *
  * One exception, WCAG's own "inline": a link or button in a sentence or block of text, whose height is that of the
- * line. It counts as one only when it is laid out inline and its block has other words beside it. Where a label stands
+ * line. It counts as one only when it is laid out inline, within a sentence of its block: a list of links is no sentence,
+ * nor is a link that follows one. Where a label stands
  * for its control, as with tick boxes and chosen files, the label is part of the target; a control that is not shown
  * is no target, but its label then is.
  */
@@ -19,7 +20,19 @@ export function smallTargets(page: Page): Promise<string[]> {
       if (getComputedStyle(element).display !== 'inline') return false
       let block = element.parentElement!
       while (getComputedStyle(block).display === 'inline') block = block.parentElement!
-      return words(block).length > words(element).length
+      const text = (side: 'before' | 'after') => {
+        const range = document.createRange()
+        range.selectNodeContents(block)
+        if (side === 'before') range.setEndBefore(element)
+        else range.setStartAfter(element)
+        const part = range.cloneContents()
+        part.querySelectorAll(TARGETS).forEach((target) => target.remove())
+        return (part.textContent ?? '').trim()
+      }
+      // The end of a sentence before it, or the beginning of one after it, is another sentence.
+      const before = text('before').replace(/.*[.?!\u061f:]$/s, '')
+      const after = text('after').replace(/^[.?!\u061f].*/s, '')
+      return /\p{L}{2}/u.test(before) || /\p{L}{2}/u.test(after)
     }
     /** A link that covers its card is as large as the card. */
     const coveredBy = (element: Element) => {

@@ -47,5 +47,9 @@ export function ReservationNotice({ refusal, onAmount }: ReservationNoticeProps)
 
 function OpenOrder({ order }: { order: OpenOrderLink }) {
   const t = useT()
-  return <TextLink to={order.url}>{t('ui.reservation.view', { property: usePropertyTitle(order.property) })}</TextLink>
+  return (
+    <TextLink to={order.url} className="inline-flex min-h-11 items-center">
+      {t('ui.reservation.view', { property: usePropertyTitle(order.property) })}
+    </TextLink>
+  )
 }

@@ -35,7 +35,7 @@ export function Footer() {
     document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
   }
   return (
-    <footer className="below mt-24 border-t border-line pt-12 pb-8">
+    <footer className="mt-24 border-t border-line pt-12 pb-8">
       <div className="frame flex flex-col gap-10">
         <div className="grid grid-cols-2 gap-10 md:grid-cols-4 lg:grid-cols-[2fr_1fr_1fr_1fr_1fr]">
           <div className="col-span-full flex max-w-[40ch] flex-col gap-3 lg:col-span-1">

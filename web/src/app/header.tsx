@@ -3,7 +3,7 @@ import { useServices, useSignedInUser } from '../api/services.js'
 import { useLocale, useT } from '../i18n/i18n.js'
 import { cx } from '../lib/cx.js'
 import { followsPreference, LANGUAGE_NAMES, LOCALES, localePath } from '../lib/locale.js'
-import { writeSettings } from '../lib/settings.js'
+import { rememberLanguage } from '../lib/settings.js'
 import { ButtonLink } from '../ui/button.js'
 import { Link, NavLink } from '../ui/link.js'
 import { Logo } from '../ui/logo.js'
@@ -58,6 +58,19 @@ export function Header({ desk = false }: { desk?: boolean }) {
   )
 }
 
+/** On the pages of signing in: the mark leads home, and the language can be changed. */
+export function AccountHeader() {
+  const t = useT()
+  return (
+    <header className="frame flex min-h-17 items-center justify-between gap-4">
+      <Link to="/" aria-label={t('shell.nav.homeLabel')} className="flex min-h-11 items-center">
+        <Logo />
+      </Link>
+      <LanguageSwitch />
+    </header>
+  )
+}
+
 /** The other language, in its own name. Keeps the page, its query and what is typed into it. */
 export function LanguageSwitch() {
   const t = useT()
@@ -71,7 +84,7 @@ export function LanguageSwitch() {
   const change = async (event: React.MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
-    writeSettings({ language: other })
+    rememberLanguage(other)
     await switchLanguage(language, other)
     if (!followsPreference(location.pathname)) {
       await navigate(target, { replace: true, preventScrollReset: true, state: location.state as unknown })

@@ -2,9 +2,10 @@ import { useEffect, useRef } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
 import { useServices, useSignedInUser } from '../api/services.js'
 import { useLocale } from '../i18n/i18n.js'
+import { splitLocale } from '../lib/locale.js'
 import { log } from '../lib/log.js'
-import { readSettings, writeSettings } from '../lib/settings.js'
-import { clearToastsOfScreen } from '../lib/toast.js'
+import { rememberLanguage } from '../lib/settings.js'
+import { clearToastsExcept } from '../lib/toast.js'
 import { applyLanguage } from './language.js'
 
 /** Keeps `lang` and `dir` of the page, the stored preference and the account on the language that is visible. */
@@ -15,7 +16,7 @@ export function useDocumentLanguage(): void {
   useEffect(() => applyLanguage(locale), [locale])
   // The visible language also applies to screens without one in their address and to mail.
   useEffect(() => {
-    if (readSettings().language !== locale) writeSettings({ language: locale })
+    rememberLanguage(locale)
     if (!user || user.language === locale) return
     import('../api/account-language.js')
       .then((account) => account.saveAccountLanguage(services, locale))
@@ -23,15 +24,14 @@ export function useDocumentLanguage(): void {
   }, [locale, user?.id, services]) // eslint-disable-line react-hooks/exhaustive-deps -- once for each reader and language
 }
 
-/** Closes toasts when their screen is left. A redirect counts as part of the navigation that led to it. */
+/** Closes toasts when their screen is left, also by a redirect. Another language or query is the same screen. */
 export function useToastsOfScreen(): void {
-  const { key } = useLocation()
-  const type = useNavigationType()
-  const shown = useRef(key)
+  const path = splitLocale(useLocation().pathname)[1]
+  const shown = useRef(path)
   useEffect(() => {
-    if (shown.current !== key && type !== NavigationType.Replace) clearToastsOfScreen()
-    shown.current = key
-  }, [key, type])
+    if (shown.current !== path) clearToastsExcept(path)
+    shown.current = path
+  }, [path])
 }
 
 /**

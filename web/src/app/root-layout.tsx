@@ -3,7 +3,7 @@ import { useT } from '../i18n/i18n.js'
 import { Toaster } from '../ui/toaster.js'
 import { Breadcrumbs } from './breadcrumbs.js'
 import { Footer } from './footer.js'
-import { Header } from './header.js'
+import { AccountHeader, Header } from './header.js'
 import { layoutRules } from './layout-rules.js'
 import { useDocumentLanguage, useLiveEvents, useReadingPlace, useRipple, useToastsOfScreen } from './page-effects.js'
 
@@ -25,7 +25,7 @@ export function RootLayout() {
       <a href="#content" className="skip rounded-s bg-primary px-4 py-3 text-15 text-on-primary">
         {t('shell.skip')}
       </a>
-      {rules.header && <Header desk={rules.desk} />}
+      {rules.header ? <Header desk={rules.desk} /> : <AccountHeader />}
       {rules.breadcrumbs && <Breadcrumbs />}
       <main id="content" tabIndex={-1} aria-busy={busy || undefined} className="outline-none">
         <Outlet />

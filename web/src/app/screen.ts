@@ -2,8 +2,8 @@ import type { ComponentType } from 'react'
 import type { LoaderFunctionArgs } from 'react-router-dom'
 import type { AppServices } from '../api/services.js'
 import type { Namespace } from '../i18n/catalogues.js'
-import { DEFAULT_LOCALE, followsPreference, LOCALES, splitLocale, type AppLocale } from '../lib/locale.js'
-import { readSettings } from '../lib/settings.js'
+import { DEFAULT_LOCALE, followsPreference, isLocale, splitLocale, type AppLocale } from '../lib/locale.js'
+import { readSettings, tabLanguage } from '../lib/settings.js'
 
 /** What the layout, the server and the hydration know about a route without loading it. */
 export interface RouteHandle {
@@ -32,8 +32,8 @@ export function localeOf(url: string): AppLocale {
   return followsPreference(pathname) ? preferredLocale() : splitLocale(pathname)[0]
 }
 
-/** The stored preference, else the first of the browser's languages that is offered. */
+/** The tab's language, else the stored preference, else the first of the browser's languages that is offered. */
 export function preferredLocale(): AppLocale {
-  const asked = [readSettings().language, ...(globalThis.navigator?.languages ?? []).map((tag) => tag.slice(0, 2))]
-  return (asked.find((tag) => LOCALES.includes(tag as AppLocale)) as AppLocale | undefined) ?? DEFAULT_LOCALE
+  const browser = (globalThis.navigator?.languages ?? []).map((tag) => tag.slice(0, 2))
+  return [tabLanguage(), readSettings().language, ...browser].find(isLocale) ?? DEFAULT_LOCALE
 }

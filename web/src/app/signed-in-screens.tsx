@@ -1,18 +1,17 @@
-import { framed } from './account-frame.js'
 import type { Screen } from './screen.js'
 
 /** Screens of signing up and in: public addresses, rendered in the browser. */
 export const accountScreens: Screen[] = [
-  { path: '/signin', load: () => framed(import('../features/auth/sign-in-page.js')), namespaces: ['auth'] },
-  { path: '/registration', load: () => framed(import('../features/auth/registration-page.js')), namespaces: ['auth'] },
+  { path: '/signin', load: () => import('../features/auth/sign-in-page.js'), namespaces: ['auth'] },
+  { path: '/registration', load: () => import('../features/auth/registration-page.js'), namespaces: ['auth'] },
   {
     path: '/email-confirmation',
-    load: () => framed(import('../features/auth/confirmation-page.js')),
+    load: () => import('../features/auth/confirmation-page.js'),
     namespaces: ['auth'],
   },
   {
     path: '/forgot-password',
-    load: () => framed(import('../features/auth/forgot-password-page.js')),
+    load: () => import('../features/auth/forgot-password-page.js'),
     namespaces: ['auth'],
   },
 ]

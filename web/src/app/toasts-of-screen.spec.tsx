@@ -33,20 +33,30 @@ describe('toasts and navigation', () => {
     expect(shown()).toBeUndefined()
   })
 
-  it('that belong to the navigation stay for its redirects, and leave with the next one', async () => {
+  it('leave with a redirect as well', async () => {
     const go = open()
-    act(() => showToast({ kind: 'success', text: 'welcome', survivesNavigation: true }))
-    await go('/dashboard')
+    act(() => showToast({ kind: 'success', text: 'confirmed', at: '/signin' }))
     await go('/onboarding', { replace: true })
-    expect(shown()).toBe('welcome')
-    await go('/properties')
     expect(shown()).toBeUndefined()
   })
 
-  it('stay when the language changes', async () => {
+  it('that belong to the screen that follows stay there, in every language, and leave with it', async () => {
+    const go = open()
+    act(() => showToast({ kind: 'success', text: 'welcome', at: '/investor-dashboard' }))
+    await go('/investor-dashboard')
+    expect(shown()).toBe('welcome')
+    await go('/onboarding', { replace: true })
+    expect(shown()).toBeUndefined()
+    act(() => showToast({ kind: 'success', text: 'created', at: '/email-confirmation' }))
+    await go('/ar/email-confirmation')
+    expect(shown()).toBe('created')
+  })
+
+  it('stay when the language or the query changes', async () => {
     const go = open()
     act(() => showToast({ kind: 'info', text: 'said' }))
     await go('/ar/here', { replace: true })
+    await go('/ar/here?step=2')
     expect(shown()).toBe('said')
   })
 })

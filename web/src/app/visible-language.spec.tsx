@@ -6,6 +6,7 @@ import { readSettings, writeSettings } from '../lib/settings.js'
 const saved = jest.fn<(services: unknown, locale: string) => Promise<void>>(async () => undefined)
 jest.unstable_mockModule('../api/account-language.js', () => ({ saveAccountLanguage: saved }))
 const { useDocumentLanguage } = await import('./page-effects.js')
+const { localeOf } = await import('./screen.js')
 
 function Page() {
   useDocumentLanguage()
@@ -16,6 +17,7 @@ const settled = () => act(async () => void (await import('../api/account-languag
 
 beforeEach(() => {
   localStorage.clear()
+  sessionStorage.clear()
   saved.mockClear()
 })
 
@@ -25,6 +27,14 @@ describe('the language that is visible', () => {
     open('ar')
     expect(readSettings().language).toBe('ar')
     expect(document.documentElement.dir).toBe('rtl')
+  })
+
+  it('is that of the return from payment, whatever another tab has shown since', () => {
+    open('ar')
+    writeSettings({ language: 'en' }) // a public page in English, in another tab
+    expect(localeOf('/payment-success?session_id=cs_1')).toBe('ar')
+    sessionStorage.clear() // a link that opens a new tab
+    expect(localeOf('/payment-success?session_id=cs_1')).toBe('en')
   })
 
   it('becomes that of the account, in which mail is written', async () => {

@@ -1,11 +1,14 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { PropertySort, PropertyStatus, PropertyType } from '@hissa/contracts/property'
 import { formatBasisPoints } from '@hissa/money'
-import { formatFunded, daysUntil, formatDate, formatPercent } from './format.js'
+import { formatFunded, daysUntil, formatDate, formatPercent, formatShare, offeringText } from './format.js'
 import { formatCount } from './format-count.js'
 import { jsonText } from './json-text.js'
 import { listQueryOf, PRICE_BANDS, readFilters, withFilter } from './property-query.js'
+
+const ARABIC = join(import.meta.dirname, '../i18n/ar')
 
 describe('how much is paid', () => {
   it.each([
@@ -34,8 +37,19 @@ describe('format', () => {
     expect(formatFunded(2, 'ar')).toBe('أقل من 1\u200e%\u200e')
   })
 
-  it.each(['home', 'onboarding'])('leaves no sign that follows its neighbours in the Arabic texts of %s', (name) => {
-    expect(readFileSync(`${import.meta.dirname}/../i18n/ar/${name}.json`, 'utf8').includes('\u066a')).toBe(false)
+  it.each(readdirSync(ARABIC))('leaves no sign that follows its neighbours in the Arabic texts of %s', (name) => {
+    const texts = Object.values(JSON.parse(readFileSync(join(ARABIC, name), 'utf8')) as Record<string, string>)
+    expect(texts.filter((text) => /[%\u066a]/.test(text.replaceAll('\u200e%\u200e', '')))).toEqual([])
+  })
+
+  it('writes the percentages of an offering’s Arabic texts as our own, whichever sign they came with', () => {
+    const written = ['5% من الإيجار', '5٪ من الإيجار', '5\u200e%\u200e من الإيجار']
+    for (const ar of written) expect(offeringText({ en: '', ar }, 'ar')).toBe('5\u200e%\u200e من الإيجار')
+    expect(offeringText({ en: '5% of the rent', ar: '' }, 'en')).toBe('5% of the rent')
+  })
+
+  it('writes a holding’s share with three decimals wherever it is shown', () => {
+    expect([1_212, 9_524, 20_000].map((parts) => formatShare(parts, 'en'))).toEqual(['0.121%', '0.952%', '2%'])
   })
 
   it('writes dates in Dubai’s time', () => {

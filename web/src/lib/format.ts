@@ -50,6 +50,16 @@ export function formatPercent(basisPoints: number, locale: AppLocale, places = 2
   return `${text}${PERCENT_SIGNS[locale]}`
 }
 
+/** A holding's share of its company: three decimals, because 20 shares of 16,500 must not read as more than they are. */
+export function formatShare(partsPerMillion: number, locale: AppLocale): string {
+  return formatPercent(partsPerMillion / 100, locale, 3)
+}
+
+/** An offering's text in the reader's language, with percent signs in the form of our own figures. */
+export function offeringText(text: Readonly<Record<AppLocale, string>>, locale: AppLocale): string {
+  return text[locale].replace(/\u200e?[%\u066a]\u200e?/g, PERCENT_SIGNS[locale])
+}
+
 /** How much of an offering is paid, in whole percent: never rounded up to all, and never down to nothing. */
 export function formatFunded(basisPoints: number, locale: AppLocale): string {
   if (basisPoints > 0 && basisPoints < 100) return locale === 'ar' ? `أقل من 1${PERCENT_SIGNS.ar}` : '<1%'

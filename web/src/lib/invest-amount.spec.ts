@@ -45,7 +45,7 @@ describe('quote', () => {
       amountFils: 1_000_000,
       feeFils: 15_000,
       totalFils: 1_015_000,
-      partBasisPoints: (100 / 10_500) * 10_000,
+      sharePartsPerMillion: 9_523,
       yearlyFils: 68_000,
     })
   })

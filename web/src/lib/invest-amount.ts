@@ -1,4 +1,4 @@
-import { basisPointsOf, fils, readAed } from '@hissa/money'
+import { basisPointsOf, fils, partsPerMillion, readAed } from '@hissa/money'
 import type { PropertySummary } from '@hissa/contracts/property'
 import type { AppLocale } from './locale.js'
 import { effectiveMinimumFils } from './property.js'
@@ -22,8 +22,8 @@ export interface Quote {
   amountFils: number
   feeFils: number
   totalFils: number
-  /** Of all shares of the company, in basis points with two decimals. */
-  partBasisPoints: number
+  /** Of all shares of the company. */
+  sharePartsPerMillion: number
   /** Target income of a year before tax; null where no return is stated. */
   yearlyFils: number | null
 }
@@ -54,7 +54,7 @@ export function quote(amountFils: number, { offering }: Subject): Quote {
     amountFils: amount,
     feeFils,
     totalFils: amount + feeFils,
-    partBasisPoints: (units / Math.max(1, offering.unitsIssued)) * 10_000,
+    sharePartsPerMillion: partsPerMillion(units, offering.unitsIssued),
     yearlyFils: offering.expectedReturn ? basisPointsOf(amount, offering.expectedReturn.basisPoints) : null,
   }
 }

@@ -2,6 +2,7 @@ import { isLocale, type AppLocale } from './locale.js'
 
 /** The key and the shape are the product's own (`userSettings`); the server's copy follows it. */
 const KEY = 'userSettings'
+const LANGUAGE_KEY = 'visibleLanguage'
 export type Theme = 'light' | 'dark' | 'system'
 
 export interface UserSettings {
@@ -35,6 +36,18 @@ export function writeSettings(change: Partial<UserSettings>, storage: Storage | 
   listeners.forEach((listener) => listener())
 }
 
+/** The language this tab shows. Another tab may show another one, and a payment page returns to the tab that it left. */
+export function tabLanguage(storage: Storage | undefined = safeStorage('sessionStorage')): AppLocale | undefined {
+  const stored = storage?.getItem(LANGUAGE_KEY)
+  return isLocale(stored) ? stored : undefined
+}
+
+/** Stores the visible language, for this tab and as the preference of those that are opened from now on. */
+export function rememberLanguage(language: AppLocale): void {
+  safeStorage('sessionStorage')?.setItem(LANGUAGE_KEY, language)
+  if (readSettings().language !== language) writeSettings({ language })
+}
+
 export function onSettings(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -46,9 +59,9 @@ export function applyTheme(theme: Theme, root: HTMLElement = document.documentEl
   else root.setAttribute('data-theme', theme)
 }
 
-function safeStorage(): Storage | undefined {
+function safeStorage(kind: 'localStorage' | 'sessionStorage' = 'localStorage'): Storage | undefined {
   try {
-    return globalThis.localStorage
+    return globalThis[kind]
   } catch {
     return undefined // storage blocked by the browser
   }

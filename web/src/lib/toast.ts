@@ -3,8 +3,8 @@ export interface ToastMessage {
   kind: 'info' | 'success' | 'error'
   title?: string
   text: string
-  /** Whether the toast stays through the next navigation, to which it belongs. */
-  survivesNavigation?: boolean
+  /** Path, without language, of the screen that the action leads to: the toast is shown there too. */
+  at?: string
 }
 
 let current: ToastMessage | null = null
@@ -29,11 +29,9 @@ export function dismissToast(): void {
   listeners.forEach((listener) => listener())
 }
 
-/** Closes the toasts of the last screen; keeps those that survive one navigation. */
-export function clearToastsOfScreen(): void {
-  const kept = [current, ...queue].flatMap((toast) =>
-    toast?.survivesNavigation ? [{ ...toast, survivesNavigation: false }] : [],
-  )
+/** Closes every toast that does not belong to the screen at `path`. The next change of screen closes it, too. */
+export function clearToastsExcept(path: string): void {
+  const kept = [current, ...queue].flatMap((toast) => (toast?.at === path ? [{ ...toast, at: undefined }] : []))
   ;[current = null, ...queue] = kept as [ToastMessage?, ...ToastMessage[]]
   listeners.forEach((listener) => listener())
 }

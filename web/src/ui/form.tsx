@@ -1,4 +1,12 @@
-import { useEffect, useId, useRef, type ComponentProps, type FormHTMLAttributes, type ReactNode } from 'react'
+import {
+  useEffect,
+  useId,
+  useRef,
+  type ComponentProps,
+  type FormHTMLAttributes,
+  type ReactNode,
+  type SubmitEvent,
+} from 'react'
 import { useT } from '../i18n/i18n.js'
 import { cx } from '../lib/cx.js'
 import { Icon } from './icons.js'
@@ -125,12 +133,30 @@ export function Checkbox({ label, error, id, className, ...input }: CheckboxProp
   )
 }
 
+interface FormProps extends FormHTMLAttributes<HTMLFormElement> {
+  /** Called when an entry changes and before each submit: the answer to an earlier submit no longer applies. */
+  onEntry?: () => void
+}
+
 /**
  * A form that validates by our own rules and words, not the browser's bubbles. Should the browser ever send it by itself,
  * what was typed goes into a body that nobody reads, never into an address.
  */
-export function Form({ className, ...rest }: FormHTMLAttributes<HTMLFormElement>) {
-  return <form noValidate method="post" {...rest} className={cx('flex flex-col gap-6', className)} />
+export function Form({ className, onEntry, onSubmit, ...rest }: FormProps) {
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    onEntry?.()
+    onSubmit?.(event)
+  }
+  return (
+    <form
+      noValidate
+      method="post"
+      {...rest}
+      onInput={onEntry}
+      onSubmit={submit}
+      className={cx('flex flex-col gap-6', className)}
+    />
+  )
 }
 
 export interface SummaryError {
@@ -159,13 +185,13 @@ export function ErrorSummary({
   return (
     <div ref={box} tabIndex={-1} role="alert" className="rounded-m border border-bad bg-surface p-4 text-15">
       <p className="font-medium">{title ?? t('ui.form.summary', { count: errors.length })}</p>
-      <ul className="mt-1 flex flex-col gap-1">
+      <ul className="mt-1 flex flex-col">
         {errors.map(({ fieldId, message }, index) => (
           <li key={index} className="text-bad">
             {fieldId ? (
               <a
                 href={`#${fieldId}`}
-                className="underline underline-offset-3"
+                className="inline-flex min-h-11 items-center underline underline-offset-3"
                 onClick={(event) => focusField(event, fieldId)}
               >
                 {message}

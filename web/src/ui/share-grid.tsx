@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { Text, useLocale, useT } from '../i18n/i18n.js'
 import { cx } from '../lib/cx.js'
-import { formatPercent } from '../lib/format.js'
+import { formatShare } from '../lib/format.js'
 import {
   drawnEdges,
   gridModel,
@@ -175,7 +175,7 @@ function ZoomNote({ zoom, share }: { zoom: GridZoom; share: number | null }) {
       {share === null ? (
         <Text id="ui.grid.zoomAmount" components={{ money: <Money fils={Math.round(zoom.grid.squareFils)} /> }} />
       ) : (
-        t('ui.grid.zoomPart', { percent: formatPercent(share * 10_000, locale, 3) })
+        t('ui.grid.zoomPart', { percent: formatShare(share * 1_000_000, locale) })
       )}
     </span>
   )

@@ -4,43 +4,72 @@ import { renderUi } from '../../test/render.js'
 import { dismissToast, showToast } from '../lib/toast.js'
 import { Toaster } from './toaster.js'
 
-const HEIGHT = 640
+const [HEIGHT, CARD_HEIGHT] = [640, 60]
 const rect = (top: number, height: number) => ({ top, bottom: top + height, left: 16, right: 344, width: 328, height })
-let fieldTop = 560
+const spans: Record<string, ReturnType<typeof rect>> = {}
 
-/** jsdom lays nothing out: the card is at the edge that it says, the field where the page has been scrolled to. */
+/** jsdom lays nothing out: the card is where its margin puts it, the rest where the page has been scrolled to. */
 function layOut() {
+  Object.assign(window, { innerHeight: HEIGHT })
   jest.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
-    if (this.tagName === 'INPUT') return rect(fieldTop, 48) as DOMRect
-    const edge = this.getAttribute('data-edge')
-    return (edge ? rect(edge === 'head' ? 16 : HEIGHT - 76, 60) : { ...rect(0, 0), width: 0 }) as DOMRect
+    if (this.matches('[role=status]')) return rect(topOf(this as HTMLElement), CARD_HEIGHT) as DOMRect
+    return (spans[this.id] ?? { ...rect(0, 0), width: 0 }) as DOMRect
   })
+}
+const topOf = (card: HTMLElement) => parseFloat(card.style.marginTop) || 0
+const covers = (card: HTMLElement, id: string) =>
+  spans[id]!.top < topOf(card) + CARD_HEIGHT && spans[id]!.bottom > topOf(card)
+
+async function open(page: React.ReactNode) {
+  await import('./toast-card.js')
+  layOut()
+  renderUi(
+    <>
+      {page}
+      <Toaster />
+    </>,
+  )
+  await act(async () => showToast({ kind: 'success', text: 'Saved' }))
+  return screen.findByRole('status')
 }
 
 afterEach(() => {
   act(() => dismissToast())
   jest.restoreAllMocks()
+  Object.keys(spans).forEach((id) => delete spans[id])
 })
 
 describe('a toast', () => {
+  it('is over the header while that is in view, where no content is', async () => {
+    spans.head = rect(0, 68)
+    const card = await open(<header id="head" />)
+    expect(topOf(card) + CARD_HEIGHT).toBeLessThanOrEqual(68)
+  })
+
   it('leaves the field free that is under it, and the next one when the page is scrolled', async () => {
-    await import('./toast-card.js')
-    layOut()
-    fieldTop = 560
-    renderUi(
+    spans.field = rect(560, 48)
+    const card = await open(
       <main>
-        <input />
-        <Toaster />
+        <input id="field" />
       </main>,
     )
-    await act(async () => showToast({ kind: 'success', text: 'Saved' }))
-    const card = await screen.findByRole('status')
-    expect(card.dataset['edge']).toBe('head')
-    fieldTop = 20
+    expect(covers(card, 'field')).toBe(false)
+    spans.field = rect(topOf(card), 48)
     fireEvent.scroll(window)
-    expect(card.dataset['edge']).toBe('foot')
-    fieldTop = 300
-    fireEvent.scroll(window)
-    expect(card.dataset['edge']).toBe('foot')
+    expect(covers(card, 'field')).toBe(false)
+  })
+
+  it('leaves the bar at the foot free once that is shown', async () => {
+    spans.bar = rect(572, 68)
+    const page = (inert: boolean) => (
+      <main>
+        <div id="bar" className="fixed" inert={inert} />
+      </main>
+    )
+    const card = await open(page(true))
+    expect(covers(card, 'bar')).toBe(true)
+    document.getElementById('bar')!.removeAttribute('inert')
+    fireEvent.transitionEnd(document.getElementById('bar')!)
+    expect(covers(card, 'bar')).toBe(false)
   })
 })

@@ -3,36 +3,53 @@ import { useT } from '../i18n/i18n.js'
 import { cx } from '../lib/cx.js'
 import { dismissToast, type ToastMessage } from '../lib/toast.js'
 import { IconButton } from './button.js'
+import { freeTop, type Span } from './free-place.js'
 import { Icon } from './icons.js'
 
 const DURATION_MS = 5_000
-const CONTROLS = 'main :is(input, select, textarea, button, a[href])'
+const CONTROLS = 'main :is(h1, input, select, textarea, button, a[href], label, .fixed)'
+const MOVES = ['scroll', 'resize', 'focusin', 'transitionend'] as const
 
-/** Whether the card covers a field, button or link. */
-function covers(card: Element): boolean {
-  const at = card.getBoundingClientRect()
-  return [...document.querySelectorAll(CONTROLS)].some((control) => {
+/** Returns what the card must not cover of the screen's own, in the columns that the card takes: title and controls. */
+function controlsBeside(card: DOMRect): Span[] {
+  return [...document.querySelectorAll(CONTROLS)].flatMap((control) => {
+    if (control.closest('header, [inert]')) return []
     const { top, bottom, left, right, width } = control.getBoundingClientRect()
-    return width > 0 && top < at.bottom && bottom > at.top && left < at.right && right > at.left
+    return width > 0 && left < card.right && right > card.left ? [{ top, bottom }] : []
   })
 }
 
-/** Returns the edge for the card: the foot of the screen, or the head if the card would cover a control there. */
-function useFreeEdge(box: RefObject<HTMLDivElement | null>): 'foot' | 'head' {
-  const [edge, setEdge] = useState<'foot' | 'head'>('foot')
-  const current = useRef(edge)
+function placeOf(card: HTMLElement, current: number | null): number {
+  const box = card.getBoundingClientRect()
+  const header = document.querySelector('header')?.getBoundingClientRect()
+  return freeTop({
+    height: box.height,
+    screenHeight: innerHeight,
+    inset: parseFloat(getComputedStyle(card.parentElement!).paddingBottom) || 0,
+    header: header && header.top >= 0 ? header : undefined,
+    taken: controlsBeside(box),
+    current,
+  })
+}
+
+/** Moves the card to where it covers no field, button, link or bar of the screen, and again when the screen moves. */
+function useFreePlace(box: RefObject<HTMLDivElement | null>): void {
   useLayoutEffect(() => {
+    let current: number | null = null
     const look = () => {
-      if (!box.current || !covers(box.current)) return
-      current.current = current.current === 'foot' ? 'head' : 'foot'
-      setEdge(current.current)
+      if (!box.current) return
+      current = placeOf(box.current, current)
+      box.current.style.marginTop = `${current}px`
     }
     look()
-    const events = ['scroll', 'resize', 'focusin'] as const
-    events.forEach((name) => addEventListener(name, look, { passive: true }))
-    return () => events.forEach((name) => removeEventListener(name, look))
+    const content = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(look)
+    content?.observe(document.body)
+    MOVES.forEach((name) => addEventListener(name, look, { passive: true }))
+    return () => {
+      content?.disconnect()
+      MOVES.forEach((name) => removeEventListener(name, look))
+    }
   }, [box])
-  return edge
 }
 
 /** Leaves after 5 s, but never under the pointer or the focus, nor while the page is hidden. Escape dismisses, F6 reaches it. */
@@ -62,7 +79,7 @@ export default function ToastCard({ toast }: { toast: ToastMessage }) {
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   }, [])
-  const edge = useFreeEdge(box)
+  useFreePlace(box)
   const bad = toast.kind === 'error'
   return (
     <div
@@ -73,14 +90,13 @@ export default function ToastCard({ toast }: { toast: ToastMessage }) {
       onMouseLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
-      data-edge={edge}
-      className="pointer-events-auto flex w-full max-w-[440px] items-start gap-3 rounded-m border border-line bg-surface py-2 ps-4 pe-2 text-15 shadow-float"
+      className="pointer-events-auto flex w-full max-w-[440px] items-start gap-3 rounded-m border border-line bg-surface py-1 ps-4 pe-2 text-15 shadow-float"
     >
       <Icon
         name={bad ? 'alert' : toast.kind === 'success' ? 'check' : 'info'}
         className={cx('mt-3', bad ? 'text-bad' : toast.kind === 'success' ? 'text-good' : 'text-info')}
       />
-      <div className="flex-1 py-2">
+      <div className="flex-1 py-1.5">
         {toast.title && <p className="font-medium">{toast.title}</p>}
         <p className={toast.title ? 'text-13 text-ink-2' : undefined}>{toast.text}</p>
       </div>

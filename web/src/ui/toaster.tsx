@@ -13,7 +13,7 @@ export function Toaster() {
     return () => clearTimeout(timer)
   }, [])
   return (
-    <div className="pointer-events-none fixed inset-0 z-40 flex items-end justify-center p-4 pb-[max(16px,env(safe-area-inset-bottom))] has-data-[edge=head]:items-start">
+    <div className="pointer-events-none fixed inset-0 z-40 flex items-start justify-center px-4 pb-[env(safe-area-inset-bottom)]">
       <Suspense>{toast && <ToastCard key={toast.id} toast={toast} />}</Suspense>
     </div>
   )

@@ -5,17 +5,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Socket } from 'node:net'
 import { sendProblem } from './problem.filter.js'
 import type { Count, SharedLimiter } from './shared-limiter.js'
+import { refuseAddress } from './unreadable-address.js'
 
 // The card processor signs what it sends and repeats it in bursts; the user pool has its own limits.
 const WRITES_NOT_COUNTED = ['/api/payment/webhook', '/idp/']
 const PROBES = new Set(['/healthz', '/readyz'])
 const MAX_URL_BYTES = 2_048
 
-/** Rejects addresses that are longer than any of ours. */
+/** Rejects addresses that are longer than any of ours: a browser's with a page, others with a problem. */
 export function limitUrls(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     if (request.url.length <= MAX_URL_BYTES) return done()
-    sendProblem(reply, problem('URL_TOO_LONG', 414, 'The address is longer than 2 KB.'))
+    refuseAddress(reply, request, problem('URL_TOO_LONG', 414, 'The address is longer than 2 KB.'))
   })
 }
 

@@ -1,9 +1,8 @@
-import { noteProblemCode, problem, type ProblemError } from '@hissa/kernel'
+import { problem, type ProblemError } from '@hissa/kernel'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Socket } from 'node:net'
-import { NOT_PAGES } from './not-pages.js'
 import { asProblem, sendProblem } from './problem.filter.js'
-import { UNREADABLE_ADDRESS_POLICY, unreadableAddressPage } from './unreadable-address.js'
+import { refuseAddress } from './unreadable-address.js'
 
 /** A request's line and headers take a few packets. */
 const HEADERS_WITHIN_MS = 5_000
@@ -27,24 +26,11 @@ export const serverLimits = {
   frameworkErrors: answerUnroutable,
 }
 
-/**
- * Answers an address that the router cannot read: a browser with a page, other clients with a problem. The framework's
- * own answer would repeat the address. No hooks run here, so the page sets its own headers.
- */
-function answerUnroutable(error: Error, { url, headers }: FastifyRequest, reply: FastifyReply): void {
+/** Answers an address that the router cannot read. The framework's own answer would repeat the address. */
+function answerUnroutable(error: Error, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = asProblem(error)
-  const isPage = !NOT_PAGES.test(url) && /\btext\/html\b/i.test(headers.accept ?? '')
-  if (!isPage || refusal.status >= 500) return sendProblem(reply, refusal)
-  noteProblemCode(reply, refusal.code)
-  void reply
-    .status(refusal.status)
-    .headers({
-      'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'no-store',
-      'content-security-policy': UNREADABLE_ADDRESS_POLICY,
-      'x-content-type-options': 'nosniff',
-    })
-    .send(unreadableAddressPage(url))
+  if (refusal.status >= 500) return sendProblem(reply, refusal)
+  refuseAddress(reply, request, refusal)
 }
 
 /** Answers a connection that did not bring a whole request, and closes it. */

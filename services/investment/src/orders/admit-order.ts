@@ -145,7 +145,7 @@ export class AdmitOrder {
   ): Order {
     const { userId, description, locale, placeKey, inputHash } = request
     const { units, amountFils, feeFils, totalFils } = quoted
-    const { _id: propertyId, slug, title, offeringVersion, unitPriceFils } = raise
+    const { _id: propertyId, slug, title, titleAr, offeringVersion, unitPriceFils } = raise
     const wall = this.wall.now()
     // The rest of the allowance can be shorter than the processor's minimum for a page, which the sweep then closes.
     const isShort = held !== null && held.holdMs < RESERVATION_MS
@@ -154,6 +154,7 @@ export class AdmitOrder {
     return {
       _id: this.ids.next(),
       ...{ userId, propertyId, slug, title, offeringVersion, unitPriceFils, units, amountFils, feeFils, totalFils },
+      ...(titleAr ? { titleAr } : {}),
       ...(description === undefined ? {} : { description }),
       state: 'reserved',
       decisions,

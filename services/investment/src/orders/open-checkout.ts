@@ -186,8 +186,8 @@ const NOTHING: OrderStep = { set: {}, unset: [], transfers: [], events: [] }
 
 /** What the payer reads on the payment page and on the receipt; in the languages that mail is written in. */
 const LINES = {
-  en: { fee: 'Platform fee', units: (title: string) => `Units of ${title}` },
-  ar: { fee: 'رسوم المنصة', units: (title: string) => `حصص في ${title}` },
+  en: { fee: 'Platform fee', shares: ({ title }: Order) => `Shares of ${title}` },
+  ar: { fee: 'رسوم المنصة', shares: ({ title, titleAr = title }: Order) => `حصص في ${titleAr}` },
 }
 
 /** What the processor is asked for; made of the order alone, so that a repeated call asks for exactly the same. */
@@ -200,7 +200,7 @@ export function checkoutRequest(order: Order, publicUrl: string): CheckoutReques
     orderId: order._id,
     idempotencyKey: order.checkoutAttempt === 1 ? order._id : `${order._id}:${order.checkoutAttempt}`,
     lines: [
-      { name: words.units(order.title), unitAmountFils: order.unitPriceFils, quantity: order.units },
+      { name: words.shares(order), unitAmountFils: order.unitPriceFils, quantity: order.units },
       ...(order.feeFils > 0 ? [fee] : []),
     ],
     locale,

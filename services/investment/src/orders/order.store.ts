@@ -15,6 +15,7 @@ const schema = new Schema<Order>(
     propertyId: { type: String, required: true },
     slug: { type: String, required: true },
     title: { type: String, required: true },
+    titleAr: String,
     offeringVersion: { type: Number, required: true },
     unitPriceFils: { type: Number, required: true },
     units: { type: Number, required: true },

@@ -43,6 +43,7 @@ export interface Order {
   propertyId: string
   slug: string
   title: string
+  titleAr?: string | undefined
   offeringVersion: number
   unitPriceFils: number
   units: number

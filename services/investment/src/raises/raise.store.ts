@@ -14,6 +14,7 @@ const schema = new Schema<RaiseRow>(
     refs: { type: [String], required: true },
     slug: { type: String, required: true },
     title: { type: String, required: true },
+    titleAr: String,
     offeringVersion: { type: Number, required: true },
     unitPriceFils: { type: Number, required: true },
     unitsTotal: { type: Number, required: true },

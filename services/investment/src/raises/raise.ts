@@ -17,6 +17,8 @@ export const RAISE_TRANSITIONS: Transitions<RaiseState, 'submit' | 'open' | 'fun
 export interface OfferingTerms {
   slug: string
   title: string
+  /** Missing where the property has no Arabic name. */
+  titleAr?: string | undefined
   offeringVersion: number
   unitPriceFils: number
   unitsTotal: number

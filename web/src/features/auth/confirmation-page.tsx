@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useServices } from '../../api/services.js'
 import { Text, useLocale, useT, type MessageId } from '../../i18n/i18n.js'
@@ -33,10 +33,6 @@ export default function ConfirmationPage() {
   const { config } = useServices()
   const locale = useLocale()
   const email = form.watch('email')
-  const onSubmit = (event: FormEvent) => {
-    clear() // the refusal of an earlier code says nothing of this one
-    submit(send)(event)
-  }
   return (
     <AuthLayout
       title={t('auth.confirm.title')}
@@ -53,7 +49,7 @@ export default function ConfirmationPage() {
       }
     >
       <PageHead title={t('auth.confirm.title')} private />
-      <Form onSubmit={onSubmit}>
+      <Form onSubmit={submit(send)} onEntry={clear}>
         <ErrorSummary errors={summary(['email', 'code'])} attempt={attempt} />
         {error && (
           <Notice tone="bad">
@@ -85,7 +81,9 @@ export default function ConfirmationPage() {
       />
       <p className="mt-6 text-15 text-ink-2">
         {t('auth.confirm.wrongAddress')}{' '}
-        <TextLink to={withNext('/registration', next)}>{t('auth.confirm.again')}</TextLink>
+        <TextLink to={withNext('/registration', next)} className="inline-flex min-h-11 items-center">
+          {t('auth.confirm.again')}
+        </TextLink>
       </p>
     </AuthLayout>
   )
@@ -101,7 +99,7 @@ function useConfirm(next: string | null) {
     const email = values.email.trim()
     const outcome = await submitCode(config.idp, email, values.code)
     if (outcome.kind === 'refused' && outcome.refusal !== 'confirmed') return setError(codeError(outcome.refusal))
-    showToast({ kind: 'success', text: t('auth.toast.confirmed'), survivesNavigation: true })
+    showToast({ kind: 'success', text: t('auth.toast.confirmed'), at: '/signin' })
     const password = takePassword(email)
     forgetPending()
     if (password && (await signInQuietly(config.idp, email, password)).kind === 'signedIn') {

@@ -29,8 +29,8 @@ export function ForgotForm({ email, onCode }: ForgotFormProps) {
   const locale = useLocale()
   const [error, setError] = useState<MessageId | null>(null)
   const { form, field, summary, attempt, submit } = useRulesForm<ForgotValues>(ForgotRules, { email })
+  const clear = () => setError(null)
   const send = async (values: ForgotValues) => {
-    setError(null)
     const typed = values.email.trim()
     const outcome = await requestResetCode(config.idp, typed, locale)
     if (outcome.kind === 'refused') return setError(codeError(outcome.refusal))
@@ -40,7 +40,7 @@ export function ForgotForm({ email, onCode }: ForgotFormProps) {
   return (
     <AuthLayout title={t('auth.forgot.title')} lead={t('auth.forgot.lead')}>
       <PageHead title={t('auth.forgot.title')} private />
-      <Form onSubmit={submit(send)}>
+      <Form onSubmit={submit(send)} onEntry={clear}>
         <ErrorSummary errors={summary(['email'])} attempt={attempt} />
         {error && (
           <Notice tone="bad">

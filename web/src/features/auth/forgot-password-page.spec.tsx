@@ -102,6 +102,33 @@ describe('a forgotten password', () => {
     expect(calls.map(({ action, body }) => [action, body.Username])).toEqual([['ForgotPassword', EMAIL]])
   })
 
+  it('shows no refusal of an earlier address once the address is edited or sent again', async () => {
+    refusals.ForgotPassword = { __type: 'LimitExceededException', message: 'Attempt limit exceeded' }
+    open()
+    for (const next of [() => type(/^Email/, 'sara@example.co'), () => press('Send code')]) {
+      type(/^Email/, EMAIL)
+      press('Send code')
+      await screen.findByText(/Too many attempts/)
+      next()
+      expect(screen.queryByText(/Too many attempts/)).toBeNull()
+      await screen.findByRole('button', { name: 'Send code' })
+    }
+  })
+
+  it('shows no refusal of an earlier code once an entry is edited or sent again', async () => {
+    await toReset()
+    refusals.ConfirmForgotPassword = { __type: 'LimitExceededException', message: 'Attempt limit exceeded' }
+    for (const next of [() => type(/^Reset code/, '654321'), () => press('Save new password')]) {
+      type(/^Reset code/, '123456')
+      type(/^New password/, 'Lantern-harbour-77')
+      press('Save new password')
+      await screen.findByText(/Too many attempts/)
+      next()
+      expect(screen.queryByText(/Too many attempts/)).toBeNull()
+      await screen.findByRole('button', { name: 'Save new password' })
+    }
+  })
+
   it('says so when there were too many requests', async () => {
     refusals.ForgotPassword = { __type: 'LimitExceededException', message: 'Attempt limit exceeded' }
     open()

@@ -36,12 +36,12 @@ export default function RegistrationPage() {
   const [start] = useState(() => ({ ...EMPTY, ...readDraft<SignUpValues>(DRAFT), password: '' }))
   const rules = useRulesForm<SignUpValues>(SignUpRules, start)
   useFormDraft(rules.form, DRAFT, ['password'])
-  const { error, send } = useSignUp(rules, next)
+  const { error, clear, send } = useSignUp(rules, next)
   if (session) return <Navigate replace to={localePath(landing(next, session.user.roles), locale)} />
   return (
     <AuthLayout title={t('auth.signUp.title')} lead={t('auth.signUp.lead')}>
       <PageHead title={t('auth.signUp.title')} private />
-      <Form onSubmit={rules.submit(send)}>
+      <Form onSubmit={rules.submit(send)} onEntry={clear}>
         <Summary {...rules} />
         {error && <Notice tone="bad">{t(error)}</Notice>}
         <Fields {...rules} />
@@ -51,7 +51,10 @@ export default function RegistrationPage() {
         </Button>
       </Form>
       <p className="mt-6 text-15 text-ink-2">
-        {t('auth.signUp.haveAccount')} <TextLink to={withNext('/signin', next)}>{t('auth.signUp.signIn')}</TextLink>
+        {t('auth.signUp.haveAccount')}{' '}
+        <TextLink to={withNext('/signin', next)} className="inline-flex min-h-11 items-center">
+          {t('auth.signUp.signIn')}
+        </TextLink>
       </p>
     </AuthLayout>
   )
@@ -122,14 +125,13 @@ function useSignUp(rules: RulesForm<SignUpValues>, next: string | null) {
   const locale = useLocale()
   const t = useT()
   const send = async (values: SignUpValues) => {
-    setError(null)
     try {
       const { signUp } = await import('./pool.js')
       const outcome = await signUp(config.idp, values, locale)
       if (outcome.kind === 'created') {
         dropDraft(DRAFT)
         rememberPending(values.email, values.password, outcome.userId)
-        showToast({ kind: 'success', text: t('auth.toast.created'), survivesNavigation: true })
+        showToast({ kind: 'success', text: t('auth.toast.created'), at: '/email-confirmation' })
         return await navigate(localePath(withNext('/email-confirmation', next), locale))
       }
       const { field, text } = signUpError(outcome.refusal)
@@ -140,5 +142,5 @@ function useSignUp(rules: RulesForm<SignUpValues>, next: string | null) {
       setError(isConnectionLost(cause) ? 'ui.connectionLost' : 'auth.error.signUp')
     }
   }
-  return { error, send }
+  return { error, clear: () => setError(null), send }
 }

@@ -30,12 +30,12 @@ export function ResetForm({ email, isSent, onBack, onDone }: ResetFormProps) {
   const { config } = useServices()
   const locale = useLocale()
   const rules = useRulesForm<ResetValues>(ResetRules, { email, code: '', password: '' })
-  const { error, send } = useReset(rules, onDone)
+  const { error, clear, send } = useReset(rules, onDone)
   const typed = rules.form.watch('email').trim()
   return (
     <AuthLayout title={t('auth.reset.title')} lead={isSent ? <SentTo email={email} /> : t('auth.reset.lead')} focus>
       <PageHead title={t('auth.reset.title')} private />
-      <Form onSubmit={rules.submit(send)}>
+      <Form onSubmit={rules.submit(send)} onEntry={clear}>
         <ErrorSummary errors={rules.summary(['email', 'code', 'password'])} attempt={rules.attempt} />
         {error && (
           <Notice tone="bad">
@@ -112,7 +112,6 @@ function useReset(rules: RulesForm<ResetValues>, onDone: (email: string) => void
   const t = useT()
   const [error, setError] = useState<MessageId | null>(null)
   const send = async (values: ResetValues) => {
-    setError(null)
     const email = values.email.trim()
     const outcome = await submitReset(config.idp, { ...values, email })
     if (outcome.kind === 'done') {
@@ -123,5 +122,5 @@ function useReset(rules: RulesForm<ResetValues>, onDone: (email: string) => void
     if (field) rules.fail([{ name: field, text: t(text) }])
     else setError(text)
   }
-  return { error, send }
+  return { error, clear: () => setError(null), send }
 }

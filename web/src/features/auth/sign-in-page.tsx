@@ -32,12 +32,12 @@ export default function SignInPage() {
     email,
     password: '',
   })
-  const { error, send } = useSignIn(next)
+  const { error, clear, send } = useSignIn(next)
   if (session) return <Navigate replace to={localePath(landing(next, session.user.roles), locale)} />
   return (
     <AuthLayout title={t('auth.signIn.title')} lead={t('auth.signIn.lead')}>
       <PageHead title={t('auth.signIn.title')} private />
-      <Form onSubmit={submit(send)}>
+      <Form onSubmit={submit(send)} onEntry={clear}>
         {/* Not in the first paint, which must equal the server's: history entries are unknown there. */}
         {session === null && sessionEnded && <Notice tone="warn">{t('shell.sessionEnded')}</Notice>}
         <ErrorSummary errors={summary(['email', 'password'])} attempt={attempt} />
@@ -76,7 +76,10 @@ export default function SignInPage() {
         </Button>
       </Form>
       <p className="mt-6 text-15 text-ink-2">
-        {t('auth.signIn.noAccount')} <TextLink to={withNext('/registration', next)}>{t('auth.signIn.signUp')}</TextLink>
+        {t('auth.signIn.noAccount')}{' '}
+        <TextLink to={withNext('/registration', next)} className="inline-flex min-h-11 items-center">
+          {t('auth.signIn.signUp')}
+        </TextLink>
       </p>
       <hr className="rule my-6" />
       <ButtonLink to="/" kind="secondary" size="s">
@@ -100,11 +103,10 @@ function useSignIn(next: string | null) {
       return navigate(localePath(withNext('/email-confirmation', next), locale))
     }
     if (outcome.kind !== 'signedIn') return setError({ title: 'auth.error.signInFailed', text: signInError(outcome) })
-    showToast({ kind: 'success', text: t('auth.toast.welcome'), survivesNavigation: true })
+    showToast({ kind: 'success', text: t('auth.toast.welcome'), at: '/investor-dashboard' })
     session?.changed() // the page sees the session and leads on
   }
   const send = async (values: SignInValues) => {
-    setError(null)
     try {
       const { signIn } = await import('./pool.js')
       await finish(await signIn(config.idp, values.email.trim(), values.password), values)
@@ -114,5 +116,5 @@ function useSignIn(next: string | null) {
       setError({ title: 'auth.error.signInError', text })
     }
   }
-  return { error, send }
+  return { error, clear: () => setError(null), send }
 }

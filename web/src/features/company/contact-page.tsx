@@ -28,7 +28,7 @@ export default function ContactPage() {
                     id={`company.contact.${subject}.text`}
                     components={{
                       privacy: <TextLink to="/legal#privacy" />,
-                      complaints: <TextLink to="/legal#complaints" />,
+                      complaints: <TextLink to="/legal#complaints" className="inline-flex min-h-11 items-center" />,
                     }}
                   />
                 </dd>

@@ -76,7 +76,10 @@ function Texts({ legal, accepted }: { legal: readonly LegalText[]; accepted: rea
         ))}
         <Accepted documents={accepted} />
         <p className="text-15 text-ink-2">
-          <Text id="company.legal.contact" components={{ contact: <TextLink to="/contact" /> }} />
+          <Text
+            id="company.legal.contact"
+            components={{ contact: <TextLink to="/contact" className="inline-flex min-h-11 items-center" /> }}
+          />
         </p>
       </div>
     </div>

@@ -40,7 +40,13 @@ export function EmptyDashboard({ data }: { data: Dashboard }) {
                 {done ? <Icon name="check" size={14} /> : index + 1}
               </span>
               <span className="flex-1">
-                {done ? t(`dashboard.empty.${key}`) : <TextLink to={to}>{t(`dashboard.empty.${key}`)}</TextLink>}
+                {done ? (
+                  t(`dashboard.empty.${key}`)
+                ) : (
+                  <TextLink to={to} className="inline-flex min-h-11 items-center">
+                    {t(`dashboard.empty.${key}`)}
+                  </TextLink>
+                )}
                 <span className="block text-13 text-ink-2">
                   {t(
                     done

@@ -1,7 +1,7 @@
 import type { HoldingView } from '@hissa/contracts/investment'
 import { PropertyTitle } from '../../api/property-title.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
-import { formatPercent } from '../../lib/format.js'
+import { formatPercent, formatShare } from '../../lib/format.js'
 import { ButtonLink } from '../../ui/button.js'
 import { Link } from '../../ui/link.js'
 import { ShareGrid } from '../../ui/share-grid.js'
@@ -92,7 +92,7 @@ function Shares({ holding }: { holding: HoldingView }) {
         label={t('ui.grid.holding', { mine: units, total: unitsTotal, taken })}
       />
       <span className="text-13 text-ink-2">
-        {t('dashboard.units', { count: units, percent: formatPercent(sharePartsPerMillion / 100, locale, 3) })}
+        {t('dashboard.units', { count: units, percent: formatShare(sharePartsPerMillion, locale) })}
       </span>
     </span>
   )

@@ -45,11 +45,16 @@ function TodoItem({ todo, payUrl }: { todo: TodoView; payUrl: string | undefined
       {target === null ? (
         <span>{text}</span>
       ) : target.external ? (
-        <a href={target.to} className="text-primary underline underline-offset-3 hover:text-primary-hover">
+        <a
+          href={target.to}
+          className="inline-flex min-h-11 items-center text-primary underline underline-offset-3 hover:text-primary-hover"
+        >
           {text}
         </a>
       ) : (
-        <TextLink to={target.to}>{text}</TextLink>
+        <TextLink to={target.to} className="inline-flex min-h-11 items-center">
+          {text}
+        </TextLink>
       )}
       {todo.dueAt && (
         <p className="text-13 text-ink-2">{t('dashboard.due', { time: formatDateTime(todo.dueAt, locale) })}</p>

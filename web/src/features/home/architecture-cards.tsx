@@ -18,7 +18,7 @@ export function ArchitectureCards() {
   const { active, choose, paused, setPaused, hold } = useRotation(!still)
   return (
     <section
-      className="below frame pt-24"
+      className="frame pt-24"
       aria-roledescription={still ? undefined : t('home.cards.role')}
       aria-labelledby="cards-title"
       {...hold}

@@ -43,7 +43,7 @@ export function HomePage({ featured, total, figures, card }: HomePageProps) {
 function Featured({ total, children }: { total: number; children: ReactNode }) {
   const t = useT()
   return (
-    <section className="below frame pt-16" aria-labelledby="featured">
+    <section className="frame pt-16" aria-labelledby="featured">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-1 pb-6">
         <h2 id="featured" className="text-34">
           {t('home.featured.title')}

@@ -8,7 +8,7 @@ const QUESTIONS = ['holds', 'close', 'debt'] as const
 export function Protection() {
   const t = useT()
   return (
-    <section id="protection" className="below scroll-mt-6 pt-24" aria-labelledby="protection-title">
+    <section id="protection" className="scroll-mt-6 pt-24" aria-labelledby="protection-title">
       <div className="border-y border-line bg-surface py-16">
         <div className="frame grid gap-x-16 gap-y-10 lg:grid-cols-[1fr_1.4fr]">
           <div>

@@ -12,7 +12,7 @@ const STEPS = ['buy', 'earn', 'leave'] as const
 export function Steps({ example }: { example: PropertySummary | undefined }) {
   const t = useT()
   return (
-    <section id="how" className="below frame scroll-mt-6 pt-24" aria-labelledby="how-title">
+    <section id="how" className="frame scroll-mt-6 pt-24" aria-labelledby="how-title">
       <h2 id="how-title" className="pb-8 text-34">
         {t('home.steps.title')}
       </h2>

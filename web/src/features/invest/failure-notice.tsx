@@ -38,7 +38,10 @@ function Explanation({ failure, onAmount }: FailureNoticeProps) {
       return (
         <Notice tone="warn" title={t('invest.error.identityTitle')}>
           {t('invest.error.identity')}{' '}
-          <TextLink to={`/onboarding?next=${encodeURIComponent(`${pathname}${search}`)}`}>
+          <TextLink
+            to={`/onboarding?next=${encodeURIComponent(`${pathname}${search}`)}`}
+            className="inline-flex min-h-11 items-center"
+          >
             {t('invest.error.identityLink')}
           </TextLink>
         </Notice>
@@ -48,7 +51,10 @@ function Explanation({ failure, onAmount }: FailureNoticeProps) {
     case 'closed':
       return (
         <Notice tone="bad">
-          {t(failure.text)} <TextLink to="/properties">{t('invest.otherProperties')}</TextLink>
+          {t(failure.text)}{' '}
+          <TextLink to="/properties" className="inline-flex min-h-11 items-center">
+            {t('invest.otherProperties')}
+          </TextLink>
         </Notice>
       )
     case 'amount':

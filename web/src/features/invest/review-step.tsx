@@ -5,7 +5,7 @@ import { useCreateCheckoutSessionMutation, usePreviewOrderQuery } from '../../ap
 import { isConnectionLost, type ApiError } from '../../api/problem.js'
 import { useSession } from '../../api/services.js'
 import { Text, useLocale, useT } from '../../i18n/i18n.js'
-import { formatDate, formatPercent } from '../../lib/format.js'
+import { formatDate, formatPercent, formatShare } from '../../lib/format.js'
 import { Button } from '../../ui/button.js'
 import { Card } from '../../ui/layout.js'
 import { Money } from '../../ui/money.js'
@@ -92,7 +92,7 @@ function Lines({
         <Line term={t('invest.review.youGet')}>
           {t('invest.review.units', {
             count: preview.units,
-            percent: formatPercent(preview.sharePartsPerMillion / 100, locale, 3),
+            percent: formatShare(preview.sharePartsPerMillion, locale),
           })}{' '}
           <Text id="invest.review.unitPrice" components={{ money: <Money fils={preview.unitPriceFils} /> }} />
         </Line>

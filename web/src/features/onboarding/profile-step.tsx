@@ -149,7 +149,7 @@ function useSave(rules: RulesForm<ProfileValues>, profile: Profile, onSaved: () 
     setError(null)
     const result = await save(toProfileForm(values, profile.version, locale))
     if (!('error' in result)) {
-      showToast({ kind: 'success', text: t('onboarding.profile.saved'), survivesNavigation: true })
+      showToast({ kind: 'success', text: t('onboarding.profile.saved') })
       return onSaved()
     }
     const failure = isApiError(result.error) ? result.error : undefined

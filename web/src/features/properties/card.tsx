@@ -18,7 +18,7 @@ export function PropertyCard({ property, headingLevel = 2 }: { property: Propert
   const Heading = `h${headingLevel}` as const
   const status = STATUS[standingOf(property, useServices().nowMs)]
   return (
-    <article className="below-card group relative flex flex-col overflow-hidden rounded-m border border-line bg-surface transition-colors duration-150 hover:border-line-strong">
+    <article className="group relative flex flex-col overflow-hidden rounded-m border border-line bg-surface transition-colors duration-150 hover:border-line-strong">
       <div className="aspect-[4/3] border-b border-line">
         {property.images[0] ? (
           <img

@@ -15,24 +15,24 @@ export default function ListPage() {
   const t = useT()
   const [params] = useSearchParams()
   const list = useListPropertiesQuery(listQueryOf(params))
+  const error = list.error as ApiError | undefined
   return (
     <div className="frame">
       <PageHead
         title={t('properties.title')}
         description={t('properties.description')}
-        status={list.error ? 503 : undefined}
+        status={error && (isOfNoPage(error) ? 400 : 503)}
       />
       <PageHeader title={t('properties.title')} lead={t('properties.lead')} />
-      <FilterBar total={list.error && !list.isFetching ? undefined : list.data?.scannedCount} />
-      <Results
-        data={list.data}
-        error={list.error as ApiError | undefined}
-        busy={list.isFetching}
-        refetch={() => void list.refetch()}
-      />
+      <FilterBar total={error && !list.isFetching ? undefined : list.data?.scannedCount} />
+      <Results data={list.data} error={error} busy={list.isFetching} refetch={() => void list.refetch()} />
     </div>
   )
 }
+
+/** Whether the cursor in the address was refused: it is damaged, or belongs to a list in another order. */
+const isOfNoPage = (error: ApiError | undefined) =>
+  error?.status === 400 && error.errors.some(({ path }) => path === '/cursor')
 
 interface ResultsProps {
   data: PropertyList | undefined
@@ -45,6 +45,7 @@ interface ResultsProps {
 function Results({ data, error, busy, refetch }: ResultsProps) {
   const t = useT()
   const [params] = useSearchParams()
+  if (isOfNoPage(error)) return <NoSuchPage />
   if (error && !busy) return <ListError error={error} refetch={refetch} />
   if (!data) {
     return (
@@ -77,29 +78,43 @@ function Grid({ children }: { children: React.ReactNode }) {
   return <div className="grid gap-6 md:grid-cols-2 lg:grid-cols-3">{children}</div>
 }
 
+/** The address with another cursor, or none. */
+function pageAt(params: URLSearchParams, cursor: string | undefined): string {
+  const next = new URLSearchParams(params)
+  if (cursor) next.set('cursor', cursor)
+  else next.delete('cursor')
+  return `/properties${next.size ? `?${next}` : ''}`
+}
+
 function Pages({ cursor }: { cursor: string | undefined }) {
   const t = useT()
   const [params] = useSearchParams()
-  const at = (value: string | undefined) => {
-    const next = new URLSearchParams(params)
-    if (value) next.set('cursor', value)
-    else next.delete('cursor')
-    return `/properties${next.size ? `?${next}` : ''}`
-  }
   if (!cursor && !params.has('cursor')) return null
   return (
     <nav aria-label={t('properties.pages')} className="mt-8 flex justify-center gap-3">
       {params.has('cursor') && (
-        <ButtonLink kind="secondary" to={at(undefined)}>
+        <ButtonLink kind="secondary" to={pageAt(params, undefined)}>
           {t('properties.firstPage')}
         </ButtonLink>
       )}
       {cursor && (
-        <ButtonLink kind="secondary" to={at(cursor)}>
+        <ButtonLink kind="secondary" to={pageAt(params, cursor)}>
           {t('properties.nextPage')}
         </ButtonLink>
       )}
     </nav>
+  )
+}
+
+function NoSuchPage() {
+  const t = useT()
+  const [params] = useSearchParams()
+  return (
+    <EmptyState
+      title={t('properties.noPage.title')}
+      text={t('properties.noPage.text')}
+      action={<ButtonLink to={pageAt(params, undefined)}>{t('properties.firstPage')}</ButtonLink>}
+    />
   )
 }
 

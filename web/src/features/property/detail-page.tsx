@@ -34,7 +34,7 @@ function DetailLoading({ retry, again }: { retry: number; again: () => void }) {
       <Loading label={t('property.loading')} onRetry={again}>
         <div className="grid gap-12 lg:grid-cols-[1fr_372px]">
           <div className="flex flex-col gap-4">
-            <Skeleton className="aspect-[16/9] rounded-m" />
+            <Skeleton className="aspect-[16/9] rounded-m md:aspect-[5/2]" />
             <Skeleton className="h-10 w-2/3" />
             <Skeleton className="h-5 w-1/2" />
           </div>

@@ -49,6 +49,13 @@ describe('invest box', () => {
     expect(container.textContent).toContain('10,150')
   })
 
+  it('shows income to the fil and the share with three decimals, as the home page and the review do', () => {
+    const target = { ...aProperty().offering.expectedReturn!, basisPoints: 518 }
+    const { container } = open(undefined, undefined, aProperty({ unitsIssued: 16_500, expectedReturn: target }))
+    expect(container.textContent).toContain('103.60')
+    expect(container.textContent).toContain('0.121%')
+  })
+
   it.each(['', 'abc', '1900', '999999900', '2050'])('shows no figures for %j, which cannot be bought', (text) => {
     const { amount, container } = open()
     type(amount(), text)

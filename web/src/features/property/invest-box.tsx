@@ -5,7 +5,7 @@ import { ReservationNotice } from '../../api/reservation-notice.js'
 import { useServices } from '../../api/services.js'
 import { useAmountDraft } from '../../api/use-draft.js'
 import { Text, useLocale, useT } from '../../i18n/i18n.js'
-import { daysUntil, formatDate, formatFunded, formatPercent } from '../../lib/format.js'
+import { daysUntil, formatDate, formatFunded, formatPercent, formatShare } from '../../lib/format.js'
 import { checkAmount, quickAmounts, quote, readFils, type Quote } from '../../lib/invest-amount.js'
 import { onboardingPath } from '../../lib/intent.js'
 import { effectiveMinimumFils, standingOf, unitsTaken } from '../../lib/property.js'
@@ -244,7 +244,7 @@ function Figures({ property, figures }: { property: Property; figures: Quote | n
           term: t('property.invest.total'),
           value: figures ? <Money fils={figures.totalFils} className="font-medium" /> : NONE,
         },
-        { term: t('property.invest.part'), value: figures ? formatPercent(figures.partBasisPoints, locale) : NONE },
+        { term: t('property.invest.part'), value: figures ? formatShare(figures.sharePartsPerMillion, locale) : NONE },
         {
           term: t('property.invest.income'),
           value: !figures ? (
@@ -252,7 +252,7 @@ function Figures({ property, figures }: { property: Property; figures: Quote | n
           ) : figures.yearlyFils === null ? (
             t('ui.notStated')
           ) : (
-            <Money fils={figures.yearlyFils} decimals={0} />
+            <Money fils={figures.yearlyFils} />
           ),
         },
       ]}
@@ -319,7 +319,10 @@ function Refusal({ property, amountFils, failure, onChoose }: RefusalProps) {
   return (
     <div className="mb-4">
       <Notice tone="warn" title={t('property.invest.kyc.title')}>
-        {t('property.invest.kyc.text')} <TextLink to={onboardingPath(here)}>{t('property.invest.kyc.link')}</TextLink>
+        {t('property.invest.kyc.text')}{' '}
+        <TextLink to={onboardingPath(here)} className="inline-flex min-h-11 items-center">
+          {t('property.invest.kyc.link')}
+        </TextLink>
       </Notice>
     </div>
   )

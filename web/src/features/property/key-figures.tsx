@@ -2,7 +2,7 @@ import type { Property } from '@hissa/contracts/property'
 import type { ReactNode } from 'react'
 import { useServices } from '../../api/services.js'
 import { Text, useLocale, useT } from '../../i18n/i18n.js'
-import { formatDate, formatPercent } from '../../lib/format.js'
+import { formatDate, formatPercent, offeringText } from '../../lib/format.js'
 import { effectiveMinimumFils, standingOf } from '../../lib/property.js'
 import { Money } from '../../ui/money.js'
 
@@ -45,7 +45,7 @@ export function KeyFigures({ property }: { property: Property }) {
       {target && (
         <p className="mt-1.5 max-w-[68ch] text-12 text-ink-2 md:mt-4 md:text-13">
           {t('property.figures.basis', {
-            basis: target.basis[locale],
+            basis: offeringText(target.basis, locale),
             date: formatDate(target.asOf, locale),
           })}
         </p>

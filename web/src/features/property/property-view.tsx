@@ -81,7 +81,7 @@ function Picture({ property, title }: { property: Property; title: string }) {
   const t = useT()
   const image = property.images[0]
   return (
-    <figure className="relative aspect-[16/9] overflow-hidden max-md:order-1 rounded-m border border-line">
+    <figure className="relative aspect-[16/9] md:aspect-[5/2] overflow-hidden max-md:order-1 rounded-m border border-line">
       {image ? (
         <img src={image} alt={title} width={1200} height={675} className="size-full object-cover" />
       ) : (

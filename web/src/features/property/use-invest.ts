@@ -88,7 +88,7 @@ export function useInvest(property: Property): Invest {
   const signIn = (amountFils: number | null) => {
     const here = { pathname: localePath(`/properties/${property.slug}`, locale), search: amountQuery(amountFils) }
     const [title, text] = [t('property.invest.login.title'), t('property.invest.login.text')]
-    showToast({ kind: 'info', title, text, survivesNavigation: true })
+    showToast({ kind: 'info', title, text, at: '/signin' })
     void navigate(localePath(signInPath(here), locale))
   }
   const stop = (why: InvestFailure) => {

@@ -1,5 +1,6 @@
 import type { AcquisitionLine, RentLine } from '@hissa/contracts/property'
 import { useLocale, useT, type MessageId } from '../../i18n/i18n.js'
+import { offeringText } from '../../lib/format.js'
 import { Money } from '../../ui/money.js'
 
 type Line = RentLine | AcquisitionLine
@@ -21,7 +22,7 @@ interface WaterfallProps {
 export function Waterfall({ title, lines, names, note, total }: WaterfallProps) {
   const t = useT()
   const nameOf = (line: Line) => (line === lines.at(-1) && total) || t(`property.${names}.${line.kind}` as MessageId)
-  const locale = useLocale() === 'ar' ? 'ar' : 'en'
+  const locale = useLocale()
   const bars = barsOf(lines)
   // Without fils only where nobody has any: the lines must add up as they are shown.
   const decimals = lines.every(({ amountFils }) => amountFils % 100 === 0) ? 0 : 2
@@ -46,7 +47,11 @@ export function Waterfall({ title, lines, names, note, total }: WaterfallProps) 
             const bar = bars[index]!
             return (
               <tr key={line.kind}>
-                <th scope="row" className="py-1.5 pe-4 text-start font-normal md:w-[26%]" title={line.basis[locale]}>
+                <th
+                  scope="row"
+                  className="py-1.5 pe-4 text-start font-normal md:w-[26%]"
+                  title={offeringText(line.basis, locale)}
+                >
                   {nameOf(line)}
                 </th>
                 <td aria-hidden="true" className="py-1.5 max-md:hidden">
@@ -72,7 +77,7 @@ export function Waterfall({ title, lines, names, note, total }: WaterfallProps) 
         </tbody>
       </table>
       <p className="pt-3 text-13 text-ink-2">
-        {note} {t('property.line.basis', { basis: lines[0]!.basis[locale] })}
+        {note} {t('property.line.basis', { basis: offeringText(lines[0]!.basis, locale) })}
       </p>
       <Sources lines={lines} nameOf={nameOf} />
     </section>
@@ -82,7 +87,7 @@ export function Waterfall({ title, lines, names, note, total }: WaterfallProps) 
 /** Where each figure comes from, line by line. */
 function Sources({ lines, nameOf }: { lines: readonly Line[]; nameOf: (line: Line) => string }) {
   const t = useT()
-  const locale = useLocale() === 'ar' ? 'ar' : 'en'
+  const locale = useLocale()
   return (
     <details className="mt-1 text-13 text-ink-2">
       <summary className="inline-flex min-h-8 items-center max-md:min-h-11 underline underline-offset-3 hover:text-ink">
@@ -93,7 +98,8 @@ function Sources({ lines, nameOf }: { lines: readonly Line[]; nameOf: (line: Lin
           <div key={line.kind} className="grid gap-x-4 md:grid-cols-[1fr_2fr]">
             <dt className="text-ink">{nameOf(line)}</dt>
             <dd>
-              {line.basis[locale]} <span className="text-ink-3">({line.source[locale]})</span>
+              {offeringText(line.basis, locale)}{' '}
+              <span className="text-ink-3">({offeringText(line.source, locale)})</span>
             </dd>
           </div>
         ))}

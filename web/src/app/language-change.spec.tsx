@@ -1,0 +1,56 @@
+import { beforeEach, expect, it } from '@jest/globals'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { Provider } from 'react-redux'
+import { createMemoryRouter, RouterProvider, useLocation } from 'react-router-dom'
+import { ServicesProvider } from '../api/services.js'
+import { LanguageProvider } from '../i18n/i18n.js'
+import { servicesOf } from '../../test/render.js'
+import { RootLayout } from './root-layout.js'
+import { createRoutes } from './routes.js'
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+})
+
+/** Shows which address the page has been drawn for. */
+function Root() {
+  return (
+    <>
+      <p>{useLocation().pathname}</p>
+      <RootLayout />
+    </>
+  )
+}
+
+/** Opens an address with the product's own routes. */
+async function open(at: string) {
+  const services = servicesOf()
+  const routes = createRoutes(services).map((route) => ({ ...route, Component: Root }))
+  const router = createMemoryRouter(routes, { initialEntries: [at] })
+  await waitFor(() => expect(router.state.initialized).toBe(true))
+  return render(
+    <Provider store={services.store}>
+      <ServicesProvider services={services}>
+        <LanguageProvider language={services.language}>
+          <RouterProvider router={router} />
+        </LanguageProvider>
+      </ServicesProvider>
+    </Provider>,
+  )
+}
+
+it.each([
+  ['/registration', 'new-password'],
+  ['/signin', 'current-password'],
+])('a change of language keeps the password that was typed at %s, and stores it nowhere', async (at, kind) => {
+  const { container } = await open(at)
+  const password = () => container.querySelector<HTMLInputElement>(`input[autocomplete=${kind}]`)!
+  await screen.findByLabelText('Password')
+  fireEvent.input(password(), { target: { value: 'Sunlit-Harbour-9' } })
+  fireEvent.click(screen.getByText('العربية'))
+  await screen.findByText(`/ar${at}`)
+  expect(document.documentElement.lang).toBe('ar')
+  expect(password().value).toBe('Sunlit-Harbour-9')
+  expect(JSON.stringify([{ ...sessionStorage }, { ...localStorage }])).not.toContain('Sunlit')
+})

@@ -1,0 +1,36 @@
+import { describe, expect, it } from '@jest/globals'
+import { freeTop, type Span } from './free-place.js'
+
+const CARD = { height: 60, screenHeight: 640, inset: 0, current: null }
+const HEADER = { top: 0, bottom: 68 }
+const at = (top: number, height = 48): Span => ({ top, bottom: top + height })
+const top = (change: Partial<Parameters<typeof freeTop>[0]> = {}) =>
+  freeTop({ ...CARD, header: undefined, taken: [], ...change })
+
+describe('freeTop', () => {
+  it('is over the header while that is on the screen, else at the foot', () => {
+    expect(top({ header: HEADER })).toBe(4)
+    expect(top()).toBe(564)
+    expect(top({ inset: 34 })).toBe(546)
+  })
+
+  it('leaves fields and bars free, wherever they are', () => {
+    for (const taken of [[at(560)], [at(480), at(560, 80)], [at(0), at(100), at(420), at(560)]]) {
+      const place = top({ taken, header: taken[0]!.top === 0 ? HEADER : undefined })
+      expect(taken.filter((span) => span.top < place + 60 && span.bottom > place)).toEqual([])
+      expect(place + 60).toBeLessThanOrEqual(640 - 16)
+    }
+  })
+
+  it('stays where it is as long as that is free', () => {
+    expect(top({ current: 300, header: HEADER })).toBe(300)
+    expect(top({ current: 300, taken: [at(320)] })).toBe(564)
+  })
+
+  it('covers as little as possible where nothing is free', () => {
+    const rows = Array.from({ length: 16 }, (_, row) => at(row * 40, 38))
+    const place = top({ taken: rows })
+    expect(rows.filter((span) => span.top < place + 60 && span.bottom > place)).toHaveLength(2)
+    expect(place).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,40 @@
+/** From top to bottom, in pixels of the screen. */
+export interface Span {
+  top: number
+  bottom: number
+}
+
+const GAP_PX = 4
+const EDGE_PX = 16
+const STEP_PX = 8
+
+interface Places {
+  /** Of the card. */
+  height: number
+  screenHeight: number
+  /** What the device's own edge takes at the foot. */
+  inset: number
+  /** The page's header, if it is on the screen. */
+  header: Span | undefined
+  /** What must stay free: fields, buttons, links and bars. */
+  taken: readonly Span[]
+  /** Where the card is already. */
+  current: number | null
+}
+
+/**
+ * Returns how far from the top of the screen a card covers nothing that must stay free: where it is, over the header,
+ * at the foot, or the free place next to the foot. If there is none, the place where it covers least.
+ */
+export function freeTop({ height, screenHeight, inset, header, taken, current }: Places): number {
+  const foot = Math.max(GAP_PX, screenHeight - height - Math.max(EDGE_PX, inset))
+  const places = [...(current === null ? [] : [current]), ...(header ? [GAP_PX] : []), foot]
+  for (let top = foot; top >= GAP_PX; top -= STEP_PX) places.push(top)
+  const covered = (top: number) => taken.filter((span) => span.top < top + height && span.bottom > top).length
+  let best = foot
+  for (const top of places) {
+    if (covered(top) === 0) return top
+    if (covered(top) < covered(best)) best = top
+  }
+  return best
+}
