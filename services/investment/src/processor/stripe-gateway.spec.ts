@@ -120,7 +120,7 @@ describe('StripeGateway', () => {
     const money = { payment_intent: 'pi_1', amount: 203_000, currency: 'aed' }
     const metadata = { orderId: 'o1', attempt: '2' }
     answers.push([200, { id: 're_1', object: 'refund', status: 'pending', metadata, ...money }])
-    const refund = { paymentId: 'pi_1', amountFils: 203_000, orderId: 'o1', attempt: 2, idempotencyKey: 'refund:o1:2' }
+    const refund = { paymentId: 'pi_1', amount: 203_000, orderId: 'o1', attempt: 2, idempotencyKey: 'refund:o1:2' }
     expect(await gateway.refund(refund)).toEqual({
       ...{ refundId: 're_1', state: 'pending', orderId: 'o1', attempt: 2 },
       ...{ paymentId: 'pi_1', amount: 203_000, currency: 'aed' },
@@ -157,10 +157,10 @@ describe('webhooks', () => {
       return gateway.readWebhook(Buffer.from(body), sign(body))
     }
     expect(read('charge.dispute.funds_withdrawn')).toMatchObject({
-      dispute: { movementId: 'txn_1', movedFils: 203_000 },
+      dispute: { movementId: 'txn_1', movedMinor: 203_000 },
     })
     expect(read('charge.dispute.funds_reinstated')).toMatchObject({
-      dispute: { movementId: 'txn_2', movedFils: -150_000 },
+      dispute: { movementId: 'txn_2', movedMinor: -150_000 },
     })
     expect(read('charge.dispute.closed')).not.toHaveProperty('dispute.movementId')
   })

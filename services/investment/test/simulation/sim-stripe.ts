@@ -136,14 +136,14 @@ export class SimStripe {
     const disputeId = `dp_${(this.count += 1)}`
     this.disputed.set(paymentId!, { amount, currency })
     this.reached.fault('dispute opened')
-    const tell = (status: DisputeFact['status'], movedFils: number) =>
-      this.send({ kind: 'dispute', dispute: { disputeId, paymentId: paymentId!, status, movedFils, currency } })
+    const tell = (status: DisputeFact['status'], movedMinor: number) =>
+      this.send({ kind: 'dispute', dispute: { disputeId, paymentId: paymentId!, status, movedMinor, currency } })
     tell('open', 0)
     tell('open', amount)
     void this.decideDispute(paymentId!, tell)
   }
 
-  private async decideDispute(paymentId: string, tell: (status: DisputeFact['status'], movedFils: number) => void) {
+  private async decideDispute(paymentId: string, tell: (status: DisputeFact['status'], movedMinor: number) => void) {
     const { chance } = this.scheduler
     const terms = this.disputed.get(paymentId)!
     const { amount } = terms
@@ -214,7 +214,7 @@ export class SimStripe {
   private refund(request: Parameters<PaymentGateway['refund']>[0]): RefundFact {
     const known = this.byKey.get(request.idempotencyKey)
     if (known) return { ...this.refunds.get(known)! }
-    const { amountFils: amount, idempotencyKey, ...origin } = request
+    const { amount, idempotencyKey, ...origin } = request
     this.refuse(request.paymentId, amount)
     const refundId = `re_${(this.count += 1)}`
     const state = this.scheduler.chance.pick(['pending', 'succeeded', 'succeeded'] as const)

@@ -1,5 +1,6 @@
 import type { OrderView } from '@hissa/contracts/investment'
 import type { Property } from '@hissa/contracts/property'
+import { units } from '@hissa/money'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useGetPropertyQuery } from '../../api/api.js'
@@ -102,7 +103,7 @@ function Outcome({ answer, waitedMs }: { answer: PaymentAnswer; waitedMs: number
 /** The property as a grid, with the squares that are the reader's now. */
 function Shares({ order, property }: { order: OrderView; property: Property }) {
   const t = useT()
-  const taken = Math.max(0, unitsTaken(property) - order.units)
+  const taken = units(Math.max(0, unitsTaken(property) - order.units))
   const { unitsTotal, unitPriceFils } = property.offering
   return (
     <figure>

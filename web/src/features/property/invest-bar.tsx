@@ -1,4 +1,5 @@
 import type { Property } from '@hissa/contracts/property'
+import type { Fils } from '@hissa/money'
 import { useEffect, useState } from 'react'
 import { useServices } from '../../api/services.js'
 import { useT } from '../../i18n/i18n.js'
@@ -7,7 +8,7 @@ import { effectiveMinimumFils, standingOf } from '../../lib/property.js'
 import { Money } from '../../ui/money.js'
 
 /** On phones, shows the entered amount and a link to the invest box while that is out of view. */
-export function InvestBar({ property, amountFils }: { property: Property; amountFils: number | null }) {
+export function InvestBar({ property, amountFils }: { property: Property; amountFils: Fils | null }) {
   const t = useT()
   const { nowMs } = useServices()
   const [boxInView, setBoxInView] = useState(false)

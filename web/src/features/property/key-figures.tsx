@@ -1,4 +1,5 @@
 import type { Property } from '@hissa/contracts/property'
+import { fils } from '@hissa/money'
 import type { ReactNode } from 'react'
 import { useServices } from '../../api/services.js'
 import { Text, useLocale, useT } from '../../i18n/i18n.js'
@@ -23,7 +24,7 @@ export function KeyFigures({ property }: { property: Property }) {
           value={<Money fils={offering.unitPriceFils} />}
           note={
             price !== null && (
-              <Text id="property.figures.whole" components={{ money: <Money fils={Math.round(price * 100)} /> }} />
+              <Text id="property.figures.whole" components={{ money: <Money fils={fils(Math.round(price * 100))} /> }} />
             )
           }
         />
