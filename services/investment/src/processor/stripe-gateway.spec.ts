@@ -2,6 +2,7 @@ import type { Locale } from '@hissa/contracts'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { fils } from '@hissa/money'
 import Stripe from 'stripe'
 import { GatewayRefused, GatewayUnavailable, WebhookForged } from './gateway.js'
 import { StripeGateway } from './stripe-gateway.js'
@@ -56,7 +57,7 @@ afterAll(() => {
 const request = {
   ...{ orderId: 'o1', idempotencyKey: 'o1', successUrl: 'http://a.test/s', cancelUrl: 'http://a.test/c' },
   ...{
-    lines: [{ name: 'Units', unitAmountFils: 10_000, quantity: 20 }],
+    lines: [{ name: 'Units', unitAmountFils: fils(10_000), quantity: 20 }],
     locale: 'en' as Locale,
     expiresAt: new Date(1_800_000_000_500),
   },

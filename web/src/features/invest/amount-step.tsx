@@ -39,7 +39,7 @@ export function AmountStep({ property, amountFils, onAmount }: AmountStepProps) 
     draft.drop()
     onAmount(amount)
   }
-  const choose = (nearest: number) => {
+  const choose = (nearest: Fils) => {
     setAmount(nearest)
     setText(grouped(nearest))
   }

@@ -85,7 +85,7 @@ function Flow({ property }: { property: Property }) {
     else if (why.kind === 'reservation' && why.refusal.kind === 'tooLarge') go('amount', amountFils, why)
     else setFailure(why)
   }
-  const choose = (amount: number) => go(accepted ? 'review' : 'disclosures', amount)
+  const choose = (amount: Fils) => go(accepted ? 'review' : 'disclosures', amount)
   return (
     <>
       <PageHeader

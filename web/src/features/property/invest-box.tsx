@@ -92,7 +92,7 @@ function InvestForm({ property, onAmount }: InvestBoxProps) {
     write(value, read)
     clear()
   }
-  const choose = (amount: number) => {
+  const choose = (amount: Fils) => {
     type(grouped(amount), amount)
     setLeft(false)
   }
