@@ -100,6 +100,17 @@ export default tseslint.config(
     rules: { 'hissa/branded-money': 'off' },
   },
   {
+    // Tests write plain amounts for short; what they declare is branded.
+    files: [
+      '**/*.spec.{ts,tsx}',
+      '**/{test,bench}/**/*.{ts,tsx}',
+      'deploy/verify/**/*.ts',
+      'web/e2e/**/*.ts',
+      'libs/testing/**/*.ts',
+    ],
+    rules: { 'hissa/branded-money': ['error', { inferred: false }] },
+  },
+  {
     // Tests, benchmarks and commands print, build loose objects and describe at length.
     files: [
       '**/*.spec.ts',
@@ -113,7 +124,6 @@ export default tseslint.config(
     rules: {
       'max-lines-per-function': 'off',
       'no-console': 'off',
-      'hissa/branded-money': ['error', { inferred: false }],
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',
       '@typescript-eslint/no-unsafe-argument': 'off',

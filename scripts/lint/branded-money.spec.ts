@@ -19,7 +19,7 @@ function reports(code: string, inferred = true): (string | undefined)[] {
     [
       {
         files: ['**/*.ts'],
-        languageOptions: { parser: tseslint.parser as Linter.Parser, parserOptions },
+        languageOptions: { parser: tseslint.parser, parserOptions },
         plugins: { hissa: { rules: { 'branded-money': brandedMoney } } },
         rules: { 'hissa/branded-money': ['error', { inferred }] },
       },

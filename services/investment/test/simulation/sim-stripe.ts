@@ -1,3 +1,4 @@
+import type { Fils } from '@hissa/money'
 import {
   type DisputeFact,
   type CheckoutFact,
@@ -93,7 +94,7 @@ export class SimStripe {
   }
 
   /** Money for an order, or for none, by a page that the platform did not open. */
-  payStray(order: { _id: string; totalFils: number } | undefined): void {
+  payStray(order: { _id: string; totalFils: Fils } | undefined): void {
     const sessionId = `cs_${(this.count += 1)}`
     const terms = { amount: order?.totalFils ?? 123_456, currency: 'aed', ...(order ? { orderId: order._id } : {}) }
     const session: Session = { sessionId, ...terms, state: 'open', paid: false, expiresAt: new Date(0) }
