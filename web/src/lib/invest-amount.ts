@@ -1,7 +1,7 @@
 import { basisPointsOf, type Fils, fils, larger, readAed, sum, times, type Units, unitsFor, ZERO } from '@hissa/money'
 import type { PropertySummary } from '@hissa/contracts/property'
 import type { AppLocale } from './locale.js'
-import { effectiveMinimumFils } from './property.js'
+import { effectiveMinimumFils } from './offering.js'
 
 export type AmountProblem =
   | { code: 'NOT_A_NUMBER' }

@@ -1,5 +1,4 @@
 import type { PropertyStatus, PropertySummary } from '@hissa/contracts/property'
-import { type Fils, fils, larger, smaller, times, type Units, units } from '@hissa/money'
 import type { AppLocale } from './locale.js'
 
 /** The property's name in the reader's language; English where there is no other. */
@@ -12,20 +11,6 @@ export function descriptionOf(
   locale: AppLocale,
 ): string | null {
   return (locale === 'ar' && property.translations?.ar?.description) || property.description
-}
-
-/** Units that are not free: paid or reserved. */
-export function unitsTaken({ offering }: Pick<PropertySummary, 'offering'>): Units {
-  return units(Math.max(0, offering.unitsTotal - offering.unitsAvailable))
-}
-
-/** The seed's minimum, in fils: AED 2,000. */
-export const PLATFORM_MINIMUM_FILS = fils(200_000)
-
-/** The least one may invest: the larger of the rule's and the offering's minimum (D10), waived when less is left. */
-export function effectiveMinimumFils({ offering }: Pick<PropertySummary, 'offering'>): Fils {
-  const least = larger(PLATFORM_MINIMUM_FILS, offering.minimumFils)
-  return smaller(least, times(offering.unitPriceFils, offering.unitsAvailable))
 }
 
 /** What a property's offering is to a reader now: one past its deadline takes no orders, whatever becomes of it. */
