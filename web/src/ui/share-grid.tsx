@@ -174,7 +174,10 @@ function ZoomNote({ zoom, share }: { zoom: GridZoom; share: number | null }) {
   return (
     <span className="mt-1 block text-12 text-ink-2">
       {share === null ? (
-        <Text id="ui.grid.zoomAmount" components={{ money: <Money fils={fils(Math.round(zoom.grid.squareValue))} /> }} />
+        <Text
+          id="ui.grid.zoomAmount"
+          components={{ money: <Money fils={fils(Math.round(zoom.grid.squareValue))} /> }}
+        />
       ) : (
         t('ui.grid.zoomPart', { percent: formatPercent(share * 10_000, locale, 3) })
       )}

@@ -6,17 +6,7 @@ import {
   AMOUNT_NOT_MULTIPLE,
   PROPERTY_FULLY_FUNDED,
 } from '@hissa/contracts/investment'
-import {
-  basisPointsOf,
-  fils,
-  type Fils,
-  formatMoney,
-  larger,
-  sum,
-  times,
-  type Units,
-  unitsFor,
-} from '@hissa/money'
+import { basisPointsOf, fils, type Fils, formatMoney, larger, sum, times, type Units, unitsFor } from '@hissa/money'
 
 /** The platform's own minimum subscription, AED 2,000 (seed §9). */
 export const PLATFORM_MINIMUM_FILS = fils(200_000)

@@ -19,9 +19,7 @@ describe('what the sample investors pay', () => {
   })
 
   it('is only what an interrupted start has left', () => {
-    expect(plan(catalogue(10_000, 3_000))).toEqual([
-      { propertyId: 'third', amount: 10_000, buyer: 0 },
-    ])
+    expect(plan(catalogue(10_000, 3_000))).toEqual([{ propertyId: 'third', amount: 10_000, buyer: 0 }])
     for (const paid of [3_099, 3_100]) expect(plan(catalogue(10_000, paid))).toEqual([])
   })
 })
