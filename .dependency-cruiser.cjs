@@ -33,7 +33,14 @@ module.exports = {
       name: 'contracts-import-nothing-of-ours',
       severity: 'error',
       from: { path: '^libs/contracts/' },
-      to: { path: '^(libs/(?!contracts)|services|web|deploy)' },
+      to: { path: '^(libs/(?!contracts|money/)|services|web|deploy)' },
+    },
+    {
+      // Browsers load contracts for their types and a few schemas: brands cost them nothing.
+      name: 'contracts-import-types-of-money-only',
+      severity: 'error',
+      from: { path: '^libs/contracts/', pathNot: tests },
+      to: { path: '^libs/money/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'money-is-pure',

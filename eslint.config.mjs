@@ -1,5 +1,6 @@
 import hooks from 'eslint-plugin-react-hooks'
 import tseslint from 'typescript-eslint'
+import { brandedMoney } from './scripts/lint/rules/branded-money.mjs'
 import { noIgnoredResult } from './scripts/lint/rules/no-ignored-result.mjs'
 
 const SIMULATED = ['libs/ledger/src/**', 'services/*/src/**/{order,raise,payment,case,rules,status}.ts']
@@ -22,7 +23,7 @@ export default tseslint.config(
   {
     files: ['**/*.ts', '**/*.tsx'],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
-    plugins: { hissa: { rules: { 'no-ignored-result': noIgnoredResult } } },
+    plugins: { hissa: { rules: { 'branded-money': brandedMoney, 'no-ignored-result': noIgnoredResult } } },
     rules: {
       '@typescript-eslint/no-floating-promises': [
         'error',
@@ -45,6 +46,7 @@ export default tseslint.config(
       '@typescript-eslint/prefer-promise-reject-errors': 'off',
       '@typescript-eslint/only-throw-error': ['error', { allowThrowingUnknown: true }],
       'no-console': 'error',
+      'hissa/branded-money': 'error',
       'hissa/no-ignored-result': 'error',
       'max-lines': ['error', { max: 400, skipBlankLines: false }],
       'max-lines-per-function': ['error', { max: 70, skipBlankLines: true, skipComments: true, IIFEs: false }],
@@ -90,6 +92,23 @@ export default tseslint.config(
         },
       ],
     },
+  },
+  {
+    // Where fils and units are made from numbers.
+    files: ['libs/money/src/*.ts', 'libs/contracts/src/core.ts'],
+    ignores: ['**/*.spec.ts'],
+    rules: { 'hissa/branded-money': 'off' },
+  },
+  {
+    // Tests write plain amounts for short; what they declare is branded.
+    files: [
+      '**/*.spec.{ts,tsx}',
+      '**/{test,bench}/**/*.{ts,tsx}',
+      'deploy/verify/**/*.ts',
+      'web/e2e/**/*.ts',
+      'libs/testing/**/*.ts',
+    ],
+    rules: { 'hissa/branded-money': ['error', { inferred: false }] },
   },
   {
     // Tests, benchmarks and commands print, build loose objects and describe at length.

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Units } from '@hissa/money'
 import { CARDS, createJourney, newPerson, poll, type Journey, type Person, type Session } from '@hissa/testing-driver'
 import { startTestPlatform, type TestPlatform } from './support/platform.js'
 
@@ -35,7 +36,7 @@ describe('the main journey, by its public interfaces', () => {
   }
 
   const available = async () => {
-    const { property } = await journey.api<{ property: { offering: { unitsAvailable: number } } }>(
+    const { property } = await journey.api<{ property: { offering: { unitsAvailable: Units } } }>(
       `/api/properties/${propertyId}`,
     )
     return property.offering.unitsAvailable

@@ -74,6 +74,20 @@ describe('directions between folders', () => {
     )
   })
 
+  it('let contracts use the types of money, and nothing else of ours', () => {
+    const tree = {
+      'libs/money/src/fils.ts': 'export type Fils = number',
+      'libs/kernel/src/clock.ts': 'export type Clock = number',
+      'libs/contracts/src/a.ts': `import type { Fils } from '../../money/src/fils.js'\nexport type A = Fils`,
+      'libs/contracts/src/b.ts': `import { own as other } from '../../money/src/fils.js'\nexport const b = other`,
+      'libs/contracts/src/c.ts': `import type { Clock } from '../../kernel/src/clock.js'\nexport type C = Clock`,
+    }
+    expect(violations('.dependency-cruiser.cjs', tree)).toEqual([
+      'contracts-import-nothing-of-ours libs/contracts/src/c.ts',
+      'contracts-import-types-of-money-only libs/contracts/src/b.ts',
+    ])
+  })
+
   it('keep services apart from what one machine uses, and the sandboxes from the product', () => {
     const tree = {
       'libs/money/src/fils.ts': '',

@@ -1,4 +1,5 @@
 import type { Property } from '@hissa/contracts/property'
+import { fils, units } from '@hissa/money'
 
 /** An open offering: 10,500 shares of AED 100, 62 % paid, AED 2,000 at least, 1.5 % fee. */
 export function aProperty(change: Partial<Property['offering']> = {}): Property {
@@ -53,14 +54,14 @@ export function aProperty(change: Partial<Property['offering']> = {}): Property 
     version: 1,
     offering: {
       version: 1,
-      unitPriceFils: 10_000,
-      unitsTotal: 10_500,
-      unitsIssued: 10_500,
-      unitsAvailable: 3_990,
-      unitsPaid: 6_510,
+      unitPriceFils: fils(10_000),
+      unitsTotal: units(10_500),
+      unitsIssued: units(10_500),
+      unitsAvailable: units(3_990),
+      unitsPaid: units(6_510),
       investors: 118,
       fundedBasisPoints: 6_200,
-      minimumFils: 100_000,
+      minimumFils: fils(100_000),
       feeBasisPoints: 150,
       expectedReturn: {
         basisPoints: 680,

@@ -1,3 +1,4 @@
+import type { Units } from '@hissa/money'
 import type { LauncherBus } from '../../local/launcher/src/sandbox/bus-state.js'
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
@@ -31,7 +32,7 @@ async function wrongStatuses({ identity }: Databases, paid: readonly Order[]): P
 /** Compares each raise in the catalogue with its orders. */
 async function wrongCounts({ property, investment }: Databases, paid: readonly Order[]): Promise<string[]> {
   const faults: string[] = []
-  const raises = await investment.collection<{ _id: string; unitsTotal: number }>('raises').find().toArray()
+  const raises = await investment.collection<{ _id: string; unitsTotal: Units }>('raises').find().toArray()
   for (const { _id: propertyId, unitsTotal } of raises) {
     const mine = paid.filter((order) => order.propertyId === propertyId)
     const sold = sum(mine, (order) => order.units)

@@ -1,4 +1,5 @@
 import { check, type CheckReport, type Transfer } from '@hissa/ledger'
+import type { Units } from '@hissa/money'
 import type { Db } from 'mongodb'
 import { accounts, chart } from '../../../services/investment/src/accounts.js'
 import type { Order } from '../../../services/investment/src/orders/order.js'
@@ -89,7 +90,7 @@ function proveOwed(
 
 async function proveHoldings(db: Db, report: CheckReport, orders: readonly Order[], expect: Expect): Promise<void> {
   const holdings = await db
-    .collection<{ _id: string; userId: string; propertyId: string; units: number }>('holdings')
+    .collection<{ _id: string; userId: string; propertyId: string; units: Units }>('holdings')
     .find()
     .toArray()
   const paid = orders.filter((order) => HAS_UNITS.includes(order.state))

@@ -1,3 +1,4 @@
+import type { Fils, Units } from '@hissa/money'
 import * as z from 'zod/mini'
 import type { ErrorContract, ErrorOf, Result } from './result.js'
 
@@ -20,9 +21,15 @@ export const UserStatus = z.enum([
 ])
 export type UserStatus = z.infer<typeof UserStatus>
 
-/** Integer fils, 100 to the dirham. Signed; safe by the schema. */
-export const fils = z.int()
-export const units = z.int().check(z.nonnegative())
+/**
+ * Integer fils, 100 to the dirham. Signed. What the schema has checked is `Fils` to the compiler alone: the check is the
+ * one that `fils()` makes, and nothing is added at run time.
+ */
+export const fils = z.int() as unknown as z.ZodMiniType<Fils, number>
+/** A whole number of units (shares), never negative. What the schema has checked is `Units`. */
+export const units = z.int().check(z.nonnegative()) as unknown as z.ZodMiniType<Units, number>
+/** How many there are of something other than money and units. */
+export const count = z.int().check(z.nonnegative())
 export const id = z.string().check(z.minLength(1), z.maxLength(128))
 export const isoDateTime = z.iso.datetime({ offset: true })
 export const version = z.int().check(z.nonnegative())

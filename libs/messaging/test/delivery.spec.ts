@@ -17,7 +17,7 @@ import { Relay } from '../src/relay.js'
 import { RpcClient } from '../src/rpc-client.js'
 import { rpcSubject } from '../src/rpc.js'
 
-const LotSold = defineEvent({ type: 'shop.lot.sold.v1', data: z.object({ lotId: z.string(), fils: z.int() }) })
+const LotSold = defineEvent({ type: 'shop.lot.sold.v1', data: z.object({ lotId: z.string(), price: z.int() }) })
 
 const Price = defineRpc({
   name: 'till.price',
@@ -102,7 +102,7 @@ describe('delivery of facts', () => {
     return { ...bus, js }
   }
   const sold = (lotId: string) =>
-    newEvent(LotSold, { aggregateId: lotId, version: 1, time: new Date(), data: { lotId, fils: 200_000 } })
+    newEvent(LotSold, { aggregateId: lotId, version: 1, time: new Date(), data: { lotId, price: 200_000 } })
   const timesCounted = async (lotId: string) =>
     (await stock.collection<{ _id: string; times: number }>('counts').findOne({ _id: lotId }))?.times ?? 0
   it('carries a fact from the transaction that made it to the effect, and marks the row sent with its place', async () => {

@@ -24,7 +24,7 @@ const Weigh = defineRpc({
 const Price = defineRpc({
   name: 'shop.price',
   input: z.object({ grams: z.int() }),
-  output: z.object({ fils: z.int() }),
+  output: z.object({ price: z.int() }),
   access: 'public',
   errors: [],
 })
@@ -57,7 +57,7 @@ class Scales {
 
   @Rpc(Price)
   async price() {
-    return ok({ fils: 100 })
+    return ok({ price: 100 })
   }
 
   @Rpc(Book)
@@ -115,7 +115,7 @@ describe('a service', () => {
 
   it('counts its calls by name and outcome, and what it has not sent', async () => {
     const rpc = new RpcClient(bus.nc)
-    expect(await rpc.call(Price, { grams: 5 })).toEqual({ fils: 100 })
+    expect(await rpc.call(Price, { grams: 5 })).toEqual({ price: 100 })
     await expect(rpc.call(Price, { grams: 'five' } as never)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
     const text = await shop.metrics()
     for (const code of ['ok', 'VALIDATION_FAILED'])

@@ -1,4 +1,5 @@
 export * from './fils.js'
+export * from './units.js'
 export * from './parse.js'
 export * from './format.js'
 export * from './allocate.js'

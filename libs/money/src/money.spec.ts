@@ -5,13 +5,21 @@ import {
   basisPointsOf,
   fils,
   formatBasisPoints,
+  type Fils,
   formatMoney,
+  larger,
   MoneyError,
   moneyParts,
   partsPerMillion,
+  smaller,
+  subtractUnits,
   sum,
+  sumUnits,
   times,
   toDecimal,
+  type Units,
+  units,
+  unitsFor,
 } from './index.js'
 
 const weights = fc
@@ -35,6 +43,56 @@ describe('fils', () => {
 
   it('prints exact decimals', () => {
     expect([toDecimal(fils(5)), toDecimal(fils(-1205)), toDecimal(fils(0))]).toEqual(['0.05', '-12.05', '0.00'])
+  })
+})
+
+describe('units', () => {
+  it('refuses fractions, negative numbers and unsafe integers', () => {
+    for (const bad of [0.5, NaN, -1, 2 ** 53]) expect(() => units(bad)).toThrow(MoneyError)
+    expect(Object.is(units(-0), 0)).toBe(true)
+  })
+
+  it('adds and subtracts, but never below none or past the safe range', () => {
+    expect(sumUnits()).toBe(0)
+    expect(sumUnits(units(3), units(4))).toBe(7)
+    expect(subtractUnits(units(7), units(7))).toBe(0)
+    expect(() => subtractUnits(units(3), units(4))).toThrow(MoneyError)
+    expect(() => sumUnits(units(Number.MAX_SAFE_INTEGER), units(1))).toThrow(MoneyError)
+  })
+
+  it('buys as many whole units as an amount pays for', () => {
+    expect(unitsFor(fils(205_000), fils(10_000))).toBe(20)
+    expect(unitsFor(fils(9_999), fils(10_000))).toBe(0)
+    expect(() => unitsFor(fils(10_000), fils(0))).toThrow(MoneyError)
+    expect(() => unitsFor(fils(-1), fils(10_000))).toThrow(MoneyError)
+  })
+
+  it('costs its price times the number, and never more than the amount that it was bought for', () => {
+    const prices = fc.integer({ min: 1, max: 1_000_000 }).map(fils)
+    const paid = fc.integer({ min: 0, max: 900_000_000_000_000 }).map(fils)
+    fc.assert(
+      fc.property(paid, prices, (amount, price) => {
+        const left = amount - times(price, unitsFor(amount, price))
+        expect(left >= 0 && left < price).toBe(true)
+      }),
+    )
+  })
+
+  it('compares amounts with amounts, and units with units', () => {
+    expect([larger(fils(1), fils(2)), larger(units(2), units(1))]).toEqual([2, 2])
+    expect([smaller(fils(1), fils(2)), smaller(units(2), units(1))]).toEqual([1, 1])
+    // @ts-expect-error an amount is not compared with a number of units
+    expect(larger(fils(1), units(2))).toBe(2)
+  })
+
+  it('mixes with neither fils nor plain numbers', () => {
+    // @ts-expect-error a plain number is not a number of units
+    const plain: Units = 5
+    // @ts-expect-error fils are not units
+    const bought: Units = fils(5)
+    // @ts-expect-error units are not fils
+    const amount: Fils = units(5)
+    expect([plain, bought, amount]).toEqual([5, 5, 5])
   })
 })
 

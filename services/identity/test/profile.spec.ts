@@ -172,16 +172,17 @@ describe('what others ask', () => {
 })
 
 describe('the status', () => {
-  const order = (userId: string) => ({
-    orderId: randomUUID(),
-    userId,
-    propertyId: 'Prop_1_test',
-    units: 20,
-    amountFils: 200_000,
-    feeFils: 3_000,
-    totalFils: 203_000,
-    version: 2,
-  })
+  const order = (userId: string) =>
+    OrderPaid.data.parse({
+      orderId: randomUUID(),
+      userId,
+      propertyId: 'Prop_1_test',
+      units: 20,
+      amountFils: 200_000,
+      feeFils: 3_000,
+      totalFils: 203_000,
+      version: 2,
+    })
 
   it('follows KYC and the first paid order; what comes twice, late or out of order changes nothing', async () => {
     const { userId, token } = await signedIn()

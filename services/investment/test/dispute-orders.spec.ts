@@ -16,11 +16,11 @@ beforeEach(async () => {
 })
 
 const STEPS = {
-  created: { type: 'charge.dispute.created', status: 'open', movedFils: 0 },
-  withdrawn: { type: 'charge.dispute.funds_withdrawn', status: 'open', movedFils: AMOUNT },
-  lost: { type: 'charge.dispute.closed', status: 'lost', movedFils: 0 },
-  reinstated: { type: 'charge.dispute.funds_reinstated', status: 'won', movedFils: -AMOUNT },
-  again: { type: 'charge.dispute.funds_withdrawn', status: 'lost', movedFils: AMOUNT },
+  created: { type: 'charge.dispute.created', status: 'open', movedMinor: 0 },
+  withdrawn: { type: 'charge.dispute.funds_withdrawn', status: 'open', movedMinor: AMOUNT },
+  lost: { type: 'charge.dispute.closed', status: 'lost', movedMinor: 0 },
+  reinstated: { type: 'charge.dispute.funds_reinstated', status: 'won', movedMinor: -AMOUNT },
+  again: { type: 'charge.dispute.funds_withdrawn', status: 'lost', movedMinor: AMOUNT },
 } as const
 type Step = keyof typeof STEPS | 'cover' | 'withdraw'
 
@@ -38,8 +38,8 @@ class Dispute {
   }
 
   event(step: keyof typeof STEPS, change: Record<string, unknown> = {}) {
-    const { type, status, movedFils } = STEPS[step]
-    const fact = { disputeId: this.id, paymentId: this.paymentId, currency: 'aed', status, movedFils, ...change }
+    const { type, status, movedMinor } = STEPS[step]
+    const fact = { disputeId: this.id, paymentId: this.paymentId, currency: 'aed', status, movedMinor, ...change }
     return desk.deliver({ eventId: `${this.id}:${step}`, type, kind: 'dispute', dispute: fact })
   }
 }
@@ -79,7 +79,7 @@ describe('a dispute that the platform covered and the processor reinstated', () 
   it('gives the platform back exactly what it covered when the processor reinstates a fil less', async () => {
     const dispute = new Dispute()
     await dispute.play(['withdrawn', 'lost', 'cover'])
-    await dispute.event('reinstated', { movedFils: 1 - AMOUNT })
+    await dispute.event('reinstated', { movedMinor: 1 - AMOUNT })
     expect(await desk.item(dispute.itemId)).toMatchObject({ state: 'open', direction: 'in', amount: AMOUNT - 1 })
     await dispute.play(['withdraw'])
     expect(await desk.since(start)).toEqual([1, 0, 0, -1])
@@ -141,7 +141,7 @@ describe('a dispute', () => {
     const dispute = new Dispute()
     const usd = await desk.balances('usd')
     await dispute.play(['created'])
-    await dispute.event('withdrawn', { currency: 'usd', movedFils: 55_000 })
+    await dispute.event('withdrawn', { currency: 'usd', movedMinor: 55_000 })
     expect(await desk.since(start)).toEqual([0, 0, 0, 0])
     expect(await desk.since(usd, 'usd')).toEqual([55_000, 0, -55_000, 0])
   })

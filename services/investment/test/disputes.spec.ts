@@ -41,13 +41,13 @@ async function clearing() {
 }
 
 describe('a dispute', () => {
-  const dispute = (disputeId: string, type: string, fact: { status: string; movedFils: number }) =>
+  const dispute = (disputeId: string, type: string, fact: { status: string; movedMinor: number }) =>
     deliver({
       ...{ eventId: newId(), type, kind: 'dispute' },
       dispute: { disputeId, paymentId: 'pi_disputed', currency: 'aed', ...fact },
     })
-  const opened = { status: 'open', movedFils: 0 }
-  const withdrawn = { status: 'open', movedFils: 203_000 }
+  const opened = { status: 'open', movedMinor: 0 }
+  const withdrawn = { status: 'open', movedMinor: 203_000 }
 
   it('is open from its first event, and closes automatically when it is won and the money is back', async () => {
     const id = `dp_${newId()}`
@@ -64,8 +64,8 @@ describe('a dispute', () => {
     expect(await refusal(propose(suspense(`dispute:${id}`), { type: 'cover', reference: 'FT1' }))).toBe(
       '409 RESOLUTION_NOT_POSSIBLE dispute_open',
     )
-    await dispute(id, 'charge.dispute.closed', { status: 'won', movedFils: 0 })
-    await dispute(id, 'charge.dispute.funds_reinstated', { status: 'won', movedFils: -203_000 })
+    await dispute(id, 'charge.dispute.closed', { status: 'won', movedMinor: 0 })
+    await dispute(id, 'charge.dispute.funds_reinstated', { status: 'won', movedMinor: -203_000 })
     expect(await item(`dispute:${id}`)).toMatchObject({ state: 'resolved', resolution: { type: 'won' } })
     expect((await clearing()).ours).toBe(held)
   })
@@ -73,8 +73,8 @@ describe('a dispute', () => {
   it('is booked the same in whatever order its events come', async () => {
     const id = `dp_${newId()}`
     const held = (await clearing()).ours
-    await dispute(id, 'charge.dispute.closed', { status: 'won', movedFils: 0 })
-    await dispute(id, 'charge.dispute.funds_reinstated', { status: 'won', movedFils: -203_000 })
+    await dispute(id, 'charge.dispute.closed', { status: 'won', movedMinor: 0 })
+    await dispute(id, 'charge.dispute.funds_reinstated', { status: 'won', movedMinor: -203_000 })
     await dispute(id, 'charge.dispute.funds_withdrawn', withdrawn)
     await dispute(id, 'charge.dispute.created', opened)
     expect(await item(`dispute:${id}`)).toMatchObject({ state: 'resolved', dispute: 'won', amount: 0 })
@@ -84,7 +84,7 @@ describe('a dispute', () => {
   it('that is lost is covered by the platform', async () => {
     const id = `dp_${newId()}`
     await dispute(id, 'charge.dispute.funds_withdrawn', withdrawn)
-    await dispute(id, 'charge.dispute.closed', { status: 'lost', movedFils: 0 })
+    await dispute(id, 'charge.dispute.closed', { status: 'lost', movedMinor: 0 })
     await resolve(suspense(`dispute:${id}`), { type: 'cover', reference: 'FT2' })
     expect(await item(`dispute:${id}`)).toMatchObject({
       state: 'resolved',

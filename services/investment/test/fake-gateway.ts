@@ -76,7 +76,7 @@ export class FakeGateway implements PaymentGateway {
 
   async refund(request: RefundRequest): Promise<RefundFact> {
     return this.answer('refund', () => {
-      const { amountFils: amount, idempotencyKey, ...origin } = request
+      const { amount, idempotencyKey, ...origin } = request
       const { paymentId } = origin
       if (this.refused.has(paymentId)) throw new GatewayRefused('refused', 'charge_disputed')
       const known = this.byKey.get(idempotencyKey)

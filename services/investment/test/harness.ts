@@ -8,6 +8,7 @@ import { DisclosurePublished, OfferingPublished } from '@hissa/contracts/propert
 import { newId, type ProblemError, type Running, SystemClock } from '@hissa/kernel'
 import { check, type CheckReport, type Transfer } from '@hissa/ledger'
 import { type Bus, connectBus, ensureStream, newEvent, RpcClient, rpcSubject, subjectOf } from '@hissa/messaging'
+import { fils, units } from '@hissa/money'
 import { connectMongo, type Connection } from '@hissa/persistence'
 import { freshEngines } from '@hissa/testing-engines'
 import { poll } from '@hissa/testing-helpers'
@@ -130,16 +131,17 @@ export class Investment {
   }
 
   /** Opens a raise of a property of its own and waits for it. */
-  async openRaise(unitsTotal: number, terms: Partial<EventData<typeof OfferingPublished>> = {}): Promise<string> {
+  async openRaise(count: number, terms: Partial<EventData<typeof OfferingPublished>> = {}): Promise<string> {
     const propertyId = `Prop_${Math.floor(performance.now() * 1000)}_test`
     const slug = `home-${propertyId.toLowerCase().replaceAll('_', '-')}`
-    const figures = { unitPriceFils: 10_000, unitsTotal, minimumFils: 200_000, feeBasisPoints: 150 }
+    const prices = { unitPriceFils: fils(10_000), minimumFils: fils(200_000), feeBasisPoints: 150 }
     const more = { expectedReturnBasisPoints: 800, deadline: '2099-01-01T00:00:00Z', offeringVersion: 1 }
     await this.publish(OfferingPublished, propertyId, {
       propertyId,
       slug,
       title: 'A home',
-      ...figures,
+      ...prices,
+      unitsTotal: units(count),
       ...more,
       ...terms,
     })

@@ -49,7 +49,7 @@ describe('finance staff and their own money', () => {
       async () => {
         const { userId, paymentId } = await paidOrder()
         const id = `dp_${newId()}`
-        const fact = { disputeId: id, paymentId, currency: 'aed', status: 'lost', movedFils: 203_000 }
+        const fact = { disputeId: id, paymentId, currency: 'aed', status: 'lost', movedMinor: 203_000 }
         await desk.deliver({ type: 'charge.dispute.funds_withdrawn', kind: 'dispute', dispute: fact })
         return { userId, id: `dispute:${id}`, action: { type: 'cover', reference: 'FT1' } as const }
       },

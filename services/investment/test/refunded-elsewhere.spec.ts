@@ -34,7 +34,7 @@ async function rejectedOrder() {
 const disputed = (disputeId: string, paymentId: string, type: string, change: Record<string, unknown>) =>
   desk.deliver({
     ...{ type: `charge.dispute.${type}`, kind: 'dispute' },
-    dispute: { disputeId, paymentId, currency: 'aed', movedFils: 0, status: 'open', ...change },
+    dispute: { disputeId, paymentId, currency: 'aed', movedMinor: 0, status: 'open', ...change },
   })
 
 describe('an order whose refund was rejected', () => {
@@ -92,10 +92,10 @@ describe('an order whose refund was rejected', () => {
   it('owes the part of a dispute that is reinstated to the investor, not to the platform', async () => {
     const { orderId, paymentId } = await rejectedOrder()
     const id = `dp_${newId()}`
-    await disputed(id, paymentId, 'funds_withdrawn', { movedFils: AMOUNT })
+    await disputed(id, paymentId, 'funds_withdrawn', { movedMinor: AMOUNT })
     await disputed(id, paymentId, 'closed', { status: 'lost' })
     await desk.resolve(`dispute:${id}`, { type: 'assign', orderId })
-    await disputed(id, paymentId, 'funds_reinstated', { movedFils: -1_000 })
+    await disputed(id, paymentId, 'funds_reinstated', { movedMinor: -1_000 })
     expect(await desk.since(start)).toEqual([-1_000, 1_000, 0, 0])
     const owed = await app.collection('suspense').findOne({ paymentId, state: 'open' })
     expect(owed).toMatchObject({ kind: 'returned_payment', amount: 1_000 })
@@ -105,11 +105,11 @@ describe('an order whose refund was rejected', () => {
   it('is reopened when the dispute that settled it is reinstated: the money is the investor’s', async () => {
     const { orderId, paymentId } = await rejectedOrder()
     const id = `dp_${newId()}`
-    await disputed(id, paymentId, 'funds_withdrawn', { movedFils: AMOUNT })
+    await disputed(id, paymentId, 'funds_withdrawn', { movedMinor: AMOUNT })
     await disputed(id, paymentId, 'closed', { status: 'lost' })
     await desk.resolve(`dispute:${id}`, { type: 'assign', orderId })
     expect(await app.order(orderId)).toMatchObject({ state: 'refunded' })
-    await disputed(id, paymentId, 'funds_reinstated', { movedFils: -AMOUNT, status: 'won' })
+    await disputed(id, paymentId, 'funds_reinstated', { movedMinor: -AMOUNT, status: 'won' })
     expect(await app.order(orderId)).toMatchObject({ state: 'refunding' })
     expect(await desk.item(`dispute:${id}`)).toMatchObject({ state: 'resolved' })
     app.gateway.refused.delete(paymentId)
@@ -137,7 +137,7 @@ describe('an order whose refund was settled by bank transfer', () => {
 describe('a withdrawal of a dispute', () => {
   it('that the processor reports in two events is booked once', async () => {
     const [id, paymentId] = [`dp_${newId()}`, `pi_${newId()}`]
-    const withdrawn = { movedFils: AMOUNT, movementId: `txn_${id}` }
+    const withdrawn = { movedMinor: AMOUNT, movementId: `txn_${id}` }
     for (let n = 0; n < 2; n += 1) await disputed(id, paymentId, 'funds_withdrawn', withdrawn)
     expect(await desk.item(`dispute:${id}`)).toMatchObject({ amount: AMOUNT })
     expect(await desk.since(start)).toEqual([AMOUNT, 0, -AMOUNT, 0])

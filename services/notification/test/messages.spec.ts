@@ -6,6 +6,7 @@ import { CaseApproved, CaseRejected, CaseResubmissionRequested } from '@hissa/co
 import { OfferingPublished } from '@hissa/contracts/property'
 import { newId, problem, type Running } from '@hissa/kernel'
 import { connectBus, ensureStream, listDeadLetters, newEvent, type Bus } from '@hissa/messaging'
+import { fils, units } from '@hissa/money'
 import { connectMongo, type Connection } from '@hissa/persistence'
 import { freshEngines } from '@hissa/testing-engines'
 import { until } from '@hissa/testing-helpers'
@@ -20,10 +21,10 @@ const order = {
   orderId: 'order-1',
   userId,
   propertyId: 'Prop_1_reem',
-  units: 20,
-  amountFils: 200_000,
-  feeFils: 3_000,
-  totalFils: 203_000,
+  units: units(20),
+  amountFils: fils(200_000),
+  feeFils: fils(3_000),
+  totalFils: fils(203_000),
   version: 2,
 }
 const offering = {
@@ -32,9 +33,9 @@ const offering = {
   title: 'Al Reem 2 bed',
   titleAr: 'شقة في الريم',
   offeringVersion: 1,
-  unitPriceFils: 10_000,
-  unitsTotal: 10_000,
-  minimumFils: 200_000,
+  unitPriceFils: fils(10_000),
+  unitsTotal: units(10_000),
+  minimumFils: fils(200_000),
   feeBasisPoints: 150,
   expectedReturnBasisPoints: 700,
   deadline: '2027-01-01T00:00:00Z',

@@ -2,6 +2,7 @@ import { ManualClock } from '@hissa/kernel'
 import { connectMongo, ensureModels, type Connection } from '@hissa/persistence'
 import { freshEngines } from '@hissa/testing-engines'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { fils } from '@hissa/money'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PropertyStore, type PropertyQuery } from '../src/catalogue/property.store.js'
@@ -54,10 +55,10 @@ withFile('a portal’s whole export (HISSA_TEST_DATA)', () => {
   })
 
   it.each<[Omit<PropertyQuery, 'published'>, number]>([
-    [{ city: 'dubai', bedrooms: { count: 2, orMore: false }, maxPriceFils: 200_000_000 }, 282],
+    [{ city: 'dubai', bedrooms: { count: 2, orMore: false }, maxPriceFils: fils(200_000_000) }, 282],
     [{ city: 'Abu Dhabi' }, 355],
     [{ city: 'Abu Dhabi', bedrooms: { count: 3, orMore: true } }, 178],
-    [{ minPriceFils: 200_000_000 }, 2_783],
+    [{ minPriceFils: fils(200_000_000) }, 2_783],
   ])('answers %j with %i', async (query, count) => {
     expect(await store.count({ published: false, ...query })).toBe(count)
   })

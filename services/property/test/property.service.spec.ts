@@ -16,6 +16,7 @@ import { connectMongo, type Connection } from '@hissa/persistence'
 import { freshEngines } from '@hissa/testing-engines'
 import { until } from '@hissa/testing-helpers'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { fils, type Fils, units } from '@hissa/money'
 import { createHash } from 'node:crypto'
 import { boot } from '../src/boot.js'
 import { filterOf, propertyModel, SORTS } from '../src/catalogue/property.store.js'
@@ -67,7 +68,8 @@ const say = async (
   fact: Partial<EventData<typeof RaiseOpened>> & { propertyId: string; version: number },
   eventId = newId(),
 ) => {
-  const data = { unitsTotal: 100, unitsAvailable: 100, unitsPaid: 0, investors: 0, state: 'active' as const, ...fact }
+  const counts = { unitsTotal: units(100), unitsAvailable: units(100), unitsPaid: units(0), investors: 0 }
+  const data = { ...counts, state: 'active' as const, ...fact }
   const event = newEvent(contract, {
     aggregateId: data.propertyId,
     version: data.version,
@@ -92,7 +94,7 @@ describe('the sample catalogue', () => {
     const { properties } = await list({ limit: 100 })
     for (const { propertyId } of properties) {
       const { offering, acquisition, rent, spv, sampleData, price, investmentDetails } = await get(propertyId)
-      const sum = (lines: { amountFils: number }[]) =>
+      const sum = (lines: { amountFils: Fils }[]) =>
         lines.slice(0, -1).reduce((total, line) => total + line.amountFils, 0)
       expect(sum(acquisition)).toBe(acquisition.at(-1)!.amountFils)
       expect(sum(rent)).toBe(rent.at(-1)!.amountFils)
@@ -203,7 +205,7 @@ describe('listProperties', () => {
       { status: 'active' as const },
       { city: 'x' },
       { words: 'villa yas' },
-      { minPriceFils: 1, maxPriceFils: 2 },
+      { minPriceFils: fils(1), maxPriceFils: fils(2) },
       { bedrooms: { count: 2, orMore: true } },
     ]
     for (const filter of filters) {
@@ -334,14 +336,21 @@ describe('the raise', () => {
     await say(RaiseOpened, { propertyId, unitsTotal, unitsAvailable: unitsTotal, version: 1 })
     await until(async () => (await get(propertyId)).status === 'active')
     const eventId = newId()
-    const fact = { propertyId, unitsTotal, unitsAvailable: unitsTotal - 30, unitsPaid: 20, investors: 2, version: 5 }
+    const fact = {
+      propertyId,
+      unitsTotal,
+      unitsAvailable: units(unitsTotal - 30),
+      unitsPaid: units(20),
+      investors: 2,
+      version: 5,
+    }
     await Promise.all(Array.from({ length: 5 }, () => say(RaiseProgressed, fact, eventId)))
     await until(async () => (await get(propertyId)).offering.unitsPaid === 20)
     const after = await get(propertyId)
     expect(after.investmentDetails.availableTokens).toBe(unitsTotal - 30)
     expect(after.offering).toMatchObject({ investors: 2, fundedBasisPoints: Math.floor(200_000 / unitsTotal) })
-    await say(RaiseProgressed, { ...fact, unitsPaid: 10, version: 4 })
-    await say(RaiseFunded, { ...fact, unitsAvailable: 0, unitsPaid: unitsTotal, state: 'funded', version: 9 })
+    await say(RaiseProgressed, { ...fact, unitsPaid: units(10), version: 4 })
+    await say(RaiseFunded, { ...fact, unitsAvailable: units(0), unitsPaid: unitsTotal, state: 'funded', version: 9 })
     await until(async () => (await get(propertyId)).status === 'funded')
     const funded = await get(propertyId)
     expect(funded.offering.fundedBasisPoints).toBe(10_000)

@@ -14,6 +14,7 @@ import { connectMongo, type Connection } from '@hissa/persistence'
 import { freshEngines } from '@hissa/testing-engines'
 import { startPool } from '@hissa/testing-helpers'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { fils, units } from '@hissa/money'
 import { boot } from '../src/boot.js'
 
 let running: Running
@@ -256,9 +257,14 @@ describe('publishing an offering', () => {
   })
 
   it.each<[string, boolean, (terms: OfferingTerms) => Partial<OfferingTerms>, string]>([
-    ['more units than issued', false, ({ unitsIssued }) => ({ unitsTotal: unitsIssued + 1 }), '/terms/unitsTotal'],
-    ['a minimum between two units', false, () => ({ minimumFils: 200_001 }), '/terms/minimumFils'],
-    ['a minimum above the raise', false, () => ({ minimumFils: 100_000_000_000 }), '/terms/minimumFils'],
+    [
+      'more units than issued',
+      false,
+      ({ unitsIssued }) => ({ unitsTotal: units(unitsIssued + 1) }),
+      '/terms/unitsTotal',
+    ],
+    ['a minimum between two units', false, () => ({ minimumFils: fils(200_001) }), '/terms/minimumFils'],
+    ['a minimum above the raise', false, () => ({ minimumFils: fils(100_000_000_000) }), '/terms/minimumFils'],
     ['a deadline that has passed', false, () => ({ deadline: '2020-01-01T00:00:00Z' }), '/terms/deadline'],
     [
       'costs that do not add up',
@@ -267,7 +273,7 @@ describe('publishing an offering', () => {
       '/terms/acquisition',
     ],
     ['rent that does not add up', false, ({ rent }) => ({ rent: rent.slice(1) }), '/terms/rent'],
-    ['another price of units that are sold', true, () => ({ unitPriceFils: 5_000 }), '/terms/unitPriceFils'],
+    ['another price of units that are sold', true, () => ({ unitPriceFils: fils(5_000) }), '/terms/unitPriceFils'],
   ])('is refused with %s', async (_, published, change, path) => {
     const propertyId = await propertyOf(published)
     const attempt = propose(staff(), propertyId, change(await termsOf()))

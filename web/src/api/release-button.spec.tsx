@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
+import { fils } from '@hissa/money'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { fakeApi, renderRoutes } from '../../test/render.js'
 import { dismissToast, toastStore } from '../lib/toast.js'
@@ -60,7 +61,13 @@ describe('the notice of a refused reservation', () => {
     })
 
   it('links the unpaid order', () => {
-    const order = { orderId: 'o1', reference: 'HS-1', property, amountFils: 1, expiresAt: '2026-11-22T12:00:00.000Z' }
+    const order = {
+      orderId: 'o1',
+      reference: 'HS-1',
+      property,
+      amountFils: fils(1),
+      expiresAt: '2026-11-22T12:00:00.000Z',
+    }
     show({
       kind: 'open',
       text: 'ui.reservation.open',
@@ -72,7 +79,7 @@ describe('the notice of a refused reservation', () => {
 
   it('offers the largest amount that is possible', () => {
     const chosen: number[] = []
-    show({ kind: 'tooLarge', maximumFils: 5_000_000 }, (fils) => void chosen.push(fils))
+    show({ kind: 'tooLarge', maximumFils: fils(5_000_000) }, (fils) => void chosen.push(fils))
     fireEvent.click(screen.getByRole('button'))
     expect(chosen).toEqual([5_000_000])
   })

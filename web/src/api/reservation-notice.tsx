@@ -1,4 +1,5 @@
 import type { OpenOrderLink } from '@hissa/contracts/investment'
+import type { Fils } from '@hissa/money'
 import { useLocale, useT } from '../i18n/i18n.js'
 import { formatDateTime } from '../lib/format.js'
 import { Button } from '../ui/button.js'
@@ -10,7 +11,7 @@ import type { ReservationRefusal } from './reservation-refusal.js'
 
 interface ReservationNoticeProps {
   refusal: ReservationRefusal
-  onAmount: (amountFils: number) => void
+  onAmount: (amountFils: Fils) => void
 }
 
 /** Says why no shares can be reserved now, and leads to the unpaid orders or to the largest amount that is possible. */

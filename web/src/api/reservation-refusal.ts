@@ -1,4 +1,5 @@
 import type { OpenOrderLink } from '@hissa/contracts/investment'
+import { type Fils, fils } from '@hissa/money'
 import type { MessageId } from '../i18n/i18n.js'
 import type { ApiError } from './problem.js'
 
@@ -8,7 +9,7 @@ export type ReservationRefusal =
   | { kind: 'open'; text: MessageId; orders: readonly OpenOrderLink[] }
   /** Too many reservations ended unpaid; the next order is possible at `until`. */
   | { kind: 'paused'; until: string }
-  | { kind: 'tooLarge'; maximumFils: number }
+  | { kind: 'tooLarge'; maximumFils: Fils }
 
 /** Reads the refusals that the limits of unpaid reservations give; null for any other. */
 export function reservationRefusal({ code, problem }: ApiError): ReservationRefusal | null {
@@ -20,8 +21,8 @@ export function reservationRefusal({ code, problem }: ApiError): ReservationRefu
     case 'RESERVATIONS_PAUSED':
       return typeof problem['retryAt'] === 'string' ? { kind: 'paused', until: problem['retryAt'] } : null
     case 'RESERVATION_TOO_LARGE': {
-      const maximumFils = problem['maximumAmountFils']
-      return typeof maximumFils === 'number' ? { kind: 'tooLarge', maximumFils } : null
+      const maximum = problem['maximumAmountFils']
+      return typeof maximum === 'number' ? { kind: 'tooLarge', maximumFils: fils(maximum) } : null
     }
     default:
       return null

@@ -1,3 +1,4 @@
+import { fils, units } from '@hissa/money'
 import { useState, type ReactNode } from 'react'
 import { showToast } from '../lib/toast.js'
 import { Button, ButtonLink, IconButton } from '../ui/button.js'
@@ -16,8 +17,8 @@ import { DataTable } from '../ui/table.js'
 
 const TONES: Tone[] = ['good', 'info', 'warn', 'bad', 'mine', 'neutral']
 const ROWS = [
-  { name: 'Marina Gate 2, 1904', taken: 10, mine: 3, fils: 1_021_200 },
-  { name: 'Saadiyat Grove 12B', taken: 10, mine: 6, fils: 2_038_040 },
+  { name: 'Marina Gate 2, 1904', taken: 10, mine: 3, fils: fils(1_021_200) },
+  { name: 'Saadiyat Grove 12B', taken: 10, mine: 6, fils: fils(2_038_040) },
 ]
 
 /** Every component in its states, for looking at while working on it. Not part of a production build. */
@@ -45,13 +46,13 @@ function Amounts() {
   return (
     <Block title="Amounts">
       <p className="text-60 tracking-[-0.03em]">
-        <Money fils={4_861_240} />
+        <Money fils={fils(4_861_240)} />
       </p>
       <p className="text-22">
-        <Money fils={-3_050} /> · <Money fils={200_000} />
+        <Money fils={fils(-3_050)} /> · <Money fils={fils(200_000)} />
       </p>
       <p className="text-13">
-        In a line: <Money fils={1_041_240} decimals={2} /> and <Money fils={15_000} />.
+        In a line: <Money fils={fils(1_041_240)} decimals={2} /> and <Money fils={fils(15_000)} />.
       </p>
     </Block>
   )
@@ -65,10 +66,10 @@ function Shapes() {
           <ShareGrid
             key={form}
             form={form}
-            unitsTotal={10_500}
-            unitsTaken={6_510}
-            unitsMine={600}
-            unitPriceFils={10_000}
+            unitsTotal={units(10_500)}
+            unitsTaken={units(6_510)}
+            unitsMine={units(600)}
+            unitPriceFils={fils(10_000)}
             label={form}
           />
         ))}
@@ -101,7 +102,7 @@ function Facts() {
       <Block title="Facts">
         <DefinitionList
           facts={[
-            { term: 'Fee, 1.5%', value: <Money fils={15_000} /> },
+            { term: 'Fee, 1.5%', value: <Money fils={fils(15_000)} /> },
             { term: 'Your part', value: '0.98%' },
           ]}
         />
@@ -146,10 +147,10 @@ function Tables() {
               <ShareGrid
                 className="min-w-[160px] max-w-[200px]"
                 form="line"
-                unitsTotal={20}
-                unitsTaken={row.taken}
-                unitsMine={row.mine}
-                unitPriceFils={1}
+                unitsTotal={units(20)}
+                unitsTaken={units(row.taken)}
+                unitsMine={units(row.mine)}
+                unitPriceFils={fils(1)}
                 label={`${row.mine} of 20`}
               />
             ),

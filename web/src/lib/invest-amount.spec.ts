@@ -1,38 +1,39 @@
 import { describe, expect, it } from '@jest/globals'
+import { fils, units } from '@hissa/money'
 import { aProperty } from '../../test/property.js'
 import { checkAmount, quickAmounts, quote } from './invest-amount.js'
 
 describe('checkAmount', () => {
   it('accepts a multiple of the share between minimum and what is left', () => {
-    expect(checkAmount(200_000, aProperty())).toBeNull()
-    expect(checkAmount(39_900_000, aProperty())).toBeNull()
+    expect(checkAmount(fils(200_000), aProperty())).toBeNull()
+    expect(checkAmount(fils(39_900_000), aProperty())).toBeNull()
   })
 
   it('asks for the larger of the two minimums', () => {
-    expect(checkAmount(199_900, aProperty())).toEqual({ code: 'BELOW_MINIMUM', minimumFils: 200_000 })
-    expect(checkAmount(400_000, aProperty({ minimumFils: 500_000 }))).toEqual({
+    expect(checkAmount(fils(199_900), aProperty())).toEqual({ code: 'BELOW_MINIMUM', minimumFils: 200_000 })
+    expect(checkAmount(fils(400_000), aProperty({ minimumFils: fils(500_000) }))).toEqual({
       code: 'BELOW_MINIMUM',
       minimumFils: 500_000,
     })
   })
 
   it('waives the minimum when less is left', () => {
-    expect(checkAmount(70_000, aProperty({ unitsAvailable: 7 }))).toBeNull()
-    expect(checkAmount(60_000, aProperty({ unitsAvailable: 7 }))).toEqual({
+    expect(checkAmount(fils(70_000), aProperty({ unitsAvailable: units(7) }))).toBeNull()
+    expect(checkAmount(fils(60_000), aProperty({ unitsAvailable: units(7) }))).toEqual({
       code: 'BELOW_MINIMUM',
       minimumFils: 70_000,
     })
   })
 
   it('names the two nearest amounts, and only such as can be bought', () => {
-    expect(checkAmount(205_050, aProperty())).toEqual({ code: 'NOT_MULTIPLE', nearestFils: [200_000, 210_000] })
-    const few = aProperty({ unitsAvailable: 21, minimumFils: 0 })
-    expect(checkAmount(209_999, few)).toEqual({ code: 'NOT_MULTIPLE', nearestFils: [200_000, 210_000] })
+    expect(checkAmount(fils(205_050), aProperty())).toEqual({ code: 'NOT_MULTIPLE', nearestFils: [200_000, 210_000] })
+    const few = aProperty({ unitsAvailable: units(21), minimumFils: fils(0) })
+    expect(checkAmount(fils(209_999), few)).toEqual({ code: 'NOT_MULTIPLE', nearestFils: [200_000, 210_000] })
   })
 
   it('refuses more than is left, nothing, and what is no amount', () => {
-    expect(checkAmount(39_910_000, aProperty())).toEqual({ code: 'ABOVE_AVAILABLE', availableFils: 39_900_000 })
-    expect([null, 0, -100].map((amount) => checkAmount(amount, aProperty())?.code)).toEqual(
+    expect(checkAmount(fils(39_910_000), aProperty())).toEqual({ code: 'ABOVE_AVAILABLE', availableFils: 39_900_000 })
+    expect([null, fils(0), fils(-100)].map((amount) => checkAmount(amount, aProperty())?.code)).toEqual(
       Array(3).fill('NOT_A_NUMBER'),
     )
   })
@@ -40,7 +41,7 @@ describe('checkAmount', () => {
 
 describe('quote', () => {
   it('adds the fee on top and tells part and target income', () => {
-    expect(quote(1_000_000, aProperty())).toEqual({
+    expect(quote(fils(1_000_000), aProperty())).toEqual({
       units: 100,
       amountFils: 1_000_000,
       feeFils: 15_000,
@@ -51,12 +52,12 @@ describe('quote', () => {
   })
 
   it('states no income where nobody stated a return', () => {
-    expect(quote(1_000_000, aProperty({ expectedReturn: null })).yearlyFils).toBeNull()
+    expect(quote(fils(1_000_000), aProperty({ expectedReturn: null })).yearlyFils).toBeNull()
   })
 })
 
 describe('quickAmounts', () => {
   it('offers only what can be bought', () => {
-    expect(quickAmounts(aProperty({ unitsAvailable: 60 }))).toEqual([200_000, 500_000])
+    expect(quickAmounts(aProperty({ unitsAvailable: units(60) }))).toEqual([200_000, 500_000])
   })
 })

@@ -13,20 +13,6 @@ export function descriptionOf(
   return (locale === 'ar' && property.translations?.ar?.description) || property.description
 }
 
-/** Units that are not free: paid or reserved. */
-export function unitsTaken({ offering }: Pick<PropertySummary, 'offering'>): number {
-  return offering.unitsTotal - offering.unitsAvailable
-}
-
-/** The seed's minimum, in fils: AED 2,000. */
-export const PLATFORM_MINIMUM_FILS = 200_000
-
-/** The least one may invest: the larger of the rule's and the offering's minimum (D10), waived when less is left. */
-export function effectiveMinimumFils({ offering }: Pick<PropertySummary, 'offering'>): number {
-  const least = Math.max(PLATFORM_MINIMUM_FILS, offering.minimumFils)
-  return Math.min(least, offering.unitsAvailable * offering.unitPriceFils)
-}
-
 /** What a property's offering is to a reader now: one past its deadline takes no orders, whatever becomes of it. */
 export type Standing = PropertyStatus | 'closing'
 export const standingOf = (

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { fils, type Units, units } from '@hissa/money'
 import fc from 'fast-check'
 import { drawnEdges, gridModel, LEAST_PART, sectionOf, squaresPath, zoomOf, type GridInput } from './share-grid.js'
 
@@ -7,55 +8,64 @@ const FORMS = [
   { columns: 20, maxSquares: 240, even: false },
   { columns: 20, maxSquares: 20, even: true },
 ]
+const EMPTY = { unitsTaken: units(0), unitsMine: units(0), unitPriceFils: fils(10_000) }
 const grid = (change: Partial<GridInput>) =>
-  gridModel({ unitsTotal: 10_500, unitsTaken: 0, unitPriceFils: 10_000, maxSquares: 240, columns: 20, ...change })
+  gridModel({
+    unitsTotal: units(10_500),
+    unitsTaken: units(0),
+    unitPriceFils: fils(10_000),
+    maxSquares: 240,
+    columns: 20,
+    ...change,
+  })
 
 /** Any raise, with any part of it taken and any part of the rest the reader's. */
 const anyGrid = fc
   .record({
     form: fc.constantFrom(...FORMS),
-    unitsTotal: fc.integer({ min: 1, max: 200_000 }),
+    total: fc.integer({ min: 1, max: 200_000 }),
     taken: fc.oneof(fc.constantFrom(0, 1), fc.double({ min: 0, max: 1, noNaN: true })),
     mine: fc.oneof(fc.constantFrom(0, 1), fc.double({ min: 0, max: 1, noNaN: true })),
-    unitPriceFils: fc.constantFrom(1, 10_000, 50_000),
+    price: fc.constantFrom(1, 10_000, 50_000),
   })
-  .map(({ form, unitsTotal, taken, mine, unitPriceFils }): GridInput & { unitsMine: number } => {
-    const unitsTaken = Math.round(unitsTotal * taken)
-    return { ...form, unitsTotal, unitPriceFils, unitsTaken, unitsMine: Math.round((unitsTotal - unitsTaken) * mine) }
+  .map(({ form, total, taken, mine, price }): GridInput & { unitsMine: Units } => {
+    const unitsTaken = units(Math.round(total * taken))
+    const unitsMine = units(Math.round((total - unitsTaken) * mine))
+    return { ...form, unitsTotal: units(total), unitPriceFils: fils(price), unitsTaken, unitsMine }
   })
 
 describe('gridModel', () => {
   it('lets a square stand for a round number of units', () => {
-    expect(grid({})).toMatchObject({ end: 210, squareFils: 500_000 })
-    expect(grid({ unitsTotal: 20 })).toMatchObject({ end: 20, squareFils: 10_000 })
+    expect(grid({})).toMatchObject({ end: 210, squareValue: 500_000 })
+    expect(grid({ unitsTotal: units(20) })).toMatchObject({ end: 20, squareValue: 10_000 })
   })
 
   it('lets a square of round units stand for whole fils, whatever the total is', () => {
     fc.assert(
       fc.property(anyGrid, (input) => {
-        const { squareFils } = gridModel({ ...input, even: false })
-        return Number.isInteger(squareFils) && squareFils % input.unitPriceFils === 0
+        const { squareValue } = gridModel({ ...input, even: false })
+        return Number.isInteger(squareValue) && squareValue % input.unitPriceFils === 0
       }),
-      { examples: [[{ ...FORMS[1]!, unitsTotal: 63_518, unitsTaken: 0, unitsMine: 0, unitPriceFils: 10_000 }]] },
+      { examples: [[{ ...FORMS[1]!, ...EMPTY, unitsTotal: units(63_518) }]] },
     )
   })
 
   it('makes a last square that is only partly a square as wide as what it stands for', () => {
-    expect(grid({ unitsTotal: 10_510 }).end).toBe(210.2)
+    expect(grid({ unitsTotal: units(10_510) }).end).toBe(210.2)
   })
 
   it('divides an even strip into as many equal squares as fit', () => {
-    const strip = grid({ even: true, maxSquares: 120, columns: 40, unitsTaken: 6_510 })
-    expect([strip.end, strip.squareFils]).toEqual([120, 875_000])
+    const strip = grid({ even: true, maxSquares: 120, columns: 40, unitsTaken: units(6_510) })
+    expect([strip.end, strip.squareValue]).toEqual([120, 875_000])
     expect(strip.takenTo).toBeCloseTo(74.4, 9)
   })
 
   it('adds up to every fil: taken, the reader’s and free', () => {
     fc.assert(
       fc.property(anyGrid, (input) => {
-        const { takenTo, mineTo, end, squareFils } = gridModel(input)
-        const worth = (squares: number, units: number) =>
-          Math.abs(squares * squareFils - units * input.unitPriceFils) < 1e-6 * input.unitPriceFils * input.unitsTotal
+        const { takenTo, mineTo, end, squareValue } = gridModel(input)
+        const worth = (squares: number, count: number) =>
+          Math.abs(squares * squareValue - count * input.unitPriceFils) < 1e-6 * input.unitPriceFils * input.unitsTotal
         return (
           worth(takenTo, input.unitsTaken) &&
           worth(mineTo - takenTo, input.unitsMine) &&
@@ -67,13 +77,22 @@ describe('gridModel', () => {
   })
 
   it('gives the reader no more than is free', () => {
-    expect(grid({ unitsTaken: 10_400, unitsMine: 5_000 })).toMatchObject({ takenTo: 208, mineTo: 210 })
+    expect(grid({ unitsTaken: units(10_400), unitsMine: units(5_000) })).toMatchObject({ takenTo: 208, mineTo: 210 })
   })
 })
 
 describe('drawnEdges', () => {
-  const line = (unitsMine: number, unitsTaken = 0) =>
-    drawnEdges(grid({ unitsTotal: 10_000, unitsTaken, unitsMine, maxSquares: 20, columns: 20, even: true }))
+  const line = (mine: number, taken = 0) =>
+    drawnEdges(
+      grid({
+        unitsTotal: units(10_000),
+        unitsTaken: units(taken),
+        unitsMine: units(mine),
+        maxSquares: 20,
+        columns: 20,
+        even: true,
+      }),
+    )
 
   it.each([
     ['nothing', 0, 0],
@@ -112,8 +131,8 @@ describe('drawnEdges', () => {
         const model = gridModel(input)
         const { takenTo, mineTo, end } = drawnEdges(model)
         const free = input.unitsTotal - input.unitsTaken - input.unitsMine
-        const seen = (length: number, units: number) =>
-          units > 0 ? length >= LEAST_PART - 1e-9 : Math.abs(length) < 1e-9
+        const seen = (length: number, count: number) =>
+          count > 0 ? length >= LEAST_PART - 1e-9 : Math.abs(length) < 1e-9
         return seen(takenTo, input.unitsTaken) && seen(mineTo - takenTo, input.unitsMine) && seen(end - mineTo, free)
       }),
       { numRuns: 2_000 },
@@ -134,17 +153,26 @@ describe('drawnEdges', () => {
 })
 
 describe('zoomOf', () => {
-  const holding = (unitsTaken: number, unitsMine: number) =>
-    zoomOf(grid({ unitsTotal: 10_000, unitsTaken, unitsMine, maxSquares: 20, columns: 20, even: true }))
+  const holding = (taken: number, mine: number) =>
+    zoomOf(
+      grid({
+        unitsTotal: units(10_000),
+        unitsTaken: units(taken),
+        unitsMine: units(mine),
+        maxSquares: 20,
+        columns: 20,
+        even: true,
+      }),
+    )
 
   it('enlarges the square that a small holding lies in, and says what its squares stand for', () => {
     const zoom = holding(3_100, 7)!
-    expect(zoom).toMatchObject({ from: 6, squares: 1, grid: { takenTo: 4, end: 20, squareFils: 250_000 } })
+    expect(zoom).toMatchObject({ from: 6, squares: 1, grid: { takenTo: 4, end: 20, squareValue: 250_000 } })
     expect(zoom.grid.mineTo - zoom.grid.takenTo).toBeCloseTo(0.28, 9)
   })
 
   it('enlarges two squares where the holding lies in both', () => {
-    expect(holding(3_498, 4)).toMatchObject({ from: 6, squares: 2, grid: { squareFils: 500_000, end: 20 } })
+    expect(holding(3_498, 4)).toMatchObject({ from: 6, squares: 2, grid: { squareValue: 500_000, end: 20 } })
   })
 
   it('enlarges nothing where there is no holding, or one that fills a square', () => {
@@ -152,7 +180,7 @@ describe('zoomOf', () => {
   })
 
   it('ends where the grid ends', () => {
-    const zoom = zoomOf(grid({ unitsTotal: 10_510, unitsTaken: 10_505, unitsMine: 5 }))!
+    const zoom = zoomOf(grid({ unitsTotal: units(10_510), unitsTaken: units(10_505), unitsMine: units(5) }))!
     expect(zoom.from).toBe(210)
     expect(zoom.grid.end).toBeCloseTo(4, 9)
   })

@@ -1,3 +1,5 @@
+import type { Fils, Units } from '@hissa/money'
+
 /** A row or block of squares as a band: what is taken, then what is the reader's, then what is free. Edges count squares. */
 export interface GridModel {
   columns: number
@@ -5,17 +7,17 @@ export interface GridModel {
   mineTo: number
   /** The length of the band. Its last square is a part of one where the units do not fill it. */
   end: number
-  /** Fils that one whole square stands for. */
-  squareFils: number
+  /** What one whole square stands for, in fils: not always a whole number of them in an `even` grid. */
+  squareValue: number
 }
 
 export interface GridInput {
-  unitsTotal: number
+  unitsTotal: Units
   /** Units that others hold or have reserved. */
-  unitsTaken: number
+  unitsTaken: Units
   /** Units that are, or would be, the reader's. */
-  unitsMine?: number
-  unitPriceFils: number
+  unitsMine?: Units
+  unitPriceFils: Fils
   /** The most squares that fit. */
   maxSquares: number
   columns: number
@@ -48,24 +50,25 @@ export const LEAST_PART = 1 / 8
  */
 export function gridModel(input: GridInput): GridModel {
   const { columns, maxSquares, even, unitPriceFils } = input
-  const unitsTotal = Math.max(1, input.unitsTotal)
-  const unitsTaken = clamp(input.unitsTaken, 0, unitsTotal)
-  const unitsMine = clamp(input.unitsMine ?? 0, 0, unitsTotal - unitsTaken)
-  const unitsPerSquare = even ? Math.max(1, unitsTotal / maxSquares) : roundStep(unitsTotal / maxSquares)
-  const squares = even ? Math.min(maxSquares, unitsTotal) : unitsTotal / unitsPerSquare
+  const total = Math.max(1, input.unitsTotal)
+  const taken = clamp(input.unitsTaken, 0, total)
+  const mine = clamp(input.unitsMine ?? 0, 0, total - taken)
+  // Not whole in an `even` grid.
+  const perSquare = even ? Math.max(1, total / maxSquares) : roundStep(total / maxSquares)
+  const squares = even ? Math.min(maxSquares, total) : total / perSquare
   // Multiplies before dividing, so that all units make exactly all squares.
-  const squaresOf = (units: number) => rounded((units * squares) / unitsTotal)
+  const squaresOf = (count: number) => rounded((count * squares) / total)
   return {
     columns,
-    takenTo: squaresOf(unitsTaken),
-    mineTo: squaresOf(unitsTaken + unitsMine),
+    takenTo: squaresOf(taken),
+    mineTo: squaresOf(taken + mine),
     end: rounded(squares),
-    squareFils: unitsPerSquare * unitPriceFils,
+    squareValue: perSquare * unitPriceFils,
   }
 }
 
 /** Enlarges the squares that hold the reader's part where that part is less than one square; null where it is more. */
-export function zoomOf({ columns, takenTo, mineTo, end, squareFils }: GridModel): GridZoom | null {
+export function zoomOf({ columns, takenTo, mineTo, end, squareValue }: GridModel): GridZoom | null {
   const mine = mineTo - takenTo
   if (mine <= 0 || mine >= 1) return null
   const from = Math.floor(takenTo)
@@ -80,7 +83,7 @@ export function zoomOf({ columns, takenTo, mineTo, end, squareFils }: GridModel)
       takenTo: enlarged(takenTo),
       mineTo: enlarged(mineTo),
       end: enlarged(end),
-      squareFils: squareFils / scale,
+      squareValue: squareValue / scale,
     },
   }
 }

@@ -1,3 +1,4 @@
+import type { Fils } from '@hissa/money'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useLocale } from '../i18n/i18n.js'
 import { cx } from '../lib/cx.js'
@@ -9,7 +10,7 @@ interface MoneyFieldProps extends FieldProps {
   /** What the reader typed, kept as typed. */
   value: string
   /** The text, and the amount in fils where it reads as one. */
-  onValue: (text: string, fils: number | null) => void
+  onValue: (text: string, fils: Fils | null) => void
   onBlur?: () => void
   /** Stands at the end of the control: `100 shares`. */
   end?: ReactNode

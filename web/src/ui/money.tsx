@@ -1,4 +1,4 @@
-import { fils as asFils, moneyParts } from '@hissa/money'
+import { type Fils, moneyParts } from '@hissa/money'
 import { cx } from '../lib/cx.js'
 import { useLocale } from '../i18n/i18n.js'
 
@@ -12,8 +12,8 @@ export function DirhamSign({ className }: { className?: string }) {
 }
 
 interface MoneyProps {
-  /** Integer fils; may be negative. */
-  fils: number
+  /** May be negative. */
+  fils: Fils
   /** 0 rounds; 2 for ledgers and receipts; `auto` (default) shows odd fils only when there are any. */
   decimals?: 0 | 2 | 'auto'
   className?: string
@@ -24,7 +24,7 @@ interface MoneyProps {
  * Arabic sentence cannot reorder it, and spoken in words. Source: the Central Bank's rules for the sign.
  */
 export function Money({ fils, decimals = 'auto', className }: MoneyProps) {
-  const parts = moneyParts(asFils(fils), { locale: useLocale(), style: 'symbol', decimals })
+  const parts = moneyParts(fils, { locale: useLocale(), style: 'symbol', decimals })
   return (
     <bdi dir="ltr" className={cx('money', className)}>
       <span aria-hidden="true">

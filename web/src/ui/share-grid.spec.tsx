@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { fils, units } from '@hissa/money'
 import { renderUi } from '../../test/render.js'
 import { ShareGrid } from './share-grid.js'
 
@@ -7,10 +8,10 @@ describe('ShareGrid', () => {
     const { getByRole, container } = renderUi(
       <ShareGrid
         form="block"
-        unitsTotal={10_500}
-        unitsTaken={6_500}
-        unitsMine={150}
-        unitPriceFils={10_000}
+        unitsTotal={units(10_500)}
+        unitsTaken={units(6_500)}
+        unitsMine={units(150)}
+        unitPriceFils={fils(10_000)}
         label="6,500 of 10,500 taken"
       />,
     )
@@ -20,7 +21,14 @@ describe('ShareGrid', () => {
 
   it('draws a holding of 0.07 % as a sliver of one square, and enlarges it with its scale in words', () => {
     const { container } = renderUi(
-      <ShareGrid form="line" unitsTotal={10_000} unitsTaken={3_100} unitsMine={7} unitPriceFils={10_000} label="x" />,
+      <ShareGrid
+        form="line"
+        unitsTotal={units(10_000)}
+        unitsTaken={units(3_100)}
+        unitsMine={units(7)}
+        unitPriceFils={fils(10_000)}
+        label="x"
+      />,
     )
     const slivers = [...container.querySelectorAll('.sq-mine')].map((mine) => mine.parentElement!)
     expect(slivers.map((sliver) => sliver.tagName)).toEqual(['svg', 'svg'])
@@ -33,21 +41,42 @@ describe('ShareGrid', () => {
 
   it('says the amount of an enlarged square where squares stand for amounts', () => {
     const { container } = renderUi(
-      <ShareGrid form="block" unitsTotal={10_500} unitsTaken={0} unitsMine={20} unitPriceFils={10_000} label="x" />,
+      <ShareGrid
+        form="block"
+        unitsTotal={units(10_500)}
+        unitsTaken={units(0)}
+        unitsMine={units(20)}
+        unitPriceFils={fils(10_000)}
+        label="x"
+      />,
     )
     expect(container.textContent).toContain('250')
   })
 
   it('enlarges nothing where a holding fills a square', () => {
     const { container } = renderUi(
-      <ShareGrid form="line" unitsTotal={20} unitsTaken={5} unitsMine={2} unitPriceFils={1} label="x" />,
+      <ShareGrid
+        form="line"
+        unitsTotal={units(20)}
+        unitsTaken={units(5)}
+        unitsMine={units(2)}
+        unitPriceFils={fils(1)}
+        label="x"
+      />,
     )
     expect(container.querySelector('.sq-zoom')).toBeNull()
   })
 
   it('marks the reader’s squares by a pattern too, for forced colours', () => {
     const { container } = renderUi(
-      <ShareGrid form="line" unitsTotal={20} unitsTaken={5} unitsMine={2} unitPriceFils={1} label="x" />,
+      <ShareGrid
+        form="line"
+        unitsTotal={units(20)}
+        unitsTaken={units(5)}
+        unitsMine={units(2)}
+        unitPriceFils={fils(1)}
+        label="x"
+      />,
     )
     expect(container.querySelector('.sq-hatch')!.getAttribute('d')!.match(/M/g)).toHaveLength(2)
   })

@@ -1,3 +1,4 @@
+import { type Fils, fils } from '@hissa/money'
 import { useId } from 'react'
 import { Text, useLocale, useT } from '../i18n/i18n.js'
 import { cx } from '../lib/cx.js'
@@ -42,8 +43,8 @@ type ShareGridProps = Omit<GridInput, 'columns' | 'maxSquares' | 'even'> & {
 export function squareFilsOf(
   form: keyof typeof FORMS,
   input: Omit<GridInput, 'columns' | 'maxSquares' | 'even'>,
-): number {
-  return gridModel({ ...input, ...FORMS[form] }).squareFils
+): Fils {
+  return fils(Math.round(gridModel({ ...input, ...FORMS[form] }).squareValue))
 }
 
 /**
@@ -78,7 +79,7 @@ export function ShareGrid({ form, label, animate = false, className, ...input }:
           </>
         )}
       </svg>
-      {zoom && <ZoomNote zoom={zoom} share={even ? zoom.grid.squareFils / (grid.end * grid.squareFils) : null} />}
+      {zoom && <ZoomNote zoom={zoom} share={even ? zoom.grid.squareValue / (grid.end * grid.squareValue) : null} />}
     </>
   )
 }
@@ -173,7 +174,10 @@ function ZoomNote({ zoom, share }: { zoom: GridZoom; share: number | null }) {
   return (
     <span className="mt-1 block text-12 text-ink-2">
       {share === null ? (
-        <Text id="ui.grid.zoomAmount" components={{ money: <Money fils={Math.round(zoom.grid.squareFils)} /> }} />
+        <Text
+          id="ui.grid.zoomAmount"
+          components={{ money: <Money fils={fils(Math.round(zoom.grid.squareValue))} /> }}
+        />
       ) : (
         t('ui.grid.zoomPart', { percent: formatShare(share * 1_000_000, locale) })
       )}

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { defineEvent, fils, id, units, version } from '../core.js'
+import { count, defineEvent, fils, id, units, version } from '../core.js'
 
 /** Every state an order can be in. Which of them follow each other is the service's transition table. */
 export const OrderState = z.enum([
@@ -26,7 +26,7 @@ export const RaiseFact = z.object({
   unitsAvailable: units,
   unitsPaid: units,
   /** Investors with at least one paid order. */
-  investors: units,
+  investors: count,
   state: RaiseState,
   version,
 })

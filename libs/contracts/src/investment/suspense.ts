@@ -62,7 +62,7 @@ export const SuspenseItemView = z.object({
   direction: z.enum(['in', 'out']),
   state: z.enum(['open', 'refunding', 'resolved']),
   /** In the smallest unit of `currency`; fils for AED. */
-  amountMinor: fils,
+  amountMinor: z.int(),
   currency: z.string(),
   orderId: z.optional(id),
   reference: z.optional(z.string()),

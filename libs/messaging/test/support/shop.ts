@@ -8,11 +8,11 @@ import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { newEvent } from '../../src/event.js'
 
-export const LotSold = defineEvent({ type: 'shop.lot.sold.v1', data: z.object({ lotId: z.string(), fils: z.int() }) })
+export const LotSold = defineEvent({ type: 'shop.lot.sold.v1', data: z.object({ lotId: z.string(), price: z.int() }) })
 export const CONSUMER = 'stock-count-when-lot-sold'
 
 export const sold = (lotId: string) =>
-  newEvent(LotSold, { aggregateId: lotId, version: 1, time: new Date(), data: { lotId, fils: 200_000 } })
+  newEvent(LotSold, { aggregateId: lotId, version: 1, time: new Date(), data: { lotId, price: 200_000 } })
 
 /** Counts each lot in its transaction; `before` runs first and may throw or wait. */
 export class CountWhenLotSold implements Reaction<typeof LotSold> {

@@ -1,4 +1,5 @@
 import type { Save } from '@hissa/ledger'
+import { type Fils, sum, sumUnits, type Units, units as unitsOf, ZERO } from '@hissa/money'
 
 export const HOLDINGS = 'holdings'
 
@@ -10,10 +11,10 @@ export interface Holding {
   slug: string
   title: string
   state: 'pending' | 'cooling_off' | 'allotted' | 'issued'
-  units: number
-  unitPriceFils: number
-  amountFils: number
-  feeFils: number
+  units: Units
+  unitPriceFils: Fils
+  amountFils: Fils
+  feeFils: Fils
   firstPaidAt: Date
   lastPaidAt: Date
   version: number
@@ -24,10 +25,10 @@ export interface PaidOrder {
   propertyId: string
   slug: string
   title: string
-  units: number
-  unitPriceFils: number
-  amountFils: number
-  feeFils: number
+  units: Units
+  unitPriceFils: Fils
+  amountFils: Fils
+  feeFils: Fils
 }
 
 export const holdingId = (userId: string, propertyId: string) => `${userId}:${propertyId}`
@@ -42,9 +43,9 @@ export function addToHolding(before: Holding | undefined, order: PaidOrder, paid
     version: before?.version ?? 0,
     set: {
       ...(before ? {} : { ...names, state: 'pending', firstPaidAt: paidAt }),
-      units: (before?.units ?? 0) + order.units,
-      amountFils: (before?.amountFils ?? 0) + order.amountFils,
-      feeFils: (before?.feeFils ?? 0) + order.feeFils,
+      units: sumUnits(before?.units ?? unitsOf(0), order.units),
+      amountFils: sum(before?.amountFils ?? ZERO, order.amountFils),
+      feeFils: sum(before?.feeFils ?? ZERO, order.feeFils),
       lastPaidAt: paidAt,
     },
   }

@@ -2,7 +2,7 @@ import type { UserStatus } from '@hissa/contracts'
 import type { Dashboard, HoldingView, TodoView } from '@hissa/contracts/investment'
 import { CLOCK, type Clock } from '@hissa/kernel'
 import { Committer } from '@hissa/ledger'
-import { partsPerMillion } from '@hissa/money'
+import { partsPerMillion, sum, sumUnits } from '@hissa/money'
 import { Inject, Injectable } from '@nestjs/common'
 import { InvestorStore } from '../investors/investors.api.js'
 import { COOLING_OFF_HOURS, type Order, orderView, OrderStore } from '../orders/orders.api.js'
@@ -61,14 +61,13 @@ export class ReadDashboard {
 }
 
 function totals(holdings: readonly Holding[], reserved: readonly Order[]): Dashboard['totals'] {
-  const add = <T>(rows: readonly T[], pick: (row: T) => number) => rows.reduce((sum, row) => sum + pick(row), 0)
   const waiting = holdings.filter((row) => row.state === 'pending' || row.state === 'cooling_off')
   return {
-    investedFils: add(holdings, (row) => row.amountFils),
-    pendingFils: add(waiting, (row) => row.amountFils),
-    reservedFils: add(reserved, (order) => order.amountFils),
-    feesFils: add(holdings, (row) => row.feeFils),
-    units: add(holdings, (row) => row.units),
+    investedFils: sum(...holdings.map((row) => row.amountFils)),
+    pendingFils: sum(...waiting.map((row) => row.amountFils)),
+    reservedFils: sum(...reserved.map((order) => order.amountFils)),
+    feesFils: sum(...holdings.map((row) => row.feeFils)),
+    units: sumUnits(...holdings.map((row) => row.units)),
     properties: holdings.length,
   }
 }

@@ -3,7 +3,7 @@ import { type ErrorsOf, type Locale, ok, type Result } from '@hissa/contracts'
 import type { PlaceOrder } from '@hissa/contracts/investment'
 import { CLOCK, type Clock } from '@hissa/kernel'
 import { Committer } from '@hissa/ledger'
-import type { Fils } from '@hissa/money'
+import { type Fils, type Units, units as unitsOf } from '@hissa/money'
 import { Inject, Injectable } from '@nestjs/common'
 import { CONFIG, type InvestmentConfig } from '../config.js'
 import { DisclosureStore } from '../disclosures/disclosures.api.js'
@@ -58,7 +58,7 @@ type Quoted = Result<Quote, QuoteError>
 interface Reservations {
   open: Order[]
   unpaid: ReturnType<typeof unpaidToday>
-  largestSmallUnits: number
+  largestSmallUnits: Units
   /** Of the raise; null when the order is not large. */
   allowance: Allowance | null
   /** When they were judged, which is when the order is made. */
@@ -120,7 +120,7 @@ export class AdmitOrder {
     { userId }: OrderRequest,
     raise: Raise,
     quoted: Quoted,
-    unitsAvailable: number,
+    unitsAvailable: Units,
   ): Promise<Reservations> {
     const begun = this.clock.now()
     const [open, ended] = await Promise.all([
@@ -181,7 +181,7 @@ function factsOf({ propertyId }: OrderRequest, quoted: Quoted, reservations: Res
     openHere: open.filter((order) => order.propertyId === propertyId).length,
     unpaidToday: unpaid.count,
     pausedUntil: unpaid.pausedUntil,
-    units: quoted.ok ? quoted.value.units : 0,
+    units: quoted.ok ? quoted.value.units : unitsOf(0),
     largestSmallUnits: reservations.largestSmallUnits,
     allowanceLeftMs: held?.holdMs ?? null,
   }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
+import { fils, units } from '@hissa/money'
 import { LARGE_ALLOWANCE_MS, LEAST_HOLD_MS } from '../rules/rules.api.js'
 import { allowance, largestSmallUnits } from './large-reservations.js'
 
-const terms = { unitPriceFils: 10_000, minimumFils: 200_000 }
+const terms = { unitPriceFils: fils(10_000), minimumFils: fils(200_000) }
 const at = new Date('2026-11-22T12:00:00Z')
 const minute = (minutes: number) => new Date(at.getTime() + minutes * 60_000)
 const held = (from: number, to: number, closed?: number) => ({
@@ -22,13 +23,14 @@ describe('largestSmallUnits', () => {
     [20, 20],
     [7, 7],
     [0, 0],
-  ])('of %d available units is %d: a tenth, the minimum where that is more, never more than there are', (units, most) =>
-    expect(largestSmallUnits(terms, units)).toBe(most),
+  ])(
+    'of %d available units is %d: a tenth, the minimum where that is more, never more than there are',
+    (available, most) => expect(largestSmallUnits(terms, units(available))).toBe(most),
   )
 
   it('goes by the larger of the two minimums, rounded up to whole units', () => {
-    expect(largestSmallUnits({ ...terms, minimumFils: 500_001 }, 100)).toBe(51)
-    expect(largestSmallUnits({ ...terms, minimumFils: 100_000 }, 100)).toBe(20)
+    expect(largestSmallUnits({ ...terms, minimumFils: fils(500_001) }, units(100))).toBe(51)
+    expect(largestSmallUnits({ ...terms, minimumFils: fils(100_000) }, units(100))).toBe(20)
   })
 })
 

@@ -1,3 +1,4 @@
+import { larger, smaller, type Units, units } from '@hissa/money'
 import { LARGE_ALLOWANCE_MS, LEAST_HOLD_MS } from '../rules/rules.api.js'
 import { PLATFORM_MINIMUM_FILS, type QuoteTerms } from './quote.js'
 
@@ -18,9 +19,12 @@ export const allowanceSince = (at: Date) => new Date(at.getTime() - DAY_MS)
  * The most units that an order may have without being a large reservation: a tenth of what is available, or the
  * minimum where that is more.
  */
-export function largestSmallUnits(terms: Pick<QuoteTerms, 'unitPriceFils' | 'minimumFils'>, unitsAvailable: number) {
-  const minimumUnits = Math.ceil(Math.max(PLATFORM_MINIMUM_FILS, terms.minimumFils) / terms.unitPriceFils)
-  return Math.min(unitsAvailable, Math.max(Math.floor(unitsAvailable / 10), minimumUnits))
+export function largestSmallUnits(
+  terms: Pick<QuoteTerms, 'unitPriceFils' | 'minimumFils'>,
+  unitsAvailable: Units,
+): Units {
+  const minimumUnits = units(Math.ceil(larger(PLATFORM_MINIMUM_FILS, terms.minimumFils) / terms.unitPriceFils))
+  return smaller(unitsAvailable, larger(units(Math.floor(unitsAvailable / 10)), minimumUnits))
 }
 
 /** What a raise's allowance for large reservations permits at a moment. */

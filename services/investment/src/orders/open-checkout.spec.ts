@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { UserStatus } from '@hissa/contracts'
+import { fils, units } from '@hissa/money'
 import type { Clock, Logger } from '@hissa/kernel'
 import { Committer, MemoryLedgerStore } from '@hissa/ledger'
 import { FakeGateway } from '../../test/fake-gateway.js'
@@ -13,7 +14,13 @@ const at = new Date('2026-11-22T08:00:00Z')
 const clock: Clock = { now: () => at }
 const order: Order = {
   ...{ _id: 'o1', userId: 'u1', propertyId: 'Prop_1_a', slug: 's', title: 't', offeringVersion: 1 },
-  ...{ unitPriceFils: 10_000, units: 20, amountFils: 200_000, feeFils: 3_000, totalFils: 203_000 },
+  ...{
+    unitPriceFils: fils(10_000),
+    units: units(20),
+    amountFils: fils(200_000),
+    feeFils: fils(3_000),
+    totalFils: fils(203_000),
+  },
   ...{ state: 'reserved', decisions: [], createdAt: at, expiresAt: new Date(at.getTime() + 1_800_000) },
   ...{ placeKey: 'place:1', inputHash: 'h', checkoutAttempt: 1, checkoutBegunAt: at, version: 0 },
   lockedUntil: new Date(at.getTime() + 30_000),
@@ -25,7 +32,7 @@ async function open(userStatus: UserStatus) {
   let count = 0
   const ids = { next: () => `id-${(count += 1)}` }
   const ledger = new Committer({ store, chart, now: () => at })
-  const transfers = [issueUnits('Prop_1_a', 100)]
+  const transfers = [issueUnits('Prop_1_a', units(100))]
   await ledger.commit({ key: 'issue', inputHash: '', transfers, saves: [], events: [] })
   await ledger.commit(orderChange({ key: order.placeKey, inputHash: 'h', order, step: reserve(order), at }, ids))
   const stored = () => store.collection('orders').get('o1') as unknown as Order

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import type { OrderState } from '@hissa/contracts/investment'
 import { legalOrThrow } from '@hissa/kernel'
 import { Book, check, decide as decideBatch, type Transfer } from '@hissa/ledger'
+import { fils, units } from '@hissa/money'
 import fc from 'fast-check'
 import { accounts, chart } from '../accounts.js'
 import { dueFrom } from '../due/due.js'
@@ -16,15 +17,23 @@ const order = (state: OrderState = 'reserved'): Order => ({
     slug: 's',
     title: 't',
     offeringVersion: 1,
-    unitPriceFils: 10_000,
+    unitPriceFils: fils(10_000),
   },
-  ...{ units: 20, amountFils: 200_000, feeFils: 3_000, totalFils: 203_000, state, decisions: [], createdAt: at },
+  ...{
+    units: units(20),
+    amountFils: fils(200_000),
+    feeFils: fils(3_000),
+    totalFils: fils(203_000),
+    state,
+    decisions: [],
+    createdAt: at,
+  },
   ...{ expiresAt: at, placeKey: 'place:1', inputHash: 'h', checkoutAttempt: 1, checkoutBegunAt: at, version: 3 },
   ...(state === 'refunding' || state === 'refunded'
-    ? { refund: { hold: 'settle:cs#1', amountFils: 203_000, attempt: 1 } }
+    ? { refund: { hold: 'settle:cs#1', amountFils: fils(203_000), attempt: 1 } }
     : {}),
 })
-const receipt = { sessionId: 'cs', paymentId: 'pi', amountFils: 203_000 }
+const receipt = { sessionId: 'cs', paymentId: 'pi', amountFils: fils(203_000) }
 const COMMANDS: Record<string, OrderCommand> = {
   pay: { type: 'pay', receipt },
   payAgain: { type: 'payAgain', receipt },
@@ -32,7 +41,7 @@ const COMMANDS: Record<string, OrderCommand> = {
   confirmRefund: { type: 'confirmRefund', refundId: 're' },
   failRefund: { type: 'failRefund', key: 'order:o1:3:refund', next: { due: dueFrom('refund', at) } },
   settleRefund: { type: 'settleRefund', account: accounts.bank() },
-  settlePart: { type: 'settlePart', account: accounts.bank(), amountFils: 1_000, key: 'k' },
+  settlePart: { type: 'settlePart', account: accounts.bank(), amountFils: fils(1_000), key: 'k' },
   giveUp: { type: 'giveUp', reason: 'released' },
   expire: { type: 'expire', due: true },
   fail: { type: 'fail', reason: 'r' },
@@ -185,7 +194,7 @@ function newBook() {
 function walk(ledger: ReturnType<typeof newBook>, begun: Order, path: string[]): void {
   ledger.post(begun.placeKey, reserve(begun).transfers)
   let current = begun
-  const mine = { sessionId: begun._id, paymentId: begun._id, amountFils: 203_000 }
+  const mine = { sessionId: begun._id, paymentId: begun._id, amountFils: fils(203_000) }
   for (const name of path) {
     const command = COMMANDS[name]!
     const key = 'receipt' in command ? `settle:${begun._id}` : `${begun._id}:${current.version}`

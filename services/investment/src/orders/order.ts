@@ -11,6 +11,7 @@ import {
 } from '@hissa/contracts/investment'
 import { type Decision, follow, type Transitions } from '@hissa/kernel'
 import { transferId, type TransferInput } from '@hissa/ledger'
+import { type Fils, subtract, type Units } from '@hissa/money'
 import { accounts } from '../accounts.js'
 import { type Due, dueFrom, type RejectedWork } from '../due/due.js'
 import type { RuleDecision } from '../rules/rules.api.js'
@@ -45,11 +46,11 @@ export interface Order {
   title: string
   titleAr?: string | undefined
   offeringVersion: number
-  unitPriceFils: number
-  units: number
-  amountFils: number
-  feeFils: number
-  totalFils: number
+  unitPriceFils: Fils
+  units: Units
+  amountFils: Fils
+  feeFils: Fils
+  totalFils: Fils
   description?: string
   state: OrderState
   decisions: RuleDecision[]
@@ -96,7 +97,7 @@ export type OrderWork = 'reconcile' | 'expiry' | 'refund'
 export interface RefundState {
   /** The pending transfer that keeps the money. */
   hold: string
-  amountFils: number
+  amountFils: Fils
   /** Grows only when the processor has said that an attempt failed for good: it is part of the idempotency key. */
   attempt: number
   refundId?: string
@@ -108,7 +109,7 @@ export interface RefundState {
 export interface Receipt {
   sessionId: string
   paymentId: string
-  amountFils: number
+  amountFils: Fils
   /** The account that it is taken from; the card processor's unless told. */
   from?: string
 }
@@ -127,7 +128,7 @@ export type OrderCommand =
   /** The money reached the investor another way; `account` is what it left from. */
   | { type: 'settleRefund'; account: string }
   /** A part of it did, and the rest is attempted again; `key` is that of the change. */
-  | { type: 'settlePart'; account: string; amountFils: number; key: string }
+  | { type: 'settlePart'; account: string; amountFils: Fils; key: string }
   /** The reservation lapsed and the processor says that it cannot be paid any more. */
   | { type: 'expire'; due: boolean }
   | { type: 'fail'; reason: string }
@@ -335,7 +336,8 @@ function settlePart(order: Order, command: OrderCommand & { type: 'settlePart' }
   const { account: credit, amountFils: amount, key } = command
   const { hold, amountFils, attempt } = order.refund!
   const ref = { orderId: order._id, ...(order.paymentId ? { paymentId: order.paymentId } : {}) }
-  const [debit, clearing, rest] = [accounts.investorCash(order.userId), accounts.cardClearing(), amountFils - amount]
+  const [debit, clearing] = [accounts.investorCash(order.userId), accounts.cardClearing()]
+  const rest = subtract(amountFils, amount)
   return {
     set: {
       refund: { hold: transferId(key, 2), amountFils: rest, attempt: attempt + 1 },

@@ -2,7 +2,7 @@ import { type Answer, type ErrorOf, type Input, ok, type Result } from '@hissa/c
 import type { PreviewOrder as Contract, RESERVATION_TOO_LARGE } from '@hissa/contracts/investment'
 import { CLOCK, type Clock } from '@hissa/kernel'
 import { Committer } from '@hissa/ledger'
-import { parseAed, partsPerMillion } from '@hissa/money'
+import { parseAed, partsPerMillion, type Units } from '@hissa/money'
 import { Inject, Injectable } from '@nestjs/common'
 import { noProperty, type Raise, RaiseStore, readCounts } from '../raises/raises.api.js'
 import { LEAST_HOLD_MS } from '../rules/rules.api.js'
@@ -49,8 +49,8 @@ export class PreviewOrder {
   /** How long this many units would be reserved. */
   private async holdMs(
     raise: Raise,
-    units: number,
-    unitsAvailable: number,
+    units: Units,
+    unitsAvailable: Units,
   ): Promise<Result<number, ErrorOf<typeof RESERVATION_TOO_LARGE>>> {
     const most = largestSmallUnits(raise, unitsAvailable)
     if (units <= most) return ok(RESERVATION_MS)

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
-import { fils } from '@hissa/money'
+import { fils, units } from '@hissa/money'
 import fc from 'fast-check'
 import { minimumOf, quote } from './quote.js'
 
-const terms = { unitPriceFils: 10_000, feeBasisPoints: 150, minimumFils: 100_000 }
+const terms = { unitPriceFils: fils(10_000), feeBasisPoints: 150, minimumFils: fils(100_000) }
 
 describe('quote', () => {
   it('turns an amount into units and puts the fee on top', () => {
-    expect(quote(terms, fils(200_000), 100)).toEqual({
+    expect(quote(terms, fils(200_000), units(100))).toEqual({
       ok: true,
       value: { units: 20, amountFils: 200_000, feeFils: 3_000, totalFils: 203_000, minimumFils: 200_000 },
     })
@@ -20,14 +20,14 @@ describe('quote', () => {
     ['PROPERTY_FULLY_FUNDED', 200_000, 0, {}],
     ['AMOUNT_ABOVE_CARD_LIMIT', 100_000_000, 1_000_000, { maximumFils: 99_999_999 }],
   ])('refuses with %s', (code, amount, available, extra) => {
-    expect(quote(terms, fils(amount), available)).toMatchObject({ ok: false, error: { code, extra } })
+    expect(quote(terms, fils(amount), units(available))).toMatchObject({ ok: false, error: { code, extra } })
   })
 
   it('takes the larger minimum, and waives it when less than that remains', () => {
-    expect(minimumOf({ ...terms, minimumFils: 500_000 }, 100)).toBe(500_000)
-    expect(minimumOf(terms, 20)).toBe(200_000)
-    expect(minimumOf(terms, 19)).toBe(10_000)
-    expect(quote(terms, fils(50_000), 19)).toMatchObject({ ok: true, value: { units: 5 } })
+    expect(minimumOf({ ...terms, minimumFils: fils(500_000) }, units(100))).toBe(500_000)
+    expect(minimumOf(terms, units(20))).toBe(200_000)
+    expect(minimumOf(terms, units(19))).toBe(10_000)
+    expect(quote(terms, fils(50_000), units(19))).toMatchObject({ ok: true, value: { units: 5 } })
   })
 
   it('never sells a part of a unit, more than there is, or at another price', () => {
@@ -35,7 +35,7 @@ describe('quote', () => {
     fc.assert(
       fc.property(
         amount,
-        fc.integer({ min: 0, max: 400 }),
+        fc.integer({ min: 0, max: 400 }).map(units),
         fc.integer({ min: 0, max: 1_000 }),
         (amountFils, available, feeBasisPoints) => {
           const quoted = quote({ ...terms, feeBasisPoints }, amountFils, available)

@@ -6,7 +6,7 @@ import {
   AMOUNT_NOT_MULTIPLE,
   PROPERTY_FULLY_FUNDED,
 } from '@hissa/contracts/investment'
-import { basisPointsOf, fils, type Fils, formatMoney, sum } from '@hissa/money'
+import { basisPointsOf, fils, type Fils, formatMoney, larger, sum, times, type Units, unitsFor } from '@hissa/money'
 
 /** The platform's own minimum subscription, AED 2,000 (seed §9). */
 export const PLATFORM_MINIMUM_FILS = fils(200_000)
@@ -14,13 +14,13 @@ export const PLATFORM_MINIMUM_FILS = fils(200_000)
 export const CARD_MAXIMUM_FILS = fils(99_999_999)
 
 export interface QuoteTerms {
-  unitPriceFils: number
+  unitPriceFils: Fils
   feeBasisPoints: number
-  minimumFils: number
+  minimumFils: Fils
 }
 
 export interface Quote {
-  units: number
+  units: Units
   amountFils: Fils
   feeFils: Fils
   totalFils: Fils
@@ -36,25 +36,25 @@ export type QuoteError = ErrorOf<
 >
 
 /** The larger of the platform's and the offering's minimum; waived, down to one unit, when less than that remains. */
-export function minimumOf(terms: QuoteTerms, unitsAvailable: number): Fils {
-  const minimum = Math.max(PLATFORM_MINIMUM_FILS, terms.minimumFils)
-  return fils(unitsAvailable * terms.unitPriceFils < minimum ? terms.unitPriceFils : minimum)
+export function minimumOf(terms: QuoteTerms, unitsAvailable: Units): Fils {
+  const minimum = larger(PLATFORM_MINIMUM_FILS, terms.minimumFils)
+  return times(terms.unitPriceFils, unitsAvailable) < minimum ? terms.unitPriceFils : minimum
 }
 
 /**
  * Turns a subscription into whole units, the fee on top and the total. Nothing is rounded or partly filled: an amount
  * that does not fit is refused, with the nearest two that do where it is no multiple of the unit price.
  */
-export function quote(terms: QuoteTerms, amountFils: Fils, unitsAvailable: number): Result<Quote, QuoteError> {
+export function quote(terms: QuoteTerms, amountFils: Fils, unitsAvailable: Units): Result<Quote, QuoteError> {
   if (unitsAvailable <= 0) return refuse(PROPERTY_FULLY_FUNDED, 'Every share of this property is taken.')
   const minimumFils = minimumOf(terms, unitsAvailable)
   if (amountFils < minimumFils) {
     return refuse(AMOUNT_BELOW_MINIMUM, `Minimum investment amount is ${formatMoney(minimumFils)}.`, { minimumFils })
   }
-  const units = Math.floor(amountFils / terms.unitPriceFils)
-  if (units * terms.unitPriceFils !== amountFils) return notMultiple(terms, units, minimumFils)
+  const units = unitsFor(amountFils, terms.unitPriceFils)
+  if (times(terms.unitPriceFils, units) !== amountFils) return notMultiple(terms, units, minimumFils)
   if (units > unitsAvailable) {
-    const availableFils = fils(unitsAvailable * terms.unitPriceFils)
+    const availableFils = times(terms.unitPriceFils, unitsAvailable)
     const detail = `Only ${formatMoney(availableFils)} of this property is left.`
     return refuse(AMOUNT_ABOVE_AVAILABLE, detail, { availableFils, unitsAvailable })
   }
@@ -67,9 +67,10 @@ export function quote(terms: QuoteTerms, amountFils: Fils, unitsAvailable: numbe
   return ok({ units, amountFils, feeFils, totalFils, minimumFils })
 }
 
-function notMultiple({ unitPriceFils }: QuoteTerms, units: number, minimumFils: Fils) {
-  const above = fils((units + 1) * unitPriceFils)
-  const below = fils(units * unitPriceFils < minimumFils ? above : units * unitPriceFils)
-  const detail = `Units cost ${formatMoney(fils(unitPriceFils))} each. The nearest amounts are ${formatMoney(below)} and ${formatMoney(above)}.`
+function notMultiple({ unitPriceFils }: QuoteTerms, units: Units, minimumFils: Fils) {
+  const above = times(unitPriceFils, units + 1)
+  const paid = times(unitPriceFils, units)
+  const below = paid < minimumFils ? above : paid
+  const detail = `Units cost ${formatMoney(unitPriceFils)} each. The nearest amounts are ${formatMoney(below)} and ${formatMoney(above)}.`
   return refuse(AMOUNT_NOT_MULTIPLE, detail, { nearestFils: [below, above], unitPriceFils })
 }

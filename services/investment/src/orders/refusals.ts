@@ -13,7 +13,7 @@ import {
   RESERVATIONS_PAUSED,
   TOO_MANY_RESERVATIONS,
 } from '@hissa/contracts/investment'
-import { fils, formatMoney } from '@hissa/money'
+import { formatMoney, times, type Units } from '@hissa/money'
 import type { DisclosureStore } from '../disclosures/disclosures.api.js'
 import { isOpen, type Raise } from '../raises/raises.api.js'
 import { isEligible, OPEN_ORDERS } from '../rules/rules.api.js'
@@ -75,8 +75,8 @@ export function refusePaused(pausedUntil: Date | null) {
 }
 
 /** Refuses a large reservation: the raise's allowance for large reservations is used up or committed to open ones. */
-export function tooLarge(raise: Raise, maximumUnits: number, retryAt: Date | null) {
-  const maximumAmountFils = fils(maximumUnits * raise.unitPriceFils)
+export function tooLarge(raise: Raise, maximumUnits: Units, retryAt: Date | null) {
+  const maximumAmountFils = times(raise.unitPriceFils, maximumUnits)
   const detail = `Large reservations of this property are limited at the moment. You can reserve up to ${formatMoney(maximumAmountFils)} now.`
   const extra = { maximumUnits, maximumAmountFils, ...(retryAt ? { retryAt: retryAt.toISOString() } : {}) }
   return refuse(RESERVATION_TOO_LARGE, detail, extra)

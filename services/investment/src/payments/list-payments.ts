@@ -1,6 +1,7 @@
 import { type Answer, type Input, ok } from '@hissa/contracts'
 import { orderReference, type ListPayments as Contract, type PaymentView } from '@hissa/contracts/investment'
 import { defineCursor, instant, pageOf } from '@hissa/kernel'
+import { fils } from '@hissa/money'
 import { Injectable } from '@nestjs/common'
 import * as z from 'zod/mini'
 import type { Payment } from './payment.js'
@@ -39,7 +40,7 @@ function view(row: Payment): PaymentView {
     ...{ paymentId, orderId, kind, state, method, currency: 'AED' },
     reference: orderReference(orderId),
     property: { propertyId, slug, title },
-    amountFils: amount,
+    amountFils: fils(amount),
     at: at.toISOString(),
   }
 }

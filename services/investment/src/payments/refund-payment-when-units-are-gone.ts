@@ -69,13 +69,13 @@ export class RefundPaymentWhenUnitsAreGone implements Sweep, OnModuleInit {
    */
   async reopened(
     orderId: string,
-    returned: { id: string; amountFils: number },
+    returned: { id: string; amount: number },
     moment: { key: string; at: Date },
   ): Promise<Change | undefined> {
     const order = await this.orders.byId(orderId)
     // With a refund id its last refund was ours, which is not what has come back.
     if (order?.state !== 'refunded' || order.refund!.refundId !== undefined) return undefined
-    if (order.refund!.amountFils !== returned.amountFils) return undefined
+    if (order.refund!.amountFils !== returned.amount) return undefined
     const { key, at } = moment
     const { attempt, amountFils } = order.refund!
     const next = { due: dueFrom('refund' as const, at, this.wall.now()) }
@@ -92,7 +92,7 @@ export class RefundPaymentWhenUnitsAreGone implements Sweep, OnModuleInit {
     const { refundId, amountFils, attempt } = order.refund!
     const { _id: orderId, paymentId } = order
     const idempotencyKey = `refund:${orderId}:${attempt}`
-    const request = { paymentId: paymentId!, amountFils, orderId, attempt, idempotencyKey }
+    const request = { paymentId: paymentId!, amount: amountFils, orderId, attempt, idempotencyKey }
     const fact = refundId ? await this.gateway.readRefund(refundId) : await this.gateway.refund(request)
     await this.apply({ ...fact, orderId, attempt })
   }

@@ -1,5 +1,6 @@
 import { CLOCK, legalOrThrow, LOGGER, type Clock, type Logger } from '@hissa/kernel'
 import { type Change, Committer, type Save } from '@hissa/ledger'
+import { fils } from '@hissa/money'
 import { Inject, Injectable } from '@nestjs/common'
 import { addToHolding, HoldingStore } from '../holdings/holdings.api.js'
 import {
@@ -104,7 +105,9 @@ export class SettlePayment {
     const key = settleKey(fact.sessionId)
     const inputHash = `${fact.amount}:${fact.currency}`
     if (use.use === 'suspense') return this.suspend(news, order, use, { key, inputHash, at })
-    const { sessionId, paymentId = sessionId, amount: amountFils } = fact
+    const { sessionId, paymentId = sessionId } = fact
+    // Money in another currency is in suspense.
+    const amountFils = fils(fact.amount)
     const step = legalOrThrow(decide(order!, orderCommand(use, { sessionId, paymentId, amountFils }), at))
     if (!order!.checkout) step.set.checkout = { sessionId, url: '' }
     const into = use.use === 'refund' ? 'refund' : 'units'

@@ -1,4 +1,5 @@
 import type { Locale } from '@hissa/contracts'
+import type { Fils } from '@hissa/money'
 
 /** What the product asks of a card processor. Stripe's adapter is one implementation; tests have another. */
 export interface PaymentGateway {
@@ -21,7 +22,7 @@ export const PAYMENT_GATEWAY = Symbol('PAYMENT_GATEWAY')
 export interface CheckoutRequest {
   orderId: string
   idempotencyKey: string
-  lines: Array<{ name: string; unitAmountFils: number; quantity: number }>
+  lines: Array<{ name: string; unitAmountFils: Fils; quantity: number }>
   /** The payer's language. */
   locale: Locale
   successUrl: string
@@ -36,6 +37,7 @@ export interface CheckoutFact {
   state: 'open' | 'expired' | 'complete'
   /** Complete and the money is there. */
   paid: boolean
+  /** Minor units of `currency`; fils for AED. */
   amount: number
   /** Lower case, as `aed`. */
   currency: string
@@ -44,7 +46,8 @@ export interface CheckoutFact {
 
 export interface RefundRequest extends RefundOrigin {
   paymentId: string
-  amountFils: number
+  /** Minor units of the payment's currency; fils for AED. */
+  amount: number
   idempotencyKey: string
 }
 
@@ -61,6 +64,7 @@ export interface RefundFact extends RefundOrigin {
   refundId: string
   state: 'pending' | 'succeeded' | 'failed'
   paymentId?: string
+  /** Minor units of `currency`; fils for AED. */
   amount: number
   /** Lower case, as `aed`. */
   currency: string
@@ -70,8 +74,11 @@ export interface DisputeFact {
   disputeId: string
   paymentId?: string
   status: 'open' | 'won' | 'lost'
-  /** Minor units that this event says were withdrawn; negative when they were reinstated, 0 when it says nothing of money. */
-  movedFils: number
+  /**
+   * Minor units of `currency` that this event says were withdrawn; negative when they were reinstated, 0 when it says
+   * nothing of money.
+   */
+  movedMinor: number
   /** The processor's id of that movement; the same in every event that reports it. */
   movementId?: string
   currency: string

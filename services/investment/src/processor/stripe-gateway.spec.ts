@@ -2,6 +2,7 @@ import type { Locale } from '@hissa/contracts'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { fils } from '@hissa/money'
 import Stripe from 'stripe'
 import { GatewayRefused, GatewayUnavailable, WebhookForged } from './gateway.js'
 import { StripeGateway } from './stripe-gateway.js'
@@ -56,7 +57,7 @@ afterAll(() => {
 const request = {
   ...{ orderId: 'o1', idempotencyKey: 'o1', successUrl: 'http://a.test/s', cancelUrl: 'http://a.test/c' },
   ...{
-    lines: [{ name: 'Units', unitAmountFils: 10_000, quantity: 20 }],
+    lines: [{ name: 'Units', unitAmountFils: fils(10_000), quantity: 20 }],
     locale: 'en' as Locale,
     expiresAt: new Date(1_800_000_000_500),
   },
@@ -120,7 +121,7 @@ describe('StripeGateway', () => {
     const money = { payment_intent: 'pi_1', amount: 203_000, currency: 'aed' }
     const metadata = { orderId: 'o1', attempt: '2' }
     answers.push([200, { id: 're_1', object: 'refund', status: 'pending', metadata, ...money }])
-    const refund = { paymentId: 'pi_1', amountFils: 203_000, orderId: 'o1', attempt: 2, idempotencyKey: 'refund:o1:2' }
+    const refund = { paymentId: 'pi_1', amount: 203_000, orderId: 'o1', attempt: 2, idempotencyKey: 'refund:o1:2' }
     expect(await gateway.refund(refund)).toEqual({
       ...{ refundId: 're_1', state: 'pending', orderId: 'o1', attempt: 2 },
       ...{ paymentId: 'pi_1', amount: 203_000, currency: 'aed' },
@@ -157,10 +158,10 @@ describe('webhooks', () => {
       return gateway.readWebhook(Buffer.from(body), sign(body))
     }
     expect(read('charge.dispute.funds_withdrawn')).toMatchObject({
-      dispute: { movementId: 'txn_1', movedFils: 203_000 },
+      dispute: { movementId: 'txn_1', movedMinor: 203_000 },
     })
     expect(read('charge.dispute.funds_reinstated')).toMatchObject({
-      dispute: { movementId: 'txn_2', movedFils: -150_000 },
+      dispute: { movementId: 'txn_2', movedMinor: -150_000 },
     })
     expect(read('charge.dispute.closed')).not.toHaveProperty('dispute.movementId')
   })

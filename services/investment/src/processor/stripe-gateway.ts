@@ -77,10 +77,10 @@ export class StripeGateway implements PaymentGateway {
   }
 
   async refund(request: RefundRequest): Promise<RefundFact> {
-    const { paymentId, amountFils, orderId, suspenseId, attempt, idempotencyKey } = request
+    const { paymentId, amount, orderId, suspenseId, attempt, idempotencyKey } = request
     const origin = { ...(orderId ? { orderId } : {}), ...(suspenseId ? { suspenseId } : {}) }
     const metadata = { ...origin, ...(attempt ? { attempt: String(attempt) } : {}) }
-    const params = { payment_intent: paymentId, amount: amountFils, metadata }
+    const params = { payment_intent: paymentId, amount, metadata }
     return refundFact(await ask(() => this.stripe.refunds.create(params, { idempotencyKey })))
   }
 
@@ -222,7 +222,7 @@ function disputeFact(dispute: Stripe.Dispute, moves: number): DisputeFact {
     ...(movement ? { movementId: movement.id } : {}),
     ...(paymentId ? { paymentId } : {}),
     status: DISPUTE_STATES[dispute.status] ?? 'open',
-    movedFils: moves * amount,
+    movedMinor: moves * amount,
     currency: dispute.currency,
   }
 }

@@ -2,6 +2,7 @@ import { RaiseFunded, RaiseProgressed, type RaiseState } from '@hissa/contracts/
 import { follow } from '@hissa/kernel'
 import type { Change, Save, TransferInput } from '@hissa/ledger'
 import { newEvent, outboxRow } from '@hissa/messaging'
+import type { Units } from '@hissa/money'
 import { accounts } from '../accounts.js'
 import { countAccounts, countUnits, type Raise, RAISE_TRANSITIONS, raiseFact } from './raise.js'
 import { RAISES } from './raise.store.js'
@@ -9,7 +10,7 @@ import { RAISES } from './raise.store.js'
 /** Units that became paid in the same change, and by whom. */
 export interface PaidUnits {
   userId: string
-  units: number
+  units: Units
 }
 
 /**

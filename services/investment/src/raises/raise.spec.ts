@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { fils, units } from '@hissa/money'
 import { accounts } from '../accounts.js'
 import { raiseProgress } from './progress.js'
 import { amend, isOpen, type Raise, RAISE_TRANSITIONS } from './raise.js'
@@ -9,10 +10,10 @@ const terms = {
     slug: 's',
     title: 't',
     offeringVersion: 2,
-    unitPriceFils: 10_000,
-    unitsTotal: 40,
-    unitsIssued: 40,
-    minimumFils: 200_000,
+    unitPriceFils: fils(10_000),
+    unitsTotal: units(40),
+    unitsIssued: units(40),
+    minimumFils: fils(200_000),
   },
   ...{ feeBasisPoints: 150, expectedReturnBasisPoints: 800, deadline: new Date('2026-12-01T00:00:00Z') },
 }
@@ -20,7 +21,7 @@ const raise: Raise = { _id: 'Prop_1_a', ...terms, state: 'active', openedAt: at,
 const empty = { debitsPosted: 0, creditsPosted: 0, debitsPending: 0, creditsPending: 0 }
 
 /** A view of the ledger with `paid` of 40 units paid, and `mine` of them the buyer's. */
-function progress(paid: number, mine: number, units: number) {
+function progress(paid: number, mine: number, bought: number) {
   const balances = new Map([
     [
       accounts.unitsTreasury('Prop_1_a'),
@@ -28,7 +29,7 @@ function progress(paid: number, mine: number, units: number) {
     ],
     [accounts.unitsOf('Prop_1_a', 'u'), { ...empty, creditsPosted: mine }],
   ])
-  const { derive } = raiseProgress(raise, { progressed: 'e1', funded: 'e2' }, { userId: 'u', units })
+  const { derive } = raiseProgress(raise, { progressed: 'e1', funded: 'e2' }, { userId: 'u', units: units(bought) })
   const derived = derive!({ at, seq: 9, balance: (id) => balances.get(id) ?? empty })
   return {
     ...derived,
@@ -65,7 +66,7 @@ describe('a raise', () => {
   })
 
   it('takes newer terms but never another price or number of units', () => {
-    const newer = { ...terms, offeringVersion: 3, title: 'new', unitPriceFils: 1, unitsTotal: 9_999 }
+    const newer = { ...terms, offeringVersion: 3, title: 'new', unitPriceFils: fils(1), unitsTotal: units(9_999) }
     expect(amend(raise, newer)).toMatchObject({
       set: { title: 'new', unitPriceFils: 10_000, unitsTotal: 40 },
       refused: ['unitPriceFils', 'unitsTotal'],

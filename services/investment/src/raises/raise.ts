@@ -1,6 +1,7 @@
 import type { RaiseFact, RaiseState } from '@hissa/contracts/investment'
 import type { Transitions } from '@hissa/kernel'
 import type { Balance, TransferInput, View } from '@hissa/ledger'
+import { type Fils, sumUnits, type Units, units as unitsOf } from '@hissa/money'
 import { accounts } from '../accounts.js'
 
 /** `funded → active`: withdrawals broke the target before the deadline. `→ failed`: it was missed at it. */
@@ -20,11 +21,11 @@ export interface OfferingTerms {
   /** Missing where the property has no Arabic name. */
   titleAr?: string | undefined
   offeringVersion: number
-  unitPriceFils: number
-  unitsTotal: number
+  unitPriceFils: Fils
+  unitsTotal: Units
   /** All units of the company; what a share is a share of. */
-  unitsIssued: number
-  minimumFils: number
+  unitsIssued: Units
+  minimumFils: Fils
   feeBasisPoints: number
   expectedReturnBasisPoints: number | null
   deadline: Date
@@ -43,8 +44,8 @@ export interface Raise extends OfferingTerms {
 
 /** Units of one raise, as its ledger accounts say. */
 export interface UnitCounts {
-  unitsAvailable: number
-  unitsPaid: number
+  unitsAvailable: Units
+  unitsPaid: Units
   investors: number
 }
 
@@ -57,19 +58,19 @@ export const countAccounts = (propertyId: string) => [
 export function countUnits(propertyId: string, balance: (accountId: string) => Readonly<Balance>): UnitCounts {
   const treasury = balance(accounts.unitsTreasury(propertyId))
   return {
-    unitsAvailable: treasury.creditsPosted - treasury.debitsPosted - treasury.debitsPending,
-    unitsPaid: treasury.debitsPosted,
+    unitsAvailable: unitsOf(treasury.creditsPosted - treasury.debitsPosted - treasury.debitsPending),
+    unitsPaid: unitsOf(treasury.debitsPosted),
     investors: balance(accounts.peopleCounted(propertyId)).creditsPosted,
   }
 }
 
 /** Units that were available before a change that reserves `units` of them, seen from its end. */
-export function countReserving(propertyId: string, view: Pick<View, 'balance'>, units: number): number {
-  return countUnits(propertyId, view.balance).unitsAvailable + units
+export function countReserving(propertyId: string, view: Pick<View, 'balance'>, units: Units): Units {
+  return sumUnits(countUnits(propertyId, view.balance).unitsAvailable, units)
 }
 
 /** Puts all units on offer into the treasury. */
-export function issueUnits(propertyId: string, unitsTotal: number): TransferInput {
+export function issueUnits(propertyId: string, unitsTotal: Units): TransferInput {
   const [debit, credit] = [accounts.unitsIssued(propertyId), accounts.unitsTreasury(propertyId)]
   return { kind: 'single', code: 'units.issue', debit, credit, amount: unitsTotal }
 }

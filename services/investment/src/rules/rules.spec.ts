@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { fils, units } from '@hissa/money'
 import { LEAST_HOLD_MS } from './reservation-rules.js'
 import { evaluate, type OrderFacts, outstanding, RULE_PACKS } from './rules.js'
 
@@ -8,13 +9,13 @@ const facts: OrderFacts = {
   ...{
     basis: 'licensed-platform',
     userStatus: 'kyc_complete',
-    amountFils: 200_000,
-    minimumFils: 200_000,
-    unitsAvailable: 50,
+    amountFils: fils(200_000),
+    minimumFils: fils(200_000),
+    unitsAvailable: units(50),
   },
   ...{ required: [text], accepted },
   ...{ openOrders: 2, openHere: 0, unpaidToday: 3, pausedUntil: null },
-  ...{ units: 20, largestSmallUnits: 20, allowanceLeftMs: null },
+  ...{ units: units(20), largestSmallUnits: units(20), allowanceLeftMs: null },
 }
 const denied = (change: Partial<OrderFacts>) =>
   evaluate('adgm', { ...facts, ...change })
@@ -36,19 +37,19 @@ describe('the adgm pack', () => {
   it.each([
     ['adgm.eligibility', { userStatus: 'kyc_pending' as const }],
     ['adgm.eligibility', { userStatus: 'suspended' as const }],
-    ['adgm.minimum', { amountFils: 199_999 }],
+    ['adgm.minimum', { amountFils: fils(199_999) }],
     ['adgm.disclosures', { accepted: [] }],
     ['adgm.disclosures', { accepted: [{ ...accepted[0]!, version: 1 }] }],
     ['adgm.disclosures', { required: [] }],
     ['platform.unpaid-orders', { openOrders: 3 }],
     ['platform.unpaid-orders', { openOrders: 1, openHere: 1 }],
     ['platform.reservation-pause', { pausedUntil: new Date(1) }],
-    ['platform.large-reservations', { units: 21 }],
-    ['platform.large-reservations', { units: 21, allowanceLeftMs: LEAST_HOLD_MS - 1 }],
+    ['platform.large-reservations', { units: units(21) }],
+    ['platform.large-reservations', { units: units(21), allowanceLeftMs: LEAST_HOLD_MS - 1 }],
   ])('denies by %s', (rule, change) => expect(denied(change)).toEqual([rule]))
 
   it('allows a large order while enough of the allowance is left', () => {
-    expect(denied({ units: 21, allowanceLeftMs: LEAST_HOLD_MS })).toEqual([])
+    expect(denied({ units: units(21), allowanceLeftMs: LEAST_HOLD_MS })).toEqual([])
   })
 
   it('evaluates a stored decision to the same again', () => {

@@ -1,4 +1,5 @@
 import type { UserStatus } from '@hissa/contracts'
+import type { Fils, Units } from '@hissa/money'
 import { largeReservations, reservationPause, unpaidOrders } from './reservation-rules.js'
 
 /** Why an order was allowed or refused, so that it can be evaluated again: which rule, which version, on what. */
@@ -22,9 +23,9 @@ export interface OrderFacts {
   /** The basis that the offer runs under; local offers run as `licensed-platform`. */
   basis: 'licensed-platform'
   userStatus: UserStatus
-  amountFils: number
-  minimumFils: number
-  unitsAvailable: number
+  amountFils: Fils
+  minimumFils: Fils
+  unitsAvailable: Units
   required: ReadonlyArray<{ documentId: string; version: number; hash: string }>
   accepted: readonly AcceptedDisclosure[]
   /** Unpaid orders of the investor, over all properties and for this one. */
@@ -33,9 +34,9 @@ export interface OrderFacts {
   /** How many reservations of the investor ended unpaid in the last 24 hours, and until when the next order must wait. */
   unpaidToday: number
   pausedUntil: Date | null
-  units: number
+  units: Units
   /** More units than this make a large reservation. */
-  largestSmallUnits: number
+  largestSmallUnits: Units
   /** What is left of the raise's allowance for large reservations; null when the order is not one. */
   allowanceLeftMs: number | null
 }

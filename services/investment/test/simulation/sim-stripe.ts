@@ -1,3 +1,4 @@
+import type { Fils } from '@hissa/money'
 import {
   type DisputeFact,
   type CheckoutFact,
@@ -93,7 +94,7 @@ export class SimStripe {
   }
 
   /** Money for an order, or for none, by a page that the platform did not open. */
-  payStray(order: { _id: string; totalFils: number } | undefined): void {
+  payStray(order: { _id: string; totalFils: Fils } | undefined): void {
     const sessionId = `cs_${(this.count += 1)}`
     const terms = { amount: order?.totalFils ?? 123_456, currency: 'aed', ...(order ? { orderId: order._id } : {}) }
     const session: Session = { sessionId, ...terms, state: 'open', paid: false, expiresAt: new Date(0) }
@@ -136,14 +137,14 @@ export class SimStripe {
     const disputeId = `dp_${(this.count += 1)}`
     this.disputed.set(paymentId!, { amount, currency })
     this.reached.fault('dispute opened')
-    const tell = (status: DisputeFact['status'], movedFils: number) =>
-      this.send({ kind: 'dispute', dispute: { disputeId, paymentId: paymentId!, status, movedFils, currency } })
+    const tell = (status: DisputeFact['status'], movedMinor: number) =>
+      this.send({ kind: 'dispute', dispute: { disputeId, paymentId: paymentId!, status, movedMinor, currency } })
     tell('open', 0)
     tell('open', amount)
     void this.decideDispute(paymentId!, tell)
   }
 
-  private async decideDispute(paymentId: string, tell: (status: DisputeFact['status'], movedFils: number) => void) {
+  private async decideDispute(paymentId: string, tell: (status: DisputeFact['status'], movedMinor: number) => void) {
     const { chance } = this.scheduler
     const terms = this.disputed.get(paymentId)!
     const { amount } = terms
@@ -214,7 +215,7 @@ export class SimStripe {
   private refund(request: Parameters<PaymentGateway['refund']>[0]): RefundFact {
     const known = this.byKey.get(request.idempotencyKey)
     if (known) return { ...this.refunds.get(known)! }
-    const { amountFils: amount, idempotencyKey, ...origin } = request
+    const { amount, idempotencyKey, ...origin } = request
     this.refuse(request.paymentId, amount)
     const refundId = `re_${(this.count += 1)}`
     const state = this.scheduler.chance.pick(['pending', 'succeeded', 'succeeded'] as const)

@@ -1,6 +1,7 @@
 import type { CodePurpose } from '@hissa/contracts/identity'
 import type { Locale } from '@hissa/contracts'
 import type { OrderReason } from '@hissa/contracts/investment'
+import type { Fils, Units } from '@hissa/money'
 
 /** Ids, amounts and reason codes of a message: what its template needs beside the reader. Nothing personal, no code. */
 export type MessageBody =
@@ -10,10 +11,10 @@ export type MessageBody =
       template: 'payment-received'
       orderId: string
       propertyId: string
-      units: number
-      amountFils: number
-      feeFils: number
-      totalFils: number
+      units: Units
+      amountFils: Fils
+      feeFils: Fils
+      totalFils: Fils
       /** Absent in messages of earlier releases. */
       paidAt?: Date
     }
@@ -28,10 +29,10 @@ export type MessageBody =
 export interface OrderAmounts {
   orderId: string
   propertyId: string
-  units: number
-  amountFils: number
-  feeFils: number
-  totalFils: number
+  units: Units
+  amountFils: Fils
+  feeFils: Fils
+  totalFils: Fils
   /** Why it ended, or why its payment is refunded. Absent in messages of earlier releases. */
   reason?: OrderReason
   at: Date

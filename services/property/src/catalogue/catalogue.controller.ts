@@ -8,6 +8,7 @@ import {
   type PropertySummary,
 } from '@hissa/contracts/property'
 import { Input, Rpc } from '@hissa/messaging'
+import { fils, type Fils, smaller } from '@hissa/money'
 import { Controller } from '@nestjs/common'
 import { CURSORS, placeOf } from './cursor.js'
 import { PropertyStore, type PropertyQuery } from './property.store.js'
@@ -54,7 +55,7 @@ export class CatalogueController {
     const { rows } = await this.store.page({ published: true, status: 'active' }, 'newest', 1_000)
     const offerings = rows.flatMap(({ record }) => (record.offering ? [record.offering] : []))
     const returns = offerings.flatMap(({ expectedReturn }) => (expectedReturn ? [expectedReturn] : []))
-    const least = (values: number[]) => (values.length === 0 ? null : Math.min(...values))
+    const least = (amounts: Fils[]) => (amounts.length === 0 ? null : amounts.reduce(smaller))
     return ok({
       openOfferings: offerings.length,
       minimumFils: least(offerings.map(({ minimumFils }) => minimumFils)),
@@ -99,14 +100,15 @@ const averageBasis = (count: number): LocalText => ({
 })
 
 function queryOf({ status, city, type, minPrice, maxPrice, beds, q }: ListInput): PropertyQuery {
-  const fils = (amountAed: number | undefined) => (amountAed === undefined ? undefined : Math.round(amountAed * 100))
+  const inFils = (amountAed: number | undefined) =>
+    amountAed === undefined ? undefined : fils(Math.round(amountAed * 100))
   return {
     published: true,
     status,
     city,
     type,
-    minPriceFils: fils(minPrice),
-    maxPriceFils: fils(maxPrice),
+    minPriceFils: inFils(minPrice),
+    maxPriceFils: inFils(maxPrice),
     bedrooms:
       beds === undefined ? undefined : { count: Number.parseInt(String(beds), 10), orMore: String(beds).endsWith('+') },
     words: q,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { units } from '@hissa/money'
 import { readFileSync } from 'node:fs'
 import { readListings } from '../import/read-listings.js'
 import { describeInArabic, describeInEnglish, placesInArabic } from './describe-listing.js'
@@ -21,8 +22,8 @@ const terms = sampleTerms(listing!, districts.get(listing!.district!)!, samplePl
 const published = publish(draft, terms, [], 'a-slug', AT)
 const raise = (changes: object) => ({
   state: 'active' as const,
-  unitsAvailable: 5,
-  unitsPaid: 0,
+  unitsAvailable: units(5),
+  unitsPaid: units(0),
   investors: 0,
   version: 1,
   ...changes,
@@ -83,13 +84,13 @@ describe('a property', () => {
   it('follows newer words about its raise only', () => {
     const opened = applyRaise(published, raise({ version: 2 }), AT)
     expect([statusOf(published), statusOf(opened)]).toEqual(['upcoming', 'active'])
-    expect(applyRaise(opened, raise({ version: 2, unitsPaid: 9 }), AT)).toBe(opened)
-    expect(applyRaise(opened, raise({ version: 1, unitsPaid: 9 }), AT)).toBe(opened)
+    expect(applyRaise(opened, raise({ version: 2, unitsPaid: units(9) }), AT)).toBe(opened)
+    expect(applyRaise(opened, raise({ version: 1, unitsPaid: units(9) }), AT)).toBe(opened)
     expect(statusOf(applyRaise(opened, raise({ version: 3, state: 'failed' }), AT))).toBe('failed')
   })
 
   it('is not shown as wholly funded before it is', () => {
-    const paid = (unitsPaid: number) => fundedBasisPoints(applyRaise(published, raise({ unitsPaid }), AT))
+    const paid = (count: number) => fundedBasisPoints(applyRaise(published, raise({ unitsPaid: units(count) }), AT))
     expect([paid(0), paid(terms.unitsTotal - 1) < 10_000, paid(terms.unitsTotal)]).toEqual([0, true, 10_000])
   })
 })

@@ -1,4 +1,5 @@
 import type { PropertySort, PropertyStatus } from '@hissa/contracts/property'
+import type { Fils } from '@hissa/money'
 import { MONGO, rowsAfter, type ClientSession, type Connection } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
 import { Schema, type Model, type QueryFilter } from 'mongoose'
@@ -17,7 +18,7 @@ export interface PropertyRow {
   cityKey: string
   propertyType: string | null
   bedrooms: number | null
-  priceFils: number
+  priceFils: Fils
   createdAt: Date
   deadline: Date | null
   returnBasisPoints: number
@@ -73,8 +74,8 @@ export interface PropertyQuery {
   status?: PropertyStatus | undefined
   city?: string | undefined
   type?: string | undefined
-  minPriceFils?: number | undefined
-  maxPriceFils?: number | undefined
+  minPriceFils?: Fils | undefined
+  maxPriceFils?: Fils | undefined
   /** Exactly, or at least, so many bedrooms. */
   bedrooms?: { count: number; orMore: boolean } | undefined
   words?: string | undefined

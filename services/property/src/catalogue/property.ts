@@ -1,4 +1,5 @@
 import type { Drawing, PropertyDocument, PropertyStatus } from '@hissa/contracts/property'
+import { type Units, units } from '@hissa/money'
 import { createHash } from 'node:crypto'
 import type { Listing } from '../import/listing.js'
 import type { PropertyTexts } from './describe-listing.js'
@@ -7,8 +8,8 @@ import type { Terms } from '../offerings/terms.js'
 /** The raise as its events last told it. `version` 0: nothing was heard yet. */
 export interface RaiseView {
   state: 'draft' | 'in_review' | 'active' | 'funded' | 'completed' | 'failed'
-  unitsAvailable: number
-  unitsPaid: number
+  unitsAvailable: Units
+  unitsPaid: Units
   investors: number
   version: number
 }
@@ -119,7 +120,7 @@ export function draftProperty(
     drawing: drawingOf(propertyId, listing.propertyType),
     offering: null,
     documents: [],
-    raise: { state: 'draft', unitsAvailable: 0, unitsPaid: 0, investors: 0, version: 0 },
+    raise: { state: 'draft', unitsAvailable: units(0), unitsPaid: units(0), investors: 0, version: 0 },
     createdAt: listing.listedOn ? new Date(`${listing.listedOn}T00:00:00Z`) : options.at,
     updatedAt: options.at,
     version: 1,

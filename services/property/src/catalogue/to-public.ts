@@ -1,5 +1,5 @@
 import type { Property as PublicProperty, PropertySummary } from '@hissa/contracts/property'
-import { fils, toAed } from '@hissa/money'
+import { toAed } from '@hissa/money'
 import { placesInArabic } from './describe-listing.js'
 import { fundedBasisPoints, statusOf, type ListedProperty, type Property } from './property.js'
 
@@ -8,7 +8,7 @@ export function toSummary(property: ListedProperty): PropertySummary | null {
   const { offering, listing, texts, raise } = property
   const status = statusOf(property)
   if (!offering || !status) return null
-  const price = toAed(fils(listing.priceFils))
+  const price = toAed(listing.priceFils)
   return {
     propertyId: property.propertyId,
     id: property.propertyId,
@@ -29,7 +29,7 @@ export function toSummary(property: ListedProperty): PropertySummary | null {
     features: texts.en.features,
     tags: texts.en.features,
     investmentDetails: {
-      minInvestment: toAed(fils(offering.minimumFils)),
+      minInvestment: toAed(offering.minimumFils),
       totalTokens: offering.unitsTotal,
       availableTokens: raise.unitsAvailable,
       expectedReturn: offering.expectedReturn ? offering.expectedReturn.basisPoints / 100 : null,
@@ -38,7 +38,7 @@ export function toSummary(property: ListedProperty): PropertySummary | null {
     tokenization: {
       totalTokens: offering.unitsTotal,
       availableTokens: raise.unitsAvailable,
-      tokenPrice: toAed(fils(offering.unitPriceFils)),
+      tokenPrice: toAed(offering.unitPriceFils),
       status: 'not_issued',
     },
     createdAt: property.createdAt.toISOString(),

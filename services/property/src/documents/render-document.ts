@@ -1,5 +1,5 @@
 import type { AcquisitionLine, DocumentKind, LocalText, PropertyDocument, RentLine } from '@hissa/contracts/property'
-import { fils, formatBasisPoints, formatMoney } from '@hissa/money'
+import { fils, type Fils, formatBasisPoints, formatMoney, times } from '@hissa/money'
 import { createHash } from 'node:crypto'
 import type { Property } from '../catalogue/property.js'
 import type { Terms } from '../offerings/terms.js'
@@ -44,7 +44,7 @@ export const documentsOf = (source: PaperSource, version: number): PropertyDocum
     }),
   )
 
-const money = (amountFils: number, locale: PaperLocale) => formatMoney(fils(amountFils), { locale })
+const money = (amountFils: Fils, locale: PaperLocale) => formatMoney(amountFils, { locale })
 
 function keyFacts({ property, terms }: PaperSource, locale: PaperLocale): string {
   const words = WORDS[locale]
@@ -58,7 +58,7 @@ function keyFacts({ property, terms }: PaperSource, locale: PaperLocale): string
       [words.unitPrice, money(terms.unitPriceFils, locale)],
       [words.unitsOffered, whole(terms.unitsTotal)],
       [words.unitsIssued, whole(terms.unitsIssued)],
-      [words.raise, money(terms.unitsTotal * terms.unitPriceFils, locale)],
+      [words.raise, money(times(terms.unitPriceFils, terms.unitsTotal), locale)],
       [words.minimum, money(terms.minimumFils, locale)],
       [words.fee, formatBasisPoints(terms.feeBasisPoints, { locale })],
       [
@@ -99,7 +99,7 @@ function valuationNote({ property }: PaperSource, locale: PaperLocale): string {
   const words = WORDS[locale]
   const { listing, texts } = property
   const perSqm = listing.areaSqm
-    ? money(Math.round(listing.priceFils / listing.areaSqm / 100) * 100, locale)
+    ? money(fils(Math.round(listing.priceFils / listing.areaSqm / 100) * 100), locale)
     : words.notStated
   return [
     heading(texts[locale].title),

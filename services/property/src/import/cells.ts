@@ -1,4 +1,5 @@
 import type { PropertyType } from '@hissa/contracts/property'
+import { type Fils, fils } from '@hissa/money'
 import { cleanText } from './clean-text.js'
 import { RowError, type Row } from './listing.js'
 
@@ -36,9 +37,8 @@ export function rooms(row: Row, column: string): number | null {
 }
 
 /** AED to fils; fractions of a fil are refused by the bounds of the integers, not rounded away. */
-export function priceFils(row: Row, column: string): number {
-  const fils = Math.round(number(row, column, { min: 1, max: 10_000_000_000 }) * 100)
-  return fils
+export function priceFils(row: Row, column: string): Fils {
+  return fils(Math.round(number(row, column, { min: 1, max: 10_000_000_000 }) * 100))
 }
 
 export function type(row: Row, column: string): PropertyType {

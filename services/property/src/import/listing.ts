@@ -1,4 +1,5 @@
 import type { PropertyType } from '@hissa/contracts/property'
+import type { Fils } from '@hissa/money'
 
 /** A property for sale as a file states it. Null is what the file does not state. */
 export interface Listing {
@@ -18,7 +19,7 @@ export interface Listing {
   bathrooms: number | null
   /** Square metres, one decimal. */
   areaSqm: number | null
-  priceFils: number
+  priceFils: Fils
   furnished: boolean | null
   amenities: string[]
   /** ISO date. */

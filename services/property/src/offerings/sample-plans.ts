@@ -1,3 +1,4 @@
+import { units } from '@hissa/money'
 import type { OfferingPlan } from './terms.js'
 
 const DAY_MS = 86_400_000
@@ -5,7 +6,7 @@ const DAY_MS = 86_400_000
 const CLOSES_AFTER_DAYS = [45, 30, 3, 60, 21, 75, 5, 90, 14, 40, 9, 120]
 const TERMS_YEARS = [5, 5, 7, 3]
 /** The small raise: the sponsor keeps the rest, and ten lots of the minimum are all there is. */
-const SMALL = { sourceId: 'LST-01043', unitsOffered: 200 }
+const SMALL = { sourceId: 'LST-01043', unitsOffered: units(200) }
 const CLOSING_HOUR_UTC = 16
 
 /** The plan of the sample listing at `index` (from 0), counted from the first import. */

@@ -1,13 +1,13 @@
 import type { AcquisitionLine, ExpectedReturn, LocalText, RentLine, Spv } from '@hissa/contracts/property'
-import { basisPointsOf, fils, type Fils } from '@hissa/money'
+import { basisPointsOf, fils, type Fils, subtract, sum, times, type Units, unitsFor, ZERO } from '@hissa/money'
 import type { Listing } from '../import/listing.js'
 
 /** What an offering promises and asks. One version of it never changes; a correction is the next version. */
 export interface Terms {
-  unitPriceFils: number
-  unitsTotal: number
-  unitsIssued: number
-  minimumFils: number
+  unitPriceFils: Fils
+  unitsTotal: Units
+  unitsIssued: Units
+  minimumFils: Fils
   feeBasisPoints: number
   expectedReturn: ExpectedReturn | null
   termYears: number | null
@@ -30,15 +30,15 @@ export interface OfferingPlan {
   termYears: number
   spv: Spv
   /** Units offered when the sponsor keeps the rest; all of them without it. */
-  unitsOffered?: number
+  unitsOffered?: Units
 }
 
-export const UNIT_PRICE_FILS = 10_000
-const MINIMUM_FILS = 200_000
+export const UNIT_PRICE_FILS = fils(10_000)
+const MINIMUM_FILS = fils(200_000)
 const FEE_BASIS_POINTS = 150
 const REGISTRATION_BASIS_POINTS = 200
 const AGENCY_BASIS_POINTS = 200
-const SPV_COSTS_FILS = 1_500_000
+const SPV_COSTS_FILS = fils(1_500_000)
 const OPENING_RESERVE_BASIS_POINTS = 100
 const VACANCY_BASIS_POINTS = 500
 const MANAGEMENT_BASIS_POINTS = 600
@@ -60,10 +60,10 @@ const text = (en: string, ar: string): LocalText => ({ en, ar })
  * leaves, and the target net return = net rent ÷ total raised, in basis points, rounded down. Amounts in fils.
  */
 export function sampleTerms(listing: Listing, district: District, plan: OfferingPlan): Terms {
-  const acquisition = acquisitionOf(fils(listing.priceFils))
+  const acquisition = acquisitionOf(listing.priceFils)
   const totalFils = acquisition.at(-1)!.amountFils
   const rent = rentOf(listing, district)
-  const unitsIssued = totalFils / UNIT_PRICE_FILS
+  const unitsIssued = unitsFor(totalFils, UNIT_PRICE_FILS)
   return {
     unitPriceFils: UNIT_PRICE_FILS,
     unitsIssued,
@@ -91,12 +91,12 @@ function acquisitionOf(price: Fils): AcquisitionLine[] {
   const registration = wholeDirhams(basisPointsOf(price, REGISTRATION_BASIS_POINTS))
   const agency = wholeDirhams(basisPointsOf(price, AGENCY_BASIS_POINTS))
   const reserve = wholeDirhams(basisPointsOf(price, OPENING_RESERVE_BASIS_POINTS))
-  const costs = price + registration + agency + SPV_COSTS_FILS
+  const costs = sum(price, registration, agency, SPV_COSTS_FILS)
   // Units are whole: what is missing to the next one goes to the reserve.
-  const total = Math.ceil((costs + reserve) / UNIT_PRICE_FILS) * UNIT_PRICE_FILS
+  const total = times(UNIT_PRICE_FILS, Math.ceil(sum(costs, reserve) / UNIT_PRICE_FILS))
   const line = (
     kind: AcquisitionLine['kind'],
-    amountFils: number,
+    amountFils: Fils,
     basis: LocalText,
     source = ASSUMED,
   ): AcquisitionLine => ({ kind, amountFils, basis, source })
@@ -113,32 +113,32 @@ function acquisitionOf(price: Fils): AcquisitionLine[] {
     line('spv_costs', SPV_COSTS_FILS, text('Fixed amount', 'مبلغ ثابت')),
     line(
       'opening_reserve',
-      total - costs,
+      subtract(total, costs),
       text('1% of the price, rounded up to a whole unit', '1% من السعر مقرّبًا إلى وحدة كاملة'),
     ),
     line('total', total, text('Sum of the lines above', 'مجموع البنود أعلاه'), text('Calculated', 'محسوب')),
   ]
 }
 
-/** Assumptions are no more exact than that, and what is shown without fils still adds up. */
-const wholeDirhams = (amountFils: number): Fils => fils(Math.round(amountFils / 100) * 100)
+/** Rounds an amount of fils. Assumptions are no more exact than that, and what is shown without fils still adds up. */
+const wholeDirhams = (amount: number): Fils => fils(Math.round(amount / 100) * 100)
 
 function rentOf(listing: Listing, district: District): RentLine[] {
-  const gross = wholeDirhams(basisPointsOf(fils(listing.priceFils), district.grossYieldBasisPoints))
+  const gross = wholeDirhams(basisPointsOf(listing.priceFils, district.grossYieldBasisPoints))
   const perSqm = SERVICE_CHARGE_FILS_PER_SQM[district.areaType] ?? SERVICE_CHARGE_ELSEWHERE_FILS_PER_SQM
-  const rateFils = HOUSES.includes(listing.propertyType) ? perSqm / 2 : perSqm
+  const rateFils = fils(HOUSES.includes(listing.propertyType) ? perSqm / 2 : perSqm)
   const costs = {
     vacancy: wholeDirhams(basisPointsOf(gross, VACANCY_BASIS_POINTS)),
     service_charge: wholeDirhams((listing.areaSqm ?? 0) * rateFils),
     management: wholeDirhams(basisPointsOf(gross, MANAGEMENT_BASIS_POINTS)),
     reserve: wholeDirhams(basisPointsOf(gross, RESERVE_BASIS_POINTS)),
   }
-  const net = gross - costs.vacancy - costs.service_charge - costs.management - costs.reserve
+  const net = subtract(gross, sum(...Object.values(costs)))
   const ofRent = (percent: string) => text(`${percent} of the gross rent`, `${percent} من الإيجار الإجمالي`)
   const yieldPercent = `${district.grossYieldBasisPoints / 100}%`
   const cost = (kind: keyof typeof costs, basis: LocalText): RentLine => ({
     kind,
-    amountFils: 0 - costs[kind],
+    amountFils: subtract(ZERO, costs[kind]),
     basis,
     source: ASSUMED,
   })

@@ -1,7 +1,8 @@
 import type { FieldError } from '@hissa/contracts'
+import type { Fils } from '@hissa/money'
 import type { Terms } from '../offerings/terms.js'
 
-type Lines = readonly { amountFils: number }[]
+type Lines = readonly { amountFils: Fils }[]
 
 const FIXED = ['unitPriceFils', 'unitsTotal', 'unitsIssued'] as const
 

@@ -1,3 +1,4 @@
+import { fils, units } from '@hissa/money'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useT } from '../../i18n/i18n.js'
 import { ShareGrid } from '../../ui/share-grid.js'
@@ -37,10 +38,10 @@ function Aside() {
       <ShareGrid
         form="block"
         label={t('auth.aside.grid')}
-        unitsTotal={200}
-        unitsTaken={124}
-        unitsMine={6}
-        unitPriceFils={10_000}
+        unitsTotal={units(200)}
+        unitsTaken={units(124)}
+        unitsMine={units(6)}
+        unitPriceFils={fils(10_000)}
         animate
       />
       <p className="mt-8 max-w-[36ch] text-22 tracking-[-0.02em] rtl:tracking-normal">{t('brand.tagline')}</p>

@@ -1,3 +1,4 @@
+import type { Fils } from '@hissa/money'
 import { createContext, useContext, useState, type ReactNode } from 'react'
 import { useT } from '../../i18n/i18n.js'
 import { Money } from '../../ui/money.js'
@@ -20,7 +21,7 @@ export function HiddenAmounts({ hidden, children }: { hidden: boolean; children:
 }
 
 /** An amount of the reader's, or dots where they are hidden. */
-export function OwnMoney(props: { fils: number; className?: string; decimals?: 0 | 2 | 'auto' }) {
+export function OwnMoney(props: { fils: Fils; className?: string; decimals?: 0 | 2 | 'auto' }) {
   const t = useT()
   if (!useContext(Hidden)) return <Money {...props} />
   return (

@@ -1,4 +1,5 @@
 import type { HoldingView } from '@hissa/contracts/investment'
+import { units as unitsOf } from '@hissa/money'
 import { PropertyTitle } from '../../api/property-title.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
 import { formatPercent, formatShare } from '../../lib/format.js'
@@ -80,7 +81,7 @@ function Shares({ holding }: { holding: HoldingView }) {
   const t = useT()
   const locale = useLocale()
   const { units, unitsTotal, unitsPaid, unitPriceFils, sharePartsPerMillion } = holding
-  const taken = Math.max(0, unitsPaid - units)
+  const taken = unitsOf(Math.max(0, unitsPaid - units))
   return (
     <span className="flex w-44 max-w-full flex-col gap-1 max-md:w-40">
       <ShareGrid

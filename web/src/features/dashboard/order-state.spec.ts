@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { HoldingView } from '@hissa/contracts/investment'
+import { fils, units } from '@hissa/money'
 import { nextDatesOf, orderState } from './order-state.js'
 
 const deadline = '2026-12-20T20:00:00.000Z'
@@ -7,13 +8,13 @@ const holding = (change: Partial<HoldingView> = {}): HoldingView => ({
   property: { propertyId: 'Prop_1_reem', slug: 'reem', title: 'Reem' },
   state: 'pending',
   raiseState: 'active',
-  units: 20,
-  unitPriceFils: 10_000,
-  amountFils: 200_000,
-  feeFils: 3_000,
+  units: units(20),
+  unitPriceFils: fils(10_000),
+  amountFils: fils(200_000),
+  feeFils: fils(3_000),
   sharePartsPerMillion: 3_900,
-  unitsTotal: 200,
-  unitsPaid: 60,
+  unitsTotal: units(200),
+  unitsPaid: units(60),
   expectedReturnBasisPoints: 700,
   firstPaidAt: '2026-11-21T10:00:00.000Z',
   lastPaidAt: '2026-11-21T10:00:00.000Z',

@@ -1,4 +1,5 @@
 import type { PendingResolution, RejectedOrderView, SuspenseItemView } from '@hissa/contracts/investment'
+import { fils } from '@hissa/money'
 import { useState, type ReactNode } from 'react'
 import type { ApiError } from '../../api/problem.js'
 import { PropertyTitle } from '../../api/property-title.js'
@@ -283,7 +284,7 @@ function useOrderColumns(userId: string, onTask: (task: Task) => void): Column<R
 /** Dirhams as everywhere; another currency by its code. */
 function Amount({ item: { amountMinor, currency, direction } }: { item: SuspenseItemView }) {
   const signed = direction === 'out' ? -amountMinor : amountMinor
-  if (currency === 'aed') return <Money fils={signed} decimals={2} />
+  if (currency === 'aed') return <Money fils={fils(signed)} decimals={2} />
   return <Code text={`${currency.toUpperCase()} ${(signed / 100).toFixed(2)}`} />
 }
 

@@ -1,12 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
+import { fils } from '@hissa/money'
 import { renderUi } from '../../../test/render.js'
 import type { HomeFigures } from '../../api/api.js'
 import { Hero } from './hero.js'
 
 const figures = (change: Partial<HomeFigures> = {}): HomeFigures => ({
   openOfferings: 23,
-  minimumFils: 100_000,
-  unitPriceFils: 10_000,
+  minimumFils: fils(100_000),
+  unitPriceFils: fils(10_000),
   averageReturn: null,
   returnRange: {
     lowestBasisPoints: 364,
@@ -49,7 +50,7 @@ describe('the tiles of the home page', () => {
   it.each([
     [100_000, '2,000'],
     [500_000, '5,000'],
-  ])('begin at the larger of the platform’s minimum and %s fils', (minimumFils, value) => {
-    expect(tile(/to start/, figures({ minimumFils })).value).toBe(value)
+  ])('begin at the larger of the platform’s minimum and %s fils', (minimum, value) => {
+    expect(tile(/to start/, figures({ minimumFils: fils(minimum) })).value).toBe(value)
   })
 })

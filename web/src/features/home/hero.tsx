@@ -1,10 +1,12 @@
 import type { PropertySummary } from '@hissa/contracts/property'
+import { larger, smaller, units, ZERO } from '@hissa/money'
 import type { HomeFigures } from '../../api/api.js'
 import { useLocale, useT, type MessageId } from '../../i18n/i18n.js'
 import { formatDate, formatFunded, formatPercent } from '../../lib/format.js'
 import { formatCount } from '../../lib/format-count.js'
 import type { AppLocale } from '../../lib/locale.js'
-import { PLATFORM_MINIMUM_FILS, titleOf, unitsTaken } from '../../lib/property.js'
+import { PLATFORM_MINIMUM_FILS, unitsTaken } from '../../lib/offering.js'
+import { titleOf } from '../../lib/property.js'
 import { ButtonLink } from '../../ui/button.js'
 import { Link } from '../../ui/link.js'
 import { PropertyDrawing } from '../../ui/property-drawing.js'
@@ -49,7 +51,7 @@ function Tiles({ figures }: { figures: HomeFigures | undefined }) {
   const t = useT()
   const locale = useLocale()
   const range = figures?.returnRange ?? null
-  const minimumFils = Math.max(PLATFORM_MINIMUM_FILS, figures?.minimumFils ?? 0)
+  const minimumFils = larger(PLATFORM_MINIMUM_FILS, figures?.minimumFils ?? ZERO)
   const values = {
     start: formatCount(minimumFils / 100),
     return: range ? targetText(range, t, locale) : t('home.tile.return.none'),
@@ -101,7 +103,7 @@ function ExampleCard({ property }: { property: PropertySummary }) {
   const t = useT()
   const locale = useLocale()
   const { offering } = property
-  const mine = Math.min(offering.unitsAvailable, Math.ceil(offering.unitsTotal / 40))
+  const mine = smaller(offering.unitsAvailable, units(Math.ceil(offering.unitsTotal / 40)))
   const funded: MessageId = 'properties.funded'
   return (
     <Link

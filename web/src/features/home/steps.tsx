@@ -1,8 +1,10 @@
 import type { PropertySummary } from '@hissa/contracts/property'
+import { fils, units } from '@hissa/money'
 import { Text, useLocale, useT } from '../../i18n/i18n.js'
 import { formatPercent } from '../../lib/format.js'
 import { quote } from '../../lib/invest-amount.js'
-import { effectiveMinimumFils, titleOf } from '../../lib/property.js'
+import { effectiveMinimumFils } from '../../lib/offering.js'
+import { titleOf } from '../../lib/property.js'
 import { Money } from '../../ui/money.js'
 import { ShareGrid } from '../../ui/share-grid.js'
 
@@ -35,14 +37,17 @@ export function Steps({ example }: { example: PropertySummary | undefined }) {
 
 /** The same nine squares three times: some become the reader's, they earn, they pass on. */
 function StepPicture({ index }: { index: number }) {
-  const shares = [
-    { unitsTaken: 8, unitsMine: 3 },
-    { unitsTaken: 14, unitsMine: 3 },
-    { unitsTaken: 17, unitsMine: 3 },
-  ][index]!
+  const taken = units([8, 14, 17][index]!)
   return (
     <div className="max-w-[240px] [--grid-ground:var(--ground)]" aria-hidden="true">
-      <ShareGrid form="line" unitsTotal={20} unitPriceFils={1} label="" {...shares} />
+      <ShareGrid
+        form="line"
+        unitsTotal={units(20)}
+        unitsTaken={taken}
+        unitsMine={units(3)}
+        unitPriceFils={fils(1)}
+        label=""
+      />
     </div>
   )
 }

@@ -1,11 +1,12 @@
 import type { Property } from '@hissa/contracts/property'
+import { type Fils, units } from '@hissa/money'
 import { useState, type FormEvent } from 'react'
 import { useLocale, useT } from '../../i18n/i18n.js'
 import { readFils } from '../../lib/invest-amount.js'
 import { useAmountDraft } from '../../api/use-draft.js'
 import { formatCount } from '../../lib/format-count.js'
 import { checkAmount, quote, type AmountProblem, type Quote } from '../../lib/invest-amount.js'
-import { effectiveMinimumFils, unitsTaken } from '../../lib/property.js'
+import { effectiveMinimumFils, unitsTaken } from '../../lib/offering.js'
 import { Button } from '../../ui/button.js'
 import { DefinitionList } from '../../ui/layout.js'
 import { Money } from '../../ui/money.js'
@@ -14,8 +15,8 @@ import { ShareGrid } from '../../ui/share-grid.js'
 
 interface AmountStepProps {
   property: Property
-  amountFils: number | null
-  onAmount: (amountFils: number) => void
+  amountFils: Fils | null
+  onAmount: (amountFils: Fils) => void
 }
 
 /** How much: the grid fills while one types. */
@@ -30,7 +31,7 @@ export function AmountStep({ property, amountFils, onAmount }: AmountStepProps) 
   const problem = checkAmount(amount, property)
   const figures = problem || amount === null ? null : quote(amount, property)
   const taken = unitsTaken(property)
-  const mine = figures?.units ?? 0
+  const mine = figures?.units ?? units(0)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setJudged(true)
@@ -38,7 +39,7 @@ export function AmountStep({ property, amountFils, onAmount }: AmountStepProps) 
     draft.drop()
     onAmount(amount)
   }
-  const choose = (nearest: number) => {
+  const choose = (nearest: Fils) => {
     setAmount(nearest)
     setText(grouped(nearest))
   }
@@ -101,7 +102,7 @@ function Figures({ figures }: { figures: Quote | null }) {
 }
 
 /** `10,000`, with fils only where there are any. */
-function grouped(amountFils: number): string {
+function grouped(amountFils: Fils): string {
   const rest = amountFils % 100
   return `${formatCount(amountFils / 100)}${rest === 0 ? '' : `.${String(rest).padStart(2, '0')}`}`
 }

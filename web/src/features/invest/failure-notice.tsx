@@ -1,3 +1,4 @@
+import type { Fils } from '@hissa/money'
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import { ReservationNotice } from '../../api/reservation-notice.js'
@@ -10,7 +11,7 @@ import type { FlowFailure } from './flow.js'
 
 interface FailureNoticeProps {
   failure: FlowFailure
-  onAmount: (amountFils: number) => void
+  onAmount: (amountFils: Fils) => void
 }
 
 /** What stopped the order, and the way on from there. Each failure is brought into view, at once, and focused. */

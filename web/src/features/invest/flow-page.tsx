@@ -1,4 +1,5 @@
 import type { Property } from '@hissa/contracts/property'
+import type { Fils } from '@hissa/money'
 import { useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import { useGetPropertyQuery, useGetRequirementsQuery } from '../../api/api.js'
@@ -84,7 +85,7 @@ function Flow({ property }: { property: Property }) {
     else if (why.kind === 'reservation' && why.refusal.kind === 'tooLarge') go('amount', amountFils, why)
     else setFailure(why)
   }
-  const choose = (amount: number) => go(accepted ? 'review' : 'disclosures', amount)
+  const choose = (amount: Fils) => go(accepted ? 'review' : 'disclosures', amount)
   return (
     <>
       <PageHeader
@@ -125,7 +126,7 @@ function Flow({ property }: { property: Property }) {
   )
 }
 
-function Lead({ amountFils, property }: { amountFils: number; property: Property }) {
+function Lead({ amountFils, property }: { amountFils: Fils; property: Property }) {
   const t = useT()
   return (
     <>

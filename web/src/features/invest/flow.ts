@@ -1,3 +1,4 @@
+import { type Fils, fils } from '@hissa/money'
 import { isConnectionLost, type ApiError } from '../../api/problem.js'
 import { reservationRefusal, type ReservationRefusal } from '../../api/reservation-refusal.js'
 import type { MessageId } from '../../i18n/i18n.js'
@@ -7,7 +8,7 @@ export type FlowStep = (typeof FLOW_STEPS)[number]
 
 /** What a refusal leads to: a step, with what is wrong there; another page; or a sentence on the spot. */
 export type FlowFailure =
-  | { kind: 'amount'; text: MessageId; nearestFils?: number[] }
+  | { kind: 'amount'; text: MessageId; nearestFils?: Fils[] }
   | { kind: 'disclosures'; text: MessageId }
   | { kind: 'identity' }
   | { kind: 'closed'; text: MessageId }
@@ -28,11 +29,11 @@ export function flowFailure(error: ApiError): FlowFailure {
     case 'AMOUNT_ABOVE_AVAILABLE':
       return { kind: 'amount', text: 'invest.error.available' }
     case 'AMOUNT_NOT_MULTIPLE': {
-      const { nearestFils } = error.problem
+      const { nearestFils: nearest } = error.problem
       return {
         kind: 'amount',
         text: 'invest.error.multiple',
-        ...(Array.isArray(nearestFils) && { nearestFils: nearestFils.map(Number) }),
+        ...(Array.isArray(nearest) && { nearestFils: nearest.map((amount) => fils(Number(amount))) }),
       }
     }
     case 'AMOUNT_ABOVE_CARD_LIMIT':
@@ -71,11 +72,11 @@ export function flowFailure(error: ApiError): FlowFailure {
 }
 
 /** The amount of an address in fils; null where there is none that reads as one. */
-export function readAmount(text: string | null): number | null {
+export function readAmount(text: string | null): Fils | null {
   // A form sent before the page's script was there carries what stands in the field: 3,000.
   const plain = text?.replaceAll(',', '')
   if (!plain || !/^\d{1,9}(\.\d{1,2})?$/.test(plain)) return null
-  const amount = Math.round(Number(plain) * 100)
+  const amount = fils(Math.round(Number(plain) * 100))
   return amount > 0 ? amount : null
 }
 
@@ -83,13 +84,13 @@ export function readAmount(text: string | null): number | null {
  * The step that an address asks for, not ahead of what is known: without an amount it is the amount. Texts that are
  * accepted are shown only when they are asked for.
  */
-export function readStep(asked: string | null, amountFils: number | null, accepted: boolean): FlowStep {
+export function readStep(asked: string | null, amountFils: Fils | null, accepted: boolean): FlowStep {
   if (amountFils === null || asked === 'amount') return 'amount'
   return accepted && asked !== 'disclosures' ? 'review' : 'disclosures'
 }
 
 /** The address of a step. */
-export function flowQuery(step: FlowStep, amountFils: number | null): string {
+export function flowQuery(step: FlowStep, amountFils: Fils | null): string {
   const query = new URLSearchParams({ ...(amountFils !== null && { amount: String(amountFils / 100) }), step })
   return `?${query}`
 }

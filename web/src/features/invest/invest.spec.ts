@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { fils } from '@hissa/money'
 import { errorOf, NETWORK, TIMEOUT } from '../../api/problem.js'
 import { flowFailure, flowQuery, readAmount, readStep } from './flow.js'
 import { outcomeOf, readSessionId, timelineOf } from './payment-outcome.js'
@@ -66,16 +67,16 @@ describe('the address of the investment flow', () => {
   ])('reads the amount %j as %j fils', (text, fils) => expect(readAmount(text)).toBe(fils))
 
   it('keeps the amount over the steps', () => {
-    expect(flowQuery('review', 500_000)).toBe('?amount=5000&step=review')
+    expect(flowQuery('review', fils(500_000))).toBe('?amount=5000&step=review')
   })
 
   it('shows no review before the texts are accepted, and nothing without an amount', () => {
-    expect(readStep('review', 500_000, false)).toBe('disclosures')
-    expect(readStep('review', 500_000, true)).toBe('review')
+    expect(readStep('review', fils(500_000), false)).toBe('disclosures')
+    expect(readStep('review', fils(500_000), true)).toBe('review')
     expect(readStep('review', null, true)).toBe('amount')
-    expect(readStep(null, 500_000, true)).toBe('review')
-    expect(readStep('disclosures', 500_000, true)).toBe('disclosures')
-    expect(readStep(null, 500_000, false)).toBe('disclosures')
+    expect(readStep(null, fils(500_000), true)).toBe('review')
+    expect(readStep('disclosures', fils(500_000), true)).toBe('disclosures')
+    expect(readStep(null, fils(500_000), false)).toBe('disclosures')
   })
 })
 

@@ -1,5 +1,6 @@
 import type { OrderView } from '@hissa/contracts/investment'
 import type { Property } from '@hissa/contracts/property'
+import { units } from '@hissa/money'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useGetPropertyQuery } from '../../api/api.js'
@@ -9,7 +10,7 @@ import { PropertyTitle } from '../../api/property-title.js'
 import { ReleaseButton } from '../../api/release-button.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
 import { formatDateTime } from '../../lib/format.js'
-import { unitsTaken } from '../../lib/property.js'
+import { unitsTaken } from '../../lib/offering.js'
 import { Button, ButtonLink } from '../../ui/button.js'
 import { Icon } from '../../ui/icons.js'
 import { Card, DefinitionList } from '../../ui/layout.js'
@@ -102,7 +103,7 @@ function Outcome({ answer, waitedMs }: { answer: PaymentAnswer; waitedMs: number
 /** The property as a grid, with the squares that are the reader's now. */
 function Shares({ order, property }: { order: OrderView; property: Property }) {
   const t = useT()
-  const taken = Math.max(0, unitsTaken(property) - order.units)
+  const taken = units(Math.max(0, unitsTaken(property) - order.units))
   const { unitsTotal, unitPriceFils } = property.offering
   return (
     <figure>

@@ -1,5 +1,6 @@
 import type { OrderPreview } from '@hissa/contracts/investment'
 import type { Property } from '@hissa/contracts/property'
+import type { Fils } from '@hissa/money'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useCreateCheckoutSessionMutation, usePreviewOrderQuery } from '../../api/api.js'
 import { isConnectionLost, type ApiError } from '../../api/problem.js'
@@ -14,7 +15,7 @@ import { flowFailure, type FlowFailure, type FlowStep } from './flow.js'
 
 interface ReviewStepProps {
   property: Property
-  amountFils: number
+  amountFils: Fils
   onRefused: (failure: FlowFailure) => void
   onStep: (step: FlowStep) => void
 }
@@ -124,7 +125,7 @@ function Line({ term, action, children }: { term: string; action?: ReactNode; ch
 }
 
 /** Reserves and goes to the payment page. Again, after a reload or from Back, it is the same order while that is open. */
-function usePayment(property: Property, amountFils: number, onRefused: (failure: FlowFailure) => void) {
+function usePayment(property: Property, amountFils: Fils, onRefused: (failure: FlowFailure) => void) {
   const session = useSession()
   const locale = useLocale()
   const [create] = useCreateCheckoutSessionMutation()

@@ -1,13 +1,15 @@
 import type { Property } from '@hissa/contracts/property'
+import type { Fils } from '@hissa/money'
 import { useEffect, useState } from 'react'
 import { useServices } from '../../api/services.js'
 import { useT } from '../../i18n/i18n.js'
 import { cx } from '../../lib/cx.js'
-import { effectiveMinimumFils, standingOf } from '../../lib/property.js'
+import { effectiveMinimumFils } from '../../lib/offering.js'
+import { standingOf } from '../../lib/property.js'
 import { Money } from '../../ui/money.js'
 
 /** On phones, shows the entered amount and a link to the invest box while that is out of view. */
-export function InvestBar({ property, amountFils }: { property: Property; amountFils: number | null }) {
+export function InvestBar({ property, amountFils }: { property: Property; amountFils: Fils | null }) {
   const t = useT()
   const { nowMs } = useServices()
   const [boxInView, setBoxInView] = useState(false)

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
+import { units } from '@hissa/money'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { aProperty } from '../../../test/property.js'
 import { fakeApi, renderRoutes, storeTokens } from '../../../test/render.js'
@@ -51,7 +52,7 @@ describe('invest box', () => {
 
   it('shows income to the fil and the share with three decimals, as the home page and the review do', () => {
     const target = { ...aProperty().offering.expectedReturn!, basisPoints: 518 }
-    const { container } = open(undefined, undefined, aProperty({ unitsIssued: 16_500, expectedReturn: target }))
+    const { container } = open(undefined, undefined, aProperty({ unitsIssued: units(16_500), expectedReturn: target }))
     expect(container.textContent).toContain('103.60')
     expect(container.textContent).toContain('0.121%')
   })
@@ -65,7 +66,11 @@ describe('invest box', () => {
 
   it('says what is offered, and who keeps the rest, when it is a part of the company', () => {
     expect(open().container.textContent).not.toContain('Offered now')
-    const part = open(undefined, undefined, aProperty({ unitsTotal: 200, unitsAvailable: 140, unitsIssued: 5_117 }))
+    const part = open(
+      undefined,
+      undefined,
+      aProperty({ unitsTotal: units(200), unitsAvailable: units(140), unitsIssued: units(5_117) }),
+    )
     expect(part.container.textContent).toContain(
       'Offered now: 200 of the company’s 5,117 shares. The sponsor keeps the other 4,917',
     )
@@ -202,7 +207,7 @@ describe('invest box', () => {
   })
 
   it('has no amount field when nothing can be bought', () => {
-    open(undefined, undefined, { ...aProperty({ unitsAvailable: 0 }), status: 'funded' })
+    open(undefined, undefined, { ...aProperty({ unitsAvailable: units(0) }), status: 'funded' })
     expect(screen.queryByLabelText('Your investment')).toBeNull()
     expect(screen.getByText('Fully funded')).toBeTruthy()
   })

@@ -1,4 +1,5 @@
 import type { Property } from '@hissa/contracts/property'
+import { type Fils, fils, type Units, units } from '@hissa/money'
 import { useEffect, useState, type FormEvent } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { ReservationNotice } from '../../api/reservation-notice.js'
@@ -8,7 +9,8 @@ import { Text, useLocale, useT } from '../../i18n/i18n.js'
 import { daysUntil, formatDate, formatFunded, formatPercent, formatShare } from '../../lib/format.js'
 import { checkAmount, quickAmounts, quote, readFils, type Quote } from '../../lib/invest-amount.js'
 import { onboardingPath } from '../../lib/intent.js'
-import { effectiveMinimumFils, standingOf, unitsTaken } from '../../lib/property.js'
+import { effectiveMinimumFils, unitsTaken } from '../../lib/offering.js'
+import { standingOf } from '../../lib/property.js'
 import { cx } from '../../lib/cx.js'
 import { Button } from '../../ui/button.js'
 import { Card, DefinitionList } from '../../ui/layout.js'
@@ -23,7 +25,7 @@ import { amountQuery, useInvest, type InvestFailure } from './use-invest.js'
 interface InvestBoxProps {
   property: Property
   /** Called with the amount in the field, in fils; null if the text is not an amount. */
-  onAmount?: (amountFils: number | null) => void
+  onAmount?: (amountFils: Fils | null) => void
 }
 
 /** The offering's state as a grid, and, while it is open, what an amount buys and the way to pay it. */
@@ -45,7 +47,7 @@ function Closed({ property }: { property: Property }) {
   const key = standing === 'active' ? 'reserved' : standing
   return (
     <>
-      <Funding property={property} mineUnits={0} />
+      <Funding property={property} mineUnits={units(0)} />
       <p className="mt-4 text-15 font-medium">{t(`property.closed.${key}.title`)}</p>
       <p className="text-13 text-ink-2">
         {t(`property.closed.${key}.text`, { date: formatDate(offering.deadline, locale) })}
@@ -60,7 +62,7 @@ function useAmount({ property, onAmount }: InvestBoxProps) {
   const asked = useSearchParams()[0].get('amount')
   const first = firstAmount(asked, property)
   const [text, setText] = useState(() => grouped(first))
-  const [amountFils, setAmountFils] = useState<number | null>(first)
+  const [amountFils, setAmountFils] = useState<Fils | null>(first)
   const draft = useAmountDraft(property.propertyId, asked)
   useEffect(() => onAmount?.(amountFils), [amountFils]) // eslint-disable-line react-hooks/exhaustive-deps -- the page's setter
   // After hydration, because the server rendered the form without this tab's draft.
@@ -70,7 +72,7 @@ function useAmount({ property, onAmount }: InvestBoxProps) {
     setText(typed)
     setAmountFils(readFils(typed, locale))
   }, [draft.key]) // eslint-disable-line react-hooks/exhaustive-deps -- once, when the session is known
-  const write = (value: string, read: number | null) => {
+  const write = (value: string, read: Fils | null) => {
     setText(value)
     setAmountFils(read)
     draft.write(value)
@@ -87,11 +89,11 @@ function InvestForm({ property, onAmount }: InvestBoxProps) {
   // What cannot be bought has no price: the figures stay empty until the amount is one.
   const figures = problem || amountFils === null ? null : quote(amountFils, property)
   const shown = failure ?? (left ? problem : null)
-  const type = (value: string, read: number | null) => {
+  const type = (value: string, read: Fils | null) => {
     write(value, read)
     clear()
   }
-  const choose = (amount: number) => {
+  const choose = (amount: Fils) => {
     type(grouped(amount), amount)
     setLeft(false)
   }
@@ -108,7 +110,7 @@ function InvestForm({ property, onAmount }: InvestBoxProps) {
       className="grid gap-x-10 gap-y-5 md:max-lg:grid-cols-2"
     >
       <div>
-        <Funding property={property} mineUnits={figures?.units ?? 0} />
+        <Funding property={property} mineUnits={figures?.units ?? units(0)} />
         <p className="mt-3 text-13 text-ink-2">
           <SquareNote property={property} />
         </p>
@@ -143,7 +145,7 @@ function InvestForm({ property, onAmount }: InvestBoxProps) {
   )
 }
 
-function Funding({ property, mineUnits }: { property: Property; mineUnits: number }) {
+function Funding({ property, mineUnits }: { property: Property; mineUnits: Units }) {
   const t = useT()
   const locale = useLocale()
   const { nowMs } = useServices()
@@ -176,15 +178,15 @@ function Funding({ property, mineUnits }: { property: Property; mineUnits: numbe
 
 function SquareNote({ property }: { property: Property }) {
   const { unitsTotal, unitPriceFils } = property.offering
-  const squareFils = squareFilsOf('block', { unitsTotal, unitPriceFils, unitsTaken: 0 })
+  const squareFils = squareFilsOf('block', { unitsTotal, unitPriceFils, unitsTaken: units(0) })
   return <Text id="property.invest.square" components={{ money: <Money fils={squareFils} /> }} />
 }
 
 interface ChoiceProps {
-  onChoose: (amountFils: number) => void
+  onChoose: (amountFils: Fils) => void
 }
 
-function Chips({ property, amountFils, onChoose }: ChoiceProps & { property: Property; amountFils: number | null }) {
+function Chips({ property, amountFils, onChoose }: ChoiceProps & { property: Property; amountFils: Fils | null }) {
   const t = useT()
   const amounts = quickAmounts(property)
   if (amounts.length < 2) return <div className="h-4" />
@@ -276,13 +278,13 @@ function errorText(failure: InvestFailure | null, t: ReturnType<typeof useT>): s
 }
 
 /** The amount of the address where it is one, else the least. */
-function firstAmount(asked: string | null, property: Property): number {
+function firstAmount(asked: string | null, property: Property): Fils {
   const amount = Math.round(Number(asked) * 100)
-  return asked && Number.isSafeInteger(amount) && amount > 0 ? amount : effectiveMinimumFils(property)
+  return asked && Number.isSafeInteger(amount) && amount > 0 ? fils(amount) : effectiveMinimumFils(property)
 }
 
 /** `10,000`, with fils only where there are any. */
-function grouped(amountFils: number): string {
+function grouped(amountFils: Fils): string {
   const whole = Math.trunc(amountFils / 100)
     .toString()
     .replace(/\B(?=(\d{3})+(?!\d))/g, ',')
@@ -291,7 +293,7 @@ function grouped(amountFils: number): string {
 
 interface RefusalProps extends ChoiceProps {
   property: Property
-  amountFils: number | null
+  amountFils: Fils | null
   failure: InvestFailure | null
 }
 

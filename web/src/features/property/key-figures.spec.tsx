@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { units } from '@hissa/money'
 import { aProperty } from '../../../test/property.js'
 import { renderUi } from '../../../test/render.js'
 import { KeyFigures } from './key-figures.js'
@@ -20,7 +21,7 @@ describe('the key figures of a property', () => {
   })
 
   it('name no minimum when nothing can be bought, and no target where none is stated', () => {
-    const shown = text(aProperty({ unitsAvailable: 0, expectedReturn: null }))
+    const shown = text(aProperty({ unitsAvailable: units(0), expectedReturn: null }))
     expect(shown).not.toContain('Minimum investment')
     expect(shown).toContain('Annual target net yieldNot stated')
   })

@@ -1,9 +1,11 @@
 import type { Property } from '@hissa/contracts/property'
+import { fils } from '@hissa/money'
 import type { ReactNode } from 'react'
 import { useServices } from '../../api/services.js'
 import { Text, useLocale, useT } from '../../i18n/i18n.js'
 import { formatDate, formatPercent, offeringText } from '../../lib/format.js'
-import { effectiveMinimumFils, standingOf } from '../../lib/property.js'
+import { effectiveMinimumFils } from '../../lib/offering.js'
+import { standingOf } from '../../lib/property.js'
 import { Money } from '../../ui/money.js'
 
 /** Shows the share price, the target with its basis and, while the offering is open, the minimum investment. */
@@ -23,7 +25,10 @@ export function KeyFigures({ property }: { property: Property }) {
           value={<Money fils={offering.unitPriceFils} />}
           note={
             price !== null && (
-              <Text id="property.figures.whole" components={{ money: <Money fils={Math.round(price * 100)} /> }} />
+              <Text
+                id="property.figures.whole"
+                components={{ money: <Money fils={fils(Math.round(price * 100))} /> }}
+              />
             )
           }
         />

@@ -1,4 +1,5 @@
 import type { Property } from '@hissa/contracts/property'
+import { type Fils, fils } from '@hissa/money'
 import { useState, type ReactNode } from 'react'
 import { useServices } from '../../api/services.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
@@ -26,7 +27,7 @@ export function PropertyView({ property }: { property: Property }) {
   const locale = useLocale()
   const title = titleOf(property, locale)
   const description = descriptionOf(property, locale)
-  const [amountFils, setAmountFils] = useState<number | null>(null)
+  const [amountFils, setAmountFils] = useState<Fils | null>(null)
   return (
     <>
       <PageHead title={title} description={description?.slice(0, 155) ?? t('property.description', { title })} />
@@ -151,7 +152,7 @@ function Details({ property }: { property: Property }) {
   const facts: Fact[] = [
     {
       term: t('property.details.value'),
-      value: property.price === null ? unknown : <Money fils={Math.round(property.price * 100)} />,
+      value: property.price === null ? unknown : <Money fils={fils(Math.round(property.price * 100))} />,
     },
     { term: t('property.details.status'), value: t(STATUS[standingOf(property, nowMs)].label) },
     {

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { OrderRequirements } from '@hissa/contracts/investment'
 import type { Property } from '@hissa/contracts/property'
+import { type Fils, fils } from '@hissa/money'
 import { useCreateCheckoutSessionMutation, useLazyGetRequirementsQuery } from '../../api/api.js'
 import { isConnectionLost, type ApiError } from '../../api/problem.js'
 import { reservationRefusal, type ReservationRefusal } from '../../api/reservation-refusal.js'
@@ -23,7 +24,7 @@ interface Invest {
   failure: InvestFailure | null
   clear: () => void
   /** Checks the amount, then reserves and opens the payment page, or the step that is still needed. */
-  invest: (amountFils: number | null, onSent: () => void) => Promise<void>
+  invest: (amountFils: Fils | null, onSent: () => void) => Promise<void>
 }
 
 /** The way from the Invest button to the payment page. Again, after a reload or from Back, it is the same open order. */
@@ -38,7 +39,7 @@ export function useInvest(property: Property): Invest {
   const [failure, setFailure] = useState<InvestFailure | null>(null)
   useReturnFromPayment(() => setBusy(false))
 
-  const invest = async (amountFils: number | null, onSent: () => void) => {
+  const invest = async (amountFils: Fils | null, onSent: () => void) => {
     if (busy) return
     if (!property.propertyId) return fail('property.invest.noId')
     if (!session) return signIn(amountFils)
@@ -68,14 +69,14 @@ export function useInvest(property: Property): Invest {
     refused(answer.error as ApiError, amountFils)
   }
 
-  const refused = (error: ApiError, amountFils: number) => {
+  const refused = (error: ApiError, amountFils: Fils) => {
     setBusy(false)
-    const { next, nearestFils } = error.problem
+    const { next, nearestFils: nearest } = error.problem
     if (error.code === 'DISCLOSURES_REQUIRED' && typeof next === 'string') {
       return void navigate(`${next}${amountQuery(amountFils)}`)
     }
-    if (error.code === 'AMOUNT_NOT_MULTIPLE' && Array.isArray(nearestFils)) {
-      return setFailure({ code: 'NOT_MULTIPLE', nearestFils: nearestFils.map(Number) })
+    if (error.code === 'AMOUNT_NOT_MULTIPLE' && Array.isArray(nearest)) {
+      return setFailure({ code: 'NOT_MULTIPLE', nearestFils: nearest.map((amount) => fils(Number(amount))) })
     }
     const refusal = reservationRefusal(error)
     if (refusal) return setFailure({ code: 'RESERVATION', refusal })
@@ -85,7 +86,7 @@ export function useInvest(property: Property): Invest {
     fail(KNOWN[error.code] ?? 'property.invest.failed')
   }
 
-  const signIn = (amountFils: number | null) => {
+  const signIn = (amountFils: Fils | null) => {
     const here = { pathname: localePath(`/properties/${property.slug}`, locale), search: amountQuery(amountFils) }
     const [title, text] = [t('property.invest.login.title'), t('property.invest.login.text')]
     showToast({ kind: 'info', title, text, at: '/signin' })
@@ -118,7 +119,7 @@ const KNOWN: Record<string, MessageId> = {
   RESERVATION_CLOSED: 'ui.reservation.closed',
 }
 
-export function amountQuery(amountFils: number | null): string {
+export function amountQuery(amountFils: Fils | null): string {
   return amountFils === null ? '' : `?amount=${amountFils / 100}`
 }
 

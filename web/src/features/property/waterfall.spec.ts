@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
+import { fils } from '@hissa/money'
 import { barsOf } from './waterfall.js'
 
-const bars = (...amounts: number[]) => barsOf(amounts.map((amountFils) => ({ amountFils })))
+const bars = (...amounts: number[]) => barsOf(amounts.map((amount) => ({ amountFils: fils(amount) })))
 
 describe('barsOf', () => {
   it('hangs each cost from the running sum, between two whole bars', () => {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import type { ListedPublication } from '@hissa/contracts/property'
+import { fils, units } from '@hissa/money'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { fakeApi, renderRoutes, storeTokens } from '../../../test/render.js'
 import ContentPage from './content-page.js'
@@ -7,10 +8,10 @@ import ContentPage from './content-page.js'
 beforeEach(() => localStorage.clear())
 
 const TERMS: ListedPublication['terms'] = {
-  unitPriceFils: 10_000,
-  unitsTotal: 5_000,
-  unitsIssued: 5_117,
-  minimumFils: 200_000,
+  unitPriceFils: fils(10_000),
+  unitsTotal: units(5_000),
+  unitsIssued: units(5_117),
+  minimumFils: fils(200_000),
   feeBasisPoints: 125,
   expectedReturn: null,
   termYears: 5,

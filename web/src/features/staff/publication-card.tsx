@@ -1,4 +1,5 @@
 import type { ListedPublication, OfferingTerms, Publication } from '@hissa/contracts/property'
+import { times } from '@hissa/money'
 import { useState, type ReactNode } from 'react'
 import { useLocale, useT } from '../../i18n/i18n.js'
 import { formatDateTime, formatPercent } from '../../lib/format.js'
@@ -143,7 +144,7 @@ const ROWS = [
   {
     key: 'raise',
     value: ({ unitsTotal, unitPriceFils }) => unitsTotal * unitPriceFils,
-    show: ({ unitsTotal, unitPriceFils }) => <Money fils={unitsTotal * unitPriceFils} />,
+    show: ({ unitsTotal, unitPriceFils }) => <Money fils={times(unitPriceFils, unitsTotal)} />,
   },
   { key: 'minimum', value: ({ minimumFils }) => minimumFils, show: ({ minimumFils }) => <Money fils={minimumFils} /> },
   {

@@ -1,3 +1,4 @@
+import type { Fils, Units } from '@hissa/money'
 import type * as journeys from '@hissa/testing-driver'
 import type { LauncherBus } from '../sandbox/bus-state.js'
 import { demoPassword } from './accounts.js'
@@ -23,7 +24,7 @@ type Session = journeys.Session
 type Poll = typeof journeys.poll
 interface Raise {
   propertyId: string
-  offering: { unitPriceFils: number; unitsTotal: number; unitsPaid: number }
+  offering: { unitPriceFils: Fils; unitsTotal: Units; unitsPaid: Units }
 }
 
 /**
@@ -64,11 +65,11 @@ export function plan(raises: readonly Raise[]): Purchase[] {
   for (const [place, { propertyId, offering }] of raises.entries()) {
     const { unitsTotal, unitsPaid, unitPriceFils } = offering
     const unitAed = unitPriceFils / 100
-    let units = Math.floor((unitsTotal * (paidPercent[place] ?? 0)) / 100) - unitsPaid
-    while (units * unitAed >= smallestPaymentAed) {
-      const now = Math.min(units, Math.floor(largestPaymentAed / unitAed))
+    let left = Math.floor((unitsTotal * (paidPercent[place] ?? 0)) / 100) - unitsPaid
+    while (left * unitAed >= smallestPaymentAed) {
+      const now = Math.min(left, Math.floor(largestPaymentAed / unitAed))
       purchases.push({ propertyId, amount: now * unitAed, buyer: purchases.length % names.length })
-      units -= now
+      left -= now
     }
   }
   return purchases

@@ -2,6 +2,7 @@ import { type ErrorOf, type NOT_FOUND, ok, refuse, type Result } from '@hissa/co
 import { RESOLUTION_NOT_POSSIBLE, type ResolutionAction, type ResolutionRefusal } from '@hissa/contracts/investment'
 import { CLOCK, legalOrThrow, type Clock } from '@hissa/kernel'
 import type { Change, Save } from '@hissa/ledger'
+import { fils, type Fils, subtract } from '@hissa/money'
 import { Inject, Injectable } from '@nestjs/common'
 import { accounts } from '../../accounts.js'
 import { decide, methodOf, noOrder, type Order, orderChange, OrderStore } from '../../orders/orders.api.js'
@@ -154,8 +155,8 @@ export class CarryOut {
   /** The order is paid with money that is already here. */
   private async pay(item: SuspenseItem, order: Order, { key, at }: Moment): Promise<Change> {
     const sessionId = item._id.slice(item._id.indexOf(':') + 1)
-    const { paymentId = sessionId, amount: amountFils } = item
-    const receipt = { sessionId, paymentId, amountFils, from: accounts.suspense() }
+    const { paymentId = sessionId } = item
+    const receipt = { sessionId, paymentId, amountFils: fils(item.amount), from: accounts.suspense() }
     const step = legalOrThrow(decide(order, { type: order.state === 'reserved' ? 'pay' : 'payAgain', receipt }, at))
     const row = await this.payments.byId(sessionId)
     const { _id: orderId, userId, propertyId, slug, title } = order
@@ -168,13 +169,13 @@ export class CarryOut {
   /** A refund that somebody made elsewhere was this order's. */
   private accountFor(item: SuspenseItem, order: Order, moment: Moment): Promise<Change> {
     const save = suspenseSave(item, assigned(order._id, moment.at))
-    return this.settleRefund(order, { account: accounts.suspenseOut(), amountFils: item.amount }, [save], moment)
+    return this.settleRefund(order, { account: accounts.suspenseOut(), amountFils: fils(item.amount) }, [save], moment)
   }
 
   /** What is less than the refund settles a part of it; the rest is attempted again. */
   private async settleRefund(
     order: Order,
-    { account, amountFils }: { account: string; amountFils: number },
+    { account, amountFils }: { account: string; amountFils: Fils },
     saves: Save[],
     { key, at }: Moment,
   ): Promise<Change> {
@@ -185,7 +186,7 @@ export class CarryOut {
     const row = await this.payments.byId(refundRowId(order._id, attempt))
     const closed = { state: 'succeeded', amount: amountFils, ...methodOf(account) }
     if (row) saves.push({ collection: PAYMENTS, id: row._id, version: row.version, set: closed })
-    if (isPart) saves.push(refundSave(order, { amount: owedFils - amountFils, attempt: attempt + 1 }, at))
+    if (isPart) saves.push(refundSave(order, { amount: subtract(owedFils, amountFils), attempt: attempt + 1 }, at))
     return orderChange({ key, inputHash: account, order, step, saves, at }, this.ids)
   }
 }

@@ -152,19 +152,19 @@ export function disputed(before: SuspenseItem | undefined, fact: DisputeFact, at
   }
   // The processor may report one movement in two events with different ids.
   const isBooked = movementId !== undefined && (item.movements ?? []).includes(movementId)
-  const movedFils = isBooked ? 0 : fact.movedFils
+  const movedMinor = isBooked ? 0 : fact.movedMinor
   // An event that is late never reopens a dispute that has been decided.
   const dispute = item.dispute === 'won' || item.dispute === 'lost' ? item.dispute : status
-  const code = movedFils < 0 ? 'card.dispute-reinstated' : 'card.dispute-withdrawn'
-  const moved = move(item, movedFils, code, resolutionOf(item, dispute, movedFils, at), dispute)
+  const code = movedMinor < 0 ? 'card.dispute-reinstated' : 'card.dispute-withdrawn'
+  const moved = move(item, movedMinor, code, resolutionOf(item, dispute, movedMinor, at), dispute)
   if (movementId !== undefined && !isBooked) moved.step.set.movements = [...(item.movements ?? []), movementId]
   return moved
 }
 
-function resolutionOf(item: SuspenseItem, dispute: string, movedFils: number, at: Date): Resolution {
+function resolutionOf(item: SuspenseItem, dispute: string, movedMinor: number, at: Date): Resolution {
   const { moved, covered, netted } = positionOf(item)
-  if (moved + movedFils > 0 && item.resolution?.type === 'assigned') return item.resolution
-  if (moved + movedFils <= 0) return { type: dispute === 'won' ? 'won' : 'returned', at }
+  if (moved + movedMinor > 0 && item.resolution?.type === 'assigned') return item.resolution
+  if (moved + movedMinor <= 0) return { type: dispute === 'won' ? 'won' : 'returned', at }
   const { coverReference: reference } = item
   if (covered > 0) return { type: 'covered', at, ...(reference ? { reference } : {}) }
   return { type: netted > 0 ? 'netted' : 'returned', at }

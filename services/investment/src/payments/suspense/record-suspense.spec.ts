@@ -34,7 +34,7 @@ beforeEach(() => {
 const OPENED = 'SUSPENSE_OPENED dispute:dp_1'
 const dispute = (fact: Partial<DisputeFact>, eventId = `evt_${(events += 1)}`) =>
   suspense.dispute(
-    { disputeId: 'dp_1', paymentId: 'pi_1', status: 'open', movedFils: 0, currency: 'aed', ...fact },
+    { disputeId: 'dp_1', paymentId: 'pi_1', status: 'open', movedMinor: 0, currency: 'aed', ...fact },
     { eventId, type: 'charge.dispute' },
     async () => undefined,
   )
@@ -44,10 +44,10 @@ describe('the alarm of suspense', () => {
   it('is raised once for a dispute, however many events follow', async () => {
     await dispute({}, 'evt_first')
     await dispute({}, 'evt_first')
-    await dispute({ movedFils: 5_000 })
+    await dispute({ movedMinor: 5_000 })
     await dispute({ status: 'won' })
     expect(alarms).toEqual([OPENED])
-    await dispute({ status: 'won', movedFils: -5_000 })
+    await dispute({ status: 'won', movedMinor: -5_000 })
     expect(alarms).toEqual([OPENED])
   })
 
@@ -58,7 +58,7 @@ describe('the alarm of suspense', () => {
 
   it('is raised again when money is withdrawn after the item was resolved', async () => {
     await dispute({ status: 'won' })
-    await dispute({ status: 'won', movedFils: 5_000 })
+    await dispute({ status: 'won', movedMinor: 5_000 })
     expect(alarms).toEqual([OPENED])
   })
 

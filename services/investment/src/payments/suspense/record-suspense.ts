@@ -22,7 +22,7 @@ interface Moment {
 /** Makes the change that reopens an order whose refund was returned; undefined when it is not refunded. */
 export type Reopen = (
   orderId: string,
-  returned: { id: string; amountFils: number },
+  returned: { id: string; amount: number },
   moment: Moment,
 ) => Promise<Change | undefined>
 
@@ -91,7 +91,7 @@ export class RecordSuspense {
   ): Promise<{ decided: MoneyStep; change: Change }> {
     const { item, step } = decided
     const orderId = settledOrderOf(decided)
-    const settled = { id: item._id, amountFils: item.amount }
+    const settled = { id: item._id, amount: item.amount }
     const reopened = orderId === undefined ? undefined : await reopen(orderId, settled, moment)
     if (!reopened) return { decided, change: changeOf(decided, moment.key, saves) }
     const { dispute, movements } = step.set

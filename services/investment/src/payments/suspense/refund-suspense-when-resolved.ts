@@ -78,10 +78,10 @@ export class RefundSuspenseWhenResolved extends DueRows<Work, SuspenseItem> impl
   }
 
   private async refund(item: SuspenseItem): Promise<void> {
-    const { _id: suspenseId, amount: amountFils, paymentId = '' } = item
+    const { _id: suspenseId, amount, paymentId = '' } = item
     const { refundId, attempt } = item.refund!
     const idempotencyKey = `refund:${suspenseId}:${attempt}`
-    const request = { paymentId, amountFils, suspenseId, attempt, idempotencyKey }
+    const request = { paymentId, amount, suspenseId, attempt, idempotencyKey }
     const fact = refundId ? await this.gateway.readRefund(refundId) : await this.gateway.refund(request)
     await this.apply(suspenseId, { ...fact, attempt })
   }

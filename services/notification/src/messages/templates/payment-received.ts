@@ -1,4 +1,5 @@
 import { orderReference } from '@hissa/contracts/investment'
+import type { Fils, Units } from '@hissa/money'
 import type { Mail, Reader } from '../message.js'
 import { layOut, mailLanguage } from './layout.js'
 import { pageUrl } from './links.js'
@@ -7,10 +8,10 @@ import { greeting, moment, money } from './words.js'
 export interface PaymentReceived {
   orderId: string
   title: string
-  units: number
-  amountFils: number
-  feeFils: number
-  totalFils: number
+  units: Units
+  amountFils: Fils
+  feeFils: Fils
+  totalFils: Fils
   paidAt: Date
   publicUrl: string
 }

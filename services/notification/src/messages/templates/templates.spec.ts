@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { toldReasons } from '@hissa/contracts/kyc'
+import { fils, units } from '@hissa/money'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Mail, Reader } from '../message.js'
@@ -14,10 +15,10 @@ const arabic: Reader = { ...english, fullName: 'عائشة خان', language: 'a
 const payment = {
   orderId: 'order-1',
   title: 'Al Reem 2 bed',
-  units: 20,
-  amountFils: 200_000,
-  feeFils: 3_000,
-  totalFils: 203_000,
+  units: units(20),
+  amountFils: fils(200_000),
+  feeFils: fils(3_000),
+  totalFils: fils(203_000),
   paidAt: new Date('2026-11-21T21:05:00Z'),
   publicUrl,
 }

@@ -1,10 +1,9 @@
-import { formatMoney, type Fils } from '@hissa/money'
+import { type Fils, formatMoney } from '@hissa/money'
 import type { Reader } from '../message.js'
 import type { MailLanguage } from './layout.js'
 
 /** `AED 2,030.00`: the code and a plain space, because subjects and text parts are read everywhere. */
-export const money = (amountFils: number): string =>
-  formatMoney(amountFils as Fils, { decimals: 2 }).replace('\u00a0', ' ')
+export const money = (amountFils: Fils): string => formatMoney(amountFils, { decimals: 2 }).replace('\u00a0', ' ')
 
 /** A moment in the Gulf, with Latin digits: `21 Nov 2026, 14:05`. */
 export function moment(at: Date, language: MailLanguage): string {

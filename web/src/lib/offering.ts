@@ -1,0 +1,17 @@
+// Kept out of property.ts, so that the entry of the web doesn't include the arithmetic of money.
+import type { PropertySummary } from '@hissa/contracts/property'
+import { type Fils, fils, larger, smaller, times, type Units, units } from '@hissa/money'
+
+/** Units that are not free: paid or reserved. */
+export function unitsTaken({ offering }: Pick<PropertySummary, 'offering'>): Units {
+  return units(Math.max(0, offering.unitsTotal - offering.unitsAvailable))
+}
+
+/** The seed's minimum, in fils: AED 2,000. */
+export const PLATFORM_MINIMUM_FILS = fils(200_000)
+
+/** The least one may invest: the larger of the rule's and the offering's minimum (D10), waived when less is left. */
+export function effectiveMinimumFils({ offering }: Pick<PropertySummary, 'offering'>): Fils {
+  const least = larger(PLATFORM_MINIMUM_FILS, offering.minimumFils)
+  return smaller(least, times(offering.unitPriceFils, offering.unitsAvailable))
+}
