@@ -1,18 +1,12 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-
-const root = join(import.meta.dirname, '../..')
-const inTree = (pattern: string) =>
-  globSync(pattern, { cwd: root, exclude: (path) => /(^|\/)(node_modules|dist|\.data|\.git)$/.test(path) })
-const read = (file: string) => readFileSync(join(root, file), 'utf8')
-const readJson = <T>(file: string) => JSON.parse(read(file)) as T
+import { inTree, matches, read, readJson, root } from './tree.js'
 
 const readmes = inTree('**/README.md')
-const documents = [...readmes, ...inTree('docs/**/!(README).md')]
+const documents = [...readmes, ...inTree('docs/**/!(README).md'), 'CONTRIBUTING.md', 'SECURITY.md']
 const inDocuments = (wrong: (text: string, file: string) => string[]) =>
   documents.flatMap((file) => [...new Set(wrong(read(file), file))].map((name) => `${file}: ${name}`))
-const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1]!)
 
 const TOP_FOLDERS = ['libs', 'services', 'web', 'deploy', 'docs', 'scripts']
 const PATH = /^[\w*{}-][\w.*{},-]*(\/[\w.*{},-]+)*\/?$/

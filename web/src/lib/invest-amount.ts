@@ -59,7 +59,7 @@ export function quote(amountFils: number, { offering }: Subject): Quote {
   }
 }
 
-/** The seed's quick amounts that can be bought here, in fils. */
+/** The quick amounts that can be bought here, in fils. */
 export function quickAmounts(property: Subject): number[] {
   return [200_000, 500_000, 1_000_000, 2_500_000].filter((amount) => checkAmount(amount, property) === null)
 }
