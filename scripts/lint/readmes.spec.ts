@@ -118,6 +118,10 @@ describe('exports in READMEs of libraries', () => {
     expect(folders.length).toBeGreaterThan(10)
     expect(folders.filter((file) => !inTree(file).length)).toEqual([])
   })
+
+  it.each(inTree('{libs/*,libs/testing/*,deploy/local/*,services/*}/README.md'))('%s says how it is tested', (file) => {
+    expect(read(file)).toMatch(/^(?:Tests: |## Tests|## How it is tested)[\s\S]*\btest\/|\.(?:spec|e2e)\.ts`/m)
+  })
 })
 
 /** A count in a document, and where the code has it. Both patterns have one group; a list is counted by its matches. */
