@@ -5,4 +5,4 @@ import { platformGraph } from './platform-graph.js'
 
 const file = join(import.meta.dirname, '../..', DOCUMENT)
 writeFileSync(file, withGenerated(readFileSync(file, 'utf8'), platformGraph()))
-console.log(`Wrote ${DOCUMENT}`)
+process.stdout.write(`Wrote ${DOCUMENT}\n`)
