@@ -84,7 +84,7 @@ describe('diffs in guides', () => {
 
 describe('names in READMEs and guides', () => {
   it('of settings and errors occur in the code', () => {
-    // Tests have settings of their own.
+    // Some settings are for tests only.
     const source = inTree(
       '{{libs,services,web,deploy,scripts}/**/*.{ts,tsx,mjs,sh,yml},docker-compose.yml,jest.config.mjs,deploy/images/Dockerfile}',
     )

@@ -17,7 +17,7 @@ function commentsOf(text: string): string {
   return blocks.join('\n')
 }
 
-/** Names of papers and their paragraphs. A standard may be cited: `RFC 7009 §2.2`. */
+/** References to documents and their sections. A standard may be cited: `RFC 7009 §2.2`. */
 const OUTSIDE = [
   /\bDESIGN\b/g,
   /\bseed(?:['’]s| §)/g,

@@ -15,7 +15,7 @@ export interface PublishedEvent {
   publisher: string
   /** Services with a durable consumer of it. */
   consumers: string[]
-  /** Services that hear it as it passes, without a consumer. */
+  /** Services that receive it live, without a consumer. */
   listeners: string[]
 }
 
