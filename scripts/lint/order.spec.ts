@@ -45,7 +45,16 @@ describe('the order that the README of investment follows', () => {
   it('goes from a route to a row, to an event, to an email and the dashboard', () => {
     expect(parts.map((part) => part.length > 3)).toEqual([true, true, true, true, true, true])
     const files = steps.map(({ file }) => file).join('\n')
-    for (const stage of ['gateway', 'contracts', 'controller', 'store', 'ledger', 'events', 'reactions', 'dashboard']) {
+    for (const stage of [
+      'gateway',
+      'contracts',
+      'controller',
+      'store',
+      'ledger',
+      'events',
+      'when-event-received',
+      'dashboard',
+    ]) {
       expect(files).toContain(stage)
     }
   })
