@@ -13,6 +13,8 @@ function affectedBy(path: string) {
 describe('PackageGraph', () => {
   it.each([
     ['services/kyc/src/boot.ts', ['kyc'], false, false],
+    ['services/kyc/src/manifest.ts', ['kyc'], false, true],
+    ['services/kyc/src/config.ts', ['kyc'], false, true],
     ['libs/ledger/src/index.ts', ['investment'], false, false],
     ['libs/kernel/src/clock.ts', all, false, false],
     ['libs/contracts/src/core.ts', all, true, false],
