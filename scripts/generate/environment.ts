@@ -6,7 +6,7 @@ Every setting of every service. They are read from the environment; an empty val
 a wrong value names all of them and ends with code 78.
 
 This page is made from the services' manifests by \`npm run generate\`. Change the explanation where the setting is
-declared, in \`src/config.ts\` of the service.
+declared: \`services/*/src/config.ts\`, or \`libs/kernel/src/config.ts\` for those of every service.
 
 - **Secret**: keep it out of configuration that others can read. A *key* is 32 random bytes in base64, which
   \`npm start\` and docker compose generate.

@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
+import { services } from '@hissa/messaging/bus'
 import { PackageGraph } from './package-graph.js'
 
 const graph = PackageGraph.read(join(import.meta.dirname, '../../../../..'))
-const all = ['gateway', 'identity', 'investment', 'kyc', 'notification', 'property']
+const all = [...services].sort()
 
 function affectedBy(path: string) {
   const { services, web, launcher } = graph.affectedBy(path)
