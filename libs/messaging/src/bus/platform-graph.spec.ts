@@ -27,14 +27,11 @@ describe('platformGraph', () => {
   })
 
   it('has one edge for all calls from one service to another', () => {
-    const between = graph.calls.filter(({ from }) => from !== 'gateway')
-    expect(
-      between.filter(({ to, calls }) => !(to === 'identity' && calls.join() === 'identity.listRevocations')),
-    ).toEqual([
-      { from: 'property', to: 'identity', calls: expect.arrayContaining(['identity.getStaffName']) },
-      { from: 'kyc', to: 'identity', calls: expect.arrayContaining(['identity.getSubjectFacts']) },
-      { from: 'notification', to: 'identity', calls: expect.arrayContaining(['identity.getCode']) },
-    ])
+    const callsOf = (from: string, to: string) =>
+      graph.calls.filter((edge) => edge.from === from && edge.to === to).map(({ calls }) => calls.sort())
+    expect(callsOf('kyc', 'identity')).toEqual([['identity.getSubjectFacts', 'identity.listRevocations']])
+    expect(callsOf('kyc', 'property')).toEqual([])
+    expect(callsOf('property', 'identity')).toEqual([['identity.getStaffName', 'identity.listRevocations']])
     const ofGateway = graph.calls.find(({ from, to }) => from === 'gateway' && to === 'kyc')
     expect(ofGateway!.calls).toEqual(expect.arrayContaining(['kyc.submit', 'kyc.health']))
   })
@@ -54,6 +51,7 @@ describe('platformGraph', () => {
 
 describe('askedBy', () => {
   it('lists the services whose calls a service makes, besides asking for their health', () => {
-    expect(askedBy('gateway').sort()).toEqual(['identity', 'investment', 'kyc', 'property'])
+    expect(askedBy('gateway')).toEqual(expect.arrayContaining(['identity', 'investment', 'kyc', 'property']))
+    expect(askedBy('gateway')).not.toContain('notification')
   })
 })
