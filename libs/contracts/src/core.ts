@@ -118,7 +118,7 @@ export function defineEvent<D extends z.ZodMiniType>(contract: { type: string; d
 /** A service on the bus, as `<service>/bus.ts` declares it. Its rights there are computed from this. */
 export interface BusContract {
   /** The contracts of its folder: every call and event among these values is its own. */
-  readonly contracts: object
+  readonly contracts: Readonly<Record<string, unknown>>
   /** Its durable consumers by name, each with the event it reads. A consumer that is not listed has no rights. */
   readonly consumers: Readonly<Record<string, EventContract>>
   /** Types of events that it hears as they pass, without a consumer; `*` is one token. */

@@ -15,20 +15,22 @@ const isCall = (value: unknown): value is RpcContract =>
   typeof value === 'object' && value !== null && 'access' in value && 'output' in value
 const isEvent = (value: unknown): value is EventContract =>
   typeof value === 'object' && value !== null && 'type' in value && 'data' in value && typeof value.type === 'string'
+
 /** Everything that the contracts of services export, by its name in the code. */
 export const contractsByExport = Object.assign({}, ...declared.map(([, bus]) => bus.contracts)) as Readonly<
   Record<string, unknown>
 >
-const contracts = Object.values(contractsByExport)
+// Two services may export different contracts by the same name.
+const contracts = declared.flatMap(([, bus]) => Object.values(bus.contracts))
 
 /** Every request/reply call of the platform. */
 export const calls: readonly RpcContract[] = [...contracts.filter(isCall), ...healthCalls]
 
-/** Every event of the platform. */
-export const events: readonly EventContract[] = contracts.filter(isEvent)
+/** Every event that some service publishes, in the order of their names. */
+export const events: readonly EventContract[] = contracts.filter(isEvent).sort((a, b) => (a.type < b.type ? -1 : 1))
 
-/** The service that answers a call. */
-export const answerer = ({ name }: RpcContract) => name.slice(0, name.indexOf('.'))
+/** The service that answers a call, or publishes an event of this name. */
+export const answerer = ({ name }: { name: string }) => name.slice(0, name.indexOf('.'))
 
 /** The service that publishes an event. */
 export const publisher = ({ type }: EventContract) => type.slice(0, type.indexOf('.'))
