@@ -21,7 +21,7 @@ export function setting<S extends z.ZodMiniType>(
   more: Omit<SettingInfo, 'explanation'> = {},
 ): S {
   // A schema may serve several keys, each with an explanation of its own.
-  const own = schema.clone() as S
+  const own = schema.clone()
   infos.set(own, { explanation, ...more })
   return own
 }
