@@ -6,9 +6,12 @@ import { bootstrap, root } from './bootstrap.mjs'
 
 await bootstrap()
 const source = ['--no-warnings', '--conditions=source', '--import', '@swc-node/register/esm-register']
-const { status } = spawnSync(process.execPath, [...source, join(root, 'scripts/generate/main.ts')], {
-  cwd: root,
-  stdio: 'inherit',
-  env: { ...process.env, SWC_NODE_PROJECT: join(root, 'tsconfig.base.json') },
-})
-process.exit(status ?? 1)
+const generators = ['scripts/generate/main.ts']
+for (const generator of generators) {
+  const { status } = spawnSync(process.execPath, [...source, join(root, generator)], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, SWC_NODE_PROJECT: join(root, 'tsconfig.base.json') },
+  })
+  if (status !== 0) process.exit(status ?? 1)
+}

@@ -1,7 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { platformGraph } from '@hissa/messaging/bus'
+import { manifests } from '../../deploy/local/launcher/src/run/manifests.js'
 import { withGraph } from './architecture.js'
-import { platformGraph } from './platform-graph.js'
+import { composeFile } from './compose.js'
+import { environmentTable } from './environment.js'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -16,9 +19,13 @@ export interface Generated {
   current: string
 }
 
-/** Returns every generated file. */
+/** Returns every generated file. Throws Error when a manifest asks for what containers cannot have. */
 export function generated(): Generated[] {
-  return [entry('docs/architecture.md', (current) => withGraph(current, platformGraph()))]
+  return [
+    entry('docker-compose.yml', (current) => composeFile(current, manifests)),
+    entry('docs/reference/environment.md', () => environmentTable(manifests)),
+    entry('docs/architecture.md', (current) => withGraph(current, platformGraph(manifests))),
+  ]
 }
 
 function entry(file: string, textOf: (current: string) => string): Generated {
