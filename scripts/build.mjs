@@ -4,9 +4,11 @@ import { globSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { workspaces } from './workspaces.mjs'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
-const everything = ['libs/*', 'libs/testing/*', 'services/*', 'deploy/local/*']
+/** Every package but the web, which its bundler builds. */
+const everything = () => workspaces(root).filter((pattern) => pattern !== 'web')
 const mtime = (path) =>
   stat(path).then(
     (s) => s.mtimeMs,
@@ -14,7 +16,7 @@ const mtime = (path) =>
   )
 
 /** Compiles these packages (folders or patterns; all when none is named); returns how many files were written. */
-export async function build(packages = everything) {
+export async function build(packages = everything()) {
   const sources = globSync(
     packages.map((path) => `${path}/src/**/*`),
     { cwd: root },

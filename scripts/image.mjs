@@ -3,8 +3,8 @@
 import { globSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { workspaces } from './workspaces.mjs'
 
-const all = ['libs/*', 'libs/testing/*', 'services/*', 'deploy/local/*', 'web']
 const ready = 'deploy/images/ready.sh'
 
 /** The packages that an image starts with, what it holds besides packages, and what it leaves out. */
@@ -32,7 +32,7 @@ const foldersOf = (root, patterns) =>
 export function packagesOf(root, image) {
   const { packages, without } = images[image]
   const left = foldersOf(root, without)
-  const candidates = foldersOf(root, all).filter((folder) => !left.includes(folder))
+  const candidates = foldersOf(root, workspaces(root)).filter((folder) => !left.includes(folder))
   const byName = new Map(candidates.map((folder) => [manifestOf(root, folder).name, folder]))
   const kept = new Set(foldersOf(root, packages))
   for (const folder of kept) {

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { serviceNames } from '@hissa/contracts'
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { packagesOf, reduce } from './image.mjs'
 
 const root = join(import.meta.dirname, '..')
-const SERVICES = ['gateway', 'identity', 'investment', 'kyc', 'notification', 'property']
 
 describe('packages of an image', () => {
   it('are the services and their libraries, without sandboxes, docstore or test code', () => {
     const packages = packagesOf(root, 'services')
-    expect(packages).toEqual(expect.arrayContaining(SERVICES.map((name) => `services/${name}`)))
+    expect(packages).toEqual(expect.arrayContaining(serviceNames.map((name) => `services/${name}`)))
     expect(packages).toEqual(expect.arrayContaining(['libs/contracts', 'libs/kernel', 'libs/ledger', 'libs/messaging']))
     expect(packages.filter((folder) => !/^(libs|services)\/[a-z]+$/.test(folder))).toEqual([])
   })

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'
 import { after, before, describe, it, type TestContext } from 'node:test'
+import { serviceNames } from '@hissa/contracts'
 import { poll } from '@hissa/testing-driver'
 import { root, startHissa, type Hissa } from '@hissa/testing-driver/product'
 import { join } from 'node:path'
 import { copySources, type SourceTree } from './support/source-tree.js'
 
-const SERVICES = ['gateway', 'identity', 'investment', 'kyc', 'notification', 'property']
+const SERVICES = [...serviceNames].sort()
 const WAIT = { timeoutMs: 120_000 }
 const HEALTH = 'services/gateway/src/boot.ts'
 const INVESTMENT = 'services/investment/src/boot.ts'

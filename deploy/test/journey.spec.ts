@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Units } from '@hissa/money'
 import { CARDS, createJourney, newPerson, poll, type Journey, type Person, type Session } from '@hissa/testing-driver'
+import { manifests } from '../local/launcher/src/run/manifests.js'
 import { startTestPlatform, type TestPlatform } from './support/platform.js'
 
 const MINUTES = 60_000
@@ -165,6 +166,11 @@ describe('the main journey, by its public interfaces', () => {
   }
   const receipts = async ({ email }: Person) =>
     (await journey.mailbox.list(email)).filter(({ Text }) => Text.includes('2,030.00')).length
+
+  it('keeps data in exactly the collections that the manifests list', async () => {
+    const listed = Object.fromEntries(manifests.map(({ name, collections }) => [name, collections]))
+    expect(await platform.collections()).toEqual(listed)
+  })
 
   describe('readiness of the gateway', () => {
     const readiness = async () => {

@@ -7,13 +7,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createHash, randomBytes } from 'node:crypto'
-import type { UserStatus } from '@hissa/contracts'
+import { FACE, serviceNames, type ServiceName, type UserStatus } from '@hissa/contracts'
 import type { Boot, BootParts, Env, Running } from '@hissa/kernel'
 import { connectBus, type Bus } from '@hissa/messaging'
 import { freshEngines } from '@hissa/testing-engines'
 import { freePort } from '@hissa/testing-engines/start'
 import { startMail } from '@hissa/mail-catcher'
 import { startPayments } from '@hissa/payments-sandbox'
+import { allKeys } from '../../local/launcher/src/run/manifests.js'
 import { startBus } from './bus.js'
 import { deleteStreams, undelivered } from './events.js'
 
@@ -21,7 +22,6 @@ const { mongo } = mongoose
 
 export const POOL_ID = 'ap-southeast-1_HissaLocal'
 const CLIENT_ID = 'hissaweb'
-const SERVICES = ['identity', 'property', 'investment', 'kyc', 'notification', 'gateway'] as const
 
 /**
  * The whole platform in this process, on the run's store and Redis, with a bus that grants each service what it has
@@ -39,6 +39,8 @@ export interface TestPlatform {
   accounts(accounts: SeededAccount[]): Promise<Record<string, string>>
   /** A digest of every collection that holds more than traffic, by name. */
   digest(): Promise<Record<string, string>>
+  /** Names of the collections that each service has in its database, sorted. */
+  collections(): Promise<Record<string, string[]>>
   /** Moves the business clock of every service and lets them do what has come due. */
   moveClock(offsetMs: number): Promise<void>
   /** Deletes all streams and consumers while everything runs. */
@@ -50,7 +52,7 @@ export interface TestPlatform {
   /** Events without their effect yet: not published, or not handled by a consumer. */
   undelivered(): Promise<string[]>
   /** Stops one service for good. */
-  stopService(service: (typeof SERVICES)[number]): Promise<void>
+  stopService(service: ServiceName): Promise<void>
   stop(): Promise<void>
 }
 
@@ -95,10 +97,7 @@ export async function startTestPlatform(partsOf: (service: string) => BootParts 
     STORAGE_URL: pathToFileURL(join(dir, 'storage')).href,
     IDENTITY_PORT: String(identityPort),
     IDENTITY_HTTP_URL: `http://127.0.0.1:${identityPort}`,
-    IDENTITY_MASTER_KEY: randomBytes(32).toString('base64'),
-    KYC_MASTER_KEY: randomBytes(32).toString('base64'),
-    PROPERTY_MASTER_KEY: randomBytes(32).toString('base64'),
-    INVESTMENT_MASTER_KEY: randomBytes(32).toString('base64'),
+    ...Object.fromEntries(allKeys.map((name) => [name, randomBytes(32).toString('base64')])),
     STRIPE_SECRET_KEY: secretKey,
     STRIPE_WEBHOOK_SECRET: webhookSecret,
     STRIPE_API_BASE: payments.url,
@@ -111,7 +110,7 @@ export async function startTestPlatform(partsOf: (service: string) => BootParts 
     RATE_LIMIT_WRITES_PER_MINUTE: '100000',
   }
   const running: Running[] = []
-  for (const service of SERVICES) {
+  for (const service of serviceNames) {
     const { boot } = (await import(`@hissa/${service}`)) as { boot: Boot }
     running.push(await boot({ ...common, NATS_URL: server.urlFor(service) }, partsOf(service)))
   }
@@ -131,16 +130,17 @@ export async function startTestPlatform(partsOf: (service: string) => BootParts 
       return Object.fromEntries(answer.accounts.map(({ email, userId }) => [email, userId]))
     },
     digest: () => digest(engines.mongoUri, engines.dbPrefix),
+    collections: () => collections(engines.mongoUri, engines.dbPrefix),
     moveClock: async (offsetMs) => {
       await Promise.all(
-        SERVICES.filter((name) => name !== 'gateway').map((name) => request(bus, `local.${name}.clock`, { offsetMs })),
+        serviceNames.filter((name) => name !== FACE).map((name) => request(bus, `local.${name}.clock`, { offsetMs })),
       )
     },
     deleteStreams: () => deleteStreams(bus),
     wipeBus: () => server.wipe(),
     recreated: () => server.recreated(),
     undelivered: () => undelivered(engines.mongoUri, engines.dbPrefix, bus),
-    stopService: (service) => running[SERVICES.indexOf(service)]!.drain(),
+    stopService: (service) => running[serviceNames.indexOf(service)]!.drain(),
     stop: async () => {
       for (const service of running.toReversed()) await service.drain()
       await bus.nc.drain()
@@ -171,6 +171,19 @@ async function digest(uri: string, prefix: string): Promise<Record<string, strin
       }
     }
     return result
+  } finally {
+    await client.close()
+  }
+}
+
+async function collections(uri: string, prefix: string): Promise<Record<string, string[]>> {
+  const client = new mongo.MongoClient(uri)
+  try {
+    const named = serviceNames.map(async (name) => {
+      const found = await client.db(`${prefix}${name}`).listCollections().toArray()
+      return [name, found.map((collection) => collection.name).sort()] as const
+    })
+    return Object.fromEntries(await Promise.all(named))
   } finally {
     await client.close()
   }

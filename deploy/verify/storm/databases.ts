@@ -1,9 +1,13 @@
+import { FACE, serviceNames, type ServiceName } from '@hissa/contracts'
 import type { Db, MongoClient } from 'mongodb'
 
-export const OWNERS = ['identity', 'property', 'investment', 'kyc', 'notification'] as const
+type Owner = Exclude<ServiceName, typeof FACE>
+
+/** The services with a database. */
+export const OWNERS = serviceNames.filter((name): name is Owner => name !== FACE)
 
 /** The platform's databases, by service. */
-export type Databases = Record<(typeof OWNERS)[number], Db>
+export type Databases = Record<Owner, Db>
 
 /** Finds the databases, whatever prefix the run has given them. Throws Error when one is missing. */
 export async function databasesOf(client: MongoClient): Promise<Databases> {

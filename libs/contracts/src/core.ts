@@ -1,6 +1,7 @@
 import type { Fils, Units } from '@hissa/money'
 import * as z from 'zod/mini'
 import type { ErrorContract, ErrorOf, Result } from './result.js'
+import type { ServiceName } from './services.js'
 
 // zod/mini carries no messages of its own: without a locale every issue reads "Invalid input".
 z.config(z.locales.en())
@@ -72,10 +73,6 @@ export const Problem = z.looseObject({
 })
 export type Problem = z.infer<typeof Problem>
 
-/** The services of the platform, in the order in which they are named to people. */
-export const serviceNames = ['identity', 'property', 'investment', 'kyc', 'notification', 'gateway'] as const
-export type ServiceName = (typeof serviceNames)[number]
-
 /** Who may call an RPC: anybody, any signed-in user, users with one of these roles, or only other services. */
 export type Access = 'public' | 'user' | 'service' | readonly Role[]
 
@@ -123,6 +120,16 @@ export interface EventContract<D extends z.ZodMiniType = z.ZodMiniType> {
 /** Declares a fact that a service publishes. Values only: ids, amounts, times. */
 export function defineEvent<D extends z.ZodMiniType>(contract: { type: string; data: D }): EventContract<D> {
   return contract
+}
+
+/** A service on the bus, as `<service>/bus.ts` declares it. Its rights there are computed from this. */
+export interface BusContract {
+  /** The contracts of its folder: every call and event among these values is its own. */
+  readonly contracts: Readonly<Record<string, unknown>>
+  /** Its durable consumers by name, each with the event it reads. A consumer that is not listed has no rights. */
+  readonly consumers: Readonly<Record<string, EventContract>>
+  /** Types of events that it hears as they pass, without a consumer; `*` is one token. */
+  readonly passing?: readonly string[]
 }
 
 export type Input<C> = C extends RpcContract<infer I, z.ZodMiniType> ? z.output<I> : never

@@ -19,11 +19,11 @@ describe('loadConfig', () => {
       faults(ServiceConfig, { NATS_URL: 'localhost', PUBLIC_URL: 'ftp://x', LOG_LEVEL: 'loud', CLIENT_ID: 'web' }),
     ).toEqual([
       'LOG_LEVEL must be one of silent, error, warn, info, debug',
-      'MONGODB_URI must be a MongoDB address such as mongodb://user:password@localhost:27017/?replicaSet=rs0 (it is not set)',
       'NATS_URL must be a NATS address such as nats://user:password@localhost:4222, or several with commas between them',
       'PUBLIC_URL must be a web address such as https://hissa.example',
       'JWKS_URL must be a web address such as https://hissa.example (it is not set)',
       'ISSUER must be set (it is not set)',
+      'MONGODB_URI must be a MongoDB address such as mongodb://user:password@localhost:27017/?replicaSet=rs0 (it is not set)',
     ])
   })
 

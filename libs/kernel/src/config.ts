@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { addresses } from './addresses.js'
 import { DrainDelay } from './drain-delay.js'
 import { LOCAL_SETTINGS } from './local-settings.js'
+import { setting } from './setting.js'
 import { TracingSettings } from './tracing.js'
 
 export type Env = Readonly<Record<string, string | undefined>>
@@ -62,22 +63,52 @@ function formatWords(issue: z.core.$ZodIssueInvalidStringFormat): string {
   return `in the format of ${issue.format}`
 }
 
-/** What every service needs, whatever else it asks for. */
-export const ServiceConfig = z.object({
-  NODE_ENV: z._default(z.enum(['development', 'test', 'production']), 'development'),
-  LOG_LEVEL: z._default(z.enum(['silent', 'error', 'warn', 'info', 'debug']), 'info'),
-  MONGODB_URI: addresses.mongodb(),
-  MONGODB_DB_PREFIX: z._default(z.string(), 'hissa_'),
-  NATS_URL: addresses.nats(),
-  NATS_REPLICAS: z._default(z.coerce.number(), 1),
-  PUBLIC_URL: addresses.web(),
-  JWKS_URL: addresses.web(),
-  ISSUER: z.string(),
-  CLIENT_ID: z.string(),
-  HEALTH_PORT: z.optional(z.coerce.number()),
+const HIGHEST_PORT = 65_535
+
+/** Settings of every service, the gateway included. */
+export const CommonSettings = {
+  NODE_ENV: setting(
+    z._default(z.enum(['development', 'test', 'production']), 'development'),
+    'In production, settings for a single machine are refused.',
+    { passedBy: 'npm start' },
+  ),
+  LOG_LEVEL: setting(
+    z._default(z.enum(['silent', 'error', 'warn', 'info', 'debug']), 'info'),
+    'The least severe level that is logged: silent, error, warn, info or debug.',
+    { passedBy: 'all' },
+  ),
+  NATS_URL: setting(addresses.nats(), 'The bus, with the service’s own user.', { secret: 'credential' }),
+  PUBLIC_URL: setting(addresses.web(), 'The address of the product in a browser; links begin with it.'),
+  JWKS_URL: setting(addresses.web(), 'Where the public keys of tokens are fetched.'),
+  ISSUER: setting(z.string(), 'The issuer that tokens must name.'),
+  CLIENT_ID: setting(z.string(), 'The client that tokens must be issued to.'),
+  HEALTH_PORT: setting(
+    z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(HIGHEST_PORT))),
+    'Port of `/healthz`, `/readyz` and `/metrics`. Without it the process serves none of them.',
+  ),
   DRAIN_DELAY_MS: DrainDelay,
   ...TracingSettings,
-  LOCAL_MODE: z.optional(z.literal('1')),
-  CLOCK_OFFSET_MS: z._default(z.coerce.number(), 0),
+  LOCAL_MODE: setting(
+    z.optional(z.literal('1')),
+    'A single machine: accepts the launcher’s commands, such as moving the clock and creating sample data.',
+  ),
+  CLOCK_OFFSET_MS: setting(
+    z._default(z.coerce.number(), 0),
+    'How far the business clock is ahead of the system’s, in milliseconds.',
+  ),
+}
+
+/** What every service with a database needs, whatever else it asks for. */
+export const ServiceConfig = z.object({
+  ...CommonSettings,
+  MONGODB_URI: setting(addresses.mongodb(), 'The store, a replica set, with the user of the service’s own database.', {
+    secret: 'credential',
+  }),
+  MONGODB_DB_PREFIX: setting(
+    z._default(z.string(), 'hissa_'),
+    'Begins the names of databases; the service’s name follows.',
+    { passedBy: 'npm start' },
+  ),
+  NATS_REPLICAS: setting(z._default(z.coerce.number(), 1), 'On how many servers of the bus each stream is kept.'),
 })
 export type ServiceConfig = z.output<typeof ServiceConfig>

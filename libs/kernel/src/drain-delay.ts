@@ -1,10 +1,15 @@
 import * as z from 'zod/mini'
+import { setting } from './setting.js'
 
 const PRODUCTION_DELAY_MS = 5_000
 const LONGEST_DELAY_MS = 60_000
 
 /** Schema of `DRAIN_DELAY_MS`: how long a process keeps serving HTTP after it reports that it is not ready. */
-export const DrainDelay = z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(LONGEST_DELAY_MS)))
+export const DrainDelay = setting(
+  z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(LONGEST_DELAY_MS))),
+  'How long a process keeps serving HTTP after it reports that it is not ready, so that load balancers notice.',
+  { passedBy: 'all', defaultWords: '5000 in production, otherwise 0' },
+)
 
 /**
  * Waits until load balancers have noticed that this process is not ready: for `DRAIN_DELAY_MS`, by default 5 s in

@@ -15,14 +15,21 @@ import * as z from 'zod/mini'
 import { addresses } from './addresses.js'
 import { newId } from './ids.js'
 import type { Logger } from './logger.js'
+import { setting } from './setting.js'
 import { within } from './within.js'
 
 /** Settings of tracing, the same for every service. Spans are sent nowhere while there is no endpoint. */
 export const TracingSettings = {
-  /** An OpenTelemetry collector that accepts OTLP over HTTP. */
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(addresses.web('http://localhost:4318')),
-  /** The part of all traces that is recorded, from 0 to 1. */
-  OTEL_TRACES_SAMPLER_ARG: z._default(z.coerce.number().check(z.gte(0), z.lte(1)), 1),
+  OTEL_EXPORTER_OTLP_ENDPOINT: setting(
+    z.optional(addresses.web('http://localhost:4318')),
+    'An OpenTelemetry collector that accepts OTLP over HTTP. Without it no spans are sent.',
+    { passedBy: 'all' },
+  ),
+  OTEL_TRACES_SAMPLER_ARG: setting(
+    z._default(z.coerce.number().check(z.gte(0), z.lte(1)), 1),
+    'The part of all traces that is recorded, from 0 to 1.',
+    { passedBy: 'all' },
+  ),
 }
 
 interface TracingConfig {

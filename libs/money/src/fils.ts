@@ -50,7 +50,7 @@ export function times(amount: Fils, count: number): Fils {
 }
 
 /**
- * The AED decimal of an amount, for JSON fields that the seed names in dirhams.
+ * The AED decimal of an amount, for JSON fields that are named in dirhams.
  * Prints with at most 2 places for every amount below AED 10^13, where a double still holds all digits.
  */
 export function toAed(amount: Fils): number {

@@ -1,20 +1,32 @@
-import { ServiceConfig, loadConfig, masterKeyText, type Env } from '@hissa/kernel'
+import { ServiceConfig, loadConfig, masterKeyText, setting, type Env } from '@hissa/kernel'
 import * as z from 'zod/mini'
 
 const POOL_ID = /^[a-z]{2}-(gov-)?[a-z]+-\d_[a-zA-Z0-9]+$/
 
 export const IdentityConfig = z.extend(z.object(ServiceConfig.shape), {
-  /** 0 takes a free port. */
-  IDENTITY_PORT: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(65_535)), 0),
-  IDENTITY_HOST: z._default(z.string(), '127.0.0.1'),
-  /** 32 bytes, base64. From it come the keys that seal verifiers, personal data and signing keys: losing it loses them. */
-  IDENTITY_MASTER_KEY: masterKeyText,
-  /** `<region>_<name>`; the name takes part in every password's verifier and can therefore not be changed. */
-  USER_POOL_ID: z.string().check(z.regex(POOL_ID, 'a region and a name such as ap-southeast-1_Name'), z.maxLength(55)),
-  /** Of id and access tokens. */
-  IDENTITY_TOKEN_LIFE_MINUTES: z._default(z.coerce.number().check(z.int(), z.gte(5), z.lte(1_440)), 15),
-  /** How many times over the limits of an address and of a name are granted; in local mode 200 unless it is set. */
-  IDENTITY_LIMIT_FACTOR: z.optional(z.coerce.number().check(z.int(), z.gte(1))),
+  IDENTITY_PORT: setting(
+    z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(65_535)), 0),
+    'Port of the user pool’s HTTP interface; 0 takes a free one.',
+  ),
+  IDENTITY_HOST: setting(z._default(z.string(), '127.0.0.1'), 'The address that the user pool listens on.'),
+  IDENTITY_MASTER_KEY: setting(
+    masterKeyText,
+    '32 bytes in base64. The keys that seal verifiers, personal data and signing keys derive from it: losing it loses them.',
+    { secret: 'key' },
+  ),
+  USER_POOL_ID: setting(
+    z.string().check(z.regex(POOL_ID, 'a region and a name such as ap-southeast-1_Name'), z.maxLength(55)),
+    '`<region>_<name>` of the user pool. The name is part of every password’s verifier and can’t be changed.',
+  ),
+  IDENTITY_TOKEN_LIFE_MINUTES: setting(
+    z._default(z.coerce.number().check(z.int(), z.gte(5), z.lte(1_440)), 15),
+    'Life of id and access tokens.',
+  ),
+  IDENTITY_LIMIT_FACTOR: setting(
+    z.optional(z.coerce.number().check(z.int(), z.gte(1))),
+    'Multiplies the limits of each address and each name.',
+    { defaultWords: '1; 200 in local mode' },
+  ),
 })
 
 export interface Settings {

@@ -1,16 +1,25 @@
-import { addresses, type Env, loadConfig, masterKey, ServiceConfig } from '@hissa/kernel'
+import { addresses, CommonSettings, type Env, loadConfig, masterKey, ServiceConfig, setting } from '@hissa/kernel'
 import * as z from 'zod/mini'
 
 /** What this service needs beside what every service does. Errors: ConfigError with every wrong key. */
 export const InvestmentConfig = z.object({
-  PUBLIC_URL: addresses.web(),
-  STRIPE_SECRET_KEY: z.string().check(z.startsWith('sk_')),
-  STRIPE_WEBHOOK_SECRET: z.string().check(z.startsWith('whsec_')),
-  /** Another address that speaks Stripe's API: the payments sandbox. */
-  STRIPE_API_BASE: z.optional(addresses.web('http://localhost:8090')),
-  /** The key that signs the audit log derives from it. */
-  INVESTMENT_MASTER_KEY: masterKey,
-  RULE_PACK: z._default(z.enum(['adgm']), 'adgm'),
+  PUBLIC_URL: CommonSettings.PUBLIC_URL,
+  STRIPE_SECRET_KEY: setting(z.string().check(z.startsWith('sk_')), 'Stripe’s secret key.', { secret: 'credential' }),
+  STRIPE_WEBHOOK_SECRET: setting(
+    z.string().check(z.startsWith('whsec_')),
+    'The secret with which Stripe signs webhooks.',
+    { secret: 'credential' },
+  ),
+  STRIPE_API_BASE: setting(
+    z.optional(addresses.web('http://localhost:8090')),
+    'Another address that speaks Stripe’s API: the payments sandbox.',
+  ),
+  INVESTMENT_MASTER_KEY: setting(
+    masterKey,
+    '32 bytes in base64. The key that signs the audit log of money derives from it.',
+    { secret: 'key' },
+  ),
+  RULE_PACK: setting(z._default(z.enum(['adgm']), 'adgm'), 'The regulator’s rules that apply: adgm.'),
 })
 export type InvestmentConfig = z.output<typeof InvestmentConfig>
 export const CONFIG = Symbol('CONFIG')

@@ -1,17 +1,24 @@
-import { addresses } from '@hissa/kernel'
+import { addresses, CommonSettings, ServiceConfig, setting } from '@hissa/kernel'
 import * as z from 'zod/mini'
 
 /** What notification needs beside the common keys. Unknown keys are left alone. */
 export const NotificationConfig = z.object({
-  MONGODB_DB_PREFIX: z._default(z.string(), 'hissa_'),
-  REDIS_URL: addresses.redis(),
-  /** `smtp://user:password@host:port`, or `smtps://` for TLS from the start. */
-  SMTP_URL: addresses.smtp(),
-  MAIL_FROM: z._default(z.string(), 'Hissa <no-reply@hissa.test>'),
-  /** The mailbox that people read: where a reply goes. */
-  CONTACT_EMAIL: z._default(z.email(), 'contact@hissa.test'),
-  /** The base of every link in a message. */
-  PUBLIC_URL: addresses.web(),
+  MONGODB_DB_PREFIX: ServiceConfig.shape.MONGODB_DB_PREFIX,
+  REDIS_URL: setting(addresses.redis(), 'Redis, which holds the queue of emails.', { secret: 'credential' }),
+  SMTP_URL: setting(
+    addresses.smtp(),
+    'The mail server: `smtp://user:password@host:port`, or `smtps://` for TLS from the start.',
+    { secret: 'credential' },
+  ),
+  MAIL_FROM: setting(z._default(z.string(), 'Hissa <no-reply@hissa.test>'), 'The sender of every email.', {
+    passedBy: 'all',
+  }),
+  CONTACT_EMAIL: setting(
+    z._default(z.email(), 'contact@hissa.test'),
+    'The mailbox that people read: where replies go.',
+    { passedBy: 'all' },
+  ),
+  PUBLIC_URL: CommonSettings.PUBLIC_URL,
 })
 export type NotificationConfig = z.output<typeof NotificationConfig>
 

@@ -1,11 +1,14 @@
-import { loadConfig, masterKey, ServiceConfig, type Env } from '@hissa/kernel'
+import { loadConfig, masterKey, ServiceConfig, setting, type Env } from '@hissa/kernel'
 import * as z from 'zod/mini'
 
-const PropertyConfigSchema = z.object({
-  /** Signs the audit log of who proposed and approved publications. */
-  PROPERTY_MASTER_KEY: masterKey,
+export const PropertyConfig = z.object({
+  PROPERTY_MASTER_KEY: setting(
+    masterKey,
+    '32 bytes in base64. The key that signs the audit log of publications derives from it.',
+    { secret: 'key' },
+  ),
 })
-export type PropertyConfig = z.output<typeof PropertyConfigSchema>
+export type PropertyConfig = z.output<typeof PropertyConfig>
 
 /** Errors: ConfigError with every wrong key. */
-export const loadPropertyConfig = (env: Env): PropertyConfig => loadConfig(PropertyConfigSchema, env, ServiceConfig)
+export const loadPropertyConfig = (env: Env): PropertyConfig => loadConfig(PropertyConfig, env, ServiceConfig)

@@ -238,7 +238,7 @@ describe('getProperty', () => {
   })
 
   it.each(['Prop_1_nowhere', 'no-such-home', '../x', '{"$ne":1}'])(
-    'says that %s does not exist, in the seed’s words',
+    'says that %s does not exist, in the words that clients rely on',
     async (id) => {
       await expect(get(id)).rejects.toMatchObject({
         code: 'NOT_FOUND',

@@ -22,7 +22,7 @@ export function localError(code: string, detail: string): ApiError {
   return { status: 0, code, detail, errors: [], problem: {} }
 }
 
-/** Reads an answer that is not a success: a problem detail, the seed's `{success:false, error}`, or neither. */
+/** Reads an answer that is not a success: a problem detail, `{success:false, error}`, or neither. */
 export function errorOf(status: number, body: unknown, traceId?: string | null): ApiError {
   const problem = body && typeof body === 'object' ? (body as Record<string, unknown>) : {}
   const text = (name: string) => (typeof problem[name] === 'string' ? problem[name] : undefined)

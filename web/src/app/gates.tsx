@@ -45,7 +45,7 @@ export function OnboardingGate() {
 
 /**
  * On /signin and /registration an active investor is led on: to `next` when the address has one, else to the dashboard.
- * Every other page stays reachable (D17).
+ * Every other page stays reachable: see docs/decisions/2026-11-21-active-investors-reach-every-page.md.
  */
 export function ActiveInvestorRedirect() {
   const session = useSession()

@@ -1,6 +1,6 @@
 import { splitLocale } from '../lib/locale.js'
 
-/** Whether the header, breadcrumbs and footer stand on a page: the seed's layout rules, by path. */
+/** Whether the header, breadcrumbs and footer stand on a page, by path (docs/product.md). */
 export interface LayoutRules {
   header: boolean
   /** The header spans the window and lines up with the columns of the compliance desk. */

@@ -35,7 +35,7 @@ export function useToastsOfScreen(): void {
 }
 
 /**
- * Where the reader is after a navigation (D11): forward, at the top with the focus on the heading; back, at the link that
+ * Where the reader is after a navigation: forward, at the top with the focus on the heading; back, at the link that
  * was followed. The first page and a change of the query alone leave the focus where it is.
  */
 export function useReadingPlace(): void {

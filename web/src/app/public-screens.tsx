@@ -80,7 +80,7 @@ async function settle(answer: PromiseLike<unknown>): Promise<void> {
   if (onServer) await answer
 }
 
-/** Any of a property's addresses leads to its slug (D12). In the browser the page does the same once it has loaded. */
+/** Any of a property's addresses leads to its slug. In the browser the page does the same once it has loaded. */
 async function loadProperty(store: AppServices['store'], id: string, url: string): Promise<Response | null> {
   const answer = store.dispatch(api.endpoints.getProperty.initiate(id, { subscribe: onServer }))
   if (!onServer) return null

@@ -9,7 +9,7 @@ import { RootLayout } from './root-layout.js'
 import { localeOf, type RouteHandle, type Screen } from './screen.js'
 import { accountScreens, signedInScreens } from './signed-in-screens.js'
 
-/** The seed's redirects, and those of D1 and D19. The query string goes along. */
+/** Addresses that lead to another (docs/product.md). The query string goes along. */
 export const REDIRECTS: Readonly<Record<string, string>> = {
   '/auth': '/signin',
   '/auth/:view': '/signin',

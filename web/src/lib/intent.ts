@@ -38,8 +38,8 @@ export function isActiveInvestor(userStatus: string | undefined): boolean {
 }
 
 /**
- * Where a fresh sign-in leads: to `next` when there is one, else to the dashboard (the seed's rule; the gates lead on to
- * onboarding from there).
+ * Where a fresh sign-in leads: to `next` when there is one, else to the dashboard (the gates lead on to onboarding
+ * from there).
  */
 export function afterSignIn(next: string | null | undefined): string {
   return safeNext(next) ?? '/investor-dashboard'

@@ -71,7 +71,7 @@ export function quote(amountFils: Fils, { offering }: Subject): Quote {
   }
 }
 
-/** The seed's quick amounts that can be bought here, in fils. */
+/** The quick amounts that can be bought here, in fils. */
 export function quickAmounts(property: Subject): Fils[] {
   return [200_000, 500_000, 1_000_000, 2_500_000].map(fils).filter((amount) => checkAmount(amount, property) === null)
 }

@@ -27,7 +27,7 @@ export function directionOf(locale: AppLocale): 'ltr' | 'rtl' {
   return locale === 'ar' ? 'rtl' : 'ltr'
 }
 
-/** Splits `/ar/properties?x` into its language and the seed's path: `['ar', '/properties?x']`. */
+/** Splits `/ar/properties?x` into its language and the path without it: `['ar', '/properties?x']`. */
 export function splitLocale(path: string): [AppLocale, string] {
   const match = /^\/([a-z]{2})(?=\/|$|\?|#)(.*)$/.exec(path)
   if (!match || !isLocale(match[1]) || match[1] === DEFAULT_LOCALE) return [DEFAULT_LOCALE, path]

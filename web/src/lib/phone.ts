@@ -13,7 +13,7 @@ export function latinDigits(text: string): string {
 }
 
 /**
- * The international form of what was typed, always with a plus (D2): a number that already has one stays as it is, any
+ * The international form of what was typed, always with a plus: a number that already has one stays as it is, any
  * other gets the chosen country's code and loses its trunk zero. Nothing typed is the empty text.
  */
 export function internationalPhone({ country, national }: PhoneParts): string {

@@ -7,7 +7,7 @@ export type Filters = Partial<Record<FilterKey, string>>
 
 const PAGE_SIZE = 24
 
-/** What home asks for: the seed's three. */
+/** What the home page asks for (docs/product.md). */
 export const FEATURED_QUERY = { limit: 3, status: 'active', sort: 'closing_soon' } as const
 
 /** Price bands offered, in AED: `500000-1000000`, open ended by leaving a side out. */

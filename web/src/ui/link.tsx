@@ -5,7 +5,7 @@ import { localePath } from '../lib/locale.js'
 
 export type LinkProps = Omit<RouterLinkProps, 'to'> & { to: string }
 
-/** A link inside the product. Paths are the seed's; the language's prefix is added here. */
+/** A link inside the product. Paths are those of docs/product.md; the language's prefix is added here. */
 export function Link({ to, ...rest }: LinkProps) {
   return <RouterLink to={localePath(to, useLocale())} {...rest} />
 }

@@ -9,6 +9,7 @@ import { startPlatform, type PlatformProcesses } from './processes/start-platfor
 import type { Platform } from './processes/service-env.js'
 import { emptyDataDir, freeMb, openDataDir } from './run/data-dir.js'
 import { acquireLock } from './run/lock.js'
+import { allKeys } from './run/manifests.js'
 import type { Options } from './run/options.js'
 import { choosePorts, isPortFree, type Ports } from './run/ports.js'
 import { makePrivate, writePrivately } from './run/private-files.js'
@@ -79,7 +80,7 @@ export async function launch(options: Options, env: Env, say: Say, cleanups: Cle
   const logger = openLog(options.dataDir, env['LOG_LEVEL'] ?? 'info', cleanups)
   const { ports, notes } = await choosePorts(env, isPortFree)
   notes.forEach((note) => say(note))
-  const secrets = loadSecrets(options.dataDir, busUsers)
+  const secrets = loadSecrets(options.dataDir, busUsers, allKeys)
   const publicUrl = (env['PUBLIC_URL'] ?? `http://localhost:${ports.app}`).replace(/\/+$/, '')
   const record = createRecord(options, ports)
 

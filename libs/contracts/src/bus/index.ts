@@ -1,74 +1,52 @@
-import type { EventContract, RpcContract, ServiceName } from '../core.js'
+import type { BusContract, EventContract, RpcContract } from '../core.js'
 import { healthCalls } from '../health/index.js'
-import * as identity from '../identity/index.js'
-import * as investment from '../investment/index.js'
-import * as kyc from '../kyc/index.js'
-import * as property from '../property/index.js'
+import { SessionRevoked } from '../identity/index.js'
+import { FACE, serviceNames, type ServiceName } from '../services.js'
+
+/** The `bus.ts` of each service's folder, so that a new service needs no line here. */
+const declared = await Promise.all(
+  serviceNames.map(async (name) => {
+    const { bus } = (await import(`../${name}/bus.js`)) as { bus: BusContract }
+    return [name, bus] as const
+  }),
+)
 
 const isCall = (value: unknown): value is RpcContract =>
   typeof value === 'object' && value !== null && 'access' in value && 'output' in value
+const isEvent = (value: unknown): value is EventContract =>
+  typeof value === 'object' && value !== null && 'type' in value && 'data' in value && typeof value.type === 'string'
+
+/** Everything that the contracts of services export, by its name in the code. */
+export const contractsByExport = Object.assign({}, ...declared.map(([, bus]) => bus.contracts)) as Readonly<
+  Record<string, unknown>
+>
+// Two services may export different contracts by the same name.
+const contracts = declared.flatMap(([, bus]) => Object.values(bus.contracts))
 
 /** Every request/reply call of the platform. */
-export const calls: readonly RpcContract[] = [
-  ...[identity, property, investment, kyc].flatMap((contracts) => Object.values<unknown>(contracts).filter(isCall)),
-  ...healthCalls,
-]
+export const calls: readonly RpcContract[] = [...contracts.filter(isCall), ...healthCalls]
 
-/** The service that answers a call. */
-export const answerer = ({ name }: RpcContract) => name.slice(0, name.indexOf('.'))
+/** Every event that some service publishes, in the order of their names. */
+export const events: readonly EventContract[] = contracts.filter(isEvent).sort((a, b) => (a.type < b.type ? -1 : 1))
+
+/** The service that answers a call, or publishes an event of this name. */
+export const answerer = ({ name }: { name: string }) => name.slice(0, name.indexOf('.'))
+
+/** The service that publishes an event. */
+export const publisher = ({ type }: EventContract) => type.slice(0, type.indexOf('.'))
 
 /** Whether `service` may make a call: one for users is the gateway's, another is for whom it names. */
 export const mayCall = (service: ServiceName, { access, callers = [] }: RpcContract) =>
-  access === 'service' ? callers.includes(service) : service === 'gateway'
+  access === 'service' ? callers.includes(service) : service === FACE
 
-/**
- * What each service reacts to: durable consumer and fact. A consumer that is not here is not let onto the bus.
- */
-export const reactions: Readonly<Record<ServiceName, Readonly<Record<string, EventContract>>>> = {
-  identity: {
-    'identity-move-status-when-kyc-submitted': kyc.CaseSubmitted,
-    'identity-move-status-when-kyc-approved': kyc.CaseApproved,
-    'identity-move-status-when-kyc-rejected': kyc.CaseRejected,
-    'identity-move-status-when-kyc-resubmission-requested': kyc.CaseResubmissionRequested,
-    'identity-move-status-when-order-paid': investment.OrderPaid,
-  },
-  property: {
-    'property-apply-raise-when-raise-opened': investment.RaiseOpened,
-    'property-apply-raise-when-raise-progressed': investment.RaiseProgressed,
-    'property-apply-raise-when-raise-funded': investment.RaiseFunded,
-  },
-  investment: {
-    'investment-open-raise-when-offering-published': property.OfferingPublished,
-    'investment-record-disclosure-when-published': property.DisclosurePublished,
-    'investment-record-status-when-user-status-changed': identity.UserStatusChanged,
-  },
-  kyc: {},
-  notification: {
-    'notification-send-code-when-requested': identity.CodeRequested,
-    'notification-remember-title-when-offering-published': property.OfferingPublished,
-    'notification-tell-applicant-when-kyc-approved': kyc.CaseApproved,
-    'notification-tell-applicant-when-kyc-rejected': kyc.CaseRejected,
-    'notification-tell-applicant-when-resubmission-requested': kyc.CaseResubmissionRequested,
-    'notification-tell-investor-when-order-paid': investment.OrderPaid,
-    'notification-tell-investor-when-refund-completed': investment.OrderRefunded,
-    'notification-tell-investor-when-refund-started': investment.OrderRefunding,
-    'notification-tell-investor-when-order-expired': investment.OrderExpired,
-  },
-  gateway: {},
-}
+const byService = <T>(value: (bus: BusContract) => T) =>
+  Object.fromEntries(declared.map(([name, bus]) => [name, value(bus)])) as Readonly<Record<ServiceName, T>>
 
-/** Facts that the gateway hears as they pass, for its cache and for live clients; `*` is one token of the type. */
-export const passingFacts = [
-  'property.property.changed.v1',
-  'property.offering.published.v1',
-  'property.disclosure.published.v1',
-  'investment.raise.opened.v1',
-  'investment.raise.progressed.v1',
-  'investment.raise.funded.v1',
-  'investment.order.*.v1',
-  'kyc.case.*.v1',
-  'identity.userStatus.changed.v1',
-] as const
+/** What each service reacts to: durable consumer and event. */
+export const reactions = byService(({ consumers }) => consumers)
+
+/** Types of events that each service hears as they pass; `*` is one token of the type. */
+export const passingEvents = byService(({ passing = [] }) => passing)
 
 /** The event that every service subscribes to without a consumer, because every service verifies tokens. */
-export const revocationEvent = identity.SessionRevoked
+export const revocationEvent = SessionRevoked

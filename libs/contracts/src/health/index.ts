@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { defineRpc, serviceNames } from '../core.js'
+import { defineRpc } from '../core.js'
+import { FACE, serviceNames } from '../services.js'
 
 const HEALTH_TIMEOUT_MS = 1_000
 
@@ -10,10 +11,10 @@ export const healthOf = (service: string) =>
     input: z.object({}),
     output: z.object({ missing: z.array(z.string()) }),
     access: 'service',
-    callers: ['gateway'],
+    callers: [FACE],
     errors: [],
     timeoutMs: HEALTH_TIMEOUT_MS,
   })
 
 /** The health call of each service but the gateway, which asks. */
-export const healthCalls = serviceNames.filter((service) => service !== 'gateway').map(healthOf)
+export const healthCalls = serviceNames.filter((service) => service !== FACE).map(healthOf)

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { cursor, Locale, defineRpc, id, isoDateTime, serviceNames } from '../core.js'
+import { cursor, Locale, defineRpc, id, isoDateTime } from '../core.js'
 import { ACCOUNT_SUSPENDED, INVALID_FIELDS, NOT_FOUND, VALIDATION_FAILED } from '../errors.js'
+import { serviceNames } from '../services.js'
 import { CODE_SUPERSEDED, PROFILE_LOCKED, PROFILE_VERSION_CONFLICT } from './errors.js'
 import { CodePurpose } from './events.js'
 import { CountryCode, Profile, ProfileForm, SessionUser } from './http.js'

@@ -5,7 +5,7 @@ import { OrderReason, OrderState, RaiseState } from './events.js'
 /** Two decimals of a JSON number are exact in its shortest decimal form, which is what is looked at here. */
 const hasAtMostTwoDecimals = (aed: number) => /^\d+(\.\d{1,2})?$/.test(String(aed))
 
-/** An AED decimal with at most 2 places, above 0 and at most 100,000,000: the seed's `amount`. */
+/** An AED decimal with at most 2 places, above 0 and at most 100,000,000. */
 export const aedAmount = z
   .number()
   .check(

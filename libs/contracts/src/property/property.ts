@@ -101,8 +101,8 @@ export const Drawing = z.object({ floors: z.int(), bays: z.int(), seed: z.int() 
 export type Drawing = z.infer<typeof Drawing>
 
 /**
- * A property as the list shows it: the seed's fields, then what the platform adds. What nobody stated is null; the
- * client decides how to say so. `price` and the seed's other amounts are AED decimals, `...Fils` are integers.
+ * A property as the list shows it. A value without a source is null; the client decides how to say so. `price` and amounts
+ * named in dirhams are AED decimals, `...Fils` are integers. Why: docs/decisions/2026-11-21-missing-figures.md.
  */
 export const PropertySummary = z.object({
   propertyId: id,

@@ -2,7 +2,7 @@ import { LOGGER, ProblemError, problem, currentTraceId, noteProblemCode, type Lo
 import { Catch, HttpException, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Every failure of the API leaves as a problem detail that also carries the seed's `success` and `error`. */
+/** Every failure of the API leaves as a problem detail that also carries `success` and `error` (docs/product.md). */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   constructor(@Inject(LOGGER) private readonly logger: Logger) {}

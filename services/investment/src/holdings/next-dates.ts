@@ -9,7 +9,7 @@ const COOLING_OFF_MS = COOLING_OFF_HOURS * 3_600_000
  * What a paid holding waits for. The right to cancel ends 48 h after the later of payment and the raise closing. While the
  * raise is open that is at the latest 48 h after its deadline; once it is funded it is known, but it becomes exact only
  * when the raise has closed for good, because withdrawals open a funded raise again until its deadline. A failed raise
- * pays back and leaves nothing to wait for. Pure. Source: DESIGN §3.6.
+ * pays back and leaves nothing to wait for. Pure.
  */
 export function nextDates(
   holding: Pick<Holding, 'state' | 'lastPaidAt'>,

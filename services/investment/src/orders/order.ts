@@ -23,7 +23,7 @@ export const RESERVATION_MS = 31 * 60_000
 /** How long after checkout, and then how often, the processor is asked about an order it has not told us about. */
 export const RECONCILE_MS = 5 * 60_000
 
-/** `reserved → paid → cooling_off` when the raise closes `→ allotted → issued`. See DESIGN §6. */
+/** `reserved → paid → cooling_off` when the raise closes `→ allotted → issued`. */
 export const ORDER_TRANSITIONS: Transitions<OrderState, TransitionName> = {
   reserved: { pay: 'paid', refund: 'refunding', giveUp: 'reserved', expire: 'expired', fail: 'failed' },
   paid: { beginCoolingOff: 'cooling_off', cancel: 'cancelled' },

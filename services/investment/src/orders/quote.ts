@@ -8,7 +8,7 @@ import {
 } from '@hissa/contracts/investment'
 import { basisPointsOf, fils, type Fils, formatMoney, larger, sum, times, type Units, unitsFor } from '@hissa/money'
 
-/** The platform's own minimum subscription, AED 2,000 (seed §9). */
+/** The platform's own minimum subscription, AED 2,000 (docs/product.md). */
 export const PLATFORM_MINIMUM_FILS = fils(200_000)
 /** What one card payment may be, AED 999,999.99: Stripe's own ceiling. */
 export const CARD_MAXIMUM_FILS = fils(99_999_999)

@@ -61,7 +61,7 @@ const eligibility: Rule = {
   }),
 }
 
-/** The minimum subscription; the larger of the platform's and the offering's, waived when less remains (D10). */
+/** The minimum subscription; the larger of the platform's and the offering's, waived when less remains. */
 const minimum: Rule = {
   id: 'adgm.minimum',
   version: 1,

@@ -75,7 +75,7 @@ export class CatalogueController {
   }
 }
 
-/** The seed's words. Source: seed §8. */
+/** A text that clients rely on (docs/product.md). */
 export const propertyNotFound = (id: string) =>
   refuse(NOT_FOUND, `Property with ID "${id}" not found. Please check the URL and try again.`)
 

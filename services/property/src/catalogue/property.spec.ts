@@ -30,7 +30,7 @@ const raise = (changes: object) => ({
 })
 
 describe('a property', () => {
-  it('has an id of the seed’s form, the same on every import', () => {
+  it('has an id of the documented form, the same on every import', () => {
     for (const each of listings) expect(propertyIdOf('kit', each)).toMatch(/^Prop_\d{12}_[a-z]+$/)
     expect(new Set(listings.map((each) => propertyIdOf('kit', each))).size).toBe(listings.length)
     expect(propertyIdOf('kit', listing!)).toBe(propertyIdOf('kit', { ...listing! }))

@@ -40,7 +40,7 @@ const sha = (text: string) => createHash('sha256').update(text).digest()
 
 /**
  * The record's id, the same whenever the same row is imported: `Prop_`, twelve digits from source and number, and a
- * word of the place. Source: seed §5, DESIGN §5.
+ * word of the place (docs/product.md).
  */
 export function propertyIdOf(source: string, listing: Listing): string {
   const digits = String(sha(`${source}:${listing.sourceId}`).readUIntBE(0, 6) % 1e12).padStart(12, '0')

@@ -15,7 +15,7 @@ export interface DisclosureDraft {
   texts: { en: DisclosureText; ar: DisclosureText }
 }
 
-/** What an investor reads and accepts before paying. Source: rules.md part C (risk form, key facts, fees, cooling-off). */
+/** What an investor reads and accepts before paying: risk form, key facts, fees, cooling-off. */
 export const DISCLOSURES: readonly DisclosureDraft[] = [
   {
     documentId: 'risk-warning',

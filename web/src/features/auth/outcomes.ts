@@ -84,7 +84,7 @@ const PASSWORD_TEXT: Partial<Record<Refusal, MessageId>> = {
 }
 
 /**
- * The seed's sentence for a sign-in that did not succeed: every identity error has the same one. What the pool says after
+ * The sentence for a sign-in that did not succeed: every identity error has the same one. What the pool says after
  * a right password (suspended), or to everybody alike (too many tries), tells nobody whose account it is.
  */
 export function signInError(outcome: Exclude<SignInOutcome, { kind: 'signedIn' | 'unconfirmed' }>): MessageId {

@@ -142,7 +142,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** The seed's card: value, status, type, bed and bath, size, listed date. What nobody stated says so. */
+/** The details: value, status, type, bed and bath, size, listed date. What nobody stated says so. */
 function Details({ property }: { property: Property }) {
   const t = useT()
   const locale = useLocale()

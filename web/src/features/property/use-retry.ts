@@ -6,7 +6,7 @@ const PAUSE_MS = 2_000
 const WORTH_RETRYING = /timeout|failed|fetch/i
 
 /**
- * The seed's rule for the detail page: an error that mentions timeout, failed or fetch is tried again up to twice, two
+ * The rule for the detail page (docs/product.md): an error that mentions timeout, failed or fetch is tried again up to twice, two
  * seconds apart. Returns which retry is waiting or running (0 for none) and a function that starts the count anew.
  */
 export function useRetry(

@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
+import { services } from '@hissa/messaging/bus'
 
 const read = (path: string) => readFileSync(new URL(`../../../../../${path}`, import.meta.url), 'utf8')
 const compose = read('docker-compose.yml')
@@ -29,10 +30,11 @@ describe('docker-compose.yml', () => {
 
   it('mounts the volume of every secret on a folder that the image gives to its own user', () => {
     const mounted = [...compose.matchAll(/- ([a-z]+)-secrets:\/run\/hissa\/([a-z]+)$/gm)]
-    const made = /cd \/run\/hissa && install -d -o node -g node ([a-z\s\\]+)\nUSER/.exec(
+    const [, made] = /cd \/run\/hissa && install -d -o node -g node ([a-z ]+) \$\(ls \/services\)$/m.exec(
       read('deploy/images/Dockerfile'),
-    )![1]!
-    const folders = made.split(/[\s\\]+/).sort()
+    )!
+    const folders = [...made!.split(' '), ...services].sort()
+    expect(readdirSync(new URL('../../../../../services', import.meta.url)).sort()).toEqual([...services].sort())
     expect(mounted.map(([, volume]) => volume).sort()).toEqual(folders)
     expect(mounted.map(([, , folder]) => folder).sort()).toEqual(folders)
   })

@@ -2,23 +2,28 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Need } from '@hissa/kernel'
+import { services } from '@hissa/messaging/bus'
+import { manifests } from '../run/manifests.js'
+import { grantsOf } from './grants.js'
 import { prepareSecrets } from './prepare.js'
 
 const FILES = ['mongo/keyfile', 'nats/nats.conf', 'redis/redis.conf', 'redis/users.acl']
-const SERVICES = ['identity', 'property', 'investment', 'kyc', 'notification', 'gateway']
-const TOLD = [...SERVICES, 'operator', 'launcher', 'sandboxes', 'store']
+const grants = grantsOf(manifests)
+const TOLD = [...services, 'operator', 'launcher', 'sandboxes', 'store']
 
 describe('what containers are given at the first start', () => {
   let dir: string
   const read = (file: string) => readFileSync(join(dir, file), 'utf8')
   const everything = () =>
     Object.fromEntries([...FILES, ...TOLD.map((name) => `${name}/env`)].map((file) => [file, read(file)]))
+  const needing = (need: Need) => manifests.filter(({ needs }) => needs.includes(need)).map(({ name }) => name)
   const passwordIn = (name: string, variable: string) =>
     new RegExp(`${variable}='\\w+://${name}:(\\w+)@`).exec(read(`${name}/env`))?.[1] ?? ''
 
   beforeAll(() => {
     dir = mkdtempSync(join(tmpdir(), 'hissa-prepare-'))
-    prepareSecrets(dir, 'nats:2.12')
+    prepareSecrets(dir, grants, 'nats:2.12')
   })
   afterAll(() => rmSync(dir, { recursive: true }))
 
@@ -29,9 +34,9 @@ describe('what containers are given at the first start', () => {
 
   it('is never two containers’ password', () => {
     const passwords = [
-      ...['identity', 'property', 'investment', 'kyc', 'notification'].map((name) => passwordIn(name, 'MONGODB_URI')),
-      ...[...SERVICES, 'operator', 'launcher'].map((name) => passwordIn(name, 'NATS_URL')),
-      ...['notification', 'gateway'].map((name) => passwordIn(name, 'REDIS_URL')),
+      ...needing('mongodb').map((name) => passwordIn(name, 'MONGODB_URI')),
+      ...[...services, 'operator', 'launcher'].map((name) => passwordIn(name, 'NATS_URL')),
+      ...needing('redis').map((name) => passwordIn(name, 'REDIS_URL')),
     ]
     expect(passwords.every((password) => password.length >= 32)).toBe(true)
     expect(new Set(passwords).size).toBe(passwords.length)
@@ -49,7 +54,7 @@ describe('what containers are given at the first start', () => {
 
   it('stays the same at the next start, for containers that run go on with it', () => {
     const before = everything()
-    prepareSecrets(dir, 'nats:2.12')
+    prepareSecrets(dir, grants, 'nats:2.12')
     expect(everything()).toEqual(before)
     expect(readdirSync(join(dir, 'prepare'))).toEqual(['secrets.json'])
   })
@@ -58,7 +63,7 @@ describe('what containers are given at the first start', () => {
     const before = everything()
     // Not to be written to by anybody, as what was left is for its owner.
     for (const file of FILES) symlinkSync('/nowhere/to/be/found', join(dir, `${file}.new`))
-    prepareSecrets(dir, 'nats:2.12')
+    prepareSecrets(dir, grants, 'nats:2.12')
     expect(everything()).toEqual(before)
   })
 
@@ -71,7 +76,7 @@ describe('what containers are given at the first start', () => {
 
   it('has the bus write to disk before it acknowledges, where the server knows how', () => {
     expect(read('nats/nats.conf')).toContain('"sync_interval": "always"')
-    prepareSecrets(dir, 'registry.example/nats:2.9-alpine')
+    prepareSecrets(dir, grants, 'registry.example/nats:2.9-alpine')
     expect(read('nats/nats.conf')).not.toContain('sync_interval')
   })
 })

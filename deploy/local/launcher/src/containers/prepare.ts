@@ -1,5 +1,6 @@
 import { busUsers, natsConfig, natsUsers } from '@hissa/messaging/bus'
 import { join } from 'node:path'
+import type { Grants } from './grants.js'
 import { environmentOf, loadContainerSecrets, redisAcl, writeSecret } from './secrets.js'
 
 const redisConfig = [
@@ -13,14 +14,15 @@ const redisConfig = [
  * Before anything else starts: makes the secrets of this set of containers once, and gives each container, in a volume
  * that is mounted there alone, what that container needs. Nothing secret is in the compose file or the image.
  * @param dir has a folder for each container
+ * @param grants which credentials each service needs
  * @param natsImage 2.9 does not know how to sync at each write
  */
-export function prepareSecrets(dir: string, natsImage = ''): void {
-  const secrets = loadContainerSecrets(join(dir, 'prepare'))
+export function prepareSecrets(dir: string, grants: Grants, natsImage = ''): void {
+  const secrets = loadContainerSecrets(join(dir, 'prepare'), grants)
   for (const name of [...busUsers, 'sandboxes', 'store'])
-    writeSecret(join(dir, name, 'env'), shellLines(environmentOf(name, secrets)))
+    writeSecret(join(dir, name, 'env'), shellLines(environmentOf(name, secrets, grants)))
   writeSecret(join(dir, 'mongo', 'keyfile'), secrets.mongoKey)
-  writeSecret(join(dir, 'redis', 'users.acl'), redisAcl(secrets.redisPasswords))
+  writeSecret(join(dir, 'redis', 'users.acl'), redisAcl(grants, secrets.redisPasswords))
   writeSecret(join(dir, 'redis', 'redis.conf'), redisConfig.join('\n'))
   const users = natsUsers(secrets.natsPasswords)
   const syncAlways = !/:v?2\.9(\D|$)/.test(natsImage)
@@ -34,4 +36,8 @@ const shellLines = (values: Record<string, string>) =>
     .map(([name, value]) => `${name}='${value}'`)
     .join('\n')
 
-if (process.argv[1] === import.meta.filename) prepareSecrets('/run/hissa', process.env['NATS_IMAGE'])
+if (process.argv[1] === import.meta.filename) {
+  const { GRANTS, NATS_IMAGE } = process.env
+  if (!GRANTS) throw new Error('GRANTS is missing: docker-compose.yml says which credentials each service needs')
+  prepareSecrets('/run/hissa', JSON.parse(GRANTS) as Grants, NATS_IMAGE)
+}

@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
+import { services } from '@hissa/messaging/bus'
 import { PackageGraph } from './package-graph.js'
 
 const graph = PackageGraph.read(join(import.meta.dirname, '../../../../..'))
-const all = ['gateway', 'identity', 'investment', 'kyc', 'notification', 'property']
+const all = [...services].sort()
 
 function affectedBy(path: string) {
   const { services, web, launcher } = graph.affectedBy(path)
@@ -13,6 +14,8 @@ function affectedBy(path: string) {
 describe('PackageGraph', () => {
   it.each([
     ['services/kyc/src/boot.ts', ['kyc'], false, false],
+    ['services/kyc/src/manifest.ts', ['kyc'], false, true],
+    ['services/kyc/src/config.ts', ['kyc'], false, true],
     ['libs/ledger/src/index.ts', ['investment'], false, false],
     ['libs/kernel/src/clock.ts', all, false, false],
     ['libs/contracts/src/core.ts', all, true, false],

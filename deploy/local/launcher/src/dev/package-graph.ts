@@ -22,8 +22,8 @@ export class PackageGraph {
   private constructor(private readonly packages: readonly Package[]) {}
 
   static read(root: string): PackageGraph {
-    const folders = ['libs/*', 'libs/testing/*', 'services/*', 'web', 'deploy/local/*']
-    const manifests = folders.map((folder) => `${folder}/package.json`)
+    const { workspaces } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { workspaces: string[] }
+    const manifests = workspaces.map((folder) => `${folder}/package.json`)
     const files = globSync(manifests, { cwd: root })
     const packages = files.map((file) => {
       const { name, dependencies = {} } = JSON.parse(readFileSync(join(root, file), 'utf8')) as {
@@ -45,8 +45,9 @@ export class PackageGraph {
     return {
       services,
       web: dependents.some(({ folder }) => folder === 'web'),
-      // A package that services use too is replaced there; the launcher's use of it needs no restart.
-      launcher: launcher && services.length === 0 && changed.folder !== 'web',
+      // A package that services use too is replaced there; the launcher's use of it needs no restart. But the launcher
+      // makes their environments, from their manifests.
+      launcher: isOfManifest(path) || (launcher && services.length === 0 && changed.folder !== 'web'),
     }
   }
 
@@ -65,6 +66,7 @@ export class PackageGraph {
   }
 }
 
+const isOfManifest = (path: string) => /^services\/[^/]+\/src\/(config|manifest)\.ts$/.test(path)
 const nameOf = ({ folder }: Package) => folder.slice(folder.indexOf('/') + 1)
 
 function isSource(path: string, folder: string): boolean {

@@ -3,7 +3,7 @@ import { createWriteStream, mkdirSync, renameSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { backOffMs } from './back-off.js'
-import { drainWithinMs } from './passed-settings.js'
+import { drainWithinMs } from './drain-time.js'
 import { UserError } from '../run/user-error.js'
 
 const leash = new URL('./leash.mjs', import.meta.url).href

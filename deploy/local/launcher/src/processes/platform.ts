@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { createLogger, type Boot, type Env, type Running } from '@hissa/kernel'
-import { drainWithinMs } from './passed-settings.js'
+import { drainWithinMs } from './drain-time.js'
 
 /** To the launcher: a service is ready, or could not start. */
 export type PlatformReport = { ready: string; ms: number } | { failed: string; message: string } | { allReady: true }

@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Engines } from '../engines/start-engines.js'
-import { services, type Service } from '@hissa/messaging/bus'
-import { passedOnOneMachine, passedSettings } from './passed-settings.js'
+import { settingsOf, type ServiceManifest } from '@hissa/kernel'
+import type { Service } from '@hissa/messaging/bus'
+import { manifests } from '../run/manifests.js'
 import type { Options } from '../run/options.js'
 import type { Ports } from '../run/ports.js'
 import type { Secrets } from '../run/secrets.js'
@@ -29,72 +30,52 @@ export interface Platform {
   env: Readonly<Record<string, string | undefined>>
 }
 
-/** The environment of each service, as each would be given in production, plus LOCAL_MODE. */
+/** The environment of each service, as each would be given in production, plus LOCAL_MODE: what its manifest declares. */
 export function serviceEnvs(platform: Platform): Record<Service, Env> {
-  const own = ownEnvs(platform)
-  return Object.fromEntries(
-    services.map((service) => [
-      service,
-      { ...commonEnv(platform, service), ...own[service], ...given(platform.env, service) },
-    ]),
-  ) as Record<Service, Env>
+  return Object.fromEntries(manifests.map((manifest) => [manifest.name, envOf(platform, manifest)])) as Record<
+    Service,
+    Env
+  >
 }
 
-function commonEnv({ engines, publicUrl, identityPort, clockOffsetMs }: Platform, service: Service): Env {
+function envOf(platform: Platform, manifest: ServiceManifest): Env {
+  const values = { ...valuesFor(platform, manifest.name), ...platform.secrets.keys }
+  const declared = settingsOf(manifest).flatMap(({ name, passedBy }) => {
+    // What a person has set comes before the values of this machine.
+    const value = (passedBy && platform.env[name]) || values[name]
+    return value === undefined ? [] : [[name, value]]
+  })
+  return Object.fromEntries(declared) as Env
+}
+
+/** The values of this machine by setting; each service receives those that it declares. */
+function valuesFor(platform: Platform, service: Service): Record<string, string | undefined> {
+  const { options, ports, engines, env, publicUrl, stripe } = platform
+  const identityUrl = `http://127.0.0.1:${platform.identityPort}`
   return {
     NODE_ENV: 'development',
     LOG_LEVEL: 'info',
     LOCAL_MODE: '1',
-    CLOCK_OFFSET_MS: String(clockOffsetMs()),
+    CLOCK_OFFSET_MS: String(platform.clockOffsetMs()),
     MONGODB_URI: engines.mongodbUri,
     NATS_URL: engines.natsUrlFor(service),
+    REDIS_URL: engines.redisUrl,
+    STORAGE_URL: env['STORAGE_URL'] ?? pathToFileURL(join(options.dataDir, 'storage')).href,
     PUBLIC_URL: publicUrl,
     ISSUER: `${publicUrl}/idp/${pool.id}`,
-    JWKS_URL: `http://127.0.0.1:${identityPort}/idp/${pool.id}/.well-known/jwks.json`,
+    JWKS_URL: `${identityUrl}/idp/${pool.id}/.well-known/jwks.json`,
     CLIENT_ID: pool.clientId,
     USER_POOL_ID: pool.id,
+    IDENTITY_PORT: String(platform.identityPort),
+    IDENTITY_HTTP_URL: identityUrl,
+    SMTP_URL: platform.smtpUrl,
+    STRIPE_SECRET_KEY: stripe.secretKey,
+    STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
+    STRIPE_API_BASE: stripe.apiBase,
+    STRIPE_PUBLISHABLE_KEY: stripe.publishableKey,
+    PORT: String(ports.app),
+    HOST: '127.0.0.1',
+    WEB_DIST: join(options.root, 'web', 'dist'),
+    SANDBOX_URL: platform.sandboxUrl,
   }
-}
-
-function ownEnvs({ options, ports, secrets, engines, env, ...platform }: Platform): Record<Service, Env> {
-  const storageUrl = env['STORAGE_URL'] ?? pathToFileURL(join(options.dataDir, 'storage')).href
-  const { stripe } = platform
-  return {
-    identity: { IDENTITY_PORT: String(platform.identityPort), IDENTITY_MASTER_KEY: secrets.identityMasterKey },
-    property: { PROPERTY_MASTER_KEY: secrets.propertyMasterKey },
-    investment: {
-      INVESTMENT_MASTER_KEY: secrets.investmentMasterKey,
-      STRIPE_SECRET_KEY: stripe.secretKey,
-      STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
-      ...(stripe.apiBase && { STRIPE_API_BASE: stripe.apiBase }),
-    },
-    kyc: {
-      STORAGE_URL: storageUrl,
-      KYC_MASTER_KEY: secrets.kycMasterKey,
-    },
-    notification: {
-      REDIS_URL: engines.redisUrl,
-      SMTP_URL: platform.smtpUrl,
-      MAIL_FROM: 'Hissa <no-reply@hissa.test>',
-    },
-    gateway: {
-      PORT: String(ports.app),
-      HOST: '127.0.0.1',
-      REDIS_URL: engines.redisUrl,
-      STORAGE_URL: storageUrl,
-      WEB_DIST: join(options.root, 'web', 'dist'),
-      IDENTITY_HTTP_URL: `http://127.0.0.1:${platform.identityPort}`,
-      SANDBOX_URL: platform.sandboxUrl,
-      ...(stripe.publishableKey && { STRIPE_PUBLISHABLE_KEY: stripe.publishableKey }),
-    },
-  }
-}
-
-/** What a person has set for a service, in place of the defaults above. */
-function given(env: Platform['env'], service: Service): Env {
-  const names = [passedSettings, passedOnOneMachine].flatMap((settings) => [
-    ...settings.every,
-    ...(settings[service] ?? []),
-  ])
-  return Object.fromEntries(names.flatMap((name) => (env[name] ? [[name, env[name]]] : [])))
 }

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { loadSecrets } from './secrets.js'
 
+const KEYS = ['IDENTITY_MASTER_KEY', 'KYC_MASTER_KEY']
+
 describe('the secrets of a data folder', () => {
   let dir: string
   const file = () => join(dir, 'secrets.json')
@@ -13,22 +15,36 @@ describe('the secrets of a data folder', () => {
   afterEach(() => rmSync(dir, { recursive: true, force: true }))
 
   it('are made once, readable by their owner alone; only those of the bus are new at every start', () => {
-    const first = loadSecrets(dir, ['kyc'])
-    const second = loadSecrets(dir, ['kyc'])
+    const first = loadSecrets(dir, ['kyc'], KEYS)
+    const second = loadSecrets(dir, ['kyc'], KEYS)
     expect({ ...second, natsPasswords: null }).toEqual({ ...first, natsPasswords: null })
     expect(second.natsPasswords['kyc']).not.toBe(first.natsPasswords['kyc'])
     expect(statSync(file()).mode & 0o777).toBe(0o600)
   })
 
   it('include a password for docstore, also in a folder that was begun without', () => {
-    const { docstorePassword: _, ...older } = loadSecrets(dir, [])
+    const { docstorePassword: _, ...older } = loadSecrets(dir, [], KEYS)
     writeFileSync(file(), JSON.stringify(older))
     chmodSync(file(), 0o644)
-    const { docstorePassword, ...rest } = loadSecrets(dir, [])
+    const { docstorePassword, ...rest } = loadSecrets(dir, [], KEYS)
     expect(docstorePassword).toMatch(/^[0-9a-f]{36}$/)
     expect(rest).toEqual({ ...older, natsPasswords: {} })
     expect(JSON.parse(readFileSync(file(), 'utf8'))).toMatchObject({ docstorePassword })
     expect(statSync(file()).mode & 0o777).toBe(0o600)
-    expect(loadSecrets(dir, []).docstorePassword).toBe(docstorePassword)
+    expect(loadSecrets(dir, [], KEYS).docstorePassword).toBe(docstorePassword)
+  })
+
+  it('include the key of a service that was added later, and keep the others', () => {
+    const before = loadSecrets(dir, [], KEYS)
+    const after = loadSecrets(dir, [], [...KEYS, 'NEW_MASTER_KEY'])
+    const { NEW_MASTER_KEY: added, ...others } = after.keys
+    expect(others).toEqual(before.keys)
+    expect(Buffer.from(added!, 'base64')).toHaveLength(32)
+  })
+
+  it('keep the keys of a folder in which each had a name of its own', () => {
+    const key = Buffer.alloc(32, 7).toString('base64')
+    writeFileSync(file(), JSON.stringify({ kycMasterKey: key }))
+    expect(loadSecrets(dir, [], KEYS).keys['KYC_MASTER_KEY']).toBe(key)
   })
 })

@@ -5,10 +5,8 @@ import { UserError } from './user-error.js'
 
 /** What services keep and sign with, however they are run. */
 export interface ServiceSecrets {
-  identityMasterKey: string
-  kycMasterKey: string
-  propertyMasterKey: string
-  investmentMasterKey: string
+  /** By the name of the setting, such as KYC_MASTER_KEY. */
+  keys: Record<string, string>
   stripeSecretKey: string
   stripeWebhookSecret: string
 }
@@ -26,23 +24,30 @@ const passwordBytes = 18
 export const newKey = (bytes = keyBytes) => randomBytes(bytes).toString('base64')
 export const newPassword = () => randomBytes(passwordBytes).toString('hex')
 
-export const newServiceSecrets = (): ServiceSecrets => ({
-  identityMasterKey: newKey(),
-  kycMasterKey: newKey(),
-  propertyMasterKey: newKey(),
-  investmentMasterKey: newKey(),
-  stripeSecretKey: `sk_test_${newPassword()}`,
-  stripeWebhookSecret: `whsec_${newPassword()}`,
+/** Returns the secrets in `kept` and new ones for what is missing. `names` are those of the services' keys. */
+export const completeSecrets = (kept: Partial<ServiceSecrets>, names: readonly string[]): ServiceSecrets => ({
+  keys: { ...kept.keys, ...Object.fromEntries(names.map((name) => [name, keptKey(kept, name) ?? newKey()])) },
+  stripeSecretKey: kept.stripeSecretKey ?? `sk_test_${newPassword()}`,
+  stripeWebhookSecret: kept.stripeWebhookSecret ?? `whsec_${newPassword()}`,
 })
 
-/** Reads `.data/secrets.json`, adds what is missing and new bus passwords, and writes it (0600). */
-export function loadSecrets(dataDir: string, natsUsers: readonly string[]): Secrets {
+/** Folders of earlier versions keep the key of KYC_MASTER_KEY as `kycMasterKey`. */
+const keptKey = (kept: Partial<ServiceSecrets>, name: string): string | undefined =>
+  kept.keys?.[name] ?? (kept as Record<string, string | undefined>)[camelCase(name)]
+const camelCase = (name: string) => name.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
+
+/**
+ * Reads `.data/secrets.json`, adds what is missing and new bus passwords, and writes it (0600).
+ * @param keys names of the services' keys
+ */
+export function loadSecrets(dataDir: string, natsUsers: readonly string[], keys: readonly string[]): Secrets {
   const file = join(dataDir, 'secrets.json')
+  const kept = readSecrets<Secrets>(file)
   const secrets: Secrets = {
-    ...newServiceSecrets(),
     redisPassword: newPassword(),
     docstorePassword: newPassword(),
-    ...readSecrets<Secrets>(file),
+    ...kept,
+    ...completeSecrets(kept, keys),
     natsPasswords: Object.fromEntries(natsUsers.map((user) => [user, newPassword()])),
   }
   writeFileSync(`${file}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 })

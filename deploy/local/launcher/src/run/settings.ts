@@ -1,10 +1,18 @@
-import { addresses, DrainDelay, loadConfig, TracingSettings } from '@hissa/kernel'
+import { addresses, loadConfig, schemasOf, settingInfo } from '@hissa/kernel'
 import * as z from 'zod/mini'
+import { manifests } from './manifests.js'
 import { publicPorts } from './ports.js'
 
 const highestPort = 65_535
 const port = z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(highestPort)))
-const count = z.optional(z.coerce.number().check(z.int(), z.gte(1)))
+
+/** The settings that services receive as a person has set them. */
+const passed = Object.fromEntries(
+  manifests
+    .flatMap((manifest) => Object.entries(schemasOf(manifest)))
+    .filter(([, schema]) => settingInfo(schema)?.passedBy)
+    .map(([name, schema]) => [name, z.optional(schema)]),
+)
 
 const LauncherSettings = z.object({
   ...Object.fromEntries(Object.values(publicPorts).map(({ variable }) => [variable, port])),
@@ -16,13 +24,7 @@ const LauncherSettings = z.object({
   STORAGE_URL: z.optional(addresses.storage()),
   STRIPE_SECRET_KEY: z.optional(z.string().check(z.startsWith('sk_'))),
   STRIPE_WEBHOOK_SECRET: z.optional(z.string().check(z.startsWith('whsec_'))),
-  LOG_LEVEL: z.optional(z.enum(['silent', 'error', 'warn', 'info', 'debug'])),
-  DRAIN_DELAY_MS: DrainDelay,
-  CONTACT_EMAIL: z.optional(z.email()),
-  RATE_LIMIT_READS_PER_MINUTE: count,
-  RATE_LIMIT_WRITES_PER_MINUTE: count,
-  SOCKETS_PER_ADDRESS: count,
-  ...TracingSettings,
+  ...passed,
 })
 
 /** Checks the user's settings before anything is started. Throws ConfigError with every wrong setting. */

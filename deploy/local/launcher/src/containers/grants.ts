@@ -1,0 +1,27 @@
+import { settingsOf, type ServiceManifest } from '@hissa/kernel'
+
+/** Which credentials the container of one service receives. */
+export interface Grant {
+  /** A user of its own database. */
+  store: boolean
+  /** Names of keys that are generated for it alone. */
+  keys: string[]
+  /** The payment processor's secrets, which it shares with the payments sandbox. */
+  payments: boolean
+  /** Its rights on Redis, when it has a user there. */
+  redisRights?: string
+}
+
+export type Grants = Readonly<Record<string, Grant>>
+
+/** Returns the credentials that each service needs. docker-compose.yml holds them, because no manifest is in the image. */
+export function grantsOf(manifests: readonly ServiceManifest[]): Grants {
+  return Object.fromEntries(
+    manifests.map((manifest) => {
+      const { name, needs, redisRights } = manifest
+      const keys = settingsOf(manifest).flatMap((setting) => (setting.secret === 'key' ? [setting.name] : []))
+      const store = needs.includes('mongodb')
+      return [name, { store, keys, payments: needs.includes('payments'), ...(redisRights && { redisRights }) }]
+    }),
+  )
+}

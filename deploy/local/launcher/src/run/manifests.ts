@@ -1,0 +1,14 @@
+import type { ServiceManifest } from '@hissa/kernel'
+import { services } from '@hissa/messaging/bus'
+import { grantsOf } from '../containers/grants.js'
+
+/** The manifest of every service, loaded by name, so that a new service needs no line here. */
+export const manifests: readonly ServiceManifest[] = await Promise.all(
+  services.map(async (name) => {
+    const { manifest } = (await import(`@hissa/${name}/manifest`)) as { manifest: ServiceManifest }
+    return manifest
+  }),
+)
+
+/** Names of the keys that services seal or sign with; every installation generates its own. */
+export const allKeys = Object.values(grantsOf(manifests)).flatMap(({ keys }) => keys)

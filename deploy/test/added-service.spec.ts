@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { PlatformGraph } from '@hissa/messaging/bus'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { copyProject, type CopiedProject } from './support/copied-project.js'
+import { applyDiff, readGuide } from './support/guide.js'
+
+const root = join(import.meta.dirname, '../..')
+const guide = readGuide(join(root, 'docs/guides/add-a-service.md'))
+const LIST = 'libs/contracts/src/services.ts'
+
+interface Seen {
+  services: string[]
+  environment: string[]
+  answer: object
+  collections: string[]
+  graph: PlatformGraph
+}
+
+/** The service of the guide, added to a copy of the project by the files and commands that the guide names. */
+describe('a service that is added by the guide', () => {
+  let project: CopiedProject
+  let seen: Seen
+  let output: string
+  const read = (path: string) => readFileSync(join(project.dir, path), 'utf8')
+
+  beforeAll(async () => {
+    project = copyProject(root)
+    for (const { path, language, text } of guide.files) {
+      const file = join(project.dir, path)
+      mkdirSync(dirname(file), { recursive: true })
+      writeFileSync(file, language === 'diff' ? applyDiff(readFileSync(file, 'utf8'), text) : text)
+    }
+    // `npm install` would fetch nothing and do this.
+    project.linkPackages()
+    output = await project.run('scripts/generate/main.ts')
+    seen = JSON.parse(await project.run('deploy/test/support/run-added-service.ts')) as Seen
+  })
+  afterAll(() => project?.remove())
+
+  it('takes its folder, its contracts and one line in one list', () => {
+    const elsewhere = guide.files.filter(({ path }) => !/^(services|libs\/contracts\/src)\/statistics\//.test(path))
+    expect(elsewhere.map(({ path, text }) => [path, text.match(/^\+/gm)?.length])).toEqual([[LIST, 1]])
+  })
+
+  it('changes no other file than those that the guide names', () => {
+    const written = [...output.matchAll(/^written: (.*)$/gm)].map(([, file]) => file!)
+    expect(written.sort()).toEqual(['docker-compose.yml', 'docs/reference/environment.md'])
+    for (const file of [...written, 'package-lock.json']) expect(guide.text).toContain(`\`${file}\``)
+    expect(guide.commands).toEqual(['npm install', 'npm run generate'])
+  })
+
+  it('is started by the launcher with the settings that it declares', () => {
+    expect(seen.services).toContain('statistics')
+    expect(seen.environment).toContain('STATISTICS_LONGEST_LIST')
+    expect(seen.environment).toContain('MONGODB_URI')
+    expect(seen.environment).not.toContain('REDIS_URL')
+  })
+
+  it('consumes an event and answers a call, with its own rights on the bus', () => {
+    expect(seen.answer).toEqual({ propertyIds: ['property-of-the-guide'] })
+  })
+
+  it('keeps data in the collections that its manifest lists', () => {
+    expect(read('services/statistics/src/manifest.ts')).toContain(
+      `collections: [${seen.collections.map((name) => `'${name}'`).join(', ')}]`,
+    )
+  })
+
+  it('is a container with its own secrets and networks', () => {
+    const compose = read('docker-compose.yml')
+    const [block] = /^ {2}statistics:\n(?: {4}.*\n)+/m.exec(compose)!
+    expect(block).toContain('networks: [bus, data]')
+    expect(block).toContain('SERVICE: statistics')
+    expect(block).toContain("STATISTICS_LONGEST_LIST: '${STATISTICS_LONGEST_LIST:-100}'")
+    expect(compose).toContain('- statistics-secrets:/run/hissa/statistics')
+    expect(compose).toContain('"statistics": {"store":true,"keys":[],"payments":false}')
+    expect(compose).toContain('statistics: { condition: service_healthy }')
+    expect(read('docs/reference/environment.md')).toContain('| `STATISTICS_LONGEST_LIST` |')
+  })
+
+  it('is in the graph of services, calls, events and stores', () => {
+    const { calls, events, stores } = seen.graph
+    expect(calls).toContainEqual({
+      from: 'gateway',
+      to: 'statistics',
+      calls: ['statistics.listOffered', 'statistics.health'],
+    })
+    expect(events).toContainEqual({
+      from: 'property',
+      to: 'statistics',
+      type: 'property.offering.published.v1',
+      consumer: 'statistics-record-offer-when-offering-published',
+    })
+    expect(stores).toContainEqual({ service: 'statistics', need: 'mongodb', collections: seen.collections })
+  })
+})

@@ -1,0 +1,18 @@
+import type { BusContract } from '../core.js'
+
+export const bus: BusContract = {
+  contracts: {},
+  consumers: {},
+  // For its cache and for live clients.
+  passing: [
+    'property.property.changed.v1',
+    'property.offering.published.v1',
+    'property.disclosure.published.v1',
+    'investment.raise.opened.v1',
+    'investment.raise.progressed.v1',
+    'investment.raise.funded.v1',
+    'investment.order.*.v1',
+    'kyc.case.*.v1',
+    'identity.userStatus.changed.v1',
+  ],
+}

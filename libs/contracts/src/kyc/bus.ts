@@ -1,0 +1,4 @@
+import type { BusContract } from '../core.js'
+import * as contracts from './index.js'
+
+export const bus: BusContract = { contracts, consumers: {} }

@@ -1,0 +1,20 @@
+import type { BusContract } from '../core.js'
+import * as identity from '../identity/index.js'
+import * as investment from '../investment/index.js'
+import * as kyc from '../kyc/index.js'
+import * as property from '../property/index.js'
+
+export const bus: BusContract = {
+  contracts: {},
+  consumers: {
+    'notification-send-code-when-requested': identity.CodeRequested,
+    'notification-remember-title-when-offering-published': property.OfferingPublished,
+    'notification-tell-applicant-when-kyc-approved': kyc.CaseApproved,
+    'notification-tell-applicant-when-kyc-rejected': kyc.CaseRejected,
+    'notification-tell-applicant-when-resubmission-requested': kyc.CaseResubmissionRequested,
+    'notification-tell-investor-when-order-paid': investment.OrderPaid,
+    'notification-tell-investor-when-refund-completed': investment.OrderRefunded,
+    'notification-tell-investor-when-refund-started': investment.OrderRefunding,
+    'notification-tell-investor-when-order-expired': investment.OrderExpired,
+  },
+}

@@ -1,0 +1,102 @@
+import { serviceNames, type ServiceName } from '@hissa/contracts'
+import {
+  answerer,
+  calls,
+  events,
+  mayCall,
+  passingEvents,
+  publisher,
+  reactions,
+  revocationEvent,
+} from '@hissa/contracts/bus'
+import type { Need, ServiceManifest } from '@hissa/kernel'
+
+/** Calls that one service makes to another, by name. */
+export interface CallEdge {
+  from: ServiceName
+  to: ServiceName
+  calls: string[]
+}
+
+/** One event on its way from its publisher to one service that receives it. */
+export interface EventEdge {
+  from: ServiceName
+  to: ServiceName
+  type: string
+  /** The durable consumer; absent for an event that is heard only as it passes. */
+  consumer?: string
+}
+
+/** What a service keeps, and where. */
+export interface StoreEdge {
+  service: ServiceName
+  need: Need
+  /** Its collections, for MongoDB. */
+  collections?: readonly string[]
+}
+
+/** The services of the platform and everything between them, for diagrams and network policies. */
+export interface PlatformGraph {
+  services: { name: ServiceName; summary: string; isPublic: boolean }[]
+  calls: CallEdge[]
+  events: EventEdge[]
+  stores: StoreEdge[]
+}
+
+/** Computes the graph from the manifests and the contracts. */
+export function platformGraph(manifests: readonly ServiceManifest[]): PlatformGraph {
+  return {
+    services: manifests.map(({ name, summary, ports }) => ({
+      name,
+      summary,
+      isPublic: ports.some(({ isPublic }) => isPublic),
+    })),
+    calls: callEdges(),
+    events: eventEdges(),
+    stores: manifests.flatMap(({ name, needs, collections }) =>
+      needs.map((need) => ({ service: name, need, ...(need === 'mongodb' && { collections }) })),
+    ),
+  }
+}
+
+function callEdges(): CallEdge[] {
+  const pairs = serviceNames.flatMap((from) => serviceNames.map((to) => ({ from, to })))
+  const edges = pairs.map(({ from, to }) => ({
+    from,
+    to,
+    calls: calls.filter((call) => answerer(call) === to && mayCall(from, call)).map(({ name }) => name),
+  }))
+  return edges.filter(({ from, to, calls }) => from !== to && calls.length > 0)
+}
+
+function eventEdges(): EventEdge[] {
+  return serviceNames.flatMap((to) => {
+    const consumed = Object.entries(reactions[to]).map(([consumer, event]) => ({
+      from: publisher(event) as ServiceName,
+      to,
+      type: event.type,
+      consumer,
+    }))
+    const heard = [...passingEvents[to], revocationEvent.type].flatMap((pattern) =>
+      events
+        .filter((event) => matches(pattern, event.type) && publisher(event) !== to)
+        .map((event) => ({ from: publisher(event) as ServiceName, to, type: event.type })),
+    )
+    return [...consumed, ...heard]
+  })
+}
+
+/** Whether an event's type matches a pattern of tokens in which `*` stands for any one. */
+function matches(pattern: string, type: string): boolean {
+  const [parts, tokens] = [pattern.split('.'), type.split('.')]
+  return parts.length === tokens.length && parts.every((part, i) => part === '*' || part === tokens[i])
+}
+
+/** The services whose calls a service makes, other than to ask for their health. Stop it before them. */
+export const askedBy = (service: ServiceName): ServiceName[] => [
+  ...new Set(
+    callEdges()
+      .filter(({ from, calls }) => from === service && calls.some((name) => !name.endsWith('.health')))
+      .map(({ to }) => to),
+  ),
+]

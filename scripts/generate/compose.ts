@@ -1,0 +1,120 @@
+import { settingsOf, type ServiceManifest } from '@hissa/kernel'
+import { askedBy } from '@hissa/messaging/bus'
+import { grantsOf } from '../../deploy/local/launcher/src/containers/grants.js'
+
+/** Values in containers, by setting; each service receives those that it declares. */
+const VALUES: Readonly<Record<string, string>> = {
+  STORAGE_URL: 'file:///data/storage',
+  SMTP_URL: 'smtp://sandboxes:8026',
+  STRIPE_API_BASE: 'http://sandboxes:8090',
+  IDENTITY_HTTP_URL: 'http://identity:9230',
+  SANDBOX_URL: 'http://launcher:8060',
+  WEB_DIST: '/app/web/dist',
+}
+
+/** Values that `prepare` writes into the volume of each service, besides its keys. */
+const CREDENTIALS = ['MONGODB_URI', 'NATS_URL', 'REDIS_URL', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']
+
+/**
+ * Returns the compose file with its generated regions made anew. A region begins with `# <name>` and ends with
+ * `# </name>`; everything else is written by hand.
+ * @throws Error when a region is missing, or a required setting has no value in containers
+ */
+export function composeFile(current: string, manifests: readonly ServiceManifest[]): string {
+  const names = manifests.map(({ name }) => name)
+  const common = settingsOfAnchor(current)
+  const regions: Record<string, string[]> = {
+    grants: ['GRANTS: |', ...grantLines(manifests).map((line) => `  ${line}`)],
+    'secrets-of-services': names.map((name) => `- ${name}-secrets:/run/hissa/${name}`),
+    services: manifests.flatMap((manifest, i) => [...(i > 0 ? [''] : []), ...serviceBlock(manifest, common)]),
+    'healthy-services': names.map((name) => `${name}: { condition: service_healthy }`),
+    'volumes-of-services': names.map((name) => `${name}-secrets:`),
+  }
+  return Object.entries(regions).reduce((text, [name, lines]) => replaceRegion(text, name, lines), current)
+}
+
+/** JSON with one service on each line. */
+function grantLines(manifests: readonly ServiceManifest[]): string[] {
+  const grants = Object.entries(grantsOf(manifests)).map(([name, grant]) => `  "${name}": ${JSON.stringify(grant)}`)
+  return ['{', ...grants.map((line, i) => (i < grants.length - 1 ? `${line},` : line)), '}']
+}
+
+/** Replaces what is between the marks of a region; its lines get the indentation of the marks. */
+export function replaceRegion(text: string, name: string, lines: readonly string[]): string {
+  const region = new RegExp(`^( *)(# <${name}>.*\n)[\\s\\S]*?^ *# </${name}>\n`, 'm')
+  if (!region.test(text)) throw new Error(`docker-compose.yml has no region <${name}>`)
+  return text.replace(region, (_, indent: string, start: string) => {
+    const indented = lines.map((line) => (line ? `${indent}${line}\n` : '\n'))
+    return `${indent}${start}${indented.join('')}${indent}# </${name}>\n`
+  })
+}
+
+/** The settings that the anchor `x-environment` gives to every service. */
+function settingsOfAnchor(text: string): string[] {
+  const [, block] = /^x-environment: &environment\n((?: {2}.*\n)+)/m.exec(text) ?? []
+  if (!block) throw new Error('docker-compose.yml has no anchor x-environment')
+  return [...block.matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(([, name]) => name!)
+}
+
+function serviceBlock(manifest: ServiceManifest, common: readonly string[]): string[] {
+  const { name, needs, ports } = manifest
+  const isPublic = ports.some((port) => port.isPublic)
+  const networks = [
+    'bus',
+    ...(needs.includes('mongodb') ? ['data'] : []),
+    ...(needs.includes('redis') ? ['queue'] : []),
+    ...(isPublic || needs.includes('payments') || needs.includes('mail') ? ['face'] : []),
+  ]
+  const volumes = [
+    `${name}-secrets:/run/hissa:ro,nocopy`,
+    'launcher:/data/launcher:ro,nocopy',
+    ...(needs.includes('storage') ? ['storage:/data/storage'] : []),
+  ]
+  return [
+    `${name}:`,
+    '  <<: *service',
+    `  networks: [${networks.join(', ')}]`,
+    '  environment:',
+    '    <<: *environment',
+    `    SERVICE: ${name}`,
+    ...environmentOf(manifest, common).map(([key, value]) => `    ${key}: ${quoted(value)}`),
+    ...(isPublic ? publicLines(manifest) : []),
+    `  volumes: [${volumes.map((volume) => `'${volume}'`).join(', ')}]`,
+  ]
+}
+
+/** A service for the public publishes its port, and is stopped before those whose calls it makes. */
+function publicLines({ name, ports }: ServiceManifest): string[] {
+  const published = ports.filter((port) => port.isPublic)
+  const asked = askedBy(name)
+  return [
+    `  ports: [${published.map(({ setting, port }) => `'\${${setting}:-${port}}:${port}'`).join(', ')}]`,
+    '  depends_on:',
+    '    prepare: { condition: service_completed_successfully }',
+    '    bus: { condition: service_healthy }',
+    '    redis: { condition: service_healthy }',
+    ...asked.map((service) => `    ${service}: { condition: service_started }`),
+  ]
+}
+
+/** What a service gets besides the settings of all. */
+function environmentOf(manifest: ServiceManifest, common: readonly string[]): [string, string][] {
+  const own = Object.fromEntries(
+    manifest.ports.flatMap(({ setting, hostSetting, port }) => [
+      [setting, String(port)],
+      [hostSetting, '0.0.0.0'],
+    ]),
+  )
+  return settingsOf(manifest).flatMap(({ name, isRequired, passedBy, defaultText, secret }): [string, string][] => {
+    if (common.includes(name)) return []
+    const value = own[name] ?? VALUES[name]
+    if (value !== undefined) return [[name, value]]
+    if (passedBy === 'all') return [[name, `\${${name}:-${defaultText ?? ''}}`]]
+    if (isRequired && secret !== 'key' && !CREDENTIALS.includes(name))
+      throw new Error(`${name} of ${manifest.name} has no value in containers: give it a default`)
+    return []
+  })
+}
+
+/** Text that YAML reads as a string. */
+const quoted = (value: string) => (/^[A-Za-z/][\w./:-]*$/.test(value) && !value.endsWith(':') ? value : `'${value}'`)

@@ -1,0 +1,61 @@
+import { LOCAL_SETTINGS, settingsOf, type ServiceManifest, type Setting } from '@hissa/kernel'
+
+const HEAD = `# Settings
+
+Every setting of every service. They are read from the environment; an empty value counts as none. A service that is given
+a wrong value names all of them and ends with code 78.
+
+This page is made from the services' manifests by \`npm run generate\`. Change the explanation where the setting is
+declared: \`services/*/src/config.ts\`, or \`libs/kernel/src/config.ts\` for those of every service.
+
+- **Secret**: keep it out of configuration that others can read. A *key* is 32 random bytes in base64, which
+  \`npm start\` and docker compose generate.
+- **Passed on**: who hands on the value that a person has set: \`npm start\` and docker compose, or \`npm start\` alone.
+- **Local**: for a single machine; with \`NODE_ENV=production\` a service that is given it refuses to start.
+`
+
+/** Returns the document of all settings: those of every service first, then each service's own. */
+export function environmentTable(manifests: readonly ServiceManifest[]): string {
+  const all = manifests.map((manifest) => ({ manifest, settings: settingsOf(manifest) }))
+  const [first, ...others] = all.map(({ settings }) => settings)
+  const shared = (first ?? []).filter((setting) => others.every((list) => list.some((other) => isSame(setting, other))))
+  const database = all.filter(({ manifest }) => manifest.needs.includes('mongodb')).map(({ settings }) => settings)
+  const stored = (database[0] ?? []).filter(
+    (setting) =>
+      !shared.some((other) => isSame(setting, other)) &&
+      database.every((list) => list.some((other) => isSame(setting, other))),
+  )
+  const common = [...shared, ...stored]
+  const sections = all.map(({ manifest: { name, summary }, settings }) => {
+    const own = settings.filter((setting) => !common.some((other) => isSame(setting, other)))
+    return section(name, summary, own)
+  })
+  return [
+    HEAD,
+    section('Every service', 'The bus, tokens, logs and traces.', shared),
+    section('Every service with a database', 'The store, and the streams of the service.', stored),
+    ...sections,
+  ].join('\n')
+}
+
+const isSame = (a: Setting, b: Setting) => a.name === b.name && a.explanation === b.explanation
+
+function section(title: string, summary: string, settings: readonly Setting[]): string {
+  const rows = settings.map(
+    (setting) =>
+      `| \`${setting.name}\` | ${setting.explanation.replaceAll('|', '\\|')} | ${presence(setting)} | ${notes(setting)} |`,
+  )
+  const table = ['| setting | what it is | default | notes |', '|---|---|---|---|', ...rows]
+  return [`## ${title}`, '', summary, '', ...(rows.length > 0 ? table : ['It has no settings of its own.']), ''].join(
+    '\n',
+  )
+}
+
+const presence = ({ isRequired, defaultText }: Setting) => (isRequired ? 'required' : defaultText || 'none')
+
+const notes = ({ name, secret, passedBy }: Setting) =>
+  [
+    ...(secret === 'key' ? ['secret key'] : secret ? ['secret'] : []),
+    ...(passedBy ? [`passed on${passedBy === 'all' ? '' : ' by `npm start`'}`] : []),
+    ...((LOCAL_SETTINGS as readonly string[]).includes(name) ? ['local'] : []),
+  ].join(', ')

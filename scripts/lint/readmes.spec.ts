@@ -1,0 +1,202 @@
+import { describe, expect, it } from '@jest/globals'
+import { inTree, matches, read, tableRows } from './tree.js'
+
+const documents = [...inTree('**/README.md'), ...inTree('docs/**/*.md'), ...inTree('*.md')].filter(
+  (file, i, all) => !file.startsWith('docs/decisions/2') && file !== 'CHANGELOG.md' && all.indexOf(file) === i,
+)
+const code = (patterns: readonly string[]) =>
+  patterns
+    .flatMap(inTree)
+    .filter((file) => !/\.spec\.tsx?$/.test(file))
+    .map(read)
+    .join('\n')
+
+/** What a command of this project reads its options from. */
+const SOURCES: readonly [command: RegExp, files: string[]][] = [
+  [/^npm (?:start|run dev)\b/, ['scripts/start.mjs', 'deploy/local/launcher/src/**/*.ts']],
+  [/^npm run bench\b/, ['scripts/bench.mjs', 'deploy/bench/*.ts']],
+  [/^npm run verify\b/, ['scripts/verify.mjs', 'deploy/verify/**/*.ts']],
+  [/^npm (?:test|run test:more)\b/, ['scripts/test.mjs', 'scripts/test/**/*.mjs']],
+]
+
+/** Commands of code spans and blocks: each with what follows it on its line. */
+const commandsIn = (text: string) =>
+  matches(text, /`+(?:\w*\n)?([^`]+)`+/g)
+    .flatMap((each) => each.replaceAll('\\\n', ' ').split('\n'))
+    .map((line) => line.trim().replace(/^(?:[A-Z_]+=\S*\s+)+/, ''))
+    .filter((line) => /^(?:npm|npx|node|docker) /.test(line))
+
+/** The sources of a command that belongs to the project; undefined for others', such as `docker compose`. */
+function sourcesOf(command: string): string[] | undefined {
+  const entry = /^node (\S+)\/dist\/(\S+)\.js\b/.exec(command)
+  if (entry) return [`${entry[1]}/src/${entry[2]}.ts`, `${entry[1]}/src/**/options.ts`]
+  return SOURCES.find(([pattern]) => pattern.test(command))?.[1]
+}
+
+/** Options that a command does not know. */
+function unknownOptions(command: string): string[] {
+  const files = sourcesOf(command)
+  if (!files) return []
+  const source = code(files)
+  const known = (option: string) =>
+    [`'${option}`, `'${option.slice(2)}'`, ` ${option.slice(2)}:`].some((each) => source.includes(each))
+  return matches(command, /(?:^|\s|\[)(--[a-z][\w-]*)/g).filter((option) => !known(option))
+}
+
+describe('commands in READMEs and guides', () => {
+  const commands = documents.flatMap((file) => commandsIn(read(file)).map((command) => ({ file, command })))
+
+  it('have options that exist', () => {
+    expect(commands.filter(({ command }) => sourcesOf(command) && command.includes(' --')).length).toBeGreaterThan(8)
+    const wrong = commands.flatMap(({ file, command }) =>
+      unknownOptions(command).map((option) => `${file}: ${command}: ${option}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it.each([
+    ['npm start -- --frsh', ['--frsh']],
+    ['npm start -- --fresh', []],
+    ['node libs/audit/dist/main.js kyc --signd -', ['--signd']],
+    ['docker compose logs --no-log-prefix kyc', []],
+  ])('%s has unknown options %j', (command, expected) => expect(unknownOptions(command)).toEqual(expected))
+})
+
+/** A test follows these, and shows files that the guide adds. */
+const FOLLOWED = ['docs/guides/add-a-service.md']
+
+describe('diffs in guides', () => {
+  it('are of code that exists', () => {
+    const source = new Set(
+      inTree('{libs,services,web/src}/**/*.{ts,tsx,json}').flatMap((file) =>
+        read(file)
+          .split('\n')
+          .map((line) => line.trim().replace(/,$/, '')),
+      ),
+    )
+    const added = documents
+      .filter((file) => !FOLLOWED.includes(file))
+      .flatMap((file) =>
+        matches(read(file), /```diff\n([\s\S]*?)```/g)
+          .flatMap((diff) => matches(diff, /^\+(.*)$/gm))
+          .map((line) => ({ file, line: line.trim().replace(/,$/, '') })),
+      )
+    expect(added.length).toBeGreaterThan(10)
+    const isComment = (line: string) => /^(?:\/?\*|\/\/)/.test(line)
+    expect(added.filter(({ line }) => !isComment(line) && !source.has(line))).toEqual([])
+  })
+})
+
+describe('names in READMEs and guides', () => {
+  it('of settings and errors occur in the code', () => {
+    // Some settings are for tests only.
+    const source = inTree(
+      '{{libs,services,web,deploy,scripts}/**/*.{ts,tsx,mjs,sh,yml},docker-compose.yml,jest.config.mjs,deploy/images/Dockerfile}',
+    )
+      .map(read)
+      .join('\n')
+    const known = new Set(source.match(/\b[A-Z][A-Z\d]*(?:_[A-Z\d]+)+\b/g))
+    const names = documents.flatMap((file) =>
+      matches(read(file), /`([A-Z][A-Z\d]*(?:_[A-Z\d]+)+)(?:=[^`]*)?`/g).map((name) => ({ file, name })),
+    )
+    expect(names.length).toBeGreaterThan(100)
+    expect(names.filter(({ name }) => !known.has(name))).toEqual([])
+  })
+})
+
+describe('exports in READMEs of libraries', () => {
+  it.each(inTree('libs/*/README.md'))('%s names what its package has', (file) => {
+    const source = code([file.replace('README.md', 'src/**/*.ts')])
+    const words = new Set(source.match(/\w+/g))
+    const cells = tableRows(read(file)).flatMap(([first, second]) =>
+      first?.startsWith('`@hissa/') ? [first.replace(/`@hissa[^`]*`/, ''), second!] : [first!],
+    )
+    const names = cells.flatMap((cell) =>
+      matches(cell.replaceAll(/`[\w-]+\.ts`/g, ''), /`@?(?:\w+\.)?([A-Za-z]\w+)(?:\(.*?\))?`/g),
+    )
+    // Codes of errors may be another package's.
+    expect(names.filter((name) => !words.has(name) && !/^[A-Z_]+$/.test(name))).toEqual([])
+  })
+
+  it('exist for each library', () => {
+    const folders = inTree('libs/{*,testing/*}/package.json').map((file) => file.replace('package.json', 'README.md'))
+    expect(folders.length).toBeGreaterThan(10)
+    expect(folders.filter((file) => !inTree(file).length)).toEqual([])
+  })
+
+  it.each(inTree('{libs/*,libs/testing/*,deploy/local/*,services/*}/README.md'))('%s says how it is tested', (file) => {
+    expect(read(file)).toMatch(/^(?:Tests: |## Tests|## How it is tested)[\s\S]*\btest\/|\.(?:spec|e2e)\.ts`/m)
+  })
+})
+
+/** A count in a document, and where the code has it. Both patterns have one group; a list is counted by its matches. */
+const COUNTS: readonly [file: string, stated: RegExp, source: string, pattern: RegExp][] = [
+  [
+    'deploy/local/launcher/README.md',
+    /: (\w+) made-up applicants/,
+    'deploy/local/launcher/src/seed/sample-cases.ts',
+    /^ {4}(name: 'sample-[^ ']+')/gm,
+  ],
+  ['services/property/README.md', /\((\d+) synthetic listings/, 'services/property/sample/listings.csv', /\n(.+)/g],
+  ['libs/ledger/README.md', /At most ([\d,]+) changes wait/, 'libs/ledger/src/committer.ts', /maxQueued: ([\d_]+)/],
+  ['libs/ledger/README.md', /items of a chunk \((\d+)\)/, 'libs/ledger/src/runs.ts', /CHUNK = (\d+)/],
+  ['libs/messaging/README.md', /outbox rows (\d+) days/, 'libs/messaging/src/retention.ts', /outboxRow: (\d+)/],
+  ['libs/messaging/README.md', /dead letters (\d+) days/, 'libs/messaging/src/retention.ts', /deadLetter: (\d+)/],
+  ['libs/messaging/README.md', /inbox rows (\d+)/, 'libs/messaging/src/retention.ts', /inboxRow: (\d+)/],
+  ['libs/auth/README.md', /holds\s+([\d,]+) sessions/, 'libs/auth/src/revocations.ts', /MAX_ENTRIES = ([\d_]+)/],
+  [
+    'services/identity/README.md',
+    /(\w+) tries, five codes/,
+    'services/identity/src/codes/code.ts',
+    /MAX_ATTEMPTS = (\d+)/,
+  ],
+  [
+    'services/notification/README.md',
+    /within (\w+) tries/,
+    'services/notification/src/messages/send-queue.ts',
+    /TRIES = (\d+)/,
+  ],
+  [
+    'services/notification/README.md',
+    /tried for (\w+) days/,
+    'services/notification/src/messages/send-message.ts',
+    /GIVE_UP_AFTER_MS = (\d+)/,
+  ],
+  ['docs/product.md', /page \| \[(\d+) minutes\]/, 'services/investment/src/orders/order.ts', /RESERVATION_MS = (\d+)/],
+  ['docs/product.md', /period \| (\d+) hours/, 'services/investment/src/orders/order.ts', /COOLING_OFF_HOURS = (\d+)/],
+  ['docs/product.md', /, (\w+) in total/, 'services/investment/src/rules/reservation-rules.ts', /OPEN_ORDERS = (\d+)/],
+  ['docs/product.md', /check\w* \| (\d+) ms/, 'web/src/app/gates.tsx', /ONBOARDING_DELAY_MS = (\d+)/],
+]
+const WORDS = [
+  'zero',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+]
+
+const numberOf = (text: string) => {
+  const word = WORDS.indexOf(text.toLowerCase())
+  return word >= 0 ? word : Number(text.replaceAll(/[,_]/g, ''))
+}
+
+function counted(text: string, pattern: RegExp): number {
+  if (pattern.global) return matches(text, pattern).length
+  return numberOf(pattern.exec(text)?.[1] ?? 'nothing')
+}
+
+describe('counts in READMEs', () => {
+  it.each(COUNTS)('%s: %s is that of %s', (file, stated, source, pattern) => {
+    const expected = counted(read(source), pattern)
+    expect(expected).toBeGreaterThan(0)
+    expect(counted(read(file), stated)).toBe(expected)
+  })
+})

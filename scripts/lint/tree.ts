@@ -1,0 +1,24 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export const root = join(import.meta.dirname, '../..')
+
+/** Returns the files and folders of the project that match a pattern, without what is installed, built or written by runs. */
+export const inTree = (pattern: string): string[] =>
+  globSync(pattern, { cwd: root, exclude: (path) => /(^|\/)(node_modules|dist|\.data|\.git)$/.test(path) })
+
+export const read = (file: string): string => readFileSync(join(root, file), 'utf8')
+export const readJson = <T>(file: string): T => JSON.parse(read(file)) as T
+
+/** Returns the first groups of a pattern's matches. */
+export const matches = (text: string, pattern: RegExp): string[] =>
+  [...text.matchAll(pattern)].map((match) => match[1]!)
+
+/** Returns the rows of the tables in a Markdown text as lists of cells, without headings and rules. */
+export const tableRows = (text: string): string[][] => matches(text, /^\| (.*) \|$/gm).map((row) => row.split(/ \| ?/))
+
+/** Returns the text of a section, from its heading to the next one of the same level. */
+export function sectionOf(text: string, heading: string): string {
+  const [, after = ''] = text.split(`\n## ${heading}\n`)
+  return after.split('\n## ')[0]!
+}

@@ -1,0 +1,35 @@
+import { defineService, ServiceConfig } from '@hissa/kernel'
+import { InvestmentConfig } from './config.js'
+
+export const manifest = defineService({
+  name: 'investment',
+  summary: 'Money and shares: orders, payments, refunds, holdings and the register of units.',
+  needs: ['mongodb', 'payments'],
+  collections: [
+    'acceptances',
+    'approvals',
+    'audit',
+    'audit_heads',
+    'audit_signed_heads',
+    'changes',
+    'disclosures',
+    'holdings',
+    'inbox',
+    'inbox_failures',
+    'investors',
+    'leases',
+    'ledger_head',
+    'ledger_transfers',
+    'ledger_writers',
+    'migrations',
+    'orders',
+    'outbox',
+    'payments',
+    'raises',
+    'rule_denials',
+    'suspense',
+    'webhook_events',
+  ],
+  environment: [ServiceConfig, InvestmentConfig],
+  ports: [],
+})
