@@ -13,9 +13,10 @@ import { startBus } from './bus.js'
 
 /**
  * Runs the service that the guide adds, in the copy of the project to which it was added: with the environment that the
- * launcher makes for it, and on a bus that gives each service its rights. Prints what it saw as JSON.
+ * launcher creates for it, and on a bus that grants each service its rights. Prints its observations as JSON.
  */
-// Not a service of the original.
+
+// Not a service of this project.
 const NAME = 'statistics' as string as ServiceName
 const PROPERTY = 'property-of-the-guide'
 
@@ -44,7 +45,7 @@ const event = newEvent(OfferingPublished, {
   aggregateId: PROPERTY,
   version: 1,
   time: new Date(),
-  data: {
+  data: OfferingPublished.data.parse({
     propertyId: PROPERTY,
     slug: PROPERTY,
     title: 'A property',
@@ -55,7 +56,7 @@ const event = newEvent(OfferingPublished, {
     feeBasisPoints: 150,
     expectedReturnBasisPoints: null,
     deadline: '2030-01-01T00:00:00.000Z',
-  },
+  }),
 })
 await property!.js.publish(`hissa.${OfferingPublished.type}`, JSON.stringify(event))
 const call = contractsByExport['ListOffered'] as RpcContract

@@ -7,10 +7,10 @@ export function unitsTaken({ offering }: Pick<PropertySummary, 'offering'>): Uni
   return units(Math.max(0, offering.unitsTotal - offering.unitsAvailable))
 }
 
-/** The seed's minimum, in fils: AED 2,000. */
+/** The platform’s minimum, AED 2,000 (docs/product.md). */
 export const PLATFORM_MINIMUM_FILS = fils(200_000)
 
-/** The least one may invest: the larger of the rule's and the offering's minimum (D10), waived when less is left. */
+/** The least one may invest: the larger of the platform’s and the offering’s minimum, waived when less is left. */
 export function effectiveMinimumFils({ offering }: Pick<PropertySummary, 'offering'>): Fils {
   const least = larger(PLATFORM_MINIMUM_FILS, offering.minimumFils)
   return smaller(least, times(offering.unitPriceFils, offering.unitsAvailable))
