@@ -1,4 +1,5 @@
 import './ui/styles.css'
+import { LANGUAGES } from '@hissa/texts'
 import { startTransition, StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import {
@@ -18,7 +19,6 @@ import { createStore } from './api/store.js'
 import { applyLanguage } from './app/language.js'
 import { createRoutes } from './app/routes.js'
 import { localeOf, type RouteHandle } from './app/screen.js'
-import { INTL_TAGS } from './lib/locale.js'
 import { log } from './lib/log.js'
 import { newVersion } from './lib/new-version.js'
 import { pause } from './lib/pause.js'
@@ -49,7 +49,7 @@ async function start(): Promise<void> {
   await pause()
   const routes = createRoutes(services)
   // The first PluralRules takes long to create; creating it here keeps that out of rendering.
-  new Intl.PluralRules(INTL_TAGS.en)
+  new Intl.PluralRules(LANGUAGES.en.tag)
   await pause()
   // The first screen's code and texts must be there before React reads the server's markup.
   await prepareFirstScreen(services, routes)

@@ -1,12 +1,8 @@
-/** Languages that are offered. A language is added here when its catalogues are complete. */
-export const LOCALES = ['en', 'ar'] as const
-export type AppLocale = (typeof LOCALES)[number]
-export const DEFAULT_LOCALE: AppLocale = 'en'
+import { DEFAULT_LANGUAGE, isLanguage, LANGUAGE_CODES, LANGUAGES, type Language } from '@hissa/texts'
 
-export const LANGUAGE_NAMES: Record<AppLocale, string> = { en: 'English', ar: 'العربية' }
-
-/** BCP 47 tag for Intl: Latin digits in every language, as the UAE's own locale has them. */
-export const INTL_TAGS: Record<AppLocale, string> = { en: 'en-AE', ar: 'ar-AE-u-nu-latn' }
+export type AppLocale = Language
+export const LOCALES = LANGUAGE_CODES
+export const DEFAULT_LOCALE = DEFAULT_LANGUAGE
 
 /** Screens that have one address and follow the stored preference; everything else is public and carries a prefix. */
 const PREFERENCE_PATHS = [
@@ -19,13 +15,9 @@ const PREFERENCE_PATHS = [
   '/staff',
 ]
 
-export function isLocale(value: unknown): value is AppLocale {
-  return LOCALES.includes(value as AppLocale)
-}
+export const isLocale = isLanguage
 
-export function directionOf(locale: AppLocale): 'ltr' | 'rtl' {
-  return locale === 'ar' ? 'rtl' : 'ltr'
-}
+export const directionOf = (locale: AppLocale): 'ltr' | 'rtl' => LANGUAGES[locale].direction
 
 /** Splits `/ar/properties?x` into its language and the seed's path: `['ar', '/properties?x']`. */
 export function splitLocale(path: string): [AppLocale, string] {

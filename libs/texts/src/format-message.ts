@@ -1,4 +1,4 @@
-import { formatCount } from '../lib/format-count.js'
+import { formatCount } from './format-count.js'
 
 /** A message as the build compiles it: its text, or its parts in order. */
 export type Message = string | readonly Part[]
