@@ -29,7 +29,7 @@ describe('texts', () => {
 
 describe('a project with texts', () => {
   let dir: string
-  const french = { name: 'Français', direction: 'ltr', tag: 'fr' } as const
+  const french = { name: 'Français', dir: 'ltr', tag: 'fr' } as const
   const OWNER = 'services/notification/src/texts'
   const write = (file: string, content: object | string) => {
     mkdirSync(dirname(join(dir, file)), { recursive: true })

@@ -7,7 +7,7 @@ import { compileMessage } from '../../libs/texts/src/compile-message.js'
 import { LANGUAGE_CODES } from '../../libs/texts/src/languages.js'
 
 const CATALOGUE = /\/src\/i18n\/[a-z]{2}\/[a-z-]+\.json$/
-const IMPORTS = /\/src\/i18n\/import-catalogue\.ts$/
+const LOADER = /\/src\/i18n\/catalogues\.ts$/
 
 /**
  * Turns the message catalogues (`src/i18n/<language>/<area>.json`, ICU text by id) into compiled messages, so that no ICU
@@ -19,7 +19,7 @@ export function compiledCatalogues(): Plugin {
     enforce: 'pre',
     async load(id) {
       const path = id.split('?')[0]!
-      if (IMPORTS.test(path)) return importsOf(dirname(path))
+      if (LOADER.test(path)) return loaderOf(dirname(path))
       if (!CATALOGUE.test(path)) return null
       const messages = JSON.parse(await readFile(path, 'utf8')) as Record<string, string>
       const compiled = Object.entries(messages).map(([key, text]) => [key, compile(path, key, text)])
@@ -36,8 +36,8 @@ function compile(path: string, key: string, text: string) {
   }
 }
 
-/** Returns the module that imports each catalogue as a chunk of its own, from the files that the languages have. */
-function importsOf(folder: string) {
+/** Returns `catalogues.ts` with an import of each file that the languages have. */
+function loaderOf(folder: string) {
   const areasOf = (language: string) => readdirSync(join(folder, language)).map((name) => name.replace(/\.json$/, ''))
   const imports = LANGUAGE_CODES.map(
     (language) =>
@@ -46,7 +46,7 @@ function importsOf(folder: string) {
         .join()}}`,
   )
   return {
-    code: `const areas={${imports.join()}};export const importCatalogue=(language,area)=>areas[language][area]()`,
+    code: `const areas={${imports.join()}};export const loadCatalogue=async(language,area)=>(await areas[language][area]()).default`,
     moduleType: 'js' as const,
   }
 }

@@ -1,5 +1,4 @@
 import './ui/styles.css'
-import { LANGUAGES } from '@hissa/texts'
 import { startTransition, StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import {
@@ -19,6 +18,7 @@ import { createStore } from './api/store.js'
 import { applyLanguage } from './app/language.js'
 import { createRoutes } from './app/routes.js'
 import { localeOf, type RouteHandle } from './app/screen.js'
+import { LANGUAGES } from '@hissa/texts'
 import { log } from './lib/log.js'
 import { newVersion } from './lib/new-version.js'
 import { pause } from './lib/pause.js'

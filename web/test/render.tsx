@@ -34,9 +34,11 @@ export function languageOf(locale: AppLocale = 'en'): Language {
   )
   i18n.loadAndActivate({
     locale,
-    locales: [LANGUAGES[locale].tag],
+    locales: LANGUAGES[locale].tag,
     messages: Object.fromEntries(
-      texts.flatMap((messages) => Object.entries(messages)).map(([id, text]) => [id, compileMessage(text).message]),
+      texts
+        .flatMap((messages) => Object.entries(messages))
+        .map(([id, text]) => [id, compileMessage(text).message as string]),
     ),
   })
   return { i18n, namespaces: new Set(NAMESPACES) }

@@ -1,5 +1,3 @@
-export { formatCount } from './format-count.js'
-export { formatMessage, type Message } from './format-message.js'
 export {
   contentIn,
   DEFAULT_LANGUAGE,
@@ -10,3 +8,5 @@ export {
   type Language,
   type LanguageFacts,
 } from './languages.js'
+export { formatCount } from './format-count.js'
+export { formatMessage, type Message } from './format-message.js'

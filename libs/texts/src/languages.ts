@@ -2,7 +2,7 @@
 export interface LanguageFacts {
   /** The language's name in itself. */
   readonly name: string
-  readonly direction: 'ltr' | 'rtl'
+  readonly dir: 'ltr' | 'rtl'
   /** BCP 47 tag for numbers and plurals: Latin digits in every language, as the UAE's own locale has them. */
   readonly tag: string
 }
@@ -12,8 +12,8 @@ export interface LanguageFacts {
  * catalogues exist. See docs/guides/add-a-language.md.
  */
 export const LANGUAGES = {
-  en: { name: 'English', direction: 'ltr', tag: 'en-AE' },
-  ar: { name: 'العربية', direction: 'rtl', tag: 'ar-AE-u-nu-latn' },
+  en: { name: 'English', dir: 'ltr', tag: 'en-AE' },
+  ar: { name: 'العربية', dir: 'rtl', tag: 'ar-AE-u-nu-latn' },
 } as const satisfies Record<string, LanguageFacts>
 
 export type Language = keyof typeof LANGUAGES

@@ -5,10 +5,8 @@ import { DEFAULT_LANGUAGE, type LanguageFacts } from '../../../libs/texts/src/la
 
 export type Languages = Readonly<Record<string, LanguageFacts>>
 
-/** A compiled message with the names of its values and of its tags, `<money>`. */
-export interface Message extends Compiled {
-  readonly names: readonly string[]
-}
+/** A message by the names of its values and of its tags, `<money>`; null when it isn't valid. */
+export type Message = readonly string[] | null
 
 /** A file of messages in one language, and what is wrong with it alone. */
 interface Catalogue {
@@ -51,11 +49,10 @@ function compare(root: string, source: string, english: Catalogue, file: string,
   const { messages, problems } = readCatalogue(root, file, tag)
   const lacking = [...english.messages.keys()].filter((id) => !messages.has(id))
   const excess = [...messages.keys()].filter((id) => !english.messages.has(id))
-  const different = [...messages].flatMap(([id, { names }]) => {
-    const expected = english.messages.get(id)?.names ?? names
-    return names.join() === expected.join()
-      ? []
-      : [`${file}: "${id}" takes ${list(names)} instead of ${list(expected)}`]
+  const different = [...messages].flatMap(([id, names]) => {
+    const expected = english.messages.get(id)
+    if (!names || !expected || names.join() === expected.join()) return []
+    return [`${file}: "${id}" takes ${list(names)} instead of ${list(expected)}`]
   })
   return [
     ...problems,
@@ -89,10 +86,10 @@ function readCatalogue(root: string, file: string, tag: string): Catalogue {
     if (!text.trim()) problems.push(`${file}: "${id}" is empty`)
     try {
       const compiled = compileMessage(text, categories)
-      messages.set(id, { ...compiled, names: [...compiled.values, ...tagsOf(text)].sort() })
+      messages.set(id, [...compiled.values, ...tagsOf(text)].sort())
       problems.push(...incomplete(compiled, categories).map((forms) => `${file}: "${id}" lacks the plural ${forms}`))
     } catch (error) {
-      messages.set(id, { message: text, values: [], plurals: [], names: [] })
+      messages.set(id, null)
       problems.push(`${file}: "${id}" is not valid: ${(error as Error).message.split('\n')[0]!}`)
     }
   }

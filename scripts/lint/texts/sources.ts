@@ -89,9 +89,9 @@ function namesOf(node: ts.Node): string[] | null {
 export function checkUses({ literals, patterns, uses }: Sources, messages: ReadonlyMap<string, Message>): string[] {
   const unused = [...messages.keys()].filter((id) => !literals.has(id) && !patterns.some((pattern) => pattern.test(id)))
   const wrong = uses.flatMap(({ file, ids, names }) => {
-    const known = ids.flatMap((id) => messages.get(id) ?? [])
+    const known = ids.map((id) => messages.get(id)).filter((each) => each != null)
     if (!names || known.length === 0) return []
-    const taken = new Set(known.flatMap((message) => message.names))
+    const taken = new Set(known.flat())
     const missing = [...taken].filter((name) => !names.includes(name))
     const excess = names.filter((name) => !taken.has(name))
     return [

@@ -80,6 +80,7 @@ export function LanguageSwitch() {
   const location = useLocation()
   const navigate = useNavigate()
   const other = LOCALES.find((candidate) => candidate !== locale)!
+  const { name } = LANGUAGES[other]
   const here = `${location.pathname}${location.search}${location.hash}`
   const target = localePath(here, other)
   const change = async (event: React.MouseEvent) => {
@@ -96,11 +97,11 @@ export function LanguageSwitch() {
       href={target}
       lang={other}
       hrefLang={other}
-      aria-label={t('shell.language.switch', { name: LANGUAGES[other].name })}
+      aria-label={t('shell.language.switch', { name })}
       onClick={(event) => void change(event)}
       className="inline-flex min-h-11 min-w-11 items-center justify-center px-1 text-15 text-ink-2 hover:text-ink"
     >
-      {LANGUAGES[other].name}
+      {name}
     </a>
   )
 }

@@ -1,14 +1,15 @@
 import type { Messages } from '@lingui/core'
 import type { AppLocale } from '../lib/locale.js'
 import type { Namespace } from './ids.js'
-import { importCatalogue } from './import-catalogue.js'
 
 export type { Namespace } from './ids.js'
 
 /**
- * Returns the messages of one area in one language, from a chunk of their own that is fetched once. `shell` and `ui` are
- * on every screen; a route names the others it needs. A new area adds its files and a line in ids.ts.
+ * Returns the messages of one area in one language. `shell` and `ui` are on every screen; a route names the others it
+ * needs. A new area adds its files and a line in ids.ts. The build puts an import of each file in place of this one
+ * (`build/catalogues.ts`), so that each is a chunk of its own, fetched once.
  */
 export async function loadCatalogue(locale: AppLocale, namespace: Namespace): Promise<Messages> {
-  return (await importCatalogue(locale, namespace)).default as Messages
+  const file: unknown = await import(`./${locale}/${namespace}.json`, { with: { type: 'json' } })
+  return (file as { default: Messages }).default
 }

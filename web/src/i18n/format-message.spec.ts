@@ -39,7 +39,7 @@ describe('messages of the web', () => {
     const { i18n } = (await import('./i18n.js')).createLanguage()
     const create = jest.spyOn(Intl, 'NumberFormat')
     const messages = { shares: compileMessage('{count, plural, one {# share} other {# shares}}').message as string }
-    i18n.loadAndActivate({ locale: 'en', locales: [LANGUAGES.en.tag], messages })
+    i18n.loadAndActivate({ locale: 'en', locales: LANGUAGES.en.tag, messages })
     expect(i18n._('shares', { count: 1_200 })).toBe('1,200 shares')
     expect(create).not.toHaveBeenCalled()
   })

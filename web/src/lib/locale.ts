@@ -1,8 +1,7 @@
-import { DEFAULT_LANGUAGE, isLanguage, LANGUAGE_CODES, LANGUAGES, type Language } from '@hissa/texts'
+import { DEFAULT_LANGUAGE as DEFAULT_LOCALE, isLanguage as isLocale, LANGUAGES, type Language } from '@hissa/texts'
 
 export type AppLocale = Language
-export const LOCALES = LANGUAGE_CODES
-export const DEFAULT_LOCALE = DEFAULT_LANGUAGE
+export { DEFAULT_LANGUAGE as DEFAULT_LOCALE, isLanguage as isLocale, LANGUAGE_CODES as LOCALES } from '@hissa/texts'
 
 /** Screens that have one address and follow the stored preference; everything else is public and carries a prefix. */
 const PREFERENCE_PATHS = [
@@ -15,9 +14,9 @@ const PREFERENCE_PATHS = [
   '/staff',
 ]
 
-export const isLocale = isLanguage
-
-export const directionOf = (locale: AppLocale): 'ltr' | 'rtl' => LANGUAGES[locale].direction
+export function directionOf(locale: AppLocale): 'ltr' | 'rtl' {
+  return LANGUAGES[locale].dir
+}
 
 /** Splits `/ar/properties?x` into its language and the seed's path: `['ar', '/properties?x']`. */
 export function splitLocale(path: string): [AppLocale, string] {

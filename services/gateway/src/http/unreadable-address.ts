@@ -39,7 +39,7 @@ function page(language: Language): string {
   const t = pageTexts(language)
   const title = t('page.unreadable.title')
   const home = language === DEFAULT_LANGUAGE ? '/' : `/${language}`
-  const root = `<html lang="${language}" dir="${LANGUAGES[language].direction}">`
+  const root = `<html lang="${language}" dir="${LANGUAGES[language].dir}">`
   const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title} · Hissa</title>`
   const link = `<a href="${home}">${t('page.unreadable.home')}</a>`
   const body = `<main><h1>${title}</h1><p>${t('page.unreadable.text')}</p><p>${link}</p></main>`

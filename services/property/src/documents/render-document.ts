@@ -23,8 +23,8 @@ const RENDERERS: Record<DocumentKind, (source: PaperSource, locale: Language) =>
 /** Renders one paper as an HTML fragment without scripts or styles. The same record gives the same bytes. */
 export const renderDocument = (source: PaperSource, kind: DocumentKind, locale: Language): string => {
   const note = source.property.sampleData ? `<p><strong>${documentTexts(locale)('document.sample')}</strong></p>` : ''
-  const { direction } = LANGUAGES[locale]
-  return `<article lang="${locale}" dir="${direction}">${note}${RENDERERS[kind](source, locale)}</article>`
+  const { dir } = LANGUAGES[locale]
+  return `<article lang="${locale}" dir="${dir}">${note}${RENDERERS[kind](source, locale)}</article>`
 }
 
 /** The papers of a version of the terms, one row for each language, with size and hash. */

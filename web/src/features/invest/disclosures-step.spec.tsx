@@ -65,7 +65,7 @@ async function open(before?: ReturnType<typeof renderRoutes>) {
   await screen.findByText('Body of risk, en')
   const speak = (locale: AppLocale) => {
     const { messages } = languageOf(locale).i18n
-    act(() => view.services.language.i18n.loadAndActivate({ locale, locales: [LANGUAGES[locale].tag], messages }))
+    act(() => view.services.language.i18n.loadAndActivate({ locale, locales: LANGUAGES[locale].tag, messages }))
   }
   return { view, speak }
 }

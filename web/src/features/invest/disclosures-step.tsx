@@ -1,4 +1,4 @@
-import { languageFor, LANGUAGES } from '@hissa/texts'
+import { LANGUAGES } from '@hissa/texts'
 import type { AcceptancesRequest, AcceptanceView } from '@hissa/contracts/investment'
 import type { Disclosure, Property } from '@hissa/contracts/property'
 import { useState, type FormEvent } from 'react'
@@ -190,7 +190,7 @@ function DocumentCard({ document, property, number, ticked, acceptedAt, missing,
   return (
     <Card className="flex flex-col">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3 px-5 pt-3 md:px-6">
-        <h3 className="text-18 font-medium" lang={shown.locale} dir={directionOf(languageFor(shown.locale))}>
+        <h3 className="text-18 font-medium" lang={shown.locale} dir={directionOf(shown.locale as AppLocale)}>
           <span className="text-ink-3">{number}.</span> {shown.title}
         </h3>
         <button
@@ -204,7 +204,7 @@ function DocumentCard({ document, property, number, ticked, acceptedAt, missing,
       </div>
       <div
         lang={shown.locale}
-        dir={directionOf(languageFor(shown.locale))}
+        dir={directionOf(shown.locale as AppLocale)}
         className="flex flex-col gap-3 px-5 pt-1 pb-4 text-15 text-ink-2 md:px-6"
       >
         {shown.body.split(/\n{2,}/).map((paragraph) => (

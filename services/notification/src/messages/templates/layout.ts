@@ -46,7 +46,7 @@ const BUTTON =
 const LINE = 'border-top:1px solid rgba(128,140,134,.45)'
 
 function htmlOf(letter: Letter, language: Language): string {
-  const { direction: dir } = LANGUAGES[language]
+  const { dir } = LANGUAGES[language]
   const t = emailTexts(language)
   const body = [`<p style="margin:0 0 16px">${escape(letter.greeting)}</p>`, ...letter.blocks.map(blockHtml)].join('\n')
   return `<!doctype html>
