@@ -55,10 +55,17 @@ module.exports = {
       to: { path: '^libs/(?!ledger|money)' },
     },
     {
-      name: 'web-imports-contracts-and-money-only',
+      name: 'web-imports-contracts-money-and-texts-only',
       severity: 'error',
       from: { path: '^web/src' },
-      to: { path: '^(libs/(?!contracts|money)|services|deploy)' },
+      to: { path: '^(libs/(?!contracts|money|texts)|services|deploy)' },
+    },
+    {
+      // The browser formats compiled messages; the parser and the reading of files stay outside of its bundle.
+      name: 'web-reads-no-catalogue-itself',
+      severity: 'error',
+      from: { path: '^web/src', pathNot: tests },
+      to: { path: '^libs/texts/src/(server|compile-message|kyc/)' },
     },
     {
       name: 'features-of-the-web-are-apart',

@@ -13,6 +13,7 @@ const sources = [
   'web/*.{ts,json}',
   'libs/contracts/src/**/*',
   'libs/money/src/**/*',
+  'libs/texts/src/**/*',
 ]
 const outputs = ['web/dist/client/.vite/manifest.json', 'web/dist/server/entry-server.js']
 

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { LANGUAGE_CODES } from '../libs/texts/src/languages.js'
 import { compiledCatalogues } from './build/catalogues.js'
 import { compressedFiles } from './build/compressed-files.js'
 import { lateFiles } from './build/late-files.js'
@@ -34,7 +35,7 @@ const groups = [
   // Libraries of every screen in one file, which compresses better and stays cached across our releases.
   { name: 'vendor', test: onEveryScreen, priority: 3 },
   { name: 'parts', test: sharedParts, minShareCount: 2 },
-  ...['en', 'ar'].map((locale) => ({
+  ...LANGUAGE_CODES.map((locale) => ({
     name: `texts-${locale}`,
     test: new RegExp(`i18n[\\/]${locale}[\\/](shell|ui)\\.json$`),
   })),

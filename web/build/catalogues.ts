@@ -1,15 +1,17 @@
+import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { compileMessage } from '@lingui/message-utils/compileMessage'
+import { dirname, join } from 'node:path'
 import type { Plugin } from 'vite'
+// By their paths, because the configuration runs before the packages are compiled.
+import { compileMessage } from '../../libs/texts/src/compile-message.js'
+import { LANGUAGE_CODES } from '../../libs/texts/src/languages.js'
 
-/** Arguments with a kind other than `plural`, and plurals with an offset. */
-const UNKNOWN = /\{\s*\w+\s*,\s*(?!plural\b)\w+|\boffset:/
 const CATALOGUE = /\/src\/i18n\/[a-z]{2}\/[a-z-]+\.json$/
+const LOADER = /\/src\/i18n\/catalogues\.ts$/
 
 /**
- * Turns the message catalogues (`src/i18n/<locale>/<feature>.json`, ICU text by id) into compiled token arrays, so that
- * no ICU parser is shipped. A message that does not parse, or has what `formatMessage` doesn't know, stops the build and
- * is named.
+ * Turns the message catalogues (`src/i18n/<language>/<area>.json`, ICU text by id) into compiled messages, so that no ICU
+ * parser is shipped, and writes out an import for each of them. A message that isn't valid stops the build and is named.
  */
 export function compiledCatalogues(): Plugin {
   return {
@@ -17,6 +19,7 @@ export function compiledCatalogues(): Plugin {
     enforce: 'pre',
     async load(id) {
       const path = id.split('?')[0]!
+      if (LOADER.test(path)) return loaderOf(dirname(path))
       if (!CATALOGUE.test(path)) return null
       const messages = JSON.parse(await readFile(path, 'utf8')) as Record<string, string>
       const compiled = Object.entries(messages).map(([key, text]) => [key, compile(path, key, text)])
@@ -26,10 +29,24 @@ export function compiledCatalogues(): Plugin {
 }
 
 function compile(path: string, key: string, text: string) {
-  if (UNKNOWN.test(text)) throw new Error(`${path}: message "${key}" has a choice or a format other than plural`)
   try {
-    return compileMessage(text)
+    return compileMessage(text).message
   } catch (cause) {
-    throw new Error(`${path}: message "${key}" does not parse`, { cause })
+    throw new Error(`${path}: message "${key}" is not valid: ${(cause as Error).message}`, { cause })
+  }
+}
+
+/** Returns `catalogues.ts` with an import of each file that the languages have. */
+function loaderOf(folder: string) {
+  const areasOf = (language: string) => readdirSync(join(folder, language)).map((name) => name.replace(/\.json$/, ''))
+  const imports = LANGUAGE_CODES.map(
+    (language) =>
+      `${language}:{${areasOf(language)
+        .map((area) => `${JSON.stringify(area)}:()=>import('./${language}/${area}.json')`)
+        .join()}}`,
+  )
+  return {
+    code: `const areas={${imports.join()}};export const loadCatalogue=async(language,area)=>(await areas[language][area]()).default`,
+    moduleType: 'js' as const,
   }
 }

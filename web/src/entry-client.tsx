@@ -18,7 +18,7 @@ import { createStore } from './api/store.js'
 import { applyLanguage } from './app/language.js'
 import { createRoutes } from './app/routes.js'
 import { localeOf, type RouteHandle } from './app/screen.js'
-import { INTL_TAGS } from './lib/locale.js'
+import { LANGUAGES } from '@hissa/texts'
 import { log } from './lib/log.js'
 import { newVersion } from './lib/new-version.js'
 import { pause } from './lib/pause.js'
@@ -49,7 +49,7 @@ async function start(): Promise<void> {
   await pause()
   const routes = createRoutes(services)
   // The first PluralRules takes long to create; creating it here keeps that out of rendering.
-  new Intl.PluralRules(INTL_TAGS.en)
+  new Intl.PluralRules(LANGUAGES.en.tag)
   await pause()
   // The first screen's code and texts must be there before React reads the server's markup.
   await prepareFirstScreen(services, routes)

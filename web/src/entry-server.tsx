@@ -38,7 +38,7 @@ import { createStore, type AppStore } from './api/store.js'
 import { createRoutes } from './app/routes.js'
 import { localeOf, type RouteHandle } from './app/screen.js'
 import { WaitingPage } from './app/waiting-page.js'
-import { createLanguage, LanguageProvider } from './i18n/i18n.js'
+import { activateLanguage, createLanguage, LanguageProvider } from './i18n/i18n.js'
 import { DEFAULT_LOCALE, followsPreference, isLocale, LOCALES, type AppLocale } from './lib/locale.js'
 import { documentOf, type Manifest } from './lib/document.js'
 import { HeadSink, type PageHeadProps } from './ui/page-head.js'
@@ -74,7 +74,7 @@ export async function render(input: RenderInput): Promise<RenderOutput> {
   // A screen of the browser's is not even loaded here; what has no handle is a redirect.
   if (handle && !handle.ssr) return renderShell(input)
   // Nothing is at such an address, and its language is the reader's own, which is known in the browser only.
-  if (handle?.ssr && followsPreference(input.url)) return { ...renderShell(input), status: 404 }
+  if (handle?.ssr && followsPreference(input.url)) return { ...(await renderShell(input)), status: 404 }
   const context = await handler.query(new Request(new URL(input.url, 'http://local')))
   if (context instanceof Response) {
     return {
@@ -118,7 +118,7 @@ export async function render(input: RenderInput): Promise<RenderOutput> {
 }
 
 /** The page that only says that it is coming, for screens that are rendered in the browser. */
-export function renderShell(input: RenderInput): RenderOutput {
+export async function renderShell(input: RenderInput): Promise<RenderOutput> {
   const asked = input.lang
   const locale: AppLocale = followsPreference(input.url)
     ? isLocale(asked)
@@ -126,10 +126,17 @@ export function renderShell(input: RenderInput): RenderOutput {
       : DEFAULT_LOCALE
     : localeOf(input.url)
   const head: PageHeadProps = { title: 'Hissa', private: true }
+  const language = createLanguage()
+  await activateLanguage(language, locale, ['shell'])
+  const body = renderToString(
+    <LanguageProvider language={language}>
+      <WaitingPage />
+    </LanguageProvider>,
+  )
   return {
     status: 200,
     cacheable: true,
-    html: documentOf({ ...input, locale, head, body: renderToString(<WaitingPage locale={locale} />), state: null }),
+    html: documentOf({ ...input, locale, head, body, state: null }),
     state: null,
   }
 }

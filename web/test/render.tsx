@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { compileMessage } from '@lingui/message-utils/compileMessage'
+import { LANGUAGES } from '@hissa/texts'
+import { compileMessage } from '@hissa/texts/compile'
 import { configure, render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { Provider } from 'react-redux'
@@ -9,7 +10,7 @@ import { ServicesProvider, type AppServices } from '../src/api/services.js'
 import { SessionStore } from '../src/api/session.js'
 import { createStore } from '../src/api/store.js'
 import { createLanguage, LanguageProvider, type Language } from '../src/i18n/i18n.js'
-import { INTL_TAGS, type AppLocale } from '../src/lib/locale.js'
+import type { AppLocale } from '../src/lib/locale.js'
 
 // Ends what hangs. A busy machine takes longer for a screen than the library's second.
 configure({ asyncUtilTimeout: 60_000 })
@@ -33,9 +34,11 @@ export function languageOf(locale: AppLocale = 'en'): Language {
   )
   i18n.loadAndActivate({
     locale,
-    locales: [INTL_TAGS[locale]],
+    locales: LANGUAGES[locale].tag,
     messages: Object.fromEntries(
-      texts.flatMap((messages) => Object.entries(messages)).map(([id, text]) => [id, compileMessage(text)]),
+      texts
+        .flatMap((messages) => Object.entries(messages))
+        .map(([id, text]) => [id, compileMessage(text).message as string]),
     ),
   })
   return { i18n, namespaces: new Set(NAMESPACES) }

@@ -1,8 +1,9 @@
+import { LANGUAGES } from '@hissa/texts'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { useServices, useSignedInUser } from '../api/services.js'
 import { useLocale, useT } from '../i18n/i18n.js'
 import { cx } from '../lib/cx.js'
-import { followsPreference, LANGUAGE_NAMES, LOCALES, localePath } from '../lib/locale.js'
+import { followsPreference, LOCALES, localePath } from '../lib/locale.js'
 import { rememberLanguage } from '../lib/settings.js'
 import { ButtonLink } from '../ui/button.js'
 import { Link, NavLink } from '../ui/link.js'
@@ -79,6 +80,7 @@ export function LanguageSwitch() {
   const location = useLocation()
   const navigate = useNavigate()
   const other = LOCALES.find((candidate) => candidate !== locale)!
+  const { name } = LANGUAGES[other]
   const here = `${location.pathname}${location.search}${location.hash}`
   const target = localePath(here, other)
   const change = async (event: React.MouseEvent) => {
@@ -95,11 +97,11 @@ export function LanguageSwitch() {
       href={target}
       lang={other}
       hrefLang={other}
-      aria-label={t('shell.language.switch', { name: LANGUAGE_NAMES[other] })}
+      aria-label={t('shell.language.switch', { name })}
       onClick={(event) => void change(event)}
       className="inline-flex min-h-11 min-w-11 items-center justify-center px-1 text-15 text-ink-2 hover:text-ink"
     >
-      {LANGUAGE_NAMES[other]}
+      {name}
     </a>
   )
 }

@@ -1,9 +1,9 @@
 import { I18n, type MessageDescriptor, type Messages } from '@lingui/core'
 import { I18nProvider, Trans, useLingui } from '@lingui/react'
 import { useCallback, type ComponentProps, type ReactElement, type ReactNode } from 'react'
-import { INTL_TAGS, type AppLocale } from '../lib/locale.js'
+import type { AppLocale } from '../lib/locale.js'
+import { formatMessage, LANGUAGES, type Message } from '@hissa/texts'
 import { loadCatalogue, type Namespace } from './catalogues.js'
-import { formatMessage, type Message } from './format-message.js'
 import type { MessageId } from './ids.js'
 
 export type { MessageId } from './ids.js'
@@ -19,7 +19,7 @@ export interface Language {
 class Texts extends I18n {
   override _(message: MessageDescriptor | string, values: Readonly<Record<string, unknown>> = {}): string {
     const id = typeof message === 'string' ? message : message.id
-    return formatMessage((this.messages[id] as Message | undefined) ?? id, values, INTL_TAGS[this.locale as AppLocale])
+    return formatMessage((this.messages[id] as Message | undefined) ?? id, values, this.locales as string)
   }
 }
 
@@ -37,7 +37,7 @@ export async function activateLanguage(
   wanted.forEach((namespace) => language.namespaces.add(namespace))
   const parts = await Promise.all([...language.namespaces].map((namespace) => loadCatalogue(locale, namespace)))
   const messages = Object.assign({}, ...parts) as Messages
-  language.i18n.loadAndActivate({ locale, locales: [INTL_TAGS[locale]], messages })
+  language.i18n.loadAndActivate({ locale, locales: LANGUAGES[locale].tag, messages })
 }
 
 export function LanguageProvider({ language, children }: { language: Language; children: ReactNode }) {

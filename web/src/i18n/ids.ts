@@ -1,4 +1,4 @@
-// Types only: the English catalogues are the list of ids.
+// Types only: the English catalogues are the list of areas and ids.
 import type shell from './en/shell.json'
 import type ui from './en/ui.json'
 import type home from './en/home.json'
@@ -13,17 +13,22 @@ import type staff from './en/staff.json'
 import type content from './en/content.json'
 import type finance from './en/finance.json'
 
-export type MessageId =
-  | keyof typeof shell
-  | keyof typeof ui
-  | keyof typeof home
-  | keyof typeof properties
-  | keyof typeof property
-  | keyof typeof company
-  | keyof typeof auth
-  | keyof typeof onboarding
-  | keyof typeof invest
-  | keyof typeof dashboard
-  | keyof typeof staff
-  | keyof typeof content
-  | keyof typeof finance
+/** The areas, each with its messages in a file of its own. */
+interface Catalogues {
+  shell: typeof shell
+  ui: typeof ui
+  home: typeof home
+  properties: typeof properties
+  property: typeof property
+  company: typeof company
+  auth: typeof auth
+  onboarding: typeof onboarding
+  invest: typeof invest
+  dashboard: typeof dashboard
+  staff: typeof staff
+  content: typeof content
+  finance: typeof finance
+}
+
+export type Namespace = keyof Catalogues
+export type MessageId = { [Area in Namespace]: keyof Catalogues[Area] }[Namespace]

@@ -1,4 +1,5 @@
-import { INTL_TAGS, type AppLocale } from './locale.js'
+import { LANGUAGES } from '@hissa/texts'
+import type { AppLocale } from './locale.js'
 
 export interface Country {
   /** ISO 3166-1 alpha-2: what the profile stores. */
@@ -48,8 +49,8 @@ export interface NamedCountry extends Country {
 
 /** Every country by its name in the language, in that language's order, the United Arab Emirates first. */
 export function namedCountries(locale: AppLocale): NamedCountry[] {
-  const names = new Intl.DisplayNames(INTL_TAGS[locale], { type: 'region' })
-  const collator = new Intl.Collator(INTL_TAGS[locale])
+  const names = new Intl.DisplayNames(LANGUAGES[locale].tag, { type: 'region' })
+  const collator = new Intl.Collator(LANGUAGES[locale].tag)
   const rank = (country: Country) => (country.code === DEFAULT_COUNTRY ? 0 : 1)
   return COUNTRIES.map((country) => ({ ...country, name: names.of(country.code) ?? country.code })).sort(
     (a, b) => rank(a) - rank(b) || collator.compare(a.name, b.name),
@@ -59,5 +60,5 @@ export function namedCountries(locale: AppLocale): NamedCountry[] {
 /** A country's name by its code, of two letters or of three as documents print it; the code itself when it names none. */
 export function nameOfCountry(code: string, locale: AppLocale): string {
   const country = COUNTRIES.find((candidate) => candidate.alpha3 === code || candidate.code === code)
-  return (country && new Intl.DisplayNames(INTL_TAGS[locale], { type: 'region' }).of(country.code)) ?? code
+  return (country && new Intl.DisplayNames(LANGUAGES[locale].tag, { type: 'region' }).of(country.code)) ?? code
 }

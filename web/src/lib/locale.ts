@@ -1,12 +1,7 @@
-/** Languages that are offered. A language is added here when its catalogues are complete. */
-export const LOCALES = ['en', 'ar'] as const
-export type AppLocale = (typeof LOCALES)[number]
-export const DEFAULT_LOCALE: AppLocale = 'en'
+import { DEFAULT_LANGUAGE as DEFAULT_LOCALE, isLanguage as isLocale, LANGUAGES, type Language } from '@hissa/texts'
 
-export const LANGUAGE_NAMES: Record<AppLocale, string> = { en: 'English', ar: 'العربية' }
-
-/** BCP 47 tag for Intl: Latin digits in every language, as the UAE's own locale has them. */
-export const INTL_TAGS: Record<AppLocale, string> = { en: 'en-AE', ar: 'ar-AE-u-nu-latn' }
+export type AppLocale = Language
+export { DEFAULT_LANGUAGE as DEFAULT_LOCALE, isLanguage as isLocale, LANGUAGE_CODES as LOCALES } from '@hissa/texts'
 
 /** Screens that have one address and follow the stored preference; everything else is public and carries a prefix. */
 const PREFERENCE_PATHS = [
@@ -19,12 +14,8 @@ const PREFERENCE_PATHS = [
   '/staff',
 ]
 
-export function isLocale(value: unknown): value is AppLocale {
-  return LOCALES.includes(value as AppLocale)
-}
-
 export function directionOf(locale: AppLocale): 'ltr' | 'rtl' {
-  return locale === 'ar' ? 'rtl' : 'ltr'
+  return LANGUAGES[locale].dir
 }
 
 /** Splits `/ar/properties?x` into its language and the path without it: `['ar', '/properties?x']`. */

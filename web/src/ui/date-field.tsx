@@ -1,7 +1,7 @@
+import { LANGUAGES } from '@hissa/texts'
 import { useState, type ComponentProps, type ReactNode } from 'react'
 import { useLocale, useT } from '../i18n/i18n.js'
 import { joinDate, splitDate, type DateParts } from '../lib/birth-date.js'
-import { INTL_TAGS } from '../lib/locale.js'
 import { CONTROL, FieldError } from './form.js'
 import { Icon } from './icons.js'
 
@@ -77,7 +77,7 @@ export function DateField({ id, label, hint, error, value, onValue, onLeave, aut
 
 function MonthSelect(props: ComponentProps<'select'>) {
   const t = useT()
-  const months = new Intl.DateTimeFormat(INTL_TAGS[useLocale()], { month: 'long', timeZone: 'UTC' })
+  const months = new Intl.DateTimeFormat(LANGUAGES[useLocale()].tag, { month: 'long', timeZone: 'UTC' })
   return (
     <span className="relative flex">
       <select {...props} aria-label={t('ui.date.month')} className={`${CONTROL} appearance-none pe-9`}>

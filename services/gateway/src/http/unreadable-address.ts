@@ -1,6 +1,8 @@
 import { noteProblemCode, type ProblemError } from '@hissa/kernel'
+import { DEFAULT_LANGUAGE, isLanguage, LANGUAGE_CODES, LANGUAGES, type Language } from '@hissa/texts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'
+import { pageTexts } from '../texts/pages.js'
 import { NOT_PAGES } from './not-pages.js'
 import { sendProblem } from './problem.filter.js'
 
@@ -10,18 +12,7 @@ const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
 /** The policy of the page: its own style, and nothing else. */
 const UNREADABLE_ADDRESS_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; frame-ancestors 'none'; base-uri 'none'`
 
-const ENGLISH = page({
-  root: '<html lang="en" dir="ltr">',
-  title: 'This address can’t be read',
-  text: 'It contains characters that aren’t valid, or it’s too long. Check the address, or continue from the home page.',
-  home: '<a href="/">Home page</a>',
-})
-const ARABIC = page({
-  root: '<html lang="ar" dir="rtl">',
-  title: 'تعذرت قراءة هذا العنوان',
-  text: 'يحتوي العنوان على رموز غير صالحة أو أنه أطول من اللازم. تحقق من العنوان أو تابع من الصفحة الرئيسية.',
-  home: '<a href="/ar">الصفحة الرئيسية</a>',
-})
+const PAGES = new Map(LANGUAGE_CODES.map((language) => [language, page(language)]))
 
 /**
  * Refuses an address that cannot be read or is too long: a browser gets a page in the language of the prefix, other
@@ -32,6 +23,7 @@ export function refuseAddress(reply: FastifyReply, { url, headers }: FastifyRequ
   const isPage = !NOT_PAGES.test(url) && /\btext\/html\b/i.test(headers.accept ?? '')
   if (!isPage) return sendProblem(reply, refusal)
   noteProblemCode(reply, refusal.code)
+  const prefix = /^\/([a-z]{2})(\/|$|\?)/.exec(url)?.[1]
   void reply
     .status(refusal.status)
     .headers({
@@ -40,11 +32,16 @@ export function refuseAddress(reply: FastifyReply, { url, headers }: FastifyRequ
       'content-security-policy': UNREADABLE_ADDRESS_POLICY,
       'x-content-type-options': 'nosniff',
     })
-    .send(/^\/ar(\/|$|\?)/.test(url) ? ARABIC : ENGLISH)
+    .send(PAGES.get(isLanguage(prefix) ? prefix : DEFAULT_LANGUAGE)!)
 }
 
-function page({ root, title, text, home }: Record<'root' | 'title' | 'text' | 'home', string>): string {
+function page(language: Language): string {
+  const t = pageTexts(language)
+  const title = t('page.unreadable.title')
+  const home = language === DEFAULT_LANGUAGE ? '/' : `/${language}`
+  const root = `<html lang="${language}" dir="${LANGUAGES[language].dir}">`
   const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title} · Hissa</title>`
-  const body = `<main><h1>${title}</h1><p>${text}</p><p>${home}</p></main>`
+  const link = `<a href="${home}">${t('page.unreadable.home')}</a>`
+  const body = `<main><h1>${title}</h1><p>${t('page.unreadable.text')}</p><p>${link}</p></main>`
   return `<!doctype html>${root}<head>${head}<style>${STYLE}</style></head><body>${body}</body></html>`
 }

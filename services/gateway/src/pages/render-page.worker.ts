@@ -39,7 +39,7 @@ export interface ApiAnswer {
 
 interface WebEntry {
   render(request: object): Promise<Page>
-  renderShell(request: object): Page
+  renderShell(request: object): Promise<Page>
 }
 
 let web: Promise<{ entry: WebEntry; assets: unknown }> | undefined
@@ -47,7 +47,7 @@ let web: Promise<{ entry: WebEntry; assets: unknown }> | undefined
 /** Renders one page with the web's built server entry, which is loaded once for each thread. */
 export default async function renderPage({ webDist, port, ...request }: RenderTask): Promise<Page> {
   const { entry, assets } = await (web ??= load(webDist))
-  if (!port) return plain(entry.renderShell({ ...request, assets }))
+  if (!port) return plain(await entry.renderShell({ ...request, assets }))
   try {
     return plain(await entry.render({ ...request, assets, fetchApi: fetchThrough(port) }))
   } finally {

@@ -1,3 +1,4 @@
+import { languageFor, LANGUAGES } from '@hissa/texts'
 import { createHash } from 'node:crypto'
 
 const STYLE = `body{margin:0 auto;max-width:44rem;padding:2rem 1rem;font:15px/1.6 system-ui,sans-serif;color:#16211d;background:#fff}
@@ -7,7 +8,7 @@ td:last-child,th:last-child{text-align:end;font-variant-numeric:tabular-nums}foo
 
 /** A document of an offering as a page of its own: no script, its one style named by hash. */
 export function documentPage(document: { title: string; body: string; locale: string; version: number; hash: string }) {
-  const dir = document.locale === 'ar' ? 'rtl' : 'ltr'
+  const { dir } = LANGUAGES[languageFor(document.locale)]
   const html = `<!doctype html><html lang="${document.locale}" dir="${dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(document.title)}</title><style>${STYLE}</style></head><body><main><h1>${escape(document.title)}</h1>${document.body}</main><footer><bdi dir="ltr">v${document.version} · SHA-256 ${document.hash}</bdi></footer></body></html>`
   const styleHash = createHash('sha256').update(STYLE).digest('base64')
   return {

@@ -1,3 +1,4 @@
+import { LANGUAGE_CODES } from '@hissa/texts'
 import * as z from 'zod/mini'
 import { MAX_USERNAME_LENGTH } from '../identifiers/username.js'
 
@@ -21,7 +22,7 @@ const texts = z.record(z.string(), z.nullish(z.string().check(z.maxLength(8192))
 /** `sub`: the one attempt at an account that is meant, as SignUp answered it; without it any of the name's. */
 const attempt = { sub: z.nullish(z.string().check(z.maxLength(128))) }
 /** `locale`: the language of the page, in which the code is sent. Only a preference, so any other value counts as absent. */
-const page = { locale: z.catch(z.optional(z.enum(['en', 'ar'])), undefined) }
+const page = { locale: z.catch(z.optional(z.enum(LANGUAGE_CODES)), undefined) }
 const attemptNamed = z.nullish(z.object(attempt))
 const pageNamed = z.nullish(z.object(page))
 

@@ -15,6 +15,7 @@ import {
 } from '@hissa/contracts/investment'
 import { CLOCK, legalOrThrow, LOGGER, type Clock, type Logger } from '@hissa/kernel'
 import { Committer } from '@hissa/ledger'
+import { contentIn, languageFor } from '@hissa/texts'
 import { Inject, Injectable } from '@nestjs/common'
 import { CONFIG, type InvestmentConfig } from '../config.js'
 import { dueFrom } from '../due/due.js'
@@ -32,6 +33,7 @@ import { orderChange, stepKey } from './order.change.js'
 import { OrderStore } from './order.store.js'
 import { closed, refuseIneligible } from './refusals.js'
 import { isEligible } from '../rules/rules.api.js'
+import { checkoutTexts } from '../texts/checkout.js'
 
 /** How long one call may take to open the checkout before another may try; longer than the gateway's retries. */
 export const LOCK_MS = 30_000
@@ -184,23 +186,22 @@ export class OpenCheckout {
 
 const NOTHING: OrderStep = { set: {}, unset: [], transfers: [], events: [] }
 
-/** What the payer reads on the payment page and on the receipt; in the languages that mail is written in. */
-const LINES = {
-  en: { fee: 'Platform fee', shares: ({ title }: Order) => `Shares of ${title}` },
-  ar: { fee: 'رسوم المنصة', shares: ({ title, titleAr = title }: Order) => `حصص في ${titleAr}` },
-}
-
 /** What the processor is asked for; made of the order alone, so that a repeated call asks for exactly the same. */
 export function checkoutRequest(order: Order, publicUrl: string): CheckoutRequest {
   const base = publicUrl.replace(/\/$/, '')
   const locale = order.locale ?? 'en'
-  const words = LINES[locale === 'ar' ? 'ar' : 'en']
-  const fee = { name: words.fee, unitAmountFils: order.feeFils, quantity: 1 }
+  const language = languageFor(locale)
+  const t = checkoutTexts(language)
+  const fee = { name: t('checkout.fee'), unitAmountFils: order.feeFils, quantity: 1 }
   return {
     orderId: order._id,
     idempotencyKey: order.checkoutAttempt === 1 ? order._id : `${order._id}:${order.checkoutAttempt}`,
     lines: [
-      { name: words.shares(order), unitAmountFils: order.unitPriceFils, quantity: order.units },
+      {
+        name: t('checkout.shares', { title: contentIn({ en: order.title, ar: order.titleAr }, language) }),
+        unitAmountFils: order.unitPriceFils,
+        quantity: order.units,
+      },
       ...(order.feeFils > 0 ? [fee] : []),
     ],
     locale,

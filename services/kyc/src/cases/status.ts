@@ -1,13 +1,15 @@
 import type { Locale } from '@hissa/contracts'
 import { toldReasons, type KycStatus } from '@hissa/contracts/kyc'
-import { ACTION_TEXTS, AUTOMATIC_TEXTS, REASON_TEXTS } from '@hissa/contracts/kyc-texts'
+import { languageFor } from '@hissa/texts'
+import { kycTexts, reasonText } from '@hissa/texts/kyc'
 import { isClosedForGood, missingUploads, type Case } from './case.js'
 
 type Stage = KycStatus['stages'][number]
 
 /** A case as its applicant sees it: stages, reasons in plain words, exactly one next action. Null: there is no case. */
 export function statusOf(current: Case | null, locale: Locale): KycStatus {
-  const language = languageOf(locale)
+  const language = languageFor(locale)
+  const t = kycTexts(language)
   const code = nextActionOf(current)
   return {
     caseId: current?.caseId ?? null,
@@ -20,12 +22,10 @@ export function statusOf(current: Case | null, locale: Locale): KycStatus {
       uploadedAt: uploadedAt.toISOString(),
     })),
     stages: stagesOf(current),
-    reasons: toldReasons(current?.decisionReasons ?? []).map((code) => ({ code, ...REASON_TEXTS[language][code] })),
+    reasons: toldReasons(current?.decisionReasons ?? []).map((code) => ({ code, ...reasonText(language, code) })),
     nextAction: {
       code,
-      text: isAutomatic(current)
-        ? `${ACTION_TEXTS[language][code]} ${AUTOMATIC_TEXTS[language]}`
-        : ACTION_TEXTS[language][code],
+      text: [t(`kyc.action.${code}`), ...(isAutomatic(current) ? [t('kyc.automatic')] : [])].join(' '),
       kinds: current && code === 'upload' ? missingUploads(current) : [],
     },
     expectedBy: iso(current?.dueAt),
@@ -78,8 +78,5 @@ function stagesOf(current: Case | null): Stage[] {
     stage('decision', over ? 'done' : 'upcoming', over ? decided : null),
   ]
 }
-
-/** Which of the two written languages a reader gets. */
-const languageOf = (locale: Locale) => (locale === 'ar' ? 'ar' : 'en')
 
 const iso = (at: Date | null | undefined): string | null => at?.toISOString() ?? null

@@ -2,6 +2,7 @@ import { ok, type ErrorsOf, type Result } from '@hissa/contracts'
 import { DescribeSubject, GetCode } from '@hissa/contracts/identity'
 import { contextOf, inSpan, LOGGER, SpanKind, TRACER, type Logger, type Tracer } from '@hissa/kernel'
 import { problemCodeOf, RpcClient } from '@hissa/messaging'
+import { languageFor } from '@hissa/texts'
 import { OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq'
 import { Inject } from '@nestjs/common'
 import type { Job } from 'bullmq'
@@ -13,7 +14,6 @@ import { MAIL_QUEUE, type SendJob } from './send-queue.js'
 import { MailRefused, SmtpMailer } from './smtp-mailer.js'
 import { renderCode } from './templates/code.js'
 import { renderKycApproved, renderKycRejected, renderKycResubmission } from './templates/kyc.js'
-import { mailLanguage } from './templates/layout.js'
 import { renderOrderUpdate } from './templates/order-update.js'
 import { renderPaymentReceived } from './templates/payment-received.js'
 import { nameOf } from './templates/words.js'
@@ -56,7 +56,7 @@ export class SendMessage extends WorkerHost {
       if (!rendered.ok) return await this.skip(message, rendered.error.code)
       const { reader, mail } = rendered.value
       const to = { email: reader.email, fullName: nameOf(reader) }
-      await this.mailer.send(message._id, to, mail, reader.language === 'ar' ? 'ar' : 'en')
+      await this.mailer.send(message._id, to, mail, languageFor(reader.language))
       await this.messages.settle(message._id, 'sent')
       this.logger.info({ messageId: message._id, template: message.body.template }, 'message sent')
     } catch (error) {
@@ -84,7 +84,7 @@ export class SendMessage extends WorkerHost {
     if (!subject.ok) return subject
     const reader = subject.value
     if (body.template === 'payment-received') {
-      const title = await this.titles.titleOf(body.propertyId, mailLanguage(reader))
+      const title = await this.titles.titleOf(body.propertyId, languageFor(reader.language))
       const paidAt = body.paidAt ?? message.createdAt
       return ok({ reader, mail: renderPaymentReceived(reader, { ...body, paidAt, title, publicUrl }) })
     }
@@ -93,7 +93,7 @@ export class SendMessage extends WorkerHost {
       body.template === 'refund-started' ||
       body.template === 'refund-completed'
     ) {
-      const title = await this.titles.titleOf(body.propertyId, mailLanguage(reader))
+      const title = await this.titles.titleOf(body.propertyId, languageFor(reader.language))
       return ok({ reader, mail: renderOrderUpdate(reader, { ...body, title, publicUrl }) })
     }
     if (body.template === 'kyc-approved') return ok({ reader, mail: renderKycApproved(reader, { publicUrl }) })

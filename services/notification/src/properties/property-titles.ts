@@ -1,7 +1,7 @@
 import { MONGO, type ClientSession, type Connection } from '@hissa/persistence'
+import type { Language } from '@hissa/texts'
 import { Inject, Injectable } from '@nestjs/common'
 import { Schema, type Model } from 'mongoose'
-import type { MailLanguage } from '../messages/templates/layout.js'
 
 const MODEL = 'PropertyTitle'
 
@@ -50,7 +50,7 @@ export class PropertyTitles {
   }
 
   /** Throws when the publication has not arrived yet: the message waits for it. */
-  async titleOf(propertyId: string, language: MailLanguage): Promise<string> {
+  async titleOf(propertyId: string, language: Language): Promise<string> {
     const row = await this.model.findOne({ _id: propertyId }).lean<PropertyTitle>()
     if (!row) throw new PropertyUnknown(`no publication of ${propertyId} has arrived yet`)
     return language === 'ar' ? (row.titleAr ?? row.title) : row.title

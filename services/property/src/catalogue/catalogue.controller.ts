@@ -13,6 +13,7 @@ import { Controller } from '@nestjs/common'
 import { CURSORS, placeOf } from './cursor.js'
 import { PropertyStore, type PropertyQuery } from './property.store.js'
 import { toPublic, toSummary } from './to-public.js'
+import { catalogueTexts } from '../texts/catalogue.js'
 
 type ListInput = InputOf<typeof ListProperties>
 
@@ -95,8 +96,8 @@ function returnRangeOf(returns: readonly ExpectedReturn[]): Output<typeof GetHom
 const oldestOf = (returns: readonly ExpectedReturn[]): string => returns.map(({ asOf }) => asOf).sort()[0]!
 
 const averageBasis = (count: number): LocalText => ({
-  en: `Mean of the target net returns of ${count} open offering${count === 1 ? '' : 's'}`,
-  ar: `متوسط العوائد الصافية المستهدفة للطروحات المفتوحة (${count})`,
+  en: catalogueTexts('en')('catalogue.averageBasis', { count }),
+  ar: catalogueTexts('ar')('catalogue.averageBasis', { count }),
 })
 
 function queryOf({ status, city, type, minPrice, maxPrice, beds, q }: ListInput): PropertyQuery {

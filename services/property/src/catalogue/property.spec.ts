@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { units } from '@hissa/money'
 import { readFileSync } from 'node:fs'
 import { readListings } from '../import/read-listings.js'
-import { describeInArabic, describeInEnglish, placesInArabic } from './describe-listing.js'
+import { describeListing, placesOf } from './describe-listing.js'
 import { readDistricts } from '../offerings/read-districts.js'
 import { samplePlan } from '../offerings/sample-plans.js'
 import { sampleTerms } from '../offerings/terms.js'
@@ -16,7 +16,7 @@ const { listings } = readListings(sample('listings.csv'))
 const districts = readDistricts(sample('districts.csv'))
 const AT = new Date('2026-11-21T08:00:00Z')
 const [listing] = listings
-const texts = { en: describeInEnglish(listing!), ar: describeInArabic(listing!) }
+const texts = { en: describeListing(listing!, 'en'), ar: describeListing(listing!, 'ar') }
 const draft = draftProperty('kit', listing!, texts, { sampleData: true, at: AT })
 const terms = sampleTerms(listing!, districts.get(listing!.district!)!, samplePlan(listing!.sourceId, 'X', 0, AT))
 const published = publish(draft, terms, [], 'a-slug', AT)
@@ -51,7 +51,7 @@ describe('a property', () => {
       amenities: [],
     }
     const unstated = publish(
-      { ...draft, listing: bare, texts: { en: describeInEnglish(bare), ar: describeInArabic(bare) } },
+      { ...draft, listing: bare, texts: { en: describeListing(bare, 'en'), ar: describeListing(bare, 'ar') } },
       { ...terms, expectedReturn: null, termYears: null, spv: null },
       [],
       's',
@@ -74,8 +74,8 @@ describe('a property', () => {
   it('carries the names of its places in Arabic', () => {
     const { ar } = toPublic(published)!.translations
     expect([ar.community, ar.district, ar.city].every((name) => /^[\u0600-\u06ff ]+$/.test(name!))).toBe(true)
-    for (const each of listings) expect(Object.values(placesInArabic(each)).join()).not.toMatch(/[a-z]/i)
-    expect(placesInArabic({ ...listing!, community: null, district: 'Elsewhere' })).toEqual({
+    for (const each of listings) expect(Object.values(placesOf(each, 'ar')).join()).not.toMatch(/[a-z]/i)
+    expect(placesOf({ ...listing!, community: null, district: 'Elsewhere' }, 'ar')).toEqual({
       community: null,
       district: 'Elsewhere',
     })

@@ -1,6 +1,6 @@
 import type { Property as PublicProperty, PropertySummary } from '@hissa/contracts/property'
 import { toAed } from '@hissa/money'
-import { placesInArabic } from './describe-listing.js'
+import { placesOf } from './describe-listing.js'
 import { fundedBasisPoints, statusOf, type ListedProperty, type Property } from './property.js'
 
 /** The property as lists show it. Null for a draft, which nobody outside may see. */
@@ -15,7 +15,7 @@ export function toSummary(property: ListedProperty): PropertySummary | null {
     slug: property.slug,
     title: texts.en.title,
     description: texts.en.description,
-    translations: { ar: { ...texts.ar, ...placesInArabic(listing) } },
+    translations: { ar: { ...texts.ar, ...placesOf(listing, 'ar') } },
     status,
     propertyType: listing.propertyType,
     location: locationOf(property),

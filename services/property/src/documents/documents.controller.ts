@@ -1,6 +1,7 @@
 import { NOT_FOUND, ok, refuse, type Answer, type Input as InputOf } from '@hissa/contracts'
 import { GetDocument } from '@hissa/contracts/property'
 import { Input, Rpc } from '@hissa/messaging'
+import { DEFAULT_LANGUAGE, languageFor } from '@hissa/texts'
 import { Controller } from '@nestjs/common'
 import { propertyNotFound } from '../catalogue/catalogue.controller.js'
 import { PropertyStore } from '../catalogue/property.store.js'
@@ -16,9 +17,11 @@ export class DocumentsController {
   ): Promise<Answer<typeof GetDocument>> {
     const property = await this.store.find(propertyId)
     if (!property?.offering) return propertyNotFound(propertyId)
-    const edition = locale === 'ar' ? 'ar' : 'en'
-    const document = property.documents.find((each) => each.id === documentId && each.locale === edition)
+    const editions = property.documents.filter((each) => each.id === documentId)
+    const document =
+      editions.find((each) => each.locale === locale) ?? editions.find((each) => each.locale === DEFAULT_LANGUAGE)
     if (!document) return refuse(NOT_FOUND, `This property has no document "${documentId}".`)
+    const edition = languageFor(document.locale)
     return ok({
       contentType: 'text/html; charset=utf-8',
       title: document.title,

@@ -2,7 +2,7 @@ import { CLOCK, type Clock } from '@hissa/kernel'
 import { Inject, Injectable } from '@nestjs/common'
 import { draftProperty } from '../catalogue/property.js'
 import { PropertyStore } from '../catalogue/property.store.js'
-import { describeInArabic, describeInEnglish } from '../catalogue/describe-listing.js'
+import { describeListing } from '../catalogue/describe-listing.js'
 import { readListings, type DroppedRow } from './read-listings.js'
 
 export interface ImportReport {
@@ -42,7 +42,7 @@ export class ImportListings {
           draftProperty(
             options.source,
             listing,
-            { en: describeInEnglish(listing), ar: describeInArabic(listing) },
+            { en: describeListing(listing, 'en'), ar: describeListing(listing, 'ar') },
             { sampleData: options.sampleData, at },
           ),
         )

@@ -1,6 +1,7 @@
 import type { AcquisitionLine, ExpectedReturn, LocalText, RentLine, Spv } from '@hissa/contracts/property'
 import { basisPointsOf, fils, type Fils, subtract, sum, times, type Units, unitsFor, ZERO } from '@hissa/money'
 import type { Listing } from '../import/listing.js'
+import { sampleText } from '../texts/sample.js'
 
 /** What an offering promises and asks. One version of it never changes; a correction is the next version. */
 export interface Terms {
@@ -47,13 +48,10 @@ const RESERVE_BASIS_POINTS = 300
 const SERVICE_CHARGE_FILS_PER_SQM: Record<string, number> = { island: 15_000, waterfront: 14_000, central: 12_000 }
 const SERVICE_CHARGE_ELSEWHERE_FILS_PER_SQM = 10_000
 const HOUSES: readonly (string | null)[] = ['villa', 'townhouse']
-/** The newest listing in the sample file: no figure is younger than this. */
+/** The newest listing in the sample file: no figure is younger than this. `sample.districts` states it in words. */
 export const SAMPLE_AS_OF = '2026-05-31'
-/** The same in words: digits and dashes would be reordered in an Arabic line. */
-const SAMPLE_AS_OF_WORDS: LocalText = { en: '31 May 2026', ar: '31 مايو 2026' }
 
-const ASSUMED: LocalText = { en: 'Assumption of the sample data', ar: 'افتراض من البيانات التجريبية' }
-const text = (en: string, ar: string): LocalText => ({ en, ar })
+const ASSUMED = sampleText('sample.assumed')
 
 /**
  * Makes the terms of a sample offering from a listing and its district: what the purchase costs, what a year's rent
@@ -72,10 +70,7 @@ export function sampleTerms(listing: Listing, district: District, plan: Offering
     feeBasisPoints: FEE_BASIS_POINTS,
     expectedReturn: {
       basisPoints: Math.floor((rent.at(-1)!.amountFils * 10_000) / totalFils),
-      basis: text(
-        'Net rent of one year divided by the total raised, before the platform fee; a target, not a promise',
-        'صافي إيجار سنة واحدة مقسومًا على إجمالي المبلغ المجموع قبل رسوم المنصة؛ هدف وليس وعدًا',
-      ),
+      basis: sampleText('sample.target'),
       asOf: SAMPLE_AS_OF,
       kind: 'target',
     },
@@ -100,23 +95,14 @@ function acquisitionOf(price: Fils): AcquisitionLine[] {
     basis: LocalText,
     source = ASSUMED,
   ): AcquisitionLine => ({ kind, amountFils, basis, source })
-  const ofPrice = (percent: string) => text(`${percent} of the price`, `${percent} من السعر`)
+  const ofPrice = (percent: string) => sampleText('sample.ofPrice', { percent })
   return [
-    line(
-      'purchase_price',
-      price,
-      text('Price of the listing', 'السعر في الإعلان'),
-      text('Sample listing', 'إعلان تجريبي'),
-    ),
+    line('purchase_price', price, sampleText('sample.listingPrice'), sampleText('sample.listing')),
     line('registration_fee', registration, ofPrice('2%')),
     line('agency_fee', agency, ofPrice('2%')),
-    line('spv_costs', SPV_COSTS_FILS, text('Fixed amount', 'مبلغ ثابت')),
-    line(
-      'opening_reserve',
-      subtract(total, costs),
-      text('1% of the price, rounded up to a whole unit', '1% من السعر مقرّبًا إلى وحدة كاملة'),
-    ),
-    line('total', total, text('Sum of the lines above', 'مجموع البنود أعلاه'), text('Calculated', 'محسوب')),
+    line('spv_costs', SPV_COSTS_FILS, sampleText('sample.fixed')),
+    line('opening_reserve', subtract(total, costs), sampleText('sample.openingReserve')),
+    line('total', total, sampleText('sample.sum'), sampleText('sample.calculated')),
   ]
 }
 
@@ -134,7 +120,7 @@ function rentOf(listing: Listing, district: District): RentLine[] {
     reserve: wholeDirhams(basisPointsOf(gross, RESERVE_BASIS_POINTS)),
   }
   const net = subtract(gross, sum(...Object.values(costs)))
-  const ofRent = (percent: string) => text(`${percent} of the gross rent`, `${percent} من الإيجار الإجمالي`)
+  const ofRent = (percent: string) => sampleText('sample.ofRent', { percent })
   const yieldPercent = `${district.grossYieldBasisPoints / 100}%`
   const cost = (kind: keyof typeof costs, basis: LocalText): RentLine => ({
     kind,
@@ -146,24 +132,18 @@ function rentOf(listing: Listing, district: District): RentLine[] {
     {
       kind: 'gross_rent',
       amountFils: gross,
-      basis: text(`${yieldPercent} of the price a year`, `${yieldPercent} من السعر سنويًا`),
-      source: text(
-        `Sample table of districts, ${SAMPLE_AS_OF_WORDS.en}`,
-        `جدول المناطق التجريبي، ${SAMPLE_AS_OF_WORDS.ar}`,
-      ),
+      basis: sampleText('sample.yield', { percent: yieldPercent }),
+      source: sampleText('sample.districts'),
     },
     cost('vacancy', ofRent('5%')),
-    cost(
-      'service_charge',
-      text(`AED ${rateFils / 100} a square metre and year`, `${rateFils / 100} درهمًا للمتر المربع سنويًا`),
-    ),
+    cost('service_charge', sampleText('sample.perSqm', { rate: rateFils / 100 })),
     cost('management', ofRent('6%')),
     cost('reserve', ofRent('3%')),
     {
       kind: 'net_rent',
       amountFils: net,
-      basis: text('Gross rent less the lines above', 'الإيجار الإجمالي ناقص البنود أعلاه'),
-      source: text('Calculated', 'محسوب'),
+      basis: sampleText('sample.netRent'),
+      source: sampleText('sample.calculated'),
     },
   ]
 }

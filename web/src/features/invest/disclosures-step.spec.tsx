@@ -1,8 +1,9 @@
+import { LANGUAGES } from '@hissa/texts'
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { aProperty } from '../../../test/property.js'
 import { fakeApi, languageOf, renderRoutes } from '../../../test/render.js'
-import { INTL_TAGS, type AppLocale } from '../../lib/locale.js'
+import type { AppLocale } from '../../lib/locale.js'
 import { DisclosuresStep } from './disclosures-step.js'
 
 beforeEach(() => {
@@ -64,7 +65,7 @@ async function open(before?: ReturnType<typeof renderRoutes>) {
   await screen.findByText('Body of risk, en')
   const speak = (locale: AppLocale) => {
     const { messages } = languageOf(locale).i18n
-    act(() => view.services.language.i18n.loadAndActivate({ locale, locales: [INTL_TAGS[locale]], messages }))
+    act(() => view.services.language.i18n.loadAndActivate({ locale, locales: LANGUAGES[locale].tag, messages }))
   }
   return { view, speak }
 }

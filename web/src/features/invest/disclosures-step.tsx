@@ -1,3 +1,4 @@
+import { LANGUAGES } from '@hissa/texts'
 import type { AcceptancesRequest, AcceptanceView } from '@hissa/contracts/investment'
 import type { Disclosure, Property } from '@hissa/contracts/property'
 import { useState, type FormEvent } from 'react'
@@ -6,7 +7,7 @@ import { useDraftKey } from '../../api/use-draft.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
 import { dropDraft, readDraft, writeDraft } from '../../lib/draft.js'
 import { formatDate } from '../../lib/format.js'
-import { directionOf, LANGUAGE_NAMES, LOCALES, type AppLocale } from '../../lib/locale.js'
+import { directionOf, LOCALES, type AppLocale } from '../../lib/locale.js'
 import { documentPath } from '../../lib/property.js'
 import { Button } from '../../ui/button.js'
 import { Checkbox, ErrorSummary } from '../../ui/form.js'
@@ -189,7 +190,7 @@ function DocumentCard({ document, property, number, ticked, acceptedAt, missing,
   return (
     <Card className="flex flex-col">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3 px-5 pt-3 md:px-6">
-        <h3 className="text-18 font-medium" lang={shown.locale} dir={directionOf(shown.locale === 'ar' ? 'ar' : 'en')}>
+        <h3 className="text-18 font-medium" lang={shown.locale} dir={directionOf(shown.locale as AppLocale)}>
           <span className="text-ink-3">{number}.</span> {shown.title}
         </h3>
         <button
@@ -198,12 +199,12 @@ function DocumentCard({ document, property, number, ticked, acceptedAt, missing,
           className="min-h-11 min-w-11 text-13 text-primary underline underline-offset-3"
           onClick={() => setReading(target)}
         >
-          {LANGUAGE_NAMES[target]}
+          {LANGUAGES[target].name}
         </button>
       </div>
       <div
         lang={shown.locale}
-        dir={directionOf(shown.locale === 'ar' ? 'ar' : 'en')}
+        dir={directionOf(shown.locale as AppLocale)}
         className="flex flex-col gap-3 px-5 pt-1 pb-4 text-15 text-ink-2 md:px-6"
       >
         {shown.body.split(/\n{2,}/).map((paragraph) => (

@@ -1,7 +1,7 @@
+import { LANGUAGES, type Language } from '@hissa/texts'
 import type { Property, PropertyDocument } from '@hissa/contracts/property'
 import { useLocale, useT } from '../../i18n/i18n.js'
 import { formatCount } from '../../lib/format-count.js'
-import { LANGUAGE_NAMES } from '../../lib/locale.js'
 import { documentPath } from '../../lib/property.js'
 import { Icon } from '../../ui/icons.js'
 
@@ -58,7 +58,7 @@ function DocumentRow({ propertyId, editions }: { propertyId: string; editions: r
             lang={language}
             className="inline-flex min-h-8 items-center max-md:min-h-11 max-md:min-w-11 text-primary underline underline-offset-3 hover:text-primary-hover"
           >
-            {LANGUAGE_NAMES[language as 'en' | 'ar']}
+            {LANGUAGES[language as Language].name}
             <span className="sr-only">, {first.title}</span>
           </a>
         ))}

@@ -1,9 +1,6 @@
-import type { Mail, Reader } from '../message.js'
-
-/** The languages that messages are written in; readers of French and Spanish get English. */
-export type MailLanguage = 'en' | 'ar'
-
-export const mailLanguage = (reader: Reader): MailLanguage => (reader.language === 'ar' ? 'ar' : 'en')
+import { LANGUAGES, type Language } from '@hissa/texts'
+import { emailTexts } from '../../texts/emails.js'
+import type { Mail } from '../message.js'
 
 /** A part of a message. `rows` are label and value; a value is a figure or name and keeps its own direction. */
 export type Block =
@@ -19,17 +16,12 @@ export interface Letter {
   blocks: readonly Block[]
 }
 
-const FOOTER: Record<MailLanguage, string> = {
-  en: 'You received this email because of activity on your Hissa account. Questions? Reply to this email.',
-  ar: 'وصلتك هذه الرسالة بسبب نشاط في حسابك في حصة. لديك سؤال؟ ردّ على هذه الرسالة.',
-}
-
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escape = (text: string): string => text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char)
 
 /** Lays a letter out as a text part and an HTML part. The HTML has no table, no image and no colour that dark mode breaks. */
-export function layOut(letter: Letter, language: MailLanguage): Mail {
-  const text = [letter.greeting, ...letter.blocks.map(textOf), FOOTER[language]].join('\n\n')
+export function layOut(letter: Letter, language: Language): Mail {
+  const text = [letter.greeting, ...letter.blocks.map(textOf), emailTexts(language)('email.footer')].join('\n\n')
   return { subject: letter.subject, text: `${text}\n`, html: htmlOf(letter, language) }
 }
 
@@ -53,8 +45,9 @@ const BUTTON =
   'display:inline-block;padding:12px 20px;border-radius:10px;background:#0e5a48;color:#ffffff;text-decoration:none'
 const LINE = 'border-top:1px solid rgba(128,140,134,.45)'
 
-function htmlOf(letter: Letter, language: MailLanguage): string {
-  const dir = language === 'ar' ? 'rtl' : 'ltr'
+function htmlOf(letter: Letter, language: Language): string {
+  const { dir } = LANGUAGES[language]
+  const t = emailTexts(language)
   const body = [`<p style="margin:0 0 16px">${escape(letter.greeting)}</p>`, ...letter.blocks.map(blockHtml)].join('\n')
   return `<!doctype html>
 <html lang="${language}" dir="${dir}">
@@ -66,10 +59,10 @@ function htmlOf(letter: Letter, language: MailLanguage): string {
 <title>${escape(letter.subject)}</title>
 </head>
 <body style="margin:0;padding:24px">
-<div dir="${dir}" lang="${language}" style="max-width:480px;margin:0 auto;${FONT};font-size:15px;line-height:${language === 'ar' ? '1.75' : '1.6'};text-align:${language === 'ar' ? 'right' : 'left'}">
-<p style="margin:0 0 24px;font-size:18px"><strong>${language === 'ar' ? 'حصة' : 'Hissa'}</strong></p>
+<div dir="${dir}" lang="${language}" style="max-width:480px;margin:0 auto;${FONT};font-size:15px;line-height:${dir === 'rtl' ? '1.75' : '1.6'};text-align:${dir === 'rtl' ? 'right' : 'left'}">
+<p style="margin:0 0 24px;font-size:18px"><strong>${escape(t('email.brand'))}</strong></p>
 ${body}
-<p style="margin:32px 0 0;padding:16px 0 0;${LINE};font-size:12px">${escape(FOOTER[language])}</p>
+<p style="margin:32px 0 0;padding:16px 0 0;${LINE};font-size:12px">${escape(t('email.footer'))}</p>
 </div>
 </body>
 </html>

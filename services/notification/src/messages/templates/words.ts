@@ -1,14 +1,15 @@
-import { type Fils, formatMoney } from '@hissa/money'
+import { formatMoney, type Fils } from '@hissa/money'
+import { LANGUAGES, type Language } from '@hissa/texts'
+import { emailTexts } from '../../texts/emails.js'
 import type { Reader } from '../message.js'
-import type { MailLanguage } from './layout.js'
 
 /** `AED 2,030.00`: the code and a plain space, because subjects and text parts are read everywhere. */
 export const money = (amountFils: Fils): string => formatMoney(amountFils, { decimals: 2 }).replace('\u00a0', ' ')
 
-/** A moment in the Gulf, with Latin digits: `21 Nov 2026, 14:05`. */
-export function moment(at: Date, language: MailLanguage): string {
-  return new Intl.DateTimeFormat(language === 'ar' ? 'ar-AE-u-nu-latn' : 'en-GB', {
-    dateStyle: language === 'ar' ? 'long' : 'medium',
+/** A moment in the Gulf, with Latin digits: `21 Nov 2026, 14:05`. English has the British order of day and month. */
+export function moment(at: Date, language: Language): string {
+  return new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : LANGUAGES[language].tag, {
+    dateStyle: language === 'en' ? 'medium' : 'long',
     timeStyle: 'short',
     hourCycle: 'h23',
     timeZone: 'Asia/Dubai',
@@ -25,8 +26,8 @@ export function nameOf(reader: Reader): string {
 }
 
 /** Returns the greeting, by full name once the reader has given one. */
-export function greeting(reader: Reader, language: MailLanguage): string {
+export function greeting(reader: Reader, language: Language): string {
   const name = nameOf(reader)
-  if (language === 'ar') return name ? `مرحبًا ${name}،` : 'مرحبًا،'
-  return name ? `Hello ${name},` : 'Hello,'
+  const t = emailTexts(language)
+  return name ? t('email.greetingByName', { name }) : t('email.greeting')
 }

@@ -1,4 +1,4 @@
-import { formatCount } from '../lib/format-count.js'
+import { formatCount } from './format-count.js'
 
 /** A message as the build compiles it: its text, or its parts in order. */
 export type Message = string | readonly Part[]
@@ -12,15 +12,15 @@ const rules = new Map<string, Intl.PluralRules>()
  * library's own, which creates an `Intl.NumberFormat` at the first plural: on a slow phone that blocks for 65 ms.
  */
 export function formatMessage(message: Message, values: Readonly<Record<string, unknown>>, tag: string): string {
-  const textOf = (content: Message, count: string): string => {
-    if (typeof content === 'string') return content
-    return content.map((part) => (part === '#' ? count : typeof part === 'string' ? part : valueOf(part))).join('')
-  }
-  const valueOf = ([name, , forms]: Exclude<Part, string>): string => {
-    const value = (values[name] ?? '') as string | number
-    if (!forms) return String(value)
-    const count = Number(value)
-    return textOf(forms[count] ?? forms[pluralForm(count, tag)] ?? forms['other'] ?? '', formatCount(count))
+  const textOf = (content: Message, count: string): string =>
+    typeof content === 'string'
+      ? content
+      : content.map((part) => (part === '#' ? count : typeof part === 'string' ? part : valueOf(part))).join('')
+  // A value that isn't given joins as nothing.
+  const valueOf = ([name, , forms]: Exclude<Part, string>): unknown => {
+    if (!forms) return values[name]
+    const count = Number(values[name] ?? 0)
+    return textOf(forms[count] ?? forms[pluralForm(count, tag)] ?? forms['other']!, formatCount(count))
   }
   return textOf(message, '#')
 }

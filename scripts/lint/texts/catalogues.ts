@@ -1,0 +1,105 @@
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { compileMessage, type Compiled, type PluralCategory } from '../../../libs/texts/src/compile-message.js'
+import { DEFAULT_LANGUAGE, type LanguageFacts } from '../../../libs/texts/src/languages.js'
+
+export type Languages = Readonly<Record<string, LanguageFacts>>
+
+/** A message by the names of its values and of its tags, `<money>`; null when it isn't valid. */
+export type Message = readonly string[] | null
+
+/** A file of messages in one language, and what is wrong with it alone. */
+interface Catalogue {
+  readonly messages: ReadonlyMap<string, Message>
+  readonly problems: readonly string[]
+}
+
+/** Where catalogues are: folders that have a folder of each language. */
+const FOLDERS = ['{libs,services}/*/src/**', 'web/src/i18n']
+const LIST = 'libs/texts/src/languages.ts'
+
+/** Returns a sentence for each problem of the catalogues below `root`, and the messages of the default language by id. */
+export function checkCatalogues(root: string, languages: Languages) {
+  const files = globSync(
+    FOLDERS.map((folder) => `${folder}/${DEFAULT_LANGUAGE}/*.json`),
+    { cwd: root },
+  ).sort()
+  const messages = new Map<string, Message>()
+  const problems = files.flatMap((file) => {
+    const english = readCatalogue(root, file, languages[DEFAULT_LANGUAGE]!.tag)
+    const repeated = [...english.messages.keys()].filter((id) => messages.has(id))
+    for (const [id, message] of english.messages) messages.set(id, message)
+    return [
+      ...english.problems,
+      ...repeated.map((id) => `${file}: "${id}" is in another file too`),
+      ...Object.keys(languages)
+        .filter((language) => language !== DEFAULT_LANGUAGE)
+        .flatMap((language) => compare(root, file, english, inLanguage(file, language), languages[language]!.tag)),
+    ]
+  })
+  const folders = [...new Set(files.map((file) => dirname(dirname(file))))]
+  return { problems: [...problems, ...folders.flatMap((folder) => strays(root, folder, languages))], messages }
+}
+
+const inLanguage = (file: string, language: string) => file.replace(/[^/]+(?=\/[^/]+$)/, language)
+
+/** Problems of a translation beside those of its messages: what it lacks, has in excess, or fills in differently. */
+function compare(root: string, source: string, english: Catalogue, file: string, tag: string): string[] {
+  if (!existsSync(join(root, file))) return [`${file}: is missing; translate ${source}`]
+  const { messages, problems } = readCatalogue(root, file, tag)
+  const lacking = [...english.messages.keys()].filter((id) => !messages.has(id))
+  const excess = [...messages.keys()].filter((id) => !english.messages.has(id))
+  const different = [...messages].flatMap(([id, names]) => {
+    const expected = english.messages.get(id)
+    if (!names || !expected || names.join() === expected.join()) return []
+    return [`${file}: "${id}" takes ${list(names)} instead of ${list(expected)}`]
+  })
+  return [
+    ...problems,
+    ...lacking.map((id) => `${file}: "${id}" is missing`),
+    ...excess.map((id) => `${file}: "${id}" is not in ${source}`),
+    ...different,
+  ]
+}
+
+const list = (names: readonly string[]) => names.join(', ') || 'nothing'
+
+/** Problems of a folder's other files: languages that are not in the list, and areas that English doesn't have. */
+function strays(root: string, folder: string, languages: Languages): string[] {
+  const areas = readdirSync(join(root, folder, DEFAULT_LANGUAGE))
+  return globSync(`${folder}/*/*.json`, { cwd: root })
+    .filter((file) => /\/[a-z]{2}\/[^/]+$/.test(file))
+    .sort()
+    .flatMap((file) => {
+      const [language, name] = file.split('/').slice(-2) as [string, string]
+      if (!languages[language]) return [`${file}: "${language}" is not in ${LIST}`]
+      return areas.includes(name) ? [] : [`${file}: there is no ${inLanguage(file, DEFAULT_LANGUAGE)}`]
+    })
+}
+
+function readCatalogue(root: string, file: string, tag: string): Catalogue {
+  const categories = new Intl.PluralRules(tag).resolvedOptions().pluralCategories as PluralCategory[]
+  const messages = new Map<string, Message>()
+  const problems: string[] = []
+  const texts = JSON.parse(readFileSync(join(root, file), 'utf8')) as Record<string, string>
+  for (const [id, text] of Object.entries(texts)) {
+    if (!text.trim()) problems.push(`${file}: "${id}" is empty`)
+    try {
+      const compiled = compileMessage(text, categories)
+      messages.set(id, [...compiled.values, ...tagsOf(text)].sort())
+      problems.push(...incomplete(compiled, categories).map((forms) => `${file}: "${id}" lacks the plural ${forms}`))
+    } catch (error) {
+      messages.set(id, null)
+      problems.push(`${file}: "${id}" is not valid: ${(error as Error).message.split('\n')[0]!}`)
+    }
+  }
+  return { messages, problems }
+}
+
+const tagsOf = (text: string) => [...new Set([...text.matchAll(/<\/?([a-z]\w*)\/?>/g)].map(([, name]) => `<${name}>`))]
+
+const incomplete = ({ plurals }: Compiled, categories: readonly string[]): string[] =>
+  plurals
+    .map(({ forms }) => categories.filter((category) => !forms.includes(category)))
+    .filter((missing) => missing.length > 0)
+    .map((missing) => missing.join(', '))

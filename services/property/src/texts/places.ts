@@ -1,0 +1,10 @@
+import { readTexts, type Values } from '@hissa/texts/server'
+import type { Language } from '@hissa/texts'
+import type english from './en/places.json'
+
+const texts = readTexts<typeof english>(new URL('.', import.meta.url), 'places')
+const isKnown = (id: string): id is keyof typeof english => (texts.ids as readonly string[]).includes(id)
+
+/** Returns what a place is called in a language; null for a place whose name is known only as the record has it. */
+export const placeName = (language: Language, id: string, values?: Values): string | null =>
+  isKnown(id) ? texts(language)(id, values) : null
