@@ -14,8 +14,16 @@ export const calls: readonly RpcContract[] = [
   ...healthCalls,
 ]
 
-/** The service that answers a call. */
-export const answerer = ({ name }: RpcContract) => name.slice(0, name.indexOf('.'))
+const isEvent = (value: unknown): value is EventContract =>
+  typeof value === 'object' && value !== null && 'type' in value && 'data' in value
+
+/** Every event that some service publishes, in the order of their names. */
+export const events: readonly EventContract[] = [identity, investment, kyc, property]
+  .flatMap((contracts) => Object.values<unknown>(contracts).filter(isEvent))
+  .sort((a, b) => (a.type < b.type ? -1 : 1))
+
+/** The service that answers a call, or publishes an event of this name. */
+export const answerer = ({ name }: { name: string }) => name.slice(0, name.indexOf('.'))
 
 /** Whether `service` may make a call: one for users is the gateway's, another is for whom it names. */
 export const mayCall = (service: ServiceName, { access, callers = [] }: RpcContract) =>
