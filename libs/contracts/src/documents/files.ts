@@ -26,7 +26,7 @@ const callDocument = (call: RpcContract): Json => ({
   input: jsonSchema(call.input, 'input'),
   output: jsonSchema(call.output, 'output'),
   errors: errorsOf(call).map(({ code, status, extra }) => {
-    const { properties = {}, required = [] } = jsonSchema(extra, 'output')
+    const { properties = {}, required = [] } = jsonSchema(extra, 'output') as { properties?: Json; required?: string[] }
     return Object.keys(properties).length > 0
       ? { code, status, members: { type: 'object', properties, required } }
       : { code, status }
