@@ -41,7 +41,7 @@ export function alternatives(schema: Schema, resolve: Resolve): Schema[] {
   const one = merged(resolve(schema), resolve)
   const union = (one['anyOf'] ?? one['oneOf']) as Schema[] | undefined
   if (union) return union.flatMap((part) => alternatives(part, resolve))
-  if (Array.isArray(one['enum'])) return one['enum'].map((value) => ({ const: value }))
+  if (Array.isArray(one['enum'])) return one['enum'].map((value: unknown) => ({ const: value }))
   if (Array.isArray(one['type'])) return one['type'].map((type: unknown) => ({ ...one, type }))
   return [one]
 }

@@ -1,5 +1,4 @@
 import { errorsOfOperation, operations, type Operation } from '@hissa/contracts/http'
-import * as z from 'zod/mini'
 
 /** Returns the operations whose path this is. */
 const at = (pathname: string): Operation[] =>
@@ -41,8 +40,8 @@ async function faultOf(method: string, response: Response): Promise<string | und
   if (response.status !== answer.status) return `declared is ${answer.status}`
   if (!answer.schema) return undefined
   const body: unknown = await response.json()
-  const { data, error } = z.safeParse(answer.schema, body)
-  if (error) return z.prettifyError(error)
+  const { data, error } = answer.schema.safeParse(body)
+  if (error) return error.message
   // The contract leaves out members that it does not know.
   return sorted(data) === sorted(body) ? undefined : 'it has members that are not declared'
 }

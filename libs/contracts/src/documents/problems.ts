@@ -1,4 +1,3 @@
-import * as z from 'zod/mini'
 import * as approvals from '../approvals/index.js'
 import * as common from '../errors.js'
 import { errorsOfOperation, operations } from '../http/index.js'

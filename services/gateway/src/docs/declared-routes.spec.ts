@@ -72,8 +72,8 @@ function routesOf(controller: Type) {
           (Reflect.getMetadata('__httpCode__', handler) as number | undefined) ??
           (verb === RequestMethod.POST ? 201 : 200),
         needsToken: guards.includes(SignedInGuard),
-        body: schemaOf(BODY!),
-        query: schemaOf(QUERY!),
+        body: schemaOf(BODY),
+        query: schemaOf(QUERY),
         params: taken.filter(([key]) => key.startsWith(`${PARAM}:`)).map(([, { data }]) => String(data)),
         sendsItself: taken.some(([key]) => key.startsWith('1:')),
       },
