@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Units } from '@hissa/money'
 import { CARDS, createJourney, newPerson, poll, type Journey, type Person, type Session } from '@hissa/testing-driver'
 import { manifests } from '../local/launcher/src/run/manifests.js'
+import { checkAnswers } from './support/conformance.js'
 import { startTestPlatform, type TestPlatform } from './support/platform.js'
 
 const MINUTES = 60_000
@@ -11,15 +12,20 @@ describe('the main journey, by its public interfaces', () => {
   let journey: Journey
   let session: Session
   let propertyId: string
+  let stopChecking = () => {}
 
   beforeAll(async () => {
     platform = await startTestPlatform()
+    stopChecking = checkAnswers(platform.baseUrl)
     journey = createJourney({ baseUrl: platform.baseUrl, mailUrl: platform.mailUrl })
     const properties = await journey.properties('status=active&sort=price_high&limit=5')
     propertyId = properties[0]!.propertyId
   })
 
-  afterAll(() => platform.stop())
+  afterAll(() => {
+    stopChecking()
+    return platform.stop()
+  })
 
   /**
    * Everything up to the first investment, but for SRP: the client library's arithmetic is a hundred times slower inside

@@ -1,6 +1,6 @@
 import { poll } from '@hissa/testing-helpers'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { CALLS } from './support/calls.js'
+import { CALLS, GOOD_PROFILE } from './support/calls.js'
 import { financeRefusals } from './support/finance-refusals.js'
 import { publicRefusals } from './support/public-refusals.js'
 import { expectRefusal, type Refused } from './support/refusal.js'
@@ -354,7 +354,7 @@ describe('what the API refuses', () => {
         ...change,
       },
     })
-  const goodProfile = (change: Record<string, unknown>) => ({ ...CALLS[1]!.good, ...change })
+  const goodProfile = (change: Record<string, unknown>) => ({ ...GOOD_PROFILE, ...change })
   const profile = (change: Record<string, unknown>) =>
     send('PUT', '/profile', { token: bobToken, body: goodProfile(change) })
   const kyc = (path: string, body: unknown) => send('POST', `/kyc${path}`, { token: bobToken, body })

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { calls } from './bus/index.js'
 import { errorsOf, impliedErrors } from './errors.js'
+import * as http from './http/errors.js'
+import { COMMON_POOL_ERRORS, poolActions, poolErrors, TARGET_ERRORS } from './pool/index.js'
 import type { ErrorContract } from './result.js'
 
 const ROOT = join(import.meta.dirname, '../../..')
@@ -53,5 +55,63 @@ describe('declared errors', () => {
     const codes = new Set(shown.map(({ code }) => code))
     const without = [...codes].filter((code) => !new RegExp(`\\b${code}\\b`).test(web))
     expect(without.sort()).toEqual([...GENERAL_TEXT].sort())
+  })
+})
+
+/** Mistakes of a client program, about which a person can do nothing: screens show the general text. */
+const FAULTS_OF_CLIENTS: readonly string[] = [
+  'BAD_REQUEST',
+  'BODY_TOO_LARGE',
+  'HEADERS_TOO_LARGE',
+  'PRECONDITION_INVALID',
+  'REQUEST_TIMEOUT',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'UPLOAD_MISSING',
+  'URL_TOO_LONG',
+]
+const FAULTS_OF_POOL_CLIENTS: readonly string[] = [
+  'Serialization',
+  'Unauthorized',
+  'UnknownOperation',
+  'UnsupportedOperation',
+  'UnsupportedTokenType',
+]
+
+describe('errors of the gateway', () => {
+  const codes = Object.values(http).map(({ code }) => code)
+
+  it('are each provoked by a test', () => {
+    const tests = textOf(
+      ['services/gateway', 'deploy/test']
+        .flatMap((folder) => filesOf(folder, /\.ts$/))
+        .filter((path) => /test\/|spec/.test(path)),
+    )
+    expect(codes.filter((code) => !tests.includes(`'${code}'`))).toEqual([])
+  })
+
+  it('have a text in the web, or are mistakes of a client program', () => {
+    const web = textOf(filesOf('web/src', /(?<!\.spec)\.tsx?$/))
+    expect(codes.filter((code) => !new RegExp(`\\b${code}\\b`).test(web)).sort()).toEqual(FAULTS_OF_CLIENTS)
+  })
+})
+
+describe('errors of the user pool', () => {
+  const types = Object.keys(poolErrors)
+
+  it('are each declared by an action', () => {
+    const actions = Object.values(poolActions).flatMap(({ errors }): readonly string[] => errors)
+    const declared = new Set<string>([...COMMON_POOL_ERRORS, ...TARGET_ERRORS, ...actions])
+    expect(types.filter((type) => !declared.has(type))).toEqual([])
+  })
+
+  it('are each provoked by a test', () => {
+    const tests = textOf(filesOf('services/identity/test', /\.spec\.ts$/))
+    expect(types.filter((type) => !new RegExp(`\\b${type}Exception\\b`).test(tests))).toEqual([])
+  })
+
+  it('have a text in the web, or are mistakes of a client program', () => {
+    const web = textOf(filesOf('web/src', /(?<!\.spec)\.tsx?$/))
+    const without = types.filter((type) => !new RegExp(`\\b${type}Exception\\b`).test(web))
+    expect(without.sort()).toEqual(FAULTS_OF_POOL_CLIENTS)
   })
 })

@@ -1,5 +1,6 @@
 import multipart from '@fastify/multipart'
 import { createTokenVerifier } from '@hissa/auth'
+import { API_VERSION, asyncApi } from '@hissa/contracts/documents'
 import { UPLOAD_LIMIT_BYTES } from '@hissa/contracts/kyc'
 import {
   ConnectionDrain,
@@ -21,7 +22,7 @@ import { WsAdapter } from '@nestjs/platform-ws'
 import type { FastifyInstance } from 'fastify'
 import { Redis } from 'ioredis'
 import { GatewayConfig } from './config.js'
-import { asyncApi } from './docs/asyncapi.js'
+import { requireDeclaredRoutes } from './docs/declared-routes.js'
 import { allowDocs, serveOpenApi } from './docs/openapi.js'
 import { GatewayModule, type GatewayParts } from './gateway.module.js'
 import { compressAnswers } from './http/compression.js'
@@ -124,8 +125,11 @@ async function listen(parts: GatewayParts) {
   })
   const connections = new ConnectionDrain(app.getHttpServer())
   app.useWebSocketAdapter(new WsAdapter(app))
+  const compareRoutes = requireDeclaredRoutes(adapter.getInstance<FastifyInstance>())
   await plugins(adapter.getInstance<FastifyInstance>(), parts)
-  serveOpenApi(app, config.VERSION)
+  serveOpenApi(app)
+  await app.init()
+  compareRoutes()
   await app.listen(config.PORT, config.HOST)
   return { app, connections }
 }
@@ -144,7 +148,7 @@ async function plugins(fastify: FastifyInstance, parts: GatewayParts): Promise<v
   await paymentWebhook(fastify, parts.rpc, new RefusedWebhooks(parts.writes))
   await forward(fastify, config)
   fastify.get('/config.json', (_request, reply) => reply.header('cache-control', 'no-cache').send(publicConfig(config)))
-  fastify.get('/api/asyncapi.json', (_request, reply) => reply.send(asyncApi(config.VERSION)))
+  fastify.get('/api/asyncapi.json', (_request, reply) => reply.send(asyncApi(API_VERSION)))
   fastify.get('/healthz', (_request, reply) => reply.send('ok'))
   fastify.get('/readyz', async (_request, reply) => {
     const report = await parts.readiness.report()

@@ -10,7 +10,7 @@ import {
   type VerifyToken,
 } from '@hissa/messaging'
 import { Storage } from '@hissa/storage'
-import { Module, type DynamicModule } from '@nestjs/common'
+import { Module, type DynamicModule, type Type } from '@nestjs/common'
 import { APP_FILTER, APP_PIPE } from '@nestjs/core'
 import { AccountController } from './account/account.controller.js'
 import { GATEWAY_CONFIG, type GatewayConfig } from './config.js'
@@ -46,6 +46,17 @@ export interface GatewayParts {
   revocations: RevocationFeed
 }
 
+export const controllers: readonly Type[] = [
+  AccountController,
+  PropertiesController,
+  PreviewController,
+  InvestController,
+  FinanceController,
+  KycController,
+  TicketsController,
+  PublicationsController,
+]
+
 @Module({})
 export class GatewayModule {
   static with({ config, logger, metrics, bus, cache, reads, rpc, verify, revocations }: GatewayParts): DynamicModule {
@@ -53,16 +64,7 @@ export class GatewayModule {
     return {
       module: GatewayModule,
       imports: [AuthModule.forRoot(pool)],
-      controllers: [
-        AccountController,
-        PropertiesController,
-        PreviewController,
-        InvestController,
-        FinanceController,
-        KycController,
-        TicketsController,
-        PublicationsController,
-      ],
+      controllers: [...controllers],
       providers: [
         { provide: GATEWAY_CONFIG, useValue: config },
         { provide: LOGGER, useValue: logger },

@@ -177,6 +177,17 @@ describe('signing out', () => {
     expect(refused.body.__type).toBe('UnsupportedTokenTypeException')
   })
 
+  it('are not revoked for another app client than the one that they were issued to', async () => {
+    const { session } = await identity.signIn(email)
+    const { origin_jti: familyId } = claimsOf(accessOf(session))
+    const families = identity.store.collection<{ _id: string }>('families')
+    const { matchedCount } = await families.updateOne({ _id: String(familyId) }, { $set: { clientId: 'another' } })
+    expect(matchedCount).toBe(1)
+    const token = session.getRefreshToken().getToken()
+    const refused = await identity.post('RevokeToken', { ClientId: CLIENT_ID, Token: token })
+    expect([refused.status, refused.body.__type]).toEqual([400, 'UnauthorizedException'])
+  })
+
   it('everywhere ends every sign-in of this user and of nobody else', async () => {
     const other = await identity.confirmed()
     const theirs = await identity.signIn(other.email)

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { cursor, id, isoDateTime, Locale } from '../core.js'
+import { pageLimit } from '../query.js'
 import { GetOrderRequirements } from './rpc.js'
 import {
   DecideResolution,
@@ -47,9 +48,19 @@ export const AcceptancesRequest = z.object({
 export type AcceptancesRequest = z.infer<typeof AcceptancesRequest>
 
 const Page = {
-  limit: z.optional(z.pipe(z.string().check(z.regex(/^([1-9]\d?|100)$/)), z.transform(Number))),
+  limit: z.optional(pageLimit),
   cursor: z.optional(cursor),
 }
+/** GET /orders and /payments. */
+export const PageQuery = z.object({
+  limit: z.optional(pageLimit),
+  cursor: z.optional(cursor),
+})
+export type PageQuery = z.output<typeof PageQuery>
+
+/** GET /payment/status. */
+export const PaymentStatusQuery = z.object({ session_id: z.string().check(z.minLength(1), z.maxLength(200)) })
+
 const Success = { success: z.literal(true) }
 
 export const RequirementsBody = z.extend(GetOrderRequirements.output, Success)

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { cursor, id, reasonText } from '../core.js'
 import { cleanName } from '../names.js'
+import { pageLimit } from '../query.js'
 import { DocumentType, UploadKind } from './documents.js'
 import { DecisionReason } from './reasons.js'
 import { ClaimTicket, CountryCode, KycStatus, ListTickets, TicketDetail, TicketView } from './rpc.js'
@@ -27,7 +28,7 @@ export const KycStatusBody = z.object({ success: z.literal(true), status: KycSta
 /** `GET /kyc/tickets` */
 export const TicketsQuery = z.object({
   view: z.optional(TicketView),
-  limit: z.optional(z.pipe(z.string().check(z.regex(/^([1-9]\d?|100)$/)), z.transform(Number))),
+  limit: z.optional(pageLimit),
   cursor: z.optional(cursor),
 })
 export const TicketsBody = z.extend(ListTickets.output, { success: z.literal(true) })

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { cursor, Locale } from '../core.js'
+import { numberText, pageLimit } from '../query.js'
 import { Property, PropertyStatus, PropertySummary, PropertyType } from './property.js'
 import { PropertyFilters, PropertySort } from './rpc.js'
 
-const numberText = (pattern: RegExp) => z.pipe(z.string().check(z.regex(pattern)), z.transform(Number))
-const aedText = numberText(/^\d{1,11}(\.\d{1,2})?$/)
+const aedText = numberText(/^\d{1,11}(\.\d{1,2})?$/, { type: 'number', minimum: 0 })
 
 /** `GET /properties`: the query string, as text, to the RPC's input. */
 export const ListPropertiesQuery = z.object({
-  limit: z.optional(numberText(/^([1-9]\d?|100)$/)),
+  limit: z.optional(pageLimit),
   cursor: z.optional(cursor),
   status: z.optional(PropertyStatus),
   city: z.optional(z.string().check(z.maxLength(80))),

@@ -8,6 +8,7 @@ import {
 } from '../approvals/index.js'
 import { cursor, defineRpc, fils, id, isoDateTime, reasonText, units, version } from '../core.js'
 import { INVALID_FIELDS, NOT_FOUND, VALIDATION_FAILED } from '../errors.js'
+import { pageLimit } from '../query.js'
 import { AcquisitionLine, ExpectedReturn, LocalText, RentLine, Spv } from './property.js'
 
 const basisPoints = z.int().check(z.gte(0), z.lte(10_000))
@@ -114,7 +115,7 @@ export const WithdrawPublication = defineRpc({
 
 /** `GET /publications` */
 export const PublicationsQuery = z.object({
-  limit: z.optional(z.pipe(z.string().check(z.regex(/^([1-9]\d?|100)$/)), z.transform(Number))),
+  limit: z.optional(pageLimit),
   cursor: z.optional(cursor),
 })
 export const PublicationsBody = z.extend(ListPublications.output, { success: z.literal(true) })

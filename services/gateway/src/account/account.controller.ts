@@ -1,29 +1,18 @@
 import { SignedInGuard } from '@hissa/auth'
-import {
-  CurrentUserBody,
-  GetProfile,
-  GetSession,
-  ProfileBody,
-  ProfileForm,
-  SaveProfile,
-  SessionBody,
-} from '@hissa/contracts/identity'
-import { problem } from '@hissa/kernel'
+import { PRECONDITION_INVALID } from '@hissa/contracts/http'
+import { GetProfile, GetSession, ProfileForm, SaveProfile } from '@hissa/contracts/identity'
+import { problemFor } from '@hissa/kernel'
 import { RpcClient } from '@hissa/messaging'
 import { Body, Controller, Get, Headers, Put, Res, UseGuards } from '@nestjs/common'
-import { ApiBearerAuth, ApiResponse, ApiTags } from '@nestjs/swagger'
 import type { FastifyReply } from 'fastify'
 import { CurrentCaller, type HttpCaller } from '../http/caller.js'
 
-@ApiTags('account')
-@ApiBearerAuth()
 @Controller('api')
 @UseGuards(SignedInGuard)
 export class AccountController {
   constructor(private readonly rpc: RpcClient) {}
 
   @Get('profile')
-  @ApiResponse({ status: 200, standardSchema: ProfileBody })
   async profile(@CurrentCaller() caller: HttpCaller, @Res({ passthrough: true }) reply: FastifyReply) {
     const { profile } = await this.rpc.call(GetProfile, {}, { token: caller.token })
     void reply.header('etag', `"${profile.version}"`)
@@ -31,7 +20,6 @@ export class AccountController {
   }
 
   @Put('profile')
-  @ApiResponse({ status: 200, standardSchema: ProfileBody })
   async saveProfile(
     @CurrentCaller() caller: HttpCaller,
     @Body({ schema: ProfileForm }) form: ProfileForm,
@@ -45,14 +33,12 @@ export class AccountController {
   }
 
   @Get('users/me')
-  @ApiResponse({ status: 200, standardSchema: CurrentUserBody })
   async me(@CurrentCaller() caller: HttpCaller) {
     const { user } = await this.rpc.call(GetSession, {}, { token: caller.token })
     return { success: true, user }
   }
 
   @Get('auth/session')
-  @ApiResponse({ status: 200, standardSchema: SessionBody })
   async session(@CurrentCaller() caller: HttpCaller) {
     return { success: true, ...(await this.rpc.call(GetSession, {}, { token: caller.token })) }
   }
@@ -60,7 +46,6 @@ export class AccountController {
 
 function versionOf(ifMatch: string): number {
   const match = /^"(\d{1,15})"$/.exec(ifMatch.trim())
-  if (!match)
-    throw problem('PRECONDITION_INVALID', 400, 'If-Match takes the entity tag that the profile was read with.')
+  if (!match) throw problemFor(PRECONDITION_INVALID, 'If-Match takes the entity tag that the profile was read with.')
   return Number(match[1])
 }

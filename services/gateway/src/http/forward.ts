@@ -1,5 +1,6 @@
 import proxy from '@fastify/http-proxy'
-import { currentTraceparent, problem } from '@hissa/kernel'
+import { SERVICE_UNAVAILABLE } from '@hissa/contracts'
+import { currentTraceparent, problemFor } from '@hissa/kernel'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { IncomingHttpHeaders } from 'node:http2'
 import type { GatewayConfig } from '../config.js'
@@ -61,4 +62,4 @@ function withoutKeepAlive({ connection, 'keep-alive': _, ...headers }: IncomingH
 }
 
 const unavailable = (reply: FastifyReply, what: string) =>
-  sendProblem(reply, problem('SERVICE_UNAVAILABLE', 503, `${what} is not available at the moment. Please try again.`))
+  sendProblem(reply, problemFor(SERVICE_UNAVAILABLE, `${what} is not available at the moment. Please try again.`))

@@ -1,4 +1,6 @@
-import { LOGGER, ProblemError, problem, currentTraceId, noteProblemCode, type Logger } from '@hissa/kernel'
+import { INTERNAL, NOT_FOUND, type ErrorContract } from '@hissa/contracts'
+import { BAD_REQUEST, BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, URL_TOO_LONG } from '@hissa/contracts/http'
+import { LOGGER, ProblemError, currentTraceId, noteProblemCode, problemFor, type Logger } from '@hissa/kernel'
 import { Catch, HttpException, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
@@ -29,13 +31,13 @@ export function sendProblem(reply: FastifyReply, refusal: ProblemError): void {
 
 const routeOf = (request: FastifyRequest) => request.routeOptions?.url ?? 'unknown'
 
-const BY_STATUS: Record<number, [code: string, detail: string]> = {
-  400: ['BAD_REQUEST', 'The request could not be read.'],
-  404: ['NOT_FOUND', 'There is nothing at this address.'],
-  405: ['METHOD_NOT_ALLOWED', 'This address does not take that method.'],
-  413: ['BODY_TOO_LARGE', 'The request is larger than we take.'],
-  414: ['URL_TOO_LONG', 'The address is longer than 2 KB.'],
-  415: ['UNSUPPORTED_MEDIA_TYPE', 'The request must be JSON.'],
+type Plain = ErrorContract<string, number, Record<string, never>>
+const UNREADABLE = 'The request could not be read.'
+const BY_STATUS: Record<number, [error: Plain, detail: string]> = {
+  404: [NOT_FOUND, 'There is nothing at this address.'],
+  413: [BODY_TOO_LARGE, 'The request is larger than we take.'],
+  414: [URL_TOO_LONG, 'The address is longer than 2 KB.'],
+  415: [UNSUPPORTED_MEDIA_TYPE, 'The request must be JSON.'],
 }
 
 /** Our own refusals as they are; the framework's by status; anything else is ours to mend and says nothing more. */
@@ -43,8 +45,8 @@ export function asProblem(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error
   const status =
     error instanceof HttpException ? error.getStatus() : ((error as { statusCode?: number })?.statusCode ?? 500)
-  const known = BY_STATUS[status]
-  if (known) return problem(known[0], status, known[1])
-  if (status >= 400 && status < 500) return problem('BAD_REQUEST', status, 'The request could not be read.')
-  return problem('INTERNAL', 500, 'Something went wrong on our side. Nothing was charged by this request.')
+  const [known, detail] = BY_STATUS[status] ?? []
+  if (known) return problemFor(known, detail!)
+  if (status >= 400 && status < 500) return problemFor(BAD_REQUEST, UNREADABLE)
+  return problemFor(INTERNAL, 'Something went wrong on our side. Nothing was charged by this request.')
 }

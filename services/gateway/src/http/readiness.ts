@@ -1,3 +1,4 @@
+import type { ReadinessReport } from '@hissa/contracts/http'
 import { within } from '@hissa/kernel'
 import { askHealth, type Bus, type RpcClient } from '@hissa/messaging'
 
@@ -8,14 +9,6 @@ const FURTHER = ['investment', 'kyc'] as const
 
 const ASK_AGAIN_AFTER_MS = 1_000
 const BUS_ANSWERS_WITHIN_MS = 1_000
-
-export interface ReadinessReport {
-  status: 'ready' | 'degraded' | 'unavailable' | 'draining'
-  /** Names of what does not answer: `bus`, or services. */
-  missing: string[]
-  /** For each service `ok`, `no answer`, or its own missing parts. */
-  services: Record<string, string>
-}
 
 /**
  * Says whether the gateway can serve, by asking the services that answer its calls. However often it is asked, the

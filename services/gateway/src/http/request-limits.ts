@@ -1,5 +1,7 @@
 import { bearerToken } from '@hissa/auth'
-import { networkOf, problem } from '@hissa/kernel'
+import { RATE_LIMITED } from '@hissa/contracts'
+import { URL_TOO_LONG } from '@hissa/contracts/http'
+import { networkOf, problemFor } from '@hissa/kernel'
 import type { VerifyToken } from '@hissa/messaging'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Socket } from 'node:net'
@@ -8,7 +10,7 @@ import type { Count, SharedLimiter } from './shared-limiter.js'
 import { refuseAddress } from './unreadable-address.js'
 
 // The card processor signs what it sends and repeats it in bursts; the user pool has its own limits.
-const WRITES_NOT_COUNTED = ['/api/payment/webhook', '/idp/']
+const WRITES_NOT_COUNTED = /^(\/api\/payment\/webhook|\/idp(\/|\?|$))/
 const PROBES = new Set(['/healthz', '/readyz'])
 const MAX_URL_BYTES = 2_048
 
@@ -16,7 +18,7 @@ const MAX_URL_BYTES = 2_048
 export function limitUrls(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     if (request.url.length <= MAX_URL_BYTES) return done()
-    refuseAddress(reply, request, problem('URL_TOO_LONG', 414, 'The address is longer than 2 KB.'))
+    refuseAddress(reply, request, problemFor(URL_TOO_LONG, 'The address is longer than 2 KB.'))
   })
 }
 
@@ -34,7 +36,7 @@ export function limitReads(fastify: FastifyInstance, limiter: SharedLimiter, fil
 export function limitWrites(fastify: FastifyInstance, limiter: SharedLimiter, verify: VerifyToken): void {
   fastify.addHook('onRequest', async (request, reply) => {
     if (isRead(request)) return
-    if (WRITES_NOT_COUNTED.some((path) => request.url.startsWith(path))) return
+    if (WRITES_NOT_COUNTED.test(request.url)) return
     return answer(reply, limiter, await limiter.count(await callerOf(request, verify)))
   })
 }
@@ -70,7 +72,7 @@ function answer(reply: FastifyReply, { policy }: SharedLimiter, count: Count): F
   void reply.header('ratelimit-policy', policy).header('ratelimit', `${name};r=${remaining};t=${resetSeconds}`)
   if (!limited) return undefined
   void reply.header('retry-after', String(resetSeconds))
-  sendProblem(reply, problem('RATE_LIMITED', 429, `Too many requests. Please try again in ${resetSeconds} seconds.`))
+  sendProblem(reply, problemFor(RATE_LIMITED, `Too many requests. Please try again in ${resetSeconds} seconds.`))
   return reply
 }
 

@@ -1,4 +1,5 @@
-import { problem, type ProblemError } from '@hissa/kernel'
+import { BAD_REQUEST, HEADERS_TOO_LARGE, REQUEST_TIMEOUT } from '@hissa/contracts/http'
+import { noteProblemCode, problemFor, type ProblemError } from '@hissa/kernel'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Socket } from 'node:net'
 import { asProblem, sendProblem } from './problem.filter.js'
@@ -52,10 +53,10 @@ function answerUnreadable(error: Error & { code?: string }, socket: Socket): voi
 
 function refusalOf(code: string | undefined): ProblemError {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    return problem('REQUEST_TIMEOUT', 408, 'The request did not arrive in time.')
+    return problemFor(REQUEST_TIMEOUT, 'The request did not arrive in time.')
   }
   if (code === 'HPE_HEADER_OVERFLOW') {
-    return problem('HEADERS_TOO_LARGE', 431, 'The headers of the request are larger than 16 KB.')
+    return problemFor(HEADERS_TOO_LARGE, 'The headers of the request are larger than 16 KB.')
   }
-  return problem('BAD_REQUEST', 400, 'The request could not be read.')
+  return problemFor(BAD_REQUEST, 'The request could not be read.')
 }

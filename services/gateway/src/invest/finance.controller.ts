@@ -6,34 +6,24 @@ import {
   ListSuspense,
   ProposeResolution,
   ProposeResolutionBody,
-  RejectedWorkBody,
   RejectedWorkQuery,
-  ResolutionBody,
-  ResolutionStateBody,
-  ResolutionWithdrawnBody,
-  RetriedBody,
   RetryWork,
   RetryWorkBody,
-  SuspenseBody,
   SuspenseQuery,
   WithdrawResolution,
 } from '@hissa/contracts/investment'
 import { RpcClient } from '@hissa/messaging'
 import { Body, Controller, Get, HttpCode, Param, Post, Query, UseGuards } from '@nestjs/common'
-import { ApiBearerAuth, ApiResponse, ApiTags } from '@nestjs/swagger'
 import type * as z from 'zod/mini'
 import { CurrentCaller, type HttpCaller } from '../http/caller.js'
 
 /** Suspense and rejected work. Roles are decided by the investment service, on the token it verifies itself. */
-@ApiTags('finance')
-@ApiBearerAuth()
 @Controller('api/finance')
 @UseGuards(SignedInGuard)
 export class FinanceController {
   constructor(private readonly rpc: RpcClient) {}
 
   @Get('suspense')
-  @ApiResponse({ status: 200, standardSchema: SuspenseBody })
   async suspense(
     @CurrentCaller() caller: HttpCaller,
     @Query({ schema: SuspenseQuery }) query: z.output<typeof SuspenseQuery>,
@@ -44,7 +34,6 @@ export class FinanceController {
   }
 
   @Get('rejected-work')
-  @ApiResponse({ status: 200, standardSchema: RejectedWorkBody })
   async rejectedWork(
     @CurrentCaller() caller: HttpCaller,
     @Query({ schema: RejectedWorkQuery }) { limit = 50, cursor }: z.output<typeof RejectedWorkQuery>,
@@ -56,7 +45,6 @@ export class FinanceController {
   /** Proposes a resolution; another person decides it. */
   @Post('resolutions')
   @HttpCode(200)
-  @ApiResponse({ status: 200, standardSchema: ResolutionBody })
   async propose(
     @CurrentCaller() caller: HttpCaller,
     @Body({ schema: ProposeResolutionBody }) body: z.output<typeof ProposeResolutionBody>,
@@ -66,7 +54,6 @@ export class FinanceController {
 
   @Post('resolutions/:id/decision')
   @HttpCode(200)
-  @ApiResponse({ status: 200, standardSchema: ResolutionStateBody })
   async decide(
     @CurrentCaller() caller: HttpCaller,
     @Param('id') approvalId: string,
@@ -79,14 +66,12 @@ export class FinanceController {
   /** Withdraws the caller's own proposal. */
   @Post('resolutions/:id/withdrawal')
   @HttpCode(200)
-  @ApiResponse({ status: 200, standardSchema: ResolutionWithdrawnBody })
   async withdraw(@CurrentCaller() { token }: HttpCaller, @Param('id') approvalId: string) {
     return { success: true, ...(await this.rpc.call(WithdrawResolution, { approvalId }, { token })) }
   }
 
   @Post('retries')
   @HttpCode(200)
-  @ApiResponse({ status: 200, standardSchema: RetriedBody })
   async retry(
     @CurrentCaller() caller: HttpCaller,
     @Body({ schema: RetryWorkBody }) body: z.output<typeof RetryWorkBody>,

@@ -1,10 +1,9 @@
 import { SignedInGuard } from '@hissa/auth'
-import { cursor } from '@hissa/contracts'
+import { FORBIDDEN } from '@hissa/contracts'
 import {
   AcceptancesRequest,
   AcceptDisclosures,
   CheckoutRequest,
-  CheckoutResponse,
   GetDashboard,
   GetOrder,
   GetOrderBySession,
@@ -12,28 +11,20 @@ import {
   ListHoldings,
   ListOrders,
   ListPayments,
+  PageQuery,
+  PaymentStatusQuery,
   PlaceOrder,
   PreviewOrder,
   PreviewRequest,
   ReleaseReservation,
-  RequirementsBody,
   RequirementsQuery,
 } from '@hissa/contracts/investment'
-import { problem } from '@hissa/kernel'
+import { problemFor } from '@hissa/kernel'
 import { RpcClient } from '@hissa/messaging'
 import { Body, Controller, Get, Headers, HttpCode, Param, Post, Query, UseGuards } from '@nestjs/common'
-import { ApiBearerAuth, ApiResponse, ApiTags } from '@nestjs/swagger'
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import { CurrentCaller, type HttpCaller } from '../http/caller.js'
 
-const PageQuery = z.object({
-  limit: z.optional(z.pipe(z.string().check(z.regex(/^([1-9]\d?|100)$/)), z.transform(Number))),
-  cursor: z.optional(cursor),
-})
-type PageQuery = z.output<typeof PageQuery>
-const SessionQuery = z.object({ session_id: z.string().check(z.minLength(1), z.maxLength(200)) })
-
-@ApiTags('investing')
 @Controller('api')
 export class PreviewController {
   constructor(private readonly rpc: RpcClient) {}
@@ -45,8 +36,6 @@ export class PreviewController {
   }
 }
 
-@ApiTags('investing')
-@ApiBearerAuth()
 @Controller('api')
 @UseGuards(SignedInGuard)
 export class InvestController {
@@ -54,7 +43,6 @@ export class InvestController {
 
   @Post('create-checkout-session')
   @HttpCode(200)
-  @ApiResponse({ status: 200, standardSchema: CheckoutResponse })
   checkout(
     @CurrentCaller() caller: HttpCaller,
     @Body({ schema: CheckoutRequest }) body: CheckoutRequest,
@@ -65,7 +53,6 @@ export class InvestController {
 
   @Post('payment/create-session')
   @HttpCode(200)
-  @ApiResponse({ status: 200, standardSchema: CheckoutResponse })
   createSession(
     @CurrentCaller() caller: HttpCaller,
     @Body({ schema: CheckoutRequest }) body: CheckoutRequest,
@@ -77,7 +64,7 @@ export class InvestController {
   @Get('payment/status')
   async paymentStatus(
     @CurrentCaller() caller: HttpCaller,
-    @Query({ schema: SessionQuery }) query: z.output<typeof SessionQuery>,
+    @Query({ schema: PaymentStatusQuery }) query: z.output<typeof PaymentStatusQuery>,
   ) {
     const answer = await this.rpc.call(GetOrderBySession, { sessionId: query.session_id }, { token: caller.token })
     return { success: true, ...answer }
@@ -95,7 +82,6 @@ export class InvestController {
   }
 
   @Get('orders/requirements')
-  @ApiResponse({ status: 200, standardSchema: RequirementsBody })
   async requirements(
     @CurrentCaller() caller: HttpCaller,
     @Query({ schema: RequirementsQuery }) query: RequirementsQuery,
@@ -121,7 +107,10 @@ export class InvestController {
 
   @Get('payments')
   async payments(@CurrentCaller() caller: HttpCaller, @Query({ schema: PageQuery }) query: PageQuery) {
-    return { success: true, ...(await this.rpc.call(ListPayments, page(query), { token: caller.token })) }
+    return {
+      success: true,
+      ...(await this.rpc.call(ListPayments, page(query), { token: caller.token })),
+    }
   }
 
   @Get('dashboard')
@@ -132,7 +121,7 @@ export class InvestController {
   private async placeOrder(caller: HttpCaller, body: CheckoutRequest, idempotencyKey: string | undefined) {
     const { userId, ...order } = body
     if (userId !== undefined && userId !== caller.userId) {
-      throw problem('FORBIDDEN', 403, 'An order can be placed only for the signed-in user.')
+      throw problemFor(FORBIDDEN, 'An order can be placed only for the signed-in user.')
     }
     const input = { ...order, ...(idempotencyKey ? { idempotencyKey } : {}) }
     return { success: true, ...(await this.rpc.call(PlaceOrder, input, { token: caller.token })) }

@@ -1,5 +1,5 @@
-import { SettlePayment } from '@hissa/contracts/investment'
-import { problem } from '@hissa/kernel'
+import { SettlePayment, WEBHOOK_SIGNATURE_INVALID } from '@hissa/contracts/investment'
+import { problemFor } from '@hissa/kernel'
 import type { RpcClient } from '@hissa/messaging'
 import type { FastifyInstance } from 'fastify'
 import { asProblem, sendProblem } from '../http/problem.filter.js'
@@ -7,7 +7,6 @@ import type { RefusedWebhooks } from '../http/request-limits.js'
 
 // In base64 and with its envelope it must fit into one message of the bus (1 MiB); the processor's are far smaller.
 const LIMIT_BYTES = 700_000
-const FORGED = 'WEBHOOK_SIGNATURE_INVALID'
 // As the call's contract has it: a longer one is refused here, where it is counted.
 const MAX_SIGNATURE_CHARACTERS = 4_096
 
@@ -32,9 +31,10 @@ export async function paymentWebhook(
       try {
         const signature = request.headers['stripe-signature']
         if (typeof signature !== 'string' || !Buffer.isBuffer(request.body)) {
-          throw problem(FORGED, 400, 'The signature is missing.')
+          throw problemFor(WEBHOOK_SIGNATURE_INVALID, 'The signature is missing.')
         }
-        if (signature.length > MAX_SIGNATURE_CHARACTERS) throw problem(FORGED, 400, 'The signature is too long.')
+        if (signature.length > MAX_SIGNATURE_CHARACTERS)
+          throw problemFor(WEBHOOK_SIGNATURE_INVALID, 'The signature is too long.')
         const { outcome } = await rpc.call(SettlePayment, {
           payloadBase64: request.body.toString('base64'),
           signature,
@@ -42,7 +42,7 @@ export async function paymentWebhook(
         return reply.send({ received: true, outcome })
       } catch (error) {
         const refusal = asProblem(error)
-        if (refusal.code === FORGED) await refused.count(request)
+        if (refusal.code === WEBHOOK_SIGNATURE_INVALID.code) await refused.count(request)
         sendProblem(reply, refusal)
         return reply
       }

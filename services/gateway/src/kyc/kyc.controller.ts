@@ -1,27 +1,25 @@
 import { SignedInGuard } from '@hissa/auth'
+import { UNSUPPORTED_MEDIA_TYPE, UPLOAD_MISSING } from '@hissa/contracts/http'
 import {
   AttachUpload,
   GetKycStatus,
-  KycStatusBody,
   ProcessKycBody,
   StartKyc,
   StartKycBody,
   SubmitKyc,
   UPLOAD_LIMIT_BYTES,
+  UPLOAD_TOO_LARGE,
   UploadKycParts,
 } from '@hissa/contracts/kyc'
 import type { Locale } from '@hissa/contracts'
-import { parseOrProblem, problem } from '@hissa/kernel'
+import { parseOrProblem, problemFor } from '@hissa/kernel'
 import { RpcClient } from '@hissa/messaging'
 import { Storage, TooLargeError } from '@hissa/storage'
 import { Body, Controller, Get, HttpCode, Post, Req, UseGuards } from '@nestjs/common'
-import { ApiBearerAuth, ApiConsumes, ApiResponse, ApiTags } from '@nestjs/swagger'
 import type { FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import { CurrentCaller, PreferredLocale, type HttpCaller } from '../http/caller.js'
 
-@ApiTags('kyc')
-@ApiBearerAuth()
 @Controller('api/kyc')
 @UseGuards(SignedInGuard)
 export class KycController {
@@ -32,7 +30,6 @@ export class KycController {
 
   @Post('start')
   @HttpCode(200)
-  @ApiResponse({ status: 200, standardSchema: KycStatusBody })
   async start(
     @CurrentCaller() caller: HttpCaller,
     @PreferredLocale() locale: Locale,
@@ -44,15 +41,13 @@ export class KycController {
   /** Streams the file into quarantine under a key of its own; only its reference and the key travel on. */
   @Post('upload')
   @HttpCode(200)
-  @ApiConsumes('multipart/form-data')
-  @ApiResponse({ status: 200, standardSchema: KycStatusBody })
   async upload(@CurrentCaller() caller: HttpCaller, @PreferredLocale() locale: Locale, @Req() request: FastifyRequest) {
-    if (!request.isMultipart()) throw problem('UNSUPPORTED_MEDIA_TYPE', 415, 'Send the file as multipart/form-data.')
+    if (!request.isMultipart()) throw problemFor(UNSUPPORTED_MEDIA_TYPE, 'Send the file as multipart/form-data.')
     const stored: { objectRef: string; key: string }[] = []
     try {
       const fields = await this.receive(request, stored)
       const [handover] = stored
-      if (!handover) throw problem('UPLOAD_MISSING', 422, 'The part "file" is missing.')
+      if (!handover) throw problemFor(UPLOAD_MISSING, 'The part "file" is missing.')
       const input = parseOrProblem(UploadKycParts, fields)
       const { status } = await this.rpc.call(AttachUpload, { ...input, ...handover, locale }, { token: caller.token })
       return { success: true, status }
@@ -65,7 +60,6 @@ export class KycController {
 
   @Post('process')
   @HttpCode(200)
-  @ApiResponse({ status: 200, standardSchema: KycStatusBody })
   async process(
     @CurrentCaller() caller: HttpCaller,
     @PreferredLocale() locale: Locale,
@@ -77,7 +71,6 @@ export class KycController {
   }
 
   @Get('status')
-  @ApiResponse({ status: 200, standardSchema: KycStatusBody })
   async status(@CurrentCaller() caller: HttpCaller, @PreferredLocale() locale: Locale) {
     return { success: true, ...(await this.rpc.call(GetKycStatus, { locale }, { token: caller.token })) }
   }
@@ -98,7 +91,7 @@ export class KycController {
       const { objectRef, key } = await this.storage.putQuarantine(file, { limitBytes: UPLOAD_LIMIT_BYTES })
       return { objectRef, key }
     } catch (error) {
-      if (error instanceof TooLargeError) throw problem('UPLOAD_TOO_LARGE', 413, 'The file is larger than 10 MB.')
+      if (error instanceof TooLargeError) throw problemFor(UPLOAD_TOO_LARGE, 'The file is larger than 10 MB.')
       throw error
     }
   }

@@ -1,7 +1,6 @@
 import { SignedInGuard } from '@hissa/auth'
 import type { Input } from '@hissa/contracts'
 import {
-  ClaimBody,
   ClaimTicket,
   DecideTicket,
   DecideTicketProposal,
@@ -11,22 +10,17 @@ import {
   ListTickets,
   ProposalDecisionBody,
   ReasonBody,
-  TicketBody,
-  TicketsBody,
   TicketsQuery,
   WithdrawTicketProposal,
 } from '@hissa/contracts/kyc'
 import { RpcClient } from '@hissa/messaging'
 import { Storage } from '@hissa/storage'
 import { Body, Controller, Get, HttpCode, Param, Post, Query, Res, UseGuards } from '@nestjs/common'
-import { ApiBearerAuth, ApiResponse, ApiTags } from '@nestjs/swagger'
 import type { FastifyReply } from 'fastify'
 import type * as z from 'zod/mini'
 import { CurrentCaller, type HttpCaller } from '../http/caller.js'
 
 /** The compliance queue. Roles are decided by the KYC service, on the token it verifies itself. */
-@ApiTags('compliance')
-@ApiBearerAuth()
 @Controller('api/kyc/tickets')
 @UseGuards(SignedInGuard)
 export class TicketsController {
@@ -36,7 +30,6 @@ export class TicketsController {
   ) {}
 
   @Get()
-  @ApiResponse({ status: 200, standardSchema: TicketsBody })
   async list(
     @CurrentCaller() caller: HttpCaller,
     @Query({ schema: TicketsQuery }) query: z.output<typeof TicketsQuery>,
@@ -47,7 +40,6 @@ export class TicketsController {
   }
 
   @Get(':id')
-  @ApiResponse({ status: 200, standardSchema: TicketBody })
   async one(@CurrentCaller() caller: HttpCaller, @Param('id') caseId: string) {
     return { success: true, ...(await this.rpc.call(GetTicket, { caseId }, { token: caller.token })) }
   }
@@ -55,7 +47,6 @@ export class TicketsController {
   /** The case unmasked. The reason may name a person, so it comes in the body: addresses end up in logs. */
   @Post(':id/reveal')
   @HttpCode(200)
-  @ApiResponse({ status: 200, standardSchema: TicketBody })
   async reveal(
     @CurrentCaller() caller: HttpCaller,
     @Param('id') caseId: string,
@@ -67,7 +58,6 @@ export class TicketsController {
 
   @Post(':id/claim')
   @HttpCode(200)
-  @ApiResponse({ status: 200, standardSchema: ClaimBody })
   async claim(@CurrentCaller() caller: HttpCaller, @Param('id') caseId: string) {
     return { success: true, ...(await this.rpc.call(ClaimTicket, { caseId }, { token: caller.token })) }
   }
@@ -75,7 +65,6 @@ export class TicketsController {
   /** Takes a case from whoever has claimed it and does not decide. */
   @Post(':id/take-over')
   @HttpCode(200)
-  @ApiResponse({ status: 200, standardSchema: ClaimBody })
   async takeOver(
     @CurrentCaller() caller: HttpCaller,
     @Param('id') caseId: string,
@@ -87,7 +76,6 @@ export class TicketsController {
 
   @Post(':id/decision')
   @HttpCode(200)
-  @ApiResponse({ status: 200, standardSchema: ClaimBody })
   async decide(
     @CurrentCaller() caller: HttpCaller,
     @Param('id') caseId: string,
@@ -100,7 +88,6 @@ export class TicketsController {
   /** Approves or rejects what another reviewer has proposed. */
   @Post(':id/proposal/decision')
   @HttpCode(200)
-  @ApiResponse({ status: 200, standardSchema: ClaimBody })
   async decideProposal(
     @CurrentCaller() caller: HttpCaller,
     @Param('id') caseId: string,
@@ -113,7 +100,6 @@ export class TicketsController {
   /** Takes back what the caller has proposed. */
   @Post(':id/proposal/withdrawal')
   @HttpCode(200)
-  @ApiResponse({ status: 200, standardSchema: ClaimBody })
   async withdrawProposal(@CurrentCaller() caller: HttpCaller, @Param('id') caseId: string) {
     return { success: true, ...(await this.rpc.call(WithdrawTicketProposal, { caseId }, { token: caller.token })) }
   }

@@ -1,7 +1,8 @@
+import type { PublicConfig } from '@hissa/contracts/http'
 import type { GatewayConfig } from '../config.js'
 
 /** `/config.json`: what the web needs to know before it renders. Nothing secret can be said in this shape. */
-export const publicConfig = (config: GatewayConfig) => ({
+export const publicConfig = (config: GatewayConfig): PublicConfig => ({
   version: config.VERSION,
   region: config.REGION,
   idp: {
@@ -17,4 +18,3 @@ export const publicConfig = (config: GatewayConfig) => ({
   contactEmail: config.CONTACT_EMAIL,
   sandbox: config.SANDBOX_URL !== undefined,
 })
-export type PublicConfig = ReturnType<typeof publicConfig>

@@ -1,5 +1,6 @@
 import fastifyStatic from '@fastify/static'
-import { currentTraceparent, inSpan, problem } from '@hissa/kernel'
+import { NOT_FOUND } from '@hissa/contracts'
+import { currentTraceparent, inSpan, problemFor } from '@hissa/kernel'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readdir } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
@@ -47,7 +48,7 @@ export async function webFiles({ WEB_DIST }: GatewayConfig): Promise<ReadonlySet
 }
 
 function nothingHere(reply: FastifyReply): FastifyReply {
-  sendProblem(reply, problem('NOT_FOUND', 404, 'There is nothing at this address.'))
+  sendProblem(reply, problemFor(NOT_FOUND, 'There is nothing at this address.'))
   return reply
 }
 

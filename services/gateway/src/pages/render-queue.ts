@@ -1,4 +1,5 @@
-import { problem } from '@hissa/kernel'
+import { SERVICE_UNAVAILABLE } from '@hissa/contracts'
+import { problemFor } from '@hissa/kernel'
 
 /** As many as a thread renders at once: more would take turns on it and all arrive later. */
 const AT_ONCE = 4
@@ -15,7 +16,7 @@ export class RenderQueue<T> {
     const known = this.underWay.get(key)
     if (known) return known
     if (this.waiting.length >= MAX_WAITING) {
-      return Promise.reject(problem('SERVICE_UNAVAILABLE', 503, 'Too many pages are being rendered. Please try again.'))
+      return Promise.reject(problemFor(SERVICE_UNAVAILABLE, 'Too many pages are being rendered. Please try again.'))
     }
     const rendered = this.inTurn(render).finally(() => this.underWay.delete(key))
     this.underWay.set(key, rendered)

@@ -4,15 +4,12 @@ import {
   GetHome,
   GetLegalTexts,
   GetProperty,
-  GetPropertyBody,
   ListProperties,
-  ListPropertiesBody,
   ListPropertiesQuery,
   LocaleQuery,
 } from '@hissa/contracts/property'
 import { RpcClient } from '@hissa/messaging'
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common'
-import { ApiResponse, ApiTags } from '@nestjs/swagger'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import { apiCacheKey, LIST_DEFAULTS } from '../http/cache-keys.js'
@@ -23,7 +20,6 @@ import { documentPage } from './document-page.js'
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** Public reads. Their bytes are kept until a property event drops them. */
-@ApiTags('properties')
 @Controller('api')
 export class PropertiesController {
   constructor(
@@ -32,7 +28,6 @@ export class PropertiesController {
   ) {}
 
   @Get('properties')
-  @ApiResponse({ status: 200, standardSchema: ListPropertiesBody })
   list(
     @Query({ schema: ListPropertiesQuery }) query: z.output<typeof ListPropertiesQuery>,
     @Req() request: FastifyRequest,
@@ -45,7 +40,6 @@ export class PropertiesController {
   }
 
   @Get('properties/:id')
-  @ApiResponse({ status: 200, standardSchema: GetPropertyBody })
   one(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply) {
     return this.answer(request, reply, () => this.rpc.call(GetProperty, { id }))
   }

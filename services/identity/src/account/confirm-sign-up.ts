@@ -1,3 +1,4 @@
+import type { ConfirmSignUpRequest, Request } from '@hissa/contracts/pool'
 import { CLOCK, type Clock } from '@hissa/kernel'
 import { Outbox } from '@hissa/messaging'
 import { MONGO, transaction, type ClientSession, type Connection } from '@hissa/persistence'
@@ -7,7 +8,6 @@ import { closeCode, codeDigits, judgeCode, type CodeVerdict } from '../codes/cod
 import { refuseCode } from '../codes/refuse-code.js'
 import { Keyring } from '../crypto/keyring.js'
 import { codeMismatch, notAuthorized } from '../errors/pool-error.js'
-import type { ConfirmSignUpRequest, Request } from '../pool/requests.js'
 import { sameText } from '../srp/caldera.js'
 import type { User } from '../users/user.js'
 import { confirmed, statusChanged } from '../users/user.events.js'

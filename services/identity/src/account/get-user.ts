@@ -1,5 +1,5 @@
+import type { AccessTokenRequest, Request } from '@hissa/contracts/pool'
 import { Injectable } from '@nestjs/common'
-import type { AccessTokenRequest, Request } from '../pool/requests.js'
 import { investorStatusOf, kycStatusOf } from '../users/user-status.js'
 import { AccessTokens } from '../tokens/access-tokens.js'
 import { ownAttributes } from '../users/attributes.js'

@@ -1,7 +1,9 @@
+import type { PoolErrorType } from '@hissa/contracts/pool'
+
 /** A refusal in the user pool's own terms: the modelled type without its `Exception`, and the message clients show. */
 export class PoolError extends Error {
   constructor(
-    readonly type: string,
+    readonly type: PoolErrorType,
     message: string,
     readonly status: 400 | 500 = 400,
     /** Whether the connection is closed with the answer: a client that sends this much gets no further. */

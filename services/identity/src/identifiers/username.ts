@@ -1,7 +1,5 @@
 import { domainToASCII } from 'node:url'
 
-export const MAX_USERNAME_LENGTH = 128
-
 /**
  * The one form of a name that accounts are found by, however it was typed: NFKC, case-folded, without characters that do
  * not show, its domain in ASCII. Unicode 15 §3.13, `toNFKC_Casefold`; source of the domain's form: UTS 46.

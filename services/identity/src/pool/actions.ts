@@ -1,3 +1,11 @@
+import {
+  declaresPoolError,
+  poolActions,
+  type PoolAction,
+  type PoolActionName,
+  type Request,
+} from '@hissa/contracts/pool'
+import { LOGGER, type Logger } from '@hissa/kernel'
 import { Inject, Injectable } from '@nestjs/common'
 import * as z from 'zod/mini'
 import { SETTINGS, type Settings } from '../config.js'
@@ -13,23 +21,21 @@ import { UpdateUserAttributes } from '../account/update-user-attributes.js'
 import { VerifyUserAttribute } from '../account/verify-user-attribute.js'
 import { Authentication } from './authentication.js'
 import { PoolError } from '../errors/pool-error.js'
-import * as requests from './requests.js'
 import { UNBUILT_ACTIONS } from './unbuilt-actions.js'
 
-/** A request behind its schema: what was read, if it is one, and what it does. */
-interface Call {
-  request?: unknown
-  act: () => Promise<object>
+/** What each declared action does with its request. */
+type Handlers = {
+  [N in PoolActionName]: (request: Request<(typeof poolActions)[N]['request']>) => Promise<object>
 }
-type Action = (body: unknown) => Call
 
 /** The pool's actions by name, each behind the schema of its request. */
 @Injectable()
 export class Actions {
-  private readonly actions: ReadonlyMap<string, Action>
+  private readonly handlers: Handlers
 
   constructor(
     @Inject(SETTINGS) private readonly settings: Settings,
+    @Inject(LOGGER) private readonly logger: Logger,
     private readonly limits: RequestLimits,
     signUp: SignUp,
     confirm: ConfirmSignUp,
@@ -42,28 +48,22 @@ export class Actions {
     forgot: ForgotPassword,
     replacePassword: ReplacePassword,
   ) {
-    this.actions = new Map<string, Action>([
-      ['SignUp', this.action(requests.SignUpRequest, (body) => signUp.run(body))],
-      ['ConfirmSignUp', this.action(requests.ConfirmSignUpRequest, (body) => confirm.run(body))],
-      ['ResendConfirmationCode', this.action(requests.ResendConfirmationCodeRequest, (body) => resend.run(body))],
-      ['ForgotPassword', this.action(requests.ForgotPasswordRequest, (body) => forgot.run(body))],
-      [
-        'ConfirmForgotPassword',
-        this.action(requests.ConfirmForgotPasswordRequest, (body) => replacePassword.run(body)),
-      ],
-      ['InitiateAuth', this.action(requests.InitiateAuthRequest, (body) => auth.initiate(body))],
-      ['RespondToAuthChallenge', this.action(requests.RespondToAuthChallengeRequest, (body) => auth.respond(body))],
-      [
-        'GetTokensFromRefreshToken',
-        this.action(requests.GetTokensFromRefreshTokenRequest, (body) => auth.tokensFromRefreshToken(body)),
-      ],
-      ['RevokeToken', this.action(requests.RevokeTokenRequest, (body) => signOut.revokeToken(body))],
-      ['GlobalSignOut', this.action(requests.AccessTokenRequest, (body) => signOut.everywhere(body))],
-      ['GetUser', this.action(requests.AccessTokenRequest, (body) => getUser.run(body))],
-      ['UpdateUserAttributes', this.action(requests.UpdateUserAttributesRequest, (body) => update.run(body))],
-      ['GetUserAttributeVerificationCode', this.action(requests.AttributeCodeRequest, (body) => verify.sendCode(body))],
-      ['VerifyUserAttribute', this.action(requests.VerifyUserAttributeRequest, (body) => verify.run(body))],
-    ])
+    this.handlers = {
+      SignUp: (request) => signUp.run(request),
+      ConfirmSignUp: (request) => confirm.run(request),
+      ResendConfirmationCode: (request) => resend.run(request),
+      ForgotPassword: (request) => forgot.run(request),
+      ConfirmForgotPassword: (request) => replacePassword.run(request),
+      InitiateAuth: (request) => auth.initiate(request),
+      RespondToAuthChallenge: (request) => auth.respond(request),
+      GetTokensFromRefreshToken: (request) => auth.tokensFromRefreshToken(request),
+      RevokeToken: (request) => signOut.revokeToken(request),
+      GlobalSignOut: (request) => signOut.everywhere(request),
+      GetUser: (request) => getUser.run(request),
+      UpdateUserAttributes: (request) => update.run(request),
+      GetUserAttributeVerificationCode: (request) => verify.sendCode(request),
+      VerifyUserAttribute: (request) => verify.run(request),
+    }
   }
 
   /**
@@ -73,27 +73,32 @@ export class Actions {
    */
   run(target: string | undefined, body: string, ip: string): Promise<object> {
     const name = /^AWSCognitoIdentityProviderService\.([A-Za-z]+)$/.exec(target ?? '')?.[1]
-    const action = name === undefined ? undefined : this.actions.get(name)
-    if (name && action) {
-      const { request, act } = action(parseJson(body))
-      return this.limits.within(limitsOf(name, request), { ip, name: userNamed(request) }, act)
-    }
+    if (name && isOffered(name)) return this.runNamed(name, parseJson(body), ip)
     if (name && UNBUILT_ACTIONS.has(name)) {
       throw new PoolError('UnsupportedOperation', `${name} is not supported by this user pool.`)
     }
     throw new PoolError('UnknownOperation', 'The requested operation is not recognized by the service.')
   }
 
-  private action<S extends z.ZodMiniType>(schema: S, handle: (request: z.output<S>) => Promise<object>): Action {
-    return (body) => {
-      const { success, data, error } = z.safeParse(schema, body)
-      const act = async () => {
-        if (!success) throw refuseShape(error.issues)
-        this.checkClient(data)
-        return handle(data)
-      }
-      return { request: data, act }
+  private async runNamed(name: PoolActionName, body: unknown, ip: string): Promise<object> {
+    const { success, data, error } = z.safeParse((poolActions[name] as PoolAction).request, body)
+    const act = async () => {
+      if (!success) throw refuseShape(error.issues)
+      this.checkClient(data)
+      return (this.handlers[name] as (request: unknown) => Promise<object>)(data)
     }
+    try {
+      return await this.limits.within(limitsOf(name, data), { ip, name: userNamed(data) }, act)
+    } catch (thrown) {
+      throw this.declared(name, thrown)
+    }
+  }
+
+  /** An error that the action does not declare is a fault of ours, whatever it says. */
+  private declared(name: PoolActionName, thrown: unknown): unknown {
+    if (!(thrown instanceof PoolError) || declaresPoolError(name, thrown.type)) return thrown
+    this.logger.error({ err: thrown, action: name }, 'an action ended with an error that it does not declare')
+    return new PoolError('InternalError', 'Something went wrong on our side. Please try again.', 500)
   }
 
   private checkClient(request: unknown): void {
@@ -103,6 +108,8 @@ export class Actions {
     }
   }
 }
+
+const isOffered = (name: string): name is PoolActionName => Object.hasOwn(poolActions, name)
 
 type Texts = Record<string, string | null | undefined> | null
 interface Naming {

@@ -1,14 +1,14 @@
-import { Injectable } from '@nestjs/common'
-import { AnswerPasswordVerifier } from '../sign-in/answer-password-verifier.js'
-import { StartSignIn } from '../sign-in/start-sign-in.js'
-import { RefreshTokens } from '../tokens/refresh-tokens.js'
-import { PoolError, invalidParameter, notAuthorized, unknownDevice } from '../errors/pool-error.js'
 import type {
   GetTokensFromRefreshTokenRequest,
   InitiateAuthRequest,
   Request,
   RespondToAuthChallengeRequest,
-} from './requests.js'
+} from '@hissa/contracts/pool'
+import { Injectable } from '@nestjs/common'
+import { AnswerPasswordVerifier } from '../sign-in/answer-password-verifier.js'
+import { StartSignIn } from '../sign-in/start-sign-in.js'
+import { RefreshTokens } from '../tokens/refresh-tokens.js'
+import { PoolError, invalidParameter, notAuthorized, unknownDevice } from '../errors/pool-error.js'
 
 type Texts = Record<string, string | null | undefined>
 

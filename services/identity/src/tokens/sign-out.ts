@@ -1,7 +1,7 @@
+import type { AccessTokenRequest, Request, RevokeTokenRequest } from '@hissa/contracts/pool'
 import { MONGO, transaction, type Connection } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
 import { PoolError } from '../errors/pool-error.js'
-import type { AccessTokenRequest, Request, RevokeTokenRequest } from '../pool/requests.js'
 import { AccessTokens } from './access-tokens.js'
 import { FamilyStore } from './family.store.js'
 import { RevokeSessions } from './revoke-sessions.js'

@@ -1,6 +1,8 @@
 import { LANGUAGE_CODES } from '@hissa/texts'
 import * as z from 'zod/mini'
-import { MAX_USERNAME_LENGTH } from '../identifiers/username.js'
+
+/** Characters that a name to sign in with may have. */
+export const MAX_USERNAME_LENGTH = 128
 
 // Shapes of the actions' requests. Members that clients send and nobody here needs are dropped, `null` counts as absent.
 

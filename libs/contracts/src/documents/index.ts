@@ -1,0 +1,5 @@
+export { asyncApi } from './asyncapi.js'
+export { schemaFiles } from './files.js'
+export { openApi } from './openapi.js'
+export { publicErrors } from './problems.js'
+export { API_VERSION } from './version.js'

@@ -1,0 +1,107 @@
+import { describe, expect, it } from '@jest/globals'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import * as z from 'zod/mini'
+import { calls } from '../bus/index.js'
+import { errorsOfOperation, operations, routeOf } from '../http/index.js'
+import { poolActions } from '../pool/index.js'
+import { openApi } from './openapi.js'
+import { PROBLEM_EXAMPLES } from './problem-examples.js'
+import { errorName, problemExample, publicErrors } from './problems.js'
+
+interface Document {
+  paths: Record<
+    string,
+    Record<string, { responses: Record<string, { headers?: object; content?: object; $ref?: string }> }>
+  >
+  components: { responses: Record<string, { headers?: object; content?: object }> }
+}
+const document = openApi('1.0.0') as unknown as Document
+const responsesOf = (path: string, method: string) =>
+  Object.entries(document.paths[path]![method]!.responses).map(([status, response]) => ({
+    status,
+    ...(response.$ref ? document.components.responses[response.$ref.split('/').at(-1)!]! : response),
+  }))
+
+const lint = async (source: object) => {
+  const config = await createConfig({ extends: ['recommended'] })
+  const found = await lintFromString({ source: JSON.stringify(source), absoluteRef: 'openapi.json', config })
+  return found.map(({ severity, ruleId, message }) => `${severity} ${ruleId}: ${message}`)
+}
+
+describe('openApi', () => {
+  it('has no error and no warning under the recommended rules of Redocly', async () => {
+    expect(await lint(document)).toEqual([])
+    const { info: _, ...incomplete } = openApi('1.0.0')
+    expect(await lint(incomplete)).not.toEqual([])
+  })
+
+  it('is made of operations that differ in id and in method and path', () => {
+    for (const keyOf of [routeOf, ({ id }: { id: string }) => id] as const) {
+      const keys = operations.map(keyOf)
+      expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([])
+    }
+  })
+
+  it('offers every call that is not for services alone', () => {
+    const offered = new Set(operations.flatMap((operation) => operation.calls))
+    expect(calls.filter((call) => call.access !== 'service' && !offered.has(call))).toEqual([])
+  })
+
+  it('gives each response its form, and says of each counted one what is left of the limit', () => {
+    for (const { path, method, limited = true } of operations) {
+      for (const { status, content, headers } of responsesOf(path, method)) {
+        expect([path, status, Object.keys(content ?? {}).length]).toEqual([path, status, 1])
+        if (limited) expect(headers).toMatchObject({ RateLimit: {}, 'RateLimit-Policy': {} })
+      }
+    }
+  })
+
+  it('tells the problems of an operation apart by status and code', () => {
+    for (const operation of operations) {
+      const keys = errorsOfOperation(operation).map(({ status, code }) => `${operation.id} ${status} ${code}`)
+      expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([])
+    }
+  })
+
+  it('asks for a token exactly where the calls behind an operation do', () => {
+    const { security } = document.paths['/api/orders']!['get'] as unknown as { security: unknown }
+    expect(security).toEqual([{ idToken: [] }])
+    expect(document.paths['/api/properties']!['get']).not.toHaveProperty('security')
+  })
+})
+
+describe('the examples', () => {
+  const keeps = (schema: z.ZodMiniType, value: unknown) => z.safeParse(schema, value).data
+
+  it.each(operations.filter(({ answer }) => answer.schema))(
+    'of $id are accepted by the contract, which knows each of their members',
+    ({ answer, body }) => {
+      if (answer.example !== undefined) expect(keeps(answer.schema!, answer.example)).toEqual(answer.example)
+      if (body && !body.contentType) expect(keeps(body.schema, body.example)).toEqual(body.example)
+    },
+  )
+
+  it('exist for every body of JSON that has a form of its own', () => {
+    const documents = ['getOpenApi', 'getAsyncApi']
+    const without = operations.filter(
+      ({ id, answer }) => answer.schema && answer.example === undefined && !documents.includes(id),
+    )
+    expect(without.map(({ id }) => id)).toEqual([])
+  })
+
+  it.each(Object.entries(poolActions))('of the action %s are accepted by the contract', (_, action) => {
+    expect(keeps(action.request, action.example)).toEqual(action.example)
+    expect(keeps(action.answer, action.answerExample)).toEqual(action.answerExample)
+  })
+
+  it('of problems have the members that their errors declare', () => {
+    for (const error of publicErrors()) {
+      expect([errorName(error), z.safeParse(error.extra, problemExample(error)).error]).toEqual([
+        errorName(error),
+        undefined,
+      ])
+    }
+    const names = new Set(publicErrors().map(errorName))
+    expect(Object.keys(PROBLEM_EXAMPLES).filter((name) => !names.has(name))).toEqual([])
+  })
+})

@@ -1,0 +1,37 @@
+import { DISCLOSURE_REF, OPEN_ORDER } from '../http/examples/investing.js'
+
+const field = (path: string, code: string, message: string) => ({
+  detail: `${path}: ${message}`,
+  errors: [{ path, code, message }],
+})
+const RETRY_AT = '2026-11-22T10:15:00.000Z'
+
+/** Texts and own members of problems, by the name of the error, where the description does not say enough. */
+export const PROBLEM_EXAMPLES: Readonly<Record<string, { detail?: string; [member: string]: unknown }>> = {
+  VALIDATION_FAILED: field('/amount', 'invalid_type', 'Invalid input: expected number, received string'),
+  INVALID_FIELDS: field('/dateOfBirth', 'under_age', 'You must be at least 18 years old'),
+  AMOUNT_BELOW_MINIMUM: { detail: 'The smallest amount is AED 2,000.', minimumFils: 200_000 },
+  AMOUNT_NOT_MULTIPLE: {
+    detail: 'A share costs AED 100. Choose AED 2,000 or AED 2,100.',
+    nearestFils: [200_000, 210_000],
+    unitPriceFils: 10_000,
+  },
+  AMOUNT_ABOVE_AVAILABLE: { availableFils: 300_000, unitsAvailable: 30 },
+  AMOUNT_ABOVE_CARD_LIMIT: { maximumFils: 99_999_999 },
+  RESERVATION_TOO_LARGE: { maximumUnits: 500, maximumAmountFils: 5_000_000, retryAt: RETRY_AT },
+  KYC_REQUIRED: { detail: 'Verify your identity before you invest.', userStatus: 'profile_complete' },
+  RESERVATION_OPEN: { openOrders: [OPEN_ORDER] },
+  TOO_MANY_RESERVATIONS: { openOrders: [OPEN_ORDER] },
+  RESERVATIONS_PAUSED: { retryAt: RETRY_AT },
+  DISCLOSURES_REQUIRED: {
+    next: `/investment-flow/${OPEN_ORDER.property.propertyId}`,
+    documents: [{ ...DISCLOSURE_REF, required: true }],
+  },
+  DISCLOSURE_OUTDATED: { documents: [DISCLOSURE_REF] },
+  PAYMENT_UNAVAILABLE: { orderId: OPEN_ORDER.orderId },
+  RESOLUTION_NOT_POSSIBLE: { why: 'dispute_open' },
+  PROFILE_VERSION_CONFLICT: { version: 3 },
+  UPLOADS_MISSING: { kinds: ['back'] },
+  ALREADY_CLAIMED: { assignee: '0191b8c0-2222-7abc-8def-1234567890ab' },
+  APPROVAL_PENDING: { approvalId: '0191b8c0-1111-7abc-8def-1234567890ab' },
+}

@@ -1,0 +1,77 @@
+import {
+  DecidePublication,
+  ListPublications,
+  ProposePublication,
+  ProposePublicationBody,
+  PublicationBody,
+  PublicationDecisionBody,
+  PublicationsBody,
+  PublicationsQuery,
+  WithdrawPublication,
+} from '../property/index.js'
+import { APPROVAL_ID, OFFERING_TERMS, PROPERTY_ID, PUBLICATION } from './examples/property.js'
+import type { Operation } from './operation.js'
+
+const tag = 'content'
+const answer = (description: string, state: string, status: 200 | 201 = 200) => ({
+  status,
+  description,
+  schema: PublicationBody,
+  example: { success: true, publication: { ...PUBLICATION, state } },
+})
+
+export const content: readonly Operation[] = [
+  {
+    id: 'listPublications',
+    method: 'get',
+    path: '/api/publications',
+    tag,
+    summary: 'List publications that need a second person, oldest first',
+    calls: [ListPublications],
+    query: PublicationsQuery,
+    answer: {
+      status: 200,
+      description: 'A page of publications. `cursor` is absent on the last page.',
+      schema: PublicationsBody,
+      example: { success: true, publications: [{ ...PUBLICATION, makerName: 'Layla Haddad' }], count: 1 },
+    },
+  },
+  {
+    id: 'proposePublication',
+    method: 'post',
+    path: '/api/publications',
+    tag,
+    summary: 'Propose to publish the terms of an offering',
+    calls: [ProposePublication],
+    body: {
+      schema: ProposePublicationBody,
+      example: { propertyId: PROPERTY_ID, terms: OFFERING_TERMS, reason: PUBLICATION.reason },
+    },
+    answer: answer('The proposal.', 'pending', 201),
+  },
+  {
+    id: 'decidePublication',
+    method: 'post',
+    path: '/api/publications/{id}/decision',
+    tag,
+    summary: 'Approve or reject another person’s proposal',
+    description: 'Approved terms are public at once.',
+    calls: [DecidePublication],
+    params: { id: APPROVAL_ID },
+    body: {
+      schema: PublicationDecisionBody,
+      example: { verdict: 'approve', reason: 'Agrees with the signed term sheet' },
+    },
+    answer: answer('The publication as decided.', 'approved'),
+  },
+  {
+    id: 'withdrawPublication',
+    method: 'post',
+    path: '/api/publications/{id}/withdrawal',
+    tag,
+    summary: 'Withdraw your own proposal to publish',
+    calls: [WithdrawPublication],
+    params: { id: APPROVAL_ID },
+    answer: answer('The publication as withdrawn.', 'withdrawn'),
+  },
+]

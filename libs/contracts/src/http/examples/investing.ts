@@ -1,0 +1,143 @@
+import { APPROVAL_ID, HASH, PROPERTY_ID } from './property.js'
+
+export const ORDER_ID = '0191b7aa-5e6f-7a1b-9c2d-3e4f5a6b7c8d'
+const SECOND_ORDER_ID = '0191b7aa-5e6f-7a1b-9c2d-3e4f5a6b7c8e'
+const STAFF_ID = '0191b8c0-2222-7abc-8def-1234567890ab'
+const PROPERTY_REF = {
+  propertyId: PROPERTY_ID,
+  slug: 'marina-heights',
+  title: 'Marina Heights, one-bedroom apartment',
+}
+const RESERVED_AT = '2026-11-22T09:00:00.000Z'
+const EXPIRES_AT = '2026-11-22T09:31:00.000Z'
+const PAID_AT = '2026-11-22T09:04:12.000Z'
+
+export const CHECKOUT_REQUEST = { amount: 4_000, propertyId: PROPERTY_ID, locale: 'en' }
+export const CHECKOUT = {
+  url: 'https://checkout.stripe.com/c/pay/cs_test_a1b2c3',
+  orderId: ORDER_ID,
+  expiresAt: EXPIRES_AT,
+}
+export const DISCLOSURE_REF = { documentId: 'risk-warning', version: 3, hash: HASH }
+export const ACCEPTANCES = { propertyId: PROPERTY_ID, locale: 'en', documents: [DISCLOSURE_REF] }
+export const REQUIREMENTS = {
+  identity: 'verified',
+  accepted: [{ ...DISCLOSURE_REF, locale: 'en', at: '2026-11-22T08:58:30.000Z' }],
+  outstanding: [],
+}
+
+export const PREVIEW = {
+  property: PROPERTY_REF,
+  raiseState: 'active',
+  units: 40,
+  unitPriceFils: 10_000,
+  amountFils: 400_000,
+  feeFils: 6_000,
+  feeBasisPoints: 150,
+  totalFils: 406_000,
+  minimumFils: 200_000,
+  unitsTotal: 15_000,
+  unitsAvailable: 9_250,
+  sharePartsPerMillion: 2_666,
+  expectedReturnBasisPoints: 715,
+  coolingOffHours: 48,
+  reservationMinutes: 31,
+}
+
+const AMOUNTS = { units: 40, unitPriceFils: 10_000, amountFils: 400_000, feeFils: 6_000 }
+export const ORDER = {
+  orderId: ORDER_ID,
+  reference: 'HS-5A6B7C8D',
+  property: PROPERTY_REF,
+  state: 'paid',
+  ...AMOUNTS,
+  totalFils: 406_000,
+  createdAt: RESERVED_AT,
+  expiresAt: EXPIRES_AT,
+  paidAt: PAID_AT,
+  version: 2,
+}
+const { paidAt: _, ...unpaid } = ORDER
+export const RELEASED_ORDER = { ...unpaid, state: 'expired', reason: 'released', version: 3 }
+export const OPEN_ORDER = {
+  orderId: SECOND_ORDER_ID,
+  reference: 'HS-5A6B7C8E',
+  property: PROPERTY_REF,
+  amountFils: 400_000,
+  expiresAt: EXPIRES_AT,
+  url: `/investment-flow/${PROPERTY_ID}`,
+}
+
+export const HOLDING = {
+  property: PROPERTY_REF,
+  state: 'pending',
+  raiseState: 'active',
+  ...AMOUNTS,
+  sharePartsPerMillion: 2_666,
+  unitsTotal: 15_000,
+  unitsPaid: 5_740,
+  expectedReturnBasisPoints: 715,
+  firstPaidAt: PAID_AT,
+  lastPaidAt: PAID_AT,
+  coolingOffHours: 48,
+  nextDates: [{ kind: 'raise_deadline', at: '2027-02-28T20:00:00.000Z', exact: false }],
+}
+export const PAYMENT = {
+  paymentId: 'pi_3PqR5t2eZvKYlo2C',
+  orderId: ORDER_ID,
+  reference: 'HS-5A6B7C8D',
+  property: PROPERTY_REF,
+  kind: 'payment',
+  state: 'succeeded',
+  method: 'card',
+  amountFils: 406_000,
+  currency: 'AED',
+  at: PAID_AT,
+}
+export const DASHBOARD = {
+  totals: {
+    investedFils: 400_000,
+    pendingFils: 400_000,
+    reservedFils: 0,
+    feesFils: 6_000,
+    units: 40,
+    properties: 1,
+  },
+  holdings: [HOLDING],
+  recentOrders: [ORDER],
+  todo: [],
+  userStatus: 'investor_active',
+  asOf: '2026-11-22T09:05:00.000Z',
+}
+
+export const SUSPENSE_ITEM_ID = 'payment:pi_3PqR5t2eZvKYlo2C'
+export const SUBJECT = { kind: 'suspense', id: SUSPENSE_ITEM_ID }
+export const PENDING_RESOLUTION = {
+  approvalId: APPROVAL_ID,
+  action: { type: 'refund' },
+  reason: 'The payer has closed the account',
+  maker: STAFF_ID,
+  requestedAt: '2026-11-22T10:00:00.000Z',
+}
+export const SUSPENSE_ITEM = {
+  itemId: SUSPENSE_ITEM_ID,
+  kind: 'payment_without_order',
+  direction: 'in',
+  state: 'open',
+  amountMinor: 406_000,
+  currency: 'AED',
+  paymentId: 'pi_3PqR5t2eZvKYlo2C',
+  openedAt: PAID_AT,
+  actions: ['refund', 'assign'],
+  version: 1,
+}
+export const REJECTED_ORDER = {
+  orderId: ORDER_ID,
+  reference: 'HS-5A6B7C8D',
+  property: PROPERTY_REF,
+  state: 'refunding',
+  totalFils: 406_000,
+  work: 'refund',
+  rejected: { code: 'charge_already_refunded', tries: 5, at: '2026-11-22T10:30:00.000Z' },
+  version: 5,
+}

@@ -1,0 +1,68 @@
+export const CASE_ID = '0191b5d0-3333-7abc-8def-1234567890ab'
+export const DOCUMENT_ID = '0191b5d0-4444-7abc-8def-1234567890ab'
+const REVIEWER_ID = '0191b8c0-2222-7abc-8def-1234567890ab'
+const SUBMITTED_AT = '2026-11-22T07:10:00.000Z'
+const DUE_AT = '2026-11-23T13:10:00.000Z'
+
+/** Of the specimen passport in ICAO 9303. */
+export const MRZ_LINES = [
+  'P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<',
+  'L898902C36UTO7408122F1204159ZE184226B<<<<<10',
+]
+
+export const KYC_STATUS = {
+  caseId: CASE_ID,
+  state: 'in_review',
+  documentType: 'passport',
+  issuingCountry: 'GBR',
+  uploads: [{ documentId: DOCUMENT_ID, kind: 'front', uploadedAt: '2026-11-22T07:05:00.000Z' }],
+  stages: [
+    { key: 'received', state: 'done', at: SUBMITTED_AT },
+    { key: 'checking', state: 'current', at: SUBMITTED_AT },
+    { key: 'extra_information', state: 'skipped', at: null },
+    { key: 'decision', state: 'upcoming', at: null },
+  ],
+  reasons: [],
+  nextAction: { code: 'wait', text: 'We’re reviewing your documents.', kinds: [] },
+  expectedBy: DUE_AT,
+  submittedAt: SUBMITTED_AT,
+  decidedAt: null,
+  version: 3,
+}
+
+export const TICKET = {
+  caseId: CASE_ID,
+  state: 'in_review',
+  applicant: 'F. A. M.',
+  documentType: 'passport',
+  issuingCountry: 'GBR',
+  risk: 'medium',
+  reasons: ['NAME_MISMATCH'],
+  assignee: { userId: REVIEWER_ID, claimedAt: '2026-11-22T08:00:00.000Z' },
+  proposal: null,
+  submittedAt: SUBMITTED_AT,
+  dueAt: DUE_AT,
+  overdue: false,
+  sampleData: false,
+  version: 4,
+}
+
+export const TICKET_DETAIL = {
+  ...TICKET,
+  fields: [{ field: 'full_name', provided: 'F. A. M.', extracted: 'F. M.', match: 'mismatch' }],
+  revealed: false,
+  mrz: { format: 'TD3', valid: true, failures: [] },
+  screening: { listDate: '2026-11-20', hits: [] },
+  secondReviewer: { approve: false, reject: false },
+  rule: { id: 'kyc.approve-clean-case', version: 1, outcome: 'review', inputs: { nameMatches: false } },
+  documents: [
+    {
+      documentId: DOCUMENT_ID,
+      kind: 'front',
+      contentType: 'image/jpeg',
+      sizeBytes: 412_000,
+      uploadedAt: '2026-11-22T07:05:00.000Z',
+    },
+  ],
+  history: [{ at: SUBMITTED_AT, action: 'submitted', actor: 'applicant', reasonCodes: [], note: null }],
+}

@@ -1,0 +1,121 @@
+import {
+  DecideResolution,
+  DecideResolutionBody,
+  ListRejectedWork,
+  ListSuspense,
+  ProposeResolution,
+  ProposeResolutionBody,
+  RejectedWorkBody,
+  RejectedWorkQuery,
+  ResolutionBody,
+  ResolutionStateBody,
+  ResolutionWithdrawnBody,
+  RetriedBody,
+  RetryWork,
+  RetryWorkBody,
+  SuspenseBody,
+  SuspenseQuery,
+  WithdrawResolution,
+} from '../investment/index.js'
+import { PENDING_RESOLUTION, REJECTED_ORDER, SUBJECT, SUSPENSE_ITEM } from './examples/investing.js'
+import { APPROVAL_ID } from './examples/property.js'
+import type { Operation } from './operation.js'
+
+const tag = 'finance'
+const reason = 'Agrees with the bank statement'
+
+export const finance: readonly Operation[] = [
+  {
+    id: 'listSuspense',
+    method: 'get',
+    path: '/api/finance/suspense',
+    tag,
+    summary: 'List money in suspense, oldest first',
+    calls: [ListSuspense],
+    query: SuspenseQuery,
+    answer: {
+      status: 200,
+      description: 'A page of items. Each read is audited.',
+      schema: SuspenseBody,
+      example: { success: true, items: [SUSPENSE_ITEM], count: 1 },
+    },
+  },
+  {
+    id: 'listRejectedWork',
+    method: 'get',
+    path: '/api/finance/rejected-work',
+    tag,
+    summary: 'List orders whose work was rejected for good, newest first',
+    calls: [ListRejectedWork],
+    query: RejectedWorkQuery,
+    answer: {
+      status: 200,
+      description: 'A page of orders. Each read is audited.',
+      schema: RejectedWorkBody,
+      example: { success: true, orders: [REJECTED_ORDER], count: 1 },
+    },
+  },
+  {
+    id: 'proposeResolution',
+    method: 'post',
+    path: '/api/finance/resolutions',
+    tag,
+    summary: 'Propose how an item is resolved',
+    description: 'Nothing happens before another person approves it.',
+    calls: [ProposeResolution],
+    body: { schema: ProposeResolutionBody, example: { subject: SUBJECT, action: { type: 'refund' }, reason } },
+    answer: {
+      status: 200,
+      description: 'The proposal.',
+      schema: ResolutionBody,
+      example: { success: true, pending: PENDING_RESOLUTION },
+    },
+  },
+  {
+    id: 'decideResolution',
+    method: 'post',
+    path: '/api/finance/resolutions/{id}/decision',
+    tag,
+    summary: 'Approve or reject a proposed resolution',
+    description: 'An approved one is carried out at once.',
+    calls: [DecideResolution],
+    params: { id: APPROVAL_ID },
+    body: { schema: DecideResolutionBody, example: { verdict: 'approve', reason } },
+    answer: {
+      status: 200,
+      description: 'The decision.',
+      schema: ResolutionStateBody,
+      example: { success: true, state: 'approved' },
+    },
+  },
+  {
+    id: 'withdrawResolution',
+    method: 'post',
+    path: '/api/finance/resolutions/{id}/withdrawal',
+    tag,
+    summary: 'Withdraw your own proposal',
+    calls: [WithdrawResolution],
+    params: { id: APPROVAL_ID },
+    answer: {
+      status: 200,
+      description: 'It is withdrawn.',
+      schema: ResolutionWithdrawnBody,
+      example: { success: true, state: 'withdrawn' },
+    },
+  },
+  {
+    id: 'retryWork',
+    method: 'post',
+    path: '/api/finance/retries',
+    tag,
+    summary: 'Retry rejected work',
+    calls: [RetryWork],
+    body: { schema: RetryWorkBody, example: { subject: SUBJECT, reason } },
+    answer: {
+      status: 200,
+      description: 'It is in the queue again.',
+      schema: RetriedBody,
+      example: { success: true, retried: true },
+    },
+  },
+]

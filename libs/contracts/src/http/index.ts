@@ -1,0 +1,35 @@
+import { account } from './account.js'
+import { compliance } from './compliance.js'
+import { content } from './content.js'
+import { finance } from './finance.js'
+import { investing } from './investing.js'
+import type { Operation } from './operation.js'
+import { platform } from './platform.js'
+import { properties } from './properties.js'
+import { userPool } from './user-pool.js'
+import { verification } from './verification.js'
+
+export * from './errors.js'
+export {
+  errorsOfOperation,
+  needsToken,
+  rolesOf,
+  routeOf,
+  tags,
+  type Operation,
+  type OperationAnswer,
+} from './operation.js'
+export { PublicConfig, ReadinessReport } from './platform.js'
+
+/** Every operation of the HTTP API. */
+export const operations: readonly Operation[] = [
+  ...account,
+  ...properties,
+  ...investing,
+  ...verification,
+  ...compliance,
+  ...finance,
+  ...content,
+  ...userPool,
+  ...platform,
+]

@@ -1,0 +1,105 @@
+import * as z from 'zod/mini'
+import type { Role, RpcContract } from '../core.js'
+import { errorsOf, RATE_LIMITED, VALIDATION_FAILED } from '../errors.js'
+import type { ErrorContract } from '../result.js'
+import {
+  BAD_REQUEST,
+  BODY_TOO_LARGE,
+  HEADERS_TOO_LARGE,
+  REQUEST_TIMEOUT,
+  UNSUPPORTED_MEDIA_TYPE,
+  URL_TOO_LONG,
+} from './errors.js'
+
+/** The groups of operations, with what each is for. */
+export const tags = {
+  account: 'The profile and session of the signed-in user.',
+  properties: 'Published offerings, their documents, and the texts that investors accept.',
+  investing: 'Orders, payments and holdings of the signed-in investor.',
+  verification: 'Identity verification of the signed-in user.',
+  compliance: 'The queue of identity cases, for compliance staff.',
+  finance: 'Money in suspense and rejected work, for finance staff.',
+  content: 'Publication of offerings, for content staff.',
+  'user pool': 'Sign-up, sign-in and tokens, as a Cognito user pool speaks them.',
+  platform: 'Configuration, health and documents.',
+} as const
+
+export type RequestHeader = 'Accept-Language' | 'Idempotency-Key' | 'If-Match' | 'Stripe-Signature'
+
+export interface OperationBody {
+  schema: z.ZodMiniType
+  example: unknown
+  /** Default `application/json`. */
+  contentType?: string
+  /** What the gateway forwards without parsing it: `VALIDATION_FAILED` cannot occur. */
+  raw?: true
+}
+
+export interface OperationAnswer {
+  status: 200 | 201
+  description: string
+  /** JSON of this form, or, without it, `contentType`. */
+  schema?: z.ZodMiniType
+  contentType?: string
+  example?: unknown
+  headers?: readonly 'ETag'[]
+  /** Further statuses with the same body. */
+  alsoWith?: readonly number[]
+}
+
+/** One operation of the HTTP API. The OpenAPI document is generated from it, and the gateway's routes are checked against it. */
+export interface Operation {
+  id: string
+  method: 'get' | 'post' | 'put'
+  /** With parameters in braces. */
+  path: `/${string}`
+  tag: keyof typeof tags
+  summary: string
+  description?: string
+  /** The calls behind it: they decide who may use it and which errors it has. */
+  calls: readonly RpcContract[]
+  /** An example of each parameter of the path. */
+  params?: Readonly<Record<string, string>>
+  query?: z.ZodMiniObject
+  headers?: readonly RequestHeader[]
+  body?: OperationBody
+  answer: OperationAnswer
+  /** The errors that arise in the gateway itself, besides those of every operation. */
+  errors?: readonly ErrorContract[]
+  /** False where requests are not counted, so that neither 429 nor its headers occur. */
+  limited?: false
+}
+
+/** Returns the roles of which the caller needs one: none without `calls` for staff. */
+export const rolesOf = ({ calls }: Pick<Operation, 'calls'>): readonly Role[] => [
+  ...new Set(calls.flatMap(({ access }) => (typeof access === 'string' ? [] : access))),
+]
+
+/** Whether an operation needs a token. */
+export const needsToken = ({ calls }: Pick<Operation, 'calls'>): boolean =>
+  calls.some(({ access }) => access !== 'public' && access !== 'service')
+
+const READING = [BAD_REQUEST, REQUEST_TIMEOUT, URL_TOO_LONG, HEADERS_TOO_LARGE] as const
+const READING_A_BODY = [BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE] as const
+
+/** Returns every error of an operation: those of its calls, its own, and those of reading any request. */
+export function errorsOfOperation(operation: Operation): readonly ErrorContract[] {
+  const { calls, body, query, params, errors = [], limited = true } = operation
+  const takesValues = Boolean(query ?? params ?? (body && !body.raw))
+  const ofCalls = calls.flatMap(errorsOf).filter((error) => takesValues || error !== VALIDATION_FAILED)
+  return [
+    ...new Set([
+      ...ofCalls,
+      ...errors,
+      ...READING,
+      ...(body ? READING_A_BODY : []),
+      ...(limited ? [RATE_LIMITED] : []),
+    ]),
+  ]
+}
+
+/** The body of a success: the output of a call with the `success` that every answer carries. */
+export const success = <T extends z.ZodMiniObject>(output: T) => z.extend(output, { success: z.literal(true) })
+
+/** Returns method and path in one, such as `GET /api/orders`. */
+export const routeOf = ({ method, path }: Pick<Operation, 'method' | 'path'>) => `${method.toUpperCase()} ${path}`

@@ -1,0 +1,104 @@
+import * as z from 'zod/mini'
+import type { Operation } from './operation.js'
+
+const tag = 'platform'
+
+/** `GET /config.json`: what a client needs to know before it can do anything else. */
+export const PublicConfig = z.object({
+  version: z.string(),
+  region: z.string(),
+  /** The user pool, as its client libraries are configured. */
+  idp: z.object({ endpoint: z.string(), userPoolId: z.string(), clientId: z.string(), issuer: z.string() }),
+  publicUrl: z.string(),
+  stripePublishableKey: z.string(),
+  chainId: z.nullable(z.int()),
+  regulatorLine: z.string(),
+  contactEmail: z.string(),
+  sandbox: z.boolean(),
+})
+export type PublicConfig = z.infer<typeof PublicConfig>
+
+/** `GET /readyz` */
+export const ReadinessReport = z.object({
+  status: z.enum(['ready', 'degraded', 'unavailable', 'draining']),
+  /** Names of what does not answer: `bus`, or services. */
+  missing: z.array(z.string()),
+  /** For each service `ok`, `no answer`, or its own missing parts. */
+  services: z.record(z.string(), z.string()),
+})
+export type ReadinessReport = z.infer<typeof ReadinessReport>
+
+const document = (id: string, path: `/${string}`, summary: string): Operation => ({
+  id,
+  method: 'get',
+  path,
+  tag,
+  summary,
+  calls: [],
+  answer: { status: 200, description: 'The document.', schema: z.looseObject({}) },
+})
+
+export const platform: readonly Operation[] = [
+  {
+    id: 'getConfiguration',
+    method: 'get',
+    path: '/config.json',
+    tag,
+    summary: 'Read the configuration of the platform',
+    calls: [],
+    answer: {
+      status: 200,
+      description: 'Addresses and public keys. Nothing in it is secret.',
+      schema: PublicConfig,
+      example: {
+        version: '1.0.0',
+        region: 'ap-southeast-1',
+        idp: {
+          endpoint: 'http://localhost:8080/idp/',
+          userPoolId: 'ap-southeast-1_HissaLocal',
+          clientId: 'hissaweb',
+          issuer: 'http://localhost:8080/idp/ap-southeast-1_HissaLocal',
+        },
+        publicUrl: 'http://localhost:8080',
+        stripePublishableKey: 'pk_test_hissa',
+        chainId: null,
+        regulatorLine: 'Demonstration',
+        contactEmail: 'contact@hissa.test',
+        sandbox: true,
+      },
+    },
+  },
+  document('getOpenApi', '/api/openapi.json', 'Read this document'),
+  document('getAsyncApi', '/api/asyncapi.json', 'Read the catalogue of events'),
+  {
+    id: 'getHealth',
+    method: 'get',
+    path: '/healthz',
+    tag,
+    summary: 'Read whether the gateway runs',
+    calls: [],
+    limited: false,
+    answer: { status: 200, description: 'It runs.', contentType: 'text/plain', example: 'ok' },
+  },
+  {
+    id: 'getReadiness',
+    method: 'get',
+    path: '/readyz',
+    tag,
+    summary: 'Read which services answer',
+    description: '503 with the same body while the platform is `unavailable` or `draining`.',
+    calls: [],
+    limited: false,
+    answer: {
+      status: 200,
+      description: '`ready`, or `degraded` while a part of the product does not answer.',
+      schema: ReadinessReport,
+      example: {
+        status: 'degraded',
+        missing: ['kyc'],
+        services: { identity: 'ok', property: 'ok', investment: 'ok', kyc: 'no answer' },
+      },
+      alsoWith: [503],
+    },
+  },
+]

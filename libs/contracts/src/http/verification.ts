@@ -1,0 +1,84 @@
+import * as z from 'zod/mini'
+import {
+  AttachUpload,
+  GetKycStatus,
+  KycStatusBody,
+  ProcessKycBody,
+  StartKyc,
+  StartKycBody,
+  SubmitKyc,
+  UploadKycParts,
+} from '../kyc/index.js'
+import { UPLOAD_TOO_LARGE } from '../kyc/errors.js'
+import { UPLOAD_MISSING } from './errors.js'
+import { CASE_ID, KYC_STATUS, MRZ_LINES } from './examples/verification.js'
+import type { Operation, OperationAnswer } from './operation.js'
+
+const tag = 'verification'
+const answer = (description: string): OperationAnswer => ({
+  status: 200,
+  description,
+  schema: KycStatusBody,
+  example: { success: true, status: KYC_STATUS },
+})
+
+/** The parts of the form: the text parts, and the picture. */
+const UploadForm = z.extend(UploadKycParts, { file: z.file() })
+
+export const verification: readonly Operation[] = [
+  {
+    id: 'startVerification',
+    method: 'post',
+    path: '/api/kyc/start',
+    tag,
+    summary: 'Start verifying your identity',
+    description: 'Opens a case, or returns the open one.',
+    calls: [StartKyc],
+    headers: ['Accept-Language'],
+    body: { schema: StartKycBody, example: { documentType: 'passport', issuingCountry: 'GBR' } },
+    answer: answer('The case.'),
+  },
+  {
+    id: 'uploadDocument',
+    method: 'post',
+    path: '/api/kyc/upload',
+    tag,
+    summary: 'Upload a picture of a document',
+    description:
+      'A JPEG, PNG or WebP picture of at most 10 MB. The type is read from its bytes, and the picture is encoded anew. A ' +
+      'second upload of a kind replaces the first. A passport needs `front`; an Emirates ID needs `front` and `back`.',
+    calls: [AttachUpload],
+    headers: ['Accept-Language'],
+    body: {
+      schema: UploadForm,
+      contentType: 'multipart/form-data',
+      example: { caseId: CASE_ID, kind: 'front', file: '(the bytes of front.jpg)' },
+    },
+    answer: answer('The case with the upload.'),
+    errors: [UPLOAD_MISSING, UPLOAD_TOO_LARGE],
+  },
+  {
+    id: 'submitVerification',
+    method: 'post',
+    path: '/api/kyc/process',
+    tag,
+    summary: 'Submit your identity for verification',
+    description:
+      'With the machine-readable lines as typed. A line that cannot be right is an invalid field. Set `confirmMrz` if the ' +
+      'document really reads so; the case then goes to a reviewer.',
+    calls: [SubmitKyc],
+    headers: ['Accept-Language'],
+    body: { schema: ProcessKycBody, example: { caseId: CASE_ID, mrzLines: MRZ_LINES } },
+    answer: answer('The case, approved by rule or under review.'),
+  },
+  {
+    id: 'getVerificationStatus',
+    method: 'get',
+    path: '/api/kyc/status',
+    tag,
+    summary: 'Read how far your verification has come',
+    calls: [GetKycStatus],
+    headers: ['Accept-Language'],
+    answer: answer('Your latest case; `state` is `not_started` while there is none.'),
+  },
+]

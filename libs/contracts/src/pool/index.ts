@@ -1,0 +1,4 @@
+export * from './actions.js'
+export * from './answers.js'
+export * from './errors.js'
+export * from './requests.js'
