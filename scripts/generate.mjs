@@ -1,14 +1,15 @@
-// `npm run generate`: writes what is made from the services' manifests, docker-compose.yml and the table of settings.
-// A test compares both with the manifests.
+// `npm run generate`: writes every generated file (settings, services of docker-compose.yml, diagram, schemas of calls and
+// events, API documents). Tests compare them with their sources. `npm run generate -- --release` also records the schemas
+// as those of their version.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { bootstrap, root } from './bootstrap.mjs'
 
 await bootstrap()
 const source = ['--no-warnings', '--conditions=source', '--import', '@swc-node/register/esm-register']
-const generators = ['scripts/generate/main.ts']
-for (const generator of generators) {
-  const { status } = spawnSync(process.execPath, [...source, join(root, generator)], {
+const generators = [['scripts/generate/main.ts'], ['scripts/schemas/main.ts', ...process.argv.slice(2)]]
+for (const [generator, ...options] of generators) {
+  const { status } = spawnSync(process.execPath, [...source, join(root, generator), ...options], {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, SWC_NODE_PROJECT: join(root, 'tsconfig.base.json') },

@@ -66,7 +66,7 @@ export function current(): Release {
 /** Returns the latest release, as it was stated then. Throws an Error when its file was changed since. */
 export function released(): Release {
   const latest = versions().at(-1)
-  if (!latest) throw new Error('no release is recorded; run node scripts/schemas.mjs --release')
+  if (!latest) throw new Error('no release is recorded; run npm run generate -- --release')
   const text = readFileSync(fileOf(latest.version), 'utf8')
   if (hashOf(text) !== latest.sha256) throw new Error(`${fileOf(latest.version)} was changed after its release`)
   return JSON.parse(text) as Release

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { compareReleases } from './compare-releases.js'
 import { committed, current, generated, released, versions } from './folder.js'
 
-const COMMAND = 'node scripts/schemas.mjs'
+const COMMAND = 'npm run generate'
 
 describe('the committed schemas', () => {
   it(`are those of the contracts, as ${COMMAND} writes them`, () => {
