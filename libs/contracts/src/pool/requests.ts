@@ -1,10 +1,10 @@
-import { LANGUAGE_CODES } from '@hissa/texts'
 import * as z from 'zod/mini'
+import { Locale } from '../core.js'
 
 /** Characters that a name to sign in with may have. */
 export const MAX_USERNAME_LENGTH = 128
 
-// Shapes of the actions' requests. Members that clients send and nobody here needs are dropped, `null` counts as absent.
+// Shapes of the actions' requests. Unknown members are dropped; `null` counts as absent.
 
 const text = (pattern: RegExp, maxLength: number) => z.string().check(z.maxLength(maxLength), z.regex(pattern))
 const clientId = text(/^[\w+]+$/, 128)
@@ -24,7 +24,7 @@ const texts = z.record(z.string(), z.nullish(z.string().check(z.maxLength(8192))
 /** `sub`: the one attempt at an account that is meant, as SignUp answered it; without it any of the name's. */
 const attempt = { sub: z.nullish(z.string().check(z.maxLength(128))) }
 /** `locale`: the language of the page, in which the code is sent. Only a preference, so any other value counts as absent. */
-const page = { locale: z.catch(z.optional(z.enum(LANGUAGE_CODES)), undefined) }
+const page = { locale: z.catch(z.optional(Locale), undefined) }
 const attemptNamed = z.nullish(z.object(attempt))
 const pageNamed = z.nullish(z.object(page))
 

@@ -1,5 +1,5 @@
 import { BAD_REQUEST, HEADERS_TOO_LARGE, REQUEST_TIMEOUT } from '@hissa/contracts/http'
-import { noteProblemCode, problemFor, type ProblemError } from '@hissa/kernel'
+import { problemFor, type ProblemError } from '@hissa/kernel'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Socket } from 'node:net'
 import { asProblem, sendProblem } from './problem.filter.js'
