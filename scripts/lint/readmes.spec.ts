@@ -62,8 +62,8 @@ describe('commands in READMEs and guides', () => {
   ])('%s has unknown options %j', (command, expected) => expect(unknownOptions(command)).toEqual(expected))
 })
 
-/** A test follows these, and shows files that the guide adds. */
-const FOLLOWED = ['docs/guides/add-a-service.md']
+/** Tests follow these guides, which show code that only their readers add. */
+const FOLLOWED = ['docs/guides/add-a-service.md', 'docs/guides/add-a-language.md']
 
 describe('diffs in guides', () => {
   it('are of code that exists', () => {

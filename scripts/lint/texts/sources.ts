@@ -104,6 +104,7 @@ export function checkUses({ literals, patterns, uses }: Sources, messages: Reado
 
 /** Code that has Arabic letters and is no text. */
 const NOT_TEXTS: Readonly<Record<string, string>> = {
+  'libs/contracts/src/http/examples/property.ts': 'an example of a property',
   'libs/money/src/format.ts': 'how amounts are written',
   'libs/money/src/parse.ts': 'how amounts are read',
   'libs/texts/src/languages.ts': 'the name of the language',
