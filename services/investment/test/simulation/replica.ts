@@ -1,3 +1,4 @@
+import { type AuditLog, StaffAudit } from '@hissa/audit'
 import type { Answer } from '@hissa/contracts'
 import { OrderPaid, type ResolutionAction, type RetryWork as Retry } from '@hissa/contracts/investment'
 import { type Clock, type Logger, type Sweep } from '@hissa/kernel'
@@ -134,7 +135,8 @@ export class Replica {
     new ExpireOrderWhenReservationLapses(due, reservations, deadlines, clock).onModuleInit()
     refunds.onModuleInit()
     suspenseRefunds.onModuleInit()
-    const audit = as<never>({ row: (entry: object) => ({ _id: world.nextId(), ...entry }) })
+    const log = as<AuditLog>({ row: (entry: object) => ({ _id: world.nextId(), ...entry }) })
+    const audit = new StaffAudit(as<Connection>(connection), log)
     const interests = new Interests(items, orders, payments)
     const carryOut = new CarryOut(items, orders, payments, raises, settle, clock, ids)
     this.staff = { retry: new RetryWork(ledger, items, orders, interests, audit, clock, ids), carryOut, ledger }
