@@ -8,7 +8,7 @@ const ROUNDS = 3
 const ITEMS = 50_000
 const PREFIX = 'run-'
 
-/** Items are numbered, and the width keeps their order. */
+/** Zero-padded, so that ids sort in numeric order. */
 const itemId = (n: number) => `${PREFIX}${String(n).padStart(6, '0')}`
 
 async function perSecond(count: number, work: (n: number) => Promise<unknown>): Promise<number> {
@@ -18,7 +18,7 @@ async function perSecond(count: number, work: (n: number) => Promise<unknown>): 
   return (count * 1_000) / (performance.now() - began)
 }
 
-/** Balances of a past moment and of now, in turn, of accounts with many postings after that moment. */
+/** Measures reads of past and current balances, alternately, of accounts with many postings after the past moment. */
 export async function measureReads(ledger: Committer, accounts: readonly string[]): Promise<Metric[]> {
   const seq = await ledger.seqAt({ seq: 4_000 })
   const pick = (n: number) => accounts[n % accounts.length]!
@@ -32,7 +32,7 @@ export async function measureReads(ledger: Committer, accounts: readonly string[
   return [beside('ledger.balanceAt', rounds, names)]
 }
 
-/** A run of 50,000 changes in chunks, then accounts that it has posted to, as of its end. */
+/** Measures a run of 50,000 changes in chunks, then reads the accounts that it posted to, as of its end. */
 export async function measureRun(ledger: Committer, db: Db): Promise<Metric[]> {
   const store = new MongoRunStore(db)
   await store.prepare()
@@ -51,7 +51,7 @@ export async function measureRun(ledger: Committer, db: Db): Promise<Metric[]> {
   ]
 }
 
-/** Streams the first 1,000 accounts. */
+/** Streams the first 1,000 accounts and returns the rate per second. */
 async function accountsPerSecond(ledger: Committer): Promise<number> {
   const began = performance.now()
   let accounts = 0

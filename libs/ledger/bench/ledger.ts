@@ -1,5 +1,6 @@
-// `npm run bench ledger`: the commit beside a bare `insertMany` of the same documents, indexes and write concern, in turn
-// on one store; the pure posting core, balances of the past, and a long run of changes, which have no peer.
+// `npm run bench ledger` measures commits and, as the baseline, a plain `insertMany` of the same documents with the
+// same indexes and write concern, alternately on one store. It also measures the pure posting core, past balances and a
+// long run of changes, which have no baseline.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -35,7 +36,7 @@ const transfer = (debit: string, credit: string, amount = 1): Change => {
   return { ...EMPTY, key: `k${(keys += 1)}`, transfers: [{ kind: 'single', code: 'bench', debit, credit, amount }] }
 }
 const uniform = () => transfer(`${account()}-a`, `${account()}-b`)
-/** One account that all of them draw on, and that may not be overdrawn. */
+/** All transfers debit one account, which can't be overdrawn. */
 const hot = () => transfer('treasury', account())
 
 async function startStore(dir: string): Promise<Store> {
@@ -43,18 +44,18 @@ async function startStore(dir: string): Promise<Store> {
   return startDocstore({ dir, port: 0, command: [join(root, 'deploy/local/docstore/dist/main.js')] })
 }
 
-/** Transfers a second, when all wait for the one write path. */
+/** Returns transfers per second when all of them wait for the one write path. */
 async function perSecond(ledger: Committer, make: () => Change): Promise<number> {
   const changes = Array.from({ length: TRANSFERS }, make)
   const began = performance.now()
   const outcomes = await Promise.all(changes.map((change) => ledger.commit(change)))
-  if (!outcomes.every((outcome) => outcome.ok)) throw new Error('a transfer was refused')
+  if (!outcomes.every((outcome) => outcome.ok)) throw new Error('a transfer was rejected')
   return (TRANSFERS * 1_000) / (performance.now() - began)
 }
 
-/** The floor: the rows that the ledger has written, 256 at a time, with its indexes. */
+/** Measures the baseline: inserts the ledger's rows, 256 at a time, with its indexes. */
 async function insertMany(db: Db, source: Collection<Transfer>): Promise<number> {
-  // New each time: what a deletion leaves behind is not the floor's to carry.
+  // A new collection each time, because leftovers of deleted documents would slow the baseline down.
   const target = db.collection<Transfer>(`floor${(floors += 1)}`)
   for (const { key, unique, partialFilterExpression } of await source.indexes()) {
     const options = { ...(unique ? { unique } : {}), ...(partialFilterExpression ? { partialFilterExpression } : {}) }

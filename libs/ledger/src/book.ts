@@ -4,7 +4,7 @@ export interface Account extends Balance {
   readonly id: string
   readonly ledger: string
   readonly limit: Limit
-  /** Of the last transfer that touched it; 0 before the first. */
+  /** Sequence number of the last transfer on this account; 0 before the first. */
   seq: number
 }
 
@@ -20,8 +20,8 @@ export interface Pending {
 type Undo = () => void
 
 /**
- * The accounts and pending transfers that one process has in memory, with an undo log: what a batch did is rolled back
- * when the store did not take it. `mark` and `rollback` also nest, so that a refused change leaves its batch untouched.
+ * Holds accounts and pending transfers in the memory of one process, with an undo log: a batch that the store didn't
+ * accept is rolled back. `mark` and `rollback` nest, so that a rejected change doesn't affect its batch.
  */
 export class Book {
   private readonly accounts = new Map<string, Account>()
@@ -41,7 +41,7 @@ export class Book {
     return this.pendings.get(id)
   }
 
-  /** Returns an account that a batch needs, and counts it as just used. */
+  /** Returns an account that a batch needs, and marks it as recently used. */
   use(id: string): Account | undefined {
     return moveToEnd(this.accounts, id)
   }
@@ -50,7 +50,7 @@ export class Book {
     return moveToEnd(this.pendings, id)
   }
 
-  /** Puts what the store says about an account; not part of the undo log. */
+  /** Adds an account as stored; not part of the undo log. */
   load(id: string, balance: Readonly<Balance> = EMPTY, seq = 0): Account {
     const { ledger, limit } = this.chart(id)
     const account = { id, ledger, limit, seq, ...EMPTY, ...balance }
@@ -62,7 +62,7 @@ export class Book {
     this.pendings.set(pending.id, pending)
   }
 
-  /** Remembers an account's sums before they are changed. */
+  /** Records an account's sums for the undo log before they change. */
   touch(account: Account): void {
     const { debitsPosted, creditsPosted, debitsPending, creditsPending, seq } = account
     this.undo.push(() => Object.assign(account, { debitsPosted, creditsPosted, debitsPending, creditsPending, seq }))
@@ -86,14 +86,17 @@ export class Book {
     while (this.undo.length > mark) this.undo.pop()!()
   }
 
-  /** The store has it: forget how to undo, and let go of what was not used for longest. */
+  /** Clears the undo log after the store has accepted the batch, and evicts the least recently used entries. */
   keep(): void {
     this.undo = []
     evict(this.accounts, this.capacity)
     evict(this.pendings, this.capacity)
   }
 
-  /** Takes over a transfer that another process has written. Applied in order of seq; older than the account: nothing. */
+  /**
+   * Applies a transfer that another process has written, in order of seq. Skips transfers older than the account's
+   * state.
+   */
   apply(transfer: Transfer): void {
     for (const [id, after] of [
       [transfer.debit, transfer.debitAfter],
@@ -113,7 +116,7 @@ export class Book {
   }
 }
 
-/** Puts an entry behind all others, so that the first ones are those that were not used for longest. */
+/** Moves an entry to the end, so that the least recently used entries come first. */
 function moveToEnd<T>(map: Map<string, T>, key: string): T | undefined {
   const value = map.get(key)
   if (value === undefined) return undefined
@@ -122,7 +125,7 @@ function moveToEnd<T>(map: Map<string, T>, key: string): T | undefined {
   return value
 }
 
-// A Map iterates in order of insertion. Whatever is dropped is read again when asked for.
+// A Map iterates in order of insertion. Evicted entries are read from the store again when needed.
 function evict(map: Map<string, unknown>, capacity: number): void {
   if (map.size <= capacity) return
   let excess = map.size - Math.floor(capacity / 2)

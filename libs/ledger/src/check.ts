@@ -4,17 +4,18 @@ export interface CheckReport {
   transfers: number
   accounts: number
   lastSeq: number
-  /** Posted sums by ledger; debits equal credits or the ledger is at fault. */
+  /** Posted sums by ledger. Debits must equal credits. */
   ledgers: Record<string, { debits: number; credits: number }>
-  /** The recomputed balances, for those who compare them with documents of their own. */
+  /** Recomputed balances, to be compared with the documents of services. */
   balances: Map<string, Balance>
-  /** One line for each thing that is wrong, at most 100; empty is the only good answer. */
+  /** One line for each fault, at most 100; empty if the ledger is correct. */
   faults: string[]
 }
 
 /**
- * Proves a ledger from its transfers alone, in order of seq: no gaps, balances recompute, debits equal credits in each
- * ledger, limits held at every step, each pending transfer resolved at most once and for no more than it held.
+ * Verifies a ledger from its transfers alone, in order of seq: no gaps, balances recompute, debits equal credits in
+ * each ledger, limits hold after every transfer, and each pending transfer is resolved at most once, for no more than
+ * it reserved.
  */
 export async function check(
   transfers: AsyncIterable<Transfer> | Iterable<Transfer>,
@@ -61,7 +62,7 @@ class Checker {
     return { transfers: count, accounts: balances.size, lastSeq: seq, ledgers, balances, faults: faults.slice(0, 100) }
   }
 
-  /** What the transfer takes out of pending. */
+  /** Returns the amount that the transfer removes from pending. */
   private held(transfer: Transfer): number {
     if (transfer.kind === 'pending') this.open.set(transfer._id, transfer)
     if (transfer.pendingId === undefined) return 0

@@ -42,7 +42,7 @@ function newLedger(store = new MemoryLedgerStore(), more: Partial<ConstructorPar
   return { store, ledger: new Committer({ store, chart, now: () => at, pause: async () => undefined, ...more }) }
 }
 
-/** Faults that come in the given order, then none. */
+/** Injects the given faults in order, then none. */
 const faulty = (...faults: StoreFault[]) => new MemoryLedgerStore({ fault: () => faults.shift() ?? 'none' })
 
 describe('commit', () => {
@@ -58,7 +58,7 @@ describe('commit', () => {
     expect(store.transfers[0]).toMatchObject({ _id: 'k#0', inputHash: 'h' })
   })
 
-  it('writes what arrives together as one batch', async () => {
+  it('writes changes that arrive together as one batch', async () => {
     const { store, ledger } = newLedger()
     await Promise.all(
       [issue(100), ...[1, 2, 3].map((n) => change(`k${n}`, { transfers: [move(n)] }))].map((c) => ledger.commit(c)),
@@ -67,7 +67,7 @@ describe('commit', () => {
     expect(await ledger.balance('u:treasury')).toMatchObject({ debitsPosted: 6, creditsPosted: 100 })
   })
 
-  it('refuses what breaks a limit and commits the rest of the batch', async () => {
+  it('rejects a change that breaks a limit, and commits the rest of the batch', async () => {
     const { store, ledger } = newLedger()
     const save = { collection: 'orders', id: 'o1', version: 0, set: {} }
     const outcomes = await Promise.all([
@@ -81,7 +81,7 @@ describe('commit', () => {
     expect([store.collection('orders').size, store.outbox.length, store.transfers.length]).toEqual([0, 0, 3])
   })
 
-  it('has one effect for one key, however often and with however many at once', async () => {
+  it('applies a key once, however often and concurrently it is submitted', async () => {
     const { store, ledger } = newLedger()
     const again = () => ledger.commit(issue(10))
     const [first, second] = await Promise.all([again(), again()])
@@ -93,7 +93,7 @@ describe('commit', () => {
     expect(store.transfers).toHaveLength(1)
   })
 
-  it('remembers a change without transfers too', async () => {
+  it('detects a repeated change that has no transfers', async () => {
     const { store, ledger } = newLedger()
     const bare = change('k', { events: [{ row: { _id: 'e' } }] })
     expect(await ledger.commit(bare)).toMatchObject({ replayed: false })
@@ -101,13 +101,13 @@ describe('commit', () => {
     expect(store.outbox).toHaveLength(1)
   })
 
-  it('refuses other input under a used key', async () => {
+  it('rejects different input under a used key', async () => {
     const { ledger } = newLedger()
     await ledger.commit(issue(10))
     expect(await ledger.commit({ ...issue(11), inputHash: 'other' })).toEqual({ ok: false, reason: 'KEY_REUSED' })
   })
 
-  it('gives the second writer of a document back to its caller while the rest commit', async () => {
+  it('returns STALE to the second writer of a document, and commits the rest', async () => {
     const { store, ledger } = newLedger()
     const save = (version: number, state: string) => ({ collection: 'orders', id: 'o1', version, set: { state } })
     await ledger.commit(change('new', { saves: [save(0, 'reserved')] }))
@@ -121,7 +121,7 @@ describe('commit', () => {
     expect(store.collection('orders').get('o1')).toMatchObject({ state: 'paid', version: 2 })
   })
 
-  it('names the unique index that a document would break', async () => {
+  it('names the unique index that a document would violate', async () => {
     const { ledger } = newLedger(new MemoryLedgerStore({ unique: { orders: [['openKey']] } }))
     const save = (id: string) =>
       change(id, { saves: [{ collection: 'orders', id, version: 0, set: { openKey: 'x' } }] })
@@ -129,7 +129,7 @@ describe('commit', () => {
     expect(outcomes[1]).toEqual({ ok: false, reason: 'DUPLICATE', collection: 'orders', id: 'o2', index: 'openKey' })
   })
 
-  it('decides what depends on balances with those after its own transfers', async () => {
+  it("derives from the balances after the change's own transfers", async () => {
     const { store, ledger } = newLedger()
     await ledger.commit(issue(10))
     const sell = (key: string) =>
@@ -145,7 +145,7 @@ describe('commit', () => {
     expect(store.outbox).toEqual([{ _id: 'b', left: 0, seq: 3 }])
   })
 
-  it('takes back derived transfers with the rest when one of them is refused', async () => {
+  it('rolls back derived transfers when one of them is rejected', async () => {
     const { store, ledger } = newLedger()
     await ledger.commit(issue(10))
     const outcome = await ledger.commit(change('k', { transfers: [move(4)], derive: () => ({ transfers: [move(7)] }) }))
@@ -153,7 +153,7 @@ describe('commit', () => {
     expect(store.transfers).toHaveLength(1)
   })
 
-  it('rejects a change that breaks double entry without harm to its batch', async () => {
+  it('rejects a change that breaks double entry, and commits the rest of its batch', async () => {
     const { ledger } = newLedger()
     const [bad, unknown, good] = await Promise.allSettled([
       ledger.commit(change('bad', { transfers: [move(-1)] })),
@@ -166,7 +166,7 @@ describe('commit', () => {
   })
 
   it.each<StoreFault>(['lost', 'unknownBefore', 'unknownAfter', 'down'])(
-    'has one effect when the store answers %s',
+    'applies a change once when the store returns %s',
     async (fault) => {
       const { store, ledger } = newLedger(faulty(fault))
       expect(await ledger.commit(issue(10))).toEqual({ ok: true, replayed: false, seq: 1, at })
@@ -175,14 +175,14 @@ describe('commit', () => {
     },
   )
 
-  it('says so when the store stays away, and works again when it is back', async () => {
+  it('rejects with LedgerUnavailable while the store is down, and commits once it is back', async () => {
     const down = Array.from({ length: 5 }, (): StoreFault => 'down')
     const { ledger } = newLedger(faulty(...down), { maxAttempts: 5 })
     await expect(ledger.commit(issue(10))).rejects.toThrow(LedgerUnavailable)
     expect(await ledger.commit(issue(10))).toMatchObject({ ok: true, replayed: false })
   })
 
-  it('decides again on what another process wrote', async () => {
+  it('decides again after another process has written', async () => {
     const { store, ledger } = newLedger()
     const { ledger: other } = newLedger(store)
     await ledger.commit(issue(10))
@@ -191,7 +191,7 @@ describe('commit', () => {
     expect(await ledger.commit(change('less', { transfers: [move(1)] }))).toMatchObject({ ok: true, seq: 3 })
   })
 
-  it('releases here what was held there', async () => {
+  it('releases an amount that another process reserved', async () => {
     const { store, ledger } = newLedger()
     const { ledger: other } = newLedger(store)
     await ledger.commit(issue(10))
@@ -204,7 +204,7 @@ describe('commit', () => {
     expect(await other.commit(change('sell', { transfers: [move(10)] }))).toMatchObject({ ok: true })
   })
 
-  it('keeps the books whatever fails, with two processes on one store', async () => {
+  it('keeps the books balanced under any faults, with two processes on one store', async () => {
     const fault = fc.constantFrom<StoreFault>('none', 'none', 'none', 'lost', 'unknownBefore', 'unknownAfter', 'down')
     await fc.assert(
       fc.asyncProperty(
@@ -232,7 +232,7 @@ describe('commit', () => {
 })
 
 describe('decideAndCommit', () => {
-  it('decides again when the document moved on', async () => {
+  it('decides again when the document has changed', async () => {
     const { store, ledger } = newLedger()
     let reads = 0
     const decideChange = async () => {
@@ -245,7 +245,7 @@ describe('decideAndCommit', () => {
     expect([reads, store.collection('counters').get('c')]).toMatchObject([2, { version: 2, mine: true }])
   })
 
-  it('returns what is no change', async () => {
+  it('returns a value that is not a change', async () => {
     expect(await newLedger().ledger.decideAndCommit(async () => ({ done: 'nothing to do' }))).toEqual({
       done: 'nothing to do',
     })

@@ -22,43 +22,43 @@ export interface CommitterOptions {
   chart: Chart
   /** Business time, stamped on transfers. */
   now: () => Date
-  /** Called after each batch that wrote something, for instance to wake the outbox relay. Must not throw. */
+  /** Called after each batch that wrote something, for example to wake the outbox relay. Must not throw. */
   onCommitted?: () => void
   /** Default 256. */
   maxBatch?: number
-  /** How many changes may wait for their batch; one more is refused as OVERLOADED. Default 8,192. */
+  /** Number of changes that may wait for their batch; any further one is rejected as OVERLOADED. Default 8,192. */
   maxQueued?: number
-  /** How long a caller waits at most. Default 4,500, so that the answer has left the process within 5 s. */
+  /** Longest wait of a caller. Default 4,500, so that the response leaves the process within 5 s. */
   timeoutMs?: number
-  /** How much longer the current caller waits, in ms, if it said. It is answered a moment before. */
+  /** Returns how much longer the current caller waits, in ms, if known. The response is sent shortly before that. */
   remainingMs?: () => number | undefined
-  /** How often one batch is tried before its callers are rejected with LedgerUnavailable. Default 40. */
+  /** Attempts per batch before its callers are rejected with LedgerUnavailable. Default 40. */
   maxAttempts?: number
   newBatchId?: () => string
   /** Waits before attempt n (from 1). The default doubles from 2 ms to 500 ms, with jitter. */
   pause?: (attempt: number) => Promise<void>
-  /** For simulations, in which time is virtual. */
+  /** For simulations, which use virtual time. */
   timers?: Timers
-  /** Accounts kept in memory; those that were not used for longest are dropped. Default 100,000. */
+  /** Number of accounts kept in memory; the least recently used are evicted. Default 100,000. */
   capacity?: number
 }
 
 const REFRESH_LIMIT = 5_000
-/** What an answer needs to reach a caller before that caller gives up. */
+/** Time for a response to reach a caller before that caller's timeout. */
 const REPLY_MS = 250
 const MOVED_ON: ReadonlySet<string> = new Set(['STALE', 'PENDING_RESOLVED'])
 
 /**
- * The one write path. Changes that arrive while a batch is under way are the next batch; each batch is decided in
- * memory and written in one transaction that begins with a compare-and-set of the ledger's head, so that any number of
- * processes may run on one store and every decision was made on the newest state.
+ * Commits all changes of the ledger. Changes that arrive during one batch form the next. A batch is decided in memory
+ * and written in one transaction, which begins with a compare-and-set of the ledger's head. Any number of processes can
+ * therefore run on one store, and every decision uses the latest state.
  */
 export class Committer {
   private readonly book: Book
   private readonly callers: WaitingCallers
   private head: Head | undefined
   private working = false
-  /** Why the store did not take the last batch; undefined since it has taken one. */
+  /** Reason why the store didn't accept the last batch; undefined after a success. */
   private trouble: unknown
   private readonly options: typeof DEFAULTS & CommitterOptions
   private readonly history: History
@@ -72,19 +72,19 @@ export class Committer {
   }
 
   /**
-   * Makes a change durable, all of it or nothing, or says why not. Repeating it under the same key is safe.
-   * Errors: InvalidChange for a change that no rule of double entry allows, or whose ids are taken by another;
-   * LedgerUnavailable when the store cannot be reached in time (see `timeoutMs` and `remainingMs`) or too many wait.
-   * A change still queued at its deadline is never made. One already in flight may be committed: repeat it.
+   * Commits all of a change or returns why none of it was committed. Repeating it under the same key is safe.
+   * Errors: InvalidChange for a change that breaks the rules of double entry, or whose ids belong to another change;
+   * LedgerUnavailable when the store can't be reached in time (see `timeoutMs` and `remainingMs`) or the queue is full.
+   * A change still queued at its deadline is never committed. One in flight may be: repeat it.
    */
   commit(change: Change): Promise<Outcome> {
     return this.submit(change, this.deadlineMs())
   }
 
   /**
-   * Loads, decides and commits, again for as long as something moved on between the two: a document, or a pending
-   * transfer that was resolved (at most 8 times, all within one deadline).
-   * `decideChange` reads afresh each time; a value that is no change is returned as it is.
+   * Loads, decides and commits, and repeats that when a document has changed or a pending transfer was resolved in
+   * between (at most 8 times, all within one deadline). `decideChange` must read afresh each time; a `done` value is
+   * returned as it is.
    */
   async decideAndCommit<T>(decideChange: () => Promise<Change | { done: T }>): Promise<Outcome | { done: T }> {
     const untilMs = this.deadlineMs()
@@ -96,7 +96,7 @@ export class Committer {
     }
   }
 
-  /** Returns what an account holds in the store, as of the last commit. Errors: LedgerUnavailable. */
+  /** Returns the balance of an account as of the last commit. Errors: LedgerUnavailable. */
   async balance(accountId: string): Promise<Balance> {
     this.options.chart(accountId)
     const [stored] = await this.read(() => this.options.store.balances([accountId]))
@@ -129,7 +129,7 @@ export class Committer {
     yield* this.history.accountsAt(rangeOf(prefix, after), await this.seqAt(moment))
   }
 
-  /** Waits until every caller has its answer. */
+  /** Waits until every caller has its outcome. */
   async drain(): Promise<void> {
     await this.callers.answered()
   }
@@ -173,7 +173,7 @@ export class Committer {
     // Lets the rest of this turn of the event loop join the batch.
     await Promise.resolve()
     for (let batch = this.next(); batch.length > 0; batch = this.next()) await this.settleOrReject(batch)
-    // In the same step as the last look at the queue, so that no change is left in it.
+    // Set in the same turn as the last check of the queue, so that no change is left behind.
     this.working = false
   }
 
@@ -190,14 +190,14 @@ export class Committer {
         for (const waiting of batch) waiting.reject(error)
         return
       }
-      // One of them can never be written: halving finds it, and the others commit.
+      // One of them can never be written: halving the batch isolates it, and the others commit.
       const half = batch.length >> 1
       await this.settleOrReject(batch.slice(0, half))
       await this.settleOrReject(batch.slice(half))
     }
   }
 
-  /** Tries until every change of the batch has its outcome, or no caller is left. */
+  /** Retries until every change of the batch has its outcome, or no caller is waiting. */
   private async settle(batch: readonly Waiting[]): Promise<void> {
     let open = batch
     const own = new Set<string>()
@@ -210,7 +210,7 @@ export class Committer {
       }
       try {
         const left = await this.attempt(open, own)
-        // A change that was refused has its outcome: the rest is another batch, at its first attempt.
+        // Rejected changes have their outcome. The rest is a new batch, with all its attempts.
         if (left.length < open.length) attempt = -1
         open = left
       } catch (error) {
@@ -221,7 +221,7 @@ export class Committer {
     }
   }
 
-  /** One decision and one write; returns the changes that still wait for an outcome. */
+  /** Decides and writes once. Returns the changes that still have no outcome. */
   private async attempt(open: readonly Waiting[], own: Set<string>): Promise<readonly Waiting[]> {
     const changes = open.map((waiting) => waiting.change)
     const head = this.head ?? (await this.refresh())
@@ -259,7 +259,10 @@ export class Committer {
     }
   }
 
-  /** Nothing to write: the outcomes stand if the state they were decided on is still the newest. */
+  /**
+   * Resolves a batch with nothing to write if it was decided on the latest state; otherwise returns it to be decided
+   * again.
+   */
   private async answerUnwritten(open: readonly Waiting[], decision: Decision, head: Head): Promise<readonly Waiting[]> {
     this.book.rollback()
     this.book.keep()
@@ -272,7 +275,7 @@ export class Committer {
     return []
   }
 
-  /** Puts into the book what the changes need, and returns which of their keys are known. */
+  /** Loads what the changes need into the book, and returns which of their keys are known. */
   private async prepare(changes: readonly Change[]) {
     const { store } = this.options
     const { accounts, pendings } = needs(changes)
@@ -301,7 +304,7 @@ export class Committer {
     for (const pending of await this.options.store.pendings(ids)) this.book.loadPending(pending)
   }
 
-  /** Takes over what other processes have written since: the accounts with a higher seq, and what they resolved. */
+  /** Applies what other processes have written since the last head. */
   private async refresh(known?: Head): Promise<Head> {
     const { store } = this.options
     const head = known ?? (await store.head())
@@ -321,7 +324,7 @@ function isAccount(chart: Chart, id: string): boolean {
   try {
     return chart(id) !== undefined
   } catch {
-    // The change that names it gets a fault of its own when it is decided.
+    // The change that uses this id is rejected with its own fault when it is decided.
     return false
   }
 }
@@ -331,9 +334,9 @@ function isEmpty({ batch }: Decision): boolean {
 }
 
 /**
- * Returns the store's refusals that are final: the first, and those before any change that was refused in memory. The
- * refusal in memory may have depended on the first change. Decided again, it may succeed and change the outcome of
- * every later one.
+ * Returns the store's rejections that are final: the first, and those before any change that was rejected in memory.
+ * The rejection in memory may have depended on the first change. Decided again, it may succeed and change the outcome
+ * of every later one.
  */
 function certain(refusals: ReadonlyMap<number, Refusal>, { outcomes }: Decision): Map<number, Refusal> {
   const first = Math.min(...refusals.keys())
@@ -349,7 +352,7 @@ function answer(open: readonly Waiting[], outcomes: readonly Decided[]): void {
   })
 }
 
-/** Keeps times in the ledger ascending although the clocks of writers differ, so that each time belongs to one seq. */
+/** Keeps times in the ledger ascending although writers' clocks differ, so that each time belongs to one seq. */
 const later = (a: Date, b: Date) => (a > b ? a : b)
 
 const unreachable = (cause: unknown) => new LedgerUnavailable('The ledger cannot be reached', 'STORE', { cause })

@@ -13,7 +13,7 @@ import {
   type View,
 } from './types.js'
 
-/** What the store knows under a change's key. */
+/** The stored record of a change's key. */
 export interface KnownChange {
   key: string
   inputHash: string
@@ -22,7 +22,7 @@ export interface KnownChange {
   at: Date
 }
 
-/** A change without transfers leaves this as its record. */
+/** Record of a change without transfers. */
 export interface ChangeRow {
   _id: string
   inputHash: string
@@ -31,7 +31,7 @@ export interface ChangeRow {
   at: Date
 }
 
-/** All that one transaction writes. */
+/** Everything that one transaction writes. */
 export interface Batch {
   batchId: string
   at: Date
@@ -47,11 +47,11 @@ export interface Batch {
 
 export interface Decision {
   batch: Batch
-  /** One for each change, in order. Final only when the store has taken the batch. */
+  /** One for each change, in order. Final only once the store has accepted the batch. */
   outcomes: Decided[]
 }
 
-/** `fault`: the change is one that the program should never have made; it disturbs none but its caller. */
+/** `fault`: an error of the program, reported only to the caller of this change. */
 export type Decided = Outcome | { ok: false; reason: 'FAULT'; fault: unknown }
 
 export interface Moment {
@@ -59,13 +59,13 @@ export interface Moment {
   batchId: string
   at: Date
   known: ReadonlyMap<string, KnownChange>
-  /** Batches of this process whose commit was in doubt: what they did is done, not replayed. */
+  /** Batches of this process whose commit was in doubt. Their changes count as new, not as replayed. */
   own: ReadonlySet<string>
 }
 
 /**
- * Decides a batch in memory: each change in turn, all of it or nothing. The book then holds the state after the batch.
- * A refused change does not disturb the others. Pure but for the book.
+ * Decides a batch in memory: each change in turn, all or nothing. The book then holds the state after the batch. A
+ * rejected change doesn't affect the others. Has no side effects except on the book.
  */
 export function decide(book: Book, changes: readonly Change[], moment: Moment): Decision {
   const draft = new Draft(book, moment)
@@ -185,7 +185,8 @@ class Draft {
       seq: this.moment.seq + this.transfers.length,
       balance: (id) => {
         const account = this.book.account(id)
-        if (!account) throw new InvalidChange(`${change.key} reads ${id}, which it does not name`)
+        if (!account)
+          throw new InvalidChange(`${change.key} reads ${id}, which is not listed in its transfers or reads`)
         return account
       },
     }

@@ -30,14 +30,14 @@ const anySave = fc.record({
   ),
   unset: fc.constantFrom<string[]>([], [], ['note'], ['openKey']),
 })
-/** `set` and `unset` of one save never name the same field. */
+/** `set` and `unset` of one save never share a field. */
 const validSave = anySave.filter(({ set, unset }) => !unset.some((field) => field in set))
 const shuffledChanges = fc
   .array(fc.array(validSave, { minLength: 1, maxLength: 3 }), { maxLength: 24 })
   .map((all) => all.map((saves, n) => change(`k${n}`, ...saves)))
 
 describe('two saves of one document in a batch', () => {
-  it('are both made when the second names the version that the first leaves', async () => {
+  it('commits both when the second is based on the version that the first writes', async () => {
     const { store, ledger } = newLedger()
     const outcomes = await Promise.all([
       ledger.commit(change('a', save('o', 0, { state: 'reserved', note: 'n' }))),
@@ -47,13 +47,13 @@ describe('two saves of one document in a batch', () => {
     expect(store.collection('orders').get('o')).toEqual({ _id: 'o', state: 'paid', version: 2 })
   })
 
-  it('may be of one change', async () => {
+  it('commits two saves of one change', async () => {
     const { store, ledger } = newLedger()
     expect(await ledger.commit(change('a', save('o', 0, { a: 1 }), save('o', 1, { b: 2 })))).toMatchObject({ ok: true })
     expect(store.collection('orders').get('o')).toEqual({ _id: 'o', a: 1, b: 2, version: 2 })
   })
 
-  it('are decided in order: the second at the version of the first is stale, and does not undo it', async () => {
+  it('rejects the second as stale when both are based on one version, and keeps the first', async () => {
     const { store, ledger } = newLedger()
     const outcomes = await Promise.all([
       ledger.commit(change('a', save('o', 0, { by: 'a' }))),
@@ -66,7 +66,7 @@ describe('two saves of one document in a batch', () => {
     expect(store.collection('orders').has('p')).toBe(false)
   })
 
-  it('are judged again when what one of them was refused for is refused itself', async () => {
+  it('decides a save again when the one that caused its rejection is rejected itself', async () => {
     const { ledger } = newLedger()
     const outcomes = await Promise.all([
       ledger.commit(change('a', save('o', 1))),
@@ -76,7 +76,7 @@ describe('two saves of one document in a batch', () => {
     expect(verdicts(outcomes)).toEqual(['STALE', 'ok', 'ok'])
   })
 
-  it('give the same outcomes and documents as one by one, in any order', async () => {
+  it('gives the same outcomes and documents as separate commits, in any order', async () => {
     await fc.assert(
       fc.asyncProperty(shuffledChanges, async (changes) => {
         const [batched, single] = [newLedger(), newLedger()]
@@ -84,7 +84,7 @@ describe('two saves of one document in a batch', () => {
         const apart: Outcome[] = []
         for (const one of changes) apart.push(await single.ledger.commit(one))
         expect(together.map(({ ok }) => ok)).toEqual(apart.map(({ ok }) => ok))
-        // A change with several saves may have several reasons to be refused.
+        // A change with several saves may be rejected for several reasons.
         const ofOne = (_: unknown, n: number) => changes[n]!.saves.length === 1
         expect(verdicts(together).filter(ofOne)).toEqual(verdicts(apart).filter(ofOne))
         expect(Object.fromEntries(batched.store.collection('orders'))).toEqual(
@@ -108,7 +108,7 @@ describe('foldSaves', () => {
     ])
   })
 
-  it('writes it as often as a unique index may refuse it, in the place where that is decided', () => {
+  it('keeps separate writes, in order, that a unique index may reject', () => {
     const saves = [
       save('o', 1, { state: 's' }),
       save('p', 1, { openKey: 'x' }),
@@ -123,12 +123,12 @@ describe('foldSaves', () => {
     ])
   })
 
-  it('keeps a path inside a field apart from the field', () => {
+  it("doesn't merge a nested path with a save of the whole field", () => {
     const saves = [save('o', 1, { due: { kind: 'k' } }), save('o', 2, { 'due.kind': 'l' })]
     expect(foldSaves(entries(saves), NONE)).toHaveLength(2)
   })
 
-  it('comes to the same document as the saves one by one', () => {
+  it('gives the same document as separate saves', () => {
     const chain = fc.array(
       fc.record({ set: fc.dictionary(fc.constantFrom('a', 'b', 'c'), fc.nat()), unset: fc.subarray(['d', 'e']) }),
     )
@@ -157,7 +157,7 @@ describe('foldSaves', () => {
 })
 
 describe('uniqueFieldsOf', () => {
-  it('names what unique indexes and their filters look at', () => {
+  it('returns the fields of unique indexes and of their filters', () => {
     const filter = { $and: [{ 'due.kind': { $exists: true } }, { state: 'open' }] }
     expect(
       uniqueFieldsOf([

@@ -13,7 +13,7 @@ export interface DocumentWrite {
   unset: ReadonlySet<string>
   /** Change of the first save, whose version is compared with the stored one. */
   change: number
-  /** Change whose save a unique index can refuse. */
+  /** Change whose save a unique index can reject. */
   uniqueChange: number
 }
 
@@ -26,7 +26,7 @@ interface Draft extends DocumentWrite {
 /**
  * Folds the saves of one collection into the fewest writes with the same result, in the order to write them.
  * `uniqueFields` are the top-level fields of its unique indexes. A write combines at most one save that touches them,
- * because each may be refused or may free a value for the next. Pure.
+ * because each may be rejected or may free a value for the next. Pure.
  */
 export function foldSaves(saves: readonly Entry[], uniqueFields: ReadonlySet<string>): DocumentWrite[] {
   const last = new Map<string, Draft>()
@@ -39,7 +39,7 @@ export function foldSaves(saves: readonly Entry[], uniqueFields: ReadonlySet<str
       writes.add(next)
       continue
     }
-    // Writes that a unique index can refuse keep the order of their saves.
+    // Writes that a unique index can reject keep the order of their saves.
     if (next.isUnique && writes.delete(before)) writes.add(before)
     join(before, next)
   }

@@ -15,7 +15,7 @@ const chart: Chart = (id) => ({ ledger: id.split(':')[0]!, limit: 'none' })
 const START_MS = Date.parse('2026-11-21T08:00:00Z')
 const time = (minutes: number) => new Date(START_MS + minutes * 60_000)
 
-/** A ledger whose clock stands where it is put. */
+/** Creates a ledger with a clock that the test sets. */
 function newLedger(store = new MemoryLedgerStore()) {
   const clock = { minutes: 0 }
   const ledger = new Committer({ store, chart, now: () => time(clock.minutes), pause: async () => undefined })
@@ -34,16 +34,16 @@ async function all(stream: AsyncIterable<StoredBalance>): Promise<StoredBalance[
   return rows
 }
 
-/** The naive way: every transfer up to a moment, replayed. */
+/** Computes the expected balance by replaying every transfer up to a moment. */
 const replay = async (transfers: readonly Transfer[], is: (row: Transfer) => boolean) =>
   (await check(transfers.filter(is), chart)).balances
 
 const step = fc.record({
-  /** How far the clock of this writer is moved before. */
+  /** Minutes by which this writer's clock advances first. */
   minutes: fc.integer({ min: 0, max: 3 }),
-  /** Which of two writers, whose clocks differ. */
+  /** Index of the writer; the clocks of the two differ. */
   writer: fc.integer({ min: 0, max: 1 }),
-  /** Changes that arrive together. */
+  /** Changes submitted together. */
   pairs: fc.array(
     fc.tuple(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 0, max: 5 }), fc.integer({ min: 1, max: 9 })),
     {
@@ -54,7 +54,7 @@ const step = fc.record({
 const account = (n: number) => (n < 4 ? `u:holder:${n}` : `u:other:${n}`)
 
 describe('a balance at a moment', () => {
-  it('equals a replay, at every seq, every time and for every account, whatever the clocks of two writers say', async () => {
+  it('equals a replay at every seq and time, for every account, whatever the clocks of two writers show', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), fc.boolean(), async (steps, isLegacy) => {
         const store = new MemoryLedgerStore()
@@ -69,7 +69,7 @@ describe('a balance at a moment', () => {
               .map(([a, b, amount]) => ledger.commit(move(account(a), account(b), amount))),
           )
         }
-        // Releases before did not say where a batch begins.
+        // Earlier releases didn't mark where a batch begins.
         if (isLegacy) for (const transfer of store.transfers) delete transfer.opens
         const { ledger, clock } = writers[0]!
         clock.minutes = 100
@@ -100,13 +100,13 @@ describe('a balance at a moment', () => {
     )
   }
 
-  it('is final: no later transfer is stamped with a time that was asked about', async () => {
+  it('is final: no later transfer gets a time that was already queried', async () => {
     const store = new MemoryLedgerStore()
     const [fast, slow] = [newLedger(store), newLedger(store)]
     await fast.ledger.commit(move('u:a', 'u:b'))
     fast.clock.minutes = 10
     const seq = await fast.ledger.seqAt({ at: time(9) })
-    // The clock of another writer is behind, or its batch was stamped before and took long.
+    // The other writer's clock is behind, or its batch was stamped earlier and took long.
     slow.clock.minutes = 5
     await slow.ledger.commit(move('u:a', 'u:b'))
     expect(store.transfers.at(-1)!.at > time(9)).toBe(true)
@@ -114,7 +114,7 @@ describe('a balance at a moment', () => {
     expect(await fast.ledger.balanceAt('u:a', { at: time(9) })).toMatchObject({ seq: 1 })
   })
 
-  it('has times that never go back', async () => {
+  it('has times that never decrease', async () => {
     const { store, ledger, clock } = newLedger()
     for (const minutes of [5, 3, 8, 1]) {
       clock.minutes = minutes
@@ -123,7 +123,7 @@ describe('a balance at a moment', () => {
     expect(store.transfers.map(({ at }) => (at.getTime() - START_MS) / 60_000)).toEqual([5, 5, 8, 8])
   })
 
-  it('commits nothing when something has happened since', async () => {
+  it("doesn't commit when a later batch exists", async () => {
     const { ledger, clock, store } = newLedger()
     clock.minutes = 1
     await ledger.commit(move('u:a', 'u:b'))
@@ -133,11 +133,11 @@ describe('a balance at a moment', () => {
   })
 
   it.each([
-    ['a seq that is not reached', { seq: 2 }],
+    ['a future seq', { seq: 2 }],
     ['a negative seq', { seq: -1 }],
     ['a fraction', { seq: 0.5 }],
-    ['a time that has not passed', { at: time(0) }],
-    ['no time', { at: new Date(NaN) }],
+    ['the current time', { at: time(0) }],
+    ['an invalid date', { at: new Date(NaN) }],
   ])('does not exist for %s', async (_, moment) => {
     const { ledger } = newLedger()
     await ledger.commit(move('u:a', 'u:b'))
@@ -147,20 +147,20 @@ describe('a balance at a moment', () => {
 })
 
 describe('the accounts under a prefix', () => {
-  it('stream in order, resume behind an account, and do not change while writes go on', async () => {
+  it("streams them in order, resumes after an account, and isn't affected by concurrent writes", async () => {
     const { ledger } = newLedger()
     for (const id of ['c', 'a', 'b', 'd']) await ledger.commit(move('u:issuer', `u:h:${id}`, 5))
     const seen: string[] = []
     for await (const { id, balance } of ledger.balancesAt('u:h:', { seq: 4 }, 'u:h:a')) {
       seen.push(`${id} ${balance.creditsPosted}`)
-      // Into an account that is still to come, out of it, and into one that did not exist then.
+      // Into an account not yet streamed, out of it, and into one that didn't exist at that moment.
       await ledger.commit(move('u:issuer', 'u:h:d', 100))
       await ledger.commit(move('u:h:d', 'u:h:bb', 50))
     }
     expect(seen).toEqual(['u:h:b 5', 'u:h:c 5', 'u:h:d 5'])
   })
 
-  it('may not be asked for without a prefix', async () => {
+  it('requires a prefix', async () => {
     await expect(all(newLedger().ledger.balancesAt('', { seq: 0 }))).rejects.toThrow(RangeError)
   })
 })

@@ -5,7 +5,7 @@ export interface HistoryParts {
   store: Pick<LedgerStore, 'head' | 'lastOf' | 'nextAccount' | 'openingAfter' | 'timeOf'>
   /** Business time. */
   now: () => Date
-  /** Commits a change, so that the head's time moves past `at`. */
+  /** Commits a change, so that the head's time advances beyond `at`. */
   passMoment: (at: Date) => Promise<void>
 }
 
@@ -66,7 +66,7 @@ export class History {
 
   private async seqAtTime(at: Date): Promise<number> {
     const { store, now, passMoment } = this.parts
-    if (!(at < now())) throw new InvalidMoment(`${String(at)} has not passed`)
+    if (!(at < now())) throw new InvalidMoment(`${String(at)} is not in the past`)
     let head = await store.head()
     if (!(head.at > at)) {
       // A batch in flight could still be stamped with that time.
@@ -96,7 +96,7 @@ export class History {
 
 /** Returns the range of ids that begin with a prefix. Errors: RangeError for an empty prefix. */
 export function rangeOf(prefix: string, after?: string): AccountRange {
-  if (prefix === '') throw new RangeError('A prefix of accounts may not be empty')
+  if (prefix === '') throw new RangeError('The prefix of accounts must not be empty')
   const below = prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1)
   return { from: prefix, below, after }
 }

@@ -4,21 +4,21 @@ import { merge, Rehearsal, type StoredDocument } from './rehearsal.js'
 import type { AccountRange, Head, LedgerStore, Side, StoredBalance, Written } from './store.js'
 import { InvalidChange, type Refusal, type Transfer, transferId } from './types.js'
 
-/** `before`/`after`: the process loses contact before or after the batch became durable. */
+/** `before`/`after`: contact is lost before or after the batch became durable. */
 export type StoreFault = 'none' | 'lost' | 'unknownBefore' | 'unknownAfter' | 'down'
 
 export interface MemoryStoreOptions {
-  /** Awaited before each call takes effect, so that a simulation can order the calls as it likes. */
+  /** Awaited before each call takes effect, so that a simulation can order the calls. */
   turn?: () => Promise<void>
-  /** What happens to the next write. */
+  /** Returns the fault of the next write. */
   fault?: () => StoreFault
-  /** Unique indexes by collection: the fields of each; documents without all of them are not in it. */
+  /** Fields of the unique indexes by collection. Documents that lack one of the fields aren't indexed. */
   unique?: Record<string, ReadonlyArray<readonly string[]>>
-  /** Writes rows whose ids are taken, which no real store does: for a simulation that plants such a bug. */
+  /** Makes the store overwrite existing ids, which no real store does: for a simulation of that bug. */
   acceptsTakenIds?: () => boolean
 }
 
-/** The same promises as the real store, in memory, with faults on demand: for tests and simulations. */
+/** Gives the same guarantees as the real store, in memory, with injected faults: for tests and simulations. */
 export class MemoryLedgerStore implements LedgerStore {
   readonly transfers: Transfer[] = []
   readonly outbox: Array<{ _id: string }> = []
@@ -135,7 +135,7 @@ export class MemoryLedgerStore implements LedgerStore {
     const isTaken = (ids: string[], taken: { has(id: string): boolean }) =>
       new Set(ids).size < ids.length || ids.some((id) => taken.has(id))
     if (isTaken(transfers, this.byId) || isTaken(events, this.events) || isTaken(changes, this.changes))
-      throw new InvalidChange('an id of this change belongs to another one')
+      throw new InvalidChange('an id of this change belongs to another change')
   }
 
   private uniqueKeys(collection: string, document: StoredDocument | undefined) {

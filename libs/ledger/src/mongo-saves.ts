@@ -9,7 +9,7 @@ export type Row = Document & { _id: string }
 interface Group {
   collection: Collection<Row>
   writes: DocumentWrite[]
-  /** Fields of unique indexes by which saves were kept apart. */
+  /** Fields of unique indexes by which saves were kept separate. */
   uniqueFields: ReadonlySet<string>
 }
 
@@ -46,7 +46,7 @@ export class MongoSaves {
     return groups
   }
 
-  /** Whether a release has created a unique index by which folded saves should have been kept apart. */
+  /** Returns whether a new release has created a unique index by which folded saves should have been kept separate. */
   private async hasNewIndex({ collection, writes, uniqueFields }: Group): Promise<boolean> {
     if (writes.every(({ steps }) => steps === 1)) return false
     this.uniqueFields.delete(collection.collectionName)
@@ -85,8 +85,8 @@ function operationOf({ id, version, steps, set, unset }: DocumentWrite): AnyBulk
 }
 
 /**
- * Returns the changes whose version differs from the stored one; if none does, the documents have changed back. Only the
- * first write of a document counts: later ones depend on it and are decided again.
+ * Returns the changes whose version differs from the stored one, or `lost` if none does because the documents have
+ * changed back. Only the first write of a document counts: later ones depend on it and are decided again.
  */
 async function staleOf(groups: readonly Group[]): Promise<Written> {
   const found = await Promise.all(groups.map(staleIn))
@@ -94,7 +94,7 @@ async function staleOf(groups: readonly Group[]): Promise<Written> {
   return refusals.length === 0 ? { result: 'lost' } : { result: 'refused', changes: new Map(refusals) }
 }
 
-/** Returns stale changes before `change`, which may have been refused for a unique value that only they would take. */
+/** Returns stale changes before `change`, which may have been rejected for a unique value that only they would take. */
 async function staleBefore(groups: readonly Group[], change: number): Promise<Written | undefined> {
   const stale = await staleOf(groups)
   const changes = stale.result === 'refused' ? [...stale.changes].filter(([index]) => index < change) : []
@@ -120,7 +120,7 @@ interface DriverError {
   writeErrors?: Array<{ index: number; errmsg?: string }>
 }
 
-/** A save that meets a unique index refuses its change; an insert whose `_id` is there is a stale version 0. */
+/** Returns the rejection for a duplicate key: DUPLICATE for a unique index, STALE for an insert whose `_id` exists. */
 function duplicateOf(
   error: unknown,
   collection: string,
@@ -131,7 +131,7 @@ function duplicateOf(
   const write = failed.code === DUPLICATE_KEY ? writes[first?.index ?? 0] : undefined
   if (!write) return undefined
   const { id } = write
-  // The driver keeps no more than the server's sentence: "… index: <name> dup key: …".
+  // The driver keeps only the server's message: "… index: <name> dup key: …".
   const index = /index: (\S+)/.exec(first?.errmsg ?? failed.message ?? '')?.[1] ?? ''
   const isTaken = index === '_id_'
   const change = isTaken ? write.change : write.uniqueChange

@@ -15,21 +15,24 @@ interface HeadRow extends Omit<Head, 'at'> {
 export interface MongoStoreOptions {
   client: MongoClient
   db: Db
-  /** Tells errors of a store that cannot be reached, or has no room, from its refusal of a change. */
+  /** Returns whether an error means that the store is unreachable or full, rather than that it rejects the change. */
   isStoreDown: (error: unknown) => boolean
   /** Collection of the outbox rows. Default `outbox`. */
   outbox?: string
-  /** Called at the seams of a write, for tests that fail there. */
+  /** Called at the steps of a write, for tests that fail there. */
   probe?: (point: 'beforeWrite' | 'beforeCommit' | 'afterCommit') => Promise<void> | void
 }
 
 const MAJORITY = { readConcern: { level: 'majority' } } as const
 const CONCURRENT_READS = 64
 const BEFORE_ALL = new Date(0)
-/** Longer than any transaction of a living process takes. */
+/** Longer than any transaction of a running process takes. */
 const PATIENCE_MS = 2_000
 
-/** The ledger's collections in MongoDB: `ledger_transfers`, `ledger_head` and `changes`; plain driver, no hydration. */
+/**
+ * Stores the ledger in the MongoDB collections `ledger_transfers`, `ledger_head` and `changes`, through the plain
+ * driver.
+ */
 export class MongoLedgerStore implements LedgerStore {
   private readonly transfers: Collection<Transfer>
   private readonly heads: Collection<HeadRow>
@@ -37,7 +40,7 @@ export class MongoLedgerStore implements LedgerStore {
   private readonly outbox: Collection<Row>
   private readonly writer: WriterSession
   private readonly saves: MongoSaves
-  /** The head that others keep locked, and since when. */
+  /** The head that another writer has locked, and since when. */
   private blocked: { batchId: string; sinceMs: number } | undefined
 
   constructor(private readonly options: MongoStoreOptions) {
@@ -50,7 +53,7 @@ export class MongoLedgerStore implements LedgerStore {
     this.saves = new MongoSaves(db)
   }
 
-  /** Creates collections, indexes and the head; safe to repeat and to run in several processes. */
+  /** Creates collections, indexes and the head. Idempotent, and safe in several processes at once. */
   async prepare(): Promise<void> {
     await this.transfers.createIndexes([
       { key: { seq: 1 }, unique: true },
@@ -70,7 +73,7 @@ export class MongoLedgerStore implements LedgerStore {
 
   async head(): Promise<Head> {
     const row = await this.heads.findOne({ _id: 'head' }, MAJORITY)
-    if (!row) throw new Error('the ledger has no head: prepare() was not run')
+    if (!row) throw new Error('the ledger has no head; call prepare() first')
     const { seq, batchId, at = await this.timeOf(seq) } = row
     return { seq, batchId, at: at ?? BEFORE_ALL }
   }
@@ -151,7 +154,7 @@ export class MongoLedgerStore implements LedgerStore {
       }
       await this.options.probe?.('beforeCommit')
     } catch (error) {
-      await session.abortTransaction().catch(() => undefined) // the server ends what it cannot be told to end
+      await session.abortTransaction().catch(() => undefined) // unreachable: the server aborts it when the session expires
       if (isBlocked(error)) await this.waitFor(head)
       else this.writer.discard()
       return this.failedWrite(error)
@@ -172,20 +175,23 @@ export class MongoLedgerStore implements LedgerStore {
   }
 
   /**
-   * Nothing of the batch is durable; says whether trying again can help. The batch holds the head once it has been set,
-   * and its keys were new at that head: a duplicate after that is a collision with another change, not a lost race.
+   * Classifies a failed write, of which nothing is durable. The batch holds the head once it has been set, and its keys
+   * were new at that head: a duplicate after that is a collision with another change, not a lost race.
    */
   private failedWrite(cause: unknown): Written {
     const { code, name } = cause as DriverError
     if (hasLabel(cause, 'TransientTransactionError') || code === INTERRUPTED) return { result: 'lost', cause }
-    if (code === DUPLICATE_KEY) throw new InvalidChange('an id of this change belongs to another one', { cause })
+    if (code === DUPLICATE_KEY) throw new InvalidChange('an id of this change belongs to another change', { cause })
     if (!this.options.isStoreDown(cause) && CONTENT_ERRORS.has(name) && !hasLabel(cause, 'RetryableWriteError')) {
-      throw new InvalidChange('the store refuses this change', { cause })
+      throw new InvalidChange('the store rejects this change', { cause })
     }
     throw cause
   }
 
-  /** Somebody holds the head. For long, and without moving it: they are dead, or as good as that. */
+  /**
+   * Ends the other sessions if one of them has locked the same head for longer than PATIENCE_MS, probably because its
+   * process was killed.
+   */
   private async waitFor({ batchId }: Head): Promise<void> {
     const nowMs = performance.now()
     if (this.blocked?.batchId !== batchId) this.blocked = { batchId, sinceMs: nowMs }
@@ -194,7 +200,7 @@ export class MongoLedgerStore implements LedgerStore {
     await this.writer.endOthers()
   }
 
-  /** Everything up to the commit; returns why the transaction must be given up, if it must. */
+  /** Writes everything except the commit. Returns why the transaction must be aborted, or undefined. */
   private async writeRows(session: ClientSession, batch: Batch, head: Head): Promise<Written | undefined> {
     await this.options.probe?.('beforeWrite')
     const { seq, batchId } = head
@@ -232,7 +238,7 @@ interface DriverError {
 }
 
 const CONTENT_ERRORS = new Set(['MongoServerError', 'MongoBulkWriteError', 'BSONError', 'MongoInvalidArgumentError'])
-/** Another writer has ended this session in the middle of a statement. */
+/** Server error code: another writer has ended this session during a statement. */
 const INTERRUPTED = 11601
 
 const WRITE_CONFLICT = 112

@@ -10,7 +10,7 @@ const chart: Chart = (id) => {
 }
 const at = new Date('2026-11-21T08:00:00Z')
 
-/** A book with its accounts loaded, and a counter for the stamps. */
+/** Creates a book with its accounts loaded, and a counter for seq. */
 function newBook(...ids: string[]) {
   const book = new Book(chart)
   for (const id of ids) book.load(id)
@@ -33,7 +33,7 @@ function newBook(...ids: string[]) {
 }
 
 describe('post', () => {
-  it('moves a single transfer at once', () => {
+  it('posts a single transfer at once', () => {
     const { run, book } = newBook('aed:bank', 'aed:cash1')
     expect(run({ kind: 'single', debit: 'aed:bank', credit: 'aed:cash1', amount: 500 })).toMatchObject({
       debitAfter: { debitsPosted: 500 },
@@ -42,7 +42,7 @@ describe('post', () => {
     expect(book.account('aed:cash1')).toMatchObject({ creditsPosted: 500, seq: 1 })
   })
 
-  it('holds a pending transfer on both sides until it is posted', () => {
+  it('reserves a pending transfer on both sides until it is posted', () => {
     const { run, book } = newBook('aed:bank', 'aed:cash1')
     run({ kind: 'pending', debit: 'aed:bank', credit: 'aed:cash1', amount: 500 })
     expect(book.account('aed:bank')).toMatchObject({ debitsPending: 500, debitsPosted: 0 })
@@ -51,7 +51,7 @@ describe('post', () => {
     expect(run({ kind: 'void', pendingId: 't1' })).toEqual({ reason: 'PENDING_RESOLVED', pendingId: 't1' })
   })
 
-  it('counts what is held against the limit, so that nothing is promised twice', () => {
+  it('counts reserved amounts towards the limit', () => {
     const { run } = newBook('u:issued', 'u:cash', 'u:a', 'u:b')
     run({ kind: 'single', debit: 'u:issued', credit: 'u:cash', amount: 10 })
     run({ kind: 'pending', debit: 'u:cash', credit: 'u:a', amount: 7 })
@@ -71,7 +71,7 @@ describe('post', () => {
     })
   })
 
-  it('refuses to expire before the time', () => {
+  it('rejects an expiry before its time', () => {
     const { run } = newBook('aed:bank', 'aed:cash1')
     run({ kind: 'pending', debit: 'aed:bank', credit: 'aed:cash1', amount: 5, expiresAt: new Date(at.getTime() + 1) })
     expect(run({ kind: 'expire', pendingId: 't1' })).toEqual({ reason: 'PENDING_NOT_DUE', pendingId: 't1' })
@@ -84,13 +84,13 @@ describe('post', () => {
     expect(() => run({ kind: 'single', debit: 'aed:bank', credit: 'aed:cash1', amount })).toThrow(InvalidChange)
   })
 
-  it('throws for one account on both sides and for two ledgers', () => {
+  it('throws for one account on both sides, and for accounts of two ledgers', () => {
     const { run } = newBook('aed:bank', 'aed:cash1', 'u:a')
     expect(() => run({ kind: 'single', debit: 'aed:bank', credit: 'aed:bank', amount: 1 })).toThrow(InvalidChange)
     expect(() => run({ kind: 'single', debit: 'aed:bank', credit: 'u:a', amount: 1 })).toThrow(InvalidChange)
   })
 
-  it('refuses what would leave the safe range', () => {
+  it('rejects a balance outside the safe range', () => {
     const { run } = newBook('aed:bank', 'aed:bank2')
     run({ kind: 'single', debit: 'aed:bank', credit: 'aed:bank2', amount: Number.MAX_SAFE_INTEGER })
     expect(run({ kind: 'single', debit: 'aed:bank', credit: 'aed:bank2', amount: 1 })).toMatchObject({
@@ -98,7 +98,7 @@ describe('post', () => {
     })
   })
 
-  it('keeps debits equal to credits and every limit, whatever is asked of it', async () => {
+  it('keeps debits equal to credits and every limit, for any sequence of transfers', async () => {
     const ids = ['u:issued', 'u:cash1', 'u:cash2', 'u:loan', 'u:x']
     const account = fc.constantFrom(...ids)
     const amount = fc.integer({ min: 1, max: 50 })
@@ -125,7 +125,7 @@ describe('post', () => {
     )
   })
 
-  it('leaves no trace once rolled back', () => {
+  it('leaves no change once rolled back', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 20 }), (amounts) => {
         const { run, book } = newBook('u:issued', 'u:cash1')
@@ -158,8 +158,8 @@ describe('check', () => {
         rows.map((row) => (row.seq === 3 ? { ...row, debitAfter: { ...row.debitAfter, debitsPosted: 5 } } : row)),
     ],
     ['a transfer posted twice', (rows) => [...rows, { ...rows[2]!, seq: 4 }]],
-    ['two that changed places', (rows) => [rows[1]!, rows[0]!, rows[2]!]],
-  ])('finds %s', async (_, tamper) => {
+    ['two transfers in the wrong order', (rows) => [rows[1]!, rows[0]!, rows[2]!]],
+  ])('reports %s', async (_, tamper) => {
     expect((await check(good(), chart)).faults).toEqual([])
     expect((await check(tamper(good()), chart)).faults).not.toEqual([])
   })

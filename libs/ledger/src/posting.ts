@@ -1,7 +1,7 @@
 import type { Account, Book, Pending } from './book.js'
 import { type Balance, InvalidChange, type Refusal, type Transfer, type TransferInput } from './types.js'
 
-/** What a transfer is stamped with. */
+/** The fields that the batch sets on a transfer. */
 export interface Stamp {
   id: string
   seq: number
@@ -10,10 +10,11 @@ export interface Stamp {
 }
 
 /**
- * Posts one transfer into the book and returns its row, or says why not; a refused transfer has changed nothing.
- * Pure but for the book, whose accounts and pending transfers must be loaded. TigerBeetle's rules: a pending transfer
- * holds the amount on both sides; post moves it to posted; void and expire release it; each resolves it once.
- * Errors: InvalidChange for amounts that are no positive safe integers or accounts of two ledgers.
+ * Posts one transfer into the book and returns its row, or the reason for a rejection, which changes nothing. Has no
+ * side effects except on the book, whose accounts and pending transfers must be loaded. Follows TigerBeetle's rules: a
+ * pending transfer reserves the amount on both sides; post moves it to posted; void and expire release it; each pending
+ * transfer is resolved once.
+ * Errors: InvalidChange for an amount that is not a positive safe integer, or accounts of two ledgers.
  */
 export function post(book: Book, input: TransferInput, stamp: Stamp): Transfer | Refusal {
   if (input.kind === 'single' || input.kind === 'pending') return move(book, input, stamp)
@@ -79,10 +80,11 @@ function sides(book: Book, debitId: string, creditId: string): [Account, Account
 }
 
 function checkAmount(amount: number): void {
-  if (!Number.isSafeInteger(amount) || amount <= 0) throw new InvalidChange(`${amount} cannot be transferred`)
+  if (!Number.isSafeInteger(amount) || amount <= 0)
+    throw new InvalidChange(`the amount ${amount} is not a positive safe integer`)
 }
 
-/** The first side whose limit, or whose safe range, a new amount would break. */
+/** Returns the first side whose limit or safe range a new amount would exceed. */
 function overLimit(debit: Account, credit: Account, amount: number): Account | undefined {
   const debits = debit.debitsPosted + debit.debitsPending + amount
   const credits = credit.creditsPosted + credit.creditsPending + amount

@@ -13,7 +13,7 @@ export interface Stored {
   ) => Array<{ name: string; fields: readonly string[] }>
 }
 
-/** Applies the saves of a batch one by one in memory. A refused change has no effect on those after it. */
+/** Applies the saves of a batch one by one in memory. A rejected change has no effect on those after it. */
 export class Rehearsal {
   readonly refusals = new Map<number, Refusal>()
   private readonly documents = new Map<string, StoredDocument | undefined>()

@@ -2,15 +2,15 @@ import type { Collection, Db } from 'mongodb'
 import { failureId, type Run, RUN_FAILURES, type RunFailure, RUNS } from './run.js'
 import type { MemoryLedgerStore } from './memory-store.js'
 
-/** Reads runs, which are written by the ledger's commits only. */
+/** Reads runs. They are written only by commits of the ledger. */
 export interface RunStore {
   run(id: string): Promise<Run | undefined>
-  /** At most `limit` failed items whose next attempt is due by wall time, the earliest first. */
+  /** Returns at most `limit` failed items whose next attempt is due by wall time, the earliest first. */
   dueFailures(run: string, wall: Date, limit: number): Promise<RunFailure[]>
-  /** The wall time of the next attempt at any failed item. */
+  /** Returns the wall time of the next attempt at any failed item. */
   nextTryAt(run: string): Promise<Date | undefined>
   failure(run: string, item: string): Promise<RunFailure | undefined>
-  /** At most `limit` items in this state, in order, those after `after`. */
+  /** Returns at most `limit` items in this state after `after`, in order. */
   failures(run: string, state: RunFailure['state'], limit: number, after?: string): Promise<RunFailure[]>
 }
 
@@ -26,7 +26,7 @@ export class MongoRunStore implements RunStore {
     this.items = db.collection(RUN_FAILURES)
   }
 
-  /** Creates collections and indexes; safe to repeat and to run in several processes. */
+  /** Creates collections and indexes. Idempotent, and safe in several processes at once. */
   async prepare(): Promise<void> {
     await this.db.createCollection(RUNS).catch(ignoreExisting)
     await this.items.createIndexes([
@@ -62,7 +62,7 @@ export class MongoRunStore implements RunStore {
   }
 }
 
-/** Reads runs from a ledger in memory, for tests and simulations. */
+/** Reads runs from an in-memory ledger, for tests and simulations. */
 export class MemoryRunStore implements RunStore {
   constructor(private readonly store: MemoryLedgerStore) {}
 

@@ -12,7 +12,7 @@ export interface ItemDue {
 
 export interface ItemRejected {
   kind: string
-  /** Refusal of the ledger (`LIMIT` …), or the code or name of the error that `decide` threw. */
+  /** The ledger's refusal (`LIMIT` …), or the code or name of the error that `decide` threw. */
   code: string
   tries: number
   at: Date
@@ -33,7 +33,7 @@ export interface Run {
   done: number
   /** Number of failed items that await a retry. */
   failed: number
-  /** Number of items that are not retried any more. */
+  /** Number of items that are no longer retried. */
   rejected: number
   startedAt: Date
   /** When the last chunk was finished. */
@@ -47,7 +47,7 @@ export interface RunFailure {
   item: string
   version: number
   state: 'failed' | 'rejected' | 'resolved'
-  /** Of the last failure; absent for an outage. */
+  /** Code of the last failure; absent for an outage. */
   code?: string
   detail: string
   due?: ItemDue

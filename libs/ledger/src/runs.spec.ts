@@ -18,7 +18,7 @@ const chart: Chart = (id) => ({ ledger: 'aed', limit: id === 'escrow' ? 'debits'
 const at = new Date('2026-11-21T08:00:00Z')
 const RUN = 'refund:p1'
 
-/** Given up at the third refusal; an outage never counts as one. */
+/** Rejects an item at its third refusal; an outage never counts as one. */
 const afterFailure: AfterFailure = (due, { code }, { at: now, wall }) => {
   const [tries, refusals] = [due.tries + 1, due.refusals + (code === undefined ? 0 : 1)]
   if (code !== undefined && refusals === 3) return { rejected: { kind: due.kind, code, tries, at: now } }
@@ -27,7 +27,7 @@ const afterFailure: AfterFailure = (due, { code }, { at: now, wall }) => {
 
 const idsOf = (count: number) => Array.from({ length: count }, (_, n) => `o${String(n).padStart(6, '0')}`)
 
-/** Refunds one unit of each order out of escrow and saves the order, once. */
+/** Refunds one unit of each order from escrow, once, and saves the order. */
 function refunds(
   store: MemoryLedgerStore,
   ids: readonly string[],
@@ -51,7 +51,7 @@ const refund = (id: string, version: number, amount = 1): Change => ({
   events: [{ row: { _id: `refunded:${id}` } }],
 })
 
-/** Escrow with one unit for each order. */
+/** Creates an escrow account with one unit for each order. */
 async function prepared(store: MemoryLedgerStore, count: number) {
   const { ledger } = newWorker(store)
   const transfers = [{ kind: 'single' as const, code: 'pay', debit: 'clearing', credit: 'escrow', amount: count }]
@@ -60,7 +60,7 @@ async function prepared(store: MemoryLedgerStore, count: number) {
 
 function newWorker(store: MemoryLedgerStore) {
   const clock = { wallMs: at.getTime() }
-  // Time stands still: no caller gives up while a test decides what happens.
+  // Time doesn't advance, so no caller times out while a test controls the store.
   const timers = { nowMs: () => 0, after: () => new Promise<void>(() => undefined) }
   const ledger = new Committer({ store, chart, now: () => at, pause: async () => undefined, timers })
   const parts = { ledger, store: new MemoryRunStore(store), afterFailure, isStoreDown: () => false }
@@ -76,7 +76,7 @@ async function expectAllRefunded(store: MemoryLedgerStore, count: number): Promi
 }
 
 describe('a run', () => {
-  it('does every item once, in chunks, and says how far it has come', async () => {
+  it('processes every item once, in chunks, and reports its progress', async () => {
     const store = new MemoryLedgerStore()
     await prepared(store, 10)
     const { runs } = newWorker(store)
@@ -89,7 +89,7 @@ describe('a run', () => {
     await expectAllRefunded(store, 10)
   })
 
-  it('is one run however often it is begun, and does nothing once it is completed', async () => {
+  it('is one run however often it is begun, and changes nothing once it is completed', async () => {
     const store = new MemoryLedgerStore()
     await prepared(store, 3)
     const { runs } = newWorker(store)
@@ -99,7 +99,7 @@ describe('a run', () => {
     expect(await runs.advance(RUN, refunds(store, idsOf(9)))).toMatchObject({ run: { done: 3 }, resumeAt: null })
   })
 
-  it('stops between chunks when asked', async () => {
+  it('stops between chunks when requested', async () => {
     const store = new MemoryLedgerStore()
     await prepared(store, 9)
     const { runs } = newWorker(store)
@@ -108,7 +108,7 @@ describe('a run', () => {
     expect(run).toMatchObject({ state: 'posting', done: 3 })
   })
 
-  it('does the others when some items fail, retries those, and reports why it gave them up', async () => {
+  it('processes the others when some items fail, retries those, and reports why it rejected them', async () => {
     const store = new MemoryLedgerStore()
     await prepared(store, 20)
     const { runs, clock } = newWorker(store)
@@ -145,7 +145,7 @@ describe('a run', () => {
     ])
   }
 
-  it('tries an item again that staff put back', async () => {
+  it('retries an item that staff reopened', async () => {
     const store = new MemoryLedgerStore()
     await prepared(store, 2)
     const { runs, clock } = newWorker(store)
@@ -198,7 +198,7 @@ describe('a run', () => {
   })
 })
 
-/** A store whose user crashes at one of its calls: that call and all later ones of this worker never return. */
+/** Makes one call of a worker's store, and all its later ones, never return, as if the worker had crashed there. */
 class Crashing {
   private calls = 0
   private crash!: () => void
@@ -213,7 +213,7 @@ class Crashing {
   }
 }
 
-/** Runs until it is completed or the worker crashes. */
+/** Runs until the run is completed or the worker crashes. */
 async function work(
   shared: MemoryLedgerStore,
   crashAt: number,
@@ -230,7 +230,7 @@ async function work(
   return Promise.race([run(), seam.crashed])
 }
 
-/** The shared store as one worker sees it: a seam before and after each call, and before what is written is heard of. */
+/** Returns the shared store as one worker sees it, with a crash point before and after each call. */
 function through(shared: MemoryLedgerStore, seam: Crashing): MemoryLedgerStore {
   return new Proxy(shared, {
     get(target, name) {
@@ -249,7 +249,7 @@ function through(shared: MemoryLedgerStore, seam: Crashing): MemoryLedgerStore {
 }
 
 describe('a worker that is killed', () => {
-  it('at any call of the store leaves a run that the next one finishes', async () => {
+  it('leaves, at any call of the store, a run that the next worker completes', async () => {
     const ids = idsOf(7)
     let seams = 0
     for (let crashAt = 1; ; crashAt += 1) {
@@ -267,7 +267,7 @@ describe('a worker that is killed', () => {
     expect(seams).toBeGreaterThan(30)
   })
 
-  it('again and again, with two at once, does 5,000 items once each', async () => {
+  it('leaves 5,000 items processed once each, when it happens repeatedly to two workers at once', async () => {
     const ids = idsOf(5_000)
     await fc.assert(
       fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 160 }), { maxLength: 12 }), async (crashes) => {

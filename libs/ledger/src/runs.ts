@@ -12,9 +12,9 @@ import {
 import type { RunStore } from './run-store.js'
 import { type Change, InvalidChange, LedgerUnavailable, type Outcome } from './types.js'
 
-/** The items of a run, by id, and the change that each needs. */
+/** The items of a run by id, and the change that each needs. */
 export interface RunWork {
-  /** At most `limit` ids after `after` ('' for the first), ascending; none when there are no more. */
+  /** Returns at most `limit` ids after `after` ('' for the first), ascending; none at the end. */
   ids(after: string, limit: number): Promise<readonly string[]>
   /**
    * Reads the item and returns the change that it needs, or `done` if it needs none. The same effect must have the same
@@ -72,7 +72,7 @@ export class Runs {
   /** Returns the progress of a run. Errors: InvalidChange if it was never begun. */
   async read(id: string): Promise<Run> {
     const run = await this.parts.store.run(id)
-    if (!run) throw new InvalidChange(`The run ${id} was not begun`)
+    if (!run) throw new InvalidChange(`The run ${id} has not been begun`)
     return run
   }
 
@@ -81,7 +81,8 @@ export class Runs {
    * Errors: LedgerUnavailable (nothing is recorded: call it again); RangeError for a chunk size out of bounds.
    */
   async advance(id: string, work: RunWork, { chunk = CHUNK }: RunOptions = {}): Promise<RunStep> {
-    if (!Number.isInteger(chunk) || chunk < 1 || chunk > MOST_IN_CHUNK) throw new RangeError(`A chunk of ${chunk}`)
+    if (!Number.isInteger(chunk) || chunk < 1 || chunk > MOST_IN_CHUNK)
+      throw new RangeError(`A chunk of ${chunk} is not between 1 and ${MOST_IN_CHUNK}`)
     const run = await this.read(id)
     if (run.state === 'posting') return this.post(run, work, chunk)
     if (run.state === 'retrying') return this.retry(run, work, chunk)
@@ -178,7 +179,7 @@ const isFresh = (outcome: Outcome) => outcome.ok && !outcome.replayed
 function checkOrder({ _id, after }: Run, ids: readonly string[]): void {
   let last = after
   for (const id of ids) {
-    if (id <= last) throw new InvalidChange(`The run ${_id} was given ${id} after ${last}`)
+    if (id <= last) throw new InvalidChange(`The run ${_id} got the id ${id} after ${last}, not in ascending order`)
     last = id
   }
 }

@@ -7,35 +7,35 @@ export interface Balance {
 }
 
 /**
- * `debits`: debits, posted and pending, may not exceed posted credits (a cash or treasury account cannot be overdrawn).
- * `credits`: the mirror image. `none`: no limit (a bank or contra account).
+ * `debits`: debits, posted and pending, can't exceed posted credits (a cash or treasury account can't be overdrawn).
+ * `credits`: the opposite. `none`: no limit (a bank or contra account).
  */
 export type Limit = 'none' | 'debits' | 'credits'
 
-/** What an account is, told by its id alone. Both sides of a transfer must be of one ledger. */
+/** The kind of an account, derived from its id alone. Both sides of a transfer must belong to one ledger. */
 export interface AccountKind {
   ledger: string
   limit: Limit
 }
 
-/** The chart of accounts: a pure function of the id. Throws for an id that is none. */
+/** The chart of accounts: a pure function of the id. Throws for an unknown id. */
 export type Chart = (accountId: string) => AccountKind
 
-/** One movement as a use case asks for it. `code` names why; `ref` holds ids for people who read the row later. */
+/** A requested transfer. `code` is its reason; `ref` holds ids for people who read the row later. */
 export type TransferInput = { code: string; ref?: Readonly<Record<string, string>> } & (
   | { kind: 'single'; debit: string; credit: string; amount: number }
   | { kind: 'pending'; debit: string; credit: string; amount: number; expiresAt?: Date }
-  /** Posts a pending transfer, in full or the smaller `amount`; what is left of it is released. */
+  /** Posts a pending transfer, in full or the smaller `amount`; the remainder is released. */
   | { kind: 'post'; pendingId: string; amount?: number }
   | { kind: 'void'; pendingId: string }
-  /** A void that is refused before the pending transfer's `expiresAt`. */
+  /** Voids a pending transfer, but not before its `expiresAt`. */
   | { kind: 'expire'; pendingId: string }
 )
 
-/** A transfer as stored; immutable. `_id` is the change's key and its place in it. */
+/** A transfer as stored; immutable. `_id` is the change's key and the transfer's index in it. */
 export interface Transfer {
   _id: string
-  /** Place in the ledger's one order, from 1, without gaps. */
+  /** Sequence number in the whole ledger, from 1, without gaps. */
   seq: number
   batchId: string
   at: Date
@@ -44,12 +44,12 @@ export interface Transfer {
   code: string
   debit: string
   credit: string
-  /** What was moved, held or released. */
+  /** Amount posted, reserved or released. */
   amount: number
   pendingId?: string
   expiresAt?: Date
   ref?: Readonly<Record<string, string>>
-  /** Of the change; on its first transfer only. */
+  /** Hash of the change's input; on its first transfer only. */
   inputHash?: string
   /** The first transfer of its batch. Rows of earlier releases lack it. */
   opens?: true
@@ -57,10 +57,14 @@ export interface Transfer {
   creditAfter: Balance
 }
 
-/** The ledger's state after the transfer `seq` (0: before the first), or after all transfers stamped `at` or earlier. */
+/**
+ * The ledger's state after the transfer `seq` (0: before the first), or after all transfers stamped `at` or earlier.
+ */
 export type Moment = { seq: number } | { at: Date }
 
-/** A document to write with the change. `version` is the one it was read at; 0 inserts it. It is stored as version + 1. */
+/**
+ * A document to write with the change. `version` is the one it was read at; 0 inserts it. It is stored as version + 1.
+ */
 export interface Save {
   collection: string
   id: string
@@ -69,13 +73,13 @@ export interface Save {
   unset?: readonly string[]
 }
 
-/** A row for the outbox. Of rows with one `coalesce` key in one batch only the last is written. */
+/** An outbox row. Of the rows with the same `coalesce` key in a batch, only the last is written. */
 export interface OutgoingEvent {
   row: Readonly<{ _id: string }>
   coalesce?: string
 }
 
-/** What a change adds once the balances after its own transfers are known. */
+/** What a change adds, computed from the balances after its own transfers. */
 export interface Derived {
   transfers?: readonly TransferInput[]
   saves?: readonly Save[]
@@ -83,36 +87,36 @@ export interface Derived {
 }
 
 export interface View {
-  /** Of an account that the change names in `transfers` or `reads`; throws for any other. */
+  /** Returns the balance of an account in the change's `transfers` or `reads`; throws for any other. */
   balance(accountId: string): Readonly<Balance>
-  /** Of the change's last transfer so far: grows with each batch, so it orders facts about an account. */
+  /** Seq of the change's last transfer so far. It grows with each batch, so it orders events about an account. */
   seq: number
   at: Date
 }
 
-/** All that one use case wants done, together or not at all. */
+/** Everything that one use case commits, all or nothing. */
 export interface Change {
-  /** Idempotency: a second change under this key has no effect and gets the first one's outcome. */
+  /** Idempotency key: a second change under it has no effect and returns the first one's outcome. */
   key: string
-  /** Of the caller's input; another hash under the same key is refused. */
+  /** Hash of the caller's input; a different one under the same key is rejected. */
   inputHash: string
   transfers: readonly TransferInput[]
   saves: readonly Save[]
   events: readonly OutgoingEvent[]
-  /** Further accounts that `derive` looks at or moves. */
+  /** Further accounts that `derive` reads or transfers between. */
   reads?: readonly string[]
   /** Pure; may be called more than once. */
   derive?: (view: View) => Derived
 }
 
 export type Refusal =
-  /** An account's limit, or the safe range, would be broken. */
+  /** An account's limit or safe range would be exceeded. */
   | { reason: 'LIMIT'; accountId: string }
-  /** A save's document is not at its version: read it again and decide again. */
+  /** The document is no longer at the save's version: read it and decide again. */
   | { reason: 'STALE'; collection: string; id: string }
-  /** A save would break this unique index. */
+  /** A save would violate this unique index. */
   | { reason: 'DUPLICATE'; collection: string; id: string; index: string }
-  /** The key was used for other input. */
+  /** The key was used for different input. */
   | { reason: 'KEY_REUSED' }
   | { reason: 'PENDING_NOT_FOUND' | 'PENDING_RESOLVED' | 'PENDING_NOT_DUE' | 'PENDING_EXCEEDED'; pendingId: string }
 
@@ -130,21 +134,21 @@ export const EMPTY: Readonly<Balance> = Object.freeze({
 export const transferId = (key: string, index: number) => `${key}#${index}`
 
 /**
- * A change that no chart, amount or key rule allows, or whose ids belong to another change already: a fault of the
- * program, never of its user.
+ * Thrown for a change that breaks the rules of the chart, amounts or keys, or whose ids belong to another change: an
+ * error of the program, not of its user.
  */
 export class InvalidChange extends Error {
   override readonly name = 'InvalidChange'
 }
 
-/** Thrown for a moment in the future, whose state could still change, and for an invalid one. */
+/** Thrown for an invalid moment, and for one in the future, whose state could still change. */
 export class InvalidMoment extends Error {
   override readonly name = 'InvalidMoment'
 }
 
 /**
- * The change has no outcome yet: repeat it under the same key. Its cause says what is wrong with the store.
- * `STORE`: the store did not take it in time. `OVERLOADED`: too many changes wait, and this one was not begun.
+ * Thrown when a change has no outcome yet: repeat it under the same key. The cause is the store's error.
+ * `STORE`: the store didn't accept it in time. `OVERLOADED`: the queue was full, and the change was not begun.
  */
 export class LedgerUnavailable extends Error {
   override readonly name = 'LedgerUnavailable'

@@ -24,7 +24,7 @@ const give = (key: string, credit = 'a', rest: Partial<Change> = {}): Change => 
   ...rest,
 })
 
-/** Time that passes only when a test says so. */
+/** Manual clock, advanced by the test. */
 class ManualTimers {
   private ms = 0
   private waiting: Array<{ atMs: number; go: () => void }> = []
@@ -50,7 +50,7 @@ class ManualTimers {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-/** A store whose answers can be held back, as those of a frozen process are. */
+/** A store whose responses can be delayed, as those of a frozen process are. */
 class HeldStore extends MemoryLedgerStore {
   readonly batches: number[] = []
   readonly loaded: string[] = []
@@ -102,18 +102,18 @@ function watch(work: Promise<unknown>) {
   return seen
 }
 
-describe('a committer whose store does not answer', () => {
-  it('rejects with LedgerUnavailable within five seconds, not before it must', async () => {
+describe('a committer whose store does not respond', () => {
+  it('rejects with LedgerUnavailable at five seconds, not earlier', async () => {
     store.freeze()
     const commit = watch(ledger.commit(give('k')))
     await timers.pass(4_400)
     expect(commit.state).toBe('waiting')
     await timers.pass(599)
     expect(commit).toMatchObject({ state: 'rejected', error: { name: 'LedgerUnavailable', reason: 'STORE' } })
-    expect((commit.error!.cause as Error).message).toMatch(/not answered/)
+    expect((commit.error!.cause as Error).message).toMatch(/not responded/)
   })
 
-  it('names what the store said as the cause', async () => {
+  it("gives the store's error as the cause", async () => {
     const down = new MemoryLedgerStore({ fault: () => 'down' })
     const options = { store: down, chart, now: () => new Date(0), timers, pause: () => timers.after(1_000) }
     const commit = watch(new Committer(options).commit(give('k')))
@@ -122,7 +122,7 @@ describe('a committer whose store does not answer', () => {
     expect(commit.error!.cause).toMatchObject({ message: 'the store is down' })
   })
 
-  it('rejects before the deadline of a caller that waits for less', async () => {
+  it('rejects before the deadline of a caller with a shorter one', async () => {
     const patience = [undefined, 1_000]
     newLedger({ remainingMs: () => patience.shift() })
     store.freeze()
@@ -134,7 +134,7 @@ describe('a committer whose store does not answer', () => {
     expect(patient.state).toBe('rejected')
   })
 
-  it('gives each caller its own time, however late it came', async () => {
+  it('gives each caller its own deadline, however late it arrived', async () => {
     store.freeze()
     const first = watch(ledger.commit(give('first')))
     await timers.pass(4_000)
@@ -145,7 +145,7 @@ describe('a committer whose store does not answer', () => {
     expect(second.state).toBe('rejected')
   })
 
-  it('never commits a change still queued, and commits once a change in flight that is repeated', async () => {
+  it('never commits a change still queued, and commits a repeated change in flight once', async () => {
     store.freeze()
     const underWay = watch(ledger.commit(give('under-way')))
     await settled()
@@ -158,7 +158,7 @@ describe('a committer whose store does not answer', () => {
     expect(store.transfers.map((row) => row._id)).toEqual(['under-way#0'])
   })
 
-  it('stops trying once no caller waits for the batch', async () => {
+  it('stops retrying once no caller waits for the batch', async () => {
     let writes = 0
     const down = new MemoryLedgerStore({ fault: () => ((writes += 1), 'down') })
     const options = { store: down, chart, now: () => new Date(0), timers, pause: () => timers.after(1_000) }
@@ -169,7 +169,7 @@ describe('a committer whose store does not answer', () => {
     expect([until, writes]).toEqual([5, 5])
   })
 
-  it('bounds what it reads to decide, and what it is asked for a balance', async () => {
+  it('limits the time of reads for a decision and for a balance', async () => {
     store.freeze()
     const deciding = watch(ledger.decideAndCommit(() => new Promise<Change>(() => undefined)))
     const balance = watch(ledger.balance('a'))
@@ -180,7 +180,7 @@ describe('a committer whose store does not answer', () => {
     ])
   })
 
-  it('holds one deadline for a decision that has to be made again', async () => {
+  it('keeps one deadline for a decision that is repeated', async () => {
     await ledger.commit(give('new', 'a', { saves: [{ collection: 'c', id: 'x', version: 0, set: {} }] }))
     let tries = 0
     const stale = async () => {
@@ -192,7 +192,7 @@ describe('a committer whose store does not answer', () => {
     expect([deciding.state, tries]).toEqual(['rejected', 4])
   })
 
-  it('counts the time of the decision into the deadline of its commit', async () => {
+  it('includes the time of the decision in the deadline of its commit', async () => {
     store.freeze()
     const slow = () => timers.after(3_000).then(() => give('k'))
     const deciding = watch(ledger.decideAndCommit(slow))
@@ -200,7 +200,7 @@ describe('a committer whose store does not answer', () => {
     expect(deciding.state).toBe('rejected')
   })
 
-  it('drains once every caller has its answer', async () => {
+  it('drains once every caller has its outcome', async () => {
     store.freeze()
     watch(ledger.commit(give('k')))
     const drained = watch(ledger.drain())
@@ -211,8 +211,8 @@ describe('a committer whose store does not answer', () => {
   })
 })
 
-describe('a committer with more changes than it can take', () => {
-  it('rejects what is beyond the queue as OVERLOADED and makes the rest', async () => {
+describe('a committer with more changes than it can queue', () => {
+  it('rejects changes beyond the queue as OVERLOADED and commits the rest', async () => {
     newLedger({ maxQueued: 3 })
     store.freeze()
     const underWay = watch(ledger.commit(give('under-way')))
@@ -241,13 +241,13 @@ describe('a batch with a change that cannot be written', () => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(63)
     expect(outcomes[41]).toMatchObject({ status: 'rejected', reason: expect.any(InvalidChange) })
     expect(store.transfers).toHaveLength(64)
-    // One failed write at each size, and one that succeeds for the other half of it.
+    // One failed write of each size, and one successful write of its other half.
     expect(store.batches).toHaveLength(13)
   })
 })
 
 describe('the accounts in memory', () => {
-  it('keeps those that are used, and drops those that were not used for longest', async () => {
+  it('keeps the recently used and evicts the least recently used', async () => {
     newLedger({ capacity: 8 })
     await ledger.commit(give('issue', 'hot'))
     for (let n = 0; n < 40; n += 1) await ledger.commit(give(`k${n}`, `cold-${n}`, { reads: ['hot'] }))

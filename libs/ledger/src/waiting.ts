@@ -1,11 +1,11 @@
 import { type Change, LedgerUnavailable, type Outcome } from './types.js'
 
-/** A change in the queue or in the current batch, with the caller that waits for its outcome. */
+/** A change in the queue or in the current batch, with the caller that awaits its outcome. */
 export interface Waiting {
   readonly change: Change
   readonly resolve: (outcome: Outcome) => void
   readonly reject: (error: unknown) => void
-  /** True once the caller has an answer or its deadline has passed. */
+  /** Returns whether the caller has its outcome or has timed out. */
   isAnswered(): boolean
 }
 
@@ -21,8 +21,8 @@ interface Caller {
 }
 
 /**
- * The callers of a committer: each has its own deadline, and the number of changes that wait for their batch is
- * bounded. One timer serves them all, set to the earliest deadline.
+ * Tracks the callers of a committer. Each has its own deadline, and the number of queued changes is limited. One timer
+ * serves all callers; it is set to the earliest deadline.
  */
 export class WaitingCallers {
   private queue: Waiting[] = []
@@ -33,11 +33,11 @@ export class WaitingCallers {
   constructor(
     private readonly timers: Timers,
     private readonly maxQueued: number,
-    /** What has kept the store from answering, if it said. */
+    /** Returns why the store has not responded, if known. */
     private readonly trouble: () => unknown,
   ) {}
 
-  /** Puts a change into the queue. Rejects with LedgerUnavailable when the queue is full or at `untilMs`. */
+  /** Queues a change. Rejects with LedgerUnavailable when the queue is full, or at `untilMs`. */
   add(change: Change, untilMs: number): Promise<Outcome> {
     if (this.queue.length >= this.maxQueued) {
       const message = `${this.queue.length} changes are waiting for the ledger already`
@@ -51,12 +51,12 @@ export class WaitingCallers {
     return this.track<T>(untilMs, ({ resolve, reject }) => void work().then(resolve, reject))
   }
 
-  /** Takes the oldest `limit` changes out of the queue. */
+  /** Removes the oldest `limit` changes from the queue. */
   take(limit: number): Waiting[] {
     return this.queue.splice(0, limit)
   }
 
-  /** Resolves once every caller has its answer, which is never later than the last deadline. */
+  /** Resolves once every caller has its outcome, at the last deadline at the latest. */
   async answered(): Promise<void> {
     if (this.callers.size > 0) await new Promise<void>((resolve) => this.onceAnswered.push(resolve))
   }
@@ -88,7 +88,7 @@ export class WaitingCallers {
     if (atMs >= this.wakeAtMs) return
     this.wakeAtMs = atMs
     void this.timers.after(Math.max(0, atMs - this.timers.nowMs())).then(() => {
-      // An earlier deadline has come since: its timer takes care of this one too.
+      // A timer with an earlier deadline was set since; it handles this one too.
       if (atMs !== this.wakeAtMs) return
       this.wakeAtMs = Infinity
       this.expire()
@@ -102,13 +102,13 @@ export class WaitingCallers {
       if (caller.untilMs > nowMs) nextMs = Math.min(nextMs, caller.untilMs)
       else if (this.remove(caller)) caller.reject(this.timeIsUp())
     }
-    // What has not been begun is not begun any more.
+    // Removes timed-out changes from the queue, so that they are never begun.
     this.queue = this.queue.filter((waiting) => !waiting.isAnswered())
     if (nextMs < Infinity) this.wakeAt(nextMs)
   }
 
   private timeIsUp(): LedgerUnavailable {
-    const cause = this.trouble() ?? new Error('the store has not answered')
+    const cause = this.trouble() ?? new Error('the store has not responded')
     return new LedgerUnavailable('The ledger did not answer in time', 'STORE', { cause })
   }
 }

@@ -6,15 +6,15 @@ interface WriterRow {
   at: Date
 }
 
-/** How often a living writer renews its row, and when the row of one that no longer does is removed. */
+/** How often a running writer renews its row; a row that isn't renewed is removed later. */
 const RENEW_MS = 600_000
 const KEPT_SECONDS = 3_600
 
 /**
- * The session that this process writes through, registered where other processes find it. A process that is killed in
- * a transaction leaves it open on the server for up to a minute, and with it the ledger's head; a writer that is kept
- * waiting ends the sessions of the others. That is safe for living ones too: their transaction is aborted, and decided
- * and written again.
+ * Keeps the session that this process writes through, and registers it where other processes find it. A process killed
+ * during a transaction leaves it open on the server for up to a minute, and with it the lock on the ledger's head. A
+ * blocked writer therefore ends the sessions of the others. That is safe for running writers: their transaction is
+ * aborted, decided again and written again.
  */
 export class WriterSession {
   private session: ClientSession | undefined
@@ -32,7 +32,7 @@ export class WriterSession {
     await this.rows.createIndex({ at: 1 }, { expireAfterSeconds: KEPT_SECONDS })
   }
 
-  /** Returns the session to write through, registered before it is used. */
+  /** Returns the session to write through, after registering it. */
   async take(): Promise<ClientSession> {
     const session = (this.session ??= this.client.startSession())
     const nowMs = performance.now()
@@ -43,7 +43,7 @@ export class WriterSession {
     return session
   }
 
-  /** Takes another session next time, because the state of this one is unknown. */
+  /** Discards the current session, whose state is unknown; the next call of `take` creates another. */
   discard(): void {
     if (this.session) void this.end(this.session)
     this.session = undefined
@@ -51,8 +51,8 @@ export class WriterSession {
   }
 
   /**
-   * Aborts the open transactions of all other sessions. Their rows stay: a living writer that lost its row could not be found
-   * when it is killed later, and rows that are no longer renewed are removed by their age.
+   * Aborts the open transactions of all other sessions. Their rows remain: a running writer without a row couldn't be
+   * found if it were killed later. Rows that are no longer renewed expire.
    */
   async endOthers(): Promise<void> {
     const mine = this.session?.id ? nameOf(this.session.id.id) : ''
@@ -66,7 +66,7 @@ export class WriterSession {
       await this.kill([lsid])
       await this.rows.deleteOne({ _id: nameOf(lsid) })
     } catch {
-      // The store is away. The row stays, so that a writer that is kept waiting can end the session later.
+      // The store is unreachable. The row remains, so that a blocked writer can end the session later.
     }
     await session.endSession()
   }

@@ -13,7 +13,7 @@ export const change = (key: string, rest: Partial<Change> = {}): Change => {
 export const move = (amount: number, credit = 'u:a', debit = 'u:treasury') =>
   ({ kind: 'single', code: 't', debit, credit, amount }) as const
 
-/** One unit out of the treasury, an order and a fact. */
+/** Returns a change that moves one unit from the treasury, saves an order and publishes an event. */
 export const pay = (key: string) =>
   change(key, {
     transfers: [move(1)],

@@ -44,7 +44,7 @@ const save = (id: string, version: number, set: Save['set'] = {}, unset: string[
 const verdicts = (outcomes: readonly Outcome[]) => outcomes.map((outcome) => (outcome.ok ? 'ok' : outcome.reason))
 
 describe('saves of one document in a batch, on a real store', () => {
-  it('are one write', async () => {
+  it('makes one write', async () => {
     const ledger = newLedger()
     await ledger.commit(change('new', { saves: [save('o', 0, { n: 0, note: 'n' })] }))
     writes = []
@@ -57,14 +57,14 @@ describe('saves of one document in a batch, on a real store', () => {
     expect(await orders().findOne({ _id: 'o' })).toEqual({ _id: 'o', n: 40, version: 41 })
   })
 
-  it('can create the collection', async () => {
+  it('creates the collection', async () => {
     await orders().drop()
     const changed = change('both', { saves: [save('o', 0, { n: 1 }), save('o', 1, { n: 2 })] })
     expect(verdicts([await newLedger().commit(changed)])).toEqual(['ok'])
     expect(await orders().findOne({ _id: 'o' })).toEqual({ _id: 'o', n: 2, version: 2 })
   })
 
-  it('refuse only the change that collides under a unique index created meanwhile', async () => {
+  it('rejects only the change that violates a unique index created since', async () => {
     const ledger = newLedger()
     await ledger.commit(
       change('new', { saves: [save('taken', 0), save('taken', 1, { code: 'x' }), save('o', 0, { n: 0 })] }),
@@ -80,7 +80,7 @@ describe('saves of one document in a batch, on a real store', () => {
     expect(await orders().findOne({ _id: 'o' })).toEqual({ _id: 'o', n: 0, code: 'y', version: 2 })
   })
 
-  it('begin with an insert, if the first inserts', async () => {
+  it('begins with an insert, if the first save inserts', async () => {
     const ledger = newLedger()
     writes = []
     const saves = [save('o', 0, { a: 1, b: 1 }), save('o', 1, { a: 2 }, ['b']), save('o', 2, { c: 3 })]
@@ -89,7 +89,7 @@ describe('saves of one document in a batch, on a real store', () => {
     expect(await orders().findOne({ _id: 'o' })).toEqual({ _id: 'o', a: 2, c: 3, version: 3 })
   })
 
-  it('refuse the one that is stale and make the others, when the store has moved on', async () => {
+  it('rejects the stale save and commits the others, when the stored document has changed', async () => {
     await newLedger().commit(change('new', { saves: [save('o', 0), save('o', 1)] }))
     const ledger = newLedger()
     const outcomes = await Promise.all(
@@ -99,7 +99,7 @@ describe('saves of one document in a batch, on a real store', () => {
     expect(await orders().findOne({ _id: 'o' })).toEqual({ _id: 'o', n: 3, version: 4 })
   })
 
-  it('have the outcomes and documents of one by one, in any order, unique indexes included', async () => {
+  it('gives the outcomes and documents of separate commits, in any order, with unique indexes', async () => {
     const anySave = fc
       .record({
         id: fc.constantFrom('a', 'b', 'c'),

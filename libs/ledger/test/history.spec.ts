@@ -23,7 +23,7 @@ beforeEach(async () => {
   await new MongoLedgerStore({ client, db, isStoreDown }).prepare()
 })
 
-/** A ledger whose clock stands at `minutes`, and moves on a minute with each batch. */
+/** Creates a ledger whose clock starts at `minutes` and advances by a minute with each batch. */
 function newLedger(minutes = 0) {
   const store = new MongoLedgerStore({ client, db, isStoreDown })
   let nowMs = Date.parse('2026-11-21T08:00:00Z') + minutes * 60_000
@@ -49,7 +49,7 @@ async function all(stream: AsyncIterable<StoredBalance>): Promise<StoredBalance[
   return rows
 }
 
-/** What `read` has asked the store, and how many keys the store looks at for the worst of it. */
+/** Returns the number of reads that `read` sends to the store, and the most index keys that one of them examines. */
 async function costOf(read: () => Promise<unknown>): Promise<{ reads: number; keys: number }> {
   sent = []
   await read()
@@ -70,11 +70,11 @@ async function costOf(read: () => Promise<unknown>): Promise<{ reads: number; ke
 }
 
 describe('a balance at a moment, on a real store', () => {
-  it('costs the same reads of one row each, for young and old accounts, with few postings and with many', async () => {
+  it('takes the same number of single-row reads for young and old accounts, with few postings or many', async () => {
     const ledger = newLedger()
     const first = await ledger.commit(give('few'))
     await ledger.commit(give('many'))
-    // One after the other, because the commands are counted.
+    // Sequential, because the commands are counted.
     const inTurn = async () => {
       const costs = []
       for (const id of ['u:h-few', 'u:h-many', 'u:issuer', 'u:h-none']) {
@@ -92,7 +92,7 @@ describe('a balance at a moment, on a real store', () => {
     expect(Math.max(...after.map(({ keys: looked }) => looked))).toBe(1)
   })
 
-  it('equals a replay, for every account under a prefix, with four reads of one row for each', async () => {
+  it('equals a replay for every account under a prefix, with four single-row reads for each', async () => {
     const ledger = newLedger()
     for (let batch = 0; batch < 4; batch += 1)
       await Promise.all(Array.from({ length: 60 }, (_, n) => ledger.commit(give(`${(n * 7) % (10 + 10 * batch)}`))))
@@ -105,13 +105,13 @@ describe('a balance at a moment, on a real store', () => {
       expect(found.map(({ id, balance }) => [id, balance])).toEqual(
         [...expected].filter(([id]) => id.startsWith('u:h-')).sort(([a], [b]) => (a < b ? -1 : 1)),
       )
-      // The head, the first of each side, and at most four for each of the 40 accounts there are now.
+      // The head, the first account of each side, and at most four for each of the 40 accounts that exist now.
       expect(reads).toBeLessThanOrEqual(3 + 4 * 40)
       expect(looked).toBe(1)
     }
   })
 
-  it('streams the same accounts while others write', async () => {
+  it('streams the same accounts during concurrent writes', async () => {
     const [ledger, other] = [newLedger(), newLedger(5)]
     await Promise.all(Array.from({ length: 30 }, (_, n) => ledger.commit(give(String(n), n + 1))))
     const seq = await ledger.seqAt({ seq: 30 })
@@ -126,7 +126,7 @@ describe('a balance at a moment, on a real store', () => {
     )
   })
 
-  it('can be derived from what earlier releases have written, and from a mixture', async () => {
+  it('can be derived from rows of earlier releases, and from a mixture', async () => {
     const old = newLedger()
     for (let n = 0; n < 20; n += 1) await old.commit(give(String(n)))
     await transfers().updateMany({}, { $unset: { opens: '' } })
@@ -141,12 +141,12 @@ describe('a balance at a moment, on a real store', () => {
     expect((await costOf(() => ledger.seqAt({ at: rows[3]!.at }))).reads).toBeLessThanOrEqual(3 + 5)
   })
 
-  it('is final after it was asked for, though nothing has happened since', async () => {
+  it('is final once queried, though nothing has been committed since', async () => {
     const ledger = newLedger()
     const outcome = await ledger.commit(give('a'))
     const { at } = outcome as { at: Date }
     expect(await ledger.seqAt({ at })).toBe(1)
-    // Its clock is behind, so without the ledger's own time it would stamp the same one.
+    // Its clock is behind: without the ledger's head it would use the same time.
     await newLedger(-30).commit(give('a'))
     expect((await ordered()).at(-1)!.at > at).toBe(true)
     expect(await ledger.balanceAt('u:h-a', { at })).toMatchObject({ seq: 1, balance: { creditsPosted: 1 } })

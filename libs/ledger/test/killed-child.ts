@@ -4,8 +4,8 @@ import { Committer, MongoLedgerStore } from '../src/index.js'
 import { chart, pay } from './fixture.js'
 
 /**
- * Commits one payment and kills itself, as `kill -9` does, at the seam that KILL_AT names. With WRITER set, it has
- * committed another payment before and waits for a message, as a writer does that has been running for a while.
+ * Commits one payment and kills itself, as `kill -9` does, at the step that KILL_AT names. With WRITER set, it first
+ * commits another payment and waits for a message, like a writer that has been running for a while.
  */
 const { MONGODB_URI, DB_NAME, KILL_AT, WRITER } = process.env
 const client = await MongoClient.connect(MONGODB_URI!)

@@ -40,7 +40,7 @@ beforeEach(async () => {
 
 const newLedger = (probe?: MongoStoreOptions['probe']) => {
   const store = new MongoLedgerStore({ client, db, isStoreDown, ...(probe ? { probe } : {}) })
-  // How long a caller waits is another test's; a busy machine must not decide these.
+  // Deadlines are tested elsewhere; a slow machine must not affect these tests.
   return new Committer({ store, chart, now: () => new Date('2026-11-21T08:00:00Z'), timeoutMs: 60_000 })
 }
 const issue = (amount: number) => change('issue', { transfers: [move(amount, 'u:treasury', 'u:issued')] })
@@ -58,7 +58,7 @@ describe('the ledger on a real store', () => {
     expect(await newLedger().balance('u:treasury')).toMatchObject({ creditsPosted: 10, debitsPosted: 2 })
   })
 
-  it('gives back what is stale or a duplicate while the rest commit', async () => {
+  it('returns STALE and DUPLICATE to their callers, and commits the rest', async () => {
     const ledger = newLedger()
     const save = (id: string, version: number, set = {}) =>
       change(`${id}/${version}/${JSON.stringify(set)}`, { saves: [{ collection: 'orders', id, version, set }] })
@@ -83,7 +83,7 @@ describe('the ledger on a real store', () => {
     expect(await orders().findOne({ _id: 'a' })).toEqual({ _id: 'a', version: 2 })
   })
 
-  it('refuses one by one however many changes of a batch want the same unique value, and makes the first', async () => {
+  it('rejects all but the first change of a batch that want the same unique value, one at a time', async () => {
     const ledger = newLedger()
     const wanted = Array.from({ length: 60 }, (_, index) => ({
       collection: 'orders',
@@ -97,7 +97,7 @@ describe('the ledger on a real store', () => {
     expect(outcomes.filter((outcome) => !outcome.ok && outcome.reason === 'DUPLICATE')).toHaveLength(59)
   })
 
-  it('keeps the books with three processes at once, and no more is sold than there is', async () => {
+  it('keeps the books balanced with three processes at once, and never oversells', async () => {
     const ledgers = [newLedger(), newLedger(), newLedger()]
     await ledgers[0]!.commit(issue(60))
     const keys = Array.from({ length: 50 }, (_, n) => `k${n}`)
@@ -111,7 +111,7 @@ describe('the ledger on a real store', () => {
   })
 
   it.each(['beforeWrite', 'beforeCommit', 'afterCommit'] as const)(
-    'has one effect when contact is lost %s',
+    'applies a change once when contact is lost %s',
     async (point) => {
       await newLedger().commit(issue(10))
       let faults = 1
@@ -129,7 +129,7 @@ describe('the ledger on a real store', () => {
     ['beforeCommit', 0],
     ['afterCommit', 1],
   ] as const)(
-    'loses nothing and does nothing twice when the process is killed %s',
+    'loses nothing and applies nothing twice when the process is killed %s',
     async (point, durable) => {
       await newLedger().commit(issue(10))
       expect(await killedAt(point)).toBe('SIGKILL')
@@ -141,7 +141,7 @@ describe('the ledger on a real store', () => {
     90_000,
   )
 
-  it('resumes within the deadlines of its callers after two writers are killed in turn', async () => {
+  it("resumes within its callers' deadlines after two writers are killed in turn", async () => {
     const survivor = newLedger()
     await survivor.commit(issue(10))
     const writers = ['a', 'b', 'c'].map((name) => startChild({ KILL_AT: 'beforeCommit', WRITER: name }))
@@ -149,13 +149,13 @@ describe('the ledger on a real store', () => {
     for (const writer of writers.slice(0, 2)) {
       writer.send('go')
       expect(await exited(writer)).toBe('SIGKILL')
-      // A writer that cannot go on in 5 s rejects with LedgerUnavailable.
+      // A writer that stays blocked for 5 s rejects with LedgerUnavailable.
       expect(await survivor.commit(pay(`after-${writer.pid}`))).toMatchObject({ ok: true, replayed: false })
     }
     expect((await proof()).transfers).toBe(6)
   })
 
-  it('isolates a change whose event has the id of another, and commits the rest of its batch', async () => {
+  it('isolates a change whose event id belongs to another, and commits the rest of its batch', async () => {
     const ledger = newLedger()
     await ledger.commit(issue(10))
     await ledger.commit(pay('p0'))
@@ -170,7 +170,7 @@ describe('the ledger on a real store', () => {
     expect((await proof()).faults).toEqual([])
   })
 
-  it('decides again when another writer ends its session, be it in the middle of a statement', async () => {
+  it('decides again when another writer ends its session, even during a statement', async () => {
     const ledger = newLedger()
     const other = new WriterSession(client, db)
     await ledger.commit(issue(200))
@@ -181,7 +181,7 @@ describe('the ledger on a real store', () => {
     expect((await proof()).faults).toEqual([])
   })
 
-  it('answers every read from an index', async () => {
+  it('serves every read from an index', async () => {
     const ledger = newLedger()
     await ledger.commit(issue(10))
     await Promise.all(Array.from({ length: 5 }, (_, n) => ledger.commit(pay(`p${n}`))))

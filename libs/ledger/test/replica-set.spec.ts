@@ -8,7 +8,8 @@ import { ReplicaSet } from './replica-set.js'
 
 const OUT_OF_DISK_SPACE = 14031
 const { CI, TEST_STORE } = process.env
-// Without a mongod it is skipped by name on a developer's machine and fails in CI; the run on docstore need not repeat it.
+// Without a mongod it is skipped by name on a developer's machine and fails in CI. The run on docstore doesn't repeat
+// it.
 const isRun = (await onPath('mongod')) ? TEST_STORE !== 'docstore' : Boolean(CI)
 
 ;(isRun ? describe : describe.skip)('the ledger on a replica set of three', () => {
@@ -32,7 +33,7 @@ const isRun = (await onPath('mongod')) ? TEST_STORE !== 'docstore' : Boolean(CI)
   }
   const issue = (key: string) => change(key, { transfers: [move(1, 'u:treasury', 'u:issued')] })
 
-  it('is unavailable, and blames no change, while the disk is full', async () => {
+  it('rejects with LedgerUnavailable, and not as an invalid change, while the disk is full', async () => {
     const { db, ledger } = await newLedger('full')
     await ledger.commit(issue('before'))
     await set.failInserts(OUT_OF_DISK_SPACE)
@@ -40,13 +41,13 @@ const isRun = (await onPath('mongod')) ? TEST_STORE !== 'docstore' : Boolean(CI)
     await set.failInserts(undefined)
     expect(error).toMatchObject({ name: 'LedgerUnavailable', reason: 'STORE', cause: { code: OUT_OF_DISK_SPACE } })
     expect(isStoreDown(error)).toBe(true)
-    // The attempt in flight at the deadline may have been committed when the disk had space again; it is made once.
+    // The attempt in flight at the deadline may have been committed once the disk had space; it takes effect once.
     expect(await ledger.commit(issue('full'))).toMatchObject({ ok: true })
     const transfers = await db.collection<Transfer>('ledger_transfers').find().sort({ seq: 1 }).toArray()
     expect(transfers.map((row) => row._id)).toEqual(['before#0', 'full#0'])
   })
 
-  it('acknowledges what a majority has, and holds exactly that after a step-down', async () => {
+  it('acknowledges what a majority has stored, and keeps exactly that after a step-down', async () => {
     const { db, ledger } = await newLedger('ledger')
     const acknowledged: string[] = []
     const commit = async (key: string) => {

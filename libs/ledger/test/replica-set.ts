@@ -10,7 +10,7 @@ const NAME = 'three'
 const TIMEOUT_MS = 30_000
 const SETTINGS = { electionTimeoutMillis: 2_000, heartbeatIntervalMillis: 500, catchUpTimeoutMillis: 0 }
 
-/** A replica set of three real servers in a temporary folder, whose replication a test can stop. */
+/** Runs a replica set of three real servers in a temporary folder, whose replication a test can stop. */
 export class ReplicaSet {
   private constructor(
     readonly uri: string,
@@ -19,7 +19,7 @@ export class ReplicaSet {
     private readonly members: readonly MongoClient[],
   ) {}
 
-  /** Errors: EngineMissing when there is no `mongod` on PATH. */
+  /** Starts the servers and initiates the set. Errors: EngineMissing when there is no `mongod` on PATH. */
   static async start(): Promise<ReplicaSet> {
     const command = await onPath('mongod')
     if (!command) throw new EngineMissing('MongoDB was not found: mongod is not on PATH.')
@@ -38,7 +38,7 @@ export class ReplicaSet {
     return set
   }
 
-  /** Makes the two secondaries fetch nothing more; settles once that holds. They still vote. */
+  /** Stops the two secondaries from fetching more, and resolves once they have. They still vote. */
   async stopReplication(): Promise<void> {
     for (const secondary of await this.inState(2)) {
       await secondary.db('admin').command({ configureFailPoint: 'stopReplProducer', mode: 'alwaysOn' })
@@ -52,7 +52,7 @@ export class ReplicaSet {
     }
   }
 
-  /** Answers every insert with `code` until `undefined` is given. */
+  /** Makes every insert fail with `errorCode`, until called with `undefined`. */
   async failInserts(errorCode: number | undefined): Promise<void> {
     const [primary] = await this.inState(1)
     const data = { failCommands: ['insert'], errorCode }
@@ -60,7 +60,7 @@ export class ReplicaSet {
     await primary!.db('admin').command({ configureFailPoint: 'failCommand', ...failPoint })
   }
 
-  /** Steps the primary down, has a secondary take its place as it is, and lets replication go on. */
+  /** Steps the primary down, promotes a secondary in its current state, and resumes replication. */
   async stepDown(): Promise<void> {
     const [primary] = await this.inState(1)
     const [next] = await this.inState(2)
@@ -104,7 +104,7 @@ async function startMember(command: string, dir: string, port: number): Promise<
   return startGuarded({ command, args: [...args, ...small, ...test], logFile: join(dir, 'mongod.log') })
 }
 
-/** 1: primary, 2: secondary. */
+/** Returns the member's replication state. 1: primary, 2: secondary. */
 async function stateOf(member: MongoClient): Promise<number> {
   const status = await member
     .db('admin')

@@ -44,7 +44,7 @@ type Row = { _id: string; version: number; state: string }
 const orders = () => db.collection<Row>('orders')
 const transfers = () => db.collection<Transfer>('ledger_transfers')
 
-/** Tried three times at once, then given up. */
+/** Retries an item three times without delay, then rejects it. */
 const afterFailure: AfterFailure = (due, { code }, { at: now }) => {
   const [tries, refusals] = [due.tries + 1, due.refusals + (code === undefined ? 0 : 1)]
   if (code !== undefined && refusals === 3) return { rejected: { kind: due.kind, code, tries, at: now } }
@@ -60,7 +60,7 @@ function newWorker(probe?: MongoStoreOptions['probe']) {
 
 const idsOf = (length: number) => Array.from({ length }, (_, n) => `o${String(n).padStart(6, '0')}`)
 
-/** Paid orders and the money that they are refunded from. */
+/** Creates paid orders and the money that they are refunded from. */
 async function place(ids: readonly string[]): Promise<void> {
   await orders().insertMany(ids.map((_id) => ({ _id, version: 1, state: 'paid' })))
   const funds = move(ids.length, 'u:treasury', 'u:clearing')
@@ -98,7 +98,7 @@ async function expectRefunded(length: number): Promise<void> {
 }
 
 describe('a run on a real store', () => {
-  it('does 2,000 items once with two workers at once, and reports the one that cannot be done', async () => {
+  it('processes 2,000 items once with two workers at once, and reports the one that fails', async () => {
     const ids = idsOf(2_000)
     await place(ids)
     const poison = ids[1_234]!
@@ -118,14 +118,14 @@ describe('a run on a real store', () => {
     await expectRefunded(1_999)
   })
 
-  it('is finished by the next worker, whichever seam of the store the first one is lost at', async () => {
+  it('is completed by the next worker, whichever step of the store the first one is lost at', async () => {
     const ids = idsOf(7)
     let isLost = true
     for (let seam = 1; isLost; seam += 1) {
       await newDatabase()
       await place(ids)
       isLost = await loseWorkerAt(seam)
-      // As the server does with what a killed process has left open.
+      // The server does the same with the open transaction of a killed process.
       await new WriterSession(client, db).endOthers()
       const { runs } = newWorker()
       await runs.begin(RUN, { kind: 'fail', total: ids.length })
@@ -136,7 +136,10 @@ describe('a run on a real store', () => {
     }
   })
 
-  /** Runs a worker that stops for good at the given seam, with whatever it has open; false when it never came there. */
+  /**
+   * Runs a worker that stops permanently at the given step, with its transactions open. Returns false if it never
+   * reached the step.
+   */
   async function loseWorkerAt(seam: number): Promise<boolean> {
     let seams = 0
     let lose!: (lost: boolean) => void
@@ -155,7 +158,7 @@ describe('a run on a real store', () => {
     return Promise.race([run(), lost])
   }
 
-  it('is not begun on a store that is away, and records nothing as failed', async () => {
+  it("doesn't begin while the store is unreachable, and records no failure", async () => {
     await place(idsOf(3))
     const { runs } = newWorker()
     await runs.begin(RUN, { kind: 'fail' })
@@ -174,7 +177,7 @@ describe('a run on a real store', () => {
     expect((await runs.proceed(RUN, refunds)).run).toMatchObject({ state: 'completed', done: 3 })
   })
 
-  it('reads nothing by scanning a collection', async () => {
+  it('reads everything by an index', async () => {
     const reads = [
       ['ledger_run_failures', { run: 'r', 'due.nextTryAt': { $lte: at } }, { 'due.nextTryAt': 1 }],
       ['ledger_run_failures', { run: 'r', 'due.nextTryAt': { $gt: new Date(-1) } }, { 'due.nextTryAt': 1 }],
