@@ -9,7 +9,7 @@ import {
   type Bus,
 } from '@hissa/messaging'
 import { AckPolicy } from '@nats-io/jetstream'
-import { services, tellers } from '@hissa/messaging/bus'
+import { services, publishers } from '@hissa/messaging/bus'
 import { startBus, type TestBus } from './support/bus.js'
 
 const CONSUMER = 'identity-move-status-when-kyc-approved'
@@ -68,7 +68,7 @@ describe('what a service may do on a bus that knows it', () => {
   it('makes no stream, so that none has the server send on what others call or tell', async () => {
     for (const user of services) {
       const bus = await connectBus(server.urlFor(user), user)
-      for (const name of [...tellers.flatMap((one) => [streamOf(one), deadStreamOf(one)]), 'HISSA_OTHER'])
+      for (const name of [...publishers.flatMap((one) => [streamOf(one), deadStreamOf(one)]), 'HISSA_OTHER'])
         await refused(bus.jsm.streams.add({ name, subjects: ['rpc.>'], republish: { src: '>', dest: '_INBOX.spy.>' } }))
       await bus.nc.close()
     }

@@ -1,7 +1,7 @@
 import mongoose from 'mongoose'
 import { reactions } from '@hissa/contracts/bus'
 import type { Bus } from '@hissa/messaging'
-import { tellers } from '@hissa/messaging/bus'
+import { publishers } from '@hissa/messaging/bus'
 
 interface Row {
   _id: string
@@ -18,7 +18,7 @@ export async function undelivered(mongoUri: string, dbPrefix: string, bus: Bus):
   try {
     const rowsOf = (service: string, collection: string) =>
       client.db(`${dbPrefix}${service}`).collection<Row>(collection).find().toArray()
-    const outboxes = (await Promise.all(tellers.map((service) => rowsOf(service, 'outbox')))).flat()
+    const outboxes = (await Promise.all(publishers.map((service) => rowsOf(service, 'outbox')))).flat()
     const found = outboxes.filter(({ unsent }) => unsent).map(({ _id }) => `unsent ${_id}`)
     for (const [service, list] of Object.entries(reactions)) {
       const handled = new Set((await rowsOf(service, 'inbox')).map(({ _id }) => _id))

@@ -12,7 +12,7 @@ import { nanosOf, RETENTION_DAYS } from './retention.js'
 
 export const BUS = Symbol('BUS')
 
-/** One connection with its JetStream faces. */
+/** A NATS connection with its JetStream clients. */
 export interface Bus {
   nc: NatsConnection
   js: JetStreamClient
@@ -23,8 +23,9 @@ export interface Bus {
 }
 
 /**
- * Turns `nats://user:pass@host:port[,…]` into what the client takes; it does not read credentials from the URL. A user's
- * answers come to inboxes of its own, `_INBOX.<user>.…`, so that nobody else needs to be allowed to hear them.
+ * Converts `nats://user:pass@host:port[,…]` to the client's options, because the client doesn't read credentials from
+ * the URL. Replies use inboxes with the user's prefix, `_INBOX.<user>.…`, so that no other user needs the right to
+ * receive them.
  */
 export function natsOptions(url: string) {
   const servers = url.split(',')
@@ -57,7 +58,7 @@ type WithName<T, K extends keyof T> = Partial<T> & Required<Pick<T, K>>
 export const eventStream = (bus: Bus, service: string) =>
   stream(bus, streamOf(service), `hissa.${service}.>`, RETENTION_DAYS.eventStream)
 
-/** Settings of the stream in which a service keeps what it could not handle. */
+/** Settings of a service's dead-letter stream. */
 export const deadLetterStream = (bus: Bus, service: string) =>
   stream(bus, deadStreamOf(service), `dead.${service}.>`, RETENTION_DAYS.deadLetter)
 
@@ -88,15 +89,18 @@ export function durableConsumer(
 export const sourceOf = (type: string) => streamOf(type.slice(0, type.indexOf('.')))
 
 /**
- * Checks that a service's event stream exists. On a bus with users an operator creates it and the service may only look;
- * elsewhere it is created here. Errors: the stream is missing (`isAbsent`) and an operator has to create it.
+ * Ensures that a service's event stream exists. On a bus with users an operator creates it and the service may only
+ * read its state; elsewhere it is created here. Errors: the stream is missing (`isAbsent`) and an operator has to
+ * create it.
  */
 export const ensureStream = (bus: Bus, service: string) => ensure(bus, eventStream(bus, service))
 
-/** The same for the service's dead-letter stream. */
+/** Ensures that the service's dead-letter stream exists. Errors: as for `ensureStream`. */
 export const ensureDeadStream = (bus: Bus, service: string) => ensure(bus, deadLetterStream(bus, service))
 
-/** The same for the durable consumer of a reaction. Errors: it or its stream is missing (`isAbsent`), as above. */
+/**
+ * Ensures that the durable consumer of a reaction exists. Errors: it or its stream is missing (`isAbsent`), as above.
+ */
 export const ensureConsumer = (bus: Bus, name: string, type: string) =>
   createIfAbsent(
     bus,
@@ -115,7 +119,7 @@ async function createIfAbsent(bus: Bus, look: () => Promise<unknown>, create: ()
   try {
     await look()
   } catch (absent) {
-    // Asked once: each denied attempt is an error in the server's log.
+    // Tried once, because each denied attempt is an error in the server's log.
     if (!isAbsent(absent) || bus.hasOperator) throw absent
     await create().catch((error: unknown) => {
       if (!isDenied(error)) throw error
@@ -133,13 +137,13 @@ function isDenied(error: unknown): boolean {
 const STREAM_NOT_FOUND = 10_059
 const CONSUMER_NOT_FOUND = 10_014
 
-/** Whether an error says that a stream or consumer is not there. */
+/** Returns whether an error means that a stream or consumer doesn't exist. */
 export function isAbsent(error: unknown): boolean {
   const { code } = error as { code?: number }
   return code === STREAM_NOT_FOUND || code === CONSUMER_NOT_FOUND
 }
 
-/** Whether an error says that a subscription ended because its consumer was deleted, or is missing. */
+/** Returns whether an error means that a subscription ended because its consumer was deleted or is missing. */
 export function isLost(error: unknown): boolean {
   return isAbsent(error) || (error as { message?: string })?.message === 'consumer deleted'
 }

@@ -26,10 +26,10 @@ import { Outbox } from './outbox.js'
 import { Relay } from './relay.js'
 import { RpcClient } from './rpc-client.js'
 import { REVOCATIONS, RevocationFeed } from './revocation-feed.js'
-import { CallsInHand } from './rpc-server.js'
+import { PendingCalls } from './rpc-server.js'
 import { MEASURES, RpcInterceptor, VERIFY_TOKEN } from './rpc.js'
 
-/** What every service stands on, made once for each service and never shared between two. */
+/** The infrastructure of one service; never shared between services. */
 export interface Core {
   connection: Connection
   bus: Bus
@@ -43,7 +43,7 @@ export interface Core {
   relay: Relay
   inbox: Inbox
   rpc: RpcClient
-  calls: CallsInHand
+  calls: PendingCalls
   local: LocalCommands
   revocations: RevocationFeed
 }
@@ -85,7 +85,7 @@ export async function openCore(
     relay: new Relay(service, connection, outbox, bus, logger, { countRepublished: measures.republished, tracer }),
     inbox,
     rpc: new RpcClient(bus.nc, tracer),
-    calls: new CallsInHand(),
+    calls: new PendingCalls(),
     local: new LocalCommands(service, config.LOCAL_MODE === '1', bus, logger),
     revocations,
   }
@@ -115,7 +115,7 @@ export class CoreModule {
       { provide: Outbox, useValue: core.outbox },
       { provide: Inbox, useValue: core.inbox },
       { provide: RpcClient, useValue: core.rpc },
-      { provide: CallsInHand, useValue: core.calls },
+      { provide: PendingCalls, useValue: core.calls },
       { provide: LocalCommands, useValue: core.local },
       RpcInterceptor,
     ]

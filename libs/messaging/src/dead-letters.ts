@@ -1,9 +1,9 @@
 import type { JsMsg } from '@nats-io/jetstream'
 import { deadStreamOf, type Bus } from './connection.js'
 
-/** What is kept of a message that could not be handled. */
+/** A message that could not be handled, with the reason. */
 export interface DeadLetter {
-  /** Place in the dead-letter stream. */
+  /** Sequence number in the dead-letter stream. */
   seq: number
   consumer: string
   subject: string
@@ -12,8 +12,8 @@ export interface DeadLetter {
   body: string
 }
 
-/** Puts a message and the reason into the service's dead-letter stream; once, however often it is tried. */
-export async function buryMessage(
+/** Publishes a message and the reason to the service's dead-letter stream. Idempotent by message id. */
+export async function publishDeadLetter(
   bus: Bus,
   service: string,
   consumer: string,
@@ -23,7 +23,7 @@ export async function buryMessage(
   const letter = { consumer, subject: message.subject, reason, at: new Date().toISOString(), body: message.string() }
   const { stream, streamSequence, timestampNanos } = message.info
   await bus.js.publish(`dead.${service}.${consumer}`, JSON.stringify(letter), {
-    // A recreated stream counts from 1 again: the sequence number alone would name an earlier message too.
+    // A recreated stream starts at 1 again, so the sequence number alone would also match an earlier message.
     msgID: `${consumer}:${stream}:${streamSequence}:${timestampNanos}`,
   })
 }
@@ -39,8 +39,8 @@ export async function listDeadLetters(bus: Bus, service: string): Promise<DeadLe
 }
 
 /**
- * Publishes dead letters to their first subject again and removes them. Other consumers of the fact drop it by their
- * inbox. With `dryRun` it only says what it would do.
+ * Publishes dead letters to their original subject again and removes them. Consumers that already handled the event
+ * skip it by their inbox. With `dryRun` it only returns them.
  */
 export async function replayDeadLetters(
   bus: Bus,

@@ -1,9 +1,9 @@
 import type { ConsumerMessages, JsMsg } from '@nats-io/jetstream'
 
 /**
- * One delivery of a message. It is acknowledged only on the subscription and the connection that brought it: a recreated
- * stream reuses sequence numbers, so a late acknowledgement could remove another message from its consumer. What is not
- * acknowledged is delivered again, and the inbox drops it.
+ * One delivery of a message. It is acknowledged only on the subscription and connection that received it: a recreated
+ * stream reuses sequence numbers, so a late acknowledgement could remove another message from its consumer. An
+ * unacknowledged message is delivered again, and the inbox skips it.
  */
 export class Delivery {
   constructor(
@@ -24,7 +24,7 @@ export class Delivery {
   }
 }
 
-/** The deliveries of one subscription. */
+/** Yields the deliveries of one subscription. */
 export class Subscription {
   private yielded = 0
   private lastStale = 0

@@ -3,18 +3,21 @@ import { currentTraceparent, newId, parseOrProblem } from '@hissa/kernel'
 import { subjectOf } from './connection.js'
 
 export interface NewEvent<C extends EventContract = EventContract> {
-  /** The entity the fact is about. */
+  /** Id of the entity that the event is about. */
   aggregateId: string
   /** The aggregate's version after the change; a projection applies only a newer one. */
   version: number
   data: EventData<C>
-  /** When it happened, by the business clock. */
+  /** Time of the event by the business clock. */
   time: Date
-  /** Set it when the same fact may be produced twice; otherwise a new one is made. */
+  /** Set it when the same event may be created twice; by default a new id is created. */
   eventId?: string
 }
 
-/** Builds the CloudEvents envelope of a fact; data that breaks the contract is refused here, by the publisher. */
+/**
+ * Creates the CloudEvents envelope of an event. Throws VALIDATION_FAILED in the publisher for data that breaks the
+ * contract.
+ */
 export function newEvent<C extends EventContract>(contract: C, event: NewEvent<C>): CloudEvent<EventData<C>> {
   const traceparent = currentTraceparent()
   return {
@@ -32,7 +35,7 @@ export function newEvent<C extends EventContract>(contract: C, event: NewEvent<C
 }
 
 /**
- * A row of the outbox. `unsent` is unset once the stream has acknowledged it; `seq` is its sequence number there and
+ * A row of the outbox. `unsent` is removed once the stream has acknowledged it; `seq` is its sequence number there and
  * `sentAt` the time of its first publication, which republishing keeps.
  */
 export interface OutboxRow {
@@ -44,7 +47,7 @@ export interface OutboxRow {
   sentAt?: Date
 }
 
-/** The row for code that writes its own batch, such as the ledger's commit. */
+/** Returns the row, for code that writes its own batch, such as the ledger's commit. */
 export const outboxRow = (event: CloudEvent): OutboxRow => ({
   _id: event.id,
   subject: subjectOf(event.type),

@@ -7,10 +7,10 @@ import type { Bus } from './connection.js'
 import type { RpcClient } from './rpc-client.js'
 import { Rpc } from './rpc.js'
 
-/** Less than the caller waits, so that a part that hangs is named. */
+/** Less than the caller's timeout, so that a part that hangs can be reported. */
 const PART_ANSWERS_WITHIN_MS = 700
 
-/** Names the parts that do not answer; neither a store nor a bus that hangs delays the answer. */
+/** Returns the names of the parts that don't respond. Neither a store nor a bus that hangs delays the response. */
 export async function missingParts({ connection, bus }: { connection: Connection; bus: Bus }): Promise<string[]> {
   const parts = { store: () => connection.db!.command({ ping: 1 }), bus: () => bus.nc.flush() }
   const missing = Object.entries(parts).map(([name, ask]) =>
@@ -22,7 +22,7 @@ export async function missingParts({ connection, bus }: { connection: Connection
   return (await Promise.all(missing)).flat()
 }
 
-/** Makes the controller that answers a service's health call. */
+/** Creates the controller of a service's health call. */
 export function healthController(service: string, missing: () => Promise<string[]>): Type {
   @Controller()
   class HealthController {
@@ -34,6 +34,6 @@ export function healthController(service: string, missing: () => Promise<string[
   return HealthController
 }
 
-/** Asks a service for its missing parts. Errors: SERVICE_UNAVAILABLE or DEADLINE_EXCEEDED when it does not answer. */
+/** Returns a service's missing parts. Errors: SERVICE_UNAVAILABLE or DEADLINE_EXCEEDED when it doesn't respond. */
 export const askHealth = async (client: RpcClient, service: string): Promise<string[]> =>
   (await client.call(healthOf(service), {})).missing

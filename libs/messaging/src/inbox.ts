@@ -4,7 +4,7 @@ import { isDuplicateKey, isStoreDown, transaction, type ClientSession, type Conn
 import type { JsMsg } from '@nats-io/jetstream'
 import * as z from 'zod/mini'
 import { ensureConsumer, ensureDeadStream, isLost, sourceOf, type Bus } from './connection.js'
-import { buryMessage } from './dead-letters.js'
+import { publishDeadLetter } from './dead-letters.js'
 import { Subscription, type Delivery } from './delivery.js'
 import type { Outcome } from './measures.js'
 import { ignoreExisting } from './outbox.js'
@@ -14,7 +14,7 @@ import { isUnavailable } from './unavailable.js'
 
 export type ReceivedEvent<C extends EventContract = EventContract> = CloudEvent<EventData<C>>
 
-/** One fact, one reaction, one file, one durable consumer. */
+/** Handles one type of event. Each reaction has its own file and durable consumer. */
 export interface Reaction<C extends EventContract = EventContract> {
   readonly on: C
   /** Name of the durable consumer and of the inbox, such as `kyc-open-case-when-profile-completed`. */
@@ -24,19 +24,19 @@ export interface Reaction<C extends EventContract = EventContract> {
    * It is then called without a session.
    */
   readonly ownTransaction?: boolean
-  /** The effect, all of it within `session`. Throwing puts the event back. */
+  /** Applies the effect, all of it within `session`. If it throws, the event is delivered again. */
   handle(event: ReceivedEvent<C>, session: ClientSession): Promise<void>
 }
 
 /**
- * Reactions that differ in the event and in a few values: a consumer of its own for each, and one effect. Those of one
- * class share its dependencies.
+ * Reactions that differ only in the event and a few values. Each has a separate consumer; all share one effect and the
+ * dependencies of one class.
  */
 export interface ReactionTable {
   readonly reactions: readonly Reaction[]
 }
 
-/** Makes one reaction of a table. */
+/** Creates one reaction of a table. */
 export const reaction = <C extends EventContract>(
   on: C,
   consumer: string,
@@ -47,10 +47,10 @@ export const reaction = <C extends EventContract>(
 
 const MAX_TRIES = 10
 const AT_ONCE = 16
-/** How long one request for messages stands; half of it without a heartbeat means that something is wrong. */
+/** Duration of one pull request; no heartbeat for half of it means a fault. */
 const PULL_MS = 10_000
-const RETAKE_MS = 1_000
-const KEPT_SECONDS = secondsOf(RETENTION_DAYS.inboxRow)
+const RESUBSCRIBE_MS = 1_000
+const RETENTION_SECONDS = secondsOf(RETENTION_DAYS.inboxRow)
 
 const Envelope = z.looseObject({
   specversion: z.literal('1.0'),
@@ -69,13 +69,13 @@ interface InboxRow {
 }
 
 export interface InboxOptions {
-  /** Wait before try n + 1. The default doubles from 400 ms to 30 s. */
+  /** Returns the wait before try n + 1. The default doubles from 400 ms to 30 s. */
   backOffMs?: (tries: number) => number
-  /** Told of every delivery. */
+  /** Called for every delivery. */
   count?: (consumer: string, outcome: Outcome) => void
-  /** Settles once the store answers. The default pings it. */
+  /** Resolves once the store responds. The default pings it. */
   storeAnswers?: () => Promise<unknown>
-  /** Wait before the store is asked again. The default is a second. */
+  /** Wait before the store is checked again. The default is a second. */
   storeRetryMs?: number
   /** The default records nothing. */
   tracer?: Tracer
@@ -84,14 +84,14 @@ export interface InboxOptions {
 const backOff = (tries: number) => Math.min(30_000, 200 * 2 ** tries)
 
 /**
- * Runs the reactions of one service: once each by inbox row, with back-off, and dead letters after ten failures. While
- * the store is down it handles nothing and counts no attempt. An event whose handler calls a service that is unavailable
- * (503, 504) is delivered again with back-off, without counting an attempt.
+ * Runs the reactions of one service: once each by inbox row, with backoff, and with a dead letter after ten failures.
+ * While the store is down it handles no event and counts no attempt. An event whose handler calls a service that is
+ * unavailable (503, 504) is delivered again with backoff, without counting an attempt.
  */
 export class Inbox {
   private readonly running = new Set<Subscription>()
   private readonly inFlight = new Set<Promise<void>>()
-  /** Consumers that are not there yet. */
+  /** Consumers that don't exist yet. */
   private readonly waiting = new Set<string>()
   private readonly storeDown: Pause
   private stopped = false
@@ -111,9 +111,9 @@ export class Inbox {
 
   async start(reactions: readonly Reaction[]): Promise<void> {
     await this.connection.createCollection('inbox').catch(ignoreExisting)
-    await this.rows.createIndex({ at: 1 }, { expireAfterSeconds: KEPT_SECONDS, name: 'at' })
+    await this.rows.createIndex({ at: 1 }, { expireAfterSeconds: RETENTION_SECONDS, name: 'at' })
     await this.connection.createCollection('inbox_failures').catch(ignoreExisting)
-    await this.failures.createIndex({ at: 1 }, { expireAfterSeconds: KEPT_SECONDS, name: 'at' })
+    await this.failures.createIndex({ at: 1 }, { expireAfterSeconds: RETENTION_SECONDS, name: 'at' })
     // Missing streams do not block readiness: a dead letter is retried until the operator has created its stream.
     if (reactions.length > 0)
       await ensureDeadStream(this.bus, this.service).catch((error) => this.noteDeadStream(error))
@@ -141,7 +141,7 @@ export class Inbox {
   }
 
   private noteDeadStream(error: unknown): void {
-    this.logger.warn({ err: error }, 'the dead-letter stream is missing')
+    this.logger.warn({ err: error }, 'the dead-letter stream does not exist')
   }
 
   private async followConnection(): Promise<void> {
@@ -159,7 +159,7 @@ export class Inbox {
   private async subscribe(reaction: Reaction): Promise<Subscription> {
     await ensureConsumer(this.bus, reaction.consumer, reaction.on.type)
     const consumer = await this.bus.js.consumers.get(sourceOf(reaction.on.type), reaction.consumer)
-    // Without the abort a consumer that was lost with its stream would be waited for in vain.
+    // Without this option the client would wait forever for a consumer that was lost with its stream.
     const messages = await consumer.consume({
       max_messages: AT_ONCE * 2,
       expires: PULL_MS,
@@ -172,7 +172,7 @@ export class Inbox {
     return subscription
   }
 
-  /** Reads until the service stops. A subscription that ends by itself is taken up again, however often that takes. */
+  /** Reads until the service stops. Resubscribes whenever a subscription ends. */
   private async keepUp(reaction: Reaction, first: Subscription | undefined): Promise<void> {
     let subscription = first
     while (!this.stopped) {
@@ -184,16 +184,16 @@ export class Inbox {
       }
       if (subscription) this.running.delete(subscription)
       subscription = undefined
-      if (!this.stopped) await new Promise((resolve) => setTimeout(resolve, RETAKE_MS).unref())
+      if (!this.stopped) await new Promise((resolve) => setTimeout(resolve, RESUBSCRIBE_MS).unref())
     }
   }
 
-  /** A missing stream or consumer is retried without end, and logged once until reading begins. */
+  /** Logs a missing stream or consumer once until reading begins; it is retried indefinitely. */
   private noteEnd({ consumer }: Reaction, error: unknown): undefined {
     if (!isLost(error)) return void this.logger.error({ err: error, consumer }, 'the consumer ended')
     if (this.waiting.has(consumer)) return
     this.waiting.add(consumer)
-    this.logger.warn({ consumer, err: error }, 'the consumer or its stream is not there; waiting for it')
+    this.logger.warn({ consumer, err: error }, 'the consumer or its stream does not exist; waiting for it')
   }
 
   private async pump(reaction: Reaction, subscription: Subscription): Promise<void> {
@@ -227,7 +227,7 @@ export class Inbox {
     }
   }
 
-  /** The span is a child of the one that made the event true, in another service and maybe days earlier. */
+  /** Handles the event in a child span of the one that caused it, in another service and possibly days earlier. */
   private handleInTrace(reaction: Reaction, event: ReceivedEvent): Promise<void> {
     const settings = {
       kind: SpanKind.CONSUMER,
@@ -262,7 +262,7 @@ export class Inbox {
     }
   }
 
-  /** Another delivery of the same event got there first. */
+  /** Returns whether another delivery of the same event was handled first. */
   private async lostRace(rowId: string, error: unknown): Promise<boolean> {
     return isDuplicateKey(error) && (await this.rows.findOne({ _id: rowId })) !== null
   }
@@ -276,29 +276,38 @@ export class Inbox {
     const reason = String((error as Error)?.message ?? error)
     try {
       if (isUnavailable(error)) return this.awaitService(reaction, delivery, eventId, error)
-      // A store that is down is not a try; what cannot be parsed will not be parsed next time either.
+      // A store outage doesn't count as a try. An event that can't be parsed isn't retried.
       const tries = isStoreDown(error) ? 0 : eventId ? await this.countFailure(reaction, eventId, reason) : MAX_TRIES
       if (tries < MAX_TRIES) {
-        this.logger.warn({ consumer: reaction.consumer, eventId, tries, err: error }, 'an event will be tried again')
+        this.logger.warn(
+          { consumer: reaction.consumer, eventId, tries, err: error },
+          'failed to handle an event; it will be retried',
+        )
         this.options.count?.(reaction.consumer, 'again')
         if (tries === 0) this.storeDown.begin()
         return delivery.nak((this.options.backOffMs ?? backOff)(tries))
       }
-      // A replay begins with all its tries: they are forgotten before anybody can replay.
+      // A replayed event starts without failed tries, so they are deleted before it can be replayed.
       if (eventId) await this.failures.deleteOne({ _id: `${reaction.consumer}:${eventId}` })
-      await buryMessage(this.bus, this.service, reaction.consumer, delivery.message, reason)
+      await publishDeadLetter(this.bus, this.service, reaction.consumer, delivery.message, reason)
       delivery.term(reason.slice(0, 120))
       this.options.count?.(reaction.consumer, 'dead')
-      this.logger.error({ consumer: reaction.consumer, eventId, reason }, 'an event went to the dead letters')
+      this.logger.error(
+        { consumer: reaction.consumer, eventId, reason },
+        'published an event to the dead-letter stream',
+      )
     } catch (later) {
-      this.logger.warn({ consumer: reaction.consumer, eventId, err: later }, 'a failure could not be recorded')
+      this.logger.warn({ consumer: reaction.consumer, eventId, err: later }, 'failed to record a failure')
       if (isStoreDown(later)) this.storeDown.begin()
-      // Without a connection the server delivers it again by itself, once the time for its ack is over.
+      // Without a connection, the server delivers it again once its ack wait has ended.
       if (!this.bus.nc.isClosed() && !this.bus.nc.isDraining()) delivery.nak(1_000)
     }
   }
 
-  /** Another service is unavailable: no attempt is counted, and only this event waits, longer with each delivery. */
+  /**
+   * Retries an event while another service is unavailable, with a longer wait after each delivery. Counts no attempt
+   * and delays no other event.
+   */
   private awaitService(reaction: Reaction, delivery: Delivery, eventId: string | undefined, error: unknown): void {
     const { deliveryCount } = delivery.message.info
     this.logger.warn({ consumer: reaction.consumer, eventId, deliveryCount, err: error }, 'a service is unavailable')
@@ -317,11 +326,11 @@ export class Inbox {
 }
 
 /**
- * Poison is told apart here: what is not JSON, not an envelope, or not what the contract says. A fact of another type
- * was put under this subject by somebody who could not publish there.
+ * Parses an event. Throws for an invalid message: not JSON, not an envelope, or not what the contract says. An event of
+ * another type under this subject comes from a publisher without the right to publish that type.
  */
 function parseEvent(reaction: Reaction, message: JsMsg): ReceivedEvent {
   const envelope = z.parse(Envelope, message.json())
-  if (envelope.type !== reaction.on.type) throw new Error(`a fact of type ${envelope.type} under ${message.subject}`)
+  if (envelope.type !== reaction.on.type) throw new Error(`an event of type ${envelope.type} under ${message.subject}`)
   return { ...envelope, data: z.parse(reaction.on.data, envelope.data) } as ReceivedEvent
 }

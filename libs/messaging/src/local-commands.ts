@@ -1,7 +1,7 @@
 import type { Logger } from '@hissa/kernel'
 import type { Bus } from './connection.js'
 
-/** Commands of the local launcher (`local.<service>.<name>`); nothing answers them outside local mode. */
+/** Handles commands of the local launcher (`local.<service>.<name>`). Nothing handles them outside local mode. */
 export class LocalCommands {
   constructor(
     private readonly service: string,
@@ -10,7 +10,7 @@ export class LocalCommands {
     private readonly logger: Logger,
   ) {}
 
-  /** Answers `local.<service>.<name>` with what `command` returns, or with `{error}`. */
+  /** Replies to `local.<service>.<name>` with the result of `command`, or with `{error}`. */
   on<I, O>(name: string, command: (input: I) => Promise<O>): void {
     if (!this.enabled) return
     this.bus.nc.subscribe(`local.${this.service}.${name}`, {

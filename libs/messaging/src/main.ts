@@ -9,7 +9,7 @@ const USAGE = `node libs/messaging/dist/main.js <service> [--consumer <name>] [-
 Lists what a service could not handle: place, consumer, subject, reason. With --replay it publishes those messages
 again and removes them. NATS_URL names a user of the bus who may publish the services' events.`
 
-/** The operator's command for dead letters: shows them, and replays them only when it is told to. */
+/** Lists dead letters for an operator; replays them with `--replay` only. */
 async function run(): Promise<void> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,

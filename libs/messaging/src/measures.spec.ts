@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { createMetrics } from '@hissa/kernel'
 import { createMeasures } from './measures.js'
 
-describe('what a service counts', () => {
+describe('the metrics of a service', () => {
   const scrape = (unsent: () => Promise<number>) => {
     const registry = createMetrics('shop', false)
     createMeasures(registry, unsent, 1).event('stock-count', 'dead')
@@ -10,20 +10,20 @@ describe('what a service counts', () => {
   }
   const dead = 'events_delivered_total{consumer="stock-count",outcome="dead",service="shop"} 1'
 
-  it('has facts that are not sent yet', async () => {
+  it('include the number of unsent events', async () => {
     expect(await scrape(() => Promise.resolve(3))).toContain('outbox_unsent{service="shop"} 3')
   })
 
   it.each([
-    ['says that it is down', () => Promise.reject(new Error('down'))],
-    ['does not answer', () => new Promise<number>(() => undefined)],
-  ])('is told without them while the store %s', async (_, unsent) => {
+    ['rejects', () => Promise.reject(new Error('down'))],
+    ['does not respond', () => new Promise<number>(() => undefined)],
+  ])('omit the unsent events while the store %s', async (_, unsent) => {
     const text = await scrape(unsent)
     expect(text).toContain(dead)
     expect(text).not.toMatch(/^outbox_unsent/m)
   })
 
-  it('forgets the last number when the store goes down', async () => {
+  it('drop the last number of unsent events when the store goes down', async () => {
     let answer = Promise.resolve(3)
     const registry = createMetrics('shop', false)
     createMeasures(registry, () => answer)

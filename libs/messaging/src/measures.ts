@@ -1,21 +1,23 @@
 import { Counter, Gauge, Histogram, within, type MetricsRegistry } from '@hissa/kernel'
 
-/** What became of one delivery of a fact. */
+/** Outcome of one delivery of an event. */
 export type Outcome = 'handled' | 'again' | 'dead'
 
-/** What a service counts of its calls and of the facts that it reacts to. */
+/** Records the calls of a service and the events that it reacts to. */
 export interface Measures {
-  /** `code` is the problem's, or `ok`. */
+  /** `code` is the problem's code, or `ok`. */
   call(rpc: string, code: string, seconds: number): void
   event(consumer: string, outcome: Outcome): void
-  /** Rows of the outbox that the stream had lost. */
+  /** Counts outbox rows that the stream had lost. */
   republished(rows: number): void
 }
 
-/** Much less than a scrape is given. */
+/** Much less than the timeout of a scrape. */
 const LONGEST_WAIT_MS = 1_000
 
-/** Registers rate, errors and duration of calls, deliveries by outcome (`dead` is an alarm), and facts not sent yet. */
+/**
+ * Registers the rate, errors and duration of calls, deliveries by outcome (`dead` raises an alarm), and unsent events.
+ */
 export function createMeasures(
   registry: MetricsRegistry,
   unsent: () => Promise<number>,
@@ -24,28 +26,28 @@ export function createMeasures(
   const registers = [registry]
   const calls = new Histogram({
     name: 'rpc_duration_seconds',
-    help: 'Time from a call to its answer, by call and by code of the problem.',
+    help: 'Duration of calls, by call and by code of the problem.',
     labelNames: ['rpc', 'code'],
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers,
   })
   const events = new Counter({
     name: 'events_delivered_total',
-    help: 'Deliveries of facts, by consumer: handled, to be tried again, or gone to the dead letters.',
+    help: 'Deliveries of events, by consumer: handled, to be retried, or published as dead letters.',
     labelNames: ['consumer', 'outcome'],
     registers,
   })
   const republished = new Counter({
     name: 'outbox_republished_total',
-    help: 'Events published again since the stream no longer held them; any increase means that JetStream lost state.',
+    help: 'Events republished because the stream no longer held them; any increase means that JetStream lost state.',
     registers,
   })
   new Gauge({
     name: 'outbox_unsent',
-    help: 'Facts that are committed and not on the bus yet.',
+    help: 'Events that are committed but not yet published.',
     registers,
     async collect() {
-      // Without the store nobody knows: no sample, so that the others are still told.
+      // Without the store the number is unknown: no sample is reported, so that the other metrics still are.
       await within(longestWaitMs, unsent()).then(
         (count) => this.set(count),
         () => this.remove(),

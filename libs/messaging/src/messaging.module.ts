@@ -4,7 +4,7 @@ import { Inbox, type Reaction, type ReactionTable } from './inbox.js'
 
 const REACTIONS = Symbol('REACTIONS')
 
-/** Starts a service's reactions once everything they need is there. Every subscription of a service is in its list. */
+/** Starts a service's reactions once their dependencies exist. The list holds all subscriptions of a service. */
 @Module({})
 export class MessagingModule implements OnApplicationBootstrap {
   constructor(
@@ -13,7 +13,7 @@ export class MessagingModule implements OnApplicationBootstrap {
     private readonly modules: ModuleRef,
   ) {}
 
-  /** `reactions` must be providers of the importing module too, where their own dependencies are. */
+  /** `reactions` must also be providers of the importing module, which has their dependencies. */
   static forService(options: { reactions: Type<Reaction | ReactionTable>[] }): DynamicModule {
     return {
       module: MessagingModule,

@@ -5,7 +5,7 @@ import { BusOperator } from './operator.js'
 const STREAM_NOT_FOUND = Object.assign(new Error('stream not found'), { code: 10_059 })
 const CONSUMER_NOT_FOUND = Object.assign(new Error('consumer not found'), { code: 10_014 })
 
-/** A server that holds names, and reports deletions as the advisories do. */
+/** A server that stores names only and publishes deletion advisories. */
 function fakeServer() {
   const streams = new Map<string, object>()
   const consumers = new Map<string, object>()
@@ -82,7 +82,7 @@ describe('an operator', () => {
   it.each([
     ['a stream with its consumers', ['HISSA_SHOP', 'count']],
     ['a consumer', ['count']],
-  ])('recreates %s only when the server has had time to end the deletion', async (_what, names) => {
+  ])('recreates %s only after the server has had time to end the deletion', async (_what, names) => {
     server.delete(...names)
     await jest.advanceTimersByTimeAsync(1_900)
     server.delete('another stream')
@@ -115,7 +115,7 @@ describe('an operator', () => {
     expect(server.names()).toEqual(ALL)
   })
 
-  it('waits again for what is deleted a second time', async () => {
+  it('waits again for a stream or consumer that is deleted a second time', async () => {
     server.delete('HISSA_SHOP', 'count')
     await jest.advanceTimersByTimeAsync(2_100)
     server.delete('HISSA_SHOP', 'count')

@@ -19,12 +19,12 @@ const ADVISORIES = ['STREAM.DELETED.*', 'CONSUMER.DELETED.*.*'].map((name) => `$
 
 /** Every stream and durable consumer that should exist. */
 export interface Topology {
-  /** Services with a stream of events and one of dead letters. */
+  /** Services with an event stream and a dead-letter stream. */
   services: readonly string[]
   consumers: readonly { name: string; type: string }[]
 }
 
-/** One stream or consumer that the operator has created or updated. */
+/** A stream or consumer that the operator has created or updated. */
 export interface Repair {
   kind: 'stream' | 'consumer'
   name: string
@@ -35,7 +35,7 @@ export interface Repair {
 interface Check {
   repairs: Repair[]
   isFirst: boolean
-  /** Milliseconds of `performance.now()` when it began. */
+  /** When it began, in milliseconds of `performance.now()`. */
   atMs: number
 }
 
@@ -46,7 +46,9 @@ export interface OperatorObserver {
   failed(error: unknown): void
 }
 
-/** What an operator may do on a bus with users: create and look; not publish, pull or delete events. */
+/**
+ * Permissions of an operator on a bus with users: it can create and inspect, but not publish, pull or delete events.
+ */
 export const operatorPermissions = {
   publish: [
     '$JS.API.INFO',
@@ -60,10 +62,10 @@ export const operatorPermissions = {
 }
 
 /**
- * Creates the streams and durable consumers of the platform, and recreates them when they are lost. It checks them at
- * the start, every five seconds, after a reconnect and when the server reports a deletion. At the start it creates what
- * is missing at once, later only after a delay, so that a deletion can end. It notifies the relay of a recreated
- * stream, which republishes what the stream no longer holds.
+ * Creates the streams and durable consumers of the platform, and recreates lost ones. It checks them at the start,
+ * every five seconds, after a reconnect and when the server reports a deletion. At the start it creates missing ones
+ * immediately, later only after a delay, so that a deletion can end. It notifies the relay of a recreated stream, which
+ * republishes what the stream no longer holds.
  */
 export class BusOperator {
   private loop: Promise<void> | undefined
@@ -95,7 +97,7 @@ export class BusOperator {
     await this.loop
   }
 
-  /** Whether the last check found or made everything as it should be. */
+  /** Returns whether everything existed with the right settings after the last check. */
   isHealthy(): boolean {
     return this.lastError === undefined && this.missingSince.size === 0 && !this.bus.nc.isClosed()
   }
@@ -150,14 +152,16 @@ export class BusOperator {
     check.repairs.push({ kind: 'consumer', name, action: found ? 'updated' : 'created' })
   }
 
-  /** Wakes the loop. A deletion that follows another one has its own time to end. */
+  /** Wakes the loop. A repeated deletion restarts the delay. */
   private noteDeletion(subject: string): void {
     const name = subject.slice(subject.lastIndexOf('.') + 1)
     if (this.missingSince.has(name)) this.missingSince.set(name, performance.now())
     this.wakeUp()
   }
 
-  /** False while a deletion may still be in progress, and while `stream`, which a consumer needs, is missing. */
+  /**
+   * Returns false while a deletion may still be in progress, and while `stream`, which a consumer needs, is missing.
+   */
   private mayRepair(name: string, isFound: boolean, { isFirst, atMs }: Check, stream?: string): boolean {
     const noticedAt = this.missingSince.get(name) ?? atMs
     const isOver = atMs - noticedAt >= SETTLE_MS && !(stream && this.missingSince.has(stream))
@@ -191,7 +195,7 @@ export class BusOperator {
   }
 }
 
-/** Compares only the settings that we choose, because the server adds defaults. */
+/** Compares only the settings that we set, because the server adds defaults. */
 const isAsWanted = (wanted: object, actual: object) =>
   Object.entries(wanted).every(
     ([key, value]) => JSON.stringify((actual as Record<string, unknown>)[key]) === JSON.stringify(value),

@@ -4,10 +4,10 @@ import { EventEmitter } from 'node:events'
 import { outboxRow, type OutboxRow } from './event.js'
 import { RETENTION_DAYS, secondsOf } from './retention.js'
 
-/** The relay's order: rows that were never sent, then republished ones, which a lost stream may make many. */
+/** Order of the relay: unsent rows first, then republished ones, of which a lost stream can leave many. */
 export const NEW_ROWS_FIRST = { unsent: 1, sentAt: 1, _id: 1 } as const
 
-/** Facts that leave with the transaction which made them true. */
+/** Publishes events if and only if the transaction that writes them commits. */
 export class Outbox {
   private readonly nudges = new EventEmitter()
 
@@ -24,7 +24,7 @@ export class Outbox {
     afterCommit(session, () => this.nudge())
   }
 
-  /** Wakes the relay: there are rows to send. Only for code that commits by itself. */
+  /** Wakes the relay to send new rows. Only for code that commits its own transaction. */
   nudge(): void {
     this.nudges.emit('nudge')
   }
@@ -37,7 +37,9 @@ export class Outbox {
     return this.rows.countDocuments({ unsent: true })
   }
 
-  /** The relay reads unsent rows only; a row expires by the time of its first publication. */
+  /**
+   * Indexes the unsent rows, which are all that the relay reads. A row expires by the time of its first publication.
+   */
   async ensureIndexes(): Promise<void> {
     await this.connection.createCollection('outbox').catch(ignoreExisting)
     await this.rows.createIndex(NEW_ROWS_FIRST, { partialFilterExpression: { unsent: true }, name: 'unsentNewFirst' })

@@ -1,11 +1,11 @@
 const RETRY_MS = 1_000
 
-/** Holds work back while something that it needs is down. */
+/** Pauses work while a dependency is down. */
 export class Pause {
   private current: Promise<void> | undefined
   private ended = false
 
-  /** @param answers settles once what was down answers again; rejects while it does not */
+  /** @param answers resolves once the dependency responds again; rejects while it does not */
   constructor(
     private readonly answers: () => Promise<unknown>,
     private readonly retryMs = RETRY_MS,
@@ -30,7 +30,7 @@ export class Pause {
 
   private async untilAnswered(): Promise<void> {
     while (!this.ended) {
-      // At least one wait: an answer may come at once although the work it was needed for failed.
+      // Waits at least once: the dependency may respond although the work that needed it failed.
       await new Promise((resolve) => setTimeout(resolve, this.retryMs).unref())
       const isUp = await this.answers().then(
         () => true,

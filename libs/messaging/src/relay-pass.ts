@@ -24,13 +24,13 @@ interface StreamRow {
 export interface RelayOptions {
   /** Called with the number of rows that the stream no longer held and that are published again. */
   countRepublished?: (rows: number) => void
-  /** Wall time in epoch milliseconds; a simulation has its own. */
+  /** Wall time in epoch milliseconds; replaced in simulations. */
   nowMs?: () => number
   /** The default records nothing. */
   tracer?: Tracer
 }
 
-/** The relay's work without its waiting: takes the lease, compares the stream with the rows, sends what is unsent. */
+/** Runs the relay's steps: takes the lease, compares the stream with the rows and sends unsent rows. */
 export class RelayPass {
   private readonly holder = newId()
   private readonly nowMs: () => number
@@ -53,12 +53,14 @@ export class RelayPass {
     return this.nowMs() < this.leaseUntilMs
   }
 
-  /** Has the next run compare the stream with the rows, however recent the last comparison is. */
+  /** Makes the next run compare the stream with the rows, however recent the last comparison is. */
   requestCheck(): void {
     this.checkedStreamAtMs = 0
   }
 
-  /** Sends every unsent row if this replica holds or gets the lease. A failure is logged and left to the next run. */
+  /**
+   * Sends every unsent row if this replica holds or gets the lease. A failure is logged and retried in the next run.
+   */
   async run(): Promise<void> {
     try {
       if (!(await this.takeLease())) return
@@ -70,10 +72,10 @@ export class RelayPass {
     }
   }
 
-  /** Sends what is left of the last commits and gives the lease up. */
+  /** Sends the rows of the last commits and releases the lease. */
   async end(): Promise<void> {
     if (!this.holdsLease()) return
-    await this.sendBatch().catch((error: unknown) => this.logger.warn({ err: error }, 'rows are left unsent'))
+    await this.sendBatch().catch((error: unknown) => this.logger.warn({ err: error }, 'failed to send the last rows'))
     await this.leases.deleteOne({ _id: 'relay', holder: this.holder })
   }
 
@@ -82,9 +84,9 @@ export class RelayPass {
   }
 
   private noteFailure(error: unknown): void {
-    if (!isAbsent(error)) return this.logger.warn({ err: error }, 'the relay could not send and will try again')
+    if (!isAbsent(error)) return this.logger.warn({ err: error }, 'the relay failed to send rows and will retry')
     if (!this.streamIsMissing)
-      this.logger.warn({ err: error }, 'the stream is missing; rows stay unsent until it exists')
+      this.logger.warn({ err: error }, 'the stream does not exist; rows stay unsent until it does')
     this.streamIsMissing = true
   }
 
@@ -100,7 +102,7 @@ export class RelayPass {
       this.leaseUntilMs = until.getTime()
       return true
     } catch (error) {
-      // The upsert meets the row of another holder whose lease still runs.
+      // Another holder's lease is still valid, so the upsert violates the unique id.
       if (!isDuplicateKey(error)) throw error
       this.leaseUntilMs = 0
       return false
@@ -111,7 +113,7 @@ export class RelayPass {
     const rows = await this.outbox.rows.find({ unsent: true }).sort(NEW_ROWS_FIRST).limit(BATCH_ROWS).toArray()
     if (rows.length === 0) return 0
     const acks = await Promise.allSettled(rows.map((row) => this.publish(row)))
-    // A row that the stream refuses must not hold up the others.
+    // A row that the stream rejects must not delay the others.
     await this.markSent(
       rows.flatMap(({ _id, sentAt }, index) => {
         const ack = acks[index]!
@@ -141,7 +143,7 @@ export class RelayPass {
 
   private publish(row: OutboxRow) {
     const { type, id, traceparent } = row.event
-    // An event outside all traces must not begin one of its own.
+    // An event without a trace must not start one.
     if (!traceparent) return this.send(row)
     const settings = {
       kind: SpanKind.PRODUCER,
@@ -155,7 +157,7 @@ export class RelayPass {
     return this.bus.js.publish(row.subject, JSON.stringify(row.event), { msgID: row._id, timeout: 5_000 })
   }
 
-  /** Compares the stream with the rows: what it no longer holds, since it was truncated or recreated, is republished. */
+  /** Compares the stream with the rows and republishes those that it lost when it was truncated or recreated. */
   private async checkStream(): Promise<void> {
     if (this.nowMs() - this.checkedStreamAtMs < CHECK_STREAM_MS) return
     // Set before the check, so that a request during it causes another.
@@ -176,6 +178,6 @@ export class RelayPass {
     const { modifiedCount: rows } = await this.outbox.rows.updateMany(lost, REPUBLISH)
     if (rows === 0) return
     this.options.countRepublished?.(rows)
-    this.logger.warn({ rows, reason }, 'the stream no longer held these rows; they are published again')
+    this.logger.warn({ rows, reason }, 'the stream no longer held these rows; publishing them again')
   }
 }

@@ -7,9 +7,9 @@ import { RelayPass, type RelayOptions } from './relay-pass.js'
 const POLL_MS = 1_000
 
 /**
- * Sends a service's outbox to its stream. One replica at a time holds the lease; the others ping it over core NATS
- * after a commit, and polling is what remains when a ping is lost. A row that was sent twice is dropped by the
- * stream (same message id) or by the consumers' inboxes. While the stream is missing, rows stay unsent.
+ * Sends a service's outbox to its stream. One replica at a time holds the lease. The others ping it over core NATS
+ * after a commit; if a ping is lost, polling finds the rows. A row sent twice is dropped by the stream (same message
+ * id) or by the consumers' inboxes. While the stream is missing, rows stay unsent.
  */
 export class Relay {
   private readonly pass: RelayPass
@@ -41,7 +41,7 @@ export class Relay {
     this.loop = this.run()
   }
 
-  /** Sends what is left, gives the lease up and ends. */
+  /** Sends the remaining rows, releases the lease and stops. */
   async stop(): Promise<void> {
     this.stopped = true
     this.wakeUp()
@@ -49,13 +49,16 @@ export class Relay {
     await this.pass.end()
   }
 
-  /** Called after a commit, which must not look failed because a ping could not be sent: the poll finds the rows too. */
+  /**
+   * Wakes the relay after a commit. Never throws, because the commit succeeded even if a ping fails: polling finds the
+   * rows.
+   */
   private nudge(): void {
     if (this.pass.holdsLease()) return this.wakeUp()
     if (!this.bus.nc.isClosed() && !this.bus.nc.isDraining()) this.bus.nc.publish(this.pingSubject)
   }
 
-  /** A server that comes back may have lost its store. */
+  /** Checks the stream after each reconnect, because a restarted server may have lost its store. */
   private async checkAfterReconnects(): Promise<void> {
     for await (const { type } of this.bus.nc.status()) if (type === 'reconnect') this.checkSoon()
   }

@@ -11,9 +11,9 @@ const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 5_000
 
 /**
- * Keeps a verifier's list of revoked sessions: subscribes to `identity.session.revoked.v1` in every replica,
- * and asks identity for the recent ones at the start and after each reconnection. While identity cannot be asked it tries
- * again and tokens are judged by what was heard; the life of a token bounds what that lets through.
+ * Maintains a verifier's list of revoked sessions. Every replica subscribes to `identity.session.revoked.v1` and reads
+ * the recent revocations from identity at the start and after each reconnect. While identity is unavailable it retries,
+ * and tokens are checked against the revocations received so far. A revoked token that is missed expires soon.
  */
 export class RevocationFeed implements Revocations {
   private readonly list = new RevocationList()
@@ -34,7 +34,7 @@ export class RevocationFeed implements Revocations {
     const { list } = this
     new Gauge({
       name: 'revoked_sessions',
-      help: 'Sessions whose tokens are refused although they have not expired.',
+      help: 'Sessions whose tokens are rejected although they have not expired.',
       registers: [registry],
       collect() {
         this.set(list.size)
@@ -48,7 +48,7 @@ export class RevocationFeed implements Revocations {
     })
   }
 
-  /** Listens first and asks second, so that nothing falls between the two. */
+  /** Subscribes before it reads the recent revocations, so that none is missed in between. */
   start(): void {
     this.bus.nc.subscribe(subjectOf(SessionRevoked.type), {
       callback: (error, message) => {
@@ -84,7 +84,7 @@ export class RevocationFeed implements Revocations {
       const [revokedAt, tokensExpireAt] = [new Date(data.revokedAt), new Date(data.tokensExpireAt)]
       this.list.add(data.sessionIds.map((sessionId) => ({ sessionId, revokedAt, tokensExpireAt })))
     } catch (error) {
-      this.logger.error({ err: error }, 'a revocation could not be read')
+      this.logger.error({ err: error }, 'failed to parse a revocation')
     }
   }
 
@@ -92,7 +92,7 @@ export class RevocationFeed implements Revocations {
     for await (const { type } of this.bus.nc.status()) if (type === 'reconnect') void this.replay()
   }
 
-  /** One replay at a time; a request during one starts another after it. */
+  /** Runs one replay at a time; a request during one starts another after it. */
   private replay(): Promise<void> {
     this.missed = this.replaying !== undefined
     this.replaying ??= this.replayUntilDone().finally(() => {
@@ -105,7 +105,7 @@ export class RevocationFeed implements Revocations {
   private async replayUntilDone(): Promise<void> {
     for (let pauseMs = FIRST_PAUSE_MS; !this.stopped; pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2)) {
       if (await this.replayOnce()) return
-      if (pauseMs === LONGEST_PAUSE_MS) this.logger.warn({}, 'the revoked sessions cannot be read from identity')
+      if (pauseMs === LONGEST_PAUSE_MS) this.logger.warn({}, 'still failing to read the revoked sessions from identity')
       await this.pause(pauseMs)
     }
   }
@@ -128,7 +128,7 @@ export class RevocationFeed implements Revocations {
       return true
     } catch (error) {
       this.replays.inc({ outcome: 'failed' })
-      this.logger.debug({ err: error }, 'recent revocations could not be read yet')
+      this.logger.debug({ err: error }, 'failed to read recent revocations')
       return false
     }
   }

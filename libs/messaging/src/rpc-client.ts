@@ -33,7 +33,7 @@ interface CallOptions {
   timeoutMs?: number
 }
 
-/** Calls other services. The packet is Nest's own (`pattern`, `data`, `id`), over the connection that is open already. */
+/** Calls other services with Nest's packet format (`pattern`, `data`, `id`), over the service's existing connection. */
 export class RpcClient {
   constructor(
     private readonly nc: NatsConnection,
@@ -57,7 +57,7 @@ export class RpcClient {
     }
   }
 
-  /** As `ask`, for edges: throws every problem of the service as ProblemError. */
+  /** Like `ask`, for edges: throws every problem of the service as ProblemError. */
   call<C extends RpcContract>(contract: C, input: Input<C>, options: CallOptions = {}): Promise<Output<C>> {
     const { name } = contract
     const attributes = { 'rpc.system.name': 'nats', 'rpc.method': name }
@@ -82,8 +82,8 @@ export class RpcClient {
     const reply = await this.request(contract.name, data, timeoutMs)
     if (!reply.ok) throw ProblemError.from(reply.problem)
     const output = z.safeParse(contract.output, reply.output)
-    // Another release answered: no fault of the caller's, so never as VALIDATION_FAILED.
-    if (!output.success) throw problemFor(INTERNAL, `The ${contract.name} answer could not be read.`)
+    // The other service has another release. This isn't the caller's fault, so never VALIDATION_FAILED.
+    if (!output.success) throw problemFor(INTERNAL, `The ${contract.name} response is invalid.`)
     return output.data as Output<C>
   }
 

@@ -2,10 +2,13 @@ import { errorsOf, isRefused, type Problem, type RpcContract } from '@hissa/cont
 import { ProblemError } from '@hissa/kernel'
 import * as z from 'zod/mini'
 
-/** What travels back to the caller of a call. */
+/** The reply to a call. */
 export type RpcReply = { ok: true; output: unknown } | { ok: false; problem: Problem }
 
-/** A handler answered with something that its contract does not declare: our fault, never the caller's. */
+/**
+ * Thrown when a handler returns something that its contract doesn't declare: an error of the service, never of the
+ * caller.
+ */
 export class BrokenContract extends Error {
   override readonly name = 'BrokenContract'
 }
@@ -20,7 +23,7 @@ export function replyOf(contract: RpcContract, returned: unknown): RpcReply {
   return outputReply(contract, returned.value)
 }
 
-/** Converts a refusal to the reply. Throws BrokenContract unless the contract declares it or its access implies it. */
+/** Converts a refusal to the reply. Throws BrokenContract unless the contract or its access rule declares it. */
 export function refusalReply(contract: RpcContract, refusal: ProblemError): RpcReply {
   const { code, status } = refusal
   const declared = errorsOf(contract).find((error) => error.code === code && error.status === status)
@@ -36,7 +39,7 @@ function outputReply(contract: RpcContract, output: unknown): RpcReply {
 function parsed<T>(schema: z.ZodMiniType<T>, value: unknown): T {
   const { success, data, error } = z.safeParse(schema, value)
   if (success) return data
-  throw new BrokenContract('the answer does not have the declared form', { cause: error })
+  throw new BrokenContract('the response does not match the declared schema', { cause: error })
 }
 
 const isSuccess = (value: unknown): value is { value: unknown } =>

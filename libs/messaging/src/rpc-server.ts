@@ -4,11 +4,11 @@ import type { Msg, Subscription } from '@nats-io/transport-node'
 
 const LONGEST_DRAIN_MS = 10_000
 
-/** The calls that this service has taken and not yet answered. */
-export class CallsInHand {
+/** Tracks the calls that this service has accepted and not yet answered. */
+export class PendingCalls {
   private readonly calls = new Set<Promise<unknown>>()
 
-  /** Counts `call`, which never rejects, until it has settled; returns it. */
+  /** Tracks `call`, which never rejects, until it settles; returns it. */
   track<T>(call: Promise<T>): Promise<T> {
     this.calls.add(call)
     void call.finally(() => this.calls.delete(call))
@@ -21,43 +21,43 @@ export class CallsInHand {
 }
 
 /**
- * Nest's NATS server, but it answers to inboxes only: whoever asks names the subject of the answer, and could otherwise
- * have this service say there what the asker may not. And it ends in order: no more calls, the answers to those in
- * hand, and only then the connection.
+ * Extends Nest's NATS server. It replies to inboxes only: a caller chooses the reply subject, and could otherwise make
+ * this service publish where the caller may not. On close it stops accepting calls, sends the replies of accepted ones,
+ * and only then closes the connection.
  */
 export class RpcServer extends ServerNats {
   constructor(
     options: NonNullable<NatsOptions['options']>,
-    private readonly calls: CallsInHand,
+    private readonly calls: PendingCalls,
   ) {
     super(options)
   }
 
-  /** Resolves once the server has handled everything sent so far; after the start, every subscription. */
+  /** Resolves once the server has processed everything sent so far, including subscriptions. */
   async flushed(): Promise<void> {
     await this.unwrap<{ flush(): Promise<void> }>().flush()
   }
 
   override async handleMessage(channel: string, message: Msg): Promise<unknown> {
     if (!message.reply?.startsWith('_INBOX.')) {
-      this.logger.warn(`A call of ${channel} is not answered: it asks for its answer where no inbox is`)
+      this.logger.warn(`A call of ${channel} was ignored: its reply subject is not an inbox`)
       return undefined
     }
     return super.handleMessage(channel, message) as Promise<unknown>
   }
 
   override async close(): Promise<void> {
-    // Without a connection there is nothing to finish, and nobody to tell.
+    // Without a connection there is nothing to finish.
     await within(LONGEST_DRAIN_MS, this.finish()).catch(() => undefined)
     await super.close()
   }
 
   private async finish(): Promise<void> {
-    // Drained one by one, because draining the connection would close it before the answers are out.
+    // Drained one by one, because draining the connection would close it before the replies are sent.
     const { subscriptions } = this as unknown as { subscriptions: Subscription[] }
     await Promise.all(subscriptions.map((subscription) => subscription.drain()))
     await this.calls.answered()
-    // Nest sends an answer in the turns after its handler is done.
+    // Nest sends a reply in a later turn of the event loop than its handler's return.
     await new Promise((resolve) => setImmediate(resolve))
     await this.flushed()
   }

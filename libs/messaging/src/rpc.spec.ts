@@ -6,7 +6,7 @@ import type { CallHandler, ExecutionContext } from '@nestjs/common'
 import { firstValueFrom, from } from 'rxjs'
 import * as z from 'zod/mini'
 import type { RpcReply } from './rpc-reply.js'
-import { CallsInHand } from './rpc-server.js'
+import { PendingCalls } from './rpc-server.js'
 import { Rpc, RpcInterceptor } from './rpc.js'
 
 const HELD = defineError({ code: 'HELD', status: 409, extra: { orderId: z.string() }, description: 'Already held.' })
@@ -37,12 +37,12 @@ class Shop {
   }
 }
 
-/** Answers one call of `handler` with what `handle` returns or throws; also returns what was logged. */
+/** Calls `handler`, whose method runs `handle`; returns the reply and what was logged. */
 async function call(handler: () => unknown, handle: () => unknown, request: object = { input: {} }) {
   const logged: string[] = []
   const logger = { error: (_: object, message: string) => logged.push(message) } as unknown as Logger
   const measures = { call: () => undefined }
-  const interceptor = new RpcInterceptor(() => Promise.reject(), logger, new CallsInHand(), measures, silentTracer)
+  const interceptor = new RpcInterceptor(() => Promise.reject(), logger, new PendingCalls(), measures, silentTracer)
   const context = { getHandler: () => handler, switchToRpc: () => ({ getData: () => request }) }
   const next: CallHandler = { handle: () => from(Promise.resolve().then(handle)) }
   const reply: RpcReply = await firstValueFrom(interceptor.intercept(context as unknown as ExecutionContext, next))
@@ -51,12 +51,12 @@ async function call(handler: () => unknown, handle: () => unknown, request: obje
 const { buy } = Shop.prototype
 
 describe('a call', () => {
-  it('answers with its output, without undeclared fields', async () => {
+  it('returns its output, without undeclared fields', async () => {
     const { reply } = await call(buy, () => ok({ orderId: 'o', userId: 'u' }))
     expect(reply).toEqual({ ok: true, output: { orderId: 'o' } })
   })
 
-  it('answers with a declared error as a problem detail, without undeclared members', async () => {
+  it('returns a declared error as a problem detail, without undeclared members', async () => {
     const refused = refuse(HELD, 'You hold these shares.', { orderId: 'o', userId: 'u' } as { orderId: string })
     expect(await call(buy, () => refused)).toEqual({
       logged: [],
@@ -87,17 +87,17 @@ describe('a call', () => {
       'an error without its members',
       () => ({ ok: false, error: { ...refuse(HELD, 'x', { orderId: 'o' }).error, extra: {} } }),
     ],
-    ['an undeclared error that it throws', raise(problem('NOT_FOUND', 404, 'x'))],
-    ['an output that is no result', () => ({ orderId: 'o' })],
-    ['an output of another form', () => ok({ orderId: 1 })],
+    ['an undeclared error by throwing it', raise(problem('NOT_FOUND', 404, 'x'))],
+    ['an output that is not a result', () => ({ orderId: 'o' })],
+    ['an output that the schema rejects', () => ok({ orderId: 1 })],
     ['nothing', () => undefined],
-  ])('answers INTERNAL and logs it when the handler answers with %s', async (_, handle) => {
+  ])('returns INTERNAL and logs it when the handler returns %s', async (_, handle) => {
     const { reply, logged } = await call(buy, handle)
     expect(reply).toMatchObject({ ok: false, problem: { code: 'INTERNAL', status: 500 } })
-    expect(logged).toEqual(['an answer broke its contract'])
+    expect(logged).toEqual(['a response broke its contract'])
   })
 
-  it('is not handled after the deadline of its caller', async () => {
+  it("is not handled after its caller's deadline", async () => {
     let handled = false
     const handle = () => (handled = true)
     const { reply } = await call(buy, handle, { input: {}, deadlineMs: Date.now() - 1_000 })
@@ -105,7 +105,7 @@ describe('a call', () => {
     expect(handled).toBe(false)
   })
 
-  it('passes on the problems that its access implies, such as those of another service', async () => {
+  it('returns the problems that its access rule implies, such as those of another service', async () => {
     const { reply, logged } = await call(buy, raise(problem('SERVICE_UNAVAILABLE', 503, 'x')))
     expect(reply).toMatchObject({ problem: { code: 'SERVICE_UNAVAILABLE' } })
     expect(logged).toEqual([])

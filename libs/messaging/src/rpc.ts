@@ -32,20 +32,20 @@ import { MessagePattern, Transport } from '@nestjs/microservices'
 import { firstValueFrom, from, type Observable } from 'rxjs'
 import type { Measures } from './measures.js'
 import { BrokenContract, refusalReply, replyOf, type RpcReply } from './rpc-reply.js'
-import { CallsInHand } from './rpc-server.js'
+import { PendingCalls } from './rpc-server.js'
 
 export const VERIFY_TOKEN = Symbol('VERIFY_TOKEN')
 export const MEASURES = Symbol('MEASURES')
 export type VerifyToken = (token: string) => Promise<Claims>
 
-/** The signed-in user behind a call, read from the token that this service verified itself. */
+/** The signed-in user of a call, from the token that this service has verified. */
 export type Caller = Claims & { token: string }
 
 export interface RpcRequest {
   input: unknown
   token?: string
   traceparent?: string
-  /** Wall time, ms since the epoch, after which nobody waits for the answer. */
+  /** Wall time, ms since the epoch, after which the caller no longer waits. */
   deadlineMs?: number
 }
 
@@ -61,8 +61,8 @@ interface ParsedRequest extends RpcRequest {
 type Handler<C extends RpcContract> = (...args: never[]) => Promise<Answer<C>>
 
 /**
- * Marks a controller's method as the handler of `contract`: token, access, input and output are checked around it. A
- * method that returns another output, or an error that the contract does not declare, does not compile.
+ * Marks a controller's method as the handler of `contract`: its token, access, input and output are checked. A method
+ * that returns another output, or an error that the contract does not declare, does not compile.
  */
 export const Rpc =
   <C extends RpcContract>(contract: C) =>
@@ -76,7 +76,7 @@ export const Rpc =
 /** The call's input as the contract parsed it. */
 export const Input = createParamDecorator((_: unknown, context: ExecutionContext) => parsed(context).input)
 
-/** Who calls; undefined on a public call without a token. */
+/** The caller; undefined on a public call without a token. */
 export const Caller = createParamDecorator((_: unknown, context: ExecutionContext) => parsed(context).caller)
 
 const parsed = (context: ExecutionContext) => context.switchToRpc().getData<ParsedRequest>()[PARSED]!
@@ -88,7 +88,7 @@ export class RpcInterceptor implements NestInterceptor {
   constructor(
     @Inject(VERIFY_TOKEN) private readonly verify: VerifyToken,
     @Inject(LOGGER) private readonly logger: Logger,
-    @Inject(CallsInHand) private readonly calls: CallsInHand,
+    @Inject(PendingCalls) private readonly calls: PendingCalls,
     @Inject(MEASURES) private readonly measures: Pick<Measures, 'call'>,
     @Inject(TRACER) private readonly tracer: Tracer,
   ) {}
@@ -125,7 +125,7 @@ export class RpcInterceptor implements NestInterceptor {
       return await this.handle(contract, request, next)
     } catch (error) {
       const broken = error instanceof BrokenContract
-      this.logger.error({ err: error, rpc: contract.name }, broken ? 'an answer broke its contract' : 'a call failed')
+      this.logger.error({ err: error, rpc: contract.name }, broken ? 'a response broke its contract' : 'a call failed')
       return { ok: false, problem: (isStoreDown(error) ? storeDown() : ourFault()).toProblem() }
     }
   }
@@ -133,7 +133,7 @@ export class RpcInterceptor implements NestInterceptor {
   private async handle(contract: RpcContract, request: ParsedRequest, next: CallHandler): Promise<RpcReply> {
     try {
       if (request.deadlineMs && Date.now() > request.deadlineMs)
-        throw problemFor(DEADLINE_EXCEEDED, 'Nobody waits for this answer any more.')
+        throw problemFor(DEADLINE_EXCEEDED, 'The caller no longer waits for this response.')
       const caller = await this.admit(contract, request)
       request[PARSED] = { input: parseOrProblem(contract.input, request.input ?? {}), caller }
       return replyOf(contract, await firstValueFrom(next.handle(), { defaultValue: undefined }))

@@ -27,9 +27,9 @@ export interface ServiceOptions {
   service: string
   env: Env
   parts?: BootParts | undefined
-  /** The service's one module, given the core so that it can make its models before Nest starts. */
+  /** Returns the service's module. Called with the core, so that models exist before Nest starts. */
   module: (core: Core) => Type | DynamicModule
-  /** For a service that speaks HTTP too (identity). Port 0 takes a free one. */
+  /** For a service that also serves HTTP (identity). Port 0 selects a free one. */
   http?: {
     port: number
     host: string
@@ -40,8 +40,8 @@ export interface ServiceOptions {
 
 /**
  * Starts a service: store, bus, models and indexes, reactions, relay, deadlines, and RPC in the service's queue group.
- * Errors: ConfigError with every wrong key. `drain` stops accepting requests
- * and calls, finishes those in progress, sends the outbox and closes.
+ * Errors: ConfigError with every invalid setting. `drain` stops accepting requests and calls, finishes those in
+ * progress, sends the outbox and closes.
  */
 export async function startService(options: ServiceOptions): Promise<Running> {
   const { service, env } = options
@@ -57,7 +57,7 @@ export async function startService(options: ServiceOptions): Promise<Running> {
     const { app, url, connections } = options.http
       ? await startHybrid(module, microservice, options.http, core)
       : await startMicroservice(module, microservice, nestLogger(core.logger))
-    // A call that follows at once must find this service.
+    // Calls that follow immediately must reach this service.
     await server.flushed()
     answerClock(core)
     core.deadlines.start()
@@ -131,7 +131,10 @@ async function closeCore(core: Core): Promise<void> {
   await core.tracing.end()
 }
 
-/** Local mode only: moves the business clock, does what has come due, and says what is due next. */
+/**
+ * Handles the clock command, in local mode only: moves the business clock, runs due work, and returns the next due
+ * time.
+ */
 function answerClock(core: Core): void {
   core.local.on('clock', async ({ offsetMs }: { offsetMs?: number }) => {
     if (offsetMs !== undefined) core.clock.moveTo(offsetMs)

@@ -29,7 +29,7 @@ const Price = defineRpc({
 
 const logger = createLogger('test', 'silent')
 
-/** Counts what reached the effect; fails while `failing` names a reason. */
+/** Counts events whose effect was applied; throws while `failing` is set. */
 class CountWhenLotSold implements Reaction<typeof LotSold> {
   readonly on = LotSold
   readonly consumer = 'stock-count-when-lot-sold'
@@ -47,7 +47,7 @@ class CountWhenLotSold implements Reaction<typeof LotSold> {
   }
 }
 
-describe('delivery of facts', () => {
+describe('delivery of events', () => {
   let natsUrl: string
 
   function command(...args: string[]) {
@@ -65,8 +65,8 @@ describe('delivery of facts', () => {
   let inbox: Inbox
   let reaction: CountWhenLotSold
   const outcomes: string[] = []
-  /** How many facts had tries counted when a dead letter was written. */
-  const countedAtBurial: number[] = []
+  /** Number of events with failed tries at the time of each dead letter. */
+  const failuresAtPublish: number[] = []
 
   beforeAll(async () => {
     const engines = await freshEngines()
@@ -79,7 +79,7 @@ describe('delivery of facts', () => {
     outbox = new Outbox(shop)
     relay = new Relay('shop', shop, outbox, bus, logger)
     const count = (_consumer: string, outcome: string) => void outcomes.push(outcome)
-    inbox = new Inbox('stock', stock, watchBurials(), logger, { backOffMs: () => 1, storeRetryMs: 1, count })
+    inbox = new Inbox('stock', stock, watchDeadLetters(), logger, { backOffMs: () => 1, storeRetryMs: 1, count })
     reaction = new CountWhenLotSold(stock)
     await relay.start()
     await inbox.start([reaction])
@@ -93,10 +93,10 @@ describe('delivery of facts', () => {
     await stock.close()
   })
 
-  const watchBurials = (): Bus => {
+  const watchDeadLetters = (): Bus => {
     const js = Object.create(bus.js) as Bus['js']
     js.publish = async (...publication) => {
-      countedAtBurial.push(await stock.collection('inbox_failures').countDocuments())
+      failuresAtPublish.push(await stock.collection('inbox_failures').countDocuments())
       return bus.js.publish(...publication)
     }
     return { ...bus, js }
@@ -105,7 +105,7 @@ describe('delivery of facts', () => {
     newEvent(LotSold, { aggregateId: lotId, version: 1, time: new Date(), data: { lotId, price: 200_000 } })
   const timesCounted = async (lotId: string) =>
     (await stock.collection<{ _id: string; times: number }>('counts').findOne({ _id: lotId }))?.times ?? 0
-  it('carries a fact from the transaction that made it to the effect, and marks the row sent with its place', async () => {
+  it('delivers an event from the transaction that wrote it to the effect, and records its sequence number', async () => {
     const event = sold('lot-1')
     await transaction(shop, (session) => outbox.append(session, event))
     await until(async () => (await timesCounted('lot-1')) === 1)
@@ -115,7 +115,7 @@ describe('delivery of facts', () => {
     expect(row?.seq).toBeGreaterThan(0)
   })
 
-  it('is ready before the service that it listens to, and reads its first fact once that has made its stream', async () => {
+  it('is ready before its upstream service, and reads the first event once that service has created its stream', async () => {
     const LotPainted = defineEvent({ type: 'later.lot.painted.v1', data: z.object({ lotId: z.string() }) })
     const painted: string[] = []
     const lines: string[] = []
@@ -135,10 +135,13 @@ describe('delivery of facts', () => {
     await bus.js.publish(`hissa.${LotPainted.type}`, JSON.stringify(event))
     await until(async () => painted.includes('lot-0'))
     await early.stop()
-    expect(lines).toEqual(['warn: the consumer or its stream is not there; waiting for it', 'info: reading has begun'])
+    expect(lines).toEqual([
+      'warn: the consumer or its stream does not exist; waiting for it',
+      'info: reading has begun',
+    ])
   })
 
-  it('sends nothing of a transaction that was rolled back', async () => {
+  it('publishes no event of a transaction that was rolled back', async () => {
     const failed = transaction(shop, async (session) => {
       await outbox.append(session, sold('lot-never'))
       throw new Error('no')
@@ -147,7 +150,7 @@ describe('delivery of facts', () => {
     expect(await outbox.rows.countDocuments({ 'event.subject': 'lot-never' })).toBe(0)
   })
 
-  it('has one effect when the same fact arrives many times at once', async () => {
+  it('applies the effect once when the same event is delivered many times concurrently', async () => {
     const event = sold('lot-2')
     const body = JSON.stringify(event)
     await Promise.all(
@@ -161,15 +164,15 @@ describe('delivery of facts', () => {
     expect(await timesCounted('lot-2')).toBe(1)
   })
 
-  it('puts a fact that fails ten times into the dead letters with its reason, and replays it on command', async () => {
+  it('publishes a dead letter with the reason after ten failures, and replays it on command', async () => {
     reaction.failing = 'the shelf is missing'
     reaction.tries = 0
     outcomes.length = 0
     await transaction(shop, (session) => outbox.append(session, sold('lot-3')))
     await until(async () => (await listDeadLetters(bus, 'stock')).length === 1)
-    // A store that does not answer for a moment is no try, and a transaction of it may be repeated.
+    // A slow store doesn't count as a try, and the driver may repeat its transaction.
     expect(reaction.tries).toBeGreaterThanOrEqual(10)
-    expect(countedAtBurial).toEqual([0])
+    expect(failuresAtPublish).toEqual([0])
     expect(await timesCounted('lot-3')).toBe(0)
     await until(async () => outcomes.includes('dead'))
     expect(outcomes.length).toBeGreaterThanOrEqual(10)
@@ -205,7 +208,7 @@ describe('delivery of facts', () => {
     expect((await listDeadLetters(bus, 'stock')).filter(({ body }) => body.includes(event.id))).toEqual([])
   })
 
-  it('counts no attempt while a service that it calls is unavailable, and holds up no other event', async () => {
+  it('counts no attempt while a service that it calls is unavailable, and delays no other event', async () => {
     const counted: number[] = []
     const [handled, priced]: string[][] = [[], []]
     const rpc = new RpcClient(bus.nc)
@@ -260,7 +263,7 @@ describe('delivery of facts', () => {
     await until(async () => (await timesCounted('lot rejected')) === 1)
   })
 
-  it('buries poison at once and lets what follows through', async () => {
+  it('publishes an invalid event as a dead letter immediately, and handles the next one', async () => {
     await bus.js.publish(`hissa.${LotSold.type}`, 'not json')
     await bus.js.publish(`hissa.${LotSold.type}`, JSON.stringify({ ...sold('lot-4'), data: { lotId: 4 } }))
     const otherFact = { ...sold('lot-4'), type: 'paint.lot.sold.v1' }
@@ -271,7 +274,7 @@ describe('delivery of facts', () => {
     expect(await timesCounted('lot-4')).toBe(0)
   })
 
-  it('shows an operator the dead letters, without their bodies, and replays nothing unasked', async () => {
+  it('lists dead letters for an operator without their bodies, and replays only on request', async () => {
     const { stdout } = await command('stock')
     expect(stdout).toContain(`\t${reaction.consumer}\thissa.${LotSold.type}\t`)
     expect(stdout).toContain('3 would be replayed with --replay')
@@ -279,7 +282,7 @@ describe('delivery of facts', () => {
     expect(await listDeadLetters(bus, 'stock')).toHaveLength(3)
   })
 
-  it('distinguishes an empty queue from a consumer or a service that does not exist', async () => {
+  it("distinguishes an empty queue from a consumer or a service that doesn't exist", async () => {
     await ensureDeadStream(bus, 'kyc')
     expect((await command('kyc')).stdout).toBe('The dead-letter queue of kyc is empty\n')
     await expect(command('stock', '--consumer', 'stock-cuont')).rejects.toMatchObject({
@@ -291,7 +294,7 @@ describe('delivery of facts', () => {
     })
   })
 
-  it('sends again what a stream that was wiped no longer holds, with one effect each', async () => {
+  it('republishes what a wiped stream no longer holds, with one effect each', async () => {
     await relay.stop()
     await inbox.stop()
     await bus.jsm.streams.delete(streamOf('shop'))
@@ -307,7 +310,7 @@ describe('delivery of facts', () => {
     expect(await timesCounted('lot-5')).toBe(1)
   })
 
-  it('goes on by itself when stream and consumer are lost under it', async () => {
+  it('resumes when the stream and its consumer are deleted', async () => {
     await bus.jsm.streams.delete(streamOf('shop'))
     await transaction(shop, (session) => outbox.append(session, sold('lot-6')))
     await until(async () => (await timesCounted('lot-6')) === 1)
@@ -315,18 +318,18 @@ describe('delivery of facts', () => {
     await until(async () => (await timesCounted('lot-7')) === 1)
   })
 
-  it('sends again what lost its place in the stream to another fact', async () => {
+  it('republishes an event whose sequence number was reused', async () => {
     await until(async () => (await outbox.unsentCount()) === 0)
     const { state } = await bus.jsm.streams.info(streamOf('shop'))
     const { unsent: _unsent, ...row } = outboxRow(sold('lot-8'))
-    // Acknowledged, then lost before it was on disk: the next fact is given its place.
+    // Acknowledged, then lost before it was on disk: the next event gets its sequence number.
     await outbox.rows.insertOne({ ...row, seq: state.last_seq + 1 })
     await transaction(shop, (session) => outbox.append(session, sold('lot-9')))
     await until(async () => (await timesCounted('lot-8')) === 1)
     expect(await timesCounted('lot-9')).toBe(1)
   })
 
-  it('sends what follows a row that the stream does not take', async () => {
+  it('sends the rows after one that the stream rejects', async () => {
     const unsendable = { ...outboxRow(sold('lot-never')), _id: '0', subject: 'nowhere.shop.lot' }
     await outbox.rows.insertOne(unsendable)
     await transaction(shop, (session) => outbox.append(session, sold('lot-10')))

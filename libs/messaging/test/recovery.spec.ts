@@ -83,7 +83,7 @@ describe('delivery when JetStream has lost its state', () => {
     return lots
   }
 
-  /** Waits until every lot was counted and everything republished has been received, then returns the counts. */
+  /** Waits until every lot is counted and everything republished has been received, then returns the counts. */
   const settledCounts = async (lots: readonly string[]): Promise<Record<string, number>> => {
     await until(async () => {
       const counts = await reaction.counts()
@@ -115,7 +115,7 @@ describe('delivery when JetStream has lost its state', () => {
     expect(republished).toBe(0)
   })
 
-  it('finds nothing to repair on a bus that is complete', async () => {
+  it('repairs nothing on a complete bus', async () => {
     const again = new BusOperator(operatorBus, topology, {
       repaired: (found) => repairs.push(...found.map((repair) => ({ ...repair, isFirst: false }))),
       failed: () => undefined,
@@ -168,7 +168,7 @@ describe('delivery when JetStream has lost its state', () => {
     expect(repairs.map(({ kind, name }) => `${kind} ${name}`)).toEqual([`consumer ${CONSUMER}`])
   })
 
-  it('gives a stream with other settings ours again', async () => {
+  it('restores the settings of a stream that were changed', async () => {
     repairs.length = 0
     await operatorBus.jsm.streams.update(streamOf('shop'), { max_age: 3_600 * 1e9 })
     const again = new BusOperator(operatorBus, topology, {
@@ -181,7 +181,7 @@ describe('delivery when JetStream has lost its state', () => {
     expect((await operatorBus.jsm.streams.info(streamOf('shop'))).config.max_age).toBe(14 * 86_400 * 1e9)
   })
 
-  it('handles nothing and counts no attempt while the store is down', async () => {
+  it('handles no event and counts no attempt while the store is down', async () => {
     let answer: () => void = () => undefined
     let isAsked: () => void = () => undefined
     const asked = new Promise<void>((resolve) => (isAsked = resolve))
@@ -210,7 +210,7 @@ describe('delivery when JetStream has lost its state', () => {
     expect(await failures()).toBe(0)
   })
 
-  it('does not acknowledge in a recreated stream what it received from the lost one', async () => {
+  it("doesn't acknowledge in a recreated stream what it received from the lost one", async () => {
     await until(async () => (await outbox.unsentCount()) === 0)
     const release: Record<string, () => void> = {}
     const fails = new Set(['second'])
@@ -218,7 +218,7 @@ describe('delivery when JetStream has lost its state', () => {
       if (lotId === 'first' || fails.has(lotId)) await new Promise<void>((resolve) => (release[lotId] = resolve))
       if (fails.delete(lotId)) throw new Error('fails once')
     }
-    // Published past the outbox, so that each is the first message of its stream.
+    // Published without the outbox, so that each is the first message of its stream.
     const publish = (lotId: string) =>
       operatorBus.js.publish(`hissa.${LotSold.type}`, JSON.stringify(sold(lotId)), { msgID: lotId })
     await relay.stop()
@@ -237,7 +237,7 @@ describe('delivery when JetStream has lost its state', () => {
     await until(async () => (await reaction.counts())['second'] === 1)
   })
 
-  it('buries two messages that had the same place in a stream and in the one recreated after it', async () => {
+  it('publishes both dead letters of two messages with the same sequence number, in a stream and in its successor', async () => {
     reaction.before = () => Promise.resolve()
     for (const letters of [1, 2]) {
       await recreated(() => operatorBus.jsm.streams.delete(streamOf('shop')))
@@ -247,7 +247,7 @@ describe('delivery when JetStream has lost its state', () => {
     expect((await listDeadLetters(operatorBus, 'stock')).map(({ body }) => body)).toEqual(['not json 1', 'not json 2'])
   })
 
-  it('replays two dead letters that had the same place in a stream and in the one recreated after it', async () => {
+  it('replays both of two dead letters with the same sequence number, in a stream and in its successor', async () => {
     const [first, second] = [sold('replayed-1'), sold('replayed-2')]
     for (const event of [first, second]) {
       await recreated(() => operatorBus.jsm.streams.delete(deadStreamOf('stock')), deadStreamOf('stock'))
@@ -278,14 +278,14 @@ describe('delivery when JetStream has lost its state', () => {
     expect((await reaction.counts())[event!.event.subject]).toBe(1)
   })
 
-  it('publishes new events before those that a lost stream has to be given again', async () => {
+  it('publishes new events before those that a lost stream needs again', async () => {
     await outbox.rows.updateMany({}, { $set: { unsent: true } })
     await sell('lot-new')
     const [first] = await outbox.rows.find({ unsent: true }).sort(NEW_ROWS_FIRST).limit(1).toArray()
     expect(first!.event.subject).toBe('lot-new')
   })
 
-  it('keeps inbox rows longer than an event can arrive again', async () => {
+  it('keeps inbox rows longer than an event can be delivered again', async () => {
     const streamDays = async (name: string) => (await operatorBus.jsm.streams.info(name)).config.max_age / DAY_NS
     const rowDays = async (connection: Connection, collection: string, index: string) => {
       const indexes = await connection.collection(collection).indexes()
@@ -297,7 +297,7 @@ describe('delivery when JetStream has lost its state', () => {
     expect(inboxRows).toBeGreaterThan((await rowDays(shop, 'outbox', 'sentAt')) + events)
   })
 
-  /** Resolves once the operator has recreated what `loss` deleted, consumers included. */
+  /** Resolves once the operator has recreated everything that `loss` deleted, including consumers. */
   async function recreated(loss: () => Promise<unknown>, stream = streamOf('shop')): Promise<void> {
     repairs.length = 0
     await loss()

@@ -50,7 +50,7 @@ async function publish(...sessionIds: string[]): Promise<void> {
   await identity.js.publish(subjectOf(SessionRevoked.type), JSON.stringify(event))
 }
 
-/** Answers `identity.listRevocations` with these pages, as identity does. */
+/** Replies to `identity.listRevocations` with these pages, as identity does. */
 async function answerWith(pages: string[][]): Promise<Subscription> {
   const subscription = identity.nc.subscribe(rpcSubject(ListRevocations.name), {
     callback: (_error, message) => {
@@ -64,7 +64,7 @@ async function answerWith(pages: string[][]): Promise<Subscription> {
       message.respond(JSON.stringify({ response: { ok: true, output }, isDisposed: true }))
     },
   })
-  // The server must know of it before the verifier asks.
+  // The subscription must be active before the verifier sends its request.
   await identity.nc.flush()
   return subscription
 }
@@ -82,7 +82,7 @@ describe('RevocationFeed', () => {
     expect([told, isRevoked('s3')]).toEqual([['s1', 's2'], false])
   })
 
-  it('knows the recent ones of every page before it is ready', async () => {
+  it('has read every page of recent revocations before it is ready', async () => {
     await answerWith([['s1', 's2'], ['s3'], ['s4']])
     await start().ready()
     expect(['s1', 's2', 's3', 's4', 's5'].map(isRevoked)).toEqual([true, true, true, true, false])
@@ -102,7 +102,7 @@ describe('RevocationFeed', () => {
     expect(text).toMatch(/^revoked_sessions(\{.*\})? 2$/m)
   })
 
-  it('replays after a reconnection what was published during the outage', async () => {
+  it('replays after a reconnect what was published during the outage', async () => {
     const first = await answerWith([[]])
     await start().ready()
     first.unsubscribe()
@@ -111,7 +111,7 @@ describe('RevocationFeed', () => {
     await until(() => isRevoked('s1'))
   })
 
-  it('continues after an event that it cannot parse', async () => {
+  it("continues after an event that it can't parse", async () => {
     await answerWith([[]])
     await start().ready()
     await verifier.nc.flush()

@@ -113,7 +113,7 @@ describe('a service', () => {
     await bus.nc.drain()
   })
 
-  it('counts its calls by name and outcome, and what it has not sent', async () => {
+  it('counts its calls by name and outcome, and its unsent events', async () => {
     const rpc = new RpcClient(bus.nc)
     expect(await rpc.call(Price, { grams: 5 })).toEqual({ price: 100 })
     await expect(rpc.call(Price, { grams: 'five' } as never)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
@@ -123,11 +123,11 @@ describe('a service', () => {
     expect(text).toContain('outbox_unsent{service="shop"} 0')
   })
 
-  it('answers whether its store and its bus answer', async () => {
+  it('reports whether its store and its bus respond', async () => {
     expect(await askHealth(new RpcClient(bus.nc), 'shop')).toEqual([])
   })
 
-  it('knows how much longer its caller waits, after every await', async () => {
+  it("knows its caller's remaining time after every await", async () => {
     const answer = await new RpcClient(bus.nc).call(Book, {}, { timeoutMs: 20_000 })
     expect(answer.remainingMs).toBeLessThanOrEqual(20_000)
     expect(answer.remainingMs).toBeGreaterThan(0)
@@ -137,13 +137,13 @@ describe('a service', () => {
   it.each([
     ['LedgerUnavailable', {}],
     ['MongoServerError', { code: 14031 }],
-  ])('answers 503 when its store fails with %s', async (name, more) => {
+  ])('returns 503 when its store fails with %s', async (name, more) => {
     storeError = Object.assign(new Error('x'), { name, ...more })
     const call = new RpcClient(bus.nc).call(Book, {}, { timeoutMs: 20_000 }).finally(() => (storeError = undefined))
     await expect(call).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE', status: 503 })
   })
 
-  it('answers to an inbox and nowhere else, whatever subject a call names for its answer', async () => {
+  it('replies only to an inbox, whatever reply subject a call names', async () => {
     const heard: string[] = []
     const note = { callback: (_error: unknown, { subject }: { subject: string }) => void heard.push(subject) }
     bus.nc.subscribe('hissa.shop.>', note)
@@ -155,7 +155,7 @@ describe('a service', () => {
     expect(heard).toEqual(['_INBOX.test.done'])
   })
 
-  it('that is told to end answers the calls it has taken, and takes no more', async () => {
+  it('answers accepted calls when it is stopped, and accepts no more', async () => {
     const rpc = new RpcClient(bus.nc)
     const inHand = rpc.call(Weigh, {})
     await isTaken
@@ -163,7 +163,7 @@ describe('a service', () => {
     const refused = async (): Promise<unknown> => {
       const outcome = await rpc.call(Weigh, {}, { timeoutMs: 200 }).catch((error: unknown) => error)
       const { code } = outcome as { code?: string }
-      // It may have been taken in the moment before; the next one is not.
+      // It may have been accepted just before; the next one is not.
       return code === 'SERVICE_UNAVAILABLE' ? code : refused()
     }
     expect(await refused()).toBe('SERVICE_UNAVAILABLE')
@@ -174,7 +174,7 @@ describe('a service', () => {
 })
 
 describe('a service that speaks HTTP', () => {
-  it('that receives SIGTERM is not ready, answers on its open connections, and announces their end', async () => {
+  it('is not ready after SIGTERM, responds on its open connections, and announces their end', async () => {
     const env = environment(await freshEngines())
     const http = { port: 0, host: '127.0.0.1' }
     const shop = await startService({ service: 'shop', env, module: () => DoorModule, http })

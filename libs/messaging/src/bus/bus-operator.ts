@@ -1,11 +1,11 @@
 import { reactions } from '@hissa/contracts/bus'
 import { connectBus } from '../connection.js'
 import { BusOperator, type OperatorObserver, type Repair, type Topology } from '../operator.js'
-import { tellers } from './nats-users.js'
+import { publishers } from './nats-users.js'
 
 /** Every stream and durable consumer of the platform, from the contracts. */
 const topology: Topology = {
-  services: tellers,
+  services: publishers,
   consumers: Object.values(reactions).flatMap((list) =>
     Object.entries(list).map(([name, { type }]) => ({ name, type })),
   ),
@@ -17,9 +17,9 @@ export interface RunningOperator {
 }
 
 /**
- * Connects with the operator's credential, creates the streams and consumers that are missing, and keeps them in
- * existence until it is stopped.
- * @throws when the bus cannot be reached, or a stream exists with settings that cannot be changed to ours
+ * Connects with the operator's credential, creates missing streams and consumers, and recreates lost ones until
+ * stopped.
+ * @throws when the bus is unreachable, or a stream has settings that can't be changed
  */
 export async function startBusOperator(natsUrl: string, observer: OperatorObserver): Promise<RunningOperator> {
   const bus = await connectBus(natsUrl, 'operator')
@@ -39,7 +39,7 @@ export async function startBusOperator(natsUrl: string, observer: OperatorObserv
   }
 }
 
-/** Counts repairs for a person, such as `2 streams and 14 consumers`. */
+/** Returns the number of repairs in words, such as `2 streams and 14 consumers`. */
 export function describeRepairs(repairs: readonly Repair[]): string {
   const counted = (['stream', 'consumer'] as const).flatMap((kind) => {
     const count = repairs.filter((repair) => repair.kind === kind).length

@@ -14,8 +14,8 @@ const LONGEST_MS = 60_000
 const RETRY_MS = 500
 
 /**
- * Keeps streams and consumers in existence, with the operator's credential, which no service has. It becomes ready once
- * they exist; services start after that. Environment: `NATS_URL`, `HEALTH_PORT`, `LOG_LEVEL`.
+ * Runs the bus operator, the only user that may create streams and consumers. The process is ready once they exist;
+ * services start after that. Environment: `NATS_URL`, `HEALTH_PORT`, `LOG_LEVEL`.
  */
 await runMain('bus', async (env): Promise<Running> => {
   const url = env['NATS_URL']
@@ -32,7 +32,7 @@ await runMain('bus', async (env): Promise<Running> => {
   }
 })
 
-/** The server may start after this process. */
+/** Retries, because the server may start after this process. */
 async function startWithin(url: string, observer: OperatorObserver, deadlineMs: number): Promise<RunningOperator> {
   try {
     return await startBusOperator(url, observer)
@@ -57,13 +57,13 @@ function observerOf(logger: Logger, registry: MetricsRegistry): OperatorObserver
   })
   return {
     repaired: (repairs, isFirst) => {
-      if (isFirst) return logger.info({ repairs }, 'streams and consumers were created')
+      if (isFirst) return logger.info({ repairs }, 'created streams and consumers')
       for (const { kind, name, action } of repairs) if (action === 'created') recreated[kind].inc({ name })
-      logger.error({ repairs }, 'lost streams and consumers were recreated')
+      logger.error({ repairs }, 'recreated lost streams and consumers')
     },
     failed: (error) => {
       failures.inc()
-      logger.warn({ err: error }, 'streams and consumers could not be checked')
+      logger.warn({ err: error }, 'failed to check streams and consumers')
     },
   }
 }

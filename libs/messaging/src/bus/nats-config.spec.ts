@@ -4,7 +4,7 @@ import { natsConfig } from './nats-config.js'
 const at = { host: '127.0.0.1', port: 4222, storeDir: '/data/nats' }
 
 describe('natsConfig', () => {
-  it('gives each user exactly its permissions', () => {
+  it('grants each user exactly its permissions', () => {
     const permissions = { publish: ['hissa.kyc.>'], subscribe: ['rpc.kyc.>'] }
     const users = [
       { user: 'kyc', password: 'p"w', permissions },
@@ -28,7 +28,7 @@ describe('natsConfig', () => {
     })
   })
 
-  it('gives each account JetStream of its own', () => {
+  it('enables JetStream separately in each account', () => {
     const config = JSON.parse(natsConfig({ ...at, accounts: { W1: [{ user: 'W1', password: 'p' }] } })) as object
     expect(config).toMatchObject({ accounts: { W1: { jetstream: 'enabled', users: [{ user: 'W1', password: 'p' }] } } })
     expect(config).not.toHaveProperty('authorization')

@@ -1,8 +1,8 @@
-/** What one NATS user may do; absent means everything within its account. */
+/** Permissions of one NATS user; absent means everything within its account. */
 export interface NatsPermissions {
   publish: string[]
   subscribe: string[]
-  /** May answer what it was asked, once each and for so long, wherever the question says that the answer goes. */
+  /** Lets the user reply once to each message it receives, on that message's reply subject, for this long. */
   answerWithin?: string
 }
 
@@ -16,17 +16,20 @@ export interface NatsConfigOptions {
   host: string
   port: number
   storeDir: string
-  /** One list of users in the default account, or a list for each named account; each account has JetStream. */
+  /** Users of the default account, or of each named account. Every account has JetStream. */
   users?: NatsUser[]
   accounts?: Record<string, NatsUser[]>
-  /** Each message is on disk before it is acknowledged, which servers know from 2.10 on. */
+  /** Syncs each message to disk before it is acknowledged. Needs server 2.10 or newer. */
   syncAlways?: boolean
 }
 
 const maxFileStoreBytes = 4 * 1024 ** 3
 const maxMemoryStoreBytes = 64 * 1024 ** 2
 
-/** The text of a nats-server configuration (JSON, which its format contains) for 2.9 and newer. Holds passwords. */
+/**
+ * Returns the text of a nats-server configuration for 2.9 and newer, as JSON, which its format includes. Contains
+ * passwords.
+ */
 export function natsConfig({ host, port, storeDir, users, accounts, syncAlways }: NatsConfigOptions): string {
   const entry = ({ user, password, permissions }: NatsUser) => ({
     user,

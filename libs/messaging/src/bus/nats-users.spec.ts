@@ -3,7 +3,7 @@ import type { EventContract, RpcContract } from '@hissa/contracts'
 import { calls, contractsByExport, passingEvents, reactions } from '@hissa/contracts/bus'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { busUsers, natsPermissions, natsUsers, services, tellers, type Service } from './nats-users.js'
+import { busUsers, natsPermissions, natsUsers, services, publishers, type Service } from './nats-users.js'
 
 const root = join(import.meta.dirname, '../../../..')
 const facts = contractsByExport as Record<string, EventContract | undefined>
@@ -15,7 +15,7 @@ const sources = () =>
     text: readFileSync(join(root, file), 'utf8'),
   }))
 
-/** NATS's own matching: `*` one token, `>` the rest. */
+/** Returns whether a subject matches, by the rules of NATS: `*` is one token, `>` the rest. */
 function matches(pattern: string, subject: string): boolean {
   const tokens = subject.split('.')
   const parts = pattern.split('.')
@@ -28,8 +28,8 @@ const mayHear = (service: Service, subject: string) =>
   natsPermissions(service).subscribe.some((pattern) => matches(pattern, subject))
 const whoMayPublish = (subject: string) => services.filter((service) => mayPublish(service, subject))
 
-describe('permissions on the bus', () => {
-  it.each(services)('%s publishes facts of nobody else', (service) => {
+describe('bus permissions', () => {
+  it.each(services)('let %s publish only its own events', (service) => {
     expect(mayPublish(service, `hissa.${service}.thing.done.v1`)).toBe(service !== 'gateway')
     for (const other of services.filter((name) => name !== service)) {
       expect(mayPublish(service, `hissa.${other}.thing.done.v1`)).toBe(false)
@@ -37,7 +37,7 @@ describe('permissions on the bus', () => {
     }
   })
 
-  it('lets every call be heard by the service that answers it and by nobody else', () => {
+  it('deliver every call only to the service that handles it', () => {
     for (const { name } of calls) {
       expect([name, services.filter((service) => mayHear(service, `rpc.${name}`))]).toEqual([
         name,
@@ -46,12 +46,12 @@ describe('permissions on the bus', () => {
     }
   })
 
-  it('lets the gateway make every call for users, and no other service any of them', () => {
+  it('let only the gateway make calls for users', () => {
     for (const { name } of calls.filter(({ access }) => access !== 'service'))
       expect([name, whoMayPublish(`rpc.${name}`)]).toEqual([name, ['gateway']])
   })
 
-  it('lets a call between services be made by whom it names', () => {
+  it('let only the callers that a contract names make a call between services', () => {
     const between = calls.filter(({ access }) => access === 'service')
     expect(Object.fromEntries(between.map(({ name }) => [name, whoMayPublish(`rpc.${name}`)]))).toEqual({
       'identity.describeSubject': ['notification'],
@@ -60,23 +60,23 @@ describe('permissions on the bus', () => {
       'identity.getSubjectFacts': ['kyc'],
       'identity.listRevocations': [...services],
       'investment.settlePayment': ['gateway'],
-      ...Object.fromEntries(tellers.map((service) => [`${service}.health`, ['gateway']])),
+      ...Object.fromEntries(publishers.map((service) => [`${service}.health`, ['gateway']])),
     })
   })
 
-  it('lets no service give the launcher’s commands, or answer where it was not asked', () => {
+  it("deny services the launcher's commands and unsolicited replies", () => {
     for (const service of services) {
       expect(whoMayPublish(`local.${service}.clock`)).toEqual([])
       expect(whoMayPublish(`_INBOX.${service}.abc.1`)).toEqual([])
     }
   })
 
-  it('lets nobody hear what another is answered', () => {
+  it('deliver replies only to the caller', () => {
     for (const service of services)
       expect(services.filter((other) => mayHear(other, `_INBOX.${service}.abc.1`))).toEqual([service])
   })
 
-  it('lets no service make, alter, empty, read from or delete a stream, or make or delete a consumer', () => {
+  it('deny services the creation, update, purge, reading and deletion of streams, and of consumers', () => {
     for (const stream of services
       .flatMap((name) => [name, `DEAD_${name}`])
       .map((name) => `HISSA_${name.toUpperCase()}`))
@@ -88,7 +88,7 @@ describe('permissions on the bus', () => {
       expect(whoMayPublish(`$JS.API.${call}`)).toEqual([])
   })
 
-  it('names every reaction of every service with its fact, so that each can read what it reacts to', () => {
+  it('cover every reaction of every service with its event, so that each can read its events', () => {
     const found = sources().flatMap(({ service, text }) => {
       const [, consumer] = /readonly consumer = '([^']+)'/.exec(text) ?? []
       const [, fact] = /readonly on = (\w+)/.exec(text) ?? []
@@ -106,7 +106,7 @@ describe('permissions on the bus', () => {
     expect(found.sort()).toEqual(named.sort())
   })
 
-  it('allows every call that is made in the code', () => {
+  it('allow every call that the code makes', () => {
     const made = sources().flatMap(({ service, text }) =>
       [...text.matchAll(/rpc\s*\.call\(\s*(\w+)/g)].map(([, contract]) => ({ service, contract: contract! })),
     )
@@ -115,26 +115,28 @@ describe('permissions on the bus', () => {
     expect(refused).toEqual([])
   })
 
-  it('lets every service subscribe to revoked sessions, and only identity publish them', () => {
+  it('let every service subscribe to revoked sessions, and only identity publish them', () => {
     const subject = 'hissa.identity.session.revoked.v1'
     expect(services.filter((service) => mayHear(service, subject))).toEqual([...services])
     expect(whoMayPublish(subject)).toEqual(['identity'])
   })
 
-  it('names every fact that the gateway listens to as it passes', () => {
+  it('cover every event that the gateway subscribes to over core NATS', () => {
     const text = readFileSync(join(root, 'services/gateway/src/live/facts.ts'), 'utf8')
     const types = [...text.matchAll(/'([a-z]+(?:\.[\w*]+)+\.v1)'/g)].map(([, type]) => type)
     expect(types.sort()).toEqual([...passingEvents.gateway].sort())
   })
+})
 
-  it('makes a user for each service, one for the operator, and one with all rights for the launcher', () => {
+describe('natsUsers', () => {
+  it('returns a user for each service, one for the operator, and one with all rights for the launcher', () => {
     const passwords = Object.fromEntries(busUsers.map((user) => [user, `${user}-pw`]))
     const users = natsUsers(passwords)
     expect(users.map(({ user }) => user)).toEqual([...services, 'operator', 'launcher'])
     expect(users.filter(({ permissions }) => !permissions).map(({ user }) => user)).toEqual(['launcher'])
   })
 
-  it('makes no user without a password', () => {
+  it('throws for a user without a password', () => {
     expect(() => natsUsers({})).toThrow(/no bus password/)
   })
 })

@@ -7,17 +7,17 @@ import type { NatsPermissions, NatsUser } from './nats-config.js'
 export const services = serviceNames
 export type Service = ServiceName
 
-/** Longer than any call's deadline and than filling the sample catalogue. */
+/** Longer than any call's deadline and than seeding the sample catalogue. */
 const answerWithin = '5m'
 
-/** Services that have facts to tell. */
-export const tellers = services.filter((service) => service !== FACE)
+/** Services that publish events. */
+export const publishers = services.filter((service) => service !== FACE)
 
 /**
- * What a service may say and hear, from the contracts. It publishes facts and dead letters of its own, answers its own
- * calls, makes the calls that name it (the gateway: those for users), and reads the facts that it reacts to, each
- * through one consumer. Streams and consumers are the operator's: a user who may create one can have the server
- * send what is in it anywhere. So it may look at its own, and neither make nor alter nor empty nor delete any.
+ * Returns a service's permissions, from the contracts. It publishes its own events and dead letters, replies to its own
+ * calls, makes the calls that name it as a caller (the gateway: those for users), and reads the events of its
+ * reactions, each through one consumer. Only the operator creates streams and consumers, because whoever may create one
+ * can have the server copy its contents to any subject. A service may only read the state of its own.
  */
 export function natsPermissions(service: Service): NatsPermissions {
   const ping = pingSubjectOf(service)
@@ -27,13 +27,13 @@ export function natsPermissions(service: Service): NatsPermissions {
   const heard = passing.map((type) => `hissa.${type}`)
   return {
     publish: ['$JS.API.INFO', ...made, ...(service === FACE ? [] : [ping, ...streamsOf(service)])],
-    // A service hears the answers to its own questions only.
+    // A service receives replies to its own calls only.
     subscribe: [`_INBOX.${service}.>`, `local.${service}.*`, ping, ...answered, ...heard],
     answerWithin,
   }
 }
 
-/** Facts, dead letters and consumers of a service. */
+/** Returns the subjects of a service's events, dead letters and consumers. */
 function streamsOf(service: Service): string[] {
   const own = [`hissa.${service}.>`, `dead.${service}.*`]
   const api = [`STREAM.INFO.${streamOf(service)}`, `STREAM.INFO.${deadStreamOf(service)}`]
@@ -43,19 +43,19 @@ function streamsOf(service: Service): string[] {
       `$JS.API.CONSUMER.INFO.${place}`,
       `$JS.API.CONSUMER.MSG.NEXT.${place}`,
       `$JS.ACK.${place}.>`,
-      // As servers to come name it: with domain and account before the stream.
+      // Newer servers put the domain and the account before the stream.
       `$JS.ACK.*.*.${place}.>`,
     ]
   })
   return [...own, ...api.map((name) => `$JS.API.${name}`), ...consumers]
 }
 
-/** Every user of the bus that needs a password. */
+/** Every user of the bus; each needs a password. */
 export const busUsers = [...services, 'operator', 'launcher'] as const
 
 /**
- * Users of the bus: one for each service, `operator`, who keeps streams and consumers in existence and may do no more,
- * and `launcher`, who may do everything (clock, seeding, dead letters).
+ * Returns the users of the bus: one for each service, `operator`, which may only create streams and consumers, and
+ * `launcher`, which has all rights (clock, seeding, dead letters).
  */
 export function natsUsers(passwords: Readonly<Record<string, string>>): NatsUser[] {
   const password = (user: string) => {

@@ -31,17 +31,19 @@ export class CountWhenLotSold implements Reaction<typeof LotSold> {
       .updateOne({ _id: data.lotId }, { $inc: { times: 1 } }, { upsert: true, session })
   }
 
-  /** How often each lot was counted. */
+  /** Returns how often each lot was counted. */
   async counts(): Promise<Record<string, number>> {
     const rows = await this.connection.collection<{ _id: string; times: number }>('counts').find().toArray()
     return Object.fromEntries(rows.map(({ _id, times }) => [_id, times]))
   }
 }
 
-/** A NATS server of the test's own, which it may kill and empty; services have users that may create nothing. */
+/**
+ * A dedicated NATS server that the test may kill and wipe. Users of its services may not create streams or consumers.
+ */
 export interface OwnServer {
   urlFor(user: 'operator' | 'shop' | 'stock'): string
-  /** Kills the server, removes its store and starts it again on the same port. */
+  /** Kills the server, removes its store and restarts it on the same port. */
   wipe(): Promise<void>
   stop(): Promise<void>
 }
