@@ -32,10 +32,10 @@ const codes = new WeakMap<ServerResponse, string>()
 export const noteProblemCode = ({ raw }: { raw: ServerResponse }, code: string): void => void codes.set(raw, code)
 
 /**
- * Opens the trace of each request, and logs one line when it has been answered: method, route template, status, duration
- * in milliseconds, error code, trace id, the action of the user pool, and whether the client left early. Addresses,
- * queries and bodies are never logged, because they may be personal. 5xx are errors; successful probes and a page's own
- * reads are logged at debug.
+ * Starts a trace for each request, and logs one line when the response has ended: method, route template, status,
+ * duration in milliseconds, error code, trace id, the action of the user pool, and whether the client disconnected
+ * early. Addresses, queries and bodies are never logged, because they may be personal. 5xx are errors; successful
+ * probes and a page's own reads are logged at debug.
  */
 export function logAccess(server: LoggedServer, logger: Logger, tracer: Tracer): void {
   server.addHook('onRequest', (request, reply, done) => {
@@ -46,7 +46,7 @@ export function logAccess(server: LoggedServer, logger: Logger, tracer: Tracer):
       attributes: { 'http.request.method': request.method, 'http.route': route },
       parent: contextOf(typeof traceparent === 'string' ? traceparent : undefined),
     })
-    // `close` also fires when the client leaves, outside the request's trace and the framework's hooks.
+    // `close` also fires when the client disconnects, outside the request's trace and the framework's hooks.
     reply.raw.once('close', () => {
       context.with(within, () => logRequest(logger, request, reply))
       endSpan(span, reply)
@@ -79,7 +79,7 @@ function actionOf({ headers }: LoggedRequest): { action?: string } {
   return action ? { action } : {}
 }
 
-/** Errors of the user pool carry their code in a header, also behind the proxy. */
+/** Returns the error code of a user pool response from its header, also behind the proxy. */
 function codeOf(reply: LoggedReply): { code?: string } {
   const poolError = reply.getHeader('x-amzn-errortype')
   const code = codes.get(reply.raw) ?? (typeof poolError === 'string' ? poolError.replace(/:.*/, '') : undefined)

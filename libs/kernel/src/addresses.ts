@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 
-/** Accepts text that is an address with one of these protocols and a host; `words` is what the setting "must be". */
+/**
+ * Creates a schema for an address with one of these protocols and a host; `words` completes the message "must be …".
+ */
 function address(protocols: readonly string[], words: string, { several = false, host = true } = {}) {
   const isAddress = (text: string) => {
     // The parser rejects a list of hosts, so only the first one is checked.
@@ -10,7 +12,7 @@ function address(protocols: readonly string[], words: string, { several = false,
   return z.string({ error: words }).check(z.refine(isAddress, { error: words }))
 }
 
-/** Addresses of the parts that a service uses. Each message completes "<name> must be …". */
+/** Schemas of the addresses of engines and peers. Each message completes "<name> must be …". */
 export const addresses = {
   mongodb: () =>
     address(

@@ -3,29 +3,31 @@ import { ConfigError, type Env } from './config.js'
 import { createLogger } from './logger.js'
 import type { SpanProvider } from './tracing.js'
 
-/** A service that runs: `ready` settles when it can answer; `drain` finishes what is in hand and closes everything. */
+/**
+ * A running service: `ready` resolves when it can respond; `drain` finishes the work in progress and closes everything.
+ */
 export interface Running {
   ready: Promise<void>
   drain(): Promise<void>
-  /** Where it listens, if it speaks HTTP. */
+  /** Its base URL, if it serves HTTP. */
   url?: string
-  /** Names of the parts that do not answer; empty when all is well. */
+  /** Returns the names of the parts that don't respond; empty if all do. */
   unhealthy(): Promise<string[]>
-  /** Prometheus text. */
+  /** Returns the metrics as Prometheus text. */
   metrics(): Promise<string>
 }
 
-/** What a service makes itself from its environment, unless the caller brings it. */
+/** Parts that a service creates from its environment unless the caller passes them. */
 export interface BootParts {
   tracerProvider?: SpanProvider | undefined
 }
 
-/** Starts a service from an environment. Touches no global, so several may run in one process. */
+/** Starts a service from an environment. Changes no global state, so that several can run in one process. */
 export type Boot = (env: Env, parts?: BootParts) => Promise<Running>
 
 const EX_CONFIG = 78
 
-/** The frame of a service that is a process of its own: environment, signals, health port, exit code. */
+/** Runs a service as a separate process: environment, signals, health port and exit code. */
 export async function runMain(service: string, boot: Boot): Promise<void> {
   process.on('uncaughtException', (error) => endWith(service, error))
   try {
@@ -48,7 +50,7 @@ export async function runMain(service: string, boot: Boot): Promise<void> {
   }
 }
 
-/** Configuration errors are printed for a person to read; every other failure is a line of the log. */
+/** Prints configuration errors for a person to read; logs any other failure. */
 function endWith(service: string, error: unknown): never {
   if (error instanceof ConfigError) {
     process.stderr.write(`${service}: ${error.message}\n`)
@@ -58,7 +60,7 @@ function endWith(service: string, error: unknown): never {
   process.exit(1)
 }
 
-/** `/healthz` says the process lives, `/readyz` that it can do its work, `/metrics` what it counts. */
+/** Serves `/healthz` (the process runs), `/readyz` (it can do its work) and `/metrics`. */
 function serveHealth(port: number | undefined, running: Running, state: { draining: boolean }) {
   if (!port) return undefined
   const server = createServer((request, response) => {

@@ -1,6 +1,6 @@
 /**
- * Returns JSON with the members of every object in the order of their names, so that equal values have one spelling.
- * `value` must be what JSON can hold; a member that is undefined is left out.
+ * Returns JSON with the members of every object sorted by name, so that equal values have equal text. `value` must be
+ * representable in JSON; undefined members are omitted.
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`

@@ -1,11 +1,11 @@
-/** Business time: deadlines, record dates, cooling-off. Wall time (`Date`) stays for tokens, leases and back-off. */
+/** Business time: deadlines, record dates, cooling-off. Tokens, leases and backoff use wall time (`Date`). */
 export interface Clock {
   now(): Date
 }
 
 export const CLOCK = Symbol('CLOCK')
 
-/** Wall time plus an offset that only local mode moves. */
+/** Wall time plus an offset that only local mode sets. */
 export class SystemClock implements Clock {
   private offsetMs: number
 
@@ -22,7 +22,7 @@ export class SystemClock implements Clock {
   }
 }
 
-/** A clock that stands still until a test moves it. */
+/** Manual clock for tests. */
 export class ManualClock implements Clock {
   constructor(private at: Date) {}
 

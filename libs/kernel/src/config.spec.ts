@@ -14,7 +14,7 @@ function faults(schema: z.ZodMiniType, env: Env, ...others: z.ZodMiniType[]): re
 }
 
 describe('loadConfig', () => {
-  it('says in words what each setting must be, and which are not set', () => {
+  it('names what each setting must be, and which are missing', () => {
     expect(
       faults(ServiceConfig, { NATS_URL: 'localhost', PUBLIC_URL: 'ftp://x', LOG_LEVEL: 'loud', CLIENT_ID: 'web' }),
     ).toEqual([
@@ -27,7 +27,7 @@ describe('loadConfig', () => {
     ])
   })
 
-  it('reports forbidden local settings, its own faults and those of others in one pass', () => {
+  it('reports forbidden local settings, its own faults and those of other schemas together', () => {
     const own = z.object({ REDIS_URL: addresses.redis(), COUNT: z.coerce.number().check(z.int(), z.gte(1), z.lte(5)) })
     const env = { NODE_ENV: 'production', LOCAL_MODE: '1', REDIS_URL: 'redis', COUNT: '9' }
     const other = z.object({ SECRET: z.string().check(z.startsWith('sk_')), COUNT: z.coerce.number().check(z.lte(5)) })

@@ -7,7 +7,10 @@ import { TracingSettings } from './tracing.js'
 
 export type Env = Readonly<Record<string, string | undefined>>
 
-/** Every wrong key of an environment, in words and without its value, which may be a secret. A process exits 78 on it. */
+/**
+ * Thrown with every invalid setting of an environment, without its value, which may be a secret. The process exits with
+ * 78.
+ */
 export class ConfigError extends Error {
   constructor(readonly keys: readonly string[]) {
     super(`The configuration is not usable:\n${keys.map((key) => `  ${key}`).join('\n')}`)
@@ -17,8 +20,8 @@ export class ConfigError extends Error {
 
 /**
  * Parses the environment by `schema`; empty strings count as absent. Throws ConfigError, with NODE_ENV=production also
- * for every local setting, whether the schema has it or not.
- * @param others further schemas that the process will parse, so that all faults are reported at once
+ * for every local setting, even one that the schema lacks.
+ * @param others further schemas of the process, so that all faults are reported together
  */
 export function loadConfig<S extends z.ZodMiniType>(schema: S, env: Env, ...others: z.ZodMiniType[]): z.output<S> {
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
@@ -38,7 +41,7 @@ function faultOf(issue: z.core.$ZodIssue, present: Record<string, unknown>): str
   return `${name} must be ${wordsOf(issue)}${name in present ? '' : ' (it is not set)'}`
 }
 
-/** What a setting must be: in the schema's own words, else in those of the check that it failed. */
+/** Returns what a setting must be: in the schema's own words, else by the check that failed. */
 function wordsOf(issue: z.core.$ZodIssue): string {
   if (issue.message && !/^(Invalid|Too (big|small))/.test(issue.message)) return issue.message
   switch (issue.code) {
@@ -98,7 +101,7 @@ export const CommonSettings = {
   ),
 }
 
-/** What every service with a database needs, whatever else it asks for. */
+/** Settings of every service with a database. */
 export const ServiceConfig = z.object({
   ...CommonSettings,
   MONGODB_URI: setting(addresses.mongodb(), 'The store, a replica set, with the user of the service’s own database.', {

@@ -12,8 +12,9 @@ interface Connection {
 }
 
 /**
- * Ends an HTTP server's keep-alive connections without losing a request. A client may send the next request at any time while
- * its connection is open, so closing an idle one can lose it; only an answer with `connection: close` ends it safely.
+ * Ends an HTTP server's keep-alive connections without losing a request. A client may send the next request at any time
+ * while its connection is open, so closing an idle one can lose it; only a response with `connection: close` ends it
+ * safely.
  */
 export class ConnectionDrain {
   private readonly connections = new Map<Socket, Connection>()

@@ -9,25 +9,24 @@ const at = new Date('2026-11-21T08:00:00Z')
 const written = (content: unknown) => Buffer.from(JSON.stringify(content)).toString('base64url')
 
 describe('a cursor', () => {
-  it('decodes to the place that it was made of', () =>
+  it('decodes to the position it encodes', () =>
     expect(cursor.decode(cursor.encode([at, 'id-ü']))).toEqual({ ok: true, value: [at, 'id-ü'] }))
 
-  it('is opaque text that an address can hold', () => expect(cursor.encode([at, 'ü?&=/+'])).toMatch(/^[\w-]+$/))
+  it('is opaque text that is valid in a URL', () => expect(cursor.encode([at, 'ü?&=/+'])).toMatch(/^[\w-]+$/))
 
-  it('decodes to no place when there is none', () =>
-    expect(cursor.decode(undefined)).toEqual({ ok: true, value: undefined }))
+  it('decodes undefined to no position', () => expect(cursor.decode(undefined)).toEqual({ ok: true, value: undefined }))
 
   it.each([
     ['empty', ''],
-    ['no JSON', 'abc'],
-    ['no base64url', '%'],
+    ['not JSON', 'abc'],
+    ['not base64url', '%'],
     ['truncated', cursor.encode([at, 'id']).slice(1)],
-    ['no array', written({ at, id: 'id' })],
+    ['not an array', written({ at, id: 'id' })],
     ['of another length', written([at])],
     ['of another list', written(['newest', 1, 'id'])],
-    ['of an instant that does not exist', written(['2026-13-01T00:00:00Z', 'id'])],
+    ['of a nonexistent date', written(['2026-13-01T00:00:00Z', 'id'])],
     ['too long', cursor.encode([at, 'x'.repeat(CURSOR_MAX_BYTES)])],
-  ])('is refused when it is %s', (_, text) =>
+  ])('is rejected when it is %s', (_, text) =>
     expect(cursor.decode(text)).toMatchObject({
       ok: false,
       error: {
@@ -38,14 +37,14 @@ describe('a cursor', () => {
     }),
   )
 
-  it('is decoded up to its longest', () => {
+  it('is decoded up to the maximum length', () => {
     const spare = CURSOR_MAX_BYTES * 0.75 - Buffer.byteLength(JSON.stringify([at, '']))
     const longest = cursor.encode([at, 'x'.repeat(spare)])
     expect(longest).toHaveLength(CURSOR_MAX_BYTES)
     expect(cursor.decode(longest).ok).toBe(true)
   })
 
-  it('is refused by the name of its own member', () =>
+  it('is reported under the configured path', () =>
     expect(defineCursor(place, '/after').decode('abc')).toMatchObject({
       error: { detail: expect.stringMatching(/^\/after: /), extra: { errors: [{ path: '/after' }] } },
     }))
@@ -54,10 +53,10 @@ describe('a cursor', () => {
 describe('pageOf', () => {
   const cursorAfter = (row: number) => `after ${row}`
 
-  it('gives the cursor after the last row of the page when there are more', () =>
+  it('returns the cursor after the last row of the page when there are more', () =>
     expect(pageOf([1, 2, 3], 2, cursorAfter)).toEqual({ page: [1, 2], next: { cursor: 'after 2' } }))
 
-  it.each([[[]], [[1]], [[1, 2]]])('gives none after the last page, %j', (rows) =>
+  it.each([[[]], [[1]], [[1, 2]]])('returns no cursor for the last page, %j', (rows) =>
     expect(pageOf(rows, 2, cursorAfter)).toEqual({ page: rows, next: {} }),
   )
 })

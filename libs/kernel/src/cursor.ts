@@ -7,16 +7,18 @@ export const instant = z.codec(z.iso.datetime(), z.date(), {
   encode: (at) => at.toISOString(),
 })
 
-/** Where a page of a list begins: after the row at a place. Opaque to clients. */
+/** Position in a paginated list: the page begins after that row. Opaque to clients. */
 export interface Cursor<Place> {
   encode(place: Place): string
-  /** Returns the place of a cursor, undefined of none. Errors: VALIDATION_FAILED for one that `encode` did not make. */
+  /**
+   * Returns the position, or undefined without a cursor. Errors: VALIDATION_FAILED for one that `encode` didn't create.
+   */
   decode(cursor: string | undefined): Result<Place | undefined, ErrorOf<typeof VALIDATION_FAILED>>
 }
 
 /**
- * Defines the cursor of a list by the schema of its places: an array of what the list is sorted by. `path` is the JSON
- * pointer of the input's member that holds it.
+ * Defines the cursor of a list by the schema of its positions: an array of the sort keys. `path` is the JSON pointer of
+ * the input's cursor.
  */
 export function defineCursor<S extends z.ZodMiniType<unknown, readonly unknown[]>>(
   place: S,
@@ -32,7 +34,7 @@ export function defineCursor<S extends z.ZodMiniType<unknown, readonly unknown[]
   }
 }
 
-/** Splits rows, of which one more than `limit` was read, into a page and, unless it is the last, the next one's cursor. */
+/** Splits rows, of which one more than `limit` was read, into a page and the cursor of the next, if there is one. */
 export function pageOf<Row>(
   rows: readonly Row[],
   limit: number,
@@ -43,7 +45,7 @@ export function pageOf<Row>(
   return { page, next: last !== undefined && rows.length > limit ? { cursor: cursorAfter(last) } : {} }
 }
 
-/** Returns undefined for text that holds no JSON. */
+/** Returns undefined for text that isn't JSON in base64url. */
 function contentOf(cursor: string): unknown {
   if (cursor.length > CURSOR_MAX_BYTES || !/^[\w-]+$/.test(cursor)) return undefined
   try {

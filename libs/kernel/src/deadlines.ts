@@ -2,18 +2,21 @@ import type { Clock } from './clock.js'
 import type { Logger } from './logger.js'
 import { inQuietSpan, silentTracer, type Tracer } from './trace.js'
 
-/** A business deadline: an indexed `dueAt` and the work that is due once the clock has passed it. */
+/** A business deadline: an indexed `dueAt` and the work to do once the clock has passed it. */
 export interface Sweep {
   name: string
-  /** The earliest moment at which there is something to do, or null. */
+  /** Returns the earliest time at which something is due, or null. */
   nextDueAt(): Promise<Date | null>
-  /** Does what is due at `now`; safe to run twice and in several replicas. */
+  /** Does what is due at `now`; idempotent, and safe in several replicas. */
   sweep(now: Date): Promise<void>
 }
 
 const EVERY_MS = 1_000
 
-/** Runs the registered sweeps each second, and at once when the clock is moved. A failing sweep is logged and tried again. */
+/**
+ * Runs the registered sweeps every second, and immediately when the clock is moved. A failing sweep is logged and
+ * retried.
+ */
 export class Deadlines {
   private readonly sweeps: Sweep[] = []
   private readonly gauges = new Map<string, () => Promise<number>>()
@@ -31,14 +34,14 @@ export class Deadlines {
     this.sweeps.push(sweep)
   }
 
-  /** Work under way that a moved clock must wait for (unsent events, queued jobs). */
+  /** Registers work in progress that must end after the clock is moved (unsent events, queued jobs). */
   registerPending(name: string, count: () => Promise<number>): void {
     this.gauges.set(name, count)
   }
 
   start(): void {
     this.timer ??= setInterval(() => {
-      // While the store is away a run takes long; more of them behind it would only hold up the end.
+      // Runs take long while the store is down; queued ones would only delay the shutdown.
       if (this.runs === 0) void this.runNow()
     }, EVERY_MS).unref()
   }
@@ -48,7 +51,7 @@ export class Deadlines {
     await this.running
   }
 
-  /** Runs every sweep once, after the run that may be under way. */
+  /** Runs every sweep once, after any run in progress. */
   runNow(): Promise<void> {
     this.runs += 1
     this.running = this.running
@@ -74,7 +77,7 @@ export class Deadlines {
       try {
         await inQuietSpan(this.tracer, `sweep ${sweep.name}`, () => sweep.sweep(this.clock.now()))
       } catch (error) {
-        this.logger.error({ err: error, sweep: sweep.name }, 'a sweep failed and will be tried again')
+        this.logger.error({ err: error, sweep: sweep.name }, 'a sweep failed and will be retried')
       }
     }
   }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { waitForTrafficToMove } from './drain-delay.js'
 
-/** How much time has to pass until the wait of this process is over. */
+/** Returns how long the wait takes on the fake clock. */
 async function waitedMs(config: Parameters<typeof waitForTrafficToMove>[0]) {
   const begunMs = Date.now()
   const wait = waitForTrafficToMove(config)

@@ -1,4 +1,4 @@
 import { v7 } from 'uuid'
 
-/** A UUIDv7: unique everywhere, ordered by the time it was made. */
+/** Returns a UUIDv7: unique, and ordered by its time of creation. */
 export const newId = (): string => v7()

@@ -1,7 +1,7 @@
 /**
- * Settings for development, tests and the launcher. A process with NODE_ENV=production that is given any of them does
- * not start: each would weaken it (another payment processor, a moved clock, wider limits, commands without a user).
- * Every setting of every service is either here or in the list of production settings in the launcher's tests.
+ * Settings for development, tests and the launcher. A process with NODE_ENV=production doesn't start if one of them is
+ * set, because each weakens it (another payment processor, a moved clock, wider limits, commands without a user). Every
+ * setting of every service is either here or in the list of production settings in the launcher's tests.
  */
 export const LOCAL_SETTINGS = [
   'CLOCK_OFFSET_MS',

@@ -5,7 +5,7 @@ import { currentTraceId } from './trace.js'
 export type { Logger } from 'pino'
 export const LOGGER = Symbol('LOGGER')
 
-// Bodies are not logged anywhere; this is the second line for what a careless object might carry.
+// Bodies are never logged; this also redacts objects that are logged by mistake.
 const REDACTED = [
   'password',
   'token',
@@ -20,7 +20,7 @@ const REDACTED = [
   'mrzLines',
 ]
 const CENSOR = '[redacted]'
-/** `code` also names errors, as words or MongoDB's short numbers. Confirmation codes look like neither. */
+/** `code` also names errors, as words or MongoDB's short numbers. Confirmation codes look different. */
 const ERROR_CODE = /^(?:(?!.*\d{3})[A-Za-z][A-Za-z0-9_]{1,60}|\d{1,5})$/
 
 /**
@@ -45,7 +45,7 @@ function censor(value: unknown, path: string[]): unknown {
   return isCode && ERROR_CODE.test(String(value)) ? value : CENSOR
 }
 
-/** Nest's own messages through pino; its start-up chatter only at debug. */
+/** Writes Nest's messages to pino; its start-up messages only at debug. */
 export function nestLogger(logger: Logger): LoggerService {
   return {
     log: (message, ...rest) => logger.debug({ context: rest.at(-1) }, String(message)),

@@ -3,11 +3,12 @@ import ipaddr from 'ipaddr.js'
 const NETWORK_GROUPS = 4
 
 /**
- * Returns what limits count by: an IPv4 address, or the /64 network of an IPv6 address, which is one subscriber's. An IPv4
- * address that is written as an IPv6 one, in any notation, is the IPv4 address. Text that is no address stays as it is.
+ * Returns the key that limits count by: an IPv4 address, or the /64 network of an IPv6 address, which belongs to one
+ * subscriber. An IPv4 address written as an IPv6 one, in any notation, is treated as IPv4. Text that isn't an address
+ * is returned unchanged.
  */
 export function networkOf(address: string): string {
-  // The library also reads octal, hexadecimal and shortened IPv4 addresses, which no proxy writes.
+  // The library also parses octal, hexadecimal and shortened IPv4 addresses, which no proxy writes.
   if (!ipaddr.IPv4.isValidFourPartDecimal(address) && !ipaddr.IPv6.isValid(address)) return address
   const parsed = ipaddr.process(address)
   if (!('parts' in parsed)) return parsed.toString()

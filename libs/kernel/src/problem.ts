@@ -24,7 +24,7 @@ export class ProblemError extends Error {
     this.name = 'ProblemError'
   }
 
-  /** RFC 9457 members. `type` is a path below the public address that explains the code. */
+  /** Returns the members of RFC 9457. `type` is a path below the public address that explains the code. */
   toProblem(instance?: string): Problem {
     return {
       type: `/problems/${this.code.toLowerCase().replaceAll('_', '-')}`,
@@ -57,20 +57,20 @@ const titleOf = (code: string) => {
 export const problemFor = <E extends ErrorContract>(error: E, detail: string, ...extra: ExtraArguments<E>) =>
   ProblemError.of(refuse(error, detail, ...extra).error)
 
-/** Returns the value of a success; throws a refusal as ProblemError. For edges, which have a caller to answer. */
+/** Returns the value of a success; throws a refusal as ProblemError. For edges, which reply to a caller. */
 export function valueOrThrow<T>(result: Result<T, AnyError>): T {
   if (result.ok) return result.value
   throw ProblemError.of(result.error)
 }
 
-/** Makes a refusal; `extra` holds the problem's own members, such as `nearestFils` or `next`. */
+/** Creates a ProblemError; `extra` holds the problem's own members, such as `nearestFils` or `next`. */
 export const problem = (code: string, status: number, detail: string, extra?: Record<string, unknown>) =>
   new ProblemError(code, status, detail, extra)
 
 export const validationProblem = (errors: FieldError[], status = 400) =>
   problem('VALIDATION_FAILED', status, errors.map((error) => `${error.path}: ${error.message}`).join('; '), { errors })
 
-/** Parses `value`; errors: VALIDATION_FAILED 400 with one entry for each issue, its path as a JSON pointer. */
+/** Parses `value`. Throws VALIDATION_FAILED (400) with one entry for each issue, its path as a JSON pointer. */
 export function parseOrProblem<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> {
   const result = z.safeParse(schema, value)
   if (result.success) return result.data

@@ -13,7 +13,7 @@ function openTracer() {
 }
 
 describe('a traceparent', () => {
-  it('names the current span, and makes what receives it a child', async () => {
+  it("names the current span as the parent of the receiver's", async () => {
     const { tracer, spans } = openTracer()
     const sent = await inSpan(tracer, 'call', { parent: contextOf(GIVEN) }, async () => currentTraceparent())
     await inSpan(tracer, 'answer', { parent: contextOf(sent) }, async () => undefined)
@@ -25,7 +25,7 @@ describe('a traceparent', () => {
   })
 
   it.each([undefined, '', 'not one', GIVEN.toUpperCase(), `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`])(
-    'that is %p names no trace',
+    'starts no trace if it is %p',
     (given) => {
       expect(context.with(contextOf(given), currentTraceId)).toBeUndefined()
       expect(context.with(contextOf(given), currentTraceparent)).toBeUndefined()
@@ -39,7 +39,7 @@ describe('a traceparent', () => {
 })
 
 describe('inSpan', () => {
-  it('is current across awaits, for each of two that run at once', async () => {
+  it('is current across awaits, for each of two concurrent spans', async () => {
     const { tracer } = openTracer()
     const work = () =>
       inSpan(tracer, 'work', {}, async (span) => {
@@ -52,7 +52,7 @@ describe('inSpan', () => {
     expect(one[0]).not.toBe(other[0])
   })
 
-  it('marks a failure by its code or name, and never by its message', async () => {
+  it('marks a failure with its code or name, never with its message', async () => {
     const { tracer, spans } = openTracer()
     const failures = [
       new RangeError('aisha@hissa.test'),
@@ -73,7 +73,7 @@ describe('inSpan', () => {
 })
 
 describe('inQuietSpan', () => {
-  it('records nothing of work that found nothing to do', async () => {
+  it('records nothing if the work had nothing to do', async () => {
     const { tracer, spans } = openTracer()
     await inQuietSpan(tracer, 'sweep', async () => {
       expect(currentTraceId()).toMatch(/^[0-9a-f]{32}$/)
@@ -81,7 +81,7 @@ describe('inQuietSpan', () => {
     expect(spans()).toEqual([])
   })
 
-  it('is recorded with a child, with an event that names it, and when it fails', async () => {
+  it('records work with a child span, with an event that carries the trace, and with a failure', async () => {
     const { tracer, spans } = openTracer()
     await inQuietSpan(tracer, 'with a child', () => inSpan(tracer, 'child', {}, async () => undefined))
     await inQuietSpan(tracer, 'with an event', async () => void currentTraceparent())

@@ -17,22 +17,25 @@ export { SpanKind, type Span, type Tracer } from '@opentelemetry/api'
 
 export const TRACER = Symbol('TRACER')
 
-// The one global of tracing: it only carries the current span across awaits. Each service has a tracer of its own.
+// The only global state of tracing: it carries the current span across awaits. Each service has a separate tracer.
 context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
 
-/** Records nothing and passes on the trace in hand, for parts that run outside a service. */
+/** Records nothing and passes on the current trace, for parts that run outside a service. */
 export const silentTracer: Tracer = trace.getTracer('hissa')
 
-/** Set while a span decides by its children whether it is worth recording. */
+/** Context key of a span that is recorded only if it has children. */
 const CHILDREN = createContextKey('children of a quiet span')
 
-/** Returns the context of the span that a W3C `traceparent` names; without a valid one, a context outside all traces. */
+/**
+ * Returns the context of the span that a W3C `traceparent` names, or a context without a trace if it is invalid or
+ * absent.
+ */
 export function contextOf(traceparent: string | undefined): Context {
   const parent = traceparent ? parseTraceParent(traceparent) : null
   return parent ? trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true }) : ROOT_CONTEXT
 }
 
-/** Returns the W3C `traceparent` of the current span, which makes what receives it a child of that span. */
+/** Returns the W3C `traceparent` of the current span, which makes the receiver's span its child. */
 export function currentTraceparent(): string | undefined {
   const span = trace.getSpanContext(context.active())
   if (!span || !trace.isSpanContextValid(span)) return undefined
@@ -40,7 +43,7 @@ export function currentTraceparent(): string | undefined {
   return `00-${span.traceId}-${span.spanId}-${span.traceFlags.toString(16).padStart(2, '0')}`
 }
 
-/** Returns the 32 hex digits that name the trace: what a person quotes when they report an error. */
+/** Returns the trace id, 32 hex digits, which users quote in error reports. */
 export function currentTraceId(): string | undefined {
   const span = trace.getSpanContext(context.active())
   return span && trace.isSpanContextValid(span) ? span.traceId : undefined
@@ -58,7 +61,7 @@ export function startSpan(tracer: Tracer, name: string, { parent = context.activ
   return { span, within: trace.setSpan(parent, span) }
 }
 
-/** Runs `work` in a span that ends with it. An error marks the span, and is thrown on. */
+/** Runs `work` in a span that ends with it. An error marks the span and is rethrown. */
 export function inSpan<T>(
   tracer: Tracer,
   name: string,
@@ -79,8 +82,8 @@ export function inSpan<T>(
 }
 
 /**
- * Runs `work` in a span of its own trace that is recorded only if the work failed or something became part of the
- * trace: a timer that finds nothing to do each second leaves no trace.
+ * Runs `work` in a separate trace that is recorded only if the work fails or adds to the trace. A timer that finds
+ * nothing to do every second therefore records nothing.
  */
 export async function inQuietSpan(tracer: Tracer, name: string, work: () => Promise<void>): Promise<void> {
   const children = { any: false }
@@ -98,8 +101,8 @@ export async function inQuietSpan(tracer: Tracer, name: string, work: () => Prom
 }
 
 /**
- * Marks a span with the kind of its error: a code or a name, never a message, which may hold personal data. Errors that
- * the contract foresees below 500 are answers, and don't make the span a failure.
+ * Marks a span with the kind of its error: a code or a name, never a message, which may hold personal data. Errors
+ * below 500 that the contract declares don't make the span a failure.
  */
 export function noteError(span: Span, error: unknown): void {
   const { code, name, status } = error as { code?: unknown; name?: unknown; status?: unknown }

@@ -71,7 +71,7 @@ describe('openTracing', () => {
       }),
     )
 
-  it('sends nothing without an endpoint, whatever the process has in its environment', async () => {
+  it('sends nothing without an endpoint, whatever the environment of the process contains', async () => {
     process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] = endpoint
     const tracing = await open('shop')
     await inSpan(tracing.tracer, 'sell', {}, nothing)
@@ -87,7 +87,7 @@ describe('openTracing', () => {
     expect(received().sort()).toEqual(['shop sell', 'stock take'])
   })
 
-  it('records the part of the traces that is configured, and follows the parent', async () => {
+  it("records the configured share of traces, and follows the parent's decision", async () => {
     const [none, all] = [await open('none', { endpoint, ratio: 0 }), await open('all', { endpoint })]
     await inSpan(none.tracer, 'root', {}, nothing)
     await inSpan(none.tracer, 'child', { parent: contextOf(SAMPLED) }, nothing)
@@ -96,7 +96,7 @@ describe('openTracing', () => {
     expect(received()).toEqual(['none child'])
   })
 
-  it('leaves the choice of traces to no stranger at the edge', async () => {
+  it('ignores the sampling decision of external callers at the edge', async () => {
     const none = await open('none', { endpoint, ratio: 0 }, { decidesSampling: true })
     const all = await open('all', { endpoint }, { decidesSampling: true })
     await inSpan(none.tracer, 'child', { parent: contextOf(SAMPLED) }, nothing)
@@ -105,7 +105,7 @@ describe('openTracing', () => {
     expect(received()).toEqual(['all child'])
   })
 
-  it('ends although the collector never answers', async () => {
+  it('ends although the collector never responds', async () => {
     const held: ServerResponse[] = []
     answer = (response) => void held.push(response)
     const tracing = await open('shop', { endpoint })
@@ -115,7 +115,7 @@ describe('openTracing', () => {
     expect(held.map(({ writableEnded }) => writableEnded)).toEqual([false])
   }, 30_000)
 
-  it('logs once that the collector refuses spans', async () => {
+  it('logs once that the collector rejects spans', async () => {
     answer = (response) => void response.writeHead(400).end()
     const tracing = await open('shop', { endpoint })
     await inSpan(tracing.tracer, 'sell', {}, nothing)

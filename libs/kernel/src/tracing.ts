@@ -18,7 +18,7 @@ import type { Logger } from './logger.js'
 import { setting } from './setting.js'
 import { within } from './within.js'
 
-/** Settings of tracing, the same for every service. Spans are sent nowhere while there is no endpoint. */
+/** Tracing settings, the same for every service. Spans are not sent without an endpoint. */
 export const TracingSettings = {
   OTEL_EXPORTER_OTLP_ENDPOINT: setting(
     z.optional(addresses.web('http://localhost:4318')),
@@ -38,24 +38,24 @@ interface TracingConfig {
   OTEL_TRACES_SAMPLER_ARG: number
 }
 
-/** Gives requests a trace id for their log lines and records nothing: for servers that belong to no service. */
+/** Creates trace ids for log lines but records nothing: for servers that belong to no service. */
 export const unrecordedTracer: Tracer = new TracerProvider({ sampler: new AlwaysOffSampler() }).getTracer('hissa')
 
-/** What makes a service's tracers; a test may give a service its own. */
+/** Provider of a service's tracers; a test may pass its own. */
 export interface SpanProvider extends ApiProvider {
   shutdown(): Promise<void>
 }
 
-/** A service's tracer, and its end: sends what is left, within a bound, whatever the collector does. */
+/** A service's tracer. `end` sends the remaining spans within a time limit, whatever the collector does. */
 export interface Tracing {
   tracer: Tracer
   end(): Promise<void>
 }
 
 export interface TracingOptions {
-  /** Used instead of one made from the configuration. */
+  /** Used instead of one created from the configuration. */
   provider?: SpanProvider | undefined
-  /** Callers are strangers: whether a trace is recorded is decided here, and not by their `traceparent`. */
+  /** Set for external callers: this service decides whether a trace is recorded, not their `traceparent`. */
   decidesSampling?: boolean
 }
 
@@ -63,7 +63,10 @@ export interface TracingOptions {
 const COLLECTOR_LIMIT_MS = 2_000
 const LONGEST_ATTRIBUTE = 256
 
-/** Opens tracing for one service. Touches no global, so several services in one process keep their own names. */
+/**
+ * Creates the tracer of one service. Changes no global state, so that several services in one process keep separate
+ * names.
+ */
 export async function openTracing(
   service: string,
   config: TracingConfig,
@@ -71,7 +74,7 @@ export async function openTracing(
   options: TracingOptions = {},
 ): Promise<Tracing> {
   const provider = options.provider ?? (await createProvider(service, config, logger, options))
-  // What could not be sent has been logged by the exporter.
+  // The exporter has logged spans that could not be sent.
   const end = () => within(COLLECTOR_LIMIT_MS, provider.shutdown()).catch(() => undefined)
   return { tracer: provider.getTracer('hissa'), end }
 }
@@ -84,7 +87,7 @@ async function createProvider(service: string, config: TracingConfig, logger: Lo
     'service.instance.id': newId(),
     'deployment.environment.name': config.NODE_ENV,
   })
-  // Also without a collector a request has a trace id, for its log lines and its problem details.
+  // Even without a collector, a request has a trace id for its log lines and its problem details.
   if (!endpoint) return new TracerProvider({ resource, sampler: new AlwaysOffSampler() })
   const processor = new BatchSpanProcessor({
     exporter: new ReportingExporter(await openExporter(endpoint), logger),
@@ -95,7 +98,7 @@ async function createProvider(service: string, config: TracingConfig, logger: Lo
   return new TracerProvider({ resource, sampler, spanLimits, spanProcessors: [processor] })
 }
 
-/** Loaded only when it is used, because it makes the start of a process longer. */
+/** Imported only when needed, because it slows down the start of a process. */
 async function openExporter(endpoint: string): Promise<SpanExporter> {
   const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-http')
   const url = `${endpoint.replace(/\/+$/, '')}/v1/traces`
@@ -108,7 +111,7 @@ function samplerOf(ratio: number, decidesSampling: boolean): Sampler {
   return new ParentBasedSampler({ root, ...(decidesSampling && ofRemoteParents) })
 }
 
-/** Logs once that spans cannot be sent, and once that they can again. */
+/** Logs the first failure to send spans, and the first success after it. */
 class ReportingExporter implements SpanExporter {
   private isFailing = false
 

@@ -17,20 +17,20 @@ describe('a table of transitions', () => {
   it.each([
     ['off', 'hit'],
     ['broken', 'press'],
-  ] as const)('refuses, in %s, to %s', (from, command) => {
+  ] as const)('rejects in the state %s the command %s', (from, command) => {
     const error = { code: 'ILLEGAL_TRANSITION', from, command }
     expect(follow(TABLE, from, command)).toEqual({ ok: false, error })
     expect([accepts(TABLE, from, command), targetsOf(TABLE, from, command)]).toEqual([false, []])
   })
 
-  it('names every state that a command may lead to, and leads to none of several by itself', () => {
+  it('lists every state that a command may lead to, and throws if the target is ambiguous', () => {
     expect([accepts(TABLE, 'on', 'hit'), targetsOf(TABLE, 'on', 'hit')]).toEqual([true, ['on', 'broken']])
     expect(() => follow(TABLE, 'on', 'hit')).toThrow('several states')
   })
 })
 
 describe('legalOrThrow', () => {
-  it('returns what was decided, and throws for what the caller was wrong to expect', () => {
+  it("returns the value of a decision, and throws if the state doesn't accept the command", () => {
     expect(legalOrThrow(follow(TABLE, 'off', 'press'))).toBe('on')
     expect(() => legalOrThrow(follow(TABLE, 'broken', 'press'))).toThrow('press is not accepted in the state broken')
   })

@@ -1,8 +1,8 @@
 import { ok, type Result } from '@hissa/contracts'
 
 /**
- * A state machine as data: for each state, the commands that it accepts and the state that each leads to, or the states
- * of which the command's own content decides. What is not in the table is refused.
+ * A state machine as data: for each state, the commands that it accepts and the state that each leads to, or several
+ * states if the command's content decides. Anything else is rejected.
  */
 export type Transitions<S extends string, C extends string> = Readonly<
   Record<S, Readonly<Partial<Record<C, S | readonly S[]>>>>
@@ -16,8 +16,8 @@ export interface IllegalTransition {
 }
 
 /**
- * What a `decide` function returns: what a command changes in a state, and the events that say so, or why it may not. Such
- * a function is pure: it knows the current state and the command, and neither reads nor writes.
+ * What a `decide` function returns: the changes of the state and the resulting events, or the refusal. Such a function
+ * is pure: it depends only on the current state and the command.
  */
 export type Decision<Changes extends object, Event, Refusal = IllegalTransition> = Result<
   Changes & { readonly events: readonly Event[] },
@@ -49,7 +49,10 @@ export function follow<S extends string, C extends string>(
   return ok(target)
 }
 
-/** Returns the value of a decision that the caller has made sure of. Throws an Error, which is a fault of ours, if refused. */
+/**
+ * Returns the value of a decision that the caller knows to be legal. Throws an Error, for an error of the program, if
+ * refused.
+ */
 export function legalOrThrow<T>(decision: Result<T, IllegalTransition>): T {
   if (decision.ok) return decision.value
   const { from, command } = decision.error

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../../..')
 
-/** Runs a process whose boot does this, and returns how it ended. */
+/** Runs a process with this boot code, and returns its result. */
 function run(boot: string) {
   const source = ['--no-warnings', '--conditions=source', '--import', '@swc-node/register/esm-register']
   const program = `import { runMain } from '@hissa/kernel'\nawait runMain('shop', async () => { ${boot} })`
@@ -15,9 +15,9 @@ function run(boot: string) {
 
 describe('runMain', () => {
   it.each([
-    ['a boot that fails', `throw Object.assign(new Error('no bus'), { code: 'ECONNREFUSED' })`],
-    ['an error that nothing catches', `setTimeout(() => { throw new Error('no bus') }); await new Promise(() => {})`],
-  ])('logs %s as one line of the log and exits 1', (_, boot) => {
+    ['a failed boot', `throw Object.assign(new Error('no bus'), { code: 'ECONNREFUSED' })`],
+    ['an uncaught error', `setTimeout(() => { throw new Error('no bus') }); await new Promise(() => {})`],
+  ])('logs %s in one line and exits 1', (_, boot) => {
     const { status, stdout, stderr } = run(boot)
     expect({ status, stderr }).toEqual({ status: 1, stderr: '' })
     const [line, ...more] = stdout.trimEnd().split('\n')

@@ -8,7 +8,10 @@ interface Task {
   port?: MessagePort
 }
 
-/** A worker for the pool's test: echoes, fails, never ends, waits for a second task on its thread, or posts to a port. */
+/**
+ * Worker for the tests of the pool: echoes, fails, never ends, waits for a second task on its thread, or posts to a
+ * port.
+ */
 export default async function work({ kind, text, port }: Task): Promise<string> {
   if (kind === 'fail') throw new RangeError(text)
   while (kind === 'hang');

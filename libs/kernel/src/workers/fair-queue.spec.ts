@@ -21,7 +21,7 @@ describe('FairQueue', () => {
     expect(order(queue)).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4'])
   })
 
-  it('takes a newcomer before the next item of a user who was just served', () => {
+  it('takes from a new user before the next item of a user who was just served', () => {
     const { queue, push } = filled()
     push('a1', 'a2', 'a3')
     expect(queue.take()?.item).toBe('a1')
@@ -39,13 +39,13 @@ describe('FairQueue', () => {
     expect(queue.take()?.item).toBe('b2')
   })
 
-  it('rejects more than one user, or all of them, may have waiting', () => {
+  it('rejects items beyond the limit of one user, or of all', () => {
     const { queue, push } = filled({ maxWaiting: 3, maxWaitingPerUser: 2 })
     expect(push('a1', 'a2', 'a3', 'b1', 'c1')).toEqual([true, true, false, true, false])
     expect(queue.waiting).toBe(3)
   })
 
-  it('no longer counts what was removed', () => {
+  it('no longer counts removed items', () => {
     const { queue, push } = filled({ maxWaiting: 1, maxWaitingPerUser: 1 })
     push('a1')
     expect(queue.remove('a', 'a1')).toBe(true)

@@ -1,18 +1,20 @@
 export interface FairQueueLimits {
-  /** Items that wait in all. */
+  /** Maximum number of waiting items. */
   maxWaiting: number
-  /** Items of one user that wait. */
+  /** Maximum number of one user's waiting items. */
   maxWaitingPerUser: number
 }
 
 interface User<T> {
   waiting: T[]
   running: number
-  /** When an item of theirs was last taken, by count; 0 while none was. */
+  /** Order in which a user's last item was taken; 0 before the first. */
   takenAt: number
 }
 
-/** A bounded queue that takes from each user in turn, so that one user's items never delay another's by more than one. */
+/**
+ * A bounded queue that takes from each user in turn, so that one user's items never delay another's by more than one.
+ */
 export class FairQueue<T> {
   private readonly users = new Map<string, User<T>>()
   private takes = 0
@@ -34,7 +36,7 @@ export class FairQueue<T> {
     return true
   }
 
-  /** Takes the next item: of the user with the fewest items running, and among those of the one served longest ago. */
+  /** Takes the next item: from the user with the fewest running items, and among those, the one served longest ago. */
   take(): { user: string; item: T } | undefined {
     let next: [string, User<T>] | undefined
     for (const each of this.users) {
@@ -49,7 +51,7 @@ export class FairQueue<T> {
     return { user, item: state.waiting.shift()! }
   }
 
-  /** Reports that an item that was taken has finished. */
+  /** Marks a taken item as finished. */
   finish(user: string): void {
     const state = this.users.get(user)
     if (!state) return
@@ -57,7 +59,7 @@ export class FairQueue<T> {
     this.forgetIdle(user, state)
   }
 
-  /** Removes an item that still waits; returns whether it did. */
+  /** Removes a waiting item; returns whether it was waiting. */
   remove(user: string, item: T): boolean {
     const state = this.users.get(user)
     const index = state?.waiting.indexOf(item) ?? -1

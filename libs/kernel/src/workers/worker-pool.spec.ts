@@ -39,7 +39,7 @@ describe('WorkerPool', () => {
     await expect(pool.run('anna', echo('again'))).resolves.toBe('again')
   })
 
-  it('serves another user after the task at hand, however many one user submits', async () => {
+  it('serves another user after the current task, however many one user submits', async () => {
     const pool = open()
     const finished: string[] = []
     const submit = (user: string, text: string) => pool.run(user, echo(text)).then(() => finished.push(text))
@@ -48,7 +48,7 @@ describe('WorkerPool', () => {
     expect(finished).toEqual(['a1', 'b1', 'a2', 'a3', 'a4'])
   })
 
-  it('loads a task only when its turn has come', async () => {
+  it('loads a task only when it starts', async () => {
     const pool = open()
     let loaded = 0
     let release = (_: Task) => {}
@@ -63,20 +63,20 @@ describe('WorkerPool', () => {
     expect([loaded, pool.waiting]).toEqual([1, 0])
   })
 
-  it('lets a thread work on as many tasks at once as configured', async () => {
+  it('runs as many tasks at once on a thread as configured', async () => {
     const pool = open({ tasksPerThread: 2 })
     const meet = (user: string) => pool.run(user, async () => ({ kind: 'meet', text: user }))
     await expect(Promise.all([meet('anna'), meet('ben')])).resolves.toEqual(['anna', 'ben'])
   })
 
-  it('replaces a shared thread that a task keeps busy for too long', async () => {
+  it('replaces a shared thread that a task blocks for too long', async () => {
     const pool = open({ tasksPerThread: 2, runLimitMs: 3_000 })
     const hung = pool.run('anna', async () => ({ kind: 'hang', text: '' }))
     await expect(hung).rejects.toBeInstanceOf(TaskTimeoutError)
     await expect(pool.run('ben', echo('after'))).resolves.toBe('after')
   })
 
-  it('moves what a task names to its thread', async () => {
+  it('transfers the listed parts of a task to its thread', async () => {
     const pool = open({ transferOf: ({ port }) => (port ? [port] : []) })
     const { port1, port2 } = new MessageChannel()
     const posted = once(port1, 'message')
@@ -85,7 +85,7 @@ describe('WorkerPool', () => {
     port1.close()
   })
 
-  it('rejects at once what the queue cannot hold', async () => {
+  it('rejects immediately what the queue cannot hold', async () => {
     const pool = open({ maxWaiting: 2, maxWaitingPerUser: 1 })
     const accepted = [pool.run('anna', echo('1')), pool.run('anna', echo('2')), pool.run('ben', echo('3'))]
     await expect(pool.run('anna', echo('4'))).rejects.toBeInstanceOf(PoolFullError)
@@ -93,7 +93,7 @@ describe('WorkerPool', () => {
     await expect(Promise.all(accepted)).resolves.toEqual(['1', '2', '3'])
   })
 
-  it('terminates a task that does not end and serves the next', async () => {
+  it('terminates a task that does not end and runs the next', async () => {
     const pool = open({ runLimitMs: 3_000 })
     const hung = pool.run('anna', async () => ({ kind: 'hang', text: '' }))
     const next = pool.run('ben', echo('after'))
@@ -101,7 +101,7 @@ describe('WorkerPool', () => {
     await expect(next).resolves.toBe('after')
   })
 
-  it('rejects a task whose turn does not come in time', async () => {
+  it('rejects a task that does not start in time', async () => {
     const pool = open({ waitLimitMs: 50 })
     let release = (_: Task) => {}
     const first = pool.run('anna', () => new Promise<Task>((resolve) => (release = resolve)))
@@ -110,7 +110,7 @@ describe('WorkerPool', () => {
     await expect(first).resolves.toBe('first')
   })
 
-  it('rejects what waits when it is closed', async () => {
+  it('rejects waiting tasks when it is closed', async () => {
     const pool = open()
     const hung = pool.run('anna', async () => ({ kind: 'hang', text: '' }))
     const waiting = pool.run('ben', echo('never'))

@@ -8,28 +8,28 @@ import { FairQueue, type FairQueueLimits } from './fair-queue.js'
 export interface WorkerPoolOptions<Task = unknown> extends FairQueueLimits {
   /** The worker's module (see `workerFile`); its default export takes a task and returns its result. */
   file: URL
-  /** Threads at most; cores − 1 unless the tasks' memory asks for fewer. */
+  /** Maximum number of threads. Default: cores − 1; lower it for tasks that need much memory. */
   maxThreads?: number
-  /** Threads that stay when they have nothing to do; by default none. */
+  /** Number of idle threads to keep. Default: none. */
   minThreads?: number
-  /** Tasks that a thread works on at once, for tasks that wait for others in between; by default one. */
+  /** Tasks that a thread runs at once, for tasks that wait for others in between. Default: one. */
   tasksPerThread?: number
-  /** What of a task is moved to the thread instead of copied. */
+  /** Returns the parts of a task that are transferred to the thread instead of copied. */
   transferOf?: (task: Task) => readonly Transferable[]
-  /** How long a task may wait for its turn. */
+  /** Longest wait of a task before it starts. */
   waitLimitMs: number
-  /** How long a task may run before its thread is terminated. */
+  /** Longest run of a task before its thread is terminated. */
   runLimitMs: number
-  /** JavaScript heap of each thread; native memory is the task's own affair. */
+  /** JavaScript heap of each thread. Native memory is not limited. */
   heapLimitMb: number
 }
 
-/** The queue, or the user's share of it, is full, or the task's turn did not come in time. */
+/** Thrown when the queue, or the user's share of it, is full, or the task did not start in time. */
 export class PoolFullError extends Error {
   override readonly name = 'PoolFullError'
 }
 
-/** The task ran longer than allowed; its thread was terminated. */
+/** Thrown when the task ran longer than allowed; its thread was terminated. */
 export class TaskTimeoutError extends Error {
   override readonly name = 'TaskTimeoutError'
 }
@@ -62,14 +62,14 @@ export class WorkerPool<Task, Result> {
     this.threads = this.openThreads()
   }
 
-  /** Tasks that wait for their turn. */
+  /** Number of waiting tasks. */
   get waiting(): number {
     return this.queue.waiting
   }
 
   /**
-   * Runs one task for a user. `load` is called when its turn has come, so that a waiting task holds no memory.
-   * Throws PoolFullError, TaskTimeoutError, and what `load` or the task throw.
+   * Runs one task for a user. `load` is called when the task starts, so that a waiting task uses no memory. Throws
+   * PoolFullError, TaskTimeoutError, and any error of `load` or the task.
    */
   run(user: string, load: () => Promise<Task>): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
@@ -83,7 +83,7 @@ export class WorkerPool<Task, Result> {
     })
   }
 
-  /** Terminates the threads; tasks that wait or run are rejected. */
+  /** Terminates the threads; rejects waiting and running tasks. */
   async close(): Promise<void> {
     this.closed = true
     for (let next = this.queue.take(); next; next = this.queue.take()) {
@@ -133,7 +133,10 @@ export class WorkerPool<Task, Result> {
     }
   }
 
-  /** A task with a signal has its thread for itself, so these have none: a timeout replaces all threads. */
+  /**
+   * Runs a task on a shared thread, without a signal, because a signal reserves the thread for one task. A timeout
+   * replaces all threads.
+   */
   private async runShared(task: Task, transferList: Transferable[]): Promise<Result> {
     const { threads } = this
     let timer: NodeJS.Timeout | undefined
@@ -164,7 +167,7 @@ export class WorkerPool<Task, Result> {
       maxThreads: this.maxThreads,
       concurrentTasksPerWorker: tasksPerThread,
       idleTimeout: IDLE_THREAD_MS,
-      // Between tasks the thread's event loop must run, for native work that settles there.
+      // The thread's event loop must run between tasks, for native work that settles there.
       atomics: 'disabled',
       resourceLimits: { maxOldGenerationSizeMb: heapLimitMb },
       execArgv: execArgvOf(file),
@@ -176,12 +179,15 @@ export class WorkerPool<Task, Result> {
   }
 }
 
-/** Returns the worker module `name` beside the module at `from` (its `import.meta.url`), in source and in the build. */
+/**
+ * Returns the URL of the worker module `name` beside the module at `from` (its `import.meta.url`), in source and in the
+ * build.
+ */
 export function workerFile(from: string, name: string): URL {
   return new URL(`./${name}${extname(new URL(from).pathname)}`, from)
 }
 
-/** From source, as in tests, a thread needs the compiler that the process has. */
+/** In source, as in tests, a thread needs the compiler of the process. */
 const execArgvOf = (file: URL) =>
   file.pathname.endsWith('.ts')
     ? ['--no-warnings', '--conditions=source', '--import', '@swc-node/register/esm-register']
