@@ -24,9 +24,9 @@ export async function connectMongo(options: {
     readConcern: { level: 'majority' },
     maxPoolSize: 20,
     serverSelectionTimeoutMS: REACHED_WITHIN_MS,
-    // The system of a frozen store accepts new connections, which are then never answered.
+    // The operating system of a frozen store still accepts new connections, which then never respond.
     connectTimeoutMS: Math.min(REACHED_WITHIN_MS, silentForMs),
-    // On the socket, because `timeoutMS` does not bound every command of a transaction.
+    // On the socket, because `timeoutMS` doesn't cover every command of a transaction.
     socketTimeoutMS: silentForMs,
     waitQueueTimeoutMS: silentForMs,
     autoIndex: false,
@@ -42,22 +42,22 @@ export async function ensureModels(connection: Connection): Promise<void> {
   }
 }
 
-/** True for a duplicate of a unique key, optionally of the index whose fields are named. */
+/** Returns whether an error is a duplicate of a unique key, optionally of the index with these fields. */
 export function isDuplicateKey(error: unknown, ...fields: string[]): boolean {
   const { code, keyPattern } = error as { code?: number; keyPattern?: Record<string, unknown> }
   return code === 11000 && (fields.length === 0 || fields.every((field) => keyPattern && field in keyPattern))
 }
 
-/** By name, so that this package needs to know neither the driver's classes nor the ledger's. */
+/** By name, so that this package doesn't depend on the classes of the driver or of the ledger. */
 const UNREACHABLE =
   /^(Mongo(Network|ServerSelection|PoolCleared|NotConnected|TopologyClosed|WaitQueueTimeout)|LedgerUnavailable$)/
-/** What a server answers that is stepping down or shutting down, or has just lost its place as primary. */
+/** Codes of a server that is stepping down, shutting down, or no longer primary. */
 const STEPPING_DOWN: readonly unknown[] = [91, 189, 10107, 11600, 11602, 13435, 13436]
 
-/** OutOfDiskSpace of the store, and what the system says of a disk or a quota that is used up. */
+/** OutOfDiskSpace of the store, and the system's codes for a full disk or an exhausted quota. */
 const DISK_FULL: readonly unknown[] = [14031, 'ENOSPC', 'EDQUOT']
 
-/** True when the store could not be asked, is changing its primary or has no room, as against having refused. */
+/** Returns whether the store was unreachable, is changing its primary or is full, rather than rejecting the command. */
 export function isStoreDown(error: unknown): boolean {
   const { name = '', code, cause } = (error ?? {}) as { name?: string; code?: unknown; cause?: unknown }
   if (UNREACHABLE.test(name) || STEPPING_DOWN.includes(code) || DISK_FULL.includes(code)) return true

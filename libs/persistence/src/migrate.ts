@@ -1,14 +1,14 @@
 import type { Connection } from 'mongoose'
 import { isDuplicateKey } from './connect.js'
 
-/** One step forward. Must be safe to repeat and safe while the version before still runs. */
+/** One migration. Must be idempotent, and safe while the previous release still runs. */
 export interface Migration {
   /** Three digits and words, such as `001-index-orders-by-due`. */
   name: string
   up(connection: Connection): Promise<void>
 }
 
-/** Applies, in order, the migrations that are not in the `migrations` collection yet; returns their names. */
+/** Applies, in order, the migrations that are not yet in the `migrations` collection; returns their names. */
 export async function migrate(connection: Connection, migrations: readonly Migration[]): Promise<string[]> {
   const rows = connection.collection<{ _id: string; at: Date }>('migrations')
   const done = new Set((await rows.find().toArray()).map((row) => row._id))

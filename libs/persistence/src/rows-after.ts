@@ -1,8 +1,8 @@
 import type { QueryFilter } from 'mongoose'
 
 /**
- * Returns the filter of the rows that follow a place in the order of `field` and then of id; of all rows without a place.
- * Rows that are added or removed between two pages neither repeat a row nor skip one.
+ * Returns the filter of the rows after a position, in the order of `field` and then of id; of all rows without a
+ * position. Rows that are added or removed between two pages cause neither repeated nor skipped rows.
  */
 export function rowsAfter<T>(
   field: string,

@@ -8,9 +8,9 @@ const USER_EXISTS = 51_003
 const AUTHENTICATION_FAILED = 18
 
 export interface StoreUsers {
-  /** The server as seen from its own machine: the first user can be made from there only. */
+  /** URI of the server on its own machine: only from there can the first user be created. */
   uri: string
-  /** `host:port` by which the others find the one member of the set. */
+  /** `host:port` at which others reach the only member of the set. */
   member: string
   admin: { user: string; password: string }
   /** Each may read and write its own database and nothing else. */
@@ -18,8 +18,8 @@ export interface StoreUsers {
 }
 
 /**
- * Makes a MongoDB that asks for a key file the primary of a set of one, with an administrator of users and the users
- * named. Safe to run again; passwords become those given.
+ * Initiates a MongoDB that requires a key file as a replica set of one, and creates an administrator and these users.
+ * Idempotent; sets the given passwords.
  * @throws Error when there is no primary within a minute
  */
 export async function makeStoreUsers({ uri, member, admin, users }: StoreUsers): Promise<void> {
@@ -38,13 +38,16 @@ export async function makeStoreUsers({ uri, member, admin, users }: StoreUsers):
   if (!known) await withAdmin({}, (db) => initiate(db, member, admin))
   await withAdmin(auth, async (db) => {
     await untilPrimary(db)
-    for (const user of users) await giveUser(db, user)
+    for (const user of users) await createOrUpdateUser(db, user)
   })
 }
 
 const hasCode = (error: unknown, code: number) => (error as { code?: number }).code === code
 
-/** Only while there is no user at all does the server let somebody do this who has not said who he is. */
+/**
+ * Initiates the set and creates the administrator. The server allows this without authentication only while it has no
+ * users.
+ */
 async function initiate(db: Db, member: string, { user, password }: StoreUsers['admin']): Promise<void> {
   const config = { _id: 'rs0', members: [{ _id: 0, host: member }] }
   await db.command({ replSetInitiate: config }).catch((error: unknown) => {
@@ -56,14 +59,14 @@ async function initiate(db: Db, member: string, { user, password }: StoreUsers['
 
 async function untilPrimary(db: Db): Promise<void> {
   const deadline = performance.now() + TIMEOUT_MS
-  // 4.4 knows `isMaster` only under its old name.
+  // Server 4.4 supports only the older name, `isMaster`.
   while (!(await db.command({ isMaster: 1 }))['ismaster']) {
     if (performance.now() > deadline) throw new Error('the replica set has no primary')
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }
 
-async function giveUser(db: Db, { user, password, database }: StoreUsers['users'][number]): Promise<void> {
+async function createOrUpdateUser(db: Db, { user, password, database }: StoreUsers['users'][number]): Promise<void> {
   const rights = { pwd: password, roles: [{ role: 'readWrite', db: database }] }
   await db.command({ createUser: user, ...rights }).catch((error: unknown) => {
     if (!hasCode(error, USER_EXISTS)) throw error

@@ -5,8 +5,8 @@ const afterCommits = new WeakMap<ClientSession, Array<() => void>>()
 
 /**
  * Runs `work` in one multi-document transaction. The driver repeats it on a transient error, so `work` must have no
- * effect outside the session; what must follow a commit goes through `afterCommit`. A refusal that `work` returns aborts
- * the transaction and is returned. To keep what was written and refuse all the same, return a value and refuse afterwards.
+ * effect outside the session; use `afterCommit` for effects after the commit. A refusal that `work` returns aborts the
+ * transaction and is returned. To keep the writes and still refuse, return a value and refuse afterwards.
  */
 export async function transaction<T>(connection: Connection, work: (session: ClientSession) => Promise<T>): Promise<T> {
   const session = await connection.startSession()
@@ -28,9 +28,9 @@ export async function transaction<T>(connection: Connection, work: (session: Cli
   }
 }
 
-/** Has `run` called once the session's transaction has committed, and not at all if it aborts. */
+/** Calls `run` once the session's transaction has committed, and not at all if it aborts. */
 export function afterCommit(session: ClientSession, run: () => void): void {
   const list = afterCommits.get(session)
-  if (!list) throw new Error('afterCommit needs a session of transaction()')
+  if (!list) throw new Error('afterCommit requires a session of transaction()')
   list.push(run)
 }

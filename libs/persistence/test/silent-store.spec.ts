@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connectMongo, isStoreDown, type Connection } from '../src/connect.js'
 
-/** Longer than a store on a busy machine takes to answer. */
+/** Longer than the response time of a store on a busy machine. */
 const SILENT_FOR_MS = 2_000
 const ROOT = join(import.meta.dirname, '../../..')
 
@@ -31,14 +31,14 @@ describe('connectMongo', () => {
     await rm(dir, { recursive: true, force: true })
   })
 
-  /** The other threads of a process continue after its signal to stop until one of them has taken it. */
+  /** Waits for this, because the other threads of a process continue until one of them handles the stop signal. */
   const isFrozen = (probe: Connection) =>
     probe.db!.command({ ping: 1 }).then(
       () => false,
       () => true,
     )
 
-  it('bounds the silence of a store, in every phase of a command', async () => {
+  it('limits the silence of a store in every phase of a command', async () => {
     const { options } = (await connect()).getClient()
     expect(options).toMatchObject({
       socketTimeoutMS: 60_000,

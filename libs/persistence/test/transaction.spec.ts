@@ -16,7 +16,7 @@ describe('transaction', () => {
   })
   afterAll(() => connection.close())
 
-  it('keeps nothing of work that returns a refusal, and returns the refusal', async () => {
+  it('rolls back work that returns a refusal, and returns the refusal', async () => {
     const refusal = refuse(NOT_FOUND, 'There is no such row.')
     let followed = false
     const outcome = await transaction(connection, async (session) => {
@@ -29,7 +29,7 @@ describe('transaction', () => {
     expect(followed).toBe(false)
   })
 
-  it('refuses after an insert that the store rejected', async () => {
+  it('returns a refusal after an insert that the store rejected', async () => {
     await rows().insertOne({ _id: 'taken' })
     const outcome = await transaction(connection, async (session) => {
       const taken = await rows()
@@ -43,7 +43,7 @@ describe('transaction', () => {
     expect(outcome).toMatchObject({ ok: false, error: { detail: 'taken' } })
   })
 
-  it('keeps the work that returns a success', async () => {
+  it('commits work that returns a success', async () => {
     let followed = false
     const outcome = await transaction(connection, async (session) => {
       await rows().insertOne({ _id: 'kept' }, { session })
