@@ -4,8 +4,8 @@ import { FSDriver } from 'flydrive/drivers/fs'
 import { fileURLToPath } from 'node:url'
 
 /**
- * The disk that STORAGE_URL names. `file:///folder` is supported; anything else is refused by name, so that nobody
- * believes documents are kept where they are not. Throws ConfigError.
+ * Opens the disk that STORAGE_URL names. Only `file:///folder` is supported. Anything else throws ConfigError, so that
+ * documents are never stored elsewhere by mistake.
  */
 export function openDisk(url: string): Disk {
   const scheme = /^([a-z0-9+]+):/i.exec(url)?.[1]?.toLowerCase()
@@ -17,7 +17,7 @@ export function openDisk(url: string): Disk {
   return new Disk(new FSDriver({ location: fileURLToPath(url), visibility: 'private' }))
 }
 
-/** True when flydrive says that the object is not there. */
+/** Returns whether flydrive reports that the object doesn't exist. */
 export function isMissing(error: unknown): boolean {
   const { code, cause } = (error ?? {}) as { code?: string; cause?: unknown }
   return code === 'ENOENT' || (cause !== undefined && isMissing(cause))

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { KEY_BYTES, open, seal } from './sealed-object.js'
 
-/** Where wrapped subject keys are kept. Deleting one makes everything that was sealed under it unreadable. */
+/** Stores wrapped subject keys. Deleting one makes everything encrypted under it unreadable. */
 export interface SubjectKeyStore {
   load(subjectId: string): Promise<Buffer | null>
-  /** Keeps `wrapped` unless the subject has a key; returns the one that is kept. */
+  /** Stores `wrapped` unless the subject has a key; returns the stored key. */
   keep(subjectId: string, wrapped: Buffer): Promise<Buffer>
   delete(subjectId: string): Promise<void>
 }
 
-/** The subject's key was destroyed, or never made. */
+/** Thrown when the subject's key was destroyed or never created. */
 export class KeyGoneError extends Error {
   constructor() {
     super('There is no key for this subject')
@@ -17,7 +17,7 @@ export class KeyGoneError extends Error {
   }
 }
 
-/** Keys by subject, each wrapped by the master key, and the sealing of fields with them. */
+/** Holds a key for each subject, wrapped by the master key, and encrypts fields with them. */
 export class KeyRing {
   constructor(
     private readonly masterKey: Buffer,
@@ -26,31 +26,31 @@ export class KeyRing {
     if (masterKey.length !== KEY_BYTES) throw new Error(`The master key must have ${KEY_BYTES} bytes`)
   }
 
-  /** The subject's key, made on first use. */
+  /** Returns the subject's key; creates it on first use. */
   async keyFor(subjectId: string): Promise<Buffer> {
     const kept = await this.store.load(subjectId)
     const wrapped = kept ?? (await this.store.keep(subjectId, this.wrap(subjectId, randomBytes(KEY_BYTES))))
     return open(wrapped, this.masterKey, keyName(subjectId))
   }
 
-  /** The subject's key if there is one. Throws KeyGoneError. */
+  /** Returns the subject's existing key. Throws KeyGoneError. */
   async existingKeyFor(subjectId: string): Promise<Buffer> {
     const wrapped = await this.store.load(subjectId)
     if (!wrapped) throw new KeyGoneError()
     return open(wrapped, this.masterKey, keyName(subjectId))
   }
 
-  /** Makes all that was sealed for the subject unreadable. */
+  /** Destroys the subject's key, which makes everything encrypted for the subject unreadable. */
   destroy(subjectId: string): Promise<void> {
     return this.store.delete(subjectId)
   }
 
-  /** Seals a JSON value under the subject's key, bound to the name of its field. */
+  /** Encrypts a JSON value under the subject's key, bound to the name of its field. */
   async sealField(subjectId: string, field: string, value: unknown): Promise<Buffer> {
     return seal(Buffer.from(JSON.stringify(value)), await this.keyFor(subjectId), `${subjectId}/${field}`)
   }
 
-  /** Throws KeyGoneError, TamperedError. */
+  /** Decrypts a field. Throws KeyGoneError, TamperedError. */
   async openField<T>(subjectId: string, field: string, sealed: Uint8Array): Promise<T> {
     const key = await this.existingKeyFor(subjectId)
     return JSON.parse(open(sealed, key, `${subjectId}/${field}`).toString('utf8')) as T
@@ -63,7 +63,7 @@ export class KeyRing {
 
 const keyName = (subjectId: string) => `subject-key/${subjectId}`
 
-/** Keys that last as long as the process: for tests, and for services that only hand objects over. */
+/** Keeps keys in memory: for tests, and for services that use only the quarantine. */
 export class MemoryKeyStore implements SubjectKeyStore {
   private readonly keys = new Map<string, Buffer>()
 

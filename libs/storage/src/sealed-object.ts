@@ -6,7 +6,7 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 const MAGIC = Buffer.from('HSO1')
 
-/** The bytes are not what was stored under this key and name, or were never sealed. */
+/** Thrown when the bytes are not what was encrypted under this key and name. */
 export class TamperedError extends Error {
   constructor() {
     super('The object cannot be opened: the key is another one, or the bytes were changed')
@@ -14,7 +14,7 @@ export class TamperedError extends Error {
   }
 }
 
-/** More bytes arrived than the caller allowed. */
+/** Thrown when the input exceeds the caller's limit. */
 export class TooLargeError extends Error {
   constructor(readonly limitBytes: number) {
     super(`The object is larger than ${limitBytes} bytes`)
@@ -23,8 +23,8 @@ export class TooLargeError extends Error {
 }
 
 /**
- * Encrypts a stream as it passes: magic, nonce, ciphertext, tag. `name` is authenticated with it, so that an object
- * cannot stand in for another. Throws TooLargeError as soon as `limitBytes` is passed.
+ * Encrypts a stream: magic, nonce, ciphertext, tag. `name` is authenticated, so that one object can't replace another.
+ * Throws TooLargeError as soon as `limitBytes` is exceeded.
  */
 export async function* sealStream(
   source: AsyncIterable<Uint8Array>,
@@ -43,14 +43,14 @@ export async function* sealStream(
   yield Buffer.concat([cipher.final(), cipher.getAuthTag()])
 }
 
-/** Encrypts a value that is in memory already. */
+/** Encrypts a value in memory. */
 export function seal(plain: Uint8Array, key: Buffer, name: string): Buffer {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(name))
   return Buffer.concat([MAGIC, iv, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
 }
 
-/** Decrypts; nothing is returned before all of it is authenticated. Throws TamperedError. */
+/** Decrypts; returns nothing before all of it is authenticated. Throws TamperedError. */
 export function open(sealed: Uint8Array, key: Buffer, name: string): Buffer {
   const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength)
   const bodyAt = MAGIC.length + IV_BYTES
@@ -62,7 +62,7 @@ export function open(sealed: Uint8Array, key: Buffer, name: string): Buffer {
   try {
     return Buffer.concat([decipher.update(bytes.subarray(bodyAt, -TAG_BYTES)), decipher.final()])
   } catch {
-    // Node says only "unable to authenticate data"; the reason is the same for a wrong key and for changed bytes.
+    // Node reports only "unable to authenticate data", for a wrong key and for changed bytes alike.
     throw new TamperedError()
   }
 }

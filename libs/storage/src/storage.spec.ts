@@ -32,8 +32,8 @@ const flip = async (objectRef: string, at: number) => {
   await writeFile(file, content)
 }
 
-describe('quarantine', () => {
-  it('gives the bytes once to who holds the key, and keeps none of them readable on the disk', async () => {
+describe('the quarantine', () => {
+  it('returns the bytes once to the holder of the key, and stores them encrypted', async () => {
     const { objectRef, key, sizeBytes } = await storage.putQuarantine(chunks(777), { limitBytes: 100_000 })
     expect(sizeBytes).toBe(bytes.length)
     expect((await readFile(join(folder, objectRef))).includes('quick brown')).toBe(false)
@@ -42,7 +42,7 @@ describe('quarantine', () => {
     expect(await filesIn('quarantine')).toEqual([])
   })
 
-  it('refuses another key and keeps the object', async () => {
+  it('rejects another key and keeps the object', async () => {
     const one = await storage.putQuarantine(chunks(999), { limitBytes: 100_000 })
     const two = await storage.putQuarantine(chunks(999), { limitBytes: 100_000 })
     await expect(storage.takeQuarantine(one.objectRef, two.key)).rejects.toBeInstanceOf(TamperedError)
@@ -50,7 +50,7 @@ describe('quarantine', () => {
     expect(await storage.takeQuarantine(one.objectRef, one.key)).toEqual(bytes)
   })
 
-  it('stops at the limit while the bytes still arrive, and leaves nothing behind', async () => {
+  it('stops at the limit while bytes still arrive, and removes the partial object', async () => {
     let given = 0
     const endless = async function* () {
       for (;;) {
@@ -63,7 +63,7 @@ describe('quarantine', () => {
     expect(await filesIn('quarantine')).toEqual([])
   })
 
-  it('passes on the failure of the source and leaves nothing behind', async () => {
+  it('rejects with the error of the source, and removes the partial object', async () => {
     const broken = async function* () {
       yield Buffer.alloc(10)
       throw new Error('the client went away')
@@ -72,20 +72,20 @@ describe('quarantine', () => {
     expect(await filesIn('quarantine')).toEqual([])
   })
 
-  it.each([0, 6, 30, -1])('notices a changed byte at %i', async (at) => {
+  it.each([0, 6, 30, -1])('detects a changed byte at %i', async (at) => {
     const { objectRef, key } = await storage.putQuarantine(chunks(500), { limitBytes: 100_000 })
     await flip(objectRef, at)
     await expect(storage.takeQuarantine(objectRef, key)).rejects.toBeInstanceOf(TamperedError)
   })
 
   it.each(['../../etc/passwd', 'quarantine/../objects/x', 'objects/018f0000-0000-7000-8000-000000000000', ''])(
-    'has no object called %p',
+    'rejects the reference %p',
     async (name) => {
       await expect(storage.takeQuarantine(name, 'k')).rejects.toBeInstanceOf(ObjectGoneError)
     },
   )
 
-  it('forgets what nobody took', async () => {
+  it('removes expired objects', async () => {
     const { objectRef, key } = await storage.putQuarantine(chunks(500), { limitBytes: 100_000 })
     expect(await storage.sweepQuarantine(new Date(Date.now() - 60_000))).toBe(0)
     expect(await storage.sweepQuarantine(new Date(Date.now() + 60_000))).toBe(1)
@@ -98,7 +98,7 @@ describe('quarantine', () => {
 })
 
 describe("a subject's objects", () => {
-  it('are read back under the same subject only', async () => {
+  it('are readable under the same subject only', async () => {
     const objectRef = await storage.put('anna', bytes)
     await storage.put('omar', bytes)
     expect(await storage.get('anna', objectRef)).toEqual(bytes)
@@ -106,7 +106,7 @@ describe("a subject's objects", () => {
     await expect(storage.get('nobody', objectRef)).rejects.toBeInstanceOf(KeyGoneError)
   })
 
-  it.each([5, 40, 70, -1])('notice a changed byte at %i', async (at) => {
+  it.each([5, 40, 70, -1])('are rejected with a changed byte at %i', async (at) => {
     const objectRef = await storage.put('anna', bytes)
     await flip(objectRef, at)
     await expect(storage.get('anna', objectRef)).rejects.toBeInstanceOf(TamperedError)
@@ -127,7 +127,7 @@ describe("a subject's objects", () => {
     await expect(ring.openField('anna', 'name', field)).rejects.toBeInstanceOf(KeyGoneError)
   })
 
-  it('are not there after delete, which may be repeated', async () => {
+  it('no longer exist after delete, which is idempotent', async () => {
     const objectRef = await storage.put('anna', bytes)
     await storage.delete(objectRef)
     await storage.delete(objectRef)
@@ -154,7 +154,7 @@ describe('sealed fields', () => {
 })
 
 describe('STORAGE_URL', () => {
-  it.each(['s3://bucket', 'https://example.test', 'folder'])('refuses %p by name', (url) => {
+  it.each(['s3://bucket', 'https://example.test', 'folder'])('rejects %p and names its scheme', (url) => {
     expect(() => new Storage(url)).toThrow(ConfigError)
     expect(() => new Storage(url)).toThrow(/STORAGE_URL/)
   })

@@ -6,7 +6,7 @@ import { isMissing, openDisk } from './disk.js'
 import type { KeyRing } from './key-ring.js'
 import { KEY_BYTES, open, seal, sealStream } from './sealed-object.js'
 
-/** The object does not exist (any more). */
+/** Thrown when the object doesn't exist, or no longer does. */
 export class ObjectGoneError extends Error {
   constructor() {
     super('There is no such object')
@@ -14,7 +14,7 @@ export class ObjectGoneError extends Error {
   }
 }
 
-/** An object handed from one service to another: where it is, and the only copy of its key. */
+/** An object that one service passes to another: its reference, and the only copy of its key. */
 export interface Handover {
   objectRef: string
   /** Base64url, 32 bytes. */
@@ -27,7 +27,7 @@ const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const QUARANTINE = new RegExp(`^quarantine/${UUID}$`)
 const OBJECT = new RegExp(`^objects/${UUID}$`)
 
-/** Objects with envelope encryption. Without a key ring only the quarantine can be used. */
+/** Stores objects with envelope encryption. Without a key ring only the quarantine can be used. */
 export class Storage {
   private readonly disk: Disk
 
@@ -40,7 +40,7 @@ export class Storage {
 
   /**
    * Streams bytes into a quarantine object under a key that only the caller gets. Errors: TooLargeError once
-   * `limitBytes` is passed; what was written is removed then.
+   * `limitBytes` is exceeded; the partial object is then removed.
    */
   async putQuarantine(source: AsyncIterable<Uint8Array>, options: { limitBytes: number }): Promise<Handover> {
     const objectRef = `quarantine/${newId()}`
@@ -56,7 +56,7 @@ export class Storage {
     return { objectRef, key: key.toString('base64url'), sizeBytes }
   }
 
-  /** Reads a quarantine object once and removes it. Errors: ObjectGoneError; TamperedError (it is kept then). */
+  /** Reads a quarantine object once and removes it. Errors: ObjectGoneError; TamperedError (the object is kept). */
   async takeQuarantine(objectRef: string, key: string): Promise<Buffer> {
     if (!QUARANTINE.test(objectRef)) throw new ObjectGoneError()
     const plain = open(await this.read(objectRef), Buffer.from(key, 'base64url'), objectRef)
@@ -64,7 +64,7 @@ export class Storage {
     return plain
   }
 
-  /** Stores bytes under a key of their own, which is wrapped by the subject's; returns the reference. */
+  /** Stores bytes under a new key, which is wrapped by the subject's key; returns the reference. */
   async put(subjectId: string, bytes: Uint8Array): Promise<string> {
     const objectRef = `objects/${newId()}`
     const key = randomBytes(KEY_BYTES)
@@ -73,7 +73,10 @@ export class Storage {
     return objectRef
   }
 
-  /** Errors: ObjectGoneError, KeyGoneError, TamperedError (also for another subject's object). */
+  /**
+   * Returns an object's bytes. Errors: ObjectGoneError, KeyGoneError, TamperedError (also for another subject's
+   * object).
+   */
   async get(subjectId: string, objectRef: string): Promise<Buffer> {
     if (!OBJECT.test(objectRef)) throw new ObjectGoneError()
     const sealed = await this.read(objectRef)
@@ -82,13 +85,13 @@ export class Storage {
     return open(sealed.subarray(WRAPPED_KEY_BYTES), key, objectRef)
   }
 
-  /** Removes an object of either kind; one that is gone already is no error. */
+  /** Removes an object of either kind. Removing it again is no error. */
   async delete(objectRef: string): Promise<void> {
     if (!QUARANTINE.test(objectRef) && !OBJECT.test(objectRef)) throw new ObjectGoneError()
     await this.disk.delete(objectRef).catch(ignoreMissing)
   }
 
-  /** Removes quarantine objects that nobody took, by the wall clock of the disk; returns how many. */
+  /** Removes expired quarantine objects, by the wall clock of the disk; returns how many. */
   async sweepQuarantine(olderThan: Date): Promise<number> {
     const { objects } = await this.disk.listAll('quarantine', { recursive: true }).catch((error) => {
       if (!isMissing(error)) throw error
