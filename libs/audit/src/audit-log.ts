@@ -8,15 +8,15 @@ import { verifyAudit, type ChainVerdict } from './verify-audit.js'
 const BATCH = 256
 const HOUR_LENGTH = '2026-11-21T20'.length
 
-/** Append-only rows of one service, chained so that a row that is changed, taken out or put in shows. */
+/** Append-only rows of one service, hash-chained so that changed, removed and inserted rows are detected. */
 export class AuditLog {
   private readonly models: AuditModels
-  /** The last hour that is known to have its signature, so that it is not asked for twice a second. */
+  /** The last hour known to be signed; saves a query every half second. */
   private signedHour: string | undefined
 
   /**
-   * Make it before the models' collections and indexes are created. `clock` stamps the rows; signatures are of wall time,
-   * which nobody moves.
+   * Create it before the models' collections and indexes are created. `clock` stamps the rows; signatures use wall
+   * time, which can't be moved.
    */
   constructor(
     private readonly connection: Connection,
@@ -27,20 +27,23 @@ export class AuditLog {
     this.models = auditModels(connection)
   }
 
-  /** Writes a row in the transaction of what it speaks of. Its place in the chain follows within a second. */
+  /** Writes a row in the caller's transaction. It gets its sequence number in the chain within a second. */
   async append(session: ClientSession, entry: AuditEntry): Promise<void> {
     await this.models.rows.insertMany([this.row(entry)], { session })
   }
 
-  /** Makes the row of an entry, for a service that writes it to the collection `AUDIT` by its own transaction. */
+  /** Creates the row of an entry, for a service that writes it to the collection `AUDIT` in its own transaction. */
   row(entry: AuditEntry): AuditRow {
-    // What is hashed must be what comes back from the store.
+    // The hash must cover the value that the store returns.
     const detail = JSON.parse(JSON.stringify(entry.detail)) as Record<string, unknown>
     const { actor, roles, action, subject } = entry
     return { _id: newId(), at: this.clock.now(), actor, roles: [...roles], action, subject, detail, unsealed: true }
   }
 
-  /** Numbers and chains what is unsealed; returns how many rows. Safe in several replicas: one of two commits is repeated. */
+  /**
+   * Numbers and chains unsealed rows; returns how many. Safe in several replicas: one of two concurrent commits is
+   * repeated.
+   */
   async seal(): Promise<number> {
     const unsealed = await this.models.rows.findOne({ unsealed: true }, { _id: 1 }).lean()
     if (!unsealed) return 0
@@ -48,13 +51,18 @@ export class AuditLog {
     return transaction(this.connection, (session) => this.sealBatch(session))
   }
 
-  /** When the oldest row without a place was written, in wall time, or null; more than a minute ago is an alarm. */
+  /**
+   * Returns when the oldest unsealed row was written, in wall time, or null. More than a minute ago raises an alarm.
+   */
   async unsealedSince(): Promise<Date | null> {
     const row = await this.models.rows.findOne({ unsealed: true }, { _id: 1 }).sort({ _id: 1 }).lean<AuditRow>()
-    return row && madeAt(row._id)
+    return row && createdAt(row._id)
   }
 
-  /** Signs the end of the chain, once an hour whoever asks; answers what was signed, or null when that hour has it. */
+  /**
+   * Signs the end of the chain, once an hour over all replicas. Returns the signed head, or null if that hour is
+   * already signed.
+   */
   async signHead(): Promise<SignedHead | null> {
     const at = this.wall.now()
     const hour = at.toISOString().slice(0, HOUR_LENGTH)
@@ -62,7 +70,7 @@ export class AuditLog {
     const head = await this.models.heads.findOne({ _id: 'head' }).lean<HeadRow>()
     if (!head) return null
     const row = signHead(head, at, this.key)
-    const isOurs = await this.keep(hour, row)
+    const isOurs = await this.insertSigned(hour, row)
     this.signedHour = hour
     return isOurs ? row : null
   }
@@ -71,8 +79,8 @@ export class AuditLog {
     return verifyAudit(this.models, this.key)
   }
 
-  /** False when another replica has signed this hour. */
-  private async keep(hour: string, row: SignedHead): Promise<boolean> {
+  /** Stores a signed head. Returns false if another replica has signed this hour. */
+  private async insertSigned(hour: string, row: SignedHead): Promise<boolean> {
     const { signed } = this.models
     if (await signed.findOne({ _id: hour }, { _id: 1 }).lean()) return false
     try {
@@ -118,5 +126,5 @@ export class AuditLog {
   }
 }
 
-/** The wall time in a UUIDv7: its first 48 bits, in milliseconds. */
-const madeAt = (id: string) => new Date(parseInt(id.replace('-', '').slice(0, 12), 16))
+/** Returns the wall time in a UUIDv7: its first 48 bits, in milliseconds. */
+const createdAt = (id: string) => new Date(parseInt(id.replace('-', '').slice(0, 12), 16))

@@ -25,7 +25,7 @@ rowSchema.index({ subject: 1, at: 1 }, { name: 'subject' })
 export type HeadRow = ChainHead & { _id: 'head' }
 const headSchema = new Schema<HeadRow>({ _id: String, seq: Number, hash: String }, { versionKey: false })
 
-/** By the hour, so that of many replicas one signs: `2026-11-21T20`. */
+/** The id is the hour, such as `2026-11-21T20`, so that only one of many replicas signs. */
 type SignedRow = SignedHead & { _id: string }
 const signedSchema = new Schema<SignedRow>(
   {
@@ -41,7 +41,7 @@ const signedSchema = new Schema<SignedRow>(
 )
 signedSchema.index({ seq: 1 }, { name: 'seq' })
 
-/** The collection of the rows. */
+/** Name of the collection of rows. */
 export const AUDIT = 'audit'
 
 export interface AuditModels {
@@ -50,7 +50,7 @@ export interface AuditModels {
   signed: Model<SignedRow>
 }
 
-/** The collections of one service's audit log; make them before collections and indexes are created. */
+/** Creates the models of one service's audit log. Call it before collections and indexes are created. */
 export const auditModels = (connection: Connection): AuditModels => ({
   rows: connection.model<AuditRow>(AUDIT, rowSchema, AUDIT),
   heads: connection.model<HeadRow>('audit_heads', headSchema, 'audit_heads'),

@@ -1,13 +1,16 @@
 import { canonicalJson } from '@hissa/kernel'
 import { createHash } from 'node:crypto'
 
-/** Who did or saw what about whom. `detail` holds ids, codes and reasons, never personal data. */
+/**
+ * A staff action or read: the actor, the action and its subject. `detail` holds ids, codes and reasons, never personal
+ * data.
+ */
 export interface AuditEntry {
   actor: string
   roles: readonly string[]
   /** Past tense, such as `case.approved`. */
   action: string
-  /** The person or object it was about; null for a list. */
+  /** The person or object that the action was about; null for a list. */
   subject: string | null
   detail: Record<string, unknown>
 }
@@ -15,11 +18,11 @@ export interface AuditEntry {
 export interface AuditRow extends AuditEntry {
   _id: string
   at: Date
-  /** Set when the row is written, unset when it has its place in the chain. */
+  /** Set when the row is written, removed when it gets its sequence number. */
   unsealed?: true
-  /** Place in the chain, from 1. */
+  /** Sequence number in the chain, from 1. */
   seq?: number
-  /** Hex. */
+  /** SHA-256, hex. */
   hash?: string
 }
 
@@ -30,7 +33,10 @@ export interface ChainHead {
 
 export const EMPTY_CHAIN: ChainHead = { seq: 0, hash: '0'.repeat(64) }
 
-/** The head after `row`: SHA-256 over the place, the hash before and the whole row, in a form with one spelling. */
+/**
+ * Returns the head after `row`: SHA-256 over the sequence number, the previous hash and the whole row, as canonical
+ * JSON.
+ */
 export function extendChain(head: ChainHead, row: AuditRow): ChainHead {
   const { _id: id, at, actor, roles, action, subject, detail } = row
   const seq = head.seq + 1

@@ -6,10 +6,13 @@ import { AuditSealer } from './sealer.js'
 import { auditKey } from './signed-head.js'
 import { StaffAudit } from './staff-audit.js'
 
-/** Provides a service's `StaffAudit` and `AuditLog`, and keeps the log sealed and signed. Call it before Nest starts, for it makes models. */
+/**
+ * Provides a service's `StaffAudit` and `AuditLog`, and keeps the log sealed and signed. Call `forService` before Nest
+ * starts, because it creates models.
+ */
 @Module({})
 export class AuditModule {
-  /** @param options.masterKey the service's own, from which the key that signs is derived */
+  /** @param options.masterKey the service's own key, from which the signing key is derived */
   static forService(
     { connection, clock }: { connection: Connection; clock: Clock },
     { service, masterKey }: { service: string; masterKey: Buffer },

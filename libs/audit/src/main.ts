@@ -3,22 +3,22 @@ import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { auditModels } from './audit-models.js'
-import { keptHeads } from './kept-heads.js'
+import { loggedHeads } from './logged-heads.js'
 import type { SignedHead } from './signed-head.js'
 import { verifyAudit } from './verify-audit.js'
 
 const USAGE = `node libs/audit/dist/main.js <service> --key <public key> [--signed <file>]
 
 Recalculates a service's audit log from its first row and compares it with the stored and the signed heads. MONGODB_URI
-names a user who may read the service's database. The public key is in the service's log, wherever that is kept: each hour
-it says which head it has signed. --signed takes those lines (- for standard input; other lines are passed over): without
-them, a log that somebody made anew in the store does not show once the service has signed it. Ends with 1 when the log is
-not what it was.`
+must name a user who may read the service's database. The public key is in the service's log output, which has a line
+for each signed head, one an hour. --signed reads those lines from a file (- for standard input; other lines are
+ignored). Without them, an audit log that was rebuilt in the store is not detected once the service has signed it. Exits
+with 1 if the audit log was altered.`
 
 const { stdout, stderr, stdin } = process
 const count = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`
 
-/** The verifier of the audit log, as a command. */
+/** Verifies an audit log from the command line. */
 async function run(): Promise<void> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
@@ -27,7 +27,7 @@ async function run(): Promise<void> {
   const [service] = positionals
   const { MONGODB_URI: uri, MONGODB_DB_PREFIX: prefix = 'hissa_' } = process.env
   if (!service || !values.key || !uri) throw new Error(USAGE)
-  const kept = values.signed === undefined ? [] : await readKept(values.signed, service)
+  const kept = values.signed === undefined ? [] : await readSigned(values.signed, service)
   const connection = await connectMongo({ uri, dbName: `${prefix}${service}` })
   try {
     const verdict = await verifyAudit(auditModels(connection), { service, publicKey: values.key }, kept)
@@ -44,8 +44,8 @@ async function run(): Promise<void> {
   }
 }
 
-async function readKept(file: string, service: string): Promise<SignedHead[]> {
-  const kept = keptHeads(file === '-' ? await text(stdin) : await readFile(file, 'utf8'), service)
+async function readSigned(file: string, service: string): Promise<SignedHead[]> {
+  const kept = loggedHeads(file === '-' ? await text(stdin) : await readFile(file, 'utf8'), service)
   if (kept.length === 0) throw new Error(`no signed head of ${service} in ${file === '-' ? 'the input' : file}`)
   return kept
 }

@@ -6,8 +6,8 @@ const EVERY_MS = 500
 const ALARM_MS = 60_000
 
 /**
- * Seals a service's audit rows twice a second and has the head signed each hour; a failure is logged and tried again.
- * A row that is unsealed for more than a minute is an error with `alarm: AUDIT_UNSEALED`, each minute that it lasts.
+ * Seals a service's audit rows twice a second and has the head signed each hour; a failure is logged and retried. A row
+ * unsealed for more than a minute is logged as an error with `alarm: AUDIT_UNSEALED`, every minute.
  */
 export class AuditSealer implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private timer: NodeJS.Timeout | undefined
@@ -33,17 +33,17 @@ export class AuditSealer implements OnApplicationBootstrap, BeforeApplicationShu
     await this.run()
   }
 
-  /** One seal at a time, after the one that may be under way. */
+  /** Seals once, after any seal in progress. */
   run(): Promise<void> {
     this.busy = true
     this.sealing = this.sealing
       .then(() => this.seal())
       .catch((error: unknown) => {
-        this.logger.error({ err: error }, 'the audit log could not be sealed')
+        this.logger.error({ err: error }, 'failed to seal the audit log')
         return false
       })
       .then((isSealed) => (isSealed ? undefined : this.raiseAlarm()))
-      .catch((error: unknown) => this.logger.error({ err: error }, 'the audit log could not be looked at'))
+      .catch((error: unknown) => this.logger.error({ err: error }, 'failed to read the audit log'))
       .finally(() => {
         this.busy = false
       })
@@ -51,15 +51,15 @@ export class AuditSealer implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   /**
-   * True when no row was without its place. The line in the log is the copy of a signed head that nobody with the store
-   * alone can take back.
+   * Returns true if no row was unsealed. The log line is a copy of the signed head that can't be removed with access to
+   * the store alone.
    */
   private async seal(): Promise<boolean> {
     const sealed = await this.log.seal()
     const signed = await this.log.signHead()
     if (signed) {
       const { seq, hash, at, publicKey, signature } = signed
-      this.logger.info({ seq, hash, at, publicKey, signature }, 'the head of the audit log is signed')
+      this.logger.info({ seq, hash, at, publicKey, signature }, 'signed the head of the audit log')
     }
     return sealed === 0
   }
@@ -69,6 +69,6 @@ export class AuditSealer implements OnApplicationBootstrap, BeforeApplicationShu
     const nowMs = this.wall.now().getTime()
     if (!since || nowMs - since.getTime() <= ALARM_MS || nowMs - this.alarmedAtMs < ALARM_MS) return
     this.alarmedAtMs = nowMs
-    this.logger.error({ alarm: 'AUDIT_UNSEALED', since: since.toISOString() }, 'audit rows wait for their place')
+    this.logger.error({ alarm: 'AUDIT_UNSEALED', since: since.toISOString() }, 'audit rows are still unsealed')
   }
 }

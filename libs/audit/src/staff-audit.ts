@@ -4,22 +4,22 @@ import type { AuditLog } from './audit-log.js'
 import { AUDIT } from './audit-models.js'
 import type { AuditEntry, AuditRow } from './audit-row.js'
 
-/** A member of staff, as their token says. Whether they may act is decided before. */
+/** A member of staff, from their token. Access is checked before. */
 export interface Actor {
   readonly userId: string
   readonly roles: readonly string[]
 }
 
-/** What was done or read, to whom or what, and in `detail` why and with what outcome. */
+/** What was done or read, on whom or what. `detail` holds the reason and the outcome. */
 export type StaffAction = Pick<AuditEntry, 'action' | 'subject' | 'detail'>
 
-/** What a staff action returns, and what the audit log says of it; null if it changed nothing. */
+/** The value that a staff action returns, and its audit entry; null if it changed nothing. */
 export interface Audited<T> {
   readonly value: T
   readonly done: StaffAction | null
 }
 
-/** The result of a staff action once its row is written. */
+/** The result of a staff action after its row is written. */
 type Unaudited<R> = R extends Ok<Audited<infer T>> ? Ok<T> : R
 
 /** Returns the success of a staff action. */
@@ -33,7 +33,7 @@ interface AuditSave {
   set: Omit<AuditRow, '_id'>
 }
 
-/** Audits what staff do: an action and its row are committed together, or neither is. */
+/** Audits staff actions: an action and its row are committed together, or not at all. */
 export class StaffAudit {
   constructor(
     private readonly connection: Connection,
@@ -41,8 +41,8 @@ export class StaffAudit {
   ) {}
 
   /**
-   * Runs an action in one transaction with its row. A refusal aborts it and leaves no row. The driver repeats `act` on a
-   * transient error, so it has no effect outside the session.
+   * Runs an action and writes its row in one transaction. A refusal aborts it and leaves no row. The driver repeats
+   * `act` on a transient error, so it must have no effect outside the session.
    */
   async run<R extends Result<Audited<unknown>, unknown>>(
     by: Actor,
@@ -58,12 +58,14 @@ export class StaffAudit {
     return result as Unaudited<R>
   }
 
-  /** Writes the row of a read, before its answer: without the row there is no answer. */
+  /** Writes the row of a read. Await it before responding, so that no read goes unrecorded. */
   record(by: Actor, read: StaffAction): Promise<void> {
     return transaction(this.connection, (session) => this.log.append(session, entryOf(by, read)))
   }
 
-  /** Makes the row of an action for a service that writes through the ledger's commit, with the rest of the change. */
+  /**
+   * Returns the save of an action's row, for a service that commits it through the ledger with the rest of the change.
+   */
   save(by: Actor, done: StaffAction): AuditSave {
     const { _id: id, ...set } = this.log.row(entryOf(by, done))
     return { collection: AUDIT, id, version: 0, set }

@@ -3,24 +3,24 @@ import { EMPTY_CHAIN, extendChain, type AuditRow, type ChainHead } from './audit
 import { isSignedBy, type AuditKey, type SignedHead } from './signed-head.js'
 
 /**
- * `changed`: a row is not what was hashed; `missing`: a place has no row; `head`: the chain ends elsewhere than it should;
- * `signature`: a signed head is not the service's; `signed`: the chain is not the one that was signed.
+ * `changed`: a row differs from its hash; `missing`: a sequence number has no row; `head`: the chain doesn't end at its
+ * head; `signature`: a signed head isn't signed by the service; `signed`: the chain differs from a signed head.
  */
 export type ChainVerdict =
   | { intact: true; head: ChainHead; signedHeads: number }
   | { intact: false; seq: number; reason: 'changed' | 'missing' | 'head' | 'signature' | 'signed' }
 
 /**
- * Recalculates a service's whole chain and compares it with what is stored and with what was signed.
- * @param kept signed heads that were kept elsewhere than in the store: whoever can write there can make the chain anew,
- * take the signed heads out and wait for the service to sign the new one
+ * Recomputes a service's whole chain and compares it with the stored hashes and the signed heads.
+ * @param kept signed heads kept outside the store: with write access to the store, an attacker can rebuild the chain,
+ * remove the signed heads and wait for the service to sign the new one
  */
 export async function verifyAudit(
   models: AuditModels,
   { service, publicKey }: Pick<AuditKey, 'service' | 'publicKey'>,
   kept: readonly SignedHead[] = [],
 ): Promise<ChainVerdict> {
-  // Before the chain, which only grows meanwhile.
+  // Read before the chain, which only grows.
   const stored: SignedHead[] = await models.signed.find().lean()
   const signed = [...stored, ...kept].sort((one, other) => one.seq - other.seq)
   const forged = signed.find((row) => row.service !== service || !isSignedBy(row, publicKey))
@@ -33,8 +33,8 @@ export async function verifyAudit(
 }
 
 /**
- * Walks to the end as it was at the beginning: what is sealed meanwhile is no matter of this walk.
- * @param signed in the order of their places; a place may have been signed in more than one hour
+ * Walks to the end of the chain as of the start; rows sealed later are not verified.
+ * @param signed in the order of sequence numbers; one may be signed in more than one hour
  */
 async function verifyChain(
   { rows, heads }: AuditModels,
@@ -53,7 +53,7 @@ async function verifyChain(
     head = next
   }
   if (end.seq !== head.seq || end.hash !== head.hash) return { intact: false, seq: end.seq, reason: 'head' }
-  // A row has its place and the head moves in one transaction: none is ever beyond it.
+  // A row gets its sequence number in the transaction that moves the head, so no row is ever beyond the head.
   const last = await rows
     .findOne({ seq: { $gt: end.seq } })
     .sort({ seq: -1 })

@@ -17,7 +17,7 @@ import { verifyAudit } from '../src/verify-audit.js'
 const opened: Connection[] = []
 let connection: Connection
 let log: AuditLog
-/** Business time, and wall time. */
+/** Business time and wall time. */
 let clock: ManualClock
 let wall: ManualClock
 const master = Buffer.alloc(32, 7)
@@ -47,7 +47,7 @@ const append = (subject: string) =>
 const rows = () => connection.collection<{ _id: string; seq?: number; subject: string }>('audit')
 
 describe('the audit chain', () => {
-  it('gives every row one place, also when two replicas seal at once', async () => {
+  it('gives every row one sequence number, even when two replicas seal concurrently', async () => {
     for (let n = 0; n < 12; n += 1) await append(`subject-${n}`)
     expect(await log.unsealedSince()).not.toBeNull()
     await Promise.all([log.seal(), log.seal(), log.seal()])
@@ -58,7 +58,7 @@ describe('the audit chain', () => {
     expect(await log.verify()).toMatchObject({ intact: true, head: { seq: 12 } })
   })
 
-  it('leaves no row of a transaction that was given up', async () => {
+  it('contains no row of an aborted transaction', async () => {
     const failing = transaction(connection, async (session) => {
       await log.append(session, { actor: 'a', roles: [], action: 'case.read', subject: null, detail: {} })
       throw new Error('given up')
@@ -71,14 +71,14 @@ describe('the audit chain', () => {
     for (const subject of ['a', 'b', 'c']) await append(subject)
     await log.seal()
     const another = async () => {
-      await append('meanwhile')
+      await append('later')
       await log.seal()
     }
-    expect(await verifyAudit(sealedMeanwhile(auditModels(connection), another), key)).toMatchObject({ intact: true })
+    expect(await verifyAudit(sealedDuringReads(auditModels(connection), another), key)).toMatchObject({ intact: true })
     expect(await log.verify()).toMatchObject({ intact: true, head: { seq: 5 } })
   })
 
-  it('shows a row that was put in beyond its end', async () => {
+  it('detects a row inserted beyond its end', async () => {
     await append('a')
     await log.seal()
     await append('b')
@@ -92,9 +92,9 @@ describe('the audit chain', () => {
       { intact: false, seq: 2, reason: 'changed' },
       () => rows().updateOne({ seq: 2 }, { $set: { subject: 'somebody else' } }),
     ],
-    ['taken out', { intact: false, seq: 2, reason: 'missing' }, () => rows().deleteOne({ seq: 2 })],
-    ['cut off at the end', { intact: false, seq: 3, reason: 'head' }, () => rows().deleteOne({ seq: 3 })],
-  ] as const)('shows a row that was %s', async (_, verdict, tamper) => {
+    ['removed', { intact: false, seq: 2, reason: 'missing' }, () => rows().deleteOne({ seq: 2 })],
+    ['removed at the end', { intact: false, seq: 3, reason: 'head' }, () => rows().deleteOne({ seq: 3 })],
+  ] as const)('detects a row that was %s', async (_, verdict, tamper) => {
     for (const subject of ['a', 'b', 'c']) await append(subject)
     await log.seal()
     expect((await log.verify()).intact).toBe(true)
@@ -113,7 +113,7 @@ describe('the signed head', () => {
     expect(head).toMatchObject({ service: 'kyc', seq: 3, at: wall.now() })
     return head!
   }
-  /** What somebody who can write to the store but does not have the key can make of the chain. */
+  /** Rewrites the chain as an attacker with write access to the store, but without the key, can. */
   const rewrite = async (count: number) => {
     let head = EMPTY_CHAIN
     for (const row of await rows().find({}).sort({ seq: 1 }).limit(count).toArray()) {
@@ -126,7 +126,7 @@ describe('the signed head', () => {
     return head
   }
 
-  it('is made once an hour, whichever replica comes first, and is part of what is verified', async () => {
+  it('is created once an hour, by whichever replica is first, and is verified', async () => {
     await three()
     expect(await log.signHead()).toBeNull()
     clock.advanceMs(30 * 86_400_000)
@@ -144,13 +144,13 @@ describe('the signed head', () => {
     expect(await log.verify()).toMatchObject({ intact: true, head: { seq: 4 }, signedHeads: 2 })
   })
 
-  it('shows a chain that was made anew in full', async () => {
+  it('reveals a chain that was rebuilt in full', async () => {
     await three()
     await rewrite(3)
     expect(await log.verify()).toEqual({ intact: false, seq: 3, reason: 'signed' })
   })
 
-  it('shows it also when the service has signed the new chain since', async () => {
+  it('reveals it even after the service has signed the new chain', async () => {
     await three()
     await rewrite(3)
     wall.advanceMs(3_600_000)
@@ -158,13 +158,13 @@ describe('the signed head', () => {
     expect(await log.verify()).toEqual({ intact: false, seq: 3, reason: 'signed' })
   })
 
-  it('shows it by the heads that were kept elsewhere when those in the store are gone', async () => {
+  it('reveals it by heads kept outside the store when the stored ones were removed', async () => {
     const kept = await three()
     await rewrite(3)
     await signed().deleteMany({})
     wall.advanceMs(3_600_000)
     expect(await log.signHead()).toMatchObject({ seq: 3 })
-    // The store alone cannot tell.
+    // The store alone reveals nothing.
     expect(await log.verify()).toMatchObject({ intact: true })
     const verify = (heads: SignedHead[]) => verifyAudit(auditModels(connection), key, heads)
     expect(await verify([kept])).toEqual({ intact: false, seq: 3, reason: 'signed' })
@@ -175,13 +175,13 @@ describe('the signed head', () => {
     expect(await verify([forged])).toEqual({ intact: false, seq: 3, reason: 'signature' })
   })
 
-  it('shows a chain that was cut back with its head', async () => {
+  it('reveals a chain that was truncated with its head', async () => {
     await three()
     await rewrite(2)
     expect(await log.verify()).toEqual({ intact: false, seq: 3, reason: 'signed' })
   })
 
-  it('is of no use when somebody else signed, or when it was altered', async () => {
+  it('is rejected if it was signed with another key or altered', async () => {
     await three()
     const head = await rewrite(3)
     const { _id } = (await signed().findOne({}))!
@@ -202,7 +202,7 @@ const logger = { info: write('info'), error: write('error') } as unknown as Logg
 describe('the sealer', () => {
   beforeEach(() => void lines.splice(0))
 
-  it('seals, signs, and says in the log what it signed, so that a copy is elsewhere', async () => {
+  it('seals, signs, and logs the signed head, so that a copy exists outside the store', async () => {
     await append('a')
     await new AuditSealer(log, logger, wall).run()
     const { signature } = (await connection.collection('audit_signed_heads').findOne({}))!
@@ -211,7 +211,7 @@ describe('the sealer', () => {
     expect(lines).toHaveLength(1)
   })
 
-  it('asks the store once each time while there is nothing to do', async () => {
+  it('sends one query per run while there is nothing to do', async () => {
     await append('a')
     const sealer = new AuditSealer(log, logger, wall)
     await sealer.run()
@@ -222,7 +222,7 @@ describe('the sealer', () => {
     expect(asked.flatMap(({ mock }) => mock.calls)).toHaveLength(1)
   })
 
-  it('raises an alarm, once a minute, while a row is without its place for more than one', async () => {
+  it('raises an alarm every minute while a row has been unsealed for more than one', async () => {
     await append('a')
     wall.set((await log.unsealedSince())!)
     const sealer = new AuditSealer(log, logger, wall)
@@ -244,7 +244,7 @@ describe('the sealer', () => {
   })
 })
 
-describe('the command that verifies', () => {
+describe('the verification command', () => {
   const root = join(import.meta.dirname, '../../..')
   const loader = ['--conditions=source', '--import', '@swc-node/register/esm-register']
   const verify = (publicKey: string, ...more: string[]) =>
@@ -261,7 +261,7 @@ describe('the command that verifies', () => {
       ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => `${code} ${stdout}${stderr}`,
     )
 
-  it('says how many rows and signed heads hold, and of another key that they do not', async () => {
+  it('reports the numbers of rows and signed heads, and a wrong public key', async () => {
     const own = auditKey('audit', master)
     await append('a')
     await log.seal()
@@ -275,7 +275,7 @@ describe('the command that verifies', () => {
     expect(await verify(key.publicKey)).toBe('1 not intact: signature at 2\n')
   })
 
-  it('takes the heads from the lines that the service has logged, and says when there are none', async () => {
+  it("reads the signed heads from the service's log, and reports if there are none", async () => {
     const own = auditKey('audit', master)
     const dir = await mkdtemp(join(tmpdir(), 'hissa-audit-'))
     const file = join(dir, 'log')
@@ -298,8 +298,8 @@ describe('the command that verifies', () => {
   })
 })
 
-/** The collections of a service that seals `another` row once the end has been read, and once the rows have. */
-function sealedMeanwhile(models: AuditModels, another: () => Promise<void>): AuditModels {
+/** Returns models that seal `another` row after the head is read, and again after the rows are. */
+function sealedDuringReads(models: AuditModels, another: () => Promise<void>): AuditModels {
   let isFirst = true
   const heads = {
     findOne: (...query: Parameters<AuditModels['heads']['findOne']>) => ({

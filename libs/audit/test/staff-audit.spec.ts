@@ -43,7 +43,7 @@ describe('a staff action', () => {
     expect(JSON.stringify(written)).not.toContain('secret')
   })
 
-  it('leaves neither change nor row when it is refused', async () => {
+  it('leaves neither a change nor a row when it is refused', async () => {
     const result = await staff.run(officer, async (session) => {
       await cases().insertOne({ state: 'approved' }, { session })
       return refuse(NOT_FOUND, 'There is no such case.')
@@ -52,7 +52,7 @@ describe('a staff action', () => {
     expect([await cases().countDocuments(), await rows()]).toEqual([0, []])
   })
 
-  it('leaves no change when its row cannot be written', async () => {
+  it("leaves no change when its row can't be written", async () => {
     const circular: Record<string, unknown> = {}
     circular['self'] = circular
     const act = staff.run(officer, async (session) => {
@@ -70,14 +70,14 @@ describe('a staff action', () => {
 })
 
 describe('a read', () => {
-  it('is recorded by itself', async () => {
+  it('is recorded without an action', async () => {
     await staff.record(officer, done)
     expect(await rows()).toMatchObject([row])
   })
 })
 
 describe('an action that the ledger commits', () => {
-  it('gives its row as a save of a new document', () =>
+  it('returns its row as a save of a new document', () =>
     expect(staff.save(officer, done)).toMatchObject({
       collection: 'audit',
       version: 0,

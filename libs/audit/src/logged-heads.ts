@@ -3,10 +3,10 @@ import type { SignedHead } from './signed-head.js'
 const TEXTS = ['service', 'hash', 'at', 'publicKey', 'signature'] as const
 
 /**
- * The signed heads of a service as its log has kept them. `log` is that log, or any part of it that has the lines: what
- * stands before the JSON of a line, other lines and other services' are passed over.
+ * Parses the signed heads of a service from its log output. Text before the JSON of a line, other lines and those of
+ * other services are ignored.
  */
-export function keptHeads(log: string, service: string): SignedHead[] {
+export function loggedHeads(log: string, service: string): SignedHead[] {
   return log.split('\n').flatMap((line) => {
     const head = parse(line.slice(Math.max(0, line.indexOf('{'))))
     return isHead(head) && head.service === service ? [{ ...head, at: new Date(head.at) }] : []
@@ -17,7 +17,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return undefined // not one of ours
+    return undefined // not a line of JSON
   }
 }
 
