@@ -9,7 +9,7 @@ export interface ApprovalRow {
   _id: string
   action: string
   subjectId: string
-  /** Action and subject while pending, absent afterwards, so that a unique index sees pending ones only. */
+  /** Action and subject while pending, absent afterwards, so that the unique index covers pending approvals only. */
   pendingKey?: string
   evidence: string
   proposal: Proposal
@@ -26,7 +26,7 @@ export interface ApprovalRow {
 /** Returns the key that is unique among pending approvals: one for each action and subject. */
 export const pendingKeyOf = ({ action, subjectId }: Pick<Approval, 'action' | 'subjectId'>) => `${action} ${subjectId}`
 
-/** A document write with optimistic version: `version` is the one that must be stored now, 0 inserts. */
+/** A document write with an optimistic version: `version` is the one that must be stored now; 0 inserts. */
 export interface ApprovalSave {
   collection: string
   id: string
@@ -36,9 +36,9 @@ export interface ApprovalSave {
 }
 
 /**
- * Returns the write that stores `approval`, whose previous version must still be there. It has the shape of a save of
- * `@hissa/ledger`, for services that write through its committer: a duplicate of the index `PENDING_INDEX` means that
- * another one is pending, and a stale version that another checker decided first.
+ * Returns the write that stores `approval` if its previous version is still current. It has the shape of a save of
+ * `@hissa/ledger`, for services that write through its committer. A duplicate of the index `PENDING_INDEX` means that
+ * another one is pending; a stale version, that another checker decided first.
  */
 export function approvalSave(approval: Approval): ApprovalSave {
   const { id, version, ...fields } = approval

@@ -25,11 +25,11 @@ schema.index(
   { pendingKey: 1 },
   { unique: true, name: PENDING_INDEX, partialFilterExpression: { pendingKey: { $exists: true } } },
 )
-// The queue of what is pending, oldest first; and the history of one subject.
+// `queue` serves pending approvals, oldest first; `subject` the history of one subject.
 schema.index({ state: 1, action: 1, requestedAt: 1, _id: 1 }, { name: 'queue' })
 schema.index({ subjectId: 1, requestedAt: -1 }, { name: 'subject' })
 
-/** Returns the model of a service's approvals. Make it before collections and indexes are created. */
+/** Returns the model of a service's approvals. Call it before collections and indexes are created. */
 export const approvalModel = (connection: Connection): Model<ApprovalRow> =>
   (connection.models[APPROVALS] as Model<ApprovalRow> | undefined) ??
   connection.model<ApprovalRow>(APPROVALS, schema, APPROVALS)

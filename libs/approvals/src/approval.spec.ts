@@ -32,7 +32,7 @@ const decision: ApprovalDecision = {
 }
 const pending = valueOrThrow(requestApproval(request))
 const refusal = (result: Result<unknown, AnyError>) => {
-  if (result.ok) throw new Error('nothing was refused')
+  if (result.ok) throw new Error('expected a refusal')
   const { code, status } = result.error
   return { code, status }
 }
@@ -68,7 +68,7 @@ describe('requestApproval', () => {
     })
   })
 
-  it.each(BLANK)('rejects a reason that says nothing: %j', (reason) => {
+  it.each(BLANK)('rejects a blank reason: %j', (reason) => {
     expect(refusal(requestApproval({ ...request, reason }))).toEqual({ code: 'VALIDATION_FAILED', status: 422 })
   })
 })
@@ -84,19 +84,19 @@ describe('decideApproval', () => {
     expect(pending.state).toBe('pending')
   })
 
-  it.each(['approve', 'reject'] as const)('does not let the maker %s it, whatever state it is in', (verdict) => {
+  it.each(['approve', 'reject'] as const)('refuses to let the maker %s it, in any state', (verdict) => {
     const own = { ...decision, checker: 'maker', verdict }
     for (const each of [pending, decided(pending, decision)]) {
       expect(refusal(decideApproval(each, own))).toEqual({ code: 'APPROVAL_SAME_PERSON', status: 403 })
     }
   })
 
-  it.each(['approve', 'reject'] as const)('does not %s what has changed since it was proposed', (verdict) => {
+  it.each(['approve', 'reject'] as const)('refuses to %s a proposal whose evidence has changed', (verdict) => {
     const changed = { ...decision, verdict, evidence: evidenceOf({ amountFils: 200_001 }) }
     expect(refusal(decideApproval(pending, changed))).toEqual({ code: 'APPROVAL_EVIDENCE_CHANGED', status: 409 })
   })
 
-  it('does not decide twice', () => {
+  it('refuses to decide an ended approval', () => {
     const ended = [
       decided(pending, decision),
       decided(pending, { ...decision, verdict: 'reject' }),
@@ -108,7 +108,7 @@ describe('decideApproval', () => {
     }
   })
 
-  it.each(BLANK)('rejects a reason that says nothing: %j', (reason) => {
+  it.each(BLANK)('rejects a blank reason: %j', (reason) => {
     expect(refusal(decideApproval(pending, { ...decision, reason }))).toEqual({
       code: 'VALIDATION_FAILED',
       status: 422,
@@ -140,7 +140,7 @@ describe('expireIfChanged', () => {
 })
 
 describe('evidenceOf', () => {
-  it('is the same for equal values, however their members are ordered, and differs for any other', () => {
+  it('is the same for equal values, in any order of members, and different for others', () => {
     expect(evidenceOf({ a: 1, b: [{ c: 2, d: null }] })).toBe(evidenceOf({ b: [{ d: null, c: 2 }], a: 1 }))
     expect(evidenceOf({ a: 1 })).not.toBe(evidenceOf({ a: '1' }))
     expect(evidenceOf([1, 2])).not.toBe(evidenceOf([2, 1]))
@@ -148,7 +148,7 @@ describe('evidenceOf', () => {
 })
 
 describe('approvalSave', () => {
-  it('inserts a request under a key that a unique index watches, and frees the key when it ends', () => {
+  it('inserts a request under a unique key, and removes the key when it ends', () => {
     expect(approvalSave(pending)).toMatchObject({
       collection: 'approvals',
       id: 'approval-1',
@@ -162,7 +162,7 @@ describe('approvalSave', () => {
     })
   })
 
-  it('stores every field, so that reading the row back gives the approval', () => {
+  it('stores every field, so that the row reads back as the same approval', () => {
     const { id, version, set } = approvalSave(pending)
     expect(approvalOf({ _id: id, ...set, version: version + 1 } as ApprovalRow)).toEqual(pending)
   })

@@ -21,19 +21,19 @@ import {
   type WithdrawalError,
 } from './approval.js'
 
-/** Where a page begins: after this time and approval. */
+/** Position of a page: after this time and approval. */
 type ApprovalPlace = readonly [requestedAt: Date, id: string]
 
 type NotFound = ErrorOf<typeof NOT_FOUND>
 
 /**
- * One service's approvals in MongoDB. Writes belong to the caller's transaction, with whatever is approved: return a
- * refusal from it, and the transaction aborts.
+ * Stores one service's approvals in MongoDB. Writes belong to the caller's transaction, together with the effect of the
+ * approval: return a refusal from it to abort the transaction.
  */
 export class ApprovalStore {
   private readonly model: Model<ApprovalRow>
 
-  /** Make it before the models' collections and indexes are created. */
+  /** Create it before the models' collections and indexes are created. */
   constructor(connection: Connection) {
     this.model = approvalModel(connection)
   }
@@ -59,7 +59,7 @@ export class ApprovalStore {
     return (await query.lean<ApprovalRow[]>()).map((row) => approvalOf(row))
   }
 
-  /** Returns a page of what is pending under `actions`, oldest first. */
+  /** Returns a page of the pending approvals of `actions`, oldest first. */
   async pending(
     actions: readonly string[],
     { limit, after }: { limit: number; after?: ApprovalPlace | undefined },
@@ -77,7 +77,7 @@ export class ApprovalStore {
     return this.model.countDocuments({ state: 'pending', action: { $in: [...actions] } })
   }
 
-  /** Proposes an action. One that is pending on other evidence expires; on the same evidence it is refused. */
+  /** Proposes an action. A pending approval with other evidence expires; with the same evidence it is refused. */
   async request<P extends Proposal>(
     session: ClientSession,
     request: ApprovalRequest<P>,
@@ -87,14 +87,14 @@ export class ApprovalStore {
       const after = expireIfChanged(known, request)
       if (after === known) return alreadyPending(known.id)
       const saved = await this.end(session, after)
-      // Expired by another request at the same moment, which proposes its own.
+      // Another concurrent request has expired it and proposes the action instead.
       if (!saved.ok) return alreadyPending(undefined)
     }
     const requested = requestApproval(request)
     return requested.ok ? this.insert(session, requested.value) : requested
   }
 
-  /** Of two checkers at once one gets APPROVAL_NOT_PENDING. */
+  /** Approves or rejects. Of two concurrent checkers one gets APPROVAL_NOT_PENDING. */
   async decide<P extends Proposal>(
     session: ClientSession,
     id: string,
@@ -117,7 +117,7 @@ export class ApprovalStore {
     return withdrawn.ok ? this.end(session, withdrawn.value) : withdrawn
   }
 
-  /** Ends what is pending on a subject when its evidence is no longer `evidence`; returns what has expired. */
+  /** Expires the pending approvals of a subject whose evidence is no longer `evidence`; returns them. */
   async expireChanged(
     session: ClientSession,
     subjectId: string,

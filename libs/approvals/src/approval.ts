@@ -18,7 +18,7 @@ import {
 import { canonicalJson, follow, type Transitions } from '@hissa/kernel'
 import { createHash } from 'node:crypto'
 
-/** What is to be done when it is approved: ids, amounts and codes that JSON can hold, never personal data. */
+/** What an approval would do: ids, amounts and codes in JSON, never personal data. */
 export type Proposal = Readonly<Record<string, unknown>>
 export type ApprovalState = 'pending' | 'approved' | 'rejected' | 'withdrawn' | 'expired'
 export type Verdict = 'approve' | 'reject'
@@ -34,23 +34,23 @@ const TRANSITIONS: Transitions<ApprovalState, Verdict | 'withdraw' | 'expire'> =
 /** A decision that one person has proposed and another must confirm. */
 export interface Approval<P extends Proposal = Proposal> {
   id: string
-  /** What would be done, such as `kyc.case.approve`. */
+  /** The proposed action, such as `kyc.case.approve`. */
   action: string
-  /** What it would be done to. */
+  /** Id of what the action is about. */
   subjectId: string
-  /** Hash of everything that the maker decided on, as `evidenceOf` makes it. */
+  /** Hash of everything that the maker's decision rests on; see `evidenceOf`. */
   evidence: string
   proposal: P
   state: ApprovalState
-  /** User id of who proposed it. */
+  /** User id of the person who proposed it. */
   maker: string
   reason: string
   requestedAt: Date
-  /** User id of who approved or rejected it; null while pending, and when it was withdrawn or expired. */
+  /** User id of the person who approved or rejected it; null while pending, and if withdrawn or expired. */
   checker: string | null
   checkerReason: string | null
   endedAt: Date | null
-  /** From 1, which is the request; each later state is one more. */
+  /** 1 for the request; each later state adds one. */
   version: number
 }
 
@@ -74,7 +74,7 @@ export interface ApprovalDecision {
   at: Date
 }
 
-/** Returns the SHA-256 of `value`, hex; objects that differ only in the order of their members have the same. */
+/** Returns the SHA-256 of `value`, hex; the order of an object's members doesn't matter. */
 export const evidenceOf = (value: unknown): string => createHash('sha256').update(canonicalJson(value)).digest('hex')
 
 export type RequestError = ErrorOf<typeof INVALID_FIELDS>
@@ -83,7 +83,7 @@ export type DecisionError = ErrorOf<
 >
 export type WithdrawalError = ErrorOf<typeof APPROVAL_NOT_MAKER | typeof APPROVAL_NOT_PENDING>
 
-/** Proposes an action; refuses a blank reason. */
+/** Proposes an action. Errors: INVALID_FIELDS for a blank reason. */
 export function requestApproval<P extends Proposal>(request: ApprovalRequest<P>): Result<Approval<P>, RequestError> {
   const { at, ...proposed } = request
   if (!isReason(request.reason)) return blankReason()
@@ -99,7 +99,7 @@ export function requestApproval<P extends Proposal>(request: ApprovalRequest<P>)
   })
 }
 
-/** Approves or rejects a pending approval. The checker is never its maker, under whatever role. */
+/** Approves or rejects a pending approval. The checker is never its maker, whatever their roles. */
 export function decideApproval<P extends Proposal>(
   approval: Approval<P>,
   decision: ApprovalDecision,
@@ -114,7 +114,7 @@ export function decideApproval<P extends Proposal>(
   return ok(end(approval, next.value, at, { checker, checkerReason: reason.trim() }))
 }
 
-/** Takes a pending approval back. */
+/** Withdraws a pending approval. */
 export function withdrawApproval<P extends Proposal>(
   approval: Approval<P>,
   { by, at }: { by: string; at: Date },
@@ -124,7 +124,7 @@ export function withdrawApproval<P extends Proposal>(
   return next.ok ? ok(end(approval, next.value, at)) : notPending()
 }
 
-/** Ends a pending approval whose evidence is no longer `evidence`; returns any other as it is. */
+/** Expires a pending approval whose evidence is no longer `evidence`; returns any other unchanged. */
 export function expireIfChanged<P extends Proposal>(
   approval: Approval<P>,
   { evidence, at }: { evidence: string; at: Date },
@@ -144,10 +144,10 @@ function end<P extends Proposal>(
 
 const blankReason = () => refuseFields([{ path: '/reason', code: 'blank', message: 'Give a reason' }])
 
-/** Refuses an approval that does not exist. */
+/** Returns the refusal of an approval that doesn't exist. */
 export const approvalNotFound = () => refuse(NOT_FOUND, 'This approval does not exist.')
 
-/** Refuses a second proposal, with the id of the pending approval when it is known. */
+/** Returns the refusal of a second proposal, with the id of the pending approval if known. */
 export const alreadyPending = (approvalId: string | undefined) =>
   refuse(
     APPROVAL_PENDING,
@@ -155,8 +155,8 @@ export const alreadyPending = (approvalId: string | undefined) =>
     approvalId === undefined ? {} : { approvalId },
   )
 
-/** Refuses to end an approval that has been decided, withdrawn or has expired. */
+/** Returns the refusal to end an approval that was decided, withdrawn or has expired. */
 export const notPending = () => refuse(APPROVAL_NOT_PENDING, 'This has already been decided or withdrawn.')
-/** Refuses to decide a proposal that was made on other evidence. */
+/** Returns the refusal to decide a proposal that was made on other evidence. */
 export const evidenceChanged = () =>
   refuse(APPROVAL_EVIDENCE_CHANGED, 'This has changed since it was proposed. Review it and propose again.')

@@ -51,8 +51,8 @@ const decide = async (id: string, more: Partial<ApprovalDecision> = {}) =>
   )
 const codeOf = (error: unknown) => (error as { code?: string | number }).code
 
-describe('the store of approvals', () => {
-  it('keeps what was proposed and who decided it', async () => {
+describe('ApprovalStore', () => {
+  it('stores the proposal and who decided it', async () => {
     const proposed = await request('p1')
     expect(await load(proposed.id)).toEqual(proposed)
     expect(await store.pendingOf({ action: 'offering.publish', subjectId: 'p1' })).toEqual(proposed)
@@ -76,7 +76,7 @@ describe('the store of approvals', () => {
     expect(await store.ofSubject('p1')).toHaveLength(3)
   })
 
-  it('enforces that rule in the index for writes that skip the check', async () => {
+  it('enforces that rule by the index for writes that skip the check', async () => {
     await request('p1')
     const { id, set } = approvalSave(valueOrThrow(requestApproval(requestOf('p1'))))
     const rows = connection.collection<{ _id: string }>(APPROVALS)
@@ -86,7 +86,7 @@ describe('the store of approvals', () => {
     expect(saved).toMatchObject({ ok: false, error: { code: 'APPROVAL_PENDING' } })
   })
 
-  it('lets exactly one of several simultaneous requests for one subject through', async () => {
+  it('accepts exactly one of several concurrent requests for one subject', async () => {
     const results = await Promise.allSettled(['a', 'b', 'c', 'd'].map((maker) => request('p1', { maker })))
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     for (const result of results)
@@ -94,7 +94,7 @@ describe('the store of approvals', () => {
     expect(await store.countPending(['offering.publish'])).toBe(1)
   })
 
-  it('lets exactly one of two checkers decide, and rejects the other with APPROVAL_NOT_PENDING', async () => {
+  it('lets exactly one of two checkers decide, and returns APPROVAL_NOT_PENDING to the other', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { id } = await request(`p${round}`)
       const results = await Promise.allSettled([
@@ -139,12 +139,12 @@ describe('the store of approvals', () => {
     expect(await store.countPending(['offering.publish'])).toBe(0)
   })
 
-  it('answers NOT_FOUND for an approval that does not exist', async () => {
+  it("returns NOT_FOUND for an approval that doesn't exist", async () => {
     await expect(load('nothing')).rejects.toMatchObject({ code: 'NOT_FOUND', status: 404 })
     await expect(decide('nothing')).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  it('lists what is pending in pages, oldest first', async () => {
+  it('lists pending approvals in pages, oldest first', async () => {
     const ids: string[] = []
     for (let n = 0; n < 5; n += 1) {
       ids.push((await request(`p${n}`, { at: new Date(at.getTime() + (4 - n) * 60_000) })).id)
