@@ -14,11 +14,11 @@ describe('access rules', () => {
     [['compliance', 'admin'], officer, true],
     [['compliance'], investor, false],
     [['compliance'], undefined, false],
-  ])('%j for %j is %s', (access, caller, expected) => {
+  ])('permits %j for %j: %s', (access, caller, expected) => {
     expect(permits(access, caller)).toBe(expected)
   })
 
-  it('tells a stranger to sign in and a user that it is not theirs', () => {
+  it('throws UNAUTHENTICATED without a caller, and FORBIDDEN for a caller without the role', () => {
     expect(() => requireAccess('user', undefined)).toThrow(
       expect.objectContaining({ code: 'UNAUTHENTICATED', status: 401 }),
     )
@@ -27,7 +27,7 @@ describe('access rules', () => {
     )
   })
 
-  it('reads a bearer token and nothing else', () => {
+  it('read a bearer token and nothing else', () => {
     expect(bearerToken('bearer a.b-c_d.e')).toBe('a.b-c_d.e')
     expect([undefined, '', 'Basic abc', 'Bearer', 'Bearer a b', 'Bearer <x>'].map(bearerToken)).toEqual(
       Array(6).fill(undefined),

@@ -7,11 +7,11 @@ export interface AuthOptions {
   jwksUrl: string
   issuer: string
   clientId: string
-  /** Sessions that ended before their tokens did. */
+  /** Sessions that ended before their tokens expire. */
   revocations?: Revocations
 }
 
-/** Provides `TokenVerifier` and, for services that speak HTTP, the passport strategy and guards. */
+/** Provides `TokenVerifier` and, for services that serve HTTP, the passport strategy and guards. */
 @Module({})
 export class AuthModule {
   static forRoot(options: AuthOptions): DynamicModule {

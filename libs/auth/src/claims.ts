@@ -5,9 +5,9 @@ export { Role }
 
 export type TokenUse = 'id' | 'access'
 
-/** Who a verified token speaks for. Times are wall-clock. */
+/** The user of a verified token. Times are wall-clock. */
 export interface Claims {
-  /** The pool's `sub`: never changes, is the id of the user everywhere. */
+  /** The pool's `sub`: never changes, and is the user's id everywhere. */
   userId: string
   username: string
   /** Present on id tokens. */
@@ -17,14 +17,14 @@ export interface Claims {
   /** Groups of the pool that are roles here; others are dropped. */
   roles: Role[]
   tokenUse: TokenUse
-  /** One per sign-in, kept across refreshes. */
+  /** One per sign-in; refreshed tokens keep it. */
   familyId?: string
   authenticatedAt?: Date
   issuedAt?: Date
   expiresAt: Date
 }
 
-/** Reads a verified payload; `undefined` when it lacks what every user-pool token has. */
+/** Returns the claims of a verified payload; `undefined` when it lacks what every user-pool token has. */
 export function readClaims(payload: JWTPayload): Claims | undefined {
   const { sub, exp, token_use: tokenUse } = payload
   if (!sub || !exp || (tokenUse !== 'id' && tokenUse !== 'access')) return undefined
@@ -34,7 +34,7 @@ export function readClaims(payload: JWTPayload): Claims | undefined {
     userId: sub,
     username: text('cognito:username') ?? text('username') ?? sub,
     email: text('email'),
-    // A real pool sends a boolean in the token and the string "true" in attributes; take either.
+    // A real pool sends a boolean in the token and the string "true" in attributes; both are accepted.
     emailVerified: payload['email_verified'] === true || payload['email_verified'] === 'true',
     name: text('name'),
     roles: readRoles(payload['cognito:groups']),

@@ -12,21 +12,24 @@ interface HttpRequest {
   user?: Claims
 }
 
-// Passport keeps strategies in one table per process, while several services (or tests) share a process:
-// the strategy therefore owns nothing and finds the verifier of the guard that called it.
+// Passport keeps strategies in one table per process, but several services (or tests) may share a process. The strategy
+// therefore has no state and uses the verifier of the calling guard.
 const verifiers = new WeakMap<HttpRequest, TokenVerifier>()
 
-/** Passport strategy `bearer`: the user pool's token in the Authorization header. */
+/** Passport strategy `bearer`: reads the user pool's token from the Authorization header. */
 @Injectable()
 export class BearerStrategy extends PassportStrategy(Strategy, 'bearer') {
   async validate(request: HttpRequest): Promise<Claims> {
     const verifier = verifiers.get(request)
-    if (!verifier) throw new Error('The bearer strategy is used through SignedInGuard')
+    if (!verifier) throw new Error('Use the bearer strategy through SignedInGuard')
     return verifier.verify(bearerToken(request.headers.authorization))
   }
 }
 
-/** Lets in requests with a valid id token and sets `request.user` to its `Claims`. Errors as `TokenVerifier.verify`. */
+/**
+ * Admits requests with a valid id token and sets `request.user` to its `Claims`. Errors: those of
+ * `TokenVerifier.verify`.
+ */
 @Injectable()
 export class SignedInGuard extends AuthGuard('bearer') {
   constructor(@Inject(TokenVerifier) private readonly verifier: TokenVerifier) {
@@ -42,10 +45,10 @@ export class SignedInGuard extends AuthGuard('bearer') {
 
 const ROLES = 'hissa:roles'
 
-/** The roles of which a caller needs one. Goes with `@UseGuards(SignedInGuard, RolesGuard)`. */
+/** Sets the roles of which a caller needs one. Use with `@UseGuards(SignedInGuard, RolesGuard)`. */
 export const Roles = (...roles: Role[]) => SetMetadata(ROLES, roles)
 
-/** Refuses with FORBIDDEN (403) who has none of the roles named by `@Roles`; behind `SignedInGuard`. */
+/** Throws FORBIDDEN (403) unless the caller has one of the roles of `@Roles`; requires `SignedInGuard`. */
 @Injectable()
 export class RolesGuard implements CanActivate {
   constructor(@Inject(Reflector) private readonly reflector: Reflector) {}
@@ -60,7 +63,7 @@ export class RolesGuard implements CanActivate {
   }
 }
 
-/** The `Claims` of the signed-in caller, as a parameter of a handler behind `SignedInGuard`. */
+/** Injects the `Claims` of the signed-in caller into a handler behind `SignedInGuard`. */
 export const CurrentUser = createParamDecorator((_: unknown, context: ExecutionContext): Claims | undefined => {
   return context.switchToHttp().getRequest<HttpRequest>().user
 })

@@ -10,14 +10,14 @@ const revocation = (sessionId: string, atMs: number, lifeMs = 15 * MINUTE_MS) =>
 const issued = (familyId: string | undefined, atMs: number) => ({ familyId, issuedAt: new Date(atMs) })
 
 describe('RevocationList', () => {
-  it('names the sessions that were revoked and no other', () => {
+  it('contains revoked sessions and no others', () => {
     const list = new RevocationList({ now: () => 0 })
     list.add([revocation('s1', 0)])
     expect([issued('s1', -1), issued('s1', 1), issued('s2', -1), issued(undefined, -1)].map((c) => list.isRevoked(c))) // prettier-ignore
       .toEqual([true, true, false, false])
   })
 
-  it('forgets a session once its last token has expired', () => {
+  it('removes a session once its last token has expired', () => {
     let now = 0
     const list = new RevocationList({ now: () => now })
     list.add([revocation('s1', 0), revocation('s2', 0, 30 * MINUTE_MS)])
@@ -39,7 +39,7 @@ describe('RevocationList', () => {
     expect(told).toEqual(['s1', 's2'])
   })
 
-  it('holds no more than its bound, and accepts nothing again that made room', () => {
+  it('never exceeds its limit, and never accepts a token of an evicted session again', () => {
     const list = new RevocationList({ maxEntries: 3, now: () => 10_000 })
     for (let n = 1; n <= 5; n += 1) list.add([revocation(`s${n}`, n * 1_000)])
     expect(list.size).toBe(3)

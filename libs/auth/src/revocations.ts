@@ -5,13 +5,13 @@ export interface Revocation {
   /** `origin_jti` of its tokens. */
   sessionId: string
   revokedAt: Date
-  /** When the last of its tokens expires: from then on the revocation says nothing new. */
+  /** When the last of its tokens expires; the revocation has no effect afterwards. */
   tokensExpireAt: Date
 }
 
-/** What a verifier asks about a token beyond what the token says itself. */
+/** The revocations that a verifier checks a token against. */
 export interface Revocations {
-  /** Settles once the recent revocations were asked for, whether or not they could be read. */
+  /** Settles once the recent revocations were requested, whether or not they could be read. */
   ready(): Promise<void>
   isRevoked(claims: Pick<Claims, 'familyId' | 'issuedAt'>): boolean
 }
@@ -19,7 +19,7 @@ export interface Revocations {
 export type RevocationListener = (sessionIds: readonly string[]) => void
 
 const DEFAULT_MAX_ENTRIES = 100_000
-/** Tokens are issued a moment after the time that their end was counted from. */
+/** Tokens are issued a moment after the time from which their expiry is computed. */
 const MARGIN_MS = 60_000
 const SWEEP_EVERY_MS = 60_000
 
@@ -29,9 +29,9 @@ interface Entry {
 }
 
 /**
- * Revoked sessions in memory, about 150 bytes each and at most `maxEntries`. When there are more, the oldest makes room
- * and every token issued before it was revoked is refused: owners of open sessions refresh once, and nothing that was
- * revoked is accepted again.
+ * Holds revoked sessions in memory, about 150 bytes each and at most `maxEntries`. Beyond that, the oldest entry is
+ * evicted and every token issued before its revocation is rejected: open sessions refresh once, and a revoked token is
+ * never accepted again.
  */
 export class RevocationList {
   private readonly entries = new Map<string, Entry>()
@@ -63,7 +63,7 @@ export class RevocationList {
     return this.refusedUntilMs > 0 && (issuedAt?.getTime() ?? 0) <= this.refusedUntilMs
   }
 
-  /** Has `listener` called with sessions as they are revoked; returns how to end that. */
+  /** Subscribes `listener` to newly revoked sessions; returns a function that unsubscribes it. */
   onRevoked(listener: RevocationListener): () => void {
     this.listeners.add(listener)
     return () => void this.listeners.delete(listener)

@@ -39,7 +39,7 @@ const refusal = (token: string | undefined, accept?: ('id' | 'access')[]) =>
   )
 
 describe('verifying a token', () => {
-  it('reads who it speaks for and keeps only the roles that exist', async () => {
+  it('returns the user, with known roles only', async () => {
     const claims = await verifier.verify(await sign(idClaims))
     expect(claims).toMatchObject({
       userId: 'u1',
@@ -50,19 +50,19 @@ describe('verifying a token', () => {
     })
   })
 
-  it('takes an access token only where it is asked for', async () => {
+  it('accepts an access token only on request', async () => {
     const token = await sign({ sub: 'u1', token_use: 'access', client_id: clientId })
     expect(await refusal(token)).toBe('401 UNAUTHENTICATED')
     expect((await verifier.verify(token, ['id', 'access'])).tokenUse).toBe('access')
   })
 
-  it('says when a session has expired', async () => {
+  it('reports an expired session', async () => {
     expect(await refusal(await sign(idClaims, { expiresIn: '-1s' }))).toBe('401 TOKEN_EXPIRED')
   })
 
   it.each([
     ['nothing', async () => undefined],
-    ['text that is no token', async () => 'abc'],
+    ['malformed text', async () => 'abc'],
     ['another pool', () => sign(idClaims, { iss: 'http://localhost:8080/idp/ap-southeast-1_Other' })],
     ['another client', () => sign({ ...idClaims, aud: 'other' })],
     ['no token_use', () => sign({ sub: 'u1', aud: clientId })],
@@ -71,11 +71,11 @@ describe('verifying a token', () => {
       'no signature',
       async () => `${btoa('{"alg":"none"}')}.${btoa(JSON.stringify({ ...idClaims, iss: issuer, exp: 9e9 }))}.`,
     ],
-  ])('refuses %s', async (_, token) => {
+  ])('rejects a token with %s', async (_, token) => {
     expect(await refusal(await token())).toBe('401 UNAUTHENTICATED')
   })
 
-  it('refuses id and access tokens of a session that was revoked, and waits until revocations were asked for', async () => {
+  it('rejects id and access tokens of a revoked session, and waits for the recent revocations', async () => {
     const list = new RevocationList()
     let replayed = () => {}
     const ready = new Promise<void>((resolve) => {
@@ -99,7 +99,7 @@ describe('verifying a token', () => {
     expect(await code({ ...idClaims, origin_jti: 's2' })).toBe('accepted')
   })
 
-  it('does not blame the token when the keys cannot be fetched', async () => {
+  it("reports IDENTITY_UNAVAILABLE, not an invalid token, when the keys can't be fetched", async () => {
     const offline = new TokenVerifier({ issuer, clientId, keys: remoteKeys('http://127.0.0.1:9/jwks.json') })
     await expect(offline.verify(await sign(idClaims))).rejects.toMatchObject({
       status: 503,

@@ -12,22 +12,25 @@ import type { Revocations } from './revocations.js'
 import { readClaims, type Claims, type TokenUse } from './claims.js'
 
 export interface TokenVerifierOptions {
-  /** Exactly the tokens' `iss`. */
+  /** Must equal the tokens' `iss`. */
   issuer: string
-  /** The app client that id tokens name in `aud` and access tokens in `client_id`. */
+  /** The app client, in `aud` of id tokens and `client_id` of access tokens. */
   clientId: string
   keys: JWTVerifyGetKey
-  /** Sessions that ended before their tokens did; without it a token is good until it expires. */
+  /** Sessions that ended before their tokens expire; without it a token is accepted until it expires. */
   revocations?: Revocations | undefined
-  /** Wall time; tests move it. */
+  /** Wall time; set in tests. */
   now?: () => Date
 }
 
-/** Keys published at a URL, fetched when first needed, kept ten minutes, asked again for an unknown key at most twice a minute. */
+/**
+ * Returns the keys published at a URL: fetched when first needed, cached for ten minutes, and fetched again for an
+ * unknown key at most twice a minute.
+ */
 export const remoteKeys = (jwksUrl: string): JWTVerifyGetKey =>
   createRemoteJWKSet(new URL(jwksUrl), { timeoutDuration: 5_000, cooldownDuration: 30_000, cacheMaxAge: 600_000 })
 
-/** Keys at hand, for tests and for the service that holds them. */
+/** Returns keys in memory, for tests and for the service that owns them. */
 export const localKeys = (keys: JSONWebKeySet): JWTVerifyGetKey => createLocalJWKSet(keys)
 
 /** Verifies tokens of one user pool for one app client. */
@@ -35,7 +38,8 @@ export class TokenVerifier {
   constructor(private readonly options: TokenVerifierOptions) {}
 
   /**
-   * Verifies signature, issuer, client, kind and expiry of a token, and that its session was not revoked. Id tokens only, unless `accept` names access tokens too.
+   * Verifies signature, issuer, client, kind and expiry of a token, and that its session was not revoked. Accepts id
+   * tokens only, unless `accept` includes access tokens.
    * Errors: UNAUTHENTICATED (401), TOKEN_EXPIRED (401), IDENTITY_UNAVAILABLE (503: the keys cannot be fetched).
    */
   verify(token: string | undefined, accept: readonly TokenUse[] = ['id']): Promise<Claims> {
@@ -43,7 +47,7 @@ export class TokenVerifier {
   }
 }
 
-/** `TokenVerifier.verify` of a pool whose keys are published at `jwksUrl`, as a function. */
+/** Returns `TokenVerifier.verify` as a function, for a pool whose keys are published at `jwksUrl`. */
 export function createTokenVerifier(options: {
   jwksUrl: string
   issuer: string
@@ -55,7 +59,7 @@ export function createTokenVerifier(options: {
   return (token: string | undefined, accept?: readonly TokenUse[]) => verifier.verify(token, accept)
 }
 
-/** As `TokenVerifier.verify`, for callers that hold the options themselves. */
+/** Verifies a token like `TokenVerifier.verify`, with the options as an argument. */
 export async function verifyToken(
   token: string | undefined,
   options: TokenVerifierOptions & { accept?: readonly TokenUse[] },
@@ -84,7 +88,7 @@ function asProblem(error: unknown): Error {
   if (error instanceof errors.JWTExpired) {
     return problemFor(TOKEN_EXPIRED, 'Session expired. Please sign in again.')
   }
-  // Not being able to reach the keys says nothing about the token: the client must not throw its session away.
+  // Unreachable keys don't make the token invalid: the client must keep its session.
   const unreachable = error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid
   const transport = !(error instanceof errors.JOSEError) || error.code === 'ERR_JOSE_GENERIC'
   if (unreachable || transport) {
