@@ -1,4 +1,4 @@
-/** A refusal by the API, with the problem it sent. */
+/** Thrown when the API returns a problem. */
 export class ApiFailure extends Error {
   constructor(
     readonly status: number,
@@ -14,7 +14,7 @@ export class ApiFailure extends Error {
 export interface CallOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   token?: string | undefined
-  /** JSON, or a multipart form as it is. */
+  /** Sent as JSON; a multipart form is sent as it is. */
   body?: unknown
   headers?: Record<string, string>
 }
@@ -55,6 +55,6 @@ function parse(text: string): Record<string, unknown> {
   try {
     return JSON.parse(text) as Record<string, unknown>
   } catch {
-    return { detail: text.slice(0, 200) } // not JSON: what came is the best explanation there is
+    return { detail: text.slice(0, 200) } // not JSON: the text is the best available detail
   }
 }

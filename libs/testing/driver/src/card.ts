@@ -1,4 +1,4 @@
-/** What is typed into the hosted payment page. */
+/** Card details for the hosted payment page. */
 export interface CardDetails {
   number: string
   expiry: string
@@ -6,7 +6,7 @@ export interface CardDetails {
   name: string
 }
 
-/** Stripe's published test numbers that the journey uses. */
+/** Stripe's published test card numbers that the journey uses. */
 export const CARDS = {
   succeeds: '4242424242424242',
   declined: '4000000000000002',
@@ -15,11 +15,11 @@ export const CARDS = {
 } as const
 
 export type PayResult =
-  /** `returnUrl` is where the browser would go: the success page. */
+  /** `returnUrl` is where a browser would go next: the success page. */
   | { outcome: 'paid'; returnUrl: string }
-  /** The page's own words, e.g. `Your card was declined.` */
+  /** The page's message, such as `Your card was declined.` */
   | { outcome: 'declined'; message: string }
-  /** The session is complete or expired already. */
+  /** The session is already complete or expired. */
   | { outcome: 'closed'; message: string }
 
 const ALERT = /role="alert">([^<]*)</
@@ -29,8 +29,8 @@ const post = (url: string, fields: Record<string, string>): Promise<Response> =>
   fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' })
 
 /**
- * Pays on the hosted page by sending its form, as a browser without scripts does; a card that asks for 3-D Secure is
- * answered with `threeDSecure`. Throws when the page answers something that no reader would expect.
+ * Pays on the hosted page by submitting its form, like a browser without scripts. `threeDSecure` chooses the outcome if
+ * the card requires 3-D Secure. Throws for an unexpected response of the page.
  */
 export async function payByCard(
   url: string,
@@ -48,5 +48,5 @@ export async function payByCard(
   if (response.status === 409 || response.status === 410) {
     return { outcome: 'closed', message: HEADING.exec(body)?.[1] ?? '' }
   }
-  throw new Error(`the payment page answered ${response.status}: ${body.slice(0, 200)}`)
+  throw new Error(`the payment page returned ${response.status}: ${body.slice(0, 200)}`)
 }

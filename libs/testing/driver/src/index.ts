@@ -21,11 +21,11 @@ export { poll, type PollOptions } from '@hissa/testing-helpers'
 export type { Session } from './pool.js'
 
 export interface JourneyOptions {
-  /** Where the platform is reached, e.g. `http://localhost:8080`. */
+  /** Base URL of the platform, such as `http://localhost:8080`. */
   baseUrl: string
-  /** Where the mail catcher's page is, e.g. `http://localhost:8025`. */
+  /** URL of the mail catcher, such as `http://localhost:8025`. */
   mailUrl: string
-  /** Where the payments sandbox is reached from here, when its links name another host (containers). */
+  /** Reachable URL of the payments sandbox, if its links name another host (containers). */
   paymentsUrl?: string
 }
 
@@ -40,9 +40,9 @@ interface PublicConfig {
 }
 
 /**
- * Drives the main journey over the public interfaces, as the web does: the user pool by its own library, the product
- * by its API, codes from the mail, payment by the hosted page's form. Every wait polls with a deadline.
- * Refusals are thrown: ApiFailure by the API, the library's own error by the user pool.
+ * Drives the main journey over the public interfaces, as the web does: the user pool by its own library, the product by
+ * its API, codes from email, payment by the hosted page's form. Every wait polls with a deadline. Failures are thrown:
+ * ApiFailure by the API, the library's own error by the user pool.
  */
 export function createJourney(options: JourneyOptions) {
   const baseUrl = options.baseUrl.replace(/\/$/, '')
@@ -50,7 +50,7 @@ export function createJourney(options: JourneyOptions) {
   const mailbox = createMailbox(options.mailUrl.replace(/\/$/, ''))
   let pool: Promise<Pool> | undefined
   const getPool = (): Promise<Pool> => {
-    // A platform that was not up yet when first asked is asked again next time.
+    // A failure isn't cached, because the platform may not have been up yet.
     pool ??= loadPool(api, baseUrl).catch((error: unknown) => {
       pool = undefined
       throw error
@@ -69,7 +69,7 @@ export function createJourney(options: JourneyOptions) {
     ...profile,
     ...kyc,
     ...invest,
-    /** Signs up, confirms, signs in, saves the profile and passes KYC; the session may invest when this returns. */
+    /** Signs up, confirms, signs in, saves the profile and passes KYC. The returned session may invest. */
     async becomeInvestor(person: Person = newPerson()): Promise<{ person: Person; session: Session }> {
       const session = await account.join(person)
       await profile.saveProfile(session, person)
@@ -97,7 +97,7 @@ async function loadPool(api: Api, baseUrl: string): Promise<Pool> {
 function accountSteps(getPool: () => Promise<Pool>, mailbox: Mailbox) {
   const signUp = async (person: Person): Promise<{ userId: string }> => (await getPool()).signUp(person)
   const signIn = async (email: string, password: string): Promise<Session> => (await getPool()).signIn(email, password)
-  /** Confirms with the code that arrives by mail, or with the one given. */
+  /** Confirms with the code from the email, or with the given one. */
   const confirm = async (email: string, code?: string): Promise<void> => {
     await (await getPool()).confirm(email, code ?? (await mailbox.waitForCode(email)))
   }
@@ -106,7 +106,7 @@ function accountSteps(getPool: () => Promise<Pool>, mailbox: Mailbox) {
     signIn,
     confirm,
     resendCode: async (email: string): Promise<void> => void (await (await getPool()).resendCode(email)),
-    /** Sign-up, confirmation and sign-in in one. */
+    /** Signs up, confirms and signs in. */
     async join(person: Person): Promise<Session> {
       await signUp(person)
       await confirm(person.email)
@@ -133,7 +133,7 @@ function profileSteps(api: Api) {
       const call = { method: 'PUT', token: session.idToken, body } as const
       return (await api<{ profile: Profile }>('/api/profile', call)).profile
     },
-    /** Waits until the user has this status; statuses are compared without regard to case. */
+    /** Waits until the user has this status, compared case-insensitively. */
     waitForStatus: (session: Session, status: UserStatus, wait?: PollOptions): Promise<Profile> =>
       poll(
         `status ${status}`,
@@ -177,10 +177,13 @@ function kycSteps(api: Api) {
     uploadDocument,
     submitKyc,
     kycStatus: (session: Session): Promise<KycStatus> => send(session, 'status'),
-    /** Opens a case, uploads what it needs and submits it; the answer says whether the rule approved it. */
+    /**
+     * Opens a case, uploads its documents and submits it; the returned status shows whether it was approved
+     * automatically.
+     */
     async passKyc(session: Session, person: Person, documentType: DocumentType = 'passport'): Promise<KycStatus> {
       const { caseId } = await startKyc(session, documentType)
-      if (caseId === null) throw new Error('the identity check gave no case')
+      if (caseId === null) throw new Error('identity verification returned no case')
       const kinds = documentType === 'passport' ? (['front'] as const) : (['front', 'back'] as const)
       for (const kind of kinds) await uploadDocument(session, caseId, kind)
       return submitKyc(session, caseId, mrzLinesOf(person, documentType))
@@ -232,7 +235,7 @@ function investSteps(api: Api, paymentsUrl: string | undefined) {
         headers: idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey },
       })
     },
-    /** Releases an unpaid reservation; returns the order as it then is. */
+    /** Releases an unpaid reservation; returns the updated order. */
     async release(session: Session, orderId: string): Promise<OrderView> {
       const path = `/api/orders/${orderId}/release`
       return (await api<{ order: OrderView }>(path, { method: 'POST', token: session.idToken })).order

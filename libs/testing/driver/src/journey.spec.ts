@@ -24,20 +24,20 @@ const specimen = {
 }
 
 describe('machine-readable lines', () => {
-  it('has the check digits of the ICAO examples', () => {
+  it('have the check digits of the ICAO examples', () => {
     expect(checkDigit('520727')).toBe('3')
     expect(checkDigit('AB2134<<<')).toBe('5')
     expect(checkDigit('L898902C3')).toBe('6')
   })
 
-  it('writes the passport of ICAO 9303 part 4 but for its personal number', () => {
+  it('match the passport of ICAO 9303 part 4 except for its personal number', () => {
     expect(passportLines(specimen)).toEqual([
       'P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<',
       'L898902C36UTO7408122F1204159<<<<<<<<<<<<<<08',
     ])
   })
 
-  it('writes the card of ICAO 9303 part 5', () => {
+  it('match the card of ICAO 9303 part 5', () => {
     expect(identityCardLines({ ...specimen, documentNumber: 'D23145890' }, '')).toEqual([
       'I<UTOD231458907<<<<<<<<<<<<<<<',
       '7408122F1204159UTO<<<<<<<<<<<6',
@@ -45,14 +45,14 @@ describe('machine-readable lines', () => {
     ])
   })
 
-  it('makes an Emirates ID number whose last digit fits', () => {
+  it('include an Emirates ID number with a valid check digit', () => {
     expect(emiratesIdNumber('1980', '1234567')).toBe('784198012345678')
     expect(emiratesIdNumber('1979', '1234567')).toBe('784197912345671')
   })
 })
 
-describe('a person', () => {
-  it('differs from the next one in address and document', () => {
+describe('newPerson', () => {
+  it('creates a unique address and document', () => {
     const [one, other] = [newPerson(), newPerson({ language: 'ar' })]
     expect(one.email).not.toBe(other.email)
     expect(one.document.documentNumber).not.toBe(other.document.documentNumber)
@@ -61,8 +61,8 @@ describe('a person', () => {
   })
 })
 
-describe('a picture', () => {
-  it('is a PNG of the asked size', () => {
+describe('documentPicture', () => {
+  it('returns a PNG of the requested size', () => {
     const png = documentPicture(1, 300, 200)
     expect(png.subarray(1, 4).toString()).toBe('PNG')
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([300, 200])
@@ -71,7 +71,7 @@ describe('a picture', () => {
   })
 })
 
-describe('mail and API', () => {
+describe('the mailbox and the API', () => {
   const replies: Record<string, unknown> = {
     '/api/v1/messages': {
       messages: [
@@ -100,13 +100,13 @@ describe('mail and API', () => {
     await new Promise((resolve) => server.close(resolve))
   })
 
-  it('takes the newest code mailed to exactly that address', async () => {
+  it('returns the newest code sent to exactly that address', async () => {
     const { mailbox } = createJourney({ baseUrl: url, mailUrl: url })
     expect(await mailbox.waitForCode('a@hissa.test')).toBe('222222')
     expect(await mailbox.waitForCode('a@hissa.test', '222222')).toBe('111111')
   })
 
-  it('throws a refusal with the status and code of its problem', async () => {
+  it('throws a problem with its status and code', async () => {
     const { api } = createJourney({ baseUrl: url, mailUrl: url })
     await expect(api('/api/dashboard')).rejects.toMatchObject({ name: 'ApiFailure', status: 403, code: 'KYC_REQUIRED' })
   })

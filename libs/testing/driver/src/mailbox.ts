@@ -10,14 +10,14 @@ export interface CaughtMail {
 
 const CODE = /^\d{6}$/m
 
-/** Reads the mail catcher by Mailpit's API. */
+/** Reads the mail catcher through Mailpit's API. */
 export function createMailbox(mailUrl: string) {
   const get = async <T>(path: string): Promise<T> => {
     const response = await fetch(`${mailUrl}${path}`)
-    if (!response.ok) throw new Error(`the mail catcher answered ${response.status}`)
+    if (!response.ok) throw new Error(`the mail catcher returned ${response.status}`)
     return (await response.json()) as T
   }
-  /** Mail to exactly this address, newest first. */
+  /** Returns mail to exactly this address, newest first. */
   const list = async (email: string): Promise<CaughtMail[]> => {
     const query = encodeURIComponent(`to:${email}`)
     const { messages } = await get<{ messages: CaughtMail[] }>(`/api/v1/messages?limit=50&query=${query}`)
@@ -26,10 +26,10 @@ export function createMailbox(mailUrl: string) {
   }
   return {
     list,
-    /** The newest mail to the address that `fits`; waits for it. */
+    /** Waits for mail to the address that `fits`; returns the newest. */
     waitFor: (email: string, fits: (mail: CaughtMail) => boolean, options?: PollOptions): Promise<CaughtMail> =>
       poll(`the mail to ${email}`, async () => (await list(email)).find(fits), options),
-    /** The six digits of the newest code mailed to the address, other than `before`. */
+    /** Waits for a code in mail to the address, other than `before`; returns the newest, six digits. */
     waitForCode: (email: string, before?: string, options?: PollOptions): Promise<string> =>
       poll(
         `the code for ${email}`,

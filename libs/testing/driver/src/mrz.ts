@@ -1,4 +1,4 @@
-/** What the machine-readable lines of a document state. States are ISO 3166-1 alpha-3, dates ISO (`YYYY-MM-DD`). */
+/** Data of a document's machine-readable lines. States are ISO 3166-1 alpha-3, dates ISO (`YYYY-MM-DD`). */
 export interface TravelDocument {
   lastName: string
   firstName: string
@@ -12,7 +12,10 @@ export interface TravelDocument {
 
 const WEIGHTS = [7, 3, 1]
 
-/** ICAO 9303 part 3, section 4.9: weights 7, 3, 1 over digits, letters (A is 10) and fillers (0), modulo 10. */
+/**
+ * Returns the check digit of ICAO 9303 part 3, section 4.9: weights 7, 3, 1 over digits, letters (A is 10) and fillers
+ * (0), modulo 10.
+ */
 export function checkDigit(text: string): string {
   const sum = [...text].reduce((total, char, index) => {
     const value = char === '<' ? 0 : Number.parseInt(char, 36)
@@ -28,7 +31,7 @@ const date = (iso: string): string => iso.slice(2).replaceAll('-', '')
 const names = (of: TravelDocument, length: number): string =>
   filled(`${name(of.lastName)}<<${name(of.firstName)}`, length)
 
-/** The two lines of a passport (TD3, ICAO 9303 part 4), with right check digits. */
+/** Returns the two lines of a passport (TD3, ICAO 9303 part 4), with correct check digits. */
 export function passportLines(of: TravelDocument): string[] {
   const number = withDigit(filled(of.documentNumber, 9))
   const birth = withDigit(date(of.birthDate))
@@ -41,7 +44,9 @@ export function passportLines(of: TravelDocument): string[] {
   ]
 }
 
-/** The three lines of an identity card (TD1, ICAO 9303 part 5); `idNumber` is the 15 digits of an Emirates ID. */
+/**
+ * Returns the three lines of an identity card (TD1, ICAO 9303 part 5); `idNumber` is the 15 digits of an Emirates ID.
+ */
 export function identityCardLines(of: TravelDocument, idNumber: string): string[] {
   const first = `I<${filled(of.issuingState, 3)}${withDigit(filled(of.documentNumber, 9))}${filled(idNumber, 15)}`
   const birth = withDigit(date(of.birthDate))
@@ -51,7 +56,9 @@ export function identityCardLines(of: TravelDocument, idNumber: string): string[
   return [first, `${birth}${of.sex}${expiry}${filled(of.nationality, 3)}${optional}${composite}`, names(of, 30)]
 }
 
-/** A well-formed Emirates ID number of nobody: 784, the year of birth, seven digits, and Luhn's check digit. */
+/**
+ * Returns a well-formed, fictitious Emirates ID number: 784, the year of birth, seven digits, and Luhn's check digit.
+ */
 export function emiratesIdNumber(birthYear: string, serial: string): string {
   const digits = `784${birthYear}${serial.padStart(7, '0')}`
   const sum = [...digits].reverse().reduce((total, char, index) => {

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { emiratesIdNumber, identityCardLines, passportLines, type TravelDocument } from './mrz.js'
 
-/** A made-up investor with a document that agrees with the profile. */
+/** A fictitious investor with a document that matches the profile. */
 export interface Person {
   email: string
   password: string
@@ -10,7 +10,7 @@ export interface Person {
   language: 'en' | 'ar' | 'fr' | 'es'
   phoneNumber: string
   dateOfBirth: string
-  /** ISO 3166-1 alpha-2, as the profile has it. */
+  /** ISO 3166-1 alpha-2, as in the profile. */
   nationality: string
   document: TravelDocument
   emiratesId: string
@@ -21,7 +21,7 @@ const LAST = ['Testwright', 'Samplegate', 'Mockridge', 'Trialstone', 'Proofwell'
 
 const pick = <T>(list: readonly T[]): T => list[randomInt(list.length)] as T
 
-/** A person who is nobody: a fresh address, document number and name, unless told otherwise. */
+/** Creates a fictitious person with a random address, document number and name, unless given. */
 export function newPerson(given: Partial<Omit<Person, 'document' | 'emiratesId'>> = {}): Person {
   const { firstName = pick(FIRST), lastName = pick(LAST), dateOfBirth = '1988-04-17' } = given
   const document: TravelDocument = {
@@ -51,7 +51,7 @@ export function newPerson(given: Partial<Omit<Person, 'document' | 'emiratesId'>
 
 export const fullNameOf = (person: Person): string => `${person.firstName} ${person.lastName}`
 
-/** The machine-readable lines of the person's passport, or of their Emirates ID. */
+/** Returns the machine-readable lines of the person's passport or Emirates ID. */
 export function mrzLinesOf(person: Person, documentType: 'passport' | 'emirates_id'): string[] {
   if (documentType === 'passport') return passportLines(person.document)
   return identityCardLines({ ...person.document, issuingState: 'ARE' }, person.emiratesId)

@@ -13,13 +13,13 @@ function chunk(type: string, data: Buffer): Buffer {
   return framed
 }
 
-/** A grey PNG that stands for a photographed page. `seed` makes two pictures differ. */
+/** Returns a grey PNG in place of a photographed page. Different seeds give different pictures. */
 export function documentPicture(seed: number, widthPx = 640, heightPx = 400): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(widthPx, 0)
   header.writeUInt32BE(heightPx, 4)
   header.set(EIGHT_BIT_GREY, 8)
-  // Each row begins with its filter, none.
+  // Each row begins with its filter type: none.
   const rows = Buffer.alloc((widthPx + 1) * heightPx)
   for (let y = 0; y < heightPx; y++) {
     for (let x = 0; x < widthPx; x++) rows[y * (widthPx + 1) + 1 + x] = (x * 3 + y * 5 + seed) % BYTE_LIMIT

@@ -8,7 +8,7 @@ import {
 } from 'amazon-cognito-identity-js'
 import { fullNameOf, type Person } from './person.js'
 
-/** A signed-in user. Calls to the API carry `idToken`. */
+/** A signed-in user. Calls to the API send `idToken`. */
 export interface Session {
   email: string
   userId: string
@@ -29,11 +29,11 @@ function memoryStorage(): ICognitoStorage {
 
 const settle = <T>(run: (done: (error: unknown, result?: T) => void) => void): Promise<T> =>
   new Promise((resolve, reject) => {
-    // Rejections keep the library's own error: its `name` or `code` is the pool's exception.
+    // Rejects with the library's own error: its `name` or `code` is the pool's exception.
     run((error, result) => (error ? reject(error) : resolve(result as T)))
   })
 
-/** The user pool, spoken to by its own client library, unmodified. Each user has a storage of their own. */
+/** Creates a client of the user pool from its unmodified client library. Each user has a separate storage. */
 export function createPool(settings: { endpoint: string; userPoolId: string; clientId: string }) {
   const userOf = (email: string): CognitoUser => {
     const storage = memoryStorage()

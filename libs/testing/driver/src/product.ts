@@ -8,7 +8,7 @@ import { poll } from '@hissa/testing-helpers'
 
 export { freePorts } from '@hissa/testing-engines/start'
 
-/** The project's folder. */
+/** The project's root folder. */
 export const root = resolve(import.meta.dirname, '..', '..', '..', '..')
 const READY_WITHIN_MS = 240_000
 
@@ -18,7 +18,7 @@ interface RunFile {
   pids: Record<string, number>
 }
 
-/** The product as `npm start` starts it, in a folder of its own and on free ports. */
+/** The product as started by `npm start`, in a separate folder and on free ports. */
 export interface Hissa {
   pid: number
   dataDir: string
@@ -26,9 +26,9 @@ export interface Hissa {
   mailUrl: string
   run(): RunFile
   output(): string
-  /** POST /sandbox/clock. */
+  /** Calls POST /sandbox/clock. */
   advance(duration: string): Promise<unknown>
-  /** Ends one process at once (`platform`, or a service with `--split`). */
+  /** Kills one process (`platform`, or a service with `--split`). */
   kill(part: string): void
   stop(): Promise<number>
 }
@@ -38,13 +38,13 @@ export interface StartOptions {
   env?: Record<string, string>
   /** Another clone of the project. Default: this one. */
   cwd?: string
-  /** Leaves the data folder, for another start on it. */
+  /** Keeps the data folder, for another start on it. */
   keepData?: boolean
   /** Time limit for a start. Default: 4 minutes. */
   readyWithinMs?: number
 }
 
-/** Starts it and waits until it says that it is ready; its own output is part of the error when it does not. */
+/** Starts the product and waits until it reports that it is ready. If it doesn't, the error includes its output. */
 export async function startHissa(options: StartOptions = {}): Promise<Hissa> {
   const dataDir = options.env?.['HISSA_DATA'] ?? (await mkdtemp(join(tmpdir(), 'hissa-e2e-')))
   const cwd = options.cwd ?? root
@@ -60,7 +60,7 @@ export async function startHissa(options: StartOptions = {}): Promise<Hissa> {
       SMTP_PORT: String(ports[2]),
       PAYMENTS_PORT: String(ports[3]),
       LOG_LEVEL: 'warn',
-      // One test does in a minute, from one address, what a person does in an hour.
+      // A test sends in a minute, from one address, what a person sends in an hour.
       RATE_LIMIT_READS_PER_MINUTE: '1000000',
       ...options.env,
     },
@@ -91,7 +91,7 @@ export async function startHissa(options: StartOptions = {}): Promise<Hissa> {
   }
 }
 
-/** Everything in a data folder that others than its owner may read, write or run. Downloaded programs are left out. */
+/** Returns everything in a data folder that other users can read, write or execute, except downloaded programs. */
 export function openToOthers(dataDir: string): string[] {
   const names = readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
   const own = ['.', ...names.filter((name) => !/^engines(\/|$)/.test(name))]
@@ -109,7 +109,7 @@ async function ready(
   withinMs = READY_WITHIN_MS,
 ): Promise<void> {
   const hasEnded = () => child.exitCode !== null
-  // The file is not there at first.
+  // The file doesn't exist at first.
   const isReady = () => hasEnded() || read().ready
   await poll('the product to be ready', isReady, { timeoutMs: withinMs, intervalMs: 100 }).catch(async () => {
     await stop(child)
@@ -125,7 +125,7 @@ async function advance(url: string, duration: string): Promise<unknown> {
     body: JSON.stringify({ advance: duration }),
   })
   const body: unknown = await response.json()
-  if (!response.ok) throw new Error(`the clock answered ${response.status} ${JSON.stringify(body)}`)
+  if (!response.ok) throw new Error(`the clock returned ${response.status} ${JSON.stringify(body)}`)
   return body
 }
 

@@ -19,8 +19,8 @@ export interface ContainerEngines {
 }
 
 /**
- * Starts MongoDB (a replica set of one), NATS and Redis with Testcontainers, from the images that MONGO_IMAGE,
- * NATS_IMAGE and REDIS_IMAGE name. The reaper's image is not asked for: `stop` removes what was started.
+ * Starts MongoDB (a replica set of one), NATS and Redis with Testcontainers, from the images of MONGO_IMAGE, NATS_IMAGE
+ * and REDIS_IMAGE. It needs no reaper, because `stop` removes the containers.
  * @throws Error of Testcontainers when there is no container engine
  */
 export async function startContainerEngines(accounts: Record<string, NatsUser[]>): Promise<ContainerEngines> {
@@ -51,7 +51,7 @@ export async function startContainerEngines(accounts: Record<string, NatsUser[]>
   }
 }
 
-/** Starts all or none: what did start is removed again when another does not. */
+/** Starts all containers or none: if one fails, the others are removed again. */
 async function startAll(images: [GenericContainer, GenericContainer, GenericContainer]) {
   const results = await Promise.allSettled(images.map((image) => image.start()))
   const started = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))

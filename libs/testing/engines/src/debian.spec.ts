@@ -5,19 +5,19 @@ describe('isDebianLike', () => {
   it.each([
     ['Debian', 'PRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\nID=debian\n', true],
     ['Ubuntu', 'ID=ubuntu\nID_LIKE=debian\n', true],
-    ['Mint, a child of Ubuntu', 'ID=linuxmint\nID_LIKE="ubuntu debian"\n', true],
+    ['Mint, a derivative of Ubuntu', 'ID=linuxmint\nID_LIKE="ubuntu debian"\n', true],
     ['Fedora', 'ID=fedora\n', false],
     ['a name that only contains it', 'ID=notdebian\n', false],
     ['nothing', '', false],
   ])('%s', (_name, text, expected) => expect(isDebianLike(text)).toBe(expected))
 
-  it('takes quotes of either kind away', () => {
+  it('accepts quotes of either kind', () => {
     expect(parseOsRelease(`A="x y"\nB='z'\nC=plain\n# comment\n`)).toEqual({ A: 'x y', B: 'z', C: 'plain' })
   })
 })
 
 describe('parsePrintUris', () => {
-  it('reads files and sizes, with epochs in names, and leaves notes out', () => {
+  it('reads files and sizes, with epochs in names, and ignores other lines', () => {
     const text = [
       "'http://deb.debian.org/debian/pool/main/libl/liblzf/liblzf1_3.6-3_amd64.deb' liblzf1_3.6-3_amd64.deb 10192 SHA256:9854",
       "'http://x/redis-tools_7.0.15-1%7edeb12u10_amd64.deb' redis-tools_5%3a7.0.15-1~deb12u10_amd64.deb 991988 SHA256:f791",
@@ -32,7 +32,7 @@ describe('parsePrintUris', () => {
 })
 
 describe('privateAptOptions', () => {
-  it('keeps lists and cache in the folder given and reads only the status of the system', () => {
+  it('puts lists and cache in the given folder and reads only the status of the system', () => {
     const options = privateAptOptions('/d').filter((option) => option !== '-o')
     expect(options).toContain('Dir::State=/d/state')
     expect(options).toContain('Dir::Cache=/d/cache')
@@ -41,7 +41,7 @@ describe('privateAptOptions', () => {
 })
 
 describe('aptReason', () => {
-  it('is what apt said, not the command that was run', () => {
+  it('returns the message of apt, not the command line', () => {
     const stderr = 'W: something\nE: Unable to locate package nats-server\n'
     expect(aptReason({ stderr, message: 'Command failed: apt-get -o …' })).toBe('Unable to locate package nats-server')
     expect(aptReason(new Error('spawn apt-get ENOENT\n at'))).toBe('spawn apt-get ENOENT')

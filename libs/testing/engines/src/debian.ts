@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
-/** A network that is not there is found out soon. */
+/** Detects a missing network quickly. */
 const impatient = ['-o', 'Acquire::Retries=1', '-o', 'Acquire::http::Timeout=20', '-o', 'Acquire::https::Timeout=20']
 
-/** NATS and Redis with the libraries that a minimal Debian or Ubuntu lacks. */
+/** NATS and Redis, with the libraries that a minimal Debian or Ubuntu lacks. */
 export const debianPackages = ['nats-server', 'redis-server', 'redis-tools', 'liblzf1', 'libjemalloc2']
 
 /** Reads the `KEY=value` lines of an os-release file; quotes are removed. */
@@ -19,19 +19,19 @@ export function parseOsRelease(text: string): Record<string, string> {
   return Object.fromEntries(entries)
 }
 
-/** Whether an os-release text describes Debian, Ubuntu or a child of theirs. */
+/** Returns whether an os-release text describes Debian, Ubuntu or a derivative. */
 export function isDebianLike(text: string): boolean {
   const { ID = '', ID_LIKE = '' } = parseOsRelease(text)
   return [ID, ...ID_LIKE.split(' ')].some((id) => id === 'debian' || id === 'ubuntu')
 }
 
-/** One file that `apt-get download --print-uris` announces. */
+/** One file in the output of `apt-get download --print-uris`. */
 export interface PackageFile {
   file: string
   sizeBytes: number
 }
 
-/** Parses the output of `apt-get download --print-uris`: `'uri' file size hash` a line; other lines are left out. */
+/** Parses the output of `apt-get download --print-uris`: `'uri' file size hash` per line; ignores other lines. */
 export function parsePrintUris(text: string): PackageFile[] {
   return text.split('\n').flatMap((line) => {
     const match = /^'[^']+' (\S+\.deb) (\d+)( \S+)?$/.exec(line.trim())
@@ -39,7 +39,9 @@ export function parsePrintUris(text: string): PackageFile[] {
   })
 }
 
-/** apt-get's options for lists and caches of our own, so that neither root nor the system's lists are needed. */
+/**
+ * Returns options that give apt-get separate lists and caches, so that neither root nor the system's lists are needed.
+ */
 export function privateAptOptions(dir: string): string[] {
   const values = {
     'Dir::State': join(dir, 'state'),
@@ -51,7 +53,7 @@ export function privateAptOptions(dir: string): string[] {
   return Object.entries(values).flatMap(([key, value]) => ['-o', `${key}=${value}`])
 }
 
-/** Whether this machine can take Debian packages apart. */
+/** Returns whether this machine can unpack Debian packages. */
 export async function hasDebianTools(): Promise<boolean> {
   try {
     const release = await readFile('/etc/os-release', 'utf8')
@@ -63,9 +65,9 @@ export async function hasDebianTools(): Promise<boolean> {
 }
 
 /**
- * Downloads the packages of NATS and Redis and unpacks them into `enginesDir/debian`; nothing is installed and no
- * service is started. Returns that folder, at once when it is there already.
- * @throws Error with apt's own words when the packages cannot be had.
+ * Downloads the packages of NATS and Redis and unpacks them into `enginesDir/debian`, without installing them or
+ * starting a service. Returns that folder, immediately if it exists.
+ * @throws Error with apt's own message when the packages can't be downloaded
  */
 export async function unpackDebianEngines(enginesDir: string, say: (line: string) => void): Promise<string> {
   const target = join(enginesDir, 'debian')
@@ -84,7 +86,7 @@ export async function unpackDebianEngines(enginesDir: string, say: (line: string
     const packages = (await readdir(work)).filter((file) => file.endsWith('.deb'))
     for (const file of packages) await run('dpkg', ['-x', join(work, file), unpacked])
     await rename(unpacked, target).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error // another start was first
+      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error // a concurrent start was first
     })
   } finally {
     await rm(work, { recursive: true, force: true })
@@ -112,7 +114,7 @@ async function download(work: string, say: (line: string) => void): Promise<void
     await attempt(['-o', 'APT::Sandbox::User='])
   } catch {
     say('reading the package lists of Debian (once)')
-    // Third-party sources may fail without harm: what matters is whether our packages are found after it.
+    // Third-party sources may fail: only our packages need to be found.
     const update = await run('apt-get', [...impatient, ...own, '-qq', 'update'], { env: process.env }).then(
       () => '',
       aptReason,
@@ -123,14 +125,14 @@ async function download(work: string, say: (line: string) => void): Promise<void
   }
 }
 
-/** apt's own words: its `E:` lines, else the first line of what went wrong. */
+/** Returns apt's own message: its `E:` lines, else the first line of the error. */
 export function aptReason(error: unknown): string {
   const { stderr = '', message = '' } = error as { stderr?: string; message?: string }
   const lines = stderr.split('\n').flatMap((line) => /^E: (.+)$/.exec(line.trim())?.[1] ?? [])
   return lines.slice(0, 2).join('; ') || (message.split('\n')[0] ?? '')
 }
 
-/** Environment in which the unpacked programs find their unpacked libraries. */
+/** Returns the environment in which the unpacked programs find their unpacked libraries. */
 export async function debianEnv(dir: string): Promise<Record<string, string>> {
   const lib = join(dir, 'usr', 'lib')
   const triplets = (await readdir(lib)).filter((name) => /-linux-gnu/.test(name))

@@ -13,7 +13,7 @@ describe('findProgram', () => {
 
   beforeEach(async () => {
     dir = await mkdtemp(join(tmpdir(), 'hissa-find-'))
-    // The network is not there: apt says so in its own words.
+    // Without a network, apt prints this message.
     await program('apt-get', `echo "E: Could not resolve 'deb.debian.org'" >&2; exit 100`)
     process.env['PATH'] = [dir, '/usr/bin', '/bin'].join(delimiter)
     said.length = 0
@@ -30,7 +30,7 @@ describe('findProgram', () => {
   }
   const find = () => findProgram('nats-server', join(dir, 'engines'), (line) => said.push(line), [])
 
-  it('says that the download failed, why, and the three alternatives', async () => {
+  it('reports that the download failed, why, and the three alternatives', async () => {
     await program('docker', 'exit 1')
     const error = await find().catch((failure: unknown) => failure as Error)
     expect(error).toBeInstanceOf(EngineMissing)
@@ -41,7 +41,7 @@ describe('findProgram', () => {
     expect((error as Error).message.match(/^ {2}- .*(PATH|NATS_URL|Docker)/gm)).toHaveLength(3)
   })
 
-  it('says that the download failed when Docker takes its place', async () => {
+  it('reports that the download failed when it uses Docker instead', async () => {
     await program('docker', 'echo 27.0')
     expect(await find()).toMatchObject({ source: 'docker' })
     expect(said.at(-1)).toMatch(/NATS is not on PATH.*Docker runs it instead/)

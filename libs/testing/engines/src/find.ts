@@ -6,17 +6,17 @@ import { debianEnv, hasDebianTools, unpackDebianEngines } from './debian.js'
 
 const run = promisify(execFile)
 
-/** Where an engine comes from; `docker` means: run the image. */
+/** Source of an engine's program; `docker` runs the image. */
 export type Program =
   { source: 'path' | 'debian'; command: string; env: Record<string, string> } | { source: 'docker'; image: string }
 
-/** No way to get an engine on this machine; the message lists the ways that exist. */
+/** Thrown when this machine has no way to run an engine; the message lists the alternatives. */
 export class EngineMissing extends Error {}
 
 /** Folders of server programs, which are often missing from a user's PATH. */
 const serverFolders = ['/usr/local/sbin', '/usr/sbin']
 
-/** The program's full path when it is on PATH (or in the folders for servers beside it), else null. */
+/** Returns the program's full path if it is on PATH or in the `beside` folders, else null. */
 export async function onPath(
   program: string,
   path = process.env['PATH'] ?? '',
@@ -63,9 +63,9 @@ const hasDocker = () =>
 let unpacking: Promise<string> | undefined
 
 /**
- * Finds NATS or Redis: on PATH, else Debian's package unpacked into `enginesDir`, else Docker.
- * Says so when the download fails and Docker takes its place.
- * @throws EngineMissing with the three ways to get it.
+ * Finds NATS or Redis: on PATH, else Debian's package unpacked into `enginesDir`, else Docker. Reports through `say`
+ * when the download fails and Docker is used instead.
+ * @throws EngineMissing with the three alternatives
  */
 export async function findProgram(
   name: EngineName,
@@ -79,7 +79,7 @@ export async function findProgram(
   let failure = `${engine.label} is not on PATH, and this is not Debian or Ubuntu, whose package could be downloaded.`
   if (await hasDebianTools()) {
     try {
-      unpacking ??= unpackDebianEngines(enginesDir, say) // both engines come in one download
+      unpacking ??= unpackDebianEngines(enginesDir, say) // one download contains both engines
       const dir = await unpacking
       return { source: 'debian', command: join(dir, engine.debianPath), env: await debianEnv(dir) }
     } catch (error) {
@@ -100,7 +100,7 @@ export async function findProgram(
   throw new EngineMissing(`${failure}\nOne of these helps:\n${ways.map((way) => `  - ${way}`).join('\n')}`)
 }
 
-/** One line that says which engine was taken. */
+/** Returns a line that names the selected engine. */
 export function describeProgram(name: EngineName, program: Program): string {
   const { label } = engines[name]
   if (program.source === 'docker') return `${label} from Docker (${program.image})`

@@ -8,10 +8,10 @@ import { freePort } from './ports.js'
 import { startNats, startRedis } from './servers.js'
 import { startTestStore } from './stores.js'
 
-/** Jest workers that have a NATS account and a Redis database of their own. */
+/** Number of Jest workers with a separate NATS account and Redis database. */
 export const workerCount = 8
 
-/** What a test run exports to its workers, as environment variables. */
+/** Environment variables that a test run exports to its workers. */
 export interface TestEnv {
   TEST_MONGODB_URI: string
   TEST_NATS_URLS: string
@@ -26,8 +26,8 @@ export interface TestRun {
 
 /**
  * Starts MongoDB (or docstore), NATS and Redis for one test run, on free ports and in a temporary folder.
- * `TEST_ENGINES=containers` takes them from Docker; `TEST_STORE=mongod|docstore` chooses the store, else `mongod` on
- * PATH, else docstore.
+ * `TEST_ENGINES=containers` runs them in Docker; `TEST_STORE=mongod|docstore` selects the store, else `mongod` on PATH,
+ * else docstore.
  * @param root folder of the project, for `.data/engines` and docstore
  */
 export async function startTestEngines(root: string, say: (line: string) => void): Promise<TestRun> {

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs one engine and ends it when this script's standard input closes: the starter holds the other end of that pipe, and
-# the kernel closes it however the starter dies. A shell, because a Node process would hold 48 MB for each engine.
+# Runs one engine and stops it when this script's standard input closes. The starter holds the other end of that pipe,
+# which the kernel closes however the starter exits. A shell, because a Node process would use 48 MB for each engine.
 # usage: sh guard.sh <command to run at the end, or ''> <engine> <arguments…>
 on_end=$1
 shift

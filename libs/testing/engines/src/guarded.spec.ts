@@ -23,7 +23,7 @@ describe('a guarded engine', () => {
   })
   afterEach(() => rmSync(dir, { recursive: true, force: true }))
 
-  it('runs until it is stopped, and tells its process id and its lines', async () => {
+  it('runs until it is stopped, and reports its process id and its output', async () => {
     const lines: string[] = []
     await new Promise<void>((resolve) => {
       const options = { command: process.execPath, args: ['-e', waits], logFile: join(dir, 'log') }
@@ -42,13 +42,13 @@ describe('a guarded engine', () => {
     expect(lines).toEqual(['up'])
   })
 
-  it('tells why a program could not run', async () => {
+  it('reports why a program could not run', async () => {
     const guarded = startGuarded({ command: join(dir, 'missing'), args: [], logFile: join(dir, 'log') })
     expect(await guarded.exited).toBe(127)
     expect(guarded.lastLines()).toMatch(/cannot run.*missing/)
   })
 
-  it('runs its last command before it is gone, whatever the words of the command are', async () => {
+  it('runs its end command before it exits, with any characters in its arguments', async () => {
     const file = join(dir, "it's done")
     const write = 'setTimeout(() => require("node:fs").writeFileSync(process.argv[1], "done"), 200)'
     const guarded = startGuarded({
@@ -62,12 +62,12 @@ describe('a guarded engine', () => {
     expect(readFileSync(file, 'utf8')).toBe('done')
   })
 
-  it('passes the exit code of an engine that ends by itself on', async () => {
+  it('returns the exit code of an engine that exits on its own', async () => {
     const options = { command: process.execPath, args: ['-e', 'process.exit(3)'], logFile: join(dir, 'log') }
     expect(await startGuarded({ ...options, onEnd: ['true'] }).exited).toBe(3)
   })
 
-  it('ends when its starter is killed', async () => {
+  it('is stopped when its starter is killed', async () => {
     const guard = fileURLToPath(new URL('./guard.sh', import.meta.url))
     const script = `const c = require('node:child_process').spawn('sh', ${JSON.stringify([guard, '', process.execPath, '-e', waits])}, { stdio: ['pipe', 'inherit', 'inherit'], detached: true }); c.unref()`
     const starter = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -77,7 +77,7 @@ describe('a guarded engine', () => {
       text += chunk.toString()
       if (text.includes('up')) starter.kill('SIGKILL')
     })
-    // The engine holds the other end of this pipe: it closes only when the engine itself is gone.
+    // The engine holds the other end of this pipe, which closes only when the engine has exited.
     await new Promise((resolve) => output.once('close', resolve))
     const pid = Number(/engine pid (\d+)/.exec(text)?.[1])
     expect(pid).toBeGreaterThan(0)

@@ -7,15 +7,15 @@ const guardPath = fileURLToPath(new URL('./guard.sh', import.meta.url))
 const stopTimeoutMs = 12_000
 const keptLines = 20
 
-/** A child process that ends when this process does, whatever ends this one. */
+/** A child process that is stopped when this process exits, for whatever reason. */
 export interface Guarded {
-  /** Process id of the engine itself (not of its guard); 0 until it is known. */
+  /** Process id of the engine itself (not of its guard); 0 until known. */
   readonly pid: number
-  /** Resolves with the exit code once the process is gone. */
+  /** Resolves with the exit code once the process has exited. */
   readonly exited: Promise<number>
-  /** The last lines it wrote, for a message when it failed. */
+  /** Returns its last lines of output, for an error message. */
   lastLines(): string
-  /** Ends it in order (SIGTERM, then SIGKILL after a grace period) and waits until it is gone. */
+  /** Stops it (SIGTERM, then SIGKILL after a grace period) and waits until it has exited. */
   stop(): Promise<void>
 }
 
@@ -23,18 +23,18 @@ export interface GuardedOptions {
   command: string
   args: string[]
   env?: Record<string, string | undefined>
-  /** Everything it writes is appended to this file. */
+  /** File to which all output is appended. */
   logFile: string
-  /** The program watches its own standard input and needs no guard between. */
+  /** The program watches its own standard input and needs no guard. */
   selfGuarded?: boolean
-  /** A command run when the guard ends the engine (removing a container). */
+  /** A command to run when the guard stops the engine, such as removing a container. */
   onEnd?: string[]
   onLine?: (line: string) => void
 }
 
 /**
- * Starts a program under the guard, in a process group of its own so that Ctrl-C in the terminal reaches only the
- * starter. Never throws: a program that cannot run shows as `exited` with 127 and its reason in `lastLines()`.
+ * Starts a program under the guard, in a separate process group so that Ctrl-C in the terminal reaches only the
+ * starter. Never throws: if a program can't run, `exited` resolves to 127 and `lastLines()` has the reason.
  */
 export function startGuarded(options: GuardedOptions): Guarded {
   const { command, args, selfGuarded, onEnd } = options
@@ -44,7 +44,7 @@ export function startGuarded(options: GuardedOptions): Guarded {
     detached: true,
     env: { ...process.env, ...options.env },
   })
-  child.stdin?.on('error', () => undefined) // EPIPE of an engine that is already gone; `exited` tells it
+  child.stdin?.on('error', () => undefined) // EPIPE after the engine has exited, which `exited` reports
   const state = { pid: selfGuarded ? (child.pid ?? 0) : 0, lines: [] as string[] }
   readOutput(child, options, state)
   const exited = new Promise<number>((resolve) => {
@@ -61,7 +61,7 @@ export function startGuarded(options: GuardedOptions): Guarded {
   }
 }
 
-/** A word as the shell reads it back. */
+/** Quotes a word for the shell. */
 const quoted = (word: string) => `'${word.replaceAll("'", `'\\''`)}'`
 
 function readOutput(child: ChildProcess, options: GuardedOptions, state: { pid: number; lines: string[] }): void {

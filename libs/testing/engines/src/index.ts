@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
 
-/** Addresses of the engines that this test run started, for the Jest worker that asks. */
+/** Addresses of the engines of this test run, for the current Jest worker. */
 export interface TestEngines {
   /** Without a database: pass `dbPrefix` on as MONGODB_DB_PREFIX. */
   mongoUri: string
-  /** With the credentials of this worker's NATS account. */
+  /** Includes the credentials of this worker's NATS account. */
   natsUrl: string
-  /** With this worker's database. */
+  /** Includes this worker's database. */
   redisUrl: string
   /** New on every call, so that no two test files share a database; e.g. `t1_3f2a9c_`. */
   dbPrefix: string
 }
 
 /**
- * The engines of this run. Each Jest worker has its own NATS account and Redis database.
+ * Returns the engines of this run. Each Jest worker has a separate NATS account and Redis database.
  * @throws Error outside the `service` project, where no engines were started
  */
 export function testEngines(): TestEngines {
@@ -34,8 +34,8 @@ export function testEngines(): TestEngines {
 }
 
 /**
- * `testEngines()` after removing what an earlier test file of this worker left: its streams with their consumers, and
- * its Redis database. Call it once, in `beforeAll`.
+ * Returns `testEngines()` after removing what an earlier test file of this worker left: its streams with their
+ * consumers, and its Redis database. Call it once, in `beforeAll`.
  */
 export async function freshEngines(): Promise<TestEngines> {
   const engines = testEngines()

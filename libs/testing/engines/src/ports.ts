@@ -2,13 +2,13 @@ import { randomInt } from 'node:crypto'
 import { connect, createServer } from 'node:net'
 
 const probeTimeoutMs = 1000
-// Below those that the system gives out: neither an engine that asks for any port nor a connection must get one of these
-// before it is listened on, or while the engine behind it is restarted.
+// Below the system's ephemeral ports, which an engine on any free port or an outgoing connection could take before the
+// engine listens, or while it is restarted.
 const FIRST_PORT = 20_000
 const LAST_PORT = 32_000
 const given = new Set<number>()
 
-/** Returns a free port of the loopback that this process has not been given before. */
+/** Returns a free loopback port that this process has not returned before. */
 export async function freePort(): Promise<number> {
   const port = randomInt(FIRST_PORT, LAST_PORT)
   if (given.has(port) || !(await canListen(port))) return freePort()
@@ -16,7 +16,7 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** Returns such ports, all different. */
+/** Returns different free ports. */
 export async function freePorts(count: number): Promise<number[]> {
   const ports: number[] = []
   while (ports.length < count) ports.push(await freePort())
@@ -31,7 +31,7 @@ function canListen(port: number): Promise<boolean> {
   })
 }
 
-/** Whether something accepts connections on this loopback port now. */
+/** Returns whether a loopback port accepts connections now. */
 export function isListening(port: number, host = '127.0.0.1'): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ port, host })
@@ -46,8 +46,8 @@ export function isListening(port: number, host = '127.0.0.1'): Promise<boolean> 
 }
 
 /**
- * Waits until a port accepts connections or the process behind it is gone.
- * @throws Error naming the engine with the last lines it wrote, after `timeoutMs` or at its exit.
+ * Waits until a port accepts connections or its process has exited.
+ * @throws Error with the engine's name and its last lines of output, after `timeoutMs` or at its exit
  */
 export async function waitForPort(
   engine: { name: string; port: number; host?: string; exited: Promise<number>; lastLines: () => string },

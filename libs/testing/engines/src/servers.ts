@@ -7,13 +7,13 @@ import { waitForPort } from './ports.js'
 
 const readyTimeoutMs = 30_000
 
-/** An engine that this process started and stops. */
+/** An engine that this process has started. */
 export interface Engine {
   name: 'MongoDB' | 'docstore' | 'NATS' | 'Redis'
-  /** Which one was taken, for a person. */
+  /** Describes the selected engine to a person. */
   description: string
   port: number
-  /** Process ids, for signals (fault switches) and `run.json`; a getter because the guard tells it late. */
+  /** Process id, for signals (fault switches) and `run.json`. A function, because the guard reports it late. */
   pid(): number
   exited: Promise<number>
   stop(): Promise<void>
@@ -21,7 +21,7 @@ export interface Engine {
 
 interface ServerOptions {
   enginesDir: string
-  /** Folder of its state, configuration and log; created when missing. */
+  /** Folder of its state, configuration and log; created if missing. */
   dir: string
   port: number
   say: (line: string) => void
@@ -29,7 +29,7 @@ interface ServerOptions {
 
 /**
  * Starts nats-server with JetStream on the loopback and waits until it accepts connections.
- * @throws EngineMissing | Error with the server's last lines
+ * @throws EngineMissing, or Error with the server's last lines
  */
 export async function startNats(
   options: ServerOptions & { users?: NatsUser[]; accounts?: Record<string, NatsUser[]> },
@@ -43,8 +43,8 @@ export async function startNats(
 
 /**
  * Starts redis-server on the loopback and waits until it accepts connections.
- * @param options.persistent keeps an append-only file, else nothing is written
- * @throws EngineMissing | Error with the server's last lines
+ * @param options.persistent writes an append-only file; otherwise nothing is written
+ * @throws EngineMissing, or Error with the server's last lines
  */
 export async function startRedis(options: ServerOptions & { password?: string; persistent: boolean }): Promise<Engine> {
   const program = await findProgram('redis-server', options.enginesDir, options.say)
@@ -54,8 +54,8 @@ export async function startRedis(options: ServerOptions & { password?: string; p
     `dir "${options.dir}"`,
     'save ""',
     `appendonly ${options.persistent ? 'yes' : 'no'}`,
-    'maxmemory-policy noeviction', // BullMQ's condition
-    'protected-mode no', // Docker's network is not the loopback; the published port is, and the password holds
+    'maxmemory-policy noeviction', // required by BullMQ
+    'protected-mode no', // Docker's network isn't the loopback; only the loopback port is published, and the password protects it
     ...(options.password ? [`requirepass ${options.password}`] : []),
   ]
   return startServer('Redis', 'redis-server', program, options, `${lines.join('\n')}\n`, (file) =>
@@ -84,7 +84,7 @@ async function startServer(
   return engineOf(name, description, port, guarded)
 }
 
-/** The folder is mounted under its own path, so that the configuration is the same inside and out. */
+/** Mounts the folder under the same path, so that the configuration is the same inside and outside. */
 function startContainer(image: string, dir: string, port: number, args: string[], logFile: string): Guarded {
   const name = `hissa-${port}`
   const user = `${process.getuid?.() ?? 0}:${process.getgid?.() ?? 0}`
@@ -93,7 +93,7 @@ function startContainer(image: string, dir: string, port: number, args: string[]
   return startGuarded({ command: 'docker', args: command, logFile, onEnd: ['docker', 'rm', '-f', name] })
 }
 
-/** The Engine of a guarded process. */
+/** Returns the Engine of a guarded process. */
 export function engineOf(name: Engine['name'], description: string, port: number, guarded: Guarded): Engine {
   return { name, description, port, pid: () => guarded.pid, exited: guarded.exited, stop: () => guarded.stop() }
 }

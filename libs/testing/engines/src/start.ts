@@ -1,4 +1,4 @@
-/** What starts engines: for the launcher and for test runs. */
+/** Starts engines, for the launcher and for test runs. */
 export { EngineMissing, onPath } from './find.js'
 export { freePort, freePorts, isListening } from './ports.js'
 export { startGuarded, type Guarded } from './guarded.js'

@@ -10,21 +10,21 @@ const replicaSet = 'rs0'
 const docstoreUser = 'hissa'
 const mongodCacheGb = '0.25'
 
-/** A store that speaks MongoDB's protocol, with the address (without a database) that services take. */
+/** A store with MongoDB's protocol. `uri` has no database. */
 export interface Store extends Engine {
   uri: string
 }
 
 interface StoreOptions {
-  /** Folder of its data and log; created when missing. */
+  /** Folder of its data and log; created if missing. */
   dir: string
-  /** 0 takes a free one (docstore only). */
+  /** 0 selects a free one (docstore only). */
   port: number
 }
 
 /**
- * Starts the `mongod` that is on PATH as a replica set of one and initiates it once.
- * @throws EngineMissing when there is none; Error with its last lines when it does not start
+ * Starts the `mongod` on PATH as a replica set of one and initiates it once.
+ * @throws EngineMissing when there is none; Error with its last lines when it doesn't start
  */
 export async function startMongod({ dir, port }: StoreOptions): Promise<Store> {
   const command = await onPath('mongod')
@@ -47,11 +47,11 @@ interface HelloReply {
 }
 
 /**
- * Makes the server behind `uri` the primary of a set of one, named by `member` (host:port), and waits until it is.
- * A set that exists under another port (the data was used before) is configured again.
+ * Initiates the server behind `uri` as the primary of a set of one, with `member` (host:port), and waits until it is. A
+ * set that was initiated with another port is reconfigured.
  */
 export async function initiateReplicaSet(uri: string, member: string): Promise<void> {
-  const { mongo } = (await import('mongoose')).default // loaded only by those who run a real server
+  const { mongo } = (await import('mongoose')).default // loaded only when a real server is started
   const client = new mongo.MongoClient(uri, { serverSelectionTimeoutMS: readyTimeoutMs })
   try {
     const admin = client.db('admin')
@@ -63,7 +63,7 @@ export async function initiateReplicaSet(uri: string, member: string): Promise<v
       await admin.command({ replSetReconfig: next, force: true })
     })
     const deadline = performance.now() + readyTimeoutMs
-    // 4.4 knows `isMaster` only under its old name.
+    // Server 4.4 supports only the older name, `isMaster`.
     while (!((await admin.command({ isMaster: 1 })) as HelloReply).ismaster) {
       if (performance.now() > deadline) throw new Error('the replica set has no primary')
       await new Promise((resolve) => setTimeout(resolve, 50))
@@ -74,10 +74,10 @@ export async function initiateReplicaSet(uri: string, member: string): Promise<v
 }
 
 /**
- * Starts docstore, which ends itself when its standard input closes.
- * @param options.command how to run it: Node's arguments up to and with its main file
- * @param options.password it then answers only clients that sign in, as `uri` does; without one it is open
- * @throws Error with its last lines when it does not report ready
+ * Starts docstore, which stops when its standard input closes.
+ * @param options.command how to run it: Node's arguments up to and including its main file
+ * @param options.password requires clients to sign in, as `uri` does; without one it is open
+ * @throws Error with its last lines when it doesn't report ready
  */
 export async function startDocstore(options: StoreOptions & { command: string[]; password?: string }): Promise<Store> {
   await mkdir(options.dir, { recursive: true, mode: 0o700 })
@@ -97,14 +97,14 @@ export async function startDocstore(options: StoreOptions & { command: string[];
     throw new Error(`docstore ended with code ${code}: ${guarded.lastLines()}`)
   })
   const ready = await Promise.race([announced, ended])
-  ended.catch(() => undefined) // after this point the owner watches `exited`
+  ended.catch(() => undefined) // later exits are reported by `exited`
   return {
     ...engineOf('docstore', 'docstore, the embedded engine', ready.port, guarded),
     uri: signedIn(ready.uri, password),
   }
 }
 
-/** Writes what docstore asks its clients for, in a file because others can read a command line. */
+/** Writes docstore's credentials to a file, because others can read a command line. */
 async function writeCredentials(dir: string, password: string): Promise<string> {
   const file = join(dir, 'docstore.credentials')
   await writeFile(file, `${docstoreUser}:${password}\n`, { mode: 0o600 })
@@ -120,10 +120,10 @@ function signedIn(uri: string, password: string | undefined): string {
   return address.href
 }
 
-/** Starts the store that tests run on: `TEST_STORE=mongod|docstore`, else `mongod` if it is on PATH, else docstore. */
+/** Starts the store for tests: `TEST_STORE=mongod|docstore`, else `mongod` if it is on PATH, else docstore. */
 export async function startTestStore(root: string, dir: string): Promise<Store> {
   const asked = process.env['TEST_STORE']
-  if (asked && asked !== 'mongod' && asked !== 'docstore') throw new Error('TEST_STORE is mongod or docstore')
+  if (asked && asked !== 'mongod' && asked !== 'docstore') throw new Error('TEST_STORE must be mongod or docstore')
   const useMongod = asked ? asked === 'mongod' : (await onPath('mongod')) !== null
   if (useMongod) return startMongod({ dir, port: await freePort() })
   const main = join(root, 'deploy', 'local', 'docstore', 'dist', 'main.js')

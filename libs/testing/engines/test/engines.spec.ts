@@ -10,7 +10,7 @@ const natsOptions = (natsUrl: string) => {
   return { servers: url.host, user: url.username, pass: url.password }
 }
 
-describe('engines of a test run', () => {
+describe('the engines of a test run', () => {
   let engines: TestEngines
   let nats: NatsConnection
 
@@ -20,7 +20,7 @@ describe('engines of a test run', () => {
   })
   afterAll(() => nats.close())
 
-  it('holds a store that commits a transaction of two collections', async () => {
+  it('include a store that commits a transaction over two collections', async () => {
     const client = await new mongoose.mongo.MongoClient(engines.mongoUri).connect()
     const db = client.db(`${engines.dbPrefix}engines`)
     await client.withSession((session) =>
@@ -33,7 +33,7 @@ describe('engines of a test run', () => {
     await client.close()
   })
 
-  it('keeps a published message in a stream, and forgets it for the next file', async () => {
+  it('keep a published message in a stream, and remove it for the next file', async () => {
     const manager = await jetstreamManager(nats)
     await manager.streams.add({ name: 'kept', subjects: ['kept.>'] })
     expect((await jetstream(nats).publish('kept.one', 'x')).seq).toBe(1)
@@ -43,7 +43,7 @@ describe('engines of a test run', () => {
     expect(names).toEqual([])
   })
 
-  it('separates workers by account', async () => {
+  it('separate workers by account', async () => {
     const urls = JSON.parse(process.env['TEST_NATS_URLS'] ?? '{}') as Record<string, string>
     const otherUrl = Object.values(urls).find((url) => url !== engines.natsUrl) ?? ''
     const other = await connect(natsOptions(otherUrl))
@@ -57,7 +57,7 @@ describe('engines of a test run', () => {
     await other.close()
   })
 
-  it('gives each call a database prefix of its own, and this worker its Redis database', async () => {
+  it('give each call a separate database prefix, and this worker its Redis database', async () => {
     expect(testEngines().dbPrefix).not.toBe(testEngines().dbPrefix)
     const redis = new Redis(engines.redisUrl)
     expect(await redis.incr('counter')).toBe(1)

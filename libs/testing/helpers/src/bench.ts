@@ -3,7 +3,10 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 
-/** One figure. `ratio` is ours over the peer's, greater is better (a time is inverted); null where there is no peer. */
+/**
+ * One measurement. `ratio` is ours divided by the peer's, where greater is better (times are inverted); null without a
+ * peer.
+ */
 export interface Metric {
   id: string
   value: number
@@ -13,7 +16,7 @@ export interface Metric {
   ratio: number | null
   goal: string
   rounds: number
-  /** Largest over smallest round. */
+  /** Largest round divided by the smallest. */
   spread: number
 }
 
@@ -23,13 +26,13 @@ export const median = (values: readonly number[]): number => {
   return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
 
-/** The smallest value that `percent` of the values do not exceed. */
+/** Returns the smallest value that `percent` of the values do not exceed. */
 export const percentile = (values: readonly number[], percent: number): number =>
   [...values].sort((a, b) => a - b)[Math.max(0, Math.ceil((percent / 100) * values.length) - 1)]!
 
 const spreadOf = (values: readonly number[]) => Math.max(...values) / Math.min(...values)
 
-/** A figure with no peer, from its rounds. */
+/** Returns a measurement without a peer, from its rounds. */
 export const figure = (id: string, rounds: readonly number[], unit: string, goal: string): Metric => ({
   id,
   value: median(rounds),
@@ -42,7 +45,10 @@ export const figure = (id: string, rounds: readonly number[], unit: string, goal
   spread: spreadOf(rounds),
 })
 
-/** A rate beside its peer's, both measured in turn in the same rounds; the ratio is the median of the rounds' ratios. */
+/**
+ * Returns a measurement with a peer, both measured alternately in the same rounds; the ratio is the median of the
+ * rounds' ratios.
+ */
 export function beside(
   id: string,
   rounds: readonly { ours: number; peers: number }[],
@@ -61,7 +67,7 @@ export function beside(
   }
 }
 
-/** Prints one line a metric and writes `.data/bench/<area>.json` below `root`. */
+/** Prints one line per metric and writes `.data/bench/<area>.json` below `root`. */
 export function report(root: string, area: string, engine: string, metrics: readonly Metric[]): void {
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()
   const machine = `${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GiB, node ${process.versions.node}`

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { poll, until } from './poll.js'
 
 describe('poll', () => {
-  it('returns the first value, and tries again after errors', async () => {
+  it('returns the first value, and retries after errors', async () => {
     let attempts = 0
     const third = () => {
       attempts += 1
@@ -13,12 +13,12 @@ describe('poll', () => {
     expect(attempts).toBe(3)
   })
 
-  it.each([[undefined], [null], [false]])('does not take %p for a value', async (nothing) => {
+  it.each([[undefined], [null], [false]])('does not treat %p as a value', async (nothing) => {
     const values = [nothing, 0]
     expect(await poll('a number', () => values.shift(), { intervalMs: 1 })).toBe(0)
   })
 
-  it('throws after the timeout with what it waited for and the last error', async () => {
+  it('throws after the timeout, with the awaited condition and the last error', async () => {
     const options = { timeoutMs: 0, intervalMs: 1 }
     await expect(poll('the mail', () => undefined, options)).rejects.toThrow(
       'timed out after 0 ms waiting for the mail',
@@ -36,7 +36,7 @@ describe('until', () => {
     expect(attempts).toBe(5)
   })
 
-  it('throws after the timeout, and throws an error of the condition at once', async () => {
+  it('throws after the timeout, and immediately for an error of the condition', async () => {
     await expect(until(() => false, 0)).rejects.toThrow('timed out after 0 ms waiting for a condition')
     await expect(until(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
   })

@@ -4,16 +4,16 @@ const UNTIL_INTERVAL_MS = 10
 export interface PollOptions {
   timeoutMs?: number
   intervalMs?: number
-  /** What an error of an attempt does: `retry` (the default) tries again, `throw` ends the wait. */
+  /** Effect of an error of an attempt: `retry` (the default) tries again, `throw` ends the wait. */
   onError?: 'retry' | 'throw'
 }
 
-/** What an attempt returns while there is nothing to return yet. */
+/** Returned by an attempt that has no value yet. */
 type NotYet = undefined | null | false
 
 /**
- * Repeats `attempt` until it returns something other than undefined, null or false, and returns that.
- * Throws after `timeoutMs` (90 s); the message names `what`, and the cause is the last error.
+ * Repeats `attempt` until it returns something other than undefined, null or false, and returns that. Throws after
+ * `timeoutMs` (90 s); the message names `what`, and the cause is the last error.
  */
 export async function poll<T>(
   what: string,

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 const ISSUER = 'http://localhost:8080/idp/pool'
 const CLIENT_ID = 'hissaweb'
 
-/** A user pool as far as verifying goes: publishes a key and signs tokens with it. */
+/** Starts a user pool for token verification: publishes a key and signs tokens with it. */
 export async function startPool() {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 })
   const jwk = { ...createPublicKey(privateKey).export({ format: 'jwk' }), kid: 'k1', alg: 'RS256', use: 'sig' }
