@@ -217,9 +217,9 @@ describe('the sealer', () => {
     await sealer.run()
     await sealer.run()
     const { models } = log as unknown as { models: AuditModels }
-    const asked = Object.values(models).map((model) => jest.spyOn(model, 'findOne'))
+    const queries = Object.values(models).map((model) => jest.spyOn(model, 'findOne'))
     await sealer.run()
-    expect(asked.flatMap(({ mock }) => mock.calls)).toHaveLength(1)
+    expect(queries.flatMap(({ mock }) => mock.calls)).toHaveLength(1)
   })
 
   it('raises an alarm every minute while a row has been unsealed for more than one', async () => {

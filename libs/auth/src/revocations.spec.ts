@@ -30,13 +30,13 @@ describe('RevocationList', () => {
 
   it('notifies its listeners once of each session', () => {
     const list = new RevocationList({ now: () => 0 })
-    const told: string[] = []
-    const end = list.onRevoked((ids) => told.push(...ids))
+    const notified: string[] = []
+    const end = list.onRevoked((ids) => notified.push(...ids))
     list.add([revocation('s1', 0)])
     list.add([revocation('s1', 0), revocation('s2', 0)])
     end()
     list.add([revocation('s3', 0)])
-    expect(told).toEqual(['s1', 's2'])
+    expect(notified).toEqual(['s1', 's2'])
   })
 
   it('never exceeds its limit, and never accepts a token of an evicted session again', () => {

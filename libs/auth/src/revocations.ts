@@ -39,7 +39,7 @@ export class RevocationList {
   private readonly maxEntries: number
   private readonly now: () => number
   private sweptAtMs: number
-  private refusedUntilMs = 0
+  private rejectedUntilMs = 0
 
   constructor({ maxEntries = DEFAULT_MAX_ENTRIES, now = Date.now }: { maxEntries?: number; now?: () => number } = {}) {
     this.maxEntries = maxEntries
@@ -60,7 +60,7 @@ export class RevocationList {
 
   isRevoked({ familyId, issuedAt }: Pick<Claims, 'familyId' | 'issuedAt'>): boolean {
     if (familyId !== undefined && this.entries.has(familyId)) return true
-    return this.refusedUntilMs > 0 && (issuedAt?.getTime() ?? 0) <= this.refusedUntilMs
+    return this.rejectedUntilMs > 0 && (issuedAt?.getTime() ?? 0) <= this.rejectedUntilMs
   }
 
   /** Subscribes `listener` to newly revoked sessions; returns a function that unsubscribes it. */
@@ -80,7 +80,7 @@ export class RevocationList {
   private evictOldest(): void {
     const [sessionId, { revokedAtMs }] = this.entries.entries().next().value!
     this.entries.delete(sessionId)
-    this.refusedUntilMs = Math.max(this.refusedUntilMs, revokedAtMs)
+    this.rejectedUntilMs = Math.max(this.rejectedUntilMs, revokedAtMs)
   }
 
   private sweep(): void {

@@ -29,7 +29,7 @@ const EX_CONFIG = 78
 
 /** Runs a service as a separate process: environment, signals, health port and exit code. */
 export async function runMain(service: string, boot: Boot): Promise<void> {
-  process.on('uncaughtException', (error) => endWith(service, error))
+  process.on('uncaughtException', (error) => exitWithError(service, error))
   try {
     const running = await boot(process.env)
     const state = { draining: false }
@@ -46,12 +46,12 @@ export async function runMain(service: string, boot: Boot): Promise<void> {
     await running.ready
     process.send?.({ ready: true, url: running.url })
   } catch (error) {
-    endWith(service, error)
+    exitWithError(service, error)
   }
 }
 
 /** Prints configuration errors for a person to read; logs any other failure. */
-function endWith(service: string, error: unknown): never {
+function exitWithError(service: string, error: unknown): never {
   if (error instanceof ConfigError) {
     process.stderr.write(`${service}: ${error.message}\n`)
     process.exit(EX_CONFIG)
@@ -64,20 +64,20 @@ function endWith(service: string, error: unknown): never {
 function serveHealth(port: number | undefined, running: Running, state: { draining: boolean }) {
   if (!port) return undefined
   const server = createServer((request, response) => {
-    const answer = (status: number, body: string, type = 'text/plain') =>
+    const respond = (status: number, body: string, type = 'text/plain') =>
       response.writeHead(status, { 'content-type': type }).end(body)
-    if (request.url === '/healthz') return answer(200, 'ok')
+    if (request.url === '/healthz') return respond(200, 'ok')
     if (request.url === '/metrics') {
       return void running.metrics().then(
-        (text) => answer(200, text),
-        () => answer(500, 'no metrics'),
+        (text) => respond(200, text),
+        () => respond(500, 'no metrics'),
       )
     }
-    if (request.url !== '/readyz') return answer(404, 'not found')
-    if (state.draining) return answer(503, 'draining')
+    if (request.url !== '/readyz') return respond(404, 'not found')
+    if (state.draining) return respond(503, 'draining')
     running.unhealthy().then(
-      (parts) => answer(parts.length ? 503 : 200, parts.length ? parts.join(', ') : 'ok'),
-      () => answer(503, 'unknown'),
+      (parts) => respond(parts.length ? 503 : 200, parts.length ? parts.join(', ') : 'ok'),
+      () => respond(503, 'unknown'),
     )
     return undefined
   })

@@ -8,7 +8,7 @@ describe('within', () => {
   })
 
   it('rejects when the work takes longer', () =>
-    expect(within(1, new Promise(() => {}))).rejects.toThrow('no answer within 1 ms'))
+    expect(within(1, new Promise(() => {}))).rejects.toThrow('no result within 1 ms'))
 
   it('leaves no timer behind', async () => {
     const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length

@@ -1,11 +1,11 @@
-/** Settles as `answer` does, or rejects after `waitMs`. */
-export async function within<T>(waitMs: number, answer: Promise<T>): Promise<T> {
+/** Settles as `work` does, or rejects after `waitMs`. */
+export async function within<T>(waitMs: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${waitMs} ms`)), waitMs)
+    timer = setTimeout(() => reject(new Error(`no result within ${waitMs} ms`)), waitMs)
   })
   try {
-    return await Promise.race([answer, tooLate])
+    return await Promise.race([work, tooLate])
   } finally {
     clearTimeout(timer)
   }

@@ -37,7 +37,7 @@ export async function measureRun(ledger: Committer, db: Db): Promise<Metric[]> {
   const store = new MongoRunStore(db)
   await store.prepare()
   const now = () => new Date()
-  const runs = new Runs({ ledger, store, now, wall: now, afterFailure: giveUp, isStoreDown: () => false })
+  const runs = new Runs({ ledger, store, now, wall: now, afterFailure, isStoreDown: () => false })
   await runs.begin('bench', { kind: 'bench', total: ITEMS })
   const beganRun = performance.now()
   const { run } = await runs.proceed('bench', work)
@@ -60,7 +60,7 @@ async function accountsPerSecond(ledger: Committer): Promise<number> {
   return (accounts * 1_000) / (performance.now() - began)
 }
 
-const giveUp: AfterFailure = ({ kind, tries }, { code = 'OUTAGE' }, { at }) => {
+const afterFailure: AfterFailure = ({ kind, tries }, { code = 'OUTAGE' }, { at }) => {
   return { rejected: { kind, code, tries: tries + 1, at } }
 }
 

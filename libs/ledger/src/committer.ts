@@ -59,7 +59,7 @@ export class Committer {
   private head: Head | undefined
   private working = false
   /** Reason why the store didn't accept the last batch; undefined after a success. */
-  private trouble: unknown
+  private lastError: unknown
   private readonly options: typeof DEFAULTS & CommitterOptions
   private readonly history: History
 
@@ -68,7 +68,7 @@ export class Committer {
     const passMoment = (at: Date) => this.passMoment(at)
     this.history = new History({ store: this.bounded(options.store), now: options.now, passMoment })
     this.book = new Book(options.chart, options.capacity)
-    this.callers = new WaitingCallers(this.options.timers, this.options.maxQueued, () => this.trouble)
+    this.callers = new WaitingCallers(this.options.timers, this.options.maxQueued, () => this.lastError)
   }
 
   /**
@@ -131,7 +131,7 @@ export class Committer {
 
   /** Waits until every caller has its outcome. */
   async drain(): Promise<void> {
-    await this.callers.answered()
+    await this.callers.settled()
   }
 
   private deadlineMs(): number {
@@ -185,7 +185,7 @@ export class Committer {
     try {
       await this.settle(batch)
     } catch (error) {
-      this.forget()
+      this.reset()
       if (!(error instanceof InvalidChange) || batch.length === 1) {
         for (const waiting of batch) waiting.reject(error)
         return
@@ -202,10 +202,10 @@ export class Committer {
     let open = batch
     const own = new Set<string>()
     for (let attempt = 0; open.length > 0; attempt += 1) {
-      if (attempt >= this.options.maxAttempts) throw unreachable(this.trouble)
+      if (attempt >= this.options.maxAttempts) throw unreachable(this.lastError)
       if (attempt > 0) {
         await this.options.pause(attempt)
-        open = open.filter((waiting) => !waiting.isAnswered())
+        open = open.filter((waiting) => !waiting.isSettled())
         if (open.length === 0) return
       }
       try {
@@ -215,8 +215,8 @@ export class Committer {
         open = left
       } catch (error) {
         if (error instanceof InvalidChange) throw error
-        this.trouble = error
-        this.forget()
+        this.lastError = error
+        this.reset()
       }
     }
   }
@@ -229,13 +229,13 @@ export class Committer {
     const batchId = this.options.newBatchId()
     const at = later(head.at, this.options.now())
     const decision = decide(this.book, changes, { seq: head.seq, batchId, at, known, own })
-    if (isEmpty(decision)) return this.answerUnwritten(open, decision, head)
+    if (isEmpty(decision)) return this.resolveUnwritten(open, decision, head)
     const written = await this.write(decision, head)
-    this.trouble = 'cause' in written ? written.cause : undefined
+    this.lastError = 'cause' in written ? written.cause : undefined
     if (written.result === 'committed') {
       this.book.keep()
       this.head = { seq: decision.batch.toSeq, batchId, at }
-      answer(open, decision.outcomes)
+      resolveAll(open, decision.outcomes)
       this.options.onCommitted?.()
       return []
     }
@@ -263,7 +263,11 @@ export class Committer {
    * Resolves a batch with nothing to write if it was decided on the latest state; otherwise returns it to be decided
    * again.
    */
-  private async answerUnwritten(open: readonly Waiting[], decision: Decision, head: Head): Promise<readonly Waiting[]> {
+  private async resolveUnwritten(
+    open: readonly Waiting[],
+    decision: Decision,
+    head: Head,
+  ): Promise<readonly Waiting[]> {
     this.book.rollback()
     this.book.keep()
     const now = await this.options.store.head()
@@ -271,7 +275,7 @@ export class Committer {
       await this.refresh(now)
       return open
     }
-    answer(open, decision.outcomes)
+    resolveAll(open, decision.outcomes)
     return []
   }
 
@@ -314,7 +318,7 @@ export class Committer {
     return (this.head = head)
   }
 
-  private forget(): void {
+  private reset(): void {
     this.book.clear()
     this.head = undefined
   }
@@ -344,7 +348,7 @@ function certain(refusals: ReadonlyMap<number, Refusal>, { outcomes }: Decision)
   return new Map([...refusals].filter(([index]) => index === first || inMemory < 0 || index < inMemory))
 }
 
-function answer(open: readonly Waiting[], outcomes: readonly Decided[]): void {
+function resolveAll(open: readonly Waiting[], outcomes: readonly Decided[]): void {
   open.forEach((waiting, index) => {
     const outcome = outcomes[index]!
     if (outcome.ok || outcome.reason !== 'FAULT') waiting.resolve(outcome)

@@ -80,7 +80,7 @@ class Draft {
   private readonly rows: ChangeRow[] = []
   /** Versions of each document after each of its saves in this batch, so that a rollback restores the previous one. */
   private readonly versions = new Map<string, number[]>()
-  private readonly taken = new Map<string, KnownChange>()
+  private readonly accepted = new Map<string, KnownChange>()
 
   constructor(
     private readonly book: Book,
@@ -88,7 +88,7 @@ class Draft {
   ) {}
 
   take(change: Change, index: number): Decided {
-    const known = this.moment.known.get(change.key) ?? this.taken.get(change.key)
+    const known = this.moment.known.get(change.key) ?? this.accepted.get(change.key)
     if (known) return this.replay(change, known)
     const mark = { book: this.book.mark(), transfers: this.transfers.length, saves: this.saves.length }
     const events = this.events.length
@@ -175,7 +175,7 @@ class Draft {
     const { batchId, at, seq } = this.moment
     const row = { inputHash: change.inputHash, batchId, seq: seq + this.transfers.length, at }
     if (this.transfers.length === first) this.rows.push({ _id: change.key, ...row })
-    this.taken.set(change.key, { key: change.key, ...row })
+    this.accepted.set(change.key, { key: change.key, ...row })
     return { ok: true, replayed: false, seq: row.seq, at }
   }
 

@@ -103,7 +103,7 @@ function watch(work: Promise<unknown>) {
 }
 
 describe('a committer whose store does not respond', () => {
-  it('rejects with LedgerUnavailable at five seconds, not earlier', async () => {
+  it('rejects with LedgerUnavailable at its timeout, within five seconds and not before', async () => {
     store.freeze()
     const commit = watch(ledger.commit(give('k')))
     await timers.pass(4_400)
@@ -147,15 +147,15 @@ describe('a committer whose store does not respond', () => {
 
   it('never commits a change still queued, and commits a repeated change in flight once', async () => {
     store.freeze()
-    const underWay = watch(ledger.commit(give('under-way')))
+    const inFlight = watch(ledger.commit(give('in-flight')))
     await settled()
     const queued = watch(ledger.commit(give('queued')))
     await timers.pass(5_000)
-    expect([underWay.state, queued.state]).toEqual(['rejected', 'rejected'])
+    expect([inFlight.state, queued.state]).toEqual(['rejected', 'rejected'])
     store.thaw()
     await settled()
-    expect(await ledger.commit(give('under-way'))).toMatchObject({ ok: true, replayed: true })
-    expect(store.transfers.map((row) => row._id)).toEqual(['under-way#0'])
+    expect(await ledger.commit(give('in-flight'))).toMatchObject({ ok: true, replayed: true })
+    expect(store.transfers.map((row) => row._id)).toEqual(['in-flight#0'])
   })
 
   it('stops retrying once no caller waits for the batch', async () => {
@@ -215,7 +215,7 @@ describe('a committer with more changes than it can queue', () => {
   it('rejects changes beyond the queue as OVERLOADED and commits the rest', async () => {
     newLedger({ maxQueued: 3 })
     store.freeze()
-    const underWay = watch(ledger.commit(give('under-way')))
+    const inFlight = watch(ledger.commit(give('in-flight')))
     await settled()
     const queued = [1, 2, 3].map((n) => watch(ledger.commit(give(`queued-${n}`))))
     const beyond = watch(ledger.commit(give('beyond')))
@@ -223,7 +223,7 @@ describe('a committer with more changes than it can queue', () => {
     expect(beyond).toMatchObject({ state: 'rejected', error: { name: 'LedgerUnavailable', reason: 'OVERLOADED' } })
     store.thaw()
     await ledger.drain()
-    expect([underWay, ...queued].map((commit) => commit.state)).toEqual(['done', 'done', 'done', 'done'])
+    expect([inFlight, ...queued].map((commit) => commit.state)).toEqual(['done', 'done', 'done', 'done'])
     expect(await ledger.commit(give('beyond'))).toMatchObject({ ok: true, replayed: false })
   })
 })

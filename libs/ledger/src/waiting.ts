@@ -6,7 +6,7 @@ export interface Waiting {
   readonly resolve: (outcome: Outcome) => void
   readonly reject: (error: unknown) => void
   /** Returns whether the caller has its outcome or has timed out. */
-  isAnswered(): boolean
+  isSettled(): boolean
 }
 
 /** A monotonic clock, and a timer on it. */
@@ -27,14 +27,14 @@ interface Caller {
 export class WaitingCallers {
   private queue: Waiting[] = []
   private readonly callers = new Set<Caller>()
-  private readonly onceAnswered: Array<() => void> = []
+  private readonly onceSettled: Array<() => void> = []
   private wakeAtMs = Infinity
 
   constructor(
     private readonly timers: Timers,
     private readonly maxQueued: number,
     /** Returns why the store has not responded, if known. */
-    private readonly trouble: () => unknown,
+    private readonly lastError: () => unknown,
   ) {}
 
   /** Queues a change. Rejects with LedgerUnavailable when the queue is full, or at `untilMs`. */
@@ -56,9 +56,9 @@ export class WaitingCallers {
     return this.queue.splice(0, limit)
   }
 
-  /** Resolves once every caller has its outcome, at the last deadline at the latest. */
-  async answered(): Promise<void> {
-    if (this.callers.size > 0) await new Promise<void>((resolve) => this.onceAnswered.push(resolve))
+  /** Resolves once every caller has its outcome, which is no later than the last deadline. */
+  async settled(): Promise<void> {
+    if (this.callers.size > 0) await new Promise<void>((resolve) => this.onceSettled.push(resolve))
   }
 
   private track<T>(
@@ -68,19 +68,19 @@ export class WaitingCallers {
     return new Promise((resolve, reject) => {
       const caller: Caller = { untilMs, reject }
       this.callers.add(caller)
-      const answer =
+      const once =
         <V>(settle: (value: V) => void) =>
         (value: V) => {
           if (this.remove(caller)) settle(value)
         }
-      begin({ resolve: answer(resolve), reject: answer(reject), isAnswered: () => !this.callers.has(caller) })
+      begin({ resolve: once(resolve), reject: once(reject), isSettled: () => !this.callers.has(caller) })
       this.wakeAt(untilMs)
     })
   }
 
   private remove(caller: Caller): boolean {
     if (!this.callers.delete(caller)) return false
-    if (this.callers.size === 0) for (const resolve of this.onceAnswered.splice(0)) resolve()
+    if (this.callers.size === 0) for (const resolve of this.onceSettled.splice(0)) resolve()
     return true
   }
 
@@ -100,15 +100,15 @@ export class WaitingCallers {
     let nextMs = Infinity
     for (const caller of this.callers) {
       if (caller.untilMs > nowMs) nextMs = Math.min(nextMs, caller.untilMs)
-      else if (this.remove(caller)) caller.reject(this.timeIsUp())
+      else if (this.remove(caller)) caller.reject(this.timedOut())
     }
     // Removes timed-out changes from the queue, so that they are never begun.
-    this.queue = this.queue.filter((waiting) => !waiting.isAnswered())
+    this.queue = this.queue.filter((waiting) => !waiting.isSettled())
     if (nextMs < Infinity) this.wakeAt(nextMs)
   }
 
-  private timeIsUp(): LedgerUnavailable {
-    const cause = this.trouble() ?? new Error('the store has not responded')
-    return new LedgerUnavailable('The ledger did not answer in time', 'STORE', { cause })
+  private timedOut(): LedgerUnavailable {
+    const cause = this.lastError() ?? new Error('the store has not responded')
+    return new LedgerUnavailable('The ledger did not respond in time', 'STORE', { cause })
   }
 }

@@ -53,9 +53,9 @@ async function all(stream: AsyncIterable<StoredBalance>): Promise<StoredBalance[
 async function costOf(read: () => Promise<unknown>): Promise<{ reads: number; keys: number }> {
   sent = []
   await read()
-  const asked = sent
+  const commands = sent
   const looked = await Promise.all(
-    asked.map(async ({ find, filter, sort, hint, limit }) => {
+    commands.map(async ({ find, filter, sort, hint, limit }) => {
       const cursor = db.collection(find as string).find(filter as object)
       if (sort) cursor.sort(sort as Record<string, 1 | -1>)
       if (hint) cursor.hint(hint)
@@ -66,7 +66,7 @@ async function costOf(read: () => Promise<unknown>): Promise<{ reads: number; ke
       return Math.max(plan.executionStats.totalKeysExamined, plan.executionStats.totalDocsExamined)
     }),
   )
-  return { reads: asked.length, keys: Math.max(...looked) }
+  return { reads: commands.length, keys: Math.max(...looked) }
 }
 
 describe('a balance at a moment, on a real store', () => {

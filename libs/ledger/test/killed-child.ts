@@ -15,9 +15,9 @@ const store = new MongoLedgerStore({ client, db: client.db(DB_NAME), probe, isSt
 const ledger = new Committer({ store, chart, now: () => new Date() })
 if (WRITER) {
   await ledger.commit(pay(`first-${WRITER}`))
-  const told = new Promise((resolve) => process.once('message', resolve))
+  const signalled = new Promise((resolve) => process.once('message', resolve))
   process.send!('ready')
-  await told
+  await signalled
   isArmed = true
 }
 await ledger.commit(pay(`killed${WRITER ?? ''}`))

@@ -92,7 +92,7 @@ export class RpcClient {
     const message = await this.nc
       .request(pattern, JSON.stringify({ pattern, data, id: '1' }), { timeout: timeoutMs })
       .catch((error) => {
-        throw unanswered(error, name)
+        throw problemOf(error, name)
       })
     const { response, err } = message.json<NestReply>()
     if (!response || err) throw problemFor(INTERNAL, 'Something went wrong on our side.')
@@ -100,9 +100,9 @@ export class RpcClient {
   }
 }
 
-function unanswered(error: unknown, name: string): ProblemError {
+function problemOf(error: unknown, name: string): ProblemError {
   const service = name.split('.')[0]
   return (error as Error).name === 'TimeoutError'
-    ? problemFor(DEADLINE_EXCEEDED, `The ${service} service did not answer in time. Please try again.`)
+    ? problemFor(DEADLINE_EXCEEDED, `The ${service} service did not respond in time. Please try again.`)
     : problemFor(SERVICE_UNAVAILABLE, `The ${service} service is not available at the moment. Please try again.`)
 }

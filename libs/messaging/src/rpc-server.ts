@@ -15,7 +15,7 @@ export class PendingCalls {
     return call
   }
 
-  async answered(): Promise<void> {
+  async settled(): Promise<void> {
     while (this.calls.size > 0) await Promise.all(this.calls)
   }
 }
@@ -56,7 +56,7 @@ export class RpcServer extends ServerNats {
     // Drained one by one, because draining the connection would close it before the replies are sent.
     const { subscriptions } = this as unknown as { subscriptions: Subscription[] }
     await Promise.all(subscriptions.map((subscription) => subscription.drain()))
-    await this.calls.answered()
+    await this.calls.settled()
     // Nest sends a reply in a later turn of the event loop than its handler's return.
     await new Promise((resolve) => setImmediate(resolve))
     await this.flushed()

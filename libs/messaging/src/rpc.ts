@@ -114,19 +114,19 @@ export class RpcInterceptor implements NestInterceptor {
     span: Span,
   ): Promise<RpcReply> {
     const beganMs = performance.now()
-    const reply = await this.answer(contract, request, next)
+    const reply = await this.reply(contract, request, next)
     if (!reply.ok) noteError(span, ProblemError.from(reply.problem))
     this.measures.call(contract.name, reply.ok ? 'ok' : reply.problem.code, (performance.now() - beganMs) / 1000)
     return reply
   }
 
-  private async answer(contract: RpcContract, request: ParsedRequest, next: CallHandler): Promise<RpcReply> {
+  private async reply(contract: RpcContract, request: ParsedRequest, next: CallHandler): Promise<RpcReply> {
     try {
       return await this.handle(contract, request, next)
     } catch (error) {
       const broken = error instanceof BrokenContract
       this.logger.error({ err: error, rpc: contract.name }, broken ? 'a response broke its contract' : 'a call failed')
-      return { ok: false, problem: (isStoreDown(error) ? storeDown() : ourFault()).toProblem() }
+      return { ok: false, problem: (isStoreDown(error) ? storeDown() : internalError()).toProblem() }
     }
   }
 
@@ -152,5 +152,5 @@ export class RpcInterceptor implements NestInterceptor {
   }
 }
 
-const ourFault = () => problemFor(INTERNAL, 'Something went wrong on our side.')
+const internalError = () => problemFor(INTERNAL, 'Something went wrong on our side.')
 const storeDown = () => problemFor(SERVICE_UNAVAILABLE, 'This is not possible at the moment. Please try again.')

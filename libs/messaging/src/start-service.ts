@@ -59,7 +59,7 @@ export async function startService(options: ServiceOptions): Promise<Running> {
       : await startMicroservice(module, microservice, nestLogger(core.logger))
     // Calls that follow immediately must reach this service.
     await server.flushed()
-    answerClock(core)
+    handleClockCommands(core)
     core.deadlines.start()
     core.logger.info({ url }, 'ready')
     return running(core, url, async () => {
@@ -135,7 +135,7 @@ async function closeCore(core: Core): Promise<void> {
  * Handles the clock command, in local mode only: moves the business clock, runs due work, and returns the next due
  * time.
  */
-function answerClock(core: Core): void {
+function handleClockCommands(core: Core): void {
   core.local.on('clock', async ({ offsetMs }: { offsetMs?: number }) => {
     if (offsetMs !== undefined) core.clock.moveTo(offsetMs)
     await core.deadlines.runNow()

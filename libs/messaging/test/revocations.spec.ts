@@ -74,12 +74,12 @@ describe('RevocationFeed', () => {
   it('receives revoked sessions as they are published', async () => {
     await answerWith([[]])
     await start().ready()
-    const told: string[] = []
-    feed.onRevoked((sessionIds) => told.push(...sessionIds))
+    const notified: string[] = []
+    feed.onRevoked((sessionIds) => notified.push(...sessionIds))
     await verifier.nc.flush()
     await publish('s1', 's2')
     await until(() => isRevoked('s1') && isRevoked('s2'))
-    expect([told, isRevoked('s3')]).toEqual([['s1', 's2'], false])
+    expect([notified, isRevoked('s3')]).toEqual([['s1', 's2'], false])
   })
 
   it('has read every page of recent revocations before it is ready', async () => {

@@ -144,15 +144,15 @@ describe('a service', () => {
   })
 
   it('replies only to an inbox, whatever reply subject a call names', async () => {
-    const heard: string[] = []
-    const note = { callback: (_error: unknown, { subject }: { subject: string }) => void heard.push(subject) }
+    const received: string[] = []
+    const note = { callback: (_error: unknown, { subject }: { subject: string }) => void received.push(subject) }
     bus.nc.subscribe('hissa.shop.>', note)
     bus.nc.subscribe('_INBOX.test.done', note)
     const call = JSON.stringify({ id: '1', pattern: 'shop.price', data: { input: { grams: 5 } } })
     bus.nc.publish('rpc.shop.price', call, { reply: 'hissa.shop.lot.sold.v1' })
     bus.nc.publish('rpc.shop.price', call, { reply: '_INBOX.test.done' })
-    while (!heard.includes('_INBOX.test.done')) await bus.nc.flush()
-    expect(heard).toEqual(['_INBOX.test.done'])
+    while (!received.includes('_INBOX.test.done')) await bus.nc.flush()
+    expect(received).toEqual(['_INBOX.test.done'])
   })
 
   it('answers accepted calls when it is stopped, and accepts no more', async () => {

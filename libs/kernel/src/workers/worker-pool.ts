@@ -73,7 +73,7 @@ export class WorkerPool<Task, Result> {
    */
   run(user: string, load: () => Promise<Task>): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
-      const timer = setTimeout(() => this.giveUp(entry), this.options.waitLimitMs)
+      const timer = setTimeout(() => this.rejectWaiting(entry), this.options.waitLimitMs)
       const entry: Entry<Task, Result> = { user, load, resolve, reject, timer }
       if (this.closed || !this.queue.push(user, entry)) {
         clearTimeout(timer)
@@ -174,7 +174,7 @@ export class WorkerPool<Task, Result> {
     })
   }
 
-  private giveUp(entry: Entry<Task, Result>): void {
+  private rejectWaiting(entry: Entry<Task, Result>): void {
     if (this.queue.remove(entry.user, entry)) entry.reject(new PoolFullError())
   }
 }

@@ -8,7 +8,7 @@ describe('natsConfig', () => {
     const permissions = { publish: ['hissa.kyc.>'], subscribe: ['rpc.kyc.>'] }
     const users = [
       { user: 'kyc', password: 'p"w', permissions },
-      { user: 'property', password: 'r', permissions: { ...permissions, answerWithin: '5m' } },
+      { user: 'property', password: 'r', permissions: { ...permissions, replyWithin: '5m' } },
       { user: 'launcher', password: 'q' },
     ]
     expect(JSON.parse(natsConfig({ ...at, users }))).toMatchObject({

@@ -3,7 +3,7 @@ export interface NatsPermissions {
   publish: string[]
   subscribe: string[]
   /** Lets the user reply once to each message it receives, on that message's reply subject, for this long. */
-  answerWithin?: string
+  replyWithin?: string
 }
 
 export interface NatsUser {
@@ -38,7 +38,7 @@ export function natsConfig({ host, port, storeDir, users, accounts, syncAlways }
       permissions: {
         publish: { allow: permissions.publish },
         subscribe: { allow: permissions.subscribe },
-        ...(permissions.answerWithin && { allow_responses: { max: 1, expires: permissions.answerWithin } }),
+        ...(permissions.replyWithin && { allow_responses: { max: 1, expires: permissions.replyWithin } }),
       },
     }),
   })

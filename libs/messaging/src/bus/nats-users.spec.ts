@@ -24,9 +24,9 @@ function matches(pattern: string, subject: string): boolean {
 }
 const mayPublish = (service: Service, subject: string) =>
   natsPermissions(service).publish.some((pattern) => matches(pattern, subject))
-const mayHear = (service: Service, subject: string) =>
+const maySubscribe = (service: Service, subject: string) =>
   natsPermissions(service).subscribe.some((pattern) => matches(pattern, subject))
-const whoMayPublish = (subject: string) => services.filter((service) => mayPublish(service, subject))
+const publishersOf = (subject: string) => services.filter((service) => mayPublish(service, subject))
 
 describe('bus permissions', () => {
   it.each(services)('let %s publish only its own events', (service) => {
@@ -39,7 +39,7 @@ describe('bus permissions', () => {
 
   it('deliver every call only to the service that handles it', () => {
     for (const { name } of calls) {
-      expect([name, services.filter((service) => mayHear(service, `rpc.${name}`))]).toEqual([
+      expect([name, services.filter((service) => maySubscribe(service, `rpc.${name}`))]).toEqual([
         name,
         [name.split('.')[0]],
       ])
@@ -48,12 +48,12 @@ describe('bus permissions', () => {
 
   it('let only the gateway make calls for users', () => {
     for (const { name } of calls.filter(({ access }) => access !== 'service'))
-      expect([name, whoMayPublish(`rpc.${name}`)]).toEqual([name, ['gateway']])
+      expect([name, publishersOf(`rpc.${name}`)]).toEqual([name, ['gateway']])
   })
 
   it('let only the callers that a contract names make a call between services', () => {
     const between = calls.filter(({ access }) => access === 'service')
-    expect(Object.fromEntries(between.map(({ name }) => [name, whoMayPublish(`rpc.${name}`)]))).toEqual({
+    expect(Object.fromEntries(between.map(({ name }) => [name, publishersOf(`rpc.${name}`)]))).toEqual({
       'identity.describeSubject': ['notification'],
       'identity.getCode': ['notification'],
       'identity.getStaffName': ['property'],
@@ -66,14 +66,14 @@ describe('bus permissions', () => {
 
   it("deny services the launcher's commands and unsolicited replies", () => {
     for (const service of services) {
-      expect(whoMayPublish(`local.${service}.clock`)).toEqual([])
-      expect(whoMayPublish(`_INBOX.${service}.abc.1`)).toEqual([])
+      expect(publishersOf(`local.${service}.clock`)).toEqual([])
+      expect(publishersOf(`_INBOX.${service}.abc.1`)).toEqual([])
     }
   })
 
   it('deliver replies only to the caller', () => {
     for (const service of services)
-      expect(services.filter((other) => mayHear(other, `_INBOX.${service}.abc.1`))).toEqual([service])
+      expect(services.filter((other) => maySubscribe(other, `_INBOX.${service}.abc.1`))).toEqual([service])
   })
 
   it('deny services the creation, update, purge, reading and deletion of streams, and of consumers', () => {
@@ -81,11 +81,11 @@ describe('bus permissions', () => {
       .flatMap((name) => [name, `DEAD_${name}`])
       .map((name) => `HISSA_${name.toUpperCase()}`))
       for (const call of ['CREATE', 'UPDATE', 'DELETE', 'PURGE', 'MSG.DELETE', 'MSG.GET', 'SNAPSHOT', 'RESTORE'])
-        expect(whoMayPublish(`$JS.API.STREAM.${call}.${stream}`)).toEqual([])
+        expect(publishersOf(`$JS.API.STREAM.${call}.${stream}`)).toEqual([])
     const place = 'HISSA_KYC.identity-move-status-when-kyc-approved'
     const consumer = [`CREATE.${place}.hissa.kyc.case.approved.v1`, `CREATE.HISSA_KYC`, `DURABLE.CREATE.${place}`]
     for (const call of ['DIRECT.GET.HISSA_KYC', ...[...consumer, `DELETE.${place}`].map((name) => `CONSUMER.${name}`)])
-      expect(whoMayPublish(`$JS.API.${call}`)).toEqual([])
+      expect(publishersOf(`$JS.API.${call}`)).toEqual([])
   })
 
   it('cover every reaction of every service with its event, so that each can read its events', () => {
@@ -107,18 +107,18 @@ describe('bus permissions', () => {
   })
 
   it('allow every call that the code makes', () => {
-    const made = sources().flatMap(({ service, text }) =>
+    const found = sources().flatMap(({ service, text }) =>
       [...text.matchAll(/rpc\s*\.call\(\s*(\w+)/g)].map(([, contract]) => ({ service, contract: contract! })),
     )
-    expect(made.length).toBeGreaterThan(20)
-    const refused = made.filter(({ service, contract }) => !mayPublish(service, `rpc.${rpcs[contract]?.name}`))
+    expect(found.length).toBeGreaterThan(20)
+    const refused = found.filter(({ service, contract }) => !mayPublish(service, `rpc.${rpcs[contract]?.name}`))
     expect(refused).toEqual([])
   })
 
   it('let every service subscribe to revoked sessions, and only identity publish them', () => {
     const subject = 'hissa.identity.session.revoked.v1'
-    expect(services.filter((service) => mayHear(service, subject))).toEqual([...services])
-    expect(whoMayPublish(subject)).toEqual(['identity'])
+    expect(services.filter((service) => maySubscribe(service, subject))).toEqual([...services])
+    expect(publishersOf(subject)).toEqual(['identity'])
   })
 
   it('cover every event that the gateway subscribes to over core NATS', () => {

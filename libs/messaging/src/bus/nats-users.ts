@@ -8,7 +8,7 @@ export const services = serviceNames
 export type Service = ServiceName
 
 /** Longer than any call's deadline and than seeding the sample catalogue. */
-const answerWithin = '5m'
+const replyWithin = '5m'
 
 /** Services that publish events. */
 export const publishers = services.filter((service) => service !== FACE)
@@ -21,15 +21,15 @@ export const publishers = services.filter((service) => service !== FACE)
  */
 export function natsPermissions(service: Service): NatsPermissions {
   const ping = pingSubjectOf(service)
-  const made = calls.filter((call) => mayCall(service, call)).map(({ name }) => `rpc.${name}`)
-  const answered = calls.filter((call) => answerer(call) === service).map(({ name }) => `rpc.${name}`)
+  const called = calls.filter((call) => mayCall(service, call)).map(({ name }) => `rpc.${name}`)
+  const handled = calls.filter((call) => answerer(call) === service).map(({ name }) => `rpc.${name}`)
   const passing = [revocationEvent.type, ...passingEvents[service]]
-  const heard = passing.map((type) => `hissa.${type}`)
+  const subscribed = passing.map((type) => `hissa.${type}`)
   return {
-    publish: ['$JS.API.INFO', ...made, ...(service === FACE ? [] : [ping, ...streamsOf(service)])],
+    publish: ['$JS.API.INFO', ...called, ...(service === FACE ? [] : [ping, ...streamsOf(service)])],
     // A service receives replies to its own calls only.
-    subscribe: [`_INBOX.${service}.>`, `local.${service}.*`, ping, ...answered, ...heard],
-    answerWithin,
+    subscribe: [`_INBOX.${service}.>`, `local.${service}.*`, ping, ...handled, ...subscribed],
+    replyWithin,
   }
 }
 
@@ -38,13 +38,13 @@ function streamsOf(service: Service): string[] {
   const own = [`hissa.${service}.>`, `dead.${service}.*`]
   const api = [`STREAM.INFO.${streamOf(service)}`, `STREAM.INFO.${deadStreamOf(service)}`]
   const consumers = Object.entries(reactions[service]).flatMap(([consumer, { type }]) => {
-    const place = `${streamOf(type.slice(0, type.indexOf('.')))}.${consumer}`
+    const name = `${streamOf(type.slice(0, type.indexOf('.')))}.${consumer}`
     return [
-      `$JS.API.CONSUMER.INFO.${place}`,
-      `$JS.API.CONSUMER.MSG.NEXT.${place}`,
-      `$JS.ACK.${place}.>`,
+      `$JS.API.CONSUMER.INFO.${name}`,
+      `$JS.API.CONSUMER.MSG.NEXT.${name}`,
+      `$JS.ACK.${name}.>`,
       // Newer servers put the domain and the account before the stream.
-      `$JS.ACK.*.*.${place}.>`,
+      `$JS.ACK.*.*.${name}.>`,
     ]
   })
   return [...own, ...api.map((name) => `$JS.API.${name}`), ...consumers]

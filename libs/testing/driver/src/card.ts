@@ -40,8 +40,9 @@ export async function payByCard(
   const typed = typeof card === 'string' ? { number: card } : card
   const fields = { number: CARDS.succeeds, expiry: '12/34', cvc: '123', name: 'Test Card', ...typed }
   let response = await post(url, fields)
-  const asked = response.status === 303 && response.headers.get('location')?.endsWith('/3ds')
-  if (asked) response = await post(new URL(response.headers.get('location') ?? '', url).href, { result: threeDSecure })
+  const needsThreeDSecure = response.status === 303 && response.headers.get('location')?.endsWith('/3ds')
+  if (needsThreeDSecure)
+    response = await post(new URL(response.headers.get('location') ?? '', url).href, { result: threeDSecure })
   const body = await response.text()
   if (response.status === 303) return { outcome: 'paid', returnUrl: response.headers.get('location') ?? '' }
   if (response.status === 402) return { outcome: 'declined', message: ALERT.exec(body)?.[1] ?? '' }

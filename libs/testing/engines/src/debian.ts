@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 /** Detects a missing network quickly. */
-const impatient = ['-o', 'Acquire::Retries=1', '-o', 'Acquire::http::Timeout=20', '-o', 'Acquire::https::Timeout=20']
+const FEW_RETRIES = ['-o', 'Acquire::Retries=1', '-o', 'Acquire::http::Timeout=20', '-o', 'Acquire::https::Timeout=20']
 
 /** NATS and Redis, with the libraries that a minimal Debian or Ubuntu lacks. */
 export const debianPackages = ['nats-server', 'redis-server', 'redis-tools', 'liblzf1', 'libjemalloc2']
@@ -105,7 +105,7 @@ async function download(work: string, say: (line: string) => void): Promise<void
     })
     const bytes = parsePrintUris(stdout).reduce((sum, file) => sum + file.sizeBytes, 0)
     say(`downloading NATS and Redis, ${(bytes / 1e6).toFixed(1)} MB of ${debianPackages.length} Debian packages`)
-    await run('apt-get', [...impatient, ...options, '-qq', 'download', ...debianPackages], {
+    await run('apt-get', [...FEW_RETRIES, ...options, '-qq', 'download', ...debianPackages], {
       cwd: work,
       env: process.env,
     })
@@ -115,7 +115,7 @@ async function download(work: string, say: (line: string) => void): Promise<void
   } catch {
     say('reading the package lists of Debian (once)')
     // Third-party sources may fail: only our packages need to be found.
-    const update = await run('apt-get', [...impatient, ...own, '-qq', 'update'], { env: process.env }).then(
+    const update = await run('apt-get', [...FEW_RETRIES, ...own, '-qq', 'update'], { env: process.env }).then(
       () => '',
       aptReason,
     )

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 const guardPath = fileURLToPath(new URL('./guard.sh', import.meta.url))
 const stopTimeoutMs = 12_000
-const keptLines = 20
+const maxLines = 20
 
 /** A child process that is stopped when this process exits, for whatever reason. */
 export interface Guarded {
@@ -75,7 +75,7 @@ function readOutput(child: ChildProcess, options: GuardedOptions, state: { pid: 
         state.pid = Number(engine[1])
         return
       }
-      state.lines = [...state.lines.slice(1 - keptLines), line]
+      state.lines = [...state.lines.slice(1 - maxLines), line]
       log.write(`${line}\n`)
       options.onLine?.(line)
     })

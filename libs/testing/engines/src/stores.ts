@@ -122,9 +122,10 @@ function signedIn(uri: string, password: string | undefined): string {
 
 /** Starts the store for tests: `TEST_STORE=mongod|docstore`, else `mongod` if it is on PATH, else docstore. */
 export async function startTestStore(root: string, dir: string): Promise<Store> {
-  const asked = process.env['TEST_STORE']
-  if (asked && asked !== 'mongod' && asked !== 'docstore') throw new Error('TEST_STORE must be mongod or docstore')
-  const useMongod = asked ? asked === 'mongod' : (await onPath('mongod')) !== null
+  const requested = process.env['TEST_STORE']
+  if (requested && requested !== 'mongod' && requested !== 'docstore')
+    throw new Error('TEST_STORE must be mongod or docstore')
+  const useMongod = requested ? requested === 'mongod' : (await onPath('mongod')) !== null
   if (useMongod) return startMongod({ dir, port: await freePort() })
   const main = join(root, 'deploy', 'local', 'docstore', 'dist', 'main.js')
   await access(main)

@@ -47,13 +47,13 @@ describe('the engines of a test run', () => {
     const urls = JSON.parse(process.env['TEST_NATS_URLS'] ?? '{}') as Record<string, string>
     const otherUrl = Object.values(urls).find((url) => url !== engines.natsUrl) ?? ''
     const other = await connect(natsOptions(otherUrl))
-    const heard: string[] = []
-    other.subscribe('secret', { callback: (_error, message) => void heard.push(message.string()) })
+    const received: string[] = []
+    other.subscribe('secret', { callback: (_error, message) => void received.push(message.string()) })
     await other.flush()
     nats.publish('secret', 'x')
     await nats.flush()
     await other.flush()
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
     await other.close()
   })
 
