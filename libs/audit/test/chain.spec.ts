@@ -261,7 +261,7 @@ describe('the verification command', () => {
       ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => `${code} ${stdout}${stderr}`,
     )
 
-  it('reports the numbers of rows and signed heads, and a wrong public key', async () => {
+  it('reports the numbers of rows and signed heads, and detects a wrong public key', async () => {
     const own = auditKey('audit', master)
     await append('a')
     await log.seal()

@@ -56,7 +56,7 @@ function exitWithError(service: string, error: unknown): never {
     process.stderr.write(`${service}: ${error.message}\n`)
     process.exit(EX_CONFIG)
   }
-  createLogger(service, 'fatal').fatal({ err: error }, 'the process ends')
+  createLogger(service, 'fatal').fatal({ err: error }, 'the process failed')
   process.exit(1)
 }
 

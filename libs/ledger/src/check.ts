@@ -42,9 +42,9 @@ class Checker {
     this.seq = transfer.seq
     if (this.ids.has(transfer._id)) this.fault(transfer, 'has an id that was used before')
     this.ids.add(transfer._id)
-    if (!Number.isSafeInteger(transfer.amount) || transfer.amount <= 0) this.fault(transfer, 'moves no whole amount')
-    const held = this.held(transfer)
-    this.move(transfer, held)
+    if (!Number.isSafeInteger(transfer.amount) || transfer.amount <= 0) this.fault(transfer, 'has no whole, positive amount')
+    const resolved = this.resolvedAmount(transfer)
+    this.move(transfer, resolved)
     this.compare(transfer)
   }
 
@@ -63,7 +63,7 @@ class Checker {
   }
 
   /** Returns the amount that the transfer removes from pending. */
-  private held(transfer: Transfer): number {
+  private resolvedAmount(transfer: Transfer): number {
     if (transfer.kind === 'pending') this.open.set(transfer._id, transfer)
     if (transfer.pendingId === undefined) return 0
     const pending = this.open.get(transfer.pendingId)
@@ -72,17 +72,17 @@ class Checker {
       this.fault(transfer, `resolves ${transfer.pendingId}, which is not open`)
       return 0
     }
-    if (transfer.amount > pending.amount) this.fault(transfer, 'posts more than was held')
+    if (transfer.amount > pending.amount) this.fault(transfer, 'posts more than was reserved')
     if (transfer.debit !== pending.debit || transfer.credit !== pending.credit)
       this.fault(transfer, 'has other accounts')
     return pending.amount
   }
 
-  private move(transfer: Transfer, held: number): void {
+  private move(transfer: Transfer, resolved: number): void {
     const debit = this.balance(transfer.debit)
     const credit = this.balance(transfer.credit)
     const posts = transfer.kind === 'single' || transfer.kind === 'post'
-    const pending = (transfer.kind === 'pending' ? transfer.amount : 0) - held
+    const pending = (transfer.kind === 'pending' ? transfer.amount : 0) - resolved
     debit.debitsPending += pending
     credit.creditsPending += pending
     debit.debitsPosted += posts ? transfer.amount : 0

@@ -46,7 +46,7 @@ function newLedger(store = new MemoryLedgerStore(), more: Partial<ConstructorPar
 const faulty = (...faults: StoreFault[]) => new MemoryLedgerStore({ fault: () => faults.shift() ?? 'none' })
 
 describe('commit', () => {
-  it('makes transfers, documents and events durable together', async () => {
+  it('commits transfers, documents and events together', async () => {
     const { store, ledger } = newLedger()
     const save = { collection: 'orders', id: 'o1', version: 0, set: { state: 'reserved' } }
     const outcome = await ledger.commit(
@@ -129,7 +129,7 @@ describe('commit', () => {
     expect(outcomes[1]).toEqual({ ok: false, reason: 'DUPLICATE', collection: 'orders', id: 'o2', index: 'openKey' })
   })
 
-  it("derives from the balances after the change's own transfers", async () => {
+  it("passes the balances after the change's own transfers to `derive`", async () => {
     const { store, ledger } = newLedger()
     await ledger.commit(issue(10))
     const sell = (key: string) =>

@@ -153,7 +153,7 @@ describe('the accounts under a prefix', () => {
     const seen: string[] = []
     for await (const { id, balance } of ledger.balancesAt('u:h:', { seq: 4 }, 'u:h:a')) {
       seen.push(`${id} ${balance.creditsPosted}`)
-      // Into an account not yet streamed, out of it, and into one that didn't exist at that moment.
+      // Transfers into an account not yet streamed, out of it, and into one that didn't exist at that moment.
       await ledger.commit(move('u:issuer', 'u:h:d', 100))
       await ledger.commit(move('u:h:d', 'u:h:bb', 50))
     }

@@ -63,7 +63,7 @@ describe('post', () => {
     expect(run({ kind: 'pending', debit: 'u:cash', credit: 'u:b', amount: 10 })).not.toHaveProperty('reason')
   })
 
-  it('limits credits the same way', () => {
+  it('enforces a limit on credits', () => {
     const { run } = newBook('aed:bank', 'aed:loan')
     expect(run({ kind: 'single', debit: 'aed:bank', credit: 'aed:loan', amount: 1 })).toEqual({
       reason: 'LIMIT',
@@ -98,7 +98,7 @@ describe('post', () => {
     })
   })
 
-  it('keeps debits equal to credits and every limit, for any sequence of transfers', async () => {
+  it('keeps debits equal to credits, and every limit, for any sequence of transfers', async () => {
     const ids = ['u:issued', 'u:cash1', 'u:cash2', 'u:loan', 'u:x']
     const account = fc.constantFrom(...ids)
     const amount = fc.integer({ min: 1, max: 50 })

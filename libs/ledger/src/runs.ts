@@ -60,7 +60,7 @@ const MOST_DETAIL = 200
 export class Runs {
   constructor(private readonly parts: RunsParts) {}
 
-  /** Begins a run, or returns the one that has this id. Errors: LedgerUnavailable. */
+  /** Starts a run, or returns the existing one with this id. Errors: LedgerUnavailable. */
   async begin(id: string, { kind, total = null }: { kind: string; total?: number | null }): Promise<Run> {
     const at = this.parts.now()
     const counts = { total, done: 0, failed: 0, rejected: 0 }

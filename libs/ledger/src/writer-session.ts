@@ -6,9 +6,9 @@ interface WriterRow {
   at: Date
 }
 
-/** How often a running writer renews its row; a row that isn't renewed is removed later. */
+/** How often a running writer renews its row. A row that is not renewed for an hour is removed. */
 const RENEW_MS = 600_000
-const KEPT_SECONDS = 3_600
+const EXPIRE_SECONDS = 3_600
 
 /**
  * Keeps the session that this process writes through, and registers it where other processes find it. A process killed
@@ -29,7 +29,7 @@ export class WriterSession {
   }
 
   async prepare(): Promise<void> {
-    await this.rows.createIndex({ at: 1 }, { expireAfterSeconds: KEPT_SECONDS })
+    await this.rows.createIndex({ at: 1 }, { expireAfterSeconds: EXPIRE_SECONDS })
   }
 
   /** Returns the session to write through, after registering it. */

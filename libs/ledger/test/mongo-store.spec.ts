@@ -83,7 +83,7 @@ describe('the ledger on a real store', () => {
     expect(await orders().findOne({ _id: 'a' })).toEqual({ _id: 'a', version: 2 })
   })
 
-  it('rejects all but the first change of a batch that want the same unique value, one at a time', async () => {
+  it('commits the first of several changes in a batch that save the same unique value, and rejects the others', async () => {
     const ledger = newLedger()
     const wanted = Array.from({ length: 60 }, (_, index) => ({
       collection: 'orders',

@@ -49,7 +49,7 @@ export const deadStreamOf = (service: string) => `HISSA_DEAD_${service.toUpperCa
 export const subjectOf = (type: string) => `hissa.${type}`
 /** The subject that wakes a service's relay. */
 export const pingSubjectOf = (service: string) => `hissa-ping.${service}`
-/** The body of a ping after which the relay compares its rows with the stream at once. */
+/** Body of a ping that makes the relay compare its rows with the stream immediately. */
 export const CHECK_STREAM = 'check-stream'
 
 type WithName<T, K extends keyof T> = Partial<T> & Required<Pick<T, K>>
@@ -85,7 +85,7 @@ export function durableConsumer(
   }
 }
 
-/** The stream that holds events of `type`. */
+/** Returns the stream that holds events of `type`. */
 export const sourceOf = (type: string) => streamOf(type.slice(0, type.indexOf('.')))
 
 /**

@@ -168,7 +168,7 @@ export class Inbox {
     const subscription = new Subscription(messages)
     if (this.stopped) await subscription.close()
     else this.running.add(subscription)
-    if (this.waiting.delete(reaction.consumer)) this.logger.info({ consumer: reaction.consumer }, 'reading has begun')
+    if (this.waiting.delete(reaction.consumer)) this.logger.info({ consumer: reaction.consumer }, 'started reading events')
     return subscription
   }
 
@@ -190,7 +190,7 @@ export class Inbox {
 
   /** Logs a missing stream or consumer once until reading begins; it is retried indefinitely. */
   private noteEnd({ consumer }: Reaction, error: unknown): undefined {
-    if (!isLost(error)) return void this.logger.error({ err: error, consumer }, 'the consumer ended')
+    if (!isLost(error)) return void this.logger.error({ err: error, consumer }, 'the subscription ended')
     if (this.waiting.has(consumer)) return
     this.waiting.add(consumer)
     this.logger.warn({ consumer, err: error }, 'the consumer or its stream does not exist; waiting for it')
@@ -326,7 +326,7 @@ export class Inbox {
 }
 
 /**
- * Parses an event. Throws for an invalid message: not JSON, not an envelope, or not what the contract says. An event of
+ * Parses an event. Throws for an invalid message: not JSON, not an envelope, or rejected by the contract. An event of
  * another type under this subject comes from a publisher without the right to publish that type.
  */
 function parseEvent(reaction: Reaction, message: JsMsg): ReceivedEvent {

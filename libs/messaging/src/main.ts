@@ -6,8 +6,8 @@ import { listDeadLetters, replayDeadLetters, type DeadLetter } from './dead-lett
 
 const USAGE = `node libs/messaging/dist/main.js <service> [--consumer <name>] [--replay]
 
-Lists what a service could not handle: place, consumer, subject, reason. With --replay it publishes those messages
-again and removes them. NATS_URL names a user of the bus who may publish the services' events.`
+Lists the dead letters of a service: sequence number, consumer, subject, reason. With --replay it publishes them again
+and removes them. NATS_URL must name a user of the bus that may publish the services' events.`
 
 /** Lists dead letters for an operator; replays them with `--replay` only. */
 async function run(): Promise<void> {

@@ -8,8 +8,8 @@ const POLL_MS = 1_000
 
 /**
  * Sends a service's outbox to its stream. One replica at a time holds the lease. The others ping it over core NATS
- * after a commit; if a ping is lost, polling finds the rows. A row sent twice is dropped by the stream (same message
- * id) or by the consumers' inboxes. While the stream is missing, rows stay unsent.
+ * after a commit; if a ping is lost, polling finds the rows. The stream (same message id) or the consumers' inboxes
+ * drop a row that was sent twice. While the stream is missing, rows stay unsent.
  */
 export class Relay {
   private readonly pass: RelayPass

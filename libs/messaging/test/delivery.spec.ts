@@ -137,7 +137,7 @@ describe('delivery of events', () => {
     await early.stop()
     expect(lines).toEqual([
       'warn: the consumer or its stream does not exist; waiting for it',
-      'info: reading has begun',
+      'info: started reading events',
     ])
   })
 

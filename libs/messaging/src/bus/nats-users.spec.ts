@@ -46,12 +46,12 @@ describe('bus permissions', () => {
     }
   })
 
-  it('let only the gateway make calls for users', () => {
+  it('let only the gateway call on behalf of users', () => {
     for (const { name } of calls.filter(({ access }) => access !== 'service'))
       expect([name, publishersOf(`rpc.${name}`)]).toEqual([name, ['gateway']])
   })
 
-  it('let only the callers that a contract names make a call between services', () => {
+  it('let only the callers that a contract names call another service', () => {
     const between = calls.filter(({ access }) => access === 'service')
     expect(Object.fromEntries(between.map(({ name }) => [name, publishersOf(`rpc.${name}`)]))).toEqual({
       'identity.describeSubject': ['notification'],

@@ -95,7 +95,7 @@ export async function findProgram(
   const ways = [
     `install ${name}, so that it is on PATH`,
     `set ${engine.variable} to the address of a running server`,
-    'start Docker, which then runs it',
+    'start Docker, which then runs the image',
   ]
   throw new EngineMissing(`${failure}\nOne of these helps:\n${ways.map((way) => `  - ${way}`).join('\n')}`)
 }

@@ -62,7 +62,7 @@ describe('a guarded engine', () => {
     expect(readFileSync(file, 'utf8')).toBe('done')
   })
 
-  it('returns the exit code of an engine that exits on its own', async () => {
+  it('returns the exit code of an engine that exits before it is stopped', async () => {
     const options = { command: process.execPath, args: ['-e', 'process.exit(3)'], logFile: join(dir, 'log') }
     expect(await startGuarded({ ...options, onEnd: ['true'] }).exited).toBe(3)
   })

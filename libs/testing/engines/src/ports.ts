@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { connect, createServer } from 'node:net'
 
 const probeTimeoutMs = 1000
-// Below the system's ephemeral ports, which an engine on any free port or an outgoing connection could take before the
+// Below the system's ephemeral ports: an outgoing connection or another engine could take one of those before the
 // engine listens, or while it is restarted.
 const FIRST_PORT = 20_000
 const LAST_PORT = 32_000
