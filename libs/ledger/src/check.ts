@@ -42,7 +42,8 @@ class Checker {
     this.seq = transfer.seq
     if (this.ids.has(transfer._id)) this.fault(transfer, 'has an id that was used before')
     this.ids.add(transfer._id)
-    if (!Number.isSafeInteger(transfer.amount) || transfer.amount <= 0) this.fault(transfer, 'has no whole, positive amount')
+    if (!Number.isSafeInteger(transfer.amount) || transfer.amount <= 0)
+      this.fault(transfer, 'has no whole, positive amount')
     const resolved = this.resolvedAmount(transfer)
     this.move(transfer, resolved)
     this.compare(transfer)

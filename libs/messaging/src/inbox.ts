@@ -168,7 +168,8 @@ export class Inbox {
     const subscription = new Subscription(messages)
     if (this.stopped) await subscription.close()
     else this.running.add(subscription)
-    if (this.waiting.delete(reaction.consumer)) this.logger.info({ consumer: reaction.consumer }, 'started reading events')
+    if (this.waiting.delete(reaction.consumer))
+      this.logger.info({ consumer: reaction.consumer }, 'started reading events')
     return subscription
   }
 
