@@ -1,5 +1,5 @@
 import { settingsOf, type ServiceManifest } from '@hissa/kernel'
-import { askedBy } from '@hissa/messaging/bus'
+import { servicesCalledBy } from '@hissa/messaging/bus'
 import { grantsOf } from '../../deploy/local/launcher/src/containers/grants.js'
 
 /** Values in containers, by setting; each service receives those that it declares. */
@@ -86,7 +86,7 @@ function serviceBlock(manifest: ServiceManifest, common: readonly string[]): str
 /** A service for the public publishes its port, and is stopped before those whose calls it makes. */
 function publicLines({ name, ports }: ServiceManifest): string[] {
   const published = ports.filter((port) => port.isPublic)
-  const asked = askedBy(name)
+  const asked = servicesCalledBy(name)
   return [
     `  ports: [${published.map(({ setting, port }) => `'\${${setting}:-${port}}:${port}'`).join(', ')}]`,
     '  depends_on:',

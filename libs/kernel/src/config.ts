@@ -72,7 +72,7 @@ const HIGHEST_PORT = 65_535
 export const CommonSettings = {
   NODE_ENV: setting(
     z._default(z.enum(['development', 'test', 'production']), 'development'),
-    'In production, settings for a single machine are refused.',
+    'In production, settings for a single machine are rejected.',
     { passedBy: 'npm start' },
   ),
   LOG_LEVEL: setting(
@@ -81,8 +81,8 @@ export const CommonSettings = {
     { passedBy: 'all' },
   ),
   NATS_URL: setting(addresses.nats(), 'The bus, with the service’s own user.', { secret: 'credential' }),
-  PUBLIC_URL: setting(addresses.web(), 'The address of the product in a browser; links begin with it.'),
-  JWKS_URL: setting(addresses.web(), 'Where the public keys of tokens are fetched.'),
+  PUBLIC_URL: setting(addresses.web(), 'The public address of the product; links begin with it.'),
+  JWKS_URL: setting(addresses.web(), 'Address of the public keys that verify tokens.'),
   ISSUER: setting(z.string(), 'The issuer that tokens must name.'),
   CLIENT_ID: setting(z.string(), 'The client that tokens must be issued to.'),
   HEALTH_PORT: setting(
@@ -93,11 +93,11 @@ export const CommonSettings = {
   ...TracingSettings,
   LOCAL_MODE: setting(
     z.optional(z.literal('1')),
-    'A single machine: accepts the launcher’s commands, such as moving the clock and creating sample data.',
+    'Set on a single machine: accepts the launcher’s commands, such as moving the clock and creating sample data.',
   ),
   CLOCK_OFFSET_MS: setting(
     z._default(z.coerce.number(), 0),
-    'How far the business clock is ahead of the system’s, in milliseconds.',
+    'Offset of the business clock from the system’s, in milliseconds.',
   ),
 }
 
@@ -109,9 +109,9 @@ export const ServiceConfig = z.object({
   }),
   MONGODB_DB_PREFIX: setting(
     z._default(z.string(), 'hissa_'),
-    'Begins the names of databases; the service’s name follows.',
+    'Prefix of database names; the service’s name follows.',
     { passedBy: 'npm start' },
   ),
-  NATS_REPLICAS: setting(z._default(z.coerce.number(), 1), 'On how many servers of the bus each stream is kept.'),
+  NATS_REPLICAS: setting(z._default(z.coerce.number(), 1), 'Number of bus servers that keep each stream.'),
 })
 export type ServiceConfig = z.output<typeof ServiceConfig>

@@ -20,23 +20,23 @@ const kyc: ServiceManifest = {
   ],
   ports: [{ setting: 'KYC_PORT', hostSetting: 'KYC_HOST', port: 9000, isPublic: false }],
 }
-const own = (name: string) => settingsOf(kyc).find((entry) => entry.name === name)
+const find = (name: string) => settingsOf(kyc).find((entry) => entry.name === name)
 
 describe('settingsOf', () => {
   it('lists each setting with its explanation, its default and whether it is required', () => {
-    expect(own('KYC_KEY')).toEqual({
+    expect(find('KYC_KEY')).toEqual({
       name: 'KYC_KEY',
       explanation: 'Seals documents.',
       secret: 'key',
       isRequired: true,
     })
-    expect(own('KYC_DIR')).toMatchObject({ isRequired: false, defaultText: 'the lists of the package' })
-    expect(own('KYC_PORT')).toMatchObject({ isRequired: false, defaultText: '0' })
-    expect(own('KYC_HOST')).toEqual({ name: 'KYC_HOST', explanation: 'An address.', isRequired: false })
-    expect(own('LOG_LEVEL')).toMatchObject({ isRequired: false, defaultText: 'info', passedBy: 'all' })
+    expect(find('KYC_DIR')).toMatchObject({ isRequired: false, defaultText: 'the lists of the package' })
+    expect(find('KYC_PORT')).toMatchObject({ isRequired: false, defaultText: '0' })
+    expect(find('KYC_HOST')).toEqual({ name: 'KYC_HOST', explanation: 'An address.', isRequired: false })
+    expect(find('LOG_LEVEL')).toMatchObject({ isRequired: false, defaultText: 'info', passedBy: 'all' })
   })
 
-  it('keeps apart the explanations of two settings with one schema', () => {
+  it('keeps separate explanations for two settings with one schema', () => {
     const shared = z.string()
     const environment = [z.object({ A: setting(shared, 'First.'), B: setting(shared, 'Second.') })]
     const explanations = settingsOf({ ...kyc, environment }).map(({ explanation }) => explanation)
@@ -54,21 +54,21 @@ describe('defineService', () => {
     ['MONGODB_URI and the need mongodb go together', { needs: [], collections: [] }],
     ['REDIS_URL and the need redis go together', { needs: ['mongodb', 'redis'] }],
     ['collections and the need mongodb go together', { collections: [] }],
-    ['collections are sorted', { collections: ['outbox', 'cases'] }],
+    ['collections must be sorted', { collections: ['outbox', 'cases'] }],
     ['redisRights and the need redis go together', { redisRights: '~kyc:* +@read' }],
     ['has no SMTP_PORT', { ports: [{ setting: 'SMTP_PORT', hostSetting: 'KYC_HOST', port: 25, isPublic: false }] }],
     [
-      'CLIENT is passed on, so it has to be optional',
+      'CLIENT is passed on, so it must be optional',
       {
         environment: [ServiceConfig, z.object({ CLIENT: setting(z.string(), 'It.', { passedBy: 'all' }) })],
         ports: [],
       },
     ],
-  ])('rejects a manifest that contradicts itself: %s', (words, change) => {
+  ])('rejects a contradictory manifest: %s', (words, change) => {
     expect(() => defineService({ ...kyc, ...change })).toThrow(words)
   })
 
-  it('accepts one that does not', () => {
+  it('accepts a consistent manifest', () => {
     expect(defineService(kyc)).toBe(kyc)
     expect(settingsOf(kyc).map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(CommonSettings)))
   })

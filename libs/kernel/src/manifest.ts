@@ -2,49 +2,52 @@ import type { ServiceName } from '@hissa/contracts'
 import type * as z from 'zod/mini'
 import { settingInfo, type SettingInfo } from './setting.js'
 
-/** What a service connects to besides the bus: engines, objects, and other companies' systems. */
+/** A system that a service connects to, other than the bus: engines, object storage, and third parties. */
 export type Need = 'mongodb' | 'redis' | 'storage' | 'payments' | 'mail'
 
-/** An HTTP port of a service, besides the one for health and metrics that each has. */
+/** An HTTP port of a service, other than the one for health and metrics that every service has. */
 export interface ServicePort {
-  /** The key of the environment that sets it. */
+  /** The setting of its number. */
   setting: string
-  /** The key that sets the address it listens on. */
+  /** The setting of the address it listens on. */
   hostSetting: string
   /** Its number in a container. */
   port: number
-  /** Whether it is for the public; otherwise for other services alone. */
+  /** Whether it is public; otherwise only other services use it. */
   isPublic: boolean
 }
 
-/** All that the launcher, compose, and the documents need to know of a service. Its calls and events are contracts. */
+/**
+ * Everything that the launcher, compose and the documents need to know about a service, except its calls and events,
+ * which are contracts.
+ */
 export interface ServiceManifest {
   name: ServiceName
-  /** What it is for, in one line. */
+  /** Its purpose, in one line. */
   summary: string
   needs: readonly Need[]
-  /** Collections of its database `hissa_<name>`, whose user `<name>` may use no other database. Sorted. */
+  /** Collections of its database `hissa_<name>`, sorted. The user `<name>` may use no other database. */
   collections: readonly string[]
-  /** Its rights on Redis, as an ACL: patterns of keys and channels, and commands. */
+  /** Its Redis ACL: patterns of keys and channels, and commands. */
   redisRights?: string
-  /** Schemas of its environment; each key is made by `setting`. */
+  /** Schemas of its environment; each key is declared with `setting`. */
   environment: readonly z.ZodMiniObject[]
   ports: readonly ServicePort[]
 }
 
-/** What every service answers on its `HEALTH_PORT`, and that port in a container. */
+/** The endpoints that every service serves on its `HEALTH_PORT`, and that port in a container. */
 export const probes = { port: 9464, live: '/healthz', ready: '/readyz', metrics: '/metrics' } as const
 
-/** One key of a service's environment. */
+/** One setting of a service. */
 export interface Setting extends SettingInfo {
   name: string
-  /** Whether the service refuses to start without it. */
+  /** Whether the service doesn't start without it. */
   isRequired: boolean
-  /** What it is when it is not set, as text. */
+  /** The default, as text. */
   defaultText?: string
 }
 
-/** Keys of the environment without which a need cannot be met. */
+/** The setting that each need requires. */
 const NEEDED: Record<Need, string> = {
   mongodb: 'MONGODB_URI',
   redis: 'REDIS_URL',
@@ -53,7 +56,7 @@ const NEEDED: Record<Need, string> = {
   mail: 'SMTP_URL',
 }
 
-/** Declares a service. Throws Error when the manifest contradicts itself. */
+/** Declares a service. Throws Error for a contradictory manifest. */
 export function defineService(manifest: ServiceManifest): ServiceManifest {
   const { name, needs, collections, redisRights, ports } = manifest
   const fail = (words: string) => {
@@ -62,7 +65,7 @@ export function defineService(manifest: ServiceManifest): ServiceManifest {
   const settings = settingsOf(manifest)
   const known = new Set(settings.map((entry) => entry.name))
   for (const { name: key, passedBy, isRequired } of settings)
-    if (passedBy === 'all' && isRequired) fail(`${key} is passed on, so it has to be optional`)
+    if (passedBy === 'all' && isRequired) fail(`${key} is passed on, so it must be optional`)
   for (const [need, key] of Object.entries(NEEDED)) {
     if (known.has(key) !== needs.includes(need as Need)) fail(`${key} and the need ${need} go together`)
   }
@@ -71,15 +74,16 @@ export function defineService(manifest: ServiceManifest): ServiceManifest {
   }
   if (needs.includes('mongodb') !== collections.length > 0) fail('collections and the need mongodb go together')
   if (needs.includes('redis') !== (redisRights !== undefined)) fail('redisRights and the need redis go together')
-  if (collections.some((collection, i) => i > 0 && collection <= collections[i - 1]!)) fail('collections are sorted')
+  if (collections.some((collection, i) => i > 0 && collection <= collections[i - 1]!))
+    fail('collections must be sorted')
   return manifest
 }
 
-/** Returns the schema of each key of a service's environment. */
+/** Returns the schema of each setting of a service. */
 export const schemasOf = ({ environment }: ServiceManifest) =>
   Object.assign({}, ...environment.map(({ shape }) => shape)) as Record<string, z.ZodMiniType>
 
-/** Returns the keys of a service's environment by name. Throws Error for a key without an explanation. */
+/** Returns the settings of a service, sorted by name. Throws Error for a setting without an explanation. */
 export function settingsOf(manifest: ServiceManifest): Setting[] {
   const settings = Object.entries(schemasOf(manifest)).map(([key, schema]) => {
     const info = settingInfo(schema)

@@ -27,7 +27,7 @@ export const TracingSettings = {
   ),
   OTEL_TRACES_SAMPLER_ARG: setting(
     z._default(z.coerce.number().check(z.gte(0), z.lte(1)), 1),
-    'The part of all traces that is recorded, from 0 to 1.',
+    'Share of all traces that is recorded, from 0 to 1.',
     { passedBy: 'all' },
   ),
 }

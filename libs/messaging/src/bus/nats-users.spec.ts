@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { busUsers, natsPermissions, natsUsers, services, publishers, type Service } from './nats-users.js'
 
 const root = join(import.meta.dirname, '../../../..')
-const facts = contractsByExport as Record<string, EventContract | undefined>
+const events = contractsByExport as Record<string, EventContract | undefined>
 const rpcs = contractsByExport as Record<string, RpcContract | undefined>
 
 const sources = () =>
@@ -91,13 +91,13 @@ describe('bus permissions', () => {
   it('cover every reaction of every service with its event, so that each can read its events', () => {
     const found = sources().flatMap(({ service, text }) => {
       const [, consumer] = /readonly consumer = '([^']+)'/.exec(text) ?? []
-      const [, fact] = /readonly on = (\w+)/.exec(text) ?? []
+      const [, event] = /readonly on = (\w+)/.exec(text) ?? []
       // A table of reactions names each event beside its consumer.
       const rows = [...text.matchAll(/(\w+),\s+'(\w+-[\w-]+-when-[\w-]+)'/g)].map(
         ([, on, name]) => [on!, name!] as const,
       )
-      const single = consumer && fact ? [[fact, consumer] as const] : []
-      return [...single, ...rows].map(([on, name]) => `${service} ${name} ${facts[on]?.type}`)
+      const single = consumer && event ? [[event, consumer] as const] : []
+      return [...single, ...rows].map(([on, name]) => `${service} ${name} ${events[on]?.type}`)
     })
     expect(found.length).toBeGreaterThan(10)
     const named = Object.entries(reactions).flatMap(([service, list]) =>

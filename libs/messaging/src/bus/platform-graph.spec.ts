@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { ServiceManifest } from '@hissa/kernel'
-import { askedBy, platformGraph } from './platform-graph.js'
+import { servicesCalledBy, platformGraph } from './platform-graph.js'
 
 const kyc: ServiceManifest = {
   name: 'kyc',
@@ -36,7 +36,7 @@ describe('platformGraph', () => {
     expect(ofGateway!.calls).toEqual(expect.arrayContaining(['kyc.submit', 'kyc.health']))
   })
 
-  it('has an edge for each event and consumer, and for each event that is heard as it passes', () => {
+  it('has an edge for each event and consumer, and for each core NATS subscription', () => {
     expect(graph.events).toContainEqual({
       from: 'kyc',
       to: 'identity',
@@ -49,9 +49,9 @@ describe('platformGraph', () => {
   })
 })
 
-describe('askedBy', () => {
-  it('lists the services whose calls a service makes, besides asking for their health', () => {
-    expect(askedBy('gateway')).toEqual(expect.arrayContaining(['identity', 'investment', 'kyc', 'property']))
-    expect(askedBy('gateway')).not.toContain('notification')
+describe('servicesCalledBy', () => {
+  it('lists the services that a service calls, other than for their health', () => {
+    expect(servicesCalledBy('gateway')).toEqual(expect.arrayContaining(['identity', 'investment', 'kyc', 'property']))
+    expect(servicesCalledBy('gateway')).not.toContain('notification')
   })
 })

@@ -11,23 +11,23 @@ import {
 } from '@hissa/contracts/bus'
 import type { Need, ServiceManifest } from '@hissa/kernel'
 
-/** Calls that one service makes to another, by name. */
+/** Calls from one service to another, by name. */
 export interface CallEdge {
   from: ServiceName
   to: ServiceName
   calls: string[]
 }
 
-/** One event on its way from its publisher to one service that receives it. */
+/** One event from its publisher to one service that receives it. */
 export interface EventEdge {
   from: ServiceName
   to: ServiceName
   type: string
-  /** The durable consumer; absent for an event that is heard only as it passes. */
+  /** The durable consumer; absent for a subscription over core NATS. */
   consumer?: string
 }
 
-/** What a service keeps, and where. */
+/** One store of a service. */
 export interface StoreEdge {
   service: ServiceName
   need: Need
@@ -35,7 +35,7 @@ export interface StoreEdge {
   collections?: readonly string[]
 }
 
-/** The services of the platform and everything between them, for diagrams and network policies. */
+/** The services of the platform with their calls, events and stores, for diagrams and network policies. */
 export interface PlatformGraph {
   services: { name: ServiceName; summary: string; isPublic: boolean }[]
   calls: CallEdge[]
@@ -77,23 +77,23 @@ function eventEdges(): EventEdge[] {
       type: event.type,
       consumer,
     }))
-    const heard = [...passingEvents[to], revocationEvent.type].flatMap((pattern) =>
+    const subscribed = [...passingEvents[to], revocationEvent.type].flatMap((pattern) =>
       events
         .filter((event) => matches(pattern, event.type) && publisher(event) !== to)
         .map((event) => ({ from: publisher(event) as ServiceName, to, type: event.type })),
     )
-    return [...consumed, ...heard]
+    return [...consumed, ...subscribed]
   })
 }
 
-/** Whether an event's type matches a pattern of tokens in which `*` stands for any one. */
+/** Returns whether an event's type matches a pattern, in which `*` matches any one token. */
 function matches(pattern: string, type: string): boolean {
   const [parts, tokens] = [pattern.split('.'), type.split('.')]
   return parts.length === tokens.length && parts.every((part, i) => part === '*' || part === tokens[i])
 }
 
-/** The services whose calls a service makes, other than to ask for their health. Stop it before them. */
-export const askedBy = (service: ServiceName): ServiceName[] => [
+/** Returns the services that a service calls, other than for their health. Stop it before them. */
+export const servicesCalledBy = (service: ServiceName): ServiceName[] => [
   ...new Set(
     callEdges()
       .filter(({ from, calls }) => from === service && calls.some((name) => !name.endsWith('.health')))
