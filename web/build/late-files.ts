@@ -1,6 +1,9 @@
 import type { Plugin } from 'vite'
 
-/** What the bundler wraps around each `import()`: tells the page of a file that did not come, as its own helper does. */
+/**
+ * Wrapper that the bundler puts around each `import()`: dispatches `vite:preloadError` on failure, as the built-in one
+ * does.
+ */
 const HELPER = `export const __vitePreload = (load) =>
   load().catch((error) => {
     dispatchEvent(new Event('vite:preloadError'))
@@ -8,9 +11,9 @@ const HELPER = `export const __vitePreload = (load) =>
   })`
 
 /**
- * Takes the place of the bundler's helper for late files, most of which fetches styles and preloads: there is one file of
- * styles, and the server's page preloads what its first screen needs. Errors: a late screen that brings styles of its own,
- * which nobody would fetch.
+ * Replaces the bundler's helper for dynamic imports. Most of that helper fetches styles and preloads, which isn't
+ * needed: there is one style sheet, and the server's page preloads the files of the first screen. Errors: a lazy chunk
+ * that imports styles, because nothing would fetch them.
  */
 export function lateFiles(): Plugin {
   return {

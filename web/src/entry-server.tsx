@@ -62,18 +62,18 @@ export interface RenderOutput {
   state: unknown
 }
 
-/** Patterns of the pages that are rendered here, without a language's prefix. */
+/** Patterns of the server-rendered pages, without a language prefix. */
 export const publicRoutes = ['/', '/properties', '/properties/:id', '/legal', '/about', '/contact'] as const
 
-/** Renders one address. */
+/** Renders the page at one address. */
 export async function render(input: RenderInput): Promise<RenderOutput> {
   const services = servicesOf(input)
   const handler = createStaticHandler(createRoutes(services))
   const matches = matchRoutes(handler.dataRoutes, new URL(input.url, 'http://local').pathname)
   const handle = matches?.at(-1)?.route.handle as RouteHandle | undefined
-  // A screen of the browser's is not even loaded here; what has no handle is a redirect.
+  // Client-rendered screens aren't loaded on the server. A route without a handle is a redirect.
   if (handle && !handle.ssr) return renderShell(input)
-  // Nothing is at such an address, and its language is the reader's own, which is known in the browser only.
+  // No page exists at such an address, and only the browser knows the user's language for it.
   if (handle?.ssr && followsPreference(input.url)) return { ...(await renderShell(input)), status: 404 }
   const context = await handler.query(new Request(new URL(input.url, 'http://local')))
   if (context instanceof Response) {
@@ -117,7 +117,7 @@ export async function render(input: RenderInput): Promise<RenderOutput> {
   }
 }
 
-/** The page that only says that it is coming, for screens that are rendered in the browser. */
+/** Renders the loading page, for screens that are rendered in the browser. */
 export async function renderShell(input: RenderInput): Promise<RenderOutput> {
   const asked = input.lang
   const locale: AppLocale = followsPreference(input.url)
@@ -141,7 +141,7 @@ export async function renderShell(input: RenderInput): Promise<RenderOutput> {
   }
 }
 
-/** Whether an address is one of `publicRoutes`, in any language. */
+/** Returns whether an address matches one of `publicRoutes`, in any language. */
 export function isServerRendered(url: string): boolean {
   const path = new URL(url, 'http://local').pathname
   const prefixes = LOCALES.map((locale) => (locale === DEFAULT_LOCALE ? '' : `/${locale}`))
@@ -160,7 +160,7 @@ function servicesOf(input: RenderInput): AppServices {
   }
 }
 
-/** The cache as the browser takes it over: answers only, nobody listens yet. */
+/** Returns the cache for the browser: responses only, without subscriptions. */
 function apiStateOf(store: AppStore) {
   const { api } = store.getState()
   return {

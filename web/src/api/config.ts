@@ -4,8 +4,8 @@ import type { AppConfig } from './config-schema.js'
 export type { AppConfig } from './config-schema.js'
 
 /**
- * The configuration that the server checked and put into the page, else `/config.json`, checked here. The schema is
- * loaded for the second only.
+ * Returns the configuration that the server checked and embedded in the page, otherwise fetches and checks
+ * `/config.json`. The schema is loaded only for the second.
  */
 export async function loadConfig(): Promise<AppConfig> {
   const embedded = document.getElementById('config')?.textContent

@@ -13,7 +13,7 @@ interface ReleaseButtonProps extends Pick<ButtonProps, 'kind' | 'size'> {
   property: OrderView['property']
 }
 
-/** Releases an unpaid reservation, after a question. */
+/** Releases an unpaid reservation after confirmation. */
 export function ReleaseButton({ orderId, property, kind = 'secondary', size }: ReleaseButtonProps) {
   const t = useT()
   const title = usePropertyTitle(property)

@@ -4,8 +4,8 @@ import type { SessionStore } from './session.js'
 import type { AppStore } from './store.js'
 
 /**
- * Keeps what this tab holds of one reader from the next, also when a session ends without a sign-out: drafts, and answers
- * in the cache. Must be the first to follow the session, so that a form finds its drafts restored.
+ * Keeps one user's drafts and cached data in this tab from the next user, even if a session ends without a sign-out.
+ * Must be the session's first subscriber, so that forms find their drafts restored.
  */
 export function separateReaders(session: SessionStore, store: AppStore): void {
   const subject = () => session.get()?.user.id ?? null

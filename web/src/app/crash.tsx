@@ -7,12 +7,12 @@ import { newVersion } from '../lib/new-version.js'
 import { useT } from '../i18n/i18n.js'
 import { Button } from '../ui/button.js'
 
-/** Leaves this page, but not while there is no connection: the browser has only its own page to show then. */
+/** Leaves this page only if the site responds, because the browser would otherwise show its own error page. */
 async function leave(go: () => void): Promise<void> {
   if (await isSiteReached()) go()
 }
 
-/** What is shown when a screen breaks. Plain elements only: whatever broke must not break this as well. */
+/** Error boundary of the screens. It uses plain elements only, so that it can't fail for the same reason. */
 export function Crash() {
   const error = useRouteError()
   const t = useT()

@@ -13,7 +13,7 @@ beforeEach(() => {
   sessionStorage.clear()
 })
 
-/** Shows which address the page has been drawn for. */
+/** Shows the address for which the page was rendered. */
 function Root() {
   return (
     <>
@@ -23,7 +23,7 @@ function Root() {
   )
 }
 
-/** Opens an address with the product's own routes. */
+/** Opens an address with the web's real routes. */
 async function open(at: string) {
   const services = servicesOf()
   const routes = createRoutes(services).map((route) => ({ ...route, Component: Root }))

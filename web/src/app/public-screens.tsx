@@ -6,10 +6,10 @@ import { localeOf, type Screen } from './screen.js'
 
 const onServer = typeof document === 'undefined'
 
-/** Loaded with the screens that use it, so that it is no part of the entry. */
+/** Loaded with the screens that use it, to keep it out of the entry. */
 const propertyQueries = () => import('../lib/property-query.js')
 
-/** Screens that anybody may read and the server renders. */
+/** Public screens, rendered by the server. */
 export const publicScreens: Screen[] = [
   {
     path: '/',
@@ -75,12 +75,12 @@ export const publicScreens: Screen[] = [
   },
 ]
 
-/** The server waits for the answer so that it stands in the page; the browser shows its own loading state. */
+/** Loads data for a screen. The server awaits it so that the page contains it; the browser shows a loading state. */
 async function settle(answer: PromiseLike<unknown>): Promise<void> {
   if (onServer) await answer
 }
 
-/** Any of a property's addresses leads to its slug. In the browser the page does the same once it has loaded. */
+/** Redirects any of a property's addresses to its slug. In the browser the page does the same once it has loaded. */
 async function loadProperty(store: AppServices['store'], id: string, url: string): Promise<Response | null> {
   const answer = store.dispatch(api.endpoints.getProperty.initiate(id, { subscribe: onServer }))
   if (!onServer) return null

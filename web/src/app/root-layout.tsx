@@ -7,7 +7,7 @@ import { AccountHeader, Header } from './header.js'
 import { layoutRules } from './layout-rules.js'
 import { useDocumentLanguage, useLiveEvents, useReadingPlace, useRipple, useToastsOfScreen } from './page-effects.js'
 
-// Every page that is loaded anew has the key 'default': its address tells it from the others.
+// Every full page load has the key 'default', so the address identifies the page.
 const placeOf = ({ key, pathname, search }: Location) => (key === 'default' ? pathname + search : key)
 
 /** The frame of every screen: skip link, header, breadcrumbs, the screen, footer, toasts. */
