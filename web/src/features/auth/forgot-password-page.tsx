@@ -9,7 +9,7 @@ import { ResetForm } from './reset-form.js'
 
 type Step = { at: 'request' } | { at: 'reset'; isSent: boolean } | { at: 'done' }
 
-/** `/forgot-password`: asks for a code, takes it with a new password, and leads back to signing in. */
+/** `/forgot-password`: requests a code, submits it with a new password and links back to sign-in. */
 export default function ForgotPasswordPage() {
   const [email, setEmail] = useState(useHandedOver<{ email: string }>().email ?? '')
   const [step, setStep] = useState<Step>({ at: 'request' })

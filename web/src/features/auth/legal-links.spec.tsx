@@ -7,7 +7,7 @@ describe.each([
   ['sign-up', <SignUpLegal key="up" />, 'terms of use', 'privacy notice'],
   ['sign-in', <LegalLinks key="in" />, 'Terms of use', 'Privacy notice'],
 ])('%s', (_name, element, terms, privacy) => {
-  it('opens the terms and the privacy notice beside the form', () => {
+  it('opens the terms and the privacy notice in a new tab', () => {
     renderUi(element)
     for (const [name, address] of [
       [terms, '/legal#terms'],

@@ -9,8 +9,8 @@ describe('landing', () => {
     ['content at the publications', ['content'], '/staff/content'],
     ['administrators at the publications', ['admin'], '/staff/content'],
     ['finance at the finance desk', ['finance'], '/staff/finance'],
-  ])('lands %s', (_, roles, to) => expect(landing(null, roles)).toBe(to))
+  ])('returns %s', (_, roles, to) => expect(landing(null, roles)).toBe(to))
 
-  it('prefers the page that was asked for', () =>
+  it('prefers the requested page', () =>
     expect(landing('/properties?type=villa', ['finance'])).toBe('/properties?type=villa'))
 })

@@ -10,11 +10,11 @@ const RESEND_PAUSE_S = 30
 interface ResendCodeProps {
   email: string
   request: () => Promise<CodeOutcome>
-  /** Shown when another code has been sent. */
+  /** Text shown when another code has been sent. */
   sent: MessageId
 }
 
-/** Asks for another code, at most every 30 s, and says what came of it. */
+/** Requests another code, at most every 30 s, and shows the result. */
 export function ResendCode({ email, request, sent }: ResendCodeProps) {
   const t = useT()
   const [wait, setWait] = useState(0)

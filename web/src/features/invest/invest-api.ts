@@ -9,7 +9,7 @@ export interface PaymentAnswer {
   order: OrderView
 }
 
-/** The calls of the way from an amount to a paid order. */
+/** Endpoints from an amount to a paid order. */
 const investApi = api.injectEndpoints({
   endpoints: (build) => ({
     getDisclosures: build.query<Disclosure[], { propertyId: string; locale: AppLocale }>({

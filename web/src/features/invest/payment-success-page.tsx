@@ -23,7 +23,7 @@ import { useGetInvestmentsQuery, useGetPaymentStatusQuery, type PaymentAnswer } 
 import { PayLink } from './pay-link.js'
 import { outcomeOf, readSessionId, timelineOf, type PaymentOutcome } from './payment-outcome.js'
 
-/** `/payment-success?session_id=`: asks the server what became of the payment until that is final. */
+/** `/payment-success?session_id=`: polls the payment's status until it is final. */
 export default function PaymentSuccessPage() {
   const t = useT()
   const [params] = useSearchParams()
@@ -100,7 +100,7 @@ function Outcome({ answer, waitedMs }: { answer: PaymentAnswer; waitedMs: number
   )
 }
 
-/** The property as a grid, with the squares that are the reader's now. */
+/** Shows the property's grid with the user's squares. */
 function Shares({ order, property }: { order: OrderView; property: Property }) {
   const t = useT()
   const taken = units(Math.max(0, unitsTaken(property) - order.units))
@@ -121,7 +121,7 @@ function Shares({ order, property }: { order: OrderView; property: Property }) {
   )
 }
 
-/** The figures of the order; the reader's shares in the colour that says "yours". */
+/** Shows the order's figures, with the user's shares in copper. */
 function Receipt({ order, confirmed }: { order: OrderView; confirmed: boolean }) {
   const t = useT()
   return (
@@ -157,7 +157,7 @@ function Receipt({ order, confirmed }: { order: OrderView; confirmed: boolean })
   )
 }
 
-/** What happens next, with dates as far as there are any. */
+/** Lists the next steps, with dates if they are known. */
 function WhatFollows({ order }: { order: OrderView }) {
   const t = useT()
   const { data } = useGetInvestmentsQuery(undefined, { refetchOnMountOrArgChange: true })
@@ -208,7 +208,7 @@ function Actions({ outcome, order }: { outcome: PaymentOutcome['action']; order:
   )
 }
 
-/** Milliseconds that this page has been open, in steps of a few seconds. */
+/** Returns how long this page has been open in milliseconds, updated every few seconds. */
 function useWaited(): number {
   const [waitedMs, setWaitedMs] = useState(0)
   useEffect(() => {

@@ -19,7 +19,7 @@ interface IdentityStepProps {
   onSubmitted: () => void
 }
 
-/** The second step: which document, its pictures, its lines. An open case is taken up where it was left. */
+/** The second step: document type, images and machine-readable lines. Resumes an open case. */
 export function IdentityStep({ profile, kyc, onBack, onSubmitted }: IdentityStepProps) {
   const t = useT()
   const open = kyc.caseId !== null && (kyc.state === 'collecting' || kyc.state === 'resubmission')
@@ -55,7 +55,7 @@ export function IdentityStep({ profile, kyc, onBack, onSubmitted }: IdentityStep
   )
 }
 
-/** The button that was pressed is gone when the other half of the step comes: reading goes on at its heading. */
+/** Moves the focus to the heading when the step changes halves, because the pressed button no longer exists. */
 function useFocusOnTurn(collecting: boolean) {
   const shown = useRef(collecting)
   useEffect(() => {
@@ -65,7 +65,7 @@ function useFocusOnTurn(collecting: boolean) {
   }, [collecting])
 }
 
-/** What we ask for, why, how long it takes and how long it is kept. */
+/** Explains what is requested, why, how long it takes and how long it is kept. */
 function WhatWeAsk() {
   const t = useT()
   const rows = ['need', 'why', 'time', 'keep'] as const

@@ -23,7 +23,7 @@ export interface SubmitRequest {
 
 const status = (body: { status: KycStatus }) => body.status
 
-/** The calls of onboarding. The answers carry sentences, so the language goes along. */
+/** Endpoints of onboarding. Responses contain sentences, so each request sends the language. */
 const onboardingApi = api.injectEndpoints({
   endpoints: (build) => ({
     saveProfile: build.mutation<Profile, ProfileForm>({
@@ -50,7 +50,7 @@ const onboardingApi = api.injectEndpoints({
   }),
 })
 
-/** The answer is the new status: the screen moves on without asking again. A failure is the caller's. */
+/** Stores the status from the response, so that the screen needs no refetch. The caller handles failures. */
 async function keep(dispatch: Dispatch, language: AppLocale, answer: Promise<{ data: KycStatus }>): Promise<void> {
   const { data } = await answer.catch(() => ({ data: null }))
   if (data) await dispatch(onboardingApi.util.upsertQueryData('getKycStatus', language, data))

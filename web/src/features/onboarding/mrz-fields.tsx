@@ -17,7 +17,7 @@ const EXAMPLE: Record<DocumentType, readonly string[]> = {
   emirates_id: ['ILARE…', '…ARE…', '…<<…'],
 }
 
-/** The lines at the foot of the document, one field each, always left to right. Pasting all lines fills all fields. */
+/** One field per machine-readable line, always left to right. Pasting all lines fills all fields. */
 export function MrzFields({ documentType, lines, onLines, error }: MrzFieldsProps) {
   const t = useT()
   const { width } = MRZ_SHAPE[documentType]

@@ -17,7 +17,7 @@ interface UploadFieldProps {
   error: string | undefined
 }
 
-/** One picture: chosen, dropped or taken, shown while it is here, sent at once, replaced at will. */
+/** One image: selected, dropped or photographed, previewed, uploaded at once, replaceable at any time. */
 export function UploadField({ kind, documentType, kyc, error }: UploadFieldProps) {
   const t = useT()
   const { progress, preview, fault, send } = useUpload(kyc.caseId, kind)
@@ -80,7 +80,7 @@ interface StandingProps {
   stored: StoredUpload | undefined
 }
 
-/** What the picture is and how far it has come. */
+/** Shows the preview and the progress of the upload. */
 function Standing({ kind, documentType, preview, progress, stored }: StandingProps) {
   const t = useT()
   const locale = useLocale()

@@ -12,7 +12,7 @@ import { FactLine } from '../../ui/layout.js'
 import { StatusBadge } from '../../ui/status.js'
 import { shortFacts, STATUS } from '../../lib/property-labels.js'
 
-/** A property in a list: one link, the whole card. */
+/** A property in a list; the whole card is one link. */
 export function PropertyCard({ property, headingLevel = 2 }: { property: PropertySummary; headingLevel?: 2 | 3 }) {
   const t = useT()
   const locale = useLocale()
@@ -81,7 +81,7 @@ function Funding({ property }: { property: PropertySummary }) {
   )
 }
 
-/** How long the offering is open; for one that is not, how many hold it. */
+/** Shows how long the offering is open, or how many investors it has if it isn't. */
 export function TimeLeft({ property }: { property: PropertySummary }) {
   const t = useT()
   const { nowMs } = useServices()
@@ -113,7 +113,7 @@ function KeyFigures({ property }: { property: PropertySummary }) {
   )
 }
 
-/** The grey shape of a card, for the time of loading. */
+/** The placeholder of a card while loading. */
 export function CardSkeleton() {
   return (
     <div className="overflow-hidden rounded-m border border-line bg-surface">

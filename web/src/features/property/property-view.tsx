@@ -21,7 +21,7 @@ import { KeyFigures } from './key-figures.js'
 import { keptUnits, offeredText } from './offered.js'
 import { Waterfall } from './waterfall.js'
 
-/** A property's own page: the drawing, what it is, what it earns and costs, its papers and risks; the invest box beside. */
+/** Shows a property: drawing, description, income and costs, documents and risks, with the invest box beside them. */
 export function PropertyView({ property }: { property: Property }) {
   const t = useT()
   const locale = useLocale()
@@ -63,7 +63,7 @@ export function PropertyView({ property }: { property: Property }) {
   )
 }
 
-/** The costs are the whole company's; where only a part of its shares is offered, that is said beside them. */
+/** Costs are those of the whole company; if only a part of its shares is offered, the page says so. */
 function Costs({ property: { acquisition, offering } }: { property: Property }) {
   const t = useT()
   const part = keptUnits(offering) > 0
@@ -142,7 +142,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** The details: value, status, type, bed and bath, size, listed date. What nobody stated says so. */
+/** Lists value, status, type, rooms, size and listing date. Marks a missing value as not stated. */
 function Details({ property }: { property: Property }) {
   const t = useT()
   const locale = useLocale()

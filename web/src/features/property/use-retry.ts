@@ -6,8 +6,8 @@ const PAUSE_MS = 2_000
 const WORTH_RETRYING = /timeout|failed|fetch/i
 
 /**
- * The rule for the detail page (docs/product.md): an error that mentions timeout, failed or fetch is tried again up to twice, two
- * seconds apart. Returns which retry is waiting or running (0 for none) and a function that starts the count anew.
+ * Retries an error that mentions timeout, failed or fetch up to twice, two seconds apart (docs/product.md). Returns the
+ * number of the current retry (0 for none) and a function that resets the count.
  */
 export function useRetry(
   error: ApiError | undefined,

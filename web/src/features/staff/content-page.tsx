@@ -28,7 +28,7 @@ export default function ContentPage() {
   )
 }
 
-/** The server refuses all the same; this only says so in words. */
+/** The server enforces the role; this explains it to the user. */
 function NotForYou() {
   const t = useT()
   return (

@@ -13,15 +13,15 @@ const ZOOM = { least: 1, most: 4, step: 0.5 }
 interface DocumentViewerProps {
   caseId: string
   documents: TicketDetail['documents']
-  /** Claimed by whoever looks: nothing is masked then. */
+  /** The user has claimed the case, so nothing is masked. */
   mine: boolean
-  /** A second reviewer cannot claim the case, so a reason is the only way. */
+  /** A second reviewer can't claim the case and always needs a reason. */
   proposed: boolean
-  /** Why somebody else looks. */
+  /** The reason of a user who hasn't claimed the case. */
   reason: string | undefined
 }
 
-/** The pictures of a case: one at a time, larger and turned at will. They live as long as they are shown. */
+/** Shows a case's pictures one at a time, with zoom and rotation. They exist only while they are shown. */
 export function DocumentViewer({ caseId, documents, mine, proposed, reason }: DocumentViewerProps) {
   const t = useT()
   const [shown, setShown] = useState(0)
@@ -115,7 +115,7 @@ function Tools({ zoom, onZoom, onTurn }: { zoom: number; onZoom: (zoom: number) 
   )
 }
 
-/** Fetches a picture with the reader's token and keeps it only as long as it is shown: not in the store, not in a cache. */
+/** Fetches a picture with the user's token and keeps it only while it is shown, in neither store nor cache. */
 function useDocumentImage(caseId: string, documentId: string | undefined, reason: string | undefined) {
   const { session } = useServices()
   const [image, setImage] = useState<{ url: string | null; failed: MessageId | null }>({ url: null, failed: null })
