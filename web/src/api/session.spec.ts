@@ -106,19 +106,22 @@ describe('SessionStore', () => {
       globalThis.fetch = original
     })
 
-    it.each([-60, 20])('refreshes them with one request for concurrent callers, %d s before they expire', async (seconds) => {
-      poolAnswers(200, renewed)
-      storeTokens({ exp: Date.now() / 1000 + seconds })
-      const session = store()
-      const tokens = await Promise.all([session.idToken(), session.idToken(), session.idToken()])
-      expect(new Set(tokens).size).toBe(1)
-      expect(session.get()?.user.fullName).toBe('Renewed')
-      expect(requests.map(({ AuthFlow, AuthParameters }) => [AuthFlow, AuthParameters?.REFRESH_TOKEN])).toEqual([
-        ['REFRESH_TOKEN_AUTH', 'refresh'],
-      ])
-      expect(await session.idToken()).toBe(tokens[0])
-      expect(requests).toHaveLength(1)
-    })
+    it.each([-60, 20])(
+      'refreshes them with one request for concurrent callers, %d s before they expire',
+      async (seconds) => {
+        poolAnswers(200, renewed)
+        storeTokens({ exp: Date.now() / 1000 + seconds })
+        const session = store()
+        const tokens = await Promise.all([session.idToken(), session.idToken(), session.idToken()])
+        expect(new Set(tokens).size).toBe(1)
+        expect(session.get()?.user.fullName).toBe('Renewed')
+        expect(requests.map(({ AuthFlow, AuthParameters }) => [AuthFlow, AuthParameters?.REFRESH_TOKEN])).toEqual([
+          ['REFRESH_TOKEN_AUTH', 'refresh'],
+        ])
+        expect(await session.idToken()).toBe(tokens[0])
+        expect(requests).toHaveLength(1)
+      },
+    )
 
     it('ends the session at the first rejection, until the next sign-in', async () => {
       poolAnswers(400, () => ({ __type: 'NotAuthorizedException', message: 'Refresh Token has been revoked' }))

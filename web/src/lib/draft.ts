@@ -1,17 +1,19 @@
 const PREFIX = 'hissa.draft.'
-/** Drafts of a reader whose session expired. Only in memory, where the next person at this computer can't read them. */
+/**
+ * Drafts of a user whose session expired. Kept in memory only, where the next person at this computer can't read them.
+ */
 let aside: { subject: string; drafts: [key: string, text: string][] } | null = null
 
 /**
- * What was typed into a form and not yet sent, kept in this tab so that a reload loses nothing. `key` names the form and
- * the reader, in parts separated by dots. Gone when the tab closes, when the form is sent, and on sign-out.
+ * Returns what was typed into a form but not sent, stored in this tab so that a reload loses nothing. `key` contains
+ * the form and the user, separated by dots. Removed when the tab closes, when the form is sent and on sign-out.
  */
 export function readDraft<T extends object>(key: string): Partial<T> {
   try {
     const stored: unknown = JSON.parse(storage()?.getItem(PREFIX + key) ?? '{}')
     return stored && typeof stored === 'object' ? stored : {}
   } catch {
-    return {} // not ours, or broken: the form starts from what the server knows
+    return {} // invalid data: the form starts from the server's values
   }
 }
 
@@ -23,7 +25,7 @@ function put(key: string, text: string): void {
   try {
     storage()?.setItem(key, text)
   } catch {
-    // A full or blocked storage costs the draft, not the form.
+    // A full or blocked storage loses the draft, not the form.
   }
 }
 
@@ -31,19 +33,19 @@ export function dropDraft(key: string): void {
   storage()?.removeItem(PREFIX + key)
 }
 
-/** Forgets every draft of this tab: somebody signed out. */
+/** Removes every draft of this tab, on sign-out. */
 export function dropDrafts(): void {
   aside = null
   takeDrafts(() => true)
 }
 
-/** Clears the storage as a sign-out does, but remembers the drafts of `subject` until the next sign-in. */
+/** Clears the storage as a sign-out does, but keeps the drafts of `subject` in memory until the next sign-in. */
 export function setDraftsAside(subject: string): void {
   const drafts = takeDrafts(() => true).filter(([key]) => isOf(key, subject))
   aside = { subject, drafts }
 }
 
-/** Restores what was set aside for `subject` and forgets what belongs to others. Drafts of visitors stay. */
+/** Restores the drafts kept in memory for `subject` and removes those of other users. Drafts of visitors stay. */
 export function keepDraftsOf(subject: string | null): void {
   takeDrafts((key) => !isOf(key, 'visitor') && !(subject && isOf(key, subject)))
   if (aside?.subject === subject) aside.drafts.forEach(([key, text]) => put(key, text))
@@ -52,7 +54,7 @@ export function keepDraftsOf(subject: string | null): void {
 
 const isOf = (key: string, reader: string) => key.split('.').includes(reader)
 
-/** Removes the drafts whose keys are chosen, and returns them. */
+/** Removes the selected drafts and returns them. */
 function takeDrafts(chosen: (key: string) => boolean): [key: string, text: string][] {
   const kept = storage()
   if (!kept) return []

@@ -5,7 +5,7 @@ beforeEach(() => sessionStorage.clear())
 
 const MISSING = 'vite:preloadError'
 
-/** A page of version `mine`; `answer` is what asking the site brings. */
+/** Creates a page that runs version `mine`; `answer` returns whether the site is reachable. */
 function pageOf(mine: string, answer: () => Promise<boolean>) {
   const events = new EventTarget()
   const reloads: string[] = []
@@ -20,15 +20,15 @@ function pageOf(mine: string, answer: () => Promise<boolean>) {
   return { page, reloads, miss }
 }
 
-describe('a file of ours that did not come', () => {
-  it('because a newer version took its place: the page takes that, and meanwhile nobody is called offline', async () => {
+describe('a script that failed to load', () => {
+  it('reloads the page if the site is reachable and reports the check as in progress', async () => {
     const { page, reloads, miss } = pageOf('/assets/1.js', async () => true)
     expect(await miss()).toBe(true)
     expect(page.get()).toBe(true)
     expect(reloads).toEqual(['/assets/1.js'])
   })
 
-  it('because the connection is lost: the page stays, and may say so', async () => {
+  it('does not reload the page if the connection is lost and reports the end of the check', async () => {
     const { page, reloads, miss } = pageOf('/assets/1.js', async () => false)
     const told: boolean[] = []
     page.subscribe(() => told.push(page.get()))
@@ -38,7 +38,7 @@ describe('a file of ours that did not come', () => {
     expect(reloads).toEqual([])
   })
 
-  it('although the page was loaded anew: it is not loaded again and again', async () => {
+  it('does not reload a page twice for the same version', async () => {
     await pageOf('/assets/2.js', async () => true).miss()
     const { reloads, miss } = pageOf('/assets/2.js', async () => true)
     expect(await miss()).toBe(false)

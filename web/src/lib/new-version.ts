@@ -1,24 +1,27 @@
 const RELOADED = 'reloadedForVersion'
 
 interface Surroundings {
-  /** Names the version that this page runs. */
+  /** The version that this page runs. */
   mine: string
-  /** Where the bundler tells of a file that did not come: the window. */
+  /** The target of the bundler's event for a file that failed to load: the window. */
   events: EventTarget
-  /** Whether the site answers. */
+  /** Returns whether the site is reachable. */
   isReached: () => Promise<boolean>
   reload: () => void
 }
 
 /**
- * A tab that was open when a new version was deployed asks for files that are gone: it takes the new version, once. A file
- * that did not come because the connection is lost is the caller's matter: reloading would end at the browser's own page.
+ * Reloads a page once if a file fails to load because a newer version was deployed. If the connection is lost, the
+ * caller handles it, because a reload would show the browser's own error page.
  */
 export class NewVersion {
   private asking = false
   private readonly listeners = new Set<() => void>()
 
-  /** Whether it is being found out, or the page is about to load anew: nobody shall be told meanwhile that they are offline. */
+  /**
+   * Whether the check is running or the page is about to reload. Until it is false, pages must not report a lost
+   * connection.
+   */
   readonly get = (): boolean => this.asking
 
   readonly subscribe = (listener: () => void): (() => void) => {

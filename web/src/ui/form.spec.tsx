@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react'
 import { renderUi } from '../../test/render.js'
 import { ErrorSummary } from './form.js'
 
-it('gives two problems with the same text a line each', () => {
+it('ErrorSummary lists two problems with the same text separately', () => {
   const complaints = jest.spyOn(console, 'error').mockImplementation(() => {})
   const message = 'Not accepted'
   renderUi(

@@ -103,7 +103,7 @@ describe('the sign-in rules', () => {
   ])('check %j', (values, errors) => expect(firstErrors(SignInRules, values)).toEqual(errors))
 
   it.each(['NotAuthorizedException', 'UserNotFoundException', 'InvalidParameterException'])(
-    'says the same for every identity error: %s',
+    'show the same text for every credential error: %s',
     (code) => expect(signInError({ kind: 'refused', refusal: refusalOf({ code }) })).toBe('auth.error.credentials'),
   )
 

@@ -45,7 +45,8 @@ describe('the profile form', () => {
     [{ address: { ...form.address, city: '' } }, 'address.city onboarding.error.city'],
   ])('rejects %j', (change, fault) => expect(faults(change)).toEqual([fault]))
 
-  it('accepts applicants from their eighteenth birthday', () => expect(faults({ dateOfBirth: '2008-11-21' })).toEqual([]))
+  it('accepts applicants from their eighteenth birthday', () =>
+    expect(faults({ dateOfBirth: '2008-11-21' })).toEqual([]))
 
   it('prefers the draft over the stored profile', () => {
     const stored = {

@@ -25,12 +25,15 @@ describe('a property list', () => {
   it.each([
     [undefined, "We couldn't find this page of results", 'First page', '/properties?sort=newest'],
     ['ar', 'تعذر العثور على هذه الصفحة من النتائج', 'الصفحة الأولى', '/ar/properties?sort=newest'],
-  ] as const)('responds 400 to an invalid cursor and links the first page: %s', async (locale, title, link, address) => {
-    const head = open(400, refused('/cursor'), locale)
-    await screen.findByRole('heading', { name: title })
-    expect(screen.getByRole('link', { name: link }).getAttribute('href')).toBe(address)
-    expect(head.current!.status).toBe(400)
-  })
+  ] as const)(
+    'responds 400 to an invalid cursor and links the first page: %s',
+    async (locale, title, link, address) => {
+      const head = open(400, refused('/cursor'), locale)
+      await screen.findByRole('heading', { name: title })
+      expect(screen.getByRole('link', { name: link }).getAttribute('href')).toBe(address)
+      expect(head.current!.status).toBe(400)
+    },
+  )
 
   it('keeps the status of a server failure', async () => {
     const head = open(503, { success: false, code: 'SERVICE_UNAVAILABLE', detail: 'down' })
