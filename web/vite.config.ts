@@ -7,7 +7,7 @@ import { defineConfig } from 'vite'
 import { LANGUAGE_CODES } from '../libs/texts/src/languages.js'
 import { compiledCatalogues } from './build/catalogues.js'
 import { compressedFiles } from './build/compressed-files.js'
-import { lateFiles } from './build/late-files.js'
+import { lazyChunks } from './build/lazy-chunks.js'
 import { DIRHAM_SYMBOL } from './src/ui/dirham-sign.js'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -17,7 +17,7 @@ const routerFile = (name: string) => {
   const offered = createRequire(require.resolve('react-router-dom')).resolve('react-router')
   const file = offered.replace(/development[/\\].*$/, `production/${name}.mjs`)
   if (file === offered || !existsSync(file))
-    throw new Error(`react-router has moved its production build: none beside ${offered}`)
+    throw new Error(`No production build of react-router found beside ${offered}`)
   return file
 }
 const productionRouter = [
@@ -50,7 +50,7 @@ const quiet = { bundlerTimings: false }
  */
 export default defineConfig(({ command, isSsrBuild, mode }) => ({
   root: here('.'),
-  plugins: [compiledCatalogues(), lateFiles(), dirhamSign(), react(), tailwindcss(), compressedFiles()],
+  plugins: [compiledCatalogues(), lazyChunks(), dirhamSign(), react(), tailwindcss(), compressedFiles()],
   resolve: {
     alias: command === 'build' ? productionRouter : [],
     conditions: ['source', 'module', isSsrBuild ? 'node' : 'browser', 'development|production'],

@@ -16,7 +16,7 @@ describe('the main journey in a browser on a platform started by npm start', () 
   let browser: Browser
   let page: Page
   let journey: Journey
-  let complaints: string[]
+  let consoleErrors: string[]
   let slug = ''
 
   before(async () => {
@@ -24,7 +24,7 @@ describe('the main journey in a browser on a platform started by npm start', () 
     browser = await openBrowser()
     journey = createJourney({ baseUrl: hissa.url, mailUrl: hissa.mailUrl })
     const opened = await openContext(browser, { width: 1280 })
-    complaints = opened.complaints
+    consoleErrors = opened.consoleErrors
     page = await opened.context.newPage()
     page.setDefaultTimeout(60_000)
     const properties = await journey.properties('status=active&sort=price_high&limit=5')
@@ -115,7 +115,7 @@ describe('the main journey in a browser on a platform started by npm start', () 
   it('has logged no errors in the browser console', () => {
     // The browser itself logs the error statuses that the screens handle: missing acceptances and a declined card.
     assert.deepEqual(
-      complaints.filter((text) => !/status of (402|422)/.test(text)),
+      consoleErrors.filter((text) => !/status of (402|422)/.test(text)),
       [],
     )
   })

@@ -176,18 +176,18 @@ describe('a slow or broken network', () => {
     const said: string[] = []
     await page.exposeFunction('saw', (heading: string) => void said.push(heading))
     await page.addInitScript(() => {
-      const tell = () => {
+      const report = () => {
         const heading = document.querySelector('h1')?.textContent
         if (heading) (globalThis as unknown as { saw: (text: string) => void }).saw(heading)
       }
-      new MutationObserver(tell).observe(document, { childList: true, subtree: true })
+      new MutationObserver(report).observe(document, { childList: true, subtree: true })
     })
     await page.goto(hissa.url)
     await page.waitForLoadState('networkidle')
     await page.route(/\/assets\/list-page-.*\.js$/, (route) => route.fulfill({ status: 404 }), { times: 1 })
-    const anew = page.waitForEvent('domcontentloaded')
+    const reloaded = page.waitForEvent('domcontentloaded')
     await page.getByRole('navigation').getByRole('link', { name: 'Properties', exact: true }).first().click()
-    await anew
+    await reloaded
     await page.getByRole('heading', { level: 1, name: 'Properties' }).waitFor()
     assert.equal(new URL(page.url()).pathname, '/properties')
     assert.ok(said.length > 0)
@@ -215,7 +215,7 @@ describe('a slow or broken network', () => {
       await page.waitForURL((url) => !url.pathname.includes('/signin'))
     }
 
-    const saysSo = async (page: Page) => {
+    const expectConnectionLost = async (page: Page) => {
       await page.getByText(/^The connection was lost/).waitFor()
       assert.equal(await page.getByText(/The connection was lost/).count(), 1, 'once')
       assert.doesNotMatch(await page.locator('body').innerText(), /Failed to initiate|service error|ERR_/)
@@ -228,7 +228,7 @@ describe('a slow or broken network', () => {
       await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
       await offline(true)
       await page.getByRole('button', { name: 'Sign In' }).last().click()
-      await saysSo(page)
+      await expectConnectionLost(page)
       await offline(false)
       await page.getByRole('button', { name: 'Sign In' }).last().click()
       await page.waitForURL(/investor-dashboard/)
@@ -242,7 +242,7 @@ describe('a slow or broken network', () => {
       await page.getByLabel('Confirmation code').fill(await journey.mailbox.waitForCode(person.email))
       await offline(true)
       await page.getByRole('button', { name: 'Confirm', exact: true }).click()
-      await saysSo(page)
+      await expectConnectionLost(page)
       await offline(false)
       await confirm(page, journey, person)
       const session = await journey.signIn(person.email, person.password)
@@ -251,7 +251,7 @@ describe('a slow or broken network', () => {
       await page.getByRole('button', { name: 'Save and continue' }).waitFor()
       await offline(true)
       await page.getByRole('button', { name: 'Save and continue' }).click()
-      await saysSo(page)
+      await expectConnectionLost(page)
       await offline(false)
       const { caseId } = await journey.startKyc(session)
       await journey.uploadDocument(session, caseId!, 'front')
@@ -264,7 +264,7 @@ describe('a slow or broken network', () => {
         .locator('input[type=file]')
         .first()
         .setInputFiles({ name: 'passport.png', mimeType: 'image/png', buffer: documentPicture(5) })
-      await saysSo(page)
+      await expectConnectionLost(page)
       await page.getByRole('button', { name: 'Submit for checking' }).click()
       await page.getByText(/^The connection was lost\. Your entries/).waitFor()
       await offline(false)
@@ -289,7 +289,7 @@ describe('a slow or broken network', () => {
       })
       await offline(true)
       await page.getByRole('button', { name: /^Pay/ }).click()
-      await saysSo(page)
+      await expectConnectionLost(page)
       assert.match(page.url(), /investment-flow/)
       await offline(false)
       await page.getByRole('button', { name: /^Pay/ }).click()
@@ -316,7 +316,7 @@ describe('a slow or broken network', () => {
         await (answers.length === 1 ? route.abort() : route.fulfill({ response: answer }))
       })
       await page.getByRole('button', { name: /^Pay/ }).click()
-      await saysSo(page)
+      await expectConnectionLost(page)
       await page.reload()
       await toPay()
       await page.getByRole('button', { name: /^Pay/ }).click()
@@ -344,7 +344,7 @@ describe('a slow or broken network', () => {
       await page.waitForLoadState('networkidle')
       await offline(true)
       await page.getByRole('button', { name: 'Invest', exact: true }).click()
-      await saysSo(page)
+      await expectConnectionLost(page)
       await page.getByRole('link', { name: 'Properties', exact: true }).first().click()
       await page.getByRole('heading', { level: 1, name: 'You are offline' }).waitFor()
       await page.getByRole('button', { name: 'Try Again' }).click()

@@ -4,7 +4,7 @@ import { createJourney, documentPicture, newPerson, passportLines, type Journey 
 import { startHissa, type Hissa } from '@hissa/testing-driver/product'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { openBrowser, openContext, picture, violations } from './support/browser.js'
-import { complaintsOf, faults, startOf } from './support/faults.js'
+import { consoleErrorsOf, faults, startOf } from './support/faults.js'
 import { assertFiguresInView, assertSteadyHeight } from './support/first-screen.js'
 import { smallTargets } from './support/targets.js'
 import { pressByKeyboard, tabTo } from './support/keyboard.js'
@@ -110,7 +110,7 @@ describe('every screen of the journey, in both languages, themes and widths', ()
       ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
     })
     const answer = (await response.json()) as Record<string, any>
-    assert.ok(response.ok, `${path} answered ${response.status} ${JSON.stringify(answer)}`)
+    assert.ok(response.ok, `${path} responded ${response.status} ${JSON.stringify(answer)}`)
     return answer
   }
 
@@ -194,7 +194,7 @@ describe('every screen of the journey, in both languages, themes and widths', ()
   }
 
   const inLanguage = async (screen: Screen, language: (typeof LANGUAGES)[number]) => {
-    const { page, complaints } = await open(screen, language)
+    const { page, consoleErrors } = await open(screen, language)
     try {
       for (const theme of THEMES) {
         await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
@@ -207,7 +207,7 @@ describe('every screen of the journey, in both languages, themes and widths', ()
           if (width === 360) assert.deepEqual(await smallTargets(page), [], `tap targets on ${name}`)
         }
       }
-      assert.deepEqual(complaints, [], `the console of ${screen.name} in ${language}`)
+      assert.deepEqual(consoleErrors, [], `the console of ${screen.name} in ${language}`)
     } finally {
       await page.context().close()
     }
@@ -219,7 +219,7 @@ describe('every screen of the journey, in both languages, themes and widths', ()
       reducedMotion: 'reduce',
       ...(screen.as ? { storageState: storage.get(screen.as)! } : {}),
     })
-    const complaints = complaintsOf(context, screen.status)
+    const consoleErrors = consoleErrorsOf(context, screen.status)
     await context.addInitScript((chosen) => {
       if (location.protocol === 'about:') return // The initial blank page has no storage.
       const settings = JSON.parse(localStorage.getItem('userSettings') ?? '{}') as Record<string, unknown>
@@ -233,12 +233,12 @@ describe('every screen of the journey, in both languages, themes and widths', ()
     await page.waitForLoadState('networkidle')
     if (screen.waitsMs) await page.clock.fastForward(screen.waitsMs)
     if (screen.press) await page.getByRole('button', { name: screen.press }).click()
-    return { page, complaints }
+    return { page, consoleErrors }
   }
 
   it('fits the invest box on a phone’s first screen and shows the amount in the bar at the foot', async () => {
     for (const language of LANGUAGES) {
-      const { page, complaints } = await open(
+      const { page, consoleErrors } = await open(
         { name: 'property', path: `/properties/${slug}`, public: true, as: accountOf('investor') },
         language,
       )
@@ -260,7 +260,7 @@ describe('every screen of the journey, in both languages, themes and widths', ()
       await page.evaluate(() => scrollTo(0, 0))
       await button.click()
       await page.waitForURL(/investment-flow|\/c\/pay\//)
-      assert.deepEqual(complaints, [], `the console in ${language}`)
+      assert.deepEqual(consoleErrors, [], `the console in ${language}`)
       await page.context().close()
     }
   })
@@ -282,11 +282,11 @@ describe('every screen of the journey, in both languages, themes and widths', ()
   it('stays in Arabic from the first page through sign-in and payment to the email', async () => {
     const { person } = await journey.becomeInvestor()
     // The browser and the account are set to English, the page to Arabic.
-    const { context, complaints } = await openContext(browser, { width: 360 })
+    const { context, consoleErrors } = await openContext(browser, { width: 360 })
     const page = await context.newPage()
     await investInArabic(page, `${hissa.url}/ar/properties/${slug}`, person)
     await journey.mailbox.waitFor(person.email, ({ Subject }) => Subject.includes('استلمنا دفعتك'))
-    assert.deepEqual(complaints, [])
+    assert.deepEqual(consoleErrors, [])
     await context.close()
   })
 

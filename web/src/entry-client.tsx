@@ -11,8 +11,8 @@ import {
 import { Provider } from 'react-redux'
 import { loadConfig } from './api/config.js'
 import { ServicesProvider, type AppServices } from './api/services.js'
-import { isSiteReached } from './api/reached.js'
-import { separateReaders } from './api/separate-readers.js'
+import { isSiteReachable } from './api/site-reachable.js'
+import { isolateUsers } from './api/isolate-users.js'
 import { SessionStore } from './api/session.js'
 import { createStore } from './api/store.js'
 import { applyLanguage } from './app/language.js'
@@ -33,9 +33,9 @@ interface PageState {
 void start().catch(showStartFailure)
 
 newVersion.watch({
-  mine: import.meta.url,
+  version: import.meta.url,
   events: globalThis,
-  isReached: () => isSiteReached(({ ok }) => ok),
+  isReachable: () => isSiteReachable(({ ok }) => ok),
   reload: () => location.reload(),
 })
 
@@ -79,7 +79,7 @@ async function createServices(state: PageState | null): Promise<AppServices> {
     { fetchApi: (path, init) => fetch(path, init), session },
     state ? { api: state.api } : undefined,
   )
-  separateReaders(session, store)
+  isolateUsers(session, store)
   return { config, session, store, language: createLanguage(), nowMs: state?.nowMs ?? Date.now() }
 }
 

@@ -1,25 +1,25 @@
 /**
- * The web's server entry, built to web/dist/server/entry-server.js.
+ * Server entry of the web, built to web/dist/server/entry-server.js.
  *
  *   import { render, publicRoutes, isServerRendered } from '…/entry-server.js'
  *   const page = await render({ url, lang, theme, nonce, config, fetchApi, assets, nowMs })
  *
  * in   url       path and query of the request: `/ar/properties?city=Dubai`
- *      lang      language of pages that carry none in their address (optional, default `en`)
- *      theme     `light` | `dark` | `system` (optional, default `system`): an explicit one is set as data-theme
- *      nonce     for the page's scripts; the policy needs `script-src 'nonce-…'` and no more, `style-src 'self'`
- *      config    the object served as /config.json; it is put into the page as well
+ *      lang      language of pages without a language in their address (optional, default `en`)
+ *      theme     `light` | `dark` | `system` (optional, default `system`); an explicit one is set as data-theme
+ *      nonce     for the page's scripts; the policy needs only `script-src 'nonce-…'` and `style-src 'self'`
+ *      config    the object served as /config.json, which is also embedded in the page
  *      fetchApi  (path, init) => Promise<Response>, path begins with /api; in-process, unauthenticated
  *      assets    the parsed web/dist/client/.vite/manifest.json
  *      nowMs     business time in ms since 1970 (optional, default now)
- * out  status    200, 404 (unknown page or property), 503 (the API did not answer: do not cache), 301/302 with redirect
- *      redirect  a Location; then html is empty
- *      cacheable whether the answer may be kept until a property event drops it: every call succeeded
- *      html      the whole document, `<!doctype html>` included
- *      state     what was put into the page for the browser (already inside html)
+ * out  status    200, 404 (unknown page or property), 503 (the API did not respond: do not cache), 301/302 with redirect
+ *      redirect  value of the Location header; html is empty then
+ *      cacheable whether every call succeeded, so the page may be cached until a property event invalidates it
+ *      html      the whole document, including `<!doctype html>`
+ *      state     the state embedded in html for the browser
  *
- * Assets are served from web/dist/client under `/`: `/assets/*` are immutable (hashed names).
- * Errors: a screen that breaks while rendering rejects; answer 500 with the page of `renderShell`.
+ * Assets are served from web/dist/client under `/`; `/assets/*` are immutable (hashed names).
+ * Errors: rejects if a screen throws while rendering; respond 500 with the page of `renderShell`.
  */
 import { StrictMode } from 'react'
 import { QueryStatus } from '@reduxjs/toolkit/query'

@@ -60,17 +60,17 @@ export async function picture(page: Page, name: string): Promise<void> {
 export async function openContext(
   browser: Browser,
   options: { width: number; locale?: string; dark?: boolean },
-): Promise<{ context: BrowserContext; complaints: string[] }> {
+): Promise<{ context: BrowserContext; consoleErrors: string[] }> {
   const context = await browser.newContext({
     viewport: { width: options.width, height: options.width < 700 ? 780 : 900 },
     locale: options.locale ?? 'en-AE',
     colorScheme: options.dark ? 'dark' : 'light',
     reducedMotion: 'reduce',
   })
-  const complaints: string[] = []
+  const consoleErrors: string[] = []
   context.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text())
+    if (message.type() === 'error') consoleErrors.push(message.text())
   })
-  context.on('weberror', (error) => complaints.push(String(error.error())))
-  return { context, complaints }
+  context.on('weberror', (error) => consoleErrors.push(String(error.error())))
+  return { context, consoleErrors }
 }

@@ -3,15 +3,15 @@ import type { BrowserContext, Page } from 'playwright-core'
 /**
  * Collects the errors and warnings that a context's pages log, except the browser's message about the expected status.
  */
-export function complaintsOf(context: BrowserContext, status?: number): string[] {
-  const complaints: string[] = []
+export function consoleErrorsOf(context: BrowserContext, status?: number): string[] {
+  const consoleErrors: string[] = []
   context.on('console', (message) => {
     const expected = status !== undefined && message.text().includes(`status of ${status}`)
     if (!expected && ['error', 'warning'].includes(message.type()))
-      complaints.push(`${message.type()}: ${message.text()}`)
+      consoleErrors.push(`${message.type()}: ${message.text()}`)
   })
-  context.on('weberror', (error) => complaints.push(String(error.error())))
-  return complaints
+  context.on('weberror', (error) => consoleErrors.push(String(error.error())))
+  return consoleErrors
 }
 
 /** Returns the defects that axe doesn't check: horizontal scrolling, wrong text direction and untranslated texts. */

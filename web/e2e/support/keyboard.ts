@@ -29,7 +29,9 @@ export async function tabTo(page: Page, wanted: RegExp | 'checkbox'): Promise<vo
     if (wanted === 'checkbox' ? kind === 'checkbox' : wanted.test(name)) return
     stops.push(name.slice(0, 30))
   }
-  throw new Error(`no way by keyboard to ${String(wanted)}; the stops were ${stops.slice(0, 40).join(' | ')}`)
+  throw new Error(
+    `${String(wanted)} is not reachable by keyboard; the focus stops were ${stops.slice(0, 40).join(' | ')}`,
+  )
 }
 
 /** Moves the focus to a button by Tab and presses it. */

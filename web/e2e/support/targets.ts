@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core'
  */
 export function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const LEAST_PX = 44
+    const MIN_PX = 44
     const TARGETS = 'a[href], button, input, select, textarea, summary, [role=button], [role=tab], [role=link], label'
     const words = (element: Element) => (element.textContent ?? '').replace(/\s+/g, ' ').trim()
     const isShown = (element: Element) =>
@@ -57,7 +57,7 @@ export function smallTargets(page: Page): Promise<string[]> {
         .map((element) => ({ element, box: boxOf(element) }))
         // Visually hidden elements, such as a skip link without the focus, are not targets.
         .filter(({ element, box }) => box.width > 1 && box.height > 1 && element.getBoundingClientRect().bottom > 0)
-        .filter(({ box }) => Math.round(box.width) < LEAST_PX || Math.round(box.height) < LEAST_PX)
+        .filter(({ box }) => Math.round(box.width) < MIN_PX || Math.round(box.height) < MIN_PX)
         .map(({ element, box }) => {
           const name = element.getAttribute('aria-label') ?? (words(element) || element.id || element.className)
           return `${element.tagName.toLowerCase()} "${name.slice(0, 40)}" ${Math.round(box.width)}x${Math.round(box.height)}`

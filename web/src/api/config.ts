@@ -14,7 +14,7 @@ export async function loadConfig(): Promise<AppConfig> {
     import('./config-schema.js'),
     fetch('/config.json', { cache: 'no-cache' }),
   ])
-  if (!response.ok) throw new Error(`config.json answered ${response.status}`)
+  if (!response.ok) throw new Error(`config.json returned status ${response.status}`)
   const config = parseConfig(await response.json())
   if (!config.stripePublishableKey) log('warn', 'config: stripePublishableKey is missing, some features may not work')
   return config

@@ -20,7 +20,7 @@ const STALE: readonly [RegExp, readonly Tag[]][] = [
 ]
 /** The close reason the server sends when a session was revoked. */
 const SESSION_ENDED = 'session ended'
-const BACK_OFF_MS = { first: 1_000, most: 30_000 }
+const BACKOFF_MS = { first: 1_000, max: 30_000 }
 
 /** Returns the cache tags that an event of this type invalidates. */
 export function staleTags(type: string): Tag[] {
@@ -34,7 +34,7 @@ export function staleTags(type: string): Tag[] {
 export function connectLive(store: AppStore, session: SessionStore | null): () => void {
   if (!session || typeof WebSocket === 'undefined') return () => undefined
   let socket: WebSocket | null = null
-  let pauseMs = BACK_OFF_MS.first
+  let pauseMs = BACKOFF_MS.first
   let timer: ReturnType<typeof setTimeout> | undefined
   let ended = false
 
@@ -42,7 +42,7 @@ export function connectLive(store: AppStore, session: SessionStore | null): () =
     clearTimeout(timer)
     if (ended) return
     timer = setTimeout(() => void open(), pauseMs)
-    pauseMs = Math.min(pauseMs * 2, BACK_OFF_MS.most)
+    pauseMs = Math.min(pauseMs * 2, BACKOFF_MS.max)
   }
   const open = async () => {
     const token = await session.idToken().catch(() => null)
@@ -54,7 +54,7 @@ export function connectLive(store: AppStore, session: SessionStore | null): () =
     socket = opened
     opened.onopen = () => opened.send(JSON.stringify({ action: 'auth', token }))
     opened.onmessage = (message) => {
-      pauseMs = BACK_OFF_MS.first
+      pauseMs = BACKOFF_MS.first
       receive(store, String(message.data))
     }
     opened.onclose = ({ reason }) => {

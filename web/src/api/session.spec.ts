@@ -58,11 +58,11 @@ describe('SessionStore', () => {
     storeTokens()
     localStorage.setItem('userSettings', '{}')
     localStorage.setItem('CognitoIdentityServiceProvider.other.LastAuthUser', 'x')
-    let told = 0
+    let notifications = 0
     const session = store()
-    session.subscribe(() => (told += 1))
+    session.subscribe(() => (notifications += 1))
     session.discard()
-    expect([session.get(), told, localStorage.length]).toEqual([null, 1, 2])
+    expect([session.get(), notifications, localStorage.length]).toEqual([null, 1, 2])
     clearStoredSession('other', localStorage)
     expect(localStorage.length).toBe(1)
   })

@@ -101,7 +101,7 @@ describe('OnboardingGate', () => {
   it.each([
     ['is incomplete', profile({ onboardingComplete: false })],
     ['is missing', fakeApi({ 'GET /profile': () => [200, { success: true }] })],
-    ['cannot be had', fakeApi({ 'GET /profile': () => [503, { code: 'UNAVAILABLE', detail: 'x' }] })],
+    ['cannot be loaded', fakeApi({ 'GET /profile': () => [503, { code: 'UNAVAILABLE', detail: 'x' }] })],
   ])('redirects to onboarding when the profile %s', async (_name, api) => {
     storeTokens()
     const { router } = open('/investor-dashboard', api)

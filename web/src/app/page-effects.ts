@@ -38,7 +38,7 @@ export function useToastsOfScreen(): void {
  * Moves the focus after a navigation: forward to the heading at the top, back to the link that was followed. Keeps the
  * focus on the first page and when only the query changes.
  */
-export function useReadingPlace(): void {
+export function useFocusOnNavigation(): void {
   const { pathname, key } = useLocation()
   const type = useNavigationType()
   const links = useRef(new Map<string, string>())
@@ -75,7 +75,7 @@ function useOnceSettled(begin: () => Promise<() => void>, deps: readonly unknown
     const timer = setTimeout(() => {
       begin().then(
         (stop) => (left ? stop() : (end = stop)),
-        (error: unknown) => log('warn', 'Something that comes later did not come', error),
+        (error: unknown) => log('warn', 'An optional feature failed to load', error),
       )
     }, SETTLED_AFTER_MS)
     return () => {

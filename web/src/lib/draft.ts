@@ -2,7 +2,7 @@ const PREFIX = 'hissa.draft.'
 /**
  * Drafts of a user whose session expired. Kept in memory only, where the next person at this computer can't read them.
  */
-let aside: { subject: string; drafts: [key: string, text: string][] } | null = null
+let stash: { subject: string; drafts: [key: string, text: string][] } | null = null
 
 /**
  * Returns what was typed into a form but not sent, stored in this tab so that a reload loses nothing. `key` contains
@@ -35,24 +35,24 @@ export function dropDraft(key: string): void {
 
 /** Removes every draft of this tab, on sign-out. */
 export function dropDrafts(): void {
-  aside = null
+  stash = null
   takeDrafts(() => true)
 }
 
 /** Clears the storage as a sign-out does, but keeps the drafts of `subject` in memory until the next sign-in. */
-export function setDraftsAside(subject: string): void {
+export function stashDrafts(subject: string): void {
   const drafts = takeDrafts(() => true).filter(([key]) => isOf(key, subject))
-  aside = { subject, drafts }
+  stash = { subject, drafts }
 }
 
 /** Restores the drafts kept in memory for `subject` and removes those of other users. Drafts of visitors stay. */
-export function keepDraftsOf(subject: string | null): void {
+export function restoreDrafts(subject: string | null): void {
   takeDrafts((key) => !isOf(key, 'visitor') && !(subject && isOf(key, subject)))
-  if (aside?.subject === subject) aside.drafts.forEach(([key, text]) => put(key, text))
-  aside = null
+  if (stash?.subject === subject) stash.drafts.forEach(([key, text]) => put(key, text))
+  stash = null
 }
 
-const isOf = (key: string, reader: string) => key.split('.').includes(reader)
+const isOf = (key: string, subject: string) => key.split('.').includes(subject)
 
 /** Removes the selected drafts and returns them. */
 function takeDrafts(chosen: (key: string) => boolean): [key: string, text: string][] {

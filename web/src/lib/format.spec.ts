@@ -37,7 +37,7 @@ describe('format', () => {
     expect(formatFunded(2, 'ar')).toBe('أقل من 1\u200e%\u200e')
   })
 
-  it.each(readdirSync(ARABIC))('keeps each sign before its number in the Arabic texts of %s', (name) => {
+  it.each(readdirSync(ARABIC))('wraps every percent sign in direction marks in the Arabic texts of %s', (name) => {
     const texts = Object.values(JSON.parse(readFileSync(join(ARABIC, name), 'utf8')) as Record<string, string>)
     expect(texts.filter((text) => /[%\u066a]/.test(text.replaceAll('\u200e%\u200e', '')))).toEqual([])
   })

@@ -5,12 +5,12 @@ beforeEach(() => sessionStorage.clear())
 
 const MISSING = 'vite:preloadError'
 
-/** Creates a page that runs version `mine`; `answer` returns whether the site is reachable. */
-function pageOf(mine: string, answer: () => Promise<boolean>) {
+/** Creates a page that runs version `version`; `answer` returns whether the site is reachable. */
+function pageOf(version: string, answer: () => Promise<boolean>) {
   const events = new EventTarget()
   const reloads: string[] = []
   const page = new NewVersion()
-  page.watch({ mine, events, isReached: answer, reload: () => reloads.push(mine) })
+  page.watch({ version, events, isReachable: answer, reload: () => reloads.push(version) })
   const miss = async () => {
     events.dispatchEvent(new Event(MISSING))
     const atOnce = page.get()
@@ -30,11 +30,11 @@ describe('a script that failed to load', () => {
 
   it('does not reload the page if the connection is lost and reports the end of the check', async () => {
     const { page, reloads, miss } = pageOf('/assets/1.js', async () => false)
-    const told: boolean[] = []
-    page.subscribe(() => told.push(page.get()))
+    const states: boolean[] = []
+    page.subscribe(() => states.push(page.get()))
     expect(await miss()).toBe(true)
     expect(page.get()).toBe(false)
-    expect(told).toEqual([true, false])
+    expect(states).toEqual([true, false])
     expect(reloads).toEqual([])
   })
 

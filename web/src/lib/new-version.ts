@@ -1,12 +1,12 @@
-const RELOADED = 'reloadedForVersion'
+const RELOADED_KEY = 'reloadedForVersion'
 
-interface Surroundings {
+interface Environment {
   /** The version that this page runs. */
-  mine: string
+  version: string
   /** The target of the bundler's event for a file that failed to load: the window. */
   events: EventTarget
   /** Returns whether the site is reachable. */
-  isReached: () => Promise<boolean>
+  isReachable: () => Promise<boolean>
   reload: () => void
 }
 
@@ -15,34 +15,34 @@ interface Surroundings {
  * caller handles it, because a reload would show the browser's own error page.
  */
 export class NewVersion {
-  private asking = false
+  private checking = false
   private readonly listeners = new Set<() => void>()
 
   /**
    * Whether the check is running or the page is about to reload. Until it is false, pages must not report a lost
    * connection.
    */
-  readonly get = (): boolean => this.asking
+  readonly get = (): boolean => this.checking
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener)
     return () => this.listeners.delete(listener)
   }
 
-  watch(around: Surroundings): void {
-    around.events.addEventListener('vite:preloadError', () => void this.take(around))
+  watch(environment: Environment): void {
+    environment.events.addEventListener('vite:preloadError', () => void this.check(environment))
   }
 
-  private async take({ mine, isReached, reload }: Surroundings): Promise<void> {
-    if (this.asking || sessionStorage.getItem(RELOADED) === mine) return
+  private async check({ version, isReachable, reload }: Environment): Promise<void> {
+    if (this.checking || sessionStorage.getItem(RELOADED_KEY) === version) return
     this.set(true)
-    if (!(await isReached())) return this.set(false)
-    sessionStorage.setItem(RELOADED, mine)
+    if (!(await isReachable())) return this.set(false)
+    sessionStorage.setItem(RELOADED_KEY, version)
     reload()
   }
 
-  private set(asking: boolean): void {
-    this.asking = asking
+  private set(checking: boolean): void {
+    this.checking = checking
     this.listeners.forEach((listener) => listener())
   }
 }

@@ -1,11 +1,11 @@
 import type { PropertySummary, PropertyType } from '@hissa/contracts/property'
 import type { MessageId } from '../i18n/i18n.js'
 import type { AppLocale } from './locale.js'
-import type { Standing } from './property.js'
+import type { OfferingStatus } from './property.js'
 import type { Tone } from '../ui/status.js'
 
 /** The label and tone of each status. */
-export const STATUS: Record<Standing, { label: MessageId; tone: Tone }> = {
+export const STATUS: Record<OfferingStatus, { label: MessageId; tone: Tone }> = {
   upcoming: { label: 'properties.status.upcoming', tone: 'info' },
   active: { label: 'properties.status.active', tone: 'good' },
   closing: { label: 'properties.status.closing', tone: 'neutral' },

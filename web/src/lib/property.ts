@@ -16,11 +16,11 @@ export function descriptionOf(
 /**
  * Status of an offering as shown to users: after its deadline an active offering is `closing` and accepts no orders.
  */
-export type Standing = PropertyStatus | 'closing'
-export const standingOf = (
+export type OfferingStatus = PropertyStatus | 'closing'
+export const offeringStatusOf = (
   { status, offering }: { status: PropertyStatus; offering: { deadline: string } },
   nowMs: number,
-): Standing => (status === 'active' && Date.parse(offering.deadline) <= nowMs ? 'closing' : status)
+): OfferingStatus => (status === 'active' && Date.parse(offering.deadline) <= nowMs ? 'closing' : status)
 
 /** Returns the path of an offering's document in one of its languages. */
 export const documentPath = (propertyId: string, { id, locale }: { id: string; locale: string }): string =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { fils, type Units, units } from '@hissa/money'
 import fc from 'fast-check'
-import { drawnEdges, gridModel, LEAST_PART, sectionOf, squaresPath, zoomOf, type GridInput } from './share-grid.js'
+import { drawnEdges, gridModel, MIN_PART, sectionOf, squaresPath, zoomOf, type GridInput } from './share-grid.js'
 
 const FORMS = [
   { columns: 40, maxSquares: 120, even: true },
@@ -96,10 +96,10 @@ describe('drawnEdges', () => {
 
   it.each([
     ['nothing', 0, 0],
-    ['0.07 %, a hairline and not a square', 7, LEAST_PART],
+    ['0.07 %, a hairline and not a square', 7, MIN_PART],
     ['5 %, one square', 500, 1],
     ['50 %', 5_000, 10],
-    ['99.97 %, which leaves a hairline open', 9_997, 20 - LEAST_PART],
+    ['99.97 %, which leaves a hairline open', 9_997, 20 - MIN_PART],
     ['100 %', 10_000, 20],
   ])('shows a holding of %s', (_name, units, squares) => {
     expect(line(units).mineTo).toBeCloseTo(squares, 9)
@@ -107,9 +107,9 @@ describe('drawnEdges', () => {
 
   it.each([
     [0, 0],
-    [7, LEAST_PART],
+    [7, MIN_PART],
     [500, 1],
-    [9_997, 20 - LEAST_PART],
+    [9_997, 20 - MIN_PART],
     [10_000, 20],
   ])('shows %s of 10,000 units taken', (unitsTaken, squares) => {
     expect(line(0, unitsTaken).takenTo).toBeCloseTo(squares, 9)
@@ -132,7 +132,7 @@ describe('drawnEdges', () => {
         const { takenTo, mineTo, end } = drawnEdges(model)
         const free = input.unitsTotal - input.unitsTaken - input.unitsMine
         const seen = (length: number, count: number) =>
-          count > 0 ? length >= LEAST_PART - 1e-9 : Math.abs(length) < 1e-9
+          count > 0 ? length >= MIN_PART - 1e-9 : Math.abs(length) < 1e-9
         return seen(takenTo, input.unitsTaken) && seen(mineTo - takenTo, input.unitsMine) && seen(end - mineTo, free)
       }),
       { numRuns: 2_000 },
@@ -144,7 +144,7 @@ describe('drawnEdges', () => {
       fc.property(anyGrid, (input) => {
         const model = gridModel(input)
         const drawn = drawnEdges(model)
-        const near = (a: number, b: number) => Math.abs(a - b) <= 2 * LEAST_PART + 1e-9
+        const near = (a: number, b: number) => Math.abs(a - b) <= 2 * MIN_PART + 1e-9
         return near(drawn.takenTo, model.takenTo) && near(drawn.mineTo, model.mineTo) && near(drawn.end, model.end)
       }),
       { numRuns: 2_000 },

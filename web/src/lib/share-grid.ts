@@ -42,7 +42,7 @@ export interface SquarePart {
 }
 
 /** The smallest part of a square that is drawn: a hairline on a small grid, never mistaken for a square. */
-export const LEAST_PART = 1 / 8
+export const MIN_PART = 1 / 8
 
 /**
  * Computes a grid in which every square represents the same amount: 1, 2 or 5 times a power of ten of units, the
@@ -89,29 +89,29 @@ export function zoomOf({ columns, takenTo, mineTo, end, squareValue }: GridModel
 }
 
 /**
- * Returns the edges to draw: exact, except that a section too thin to be seen gets `LEAST_PART`. A holding therefore
+ * Returns the edges to draw: exact, except that a section too thin to be seen gets `MIN_PART`. A holding therefore
  * never looks empty, and an offering with a unit left never looks full.
  */
 export function drawnEdges({ takenTo, mineTo, end }: GridModel): Pick<GridModel, 'takenTo' | 'mineTo' | 'end'> {
   const partOfLast = end - Math.floor(end)
-  const last = partOfLast > 0 ? Math.floor(end) + Math.max(partOfLast, LEAST_PART) : end
-  const least = (length: number) => (length > 0 ? LEAST_PART : 0)
+  const last = partOfLast > 0 ? Math.floor(end) + Math.max(partOfLast, MIN_PART) : end
+  const least = (length: number) => (length > 0 ? MIN_PART : 0)
   const mine = mineTo - takenTo
   // Leaves room at the end for a hairline of available units and one of the user's.
   const latestEnd = last - least(end - mineTo)
   const latest = latestEnd - least(mine)
   const taken = takenTo === end ? last : Math.min(Math.max(takenTo, least(takenTo)), latest)
   if (mine === 0) return { takenTo: taken, mineTo: taken, end: last }
-  const from = mine < LEAST_PART ? inOneSquare(taken, latest) : taken
-  const to = mineTo === end ? last : Math.min(Math.max(mineTo, from + LEAST_PART), latestEnd)
+  const from = mine < MIN_PART ? inOneSquare(taken, latest) : taken
+  const to = mineTo === end ? last : Math.min(Math.max(mineTo, from + MIN_PART), latestEnd)
   return { takenTo: from, mineTo: to, end: last }
 }
 
 /** Moves a hairline that would cross a border into one of the two squares. */
 function inOneSquare(from: number, latest: number): number {
   const border = Math.ceil(from)
-  if (from + LEAST_PART <= border || from === border) return from
-  return border <= latest ? border : border - LEAST_PART
+  if (from + MIN_PART <= border || from === border) return from
+  return border <= latest ? border : border - MIN_PART
 }
 
 /**

@@ -28,6 +28,6 @@ export function firstLanding(next: string | null): string {
 }
 
 /** Returns the state that the previous page stored in the history entry. */
-export function useHandedOver<T extends object>(): Partial<T> {
+export function useNavigationState<T extends object>(): Partial<T> {
   return (useLocation().state as Partial<T> | null) ?? {}
 }

@@ -14,7 +14,7 @@ import { PageHead } from '../../ui/page-head.js'
 import { Notice } from '../../ui/states.js'
 import { AuthLayout } from './auth-layout.js'
 import { LegalLinks } from './legal-links.js'
-import { landing, useHandedOver, useNext, withNext } from './next.js'
+import { landing, useNavigationState, useNext, withNext } from './next.js'
 import { signInError, type SignInOutcome } from './outcomes.js'
 import { PasswordField } from './password-field.js'
 import { RefusalText } from './refusal-text.js'
@@ -27,7 +27,7 @@ export default function SignInPage() {
   const next = useNext()
   const session = useSession()
   const locale = useLocale()
-  const { email = '', sessionEnded } = useHandedOver<{ email: string; sessionEnded: boolean }>()
+  const { email = '', sessionEnded } = useNavigationState<{ email: string; sessionEnded: boolean }>()
   const { form, field, summary, attempt, submit } = useRulesForm<SignInValues>(SignInRules, {
     email,
     password: '',

@@ -48,10 +48,10 @@ export function todoTarget(todo: TodoView, payUrl: string | undefined): { to: st
   }
 }
 
-export type DatedFact = HoldingView['nextDates'][number] & Pick<HoldingView, 'property' | 'raiseState'>
+export type DatedHolding = HoldingView['nextDates'][number] & Pick<HoldingView, 'property' | 'raiseState'>
 
 /** Returns the future dates of all holdings, soonest first. */
-export function nextDatesOf(holdings: readonly HoldingView[]): DatedFact[] {
+export function nextDatesOf(holdings: readonly HoldingView[]): DatedHolding[] {
   return holdings
     .flatMap(({ nextDates, property, raiseState }) => nextDates.map((date) => ({ ...date, property, raiseState })))
     .sort((a, b) => a.at.localeCompare(b.at))

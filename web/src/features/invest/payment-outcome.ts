@@ -16,7 +16,7 @@ export interface PaymentOutcome {
   action: 'dashboard' | 'pay' | 'retry' | 'none'
 }
 
-const POLL = { firstMs: 1_500, laterMs: 5_000, patientMs: 30_000 }
+const POLL = { firstMs: 1_500, laterMs: 5_000, processingMs: 30_000 }
 
 /**
  * Returns what to show for the server's payment status; the browser's return from the payment page proves nothing.
@@ -27,7 +27,7 @@ const POLL = { firstMs: 1_500, laterMs: 5_000, patientMs: 30_000 }
 export function outcomeOf(status: PaymentStatus, waitedMs: number, reason?: OrderView['reason']): PaymentOutcome {
   switch (status) {
     case 'processing':
-      return waitedMs < POLL.patientMs
+      return waitedMs < POLL.processingMs
         ? {
             tone: 'info',
             word: 'invest.pay.word.processing',

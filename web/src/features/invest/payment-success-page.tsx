@@ -94,7 +94,7 @@ function Outcome({ answer, waitedMs }: { answer: PaymentAnswer; waitedMs: number
       </div>
       {status === 'confirmed' && property.data && <Shares order={order} property={property.data} />}
       <Receipt order={order} confirmed={status === 'confirmed'} />
-      {status === 'confirmed' && <WhatFollows order={order} />}
+      {status === 'confirmed' && <NextSteps order={order} />}
       <Actions outcome={outcome.action} order={order} />
     </div>
   )
@@ -158,7 +158,7 @@ function Receipt({ order, confirmed }: { order: OrderView; confirmed: boolean })
 }
 
 /** Lists the next steps, with dates if they are known. */
-function WhatFollows({ order }: { order: OrderView }) {
+function NextSteps({ order }: { order: OrderView }) {
   const t = useT()
   const { data } = useGetInvestmentsQuery(undefined, { refetchOnMountOrArgChange: true })
   const holding = data?.find(({ property }) => property.propertyId === order.property.propertyId)

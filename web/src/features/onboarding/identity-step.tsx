@@ -25,14 +25,14 @@ export function IdentityStep({ profile, kyc, onBack, onSubmitted }: IdentityStep
   const open = kyc.caseId !== null && (kyc.state === 'collecting' || kyc.state === 'resubmission')
   const [choosing, setChoosing] = useState(false)
   const collecting = open && !choosing
-  useFocusOnTurn(collecting)
+  useFocusOnChange(collecting)
   return (
     <>
       <h2 tabIndex={-1} className="text-26">
         {t('onboarding.identity.title')}
       </h2>
       <p className="mt-2 mb-6 text-15 text-ink-2">{t('onboarding.identity.lead')}</p>
-      {!open && <WhatWeAsk />}
+      {!open && <Introduction />}
       {collecting ? (
         <>
           <ChosenDocument kyc={kyc} onChange={() => setChoosing(true)} />
@@ -56,7 +56,7 @@ export function IdentityStep({ profile, kyc, onBack, onSubmitted }: IdentityStep
 }
 
 /** Moves the focus to the heading when the step changes halves, because the pressed button no longer exists. */
-function useFocusOnTurn(collecting: boolean) {
+function useFocusOnChange(collecting: boolean) {
   const shown = useRef(collecting)
   useEffect(() => {
     if (shown.current === collecting) return
@@ -66,7 +66,7 @@ function useFocusOnTurn(collecting: boolean) {
 }
 
 /** Explains what is requested, why, how long it takes and how long it is kept. */
-function WhatWeAsk() {
+function Introduction() {
   const t = useT()
   const rows = ['need', 'why', 'time', 'keep'] as const
   return (

@@ -39,19 +39,23 @@ const onboardingApi = api.injectEndpoints({
     startKyc: build.mutation<KycStatus, StartRequest>({
       query: ({ language, ...body }) => ({ url: '/kyc/start', method: 'POST', body, language }),
       transformResponse: status,
-      onQueryStarted: ({ language }, { dispatch, queryFulfilled }) => keep(dispatch, language, queryFulfilled),
+      onQueryStarted: ({ language }, { dispatch, queryFulfilled }) => storeStatus(dispatch, language, queryFulfilled),
     }),
     submitKyc: build.mutation<KycStatus, SubmitRequest>({
       query: ({ language, ...body }) => ({ url: '/kyc/process', method: 'POST', body, language }),
       transformResponse: status,
-      onQueryStarted: ({ language }, { dispatch, queryFulfilled }) => keep(dispatch, language, queryFulfilled),
+      onQueryStarted: ({ language }, { dispatch, queryFulfilled }) => storeStatus(dispatch, language, queryFulfilled),
       invalidatesTags: (_, error) => (error ? [] : ['Profile', 'Dashboard']),
     }),
   }),
 })
 
 /** Stores the status from the response, so that the screen needs no refetch. The caller handles failures. */
-async function keep(dispatch: Dispatch, language: AppLocale, answer: Promise<{ data: KycStatus }>): Promise<void> {
+async function storeStatus(
+  dispatch: Dispatch,
+  language: AppLocale,
+  answer: Promise<{ data: KycStatus }>,
+): Promise<void> {
   const { data } = await answer.catch(() => ({ data: null }))
   if (data) await dispatch(onboardingApi.util.upsertQueryData('getKycStatus', language, data))
 }

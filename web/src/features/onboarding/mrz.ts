@@ -15,7 +15,7 @@ export const MRZ_SHAPE: Record<DocumentType, { lines: number; width: number }> =
 }
 
 /** Removes spaces, converts to upper case and replaces the characters that keyboards type instead of the filler. */
-export function tidyMrz(text: string): string {
+export function normaliseMrz(text: string): string {
   return text.replace(/\s+/g, '').replace(/[«‹]/g, '<').toUpperCase()
 }
 
@@ -26,15 +26,17 @@ export function tidyMrz(text: string): string {
 export function checkMrz(documentType: DocumentType, lines: readonly string[]): MrzFinding[] {
   const { lines: count, width } = MRZ_SHAPE[documentType]
   const findings = lines.slice(0, count).flatMap((line, index): MrzFinding[] => {
-    const strange = /[^A-Z0-9<]/.exec(line)
-    if (strange) return [{ line: index, kind: 'character', character: strange[0] }]
+    const invalid = /[^A-Z0-9<]/.exec(line)
+    if (invalid) return [{ line: index, kind: 'character', character: invalid[0] }]
     if (line && line.length !== width) return [{ line: index, kind: 'length', length: line.length, expected: width }]
     return []
   })
   const complete = lines.length >= count && lines.slice(0, count).every((line) => line.length === width)
   if (findings.length > 0 || !complete) return findings
   const digits = documentType === 'passport' ? passportDigits(lines[1]!) : cardDigits(lines[0]!, lines[1]!)
-  return digits.filter(({ text, digit }) => !fits(text, digit)).map(({ line, part }) => ({ line, kind: 'digit', part }))
+  return digits
+    .filter(({ text, digit }) => !matches(text, digit))
+    .map(({ line, part }) => ({ line, kind: 'digit', part }))
 }
 
 interface Digit {
@@ -71,7 +73,7 @@ function cardDigits(first: string, second: string): Digit[] {
  * Returns whether a check digit matches: weights 7, 3, 1; digits count as themselves, A to Z as 10 to 35, the filler as
  * 0. An empty field may have a filler as check digit.
  */
-function fits(text: string, digit: string): boolean {
+function matches(text: string, digit: string): boolean {
   if (digit === '<') return /^<+$/.test(text)
   const sum = [...text].reduce((total, char, index) => total + valueOf(char) * [7, 3, 1][index % 3]!, 0)
   return String(sum % 10) === digit

@@ -2,7 +2,7 @@ import { errorOf, NETWORK } from '../../api/problem.js'
 import { describe, expect, it } from '@jest/globals'
 import type { Profile } from '@hissa/contracts/identity'
 import * as z from 'zod/mini'
-import { checkMrz, tidyMrz } from './mrz.js'
+import { checkMrz, normaliseMrz } from './mrz.js'
 import {
   profileRules,
   saveErrorOf,
@@ -148,7 +148,7 @@ describe('machine-readable lines', () => {
     expect(checkMrz('passport', ['P<UTÖ', ''])).toEqual([{ line: 0, kind: 'character', character: 'Ö' }])
   })
 
-  it('are normalised while they are typed', () => expect(tidyMrz(' p«are ali ')).toBe('P<AREALI'))
+  it('are normalised while they are typed', () => expect(normaliseMrz(' p«are ali ')).toBe('P<AREALI'))
 })
 
 describe('an image', () => {

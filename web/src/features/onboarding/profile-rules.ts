@@ -7,7 +7,7 @@ import { ageOn, isCalendarDate } from '../../lib/birth-date.js'
 import type { AppLocale } from '../../lib/locale.js'
 import { isInternationalPhone } from '../../lib/phone.js'
 
-const LEAST_AGE = 18
+const MIN_AGE = 18
 
 const required = (missing: string, maxLength: number) =>
   z
@@ -34,7 +34,7 @@ export function profileRules(today: string) {
         error: 'onboarding.error.birthDate',
         abort: true,
       }),
-      z.refine((birth) => ageOn(birth, today) >= LEAST_AGE, { error: 'onboarding.error.age' }),
+      z.refine((birth) => ageOn(birth, today) >= MIN_AGE, { error: 'onboarding.error.age' }),
     ),
     nationality: country('onboarding.error.nationality'),
     countryOfResidence: country('onboarding.error.residence'),

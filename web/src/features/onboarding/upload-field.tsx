@@ -45,7 +45,7 @@ export function UploadField({ kind, documentType, kyc, error }: UploadFieldProps
           over ? 'border-primary bg-primary-soft' : edgeOf(message, stored),
         )}
       >
-        <Standing {...{ kind, documentType, preview, progress, stored }} />
+        <UploadStatus {...{ kind, documentType, preview, progress, stored }} />
         <input
           id={`upload-${kind}`}
           type="file"
@@ -72,7 +72,7 @@ function edgeOf(message: string | undefined, stored: StoredUpload | undefined): 
 
 type StoredUpload = KycStatus['uploads'][number]
 
-interface StandingProps {
+interface UploadStatusProps {
   kind: UploadKind
   documentType: DocumentType
   preview: string | null
@@ -81,7 +81,7 @@ interface StandingProps {
 }
 
 /** Shows the preview and the progress of the upload. */
-function Standing({ kind, documentType, preview, progress, stored }: StandingProps) {
+function UploadStatus({ kind, documentType, preview, progress, stored }: UploadStatusProps) {
   const t = useT()
   const locale = useLocale()
   return (

@@ -3,7 +3,7 @@ import { useServices } from '../../api/services.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
 import { daysUntil, formatFunded, formatPercent } from '../../lib/format.js'
 import { effectiveMinimumFils, unitsTaken } from '../../lib/offering.js'
-import { standingOf, titleOf } from '../../lib/property.js'
+import { offeringStatusOf, titleOf } from '../../lib/property.js'
 import { Link } from '../../ui/link.js'
 import { Money } from '../../ui/money.js'
 import { PropertyDrawing } from '../../ui/property-drawing.js'
@@ -17,7 +17,7 @@ export function PropertyCard({ property, headingLevel = 2 }: { property: Propert
   const t = useT()
   const locale = useLocale()
   const Heading = `h${headingLevel}` as const
-  const status = STATUS[standingOf(property, useServices().nowMs)]
+  const status = STATUS[offeringStatusOf(property, useServices().nowMs)]
   return (
     <article className="group relative flex flex-col overflow-hidden rounded-m border border-line bg-surface transition-colors duration-150 hover:border-line-strong">
       <div className="aspect-[4/3] border-b border-line">
@@ -86,7 +86,8 @@ export function TimeLeft({ property }: { property: PropertySummary }) {
   const t = useT()
   const { nowMs } = useServices()
   const { offering } = property
-  if (standingOf(property, nowMs) !== 'active') return <>{t('properties.investors', { count: offering.investors })}</>
+  if (offeringStatusOf(property, nowMs) !== 'active')
+    return <>{t('properties.investors', { count: offering.investors })}</>
   return <>{t('properties.daysLeft', { count: daysUntil(offering.deadline, nowMs) })}</>
 }
 
@@ -94,7 +95,7 @@ function KeyFigures({ property }: { property: PropertySummary }) {
   const t = useT()
   const locale = useLocale()
   const { expectedReturn } = property.offering
-  const open = standingOf(property, useServices().nowMs) === 'active'
+  const open = offeringStatusOf(property, useServices().nowMs) === 'active'
   return (
     <dl className="flex justify-between gap-4 text-13">
       <div>

@@ -10,7 +10,7 @@ import { daysUntil, formatDate, formatFunded, formatPercent, formatShare } from 
 import { checkAmount, quickAmounts, quote, readFils, type Quote } from '../../lib/invest-amount.js'
 import { onboardingPath } from '../../lib/intent.js'
 import { effectiveMinimumFils, unitsTaken } from '../../lib/offering.js'
-import { standingOf } from '../../lib/property.js'
+import { offeringStatusOf } from '../../lib/property.js'
 import { cx } from '../../lib/cx.js'
 import { Button } from '../../ui/button.js'
 import { Card, DefinitionList } from '../../ui/layout.js'
@@ -31,7 +31,7 @@ interface InvestBoxProps {
 /** Shows the offering's grid and, while it is open, what an amount buys and the button to invest. */
 export function InvestBox({ property, onAmount }: InvestBoxProps) {
   const { nowMs } = useServices()
-  const open = standingOf(property, nowMs) === 'active' && property.offering.unitsAvailable > 0
+  const open = offeringStatusOf(property, nowMs) === 'active' && property.offering.unitsAvailable > 0
   return (
     <Card className="p-5 max-md:p-4 md:p-6">
       {open ? <InvestForm property={property} onAmount={onAmount} /> : <Closed property={property} />}
@@ -43,8 +43,8 @@ function Closed({ property }: { property: Property }) {
   const t = useT()
   const locale = useLocale()
   const { offering } = property
-  const standing = standingOf(property, useServices().nowMs)
-  const key = standing === 'active' ? 'reserved' : standing
+  const status = offeringStatusOf(property, useServices().nowMs)
+  const key = status === 'active' ? 'reserved' : status
   return (
     <>
       <Funding property={property} mineUnits={units(0)} />
@@ -159,7 +159,7 @@ function Funding({ property, mineUnits }: { property: Property; mineUnits: Units
           {' · '}
           {t('properties.investors', { count: offering.investors })}
         </span>
-        {standingOf(property, nowMs) === 'active' && (
+        {offeringStatusOf(property, nowMs) === 'active' && (
           <span className="text-ink-2">{t('properties.daysLeft', { count: daysUntil(offering.deadline, nowMs) })}</span>
         )}
       </p>

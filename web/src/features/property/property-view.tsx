@@ -5,7 +5,7 @@ import { useServices } from '../../api/services.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
 import { formatDate } from '../../lib/format.js'
 import { formatCount } from '../../lib/format-count.js'
-import { descriptionOf, standingOf, titleOf } from '../../lib/property.js'
+import { descriptionOf, offeringStatusOf, titleOf } from '../../lib/property.js'
 import { jurisdictionOf, placesOf, STATUS, TYPE_LABELS } from '../../lib/property-labels.js'
 import { Icon } from '../../ui/icons.js'
 import { DefinitionList, FactLine, type Fact } from '../../ui/layout.js'
@@ -100,7 +100,7 @@ function Picture({ property, title }: { property: Property; title: string }) {
 function Headline({ property, title }: { property: Property; title: string }) {
   const t = useT()
   const locale = useLocale()
-  const status = STATUS[standingOf(property, useServices().nowMs)]
+  const status = STATUS[offeringStatusOf(property, useServices().nowMs)]
   const { near, city } = placesOf(property, locale)
   const facts = [
     [near, city].filter(Boolean).join(locale === 'ar' ? '، ' : ', '),
@@ -154,7 +154,7 @@ function Details({ property }: { property: Property }) {
       term: t('property.details.value'),
       value: property.price === null ? unknown : <Money fils={fils(Math.round(property.price * 100))} />,
     },
-    { term: t('property.details.status'), value: t(STATUS[standingOf(property, nowMs)].label) },
+    { term: t('property.details.status'), value: t(STATUS[offeringStatusOf(property, nowMs)].label) },
     {
       term: t('property.details.type'),
       value: property.propertyType ? t(TYPE_LABELS[property.propertyType]) : unknown,

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { ApiError } from '../../api/problem.js'
 
-const MOST_RETRIES = 2
+const MAX_RETRIES = 2
 const PAUSE_MS = 2_000
 const WORTH_RETRYING = /timeout|failed|fetch/i
 
@@ -15,7 +15,7 @@ export function useRetry(
   refetch: () => void,
 ): { retry: number; again: () => void } {
   const [tries, setTries] = useState(0)
-  const due = Boolean(error) && !busy && tries < MOST_RETRIES && WORTH_RETRYING.test(error!.detail)
+  const due = Boolean(error) && !busy && tries < MAX_RETRIES && WORTH_RETRYING.test(error!.detail)
   useEffect(() => {
     if (!due) return
     const timer = setTimeout(() => {

@@ -8,7 +8,7 @@ import { log } from '../../lib/log.js'
 import { Button } from '../../ui/button.js'
 import { pictureError } from './desk.js'
 
-const ZOOM = { least: 1, most: 4, step: 0.5 }
+const ZOOM = { min: 1, max: 4, step: 0.5 }
 
 interface DocumentViewerProps {
   caseId: string
@@ -25,7 +25,7 @@ interface DocumentViewerProps {
 export function DocumentViewer({ caseId, documents, mine, proposed, reason }: DocumentViewerProps) {
   const t = useT()
   const [shown, setShown] = useState(0)
-  const [zoom, setZoom] = useState(ZOOM.least)
+  const [zoom, setZoom] = useState(ZOOM.min)
   const [turn, setTurn] = useState(0)
   const document = documents[shown]
   const masked = !mine && reason === undefined
@@ -33,7 +33,7 @@ export function DocumentViewer({ caseId, documents, mine, proposed, reason }: Do
   const { url, failed } = useDocumentImage(caseId, masked ? undefined : document?.documentId, mine ? undefined : reason)
   const choose = (index: number) => {
     setShown(index)
-    setZoom(ZOOM.least)
+    setZoom(ZOOM.min)
     setTurn(0)
   }
   if (!document) return <p className="text-ink-2">{t('staff.noDocuments')}</p>
@@ -91,7 +91,7 @@ function Tools({ zoom, onZoom, onTurn }: { zoom: number; onZoom: (zoom: number) 
         size="s"
         kind="quiet"
         aria-label={t('staff.zoomOut')}
-        disabled={zoom <= ZOOM.least}
+        disabled={zoom <= ZOOM.min}
         onClick={() => onZoom(zoom - ZOOM.step)}
       >
         −
@@ -103,7 +103,7 @@ function Tools({ zoom, onZoom, onTurn }: { zoom: number; onZoom: (zoom: number) 
         size="s"
         kind="quiet"
         aria-label={t('staff.zoomIn')}
-        disabled={zoom >= ZOOM.most}
+        disabled={zoom >= ZOOM.max}
         onClick={() => onZoom(zoom + ZOOM.step)}
       >
         +

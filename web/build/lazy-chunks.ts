@@ -15,16 +15,16 @@ const HELPER = `export const __vitePreload = (load) =>
  * needed: there is one style sheet, and the server's page preloads the files of the first screen. Errors: a lazy chunk
  * that imports styles, because nothing would fetch them.
  */
-export function lateFiles(): Plugin {
+export function lazyChunks(): Plugin {
   return {
-    name: 'hissa-late-files',
+    name: 'hissa-lazy-chunks',
     enforce: 'pre',
     apply: 'build',
     load: (id) => (id === '\0vite/preload-helper.js' ? HELPER : null),
     generateBundle(_, bundle) {
       for (const file of Object.values(bundle))
         if (file.type === 'chunk' && !file.isEntry && file.viteMetadata?.importedCss.size)
-          this.error(`${file.fileName} brings styles of its own: import them in the entry`)
+          this.error(`${file.fileName} imports styles: import them in the entry instead`)
     },
   }
 }

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { fakeApi, servicesOf, storeTokens } from '../../test/render.js'
 import { dropDrafts, readDraft, writeDraft } from '../lib/draft.js'
 import { api } from './api.js'
-import { separateReaders } from './separate-readers.js'
+import { isolateUsers } from './isolate-users.js'
 
 // A pool that rejects every refresh.
 jest.unstable_mockModule('./user-pool.js', () => ({ refreshTokens: async () => false }))
@@ -17,7 +17,7 @@ const open = () => {
   const calls = fakeApi({ 'GET /profile': () => [200, { profile: { fullName: 'Sara Ahmed' } }] })
   const services = servicesOf(calls)
   const session = services.session!
-  separateReaders(session, services.store)
+  isolateUsers(session, services.store)
   const signIn = (sub: string) => {
     storeTokens({ sub })
     session.changed()
