@@ -8,7 +8,7 @@ import { confirm, signUp } from './support/steps.js'
 
 const PASSWORD = 'Hissa-2026!'
 
-describe('a slow or broken network', () => {
+describe('the web on a slow or broken network', () => {
   let hissa: Hissa
   let browser: Browser
   let journey: Journey
@@ -123,7 +123,7 @@ describe('a slow or broken network', () => {
       return { page, answers, close: () => context.close() }
     }
 
-    it('transfers few, compressed bytes in few requests', async (test) => {
+    it('is compressed and needs few bytes and few requests', async (test) => {
       const { answers, close } = await loadHome()
       const bytes = answers.reduce((sum, answer) => sum + answer.bytes, 0)
       test.diagnostic(`${answers.length} requests, ${bytes} bytes`)
@@ -139,18 +139,18 @@ describe('a slow or broken network', () => {
     it('is painted before any script has loaded', async () => {
       const { context } = await openContext(browser, { width: 360 })
       const page = await context.newPage()
-      const asked: string[] = []
+      const requested: string[] = []
       let release = () => {}
       const held = new Promise<void>((done) => (release = done))
       await page.route(/\/assets\/.*\.js$/, async (route) => {
-        asked.push(route.request().url())
+        requested.push(route.request().url())
         await held
         await route.continue()
       })
       await page.goto(hissa.url, { waitUntil: 'commit' })
       await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
       await page.getByRole('heading', { level: 1 }).waitFor()
-      assert.ok(asked.length > 0)
+      assert.ok(requested.length > 0)
       release()
       await page.getByRole('button', { name: 'Global Access' }).click()
       await page.getByRole('radio', { name: 'Dark' }).waitFor({ state: 'attached' })
@@ -173,8 +173,8 @@ describe('a slow or broken network', () => {
   it('loads the new version after a deployment without showing an offline message', async () => {
     const { context } = await openContext(browser, { width: 1280 })
     const page = await context.newPage()
-    const said: string[] = []
-    await page.exposeFunction('saw', (heading: string) => void said.push(heading))
+    const headings: string[] = []
+    await page.exposeFunction('saw', (heading: string) => void headings.push(heading))
     await page.addInitScript(() => {
       const report = () => {
         const heading = document.querySelector('h1')?.textContent
@@ -190,9 +190,9 @@ describe('a slow or broken network', () => {
     await reloaded
     await page.getByRole('heading', { level: 1, name: 'Properties' }).waitFor()
     assert.equal(new URL(page.url()).pathname, '/properties')
-    assert.ok(said.length > 0)
+    assert.ok(headings.length > 0)
     assert.deepEqual(
-      [...new Set(said)].filter((heading) => /offline|wrong/i.test(heading)),
+      [...new Set(headings)].filter((heading) => /offline|wrong/i.test(heading)),
       [],
     )
     await context.close()
@@ -221,7 +221,7 @@ describe('a slow or broken network', () => {
       assert.doesNotMatch(await page.locator('body').innerText(), /Failed to initiate|service error|ERR_/)
     }
 
-    it('keeps the entries on sign-in, and the same button then signs in', async () => {
+    it('loses no entries on sign-in, and the same button then signs in', async () => {
       const { page, offline, close } = await open()
       await page.goto(`${hissa.url}/signin`)
       await page.getByLabel('Email').fill('investor@hissa.test')
@@ -235,7 +235,7 @@ describe('a slow or broken network', () => {
       await close()
     })
 
-    it('keeps the entries on the confirmation code, profile and identity verification screens', async () => {
+    it('loses no entries on the confirmation code, profile and identity verification screens', async () => {
       const { page, offline, close } = await open()
       const person = newPerson()
       await signUp(page, hissa.url, person)
@@ -273,7 +273,7 @@ describe('a slow or broken network', () => {
       await close()
     })
 
-    it('keeps the order on the payment step, even if the token has expired', async () => {
+    it('loses no order on the payment step, even if the token has expired', async () => {
       const { page, offline, close } = await open()
       await signIn(page, 'investor@hissa.test')
       const investor = await journey.signIn('investor@hissa.test', PASSWORD)
@@ -299,7 +299,7 @@ describe('a slow or broken network', () => {
       await close()
     })
 
-    it('returns the same order after a lost response, a reload and Back, until it is paid', async () => {
+    it('causes no second order after a lost response, a reload or Back, until the first is paid', async () => {
       const { page, close } = await open()
       await signIn(page, 'investor@hissa.test')
       const investor = await journey.signIn('investor@hissa.test', PASSWORD)

@@ -32,7 +32,7 @@ interface Screen {
   press?: RegExp
 }
 
-describe('every screen of the journey, in both languages, themes and widths', () => {
+describe('the web in both languages, themes and widths', () => {
   let hissa: Hissa
   let browser: Browser
   let journey: Journey

@@ -119,10 +119,10 @@ export async function render(input: RenderInput): Promise<RenderOutput> {
 
 /** Renders the loading page, for screens that are rendered in the browser. */
 export async function renderShell(input: RenderInput): Promise<RenderOutput> {
-  const asked = input.lang
+  const preferred = input.lang
   const locale: AppLocale = followsPreference(input.url)
-    ? isLocale(asked)
-      ? asked
+    ? isLocale(preferred)
+      ? preferred
       : DEFAULT_LOCALE
     : localeOf(input.url)
   const head: PageHeadProps = { title: 'Hissa', private: true }

@@ -29,16 +29,16 @@ describe('baseQuery', () => {
   })
 
   it('times out after 15 seconds', async () => {
-    const asked = call(hangs)
+    const pending = call(hangs)
     await jest.advanceTimersByTimeAsync(15_000)
-    expect((await asked).error).toMatchObject({ code: 'TIMEOUT' })
+    expect((await pending).error).toMatchObject({ code: 'TIMEOUT' })
   })
 
   it('aborts when the caller aborts', async () => {
     const outer = new AbortController()
-    const asked = call(hangs, outer.signal)
+    const pending = call(hangs, outer.signal)
     await jest.advanceTimersByTimeAsync(10)
     outer.abort()
-    expect((await asked).error).toMatchObject({ code: 'NETWORK' })
+    expect((await pending).error).toMatchObject({ code: 'NETWORK' })
   })
 })

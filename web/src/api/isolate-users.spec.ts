@@ -37,7 +37,7 @@ const writeDrafts = (subject: string) => {
   writeDraft(`ticks.Prop_1_reem.${subject}`, { ticked: ['risk'] })
 }
 
-describe('when a session expires', () => {
+describe('isolateUsers when a session expires', () => {
   it('removes the user’s drafts from the tab’s storage', async () => {
     const { signIn, expire } = open()
     signIn('user-1')
@@ -90,7 +90,7 @@ describe('when a session expires', () => {
   })
 })
 
-describe('when another user signs in in the same tab', () => {
+describe('isolateUsers when another user signs in in the same tab', () => {
   it('discards the first user’s drafts even without a sign-out', () => {
     const { signIn } = open()
     signIn('user-1')

@@ -21,7 +21,7 @@ function open(answer: () => [number, object]) {
 const confirm = () =>
   fireEvent.click(screen.getAllByRole('button', { name: 'Release reservation', hidden: true }).at(-1)!)
 
-describe('releasing a reservation', () => {
+describe('ReleaseButton', () => {
   it('requires confirmation and does nothing if it is declined', () => {
     let calls = 0
     open(() => [200, { order: { state: 'expired', calls: (calls += 1) } }])
@@ -52,7 +52,7 @@ describe('releasing a reservation', () => {
   })
 })
 
-describe('the notice of a rejected reservation', () => {
+describe('ReservationNotice', () => {
   const show = (refusal: Parameters<typeof ReservationNotice>[0]['refusal'], onAmount = (_fils: number) => undefined) =>
     renderRoutes({
       at: '/',

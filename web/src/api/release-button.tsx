@@ -20,10 +20,10 @@ export function ReleaseButton({ orderId, property, kind = 'secondary', size }: R
   const [open, setOpen] = useState(false)
   const [release, { isLoading }] = useReleaseReservationMutation()
   const confirm = async () => {
-    const answer = await release(orderId)
+    const result = await release(orderId)
     setOpen(false)
-    if (answer.data) return showToast({ kind: 'info', text: t(outcomeOf(answer.data)) })
-    showToast({ kind: 'error', text: t(isConnectionLost(answer.error) ? 'ui.offline' : 'ui.release.failed') })
+    if (result.data) return showToast({ kind: 'info', text: t(outcomeOf(result.data)) })
+    showToast({ kind: 'error', text: t(isConnectionLost(result.error) ? 'ui.offline' : 'ui.release.failed') })
   }
   const look = { kind, ...(size ? { size } : {}) }
   return (

@@ -140,10 +140,10 @@ describe('SessionStore', () => {
       poolAnswers(500, () => ({ __type: 'InternalErrorException', message: 'Try again' }))
       storeTokens({ exp: Date.now() / 1000 - 60 })
       const session = store()
-      const asked = session.idToken().catch((error: Error) => error.name)
+      const pending = session.idToken().catch((error: Error) => error.name)
       while (requests.length < 6) await jest.advanceTimersByTimeAsync(1_000)
       await jest.advanceTimersByTimeAsync(10_000)
-      expect([await asked, requests.length, session.hasEnded]).toEqual(['InternalErrorException', 6, false])
+      expect([await pending, requests.length, session.hasEnded]).toEqual(['InternalErrorException', 6, false])
       expect(session.get()).not.toBeNull()
     })
 

@@ -116,7 +116,7 @@ function useSignOut() {
       await session?.signOut()
     } catch (error) {
       // Signed out in this browser anyway; the refresh token stays valid at the pool until it expires.
-      log('warn', 'The pool could not be told about the sign-out', error)
+      log('warn', 'The sign-out at the pool failed', error)
     }
     store.dispatch(api.util.resetApiState())
     dropDrafts()

@@ -43,7 +43,7 @@ async function open(at: string) {
 it.each([
   ['/registration', 'new-password'],
   ['/signin', 'current-password'],
-])('a change of language keeps the password that was typed at %s, and stores it nowhere', async (at, kind) => {
+])('a change of language keeps the password typed on %s without storing it', async (at, kind) => {
   const { container } = await open(at)
   const password = () => container.querySelector<HTMLInputElement>(`input[autocomplete=${kind}]`)!
   await screen.findByLabelText('Password')

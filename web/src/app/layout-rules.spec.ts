@@ -4,7 +4,7 @@ import { layoutRules } from './layout-rules.js'
 
 describe('layoutRules', () => {
   it.each(['/signin', '/registration', '/email-confirmation', '/ar/signin'])(
-    '%s has neither header, crumbs nor footer',
+    'returns neither header, breadcrumbs nor footer for %s',
     (path) => {
       expect(layoutRules(path)).toEqual({ header: false, desk: false, breadcrumbs: false, footer: false })
     },

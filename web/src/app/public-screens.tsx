@@ -75,16 +75,16 @@ export const publicScreens: Screen[] = [
   },
 ]
 
-/** Loads data for a screen. The server awaits it so that the page contains it; the browser shows a loading state. */
-async function settle(answer: PromiseLike<unknown>): Promise<void> {
-  if (onServer) await answer
+/** Awaits a request on the server, so that the page contains its data. In the browser the screen shows a loading state. */
+async function settle(request: PromiseLike<unknown>): Promise<void> {
+  if (onServer) await request
 }
 
 /** Redirects any of a property's addresses to its slug. In the browser the page does the same once it has loaded. */
 async function loadProperty(store: AppServices['store'], id: string, url: string): Promise<Response | null> {
-  const answer = store.dispatch(api.endpoints.getProperty.initiate(id, { subscribe: onServer }))
+  const request = store.dispatch(api.endpoints.getProperty.initiate(id, { subscribe: onServer }))
   if (!onServer) return null
-  const { data } = await answer
+  const { data } = await request
   if (!data || data.slug === id) return null
   return redirect(localePath(`/properties/${encodeURIComponent(data.slug)}${new URL(url).search}`, localeOf(url)), 301)
 }

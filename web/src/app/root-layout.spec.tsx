@@ -26,7 +26,7 @@ function leave({ unmount }: ReturnType<typeof load>, offset: number) {
 
 describe('the scroll position of a page after a full load', () => {
   it.each(['/payment-success?session_id=cs_1', '/payment-cancel?order=1'])(
-    'is not that of the page before the payment: %s',
+    'differs from that of the page before the payment: %s',
     (at) => {
       leave(load('/investment-flow/marina?step=review'), 1800)
       load(at)

@@ -67,8 +67,10 @@ describe('the requested page', () => {
       expect(safeNext(next)).toBe(next)
     },
   )
+})
 
-  it('isActiveInvestor accepts any case of the status', () => {
+describe('isActiveInvestor', () => {
+  it('accepts any case of the status', () => {
     expect(isActiveInvestor('INVESTOR_ACTIVE')).toBe(true)
     expect(isActiveInvestor('kyc_complete')).toBe(false)
     expect(isActiveInvestor(undefined)).toBe(false)

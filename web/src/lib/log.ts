@@ -14,6 +14,6 @@ Object.assign(globalThis, { hissaLog: entries })
 export function log(level: LogEntry['level'], message: string, cause?: unknown): void {
   entries.push({ level, time: new Date().toISOString(), message })
   if (entries.length > MOST_ENTRIES) entries.shift()
-  // the only place that writes to it
+  // eslint-disable-next-line no-console -- the only place that writes to it
   console[level](message, ...(cause === undefined ? [] : [cause]))
 }

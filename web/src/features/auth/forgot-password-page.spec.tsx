@@ -82,13 +82,13 @@ describe('the password reset', () => {
     ['CodeMismatchException', 'Invalid verification code provided', /^Reset code/, /code isn't correct/],
     ['InvalidPasswordException', 'Password is one of the most common', /^New password/, /too common/],
     ['InvalidPasswordException', 'must not contain your name or email address', /^New password/, /part of your name/],
-  ])('shows the reason of a rejection beside its field: %s %s', async (__type, message, label, said) => {
+  ])('shows the reason of a rejection beside its field: %s %s', async (__type, message, label, expected) => {
     await toReset()
     refusals.ConfirmForgotPassword = { __type, message }
     type(/^Reset code/, '123456')
     type(/^New password/, 'Lantern-harbour-77')
     press('Save new password')
-    expect((await screen.findAllByText(said)).length).toBeGreaterThan(0)
+    expect((await screen.findAllByText(expected)).length).toBeGreaterThan(0)
     expect(screen.getByLabelText(label).getAttribute('aria-invalid')).toBe('true')
   })
 

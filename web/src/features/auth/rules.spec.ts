@@ -89,7 +89,7 @@ describe('the password reset rules', () => {
     ['TooManyFailedAttemptsException', { text: 'auth.error.codeAttempts' }],
     ['LimitExceededException', { text: 'auth.error.limit' }],
     ['NetworkError', { text: 'ui.connectionLost' }],
-  ])('report %s', (code, said) => expect(resetError(refusalOf({ code }))).toEqual(said))
+  ])('report %s', (code, expected) => expect(resetError(refusalOf({ code }))).toEqual(expected))
 })
 
 describe('the sign-in rules', () => {

@@ -47,8 +47,8 @@ describe('the disclosures step', () => {
 /** Opens the step with two texts, served in the requested language, and returns the ways to use it. */
 async function open(before?: ReturnType<typeof renderRoutes>) {
   before?.unmount()
-  let asked = ''
-  const texts = () => ['risk', 'fees'].map((id) => textOf(id, asked))
+  let requestedLocale = ''
+  const texts = () => ['risk', 'fees'].map((id) => textOf(id, requestedLocale))
   const { fetchApi, calls } = fakeApi({
     'GET /disclosures': () => [200, { success: true, documents: texts() }],
     'POST /disclosures/acceptances': () => [200, { success: true, outstanding: [] }],
@@ -56,7 +56,7 @@ async function open(before?: ReturnType<typeof renderRoutes>) {
   const api = {
     calls,
     fetchApi: (path: string, init: RequestInit) => {
-      asked = new URLSearchParams(path.split('?')[1]).get('locale') ?? ''
+      requestedLocale = new URLSearchParams(path.split('?')[1]).get('locale') ?? ''
       return fetchApi(path, init)
     },
   }

@@ -68,8 +68,8 @@ function Flow({ property }: { property: Property }) {
   const accepted = justAccepted || needs.data?.outstanding.length === 0
   const [failure, setFailure] = useState<FlowFailure | null>(null)
   // An amount that can't be bought returns to the amount step, before anything is read or accepted.
-  const asked = checkAmount(amountFils, property) === null ? params.get('step') : 'amount'
-  const step = readStep(asked, amountFils, accepted)
+  const requested = checkAmount(amountFils, property) === null ? params.get('step') : 'amount'
+  const step = readStep(requested, amountFils, accepted)
   const navigate = useNavigate()
   const go = (to: FlowStep, amount = amountFils, why: FlowFailure | null = null) => {
     setFailure(why)

@@ -84,9 +84,9 @@ export function readAmount(text: string | null): Fils | null {
  * Returns the step for an address, never beyond what is known: without an amount it is the amount step. Accepted
  * disclosures are shown only on request.
  */
-export function readStep(asked: string | null, amountFils: Fils | null, accepted: boolean): FlowStep {
-  if (amountFils === null || asked === 'amount') return 'amount'
-  return accepted && asked !== 'disclosures' ? 'review' : 'disclosures'
+export function readStep(requested: string | null, amountFils: Fils | null, accepted: boolean): FlowStep {
+  if (amountFils === null || requested === 'amount') return 'amount'
+  return accepted && requested !== 'disclosures' ? 'review' : 'disclosures'
 }
 
 /** Returns the query of a step. */

@@ -4,7 +4,7 @@ import { api } from '../../api/api.js'
 import type { AppLocale } from '../../lib/locale.js'
 import type { PaymentStatus } from './payment-outcome.js'
 
-export interface PaymentAnswer {
+export interface PaymentStatusResponse {
   status: PaymentStatus
   order: OrderView
 }
@@ -21,7 +21,7 @@ const investApi = api.injectEndpoints({
       query: (body) => ({ url: '/disclosures/acceptances', method: 'POST', body }),
       invalidatesTags: (_, error) => (error ? ['Disclosure', 'Requirements'] : ['Requirements']),
     }),
-    getPaymentStatus: build.query<PaymentAnswer, string>({
+    getPaymentStatus: build.query<PaymentStatusResponse, string>({
       query: (sessionId) => ({ url: '/payment/status', params: { session_id: sessionId } }),
       providesTags: ['Order'],
       keepUnusedDataFor: 0,

@@ -19,7 +19,7 @@ import { PageHead } from '../../ui/page-head.js'
 import { ShareGrid } from '../../ui/share-grid.js'
 import { ErrorState, Loading } from '../../ui/states.js'
 import { StatusBadge } from '../../ui/status.js'
-import { useGetInvestmentsQuery, useGetPaymentStatusQuery, type PaymentAnswer } from './invest-api.js'
+import { useGetInvestmentsQuery, useGetPaymentStatusQuery, type PaymentStatusResponse } from './invest-api.js'
 import { PayLink } from './pay-link.js'
 import { outcomeOf, readSessionId, timelineOf, type PaymentOutcome } from './payment-outcome.js'
 
@@ -58,7 +58,7 @@ function Result({ sessionId }: { sessionId: string }) {
   const { data, error, refetch } = useGetPaymentStatusQuery(sessionId, { pollingInterval: pollMs })
   const next = data ? outcomeOf(data.status, waitedMs, data.order.reason).pollMs : pollMs
   useEffect(() => setPollMs(next), [next])
-  if (data) return <Outcome answer={data} waitedMs={waitedMs} />
+  if (data) return <Outcome response={data} waitedMs={waitedMs} />
   if (error) {
     const { status, reference } = error as ApiError
     if (status === 404) return <Unknown reference={reference} />
@@ -75,10 +75,10 @@ function Result({ sessionId }: { sessionId: string }) {
   return <Loading label={t('invest.pay.checking')} />
 }
 
-function Outcome({ answer, waitedMs }: { answer: PaymentAnswer; waitedMs: number }) {
+function Outcome({ response, waitedMs }: { response: PaymentStatusResponse; waitedMs: number }) {
   const t = useT()
   const locale = useLocale()
-  const { status, order } = answer
+  const { status, order } = response
   const outcome = outcomeOf(status, waitedMs, order.reason)
   const property = useGetPropertyQuery(order.property.slug, { skip: status !== 'confirmed' })
   return (

@@ -138,16 +138,16 @@ function usePayment(property: Property, amountFils: Fils, onRefused: (failure: F
   const pay = async () => {
     if (!session) return // the session ended; the user is being redirected to sign-in
     setBusy(true)
-    const answer = await create({
+    const result = await create({
       amount: amountFils / 100,
       propertyId: property.propertyId,
       description: property.title,
       userId: session.user.id,
       locale,
     })
-    if (answer.data) return location.assign(answer.data.url)
+    if (result.data) return location.assign(result.data.url)
     setBusy(false)
-    const error = answer.error as ApiError
+    const error = result.error as ApiError
     onRefused(isConnectionLost(error) ? { kind: 'offline', text: 'ui.paymentNotOpened' } : flowFailure(error))
   }
   return { busy, pay }

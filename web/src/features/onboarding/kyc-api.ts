@@ -54,9 +54,9 @@ const onboardingApi = api.injectEndpoints({
 async function storeStatus(
   dispatch: Dispatch,
   language: AppLocale,
-  answer: Promise<{ data: KycStatus }>,
+  result: Promise<{ data: KycStatus }>,
 ): Promise<void> {
-  const { data } = await answer.catch(() => ({ data: null }))
+  const { data } = await result.catch(() => ({ data: null }))
   if (data) await dispatch(onboardingApi.util.upsertQueryData('getKycStatus', language, data))
 }
 

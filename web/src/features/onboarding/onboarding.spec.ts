@@ -90,11 +90,11 @@ describe('the profile form', () => {
   })
 
   it('explains why the profile was not saved', () => {
-    const said = (code: string) => saveErrorOf(errorOf(409, { code }))
-    expect(said('PROFILE_LOCKED')).toBe('onboarding.error.locked')
-    expect(said('VERSION_CONFLICT')).toBe('onboarding.error.conflict')
-    expect(said('INTERNAL')).toBe('onboarding.error.save')
-    expect(said(NETWORK)).toBe('ui.connectionLost')
+    const messageFor = (code: string) => saveErrorOf(errorOf(409, { code }))
+    expect(messageFor('PROFILE_LOCKED')).toBe('onboarding.error.locked')
+    expect(messageFor('VERSION_CONFLICT')).toBe('onboarding.error.conflict')
+    expect(messageFor('INTERNAL')).toBe('onboarding.error.save')
+    expect(messageFor(NETWORK)).toBe('ui.connectionLost')
     expect(saveErrorOf(undefined)).toBe('onboarding.error.save')
   })
 })
@@ -156,13 +156,13 @@ describe('an image', () => {
     ['image/jpeg', 1_000, null],
     ['application/pdf', 1_000, 'onboarding.upload.type'],
     ['image/png', 10_000_001, 'onboarding.upload.large'],
-  ])('of type %s and %d bytes is checked', (type, size, fault) => expect(fileFault({ type, size })).toBe(fault))
+  ])('is checked by type and size: %s, %d bytes', (type, size, fault) => expect(fileFault({ type, size })).toBe(fault))
 
   it.each([
     ['UPLOAD_UNREADABLE', 'onboarding.upload.unreadable'],
     ['UPLOADS_BUSY', 'onboarding.upload.busy'],
     ['UPLOAD_GONE', 'onboarding.upload.failed'],
-  ])('rejected with %s has a message', (code, text) =>
+  ])('has a message when it is rejected with %s', (code, text) =>
     expect(uploadError(errorOf(422, { code, detail: 'x' }))).toBe(text),
   )
 })
@@ -175,5 +175,5 @@ describe('a rejected submission', () => {
     ['PROFILE_REQUIRED', 'onboarding.error.profileRequired'],
     ['VERSION_CONFLICT', 'onboarding.error.save'],
     [NETWORK, 'ui.connectionLost'],
-  ])('with %s has a message', (code, text) => expect(submitError(errorOf(409, { code, detail: 'x' }))).toBe(text))
+  ])('has a message for %s', (code, text) => expect(submitError(errorOf(409, { code, detail: 'x' }))).toBe(text))
 })

@@ -17,13 +17,13 @@ export function reachedStep(profile: Pick<Profile, 'version'>, kyc: Pick<KycStat
  * read-only, except after a rejection. A resubmission first shows the reason.
  */
 export function shownStep(
-  asked: string | null,
+  requested: string | null,
   reached: OnboardingStep,
   kyc: Pick<KycStatus, 'state'>,
 ): OnboardingStep {
-  if (asked === 'profile') return 'profile'
+  if (requested === 'profile') return 'profile'
   if (reached === 'profile') return 'profile'
-  if (asked === 'identity') return reached === 'identity' || kyc.state === 'rejected' ? 'identity' : 'result'
+  if (requested === 'identity') return reached === 'identity' || kyc.state === 'rejected' ? 'identity' : 'result'
   if (kyc.state === 'resubmission') return 'result'
   return reached
 }

@@ -59,11 +59,11 @@ function Closed({ property }: { property: Property }) {
 /** Returns the amount field's state: initially the address's amount or the minimum, kept through a reload. */
 function useAmount({ property, onAmount }: InvestBoxProps) {
   const locale = useLocale()
-  const asked = useSearchParams()[0].get('amount')
-  const first = firstAmount(asked, property)
+  const requested = useSearchParams()[0].get('amount')
+  const first = firstAmount(requested, property)
   const [text, setText] = useState(() => grouped(first))
   const [amountFils, setAmountFils] = useState<Fils | null>(first)
-  const draft = useAmountDraft(property.propertyId, asked)
+  const draft = useAmountDraft(property.propertyId, requested)
   useEffect(() => onAmount?.(amountFils), [amountFils]) // eslint-disable-line react-hooks/exhaustive-deps -- the page's setter is stable
   // Runs after hydration, because the server rendered the form without this tab's draft.
   useEffect(() => {
@@ -278,9 +278,9 @@ function errorText(failure: InvestFailure | null, t: ReturnType<typeof useT>): s
 }
 
 /** Returns the amount in the address if it is valid, otherwise the minimum. */
-function firstAmount(asked: string | null, property: Property): Fils {
-  const amount = Math.round(Number(asked) * 100)
-  return asked && Number.isSafeInteger(amount) && amount > 0 ? fils(amount) : effectiveMinimumFils(property)
+function firstAmount(requested: string | null, property: Property): Fils {
+  const amount = Math.round(Number(requested) * 100)
+  return requested && Number.isSafeInteger(amount) && amount > 0 ? fils(amount) : effectiveMinimumFils(property)
 }
 
 /** Formats an amount like `10,000`, with fils only if there are any. */

@@ -92,9 +92,7 @@ describe('neighbourOf', () => {
     ['b', -1, 'a'],
     ['a', -1, null],
     ['decided', 1, 'a'],
-  ] as const)('returns for %s in direction %s: %s', (open, step, next) =>
-    expect(neighbourOf(queue, open, step)).toBe(next),
-  )
+  ] as const)('moves from %s by %s to %s', (open, step, next) => expect(neighbourOf(queue, open, step)).toBe(next))
 
   it('returns null for an empty queue', () => expect(neighbourOf([], undefined, 1)).toBeNull())
 })

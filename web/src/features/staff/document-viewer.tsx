@@ -133,7 +133,7 @@ function useDocumentImage(caseId: string, documentId: string | undefined, reason
       const token = await session?.idToken()
       const path = `/api/kyc/tickets/${encodeURIComponent(caseId)}/documents/${encodeURIComponent(documentId)}`
       const authorization = `Bearer ${token}`
-      const asked: RequestInit = reason
+      const init: RequestInit = reason
         ? {
             method: 'POST',
             headers: { authorization, 'content-type': 'application/json' },
@@ -141,7 +141,7 @@ function useDocumentImage(caseId: string, documentId: string | undefined, reason
           }
         : { headers: { authorization } }
       const response = await fetch(reason ? `${path}/reveal` : path, {
-        ...asked,
+        ...init,
         cache: 'no-store',
         signal: stop.signal,
       })
