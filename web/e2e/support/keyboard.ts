@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-const MOST_STOPS = 120
+const MAX_STOPS = 120
 
 /** Returns the focused element's accessible name and its kind. */
 const focused = (page: Page) =>
@@ -23,7 +23,7 @@ const focused = (page: Page) =>
 /** Presses Tab until the wanted element has the focus; `checkbox` means the next one that is not ticked. */
 export async function tabTo(page: Page, wanted: RegExp | 'checkbox'): Promise<void> {
   const stops: string[] = []
-  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+  for (let stop = 0; stop < MAX_STOPS; stop += 1) {
     await page.keyboard.press('Tab')
     const { name, kind } = await focused(page)
     if (wanted === 'checkbox' ? kind === 'checkbox' : wanted.test(name)) return

@@ -1,4 +1,4 @@
-// Imports the user-pool library, so it must only be imported lazily: on sign-up, sign-in, refresh and sign-out.
+// Imports the user-pool library, so this file must only be imported lazily: on sign-up, sign-in, refresh and sign-out.
 import { CognitoRefreshToken, CognitoUserPool, type CognitoUser } from 'amazon-cognito-identity-js'
 import type { AppConfig } from './config.js'
 

@@ -1,4 +1,4 @@
-const MOST_ENTRIES = 100
+const MAX_ENTRIES = 100
 
 interface LogEntry {
   level: 'warn' | 'error'
@@ -13,7 +13,7 @@ Object.assign(globalThis, { hissaLog: entries })
 /** Writes to the browser's console and keeps the last 100 entries for a report. Never log personal data or tokens. */
 export function log(level: LogEntry['level'], message: string, cause?: unknown): void {
   entries.push({ level, time: new Date().toISOString(), message })
-  if (entries.length > MOST_ENTRIES) entries.shift()
+  if (entries.length > MAX_ENTRIES) entries.shift()
   // eslint-disable-next-line no-console -- the only place that writes to it
   console[level](message, ...(cause === undefined ? [] : [cause]))
 }

@@ -5,7 +5,7 @@ beforeEach(() => sessionStorage.clear())
 
 const MISSING = 'vite:preloadError'
 
-/** Creates a page that runs version `version`; `answer` returns whether the site is reachable. */
+/** Creates a page that runs `version`; `answer` returns whether the site is reachable. */
 function pageOf(version: string, answer: () => Promise<boolean>) {
   const events = new EventTarget()
   const reloads: string[] = []

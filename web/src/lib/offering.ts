@@ -12,6 +12,6 @@ export const PLATFORM_MINIMUM_FILS = fils(200_000)
 
 /** Returns the minimum investment: the larger of the platform’s and the offering’s, waived if less is available. */
 export function effectiveMinimumFils({ offering }: Pick<PropertySummary, 'offering'>): Fils {
-  const least = larger(PLATFORM_MINIMUM_FILS, offering.minimumFils)
-  return smaller(least, times(offering.unitPriceFils, offering.unitsAvailable))
+  const minimumFils = larger(PLATFORM_MINIMUM_FILS, offering.minimumFils)
+  return smaller(minimumFils, times(offering.unitPriceFils, offering.unitsAvailable))
 }

@@ -45,8 +45,8 @@ export interface SquarePart {
 export const MIN_PART = 1 / 8
 
 /**
- * Computes a grid in which every square represents the same amount: 1, 2 or 5 times a power of ten of units, the
- * smallest step within `maxSquares`, or with `even` an equal part of the total. A last square may be incomplete.
+ * Computes a grid in which every square represents the same amount. That is 1, 2 or 5 times a power of ten of units,
+ * the smallest step within `maxSquares`, or with `even` an equal part of the total. A last square may be incomplete.
  */
 export function gridModel(input: GridInput): GridModel {
   const { columns, maxSquares, even, unitPriceFils } = input

@@ -20,8 +20,8 @@ interface MoneyProps {
 }
 
 /**
- * Shows every amount in the product: the dirham sign to the left of the number in every language, isolated so that an
- * Arabic sentence can't reorder it, and spoken in words. Source: the Central Bank's rules for the sign.
+ * Shows an amount. The dirham sign is to the left of the number in every language, isolated so that an Arabic sentence
+ * can't reorder it, and spoken in words. Source: the Central Bank's rules for the sign.
  */
 export function Money({ fils, decimals = 'auto', className }: MoneyProps) {
   const parts = moneyParts(fils, { locale: useLocale(), style: 'symbol', decimals })

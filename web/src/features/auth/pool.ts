@@ -1,4 +1,4 @@
-// Imports the user-pool library, so it must only be imported lazily, when a form is sent.
+// Imports the user-pool library, so this file must only be imported lazily, when a form is sent.
 import {
   AuthenticationDetails,
   CognitoUser,

@@ -60,7 +60,7 @@ function Featured({ total, children }: { total: number; children: ReactNode }) {
   )
 }
 
-/** Returns the offering for the hero's drawing; a tower says "building" better than a house. */
+/** Returns the offering with the tallest building, which the hero's drawing shows best. */
 function tallest(properties: readonly PropertySummary[]): PropertySummary | undefined {
   return [...properties].sort((a, b) => b.drawing.floors - a.drawing.floors)[0]
 }

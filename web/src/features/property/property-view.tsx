@@ -63,7 +63,7 @@ export function PropertyView({ property }: { property: Property }) {
   )
 }
 
-/** Costs are those of the whole company; if only a part of its shares is offered, the page says so. */
+/** Costs are those of the whole company; if only a part of its shares is offered, a note states it. */
 function Costs({ property: { acquisition, offering } }: { property: Property }) {
   const t = useT()
   const part = keptUnits(offering) > 0
