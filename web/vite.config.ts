@@ -7,17 +7,17 @@ import { defineConfig } from 'vite'
 import { LANGUAGE_CODES } from '../libs/texts/src/languages.js'
 import { compiledCatalogues } from './build/catalogues.js'
 import { compressedFiles } from './build/compressed-files.js'
-import { lateFiles } from './build/late-files.js'
+import { lazyChunks } from './build/lazy-chunks.js'
 import { DIRHAM_SYMBOL } from './src/ui/dirham-sign.js'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const require = createRequire(import.meta.url)
-/** The router's package offers bundlers its development build only, with its warnings; the other one stands beside it. */
+/** Resolves the router's production build, because its package exposes only the development build to bundlers. */
 const routerFile = (name: string) => {
   const offered = createRequire(require.resolve('react-router-dom')).resolve('react-router')
   const file = offered.replace(/development[/\\].*$/, `production/${name}.mjs`)
   if (file === offered || !existsSync(file))
-    throw new Error(`react-router has moved its production build: none beside ${offered}`)
+    throw new Error(`No production build of react-router found beside ${offered}`)
   return file
 }
 const productionRouter = [
@@ -28,11 +28,11 @@ const productionRouter = [
 const onEveryScreen =
   /node_modules[\\/](react|react-dom|scheduler|react-router|@lingui|@reduxjs|immer|redux|reselect|react-redux|redux-thunk|use-sync-external-store|cookie|set-cookie-parser|@standard-schema)[\\/]/
 
-/** Small modules that public screens share. One request for all costs less than one for each. */
+/** Small modules that public screens share. One request for all of them costs less than one for each. */
 const sharedParts =
   /web[\\/]src[\\/](ui[\\/](icons|page-head|layout|share-grid|property-drawing|money|status)|lib[\\/](drawing|share-grid|format|invest-amount|property-labels)|features[\\/]properties[\\/]card)\.tsx?$|libs[\\/]money[\\/]/
 const groups = [
-  // Libraries of every screen in one file, which compresses better and stays cached across our releases.
+  // The libraries of every screen in one file, which compresses better and stays cached across releases.
   { name: 'vendor', test: onEveryScreen, priority: 3 },
   { name: 'parts', test: sharedParts, minShareCount: 2 },
   ...LANGUAGE_CODES.map((locale) => ({
@@ -41,29 +41,29 @@ const groups = [
   })),
 ]
 
-/** On a slow machine the bundler advises on its plugins' times, which says nothing to a user of `npm start`. */
+/** Turns off the bundler's advice on plugin times, which is of no use to a user of `npm start`. */
 const quiet = { bundlerTimings: false }
 
 /**
- * Two builds from one file: `vite build` makes the browser's assets in dist/client with a manifest;
- * `vite build --ssr` makes dist/server/entry-server.js, which the gateway imports as an artefact.
+ * Builds the client or the server: `vite build` writes the browser's assets with a manifest to dist/client, `vite build
+ * --ssr` writes dist/server/entry-server.js, which the gateway imports as an artefact.
  */
 export default defineConfig(({ command, isSsrBuild, mode }) => ({
   root: here('.'),
-  plugins: [compiledCatalogues(), lateFiles(), dirhamSign(), react(), tailwindcss(), compressedFiles()],
+  plugins: [compiledCatalogues(), lazyChunks(), dirhamSign(), react(), tailwindcss(), compressedFiles()],
   resolve: {
     alias: command === 'build' ? productionRouter : [],
     conditions: ['source', 'module', isSsrBuild ? 'node' : 'browser', 'development|production'],
   },
   ssr: { noExternal: true, resolve: { conditions: ['source', 'module', 'node', 'development|production'] } },
-  // The user-pool library expects Node's name for the global object.
+  // The user-pool library uses Node's name for the global object.
   define: isSsrBuild ? { 'process.env.NODE_ENV': '"production"' } : { global: 'globalThis' },
   build: isSsrBuild ? serverBuild() : clientBuild(mode),
-  // Screens alone, against a platform that runs elsewhere: `vite` beside `npm start`. /__kit shows every component.
+  // Development server for the screens alone, against a platform started by `npm start`. /__kit shows every component.
   server: { port: 5173, proxy: proxyTo(process.env['HISSA_URL'] ?? 'http://localhost:8080') },
 }))
 
-/** In development there is no server to write the sign into the page. */
+/** Adds the dirham sign to the page in development, where no server renders it. */
 function dirhamSign() {
   return {
     name: 'dirham-sign',
@@ -80,7 +80,7 @@ function proxyTo(target: string) {
 function serverBuild() {
   return {
     ssr: true,
-    // One file: whoever imports it afresh after a rebuild gets all of it afresh.
+    // A single file, so that importing it again after a rebuild reloads everything.
     rolldownOptions: { input: here('./src/entry-server.tsx'), output: { codeSplitting: false }, checks: quiet },
     outDir: here('./dist/server'),
     emptyOutDir: true,
@@ -95,16 +95,16 @@ function clientBuild(mode: string) {
     outDir: here('./dist/client'),
     emptyOutDir: true,
     manifest: true,
-    // Fonts and drawings stay files: the content security policy allows no data: URL for them.
+    // Fonts and drawings stay files because the content security policy allows no data: URLs for them.
     assetsInlineLimit: 0,
-    // The server's page preloads what its first screen needs; the helper for later ones costs more than it saves.
+    // The server's page preloads the files of its first screen; the helper for later screens costs more than it saves.
     modulePreload: false as const,
     target: 'es2022',
     sourcemap: mode !== 'production',
     rolldownOptions: {
       input: here('./src/entry-client.tsx'),
       checks: quiet,
-      // Reading a property of an object runs no code in anything that is bundled here.
+      // No bundled code has getters with side effects.
       treeshake: { propertyReadSideEffects: false as const, unknownGlobalSideEffects: false },
       preserveEntrySignatures: 'allow-extension' as const,
       output: { codeSplitting: { includeDependenciesRecursively: false, groups } },

@@ -1,11 +1,13 @@
 import type { Browser, CDPSession, Page } from 'playwright-core'
 
-/** The phone of the performance budget: a fourth of this processor, 1.6 Mbit/s, 150 ms, nothing cached. */
+/**
+ * The reference phone of the performance budget: a quarter of this CPU, 1.6 Mbit/s, 150 ms latency and an empty cache.
+ */
 const CPU_SLOWDOWN = 4
 const BYTES_PER_S = (1.6 * 1_000_000) / 8
 const LATENCY_MS = 150
 const PHONE = { viewport: { width: 360, height: 780 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
-/** A page has settled after this time without a long task or a response. */
+/** Time without a long task or a response after which a page counts as settled. */
 const QUIET_MS = 2_500
 const POLL_MS = 250
 const LONG_TASK_MS = 50
@@ -13,10 +15,10 @@ const LONG_TASK_MS = 50
 export interface Load {
   /** Largest contentful paint. */
   lcpMs: number
-  /** What long tasks take beyond 50 ms each, from the first byte on: also those before the first paint. */
+  /** Total blocking time: the part of each long task beyond 50 ms, including tasks before the first paint. */
   tbtMs: number
   longestTaskMs: number
-  /** Everything that crossed the network until the page had settled, headers included. */
+  /** Bytes transferred until the page settled, including headers. */
   bytes: number
   requests: number
 }
@@ -28,7 +30,7 @@ interface Observed {
   nowMs: number
 }
 
-/** Opens an address as a phone with an empty cache, and waits until the page has settled. */
+/** Opens an address as a phone with an empty cache and waits until the page has settled. */
 export async function loadCold(browser: Browser, address: string): Promise<Load> {
   const context = await browser.newContext({ ...PHONE, locale: 'en-AE' })
   try {
@@ -50,7 +52,7 @@ export async function loadCold(browser: Browser, address: string): Promise<Load>
   }
 }
 
-/** Slows processor and network down, and counts what is transferred. */
+/** Throttles the CPU and the network, and counts the bytes and requests. */
 async function throttle(cdp: CDPSession): Promise<{ bytes: number; requests: number }> {
   const network = { bytes: 0, requests: 0 }
   await cdp.send('Network.enable')
@@ -69,7 +71,7 @@ async function throttle(cdp: CDPSession): Promise<{ bytes: number; requests: num
   return network
 }
 
-/** Runs in the page before its own code: collects paints, long tasks and responses. */
+/** Collects paints, long tasks and responses. Runs in the page before the page's scripts. */
 function observe(): void {
   const seen = { lcpMs: 0, lastEventMs: 0, tasks: [] as number[] }
   Object.assign(globalThis, { hissaSeen: seen })

@@ -37,10 +37,10 @@ try {
   await hissa.stop()
 }
 
-/** Loads every page once a round, so that a busy moment of the machine falls on all of them alike. */
+/** Loads every page once per round, so that a load spike on the machine affects all pages equally. */
 async function measure(browser: Browser, pages: readonly (readonly [string, string])[]) {
   const rounds: Record<string, Load[]> = Object.fromEntries(pages.map(([page]) => [page, []]))
-  // The server renders and keeps each page before the first round: the reader's side is measured here.
+  // The server renders and caches each page before the first round, because this measures the client.
   for (const [, address] of pages) await (await fetch(address)).text()
   for (let round = 1; round <= ROUNDS; round += 1) {
     for (const [page, address] of pages) {

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Plugin } from 'vite'
-// By their paths, because the configuration runs before the packages are compiled.
+// Relative paths, because the Vite configuration runs before the packages are compiled.
 import { compileMessage } from '../../libs/texts/src/compile-message.js'
 import { LANGUAGE_CODES } from '../../libs/texts/src/languages.js'
 
@@ -10,8 +10,8 @@ const CATALOGUE = /\/src\/i18n\/[a-z]{2}\/[a-z-]+\.json$/
 const LOADER = /\/src\/i18n\/catalogues\.ts$/
 
 /**
- * Turns the message catalogues (`src/i18n/<language>/<area>.json`, ICU text by id) into compiled messages, so that no ICU
- * parser is shipped, and writes out an import for each of them. A message that isn't valid stops the build and is named.
+ * Compiles the message catalogues (`src/i18n/<language>/<area>.json`, ICU text by id), so that the bundle needs no ICU
+ * parser, and generates an import for each of them. Fails the build with the name of any invalid message.
  */
 export function compiledCatalogues(): Plugin {
   return {
@@ -36,7 +36,7 @@ function compile(path: string, key: string, text: string) {
   }
 }
 
-/** Returns `catalogues.ts` with an import of each file that the languages have. */
+/** Returns the source of `catalogues.ts` with an import of each file in the catalogue folders. */
 function loaderOf(folder: string) {
   const areasOf = (language: string) => readdirSync(join(folder, language)).map((name) => name.replace(/\.json$/, ''))
   const imports = LANGUAGE_CODES.map(

@@ -1,5 +1,5 @@
-// Reads the build's manifest and fails when a budget of web/README.md is broken. Run after `vite build`; with `--build` it
-// builds the web first when that is missing or older than its sources.
+// Reads the build's manifest and fails if a budget in web/README.md is exceeded. Run it after `vite build`. With
+// `--build` it first builds the web if the build is missing or older than its sources.
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { buildWebApart, webIsStale } from '../../scripts/build-web.mjs'
@@ -14,7 +14,7 @@ const LIMITS = { entry: 140 * KB, publicRoute: 40 * KB, signedInRoute: 60 * KB, 
 
 const sizeOf = (file) => gzipSync(readFileSync(new URL(file, client)), { level: 9 }).length
 
-/** Files of a module and of everything it imports at once, without those already counted. */
+/** Adds the files of a module and its static imports to `seen` and returns it. */
 function filesOf(key, seen = new Set()) {
   const chunk = manifest[key]
   if (!chunk || seen.has(chunk.file)) return seen

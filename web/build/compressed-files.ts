@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 const COMPRESSIBLE = /\.(js|css|svg|json|html|txt)$/
-/** As in the gateway: smaller files take one or two packets, compressed or not. */
+/** Same threshold as in the gateway: a smaller file takes one or two packets either way. */
 const FROM_BYTES = 1_024
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
 const FORMS = [
@@ -14,8 +14,8 @@ const FORMS = [
 ] as const
 
 /**
- * Writes a Brotli and a gzip form beside each file of the browser's build, at the highest quality. The gateway serves them.
- * A build that is not minified is for development, where this would take most of its time.
+ * Writes a Brotli and a gzip copy beside each file of the client build, at the highest quality, for the gateway to
+ * serve. Skips development builds, where compression would take most of the build time.
  */
 export function compressedFiles(): Plugin {
   return {

@@ -11,12 +11,12 @@ import { completeProfile, confirm, pay, proveIdentity, reserve, signIn, signUp }
 
 const person = newPerson()
 
-describe('the main journey in a browser, as npm start starts it', () => {
+describe('the main journey in a browser on a platform started by npm start', () => {
   let hissa: Hissa
   let browser: Browser
   let page: Page
   let journey: Journey
-  let complaints: string[]
+  let consoleErrors: string[]
   let slug = ''
 
   before(async () => {
@@ -24,7 +24,7 @@ describe('the main journey in a browser, as npm start starts it', () => {
     browser = await openBrowser()
     journey = createJourney({ baseUrl: hissa.url, mailUrl: hissa.mailUrl })
     const opened = await openContext(browser, { width: 1280 })
-    complaints = opened.complaints
+    consoleErrors = opened.consoleErrors
     page = await opened.context.newPage()
     page.setDefaultTimeout(60_000)
     const properties = await journey.properties('status=active&sort=price_high&limit=5')
@@ -42,7 +42,7 @@ describe('the main journey in a browser, as npm start starts it', () => {
   }
   const session = () => journey.signIn(person.email, person.password)
 
-  it('begins with sample cases of each kind on the compliance desk', async () => {
+  it('starts with sample cases of each kind on the compliance desk', async () => {
     const { idToken: token } = await journey.signIn('compliance@hissa.test', 'Hissa-2026!')
     const { tickets } = await journey.api<{ tickets: Ticket[] }>('/api/kyc/tickets?view=all&limit=100', { token })
     const samples = tickets.filter(({ sampleData }) => sampleData)
@@ -55,26 +55,26 @@ describe('the main journey in a browser, as npm start starts it', () => {
     ])
   })
 
-  it('signs up with an address and a password', async () => {
+  it('signs up with an email address and a password', async () => {
     await signUp(page, hissa.url, person)
     await seen('1-confirmation')
   })
 
-  it('confirms by the code that was mailed, and signs in', async () => {
+  it('confirms the email with the emailed code and signs in', async () => {
     await confirm(page, journey, person)
     await signIn(page, hissa.url, person)
     await page.waitForURL(/onboarding/)
     await seen('2-profile')
   })
 
-  it('completes the profile and the identity verification, which a rule approves', async () => {
+  it('completes the profile and the identity verification, which is approved automatically', async () => {
     await completeProfile(page, person)
     await seen('3-identity')
     await proveIdentity(page, person)
     await seen('4-verified')
   })
 
-  it('reads the disclosures, pays by card and sees the payment confirmed', async () => {
+  it('accepts the disclosures, pays by card and sees the payment confirmed', async () => {
     await reserve(page, hissa.url, slug, '4000')
     await seen('5-payment-page')
     await pay(page, CARDS.succeeds)
@@ -93,7 +93,7 @@ describe('the main journey in a browser, as npm start starts it', () => {
     await seen('7-dashboard')
   })
 
-  it('says so when a card is declined, and takes another', async () => {
+  it('reports a declined card and accepts another one', async () => {
     await reserve(page, hissa.url, slug, '2000')
     await pay(page, CARDS.declined)
     await page.getByRole('alert').waitFor()
@@ -102,7 +102,7 @@ describe('the main journey in a browser, as npm start starts it', () => {
     await page.getByRole('heading', { name: 'Your payment has arrived' }).waitFor()
   })
 
-  it('asks for 3-D Secure where the card needs it', async () => {
+  it('requests 3-D Secure for a card that requires it', async () => {
     await reserve(page, hissa.url, slug, '2000')
     await pay(page, CARDS.threeDSecure)
     await page.getByRole('button', { name: /fail/i }).click()
@@ -112,15 +112,15 @@ describe('the main journey in a browser, as npm start starts it', () => {
     await page.getByRole('heading', { name: 'Your payment has arrived' }).waitFor()
   })
 
-  it('has complained of nothing in the console', () => {
-    // A refusal that the screens answer (texts to accept first, a declined card) is noted by the browser itself.
+  it('has logged no errors in the browser console', () => {
+    // The browser itself logs the error statuses that the screens handle: missing acceptances and a declined card.
     assert.deepEqual(
-      complaints.filter((text) => !/status of (402|422)/.test(text)),
+      consoleErrors.filter((text) => !/status of (402|422)/.test(text)),
       [],
     )
   })
 
-  it('logs in one format, and a missing optional setting once', async () => {
+  it('writes all logs in one format and reports a missing optional setting once', async () => {
     for (const path of ['/', '/config.json', '/config.json']) await fetch(hissa.url + path)
     const files = ['platform', 'launcher'].map((name) => join(hissa.dataDir, 'logs', `${name}.log`))
     const lines = files.flatMap((file) => readFileSync(file, 'utf8').split('\n').filter(Boolean))
@@ -133,7 +133,7 @@ describe('the main journey in a browser, as npm start starts it', () => {
     assert.deepEqual(missing, ['STRIPE_PUBLISHABLE_KEY'])
   })
 
-  it('loses nothing when the platform is killed between payment and settlement', async () => {
+  it('settles a payment after the platform is killed between payment and settlement', async () => {
     const signedIn = await session()
     const { propertyId } = (await journey.properties('status=active&sort=price_high&limit=1'))[0]!
     const checkout = await journey.checkout(signedIn, { propertyId, amount: 2_000 })
@@ -143,7 +143,7 @@ describe('the main journey in a browser, as npm start starts it', () => {
     assert.equal(order.units, 20)
   })
 
-  it('releases an unpaid reservation when the clock has moved by 31 minutes', async () => {
+  it('releases an unpaid reservation after 31 minutes of business time', async () => {
     const signedIn = await poll('to sign in again', session, { timeoutMs: 60_000, intervalMs: 500 })
     const { propertyId } = (await journey.properties('status=active&sort=price_high&limit=1'))[0]!
     const checkout = await journey.checkout(signedIn, { propertyId, amount: 2_000 })

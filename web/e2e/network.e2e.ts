@@ -8,7 +8,7 @@ import { confirm, signUp } from './support/steps.js'
 
 const PASSWORD = 'Hissa-2026!'
 
-describe('a slow or broken network', () => {
+describe('the web on a slow or broken network', () => {
   let hissa: Hissa
   let browser: Browser
   let journey: Journey
@@ -26,8 +26,8 @@ describe('a slow or broken network', () => {
     await hissa?.stop()
   })
 
-  describe('a page whose script is late', () => {
-    /** The page as it stands before its script; `release` lets the script come. */
+  describe('a page whose script is slow to load', () => {
+    /** Opens a page and holds its script back until `release` is called. */
     const openEarly = async (path: string, options: { locale?: string } = {}) => {
       const { context } = await openContext(browser, { width: 360, ...options })
       const page = await context.newPage()
@@ -47,7 +47,7 @@ describe('a slow or broken network', () => {
       ['/email-confirmation', 'Confirmation code'],
       ['/forgot-password', 'Email'],
     ] as const) {
-      it(`says that ${path} is coming, and offers nothing that could be typed or sent too early`, async () => {
+      it(`shows that ${path} is loading, without any field or button that would work too early`, async () => {
         const { page, release, close } = await openEarly(path)
         await page.getByText('Loading this page').waitFor()
         assert.equal(await page.locator('input, button').count(), 0)
@@ -59,7 +59,7 @@ describe('a slow or broken network', () => {
       })
     }
 
-    it('says so in Arabic, too, and offers to ask again when the script does not come', async () => {
+    it('shows the loading page in Arabic, with a link to retry when the script does not arrive', async () => {
       const { page, release, close } = await openEarly('/ar/signin')
       await page.getByText('جارٍ تحميل هذه الصفحة').waitFor()
       await page.getByRole('link', { name: 'حاول مرة أخرى' }).waitFor({ timeout: 60_000 })
@@ -68,7 +68,7 @@ describe('a slow or broken network', () => {
       await close()
     })
 
-    it('keeps an amount that was typed before', async () => {
+    it('keeps an amount that was typed before the script loaded', async () => {
       const { page, release, close } = await openEarly(`/properties/${slug}`)
       const box = page.getByRole('textbox', { name: 'Your investment' })
       await box.fill('4000')
@@ -78,7 +78,7 @@ describe('a slow or broken network', () => {
       await close()
     })
 
-    it('carries an amount on when the button is pressed before', async () => {
+    it('keeps the amount when Invest is pressed before the script loaded', async () => {
       const { page, release, close } = await openEarly(`/properties/${slug}`)
       await page.getByRole('textbox', { name: 'Your investment' }).fill('4000')
       await page.getByRole('button', { name: 'Invest', exact: true }).click()
@@ -88,7 +88,7 @@ describe('a slow or broken network', () => {
       await close()
     })
 
-    it('applies a filter that was chosen before', async () => {
+    it('applies a filter that was selected before the script loaded', async () => {
       const { page, release, close } = await openEarly('/properties')
       await page.getByLabel('Type').selectOption('villa')
       release()
@@ -103,7 +103,7 @@ describe('a slow or broken network', () => {
     const MAX_BYTES = 260_000
     const MAX_REQUESTS = 16
 
-    /** The home page as it is loaded for the first time, until nothing is asked for any more. */
+    /** Loads the home page with an empty cache and waits until the network is idle. */
     const loadHome = async () => {
       const { context } = await openContext(browser, { width: 360 })
       const page = await context.newPage()
@@ -123,7 +123,7 @@ describe('a slow or broken network', () => {
       return { page, answers, close: () => context.close() }
     }
 
-    it('comes compressed, in few bytes and few requests', async (test) => {
+    it('is compressed and needs few bytes and few requests', async (test) => {
       const { answers, close } = await loadHome()
       const bytes = answers.reduce((sum, answer) => sum + answer.bytes, 0)
       test.diagnostic(`${answers.length} requests, ${bytes} bytes`)
@@ -136,28 +136,28 @@ describe('a slow or broken network', () => {
       await close()
     })
 
-    it('is painted before any script has come', async () => {
+    it('is painted before any script has loaded', async () => {
       const { context } = await openContext(browser, { width: 360 })
       const page = await context.newPage()
-      const asked: string[] = []
+      const requested: string[] = []
       let release = () => {}
       const held = new Promise<void>((done) => (release = done))
       await page.route(/\/assets\/.*\.js$/, async (route) => {
-        asked.push(route.request().url())
+        requested.push(route.request().url())
         await held
         await route.continue()
       })
       await page.goto(hissa.url, { waitUntil: 'commit' })
       await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
       await page.getByRole('heading', { level: 1 }).waitFor()
-      assert.ok(asked.length > 0)
+      assert.ok(requested.length > 0)
       release()
       await page.getByRole('button', { name: 'Global Access' }).click()
       await page.getByRole('radio', { name: 'Dark' }).waitFor({ state: 'attached' })
       await context.close()
     })
 
-    it('asks for its scripts after what it is painted with', async () => {
+    it('requests its scripts at low priority', async () => {
       const html = await (await fetch(hissa.url)).text()
       const scripts = [...html.matchAll(/<(?:link rel="modulepreload"|script type="module")[^>]*>/g)].map(
         ([tag]) => tag,
@@ -170,35 +170,35 @@ describe('a slow or broken network', () => {
     })
   })
 
-  it('takes the new version when one was deployed meanwhile, and never says that the reader is offline', async () => {
+  it('loads the new version after a deployment without showing an offline message', async () => {
     const { context } = await openContext(browser, { width: 1280 })
     const page = await context.newPage()
-    const said: string[] = []
-    await page.exposeFunction('saw', (heading: string) => void said.push(heading))
+    const headings: string[] = []
+    await page.exposeFunction('saw', (heading: string) => void headings.push(heading))
     await page.addInitScript(() => {
-      const tell = () => {
+      const report = () => {
         const heading = document.querySelector('h1')?.textContent
         if (heading) (globalThis as unknown as { saw: (text: string) => void }).saw(heading)
       }
-      new MutationObserver(tell).observe(document, { childList: true, subtree: true })
+      new MutationObserver(report).observe(document, { childList: true, subtree: true })
     })
     await page.goto(hissa.url)
     await page.waitForLoadState('networkidle')
     await page.route(/\/assets\/list-page-.*\.js$/, (route) => route.fulfill({ status: 404 }), { times: 1 })
-    const anew = page.waitForEvent('domcontentloaded')
+    const reloaded = page.waitForEvent('domcontentloaded')
     await page.getByRole('navigation').getByRole('link', { name: 'Properties', exact: true }).first().click()
-    await anew
+    await reloaded
     await page.getByRole('heading', { level: 1, name: 'Properties' }).waitFor()
     assert.equal(new URL(page.url()).pathname, '/properties')
-    assert.ok(said.length > 0)
+    assert.ok(headings.length > 0)
     assert.deepEqual(
-      [...new Set(said)].filter((heading) => /offline|wrong/i.test(heading)),
+      [...new Set(headings)].filter((heading) => /offline|wrong/i.test(heading)),
       [],
     )
     await context.close()
   })
 
-  describe('a connection that is lost', () => {
+  describe('a lost connection', () => {
     const open = async () => {
       const { context } = await openContext(browser, { width: 360 })
       const page = await context.newPage()
@@ -215,34 +215,34 @@ describe('a slow or broken network', () => {
       await page.waitForURL((url) => !url.pathname.includes('/signin'))
     }
 
-    const saysSo = async (page: Page) => {
+    const expectConnectionLost = async (page: Page) => {
       await page.getByText(/^The connection was lost/).waitFor()
       assert.equal(await page.getByText(/The connection was lost/).count(), 1, 'once')
       assert.doesNotMatch(await page.locator('body').innerText(), /Failed to initiate|service error|ERR_/)
     }
 
-    it('at sign-in: what is typed stays, and the same button signs in afterwards', async () => {
+    it('loses no entries on sign-in, and the same button then signs in', async () => {
       const { page, offline, close } = await open()
       await page.goto(`${hissa.url}/signin`)
       await page.getByLabel('Email').fill('investor@hissa.test')
       await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
       await offline(true)
       await page.getByRole('button', { name: 'Sign In' }).last().click()
-      await saysSo(page)
+      await expectConnectionLost(page)
       await offline(false)
       await page.getByRole('button', { name: 'Sign In' }).last().click()
       await page.waitForURL(/investor-dashboard/)
       await close()
     })
 
-    it('at the confirmation code, the profile and the identity verification', async () => {
+    it('loses no entries on the confirmation code, profile and identity verification screens', async () => {
       const { page, offline, close } = await open()
       const person = newPerson()
       await signUp(page, hissa.url, person)
       await page.getByLabel('Confirmation code').fill(await journey.mailbox.waitForCode(person.email))
       await offline(true)
       await page.getByRole('button', { name: 'Confirm', exact: true }).click()
-      await saysSo(page)
+      await expectConnectionLost(page)
       await offline(false)
       await confirm(page, journey, person)
       const session = await journey.signIn(person.email, person.password)
@@ -251,7 +251,7 @@ describe('a slow or broken network', () => {
       await page.getByRole('button', { name: 'Save and continue' }).waitFor()
       await offline(true)
       await page.getByRole('button', { name: 'Save and continue' }).click()
-      await saysSo(page)
+      await expectConnectionLost(page)
       await offline(false)
       const { caseId } = await journey.startKyc(session)
       await journey.uploadDocument(session, caseId!, 'front')
@@ -264,7 +264,7 @@ describe('a slow or broken network', () => {
         .locator('input[type=file]')
         .first()
         .setInputFiles({ name: 'passport.png', mimeType: 'image/png', buffer: documentPicture(5) })
-      await saysSo(page)
+      await expectConnectionLost(page)
       await page.getByRole('button', { name: 'Submit for checking' }).click()
       await page.getByText(/^The connection was lost\. Your entries/).waitFor()
       await offline(false)
@@ -273,7 +273,7 @@ describe('a slow or broken network', () => {
       await close()
     })
 
-    it('at Pay, also with a token that has run out: the same order goes on afterwards', async () => {
+    it('loses no order on the payment step, even if the token has expired', async () => {
       const { page, offline, close } = await open()
       await signIn(page, 'investor@hissa.test')
       const investor = await journey.signIn('investor@hissa.test', PASSWORD)
@@ -281,7 +281,7 @@ describe('a slow or broken network', () => {
       await journey.acceptDisclosures(investor, propertyId)
       await page.goto(`${hissa.url}/investment-flow/${slug}?amount=2000`)
       await page.getByRole('button', { name: /^Pay/ }).waitFor()
-      // The library's note of how far this machine's clock is ahead: with it the token has run out.
+      // The user-pool library stores the clock difference; this value makes the token count as expired.
       await page.evaluate(() => {
         const user = localStorage.getItem(Object.keys(localStorage).find((key) => key.endsWith('.LastAuthUser'))!)
         const key = Object.keys(localStorage).find((name) => name.endsWith(`${user}.clockDrift`))!
@@ -289,7 +289,7 @@ describe('a slow or broken network', () => {
       })
       await offline(true)
       await page.getByRole('button', { name: /^Pay/ }).click()
-      await saysSo(page)
+      await expectConnectionLost(page)
       assert.match(page.url(), /investment-flow/)
       await offline(false)
       await page.getByRole('button', { name: /^Pay/ }).click()
@@ -299,13 +299,13 @@ describe('a slow or broken network', () => {
       await close()
     })
 
-    it('at Pay, when only the answer is lost, after a reload and from Back: no second order until it is paid', async () => {
+    it('causes no second order after a lost response, a reload or Back, until the first is paid', async () => {
       const { page, close } = await open()
       await signIn(page, 'investor@hissa.test')
       const investor = await journey.signIn('investor@hissa.test', PASSWORD)
       const { propertyId } = (await journey.properties('status=active&sort=price_high&limit=1'))[0]!
       await journey.acceptDisclosures(investor, propertyId)
-      // What was accepted is not asked for again.
+      // Accepted disclosures are not shown again.
       const toPay = () => page.getByRole('button', { name: /^Pay/ }).waitFor()
       await page.goto(`${hissa.url}/investment-flow/${slug}?amount=2100`)
       await toPay()
@@ -316,7 +316,7 @@ describe('a slow or broken network', () => {
         await (answers.length === 1 ? route.abort() : route.fulfill({ response: answer }))
       })
       await page.getByRole('button', { name: /^Pay/ }).click()
-      await saysSo(page)
+      await expectConnectionLost(page)
       await page.reload()
       await toPay()
       await page.getByRole('button', { name: /^Pay/ }).click()
@@ -337,14 +337,14 @@ describe('a slow or broken network', () => {
       await close()
     })
 
-    it('at the invest box, and on the way to a screen that was not loaded yet', async () => {
+    it('is reported in the invest box and on the way to a screen that is not loaded yet', async () => {
       const { page, offline, close } = await open()
       await signIn(page, 'investor@hissa.test')
       await page.goto(`${hissa.url}/properties/${slug}`)
       await page.waitForLoadState('networkidle')
       await offline(true)
       await page.getByRole('button', { name: 'Invest', exact: true }).click()
-      await saysSo(page)
+      await expectConnectionLost(page)
       await page.getByRole('link', { name: 'Properties', exact: true }).first().click()
       await page.getByRole('heading', { level: 1, name: 'You are offline' }).waitFor()
       await page.getByRole('button', { name: 'Try Again' }).click()

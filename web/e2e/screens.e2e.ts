@@ -4,7 +4,7 @@ import { createJourney, documentPicture, newPerson, passportLines, type Journey 
 import { startHissa, type Hissa } from '@hissa/testing-driver/product'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { openBrowser, openContext, picture, violations } from './support/browser.js'
-import { complaintsOf, faults, startOf } from './support/faults.js'
+import { consoleErrorsOf, faults, startOf } from './support/faults.js'
 import { assertFiguresInView, assertSteadyHeight } from './support/first-screen.js'
 import { smallTargets } from './support/targets.js'
 import { pressByKeyboard, tabTo } from './support/keyboard.js'
@@ -20,19 +20,19 @@ const WIDTHS = [360, 1280] as const
 interface Screen {
   name: string
   path: string
-  /** Public pages carry their language in the address; the others follow the reader's setting. */
+  /** Public pages have their language in the address; the others follow the user's setting. */
   public?: boolean
-  /** What the server answers where it is no success: the browser notes that itself. */
+  /** The expected status if it is an error, which the browser logs in the console. */
   status?: number
-  /** The account's address. */
+  /** Email address of the account that opens the screen. */
   as?: string
-  /** How long the page is left alone before it is looked at, on its own clock. */
+  /** Milliseconds by which the page's clock is advanced before the checks. */
   waitsMs?: number
-  /** A button that leads to the step that is meant. */
+  /** Name of a button to press to reach the tested step. */
   press?: RegExp
 }
 
-describe('every screen of the journey, in both languages, themes and widths', () => {
+describe('the web in both languages, themes and widths', () => {
   let hissa: Hissa
   let browser: Browser
   let journey: Journey
@@ -78,7 +78,7 @@ describe('every screen of the journey, in both languages, themes and widths', ()
 
   const sessionIn = (url: string) => /cs_\w+/.exec(url)![0]
 
-  /** Signs in as a person does and keeps what the browser stored. */
+  /** Signs in through the form and returns the browser's storage state. */
   const signIn = async (email: string, password = PASSWORD) => {
     const { context } = await openContext(browser, { width: 1280 })
     const page = await context.newPage()
@@ -92,7 +92,7 @@ describe('every screen of the journey, in both languages, themes and widths', ()
     return state
   }
 
-  /** Somebody with a public office: a rule never approves that. */
+  /** Submits a case of a politically exposed person, which is never approved automatically. */
   const oneCaseForReview = async () => {
     const person = newPerson()
     const session = await journey.join(person)
@@ -110,11 +110,11 @@ describe('every screen of the journey, in both languages, themes and widths', ()
       ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
     })
     const answer = (await response.json()) as Record<string, any>
-    assert.ok(response.ok, `${path} answered ${response.status} ${JSON.stringify(answer)}`)
+    assert.ok(response.ok, `${path} responded ${response.status} ${JSON.stringify(answer)}`)
     return answer
   }
 
-  /** One reviewer approves a case of high risk, which then needs a second one. */
+  /** Approves a high-risk case as the first reviewer; it then needs a second one. */
   const proposeApproval = async (id: string) => {
     const { ticket } = await send('compliance@hissa.test', `/kyc/tickets/${id}/claim`, {})
     const note = 'The source of funds is documented and the office is a local one.'
@@ -122,7 +122,7 @@ describe('every screen of the journey, in both languages, themes and widths', ()
     await send('compliance@hissa.test', `/kyc/tickets/${id}/decision`, body)
   }
 
-  /** The next version of an offering's terms, with another fee. */
+  /** Proposes the next version of an offering's terms, with a different fee. */
   const proposePublication = async (id: string) => {
     const { property } = await send('content@hissa.test', `/properties/${id}`)
     const { propertyId, offering, acquisition, rent, spv } = property
@@ -186,7 +186,7 @@ describe('every screen of the journey, in both languages, themes and widths', ()
   ]
 
   for (const index of Array.from({ length: 33 }, (_, at) => at)) {
-    it(`screen ${index + 1} reads well everywhere`, async (test) => {
+    it(`shows screen ${index + 1} without accessibility or layout errors`, async (test) => {
       const screen = screens()[index]!
       test.diagnostic(screen.name)
       for (const language of LANGUAGES) await inLanguage(screen, language)
@@ -194,7 +194,7 @@ describe('every screen of the journey, in both languages, themes and widths', ()
   }
 
   const inLanguage = async (screen: Screen, language: (typeof LANGUAGES)[number]) => {
-    const { page, complaints } = await open(screen, language)
+    const { page, consoleErrors } = await open(screen, language)
     try {
       for (const theme of THEMES) {
         await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
@@ -207,7 +207,7 @@ describe('every screen of the journey, in both languages, themes and widths', ()
           if (width === 360) assert.deepEqual(await smallTargets(page), [], `tap targets on ${name}`)
         }
       }
-      assert.deepEqual(complaints, [], `the console of ${screen.name} in ${language}`)
+      assert.deepEqual(consoleErrors, [], `the console of ${screen.name} in ${language}`)
     } finally {
       await page.context().close()
     }
@@ -219,9 +219,9 @@ describe('every screen of the journey, in both languages, themes and widths', ()
       reducedMotion: 'reduce',
       ...(screen.as ? { storageState: storage.get(screen.as)! } : {}),
     })
-    const complaints = complaintsOf(context, screen.status)
+    const consoleErrors = consoleErrorsOf(context, screen.status)
     await context.addInitScript((chosen) => {
-      if (location.protocol === 'about:') return // the empty page before the first one keeps nothing
+      if (location.protocol === 'about:') return // The initial blank page has no storage.
       const settings = JSON.parse(localStorage.getItem('userSettings') ?? '{}') as Record<string, unknown>
       localStorage.setItem('userSettings', JSON.stringify({ ...settings, language: chosen }))
     }, language)
@@ -233,12 +233,12 @@ describe('every screen of the journey, in both languages, themes and widths', ()
     await page.waitForLoadState('networkidle')
     if (screen.waitsMs) await page.clock.fastForward(screen.waitsMs)
     if (screen.press) await page.getByRole('button', { name: screen.press }).click()
-    return { page, complaints }
+    return { page, consoleErrors }
   }
 
-  it('has the invest box on the first screen of a phone, and its amount in the bar at the foot', async () => {
+  it('fits the invest box on a phone’s first screen and shows the amount in the bar at the foot', async () => {
     for (const language of LANGUAGES) {
-      const { page, complaints } = await open(
+      const { page, consoleErrors } = await open(
         { name: 'property', path: `/properties/${slug}`, public: true, as: accountOf('investor') },
         language,
       )
@@ -260,12 +260,12 @@ describe('every screen of the journey, in both languages, themes and widths', ()
       await page.evaluate(() => scrollTo(0, 0))
       await button.click()
       await page.waitForURL(/investment-flow|\/c\/pay\//)
-      assert.deepEqual(complaints, [], `the console in ${language}`)
+      assert.deepEqual(consoleErrors, [], `the console in ${language}`)
       await page.context().close()
     }
   })
 
-  it('lines the header up with the columns of the compliance desk', async () => {
+  it('aligns the header with the columns of the compliance desk', async () => {
     for (const language of LANGUAGES) {
       const { page } = await open({ name: 'desk', path: '/staff/kyc', as: accountOf('compliance') }, language)
       assert.equal(await startOf(page, 'header nav a'), await startOf(page, 'main section h2'), language)
@@ -273,24 +273,24 @@ describe('every screen of the journey, in both languages, themes and widths', ()
     }
   })
 
-  it('has the key figures on the first screen, and pages that keep their height while scrolled', async () => {
+  it('shows the key figures on the first screen and keeps the page height while scrolling', async () => {
     const at = async (path: string, language: string) => (await open({ name: path, path, public: true }, language)).page
     for (const language of LANGUAGES) await assertFiguresInView(await at(`/properties/${slug}`, language))
     for (const path of ['/', '/properties']) await assertSteadyHeight(await at(path, 'en'))
   })
 
-  it('stays in Arabic from the first page through sign-in and payment to the mail', async () => {
+  it('stays in Arabic from the first page through sign-in and payment to the email', async () => {
     const { person } = await journey.becomeInvestor()
-    // The browser and the account say English; the page that is read says Arabic.
-    const { context, complaints } = await openContext(browser, { width: 360 })
+    // The browser and the account are set to English, the page to Arabic.
+    const { context, consoleErrors } = await openContext(browser, { width: 360 })
     const page = await context.newPage()
     await investInArabic(page, `${hissa.url}/ar/properties/${slug}`, person)
     await journey.mailbox.waitFor(person.email, ({ Subject }) => Subject.includes('استلمنا دفعتك'))
-    assert.deepEqual(complaints, [])
+    assert.deepEqual(consoleErrors, [])
     await context.close()
   })
 
-  it('shows the sign of the dirham without scripts and fonts', async () => {
+  it('shows the dirham sign without scripts and fonts', async () => {
     const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 640 } })
     const page = await context.newPage()
     await page.route(/\.woff2/, (route) => route.abort())
@@ -303,7 +303,7 @@ describe('every screen of the journey, in both languages, themes and widths', ()
     await context.close()
   })
 
-  it('lets a person sign up and prove who they are by keyboard alone', async () => {
+  it('supports sign-up and identity verification by keyboard alone', async () => {
     const person = newPerson()
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' })
     const page = await context.newPage()
@@ -356,7 +356,7 @@ describe('every screen of the journey, in both languages, themes and widths', ()
     await context.close()
   })
 
-  it('lets a person invest by keyboard alone', async () => {
+  it('supports investing by keyboard alone', async () => {
     const context = await browser.newContext({
       viewport: { width: 1280, height: 900 },
       storageState: storage.get('investor@hissa.test')!,

@@ -7,12 +7,12 @@ import { openToOthers, startHissa, type Hissa } from '@hissa/testing-driver/prod
 
 const SERVICES = ['gateway', 'identity', 'investment', 'kyc', 'notification', 'property']
 
-describe('the platform with each service as a process of its own, on MongoDB', () => {
+describe('the platform with one process per service, on MongoDB', () => {
   let hissa: Hissa | undefined
 
   after(() => hissa?.stop())
 
-  it('starts, and names a process for each service', async () => {
+  it('starts and lists a process for each service', async () => {
     hissa = await startHissa({ args: ['--split'] })
     assert.match(hissa.output(), /MongoDB/)
     assert.deepEqual(
@@ -21,7 +21,7 @@ describe('the platform with each service as a process of its own, on MongoDB', (
     )
   })
 
-  it('takes a stranger to a holding', async () => {
+  it('takes a new visitor to a holding', async () => {
     const journey = createJourney({ baseUrl: hissa!.url, mailUrl: hissa!.mailUrl })
     const { session } = await journey.becomeInvestor(newPerson())
     const [property] = await journey.properties()
@@ -30,7 +30,7 @@ describe('the platform with each service as a process of its own, on MongoDB', (
     assert.equal(totals.investedFils, 200_000)
   })
 
-  it('leaves nothing of its data to other users of the machine, documents included', () => {
+  it('makes none of its files, including documents, readable to other users of the machine', () => {
     const { dataDir } = hissa!
     const kinds = ['run.json', 'secrets.json', 'logs', 'storage', 'mongod', 'nats', 'redis', 'mail.sqlite']
     assert.deepEqual(
@@ -40,7 +40,7 @@ describe('the platform with each service as a process of its own, on MongoDB', (
     assert.deepEqual(openToOthers(dataDir), [])
   })
 
-  it('loses nothing when investment is killed between payment and settlement', async () => {
+  it('settles a payment after investment is killed between payment and settlement', async () => {
     const journey = createJourney({ baseUrl: hissa!.url, mailUrl: hissa!.mailUrl })
     const { session } = await journey.becomeInvestor(newPerson())
     const [property] = await journey.properties()
@@ -52,7 +52,7 @@ describe('the platform with each service as a process of its own, on MongoDB', (
     assert.equal(order.units, 20)
   })
 
-  it('stops everything it started', async () => {
+  it('stops every process that it started', async () => {
     const { pids } = hissa!.run()
     assert.equal(await hissa!.stop(), 0)
     hissa = undefined

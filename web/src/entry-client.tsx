@@ -11,8 +11,8 @@ import {
 import { Provider } from 'react-redux'
 import { loadConfig } from './api/config.js'
 import { ServicesProvider, type AppServices } from './api/services.js'
-import { isSiteReached } from './api/reached.js'
-import { separateReaders } from './api/separate-readers.js'
+import { isSiteReachable } from './api/site-reachable.js'
+import { isolateUsers } from './api/isolate-users.js'
 import { SessionStore } from './api/session.js'
 import { createStore } from './api/store.js'
 import { applyLanguage } from './app/language.js'
@@ -33,9 +33,9 @@ interface PageState {
 void start().catch(showStartFailure)
 
 newVersion.watch({
-  mine: import.meta.url,
+  version: import.meta.url,
   events: globalThis,
-  isReached: () => isSiteReached(({ ok }) => ok),
+  isReachable: () => isSiteReachable(({ ok }) => ok),
   reload: () => location.reload(),
 })
 
@@ -48,10 +48,10 @@ async function start(): Promise<void> {
   const services = await createServices(state)
   await pause()
   const routes = createRoutes(services)
-  // The first PluralRules takes long to create; creating it here keeps that out of rendering.
+  // Creating the first PluralRules is slow; creating it here keeps that out of rendering.
   new Intl.PluralRules(LANGUAGES.en.tag)
   await pause()
-  // The first screen's code and texts must be there before React reads the server's markup.
+  // React needs the first screen's code and texts to hydrate the server's markup.
   await prepareFirstScreen(services, routes)
   await pause()
   const router = createBrowserRouter(routes, { hydrationData: state?.hydration })
@@ -67,7 +67,7 @@ async function start(): Promise<void> {
     </StrictMode>
   )
   await pause()
-  // A transition hydrates the markup piece by piece, so that taps are handled in between.
+  // A transition hydrates the markup in slices, so that taps are handled in between.
   if (state) startTransition(() => void hydrateRoot(root, app))
   else createRoot(root).render(app)
 }
@@ -79,7 +79,7 @@ async function createServices(state: PageState | null): Promise<AppServices> {
     { fetchApi: (path, init) => fetch(path, init), session },
     state ? { api: state.api } : undefined,
   )
-  separateReaders(session, store)
+  isolateUsers(session, store)
   return { config, session, store, language: createLanguage(), nowMs: state?.nowMs ?? Date.now() }
 }
 
@@ -105,8 +105,8 @@ async function resolveLazy(route: RouteObject): Promise<void> {
 }
 
 /**
- * A page that cannot start: one that the server rendered stays, to be read and followed; one that waits says that it did
- * not come, in its own language. The reason is in the console.
+ * Marks a page that can't start. A server-rendered page stays readable with working links; a loading page shows that it
+ * failed, in its own language. The cause is logged in the console.
  */
 function showStartFailure(error: unknown): void {
   log('error', error instanceof Error ? error.message : 'The page could not start', error)

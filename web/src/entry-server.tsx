@@ -1,25 +1,25 @@
 /**
- * The web's server entry, built to web/dist/server/entry-server.js.
+ * Server entry of the web, built to web/dist/server/entry-server.js.
  *
  *   import { render, publicRoutes, isServerRendered } from '…/entry-server.js'
  *   const page = await render({ url, lang, theme, nonce, config, fetchApi, assets, nowMs })
  *
  * in   url       path and query of the request: `/ar/properties?city=Dubai`
- *      lang      language of pages that carry none in their address (optional, default `en`)
- *      theme     `light` | `dark` | `system` (optional, default `system`): an explicit one is set as data-theme
- *      nonce     for the page's scripts; the policy needs `script-src 'nonce-…'` and no more, `style-src 'self'`
- *      config    the object served as /config.json; it is put into the page as well
+ *      lang      language of pages without a language in their address (optional, default `en`)
+ *      theme     `light` | `dark` | `system` (optional, default `system`); an explicit one is set as data-theme
+ *      nonce     for the page's scripts; the policy needs only `script-src 'nonce-…'` and `style-src 'self'`
+ *      config    the object served as /config.json, which is also embedded in the page
  *      fetchApi  (path, init) => Promise<Response>, path begins with /api; in-process, unauthenticated
  *      assets    the parsed web/dist/client/.vite/manifest.json
  *      nowMs     business time in ms since 1970 (optional, default now)
- * out  status    200, 404 (unknown page or property), 503 (the API did not answer: do not cache), 301/302 with redirect
- *      redirect  a Location; then html is empty
- *      cacheable whether the answer may be kept until a property event drops it: every call succeeded
- *      html      the whole document, `<!doctype html>` included
- *      state     what was put into the page for the browser (already inside html)
+ * out  status    200, 404 (unknown page or property), 503 (the API did not respond: do not cache), 301/302 with redirect
+ *      redirect  value of the Location header; html is empty then
+ *      cacheable whether every call succeeded, so the page may be cached until a property event invalidates it
+ *      html      the whole document, including `<!doctype html>`
+ *      state     the state embedded in html for the browser
  *
- * Assets are served from web/dist/client under `/`: `/assets/*` are immutable (hashed names).
- * Errors: a screen that breaks while rendering rejects; answer 500 with the page of `renderShell`.
+ * Assets are served from web/dist/client under `/`; `/assets/*` are immutable (hashed names).
+ * Errors: rejects if a screen throws while rendering; respond 500 with the page of `renderShell`.
  */
 import { StrictMode } from 'react'
 import { QueryStatus } from '@reduxjs/toolkit/query'
@@ -62,18 +62,18 @@ export interface RenderOutput {
   state: unknown
 }
 
-/** Patterns of the pages that are rendered here, without a language's prefix. */
+/** Patterns of the server-rendered pages, without a language prefix. */
 export const publicRoutes = ['/', '/properties', '/properties/:id', '/legal', '/about', '/contact'] as const
 
-/** Renders one address. */
+/** Renders the page at one address. */
 export async function render(input: RenderInput): Promise<RenderOutput> {
   const services = servicesOf(input)
   const handler = createStaticHandler(createRoutes(services))
   const matches = matchRoutes(handler.dataRoutes, new URL(input.url, 'http://local').pathname)
   const handle = matches?.at(-1)?.route.handle as RouteHandle | undefined
-  // A screen of the browser's is not even loaded here; what has no handle is a redirect.
+  // Client-rendered screens aren't loaded on the server. A route without a handle is a redirect.
   if (handle && !handle.ssr) return renderShell(input)
-  // Nothing is at such an address, and its language is the reader's own, which is known in the browser only.
+  // No page exists at such an address, and only the browser knows the user's language for it.
   if (handle?.ssr && followsPreference(input.url)) return { ...(await renderShell(input)), status: 404 }
   const context = await handler.query(new Request(new URL(input.url, 'http://local')))
   if (context instanceof Response) {
@@ -117,12 +117,12 @@ export async function render(input: RenderInput): Promise<RenderOutput> {
   }
 }
 
-/** The page that only says that it is coming, for screens that are rendered in the browser. */
+/** Renders the loading page, for screens that are rendered in the browser. */
 export async function renderShell(input: RenderInput): Promise<RenderOutput> {
-  const asked = input.lang
+  const preferred = input.lang
   const locale: AppLocale = followsPreference(input.url)
-    ? isLocale(asked)
-      ? asked
+    ? isLocale(preferred)
+      ? preferred
       : DEFAULT_LOCALE
     : localeOf(input.url)
   const head: PageHeadProps = { title: 'Hissa', private: true }
@@ -141,7 +141,7 @@ export async function renderShell(input: RenderInput): Promise<RenderOutput> {
   }
 }
 
-/** Whether an address is one of `publicRoutes`, in any language. */
+/** Returns whether an address matches one of `publicRoutes`, in any language. */
 export function isServerRendered(url: string): boolean {
   const path = new URL(url, 'http://local').pathname
   const prefixes = LOCALES.map((locale) => (locale === DEFAULT_LOCALE ? '' : `/${locale}`))
@@ -160,7 +160,7 @@ function servicesOf(input: RenderInput): AppServices {
   }
 }
 
-/** The cache as the browser takes it over: answers only, nobody listens yet. */
+/** Returns the cache for the browser: responses only, without subscriptions. */
 function apiStateOf(store: AppStore) {
   const { api } = store.getState()
   return {

@@ -1,4 +1,4 @@
-// What browsers have and jsdom lacks, as far as the screens use it.
+// Adds the browser APIs that jsdom lacks, as far as the screens use them.
 import { TextDecoder, TextEncoder } from 'node:util'
 
 Object.assign(globalThis, { TextDecoder, TextEncoder, IS_REACT_ACT_ENVIRONMENT: true })
@@ -15,7 +15,7 @@ if (globalThis.HTMLDialogElement) {
 }
 globalThis.scrollTo = () => {}
 
-// The router describes each navigation by a Request; no test looks inside one.
+// The router creates a Request for each navigation; no test reads one.
 globalThis.Request ??= class Request {
   constructor(url, init = {}) {
     Object.assign(this, {

@@ -12,7 +12,7 @@ import { createStore } from '../src/api/store.js'
 import { createLanguage, LanguageProvider, type Language } from '../src/i18n/i18n.js'
 import type { AppLocale } from '../src/lib/locale.js'
 
-// Ends what hangs. A busy machine takes longer for a screen than the library's second.
+// The library's default timeout of one second is too short for a screen on a busy machine.
 configure({ asyncUtilTimeout: 60_000 })
 
 export const NOW_MS = Date.parse('2026-11-21T08:00:00Z')
@@ -22,7 +22,7 @@ const NAMESPACES = [
   ...(['staff', 'content'] as const),
 ] as const
 
-/** A language with its real catalogues, compiled here as the build does it. */
+/** Loads a language's real catalogues, compiled as in the build. */
 export function languageOf(locale: AppLocale = 'en'): Language {
   const { i18n } = createLanguage()
   const texts = NAMESPACES.map(
@@ -44,7 +44,9 @@ export function languageOf(locale: AppLocale = 'en'): Language {
   return { i18n, namespaces: new Set(NAMESPACES) }
 }
 
-/** An API of canned answers: `'POST /create-checkout-session': () => [status, body]`. Calls are kept. */
+/**
+ * Returns an API with fixed responses, `'POST /create-checkout-session': () => [status, body]`, and records its calls.
+ */
 export function fakeApi(answers: Record<string, (body: unknown) => [status: number, body: unknown]>) {
   const calls: { call: string; body: unknown; headers: Record<string, string> }[] = []
   const fetchApi = async (path: string, init: RequestInit): Promise<Response> => {
@@ -62,7 +64,7 @@ export function fakeApi(answers: Record<string, (body: unknown) => [status: numb
   return { fetchApi, calls }
 }
 
-/** Puts tokens where the user-pool library keeps them. */
+/** Stores tokens under the user-pool library's keys. */
 export function storeTokens(claims: Record<string, unknown> = {}, storage: Storage = localStorage): void {
   const payload = {
     sub: 'user-1',
@@ -80,13 +82,13 @@ export function storeTokens(claims: Record<string, unknown> = {}, storage: Stora
 
 interface Setup {
   routes: RouteObject[]
-  /** A location stands for a history entry with what a page left in it. */
+  /** A location sets the initial history entry together with its state. */
   at?: string | Partial<Location>
   locale?: AppLocale
   api?: ReturnType<typeof fakeApi>
 }
 
-/** Renders routes inside everything a screen may ask for. */
+/** Renders routes inside all providers that a screen may use. */
 export function renderRoutes({ routes, at = '/', locale, api = fakeApi({}) }: Setup) {
   const services = servicesOf(api, locale)
   const router = createMemoryRouter(routes, { initialEntries: [at] })

@@ -1,2 +1,2 @@
-// Style sheets and fonts mean nothing to jsdom.
+// Replaces style sheets and fonts, which jsdom doesn't use.
 export default ''

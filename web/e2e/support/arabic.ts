@@ -3,7 +3,7 @@ import type { Person } from '@hissa/testing-driver'
 import type { Page } from 'playwright-core'
 import { pay } from './steps.js'
 
-/** Invests from a property's Arabic page, signed out at first; every page on the way is in Arabic. */
+/** Invests from a property's Arabic page, starting signed out, and asserts that every page is in Arabic. */
 export async function investInArabic(page: Page, address: string, person: Person): Promise<void> {
   const language = () => page.evaluate(() => document.documentElement.lang)
   await page.goto(address)

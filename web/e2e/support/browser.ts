@@ -14,7 +14,7 @@ const FLAGS = [
   '--disable-sync',
 ]
 
-/** Debian's Chromium, headless. `CHROMIUM` names another. */
+/** Launches Debian's Chromium, headless. `CHROMIUM` overrides the executable. */
 export const openBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: FLAGS })
 
@@ -26,9 +26,9 @@ export interface Violation {
   nodes: string[]
 }
 
-/** Violations of WCAG 2.2 A and AA that axe finds on the page as it stands. */
+/** Returns the violations of WCAG 2.2 A and AA that axe finds on the current page. */
 export async function violations(page: Page): Promise<Violation[]> {
-  // Evaluated, not added as a script, so that the page's own policy stays as it is.
+  // Evaluated instead of added as a script, so that the page's content security policy stays in force.
   await page.evaluate(`${await axeSource}; undefined`)
   return page.evaluate(async () => {
     const { axe } = globalThis as unknown as {
@@ -49,28 +49,28 @@ export async function violations(page: Page): Promise<Violation[]> {
   })
 }
 
-/** Keeps a picture of the page in `.data/pictures`. */
+/** Saves a screenshot of the page in `.data/pictures`. */
 export async function picture(page: Page, name: string): Promise<void> {
   const dir = join(root, '.data', 'pictures')
   await mkdir(dir, { recursive: true })
   await page.screenshot({ path: join(dir, `${name}.png`), fullPage: true, animations: 'disabled' })
 }
 
-/** A context in which whatever the page complains of is kept. */
+/** Opens a context and collects the errors that its pages log. */
 export async function openContext(
   browser: Browser,
   options: { width: number; locale?: string; dark?: boolean },
-): Promise<{ context: BrowserContext; complaints: string[] }> {
+): Promise<{ context: BrowserContext; consoleErrors: string[] }> {
   const context = await browser.newContext({
     viewport: { width: options.width, height: options.width < 700 ? 780 : 900 },
     locale: options.locale ?? 'en-AE',
     colorScheme: options.dark ? 'dark' : 'light',
     reducedMotion: 'reduce',
   })
-  const complaints: string[] = []
+  const consoleErrors: string[] = []
   context.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text())
+    if (message.type() === 'error') consoleErrors.push(message.text())
   })
-  context.on('weberror', (error) => complaints.push(String(error.error())))
-  return { context, complaints }
+  context.on('weberror', (error) => consoleErrors.push(String(error.error())))
+  return { context, consoleErrors }
 }

@@ -1,18 +1,20 @@
 import type { BrowserContext, Page } from 'playwright-core'
 
-/** What the pages of a context complain of in the console, but for the browser's own note of an expected status. */
-export function complaintsOf(context: BrowserContext, status?: number): string[] {
-  const complaints: string[] = []
+/**
+ * Collects the errors and warnings that a context's pages log, except the browser's message about the expected status.
+ */
+export function consoleErrorsOf(context: BrowserContext, status?: number): string[] {
+  const consoleErrors: string[] = []
   context.on('console', (message) => {
     const expected = status !== undefined && message.text().includes(`status of ${status}`)
     if (!expected && ['error', 'warning'].includes(message.type()))
-      complaints.push(`${message.type()}: ${message.text()}`)
+      consoleErrors.push(`${message.type()}: ${message.text()}`)
   })
-  context.on('weberror', (error) => complaints.push(String(error.error())))
-  return complaints
+  context.on('weberror', (error) => consoleErrors.push(String(error.error())))
+  return consoleErrors
 }
 
-/** What axe does not look for: sideways scrolling, a wrong text direction, texts without a translation. */
+/** Returns the defects that axe doesn't check: horizontal scrolling, wrong text direction and untranslated texts. */
 export function faults(page: Page, language: string): Promise<string[]> {
   return page.evaluate((wanted) => {
     const found: string[] = []
@@ -29,7 +31,7 @@ export function faults(page: Page, language: string): Promise<string[]> {
   }, language)
 }
 
-/** Where the first element begins in the direction of reading, in pixels from the edge of the window. */
+/** Returns the distance of the first match's inline start from the window's start edge, in pixels. */
 export function startOf(page: Page, selector: string): Promise<number> {
   return page
     .locator(selector)

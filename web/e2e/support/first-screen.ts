@@ -6,7 +6,7 @@ const SCREENS = [
   { width: 360, height: 740 },
 ]
 
-/** Asserts that no key figure of the property on the page ends below the first screen. */
+/** Asserts that every key figure of the property is within the first screen. */
 export async function assertFiguresInView(page: Page): Promise<void> {
   for (const size of SCREENS) {
     await page.setViewportSize(size)
@@ -21,7 +21,7 @@ export async function assertFiguresInView(page: Page): Promise<void> {
   await page.context().close()
 }
 
-/** Asserts that a page keeps its height while it is scrolled to its end. */
+/** Asserts that a page keeps its height while it is scrolled to the end. */
 export async function assertSteadyHeight(page: Page): Promise<void> {
   for (const size of SCREENS) {
     await page.setViewportSize(size)

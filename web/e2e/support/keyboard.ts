@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 
-const MOST_STOPS = 120
+const MAX_STOPS = 120
 
-/** What has the focus: the words a screen reader would say, and its kind. */
+/** Returns the focused element's accessible name and its kind. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement as HTMLElement | null
@@ -20,19 +20,21 @@ const focused = (page: Page) =>
     }
   })
 
-/** Presses Tab until what is named has the focus; `checkbox` means the next one that is not ticked. */
+/** Presses Tab until the wanted element has the focus; `checkbox` means the next one that is not ticked. */
 export async function tabTo(page: Page, wanted: RegExp | 'checkbox'): Promise<void> {
   const stops: string[] = []
-  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+  for (let stop = 0; stop < MAX_STOPS; stop += 1) {
     await page.keyboard.press('Tab')
     const { name, kind } = await focused(page)
     if (wanted === 'checkbox' ? kind === 'checkbox' : wanted.test(name)) return
     stops.push(name.slice(0, 30))
   }
-  throw new Error(`no way by keyboard to ${String(wanted)}; the stops were ${stops.slice(0, 40).join(' | ')}`)
+  throw new Error(
+    `${String(wanted)} is not reachable by keyboard; the focus stops were ${stops.slice(0, 40).join(' | ')}`,
+  )
 }
 
-/** Goes to a button and presses it. */
+/** Moves the focus to a button by Tab and presses it. */
 export async function pressByKeyboard(page: Page, wanted: RegExp): Promise<void> {
   await tabTo(page, wanted)
   await page.keyboard.press('Enter')

@@ -2,7 +2,7 @@ import { documentPicture, passportLines, type Journey, type Person } from '@hiss
 import { expect } from './expect.js'
 import type { Page } from 'playwright-core'
 
-/** What a person does, in the words that stand on the screen. English pages. */
+/** The user's steps by the English texts on the screen. */
 export const fullName = ({ firstName, lastName }: Person) => `${firstName} ${lastName}`
 
 export async function signUp(page: Page, base: string, person: Person): Promise<void> {
@@ -75,7 +75,7 @@ export async function proveIdentity(page: Page, person: Person): Promise<void> {
   await page.getByRole('heading', { name: "You're verified" }).waitFor()
 }
 
-/** From the invest box of a property to the hosted payment page. */
+/** Goes from the invest box of a property to the hosted payment page. */
 export async function reserve(page: Page, base: string, slug: string, amount: string): Promise<void> {
   await page.goto(`${base}/properties/${slug}`)
   const box = page.getByRole('textbox', { name: 'Your investment' }).first()
@@ -100,7 +100,7 @@ export async function acceptAndPay(page: Page): Promise<void> {
   await page.waitForURL(/\/c\/pay\//)
 }
 
-/** Types a card into the hosted page and sends it. */
+/** Enters a card on the hosted payment page and submits it. */
 export async function pay(page: Page, number: string): Promise<void> {
   await page.locator('input[name=number]').fill(number)
   await page.locator('input[name=expiry]').fill('12 / 34')

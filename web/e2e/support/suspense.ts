@@ -5,7 +5,7 @@ import { poll, type Journey, type Session } from '@hissa/testing-driver'
 const REASON = 'Checked against the statement of the card processor.'
 const REFERENCE = 'FT26326-0417'
 
-/** Returns the id of the one charge that the payments page lists first: the newest. */
+/** Returns the id of the newest charge, which the payments page lists first. */
 async function newestCharge(paymentsUrl: string): Promise<string> {
   const page = await (await fetch(paymentsUrl)).text()
   const found = /\/charges\/(ch_\w+)\/refund/.exec(page)?.[1]
@@ -14,8 +14,8 @@ async function newestCharge(paymentsUrl: string): Promise<string> {
 }
 
 /**
- * Makes work for finance as it comes about in life: orders are paid, then refunded or disputed at the payment processor,
- * and two people resolve some of it. Leaves a refund and a dispute open, one refund that `finance` has proposed to
+ * Creates suspense items through real payments: orders are paid, then refunded or disputed at the payment processor,
+ * and two people resolve some of them. Leaves a refund and a dispute open, one refund that `finance` has proposed to
  * cover, one that `finance2` has, and one that is resolved.
  */
 export async function makeSuspense(journey: Journey, investor: Session, propertyId: string, password: string) {

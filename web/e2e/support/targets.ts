@@ -1,17 +1,14 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Names every visible target that is smaller than 44 by 44 CSS pixels (WCAG 2.5.5).
- *
- * One exception, WCAG's own "inline": a link or button in a sentence or block of text, whose height is that of the
- * line. It counts as one only when it is laid out inline, within a sentence of its block: a list of links is no sentence,
- * nor is a link that follows one. Where a label stands
- * for its control, as with tick boxes and chosen files, the label is part of the target; a control that is not shown
- * is no target, but its label then is.
+ * Returns every visible target that is smaller than 44 by 44 CSS pixels (WCAG 2.5.5). Follows WCAG's "inline"
+ * exception: a link or button within a sentence has the height of its line. An element counts as inline only if it is
+ * laid out inline within a sentence of its block, so links in a list or after a sentence don't. A label that contains
+ * its control, as with tick boxes and file fields, is part of the target.
  */
 export function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const LEAST_PX = 44
+    const MIN_PX = 44
     const TARGETS = 'a[href], button, input, select, textarea, summary, [role=button], [role=tab], [role=link], label'
     const words = (element: Element) => (element.textContent ?? '').replace(/\s+/g, ' ').trim()
     const isShown = (element: Element) =>
@@ -29,12 +26,12 @@ export function smallTargets(page: Page): Promise<string[]> {
         part.querySelectorAll(TARGETS).forEach((target) => target.remove())
         return (part.textContent ?? '').trim()
       }
-      // The end of a sentence before it, or the beginning of one after it, is another sentence.
+      // Only the text of the same sentence counts.
       const before = text('before').replace(/.*[.?!\u061f:]$/s, '')
       const after = text('after').replace(/^[.?!\u061f].*/s, '')
       return /\p{L}{2}/u.test(before) || /\p{L}{2}/u.test(after)
     }
-    /** A link that covers its card is as large as the card. */
+    /** Returns the card if the link's `::after` covers it, otherwise the element. */
     const coveredBy = (element: Element) => {
       const after = getComputedStyle(element, '::after')
       if (after.position !== 'absolute' || after.content === 'none') return element
@@ -58,9 +55,9 @@ export function smallTargets(page: Page): Promise<string[]> {
       [...document.querySelectorAll(TARGETS)]
         .filter((element) => isTarget(element) && isShown(element) && !isInline(element))
         .map((element) => ({ element, box: boxOf(element) }))
-        // Hidden for the eye, as a skip link is until it has the focus: no target for a finger.
+        // Visually hidden elements, such as a skip link without the focus, are not targets.
         .filter(({ element, box }) => box.width > 1 && box.height > 1 && element.getBoundingClientRect().bottom > 0)
-        .filter(({ box }) => Math.round(box.width) < LEAST_PX || Math.round(box.height) < LEAST_PX)
+        .filter(({ box }) => Math.round(box.width) < MIN_PX || Math.round(box.height) < MIN_PX)
         .map(({ element, box }) => {
           const name = element.getAttribute('aria-label') ?? (words(element) || element.id || element.className)
           return `${element.tagName.toLowerCase()} "${name.slice(0, 40)}" ${Math.round(box.width)}x${Math.round(box.height)}`

@@ -1,12 +1,12 @@
-// Imports the user-pool library, so it is itself only ever imported lazily, when the account has another language.
+// Imports the user-pool library, so this file must only be imported lazily, when the account has another language.
 import { CognitoUserAttribute } from 'amazon-cognito-identity-js'
 import { api } from './api.js'
 import type { AppServices } from './services.js'
 import { userPool } from './user-pool.js'
 
 /**
- * Saves the visible language as the account's, in which mail is written, and refreshes the token to carry it.
- * Errors: the pool's, or the network's.
+ * Saves the visible language as the account's mailing language and refreshes the token, which carries it. Errors: those
+ * of the pool or the network.
  */
 export async function saveAccountLanguage({ config, session, store }: AppServices, locale: string): Promise<void> {
   if (!(await session?.idToken())) return

@@ -15,7 +15,7 @@ import { baseQuery } from './base-query.js'
 export const LIST_TIMEOUT_MS = 15_000
 export const DETAIL_TIMEOUT_MS = 10_000
 
-/** The list's query string, as the reader's address bar has it. */
+/** The list's query parameters, as in the page's address. */
 export interface PropertyQuery {
   limit?: number
   cursor?: string
@@ -39,8 +39,8 @@ export interface PropertyList {
 export type HomeFigures = Output<typeof GetHome>
 
 /**
- * The one door to the server. What more than one feature reads is here; a feature adds its own calls with
- * `api.injectEndpoints`. Live events drop tags, see live.ts. Errors are ApiError.
+ * The API client. It holds the endpoints that several features read; a feature adds its own with `api.injectEndpoints`.
+ * Live events invalidate tags, see live.ts. Errors: ApiError.
  */
 export const api = createApi({
   reducerPath: 'api',
@@ -57,7 +57,7 @@ export const api = createApi({
     'Publication',
     'Finance',
   ],
-  // A server-rendered answer is fresh: nothing is asked again on the first screen.
+  // Server-rendered data is fresh, so the first screen refetches nothing.
   refetchOnMountOrArgChange: 60,
   endpoints: (build) => ({
     listProperties: build.query<PropertyList, PropertyQuery>({
@@ -80,12 +80,15 @@ export const api = createApi({
       providesTags: ['Property'],
       keepUnusedDataFor: 15,
     }),
-    /** What an order still needs. Never read from the cache, because it decides where the user goes next. */
+    /** Returns what an order still needs. Never read from the cache, because it decides where the user goes next. */
     getRequirements: build.query<OrderRequirements, string>({
       query: (propertyId) => ({ url: '/orders/requirements', params: { propertyId } }),
       providesTags: ['Requirements'],
     }),
-    /** Without a key on purpose: the same order is then one for as long as it is open, over reloads, tabs and Back. */
+    /**
+     * Sent without an idempotency key on purpose: the server returns the open order after reloads, in other tabs and
+     * after Back.
+     */
     createCheckoutSession: build.mutation<CheckoutResponse, CheckoutRequest>({
       query: (body) => ({ url: '/create-checkout-session', method: 'POST', body }),
       invalidatesTags: ['Order', 'Dashboard', 'Property'],

@@ -8,7 +8,7 @@ const call = (fetchApi: ApiEnvironment['fetchApi'], signal = new AbortController
 const answer = (text: string) =>
   ({ ok: true, status: 200, text: async () => text, headers: new Map() }) as unknown as Response
 
-/** A request that ends only when it is aborted. */
+/** A request that settles only when it is aborted. */
 const hangs = (_: string, { signal }: RequestInit) =>
   new Promise<Response>((_resolve, reject) =>
     signal!.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError'))),
@@ -18,7 +18,7 @@ describe('baseQuery', () => {
   beforeEach(() => void jest.useFakeTimers({ doNotFake: ['nextTick'] }))
   afterEach(() => void jest.useRealTimers())
 
-  it('leaves nothing behind that outlives its answer', async () => {
+  it('leaves no listener or timer behind after the response', async () => {
     const outer = new AbortController().signal
     const added = jest.spyOn(outer, 'addEventListener')
     const removed = jest.spyOn(outer, 'removeEventListener')
@@ -28,17 +28,17 @@ describe('baseQuery', () => {
     expect(removed.mock.calls).toEqual(added.mock.calls)
   })
 
-  it('gives up after 15 seconds', async () => {
-    const asked = call(hangs)
+  it('times out after 15 seconds', async () => {
+    const pending = call(hangs)
     await jest.advanceTimersByTimeAsync(15_000)
-    expect((await asked).error).toMatchObject({ code: 'TIMEOUT' })
+    expect((await pending).error).toMatchObject({ code: 'TIMEOUT' })
   })
 
-  it('ends when the caller does', async () => {
+  it('aborts when the caller aborts', async () => {
     const outer = new AbortController()
-    const asked = call(hangs, outer.signal)
+    const pending = call(hangs, outer.signal)
     await jest.advanceTimersByTimeAsync(10)
     outer.abort()
-    expect((await asked).error).toMatchObject({ code: 'NETWORK' })
+    expect((await pending).error).toMatchObject({ code: 'NETWORK' })
   })
 })

@@ -2,19 +2,19 @@ import type { BaseQueryFn } from '@reduxjs/toolkit/query'
 import { BAD_RESPONSE, errorOf, localError, NETWORK, TIMEOUT, type ApiError } from './problem.js'
 
 export interface ApiRequest {
-  /** Below `/api`: `/properties`. */
+  /** Path below `/api`, such as `/properties`. */
   url: string
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   params?: Record<string, string | number | undefined>
-  /** JSON, or a FormData for an upload. */
+  /** A JSON value, or FormData for an upload. */
   body?: unknown
   ifMatch?: number
   timeoutMs?: number
-  /** For answers that carry sentences; without it the browser's own preference goes along. */
+  /** Language of sentences in the response; without it the browser sends its own preference. */
   language?: string
 }
 
-/** What a store is given from outside: on the server a fetch into the gateway, in the browser the session as well. */
+/** What the store depends on: on the server a fetch into the gateway, in the browser also the session. */
 export interface ApiEnvironment {
   fetchApi: (path: string, init: RequestInit) => Promise<Response>
   session?: { idToken(): Promise<string | null>; refresh(): Promise<unknown>; discard(): void }
@@ -23,8 +23,8 @@ export interface ApiEnvironment {
 const DEFAULT_TIMEOUT_MS = 15_000
 
 /**
- * Calls `/api`. Carries the id token; on 401 renews the session once and tries once more, then ends it. Never retries
- * anything else: what to repeat is the caller's decision. Fails with an ApiError.
+ * Calls `/api` with the id token. After a 401 it refreshes the session and retries once; a second 401 ends the session.
+ * Other failures are never retried, because only the caller knows what is safe to repeat. Errors: ApiError.
  */
 export const baseQuery: BaseQueryFn<ApiRequest, unknown, ApiError> = async (request, { extra, signal }) => {
   const environment = extra as ApiEnvironment
@@ -41,7 +41,7 @@ export const baseQuery: BaseQueryFn<ApiRequest, unknown, ApiError> = async (requ
     await session.refresh()
     token = await session.idToken()
   } catch {
-    // Whether the session is over is not known: nobody could be asked.
+    // The pool was unreachable, so the session may still be valid.
     return { error: localError(NETWORK, 'Failed to reach the sign-in service') }
   }
   if (token) result = await send(environment, request, token, signal)
@@ -80,8 +80,8 @@ async function send(
 }
 
 /**
- * Aborts when the time is over or `outer` does. Ended by hand, because `AbortSignal.timeout` and `any` keep all that
- * listens to them, on the server a whole rendered page, until long after the answer.
+ * Returns a signal that aborts on timeout or with `outer`, and a function that releases it. `AbortSignal.timeout` and
+ * `any` would retain their listeners, and on the server a whole rendered page, long after the response.
  */
 function limitOf(timeoutMs: number, outer: AbortSignal) {
   const controller = new AbortController()
@@ -130,6 +130,6 @@ function parseJson(text: string): unknown {
   try {
     return text ? (JSON.parse(text) as unknown) : undefined
   } catch {
-    return undefined // not JSON: the caller reports it
+    return undefined // The caller reports invalid JSON.
   }
 }

@@ -2,22 +2,22 @@ import { describe, expect, it, jest } from '@jest/globals'
 import { CONFIG } from '../../test/config.js'
 import { parseConfig } from './config-schema.js'
 
-describe('the configuration', () => {
-  it('carries the mailbox that people write to', () => {
+describe('parseConfig', () => {
+  it('returns the contact mailbox', () => {
     expect(parseConfig({ ...CONFIG, stripePublishableKey: 'pk_test', secret: 'x' })).toEqual({
       ...CONFIG,
       stripePublishableKey: 'pk_test',
     })
   })
 
-  it('is checked for every page that the server renders without a warning each time', () => {
+  it('logs no warning about a missing optional setting', () => {
     const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined)
     parseConfig({ ...CONFIG, stripePublishableKey: null })
     expect(warn).not.toHaveBeenCalled()
     warn.mockRestore()
   })
 
-  it('is refused, with the names of what is missing', () => {
+  it('throws an error that names the missing keys', () => {
     const { contactEmail: _, region: __, ...rest } = CONFIG
     expect(() => parseConfig(rest)).toThrow('Missing required configuration: region, contactEmail')
   })

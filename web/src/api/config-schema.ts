@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 const text = z.string().check(z.minLength(1))
 
-/** `/config.json`: the one place where a deployment differs. Nothing secret has a place in it. */
+/** Schema of `/config.json`, the only file that differs between deployments. It must not contain secrets. */
 export const AppConfig = z.object({
   version: text,
   region: text,
@@ -11,13 +11,13 @@ export const AppConfig = z.object({
   stripePublishableKey: z.optional(z.nullable(z.string())),
   chainId: z.optional(z.nullable(z.number())),
   regulatorLine: text,
-  /** The mailbox that people read. */
+  /** The contact mailbox. */
   contactEmail: text,
   sandbox: z.boolean(),
 })
 export type AppConfig = z.infer<typeof AppConfig>
 
-/** Checks a configuration. Errors: an Error that names every missing or wrong key. */
+/** Returns a checked configuration. Errors: an Error that names every missing or invalid key. */
 export function parseConfig(value: unknown): AppConfig {
   const result = z.safeParse(AppConfig, value)
   if (result.success) return result.data

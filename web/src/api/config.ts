@@ -4,8 +4,8 @@ import type { AppConfig } from './config-schema.js'
 export type { AppConfig } from './config-schema.js'
 
 /**
- * The configuration that the server checked and put into the page, else `/config.json`, checked here. The schema is
- * loaded for the second only.
+ * Returns the configuration that the server checked and embedded in the page, otherwise fetches and checks
+ * `/config.json`. The schema is loaded only for the second.
  */
 export async function loadConfig(): Promise<AppConfig> {
   const embedded = document.getElementById('config')?.textContent
@@ -14,7 +14,7 @@ export async function loadConfig(): Promise<AppConfig> {
     import('./config-schema.js'),
     fetch('/config.json', { cache: 'no-cache' }),
   ])
-  if (!response.ok) throw new Error(`config.json answered ${response.status}`)
+  if (!response.ok) throw new Error(`config.json returned status ${response.status}`)
   const config = parseConfig(await response.json())
   if (!config.stripePublishableKey) log('warn', 'config: stripePublishableKey is missing, some features may not work')
   return config

@@ -3,7 +3,7 @@ import { connectLive } from './live.js'
 import type { SessionStore } from './session.js'
 import type { AppStore } from './store.js'
 
-/** The sockets that were opened, in order. */
+/** The sockets in the order in which they were opened. */
 class FakeSocket {
   static opened: FakeSocket[] = []
   readonly sent: string[] = []
@@ -53,7 +53,7 @@ describe('connectLive', () => {
     globalThis.WebSocket = real
   })
 
-  it('opens no socket for a visitor, and one when a user signs in', async () => {
+  it('opens no socket for a visitor and one when a user signs in', async () => {
     const { session, change } = sessionOf(null)
     const end = connectLive({} as AppStore, session)
     await settled()
@@ -65,7 +65,7 @@ describe('connectLive', () => {
     end()
   })
 
-  it('opens no other after signing out', async () => {
+  it('opens no socket after signing out', async () => {
     const { session, change } = sessionOf('token')
     const end = connectLive({} as AppStore, session)
     await settled()
@@ -76,7 +76,7 @@ describe('connectLive', () => {
     end()
   })
 
-  it('tries again with a growing pause while the server closes it', async () => {
+  it('reconnects with increasing backoff while the server closes the socket', async () => {
     const { session } = sessionOf('token')
     const end = connectLive({} as AppStore, session)
     await settled()

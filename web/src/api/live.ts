@@ -10,7 +10,7 @@ interface Envelope {
 }
 type Tag = 'Property' | 'Profile' | 'Order' | 'Dashboard' | 'Kyc'
 
-/** What an event makes stale. Types are those of `/ws/events`; a later version of one drops the same. */
+/** Cache tags that each event type of `/ws/events` invalidates; every version of a type invalidates the same tags. */
 const STALE: readonly [RegExp, readonly Tag[]][] = [
   [/raise\./, ['Property']],
   [/order\./, ['Order', 'Dashboard', 'Profile']],
@@ -18,23 +18,23 @@ const STALE: readonly [RegExp, readonly Tag[]][] = [
   [/userStatus\./i, ['Profile', 'Dashboard']],
   [/property\./, ['Property']],
 ]
-/** Why the server closes a socket whose session was revoked. */
+/** The close reason the server sends when a session was revoked. */
 const SESSION_ENDED = 'session ended'
-const BACK_OFF_MS = { first: 1_000, most: 30_000 }
+const BACKOFF_MS = { first: 1_000, max: 30_000 }
 
-/** The tags that an event of this type makes stale. */
+/** Returns the cache tags that an event of this type invalidates. */
 export function staleTags(type: string): Tag[] {
   return [...new Set(STALE.flatMap(([pattern, tags]) => (pattern.test(type) ? tags : [])))]
 }
 
 /**
- * Keeps a socket to `/ws/events` open while a user is signed in: authenticates with the first frame, drops stale data,
- * reconnects with a growing pause, starts over when the session changes. Returns a function that ends it.
+ * Keeps a socket to `/ws/events` open while a user is signed in: authenticates with the first frame, invalidates stale
+ * data, reconnects with increasing backoff, and reopens when the session changes. Returns a function that closes it.
  */
 export function connectLive(store: AppStore, session: SessionStore | null): () => void {
   if (!session || typeof WebSocket === 'undefined') return () => undefined
   let socket: WebSocket | null = null
-  let pauseMs = BACK_OFF_MS.first
+  let pauseMs = BACKOFF_MS.first
   let timer: ReturnType<typeof setTimeout> | undefined
   let ended = false
 
@@ -42,24 +42,24 @@ export function connectLive(store: AppStore, session: SessionStore | null): () =
     clearTimeout(timer)
     if (ended) return
     timer = setTimeout(() => void open(), pauseMs)
-    pauseMs = Math.min(pauseMs * 2, BACK_OFF_MS.most)
+    pauseMs = Math.min(pauseMs * 2, BACKOFF_MS.max)
   }
   const open = async () => {
     const token = await session.idToken().catch(() => null)
-    // Refreshing the token reports a changed session, which may already have opened a socket.
+    // Refreshing the token emits a session change, which may already have opened a socket.
     if (ended || socket) return
-    // The server closes sockets that do not authenticate; the session's next change opens one.
+    // The server closes sockets that don't authenticate; the next session change opens one.
     if (!token) return session.get() ? retry() : undefined
     const opened = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/ws/events`)
     socket = opened
     opened.onopen = () => opened.send(JSON.stringify({ action: 'auth', token }))
     opened.onmessage = (message) => {
-      pauseMs = BACK_OFF_MS.first
+      pauseMs = BACKOFF_MS.first
       receive(store, String(message.data))
     }
     opened.onclose = ({ reason }) => {
       socket = null
-      // The pool refuses to refresh it, with which the page learns that its session has ended.
+      // The pool rejects this refresh, which ends the session in the page.
       if (!ended && reason === SESSION_ENDED) void session.refresh().catch(() => undefined)
       retry()
     }
@@ -79,7 +79,7 @@ function receive(store: AppStore, frame: string) {
   try {
     envelope = JSON.parse(frame) as Partial<Envelope>
   } catch {
-    return // a frame that is not ours changes nothing
+    return // Ignores frames that aren't JSON.
   }
   const tags = staleTags(envelope.type ?? '')
   if (tags.length > 0) store.dispatch(api.util.invalidateTags(tags))

@@ -8,8 +8,8 @@ interface NextDateProps {
 }
 
 /**
- * One of a holding's dates, and how sure it is: at the latest while the offering is open, known but for a reopening once
- * it is funded.
+ * Shows one of a holding's dates: exact, as a latest date while the offering is open, or as valid unless the offering
+ * reopens once it is funded.
  */
 export function NextDate({ date: { at, exact }, raiseState }: NextDateProps) {
   const t = useT()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { errorOf, isConnectionLost, localError, NETWORK, TIMEOUT } from './problem.js'
 
-describe('a lost connection', () => {
+describe('isConnectionLost', () => {
   it.each([
     'Failed to fetch',
     'NetworkError when attempting to fetch resource.',
@@ -11,11 +11,11 @@ describe('a lost connection', () => {
     'Importing a module script failed.',
     'The network connection was lost.',
     'The Internet connection appears to be offline.',
-  ])('is what a browser calls %j', (message) => {
+  ])('accepts the network error of a browser: %j', (message) => {
     expect(isConnectionLost(new TypeError(message))).toBe(true)
   })
 
-  it.each([NETWORK, TIMEOUT])('is a call without an answer: %s', (code) => {
+  it.each([NETWORK, TIMEOUT])('accepts a call without a response: %s', (code) => {
     expect(isConnectionLost(localError(code, 'x'))).toBe(true)
   })
 
@@ -24,11 +24,11 @@ describe('a lost connection', () => {
     "Cannot read properties of undefined (reading 'network')",
     'Cannot convert undefined or null to important object',
     'loadFailed is not a function',
-  ])('is no mistake in our own code: %j', (message) => {
+  ])('rejects an error in our own code: %j', (message) => {
     expect(isConnectionLost(new TypeError(message))).toBe(false)
   })
 
-  it('is no answer, whatever the answer says, and no other kind of error', () => {
+  it('rejects a response, whatever its text, and any other kind of error', () => {
     expect(isConnectionLost(errorOf(503, { code: 'SERVICE_UNAVAILABLE', detail: 'Failed to fetch' }))).toBe(false)
     expect(isConnectionLost(new Error('Failed to fetch'))).toBe(false)
   })

@@ -1,13 +1,13 @@
 import type { FieldError } from '@hissa/contracts'
 
-/** What a failed call leaves in `error`. `code` is the problem's stable code, or one of ours when no answer came. */
+/** Error of a failed call. `code` is the problem's stable code, or a local one if no response arrived. */
 export interface ApiError {
   status: number
   code: string
-  /** A sentence for people, in English; screens translate by `code` where they know it. */
+  /** A human-readable sentence in English; screens translate it by `code` if they know the code. */
   detail: string
   errors: readonly FieldError[]
-  /** The whole problem body: codes carry members of their own (`next`, `nearestFils`). */
+  /** The whole problem body; some codes have extra members (`next`, `nearestFils`). */
   problem: Record<string, unknown>
   /** The reference that support asks for. */
   reference?: string
@@ -17,12 +17,12 @@ export const TIMEOUT = 'TIMEOUT'
 export const NETWORK = 'NETWORK'
 export const BAD_RESPONSE = 'BAD_RESPONSE'
 
-/** A failure that has no answer behind it. */
+/** Creates an error for a call without a usable response. */
 export function localError(code: string, detail: string): ApiError {
   return { status: 0, code, detail, errors: [], problem: {} }
 }
 
-/** Reads an answer that is not a success: a problem detail, `{success:false, error}`, or neither. */
+/** Creates an error from an unsuccessful response: a problem detail, `{success:false, error}`, or neither. */
 export function errorOf(status: number, body: unknown, traceId?: string | null): ApiError {
   const problem = body && typeof body === 'object' ? (body as Record<string, unknown>) : {}
   const text = (name: string) => (typeof problem[name] === 'string' ? problem[name] : undefined)
@@ -45,8 +45,8 @@ export function isApiError(value: unknown): value is ApiError {
 }
 
 /**
- * How browsers begin the message of a TypeError for a call or a module that did not come: Chromium, Firefox, Safari.
- * Nothing looser: a mistake of our own may speak of loading and networks, too.
+ * Beginnings of the TypeError messages for a failed fetch or dynamic import in Chromium, Firefox and Safari. Matching
+ * anything looser would also match errors in the web's own code that mention loading or networks.
  */
 const NOT_REACHED = [
   'Failed to fetch',
@@ -59,15 +59,15 @@ const NOT_REACHED = [
 ]
 
 /**
- * Whether something failed for want of a connection: a call that got no answer, or a file of ours that did not come.
- * Nobody said no, so the same may simply be tried again.
+ * Returns whether an error is due to a lost connection: a call without a response or a script that failed to load. The
+ * server has rejected nothing, so the same action can be repeated.
  */
 export function isConnectionLost(error: unknown): boolean {
   if (isApiError(error)) return error.code === NETWORK || error.code === TIMEOUT
   return error instanceof TypeError && NOT_REACHED.some((sentence) => error.message.startsWith(sentence))
 }
 
-/** The code of whatever RTK Query or a `catch` hands over. */
+/** Returns the code of an error from RTK Query or from a `catch`. */
 export function codeOf(error: unknown): string | undefined {
   return isApiError(error) ? error.code : undefined
 }

@@ -8,8 +8,8 @@ interface PropertyRef {
 }
 
 /**
- * The name of a property that an order or a holding speaks of, in the reader's language. Those carry the English name
- * only; for any other the property is asked, once for as long as it is remembered.
+ * Returns a property's name in the user's language. Orders and holdings carry only the English name; other languages
+ * are fetched from the property and cached.
  */
 export function usePropertyTitle({ slug, title }: PropertyRef): string {
   const locale = useLocale()
@@ -17,7 +17,7 @@ export function usePropertyTitle({ slug, title }: PropertyRef): string {
   return data && locale !== 'en' ? titleOf(data, locale) : title
 }
 
-/** That name, kept apart from the text around it. */
+/** Shows the property's name, isolated from the direction of the surrounding text. */
 export function PropertyTitle({ property }: { property: PropertyRef }) {
   return <bdi>{usePropertyTitle(property)}</bdi>
 }

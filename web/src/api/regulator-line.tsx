@@ -1,10 +1,10 @@
 import { useT } from '../i18n/i18n.js'
 import { useConfig } from './services.js'
 
-/** What the configuration says where nobody regulates anything: a word that has a translation. */
+/** The configured value of a platform without a regulator; the only value that is translated. */
 const DEMONSTRATION = 'Demonstration'
 
-/** Who regulates the platform, as configured. A licence is written as the regulator writes it, in any language. */
+/** Shows who regulates the platform, as configured. A licence keeps the regulator's wording in every language. */
 export function RegulatorLine() {
   const t = useT()
   const { regulatorLine } = useConfig()

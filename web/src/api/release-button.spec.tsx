@@ -21,8 +21,8 @@ function open(answer: () => [number, object]) {
 const confirm = () =>
   fireEvent.click(screen.getAllByRole('button', { name: 'Release reservation', hidden: true }).at(-1)!)
 
-describe('releasing a reservation', () => {
-  it('asks first, and does nothing when the reader keeps it', () => {
+describe('ReleaseButton', () => {
+  it('requires confirmation and does nothing if it is declined', () => {
     let calls = 0
     open(() => [200, { order: { state: 'expired', calls: (calls += 1) } }])
     expect(screen.getByText(/Your shares in Marina become available/)).toBeTruthy()
@@ -44,7 +44,7 @@ describe('releasing a reservation', () => {
     await waitFor(() => expect(toastStore.get()).toMatchObject({ kind: 'info', text }))
   })
 
-  it('says that it failed, and stays', async () => {
+  it('reports a failure and stays on the screen', async () => {
     open(() => [500, { code: 'INTERNAL', detail: 'x' }])
     confirm()
     await waitFor(() => expect(toastStore.get()).toMatchObject({ kind: 'error' }))
@@ -52,7 +52,7 @@ describe('releasing a reservation', () => {
   })
 })
 
-describe('the notice of a refused reservation', () => {
+describe('ReservationNotice', () => {
   const show = (refusal: Parameters<typeof ReservationNotice>[0]['refusal'], onAmount = (_fils: number) => undefined) =>
     renderRoutes({
       at: '/',
@@ -77,14 +77,14 @@ describe('the notice of a refused reservation', () => {
     expect(link.getAttribute('href')).toContain('/payment-cancel?order_id=o1')
   })
 
-  it('offers the largest amount that is possible', () => {
+  it('offers the largest possible amount', () => {
     const chosen: number[] = []
     show({ kind: 'tooLarge', maximumFils: fils(5_000_000) }, (fils) => void chosen.push(fils))
     fireEvent.click(screen.getByRole('button'))
     expect(chosen).toEqual([5_000_000])
   })
 
-  it('names the time of the next order in Dubai', () => {
+  it('states the time of the next possible order in Dubai', () => {
     show({ kind: 'paused', until: '2026-11-22T12:30:00.000Z' })
     expect(screen.getByRole('alert').textContent).toContain('16:30')
   })

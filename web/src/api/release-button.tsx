@@ -13,17 +13,17 @@ interface ReleaseButtonProps extends Pick<ButtonProps, 'kind' | 'size'> {
   property: OrderView['property']
 }
 
-/** Releases an unpaid reservation, after a question. */
+/** Releases an unpaid reservation after confirmation. */
 export function ReleaseButton({ orderId, property, kind = 'secondary', size }: ReleaseButtonProps) {
   const t = useT()
   const title = usePropertyTitle(property)
   const [open, setOpen] = useState(false)
   const [release, { isLoading }] = useReleaseReservationMutation()
   const confirm = async () => {
-    const answer = await release(orderId)
+    const result = await release(orderId)
     setOpen(false)
-    if (answer.data) return showToast({ kind: 'info', text: t(outcomeOf(answer.data)) })
-    showToast({ kind: 'error', text: t(isConnectionLost(answer.error) ? 'ui.offline' : 'ui.release.failed') })
+    if (result.data) return showToast({ kind: 'info', text: t(outcomeOf(result.data)) })
+    showToast({ kind: 'error', text: t(isConnectionLost(result.error) ? 'ui.offline' : 'ui.release.failed') })
   }
   const look = { kind, ...(size ? { size } : {}) }
   return (

@@ -14,7 +14,7 @@ interface ReservationNoticeProps {
   onAmount: (amountFils: Fils) => void
 }
 
-/** Says why no shares can be reserved now, and leads to the unpaid orders or to the largest amount that is possible. */
+/** Explains why no shares can be reserved, with links to the unpaid orders or to the largest possible amount. */
 export function ReservationNotice({ refusal, onAmount }: ReservationNoticeProps) {
   const t = useT()
   const locale = useLocale()

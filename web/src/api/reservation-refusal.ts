@@ -3,7 +3,7 @@ import { type Fils, fils } from '@hissa/money'
 import type { MessageId } from '../i18n/i18n.js'
 import type { ApiError } from './problem.js'
 
-/** Why no shares can be reserved now, for reasons that lie in unpaid reservations. */
+/** Reasons why no shares can be reserved because of unpaid reservations. */
 export type ReservationRefusal =
   /** Unpaid orders have to be paid or released first. */
   | { kind: 'open'; text: MessageId; orders: readonly OpenOrderLink[] }
@@ -11,7 +11,7 @@ export type ReservationRefusal =
   | { kind: 'paused'; until: string }
   | { kind: 'tooLarge'; maximumFils: Fils }
 
-/** Reads the refusals that the limits of unpaid reservations give; null for any other. */
+/** Returns the reason in an error of the unpaid-reservation limits; null for any other error. */
 export function reservationRefusal({ code, problem }: ApiError): ReservationRefusal | null {
   switch (code) {
     case 'RESERVATION_OPEN':

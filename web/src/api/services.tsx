@@ -4,13 +4,13 @@ import type { Session, SessionStore, SessionUser } from './session.js'
 import type { AppStore } from './store.js'
 import type { Language } from '../i18n/i18n.js'
 
-/** What every screen may ask for. On the server there is no session. */
+/** The services that every screen can use. There is no session on the server. */
 export interface AppServices {
   config: AppConfig
   store: AppStore
   language: Language
   session: SessionStore | null
-  /** Business time of the render: the server's, so that the first paint in the browser says the same. */
+  /** Business time of the render. The server's value is reused in the browser, so that the first paint is identical. */
   nowMs: number
 }
 
@@ -33,8 +33,8 @@ export function useConfig(): AppConfig {
 const nothing = () => () => undefined
 
 /**
- * The signed-in user; null when signed out, and while it is not known. For parts of every page: unlike `useSession` it
- * doesn't render them a second time, without a pause, after the first paint of a visitor.
+ * Returns the signed-in user; null if signed out or not known yet. For parts of every page: unlike `useSession` it
+ * doesn't cause a second, blocking render after the first paint for a visitor.
  */
 export function useSignedInUser(): SessionUser | null {
   const { session } = useServices()
@@ -45,7 +45,7 @@ export function useSignedInUser(): SessionUser | null {
   )
 }
 
-/** The session, or null when signed out; `undefined` while it is not known yet: on the server and in the first paint. */
+/** Returns the session, or null if signed out; `undefined` while unknown, on the server and in the first paint. */
 export function useSession(): Session | null | undefined {
   const { session } = useServices()
   return useSyncExternalStore<Session | null | undefined>(

@@ -6,14 +6,14 @@ import { clearStoredSession, readStoredSession, SessionStore } from './session.j
 beforeEach(() => localStorage.clear())
 
 describe('readStoredSession', () => {
-  it('is null when nobody is signed in or what is stored is broken', () => {
+  it('returns null for a visitor and for invalid stored data', () => {
     expect(readStoredSession('client', localStorage)).toBeNull()
     storeTokens()
     localStorage.setItem('CognitoIdentityServiceProvider.client.user-1.idToken', 'nonsense')
     expect(readStoredSession('client', localStorage)).toBeNull()
   })
 
-  it('reads user, roles and end out of the library’s own keys', () => {
+  it('reads the user, roles and expiry from the library’s own keys', () => {
     storeTokens({ exp: 2_000_000_000, email_verified: true, 'cognito:groups': ['compliance'], name: 'سارة أحمد' })
     expect(readStoredSession('client', localStorage)).toMatchObject({
       expiresAt: 2_000_000_000_000,
@@ -22,7 +22,7 @@ describe('readStoredSession', () => {
     })
   })
 
-  it('reads only its own client', () => {
+  it('ignores the keys of other clients', () => {
     storeTokens()
     expect(readStoredSession('other', localStorage)).toBeNull()
   })
@@ -31,7 +31,7 @@ describe('readStoredSession', () => {
 describe('SessionStore', () => {
   const store = () => new SessionStore(CONFIG.idp, localStorage)
 
-  it('gives the same object until the tokens change', () => {
+  it('returns the same object until the tokens change', () => {
     storeTokens()
     const session = store()
     const first = session.get()
@@ -40,34 +40,34 @@ describe('SessionStore', () => {
     expect(session.get()?.user.fullName).toBe('Somebody Else')
   })
 
-  it('treats expired tokens that cannot be refreshed as signed out', () => {
+  it('treats expired tokens without a refresh token as signed out', () => {
     storeTokens({ exp: 1_000 })
     expect(store().get()).not.toBeNull()
     localStorage.removeItem('CognitoIdentityServiceProvider.client.user-1.refreshToken')
     expect(store().get()).toBeNull()
   })
 
-  it('hands out a token that is still good without asking anybody', async () => {
+  it('returns a valid token without a request', async () => {
     storeTokens()
     expect(await store().idToken()).toMatch(/^h\./)
     localStorage.clear()
     expect(await store().idToken()).toBeNull()
   })
 
-  it('forgets everything of this client, and nothing else, and tells the page', () => {
+  it('removes only this client’s keys on discard and notifies the subscribers', () => {
     storeTokens()
     localStorage.setItem('userSettings', '{}')
     localStorage.setItem('CognitoIdentityServiceProvider.other.LastAuthUser', 'x')
-    let told = 0
+    let notifications = 0
     const session = store()
-    session.subscribe(() => (told += 1))
+    session.subscribe(() => (notifications += 1))
     session.discard()
-    expect([session.get(), told, localStorage.length]).toEqual([null, 1, 2])
+    expect([session.get(), notifications, localStorage.length]).toEqual([null, 1, 2])
     clearStoredSession('other', localStorage)
     expect(localStorage.length).toBe(1)
   })
 
-  it('ends when another tab removes the tokens', () => {
+  it('reports an ended session when another tab removes the tokens', () => {
     storeTokens()
     const session = store()
     expect([session.get() === null, session.hasEnded]).toEqual([false, false])
@@ -78,7 +78,7 @@ describe('SessionStore', () => {
     expect([session.get(), session.hasEnded, changes]).toEqual([null, true, 1])
   })
 
-  it('has not ended for a visitor', () => {
+  it('reports no ended session for a visitor', () => {
     const session = store()
     session.changed()
     expect([session.get(), session.hasEnded]).toEqual([null, false])
@@ -106,21 +106,24 @@ describe('SessionStore', () => {
       globalThis.fetch = original
     })
 
-    it.each([-60, 20])('renews them with one request, however many ask, %d s before they expire', async (seconds) => {
-      poolAnswers(200, renewed)
-      storeTokens({ exp: Date.now() / 1000 + seconds })
-      const session = store()
-      const tokens = await Promise.all([session.idToken(), session.idToken(), session.idToken()])
-      expect(new Set(tokens).size).toBe(1)
-      expect(session.get()?.user.fullName).toBe('Renewed')
-      expect(requests.map(({ AuthFlow, AuthParameters }) => [AuthFlow, AuthParameters?.REFRESH_TOKEN])).toEqual([
-        ['REFRESH_TOKEN_AUTH', 'refresh'],
-      ])
-      expect(await session.idToken()).toBe(tokens[0])
-      expect(requests).toHaveLength(1)
-    })
+    it.each([-60, 20])(
+      'refreshes them with one request for concurrent callers, %d s before they expire',
+      async (seconds) => {
+        poolAnswers(200, renewed)
+        storeTokens({ exp: Date.now() / 1000 + seconds })
+        const session = store()
+        const tokens = await Promise.all([session.idToken(), session.idToken(), session.idToken()])
+        expect(new Set(tokens).size).toBe(1)
+        expect(session.get()?.user.fullName).toBe('Renewed')
+        expect(requests.map(({ AuthFlow, AuthParameters }) => [AuthFlow, AuthParameters?.REFRESH_TOKEN])).toEqual([
+          ['REFRESH_TOKEN_AUTH', 'refresh'],
+        ])
+        expect(await session.idToken()).toBe(tokens[0])
+        expect(requests).toHaveLength(1)
+      },
+    )
 
-    it('ends the session at the first refusal, however many ask, until the next sign-in', async () => {
+    it('ends the session at the first rejection, until the next sign-in', async () => {
       poolAnswers(400, () => ({ __type: 'NotAuthorizedException', message: 'Refresh Token has been revoked' }))
       storeTokens({ exp: Date.now() / 1000 - 60 })
       const session = store()
@@ -132,19 +135,19 @@ describe('SessionStore', () => {
       expect(session.hasEnded).toBe(false)
     })
 
-    it('keeps the session when the pool could not answer, after the library has tried again', async () => {
+    it('keeps the session when the pool did not respond to the library’s retries', async () => {
       jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] })
       poolAnswers(500, () => ({ __type: 'InternalErrorException', message: 'Try again' }))
       storeTokens({ exp: Date.now() / 1000 - 60 })
       const session = store()
-      const asked = session.idToken().catch((error: Error) => error.name)
+      const pending = session.idToken().catch((error: Error) => error.name)
       while (requests.length < 6) await jest.advanceTimersByTimeAsync(1_000)
       await jest.advanceTimersByTimeAsync(10_000)
-      expect([await asked, requests.length, session.hasEnded]).toEqual(['InternalErrorException', 6, false])
+      expect([await pending, requests.length, session.hasEnded]).toEqual(['InternalErrorException', 6, false])
       expect(session.get()).not.toBeNull()
     })
 
-    it('reports no end when its reader signs out', async () => {
+    it('reports no ended session after a sign-out', async () => {
       poolAnswers(200, () => ({}))
       storeTokens()
       const session = store()
@@ -153,7 +156,7 @@ describe('SessionStore', () => {
       expect([session.get(), session.hasEnded]).toEqual([null, false])
     })
 
-    it('signs out also during a renewal', async () => {
+    it('signs out during a refresh', async () => {
       poolAnswers(200, renewed)
       storeTokens({ exp: Date.now() / 1000 - 60 })
       const session = store()

@@ -1,6 +1,6 @@
 import type { AppConfig } from './config.js'
 
-/** The signed-in user, read from the claims of the id token. Nothing here is a permission: the server decides. */
+/** The signed-in user, read from the claims of the id token. Grants no permission: the server decides. */
 export interface SessionUser {
   id: string
   email: string
@@ -26,10 +26,13 @@ export interface Session {
 type IdpConfig = AppConfig['idp']
 const PREFIX = 'CognitoIdentityServiceProvider'
 const loadPool = () => import('./user-pool.js')
-/** A token this close to its end is refreshed before it is used. */
+/** A token that expires within this time is refreshed before use. */
 const LEEWAY_MS = 30_000
 
-/** The user-pool library's own keys, read without the library. Null when nobody is signed in or what is stored is broken. */
+/**
+ * Returns the session from the user-pool library's own keys, without loading the library. Null if there is none or the
+ * stored data is invalid.
+ */
 export function readStoredSession(clientId: string, storage: Storage): Session | null {
   const username = storage.getItem(`${PREFIX}.${clientId}.LastAuthUser`)
   if (!username) return null
@@ -38,7 +41,7 @@ export function readStoredSession(clientId: string, storage: Storage): Session |
   if (!idToken || !accessToken) return null
   const claims = decodeClaims(idToken)
   if (!claims || typeof claims['exp'] !== 'number') return null
-  // The library keeps by how many seconds this machine's clock runs ahead of the pool's.
+  // The library stores how many seconds this machine's clock is ahead of the pool's.
   const driftMs = Number(get('clockDrift') ?? 0) * 1_000
   return {
     idToken,
@@ -56,7 +59,7 @@ export function clearStoredSession(clientId: string, storage: Storage): void {
   for (const key of keys) if (key?.startsWith(own)) storage.removeItem(key)
 }
 
-/** The claims of a JWT, unverified; null when it is not one. */
+/** Returns the unverified claims of a JWT; null if the text isn't one. */
 export function decodeClaims(token: string): Record<string, unknown> | null {
   try {
     const payload = token.split('.')[1]!.replace(/-/g, '+').replace(/_/g, '/')
@@ -84,14 +87,18 @@ function userOf(claims: Record<string, unknown>): SessionUser {
 }
 
 /**
- * The session of this browser. Components read it by `useSession`; the API layer asks `idToken()`, which refreshes when
- * needed, once however many ask. Signing in is the user-pool library's work; after it `changed()` tells the rest.
+ * The session of this browser. Components read it with `useSession`; the API layer calls `idToken()`, which refreshes
+ * when needed, with one request for concurrent callers. The user-pool library signs in; call `changed()` afterwards to
+ * notify subscribers.
  */
 export class SessionStore {
   private cached: { stamp: string; session: Session | null } = { stamp: '', session: null }
   private refreshing: Promise<Session | null> | null = null
   private readonly listeners = new Set<() => void>()
-  /** Whether the last session ended without a sign-out in this tab: its tokens were refused, or another tab removed them. */
+  /**
+   * Whether the last session ended without a sign-out in this tab, because its tokens were rejected or another tab
+   * removed them.
+   */
   hasEnded = false
 
   constructor(
@@ -103,7 +110,10 @@ export class SessionStore {
     })
   }
 
-  /** The stored session, also when it has expired but can be refreshed; null otherwise. The same object until it changes. */
+  /**
+   * Returns the stored session, even if expired as long as it can be refreshed; otherwise null. Returns the same object
+   * until the session changes.
+   */
   readonly get = (): Session | null => {
     const session = readStoredSession(this.idp.clientId, this.storage)
     const stamp = session ? `${session.idToken}${session.refreshToken}` : ''
@@ -120,13 +130,13 @@ export class SessionStore {
     return () => this.listeners.delete(listener)
   }
 
-  /** Tell the rest of the page that the stored tokens changed. Call after signing in. */
+  /** Notifies subscribers that the stored tokens changed. Call after signing in. */
   readonly changed = (): void => {
     document.documentElement.toggleAttribute('data-session', this.get() !== null)
     this.listeners.forEach((listener) => listener())
   }
 
-  /** A token for the next call, refreshed when it is about to end; null when signed out. */
+  /** Returns a valid token for the next call, refreshed if it is about to expire; null if signed out. */
   async idToken(): Promise<string | null> {
     const session = this.get()
     if (!session) return null
@@ -134,7 +144,10 @@ export class SessionStore {
     return (await this.refresh())?.idToken ?? null
   }
 
-  /** Trades the refresh token for new ones. One exchange at a time. When the pool refuses, the stored tokens are discarded. */
+  /**
+   * Exchanges the refresh token for new tokens, once for concurrent callers. If the pool rejects it, the stored tokens
+   * are removed.
+   */
   refresh(): Promise<Session | null> {
     this.refreshing ??= this.exchange().finally(() => (this.refreshing = null))
     return this.refreshing
@@ -149,9 +162,9 @@ export class SessionStore {
     return this.get()
   }
 
-  /** Revokes the refresh token at the pool, then forgets everything here, whether or not the pool answered. */
+  /** Revokes the refresh token at the pool, then removes the stored tokens even if the pool did not respond. */
   async signOut(): Promise<void> {
-    // A renewal in progress would store its tokens after they were removed.
+    // A refresh in progress would store its tokens after they were removed.
     await this.refreshing?.catch(() => null)
     try {
       const pool = await loadPool()
@@ -164,7 +177,7 @@ export class SessionStore {
     }
   }
 
-  /** Forgets the tokens without telling the pool: they were refused. */
+  /** Removes the stored tokens without a call to the pool, which has already rejected them. */
   discard(): void {
     clearStoredSession(this.idp.clientId, this.storage)
     this.changed()

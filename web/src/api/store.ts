@@ -2,7 +2,10 @@ import { configureStore } from '@reduxjs/toolkit'
 import { api } from './api.js'
 import type { ApiEnvironment } from './base-query.js'
 
-/** A store around the API's cache: one in a browser, one per request on the server. `preloaded` is what the server sent. */
+/**
+ * Creates the store of the API cache: one per browser, one per request on the server. `preloaded` is the server's
+ * state.
+ */
 export function createStore(environment: ApiEnvironment, preloaded?: unknown) {
   return configureStore({
     reducer: { [api.reducerPath]: api.reducer },

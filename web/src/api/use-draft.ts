@@ -3,7 +3,7 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { dropDraft, readDraft, writeDraft } from '../lib/draft.js'
 import { useSession } from './services.js'
 
-/** Returns the key of a draft, from the form's name and the user; null until the session is known. */
+/** Returns the key of a draft from the form's name and the user; null until the session is known. */
 export function useDraftKey(name: string): string | null {
   const session = useSession()
   return session === undefined ? null : `${name}.${session?.user.id ?? 'visitor'}`
@@ -23,8 +23,8 @@ export function useDraftText(name: string): [text: string, type: (text: string) 
 }
 
 /**
- * Keeps a typed amount for the amount that the address names; a link with another amount takes precedence. Nothing is
- * kept until the session is known.
+ * Keeps a typed amount for the amount in the address; a link with another amount takes precedence. Stores nothing until
+ * the session is known.
  */
 export function useAmountDraft(name: string, asked: string | number | null) {
   const key = useDraftKey(`amount.${name}`)
@@ -51,5 +51,5 @@ export function useFormDraft<T extends FieldValues>(
       writeDraft(key, Object.fromEntries(kept))
     })
     return () => subscription.unsubscribe()
-  }, [form, key]) // eslint-disable-line react-hooks/exhaustive-deps -- the secret fields are the form's own
+  }, [form, key]) // eslint-disable-line react-hooks/exhaustive-deps -- the form defines its secret fields once
 }

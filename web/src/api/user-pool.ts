@@ -1,14 +1,14 @@
-// Imports the user-pool library, so it is itself only ever imported lazily: on sign-up, sign-in, refresh and sign-out.
+// Imports the user-pool library, so this file must only be imported lazily: on sign-up, sign-in, refresh and sign-out.
 import { CognitoRefreshToken, CognitoUserPool, type CognitoUser } from 'amazon-cognito-identity-js'
 import type { AppConfig } from './config.js'
 
 type Done = (error: (Error & { nonRetryable?: boolean }) | null, result?: unknown) => void
-/** The library's client, which its types leave out. */
+/** The library's client, which its types omit. */
 interface PoolClient {
   request(operation: string, params: object, done: Done): void
 }
 
-/** The pool of the configuration, speaking to our own origin. */
+/** Creates the configured pool, whose endpoint is on this site's origin. */
 export function userPool(idp: AppConfig['idp'], storage: Storage): CognitoUserPool {
   const pool = new CognitoUserPool({
     UserPoolId: idp.userPoolId,
@@ -20,7 +20,7 @@ export function userPool(idp: AppConfig['idp'], storage: Storage): CognitoUserPo
   return pool
 }
 
-/** Marks refusals as final. The library repeats every failed renewal for 6.5 s, also when the pool has refused it. */
+/** Marks rejections as final. The library retries every failed refresh for 6.5 s, even one that the pool rejected. */
 function endAtRefusals(client: PoolClient): void {
   const request = client.request.bind(client)
   client.request = (operation, params, done) =>
@@ -30,8 +30,8 @@ function endAtRefusals(client: PoolClient): void {
 }
 
 /**
- * Renews the stored tokens by the library's own rules, with one request. True when there is a valid session afterwards,
- * false when the pool refused. Errors: the network's, when the pool could not be reached; nothing is discarded then.
+ * Refreshes the stored tokens through the library with one request. Returns true if the session is valid afterwards,
+ * false if the pool rejected it. Errors: a network error if the pool was unreachable; the tokens are kept then.
  */
 export async function refreshTokens(
   idp: AppConfig['idp'],
@@ -49,14 +49,14 @@ export async function refreshTokens(
   })
 }
 
-/** Revokes the refresh token and what was made from it. */
+/** Revokes the refresh token and the tokens issued from it. */
 export async function revokeTokens(idp: AppConfig['idp'], storage: Storage): Promise<void> {
   const user: CognitoUser | null = userPool(idp, storage).getCurrentUser()
   if (!user) return
   await new Promise<void>((resolve, reject) => {
     user.getSession((error: Error | null) => {
       if (error)
-        resolve() // nothing valid is left to revoke
+        resolve() // There is no valid session to revoke.
       else user.signOut((failed?: unknown) => (failed ? reject(failed) : resolve()))
     })
   })

@@ -18,7 +18,7 @@ import { ThemeChoice } from './theme-choice.js'
 const PERSON = 'M10 3a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7zM3.5 17.5c.8-3.4 3.3-5 6.5-5s5.7 1.6 6.5 5'
 const ITEM = 'flex min-h-11 items-center rounded-s px-3 text-15 text-ink hover:bg-sunken'
 
-/** The menu at the end of the header: the signed-in reader's, or "Global Access". */
+/** The menu at the end of the header: the user's account menu, or "Global Access" for visitors. */
 export function AccountMenu() {
   const user = useSignedInUser()
   return user ? <SignedInMenu user={user} /> : <SignedOutMenu />
@@ -101,7 +101,7 @@ function SignedOutMenu() {
   )
 }
 
-/** Signs out at the pool and here, empties the cache, and goes home. */
+/** Signs out at the pool and in this browser, clears the cache and opens the home page. */
 function useSignOut() {
   const { session, store } = useServices()
   const [busy, setBusy] = useState(false)
@@ -115,8 +115,8 @@ function useSignOut() {
       await navigate(localePath('/', locale))
       await session?.signOut()
     } catch (error) {
-      // Signed out here all the same; the pool will end the refresh token by its age.
-      log('warn', 'The pool could not be told about the sign-out', error)
+      // Signed out in this browser anyway; the refresh token stays valid at the pool until it expires.
+      log('warn', 'The sign-out at the pool failed', error)
     }
     store.dispatch(api.util.resetApiState())
     dropDrafts()
@@ -126,7 +126,7 @@ function useSignOut() {
   return { busy, signOut }
 }
 
-/** At most two letters: of the first and the last word. */
+/** Returns the first characters of the first and last word. */
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean)
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => (word ? [...word][0]! : ''))

@@ -6,7 +6,7 @@ import { titleOf } from '../lib/property.js'
 import { BreadcrumbTrail, type Crumb } from '../ui/breadcrumbs.js'
 import { crumbName } from './layout-rules.js'
 
-/** Home, then one crumb for each segment of the path. A property is named by its title. */
+/** Shows Home and one crumb for each segment of the path. A property is named by its title. */
 export function Breadcrumbs() {
   const t = useT()
   const segments = splitLocale(useLocation().pathname)[1].split('/').filter(Boolean)
@@ -18,7 +18,7 @@ export function Breadcrumbs() {
     const property = index === 1 && propertyId !== undefined
     const label = property ? propertyName : name ? t(name) : readable(segment)
     const last = index === segments.length - 1
-    // A flow has no page of its own without a property, and a segment without a name leads nowhere.
+    // A flow's path without a property has no page, and an unnamed segment is not linked.
     const leads = !last && segment !== 'investment-flow' && (property || name !== null)
     const to = !leads ? undefined : `/${segments.slice(0, index + 1).join('/')}`
     crumbs.push({ label, to })
@@ -30,11 +30,11 @@ function readable(segment: string): string {
   try {
     return decodeURIComponent(segment)
   } catch {
-    return segment // not percent-encoded as it should be: shown as it came
+    return segment // Invalid percent-encoding is shown as it is.
   }
 }
 
-/** The title the API gives; until then, and for a record's id, "Property Details". */
+/** Shows the property's title; until it has loaded, and for a record's id, "Property Details". */
 function usePropertyName(id: string | undefined): string {
   const t = useT()
   const locale = useLocale()

@@ -1,25 +1,25 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { useRouteError } from 'react-router-dom'
 import { isConnectionLost } from '../api/problem.js'
-import { isSiteReached } from '../api/reached.js'
+import { isSiteReachable } from '../api/site-reachable.js'
 import { log } from '../lib/log.js'
 import { newVersion } from '../lib/new-version.js'
 import { useT } from '../i18n/i18n.js'
 import { Button } from '../ui/button.js'
 
-/** Leaves this page, but not while there is no connection: the browser has only its own page to show then. */
+/** Leaves this page only if the site responds, because the browser would otherwise show its own error page. */
 async function leave(go: () => void): Promise<void> {
-  if (await isSiteReached()) go()
+  if (await isSiteReachable()) go()
 }
 
-/** What is shown when a screen breaks. Plain elements only: whatever broke must not break this as well. */
+/** Error boundary of the screens. It uses plain elements only, so that it can't fail for the same reason. */
 export function Crash() {
   const error = useRouteError()
   const t = useT()
-  useEffect(() => log('error', 'A screen broke', error), [error])
-  const taking = useSyncExternalStore(newVersion.subscribe, newVersion.get, () => false)
+  useEffect(() => log('error', 'A screen failed to render', error), [error])
+  const reloading = useSyncExternalStore(newVersion.subscribe, newVersion.get, () => false)
   const offline = isConnectionLost(error)
-  if (offline && taking) return <main aria-busy="true" className="min-h-[70dvh]" />
+  if (offline && reloading) return <main aria-busy="true" className="min-h-[70dvh]" />
   return (
     <main className="frame flex min-h-[70dvh] flex-col items-start justify-center gap-4">
       <h1 tabIndex={-1} className="text-34">

@@ -9,7 +9,7 @@ describe('footer', () => {
   it.each([
     ['en', 'Support', 'Contact Us'],
     ['ar', 'الدعم', 'تواصل معنا'],
-  ] as const)('in %s names the mailbox that people read, and opens a mail to it', (locale, column, link) => {
+  ] as const)('links the contact mailbox in %s', (locale, column, link) => {
     renderUi(<Footer />, locale)
     const support = within(screen.getByRole('navigation', { name: column }))
     const mail = support.getByRole('link', { name: 'contact@hissa.test' })

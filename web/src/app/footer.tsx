@@ -88,7 +88,7 @@ function FooterColumn({ title, links }: { title: string; links: readonly NavItem
   )
 }
 
-/** The mailbox that people read; the address stands there, too, for who writes from elsewhere. */
+/** Shows the contact mailbox as a link and its address as text, which can be copied. */
 function Support() {
   const t = useT()
   const { contactEmail } = useConfig()

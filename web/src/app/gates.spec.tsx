@@ -33,7 +33,7 @@ function open(at: string, api = fakeApi({})) {
 }
 
 describe('AuthGate', () => {
-  it('sends a visitor to sign-in and remembers where from', async () => {
+  it('sends a visitor to sign-in and remembers the requested page', async () => {
     const { router } = open('/investor-dashboard?range=1y')
     await screen.findByText('sign-in')
     expect(router.state.location.search).toBe('?next=%2Finvestor-dashboard%3Frange%3D1y')
@@ -43,14 +43,14 @@ describe('AuthGate', () => {
     })
   })
 
-  it('lets a signed-in reader through', async () => {
+  it('lets a signed-in user through', async () => {
     storeTokens()
     open('/payment-success')
     await screen.findByText('paid')
   })
 })
 
-describe('a session that ends', () => {
+describe('an expired session', () => {
   const pool = globalThis.fetch
   afterEach(() => {
     globalThis.fetch = pool
@@ -70,7 +70,7 @@ describe('a session that ends', () => {
   it.each([
     ['while its token is renewed', -60],
     ['because the server no longer accepts its token', 3_600],
-  ])('%s leads to sign-in, passes the reason on and comes back', async (_name, seconds) => {
+  ])('is redirected to sign-in with the reason and returns afterwards, %s', async (_name, seconds) => {
     refuse()
     storeTokens({ exp: Date.now() / 1000 + seconds })
     const { router } = open('/investor-dashboard?range=1y', unauthorized)
@@ -80,7 +80,7 @@ describe('a session that ends', () => {
     expect(toastStore.get()).toBeNull()
   })
 
-  it('leaves a reader of a public page where they are', async () => {
+  it('does not redirect a user of a public page', async () => {
     refuse()
     storeTokens({ exp: Date.now() / 1000 - 60 })
     const { services } = open('/open', unauthorized)
@@ -91,7 +91,7 @@ describe('a session that ends', () => {
 })
 
 describe('OnboardingGate', () => {
-  it('says what it does, then lets a complete profile through', async () => {
+  it('shows a loading state, then lets a complete profile through', async () => {
     storeTokens()
     open('/investor-dashboard', profile({ onboardingComplete: true, userStatus: 'kyc_complete' }))
     expect(screen.getByText('Checking access permissions...')).toBeTruthy()
@@ -101,8 +101,8 @@ describe('OnboardingGate', () => {
   it.each([
     ['is incomplete', profile({ onboardingComplete: false })],
     ['is missing', fakeApi({ 'GET /profile': () => [200, { success: true }] })],
-    ['cannot be had', fakeApi({ 'GET /profile': () => [503, { code: 'UNAVAILABLE', detail: 'x' }] })],
-  ])('leads to onboarding when the profile %s', async (_name, api) => {
+    ['cannot be loaded', fakeApi({ 'GET /profile': () => [503, { code: 'UNAVAILABLE', detail: 'x' }] })],
+  ])('redirects to onboarding when the profile %s', async (_name, api) => {
     storeTokens()
     const { router } = open('/investor-dashboard', api)
     await screen.findByText('onboarding')
@@ -116,13 +116,13 @@ describe('OnboardingGate', () => {
 })
 
 describe('ActiveInvestorRedirect', () => {
-  it('leads an active investor from sign-in to the dashboard, whatever the case of the status', async () => {
+  it('redirects an active investor from sign-in to the dashboard, whatever the case of the status', async () => {
     storeTokens()
     open('/signin', profile({ onboardingComplete: true, userStatus: 'INVESTOR_ACTIVE' }))
     await screen.findByText('dashboard')
   })
 
-  it('leads to where the investor was going, when the address says so', async () => {
+  it('redirects to the page named in the address', async () => {
     storeTokens()
     const { router } = open(
       '/signin?next=%2Fpayment-success%3Fsession_id%3Dcs_1',
@@ -132,7 +132,7 @@ describe('ActiveInvestorRedirect', () => {
     expect(router.state.location.search).toBe('?session_id=cs_1')
   })
 
-  it('leaves everybody else where they are', async () => {
+  it('does not redirect other users', async () => {
     storeTokens()
     const { calls } = open('/onboarding', profile({ onboardingComplete: false, userStatus: 'registered' }))
     await waitFor(() => expect(calls).toHaveLength(1))

@@ -10,8 +10,8 @@ import { Loading } from '../ui/states.js'
 const ONBOARDING_DELAY_MS = 300
 
 /**
- * Lets signed-in readers through; others go to sign-in and come back. Says "Loading" while it is not known. The sign-in
- * page explains a session that ended without a sign-out; on public pages readers continue as visitors.
+ * Lets signed-in users through and redirects others to sign-in and back. Shows "Loading" until the session is known.
+ * The sign-in page explains a session that ended without a sign-out; on public pages users continue as visitors.
  */
 export function AuthGate() {
   const session = useSession()
@@ -27,8 +27,8 @@ export function AuthGate() {
 }
 
 /**
- * Lets readers through whose onboarding is complete; others are led to /onboarding, also when the profile cannot be had.
- * Without a session it lets the page through: that is the other gate's matter.
+ * Lets users through who completed onboarding and redirects others to /onboarding, even if the profile can't be loaded.
+ * Lets visitors through, because `AuthGate` handles them.
  */
 export function OnboardingGate() {
   const session = useSession()
@@ -44,8 +44,8 @@ export function OnboardingGate() {
 }
 
 /**
- * On /signin and /registration an active investor is led on: to `next` when the address has one, else to the dashboard.
- * Every other page stays reachable: see docs/decisions/2026-11-21-active-investors-reach-every-page.md.
+ * Redirects an active investor from /signin and /registration to `next` if the address has one, otherwise to the
+ * dashboard. All other pages remain accessible, see docs/decisions/2026-11-21-active-investors-reach-every-page.md.
  */
 export function ActiveInvestorRedirect() {
   const session = useSession()

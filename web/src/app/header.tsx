@@ -12,7 +12,7 @@ import { switchLanguage } from './language.js'
 import { headerLinks, SIGNED_OUT_LINKS } from './navigation.js'
 import { AccountMenu } from './account-menu.js'
 
-/** On the desk, the mark stands over the column of views and the links begin with the queue. */
+/** On the compliance desk, aligns the mark with the column of views and the links with the queue. */
 export function Header({ desk = false }: { desk?: boolean }) {
   const t = useT()
   const user = useSignedInUser()
@@ -59,7 +59,7 @@ export function Header({ desk = false }: { desk?: boolean }) {
   )
 }
 
-/** On the pages of signing in: the mark leads home, and the language can be changed. */
+/** The header of the sign-in pages: the mark links to the home page, and the language can be changed. */
 export function AccountHeader() {
   const t = useT()
   return (
@@ -72,7 +72,7 @@ export function AccountHeader() {
   )
 }
 
-/** The other language, in its own name. Keeps the page, its query and what is typed into it. */
+/** Links to the other language, in its own name. Keeps the page, its query and what is typed into it. */
 export function LanguageSwitch() {
   const t = useT()
   const locale = useLocale()

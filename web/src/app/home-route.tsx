@@ -3,7 +3,7 @@ import { HomePage } from '../features/home/home-page.js'
 import { PropertyCard } from '../features/properties/card.js'
 import { FEATURED_QUERY } from '../lib/property-query.js'
 
-/** Home shows properties: the two features meet here and nowhere else. */
+/** Composes the home page with property cards; only `app` may combine features. */
 export default function HomeRoute() {
   const { data } = useListPropertiesQuery(FEATURED_QUERY)
   const { data: figures } = useGetHomeQuery()

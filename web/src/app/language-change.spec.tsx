@@ -13,7 +13,7 @@ beforeEach(() => {
   sessionStorage.clear()
 })
 
-/** Shows which address the page has been drawn for. */
+/** Shows the address for which the page was rendered. */
 function Root() {
   return (
     <>
@@ -23,7 +23,7 @@ function Root() {
   )
 }
 
-/** Opens an address with the product's own routes. */
+/** Opens an address with the web's real routes. */
 async function open(at: string) {
   const services = servicesOf()
   const routes = createRoutes(services).map((route) => ({ ...route, Component: Root }))
@@ -43,7 +43,7 @@ async function open(at: string) {
 it.each([
   ['/registration', 'new-password'],
   ['/signin', 'current-password'],
-])('a change of language keeps the password that was typed at %s, and stores it nowhere', async (at, kind) => {
+])('a change of language keeps the password typed on %s without storing it', async (at, kind) => {
   const { container } = await open(at)
   const password = () => container.querySelector<HTMLInputElement>(`input[autocomplete=${kind}]`)!
   await screen.findByLabelText('Password')

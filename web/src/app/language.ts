@@ -7,7 +7,7 @@ export async function switchLanguage(language: Language, locale: AppLocale): Pro
   applyLanguage(locale)
 }
 
-/** Sets `lang` and `dir`, the one place where direction comes from. */
+/** Sets `lang` and `dir`, the only source of the text direction. */
 export function applyLanguage(locale: AppLocale, root: HTMLElement = document.documentElement): void {
   // Setting an unchanged value would still recompute every style of the page.
   if (root.lang === locale) return

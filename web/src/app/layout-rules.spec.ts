@@ -4,40 +4,40 @@ import { layoutRules } from './layout-rules.js'
 
 describe('layoutRules', () => {
   it.each(['/signin', '/registration', '/email-confirmation', '/ar/signin'])(
-    '%s has neither header, crumbs nor footer',
+    'returns neither header, breadcrumbs nor footer for %s',
     (path) => {
       expect(layoutRules(path)).toEqual({ header: false, desk: false, breadcrumbs: false, footer: false })
     },
   )
 
-  it.each(['/', '/ar', '/properties', '/ar/properties', '/properties/'])('%s has no crumbs', (path) => {
+  it.each(['/', '/ar', '/properties', '/ar/properties', '/properties/'])('returns no breadcrumbs for %s', (path) => {
     expect(layoutRules(path)).toEqual({ header: true, desk: false, breadcrumbs: false, footer: true })
   })
 
-  it('has a footer and no crumbs on legal and about, crumbs and no footer on contact', () => {
+  it('returns a footer only for legal and about, breadcrumbs only for contact', () => {
     for (const path of ['/legal', '/about', '/ar/legal'])
       expect(layoutRules(path)).toMatchObject({ header: true, breadcrumbs: false, footer: true })
     expect(layoutRules('/contact')).toMatchObject({ header: true, breadcrumbs: true, footer: false })
   })
 
-  it('shows crumbs and footer on a property, crumbs alone on onboarding and dashboard', () => {
+  it('returns both for a property, breadcrumbs only for onboarding and the dashboard', () => {
     expect(layoutRules('/properties/a')).toEqual({ header: true, desk: false, breadcrumbs: true, footer: true })
     expect(layoutRules('/onboarding')).toEqual({ header: true, desk: false, breadcrumbs: true, footer: false })
     expect(layoutRules('/investor-dashboard')).toEqual({ header: true, desk: false, breadcrumbs: true, footer: false })
   })
 })
 
-describe('the header of the compliance desk', () => {
+describe('the desk layout', () => {
   it.each([
     ['/staff/kyc', true],
     ['/staff/kyc/case-1', true],
     ['/staff/content', false],
     ['/properties', false],
-  ])('%s: %s', (path, desk) => expect(layoutRules(path).desk).toBe(desk))
+  ])('is used for %s: %s', (path, desk) => expect(layoutRules(path).desk).toBe(desk))
 })
 
 describe('initialsOf', () => {
-  it('takes at most two letters', () => {
+  it('returns at most two characters', () => {
     expect(['Sara Ahmed', 'sara', 'Sara bint Ahmed Al Suwaidi', ''].map(initialsOf)).toEqual(['SA', 'S', 'SS', ''])
   })
 })

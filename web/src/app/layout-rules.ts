@@ -1,9 +1,9 @@
 import { splitLocale } from '../lib/locale.js'
 
-/** Whether the header, breadcrumbs and footer stand on a page, by path (docs/product.md). */
+/** Which of header, breadcrumbs and footer a page shows, by path (docs/product.md). */
 export interface LayoutRules {
   header: boolean
-  /** The header spans the window and lines up with the columns of the compliance desk. */
+  /** The header spans the window and aligns with the columns of the compliance desk. */
   desk: boolean
   breadcrumbs: boolean
   footer: boolean
@@ -24,7 +24,9 @@ const NO_FOOTER = [
   '/investor-dashboard',
 ]
 
-/** The rules of a path, with or without a language prefix. The staff desk is a tool and has neither crumbs nor footer. */
+/**
+ * Returns the rules of a path, with or without a language prefix. The staff desk has neither breadcrumbs nor footer.
+ */
 export function layoutRules(pathname: string): LayoutRules {
   const path = splitLocale(pathname)[1].replace(/(.)\/$/, '$1')
   const staff = path.startsWith('/staff')
@@ -37,7 +39,7 @@ export function layoutRules(pathname: string): LayoutRules {
   }
 }
 
-/** The friendly name of a path segment, as a message id; null when it has none. */
+/** Returns the message id of a path segment's name; null if it has none. */
 export function crumbName(segment: string) {
   return CRUMB_NAMES[segment as keyof typeof CRUMB_NAMES] ?? null
 }

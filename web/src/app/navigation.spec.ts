@@ -5,14 +5,14 @@ const dashboard = '/investor-dashboard'
 const checks = '/staff/kyc'
 const finance = '/staff/finance'
 
-describe('the links of a signed-in reader', () => {
+describe('headerLinks and accountLinks', () => {
   it.each([
     ['a user without roles', [], true, false, false],
     ['an investor', ['investor'], true, false, false],
     ['compliance', ['compliance'], false, true, false],
     ['compliance who invest too', ['compliance', 'investor'], true, true, false],
     ['finance', ['finance'], false, false, true],
-  ])('of %s lead to screens that are theirs', (_, roles, invests, decides, pays) => {
+  ])('return the links that %s may open', (_, roles, invests, decides, pays) => {
     for (const links of [headerLinks(roles), accountLinks(roles)]) {
       const addresses = links.map(({ to }) => to)
       expect([dashboard, checks, finance].map((to) => addresses.includes(to))).toEqual([invests, decides, pays])

@@ -3,13 +3,13 @@ import type { MessageId } from '../i18n/i18n.js'
 export interface NavItem {
   to: string
   label: MessageId
-  /** Shown only to readers with one of these roles. The server decides all the same. */
+  /** Shown only to users with one of these roles. The server enforces it. */
   roles?: readonly string[]
-  /** Not shown to staff who are no investors. */
+  /** Hidden from staff who are not investors. */
   investing?: true
 }
 
-/** The header's links while nobody is signed in. Only screens that exist. */
+/** The header's links for visitors. Lists only screens that exist. */
 export const SIGNED_OUT_LINKS: NavItem[] = [
   { to: '/properties', label: 'shell.nav.properties' },
   { to: '/#how', label: 'shell.nav.how' },
@@ -41,8 +41,8 @@ function shownTo(roles: readonly string[]) {
     (!link.investing || invests) && (!link.roles || link.roles.some((role) => roles.includes(role)))
 }
 
-/** The header's links for a reader with these roles. */
+/** Returns the header's links for a user with these roles. */
 export const headerLinks = (roles: readonly string[]): NavItem[] => SIGNED_IN_LINKS.filter(shownTo(roles))
 
-/** The account menu's links for a reader with these roles. */
+/** Returns the account menu's links for a user with these roles. */
 export const accountLinks = (roles: readonly string[]): NavItem[] => ACCOUNT_LINKS.filter(shownTo(roles))

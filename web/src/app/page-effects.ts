@@ -8,23 +8,23 @@ import { rememberLanguage } from '../lib/settings.js'
 import { clearToastsExcept } from '../lib/toast.js'
 import { applyLanguage } from './language.js'
 
-/** Keeps `lang` and `dir` of the page, the stored preference and the account on the language that is visible. */
+/** Keeps the page's `lang` and `dir`, the stored preference and the account in the visible language. */
 export function useDocumentLanguage(): void {
   const locale = useLocale()
   const services = useServices()
   const user = useSignedInUser()
   useEffect(() => applyLanguage(locale), [locale])
-  // The visible language also applies to screens without one in their address and to mail.
+  // The visible language also applies to emails and to screens without a language in their address.
   useEffect(() => {
     rememberLanguage(locale)
     if (!user || user.language === locale) return
     import('../api/account-language.js')
       .then((account) => account.saveAccountLanguage(services, locale))
       .catch((error: unknown) => log('warn', 'The language of the account was not saved', error))
-  }, [locale, user?.id, services]) // eslint-disable-line react-hooks/exhaustive-deps -- once for each reader and language
+  }, [locale, user?.id, services]) // eslint-disable-line react-hooks/exhaustive-deps -- once for each user and language
 }
 
-/** Closes toasts when their screen is left, also by a redirect. Another language or query is the same screen. */
+/** Closes toasts when their screen changes, including by a redirect. Another language or query is the same screen. */
 export function useToastsOfScreen(): void {
   const path = splitLocale(useLocation().pathname)[1]
   const shown = useRef(path)
@@ -35,10 +35,10 @@ export function useToastsOfScreen(): void {
 }
 
 /**
- * Where the reader is after a navigation: forward, at the top with the focus on the heading; back, at the link that
- * was followed. The first page and a change of the query alone leave the focus where it is.
+ * Moves the focus after a navigation: forward to the heading at the top, back to the link that was followed. Keeps the
+ * focus on the first page and when only the query changes.
  */
-export function useReadingPlace(): void {
+export function useFocusOnNavigation(): void {
   const { pathname, key } = useLocation()
   const type = useNavigationType()
   const links = useRef(new Map<string, string>())
@@ -65,8 +65,8 @@ export function useReadingPlace(): void {
 const SETTLED_AFTER_MS = 1_500
 
 /**
- * Begins something once the page has settled, when its code comes, too, and ends it with the page. What does not come for
- * want of a connection is missed by nobody: the page works without it.
+ * Starts an optional feature once the page has settled and its code has loaded, and stops it with the page. If the code
+ * fails to load, the page works without the feature.
  */
 function useOnceSettled(begin: () => Promise<() => void>, deps: readonly unknown[]): void {
   useEffect(() => {
@@ -75,7 +75,7 @@ function useOnceSettled(begin: () => Promise<() => void>, deps: readonly unknown
     const timer = setTimeout(() => {
       begin().then(
         (stop) => (left ? stop() : (end = stop)),
-        (error: unknown) => log('warn', 'Something that comes later did not come', error),
+        (error: unknown) => log('warn', 'An optional feature failed to load', error),
       )
     }, SETTLED_AFTER_MS)
     return () => {
@@ -83,10 +83,10 @@ function useOnceSettled(begin: () => Promise<() => void>, deps: readonly unknown
       clearTimeout(timer)
       end?.()
     }
-  }, deps) // eslint-disable-line react-hooks/exhaustive-deps -- they are the caller's
+  }, deps) // eslint-disable-line react-hooks/exhaustive-deps -- the caller passes them
 }
 
-/** A tap leaves a ring: decoration. */
+/** Draws a ring where the user taps, as decoration. */
 export function useRipple(): void {
   useOnceSettled(async () => (await import('./ripple.js')).followTaps(), [])
 }

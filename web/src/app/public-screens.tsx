@@ -6,10 +6,10 @@ import { localeOf, type Screen } from './screen.js'
 
 const onServer = typeof document === 'undefined'
 
-/** Loaded with the screens that use it, so that it is no part of the entry. */
+/** Loaded with the screens that use it, to keep it out of the entry. */
 const propertyQueries = () => import('../lib/property-query.js')
 
-/** Screens that anybody may read and the server renders. */
+/** Public screens, rendered by the server. */
 export const publicScreens: Screen[] = [
   {
     path: '/',
@@ -75,16 +75,16 @@ export const publicScreens: Screen[] = [
   },
 ]
 
-/** The server waits for the answer so that it stands in the page; the browser shows its own loading state. */
-async function settle(answer: PromiseLike<unknown>): Promise<void> {
-  if (onServer) await answer
+/** Awaits a request on the server, so that the page contains its data. In the browser the screen shows a loading state. */
+async function settle(request: PromiseLike<unknown>): Promise<void> {
+  if (onServer) await request
 }
 
-/** Any of a property's addresses leads to its slug. In the browser the page does the same once it has loaded. */
+/** Redirects any of a property's addresses to its slug. In the browser the page does the same once it has loaded. */
 async function loadProperty(store: AppServices['store'], id: string, url: string): Promise<Response | null> {
-  const answer = store.dispatch(api.endpoints.getProperty.initiate(id, { subscribe: onServer }))
+  const request = store.dispatch(api.endpoints.getProperty.initiate(id, { subscribe: onServer }))
   if (!onServer) return null
-  const { data } = await answer
+  const { data } = await request
   if (!data || data.slug === id) return null
   return redirect(localePath(`/properties/${encodeURIComponent(data.slug)}${new URL(url).search}`, localeOf(url)), 301)
 }

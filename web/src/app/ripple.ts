@@ -1,7 +1,10 @@
 const RIPPLE_MS = 1_000
 const RIPPLE_PX = 50
 
-/** A tap leaves a ring for a second; not under reduced motion or forced colours. Returns its end. */
+/**
+ * Draws a ring for a second where the user taps, except under reduced motion or forced colours. Returns a function that
+ * stops it.
+ */
 export function followTaps(): () => void {
   if (matchMedia('(prefers-reduced-motion: reduce), (forced-colors: active)').matches) return () => undefined
   const onPointer = (event: PointerEvent) => {

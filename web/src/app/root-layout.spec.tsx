@@ -13,7 +13,7 @@ afterEach(() => {
   scrolled.mockClear()
 })
 
-/** Loads a page anew, as coming from another site does. */
+/** Loads a page as a full page load does. */
 const load = (at: string) =>
   renderRoutes({ at, routes: [{ Component: RootLayout, children: [{ path: '*', element: <h1>Page</h1> }] }] })
 /** Scrolls the page and leaves it for another site. */
@@ -24,9 +24,9 @@ function leave({ unmount }: ReturnType<typeof load>, offset: number) {
   scrolled.mockClear()
 }
 
-describe('the place of a page that is loaded anew', () => {
+describe('the scroll position of a page after a full load', () => {
   it.each(['/payment-success?session_id=cs_1', '/payment-cancel?order=1'])(
-    'is not that of the page before the payment: %s',
+    'differs from that of the page before the payment: %s',
     (at) => {
       leave(load('/investment-flow/marina?step=review'), 1800)
       load(at)
@@ -34,7 +34,7 @@ describe('the place of a page that is loaded anew', () => {
     },
   )
 
-  it('is its own, as it was left', () => {
+  it('is restored to where the user left the same page', () => {
     leave(load('/properties?city=dubai'), 700)
     load('/properties?city=dubai')
     expect(scrolled).toHaveBeenCalledWith(0, 700)

@@ -5,9 +5,15 @@ import { Breadcrumbs } from './breadcrumbs.js'
 import { Footer } from './footer.js'
 import { AccountHeader, Header } from './header.js'
 import { layoutRules } from './layout-rules.js'
-import { useDocumentLanguage, useLiveEvents, useReadingPlace, useRipple, useToastsOfScreen } from './page-effects.js'
+import {
+  useDocumentLanguage,
+  useLiveEvents,
+  useFocusOnNavigation,
+  useRipple,
+  useToastsOfScreen,
+} from './page-effects.js'
 
-// Every page that is loaded anew has the key 'default': its address tells it from the others.
+// Every full page load has the key 'default', so the address identifies the page.
 const placeOf = ({ key, pathname, search }: Location) => (key === 'default' ? pathname + search : key)
 
 /** The frame of every screen: skip link, header, breadcrumbs, the screen, footer, toasts. */
@@ -16,7 +22,7 @@ export function RootLayout() {
   const rules = layoutRules(useLocation().pathname)
   const busy = useNavigation().state === 'loading'
   useDocumentLanguage()
-  useReadingPlace()
+  useFocusOnNavigation()
   useToastsOfScreen()
   useLiveEvents()
   useRipple()

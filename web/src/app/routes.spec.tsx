@@ -24,12 +24,12 @@ async function locationOf(path: string): Promise<string | null> {
   return answer instanceof Response ? answer.headers.get('location') : null
 }
 
-describe('redirects', () => {
-  it.each(Object.entries(REDIRECTS))('%s leads to %s', async (from, to) => {
+describe('createRoutes', () => {
+  it.each(Object.entries(REDIRECTS))('redirects %s to %s', async (from, to) => {
     expect(await locationOf(from.replace(':view', 'login'))).toBe(to)
   })
 
-  it('takes the query along and keeps the language of public pages', async () => {
+  it('keeps the query in redirects and the language of public pages', async () => {
     expect(await locationOf('/login?next=%2Fproperties')).toBe('/signin?next=%2Fproperties')
     expect(await locationOf('/ar/login?next=%2Fa')).toBe('/ar/signin?next=%2Fa')
     expect(await locationOf('/investment/success?session_id=cs_1')).toBe('/payment-success?session_id=cs_1')

@@ -9,7 +9,7 @@ import { RootLayout } from './root-layout.js'
 import { localeOf, type RouteHandle, type Screen } from './screen.js'
 import { accountScreens, signedInScreens } from './signed-in-screens.js'
 
-/** Addresses that lead to another (docs/product.md). The query string goes along. */
+/** Redirects (docs/product.md). The query string is kept. */
 export const REDIRECTS: Readonly<Record<string, string>> = {
   '/auth': '/signin',
   '/auth/:view': '/signin',
@@ -25,12 +25,12 @@ export const REDIRECTS: Readonly<Record<string, string>> = {
   '/investment/cancel': '/payment-cancel',
 }
 
-/** Not in a production build: the condition is decided when it is built. */
+/** Left out of a production build, because the condition is evaluated at build time. */
 const developmentScreens: Screen[] = import.meta.env?.DEV
   ? [{ path: '/__kit', load: () => import('../kit/kit-page.js') }]
   : []
 
-/** The whole route tree, around one set of services. The public tree stands once under `/` and once under each prefix. */
+/** Creates all routes for one set of services. The public routes exist under `/` and under each language prefix. */
 export function createRoutes(services: AppServices): RouteObject[] {
   const screen = (definition: Screen) => toRoute(services, definition)
   const gated: RouteObject[] = [
@@ -56,12 +56,12 @@ export function createRoutes(services: AppServices): RouteObject[] {
   }))
 }
 
-/** A layout that lets its children show or leads elsewhere. Its code comes with the first screen behind it. */
+/** Creates a layout that shows its children or redirects. Its code is loaded with the first screen behind it. */
 function gate(name: keyof typeof gates, children: RouteObject[]): RouteObject {
   return { lazy: async () => ({ Component: (await import('./gates.js'))[name] }), children }
 }
 
-/** Screens that follow the preference have one address: with a prefix it leads to the one without. */
+/** Screens that follow the language preference have one address; a language prefix redirects to it. */
 function withoutPrefix(): RouteObject[] {
   return [...signedInScreens.signedIn, ...signedInScreens.onboarded].map(({ path }) => ({
     path: path.slice(1),

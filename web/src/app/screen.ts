@@ -7,7 +7,7 @@ import { readSettings, tabLanguage } from '../lib/settings.js'
 
 /** What the layout, the server and the hydration know about a route without loading it. */
 export interface RouteHandle {
-  /** Rendered by the server; otherwise the server sends the empty page. */
+  /** Rendered by the server; otherwise the server sends the loading page. */
   ssr?: boolean
   /** Catalogues besides `shell` and `ui`. */
   namespaces: readonly Namespace[]
@@ -22,17 +22,19 @@ export interface Screen {
   namespaces?: readonly Namespace[]
   ssr?: boolean
   module?: string
-  /** Fetches what the page shows: awaited on the server, only begun in the browser. May return a redirect. */
+  /** Fetches the page's data: awaited on the server, only started in the browser. May return a redirect. */
   data?: (services: AppServices, args: LoaderFunctionArgs) => Promise<Response | null | void>
 }
 
-/** The language of an address: its prefix, or on the screens that have none the stored preference. */
+/** Returns the language of an address: its prefix, or the preferred language on screens without a prefix. */
 export function localeOf(url: string): AppLocale {
   const { pathname } = new URL(url, 'http://local')
   return followsPreference(pathname) ? preferredLocale() : splitLocale(pathname)[0]
 }
 
-/** The tab's language, else the stored preference, else the first of the browser's languages that is offered. */
+/**
+ * Returns the tab's language, otherwise the stored preference, otherwise the first supported language of the browser.
+ */
 export function preferredLocale(): AppLocale {
   const browser = (globalThis.navigator?.languages ?? []).map((tag) => tag.slice(0, 2))
   return [tabLanguage(), readSettings().language, ...browser].find(isLocale) ?? DEFAULT_LOCALE

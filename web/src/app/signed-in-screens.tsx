@@ -1,6 +1,6 @@
 import type { Screen } from './screen.js'
 
-/** Screens of signing up and in: public addresses, rendered in the browser. */
+/** Screens for signing up and signing in: public addresses, rendered in the browser. */
 export const accountScreens: Screen[] = [
   { path: '/signin', load: () => import('../features/auth/sign-in-page.js'), namespaces: ['auth'] },
   { path: '/registration', load: () => import('../features/auth/registration-page.js'), namespaces: ['auth'] },
@@ -17,8 +17,8 @@ export const accountScreens: Screen[] = [
 ]
 
 /**
- * Screens behind the gates. `signedIn` asks for a session, `onboarded` for a session and a finished onboarding.
- * Their addresses carry no language; they follow the stored preference.
+ * Screens behind the gates. `signedIn` requires a session, `onboarded` also a completed onboarding. Their addresses
+ * have no language; they follow the stored preference.
  */
 export const signedInScreens: { signedIn: Screen[]; onboarded: Screen[] } = {
   signedIn: [

@@ -5,7 +5,7 @@ import { applyTheme, onSettings, readSettings, writeSettings, type Theme } from 
 
 const THEMES = ['system', 'light', 'dark'] as const
 
-/** Light, dark, or as the system has it. */
+/** Lets the user choose light, dark or the system's theme. */
 export function ThemeChoice() {
   const t = useT()
   const [theme, setTheme] = useState<Theme>('system')

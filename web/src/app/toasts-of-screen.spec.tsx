@@ -9,7 +9,7 @@ function Screen() {
   return null
 }
 
-/** On a screen, with the ways to others. */
+/** Opens a screen and returns a function that navigates to others. */
 function open() {
   const router = createMemoryRouter([{ path: '*', element: <Screen /> }], { initialEntries: ['/before', '/here'] })
   render(<RouterProvider router={router} />)
@@ -21,8 +21,8 @@ const shown = () => toastStore.get()?.text
 
 afterEach(() => act(() => [1, 2, 3].forEach(() => dismissToast())))
 
-describe('toasts and navigation', () => {
-  it('leave with the screen that they were shown on, errors and those that wait as well', async () => {
+describe('useToastsOfScreen', () => {
+  it('closes the screen’s toasts on navigation, including errors and queued ones', async () => {
     const go = open()
     act(() => showToast({ kind: 'error', text: 'failed' }))
     act(() => showToast({ kind: 'info', text: 'next' }))
@@ -33,14 +33,14 @@ describe('toasts and navigation', () => {
     expect(shown()).toBeUndefined()
   })
 
-  it('leave with a redirect as well', async () => {
+  it('closes toasts on a redirect', async () => {
     const go = open()
     act(() => showToast({ kind: 'success', text: 'confirmed', at: '/signin' }))
     await go('/onboarding', { replace: true })
     expect(shown()).toBeUndefined()
   })
 
-  it('that belong to the screen that follows stay there, in every language, and leave with it', async () => {
+  it('keeps a toast that belongs to the next screen, in every language, until that screen is left', async () => {
     const go = open()
     act(() => showToast({ kind: 'success', text: 'welcome', at: '/investor-dashboard' }))
     await go('/investor-dashboard')
@@ -52,7 +52,7 @@ describe('toasts and navigation', () => {
     expect(shown()).toBe('created')
   })
 
-  it('stay when the language or the query changes', async () => {
+  it('keeps toasts when only the language or the query changes', async () => {
     const go = open()
     act(() => showToast({ kind: 'info', text: 'said' }))
     await go('/ar/here', { replace: true })

@@ -21,15 +21,15 @@ beforeEach(() => {
   saved.mockClear()
 })
 
-describe('the language that is visible', () => {
-  it('becomes the preference of screens without a language in their address, over one stored before', () => {
+describe('the visible language', () => {
+  it('becomes the preference of screens without a language in their address and replaces a stored one', () => {
     writeSettings({ language: 'en' })
     open('ar')
     expect(readSettings().language).toBe('ar')
     expect(document.documentElement.dir).toBe('rtl')
   })
 
-  it('is that of the return from payment, whatever another tab has shown since', () => {
+  it('is kept on the return from payment, whatever language another tab shows', () => {
     open('ar')
     writeSettings({ language: 'en' }) // a public page in English, in another tab
     expect(localeOf('/payment-success?session_id=cs_1')).toBe('ar')
@@ -37,13 +37,13 @@ describe('the language that is visible', () => {
     expect(localeOf('/payment-success?session_id=cs_1')).toBe('en')
   })
 
-  it('becomes that of the account, in which mail is written', async () => {
+  it('is saved as the account’s mailing language', async () => {
     storeTokens({ locale: 'en' })
     open('ar')
     await waitFor(() => expect(saved.mock.calls.map(([, locale]) => locale)).toEqual(['ar']))
   })
 
-  it('is not saved in an account that has it, nor without an account', async () => {
+  it('is not saved if the account already has it or there is no account', async () => {
     open('ar')
     storeTokens({ locale: 'ar-AE' })
     open('ar')

@@ -2,8 +2,8 @@ import { useT } from '../i18n/i18n.js'
 import { LogoMark } from '../ui/logo.js'
 
 /**
- * What stands on a screen of the browser's until its script is there: no field that could be typed into too early, only
- * that the page is coming and, after 8 s or when it failed to start, the way to ask again. Rendered on the server alone.
+ * Shown for a client-rendered screen until its script has loaded. Has no field that could be used too early; offers a
+ * retry link after 8 s or when the start failed. Rendered on the server only.
  */
 export function WaitingPage() {
   const t = useT()

@@ -9,7 +9,7 @@ const sources = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
   .map((path) => ({ path, text: readFileSync(join(SRC, path), 'utf8') }))
 
 describe('catalogues', () => {
-  it('hold every id that the code names', () => {
+  it('contain every id that the code names', () => {
     const ids = new Set(readdirSync(join(SRC, 'i18n/en')).flatMap(idsOf))
     const prefixes = new Set([...ids].map((id) => id.split('.')[0]))
     const used = sources.flatMap(({ path, text }) =>
@@ -22,12 +22,12 @@ describe('catalogues', () => {
   })
 })
 
-describe('direction', () => {
-  // Physical sides would stay where they are when the page turns to the left.
+describe('text direction', () => {
+  // Physical sides would stay where they are when the page is mirrored.
   const PHYSICAL =
     /(?<![\w-])-?(?:ml|mr|pl|pr|left|right|border-l|border-r|rounded-l|rounded-r|rounded-tl|rounded-tr|rounded-bl|rounded-br|scroll-ml|scroll-mr|scroll-pl|scroll-pr)-[\w[./]+|(?<![\w-])text-(?:left|right)(?![\w-])|(?<![\w-])float-(?:left|right)/
 
-  it('comes from the language: no physical utility in any class', () => {
+  it('comes from the language: no class uses a physical utility', () => {
     const found = sources.flatMap(({ path, text }) =>
       [...text.matchAll(/(['"`])((?:(?!\1)[^\\\n])*)\1/g)]
         .map((match) => PHYSICAL.exec(match[2]!)?.[0])
@@ -37,7 +37,7 @@ describe('direction', () => {
     expect(found).toEqual([])
   })
 
-  it('is logical in the style sheets too', () => {
+  it('is logical in the style sheets', () => {
     const css = readdirSync(join(SRC, 'ui')).filter((name) => name.endsWith('.css'))
     for (const name of css) {
       const text = readFileSync(join(SRC, 'ui', name), 'utf8')

@@ -7,7 +7,7 @@ import { setupI18n } from '@lingui/core'
 import { compileMessage as compileByLibrary } from '@lingui/message-utils/compileMessage'
 import type { AppLocale } from '../lib/locale.js'
 
-/** Every message of a language, by id. */
+/** Returns every message of a language, by id. */
 const messagesOf = (locale: AppLocale): Record<string, string> =>
   Object.assign(
     {},
@@ -16,10 +16,10 @@ const messagesOf = (locale: AppLocale): Record<string, string> =>
     ),
   ) as Record<string, string>
 
-describe('messages of the web', () => {
+describe('formatMessage', () => {
   afterEach(() => void jest.restoreAllMocks())
 
-  it.each(LANGUAGE_CODES)('are formatted as the library formats them, in %s', (locale) => {
+  it.each(LANGUAGE_CODES)('formats messages exactly as the library does, in %s', (locale) => {
     const { tag } = LANGUAGES[locale]
     const library = setupI18n()
     library.setMessagesCompiler(compileByLibrary)
@@ -33,8 +33,8 @@ describe('messages of the web', () => {
     }
   })
 
-  it('are formatted without a number format, which is slow to create', async () => {
-    // The library keeps its formats in its module: a fresh one has none.
+  it('creates no number format, which is slow', async () => {
+    // The library caches its formats in its module, so the module is loaded again.
     jest.resetModules()
     const { i18n } = (await import('./i18n.js')).createLanguage()
     const create = jest.spyOn(Intl, 'NumberFormat')

@@ -9,13 +9,13 @@ import type { MessageId } from './ids.js'
 export type { MessageId } from './ids.js'
 export type Values = Record<string, string | number>
 
-/** A language with the catalogues of the features that were opened so far. One per request on the server. */
+/** A language with the catalogues of the features opened so far. One per request on the server. */
 export interface Language {
   readonly i18n: I18n
   readonly namespaces: Set<Namespace>
 }
 
-/** The library's instance with our own formatter. A message that is missing is shown as its id. */
+/** The library's instance with the web's own formatter. A missing message is shown as its id. */
 class Texts extends I18n {
   override _(message: MessageDescriptor | string, values: Readonly<Record<string, unknown>> = {}): string {
     const id = typeof message === 'string' ? message : message.id
@@ -23,12 +23,12 @@ class Texts extends I18n {
   }
 }
 
-/** Makes an instance with no catalogue yet. */
+/** Creates an instance without catalogues. */
 export function createLanguage(): Language {
   return { i18n: new Texts({}), namespaces: new Set() }
 }
 
-/** Loads what a screen needs in the given language and switches to it. Catalogues that are there are not loaded again. */
+/** Loads the missing catalogues of a screen in the given language and switches to it. */
 export async function activateLanguage(
   language: Language,
   locale: AppLocale,
@@ -44,7 +44,7 @@ export function LanguageProvider({ language, children }: { language: Language; c
   return <I18nProvider i18n={language.i18n}>{children}</I18nProvider>
 }
 
-/** The function that turns a message id into text in the current language; ids are checked by the compiler. */
+/** Returns the function that turns a message id into text in the current language; the compiler checks ids. */
 export function useT(): (id: MessageId, values?: Values) => string {
   const { i18n } = useLingui()
   return useCallback((id: MessageId, values?: Values) => i18n._(id, values), [i18n, i18n.locale, i18n.messages]) // eslint-disable-line react-hooks/exhaustive-deps
@@ -61,7 +61,7 @@ interface TextProps {
   components?: Record<string, ReactElement>
 }
 
-/** A message with elements inside. */
+/** Shows a message with embedded elements. */
 export function Text({ id, values, components }: TextProps) {
   return <Trans id={id} values={values} components={components} />
 }

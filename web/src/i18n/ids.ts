@@ -1,4 +1,4 @@
-// Types only: the English catalogues are the list of areas and ids.
+// Types only: the English catalogues define the areas and ids.
 import type shell from './en/shell.json'
 import type ui from './en/ui.json'
 import type home from './en/home.json'
@@ -13,7 +13,7 @@ import type staff from './en/staff.json'
 import type content from './en/content.json'
 import type finance from './en/finance.json'
 
-/** The areas, each with its messages in a file of its own. */
+/** The areas, each in a separate message file. */
 interface Catalogues {
   shell: typeof shell
   ui: typeof ui

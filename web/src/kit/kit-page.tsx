@@ -21,7 +21,7 @@ const ROWS = [
   { name: 'Saadiyat Grove 12B', taken: 10, mine: 6, fils: fils(2_038_040) },
 ]
 
-/** Every component in its states, for looking at while working on it. Not part of a production build. */
+/** Shows every component in its states, for development. Left out of production builds. */
 export default function KitPage() {
   return (
     <div className="frame pb-16">

@@ -2,15 +2,15 @@ import { LANGUAGES } from '@hissa/texts'
 import type { AppLocale } from './locale.js'
 
 export interface Country {
-  /** ISO 3166-1 alpha-2: what the profile stores. */
+  /** ISO 3166-1 alpha-2, which the profile stores. */
   code: string
-  /** Alpha-3, as documents print it. */
+  /** ISO 3166-1 alpha-3, as printed on documents. */
   alpha3: string
   /** International dialling code without the plus. */
   dial: string
 }
 
-// Alpha-2, alpha-3 and dialling code in one word each. Sources: ISO 3166-1, ITU-T E.164.
+// Alpha-2, alpha-3 and dialling code in one string each. Sources: ISO 3166-1, ITU-T E.164.
 const TABLE = `
 AFAFG93 ALALB355 DZDZA213 ASASM1 ADAND376 AOAGO244 AIAIA1 AGATG1 ARARG54 AMARM374 AWABW297 AUAUS61 ATAUT43
 AZAZE994 BSBHS1 BHBHR973 BDBGD880 BBBRB1 BYBLR375 BEBEL32 BZBLZ501 BJBEN229 BMBMU1 BTBTN975 BOBOL591 BABIH387
@@ -47,7 +47,7 @@ export interface NamedCountry extends Country {
   name: string
 }
 
-/** Every country by its name in the language, in that language's order, the United Arab Emirates first. */
+/** Returns every country with its name in the language, sorted for that language, the United Arab Emirates first. */
 export function namedCountries(locale: AppLocale): NamedCountry[] {
   const names = new Intl.DisplayNames(LANGUAGES[locale].tag, { type: 'region' })
   const collator = new Intl.Collator(LANGUAGES[locale].tag)
@@ -57,7 +57,7 @@ export function namedCountries(locale: AppLocale): NamedCountry[] {
   )
 }
 
-/** A country's name by its code, of two letters or of three as documents print it; the code itself when it names none. */
+/** Returns a country's name by its alpha-2 or alpha-3 code; the code itself if it is unknown. */
 export function nameOfCountry(code: string, locale: AppLocale): string {
   const country = COUNTRIES.find((candidate) => candidate.alpha3 === code || candidate.code === code)
   return (country && new Intl.DisplayNames(LANGUAGES[locale].tag, { type: 'region' }).of(country.code)) ?? code

@@ -29,7 +29,7 @@ const ENTRY = 'src/entry-client.tsx'
 /** The libraries' file in the manifest. It is a separate script, so that taps are handled between the two. */
 const LIBRARIES = /^_vendor-/
 
-/** The whole HTML document around a rendered page. */
+/** Returns the whole HTML document around a rendered page. */
 export function documentOf(input: DocumentInput): string {
   const { locale, theme, nonce, config, body, state } = input
   const attributes = theme === 'light' || theme === 'dark' ? ` data-theme="${theme}"` : ''
@@ -81,7 +81,7 @@ function headTags({ head, url, config }: DocumentInput): string {
   ].join('\n')
 }
 
-/** Styles and fonts of the first paint; then the scripts, which the page doesn't need to be readable. */
+/** Returns the styles and fonts of the first paint, then the scripts, without which the page is readable. */
 function assetTags({ assets, locale, module, namespaces = [] }: DocumentInput): string {
   const fonts = [latinFont, ...(locale === 'ar' ? [arabicFont] : [])]
   const screen = module ? [module] : []
@@ -95,7 +95,7 @@ function assetTags({ assets, locale, module, namespaces = [] }: DocumentInput): 
   ].join('\n')
 }
 
-/** The files of some modules and of all that they import at once. */
+/** Returns the files of some modules and of all their static imports. */
 function chunksOf(assets: Manifest, keys: readonly string[]): string[] {
   const seen = new Set<string>()
   const visit = (key: string) => {

@@ -1,17 +1,19 @@
 const PREFIX = 'hissa.draft.'
-/** Drafts of a reader whose session expired. Only in memory, where the next person at this computer can't read them. */
-let aside: { subject: string; drafts: [key: string, text: string][] } | null = null
+/**
+ * Drafts of a user whose session expired. Kept in memory only, where the next person at this computer can't read them.
+ */
+let stash: { subject: string; drafts: [key: string, text: string][] } | null = null
 
 /**
- * What was typed into a form and not yet sent, kept in this tab so that a reload loses nothing. `key` names the form and
- * the reader, in parts separated by dots. Gone when the tab closes, when the form is sent, and on sign-out.
+ * Returns what was typed into a form but not sent, stored in this tab so that a reload loses nothing. `key` contains
+ * the form and the user, separated by dots. Removed when the tab closes, when the form is sent and on sign-out.
  */
 export function readDraft<T extends object>(key: string): Partial<T> {
   try {
     const stored: unknown = JSON.parse(storage()?.getItem(PREFIX + key) ?? '{}')
     return stored && typeof stored === 'object' ? stored : {}
   } catch {
-    return {} // not ours, or broken: the form starts from what the server knows
+    return {} // invalid data: the form starts from the server's values
   }
 }
 
@@ -23,7 +25,7 @@ function put(key: string, text: string): void {
   try {
     storage()?.setItem(key, text)
   } catch {
-    // A full or blocked storage costs the draft, not the form.
+    // A full or blocked storage loses the draft, not the form.
   }
 }
 
@@ -31,28 +33,28 @@ export function dropDraft(key: string): void {
   storage()?.removeItem(PREFIX + key)
 }
 
-/** Forgets every draft of this tab: somebody signed out. */
+/** Removes every draft of this tab, on sign-out. */
 export function dropDrafts(): void {
-  aside = null
+  stash = null
   takeDrafts(() => true)
 }
 
-/** Clears the storage as a sign-out does, but remembers the drafts of `subject` until the next sign-in. */
-export function setDraftsAside(subject: string): void {
+/** Clears the storage as a sign-out does, but keeps the drafts of `subject` in memory until the next sign-in. */
+export function stashDrafts(subject: string): void {
   const drafts = takeDrafts(() => true).filter(([key]) => isOf(key, subject))
-  aside = { subject, drafts }
+  stash = { subject, drafts }
 }
 
-/** Restores what was set aside for `subject` and forgets what belongs to others. Drafts of visitors stay. */
-export function keepDraftsOf(subject: string | null): void {
+/** Restores the drafts kept in memory for `subject` and removes those of other users. Drafts of visitors stay. */
+export function restoreDrafts(subject: string | null): void {
   takeDrafts((key) => !isOf(key, 'visitor') && !(subject && isOf(key, subject)))
-  if (aside?.subject === subject) aside.drafts.forEach(([key, text]) => put(key, text))
-  aside = null
+  if (stash?.subject === subject) stash.drafts.forEach(([key, text]) => put(key, text))
+  stash = null
 }
 
-const isOf = (key: string, reader: string) => key.split('.').includes(reader)
+const isOf = (key: string, subject: string) => key.split('.').includes(subject)
 
-/** Removes the drafts whose keys are chosen, and returns them. */
+/** Removes the selected drafts and returns them. */
 function takeDrafts(chosen: (key: string) => boolean): [key: string, text: string][] {
   const kept = storage()
   if (!kept) return []

@@ -1,4 +1,4 @@
-/** What an elevation is computed from: the record's own figures, and a seed from its id. */
+/** The input of an elevation: the property's own figures and a seed from its id. */
 export interface DrawingInput {
   floors: number
   bays: number
@@ -25,14 +25,14 @@ export interface DrawingModel {
 const BOXES = { card: [320, 240], wide: [700, 393], square: [420, 428] } as const
 export type DrawingShape = keyof typeof BOXES
 
-/** Computes the elevation. The same record always gives the same drawing; nothing in it is chance. */
+/** Computes the elevation. The same property always has the same drawing. */
 export function drawProperty(input: DrawingInput, shape: DrawingShape): DrawingModel {
   const [width, height] = BOXES[shape]
   const scale = Math.min(width / 320, height / 240)
   const next = pseudoRandom(input.seed)
   const floors = between(input.floors, 1, shape === 'wide' ? 12 : shape === 'square' ? 16 : 13)
   const bays = between(input.bays, 3, 10)
-  // A card lies over the foot of the square one: there the building stands further up, with more water before it.
+  // A card overlaps the bottom of the square drawing, so the building is higher, with more water in front.
   const groundY = Math.round(shape === 'square' ? height * 0.64 : height - 29 * scale)
   const podiumHeight = Math.round((floors > 2 ? 17 : 15) * scale)
   const cell = cellSize(floors, bays, width, groundY - podiumHeight, scale)
@@ -122,7 +122,7 @@ function trunk(x: number, h: number, groundY: number): string {
   return `M${round(x)} ${groundY}q${round(h * 0.05)}-${round(h * 0.5)} 0-${round(h)}`
 }
 
-/** Two arcs over a short fringe, as a hand draws a date palm. */
+/** Draws a date palm: two arcs over a short fringe. */
 function crown(x: number, y: number, scale: number): string {
   const reach = 18 * scale
   const arc = `M${round(x - reach)} ${round(y + reach * 0.48)}Q${round(x - reach * 0.55)} ${round(y - reach * 0.3)} ${round(x)} ${round(y)}Q${round(x + reach * 0.55)} ${round(y - reach * 0.3)} ${round(x + reach)} ${round(y + reach * 0.48)}`
@@ -146,7 +146,7 @@ function box(x: number, y: number, w: number, h: number): string {
   return `M${round(x)} ${round(y)}h${round(w)}v${round(h)}h-${round(w)}z`
 }
 
-/** Mulberry32: a small generator with a seed, so that a record's lit windows never change. */
+/** Mulberry32, a small seeded generator, so that a property's lit windows never change. */
 function pseudoRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

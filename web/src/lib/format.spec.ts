@@ -10,18 +10,18 @@ import { listQueryOf, PRICE_BANDS, readFilters, withFilter } from './property-qu
 
 const ARABIC = join(import.meta.dirname, '../i18n/ar')
 
-describe('how much is paid', () => {
+describe('formatFunded', () => {
   it.each([
     [0, '0%'],
     [2, '<1%'],
     [6_250, '62%'],
     [9_999, '99%'],
     [10_000, '100%'],
-  ])('%d basis points read %s', (basisPoints, text) => expect(formatFunded(basisPoints, 'en')).toBe(text))
+  ])('formats %d basis points as %s', (basisPoints, text) => expect(formatFunded(basisPoints, 'en')).toBe(text))
 })
 
 describe('format', () => {
-  it('writes percentages without idle zeros and with the language’s sign', () => {
+  it('formats percentages without trailing zeros and with the language’s sign', () => {
     expect([620, 680, 700, 10_000].map((basisPoints) => formatPercent(basisPoints, 'en'))).toEqual([
       '6.2%',
       '6.8%',
@@ -31,28 +31,28 @@ describe('format', () => {
     expect(formatPercent(6_200, 'ar', 0)).toBe('62\u200e%\u200e')
   })
 
-  it('writes Arabic percentages as the money library does, so that no sign changes sides', () => {
+  it('formats Arabic percentages as the money library does, so that no sign changes sides', () => {
     for (const basisPoints of [0, 150, 518, 9_900])
       expect(formatPercent(basisPoints, 'ar')).toBe(formatBasisPoints(basisPoints, { locale: 'ar' }))
     expect(formatFunded(2, 'ar')).toBe('أقل من 1\u200e%\u200e')
   })
 
-  it.each(readdirSync(ARABIC))('leaves no sign that follows its neighbours in the Arabic texts of %s', (name) => {
+  it.each(readdirSync(ARABIC))('wraps every percent sign in direction marks in the Arabic texts of %s', (name) => {
     const texts = Object.values(JSON.parse(readFileSync(join(ARABIC, name), 'utf8')) as Record<string, string>)
     expect(texts.filter((text) => /[%\u066a]/.test(text.replaceAll('\u200e%\u200e', '')))).toEqual([])
   })
 
-  it('writes the percentages of an offering’s Arabic texts as our own, whichever sign they came with', () => {
+  it('normalises the percent signs of an offering’s Arabic texts', () => {
     const written = ['5% من الإيجار', '5٪ من الإيجار', '5\u200e%\u200e من الإيجار']
     for (const ar of written) expect(offeringText({ en: '', ar }, 'ar')).toBe('5\u200e%\u200e من الإيجار')
     expect(offeringText({ en: '5% of the rent', ar: '' }, 'en')).toBe('5% of the rent')
   })
 
-  it('writes a holding’s share with three decimals wherever it is shown', () => {
+  it('formats a holding’s share with three decimals', () => {
     expect([1_212, 9_524, 20_000].map((parts) => formatShare(parts, 'en'))).toEqual(['0.121%', '0.952%', '2%'])
   })
 
-  it('writes dates in Dubai’s time', () => {
+  it('formats dates in Dubai’s time', () => {
     expect(formatDate('2026-11-02T21:00:00Z', 'en')).toBe('3 November 2026')
     expect(formatDate('2026-11-02T21:00:00Z', 'ar')).toBe('3 نوفمبر 2026')
   })
@@ -60,7 +60,7 @@ describe('format', () => {
   it.each([
     ['en', 'en-GB'],
     ['ar', 'ar-AE-u-nu-latn'],
-  ] as const)('writes dates in %s as ICU does, around midnight in Dubai, too', (locale, tag) => {
+  ] as const)('formats dates in %s as ICU does, around midnight in Dubai too', (locale, tag) => {
     const icu = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'Asia/Dubai' })
     for (let month = 1; month <= 12; month += 1)
       for (const rest of ['01', '28T19:59:59Z', '28T20:00:00.000Z', '09T23:30:00+02:00']) {
@@ -70,17 +70,17 @@ describe('format', () => {
     expect(() => formatDate('soon', locale)).toThrow(RangeError)
   })
 
-  it('counts days up, and never below today', () => {
+  it('rounds days up and never goes below zero', () => {
     const now = Date.parse('2026-11-21T08:00:00Z')
     expect(daysUntil('2026-11-30T07:00:00Z', now)).toBe(9)
     expect(daysUntil('2026-11-20T07:00:00Z', now)).toBe(0)
   })
 
-  it('parts thousands', () => expect(formatCount(1_250_000)).toBe('1,250,000'))
+  it('separates thousands', () => expect(formatCount(1_250_000)).toBe('1,250,000'))
 })
 
 describe('jsonText', () => {
-  it('cannot end the script element it stands in', () => {
+  it('cannot end the enclosing script element', () => {
     const value = { text: '</script><!--<script>\u2028&' }
     expect(jsonText(value)).not.toMatch(/[<>&\u2028]/)
     expect(JSON.parse(jsonText(value))).toEqual(value)
@@ -88,7 +88,7 @@ describe('jsonText', () => {
 })
 
 describe('the list’s address', () => {
-  it('becomes a query: bands are split, what is unknown is left out', () => {
+  it('becomes a query with split price bands and without unknown parameters', () => {
     const params = new URLSearchParams('city=Dubai&price=500000-1000000&beds=3%2B&utm=x')
     expect(listQueryOf(params)).toEqual({
       limit: 24,
@@ -111,7 +111,7 @@ describe('the list’s address', () => {
     'price=-',
     'price=99999999999-',
     `city=${'x'.repeat(81)}`,
-  ])('ignores %s, which no list is filtered by', (query) => {
+  ])('ignores the invalid filter %s', (query) => {
     expect(readFilters(new URLSearchParams(query))).toEqual({})
     expect(listQueryOf(new URLSearchParams(query))).toEqual({ limit: 24 })
   })
@@ -123,11 +123,11 @@ describe('the list’s address', () => {
     ['beds', ['0', '2', '3+']],
     ['city', ['Al Ain']],
     ['price', PRICE_BANDS],
-  ] as const)('accepts every %s that the list has', (key, values) => {
+  ] as const)('accepts every %s of the list', (key, values) => {
     for (const value of values) expect(readFilters(new URLSearchParams({ [key]: value }))).toEqual({ [key]: value })
   })
 
-  it('forgets the page when a filter changes', () => {
+  it('drops the cursor when a filter changes', () => {
     expect(withFilter(new URLSearchParams('cursor=abc&q=x'), 'q', '').toString()).toBe('')
   })
 })

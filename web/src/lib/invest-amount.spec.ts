@@ -4,12 +4,12 @@ import { aProperty } from '../../test/property.js'
 import { checkAmount, quickAmounts, quote } from './invest-amount.js'
 
 describe('checkAmount', () => {
-  it('accepts a multiple of the share between minimum and what is left', () => {
+  it('accepts a multiple of the share price between the minimum and what is available', () => {
     expect(checkAmount(fils(200_000), aProperty())).toBeNull()
     expect(checkAmount(fils(39_900_000), aProperty())).toBeNull()
   })
 
-  it('asks for the larger of the two minimums', () => {
+  it('requires the larger of the two minimums', () => {
     expect(checkAmount(fils(199_900), aProperty())).toEqual({ code: 'BELOW_MINIMUM', minimumFils: 200_000 })
     expect(checkAmount(fils(400_000), aProperty({ minimumFils: fils(500_000) }))).toEqual({
       code: 'BELOW_MINIMUM',
@@ -17,7 +17,7 @@ describe('checkAmount', () => {
     })
   })
 
-  it('waives the minimum when less is left', () => {
+  it('waives the minimum when less is available', () => {
     expect(checkAmount(fils(70_000), aProperty({ unitsAvailable: units(7) }))).toBeNull()
     expect(checkAmount(fils(60_000), aProperty({ unitsAvailable: units(7) }))).toEqual({
       code: 'BELOW_MINIMUM',
@@ -25,13 +25,13 @@ describe('checkAmount', () => {
     })
   })
 
-  it('names the two nearest amounts, and only such as can be bought', () => {
+  it('returns the two nearest amounts that can be bought', () => {
     expect(checkAmount(fils(205_050), aProperty())).toEqual({ code: 'NOT_MULTIPLE', nearestFils: [200_000, 210_000] })
     const few = aProperty({ unitsAvailable: units(21), minimumFils: fils(0) })
     expect(checkAmount(fils(209_999), few)).toEqual({ code: 'NOT_MULTIPLE', nearestFils: [200_000, 210_000] })
   })
 
-  it('refuses more than is left, nothing, and what is no amount', () => {
+  it('rejects more than is available, nothing and an invalid amount', () => {
     expect(checkAmount(fils(39_910_000), aProperty())).toEqual({ code: 'ABOVE_AVAILABLE', availableFils: 39_900_000 })
     expect([null, fils(0), fils(-100)].map((amount) => checkAmount(amount, aProperty())?.code)).toEqual(
       Array(3).fill('NOT_A_NUMBER'),
@@ -40,7 +40,7 @@ describe('checkAmount', () => {
 })
 
 describe('quote', () => {
-  it('adds the fee on top and tells part and target income', () => {
+  it('adds the fee on top and returns the share of the company and target income', () => {
     expect(quote(fils(1_000_000), aProperty())).toEqual({
       units: 100,
       amountFils: 1_000_000,
@@ -51,13 +51,13 @@ describe('quote', () => {
     })
   })
 
-  it('states no income where nobody stated a return', () => {
+  it('returns no income without a stated target', () => {
     expect(quote(fils(1_000_000), aProperty({ expectedReturn: null })).yearlyFils).toBeNull()
   })
 })
 
 describe('quickAmounts', () => {
-  it('offers only what can be bought', () => {
+  it('returns only amounts that can be bought', () => {
     expect(quickAmounts(aProperty({ unitsAvailable: units(60) }))).toEqual([200_000, 500_000])
   })
 })

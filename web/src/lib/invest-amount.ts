@@ -19,16 +19,16 @@ export type AmountProblem =
   | { code: 'NOT_A_NUMBER' }
   | { code: 'BELOW_MINIMUM'; minimumFils: Fils }
   | { code: 'ABOVE_AVAILABLE'; availableFils: Fils }
-  /** `nearestFils`: the amounts to either side that can be bought. */
+  /** `nearestFils`: the nearest amounts below and above that can be bought. */
   | { code: 'NOT_MULTIPLE'; nearestFils: Fils[] }
 
-/** Returns the amount that a text reads as, in fils; null where it reads as none. */
+/** Returns the amount in a text, in fils; null if it isn't one. */
 export function readFils(text: string, locale: AppLocale): Fils | null {
   const result = readAed(text, locale)
   return result.ok ? result.fils : null
 }
 
-/** What an amount buys: shown before paying, by the same arithmetic as the server's. */
+/** What an amount buys, shown before paying and computed exactly as on the server. */
 export interface Quote {
   units: Units
   amountFils: Fils
@@ -36,13 +36,13 @@ export interface Quote {
   totalFils: Fils
   /** Of all shares of the company. */
   sharePartsPerMillion: number
-  /** Target income of a year before tax; null where no return is stated. */
+  /** Target income per year before tax; null if no target is stated. */
   yearlyFils: Fils | null
 }
 
 type Subject = Pick<PropertySummary, 'offering'>
 
-/** Why an amount cannot be bought; null when it can. The server decides again. */
+/** Returns why an amount can't be bought; null if it can. The server checks again. */
 export function checkAmount(amountFils: Fils | null, property: Subject): AmountProblem | null {
   const { unitPriceFils, unitsAvailable } = property.offering
   const minimumFils = effectiveMinimumFils(property)
@@ -56,7 +56,7 @@ export function checkAmount(amountFils: Fils | null, property: Subject): AmountP
   return { code: 'NOT_MULTIPLE', nearestFils }
 }
 
-/** Figures for an amount; parts of a share are left out. */
+/** Returns the figures for an amount, rounded down to whole shares. */
 export function quote(amountFils: Fils, { offering }: Subject): Quote {
   const units = unitsFor(larger(ZERO, amountFils), offering.unitPriceFils)
   const amount = times(offering.unitPriceFils, units)
@@ -71,7 +71,7 @@ export function quote(amountFils: Fils, { offering }: Subject): Quote {
   }
 }
 
-/** The quick amounts that can be bought here, in fils. */
+/** Returns the quick amounts that can be bought, in fils. */
 export function quickAmounts(property: Subject): Fils[] {
   return [200_000, 500_000, 1_000_000, 2_500_000].map(fils).filter((amount) => checkAmount(amount, property) === null)
 }

@@ -1,4 +1,4 @@
-/** JSON that can stand inside a script element: nothing in it can end the element or open another. */
+/** Serialises a value as JSON that is safe inside a script element: it can neither end the element nor open another. */
 export function jsonText(value: unknown): string {
   return JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/g,

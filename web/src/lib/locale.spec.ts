@@ -3,14 +3,14 @@ import { afterSignIn, isActiveInvestor, safeNext, signInPath } from './intent.js
 import { localePath, splitLocale } from './locale.js'
 
 describe('localePath', () => {
-  it('prefixes public paths and leaves signed-in ones alone', () => {
+  it('prefixes public paths and leaves signed-in ones unchanged', () => {
     expect(localePath('/properties?city=Dubai', 'ar')).toBe('/ar/properties?city=Dubai')
     expect(localePath('/', 'ar')).toBe('/ar')
     expect(localePath('/investor-dashboard', 'ar')).toBe('/investor-dashboard')
     expect(localePath('/investment-flow/x', 'ar')).toBe('/investment-flow/x')
   })
 
-  it('goes back and forth', () => {
+  it('removes a prefix again', () => {
     expect(localePath('/ar/properties/a', 'en')).toBe('/properties/a')
     expect(localePath('/ar', 'en')).toBe('/')
     expect(splitLocale('/ar?x=1')).toEqual(['ar', '/?x=1'])
@@ -18,14 +18,14 @@ describe('localePath', () => {
   })
 })
 
-describe('intent', () => {
-  it('carries where the reader was', () => {
+describe('the requested page', () => {
+  it('is kept in the sign-in path', () => {
     expect(signInPath({ pathname: '/properties/a', search: '?amount=5000' })).toBe(
       '/signin?next=%2Fproperties%2Fa%3Famount%3D5000',
     )
   })
 
-  it('follows a path of this origin only, and none of signing in', () => {
+  it('is followed only on this origin and outside the sign-in pages', () => {
     expect(safeNext('/investment-flow/a?amount=2000')).toBe('/investment-flow/a?amount=2000')
     for (const bad of [
       '//evil.test',
@@ -56,16 +56,21 @@ describe('intent', () => {
     '/./login/',
     '/signin//x',
     '/%E0%A4%A',
-  ])('does not follow %s, where a signed-in reader has nothing to do', (next) => {
+  ])('is not followed if it is %s, a page for signed-out users', (next) => {
     expect(safeNext(next)).toBeNull()
     expect(afterSignIn(next)).toBe('/investor-dashboard')
   })
 
-  it.each(['/', '/ar/properties', '/signing-guide', '/properties?next=/signin', '/staff/kyc'])('follows %s', (next) => {
-    expect(safeNext(next)).toBe(next)
-  })
+  it.each(['/', '/ar/properties', '/signing-guide', '/properties?next=/signin', '/staff/kyc'])(
+    'is followed if it is %s',
+    (next) => {
+      expect(safeNext(next)).toBe(next)
+    },
+  )
+})
 
-  it('knows an active investor however the status is written', () => {
+describe('isActiveInvestor', () => {
+  it('accepts any case of the status', () => {
     expect(isActiveInvestor('INVESTOR_ACTIVE')).toBe(true)
     expect(isActiveInvestor('kyc_complete')).toBe(false)
     expect(isActiveInvestor(undefined)).toBe(false)

@@ -3,7 +3,7 @@ import { DEFAULT_LANGUAGE as DEFAULT_LOCALE, isLanguage as isLocale, LANGUAGES, 
 export type AppLocale = Language
 export { DEFAULT_LANGUAGE as DEFAULT_LOCALE, isLanguage as isLocale, LANGUAGE_CODES as LOCALES } from '@hissa/texts'
 
-/** Screens that have one address and follow the stored preference; everything else is public and carries a prefix. */
+/** Screens with one address that follow the stored preference; all others are public and have a language prefix. */
 const PREFERENCE_PATHS = [
   '/onboarding',
   '/investor-dashboard',
@@ -31,7 +31,7 @@ export function followsPreference(path: string): boolean {
   return PREFERENCE_PATHS.some((prefix) => bare === prefix || bare.startsWith(`${prefix}/`))
 }
 
-/** The address of a path in a language: `/properties` in Arabic is `/ar/properties`, `/investor-dashboard` stays. */
+/** Returns the path in a language: `/properties` in Arabic is `/ar/properties`, `/investor-dashboard` is unchanged. */
 export function localePath(path: string, locale: AppLocale): string {
   if (!path.startsWith('/')) return path
   const bare = splitLocale(path)[1]

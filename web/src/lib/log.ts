@@ -1,4 +1,4 @@
-const MOST_ENTRIES = 100
+const MAX_ENTRIES = 100
 
 interface LogEntry {
   level: 'warn' | 'error'
@@ -6,14 +6,14 @@ interface LogEntry {
   message: string
 }
 
-/** The last 100 entries; in the console as `hissaLog`, so that somebody who reports an error can copy them. */
+/** The last 100 entries, available in the console as `hissaLog`, so that users can copy them into an error report. */
 const entries: LogEntry[] = []
 Object.assign(globalThis, { hissaLog: entries })
 
-/** Writes to the browser's console and keeps the last 100 entries for a report. No personal data, no tokens. */
+/** Writes to the browser's console and keeps the last 100 entries for a report. Never log personal data or tokens. */
 export function log(level: LogEntry['level'], message: string, cause?: unknown): void {
   entries.push({ level, time: new Date().toISOString(), message })
-  if (entries.length > MOST_ENTRIES) entries.shift()
-  // eslint-disable-next-line no-console -- the one place that writes to it
+  if (entries.length > MAX_ENTRIES) entries.shift()
+  // eslint-disable-next-line no-console -- the only place that writes to it
   console[level](message, ...(cause === undefined ? [] : [cause]))
 }

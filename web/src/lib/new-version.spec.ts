@@ -5,12 +5,12 @@ beforeEach(() => sessionStorage.clear())
 
 const MISSING = 'vite:preloadError'
 
-/** A page of version `mine`; `answer` is what asking the site brings. */
-function pageOf(mine: string, answer: () => Promise<boolean>) {
+/** Creates a page that runs `version`; `answer` returns whether the site is reachable. */
+function pageOf(version: string, answer: () => Promise<boolean>) {
   const events = new EventTarget()
   const reloads: string[] = []
   const page = new NewVersion()
-  page.watch({ mine, events, isReached: answer, reload: () => reloads.push(mine) })
+  page.watch({ version, events, isReachable: answer, reload: () => reloads.push(version) })
   const miss = async () => {
     events.dispatchEvent(new Event(MISSING))
     const atOnce = page.get()
@@ -20,25 +20,25 @@ function pageOf(mine: string, answer: () => Promise<boolean>) {
   return { page, reloads, miss }
 }
 
-describe('a file of ours that did not come', () => {
-  it('because a newer version took its place: the page takes that, and meanwhile nobody is called offline', async () => {
+describe('a script that failed to load', () => {
+  it('reloads the page if the site is reachable and reports the check as in progress', async () => {
     const { page, reloads, miss } = pageOf('/assets/1.js', async () => true)
     expect(await miss()).toBe(true)
     expect(page.get()).toBe(true)
     expect(reloads).toEqual(['/assets/1.js'])
   })
 
-  it('because the connection is lost: the page stays, and may say so', async () => {
+  it('does not reload the page if the connection is lost and reports the end of the check', async () => {
     const { page, reloads, miss } = pageOf('/assets/1.js', async () => false)
-    const told: boolean[] = []
-    page.subscribe(() => told.push(page.get()))
+    const states: boolean[] = []
+    page.subscribe(() => states.push(page.get()))
     expect(await miss()).toBe(true)
     expect(page.get()).toBe(false)
-    expect(told).toEqual([true, false])
+    expect(states).toEqual([true, false])
     expect(reloads).toEqual([])
   })
 
-  it('although the page was loaded anew: it is not loaded again and again', async () => {
+  it('does not reload a page twice for the same version', async () => {
     await pageOf('/assets/2.js', async () => true).miss()
     const { reloads, miss } = pageOf('/assets/2.js', async () => true)
     expect(await miss()).toBe(false)

@@ -1,45 +1,48 @@
-const RELOADED = 'reloadedForVersion'
+const RELOADED_KEY = 'reloadedForVersion'
 
-interface Surroundings {
-  /** Names the version that this page runs. */
-  mine: string
-  /** Where the bundler tells of a file that did not come: the window. */
+interface Environment {
+  /** The version that this page runs. */
+  version: string
+  /** The target of the bundler's event for a file that failed to load: the window. */
   events: EventTarget
-  /** Whether the site answers. */
-  isReached: () => Promise<boolean>
+  /** Returns whether the site is reachable. */
+  isReachable: () => Promise<boolean>
   reload: () => void
 }
 
 /**
- * A tab that was open when a new version was deployed asks for files that are gone: it takes the new version, once. A file
- * that did not come because the connection is lost is the caller's matter: reloading would end at the browser's own page.
+ * Reloads a page once if a file fails to load because a newer version was deployed. If the connection is lost, the
+ * caller handles it, because a reload would show the browser's own error page.
  */
 export class NewVersion {
-  private asking = false
+  private checking = false
   private readonly listeners = new Set<() => void>()
 
-  /** Whether it is being found out, or the page is about to load anew: nobody shall be told meanwhile that they are offline. */
-  readonly get = (): boolean => this.asking
+  /**
+   * Whether the check is running or the page is about to reload. Until it is false, pages must not report a lost
+   * connection.
+   */
+  readonly get = (): boolean => this.checking
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener)
     return () => this.listeners.delete(listener)
   }
 
-  watch(around: Surroundings): void {
-    around.events.addEventListener('vite:preloadError', () => void this.take(around))
+  watch(environment: Environment): void {
+    environment.events.addEventListener('vite:preloadError', () => void this.check(environment))
   }
 
-  private async take({ mine, isReached, reload }: Surroundings): Promise<void> {
-    if (this.asking || sessionStorage.getItem(RELOADED) === mine) return
+  private async check({ version, isReachable, reload }: Environment): Promise<void> {
+    if (this.checking || sessionStorage.getItem(RELOADED_KEY) === version) return
     this.set(true)
-    if (!(await isReached())) return this.set(false)
-    sessionStorage.setItem(RELOADED, mine)
+    if (!(await isReachable())) return this.set(false)
+    sessionStorage.setItem(RELOADED_KEY, version)
     reload()
   }
 
-  private set(asking: boolean): void {
-    this.asking = asking
+  private set(checking: boolean): void {
+    this.checking = checking
     this.listeners.forEach((listener) => listener())
   }
 }

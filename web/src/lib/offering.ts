@@ -1,8 +1,8 @@
-// Kept out of property.ts, so that the entry of the web doesn't include the arithmetic of money.
+// Separate from property.ts, so that the entry of the web doesn't include the money arithmetic.
 import type { PropertySummary } from '@hissa/contracts/property'
 import { type Fils, fils, larger, smaller, times, type Units, units } from '@hissa/money'
 
-/** Units that are not free: paid or reserved. */
+/** Returns the units that are not available: paid or reserved. */
 export function unitsTaken({ offering }: Pick<PropertySummary, 'offering'>): Units {
   return units(Math.max(0, offering.unitsTotal - offering.unitsAvailable))
 }
@@ -10,8 +10,8 @@ export function unitsTaken({ offering }: Pick<PropertySummary, 'offering'>): Uni
 /** The platform’s minimum, AED 2,000 (docs/product.md). */
 export const PLATFORM_MINIMUM_FILS = fils(200_000)
 
-/** The least one may invest: the larger of the platform’s and the offering’s minimum, waived when less is left. */
+/** Returns the minimum investment: the larger of the platform’s and the offering’s, waived if less is available. */
 export function effectiveMinimumFils({ offering }: Pick<PropertySummary, 'offering'>): Fils {
-  const least = larger(PLATFORM_MINIMUM_FILS, offering.minimumFils)
-  return smaller(least, times(offering.unitPriceFils, offering.unitsAvailable))
+  const minimumFils = larger(PLATFORM_MINIMUM_FILS, offering.minimumFils)
+  return smaller(minimumFils, times(offering.unitPriceFils, offering.unitsAvailable))
 }

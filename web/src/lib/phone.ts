@@ -1,20 +1,20 @@
 import { COUNTRIES, DEFAULT_COUNTRY, countryByCode } from './countries.js'
 
 export interface PhoneParts {
-  /** ISO alpha-2 of the country whose code is chosen. */
+  /** ISO alpha-2 code of the selected country. */
   country: string
-  /** What is typed after the code. */
+  /** The number as typed after the dialling code. */
   national: string
 }
 
-/** Arabic-Indic and Persian digits to 0-9. */
+/** Converts Arabic-Indic and Persian digits to 0-9. */
 export function latinDigits(text: string): string {
   return text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 0xf))
 }
 
 /**
- * The international form of what was typed, always with a plus: a number that already has one stays as it is, any
- * other gets the chosen country's code and loses its trunk zero. Nothing typed is the empty text.
+ * Returns the international form, always with a plus. A number with a plus keeps its code; any other gets the selected
+ * country's code and loses its trunk zero. Returns an empty text for no digits.
  */
 export function internationalPhone({ country, national }: PhoneParts): string {
   const typed = latinDigits(national).trim().replace(/^00/, '+')
@@ -25,7 +25,10 @@ export function internationalPhone({ country, national }: PhoneParts): string {
   return `+${dial}${dial === '39' ? digits : digits.replace(/^0/, '')}`
 }
 
-/** Splits a stored number into country and rest; the longest code that fits wins, the UAE when there is no number. */
+/**
+ * Splits a stored number into country and national number by the longest matching code. Without a number the country is
+ * the UAE.
+ */
 export function splitPhone(phone: string | null | undefined, country = DEFAULT_COUNTRY): PhoneParts {
   const digits = phone?.replace(/\D/g, '') ?? ''
   if (!digits) return { country, national: '' }
@@ -38,7 +41,7 @@ export function splitPhone(phone: string | null | undefined, country = DEFAULT_C
     : { country, national: `+${digits}` }
 }
 
-/** E.164: a plus and 7 to 15 digits. */
+/** Returns whether a number is valid E.164: a plus and 7 to 15 digits. */
 export function isInternationalPhone(phone: string): boolean {
   return /^\+[1-9]\d{6,14}$/.test(phone)
 }

@@ -1,11 +1,11 @@
 import type { PropertySummary, PropertyType } from '@hissa/contracts/property'
 import type { MessageId } from '../i18n/i18n.js'
 import type { AppLocale } from './locale.js'
-import type { Standing } from './property.js'
+import type { OfferingStatus } from './property.js'
 import type { Tone } from '../ui/status.js'
 
-/** A status as a word and a tone. */
-export const STATUS: Record<Standing, { label: MessageId; tone: Tone }> = {
+/** The label and tone of each status. */
+export const STATUS: Record<OfferingStatus, { label: MessageId; tone: Tone }> = {
   upcoming: { label: 'properties.status.upcoming', tone: 'info' },
   active: { label: 'properties.status.active', tone: 'good' },
   closing: { label: 'properties.status.closing', tone: 'neutral' },
@@ -28,12 +28,12 @@ const JURISDICTIONS = new Map<string, MessageId>([
   ['Dubai International Financial Centre', 'property.jurisdiction.difc'],
 ])
 
-/** The name of where a company is registered in each language, as a message id; null where it stands as it is written. */
+/** Returns the message id of a jurisdiction's name; null if the name is shown as it is. */
 export function jurisdictionOf(name: string): MessageId | null {
   return JURISDICTIONS.get(name) ?? null
 }
 
-/** Where it stands, in the reader's language: the nearest name that the record has, and the city. */
+/** Returns the property's location in the user's language: the most precise name in the record, and the city. */
 export function placesOf(
   { location, translations }: Pick<PropertySummary, 'location' | 'translations'>,
   locale: AppLocale,
@@ -42,14 +42,14 @@ export function placesOf(
   return { near: named.community ?? named.district, city: named.city ?? named.address }
 }
 
-/** Only what is stated, so that a missing translation does not hide the record's own word. */
+/** Removes empty texts, so that a missing translation doesn't hide the record's original. */
 function present<T extends object>(texts: T): Partial<T> {
   return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== null)) as Partial<T>
 }
 
 type Translate = (id: MessageId, values?: Record<string, string | number>) => string
 
-/** `Al Reem Island`, `2 bed`, `118 m²`: of the facts of one line, those that the record states. */
+/** Returns the short description of a property, such as `Al Reem Island`, `2 bed`, `118 m²`, without missing values. */
 export function shortFacts(property: PropertySummary, locale: AppLocale, t: Translate): string[] {
   const { bedrooms, area } = property
   const { near, city } = placesOf(property, locale)

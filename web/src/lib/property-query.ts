@@ -1,19 +1,19 @@
 import type { PropertySort, PropertyStatus, PropertyType } from '@hissa/contracts/property'
 
-/** The list's filters as the address bar has them, and their order in it. */
+/** The list's filters as query parameters, in their order in the address. */
 export const FILTER_KEYS = ['q', 'city', 'type', 'price', 'beds', 'status', 'sort'] as const
 export type FilterKey = (typeof FILTER_KEYS)[number]
 export type Filters = Partial<Record<FilterKey, string>>
 
 const PAGE_SIZE = 24
 
-/** What the home page asks for (docs/product.md). */
+/** The home page's query (docs/product.md). */
 export const FEATURED_QUERY = { limit: 3, status: 'active', sort: 'closing_soon' } as const
 
-/** Price bands offered, in AED: `500000-1000000`, open ended by leaving a side out. */
+/** Price bands in AED: `500000-1000000`; a missing side is unbounded. */
 export const PRICE_BANDS = ['-500000', '500000-1000000', '1000000-2000000', '2000000-'] as const
 
-// Written out, because the contract's own lists would bring the validator to every page.
+// Repeated here, because importing the contract's lists would load the validator on every page.
 const SORTS: Record<PropertySort, true> = {
   newest: true,
   closing_soon: true,
@@ -38,7 +38,7 @@ const TYPES: Record<PropertyType, true> = {
   residential: true,
 }
 
-/** Which values the API accepts for each filter. */
+/** The values that the API accepts for each filter. */
 const IS_KNOWN: Record<FilterKey, (value: string) => boolean> = {
   q: () => true,
   city: (value) => value.length <= 80,
@@ -49,7 +49,7 @@ const IS_KNOWN: Record<FilterKey, (value: string) => boolean> = {
   sort: (value) => Object.hasOwn(SORTS, value),
 }
 
-/** Reads the filters out of an address; unknown filters and values are ignored. */
+/** Reads the filters from an address; unknown filters and values are ignored. */
 export function readFilters(params: URLSearchParams): Filters {
   const filters: Filters = {}
   for (const key of FILTER_KEYS) {
@@ -59,7 +59,7 @@ export function readFilters(params: URLSearchParams): Filters {
   return filters
 }
 
-/** The call that an address stands for. The same address always gives the same object by value. */
+/** Returns the API query of an address; equal addresses give equal objects. */
 export function listQueryOf(params: URLSearchParams) {
   const { price, ...rest } = readFilters(params)
   const [minPrice, maxPrice] = priceBand(price)
@@ -73,16 +73,16 @@ export function listQueryOf(params: URLSearchParams) {
   }
 }
 
-/** An address with one filter changed; an empty value takes it away. */
+/** Returns the address with one filter changed; an empty value removes it. */
 export function withFilter(params: URLSearchParams, key: FilterKey, value: string): URLSearchParams {
   const next = new URLSearchParams(params)
   if (value) next.set(key, value)
   else next.delete(key)
-  next.delete('cursor') // a cursor belongs to the list it came from
+  next.delete('cursor') // a cursor belongs to one set of filters
   return next
 }
 
-/** Splits `500000-1000000`; anything that is not a band is no filter. */
+/** Splits `500000-1000000`; returns nothing for any other text. */
 export function priceBand(band: string | undefined): [string?, string?] {
   const match = /^(\d{1,10})?-(\d{1,10})?$/.exec(band ?? '')
   return match ? [match[1], match[2]] : []

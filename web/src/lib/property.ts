@@ -1,7 +1,7 @@
 import type { PropertyStatus, PropertySummary } from '@hissa/contracts/property'
 import type { AppLocale } from './locale.js'
 
-/** The property's name in the reader's language; English where there is no other. */
+/** Returns the property's name in the user's language; English if there is no translation. */
 export function titleOf(property: Pick<PropertySummary, 'title' | 'translations'>, locale: AppLocale): string {
   return (locale === 'ar' && property.translations?.ar?.title) || property.title
 }
@@ -13,13 +13,15 @@ export function descriptionOf(
   return (locale === 'ar' && property.translations?.ar?.description) || property.description
 }
 
-/** What a property's offering is to a reader now: one past its deadline takes no orders, whatever becomes of it. */
-export type Standing = PropertyStatus | 'closing'
-export const standingOf = (
+/**
+ * Status of an offering as shown to users: after its deadline an active offering is `closing` and accepts no orders.
+ */
+export type OfferingStatus = PropertyStatus | 'closing'
+export const offeringStatusOf = (
   { status, offering }: { status: PropertyStatus; offering: { deadline: string } },
   nowMs: number,
-): Standing => (status === 'active' && Date.parse(offering.deadline) <= nowMs ? 'closing' : status)
+): OfferingStatus => (status === 'active' && Date.parse(offering.deadline) <= nowMs ? 'closing' : status)
 
-/** Where a document of an offering is read, in one of its languages. */
+/** Returns the path of an offering's document in one of its languages. */
 export const documentPath = (propertyId: string, { id, locale }: { id: string; locale: string }): string =>
   `/api/properties/${encodeURIComponent(propertyId)}/documents/${encodeURIComponent(id)}?locale=${locale}`

@@ -1,6 +1,6 @@
 import { isLocale, type AppLocale } from './locale.js'
 
-/** The key and the shape are the product's own (`userSettings`); the server's copy follows it. */
+/** The key and shape are defined by the product (`userSettings`); the server stores the same shape. */
 const KEY = 'userSettings'
 const LANGUAGE_KEY = 'visibleLanguage'
 export type Theme = 'light' | 'dark' | 'system'
@@ -15,7 +15,7 @@ export interface UserSettings {
 const DEFAULTS: UserSettings = { theme: 'system', investmentNotifications: true, twoFactorAuth: false }
 const listeners = new Set<() => void>()
 
-/** Reads the stored settings; what is missing or unreadable is the default. */
+/** Returns the stored settings, with defaults for missing or invalid values. */
 export function readSettings(storage: Storage | undefined = safeStorage()): UserSettings {
   try {
     const stored = JSON.parse(storage?.getItem(KEY) ?? '{}') as Record<string, unknown>
@@ -26,23 +26,23 @@ export function readSettings(storage: Storage | undefined = safeStorage()): User
       theme: stored['theme'] === 'light' || stored['theme'] === 'dark' ? stored['theme'] : 'system',
     }
   } catch {
-    return DEFAULTS // somebody else's value under our key
+    return DEFAULTS // a value of another application under the same key
   }
 }
 
-/** Stores a change and tells the page. Other fields of the stored object are kept as they are. */
+/** Stores a change and notifies the page. Other fields of the stored object are kept. */
 export function writeSettings(change: Partial<UserSettings>, storage: Storage | undefined = safeStorage()): void {
   storage?.setItem(KEY, JSON.stringify({ ...readSettings(storage), ...change }))
   listeners.forEach((listener) => listener())
 }
 
-/** The language this tab shows. Another tab may show another one, and a payment page returns to the tab that it left. */
+/** Returns this tab's language. Other tabs may show another, and a payment page returns to the tab that it left. */
 export function tabLanguage(storage: Storage | undefined = safeStorage('sessionStorage')): AppLocale | undefined {
   const stored = storage?.getItem(LANGUAGE_KEY)
   return isLocale(stored) ? stored : undefined
 }
 
-/** Stores the visible language, for this tab and as the preference of those that are opened from now on. */
+/** Stores the visible language for this tab and as the preference for tabs opened later. */
 export function rememberLanguage(language: AppLocale): void {
   safeStorage('sessionStorage')?.setItem(LANGUAGE_KEY, language)
   if (readSettings().language !== language) writeSettings({ language })
@@ -53,7 +53,7 @@ export function onSettings(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Sets `data-theme` on the root: explicit choice only; `system` leaves it to the style sheet. */
+/** Sets `data-theme` on the root for an explicit choice; `system` leaves the theme to the style sheet. */
 export function applyTheme(theme: Theme, root: HTMLElement = document.documentElement): void {
   if (theme === 'system') root.removeAttribute('data-theme')
   else root.setAttribute('data-theme', theme)

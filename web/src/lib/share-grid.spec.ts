@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { fils, type Units, units } from '@hissa/money'
 import fc from 'fast-check'
-import { drawnEdges, gridModel, LEAST_PART, sectionOf, squaresPath, zoomOf, type GridInput } from './share-grid.js'
+import { drawnEdges, gridModel, MIN_PART, sectionOf, squaresPath, zoomOf, type GridInput } from './share-grid.js'
 
 const FORMS = [
   { columns: 40, maxSquares: 120, even: true },
@@ -19,7 +19,7 @@ const grid = (change: Partial<GridInput>) =>
     ...change,
   })
 
-/** Any raise, with any part of it taken and any part of the rest the reader's. */
+/** Any offering with any part of it taken and any part of the rest owned by the user. */
 const anyGrid = fc
   .record({
     form: fc.constantFrom(...FORMS),
@@ -35,12 +35,12 @@ const anyGrid = fc
   })
 
 describe('gridModel', () => {
-  it('lets a square stand for a round number of units', () => {
+  it('makes a square represent a round number of units', () => {
     expect(grid({})).toMatchObject({ end: 210, squareValue: 500_000 })
     expect(grid({ unitsTotal: units(20) })).toMatchObject({ end: 20, squareValue: 10_000 })
   })
 
-  it('lets a square of round units stand for whole fils, whatever the total is', () => {
+  it('makes a square of round units represent whole fils for any total', () => {
     fc.assert(
       fc.property(anyGrid, (input) => {
         const { squareValue } = gridModel({ ...input, even: false })
@@ -50,17 +50,17 @@ describe('gridModel', () => {
     )
   })
 
-  it('makes a last square that is only partly a square as wide as what it stands for', () => {
+  it('draws an incomplete last square in proportion to its units', () => {
     expect(grid({ unitsTotal: units(10_510) }).end).toBe(210.2)
   })
 
-  it('divides an even strip into as many equal squares as fit', () => {
+  it('divides an even strip into the maximum number of equal squares', () => {
     const strip = grid({ even: true, maxSquares: 120, columns: 40, unitsTaken: units(6_510) })
     expect([strip.end, strip.squareValue]).toEqual([120, 875_000])
     expect(strip.takenTo).toBeCloseTo(74.4, 9)
   })
 
-  it('adds up to every fil: taken, the reader’s and free', () => {
+  it('accounts for every fil: taken, the user’s and available', () => {
     fc.assert(
       fc.property(anyGrid, (input) => {
         const { takenTo, mineTo, end, squareValue } = gridModel(input)
@@ -76,7 +76,7 @@ describe('gridModel', () => {
     )
   })
 
-  it('gives the reader no more than is free', () => {
+  it('limits the user’s units to those available', () => {
     expect(grid({ unitsTaken: units(10_400), unitsMine: units(5_000) })).toMatchObject({ takenTo: 208, mineTo: 210 })
   })
 })
@@ -96,10 +96,10 @@ describe('drawnEdges', () => {
 
   it.each([
     ['nothing', 0, 0],
-    ['0.07 %, a hairline and not a square', 7, LEAST_PART],
+    ['0.07 %, a hairline and not a square', 7, MIN_PART],
     ['5 %, one square', 500, 1],
     ['50 %', 5_000, 10],
-    ['99.97 %, which leaves a hairline open', 9_997, 20 - LEAST_PART],
+    ['99.97 %, which leaves a hairline open', 9_997, 20 - MIN_PART],
     ['100 %', 10_000, 20],
   ])('shows a holding of %s', (_name, units, squares) => {
     expect(line(units).mineTo).toBeCloseTo(squares, 9)
@@ -107,15 +107,15 @@ describe('drawnEdges', () => {
 
   it.each([
     [0, 0],
-    [7, LEAST_PART],
+    [7, MIN_PART],
     [500, 1],
-    [9_997, 20 - LEAST_PART],
+    [9_997, 20 - MIN_PART],
     [10_000, 20],
   ])('shows %s of 10,000 units taken', (unitsTaken, squares) => {
     expect(line(0, unitsTaken).takenTo).toBeCloseTo(squares, 9)
   })
 
-  it('lets 0.07 % look like less than 1 %', () => {
+  it('draws 0.07% as less than 1%', () => {
     expect(line(7).mineTo / 20).toBeLessThan(0.01)
     expect(1 - line(9_997).mineTo / 20).toBeLessThan(0.01)
   })
@@ -125,14 +125,14 @@ describe('drawnEdges', () => {
     expect(Math.floor(takenTo)).toBe(Math.ceil(mineTo) - 1)
   })
 
-  it('never looks full while a unit is free, and never empty where one is held', () => {
+  it('never looks full while a unit is available and never empty while one is held', () => {
     fc.assert(
       fc.property(anyGrid, (input) => {
         const model = gridModel(input)
         const { takenTo, mineTo, end } = drawnEdges(model)
         const free = input.unitsTotal - input.unitsTaken - input.unitsMine
         const seen = (length: number, count: number) =>
-          count > 0 ? length >= LEAST_PART - 1e-9 : Math.abs(length) < 1e-9
+          count > 0 ? length >= MIN_PART - 1e-9 : Math.abs(length) < 1e-9
         return seen(takenTo, input.unitsTaken) && seen(mineTo - takenTo, input.unitsMine) && seen(end - mineTo, free)
       }),
       { numRuns: 2_000 },
@@ -144,7 +144,7 @@ describe('drawnEdges', () => {
       fc.property(anyGrid, (input) => {
         const model = gridModel(input)
         const drawn = drawnEdges(model)
-        const near = (a: number, b: number) => Math.abs(a - b) <= 2 * LEAST_PART + 1e-9
+        const near = (a: number, b: number) => Math.abs(a - b) <= 2 * MIN_PART + 1e-9
         return near(drawn.takenTo, model.takenTo) && near(drawn.mineTo, model.mineTo) && near(drawn.end, model.end)
       }),
       { numRuns: 2_000 },
@@ -165,21 +165,21 @@ describe('zoomOf', () => {
       }),
     )
 
-  it('enlarges the square that a small holding lies in, and says what its squares stand for', () => {
+  it('enlarges the square that contains a small holding, and returns the new scale', () => {
     const zoom = holding(3_100, 7)!
     expect(zoom).toMatchObject({ from: 6, squares: 1, grid: { takenTo: 4, end: 20, squareValue: 250_000 } })
     expect(zoom.grid.mineTo - zoom.grid.takenTo).toBeCloseTo(0.28, 9)
   })
 
-  it('enlarges two squares where the holding lies in both', () => {
+  it('enlarges two squares if the holding spans both', () => {
     expect(holding(3_498, 4)).toMatchObject({ from: 6, squares: 2, grid: { squareValue: 500_000, end: 20 } })
   })
 
-  it('enlarges nothing where there is no holding, or one that fills a square', () => {
+  it('enlarges nothing without a holding or if it fills a square', () => {
     expect([holding(100, 0), holding(100, 500)]).toEqual([null, null])
   })
 
-  it('ends where the grid ends', () => {
+  it('ends at the end of the grid', () => {
     const zoom = zoomOf(grid({ unitsTotal: units(10_510), unitsTaken: units(10_505), unitsMine: units(5) }))!
     expect(zoom.from).toBe(210)
     expect(zoom.grid.end).toBeCloseTo(4, 9)
@@ -187,7 +187,7 @@ describe('zoomOf', () => {
 })
 
 describe('sectionOf', () => {
-  it('is whole squares and a part at either end', () => {
+  it('returns whole squares and a part at either end', () => {
     expect(sectionOf(1.75, 4.5)).toEqual({
       from: 2,
       to: 4,
@@ -198,17 +198,17 @@ describe('sectionOf', () => {
     })
   })
 
-  it('is one part inside a single square', () => {
+  it('returns one part inside a single square', () => {
     expect(sectionOf(3.25, 3.5).parts).toEqual([{ index: 3, from: 0.25, to: 0.5 }])
   })
 
-  it('is nothing where it has no length', () => {
+  it('returns nothing for an empty section', () => {
     expect(sectionOf(3, 3)).toEqual({ from: 3, to: 3, parts: [] })
   })
 })
 
 describe('squaresPath', () => {
-  it('begins a new row after the last column', () => {
+  it('starts a new row after the last column', () => {
     expect(squaresPath(0, 3, 2)).toBe('M2.5 2.5h5v5h-5zm10 0h5v5h-5zM2.5 12.5h5v5h-5z')
     expect(squaresPath(2, 2, 2)).toBe('')
   })

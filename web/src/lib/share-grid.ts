@@ -1,13 +1,13 @@
 import type { Fils, Units } from '@hissa/money'
 
-/** A row or block of squares as a band: what is taken, then what is the reader's, then what is free. Edges count squares. */
+/** A grid of squares as one band: taken, then the user's, then available. Edges are counted in squares. */
 export interface GridModel {
   columns: number
   takenTo: number
   mineTo: number
-  /** The length of the band. Its last square is a part of one where the units do not fill it. */
+  /** The length of the band. Its last square is incomplete if the units don't fill it. */
   end: number
-  /** What one whole square stands for, in fils: not always a whole number of them in an `even` grid. */
+  /** The amount that one whole square represents, in fils; may be fractional in an `even` grid. */
   squareValue: number
 }
 
@@ -15,22 +15,22 @@ export interface GridInput {
   unitsTotal: Units
   /** Units that others hold or have reserved. */
   unitsTaken: Units
-  /** Units that are, or would be, the reader's. */
+  /** Units that are, or would be, the user's. */
   unitsMine?: Units
   unitPriceFils: Fils
-  /** The most squares that fit. */
+  /** The maximum number of squares. */
   maxSquares: number
   columns: number
-  /** A strip has as many squares as fit, each the same part of the whole, rather than a round number of units each. */
+  /** Divides the total into `maxSquares` equal squares instead of giving each a round number of units. */
   even?: boolean
 }
 
 /** One or two squares of a grid, repeated as an enlarged row in which a small holding is visible. */
 export interface GridZoom {
   grid: GridModel
-  /** The first square that is enlarged. */
+  /** Index of the first enlarged square. */
   from: number
-  /** One square, or two if the holding lies in both. */
+  /** One square, or two if the holding spans both. */
   squares: number
 }
 
@@ -41,19 +41,19 @@ export interface SquarePart {
   to: number
 }
 
-/** The thinnest part of a square that is drawn: a hairline on a small grid, and never mistaken for a square. */
-export const LEAST_PART = 1 / 8
+/** The smallest part of a square that is drawn: a hairline on a small grid, never mistaken for a square. */
+export const MIN_PART = 1 / 8
 
 /**
- * Computes a grid in which every square stands for the same amount: 1, 2 or 5 times a power of ten of units, the
- * smallest that fits, or with `even` an equal part of the whole. Units that do not fill a square are a part of one.
+ * Computes a grid in which every square represents the same amount. That is 1, 2 or 5 times a power of ten of units,
+ * the smallest step within `maxSquares`, or with `even` an equal part of the total. A last square may be incomplete.
  */
 export function gridModel(input: GridInput): GridModel {
   const { columns, maxSquares, even, unitPriceFils } = input
   const total = Math.max(1, input.unitsTotal)
   const taken = clamp(input.unitsTaken, 0, total)
   const mine = clamp(input.unitsMine ?? 0, 0, total - taken)
-  // Not whole in an `even` grid.
+  // May be fractional in an `even` grid.
   const perSquare = even ? Math.max(1, total / maxSquares) : roundStep(total / maxSquares)
   const squares = even ? Math.min(maxSquares, total) : total / perSquare
   // Multiplies before dividing, so that all units make exactly all squares.
@@ -67,7 +67,7 @@ export function gridModel(input: GridInput): GridModel {
   }
 }
 
-/** Enlarges the squares that hold the reader's part where that part is less than one square; null where it is more. */
+/** Enlarges the squares with the user's part if it is smaller than one square; otherwise returns null. */
 export function zoomOf({ columns, takenTo, mineTo, end, squareValue }: GridModel): GridZoom | null {
   const mine = mineTo - takenTo
   if (mine <= 0 || mine >= 1) return null
@@ -89,32 +89,35 @@ export function zoomOf({ columns, takenTo, mineTo, end, squareValue }: GridModel
 }
 
 /**
- * The edges as they are drawn: exact, except that a section too thin to be seen is given `LEAST_PART`. A holding
- * therefore never looks empty, and a raise with a unit left never looks full.
+ * Returns the edges to draw: exact, except that a section too thin to be seen gets `MIN_PART`. A holding therefore
+ * never looks empty, and an offering with a unit left never looks full.
  */
 export function drawnEdges({ takenTo, mineTo, end }: GridModel): Pick<GridModel, 'takenTo' | 'mineTo' | 'end'> {
   const partOfLast = end - Math.floor(end)
-  const last = partOfLast > 0 ? Math.floor(end) + Math.max(partOfLast, LEAST_PART) : end
-  const least = (length: number) => (length > 0 ? LEAST_PART : 0)
+  const last = partOfLast > 0 ? Math.floor(end) + Math.max(partOfLast, MIN_PART) : end
+  const least = (length: number) => (length > 0 ? MIN_PART : 0)
   const mine = mineTo - takenTo
-  // A hairline of what is free, and one of what is the reader's, always have room at the end.
+  // Leaves room at the end for a hairline of available units and one of the user's.
   const latestEnd = last - least(end - mineTo)
   const latest = latestEnd - least(mine)
   const taken = takenTo === end ? last : Math.min(Math.max(takenTo, least(takenTo)), latest)
   if (mine === 0) return { takenTo: taken, mineTo: taken, end: last }
-  const from = mine < LEAST_PART ? inOneSquare(taken, latest) : taken
-  const to = mineTo === end ? last : Math.min(Math.max(mineTo, from + LEAST_PART), latestEnd)
+  const from = mine < MIN_PART ? inOneSquare(taken, latest) : taken
+  const to = mineTo === end ? last : Math.min(Math.max(mineTo, from + MIN_PART), latestEnd)
   return { takenTo: from, mineTo: to, end: last }
 }
 
-/** Moves a hairline that would lie half in one square and half in the next into one of them. */
+/** Moves a hairline that would cross a border into one of the two squares. */
 function inOneSquare(from: number, latest: number): number {
   const border = Math.ceil(from)
-  if (from + LEAST_PART <= border || from === border) return from
-  return border <= latest ? border : border - LEAST_PART
+  if (from + MIN_PART <= border || from === border) return from
+  return border <= latest ? border : border - MIN_PART
 }
 
-/** A section of the band as whole squares, `from` (inclusive) to `to` (exclusive), and at most two parts of squares. */
+/**
+ * Splits a section of the band into whole squares, `from` (inclusive) to `to` (exclusive), and at most two partial
+ * squares.
+ */
 export function sectionOf(from: number, to: number): { from: number; to: number; parts: SquarePart[] } {
   const first = Math.ceil(from)
   const last = Math.floor(to)
@@ -128,7 +131,7 @@ export function sectionOf(from: number, to: number): { from: number; to: number;
 /** Removes floating-point residue, so that whole squares are whole. */
 const rounded = (squares: number): number => Math.round(squares * 1e9) / 1e9
 
-/** The smallest of 1, 2, 5 × 10ⁿ that is not less than `least`. */
+/** Returns the smallest of 1, 2, 5 × 10ⁿ that is not less than `least`. */
 function roundStep(least: number): number {
   let power = 1
   for (;;) {
@@ -137,7 +140,9 @@ function roundStep(least: number): number {
   }
 }
 
-/** A path of squares `from` (inclusive) to `to` (exclusive), row by row: side 5 in the middle of a pitch of 10. */
+/**
+ * Returns a path of squares `from` (inclusive) to `to` (exclusive), row by row: side 5 in the middle of a pitch of 10.
+ */
 export function squaresPath(from: number, to: number, columns: number): string {
   let path = ''
   for (let index = from; index < to; index += 1) {

@@ -13,8 +13,8 @@ let lastId = 0
 const listeners = new Set<() => void>()
 
 /**
- * Shows a message for 5 s, one at a time. A newer one takes the place of one that said that all is well: its reader has
- * gone on. An error is not taken away; what comes meanwhile waits.
+ * Shows a message for 5 s, one at a time. A new message replaces the current one, except an error, after which it is
+ * queued.
  */
 export function showToast(message: Omit<ToastMessage, 'id'>): void {
   const toast = { ...message, id: (lastId += 1) }
@@ -23,13 +23,13 @@ export function showToast(message: Omit<ToastMessage, 'id'>): void {
   listeners.forEach((listener) => listener())
 }
 
-/** Takes the shown message away; the next in the queue follows. */
+/** Closes the shown message and shows the next one in the queue. */
 export function dismissToast(): void {
   ;[current = null, ...queue] = queue as [ToastMessage?, ...ToastMessage[]]
   listeners.forEach((listener) => listener())
 }
 
-/** Closes every toast that does not belong to the screen at `path`. The next change of screen closes it, too. */
+/** Closes every toast that doesn't belong to the screen at `path`. The next change of screen closes those as well. */
 export function clearToastsExcept(path: string): void {
   const kept = [current, ...queue].flatMap((toast) => (toast?.at === path ? [{ ...toast, at: undefined }] : []))
   ;[current = null, ...queue] = kept as [ToastMessage?, ...ToastMessage[]]

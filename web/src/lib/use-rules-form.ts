@@ -20,21 +20,24 @@ export interface RulesForm<T extends FieldValues> {
   field: (name: Path<T>) => ReturnType<UseFormReturn<T>['register']> & { id: string; error: string | undefined }
   idOf: (name: Path<T>) => string
   errorOf: (name: Path<T>) => string | undefined
-  /** For controls that are not native: sets the value and takes the error away. */
+  /** For controls that are not native: sets the value and clears the error. */
   set: (name: Path<T>, value: PathValue<T, Path<T>>) => void
-  /** Judges one field as leaving it does; an empty field waits for the submit. */
+  /** Validates one field as on blur; an empty field is validated on submit. */
   judge: (name: Path<T>) => void
-  /** What is wrong, in the order of `names`, for the summary. A message that doesn't name its field begins with its label. */
+  /**
+   * The errors in the order of `names`, for the summary. A message that doesn't name its field is prefixed with its
+   * label.
+   */
   summary: (names: readonly Path<T>[], labels?: Partial<Record<Path<T>, string>>) => SummaryError[]
   attempt: number
   submit: (run: (values: T) => Promise<void> | void) => (event?: React.SyntheticEvent) => void
-  /** Shows errors that the server found; texts, not ids. */
+  /** Shows errors from the server; texts, not ids. */
   fail: (errors: readonly { name: Path<T>; text: string }[]) => void
 }
 
 /**
- * Runs at once, or when the pointer that is being pressed has been let go: a field that is left by pressing a button must
- * not move the button away under the finger.
+ * Runs at once, or after the pressed pointer is released, so that an error shown on blur doesn't move the button that
+ * is being pressed.
  */
 function afterPress(run: () => void): void {
   if (!pressed) return run()
@@ -48,8 +51,8 @@ if (typeof document !== 'undefined') {
 }
 
 /**
- * A form whose rules are a schema with message ids for errors. A field is judged when it is left with something in it
- * and when the form is submitted; editing it takes its error away.
+ * Creates a form with a schema whose errors are message ids. A non-empty field is validated on blur and all fields on
+ * submit; editing a field clears its error.
  */
 export function useRulesForm<T extends FieldValues>(schema: Schema, defaultValues: DefaultValues<T>): RulesForm<T> {
   const t = useT()

@@ -3,7 +3,7 @@ import { Link } from './link.js'
 
 export interface Crumb {
   label: string
-  /** Missing on the last: one is there. */
+  /** Missing on the last crumb, the current page. */
   to?: string
 }
 

@@ -5,7 +5,7 @@ import { Link, type LinkProps } from './link.js'
 const BASE =
   'inline-flex items-center justify-center gap-2 rounded-s font-medium text-center transition-colors duration-150 disabled:opacity-60 aria-disabled:opacity-60'
 const KINDS = {
-  /** One a view. */
+  /** Use one per view. */
   primary: 'border border-transparent bg-primary text-on-primary hover:bg-primary-hover',
   secondary: 'border border-line-strong text-ink bg-transparent hover:bg-sunken',
   quiet: 'text-ink-2 hover:text-ink hover:bg-sunken',
@@ -23,7 +23,7 @@ interface Look {
 }
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Look {
-  /** While busy the button shows this text, keeps its focus and does nothing. */
+  /** While busy the button shows this text, keeps its focus and ignores presses. */
   busyText?: string | false | null
   children: ReactNode
 }
@@ -44,12 +44,12 @@ export function Button({ kind = 'primary', size = 'm', busyText, className, chil
   )
 }
 
-/** A link that looks like a button: it goes somewhere. */
+/** A link styled as a button. */
 export function ButtonLink({ kind = 'primary', size = 'm', className, ...rest }: LinkProps & Look) {
   return <Link {...rest} className={cx(BASE, KINDS[kind], SIZES[size], className)} />
 }
 
-/** A round or square button with an icon and a name that is read, not shown. */
+/** A round or square button with an icon and a visually hidden name. */
 export function IconButton({
   label,
   className,

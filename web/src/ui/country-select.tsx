@@ -4,11 +4,11 @@ import { namedCountries } from '../lib/countries.js'
 import { Select } from './form.js'
 
 type CountrySelectProps = Omit<ComponentProps<typeof Select>, 'children'> & {
-  /** Which code is the value: two letters for a person, three as documents print it. */
+  /** The type of code: alpha-2 for a person, alpha-3 as printed on documents. */
   form?: 'alpha2' | 'alpha3'
 }
 
-/** Every country by its name in the reader's language, the United Arab Emirates first. */
+/** Lists every country by its name in the user's language, the United Arab Emirates first. */
 export function CountrySelect({ form = 'alpha2', ...rest }: CountrySelectProps) {
   const t = useT()
   const locale = useLocale()

@@ -10,7 +10,7 @@ interface DateFieldProps {
   label: ReactNode
   hint?: ReactNode
   error?: string | undefined
-  /** `YYYY-MM-DD`, half-typed dates with the missing parts empty. */
+  /** `YYYY-MM-DD`; missing parts of a half-typed date are empty. */
   value: string
   onValue: (value: string) => void
   onLeave?: () => void
@@ -18,7 +18,7 @@ interface DateFieldProps {
   autoComplete?: 'bday'
 }
 
-/** A remembered date in three fields, which is quicker and clearer than a calendar for a birthday. */
+/** A date in three fields, which is quicker than a calendar for a date the user knows, such as a birthday. */
 export function DateField({ id, label, hint, error, value, onValue, onLeave, autoComplete }: DateFieldProps) {
   const t = useT()
   const [parts, setParts] = useState(() => splitDate(value))

@@ -13,8 +13,8 @@ interface DialogProps {
 }
 
 /**
- * The browser's own modal dialog: focus is kept inside and given back, Escape closes. What does not fit scrolls between
- * the title and the buttons, which stay in view.
+ * The browser's own modal dialog: it traps the focus and restores it, and Escape closes it. The content scrolls between
+ * the title and the buttons, which stay visible.
  */
 export function Dialog({ open, onClose, title, children, actions }: DialogProps) {
   const t = useT()

@@ -3,8 +3,8 @@ import { screen } from '@testing-library/react'
 import { renderUi } from '../../test/render.js'
 import { ErrorSummary } from './form.js'
 
-it('gives two problems with the same text a line each', () => {
-  const complaints = jest.spyOn(console, 'error').mockImplementation(() => {})
+it('ErrorSummary lists two problems with the same text separately', () => {
+  const consoleErrors = jest.spyOn(console, 'error').mockImplementation(() => {})
   const message = 'Not accepted'
   renderUi(
     <ErrorSummary
@@ -17,6 +17,6 @@ it('gives two problems with the same text a line each', () => {
   )
   expect(screen.getByText('There are 2 problems to fix')).toBeTruthy()
   expect(screen.getAllByRole('link', { name: message })).toHaveLength(2)
-  expect(complaints).not.toHaveBeenCalled()
-  complaints.mockRestore()
+  expect(consoleErrors).not.toHaveBeenCalled()
+  consoleErrors.mockRestore()
 })

@@ -23,16 +23,16 @@ export interface ControlIds {
 
 export interface FieldProps {
   label: ReactNode
-  /** Shown before the control, read with it. */
+  /** Shown before the control and read with it. */
   hint?: ReactNode
-  /** Shown after the control; begins with what is wrong. */
+  /** Shown after the control; begins with the problem. */
   error?: string | undefined
   required?: boolean
   id?: string
   className?: string
 }
 
-/** Label above, hint before the control, error after it, all linked. The child is given the ids. */
+/** A label above, a hint before the control and an error after it, all linked. The child receives the ids. */
 export function Field({
   label,
   hint,
@@ -78,7 +78,10 @@ export function FieldError({ id, text }: { id: string; text: string | undefined 
 
 type InputProps = FieldProps & Omit<ComponentProps<'input'>, 'id' | 'className'> & { end?: ReactNode }
 
-/** One line of text. `end` stands inside the control's end edge: a toggle, a unit. Works with react-hook-form's register. */
+/**
+ * One line of text. `end` is placed at the inline end inside the control: a toggle, a unit. Works with
+ * react-hook-form's `register`.
+ */
 export function TextField({ label, hint, error, required, id, className, end, ...input }: InputProps) {
   return (
     <Field {...{ label, hint, error, required, id, className }}>
@@ -94,7 +97,7 @@ export function TextField({ label, hint, error, required, id, className, end, ..
 
 type SelectProps = FieldProps & Omit<ComponentProps<'select'>, 'id' | 'className'>
 
-/** The platform's own select: it works everywhere, on phones best of all. */
+/** The platform's own select, which is the most reliable one, especially on phones. */
 export function Select({ label, hint, error, required, id, className, children, ...select }: SelectProps) {
   return (
     <Field {...{ label, hint, error, required, id, className }}>
@@ -134,13 +137,15 @@ export function Checkbox({ label, error, id, className, ...input }: CheckboxProp
 }
 
 interface FormProps extends FormHTMLAttributes<HTMLFormElement> {
-  /** Called when an entry changes and before each submit: the answer to an earlier submit no longer applies. */
+  /**
+   * Called when an entry changes and before each submit, because the response to an earlier submit no longer applies.
+   */
   onEntry?: () => void
 }
 
 /**
- * A form that validates by our own rules and words, not the browser's bubbles. Should the browser ever send it by itself,
- * what was typed goes into a body that nobody reads, never into an address.
+ * A form validated by the web instead of the browser. `method="post"` keeps entries out of the address if the browser
+ * submits the form before the script has loaded.
  */
 export function Form({ className, onEntry, onSubmit, ...rest }: FormProps) {
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -160,12 +165,15 @@ export function Form({ className, onEntry, onSubmit, ...rest }: FormProps) {
 }
 
 export interface SummaryError {
-  /** The id of the control, or nothing for an error of the whole form. */
+  /** The id of the control; undefined for an error of the whole form. */
   fieldId?: string
   message: string
 }
 
-/** What is wrong with the form, as links to the fields. Takes the focus each time `attempt` (the count of submits) grows. */
+/**
+ * Lists the form's errors as links to the fields. Takes the focus each time `attempt`, the number of submits,
+ * increases.
+ */
 export function ErrorSummary({
   errors,
   attempt,
@@ -173,7 +181,7 @@ export function ErrorSummary({
 }: {
   errors: readonly SummaryError[]
   attempt: number
-  /** Instead of the count. */
+  /** Replaces the number of errors. */
   title?: string | undefined
 }) {
   const t = useT()

@@ -8,13 +8,13 @@ const top = (change: Partial<Parameters<typeof freeTop>[0]> = {}) =>
   freeTop({ ...CARD, header: undefined, taken: [], ...change })
 
 describe('freeTop', () => {
-  it('is over the header while that is on the screen, else at the foot', () => {
+  it('returns a position over the header while that is visible, otherwise at the foot', () => {
     expect(top({ header: HEADER })).toBe(4)
     expect(top()).toBe(564)
     expect(top({ inset: 34 })).toBe(546)
   })
 
-  it('leaves fields and bars free, wherever they are', () => {
+  it('avoids fields and bars, wherever they are', () => {
     for (const taken of [[at(560)], [at(480), at(560, 80)], [at(0), at(100), at(420), at(560)]]) {
       const place = top({ taken, header: taken[0]!.top === 0 ? HEADER : undefined })
       expect(taken.filter((span) => span.top < place + 60 && span.bottom > place)).toEqual([])
@@ -22,12 +22,12 @@ describe('freeTop', () => {
     }
   })
 
-  it('stays where it is as long as that is free', () => {
+  it('keeps the current position while that is free', () => {
     expect(top({ current: 300, header: HEADER })).toBe(300)
     expect(top({ current: 300, taken: [at(320)] })).toBe(564)
   })
 
-  it('covers as little as possible where nothing is free', () => {
+  it('covers as little as possible if nothing is free', () => {
     const rows = Array.from({ length: 16 }, (_, row) => at(row * 40, 38))
     const place = top({ taken: rows })
     expect(rows.filter((span) => span.top < place + 60 && span.bottom > place)).toHaveLength(2)

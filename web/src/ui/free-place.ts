@@ -9,22 +9,22 @@ const EDGE_PX = 16
 const STEP_PX = 8
 
 interface Places {
-  /** Of the card. */
+  /** Height of the card. */
   height: number
   screenHeight: number
-  /** What the device's own edge takes at the foot. */
+  /** Space that the device's bottom edge occupies. */
   inset: number
   /** The page's header, if it is on the screen. */
   header: Span | undefined
-  /** What must stay free: fields, buttons, links and bars. */
+  /** What must stay uncovered: fields, buttons, links and bars. */
   taken: readonly Span[]
-  /** Where the card is already. */
+  /** The current position of the card. */
   current: number | null
 }
 
 /**
- * Returns how far from the top of the screen a card covers nothing that must stay free: where it is, over the header,
- * at the foot, or the free place next to the foot. If there is none, the place where it covers least.
+ * Returns the distance from the top of the screen where a card covers nothing that must stay uncovered. Tries the
+ * current position, the header, the foot and then upwards from the foot; falls back to where it covers least.
  */
 export function freeTop({ height, screenHeight, inset, header, taken, current }: Places): number {
   const foot = Math.max(GAP_PX, screenHeight - height - Math.max(EDGE_PX, inset))

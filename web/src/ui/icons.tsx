@@ -1,7 +1,7 @@
 import type { SVGProps } from 'react'
 import { StrokeIcon } from './stroke-icon.js'
 
-/** Hand-drawn on a 20 grid, one stroke of 1.5. Those that point along the text are mirrored in right-to-left pages. */
+/** Hand-drawn on a grid of 20 with one stroke of 1.5. Directional icons are mirrored in right-to-left pages. */
 const PATHS = {
   'chevron-down': 'M5 8l5 5 5-5',
   'chevron-end': 'M8 5l5 5-5 5',
@@ -28,7 +28,7 @@ export type IconName = keyof typeof PATHS
 
 const DIRECTIONAL = new Set<IconName>(['chevron-end', 'arrow-back', 'arrow-end'])
 
-/** An icon of a screen, by its name. */
+/** Shows an icon of a screen by its name. */
 export function Icon({ name, className = '', ...rest }: { name: IconName; size?: number } & SVGProps<SVGSVGElement>) {
   const mirrored = DIRECTIONAL.has(name) ? 'rtl:-scale-x-100 ' : ''
   return <StrokeIcon path={PATHS[name]} {...rest} className={`${mirrored}${className}`} />

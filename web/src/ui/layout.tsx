@@ -1,7 +1,7 @@
 import { Fragment, type HTMLAttributes, type ReactNode } from 'react'
 import { cx } from '../lib/cx.js'
 
-/** White ground inside a hairline. Shadow is only for what floats. */
+/** A white surface with a hairline border. Only floating elements have a shadow. */
 export function Card({ className, ...rest }: HTMLAttributes<HTMLDivElement>) {
   return <div {...rest} className={cx('rounded-m border border-line bg-surface', className)} />
 }
@@ -10,11 +10,11 @@ interface PageHeaderProps {
   title: ReactNode
   /** One line under the title. */
   lead?: ReactNode
-  /** Beside the title on wide screens, under it on phones. */
+  /** Beside the title on wide screens, below it on phones. */
   actions?: ReactNode
 }
 
-/** The head of a page. Its h1 takes the focus on navigation. */
+/** The header of a page. Its h1 takes the focus on navigation. */
 export function PageHeader({ title, lead, actions }: PageHeaderProps) {
   return (
     <div className="flex flex-col gap-4 pt-8 pb-6 md:flex-row md:items-end md:justify-between md:pt-12 md:pb-8">
@@ -34,7 +34,7 @@ export interface Fact {
   value: ReactNode
 }
 
-/** Facts as rows: the term at the start, the value at the end. */
+/** Lists facts as rows: the term at the start, the value at the end. */
 export function DefinitionList({ facts, className }: { facts: readonly Fact[]; className?: string }) {
   return (
     <dl className={cx('flex flex-col', className)}>
@@ -53,7 +53,7 @@ export interface Step {
   state: 'done' | 'current' | 'ahead'
 }
 
-/** Where one is on a way of several screens. */
+/** Shows the current step of a flow with several screens. */
 export function Stepper({ steps, label }: { steps: readonly Step[]; label: string }) {
   const current = steps.findIndex(({ state }) => state === 'current')
   return (
@@ -83,7 +83,10 @@ export function Stepper({ steps, label }: { steps: readonly Step[]; label: strin
   )
 }
 
-/** Short facts on one line, parted by dots; each is isolated, so that a name in the other script moves no other. */
+/**
+ * Shows short facts on one line, separated by dots. Each is isolated, so that a name in the other script doesn't
+ * reorder the others.
+ */
 export function FactLine({ parts }: { parts: readonly string[] }) {
   return (
     <>

@@ -5,7 +5,7 @@ import { localePath } from '../lib/locale.js'
 
 export type LinkProps = Omit<RouterLinkProps, 'to'> & { to: string }
 
-/** A link inside the product. Paths are those of docs/product.md; the language's prefix is added here. */
+/** A link inside the product. Takes a path of docs/product.md and adds the language prefix. */
 export function Link({ to, ...rest }: LinkProps) {
   return <RouterLink to={localePath(to, useLocale())} {...rest} />
 }
@@ -20,7 +20,7 @@ export function TextLink({ className, ...rest }: LinkProps) {
   )
 }
 
-/** A link of the main navigation: knows whether it is where the reader is. */
+/** A link of the main navigation, marked if it is the current page. */
 export function NavLink({ to, className, ...rest }: LinkProps) {
   return (
     <RouterNavLink

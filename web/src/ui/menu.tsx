@@ -1,15 +1,15 @@
 import { useId, useRef, type ReactNode } from 'react'
 
 interface MenuProps {
-  /** The name of the button. */
+  /** The accessible name of the button. */
   label: string
-  /** What the button shows. */
+  /** The visible content of the button. */
   trigger: ReactNode
   triggerClassName?: string
   children: (close: () => void) => ReactNode
 }
 
-/** A button with a panel that floats under it: the browser's popover closes it by Escape and by a press elsewhere. */
+/** A button with a floating panel. The browser's popover closes it on Escape and on a press outside. */
 export function Menu({ label, trigger, triggerClassName, children }: MenuProps) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)

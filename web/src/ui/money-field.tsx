@@ -7,27 +7,27 @@ import { Field, type FieldProps } from './form.js'
 import { DirhamSign } from './money.js'
 
 interface MoneyFieldProps extends FieldProps {
-  /** What the reader typed, kept as typed. */
+  /** What the user typed, unchanged. */
   value: string
-  /** The text, and the amount in fils where it reads as one. */
+  /** Called with the text and its amount in fils, or null if it isn't one. */
   onValue: (text: string, fils: Fils | null) => void
   onBlur?: () => void
-  /** Stands at the end of the control: `100 shares`. */
+  /** Shown at the end of the control: `100 shares`. */
   end?: ReactNode
   disabled?: boolean
   name?: string
 }
 
-/** An amount in dirhams. The sign is a prefix outside the value; Arabic-Indic digits and pasted "AED 5,000" are understood. */
+/** An amount in dirhams. The sign is a prefix outside the value. Accepts Arabic-Indic digits and pasted "AED 5,000". */
 export function MoneyField({ value, onValue, onBlur, end, disabled, name, ...field }: MoneyFieldProps) {
   const locale = useLocale()
   const input = useRef<HTMLInputElement>(null)
   const read = (text: string) => onValue(text, readFils(text, locale))
-  // What was typed into the server's page before it came to life counts, as does what the browser put back.
+  // Applies what was typed into the server's page before hydration, or restored by the browser.
   useEffect(() => {
     const typed = input.current?.value
     if (typed !== undefined && typed !== value) read(typed)
-  }, []) // eslint-disable-line react-hooks/exhaustive-deps -- only once, when the field comes to life
+  }, []) // eslint-disable-line react-hooks/exhaustive-deps -- only once, on hydration
   return (
     <Field {...field}>
       {(ids) => (

@@ -9,7 +9,7 @@ const visible = (container: HTMLElement) => container.querySelector('[aria-hidde
 const spoken = (container: HTMLElement) => container.querySelector('.sr-only')!.textContent
 
 describe('Money', () => {
-  it('draws the sign as a shape of the document: no font, no character that one could lack', () => {
+  it('draws the sign as a shape, without a font or character that could be missing', () => {
     const { container } = renderUi(<Money fils={fils(200_000)} />)
     const sign = amountOf(container).querySelector('[aria-hidden] > svg.money-sign')!
     expect(sign.querySelector('use')!.getAttribute('href')).toBe('#dirham')
@@ -19,19 +19,19 @@ describe('Money', () => {
     expect(document.querySelector('symbol#dirham path')!.getAttribute('d')).toMatch(/^M8\.8/)
   })
 
-  it('puts the sign before the number, parted by a space that does not break, and isolates both', () => {
+  it('puts the sign before the number with a non-breaking space and isolates both', () => {
     const { container } = renderUi(<Money fils={fils(125_000_000)} />)
     expect(visible(container)).toBe('\u00a01,250,000')
     expect(amountOf(container).getAttribute('dir')).toBe('ltr')
   })
 
-  it('keeps sign and digits where they are in Arabic, and speaks Arabic', () => {
+  it('keeps the order of sign and digits in Arabic and is spoken in Arabic', () => {
     const { container } = renderUi(<Money fils={fils(200_000)} />, 'ar')
     expect(visible(container)).toBe('\u00a02,000')
     expect(spoken(container)).toContain('درهم')
   })
 
-  it('speaks the amount with the name of the currency, and never shows sign and code together', () => {
+  it('is spoken with the name of the currency and never shows sign and code together', () => {
     const { container } = renderUi(<Money fils={fils(200_000)} />)
     expect(spoken(container)).toBe('2,000 UAE dirhams')
     expect(container.textContent).not.toContain('AED')
@@ -42,7 +42,7 @@ describe('Money', () => {
     expect(visible(container)).toBe('\u2212\u00a030.50')
   })
 
-  it('hides no fils unless told to round', () => {
+  it('shows all fils unless rounding is requested', () => {
     expect(visible(renderUi(<Money fils={fils(1_205)} />).container)).toBe('\u00a012.05')
     expect(visible(renderUi(<Money fils={fils(1_250)} decimals={0} />).container)).toBe('\u00a013')
     expect(visible(renderUi(<Money fils={fils(1_200)} decimals={2} />).container)).toBe('\u00a012.00')

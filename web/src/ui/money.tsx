@@ -14,14 +14,14 @@ export function DirhamSign({ className }: { className?: string }) {
 interface MoneyProps {
   /** May be negative. */
   fils: Fils
-  /** 0 rounds; 2 for ledgers and receipts; `auto` (default) shows odd fils only when there are any. */
+  /** 0 rounds; 2 for ledgers and receipts; `auto` (default) shows fils only if there are any. */
   decimals?: 0 | 2 | 'auto'
   className?: string
 }
 
 /**
- * The one way an amount is shown: the dirham sign to the left of the number in every language, isolated so that an
- * Arabic sentence cannot reorder it, and spoken in words. Source: the Central Bank's rules for the sign.
+ * Shows an amount. The dirham sign is to the left of the number in every language, isolated so that an Arabic sentence
+ * can't reorder it, and spoken in words. Source: the Central Bank's rules for the sign.
  */
 export function Money({ fils, decimals = 'auto', className }: MoneyProps) {
   const parts = moneyParts(fils, { locale: useLocale(), style: 'symbol', decimals })

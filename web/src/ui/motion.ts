@@ -8,7 +8,7 @@ function subscribe(listener: () => void): () => void {
   return () => media.removeEventListener('change', listener)
 }
 
-/** Whether the reader asked for less motion. False on the server and in the first paint. */
+/** Returns whether the user prefers reduced motion. False on the server and in the first paint. */
 export function useReducedMotion(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -1,21 +1,21 @@
 import { createContext, useContext, useEffect } from 'react'
 
 export interface PageHeadProps {
-  /** Without the product's name, which is added. At most 60 characters in all. */
+  /** Without the product's name, which is added. At most 60 characters in total. */
   title: string
   description?: string
-  /** What the server answers with. */
+  /** The page's HTTP status. */
   status?: number
   /** Keeps a page out of search engines. */
   private?: boolean
 }
 
-/** Where the server collects what the rendered page says about itself. */
+/** Collects the head of the rendered page on the server. */
 export const HeadSink = createContext<{ current: PageHeadProps | null } | null>(null)
 
 export const PRODUCT_NAME = 'Hissa'
 
-/** The title and description of a page. On the server they are collected, in the browser they are set. */
+/** Sets the title and description of a page. On the server they are collected for the document. */
 export function PageHead(props: PageHeadProps) {
   const sink = useContext(HeadSink)
   if (sink) sink.current = props

@@ -7,13 +7,13 @@ import { Field, type FieldProps } from './form.js'
 import { Icon } from './icons.js'
 
 interface PhoneFieldProps extends FieldProps {
-  /** International form; the empty text when nothing is typed. */
+  /** International form; an empty text if nothing is typed. */
   value: string
   onValue: (value: string) => void
   onBlur?: () => void
 }
 
-/** A telephone number with its country's code beside it, so that the value always begins with a plus. */
+/** A phone number with a country code selector, so that the value always begins with a plus. */
 export function PhoneField({ value, onValue, onBlur, ...field }: PhoneFieldProps) {
   const t = useT()
   const locale = useLocale()

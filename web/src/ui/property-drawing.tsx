@@ -3,11 +3,14 @@ import { drawProperty, type DrawingInput, type DrawingShape } from '../lib/drawi
 interface PropertyDrawingProps {
   drawing: DrawingInput
   shape: DrawingShape
-  /** What the picture is of, for readers who do not see it; empty when the words beside it say so already. */
+  /** Text alternative; empty if the text beside the drawing already says it. */
   label: string
 }
 
-/** An elevation drawn from the record, where there is no photograph: hairlines in the theme's own colours, about 2 KB. */
+/**
+ * An elevation drawn from the property's data where there is no photograph: hairlines in the theme's colours, about 2
+ * KB.
+ */
 export function PropertyDrawing({ drawing, shape, label }: PropertyDrawingProps) {
   const d = drawProperty(drawing, shape)
   const naming = label ? ({ role: 'img', 'aria-label': label } as const) : ({ 'aria-hidden': true } as const)

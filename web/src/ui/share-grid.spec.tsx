@@ -4,7 +4,7 @@ import { renderUi } from '../../test/render.js'
 import { ShareGrid } from './share-grid.js'
 
 describe('ShareGrid', () => {
-  it('is one picture with a name, and has one shape for each square of the reader', () => {
+  it('is one image with a name and has one shape for each square of the user', () => {
     const { getByRole, container } = renderUi(
       <ShareGrid
         form="block"
@@ -19,7 +19,7 @@ describe('ShareGrid', () => {
     expect(container.querySelectorAll('.sq-mine')).toHaveLength(3)
   })
 
-  it('draws a holding of 0.07 % as a sliver of one square, and enlarges it with its scale in words', () => {
+  it('draws a holding of 0.07% as a sliver of one square and enlarges it with its scale in words', () => {
     const { container } = renderUi(
       <ShareGrid
         form="line"
@@ -39,7 +39,7 @@ describe('ShareGrid', () => {
     expect(container.textContent).toBe('Enlarged: one square is 0.25%')
   })
 
-  it('says the amount of an enlarged square where squares stand for amounts', () => {
+  it('states the amount of an enlarged square if squares represent amounts', () => {
     const { container } = renderUi(
       <ShareGrid
         form="block"
@@ -53,7 +53,7 @@ describe('ShareGrid', () => {
     expect(container.textContent).toContain('250')
   })
 
-  it('enlarges nothing where a holding fills a square', () => {
+  it('enlarges nothing if a holding fills a square', () => {
     const { container } = renderUi(
       <ShareGrid
         form="line"
@@ -67,7 +67,7 @@ describe('ShareGrid', () => {
     expect(container.querySelector('.sq-zoom')).toBeNull()
   })
 
-  it('marks the reader’s squares by a pattern too, for forced colours', () => {
+  it('also marks the user’s squares with a pattern, for forced colours', () => {
     const { container } = renderUi(
       <ShareGrid
         form="line"

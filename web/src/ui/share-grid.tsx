@@ -16,30 +16,30 @@ import {
 } from '../lib/share-grid.js'
 import { Money } from './money.js'
 
-/** `strip` lies on a card, `block` stands in the invest box, `line` in a table row. */
+/** `strip` is used on cards, `block` in the invest box, `line` in table rows. */
 const FORMS = {
   strip: { columns: 40, maxSquares: 120, even: true },
   block: { columns: 20, maxSquares: 240, even: false },
   line: { columns: 20, maxSquares: 20, even: true },
 } as const
 
-// A stroke of its own colour rounds the corners: side 5 and stroke 3 make a square of 8 with corners of 1.5.
+// A stroke in the fill's colour rounds the corners: side 5 and stroke 3 make a square of 8 with corners of 1.5.
 const STROKE = 3
 const PITCH = 10
 const SIDE = 8
-/** Between a grid and the enlarged squares under it. */
+/** Distance between a grid and the enlarged squares below it. */
 const ZOOM_GAP = 9
 
 type ShareGridProps = Omit<GridInput, 'columns' | 'maxSquares' | 'even'> & {
   form: keyof typeof FORMS
-  /** What a screen reader says instead of the picture; the same facts stand in words beside it. */
+  /** Text alternative; the text beside the grid states the same figures. */
   label: string
-  /** Squares fade in once, one after another, where the grid is the subject of the view. */
+  /** Squares fade in once, one after another. Use it where the grid is the subject of the view. */
   animate?: boolean
   className?: string
 }
 
-/** What one square stands for in a form, in fils: for the sentence under the grid. */
+/** Returns what one square represents in a form, in fils, for the sentence below the grid. */
 export function squareFilsOf(
   form: keyof typeof FORMS,
   input: Omit<GridInput, 'columns' | 'maxSquares' | 'even'>,
@@ -48,10 +48,10 @@ export function squareFilsOf(
 }
 
 /**
- * The share grid: green is taken, copper is the reader's, open is free, and every square stands for the same amount, so
- * that less than a square is drawn as a part of one. A holding smaller than a square is drawn a second time, enlarged,
- * with the new scale in words. Fills from the start of the reading direction. In forced colours the reader's squares
- * are hatched and the free ones are outlines.
+ * The share grid: green is taken, copper is the user's, outlined is available. Every square represents the same amount,
+ * so smaller amounts are drawn as a part of one. A holding smaller than a square is repeated enlarged, with the new
+ * scale in words. Fills in the reading direction. In forced colours the user's squares are hatched and the available
+ * ones are outlines.
  */
 export function ShareGrid({ form, label, animate = false, className, ...input }: ShareGridProps) {
   const { columns, even } = FORMS[form]
@@ -84,7 +84,7 @@ export function ShareGrid({ form, label, animate = false, className, ...input }:
   )
 }
 
-/** The squares of a band: open outlines first, then what is taken and what is the reader's over them. */
+/** Draws the squares of a band: available outlines first, then the taken and the user's squares over them. */
 function Squares({ grid, animate }: { grid: GridModel; animate: boolean }) {
   const { columns } = grid
   const { takenTo, mineTo, end } = drawnEdges(grid)
@@ -108,7 +108,7 @@ function Squares({ grid, animate }: { grid: GridModel; animate: boolean }) {
   )
 }
 
-/** Outlines of the squares that are not all taken. A last one that is only part of a square is as wide as its part. */
+/** Draws outlines of the squares that are not fully taken. An incomplete last square is narrower. */
 function FreeSquares({ from, end, columns }: { from: number; end: number; columns: number }) {
   const id = useId()
   const whole = Math.floor(end)
@@ -127,7 +127,7 @@ function FreeSquares({ from, end, columns }: { from: number; end: number; column
   )
 }
 
-/** A part of one square: the same round square, cut at both sides. */
+/** Draws a part of one square: the same rounded square, clipped on both sides. */
 function Part({
   part: { index, from, to },
   columns,
@@ -149,7 +149,7 @@ function Part({
   )
 }
 
-/** Marks the squares that are enlarged; under a single row, a wedge leads from them to the enlarged ones. */
+/** Marks the enlarged squares; below a single row, a wedge connects them with the enlarged ones. */
 function ZoomFrame({ zoom: { from, squares, grid }, rows, top }: { zoom: GridZoom; rows: number; top: number }) {
   const places = indices(from, from + squares).map((index) => ({
     x: (index % grid.columns) * PITCH,
@@ -167,7 +167,7 @@ function ZoomFrame({ zoom: { from, squares, grid }, rows, top }: { zoom: GridZoo
   )
 }
 
-/** The scale of the enlarged squares: a percentage in an `even` grid, else an amount. */
+/** Returns the scale of the enlarged squares: a percentage in an `even` grid, otherwise an amount. */
 function ZoomNote({ zoom, share }: { zoom: GridZoom; share: number | null }) {
   const t = useT()
   const locale = useLocale()
@@ -189,7 +189,7 @@ function indices(from: number, to: number): number[] {
   return Array.from({ length: Math.max(0, to - from) }, (_, offset) => from + offset)
 }
 
-/** One diagonal per square: the pattern that stands for copper where colours are the reader's own. */
+/** Draws one diagonal per square, a pattern that replaces copper in forced colours. */
 function hatchPath(from: number, to: number, columns: number): string {
   return indices(from, to)
     .map((index) => `M${(index % columns) * PITCH + 1} ${Math.floor(index / columns) * PITCH + 9}l8-8`)

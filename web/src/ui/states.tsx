@@ -3,13 +3,13 @@ import { useT } from '../i18n/i18n.js'
 import { cx } from '../lib/cx.js'
 import { Button } from './button.js'
 
-/** A grey shape of the final size. Its container says what is loading, once. */
+/** A grey placeholder of the final size. Its container says once what is loading. */
 export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden="true" className={cx('skeleton', className)} />
 }
 
 interface LoadingProps {
-  /** What a screen reader hears: "Loading properties". */
+  /** Text for screen readers: "Loading properties". */
   label: string
   /** Skeletons of the final size; without them the label is shown. */
   children?: ReactNode
@@ -17,7 +17,7 @@ interface LoadingProps {
   onRetry?: () => void
 }
 
-/** Nothing for 200 ms, then the skeletons; after 8 s it says that this takes longer than usual. */
+/** Shows nothing for 200 ms, then the skeletons, and after 8 s a message that loading takes longer than usual. */
 export function Loading({ label, children, onRetry }: LoadingProps) {
   const t = useT()
   const [slow, setSlow] = useState(false)
@@ -48,12 +48,12 @@ export function Loading({ label, children, onRetry }: LoadingProps) {
 interface NoticeProps {
   title: string
   text?: ReactNode
-  /** One action. */
+  /** At most one action. */
   action?: ReactNode
   level?: 1 | 2
 }
 
-/** Says what will be here, and one thing to do about it. */
+/** Says what will be shown here and offers one action. */
 export function EmptyState({ title, text, action, level = 2 }: NoticeProps) {
   const Heading = `h${level}` as const
   return (
@@ -67,7 +67,7 @@ export function EmptyState({ title, text, action, level = 2 }: NoticeProps) {
   )
 }
 
-/** What went wrong in a sentence, what to do, and the reference that support needs. */
+/** States the error, what to do, and the reference that support needs. */
 export function ErrorState({
   title,
   text,
@@ -96,7 +96,7 @@ export function ErrorState({
   )
 }
 
-/** A note inside a page: information, a warning, an error that stays. */
+/** A note inside a page: information, a warning or a persistent error. */
 export function Notice({
   tone,
   title,

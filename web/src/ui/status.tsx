@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx } from '../lib/cx.js'
 
-/** A tone is a colour and a shape, so that neither is needed alone; the word carries the meaning. */
+/** A tone has a colour and a shape, so that neither is needed alone; the word carries the meaning. */
 const TONES = {
   good: { colour: 'text-good', shape: <rect x="1" y="1" width="8" height="8" rx="2" /> },
   info: { colour: 'text-info', shape: <circle cx="5" cy="5" r="4" /> },
@@ -33,7 +33,7 @@ export function StatusBadge({ tone, children, className }: { tone: Tone; childre
   )
 }
 
-/** A quiet label without a state: a type, a filter. */
+/** A neutral label without a state: a type, a filter. */
 export function Tag({ children }: { children: ReactNode }) {
   return (
     <span className="inline-flex rounded-full border border-line bg-surface px-3 py-0.5 text-13 text-ink-2">

@@ -1,14 +1,14 @@
 import type { SVGProps } from 'react'
 
 interface StrokeIconProps extends SVGProps<SVGSVGElement> {
-  /** Hand-drawn on a 20 grid, one stroke of 1.5. */
+  /** Hand-drawn on a grid of 20 with one stroke of 1.5. */
   path: string
   size?: number
 }
 
 /**
- * Draws a decorative icon: the words beside it carry the meaning. The frame of the page draws its few icons with it, so
- * that those of the screens are no part of the entry.
+ * Draws a decorative icon; the adjacent text carries the meaning. The page frame uses it for its few icons, so that the
+ * icons of the screens stay out of the entry.
  */
 export function StrokeIcon({ path, size = 20, className = '', ...rest }: StrokeIconProps) {
   return (

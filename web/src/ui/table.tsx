@@ -5,16 +5,16 @@ export interface Column<Row> {
   key: string
   header: string
   cell: (row: Row) => ReactNode
-  /** Stands at the end of its column. */
+  /** Aligns the column to its end. */
   end?: boolean
-  /** Figures: at the end too, digit under digit, also where the text runs from the right. */
+  /** Numbers: aligned at the end with tabular digits, left to right in every language. */
   figures?: boolean
-  /** What the row is about: the title of its card on narrow screens. */
+  /** The subject of the row, which is the title of its card on narrow screens. */
   lead?: boolean
 }
 
 interface DataTableProps<Row> {
-  /** Read before the table, not shown. */
+  /** Visually hidden; read before the table. */
   caption: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
@@ -27,7 +27,7 @@ function classOf<Row>({ end, lead }: Column<Row>): string | undefined {
   return cx(end && 'end', lead && 'lead') || undefined
 }
 
-/** Numbers run from the left in every language, and so do their columns. */
+/** Numbers are left to right in every language, and so are their columns. */
 function Figures({ children }: { children: ReactNode }) {
   return (
     <span dir="ltr" className="block text-end">
@@ -36,7 +36,7 @@ function Figures({ children }: { children: ReactNode }) {
   )
 }
 
-/** A table that reads as cards below 768. The roles are spelled out because changing `display` removes them. */
+/** A table that becomes cards below 768 px. The roles are explicit because changing `display` removes them. */
 export function DataTable<Row>({ caption, columns, rows, rowKey, dense }: DataTableProps<Row>) {
   return (
     <table role="table" className={cx('table table-cards', dense && 'table-dense')}>

@@ -8,7 +8,7 @@ const [HEIGHT, CARD_HEIGHT] = [640, 60]
 const rect = (top: number, height: number) => ({ top, bottom: top + height, left: 16, right: 344, width: 328, height })
 const spans: Record<string, ReturnType<typeof rect>> = {}
 
-/** jsdom lays nothing out: the card is where its margin puts it, the rest where the page has been scrolled to. */
+/** Mocks the layout, which jsdom lacks: the card is at its margin, everything else at its scrolled position. */
 function layOut() {
   Object.assign(window, { innerHeight: HEIGHT })
   jest.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
@@ -40,13 +40,13 @@ afterEach(() => {
 })
 
 describe('a toast', () => {
-  it('is over the header while that is in view, where no content is', async () => {
+  it('is placed over the header while that is in view, where no content is', async () => {
     spans.head = rect(0, 68)
     const card = await open(<header id="head" />)
     expect(topOf(card) + CARD_HEIGHT).toBeLessThanOrEqual(68)
   })
 
-  it('leaves the field free that is under it, and the next one when the page is scrolled', async () => {
+  it('avoids a field below it and, after scrolling, the next one', async () => {
     spans.field = rect(560, 48)
     const card = await open(
       <main>
@@ -59,7 +59,7 @@ describe('a toast', () => {
     expect(covers(card, 'field')).toBe(false)
   })
 
-  it('leaves the bar at the foot free once that is shown', async () => {
+  it('avoids the bar at the foot once that is shown', async () => {
     spans.bar = rect(572, 68)
     const page = (inert: boolean) => (
       <main>

@@ -10,7 +10,7 @@ const DURATION_MS = 5_000
 const CONTROLS = 'main :is(h1, input, select, textarea, button, a[href], label, .fixed)'
 const MOVES = ['scroll', 'resize', 'focusin', 'transitionend'] as const
 
-/** Returns what the card must not cover of the screen's own, in the columns that the card takes: title and controls. */
+/** Returns the title and controls of the screen that the card must not cover, within the card's columns. */
 function controlsBeside(card: DOMRect): Span[] {
   return [...document.querySelectorAll(CONTROLS)].flatMap((control) => {
     if (control.closest('header, [inert]')) return []
@@ -32,7 +32,7 @@ function placeOf(card: HTMLElement, current: number | null): number {
   })
 }
 
-/** Moves the card to where it covers no field, button, link or bar of the screen, and again when the screen moves. */
+/** Moves the card to where it covers no field, button, link or bar, and again when the screen scrolls or changes. */
 function useFreePlace(box: RefObject<HTMLDivElement | null>): void {
   useLayoutEffect(() => {
     let current: number | null = null
@@ -52,7 +52,9 @@ function useFreePlace(box: RefObject<HTMLDivElement | null>): void {
   }, [box])
 }
 
-/** Leaves after 5 s, but never under the pointer or the focus, nor while the page is hidden. Escape dismisses, F6 reaches it. */
+/**
+ * Closes after 5 s, except under the pointer or focus or while the page is hidden. Escape dismisses it, F6 focuses it.
+ */
 export default function ToastCard({ toast }: { toast: ToastMessage }) {
   const t = useT()
   const box = useRef<HTMLDivElement>(null)

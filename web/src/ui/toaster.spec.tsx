@@ -16,7 +16,7 @@ const wait = (ms: number) => act(async () => jest.advanceTimersByTimeAsync(ms))
 const show = (text: string, kind: 'info' | 'error' = 'info') => act(async () => showToast({ kind, text }))
 
 describe('toasts', () => {
-  it('come one at a time, for 5 s each, and an error keeps its place', async () => {
+  it('are shown one at a time for 5 s each, and an error is not replaced', async () => {
     renderUi(<Toaster />)
     await show('first', 'error')
     await show('second')
@@ -28,7 +28,7 @@ describe('toasts', () => {
     expect(screen.queryByRole('status')).toBeNull()
   })
 
-  it('give way to what is newer when they only said that all is well', async () => {
+  it('are replaced by a newer one unless they are errors', async () => {
     renderUi(<Toaster />)
     await show('created')
     await show('confirmed')
@@ -38,7 +38,7 @@ describe('toasts', () => {
     expect(screen.queryByRole('status')).toBeNull()
   })
 
-  it('stay under the pointer, and are dismissed by Escape', async () => {
+  it('stay under the pointer and are dismissed by Escape', async () => {
     renderUi(<Toaster />)
     await show('keep', 'error')
     await wait(10)

@@ -5,7 +5,10 @@ const load = () => import('./toast-card.js')
 const ToastCard = lazy(load)
 const READY_AFTER_MS = 1_500
 
-/** Where toasts appear. Mounted once, by the shell; the card's code comes once the page has settled, before it is needed. */
+/**
+ * The region of the toasts, mounted once by the shell. The card's code is loaded once the page has settled, before it
+ * is needed.
+ */
 export function Toaster() {
   const toast = useSyncExternalStore(toastStore.subscribe, toastStore.get, () => null)
   useEffect(() => {

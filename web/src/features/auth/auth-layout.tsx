@@ -7,11 +7,11 @@ interface AuthLayoutProps {
   title: string
   lead?: ReactNode
   children: ReactNode
-  /** A later step of one page: its heading takes the focus, as that of a new page does. */
+  /** Set for a later step of the same page, whose heading takes the focus as on a new page. */
   focus?: boolean
 }
 
-/** The form at the start; on wide screens the product's one idea beside it. */
+/** The frame of the sign-in pages: the form first; on wide screens with the product's value beside it. */
 export function AuthLayout({ title, lead, children, focus = false }: AuthLayoutProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

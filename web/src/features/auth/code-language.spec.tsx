@@ -39,7 +39,7 @@ const fill = (container: HTMLElement, selector: string, value: string) =>
   fireEvent.input(container.querySelector(selector)!, { target: { value } })
 
 describe('confirmation codes', () => {
-  it('are requested in the language of the page on sign-up', async () => {
+  it('are requested on sign-up in the language of the page', async () => {
     const { container } = open('/registration')
     fill(container, 'input[type=email]', 'sara@example.com')
     fill(container, 'input[autocomplete=new-password]', 'Sunlit-Harbour-9')
@@ -47,7 +47,7 @@ describe('confirmation codes', () => {
     await waitFor(() => expect(calls).toEqual([{ action: 'SignUp', metadata: { locale: 'ar' } }]))
   })
 
-  it('are requested again in the language of the page, for the attempt of this tab', async () => {
+  it('are requested again in the language of the page, for this tab’s sign-up', async () => {
     rememberPending('sara@example.com', undefined, 'attempt-1')
     open('/email-confirmation')
     fireEvent.click(await screen.findByRole('button', { name: 'أرسل رمزاً جديداً' }))
@@ -56,7 +56,7 @@ describe('confirmation codes', () => {
     )
   })
 
-  it('are requested again without an attempt when this tab knows none', async () => {
+  it('are requested again without a sign-up id if this tab has none', async () => {
     rememberPending('sara@example.com')
     open('/email-confirmation')
     fireEvent.click(await screen.findByRole('button', { name: 'أرسل رمزاً جديداً' }))

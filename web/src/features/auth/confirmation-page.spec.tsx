@@ -18,7 +18,7 @@ afterEach(() => {
   globalThis.fetch = original
 })
 
-it('shows one error when an empty code follows a wrong one', async () => {
+it('ConfirmationPage shows one error when an empty code is submitted after a wrong one', async () => {
   rememberPending('sara@example.com')
   const { container } = renderRoutes({ routes: [{ path: '*', Component: ConfirmationPage }] })
   const enter = (code: string) => {

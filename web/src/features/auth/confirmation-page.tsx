@@ -20,7 +20,10 @@ import { RefusalText } from './refusal-text.js'
 import { ResendCode } from './resend-code.js'
 import { ConfirmationRules, type ConfirmationValues } from './rules.js'
 
-/** `/email-confirmation`: the code from the mail. Afterwards the reader is signed in if the password is still known here. */
+/**
+ * `/email-confirmation`: confirms the email address with the emailed code. Then signs the user in if the page still
+ * knows the password.
+ */
 export default function ConfirmationPage() {
   const t = useT()
   const next = useNext()

@@ -17,11 +17,11 @@ import { ForgotRules, type ForgotValues } from './rules.js'
 
 interface ForgotFormProps {
   email: string
-  /** `isSent` is whether a code was just asked for. */
+  /** `isSent` is whether a code has just been requested. */
   onCode: (email: string, isSent: boolean) => void
 }
 
-/** Requests a password reset code; the answer is the same whether or not the address is registered. */
+/** Requests a password reset code; the response is the same whether or not the address is registered. */
 export function ForgotForm({ email, onCode }: ForgotFormProps) {
   const t = useT()
   const next = useNext()

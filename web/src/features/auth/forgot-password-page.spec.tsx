@@ -11,7 +11,7 @@ const original = globalThis.fetch
 let calls: PoolCall[] = []
 let refusals: Record<string, { __type: string; message: string }> = {}
 
-/** The pool's wire, as the client library sees it. */
+/** The pool's HTTP interface as the client library calls it. */
 beforeEach(() => {
   calls = []
   refusals = {}
@@ -48,8 +48,8 @@ async function toReset() {
   await heading('Choose a new password')
 }
 
-describe('a forgotten password', () => {
-  it('is replaced in two steps, after which one signs in', async () => {
+describe('the password reset', () => {
+  it('replaces the password in two steps and links to sign-in', async () => {
     await toReset()
     expect(document.activeElement?.textContent).toBe('Choose a new password')
     expect(document.body.textContent).toContain(`If ${EMAIL} belongs to an account`)
@@ -66,7 +66,7 @@ describe('a forgotten password', () => {
     await heading('Sign in here')
   })
 
-  it('asks for each code in the language of the page', async () => {
+  it('requests each code in the language of the page', async () => {
     const { container } = open('ar')
     fireEvent.input(container.querySelector('input[type=email]')!, { target: { value: EMAIL } })
     press('أرسل الرمز')
@@ -82,17 +82,17 @@ describe('a forgotten password', () => {
     ['CodeMismatchException', 'Invalid verification code provided', /^Reset code/, /code isn't correct/],
     ['InvalidPasswordException', 'Password is one of the most common', /^New password/, /too common/],
     ['InvalidPasswordException', 'must not contain your name or email address', /^New password/, /part of your name/],
-  ])('says beside its field why it was refused: %s %s', async (__type, message, label, said) => {
+  ])('shows the reason of a rejection beside its field: %s %s', async (__type, message, label, expected) => {
     await toReset()
     refusals.ConfirmForgotPassword = { __type, message }
     type(/^Reset code/, '123456')
     type(/^New password/, 'Lantern-harbour-77')
     press('Save new password')
-    expect((await screen.findAllByText(said)).length).toBeGreaterThan(0)
+    expect((await screen.findAllByText(expected)).length).toBeGreaterThan(0)
     expect(screen.getByLabelText(label).getAttribute('aria-invalid')).toBe('true')
   })
 
-  it('is asked for again with another code, and can be replaced with a code from before', async () => {
+  it('can start with an earlier code and request a new one', async () => {
     open()
     press('I already have a code')
     await heading('Choose a new password')
@@ -102,7 +102,7 @@ describe('a forgotten password', () => {
     expect(calls.map(({ action, body }) => [action, body.Username])).toEqual([['ForgotPassword', EMAIL]])
   })
 
-  it('shows no refusal of an earlier address once the address is edited or sent again', async () => {
+  it('hides the error when the address is edited or sent again', async () => {
     refusals.ForgotPassword = { __type: 'LimitExceededException', message: 'Attempt limit exceeded' }
     open()
     for (const next of [() => type(/^Email/, 'sara@example.co'), () => press('Send code')]) {
@@ -115,7 +115,7 @@ describe('a forgotten password', () => {
     }
   })
 
-  it('shows no refusal of an earlier code once an entry is edited or sent again', async () => {
+  it('hides the error when an entry is edited or sent again', async () => {
     await toReset()
     refusals.ConfirmForgotPassword = { __type: 'LimitExceededException', message: 'Attempt limit exceeded' }
     for (const next of [() => type(/^Reset code/, '654321'), () => press('Save new password')]) {
@@ -129,7 +129,7 @@ describe('a forgotten password', () => {
     }
   })
 
-  it('says so when there were too many requests', async () => {
+  it('reports that there were too many requests', async () => {
     refusals.ForgotPassword = { __type: 'LimitExceededException', message: 'Attempt limit exceeded' }
     open()
     type(/^Email/, EMAIL)

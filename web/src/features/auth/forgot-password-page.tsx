@@ -4,14 +4,14 @@ import { ButtonLink } from '../../ui/button.js'
 import { PageHead } from '../../ui/page-head.js'
 import { AuthLayout } from './auth-layout.js'
 import { ForgotForm } from './forgot-form.js'
-import { useHandedOver, useNext, withNext } from './next.js'
+import { useNavigationState, useNext, withNext } from './next.js'
 import { ResetForm } from './reset-form.js'
 
 type Step = { at: 'request' } | { at: 'reset'; isSent: boolean } | { at: 'done' }
 
-/** `/forgot-password`: asks for a code, takes it with a new password, and leads back to signing in. */
+/** `/forgot-password`: requests a code, submits it with a new password and links back to sign-in. */
 export default function ForgotPasswordPage() {
-  const [email, setEmail] = useState(useHandedOver<{ email: string }>().email ?? '')
+  const [email, setEmail] = useState(useNavigationState<{ email: string }>().email ?? '')
   const [step, setStep] = useState<Step>({ at: 'request' })
   const toReset = (typed: string, isSent: boolean) => {
     setEmail(typed)

@@ -6,8 +6,8 @@ import { LegalLinks, SignUpLegal } from './legal-links.js'
 describe.each([
   ['sign-up', <SignUpLegal key="up" />, 'terms of use', 'privacy notice'],
   ['sign-in', <LegalLinks key="in" />, 'Terms of use', 'Privacy notice'],
-])('%s', (_name, element, terms, privacy) => {
-  it('opens the terms and the privacy notice beside the form', () => {
+])('the legal links of the %s page', (_name, element, terms, privacy) => {
+  it('open the terms and the privacy notice in a new tab', () => {
     renderUi(element)
     for (const [name, address] of [
       [terms, '/legal#terms'],

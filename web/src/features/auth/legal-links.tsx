@@ -1,7 +1,7 @@
 import { Text, useT } from '../../i18n/i18n.js'
 import { TextLink } from '../../ui/link.js'
 
-/** Opens beside the form, so that nothing typed is lost. */
+/** Opens in a new tab, so that nothing typed is lost. */
 const NEW_TAB = { target: '_blank', rel: 'noopener' } as const
 
 /** States what creating an account accepts, with links to both texts. */
@@ -19,7 +19,7 @@ export function SignUpLegal() {
   )
 }
 
-/** The terms and the privacy notice, at the foot of sign-in. */
+/** Links the terms and the privacy notice at the foot of the sign-in page. */
 export function LegalLinks() {
   const t = useT()
   return (

@@ -3,14 +3,14 @@ import { landing } from './next.js'
 
 describe('landing', () => {
   it.each([
-    ['investors on their dashboard', ['investor'], '/investor-dashboard'],
-    ['a person without a role on the dashboard', [], '/investor-dashboard'],
-    ['compliance at identity verification', ['compliance'], '/staff/kyc'],
-    ['content at the publications', ['content'], '/staff/content'],
-    ['administrators at the publications', ['admin'], '/staff/content'],
-    ['finance at the finance desk', ['finance'], '/staff/finance'],
-  ])('lands %s', (_, roles, to) => expect(landing(null, roles)).toBe(to))
+    ['the dashboard for investors', ['investor'], '/investor-dashboard'],
+    ['the dashboard for a user without a role', [], '/investor-dashboard'],
+    ['the compliance desk for compliance', ['compliance'], '/staff/kyc'],
+    ['the publications for content', ['content'], '/staff/content'],
+    ['the publications for administrators', ['admin'], '/staff/content'],
+    ['the finance desk for finance', ['finance'], '/staff/finance'],
+  ])('returns %s', (_, roles, to) => expect(landing(null, roles)).toBe(to))
 
-  it('prefers the page that was asked for', () =>
+  it('prefers the requested page', () =>
     expect(landing('/properties?type=villa', ['finance'])).toBe('/properties?type=villa'))
 })

@@ -1,18 +1,20 @@
 import { useLocation, useSearchParams } from 'react-router-dom'
 import { afterSignIn, safeNext } from '../../lib/intent.js'
 
-/** The `next` of this page, if it may be followed. */
+/** Returns the `next` of this page if it is safe to follow. */
 export function useNext(): string | null {
   const [params] = useSearchParams()
   return safeNext(params.get('next'))
 }
 
-/** Another page of signing in, carrying `next` on. */
+/** Returns the path of another sign-in page with the same `next`. */
 export function withNext(path: string, next: string | null): string {
   return next ? `${path}?next=${encodeURIComponent(next)}` : path
 }
 
-/** Where a reader with these roles goes after signing in: what was asked for; staff without a wish to their desk. */
+/**
+ * Returns the page after signing in: the requested page, otherwise the desk of a staff role, otherwise the dashboard.
+ */
 export function landing(next: string | null, roles: readonly string[]): string {
   if (next !== null) return next
   if (roles.includes('compliance')) return '/staff/kyc'
@@ -20,12 +22,12 @@ export function landing(next: string | null, roles: readonly string[]): string {
   return roles.some((role) => role === 'content' || role === 'admin') ? '/staff/content' : afterSignIn(null)
 }
 
-/** A new account begins with onboarding and is led on from there. */
+/** Returns the page after a sign-up: onboarding, which redirects to `next` once it is complete. */
 export function firstLanding(next: string | null): string {
   return withNext('/onboarding', next)
 }
 
-/** What the page before left in the history entry. */
-export function useHandedOver<T extends object>(): Partial<T> {
+/** Returns the state that the previous page stored in the history entry. */
+export function useNavigationState<T extends object>(): Partial<T> {
   return (useLocation().state as Partial<T> | null) ?? {}
 }

@@ -1,7 +1,7 @@
 import { isConnectionLost } from '../../api/problem.js'
 import type { MessageId } from '../../i18n/i18n.js'
 
-/** Why the pool said no, as far as a screen has something different to say. */
+/** Reasons why the pool rejected a call, as far as the screens distinguish them. */
 export type Refusal =
   | 'credentials'
   | 'suspended'
@@ -45,15 +45,18 @@ const BY_CODE: Record<string, Refusal> = {
   LimitExceededException: 'limit',
   TooManyRequestsException: 'limit',
   InternalErrorException: 'service',
-  // The gateway's own, when the pool does not answer.
+  // Sent by the gateway when the pool does not respond.
   SERVICE_UNAVAILABLE: 'service',
   NetworkError: 'unreachable',
 }
 
-/** What the user-pool library makes of a call without an answer, where it gives no code. */
+/** Message of the user-pool library for a call without a response, which has no code. */
 const LIBRARY_OFFLINE = 'Network error'
 
-/** Reads an error of the user-pool library by its modelled code; the texts of the pool are only looked at where one code means two things. */
+/**
+ * Returns the refusal for an error of the user-pool library by its code. The message is read only where one code has
+ * several meanings.
+ */
 export function refusalOf(error: unknown): Refusal {
   const { code = '', name = '', message = '' } = (error ?? {}) as { code?: string; name?: string; message?: string }
   const known = BY_CODE[code] ?? BY_CODE[name]
@@ -64,14 +67,14 @@ export function refusalOf(error: unknown): Refusal {
   return isConnectionLost(error) || message === LIBRARY_OFFLINE ? 'unreachable' : 'unknown'
 }
 
-/** Which rule a new password breaks, by the pool's sentence about it. */
+/** Returns the password rule that the pool's message names. */
 function passwordRefusal(message: string): Refusal {
   if (/common/i.test(message)) return 'passwordCommon'
   if (/name or email/i.test(message)) return 'passwordPersonal'
   return /demonstration/i.test(message) ? 'passwordDemo' : 'passwordPolicy'
 }
 
-/** The sentence for a new password that was refused; undefined for other refusals. */
+/** Returns the message for a rejected new password; undefined for other refusals. */
 export function passwordError(refusal: Refusal): MessageId | undefined {
   return PASSWORD_TEXT[refusal]
 }
@@ -84,8 +87,8 @@ const PASSWORD_TEXT: Partial<Record<Refusal, MessageId>> = {
 }
 
 /**
- * The sentence for a sign-in that did not succeed: every identity error has the same one. What the pool says after
- * a right password (suspended), or to everybody alike (too many tries), tells nobody whose account it is.
+ * Returns the message for a failed sign-in. All credential errors share one. The distinct ones don't reveal whether an
+ * account exists: `suspended` requires the right password, and `limit` applies to everyone alike.
  */
 export function signInError(outcome: Exclude<SignInOutcome, { kind: 'signedIn' | 'unconfirmed' }>): MessageId {
   if (outcome.kind === 'challenge') return CHALLENGE_TEXT[outcome.challenge]
@@ -107,7 +110,7 @@ const CHALLENGE_TEXT: Record<Challenge, MessageId> = {
   other: 'auth.error.mfaOther',
 }
 
-/** What a refused sign-up says, and beside which field. */
+/** Returns the message for a rejected sign-up and its field. */
 export function signUpError(refusal: Refusal): { field?: 'email' | 'password' | 'phone'; text: MessageId } {
   const password = passwordError(refusal)
   if (password) return { field: 'password', text: password }
@@ -127,7 +130,7 @@ export function signUpError(refusal: Refusal): { field?: 'email' | 'password' | 
   }
 }
 
-/** What a refused code or a refused request for one says. */
+/** Returns the message for a rejected code or a rejected request for one. */
 export function codeError(refusal: Refusal): MessageId {
   switch (refusal) {
     case 'codeWrong':
@@ -151,7 +154,7 @@ export function codeError(refusal: Refusal): MessageId {
   }
 }
 
-/** What a refused new password says, and beside which field. */
+/** Returns the message for a rejected password reset and its field. */
 export function resetError(refusal: Refusal): { field?: 'code' | 'password'; text: MessageId } {
   const password = passwordError(refusal)
   if (password) return { field: 'password', text: password }

@@ -5,7 +5,7 @@ import { TextField } from '../../ui/form.js'
 import { Icon } from '../../ui/icons.js'
 import { PASSWORD_CONDITIONS, type PasswordOwner } from './rules.js'
 
-/** A password with a button that shows and hides it. */
+/** A password field with a button that shows and hides the password. */
 export function PasswordField(props: ComponentProps<typeof TextField>) {
   const t = useT()
   const [shown, setShown] = useState(false)
@@ -28,7 +28,7 @@ export function PasswordField(props: ComponentProps<typeof TextField>) {
   )
 }
 
-/** The conditions of a new password, each ticked as soon as it holds. */
+/** Lists the password requirements, each ticked as soon as it is met. */
 export function PasswordConditions({ password, owner, id }: { password: string; owner: PasswordOwner; id: string }) {
   const t = useT()
   return (

@@ -4,8 +4,8 @@ const KEY = 'confirmation.visitor'
 let password: { email: string; value: string } | null = null
 
 /**
- * Whose address waits for its code. The address is kept in this tab, so that a reload asks nothing again; the password
- * only in memory, so that confirming can sign in without asking for it twice.
+ * Remembers an unconfirmed sign-up. The address is stored in this tab, so that a reload doesn't request it again; the
+ * password is kept in memory only, so that confirming can sign in with it.
  */
 export function rememberPending(email: string, secret?: string, userId?: string): void {
   writeDraft(KEY, userId ? { email, userId } : { email })
@@ -16,13 +16,13 @@ export function pendingEmail(): string {
   return readDraft<{ email: string }>(KEY).email ?? ''
 }
 
-/** The attempt of this tab at signing up with an address, as the pool named it. */
+/** Returns the pool's id of this tab's sign-up with an address. */
 export function pendingUserId(email: string): string | undefined {
   const draft = readDraft<{ email: string; userId: string }>(KEY)
   return draft.email === email ? draft.userId : undefined
 }
 
-/** The password typed at sign-up for this address, handed out once. */
+/** Returns the password typed at sign-up for this address and forgets it. */
 export function takePassword(email: string): string | null {
   const found = password?.email === email ? password.value : null
   password = null

@@ -5,10 +5,10 @@ import { pendingUserId } from './pending.js'
 type Idp = AppConfig['idp']
 
 const loadPool = () => import('./pool.js')
-/** The pool's part is loaded with the first call: where it does not come, the pool could not be reached either. */
+/** Loads the pool's code on the first call. A failure to load it is reported like an unreachable pool. */
 const unreached = (cause: unknown): CodeOutcome => ({ kind: 'refused', refusal: refusalOf(cause) })
 
-/** Asks for another confirmation code, mailed in the language `locale`. Never rejects. */
+/** Requests another confirmation code, emailed in the language `locale`. Never rejects. */
 export const requestCode = (idp: Idp, email: string, locale: string) =>
   loadPool().then((pool) => pool.resendCode(idp, email, locale, pendingUserId(email)), unreached)
 
@@ -16,11 +16,11 @@ export const requestCode = (idp: Idp, email: string, locale: string) =>
 export const submitCode = (idp: Idp, email: string, code: string) =>
   loadPool().then((pool) => pool.confirmSignUp(idp, email, code, pendingUserId(email)), unreached)
 
-/** Asks for the code that replaces a forgotten password, mailed in the language `locale`. Never rejects. */
+/** Requests a code for a password reset, emailed in the language `locale`. Never rejects. */
 export const requestResetCode = (idp: Idp, email: string, locale: string) =>
   loadPool().then((pool) => pool.forgotPassword(idp, email, locale), unreached)
 
-/** Submits that code with a new password. Never rejects. */
+/** Submits a reset code with a new password. Never rejects. */
 export const submitReset = (idp: Idp, { email, code, password }: { email: string; code: string; password: string }) =>
   loadPool().then((pool) => pool.resetPassword(idp, email, code, password), unreached)
 

@@ -1,4 +1,4 @@
-// Imports the user-pool library, so it is itself only ever imported lazily, when a form is sent.
+// Imports the user-pool library, so this file must only be imported lazily, when a form is sent.
 import {
   AuthenticationDetails,
   CognitoUser,
@@ -16,7 +16,7 @@ function userOf(idp: Idp, email: string): CognitoUser {
   return new CognitoUser({ Username: email, Pool: userPool(idp, localStorage), Storage: localStorage })
 }
 
-/** Signs in by SRP: the password does not leave this machine. The library stores the tokens. Never rejects. */
+/** Signs in by SRP, so the password never leaves this machine. The library stores the tokens. Never rejects. */
 export function signIn(idp: Idp, email: string, password: string): Promise<SignInOutcome> {
   const user = userOf(idp, email)
   const details = new AuthenticationDetails({ Username: email, Password: password })
@@ -37,7 +37,7 @@ export function signIn(idp: Idp, email: string, password: string): Promise<SignI
   })
 }
 
-/** Makes an account. `locale` becomes the language of the mails, the first of which carries the code. Never rejects. */
+/** Creates an account. `locale` becomes the mailing language; the first email carries the code. Never rejects. */
 export function signUp(idp: Idp, values: SignUpValues, locale: string): Promise<SignUpOutcome> {
   const attributes = Object.entries({ email: values.email, name: values.fullName, phone_number: values.phone, locale })
     .filter(([, value]) => value !== '')
@@ -49,7 +49,7 @@ export function signUp(idp: Idp, values: SignUpValues, locale: string): Promise<
   })
 }
 
-/** Submits the code from the mail, for the attempt `userId` alone when it is known. Never rejects. */
+/** Submits the emailed code, only for the sign-up `userId` if it is known. Never rejects. */
 export function confirmSignUp(idp: Idp, email: string, code: string, userId?: string): Promise<CodeOutcome> {
   return new Promise((resolve) => {
     const done = (error: unknown) => resolve(codeOutcome(error))
@@ -57,7 +57,7 @@ export function confirmSignUp(idp: Idp, email: string, code: string, userId?: st
   })
 }
 
-/** Asks for a new code, mailed in the language `locale`; the old one is void from then on. Never rejects. */
+/** Requests a new code, emailed in the language `locale`, which invalidates the old one. Never rejects. */
 export function resendCode(idp: Idp, email: string, locale: string, userId?: string): Promise<CodeOutcome> {
   const metadata = { ...attemptOf(userId), locale }
   return new Promise((resolve) => {
@@ -65,7 +65,7 @@ export function resendCode(idp: Idp, email: string, locale: string, userId?: str
   })
 }
 
-/** Asks for the code that replaces a forgotten password, mailed in the language `locale`. Never rejects. */
+/** Requests a code for a password reset, emailed in the language `locale`. Never rejects. */
 export function forgotPassword(idp: Idp, email: string, locale: string): Promise<CodeOutcome> {
   return new Promise((resolve) => {
     const onSuccess = () => resolve({ kind: 'done' })
@@ -74,7 +74,7 @@ export function forgotPassword(idp: Idp, email: string, locale: string): Promise
   })
 }
 
-/** Replaces a forgotten password. Never rejects. */
+/** Submits a reset code with a new password. Never rejects. */
 export function resetPassword(idp: Idp, email: string, code: string, password: string): Promise<CodeOutcome> {
   return new Promise((resolve) => {
     const onFailure = (error: unknown) => resolve(codeOutcome(error))
@@ -82,7 +82,7 @@ export function resetPassword(idp: Idp, email: string, code: string, password: s
   })
 }
 
-/** Other people may have tried to sign up with the same address: each attempt has its own code. */
+/** Names the sign-up, because other people may have tried the same address and each sign-up has a separate code. */
 const attemptOf = (userId?: string) => (userId ? { sub: userId } : undefined)
 
 const codeOutcome = (error: unknown): CodeOutcome =>

@@ -2,7 +2,7 @@ import { useConfig } from '../../api/services.js'
 import { Text, type MessageId } from '../../i18n/i18n.js'
 import { TextLink } from '../../ui/link.js'
 
-/** Why something was refused. Where the sentence sends its reader to support, it leads to the mailbox. */
+/** Shows the reason of a rejection. A mention of support links to the mailbox. */
 export function RefusalText({ id }: { id: MessageId }) {
   const { contactEmail } = useConfig()
   return <Text id={id} components={{ support: <TextLink to={`mailto:${contactEmail}`} /> }} />

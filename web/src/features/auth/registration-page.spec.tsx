@@ -14,7 +14,7 @@ const open = (locale: 'en' | 'ar' = 'en') =>
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
 
 describe('the sign-up form', () => {
-  it('keeps what was typed through a reload and a change of language, all but the password', () => {
+  it('keeps everything typed except the password through a reload and a change of language', () => {
     const first = open()
     type('Email', 'sara@example.com')
     type('Full name (optional)', 'Sara Ahmed')
@@ -28,7 +28,7 @@ describe('the sign-up form', () => {
     expect(container.querySelector<HTMLInputElement>('input[autocomplete=new-password]')!.value).toBe('')
   })
 
-  it('begins empty after a sign-out', () => {
+  it('is empty after a sign-out', () => {
     const first = open()
     type('Email', 'sara@example.com')
     first.unmount()

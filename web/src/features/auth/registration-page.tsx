@@ -27,7 +27,7 @@ const DRAFT = 'registration.visitor'
 const EMPTY: SignUpValues = { email: '', password: '', fullName: '', phone: '' }
 const FIELDS = ['email', 'password', 'fullName', 'phone'] as const
 
-/** `/registration`: a new account, whose address is confirmed on the next page. */
+/** `/registration`: creates an account, whose email address is confirmed on the next page. */
 export default function RegistrationPage() {
   const t = useT()
   const next = useNext()
@@ -60,7 +60,7 @@ export default function RegistrationPage() {
   )
 }
 
-/** What is missing is said once for both; the links name the fields, and each field says its own. */
+/** The summary lists the missing fields as links, with one message for both; each field also shows its own error. */
 function Summary({ form, summary, idOf, attempt }: RulesForm<SignUpValues>) {
   const t = useT()
   const { email, password } = form.formState.errors

@@ -10,16 +10,16 @@ const RESEND_PAUSE_S = 30
 interface ResendCodeProps {
   email: string
   request: () => Promise<CodeOutcome>
-  /** Shown when another code has been sent. */
+  /** Text shown when another code has been sent. */
   sent: MessageId
 }
 
-/** Asks for another code, at most every 30 s, and says what came of it. */
+/** Requests another code, at most every 30 s, and shows the result. */
 export function ResendCode({ email, request, sent }: ResendCodeProps) {
   const t = useT()
   const [wait, setWait] = useState(0)
   const [busy, setBusy] = useState(false)
-  const [said, setSaid] = useState<{ tone: 'good' | 'bad'; text: MessageId } | null>(null)
+  const [notice, setNotice] = useState<{ tone: 'good' | 'bad'; text: MessageId } | null>(null)
   useEffect(() => {
     if (wait === 0) return
     const timer = setTimeout(() => setWait(wait - 1), 1_000)
@@ -31,8 +31,8 @@ export function ResendCode({ email, request, sent }: ResendCodeProps) {
     setBusy(false)
     if (outcome.kind === 'done') {
       setWait(RESEND_PAUSE_S)
-      setSaid({ tone: 'good', text: sent })
-    } else setSaid({ tone: 'bad', text: codeError(outcome.refusal) })
+      setNotice({ tone: 'good', text: sent })
+    } else setNotice({ tone: 'bad', text: codeError(outcome.refusal) })
   }
   return (
     <div className="mt-6 flex flex-col items-start gap-3">
@@ -45,9 +45,9 @@ export function ResendCode({ email, request, sent }: ResendCodeProps) {
         {wait > 0 ? t('auth.confirm.resendIn', { seconds: wait }) : t('auth.confirm.resend')}
       </Button>
       <div role="status" className="w-full">
-        {said && (
-          <Notice tone={said.tone}>
-            <RefusalText id={said.text} />
+        {notice && (
+          <Notice tone={notice.tone}>
+            <RefusalText id={notice.text} />
           </Notice>
         )}
       </div>

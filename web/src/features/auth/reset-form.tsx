@@ -18,13 +18,13 @@ import { ResetRules, type ResetValues } from './rules.js'
 
 interface ResetFormProps {
   email: string
-  /** Whether a code was just sent to `email`; without it the address can be typed here. */
+  /** Whether a code was just sent to `email`; if not, the address can be typed here. */
   isSent: boolean
   onBack: () => void
   onDone: (email: string) => void
 }
 
-/** Takes the code and the new password. */
+/** Submits the code and the new password. */
 export function ResetForm({ email, isSent, onBack, onDone }: ResetFormProps) {
   const t = useT()
   const { config } = useServices()

@@ -10,8 +10,8 @@ const firstErrors = (schema: z.ZodMiniType, values: object) => {
 
 const signUp = { email: 'sara@hissa.test', password: 'Corniche9', fullName: ' Sara ', phone: '+971501234567' }
 
-describe('signing up', () => {
-  it('accepts a full form, and one without name and phone', () => {
+describe('the sign-up rules', () => {
+  it('accept a full form and one without name and phone', () => {
     expect(firstErrors(SignUpRules, signUp)).toEqual({})
     expect(firstErrors(SignUpRules, { ...signUp, fullName: '', phone: '' })).toEqual({})
   })
@@ -31,15 +31,15 @@ describe('signing up', () => {
     [{ email: 'm.corniche.k@hissa.test' }, { password: 'auth.error.passwordPersonal' }],
     [{ fullName: 'Sara Corniche' }, { password: 'auth.error.passwordPersonal' }],
     [{ phone: '+97150' }, { phone: 'auth.error.phone' }],
-  ])('refuses %j', (change, errors) => {
+  ])('reject %j', (change, errors) => {
     expect(firstErrors(SignUpRules, { ...signUp, ...change })).toEqual(errors)
   })
 
-  it('asks for no special character', () => {
+  it('require no special character', () => {
     expect(firstErrors(SignUpRules, { ...signUp, password: 'Abcdefg1' })).toEqual({})
   })
 
-  it('puts a refusal beside the field that caused it', () => {
+  it('show an error beside the field that caused it', () => {
     expect(signUpError(refusalOf({ code: 'UsernameExistsException' })).field).toBe('email')
     expect(signUpError(refusalOf({ code: 'InvalidPasswordException', message: 'one of the most common' }))).toEqual({
       field: 'password',
@@ -49,7 +49,7 @@ describe('signing up', () => {
   })
 })
 
-describe('a new password that the pool refuses', () => {
+describe('a rejected new password', () => {
   const refusal = (message: string) =>
     refusalOf({ code: 'InvalidPasswordException', message: `Password did not conform with policy: ${message}` })
 
@@ -58,16 +58,16 @@ describe('a new password that the pool refuses', () => {
     ['Password must not contain your name or email address', 'passwordPersonal'],
     ['Password must not be the demonstration password or the name of this service', 'passwordDemo'],
     ['Password must have numeric characters', 'passwordKinds'],
-  ])('says which rule it breaks: %s', (message, text) => {
+  ])('is reported with the rule it breaks: %s', (message, text) => {
     const expected = { field: 'password', text: `auth.error.${text}` }
     expect([signUpError(refusal(message)), resetError(refusal(message))]).toEqual([expected, expected])
   })
 })
 
-describe('resetting a password', () => {
+describe('the password reset rules', () => {
   const reset = { email: 'sara@hissa.test', code: '123456', password: 'Corniche9' }
 
-  it('accepts a full form', () => {
+  it('accept a full form', () => {
     expect(firstErrors(ForgotRules, { email: ' sara@hissa.test ' })).toEqual({})
     expect(firstErrors(ResetRules, reset)).toEqual({})
   })
@@ -79,7 +79,7 @@ describe('resetting a password', () => {
     [{ password: '' }, { password: 'auth.error.passwordRequired' }],
     [{ password: 'cornichee9' }, { password: 'auth.error.passwordKinds' }],
     [{ email: 'corniche@hissa.test' }, { password: 'auth.error.passwordPersonal' }],
-  ])('refuses %j', (change, errors) => {
+  ])('reject %j', (change, errors) => {
     expect(firstErrors(ResetRules, { ...reset, ...change })).toEqual(errors)
   })
 
@@ -89,10 +89,10 @@ describe('resetting a password', () => {
     ['TooManyFailedAttemptsException', { text: 'auth.error.codeAttempts' }],
     ['LimitExceededException', { text: 'auth.error.limit' }],
     ['NetworkError', { text: 'ui.connectionLost' }],
-  ])('says what %s means', (code, said) => expect(resetError(refusalOf({ code }))).toEqual(said))
+  ])('report %s', (code, expected) => expect(resetError(refusalOf({ code }))).toEqual(expected))
 })
 
-describe('signing in', () => {
+describe('the sign-in rules', () => {
   it.each([
     [
       { email: '', password: '' },
@@ -100,10 +100,10 @@ describe('signing in', () => {
     ],
     [{ email: 'nobody', password: 'x' }, { email: 'auth.error.emailInvalid' }],
     [{ email: 'sara@hissa.test', password: 'x' }, {}],
-  ])('judges %j', (values, errors) => expect(firstErrors(SignInRules, values)).toEqual(errors))
+  ])('check %j', (values, errors) => expect(firstErrors(SignInRules, values)).toEqual(errors))
 
   it.each(['NotAuthorizedException', 'UserNotFoundException', 'InvalidParameterException'])(
-    'says the same for every identity error: %s',
+    'show the same text for every credential error: %s',
     (code) => expect(signInError({ kind: 'refused', refusal: refusalOf({ code }) })).toBe('auth.error.credentials'),
   )
 
@@ -115,42 +115,42 @@ describe('signing in', () => {
     [{ code: 'SERVICE_UNAVAILABLE', name: 'SERVICE_UNAVAILABLE', message: '' }, 'auth.error.service'],
     [new TypeError('undefined is not a function'), 'auth.error.unexpected'],
     [new TypeError("Cannot read properties of undefined (reading 'network')"), 'auth.error.unexpected'],
-  ])('tells a lost connection from a service that failed: %s', (cause, text) => {
+  ])('distinguish a lost connection from a service failure: %s', (cause, text) => {
     expect(signInError({ kind: 'refused', refusal: refusalOf(cause) })).toBe(text)
   })
 
-  it.each(['TooManyRequestsException', 'LimitExceededException'])('says that there were too many tries: %s', (code) => {
+  it.each(['TooManyRequestsException', 'LimitExceededException'])('report too many attempts: %s', (code) => {
     expect(signInError({ kind: 'refused', refusal: refusalOf({ code }) })).toBe('auth.error.limit')
   })
 
-  it('says that an account is suspended, where the pool says so', () => {
+  it('report a suspended account if the pool does', () => {
     const disabled = refusalOf({ code: 'NotAuthorizedException', message: 'User is disabled.' })
     expect(signInError({ kind: 'refused', refusal: disabled })).toBe('auth.error.suspended')
     expect(codeError(disabled)).toBe('auth.error.suspended')
   })
 
-  it('has a sentence for each challenge that is not built', () => {
+  it('have a text for each unsupported challenge', () => {
     const texts = (['mfa', 'mfaSetup', 'mfaType', 'other'] as const).map((challenge) =>
       signInError({ kind: 'challenge', challenge }),
     )
     expect(new Set(texts).size).toBe(4)
   })
 
-  it('leads an unconfirmed account to its code', () => {
+  it('redirect an unconfirmed account to the confirmation', () => {
     expect(refusalOf({ code: 'UserNotConfirmedException' })).toBe('unconfirmed')
   })
 })
 
-describe('the confirmation code', () => {
+describe('the confirmation code rules', () => {
   it.each([
     ['', 'auth.error.codeRequired'],
     ['12345', 'auth.error.codeForm'],
     ['12a456', 'auth.error.codeForm'],
-  ])('refuses %j', (code, error) => {
+  ])('reject %j', (code, error) => {
     expect(firstErrors(ConfirmationRules, { email: 'sara@hissa.test', code })).toEqual({ code: error })
   })
 
-  it('takes an account that is confirmed already as confirmed', () => {
+  it('treat an already confirmed account as confirmed', () => {
     expect(
       refusalOf({ code: 'NotAuthorizedException', message: 'User cannot be confirmed. Current status is CONFIRMED' }),
     ).toBe('confirmed')

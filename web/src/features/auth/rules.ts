@@ -1,20 +1,20 @@
 import * as z from 'zod/mini'
 import { isInternationalPhone } from '../../lib/phone.js'
 
-/** The simple address pattern: something, an at sign, something with a dot. */
+/** A simple email pattern: something, an at sign, something with a dot. */
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 const email = (missing: string) =>
   z.string().check(z.trim(), z.minLength(1, { error: missing, abort: true }), z.regex(EMAIL, 'auth.error.emailInvalid'))
 
-/** Sign in. Errors are message ids. */
+/** Schema of the sign-in form. Errors are message ids. */
 export const SignInRules = z.object({
   email: email('auth.error.emailRequired'),
   password: z.string().check(z.minLength(1, 'auth.error.passwordRequired')),
 })
 export type SignInValues = z.infer<typeof SignInRules>
 
-/** Whose password it is to be, as far as the form knows. */
+/** The account's owner, as far as the form knows. */
 export interface PasswordOwner {
   email: string
   name?: string
@@ -23,7 +23,7 @@ export interface PasswordOwner {
 /** Shorter parts occur in too many words. */
 const MIN_PART_LENGTH = 4
 
-/** Whether a password holds its owner's name or the address before the at sign, or a part of either. */
+/** Returns whether a password contains the owner's name, the local part of the email address, or a part of either. */
 export function holdsOwner(password: string, { email, name = '' }: PasswordOwner): boolean {
   const fold = (text: string) => text.normalize('NFKC').toLowerCase()
   const local = fold(email)
@@ -33,7 +33,7 @@ export function holdsOwner(password: string, { email, name = '' }: PasswordOwner
   return parts.some((part) => part.length >= MIN_PART_LENGTH && fold(password).includes(part))
 }
 
-/** The conditions of a new password, shown while it is typed. A special character is welcome and not asked for. */
+/** The password requirements, shown while it is typed. A special character is optional. */
 export const PASSWORD_CONDITIONS = [
   { key: 'length', holds: (password: string) => password.length >= 8 },
   { key: 'uppercase', holds: (password: string) => /\p{Lu}/u.test(password) },
@@ -61,13 +61,13 @@ const sixDigits = z
     z.regex(/^\d{6}$/, 'auth.error.codeForm'),
   )
 
-/** Sign up. Errors are message ids. */
+/** Schema of the sign-up form. Errors are message ids. */
 export const SignUpRules = z
   .object({
     email: email('auth.error.emailRequired'),
     password: newPassword,
     fullName: z.string().check(z.trim(), z.maxLength(200, 'auth.error.nameLong')),
-    /** International form, or nothing. */
+    /** International form or empty. */
     phone: z
       .string()
       .check(z.refine((phone) => phone === '' || isInternationalPhone(phone), { error: 'auth.error.phone' })),
@@ -80,15 +80,15 @@ export const SignUpRules = z
   )
 export type SignUpValues = z.infer<typeof SignUpRules>
 
-/** Confirmation of an address. */
+/** Schema of the email confirmation. */
 export const ConfirmationRules = z.object({ email: email('auth.error.emailRequired'), code: sixDigits })
 export type ConfirmationValues = z.infer<typeof ConfirmationRules>
 
-/** Asking for the code that replaces a forgotten password. */
+/** Schema of the request for a password reset code. */
 export const ForgotRules = z.object({ email: email('auth.error.emailRequired') })
 export type ForgotValues = z.infer<typeof ForgotRules>
 
-/** Choosing a new password with that code. */
+/** Schema of the password reset. */
 export const ResetRules = z
   .object({ email: email('auth.error.emailRequired'), code: sixDigits, password: newPassword })
   .check(

@@ -29,7 +29,7 @@ const open = async () => {
 const signInForm = () => screen.findByRole('heading', { level: 1 })
 
 describe('the sign-in page', () => {
-  it('says that the session has ended, until the next sign-in', async () => {
+  it('reports the ended session until the next sign-in', async () => {
     const { session, router } = await open()
     act(() => session.discard())
     await signInForm()
@@ -40,7 +40,7 @@ describe('the sign-in page', () => {
     expect([screen.queryByText(NOTICE), router.state.location.state]).toEqual([null, null])
   })
 
-  it('says so also after a reload', async () => {
+  it('reports it after a reload', async () => {
     const { session, router, unmount } = await open()
     act(() => session.discard())
     await signInForm()
@@ -50,7 +50,7 @@ describe('the sign-in page', () => {
     expect(screen.getByText(NOTICE)).toBeTruthy()
   })
 
-  it('says so when another tab has ended the session', async () => {
+  it('reports it when another tab has ended the session', async () => {
     await open()
     clearStoredSession('client', localStorage)
     act(() => void globalThis.dispatchEvent(new StorageEvent('storage', { key: null })))
@@ -58,7 +58,7 @@ describe('the sign-in page', () => {
     expect(screen.getByText(NOTICE)).toBeTruthy()
   })
 
-  it('says nothing after a sign-out in this tab', async () => {
+  it('reports nothing after a sign-out in this tab', async () => {
     globalThis.fetch = (async () => ({
       ok: true,
       status: 200,

@@ -14,20 +14,20 @@ import { PageHead } from '../../ui/page-head.js'
 import { Notice } from '../../ui/states.js'
 import { AuthLayout } from './auth-layout.js'
 import { LegalLinks } from './legal-links.js'
-import { landing, useHandedOver, useNext, withNext } from './next.js'
+import { landing, useNavigationState, useNext, withNext } from './next.js'
 import { signInError, type SignInOutcome } from './outcomes.js'
 import { PasswordField } from './password-field.js'
 import { RefusalText } from './refusal-text.js'
 import { rememberPending } from './pending.js'
 import { SignInRules, type SignInValues } from './rules.js'
 
-/** `/signin`: e-mail and password, by SRP. A signed-in reader is led on. */
+/** `/signin`: signs in with email and password by SRP. A signed-in user is redirected. */
 export default function SignInPage() {
   const t = useT()
   const next = useNext()
   const session = useSession()
   const locale = useLocale()
-  const { email = '', sessionEnded } = useHandedOver<{ email: string; sessionEnded: boolean }>()
+  const { email = '', sessionEnded } = useNavigationState<{ email: string; sessionEnded: boolean }>()
   const { form, field, summary, attempt, submit } = useRulesForm<SignInValues>(SignInRules, {
     email,
     password: '',
@@ -90,7 +90,7 @@ export default function SignInPage() {
   )
 }
 
-/** Sends the form: loads the user-pool library, signs in, and leads on, to confirmation or into the product. */
+/** Submits the form: loads the user-pool library, signs in and redirects to confirmation or into the product. */
 function useSignIn(next: string | null) {
   const { config, session } = useServices()
   const [error, setError] = useState<{ title: MessageId; text: MessageId } | null>(null)
@@ -104,7 +104,7 @@ function useSignIn(next: string | null) {
     }
     if (outcome.kind !== 'signedIn') return setError({ title: 'auth.error.signInFailed', text: signInError(outcome) })
     showToast({ kind: 'success', text: t('auth.toast.welcome'), at: '/investor-dashboard' })
-    session?.changed() // the page sees the session and leads on
+    session?.changed() // subscribers see the session and redirect
   }
   const send = async (values: SignInValues) => {
     try {

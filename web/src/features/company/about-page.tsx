@@ -6,7 +6,7 @@ import { PageHead } from '../../ui/page-head.js'
 
 const PARTS = ['what', 'money', 'register', 'earn', 'not'] as const
 
-/** `/about`: what the platform does, where money and ownership are recorded, what it earns and what can go wrong. */
+/** `/about`: what the platform does, where money and ownership are recorded, how it earns and what can go wrong. */
 export default function AboutPage() {
   const t = useT()
   return (

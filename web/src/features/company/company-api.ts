@@ -2,7 +2,7 @@ import type { Disclosure, LegalText } from '@hissa/contracts/property'
 import { api } from '../../api/api.js'
 import type { AppLocale } from '../../lib/locale.js'
 
-/** The texts of the legal page. */
+/** Endpoint of the legal page's texts. */
 export const companyApi = api.injectEndpoints({
   endpoints: (build) => ({
     getLegalTexts: build.query<LegalText[], AppLocale>({

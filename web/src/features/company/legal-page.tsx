@@ -13,7 +13,7 @@ import { useGetLegalTextsQuery, useGetPlatformDisclosuresQuery } from './company
 
 const ACCEPTED = 'accepted'
 
-/** `/legal`: terms, privacy, complaints, and the texts that are accepted before paying, each with its version. */
+/** `/legal`: terms, privacy, complaints and the disclosures to accept before paying, each with its version. */
 export default function LegalPage() {
   const t = useT()
   const locale = useLocale()
@@ -107,7 +107,7 @@ function Contents({ entries }: { entries: readonly { id: string; title: string }
   )
 }
 
-/** The disclosures, collapsed, because they are accepted in the investment flow. */
+/** Lists the disclosures, collapsed because they are accepted in the investment flow. */
 function Accepted({ documents }: { documents: readonly Disclosure[] }) {
   const t = useT()
   return (
@@ -145,7 +145,7 @@ function Version({ hash, children }: { hash: string; children: ReactNode }) {
   )
 }
 
-/** Scrolls to the text that the address names, which the browser could not find before it was rendered. */
+/** Scrolls to the text named in the address, which did not exist when the browser looked for it. */
 function useScrollToHash(): void {
   const { hash } = useLocation()
   useEffect(() => {

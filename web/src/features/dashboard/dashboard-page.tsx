@@ -14,7 +14,7 @@ import { Holdings } from './holdings.js'
 import { RecentOrders } from './recent-orders.js'
 import { NextDates, Todo } from './side.js'
 
-/** `/investor-dashboard`: what is invested, where, what is open and what comes next. Follows the live events. */
+/** `/investor-dashboard`: holdings, totals, open tasks and the next dates. Refreshes on live events. */
 export default function DashboardPage() {
   const t = useT()
   const { data, error, isFetching, refetch } = useGetDashboardQuery()
@@ -56,7 +56,7 @@ export default function DashboardPage() {
   )
 }
 
-/** A refresh that failed keeps what was there, and says how old it is. */
+/** Shows how old the data is after a failed refresh. */
 function Stale({ data, retry }: { data: Dashboard; retry: () => void }) {
   const t = useT()
   const locale = useLocale()
@@ -89,7 +89,7 @@ function Content({ data }: { data: Dashboard }) {
   )
 }
 
-/** The figure first: large and quiet, its parts beside it. */
+/** Shows the invested total with its parts beside it. */
 function Totals({ data: { totals, asOf } }: { data: Dashboard }) {
   const t = useT()
   const locale = useLocale()

@@ -15,7 +15,7 @@ import { ShareGrid } from '../../ui/share-grid.js'
 
 const ORDER = ['registered', 'profile_complete', 'kyc_pending', 'kyc_complete', 'investor_active']
 
-/** Before the first investment: three steps and two real properties, never a dead chart. */
+/** The dashboard before the first investment: three steps and two real properties instead of empty charts. */
 export function EmptyDashboard({ data }: { data: Dashboard }) {
   const t = useT()
   const reached = ORDER.indexOf(data.userStatus.toLowerCase())
@@ -24,7 +24,7 @@ export function EmptyDashboard({ data }: { data: Dashboard }) {
     { key: 'identity', done: reached >= 3, to: '/onboarding' },
     { key: 'invest', done: false, to: '/properties' },
   ] as const
-  // While others look at the documents there is nothing to do about them: the next step is to look around.
+  // During a review the user can do nothing about the documents, so the next step is browsing.
   const checking = reached === 2
   const next = steps.find(({ key, done }) => !done && !(checking && key === 'identity'))
   return (

@@ -6,7 +6,7 @@ import { Money } from '../../ui/money.js'
 const KEY = 'hissa.hideAmounts'
 const Hidden = createContext(false)
 
-/** Whether amounts are hidden on this device, kept in its storage. */
+/** Provides whether amounts are hidden, stored on this device. */
 export function useHideAmounts(): [boolean, () => void] {
   const [hidden, setHidden] = useState(() => localStorage.getItem(KEY) === '1')
   const toggle = () => {
@@ -20,7 +20,7 @@ export function HiddenAmounts({ hidden, children }: { hidden: boolean; children:
   return <Hidden value={hidden}>{children}</Hidden>
 }
 
-/** An amount of the reader's, or dots where they are hidden. */
+/** Shows an amount of the user's, or dots if amounts are hidden. */
 export function OwnMoney(props: { fils: Fils; className?: string; decimals?: 0 | 2 | 'auto' }) {
   const t = useT()
   if (!useContext(Hidden)) return <Money {...props} />

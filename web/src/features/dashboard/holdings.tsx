@@ -12,7 +12,7 @@ import { DataTable, type Column } from '../../ui/table.js'
 import { OwnMoney } from './hidden-amounts.js'
 import { HOLDING_STATES } from './order-state.js'
 
-/** What the reader holds, one property a row; copper squares are theirs. */
+/** Lists the user's holdings, one row per property; copper squares are the user's. */
 export function Holdings({ holdings }: { holdings: readonly HoldingView[] }) {
   const t = useT()
   const columns = useColumns()

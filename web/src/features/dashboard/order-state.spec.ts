@@ -26,7 +26,7 @@ const holding = (change: Partial<HoldingView> = {}): HoldingView => ({
   ...change,
 })
 
-describe('the state of an order', () => {
+describe('orderState', () => {
   it.each([
     ['reserved', undefined, 'dashboard.order.reserved'],
     ['reserved', 'released', 'dashboard.order.releasing'],
@@ -34,13 +34,13 @@ describe('the state of an order', () => {
     ['expired', 'released', 'dashboard.order.released'],
     ['expired', 'account_not_eligible', 'dashboard.order.notCompleted'],
     ['refunding', 'account_not_eligible', 'dashboard.order.refunding'],
-  ] as const)('%s, %s is shown as %s', (state, reason, word) => {
+  ] as const)('shows %s with the reason %s as %s', (state, reason, word) => {
     expect(orderState({ state, ...(reason ? { reason } : {}) }).word).toBe(word)
   })
 })
 
-describe('the dates ahead', () => {
-  it('are those that the server names, as exact as it calls them, in the order of time over all holdings', () => {
+describe('nextDatesOf', () => {
+  it('returns the server’s dates of all holdings in chronological order', () => {
     const yas = { propertyId: 'Prop_2_yas', slug: 'yas', title: 'Yas' }
     const later = { kind: 'cooling_off_ends' as const, at: '2026-12-01T20:00:00.000Z', exact: true }
     const dates = nextDatesOf([holding(), holding({ property: yas, raiseState: 'completed', nextDates: [later] })])
@@ -53,7 +53,7 @@ describe('the dates ahead', () => {
     ])
   })
 
-  it('are none where the server names none', () => {
+  it('returns no dates if the server names none', () => {
     expect(nextDatesOf([holding({ raiseState: 'failed', nextDates: [] })])).toEqual([])
   })
 })

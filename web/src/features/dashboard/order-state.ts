@@ -2,7 +2,7 @@ import type { HoldingView, OrderState, OrderView, TodoView } from '@hissa/contra
 import type { MessageId } from '../../i18n/i18n.js'
 import type { Tone } from '../../ui/status.js'
 
-/** A state of an order as a word and a tone. */
+/** The label and tone of each order state. */
 export const ORDER_STATES: Record<OrderState, { tone: Tone; word: MessageId }> = {
   reserved: { tone: 'warn', word: 'dashboard.order.reserved' },
   paid: { tone: 'info', word: 'dashboard.order.paid' },
@@ -16,7 +16,7 @@ export const ORDER_STATES: Record<OrderState, { tone: Tone; word: MessageId }> =
   refunded: { tone: 'neutral', word: 'dashboard.order.refunded' },
 }
 
-/** The state of an order, with how it ended where that is known. */
+/** Returns the label and tone of an order, which depend on the reason it ended if that is known. */
 export function orderState({ state, reason }: Pick<OrderView, 'state' | 'reason'>): { tone: Tone; word: MessageId } {
   if (state === 'reserved' && reason) return { tone: 'neutral', word: 'dashboard.order.releasing' }
   if (state === 'expired' && reason === 'released') return { tone: 'neutral', word: 'dashboard.order.released' }
@@ -32,7 +32,7 @@ export const HOLDING_STATES: Record<HoldingView['state'], { tone: Tone; word: Me
   issued: { tone: 'good', word: 'dashboard.holding.issued' },
 }
 
-/** Where a thing to do is done. `payUrl` is the payment page of the order, when it is still open. */
+/** Returns the link for a task. `payUrl` is the order's payment page while it is open. */
 export function todoTarget(todo: TodoView, payUrl: string | undefined): { to: string; external: boolean } | null {
   switch (todo.kind) {
     case 'complete_profile':
@@ -48,10 +48,10 @@ export function todoTarget(todo: TodoView, payUrl: string | undefined): { to: st
   }
 }
 
-export type DatedFact = HoldingView['nextDates'][number] & Pick<HoldingView, 'property' | 'raiseState'>
+export type DatedHolding = HoldingView['nextDates'][number] & Pick<HoldingView, 'property' | 'raiseState'>
 
-/** The dates ahead over all holdings, soonest first. */
-export function nextDatesOf(holdings: readonly HoldingView[]): DatedFact[] {
+/** Returns the future dates of all holdings, soonest first. */
+export function nextDatesOf(holdings: readonly HoldingView[]): DatedHolding[] {
   return holdings
     .flatMap(({ nextDates, property, raiseState }) => nextDates.map((date) => ({ ...date, property, raiseState })))
     .sort((a, b) => a.at.localeCompare(b.at))

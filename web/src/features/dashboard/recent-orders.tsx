@@ -7,7 +7,7 @@ import { DataTable, type Column } from '../../ui/table.js'
 import { OwnMoney } from './hidden-amounts.js'
 import { orderState } from './order-state.js'
 
-/** The latest orders, also those that came to nothing. */
+/** Lists the latest orders, including those that were not completed. */
 export function RecentOrders({ orders }: { orders: readonly OrderView[] }) {
   const t = useT()
   const columns = useColumns()

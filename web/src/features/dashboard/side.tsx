@@ -10,7 +10,7 @@ import { Card } from '../../ui/layout.js'
 import { TextLink } from '../../ui/link.js'
 import { nextDatesOf, todoTarget } from './order-state.js'
 
-/** What waits for the reader, each a link to where it is done. */
+/** Lists the user's open tasks, each with a link. */
 export function Todo({ data }: { data: Dashboard }) {
   const t = useT()
   return (
@@ -70,7 +70,7 @@ function TodoItem({ todo, payUrl }: { todo: TodoView; payUrl: string | undefined
 
 const FIRST_DATES = 4
 
-/** The dates ahead, soonest first: some, and all of them when asked. */
+/** Lists the next dates, soonest first, with a button that shows all of them. */
 export function NextDates({ holdings }: { holdings: readonly HoldingView[] }) {
   const t = useT()
   const [all, setAll] = useState(false)

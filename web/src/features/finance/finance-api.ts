@@ -18,7 +18,7 @@ interface RejectedPage {
   cursor?: string
 }
 
-/** The calls of the finance desk. Every read is audited on the server. */
+/** Endpoints of the finance desk. The server audits every read. */
 const financeApi = api.injectEndpoints({
   endpoints: (build) => ({
     listSuspense: build.query<SuspensePage, { view: SuspenseView; cursor?: string }>({
@@ -39,7 +39,7 @@ const financeApi = api.injectEndpoints({
         method: 'POST',
         body,
       }),
-      // Also after an error: another person may have decided, and the list should show it.
+      // Refetched also after an error, because another person may have decided.
       invalidatesTags: ['Finance'],
     }),
     withdrawResolution: build.mutation<unknown, string>({
@@ -48,7 +48,7 @@ const financeApi = api.injectEndpoints({
         method: 'POST',
         body: {},
       }),
-      // Also after an error, because another person may have decided.
+      // Refetched also after an error, because another person may have decided.
       invalidatesTags: ['Finance'],
     }),
     retryWork: build.mutation<unknown, { subject: Subject; reason: string }>({

@@ -35,7 +35,7 @@ export default function FinancePage() {
   )
 }
 
-/** The server refuses all the same; this only says so in words. */
+/** The server enforces the role; this explains it to the user. */
 function NotForYou() {
   const t = useT()
   return (
@@ -170,7 +170,7 @@ function More({ cursor, onMore }: { cursor: string | undefined; onMore: (cursor:
   )
 }
 
-/** What is proposed and why, under the state that it would change. */
+/** Shows the proposed action and its reason below the state that it would change. */
 function Proposal({ pending: { action, reason } }: { pending: PendingResolution }) {
   const t = useT()
   return (
@@ -281,7 +281,7 @@ function useOrderColumns(userId: string, onTask: (task: Task) => void): Column<R
   ]
 }
 
-/** Dirhams as everywhere; another currency by its code. */
+/** Shows a dirham amount as everywhere, other currencies with their code. */
 function Amount({ item: { amountMinor, currency, direction } }: { item: SuspenseItemView }) {
   const signed = direction === 'out' ? -amountMinor : amountMinor
   if (currency === 'aed') return <Money fils={fils(signed)} decimals={2} />

@@ -7,15 +7,15 @@ import { actionFrom, detailOf, orderActionsOf, refusalText } from './finance.js'
 
 const pending = { approvalId: 'a' } as RejectedOrderView['pending']
 
-describe('what finance may propose', () => {
-  it('for an order depends on the work that was rejected', () => {
+describe('resolutions that finance may propose', () => {
+  it('depend on the rejected work of an order', () => {
     expect(orderActionsOf({ work: 'refund' } as RejectedOrderView)).toEqual(['settle'])
     expect(orderActionsOf({ work: 'expiry' } as RejectedOrderView)).toEqual(['release'])
     expect(orderActionsOf({ work: 'refund', pending } as RejectedOrderView)).toEqual([])
     expect(orderActionsOf({ work: 'refund', own: true } as RejectedOrderView)).toEqual([])
   })
 
-  it('is sent with the detail that it needs', () => {
+  it('include the detail that the action needs', () => {
     expect(actionFrom('assign', 'o1')).toEqual({ type: 'assign', orderId: 'o1' })
     expect(actionFrom('cover', 'FT1')).toEqual({ type: 'cover', reference: 'FT1' })
     expect(actionFrom('withdraw', 'FT2')).toEqual({ type: 'withdraw', reference: 'FT2' })
@@ -24,7 +24,7 @@ describe('what finance may propose', () => {
     expect([detailOf('refund'), actionFrom('refund', 'x')]).toEqual([null, { type: 'refund' }])
   })
 
-  it('has a distinct text for each reason in each language', () => {
+  it('have a distinct text for each reason in each language', () => {
     expect(refusalText(new Error('anything'))).toBe('finance.refused.failed')
     expect(refusalText(errorOf(403, { code: 'CONFLICT_OF_INTEREST' }))).toBe('finance.refused.conflict')
     const texts = ResolutionRefusal.options.map((why) =>

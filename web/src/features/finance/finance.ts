@@ -4,13 +4,13 @@ import type { MessageId } from '../../i18n/i18n.js'
 
 export type ActionType = ResolutionAction['type']
 
-/** What may be proposed for an order whose work was rejected. */
+/** Actions that may be proposed for an order whose work was rejected. */
 export function orderActionsOf({ work, pending, own }: RejectedOrderView): ActionType[] {
   if (pending || own) return []
   return work === 'refund' ? ['settle'] : work === 'expiry' ? ['release'] : []
 }
 
-/** The detail that an action needs beside its reason. */
+/** The detail that an action needs in addition to its reason. */
 export const detailOf = (type: ActionType): 'orderId' | 'reference' | null =>
   type === 'assign' ? 'orderId' : needsReference(type) ? 'reference' : null
 

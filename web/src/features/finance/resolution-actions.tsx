@@ -13,13 +13,13 @@ interface ResolutionActionsProps {
   types: readonly ActionType[]
   retry: boolean
   pending: PendingResolution | undefined
-  /** Whether the item is about this user's own money. */
+  /** Whether the item concerns the user's own money. */
   own: boolean | undefined
   /** Text shown if there is nothing to do. */
   none?: string
 }
 
-/** The actions of this user: propose, decide another person's proposal, or withdraw one's own. */
+/** Offers the user's actions: propose, decide another person's proposal, or withdraw one's own. */
 export function ResolutionActions(props: ResolutionActionsProps) {
   const { userId, onTask, subject, types, retry, pending, own, none = '–' } = props
   const t = useT()

@@ -15,7 +15,7 @@ import {
 } from './finance-api.js'
 import { actionFrom, detailOf, refusalText, type ActionType } from './finance.js'
 
-/** What the dialog is open for. */
+/** The action that the dialog confirms. */
 export type Task =
   | { task: 'propose'; subject: Subject; type: ActionType }
   | { task: 'decide'; approvalId: string; verdict: 'approve' | 'reject' }
@@ -24,7 +24,7 @@ export type Task =
 const nameOf = (task: Task) =>
   task.task === 'propose' ? task.type : task.task === 'decide' ? task.verdict : ('retry' as const)
 
-/** Proposes, decides or retries; always with a reason, which is kept in the audit log. */
+/** Proposes, decides or retries, always with a reason, which is recorded in the audit log. */
 export function ResolveDialog({ task, onClose }: { task: Task; onClose: () => void }) {
   const t = useT()
   const formId = useId()

@@ -9,8 +9,8 @@ afterEach(() => void jest.useRealTimers())
 const wait = (ms: number) => act(async () => jest.advanceTimersByTimeAsync(ms))
 const chosen = () => screen.getAllByRole('tab').findIndex((tab) => tab.getAttribute('aria-selected') === 'true')
 
-describe('the rotating cards', () => {
-  it('take turns every 4 s and begin again after the fourth', async () => {
+describe('ArchitectureCards', () => {
+  it('shows the next card every 4 s and restarts after the fourth', async () => {
     renderUi(<ArchitectureCards />)
     await wait(4_000)
     expect(chosen()).toBe(1)
@@ -22,14 +22,14 @@ describe('the rotating cards', () => {
     ['under the pointer', () => fireEvent.mouseEnter(screen.getByRole('region'))],
     ['with the focus', () => fireEvent.focus(screen.getAllByRole('tab')[0]!)],
     ['when paused', () => fireEvent.click(screen.getByRole('button', { name: 'Pause carousel' }))],
-  ])('stand still %s', async (_name, hold) => {
+  ])('pauses %s', async (_name, hold) => {
     renderUi(<ArchitectureCards />)
     hold()
     await wait(20_000)
     expect(chosen()).toBe(0)
   })
 
-  it('stand still while the page is hidden', async () => {
+  it('pauses while the page is hidden', async () => {
     renderUi(<ArchitectureCards />)
     const hidden = jest.spyOn(document, 'hidden', 'get').mockReturnValue(true)
     await wait(20_000)
@@ -37,7 +37,7 @@ describe('the rotating cards', () => {
     hidden.mockRestore()
   })
 
-  it('stand side by side under reduced motion', () => {
+  it('shows all cards side by side under reduced motion', () => {
     const media = jest
       .spyOn(globalThis, 'matchMedia')
       .mockReturnValue({ matches: true, addEventListener() {}, removeEventListener() {} } as never)
@@ -46,7 +46,7 @@ describe('the rotating cards', () => {
     media.mockRestore()
   })
 
-  it('follow the arrow keys', () => {
+  it('follows the arrow keys', () => {
     renderUi(<ArchitectureCards />)
     fireEvent.keyDown(screen.getByRole('tablist'), { key: 'ArrowLeft' })
     expect(chosen()).toBe(3)

@@ -9,8 +9,8 @@ const CARDS = ['building', 'money', 'register', 'rules'] as const
 const INTERVAL_MS = 4_000
 
 /**
- * Four cards that take turns, 4 s each. The pause button comes first; the pointer, the focus and a hidden page stop the
- * turning as well. Under reduced motion, and without scripts, all four stand side by side.
+ * A carousel of four cards, 4 s each. The pause button comes first; the carousel also pauses under the pointer or focus
+ * and while the page is hidden. Under reduced motion and without scripts all four are side by side.
  */
 export function ArchitectureCards() {
   const t = useT()
@@ -91,7 +91,7 @@ function Card({ card }: { card: (typeof CARDS)[number] }) {
   )
 }
 
-/** Which card is shown, and what stops the turning. */
+/** Returns the shown card and the handlers that pause the carousel. */
 function useRotation(turning: boolean) {
   const [active, setActive] = useState(0)
   const [paused, setPaused] = useState(false)
@@ -114,7 +114,9 @@ function useRotation(turning: boolean) {
   return { active, choose, paused, setPaused, hold }
 }
 
-/** Arrow keys move along the tabs in the reading direction, Home and End to the ends; the focus goes along. */
+/**
+ * Moves along the tabs in the reading direction by arrow keys, to the ends by Home and End, together with the focus.
+ */
 function moveByKey(event: React.KeyboardEvent<HTMLElement>, active: number, choose: (index: number) => void): void {
   const rtl = document.documentElement.dir === 'rtl'
   const last = CARDS.length - 1

@@ -3,7 +3,7 @@ import { PropertyDrawing } from '../../ui/property-drawing.js'
 
 const BUILDING = { floors: 7, bays: 6, seed: 41 }
 
-/** What a card says, as a hairline drawing. Decoration: the words carry it. */
+/** Shows a card's decorative line drawing; the text carries the meaning. */
 export function CardSketch({ card }: { card: 'building' | 'money' | 'register' | 'rules' }) {
   return (
     <div className="slide-sketch">
@@ -20,7 +20,7 @@ export function CardSketch({ card }: { card: 'building' | 'money' | 'register' |
   )
 }
 
-/** Two columns of entries that stand level. */
+/** Two balanced columns of entries. */
 function Ledger() {
   const rows = [92, 118, 144, 170]
   return (
@@ -49,7 +49,7 @@ function Register() {
   )
 }
 
-/** A decision: three conditions that hold. */
+/** A decision with three conditions that are met. */
 function Rules() {
   return (
     <>

@@ -20,7 +20,7 @@ const figures = (change: Partial<HomeFigures> = {}): HomeFigures => ({
   ...change,
 })
 
-/** The value above a label of the four tiles. */
+/** Returns the value and basis of the tile with a label. */
 function tile(label: RegExp, given: HomeFigures | undefined) {
   const { container } = renderUi(<Hero example={undefined} figures={given} />)
   const term = [...container.querySelectorAll('dt')].find(({ textContent }) => label.test(textContent))!
@@ -28,19 +28,19 @@ function tile(label: RegExp, given: HomeFigures | undefined) {
   return { basis, value, page: container.textContent }
 }
 
-describe('the tiles of the home page', () => {
-  it('state the range of the open offerings, never rounded up, with how many state it and since when', () => {
+describe('Hero', () => {
+  it('shows the target range of open offerings, rounded down, with their number and its date', () => {
     const { basis, value, page } = tile(/target/, figures())
     expect([value, basis]).toEqual(['3.6–6.9%', 'stated by 23 open offerings'])
     expect(page).toMatch(/as of 31 May 2026.*aim of 10% a year.*which no offering includes/)
   })
 
-  it('state one figure where all offerings state the same', () => {
+  it('shows one figure if all offerings state the same target', () => {
     const returnRange = { ...figures().returnRange!, lowestBasisPoints: 640, highestBasisPoints: 640 }
     expect(tile(/target/, figures({ returnRange })).value).toBe('6.4%')
   })
 
-  it('state no figure while no offering is open', () => {
+  it('shows no figure while no offering is open', () => {
     expect(tile(/target/, figures({ returnRange: null }))).toMatchObject({
       value: 'None now',
       basis: 'no offering is open',
@@ -50,7 +50,7 @@ describe('the tiles of the home page', () => {
   it.each([
     [100_000, '2,000'],
     [500_000, '5,000'],
-  ])('begin at the larger of the platform’s minimum and %s fils', (minimum, value) => {
+  ])('shows the larger of the platform’s minimum and %s fils as the minimum investment', (minimum, value) => {
     expect(tile(/to start/, figures({ minimumFils: fils(minimum) })).value).toBe(value)
   })
 })

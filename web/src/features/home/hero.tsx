@@ -13,7 +13,7 @@ import { PropertyDrawing } from '../../ui/property-drawing.js'
 import { ShareGrid } from '../../ui/share-grid.js'
 
 const TILES = ['start', 'return', 'distributions', 'nationalities'] as const
-/** What stands in the drawing while no offering is open. */
+/** The drawing while no offering is open. */
 const NO_EXAMPLE = { floors: 11, bays: 8, seed: 1904 }
 
 interface HeroProps {
@@ -78,7 +78,7 @@ function Tiles({ figures }: { figures: HomeFigures | undefined }) {
   )
 }
 
-/** `3.6–6.9%`, rounded down; one figure where all offerings state the same. */
+/** Returns a range such as `3.6–6.9%`, rounded down, or one figure if both ends are equal. */
 function targetText(
   { lowestBasisPoints, highestBasisPoints }: NonNullable<HomeFigures['returnRange']>,
   t: ReturnType<typeof useT>,

@@ -11,7 +11,7 @@ import { Protection } from './protection.js'
 import { Steps } from './steps.js'
 
 interface HomePageProps {
-  /** Open offerings, the one that closes first in front. Their real figures explain the product. */
+  /** `/`: explains the product with the figures of real open offerings, the one that closes first in front. */
   featured: readonly PropertySummary[]
   total: number
   figures: HomeFigures | undefined
@@ -60,7 +60,7 @@ function Featured({ total, children }: { total: number; children: ReactNode }) {
   )
 }
 
-/** The one that the first picture shows: a tower says "building" better than a house. */
+/** Returns the offering with the tallest building, which the hero's drawing shows best. */
 function tallest(properties: readonly PropertySummary[]): PropertySummary | undefined {
   return [...properties].sort((a, b) => b.drawing.floors - a.drawing.floors)[0]
 }

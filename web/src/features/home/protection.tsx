@@ -4,7 +4,9 @@ import { Icon } from '../../ui/icons.js'
 const CHAIN = ['you', 'company', 'title', 'rent'] as const
 const QUESTIONS = ['holds', 'close', 'debt'] as const
 
-/** Who owns what: from the reader through the company to the building, and what happens when something fails. */
+/**
+ * Explains who owns what, from the investor through the holding company to the building, and what happens if one fails.
+ */
 export function Protection() {
   const t = useT()
   return (

@@ -10,7 +10,7 @@ import { ShareGrid } from '../../ui/share-grid.js'
 
 const STEPS = ['buy', 'earn', 'leave'] as const
 
-/** Three steps, told with the figures of a real offering where there is one. */
+/** Explains investing in three steps, with the figures of a real offering if there is one. */
 export function Steps({ example }: { example: PropertySummary | undefined }) {
   const t = useT()
   return (
@@ -35,7 +35,7 @@ export function Steps({ example }: { example: PropertySummary | undefined }) {
   )
 }
 
-/** The same nine squares three times: some become the reader's, they earn, they pass on. */
+/** Shows the same nine squares three times: bought by the user, earning income, and sold on. */
 function StepPicture({ index }: { index: number }) {
   const taken = units([8, 14, 17][index]!)
   return (

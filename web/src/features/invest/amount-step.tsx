@@ -19,7 +19,7 @@ interface AmountStepProps {
   onAmount: (amountFils: Fils) => void
 }
 
-/** How much: the grid fills while one types. */
+/** The amount step; the grid fills while the user types. */
 export function AmountStep({ property, amountFils, onAmount }: AmountStepProps) {
   const t = useT()
   const locale = useLocale()
@@ -101,7 +101,7 @@ function Figures({ figures }: { figures: Quote | null }) {
   )
 }
 
-/** `10,000`, with fils only where there are any. */
+/** Formats an amount like `10,000`, with fils only if there are any. */
 function grouped(amountFils: Fils): string {
   const rest = amountFils % 100
   return `${formatCount(amountFils / 100)}${rest === 0 ? '' : `.${String(rest).padStart(2, '0')}`}`

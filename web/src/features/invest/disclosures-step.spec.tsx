@@ -20,11 +20,11 @@ const sheet = (locale: 'en' | 'ar') => ({
   ...{ sizeBytes: 10, hash: 'b'.repeat(64), locale },
 })
 
-describe('the texts before paying', () => {
+describe('the disclosures step', () => {
   it.each([
     ['en', 'Open the key facts of this offering (opens in a new tab)'],
     ['ar', 'افتح الحقائق الرئيسية لهذا الطرح (تُفتح في علامة تبويب جديدة)'],
-  ] as const)('open the key facts that are said to have been read, in %s and in a new tab', async (locale, name) => {
+  ] as const)('opens the key facts in %s in a new tab', async (locale, name) => {
     const documents = [disclosure('risk-warning', 'risk_warning'), disclosure('how', 'key_facts')]
     const property = { ...aProperty(), documents: [sheet('en'), sheet('ar')] }
     renderRoutes({
@@ -44,11 +44,11 @@ describe('the texts before paying', () => {
   })
 })
 
-/** The step with two texts in the language that each request asks for, and the ways to use it. */
+/** Opens the step with two texts, served in the requested language, and returns the ways to use it. */
 async function open(before?: ReturnType<typeof renderRoutes>) {
   before?.unmount()
-  let asked = ''
-  const texts = () => ['risk', 'fees'].map((id) => textOf(id, asked))
+  let requestedLocale = ''
+  const texts = () => ['risk', 'fees'].map((id) => textOf(id, requestedLocale))
   const { fetchApi, calls } = fakeApi({
     'GET /disclosures': () => [200, { success: true, documents: texts() }],
     'POST /disclosures/acceptances': () => [200, { success: true, outstanding: [] }],
@@ -56,7 +56,7 @@ async function open(before?: ReturnType<typeof renderRoutes>) {
   const api = {
     calls,
     fetchApi: (path: string, init: RequestInit) => {
-      asked = new URLSearchParams(path.split('?')[1]).get('locale') ?? ''
+      requestedLocale = new URLSearchParams(path.split('?')[1]).get('locale') ?? ''
       return fetchApi(path, init)
     },
   }
@@ -82,8 +82,8 @@ const sent = (view: ReturnType<typeof renderRoutes>) =>
     .map(({ locale, documents }) => [locale, ...documents.map(({ documentId }) => documentId)])
 const submit = () => fireEvent.submit(document.querySelector('form')!)
 
-describe('the language of the texts before paying', () => {
-  it('follows the language of the page, and drops a choice made before', async () => {
+describe('the language of the disclosures', () => {
+  it('follows the language of the page and discards an earlier choice', async () => {
     const { speak } = await open()
     fireEvent.click(screen.getAllByRole('button', { name: 'العربية' })[0]!)
     await read('risk, ar')
@@ -94,7 +94,7 @@ describe('the language of the texts before paying', () => {
     await read('fees, en')
   })
 
-  it('can be chosen for each text after the language of the page has changed', async () => {
+  it('can be chosen for each text after the page’s language changed', async () => {
     const { speak } = await open()
     speak('ar')
     await read('fees, ar')
@@ -103,7 +103,7 @@ describe('the language of the texts before paying', () => {
     await read('fees, ar')
   })
 
-  it('is recorded as it was when each text was ticked, in one request for each language', async () => {
+  it('is recorded as shown when each text was ticked, in one request per language', async () => {
     const { view, speak } = await open()
     tick('risk, en')
     speak('ar')
@@ -118,7 +118,7 @@ describe('the language of the texts before paying', () => {
     )
   })
 
-  it('is that of the text where the reader chose another than that of the page', async () => {
+  it('is recorded as chosen if the user chose another than the page’s', async () => {
     const { view } = await open()
     for (const button of screen.getAllByRole('button', { name: 'العربية' })) fireEvent.click(button)
     await read('risk, ar')

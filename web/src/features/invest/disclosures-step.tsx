@@ -25,7 +25,7 @@ interface DisclosuresStepProps {
   onRefused: (failure: FlowFailure) => void
 }
 
-/** Every text to be read, each with its own box, unticked. What is accepted is this version of it. */
+/** Shows every disclosure with an unticked box. Accepting records exactly this version. */
 export function DisclosuresStep({ property, accepted, onAccepted, onRefused }: DisclosuresStepProps) {
   const t = useT()
   const locale = useLocale()
@@ -47,7 +47,7 @@ export function DisclosuresStep({ property, accepted, onAccepted, onRefused }: D
     for (const [read, documents] of byLanguage(unaccepted, ticked)) {
       const result = await accept({ propertyId: property.propertyId, locale: read, documents })
       if (!('error' in result)) continue
-      // Ticks stay: they name version and fingerprint, so a text that changed meanwhile is another one, without a tick.
+      // Ticks stay: they name version and fingerprint, so a text that changed has a different key and no tick.
       setAttempt(0)
       if (isApiError(result.error)) onRefused(flowFailure(result.error))
       return
@@ -72,7 +72,7 @@ export function DisclosuresStep({ property, accepted, onAccepted, onRefused }: D
       />
       {data.map((document, index) => (
         <DocumentCard
-          key={`${keyOf(document)} ${locale}`} // a change of the page's language overrides the choices made before it
+          key={`${keyOf(document)} ${locale}`} // a change of the page's language resets the choice
           document={document}
           property={property}
           number={index + 1}
@@ -89,7 +89,7 @@ export function DisclosuresStep({ property, accepted, onAccepted, onRefused }: D
   )
 }
 
-/** While the texts are not there: skeletons, or what went wrong. */
+/** Shows skeletons while the texts load, or the error. */
 function Waiting({ error, retry }: { error: ApiError | undefined; retry: () => void }) {
   const t = useT()
   if (error) {
@@ -112,7 +112,7 @@ type TextLocale = Disclosure['locale']
 
 const keyOf = ({ id, version, hash }: Disclosure) => `${id}@${version}#${hash}`
 
-/** The ticks of a reader for a property, each with the language in which the text was shown when it was ticked. */
+/** Keeps the user's ticks for a property, each with the language in which the text was shown when it was ticked. */
 function useTicks(propertyId: string) {
   const draftKey = useDraftKey(`ticks.${propertyId}`) ?? ''
   const [ticked, setTicked] = useState(
@@ -128,7 +128,7 @@ function useTicks(propertyId: string) {
   return { ticked, toggle, forget: () => dropDraft(draftKey) }
 }
 
-/** Groups the texts that are ticked by the language in which they were read: a request names one. */
+/** Groups the ticked texts by the language in which they were read, because a request names one language. */
 function byLanguage(documents: readonly Disclosure[], ticked: ReadonlyMap<string, TextLocale>) {
   const groups = new Map<TextLocale, AcceptancesRequest['documents']>()
   for (const document of documents) {
@@ -147,7 +147,7 @@ interface DocumentCardProps {
   ticked: boolean
   acceptedAt: string | undefined
   missing: boolean
-  /** Called with the language of the text that was ticked, or null when the tick is taken away. */
+  /** Called with the language of the text that was ticked, or null if it was unticked. */
   onToggle: (read: TextLocale | null) => void
 }
 
@@ -175,7 +175,7 @@ function KeyFactsLink({ property, language }: { property: Property; language: Ap
   )
 }
 
-/** One text, in the reader's language or the other one, and the sentence that is accepted. */
+/** Shows one text, in the user's language or the other one, and the statement to accept. */
 function DocumentCard({ document, property, number, ticked, acceptedAt, missing, onToggle }: DocumentCardProps) {
   const t = useT()
   const locale = useLocale()

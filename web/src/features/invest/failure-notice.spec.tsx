@@ -19,8 +19,8 @@ beforeEach(() => {
 })
 afterEach(() => void scrolled.mockClear())
 
-describe('a refused payment', () => {
-  it('shows its reason on the screen and focuses it, each time', async () => {
+describe('a rejected payment', () => {
+  it('scrolls its reason into view and focuses it each time', async () => {
     const api = fakeApi({
       'GET /properties/Prop_1904_marina': () => [200, { success: true, property: aProperty() }],
       'GET /orders/requirements': () => [200, { success: true, accepted: [], outstanding: [] }],

@@ -14,7 +14,7 @@ interface FailureNoticeProps {
   onAmount: (amountFils: Fils) => void
 }
 
-/** What stopped the order, and the way on from there. Each failure is brought into view, at once, and focused. */
+/** Explains what stopped the order and how to continue. Scrolls into view and takes the focus on each failure. */
 export function FailureNotice({ failure, onAmount }: FailureNoticeProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -12,7 +12,7 @@ beforeEach(() => {
 
 const text = { documentId: 'risk', version: 1, hash: 'h' }
 
-/** The flow as Back from the payment page or a reload opens it: with the amount alone in its address. */
+/** Opens the flow as Back from the payment page or a reload does: with only the amount in its address. */
 function open(outstanding: (typeof text)[]) {
   return renderRoutes({
     at: '/investment-flow/Prop_1904_marina?amount=2000',
@@ -25,14 +25,14 @@ function open(outstanding: (typeof text)[]) {
 }
 const step = (name: string) => screen.findByRole('region', { name })
 
-describe('the investment flow, opened again', () => {
-  it('shows no text that is accepted already', async () => {
+describe('the investment flow after Back or a reload', () => {
+  it('skips disclosures that are accepted already', async () => {
     const { calls } = open([])
     await step('Review and pay')
     expect(calls.map(({ call }) => call)).not.toContain('GET /disclosures')
   })
 
-  it('shows the texts while one is still to be accepted', async () => {
+  it('shows the disclosures while one is not accepted', async () => {
     open([text])
     await step('Read and accept')
     expect(screen.queryByRole('region', { name: 'Review and pay' })).toBeNull()

@@ -64,12 +64,12 @@ function Flow({ property }: { property: Property }) {
   const amountFils = readAmount(params.get('amount'))
   const needs = useGetRequirementsQuery(property.propertyId, { refetchOnMountOrArgChange: true })
   const [justAccepted, setAccepted] = useState(false)
-  // What was accepted once in its current version stays accepted: after Back from the payment page, or a reload.
+  // Acceptances of current versions remain valid after Back from the payment page or a reload.
   const accepted = justAccepted || needs.data?.outstanding.length === 0
   const [failure, setFailure] = useState<FlowFailure | null>(null)
-  // An amount that nobody can buy for leads back to where it is chosen, before anything is read or accepted.
-  const asked = checkAmount(amountFils, property) === null ? params.get('step') : 'amount'
-  const step = readStep(asked, amountFils, accepted)
+  // An amount that can't be bought returns to the amount step, before anything is read or accepted.
+  const requested = checkAmount(amountFils, property) === null ? params.get('step') : 'amount'
+  const step = readStep(requested, amountFils, accepted)
   const navigate = useNavigate()
   const go = (to: FlowStep, amount = amountFils, why: FlowFailure | null = null) => {
     setFailure(why)

@@ -6,7 +6,7 @@ import type { MessageId } from '../../i18n/i18n.js'
 export const FLOW_STEPS = ['amount', 'disclosures', 'review'] as const
 export type FlowStep = (typeof FLOW_STEPS)[number]
 
-/** What a refusal leads to: a step, with what is wrong there; another page; or a sentence on the spot. */
+/** Where a failure leads: to a step with its error, to another page, or to a message in place. */
 export type FlowFailure =
   | { kind: 'amount'; text: MessageId; nearestFils?: Fils[] }
   | { kind: 'disclosures'; text: MessageId }
@@ -15,10 +15,10 @@ export type FlowFailure =
   | { kind: 'reservation'; refusal: ReservationRefusal }
   | { kind: 'message'; text: MessageId }
   | { kind: 'offline'; text: MessageId }
-  /** The session ended; the reader is being led to sign-in. */
+  /** The session ended; the user is being redirected to sign-in. */
   | { kind: 'silent' }
 
-/** Sorts the refusals of preview, acceptance and checkout. */
+/** Returns where a failure of preview, acceptance or checkout leads. */
 export function flowFailure(error: ApiError): FlowFailure {
   if (isConnectionLost(error)) return { kind: 'offline', text: 'ui.connectionLost' }
   const refusal = reservationRefusal(error)
@@ -71,9 +71,9 @@ export function flowFailure(error: ApiError): FlowFailure {
   }
 }
 
-/** The amount of an address in fils; null where there is none that reads as one. */
+/** Returns the amount in an address, in fils; null if it isn't a valid amount. */
 export function readAmount(text: string | null): Fils | null {
-  // A form sent before the page's script was there carries what stands in the field: 3,000.
+  // A form sent before the page's script loaded submits the field's formatted text, such as 3,000.
   const plain = text?.replaceAll(',', '')
   if (!plain || !/^\d{1,9}(\.\d{1,2})?$/.test(plain)) return null
   const amount = fils(Math.round(Number(plain) * 100))
@@ -81,15 +81,15 @@ export function readAmount(text: string | null): Fils | null {
 }
 
 /**
- * The step that an address asks for, not ahead of what is known: without an amount it is the amount. Texts that are
- * accepted are shown only when they are asked for.
+ * Returns the step for an address, never beyond what is known: without an amount it is the amount step. Accepted
+ * disclosures are shown only on request.
  */
-export function readStep(asked: string | null, amountFils: Fils | null, accepted: boolean): FlowStep {
-  if (amountFils === null || asked === 'amount') return 'amount'
-  return accepted && asked !== 'disclosures' ? 'review' : 'disclosures'
+export function readStep(requested: string | null, amountFils: Fils | null, accepted: boolean): FlowStep {
+  if (amountFils === null || requested === 'amount') return 'amount'
+  return accepted && requested !== 'disclosures' ? 'review' : 'disclosures'
 }
 
-/** The address of a step. */
+/** Returns the query of a step. */
 export function flowQuery(step: FlowStep, amountFils: Fils | null): string {
   const query = new URLSearchParams({ ...(amountFils !== null && { amount: String(amountFils / 100) }), step })
   return `?${query}`

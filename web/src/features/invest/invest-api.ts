@@ -4,12 +4,12 @@ import { api } from '../../api/api.js'
 import type { AppLocale } from '../../lib/locale.js'
 import type { PaymentStatus } from './payment-outcome.js'
 
-export interface PaymentAnswer {
+export interface PaymentStatusResponse {
   status: PaymentStatus
   order: OrderView
 }
 
-/** The calls of the way from an amount to a paid order. */
+/** Endpoints from an amount to a paid order. */
 const investApi = api.injectEndpoints({
   endpoints: (build) => ({
     getDisclosures: build.query<Disclosure[], { propertyId: string; locale: AppLocale }>({
@@ -21,7 +21,7 @@ const investApi = api.injectEndpoints({
       query: (body) => ({ url: '/disclosures/acceptances', method: 'POST', body }),
       invalidatesTags: (_, error) => (error ? ['Disclosure', 'Requirements'] : ['Requirements']),
     }),
-    getPaymentStatus: build.query<PaymentAnswer, string>({
+    getPaymentStatus: build.query<PaymentStatusResponse, string>({
       query: (sessionId) => ({ url: '/payment/status', params: { session_id: sessionId } }),
       providesTags: ['Order'],
       keepUnusedDataFor: 0,

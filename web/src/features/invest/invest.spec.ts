@@ -7,7 +7,7 @@ import { outcomeOf, readSessionId, timelineOf } from './payment-outcome.js'
 const failure = (status: number, code: string, extra: object = {}) =>
   flowFailure(errorOf(status, { code, detail: 'x', ...extra }))
 
-describe('a refused order', () => {
+describe('flowFailure', () => {
   it.each([
     [403, 'KYC_REQUIRED', { kind: 'identity' }],
     [409, 'PROPERTY_FULLY_FUNDED', { kind: 'closed', text: 'invest.error.funded' }],
@@ -28,9 +28,9 @@ describe('a refused order', () => {
     [401, 'TOKEN_EXPIRED', { kind: 'silent' }],
     [0, NETWORK, { kind: 'offline', text: 'ui.connectionLost' }],
     [0, TIMEOUT, { kind: 'offline', text: 'ui.connectionLost' }],
-  ])('%d %s leads on', (status, code, expected) => expect(failure(status, code)).toEqual(expected))
+  ])('maps %d %s', (status, code, expected) => expect(failure(status, code)).toEqual(expected))
 
-  it('offers the two amounts beside one that is no whole number of shares', () => {
+  it('offers the two nearest amounts for one that is not a whole number of shares', () => {
     expect(failure(422, 'AMOUNT_NOT_MULTIPLE', { nearestFils: [500_000, 510_000] })).toEqual({
       kind: 'amount',
       text: 'invest.error.multiple',
@@ -39,7 +39,7 @@ describe('a refused order', () => {
   })
 })
 
-describe('an order refused for unpaid reservations', () => {
+describe('reservationRefusal', () => {
   const orders = [{ orderId: 'o1', url: '/payment-cancel?order_id=o1' }]
   it.each([
     ['RESERVATION_OPEN', { openOrders: orders }, { kind: 'open', text: 'ui.reservation.open', orders }],
@@ -50,7 +50,7 @@ describe('an order refused for unpaid reservations', () => {
       { kind: 'paused', until: '2026-11-22T12:00:00.000Z' },
     ],
     ['RESERVATION_TOO_LARGE', { maximumAmountFils: 5_000_000 }, { kind: 'tooLarge', maximumFils: 5_000_000 }],
-  ])('%s says what to do', (code, extra, refusal) => {
+  ])('explains %s', (code, extra, refusal) => {
     expect(failure(409, code, extra)).toEqual({ kind: 'reservation', refusal })
   })
 })
@@ -66,11 +66,11 @@ describe('the address of the investment flow', () => {
     [null, null],
   ])('reads the amount %j as %j fils', (text, fils) => expect(readAmount(text)).toBe(fils))
 
-  it('keeps the amount over the steps', () => {
+  it('keeps the amount in every step', () => {
     expect(flowQuery('review', fils(500_000))).toBe('?amount=5000&step=review')
   })
 
-  it('shows no review before the texts are accepted, and nothing without an amount', () => {
+  it('shows no review before the disclosures are accepted and no step without an amount', () => {
     expect(readStep('review', fils(500_000), false)).toBe('disclosures')
     expect(readStep('review', fils(500_000), true)).toBe('review')
     expect(readStep('review', null, true)).toBe('amount')
@@ -81,7 +81,7 @@ describe('the address of the investment flow', () => {
 })
 
 describe('the payment result', () => {
-  it('is waited for, wherever the reader comes from, for half a minute', () => {
+  it('is processing for half a minute, wherever the user comes from', () => {
     for (const waitedMs of [0, 29_999])
       expect(outcomeOf('processing', waitedMs)).toMatchObject({
         title: 'invest.pay.processing',
@@ -90,7 +90,7 @@ describe('the payment result', () => {
       })
   })
 
-  it('is said not to be there only when half a minute brought nothing: then the way back to paying stands open', () => {
+  it('offers payment again after half a minute without a result', () => {
     expect(outcomeOf('processing', 30_000)).toMatchObject({
       title: 'invest.pay.open',
       pollMs: 5_000,
@@ -103,7 +103,7 @@ describe('the payment result', () => {
     ['failed', 'retry'],
     ['expired', 'retry'],
     ['refunded', 'retry'],
-  ] as const)('%s is final', (status, action) => {
+  ] as const)('is final if the payment is %s', (status, action) => {
     expect(outcomeOf(status, 0)).toMatchObject({ pollMs: 0, action })
   })
 
@@ -113,11 +113,11 @@ describe('the payment result', () => {
     ['refunding', 'account_not_eligible', 'invest.pay.refundingAccountText', 'none'],
     ['refunded', 'account_not_eligible', 'invest.pay.refundedAccountText', 'none'],
     ['refunded', 'units_unavailable', 'invest.pay.refundedText', 'retry'],
-  ] as const)('of an order that is %s (%s) says why', (status, reason, text, action) => {
+  ] as const)('explains an order that is %s (%s)', (status, reason, text, action) => {
     expect(outcomeOf(status, 0, reason)).toMatchObject({ text, action })
   })
 
-  it('does not call a refund finished that is under way', () => {
+  it('does not report a refund in progress as finished', () => {
     const { title, word, text, pollMs } = outcomeOf('refunding', 0)
     expect([title, word, text]).toEqual([
       'invest.pay.refunding',
@@ -127,14 +127,14 @@ describe('the payment result', () => {
     expect(pollMs).toBe(5_000)
   })
 
-  it('takes no placeholder for a session', () => {
+  it('ignores an unfilled session placeholder', () => {
     const read = (query: string) => readSessionId(new URLSearchParams(query))
     expect(read('session_id=cs_test_a1')).toBe('cs_test_a1')
     expect(read('session_id={CHECKOUT_SESSION_ID}')).toBeNull()
     expect(read('')).toBeNull()
   })
 
-  it('is followed by what the server says of the holding', () => {
+  it('lists the dates that the server names for the holding', () => {
     const closes = { kind: 'raise_deadline' as const, at: '2026-12-20T20:00:00.000Z', exact: false }
     const ends = { kind: 'cooling_off_ends' as const, at: '2026-12-22T20:00:00.000Z', exact: false }
     const steps = timelineOf('2026-11-21T10:00:00.000Z', { nextDates: [closes, ends], raiseState: 'active' })
@@ -146,7 +146,7 @@ describe('the payment result', () => {
     ])
   })
 
-  it('names no dates that the server does not name, and an offering that is funded as closed', () => {
+  it('shows no date that the server doesn’t name, and a funded offering as closed', () => {
     const steps = timelineOf('2026-11-21T10:00:00.000Z', { nextDates: [], raiseState: 'funded' })
     expect(steps.map(({ key, date, done }) => [key, date !== null, done]).slice(1, 3)).toEqual([
       ['closes', false, true],

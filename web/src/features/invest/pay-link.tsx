@@ -1,7 +1,7 @@
 import type { OrderView } from '@hissa/contracts/investment'
 import { useT } from '../../i18n/i18n.js'
 
-/** The way back to the payment page of an order that is not paid yet; nothing when there is none. */
+/** Links to the payment page of an order that is not paid yet; renders nothing without one. */
 export function PayLink({ order }: { order: OrderView }) {
   const t = useT()
   if (order.state !== 'reserved' || !order.checkoutUrl) return null

@@ -14,14 +14,14 @@ import { useGetOrdersQuery, useGetPaymentStatusQuery } from './invest-api.js'
 import { PayLink } from './pay-link.js'
 import { outcomeOf, readSessionId, type PaymentOutcome } from './payment-outcome.js'
 
-/** `/payment-cancel`: the reader came back without paying. What was reserved is still held for a while, and says so. */
+/** `/payment-cancel`: shown when the user returns without paying. States how long the shares stay reserved. */
 export default function PaymentCancelPage() {
   const t = useT()
   const [params] = useSearchParams()
   const orderId = params.get('order_id')
   const sessionId = readSessionId(params)
   const bySession = useGetPaymentStatusQuery(sessionId ?? '', { skip: !sessionId })
-  // The address names the order, or the payment's session; where it names neither, it is the newest open reservation.
+  // The address names the order or the payment session; if it names neither, the newest open reservation is shown.
   const ask = !sessionId || bySession.isError
   const orders = useGetOrdersQuery(undefined, { skip: !ask })
   const wanted = (one: OrderView) => (orderId ? one.orderId === orderId : one.state === 'reserved')
@@ -37,7 +37,7 @@ export default function PaymentCancelPage() {
   )
 }
 
-/** What the page says of an order: its money may have arrived, and be on its way back, all the same. */
+/** Returns the texts for an order, whose payment may still have arrived or be in refund. */
 function wordsOf({ state, paidAt, reason }: OrderView): Pick<PaymentOutcome, 'tone' | 'word' | 'title' | 'text'> {
   if (state === 'reserved' && reason)
     return { tone: 'neutral', word: 'invest.cancel.releasing', title: 'invest.cancel.title', text: 'ui.release.later' }

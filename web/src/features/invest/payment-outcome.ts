@@ -4,29 +4,30 @@ import type { Tone } from '../../ui/status.js'
 
 export type PaymentStatus = 'processing' | 'confirmed' | 'failed' | 'expired' | 'refunding' | 'refunded'
 
-/** What the result page says about a payment, and whether it asks again. */
+/** What the result page shows about a payment, and whether it polls again. */
 export interface PaymentOutcome {
   tone: Tone
   word: MessageId
   title: MessageId
   text: MessageId
-  /** Pause before the next question; 0 when the answer is final. */
+  /** Pause before the next poll; 0 if the result is final. */
   pollMs: number
-  /** The one filled button: look at the holding, go on to the payment page, try again, or nothing while one waits. */
+  /** The primary button: open the dashboard, continue to the payment page, try again, or none while processing. */
   action: 'dashboard' | 'pay' | 'retry' | 'none'
 }
 
-const POLL = { firstMs: 1_500, laterMs: 5_000, patientMs: 30_000 }
+const POLL = { firstMs: 1_500, laterMs: 5_000, processingMs: 30_000 }
 
 /**
- * Reads the server's answer; the browser's return from the payment page proves nothing. `waitedMs` is how long this page
- * has been asking. Only a completed payment leads here, so the bank's word is waited for first: who has just paid must not
- * be asked to pay. `reason` is the order's. When half a minute brought nothing, it says so, how long the shares are kept, and how to pay.
+ * Returns what to show for the server's payment status; the browser's return from the payment page proves nothing.
+ * `waitedMs` is how long this page has been polling, `reason` is the order's. Only a completed payment leads to this
+ * page, so for the first half minute the user isn't asked to pay again. After that the page says how long the shares
+ * stay reserved and offers payment.
  */
 export function outcomeOf(status: PaymentStatus, waitedMs: number, reason?: OrderView['reason']): PaymentOutcome {
   switch (status) {
     case 'processing':
-      return waitedMs < POLL.patientMs
+      return waitedMs < POLL.processingMs
         ? {
             tone: 'info',
             word: 'invest.pay.word.processing',
@@ -112,7 +113,7 @@ const ENDED = {
   },
 } as const satisfies Record<string, PaymentOutcome>
 
-/** A session id as the processor makes them; an address may carry the unfilled placeholder instead. */
+/** Returns the checkout session id; null if the address has none or still contains the unfilled placeholder. */
 export function readSessionId(params: URLSearchParams): string | null {
   const id = params.get('session_id')
   return id && /^[\w-]{1,200}$/.test(id) ? id : null
@@ -120,14 +121,14 @@ export function readSessionId(params: URLSearchParams): string | null {
 
 export interface TimelineStep {
   key: 'paid' | 'closes' | 'coolingOff' | 'registered'
-  /** Null when it depends on something else, or is not known yet. */
+  /** Null if it depends on another step or isn't known yet. */
   date: Pick<HoldingView['nextDates'][number], 'at' | 'exact'> | null
   done: boolean
 }
 
 /**
- * What follows a payment: the offering closes by its deadline, then the right to cancel ends, then the shares are
- * registered. The dates are the server's, of the holding that the payment is a part of.
+ * Returns the steps after a payment: the offering closes by its deadline, then the cooling-off period ends, then the
+ * shares are registered. The dates are those of the holding that the payment belongs to.
  */
 export function timelineOf(
   paidAt: string | undefined,

@@ -19,11 +19,11 @@ import { PageHead } from '../../ui/page-head.js'
 import { ShareGrid } from '../../ui/share-grid.js'
 import { ErrorState, Loading } from '../../ui/states.js'
 import { StatusBadge } from '../../ui/status.js'
-import { useGetInvestmentsQuery, useGetPaymentStatusQuery, type PaymentAnswer } from './invest-api.js'
+import { useGetInvestmentsQuery, useGetPaymentStatusQuery, type PaymentStatusResponse } from './invest-api.js'
 import { PayLink } from './pay-link.js'
 import { outcomeOf, readSessionId, timelineOf, type PaymentOutcome } from './payment-outcome.js'
 
-/** `/payment-success?session_id=`: asks the server what became of the payment until that is final. */
+/** `/payment-success?session_id=`: polls the payment's status until it is final. */
 export default function PaymentSuccessPage() {
   const t = useT()
   const [params] = useSearchParams()
@@ -58,7 +58,7 @@ function Result({ sessionId }: { sessionId: string }) {
   const { data, error, refetch } = useGetPaymentStatusQuery(sessionId, { pollingInterval: pollMs })
   const next = data ? outcomeOf(data.status, waitedMs, data.order.reason).pollMs : pollMs
   useEffect(() => setPollMs(next), [next])
-  if (data) return <Outcome answer={data} waitedMs={waitedMs} />
+  if (data) return <Outcome response={data} waitedMs={waitedMs} />
   if (error) {
     const { status, reference } = error as ApiError
     if (status === 404) return <Unknown reference={reference} />
@@ -75,10 +75,10 @@ function Result({ sessionId }: { sessionId: string }) {
   return <Loading label={t('invest.pay.checking')} />
 }
 
-function Outcome({ answer, waitedMs }: { answer: PaymentAnswer; waitedMs: number }) {
+function Outcome({ response, waitedMs }: { response: PaymentStatusResponse; waitedMs: number }) {
   const t = useT()
   const locale = useLocale()
-  const { status, order } = answer
+  const { status, order } = response
   const outcome = outcomeOf(status, waitedMs, order.reason)
   const property = useGetPropertyQuery(order.property.slug, { skip: status !== 'confirmed' })
   return (
@@ -94,13 +94,13 @@ function Outcome({ answer, waitedMs }: { answer: PaymentAnswer; waitedMs: number
       </div>
       {status === 'confirmed' && property.data && <Shares order={order} property={property.data} />}
       <Receipt order={order} confirmed={status === 'confirmed'} />
-      {status === 'confirmed' && <WhatFollows order={order} />}
+      {status === 'confirmed' && <NextSteps order={order} />}
       <Actions outcome={outcome.action} order={order} />
     </div>
   )
 }
 
-/** The property as a grid, with the squares that are the reader's now. */
+/** Shows the property's grid with the user's squares. */
 function Shares({ order, property }: { order: OrderView; property: Property }) {
   const t = useT()
   const taken = units(Math.max(0, unitsTaken(property) - order.units))
@@ -121,7 +121,7 @@ function Shares({ order, property }: { order: OrderView; property: Property }) {
   )
 }
 
-/** The figures of the order; the reader's shares in the colour that says "yours". */
+/** Shows the order's figures, with the user's shares in copper. */
 function Receipt({ order, confirmed }: { order: OrderView; confirmed: boolean }) {
   const t = useT()
   return (
@@ -157,8 +157,8 @@ function Receipt({ order, confirmed }: { order: OrderView; confirmed: boolean })
   )
 }
 
-/** What happens next, with dates as far as there are any. */
-function WhatFollows({ order }: { order: OrderView }) {
+/** Lists the next steps, with dates if they are known. */
+function NextSteps({ order }: { order: OrderView }) {
   const t = useT()
   const { data } = useGetInvestmentsQuery(undefined, { refetchOnMountOrArgChange: true })
   const holding = data?.find(({ property }) => property.propertyId === order.property.propertyId)
@@ -208,7 +208,7 @@ function Actions({ outcome, order }: { outcome: PaymentOutcome['action']; order:
   )
 }
 
-/** Milliseconds that this page has been open, in steps of a few seconds. */
+/** Returns how long this page has been open in milliseconds, updated every few seconds. */
 function useWaited(): number {
   const [waitedMs, setWaitedMs] = useState(0)
   useEffect(() => {

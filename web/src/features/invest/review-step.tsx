@@ -20,7 +20,7 @@ interface ReviewStepProps {
   onStep: (step: FlowStep) => void
 }
 
-/** The last look: the server's own figures, and what they mean, line by line. */
+/** The review step: the server's figures, explained line by line. */
 export function ReviewStep({ property, amountFils, onRefused, onStep }: ReviewStepProps) {
   const t = useT()
   const preview = usePreviewOrderQuery({ propertyId: property.propertyId, amount: amountFils / 100 })
@@ -124,7 +124,7 @@ function Line({ term, action, children }: { term: string; action?: ReactNode; ch
   )
 }
 
-/** Reserves and goes to the payment page. Again, after a reload or from Back, it is the same order while that is open. */
+/** Reserves and opens the payment page. After a reload or Back, the same order is used while it is open. */
 function usePayment(property: Property, amountFils: Fils, onRefused: (failure: FlowFailure) => void) {
   const session = useSession()
   const locale = useLocale()
@@ -136,18 +136,18 @@ function usePayment(property: Property, amountFils: Fils, onRefused: (failure: F
     return () => removeEventListener('pageshow', onShow)
   }, [])
   const pay = async () => {
-    if (!session) return // it ended: the reader is being led to sign-in
+    if (!session) return // the session ended; the user is being redirected to sign-in
     setBusy(true)
-    const answer = await create({
+    const result = await create({
       amount: amountFils / 100,
       propertyId: property.propertyId,
       description: property.title,
       userId: session.user.id,
       locale,
     })
-    if (answer.data) return location.assign(answer.data.url)
+    if (result.data) return location.assign(result.data.url)
     setBusy(false)
-    const error = answer.error as ApiError
+    const error = result.error as ApiError
     onRefused(isConnectionLost(error) ? { kind: 'offline', text: 'ui.paymentNotOpened' } : flowFailure(error))
   }
   return { busy, pay }

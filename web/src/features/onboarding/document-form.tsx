@@ -25,7 +25,7 @@ interface DocumentFormProps {
   onSubmitted: () => void
 }
 
-/** Pictures, the machine-readable lines, one question, and the submit. */
+/** The form with the document's images, its machine-readable lines, one question and the submit button. */
 export function DocumentForm(props: DocumentFormProps) {
   const t = useT()
   const { kyc } = props
@@ -89,7 +89,7 @@ export function DocumentForm(props: DocumentFormProps) {
   )
 }
 
-/** What is typed, kept in the tab; what is wrong with it; and the sending. */
+/** Keeps the entries in the tab, validates them and submits them. */
 function useDocumentForm({ kyc, userId, onSubmitted }: DocumentFormProps) {
   const language = useLocale()
   const documentType = kyc.documentType ?? 'passport'
@@ -186,7 +186,7 @@ function ExposedChoice({
 }
 
 interface FormError extends SummaryError {
-  /** Stops the submit here; what the server said is shown until something changes. */
+  /** Blocks the submission in the browser; errors of the server are shown until something changes. */
   blocking: boolean
 }
 
@@ -215,7 +215,7 @@ function useFormErrors(
       locale === 'en' && refused.errors.length > 0
         ? refused.errors.map(({ message }) => message)
         : [t(submitError(refused))]
-    // Only what was said of the form's own contents belongs to its fields.
+    // Only validation errors belong to the form's fields.
     const where = refused.code === 'VALIDATION_FAILED' ? { fieldId: 'mrz-0' } : {}
     errors.push(...texts.map((message) => ({ ...where, message, blocking: false })))
   }

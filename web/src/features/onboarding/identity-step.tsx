@@ -19,20 +19,20 @@ interface IdentityStepProps {
   onSubmitted: () => void
 }
 
-/** The second step: which document, its pictures, its lines. An open case is taken up where it was left. */
+/** The second step: document type, images and machine-readable lines. Resumes an open case. */
 export function IdentityStep({ profile, kyc, onBack, onSubmitted }: IdentityStepProps) {
   const t = useT()
   const open = kyc.caseId !== null && (kyc.state === 'collecting' || kyc.state === 'resubmission')
   const [choosing, setChoosing] = useState(false)
   const collecting = open && !choosing
-  useFocusOnTurn(collecting)
+  useFocusOnChange(collecting)
   return (
     <>
       <h2 tabIndex={-1} className="text-26">
         {t('onboarding.identity.title')}
       </h2>
       <p className="mt-2 mb-6 text-15 text-ink-2">{t('onboarding.identity.lead')}</p>
-      {!open && <WhatWeAsk />}
+      {!open && <Introduction />}
       {collecting ? (
         <>
           <ChosenDocument kyc={kyc} onChange={() => setChoosing(true)} />
@@ -55,8 +55,8 @@ export function IdentityStep({ profile, kyc, onBack, onSubmitted }: IdentityStep
   )
 }
 
-/** The button that was pressed is gone when the other half of the step comes: reading goes on at its heading. */
-function useFocusOnTurn(collecting: boolean) {
+/** Moves the focus to the heading when the step changes halves, because the pressed button no longer exists. */
+function useFocusOnChange(collecting: boolean) {
   const shown = useRef(collecting)
   useEffect(() => {
     if (shown.current === collecting) return
@@ -65,8 +65,8 @@ function useFocusOnTurn(collecting: boolean) {
   }, [collecting])
 }
 
-/** What we ask for, why, how long it takes and how long it is kept. */
-function WhatWeAsk() {
+/** Explains what is requested, why, how long it takes and how long it is kept. */
+function Introduction() {
   const t = useT()
   const rows = ['need', 'why', 'time', 'keep'] as const
   return (

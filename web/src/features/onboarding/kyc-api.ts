@@ -23,7 +23,7 @@ export interface SubmitRequest {
 
 const status = (body: { status: KycStatus }) => body.status
 
-/** The calls of onboarding. The answers carry sentences, so the language goes along. */
+/** Endpoints of onboarding. Responses contain sentences, so each request sends the language. */
 const onboardingApi = api.injectEndpoints({
   endpoints: (build) => ({
     saveProfile: build.mutation<Profile, ProfileForm>({
@@ -39,20 +39,24 @@ const onboardingApi = api.injectEndpoints({
     startKyc: build.mutation<KycStatus, StartRequest>({
       query: ({ language, ...body }) => ({ url: '/kyc/start', method: 'POST', body, language }),
       transformResponse: status,
-      onQueryStarted: ({ language }, { dispatch, queryFulfilled }) => keep(dispatch, language, queryFulfilled),
+      onQueryStarted: ({ language }, { dispatch, queryFulfilled }) => storeStatus(dispatch, language, queryFulfilled),
     }),
     submitKyc: build.mutation<KycStatus, SubmitRequest>({
       query: ({ language, ...body }) => ({ url: '/kyc/process', method: 'POST', body, language }),
       transformResponse: status,
-      onQueryStarted: ({ language }, { dispatch, queryFulfilled }) => keep(dispatch, language, queryFulfilled),
+      onQueryStarted: ({ language }, { dispatch, queryFulfilled }) => storeStatus(dispatch, language, queryFulfilled),
       invalidatesTags: (_, error) => (error ? [] : ['Profile', 'Dashboard']),
     }),
   }),
 })
 
-/** The answer is the new status: the screen moves on without asking again. A failure is the caller's. */
-async function keep(dispatch: Dispatch, language: AppLocale, answer: Promise<{ data: KycStatus }>): Promise<void> {
-  const { data } = await answer.catch(() => ({ data: null }))
+/** Stores the status from the response, so that the screen needs no refetch. The caller handles failures. */
+async function storeStatus(
+  dispatch: Dispatch,
+  language: AppLocale,
+  result: Promise<{ data: KycStatus }>,
+): Promise<void> {
+  const { data } = await result.catch(() => ({ data: null }))
   if (data) await dispatch(onboardingApi.util.upsertQueryData('getKycStatus', language, data))
 }
 

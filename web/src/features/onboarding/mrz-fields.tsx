@@ -3,7 +3,7 @@ import { useT } from '../../i18n/i18n.js'
 import { cx } from '../../lib/cx.js'
 import { CONTROL, FieldError } from '../../ui/form.js'
 import { Icon } from '../../ui/icons.js'
-import { checkMrz, MRZ_SHAPE, tidyMrz, type MrzFinding } from './mrz.js'
+import { checkMrz, MRZ_SHAPE, normaliseMrz, type MrzFinding } from './mrz.js'
 
 interface MrzFieldsProps {
   documentType: DocumentType
@@ -17,15 +17,16 @@ const EXAMPLE: Record<DocumentType, readonly string[]> = {
   emirates_id: ['ILARE…', '…ARE…', '…<<…'],
 }
 
-/** The lines at the foot of the document, one field each, always left to right. Pasting all lines fills all fields. */
+/** One field per machine-readable line, always left to right. Pasting all lines fills all fields. */
 export function MrzFields({ documentType, lines, onLines, error }: MrzFieldsProps) {
   const t = useT()
   const { width } = MRZ_SHAPE[documentType]
   const findings = checkMrz(documentType, lines)
   const complete = lines.every((line) => line.length === width)
-  const type = (index: number, text: string) => onLines(lines.map((line, at) => (at === index ? tidyMrz(text) : line)))
+  const type = (index: number, text: string) =>
+    onLines(lines.map((line, at) => (at === index ? normaliseMrz(text) : line)))
   const paste = (event: React.ClipboardEvent, index: number) => {
-    const parts = event.clipboardData.getData('text').split(/\r?\n/).map(tidyMrz).filter(Boolean)
+    const parts = event.clipboardData.getData('text').split(/\r?\n/).map(normaliseMrz).filter(Boolean)
     if (parts.length < 2) return
     event.preventDefault()
     onLines(lines.map((line, at) => parts[at - index] ?? line))

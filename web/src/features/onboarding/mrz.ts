@@ -1,6 +1,6 @@
 import type { DocumentType } from '@hissa/contracts/kyc'
 
-/** Which check digit does not fit. */
+/** The data element whose check digit doesn't match. */
 export type MrzPart = 'number' | 'birth' | 'expiry' | 'personal' | 'whole'
 
 export type MrzFinding =
@@ -8,33 +8,35 @@ export type MrzFinding =
   | { line: number; kind: 'character'; character: string }
   | { line: number; kind: 'digit'; part: MrzPart }
 
-/** How many lines a document has and how long each is. Source: ICAO 9303 parts 4 and 5. */
+/** Number and length of a document's lines. Source: ICAO 9303 parts 4 and 5. */
 export const MRZ_SHAPE: Record<DocumentType, { lines: number; width: number }> = {
   passport: { lines: 2, width: 44 },
   emirates_id: { lines: 3, width: 30 },
 }
 
-/** Blanks out, letters large, and the signs that keyboards put in place of the filler. */
-export function tidyMrz(text: string): string {
+/** Removes spaces, converts to upper case and replaces the characters that keyboards type instead of the filler. */
+export function normaliseMrz(text: string): string {
   return text.replace(/\s+/g, '').replace(/[«‹]/g, '<').toUpperCase()
 }
 
 /**
- * What does not fit in the lines as typed so far; empty lines are no finding. Check digits are looked at only when every
- * line has its length. A help while typing: the server decides.
+ * Returns the errors in the lines typed so far; empty lines have none. Check digits are verified only once every line
+ * is complete. Helps while typing; the server decides.
  */
 export function checkMrz(documentType: DocumentType, lines: readonly string[]): MrzFinding[] {
   const { lines: count, width } = MRZ_SHAPE[documentType]
   const findings = lines.slice(0, count).flatMap((line, index): MrzFinding[] => {
-    const strange = /[^A-Z0-9<]/.exec(line)
-    if (strange) return [{ line: index, kind: 'character', character: strange[0] }]
+    const invalid = /[^A-Z0-9<]/.exec(line)
+    if (invalid) return [{ line: index, kind: 'character', character: invalid[0] }]
     if (line && line.length !== width) return [{ line: index, kind: 'length', length: line.length, expected: width }]
     return []
   })
   const complete = lines.length >= count && lines.slice(0, count).every((line) => line.length === width)
   if (findings.length > 0 || !complete) return findings
   const digits = documentType === 'passport' ? passportDigits(lines[1]!) : cardDigits(lines[0]!, lines[1]!)
-  return digits.filter(({ text, digit }) => !fits(text, digit)).map(({ line, part }) => ({ line, kind: 'digit', part }))
+  return digits
+    .filter(({ text, digit }) => !matches(text, digit))
+    .map(({ line, part }) => ({ line, kind: 'digit', part }))
 }
 
 interface Digit {
@@ -59,7 +61,7 @@ function cardDigits(first: string, second: string): Digit[] {
   const number: Digit = { line: 0, part: 'number', text: first.slice(5, 14), digit: first.slice(14, 15) }
   const whole = first.slice(5, 30) + second.slice(0, 7) + second.slice(8, 15) + second.slice(18, 29)
   return [
-    // A filler here says that the number goes on in the optional field.
+    // A filler here means that the number continues in the optional field.
     ...(number.digit === '<' ? [] : [number]),
     { line: 1, part: 'birth', text: second.slice(0, 6), digit: second.slice(6, 7) },
     { line: 1, part: 'expiry', text: second.slice(8, 14), digit: second.slice(14, 15) },
@@ -67,8 +69,11 @@ function cardDigits(first: string, second: string): Digit[] {
   ]
 }
 
-/** Weights 7, 3, 1; digits count as themselves, A to Z as 10 to 35, the filler as 0. An empty field may carry a filler. */
-function fits(text: string, digit: string): boolean {
+/**
+ * Returns whether a check digit matches: weights 7, 3, 1; digits count as themselves, A to Z as 10 to 35, the filler as
+ * 0. An empty field may have a filler as check digit.
+ */
+function matches(text: string, digit: string): boolean {
   if (digit === '<') return /^<+$/.test(text)
   const sum = [...text].reduce((total, char, index) => total + valueOf(char) * [7, 3, 1][index % 3]!, 0)
   return String(sum % 10) === digit

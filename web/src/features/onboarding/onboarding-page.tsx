@@ -16,7 +16,10 @@ import { ProfileStep } from './profile-step.js'
 import { ResultStep } from './result-step.js'
 import { reachedStep, shownStep, STEPS, type OnboardingStep } from './steps.js'
 
-/** `/onboarding`: profile, identity check, result. Each step has an address; what is done and typed survives a reload. */
+/**
+ * `/onboarding`: profile, identity verification, result. Each step has an address; progress and entries survive a
+ * reload.
+ */
 export default function OnboardingPage() {
   const t = useT()
   const profile = useGetProfileQuery()
@@ -85,7 +88,7 @@ function stateOf(step: OnboardingStep, shown: OnboardingStep, reached: Onboardin
   return STEPS.indexOf(step) < furthest ? ('done' as const) : ('ahead' as const)
 }
 
-/** Moves to a step by its address, keeping `next`. */
+/** Opens a step by its address, keeping `next`. */
 function useGoToStep() {
   const navigate = useNavigate()
   const [params] = useSearchParams()
@@ -96,7 +99,7 @@ function useGoToStep() {
   }
 }
 
-/** A new step begins at its heading, for the eye and for the screen reader; the first one leaves the page alone. */
+/** Moves the focus to the heading of a new step; the first step leaves it alone. */
 function useFocusOnStep(step: OnboardingStep) {
   useEffect(() => {
     if (document.activeElement === document.body || document.activeElement?.tagName === 'BUTTON') {

@@ -2,7 +2,7 @@ import { errorOf, NETWORK } from '../../api/problem.js'
 import { describe, expect, it } from '@jest/globals'
 import type { Profile } from '@hissa/contracts/identity'
 import * as z from 'zod/mini'
-import { checkMrz, tidyMrz } from './mrz.js'
+import { checkMrz, normaliseMrz } from './mrz.js'
 import {
   profileRules,
   saveErrorOf,
@@ -43,11 +43,12 @@ describe('the profile form', () => {
     [{ dateOfBirth: '2008-11-22' }, 'dateOfBirth onboarding.error.age'],
     [{ nationality: '' }, 'nationality onboarding.error.nationality'],
     [{ address: { ...form.address, city: '' } }, 'address.city onboarding.error.city'],
-  ])('refuses %j', (change, fault) => expect(faults(change)).toEqual([fault]))
+  ])('rejects %j', (change, fault) => expect(faults(change)).toEqual([fault]))
 
-  it('lets somebody in on the eighteenth birthday', () => expect(faults({ dateOfBirth: '2008-11-21' })).toEqual([]))
+  it('accepts applicants from their eighteenth birthday', () =>
+    expect(faults({ dateOfBirth: '2008-11-21' })).toEqual([]))
 
-  it('begins with the draft over what is stored', () => {
+  it('prefers the draft over the stored profile', () => {
     const stored = {
       fullName: 'Stored',
       phoneNumber: null,
@@ -69,7 +70,7 @@ describe('the profile form', () => {
     })
   })
 
-  it('leaves empty lines of the address out of the call', () => {
+  it('omits empty address lines from the request', () => {
     expect(toProfileForm(form, 3, 'ar')).toMatchObject({
       version: 3,
       address: { line1: 'Corniche Road 1', city: 'Abu Dhabi' },
@@ -77,7 +78,7 @@ describe('the profile form', () => {
     expect(Object.keys(toProfileForm(form, 3, 'ar').address)).toEqual(['line1', 'city'])
   })
 
-  it('finds the field of a server error by its pointer or its path', () => {
+  it('finds the field of a server error by its pointer or path', () => {
     const error = (path: string) => ({ path, code: 'x', message: `about ${path}` })
     expect(sortServerErrors([error('/address/line1'), error('fullName'), error('other')])).toEqual({
       known: [
@@ -88,32 +89,32 @@ describe('the profile form', () => {
     })
   })
 
-  it('says why nothing was saved', () => {
-    const said = (code: string) => saveErrorOf(errorOf(409, { code }))
-    expect(said('PROFILE_LOCKED')).toBe('onboarding.error.locked')
-    expect(said('VERSION_CONFLICT')).toBe('onboarding.error.conflict')
-    expect(said('INTERNAL')).toBe('onboarding.error.save')
-    expect(said(NETWORK)).toBe('ui.connectionLost')
+  it('explains why the profile was not saved', () => {
+    const messageFor = (code: string) => saveErrorOf(errorOf(409, { code }))
+    expect(messageFor('PROFILE_LOCKED')).toBe('onboarding.error.locked')
+    expect(messageFor('VERSION_CONFLICT')).toBe('onboarding.error.conflict')
+    expect(messageFor('INTERNAL')).toBe('onboarding.error.save')
+    expect(messageFor(NETWORK)).toBe('ui.connectionLost')
     expect(saveErrorOf(undefined)).toBe('onboarding.error.save')
   })
 })
 
-describe('the step of onboarding', () => {
+describe('the onboarding step', () => {
   const kyc = (state: string) => ({ state }) as Parameters<typeof reachedStep>[1]
-  it('follows what is done', () => {
+  it('follows the completed steps', () => {
     expect(reachedStep({ version: 0 }, kyc('not_started'))).toBe('profile')
     expect(reachedStep({ version: 1 }, kyc('collecting'))).toBe('identity')
     expect(reachedStep({ version: 1 }, kyc('in_review'))).toBe('result')
   })
 
-  it('shows nothing that is ahead, and the profile at any time', () => {
+  it('is never ahead of the completed steps, while the profile is always available', () => {
     expect(shownStep('result', 'profile', kyc('not_started'))).toBe('profile')
     expect(shownStep('result', 'identity', kyc('collecting'))).toBe('identity')
     expect(shownStep('identity', 'result', kyc('in_review'))).toBe('result')
     expect(shownStep('profile', 'result', kyc('approved'))).toBe('profile')
   })
 
-  it('says why before it asks again, and begins again after a refusal', () => {
+  it('shows the result before a resubmission and the documents again after a rejection', () => {
     expect(shownStep(null, 'identity', kyc('resubmission'))).toBe('result')
     expect(shownStep('identity', 'identity', kyc('resubmission'))).toBe('identity')
     expect(shownStep('identity', 'result', kyc('rejected'))).toBe('identity')
@@ -125,7 +126,7 @@ describe('machine-readable lines', () => {
   const passport = ['P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<', 'L898902C36UTO7408122F1204159ZE184226B<<<<<10']
   const card = ['I<UTOD231458907<<<<<<<<<<<<<<<', '7408122F1204159UTO<<<<<<<<<<<6', 'ERIKSSON<<ANNA<MARIA<<<<<<<<<<']
 
-  it('of the specimens fit', () => {
+  it('have valid check digits in the specimens', () => {
     expect(checkMrz('passport', passport)).toEqual([])
     expect(checkMrz('emirates_id', card)).toEqual([])
   })
@@ -135,38 +136,38 @@ describe('machine-readable lines', () => {
     ['birth', 'L898902C36UTO7408132F1204159ZE184226B<<<<<10'],
     ['expiry', 'L898902C36UTO7408122F1204259ZE184226B<<<<<10'],
     ['personal', 'L898902C36UTO7408122F1204159ZE184227B<<<<<10'],
-  ])('name the digit that does not fit: %s', (part, second) => {
+  ])('name the check digit that does not match: %s', (part, second) => {
     expect(checkMrz('passport', [passport[0]!, second])).toEqual([
       { line: 1, kind: 'digit', part },
       { line: 1, kind: 'digit', part: 'whole' },
     ])
   })
 
-  it('say how long they are, and what cannot stand in them', () => {
+  it('report a wrong length or an invalid character', () => {
     expect(checkMrz('passport', ['P<UTO', ''])).toEqual([{ line: 0, kind: 'length', length: 5, expected: 44 }])
     expect(checkMrz('passport', ['P<UTÖ', ''])).toEqual([{ line: 0, kind: 'character', character: 'Ö' }])
   })
 
-  it('are tidied while they are typed', () => expect(tidyMrz(' p«are ali ')).toBe('P<AREALI'))
+  it('are normalised while they are typed', () => expect(normaliseMrz(' p«are ali ')).toBe('P<AREALI'))
 })
 
-describe('a picture', () => {
+describe('an image', () => {
   it.each([
     ['image/jpeg', 1_000, null],
     ['application/pdf', 1_000, 'onboarding.upload.type'],
     ['image/png', 10_000_001, 'onboarding.upload.large'],
-  ])('of type %s and %d bytes', (type, size, fault) => expect(fileFault({ type, size })).toBe(fault))
+  ])('is checked by type and size: %s, %d bytes', (type, size, fault) => expect(fileFault({ type, size })).toBe(fault))
 
   it.each([
     ['UPLOAD_UNREADABLE', 'onboarding.upload.unreadable'],
     ['UPLOADS_BUSY', 'onboarding.upload.busy'],
     ['UPLOAD_GONE', 'onboarding.upload.failed'],
-  ])('refused with %s has its sentence', (code, text) =>
+  ])('has a message when it is rejected with %s', (code, text) =>
     expect(uploadError(errorOf(422, { code, detail: 'x' }))).toBe(text),
   )
 })
 
-describe('a refused submission', () => {
+describe('a rejected submission', () => {
   it.each([
     ['VALIDATION_FAILED', 'onboarding.error.mrzRefused'],
     ['KYC_NOT_OPEN', 'onboarding.identity.notOpen'],
@@ -174,5 +175,5 @@ describe('a refused submission', () => {
     ['PROFILE_REQUIRED', 'onboarding.error.profileRequired'],
     ['VERSION_CONFLICT', 'onboarding.error.save'],
     [NETWORK, 'ui.connectionLost'],
-  ])('with %s has its sentence', (code, text) => expect(submitError(errorOf(409, { code, detail: 'x' }))).toBe(text))
+  ])('has a message for %s', (code, text) => expect(submitError(errorOf(409, { code, detail: 'x' }))).toBe(text))
 })

@@ -7,7 +7,7 @@ import { ageOn, isCalendarDate } from '../../lib/birth-date.js'
 import type { AppLocale } from '../../lib/locale.js'
 import { isInternationalPhone } from '../../lib/phone.js'
 
-const LEAST_AGE = 18
+const MIN_AGE = 18
 
 const required = (missing: string, maxLength: number) =>
   z
@@ -17,7 +17,7 @@ const optional = (maxLength: number) => z.string().check(z.trim(), z.maxLength(m
 const country = (missing: string) =>
   z.string().check(z.refine((code) => z.safeParse(CountryCode, code).success, { error: missing }))
 
-/** The profile as the form holds it; errors are message ids. `today` is `YYYY-MM-DD` in business time. */
+/** Returns the schema of the profile form; errors are message ids. `today` is `YYYY-MM-DD` in business time. */
 export function profileRules(today: string) {
   return z.object({
     fullName: required('onboarding.error.fullName', 200),
@@ -34,7 +34,7 @@ export function profileRules(today: string) {
         error: 'onboarding.error.birthDate',
         abort: true,
       }),
-      z.refine((birth) => ageOn(birth, today) >= LEAST_AGE, { error: 'onboarding.error.age' }),
+      z.refine((birth) => ageOn(birth, today) >= MIN_AGE, { error: 'onboarding.error.age' }),
     ),
     nationality: country('onboarding.error.nationality'),
     countryOfResidence: country('onboarding.error.residence'),
@@ -49,7 +49,7 @@ export function profileRules(today: string) {
 }
 export type ProfileValues = z.infer<ReturnType<typeof profileRules>>
 
-/** In the order in which they stand on the screen. */
+/** In the order of the screen. */
 export const PROFILE_FIELDS = [
   'fullName',
   'dateOfBirth',
@@ -77,7 +77,7 @@ export const PROFILE_LABELS = {
   'address.postalCode': 'onboarding.postalCode',
 } as const satisfies Record<ProfileField, MessageId>
 
-/** What the form begins with: what the server knows, over it what was typed and not yet sent. */
+/** Returns the form's initial values: the stored profile, overridden by the draft. */
 export function startValues(profile: Profile, draft: Partial<ProfileValues>): ProfileValues {
   const { address } = profile
   const stored: ProfileValues = {
@@ -97,14 +97,14 @@ export function startValues(profile: Profile, draft: Partial<ProfileValues>): Pr
   return { ...stored, ...draft, address: { ...stored.address, ...draft.address } }
 }
 
-/** The body of the call: empty optional lines are left out. Mail is written in `language`, which the reader reads. */
+/** Returns the request body without empty optional lines. `language`, the user's own, becomes the mailing language. */
 export function toProfileForm(values: ProfileValues, version: number, language: AppLocale): ProfileForm {
   const { line1, city, ...rest } = values.address
   const filled = Object.fromEntries(Object.entries(rest).filter(([, text]) => text.trim() !== ''))
   return { ...values, address: { line1, city, ...filled }, language, version }
 }
 
-/** The server's field errors, each at its field; those of no field are left over. */
+/** Splits the server's errors into those of known fields and the rest. */
 export function sortServerErrors(errors: readonly FieldError[]): {
   known: { name: ProfileField; text: string }[]
   rest: string[]
@@ -119,7 +119,7 @@ export function sortServerErrors(errors: readonly FieldError[]): {
   return { known, rest }
 }
 
-/** What to say when saving failed as a whole, by the server's code. */
+/** Returns the message for a failed save, by the server's code. */
 export function saveErrorOf(error: ApiError | undefined): MessageId {
   const code = error?.code
   if (isConnectionLost(error)) return 'ui.connectionLost'

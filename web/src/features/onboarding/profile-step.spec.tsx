@@ -21,7 +21,7 @@ const profile = {
 } as Profile
 
 describe('the summary of the profile form', () => {
-  it('gives each problem its own line, with the name of its field and a link to it', async () => {
+  it('lists each problem on a separate line, with the name of its field and a link to it', async () => {
     renderUi(<ProfileStep profile={profile} onSaved={() => {}} />)
     const long = ['Address line 2 (optional)', 'Postal code (optional)'].map((name) =>
       screen.getByLabelText<HTMLInputElement>(name),
@@ -43,7 +43,7 @@ describe('the summary of the profile form', () => {
 })
 
 describe('the entries of the profile form', () => {
-  it('outlive a reload and a change of language', () => {
+  it('survive a reload and a change of language', () => {
     storeTokens()
     const first = renderUi(<ProfileStep profile={profile} onSaved={() => {}} />)
     fireEvent.change(screen.getByLabelText('City'), { target: { value: 'Al Ain' } })

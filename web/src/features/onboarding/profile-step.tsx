@@ -25,7 +25,7 @@ import {
   type ProfileValues,
 } from './profile-rules.js'
 
-/** The first step: who the reader is. Kept in the tab while it is typed. */
+/** The first step: the user's profile, kept in the tab while it is typed. */
 export function ProfileStep({ profile, onSaved }: { profile: Profile; onSaved: () => void }) {
   const t = useT()
   const { nowMs } = useServices()
@@ -154,7 +154,7 @@ function useSave(rules: RulesForm<ProfileValues>, profile: Profile, onSaved: () 
     }
     const failure = isApiError(result.error) ? result.error : undefined
     const { known, rest } = sortServerErrors(failure?.errors ?? [])
-    // The server's sentences are English; elsewhere the field is pointed out.
+    // The server's messages are English; in other languages only the field is marked.
     if (known.length > 0)
       rules.fail(known.map(({ name, text }) => ({ name, text: locale === 'en' ? text : t('onboarding.error.server') })))
     if (known.length === 0 || rest.length > 0) {

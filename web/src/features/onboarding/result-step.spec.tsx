@@ -21,8 +21,8 @@ const closed: KycStatus = {
   version: 3,
 }
 
-describe('the result of an identity check', () => {
-  it('that is closed for good leads to the mailbox that people read', async () => {
+describe('the result of an identity verification', () => {
+  it('links the contact mailbox when the case is closed for good', async () => {
     const api = fakeApi({ 'GET /kyc/status': () => [200, { success: true, status: closed }] })
     renderRoutes({ api, routes: [{ path: '*', element: <ResultStep kyc={closed} next={null} /> }] })
     const mail = await screen.findByRole('link', { name: 'Contact Us' })

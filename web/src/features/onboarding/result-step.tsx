@@ -21,11 +21,11 @@ const VERDICT: Record<KycStatus['state'], { tone: Tone; word: MessageId; title: 
   rejected: { tone: 'bad', word: 'onboarding.state.rejected', title: 'onboarding.result.rejected' },
 }
 
-/** The third step: where the check stands, why, and the one thing to do next. Follows the live events. */
+/** The third step: the status of the verification, its reason and the next action. Refreshes on live events. */
 export function ResultStep({ kyc, next }: { kyc: KycStatus; next: string | null }) {
   const t = useT()
   const locale = useLocale()
-  // The socket tells of changes at once; asking now and then covers one that was missed.
+  // The socket reports changes at once; polling covers a missed event.
   useGetKycStatusQuery(locale, {
     pollingInterval: kyc.state === 'in_review' ? POLL_MS : 0,
     skipPollingIfUnfocused: true,
@@ -83,7 +83,7 @@ function Reasons({ kyc }: { kyc: KycStatus }) {
   )
 }
 
-/** Received, checking, perhaps more information, decision: each a word, a shape and, where known, a time. */
+/** Shows the stages of a case, each with a word, a shape and, if known, a time. */
 function Stages({ kyc }: { kyc: KycStatus }) {
   const t = useT()
   const locale = useLocale()
@@ -153,7 +153,7 @@ function NextAction({ kyc, next }: { kyc: KycStatus; next: string | null }) {
   }
 }
 
-/** The mailbox that people read, as a button and as an address to copy. */
+/** Shows the contact mailbox as a button and as an address to copy. */
 function Contact() {
   const t = useT()
   const { contactEmail } = useConfig()

@@ -4,7 +4,7 @@ import type { KycStatus } from '@hissa/contracts/kyc'
 export const STEPS = ['profile', 'identity', 'result'] as const
 export type OnboardingStep = (typeof STEPS)[number]
 
-/** How far the reader has come: the first step that is not done. */
+/** Returns the first step that isn't completed. */
 export function reachedStep(profile: Pick<Profile, 'version'>, kyc: Pick<KycStatus, 'state'>): OnboardingStep {
   if (profile.version === 0) return 'profile'
   return kyc.state === 'not_started' || kyc.state === 'collecting' || kyc.state === 'resubmission'
@@ -13,17 +13,17 @@ export function reachedStep(profile: Pick<Profile, 'version'>, kyc: Pick<KycStat
 }
 
 /**
- * The step that an address asks for, as far as it can be shown: nothing ahead of what was reached; once the case is in,
- * its documents are no longer open, but after a refusal that can be mended they are. A resubmission first shows why.
+ * Returns the step to show for an address, never beyond the reached one. After the submission the documents are
+ * read-only, except after a rejection. A resubmission first shows the reason.
  */
 export function shownStep(
-  asked: string | null,
+  requested: string | null,
   reached: OnboardingStep,
   kyc: Pick<KycStatus, 'state'>,
 ): OnboardingStep {
-  if (asked === 'profile') return 'profile'
+  if (requested === 'profile') return 'profile'
   if (reached === 'profile') return 'profile'
-  if (asked === 'identity') return reached === 'identity' || kyc.state === 'rejected' ? 'identity' : 'result'
+  if (requested === 'identity') return reached === 'identity' || kyc.state === 'rejected' ? 'identity' : 'result'
   if (kyc.state === 'resubmission') return 'result'
   return reached
 }

@@ -8,6 +8,6 @@ const TEXTS: Record<string, MessageId> = {
   PROFILE_REQUIRED: 'onboarding.error.profileRequired',
 }
 
-/** Returns the sentence for a submission that the server refused. */
+/** Returns the message for a rejected submission. */
 export const submitError = (refused: ApiError): MessageId =>
   isConnectionLost(refused) ? 'ui.connectionLost' : (TEXTS[refused.code] ?? 'onboarding.error.save')

@@ -17,7 +17,7 @@ interface UploadFieldProps {
   error: string | undefined
 }
 
-/** One picture: chosen, dropped or taken, shown while it is here, sent at once, replaced at will. */
+/** One image: selected, dropped or photographed, previewed, uploaded at once, replaceable at any time. */
 export function UploadField({ kind, documentType, kyc, error }: UploadFieldProps) {
   const t = useT()
   const { progress, preview, fault, send } = useUpload(kyc.caseId, kind)
@@ -45,7 +45,7 @@ export function UploadField({ kind, documentType, kyc, error }: UploadFieldProps
           over ? 'border-primary bg-primary-soft' : edgeOf(message, stored),
         )}
       >
-        <Standing {...{ kind, documentType, preview, progress, stored }} />
+        <UploadStatus {...{ kind, documentType, preview, progress, stored }} />
         <input
           id={`upload-${kind}`}
           type="file"
@@ -72,7 +72,7 @@ function edgeOf(message: string | undefined, stored: StoredUpload | undefined): 
 
 type StoredUpload = KycStatus['uploads'][number]
 
-interface StandingProps {
+interface UploadStatusProps {
   kind: UploadKind
   documentType: DocumentType
   preview: string | null
@@ -80,8 +80,8 @@ interface StandingProps {
   stored: StoredUpload | undefined
 }
 
-/** What the picture is and how far it has come. */
-function Standing({ kind, documentType, preview, progress, stored }: StandingProps) {
+/** Shows the preview and the progress of the upload. */
+function UploadStatus({ kind, documentType, preview, progress, stored }: UploadStatusProps) {
   const t = useT()
   const locale = useLocale()
   return (

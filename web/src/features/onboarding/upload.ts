@@ -5,14 +5,14 @@ import type { MessageId } from '../../i18n/i18n.js'
 
 export const ACCEPTED_TYPES = ['image/jpeg', 'image/png', 'image/webp']
 
-/** What is wrong with a file before it is sent; the server looks at its bytes all the same. */
+/** Returns the problem of a file before the upload. The server checks its bytes anyway. */
 export function fileFault(file: Pick<File, 'type' | 'size'>): MessageId | null {
   if (!ACCEPTED_TYPES.includes(file.type)) return 'onboarding.upload.type'
   if (file.size > UPLOAD_LIMIT_BYTES) return 'onboarding.upload.large'
   return null
 }
 
-/** The sentence for a refused upload. */
+/** Returns the message for a rejected upload. */
 export function uploadError(error: ApiError): MessageId {
   if (isConnectionLost(error)) return 'onboarding.upload.connectionLost'
   switch (error.code) {
@@ -40,8 +40,8 @@ interface UploadInput {
 }
 
 /**
- * Sends one image, reporting the share that has left (0 to 1). XMLHttpRequest because fetch tells nothing on the way.
- * The image is kept nowhere in the browser. Resolves to null, or to what went wrong.
+ * Uploads one image and reports the progress from 0 to 1. Uses XMLHttpRequest because fetch reports no upload progress.
+ * The image isn't stored in the browser. Resolves to null or to the error.
  */
 export async function uploadDocument(
   session: SessionStore | null,
@@ -70,6 +70,6 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {
-    return text // not JSON: errorOf takes the text
+    return text // not JSON: errorOf accepts the text
   }
 }

@@ -3,7 +3,7 @@ import { useServices } from '../../api/services.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
 import { daysUntil, formatFunded, formatPercent } from '../../lib/format.js'
 import { effectiveMinimumFils, unitsTaken } from '../../lib/offering.js'
-import { standingOf, titleOf } from '../../lib/property.js'
+import { offeringStatusOf, titleOf } from '../../lib/property.js'
 import { Link } from '../../ui/link.js'
 import { Money } from '../../ui/money.js'
 import { PropertyDrawing } from '../../ui/property-drawing.js'
@@ -12,12 +12,12 @@ import { FactLine } from '../../ui/layout.js'
 import { StatusBadge } from '../../ui/status.js'
 import { shortFacts, STATUS } from '../../lib/property-labels.js'
 
-/** A property in a list: one link, the whole card. */
+/** A property in a list; the whole card is one link. */
 export function PropertyCard({ property, headingLevel = 2 }: { property: PropertySummary; headingLevel?: 2 | 3 }) {
   const t = useT()
   const locale = useLocale()
   const Heading = `h${headingLevel}` as const
-  const status = STATUS[standingOf(property, useServices().nowMs)]
+  const status = STATUS[offeringStatusOf(property, useServices().nowMs)]
   return (
     <article className="group relative flex flex-col overflow-hidden rounded-m border border-line bg-surface transition-colors duration-150 hover:border-line-strong">
       <div className="aspect-[4/3] border-b border-line">
@@ -81,12 +81,13 @@ function Funding({ property }: { property: PropertySummary }) {
   )
 }
 
-/** How long the offering is open; for one that is not, how many hold it. */
+/** Shows how long the offering is open, or how many investors it has if it isn't. */
 export function TimeLeft({ property }: { property: PropertySummary }) {
   const t = useT()
   const { nowMs } = useServices()
   const { offering } = property
-  if (standingOf(property, nowMs) !== 'active') return <>{t('properties.investors', { count: offering.investors })}</>
+  if (offeringStatusOf(property, nowMs) !== 'active')
+    return <>{t('properties.investors', { count: offering.investors })}</>
   return <>{t('properties.daysLeft', { count: daysUntil(offering.deadline, nowMs) })}</>
 }
 
@@ -94,7 +95,7 @@ function KeyFigures({ property }: { property: PropertySummary }) {
   const t = useT()
   const locale = useLocale()
   const { expectedReturn } = property.offering
-  const open = standingOf(property, useServices().nowMs) === 'active'
+  const open = offeringStatusOf(property, useServices().nowMs) === 'active'
   return (
     <dl className="flex justify-between gap-4 text-13">
       <div>
@@ -113,7 +114,7 @@ function KeyFigures({ property }: { property: PropertySummary }) {
   )
 }
 
-/** The grey shape of a card, for the time of loading. */
+/** The placeholder of a card while loading. */
 export function CardSkeleton() {
   return (
     <div className="overflow-hidden rounded-m border border-line bg-surface">

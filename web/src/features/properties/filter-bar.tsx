@@ -37,7 +37,7 @@ const SELECTS: readonly [FilterKey, MessageId, MessageId, Options][] = [
   ['sort', 'properties.filter.sort', 'properties.sort.newest', SORTS],
 ]
 
-/** The filters, as a form that also works by plain GET. A choice applies at once; the search on Enter. */
+/** The filters, as a form that also works by plain GET. A selection applies at once, the search on Enter. */
 export function FilterBar({ total }: { total: number | undefined }) {
   const t = useT()
   const [params, setParams] = useSearchParams()
@@ -102,7 +102,7 @@ export function FilterBar({ total }: { total: number | undefined }) {
   )
 }
 
-/** What was typed or chosen in the server's page before it came to life counts, as does what the browser put back. */
+/** Applies what was typed or selected in the server's page before hydration, or restored by the browser. */
 function useEarlyChoices() {
   const form = useRef<HTMLFormElement>(null)
   const [params, setParams] = useSearchParams()
@@ -111,11 +111,14 @@ function useEarlyChoices() {
     if (early.length === 0) return
     const next = early.reduce((so, [key, value]) => withFilter(so, key, value), params)
     setParams(next, { replace: true, preventScrollReset: true })
-  }, []) // eslint-disable-line react-hooks/exhaustive-deps -- only once, when the form comes to life
+  }, []) // eslint-disable-line react-hooks/exhaustive-deps -- only once, on hydration
   return form
 }
 
-/** The controls whose value is not the applied one. One that the address asks for and no option offers is left alone. */
+/**
+ * Returns the controls whose value differs from the applied filter. Ignores a select that has no option for the applied
+ * value.
+ */
 function earlyChoices(form: HTMLFormElement, filters: Filters): [FilterKey, string][] {
   return [...form.elements].flatMap((control): [FilterKey, string][] => {
     if (!(control instanceof HTMLInputElement || control instanceof HTMLSelectElement)) return []
@@ -126,7 +129,7 @@ function earlyChoices(form: HTMLFormElement, filters: Filters): [FilterKey, stri
   })
 }
 
-/** What is applied, each with a button that takes it away. */
+/** Lists the applied filters, each with a button that removes it. */
 function Applied() {
   const t = useT()
   const [params, setParams] = useSearchParams()

@@ -21,18 +21,21 @@ function open(status: number, body: object, locale?: 'ar') {
   return head
 }
 
-describe('a list whose cursor is refused', () => {
+describe('a property list', () => {
   it.each([
     [undefined, "We couldn't find this page of results", 'First page', '/properties?sort=newest'],
     ['ar', 'تعذر العثور على هذه الصفحة من النتائج', 'الصفحة الأولى', '/ar/properties?sort=newest'],
-  ] as const)('is a bad request, and leads to its first page: %s', async (locale, title, link, address) => {
-    const head = open(400, refused('/cursor'), locale)
-    await screen.findByRole('heading', { name: title })
-    expect(screen.getByRole('link', { name: link }).getAttribute('href')).toBe(address)
-    expect(head.current!.status).toBe(400)
-  })
+  ] as const)(
+    'responds 400 to an invalid cursor and links the first page: %s',
+    async (locale, title, link, address) => {
+      const head = open(400, refused('/cursor'), locale)
+      await screen.findByRole('heading', { name: title })
+      expect(screen.getByRole('link', { name: link }).getAttribute('href')).toBe(address)
+      expect(head.current!.status).toBe(400)
+    },
+  )
 
-  it('is no failure of the server, which stays one', async () => {
+  it('keeps the status of a server failure', async () => {
     const head = open(503, { success: false, code: 'SERVICE_UNAVAILABLE', detail: 'down' })
     await screen.findByRole('button', { name: 'Try Again' })
     await waitFor(() => expect(head.current!.status).toBe(503))

@@ -10,7 +10,7 @@ import { EmptyState, ErrorState, Loading } from '../../ui/states.js'
 import { CardSkeleton, PropertyCard } from './card.js'
 import { FilterBar } from './filter-bar.js'
 
-/** `/properties`: everything that is or was offered, with its filters in the address. */
+/** `/properties`: all current and past offerings, with the filters in the address. */
 export default function ListPage() {
   const t = useT()
   const [params] = useSearchParams()
@@ -30,7 +30,7 @@ export default function ListPage() {
   )
 }
 
-/** Whether the cursor in the address was refused: it is damaged, or belongs to a list in another order. */
+/** Returns whether the server rejected the cursor in the address: it is damaged or belongs to another sort order. */
 const isOfNoPage = (error: ApiError | undefined) =>
   error?.status === 400 && error.errors.some(({ path }) => path === '/cursor')
 
@@ -41,7 +41,7 @@ interface ResultsProps {
   refetch: () => void
 }
 
-/** Old results stay while new ones are fetched; skeletons are only for the first time. */
+/** Shows previous results while new ones load; skeletons only on the first load. */
 function Results({ data, error, busy, refetch }: ResultsProps) {
   const t = useT()
   const [params] = useSearchParams()
@@ -78,7 +78,7 @@ function Grid({ children }: { children: React.ReactNode }) {
   return <div className="grid gap-6 md:grid-cols-2 lg:grid-cols-3">{children}</div>
 }
 
-/** The address with another cursor, or none. */
+/** Returns the address with another cursor, or none. */
 function pageAt(params: URLSearchParams, cursor: string | undefined): string {
   const next = new URLSearchParams(params)
   if (cursor) next.set('cursor', cursor)

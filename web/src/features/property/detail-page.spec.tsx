@@ -13,8 +13,8 @@ const open = (api: ReturnType<typeof fakeApi>, at = '/properties/marina-gate-2-1
   renderRoutes({ at, api, routes: [{ path: '/properties/:id', Component: DetailPage }] })
 const wait = (ms: number) => act(async () => jest.advanceTimersByTimeAsync(ms))
 
-describe('property detail', () => {
-  it('tries again twice, two seconds apart, when the error mentions timeout, failed or fetch', async () => {
+describe('the property page', () => {
+  it('retries twice, two seconds apart, when the error mentions timeout, failed or fetch', async () => {
     const { calls } = open(failing('The call failed'))
     await wait(100)
     expect(calls).toHaveLength(1)
@@ -28,7 +28,7 @@ describe('property detail', () => {
     expect(screen.getByText('Failed to load property details: The call failed. Please try again.')).toBeTruthy()
   })
 
-  it('does not retry any other error, until asked', async () => {
+  it('retries any other error only on request', async () => {
     const { calls } = open(failing('Teapot'))
     await wait(10_000)
     expect(calls).toHaveLength(1)
@@ -37,7 +37,7 @@ describe('property detail', () => {
     expect(calls).toHaveLength(2)
   })
 
-  it('says which property does not exist', async () => {
+  it('names the property that does not exist', async () => {
     open(fakeApi({}), '/properties/nowhere')
     await wait(100)
     expect(screen.getByRole('heading', { name: 'Property Not Found' })).toBeTruthy()
@@ -46,7 +46,7 @@ describe('property detail', () => {
     expect(screen.queryByRole('button', { name: 'Try Again' })).toBeNull()
   })
 
-  it('leads a record’s id to the slug', async () => {
+  it('redirects a record’s id to the slug', async () => {
     const answer = () => [200, { success: true, property: aProperty() }] as [number, unknown]
     const { router } = open(
       fakeApi({ 'GET /properties/Prop_1904_marina': answer, [GET]: answer }),
@@ -57,7 +57,7 @@ describe('property detail', () => {
     expect(router.state.location.search).toBe('?amount=5000')
   })
 
-  it('has the key figures in its head', async () => {
+  it('has the key figures in its header', async () => {
     open(fakeApi({ [GET]: () => [200, { success: true, property: aProperty() }] }))
     await wait(200)
     const order = [...document.querySelectorAll('h1, dt, h2')].map(({ textContent }) => textContent)

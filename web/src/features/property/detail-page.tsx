@@ -10,7 +10,7 @@ import { ErrorState, Loading, Skeleton } from '../../ui/states.js'
 import { PropertyView } from './property-view.js'
 import { useRetry } from './use-retry.js'
 
-/** `/properties/:id`: loading, an error with a way out, or the property. Any of its ids leads to its slug. */
+/** `/properties/:id`: shows the property, a loading state or an error. Any of its ids redirects to its slug. */
 export default function DetailPage() {
   const id = (useParams()['id'] ?? '').split(/[?#]/)[0]!
   const { data, error, isFetching, refetch } = useGetPropertyQuery(id, { skip: !id })

@@ -5,7 +5,7 @@ import { useServices } from '../../api/services.js'
 import { useT } from '../../i18n/i18n.js'
 import { cx } from '../../lib/cx.js'
 import { effectiveMinimumFils } from '../../lib/offering.js'
-import { standingOf } from '../../lib/property.js'
+import { offeringStatusOf } from '../../lib/property.js'
 import { Money } from '../../ui/money.js'
 
 /** On phones, shows the entered amount and a link to the invest box while that is out of view. */
@@ -22,7 +22,7 @@ export function InvestBar({ property, amountFils }: { property: Property; amount
     observer.observe(box)
     return () => observer.disconnect()
   }, [])
-  if (standingOf(property, nowMs) !== 'active' || property.offering.unitsAvailable === 0) return null
+  if (offeringStatusOf(property, nowMs) !== 'active' || property.offering.unitsAvailable === 0) return null
   return (
     <div
       inert={boxInView}

@@ -33,16 +33,16 @@ function open(api = fakeApi({}), at = '/properties/marina-gate-2-1904', property
 const type = (input: HTMLElement, value: string) => fireEvent.change(input, { target: { value } })
 const press = () => fireEvent.click(screen.getByRole('button', { name: 'Invest' }))
 
-describe('invest box', () => {
+describe('the invest box', () => {
   it.each([
     ['the minimum', '', '2,000'],
     ['the amount of the address', '?amount=7500', '7,500'],
     ['the minimum when the address has no amount in it', '?amount=lots', '2,000'],
-  ])('begins with %s', (_name, search, value) => {
+  ])('starts with %s', (_name, search, value) => {
     expect(open(undefined, `/properties/marina-gate-2-1904${search}`).amount().value).toBe(value)
   })
 
-  it('understands Arabic digits and pasted text, and shows what is paid', () => {
+  it('accepts Arabic digits and pasted text and shows what is paid', () => {
     const { amount, container } = open()
     type(amount(), '١٠٬٠٠٠')
     expect(container.textContent).toContain('100 shares')
@@ -64,7 +64,7 @@ describe('invest box', () => {
     expect([...container.querySelectorAll('dd')].map((figure) => figure.textContent)).toEqual(['–', '–', '–', '–'])
   })
 
-  it('says what is offered, and who keeps the rest, when it is a part of the company', () => {
+  it('states the offered shares and who keeps the rest when a part of the company is offered', () => {
     expect(open().container.textContent).not.toContain('Offered now')
     const part = open(
       undefined,
@@ -76,9 +76,9 @@ describe('invest box', () => {
     )
   })
 
-  it('sends a reader whose session has ended to sign-in with property and amount kept', async () => {
+  it('redirects a user whose session has ended to sign-in and keeps property and amount', async () => {
     storeTokens()
-    // Nothing to renew it with.
+    // The session cannot be refreshed without it.
     localStorage.removeItem('CognitoIdentityServiceProvider.client.user-1.refreshToken')
     const { amount, router } = open(fakeApi({ [NEEDS]: () => [401, { code: 'UNAUTHENTICATED', detail: 'x' }] }))
     type(amount(), '5,000')
@@ -89,7 +89,7 @@ describe('invest box', () => {
     )
   })
 
-  it('sends a signed-out reader to sign-in with property and amount kept', async () => {
+  it('redirects a visitor to sign-in and keeps property and amount', async () => {
     const { amount, router } = open()
     type(amount(), '5,000')
     press()
@@ -100,7 +100,7 @@ describe('invest box', () => {
     )
   })
 
-  it('refuses less than the minimum without asking the server', async () => {
+  it('rejects an amount below the minimum without a request', async () => {
     storeTokens()
     const { amount, calls } = open()
     type(amount(), '1999')
@@ -109,7 +109,7 @@ describe('invest box', () => {
     expect(calls).toHaveLength(0)
   })
 
-  it('offers the two amounts beside one that is not a whole number of shares', async () => {
+  it('offers the two nearest amounts for one that is not a whole number of shares', async () => {
     storeTokens()
     const { amount } = open()
     type(amount(), '2,050')
@@ -119,7 +119,7 @@ describe('invest box', () => {
     expect(screen.queryByText(/only whole shares/)).toBeNull()
   })
 
-  it('offers what the server names when it knows better', async () => {
+  it('offers the nearest amounts that the server names', async () => {
     storeTokens()
     open(refusal(422, { code: 'AMOUNT_NOT_MULTIPLE', detail: 'x', nearestFils: [190_000, 220_000] }))
     press()
@@ -127,7 +127,7 @@ describe('invest box', () => {
     await screen.findByRole('button', { name: /2,200/ })
   })
 
-  it('goes to the disclosures with the amount, without an order that would be refused', async () => {
+  it('opens the disclosures with the amount before it sends an order', async () => {
     storeTokens()
     const { router, calls } = open(needing({ outstanding: [text] }))
     press()
@@ -141,7 +141,7 @@ describe('invest box', () => {
   it.each([
     ['required', 'Your identity verification isn’t complete'],
     ['suspended', 'Your account is suspended. Please contact support.'],
-  ])('says so when identity is %s, without an order that would be refused', async (identity, words) => {
+  ])('explains that identity is %s before it sends an order', async (identity, words) => {
     storeTokens()
     const { calls } = open(needing({ identity }))
     press()
@@ -149,7 +149,7 @@ describe('invest box', () => {
     expect(calls.map(({ call }) => call)).toEqual([NEEDS])
   })
 
-  it('goes to the disclosures that were published after the page was loaded', async () => {
+  it('opens disclosures that were published after the page was loaded', async () => {
     storeTokens()
     const { router } = open(
       refusal(422, { code: 'DISCLOSURES_REQUIRED', detail: 'x', next: '/investment-flow/Prop_1904_marina' }),
@@ -161,7 +161,7 @@ describe('invest box', () => {
     )
   })
 
-  it('keeps what was typed through a reload, for the same reader and address only', async () => {
+  it('keeps the entry through a reload, only for the same user and address', async () => {
     storeTokens()
     const first = open()
     type(first.amount(), '5,000')
@@ -176,7 +176,7 @@ describe('invest box', () => {
     expect(open().amount().value).toBe('2,000')
   })
 
-  it('says why when a call failed, and asks the same again, so that the server knows the order', async () => {
+  it('explains a failed call and repeats it unchanged, so that the server recognises the order', async () => {
     storeTokens()
     const { calls } = open(refusal(500, { code: 'INTERNAL', detail: 'x' }))
     press()
@@ -195,7 +195,7 @@ describe('invest box', () => {
     for (const { headers } of calls) expect(headers['idempotency-key']).toBeUndefined()
   })
 
-  it('asks once however often the button or Enter is pressed', async () => {
+  it('sends one request however often the button or Enter is pressed', async () => {
     storeTokens()
     const { calls } = open(refusal(500, { code: 'INTERNAL', detail: 'x' }))
     press()
@@ -212,7 +212,7 @@ describe('invest box', () => {
     expect(screen.getByText('Fully funded')).toBeTruthy()
   })
 
-  it('takes no orders past the deadline, whatever becomes of the offering', () => {
+  it('accepts no orders after the deadline, even if the offering is still active', () => {
     const property = aProperty()
     open(undefined, undefined, { ...property, offering: { ...property.offering, deadline: '1999-12-31T16:00:00Z' } })
     expect(screen.queryByLabelText('Your investment')).toBeNull()

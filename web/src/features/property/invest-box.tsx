@@ -10,7 +10,7 @@ import { daysUntil, formatDate, formatFunded, formatPercent, formatShare } from 
 import { checkAmount, quickAmounts, quote, readFils, type Quote } from '../../lib/invest-amount.js'
 import { onboardingPath } from '../../lib/intent.js'
 import { effectiveMinimumFils, unitsTaken } from '../../lib/offering.js'
-import { standingOf } from '../../lib/property.js'
+import { offeringStatusOf } from '../../lib/property.js'
 import { cx } from '../../lib/cx.js'
 import { Button } from '../../ui/button.js'
 import { Card, DefinitionList } from '../../ui/layout.js'
@@ -28,10 +28,10 @@ interface InvestBoxProps {
   onAmount?: (amountFils: Fils | null) => void
 }
 
-/** The offering's state as a grid, and, while it is open, what an amount buys and the way to pay it. */
+/** Shows the offering's grid and, while it is open, what an amount buys and the button to invest. */
 export function InvestBox({ property, onAmount }: InvestBoxProps) {
   const { nowMs } = useServices()
-  const open = standingOf(property, nowMs) === 'active' && property.offering.unitsAvailable > 0
+  const open = offeringStatusOf(property, nowMs) === 'active' && property.offering.unitsAvailable > 0
   return (
     <Card className="p-5 max-md:p-4 md:p-6">
       {open ? <InvestForm property={property} onAmount={onAmount} /> : <Closed property={property} />}
@@ -43,8 +43,8 @@ function Closed({ property }: { property: Property }) {
   const t = useT()
   const locale = useLocale()
   const { offering } = property
-  const standing = standingOf(property, useServices().nowMs)
-  const key = standing === 'active' ? 'reserved' : standing
+  const status = offeringStatusOf(property, useServices().nowMs)
+  const key = status === 'active' ? 'reserved' : status
   return (
     <>
       <Funding property={property} mineUnits={units(0)} />
@@ -56,16 +56,16 @@ function Closed({ property }: { property: Property }) {
   )
 }
 
-/** The text of the amount field: the address's amount or the minimum, then what is typed, kept through a reload. */
+/** Returns the amount field's state: initially the address's amount or the minimum, kept through a reload. */
 function useAmount({ property, onAmount }: InvestBoxProps) {
   const locale = useLocale()
-  const asked = useSearchParams()[0].get('amount')
-  const first = firstAmount(asked, property)
+  const requested = useSearchParams()[0].get('amount')
+  const first = firstAmount(requested, property)
   const [text, setText] = useState(() => grouped(first))
   const [amountFils, setAmountFils] = useState<Fils | null>(first)
-  const draft = useAmountDraft(property.propertyId, asked)
-  useEffect(() => onAmount?.(amountFils), [amountFils]) // eslint-disable-line react-hooks/exhaustive-deps -- the page's setter
-  // After hydration, because the server rendered the form without this tab's draft.
+  const draft = useAmountDraft(property.propertyId, requested)
+  useEffect(() => onAmount?.(amountFils), [amountFils]) // eslint-disable-line react-hooks/exhaustive-deps -- the page's setter is stable
+  // Runs after hydration, because the server rendered the form without this tab's draft.
   useEffect(() => {
     const typed = draft.read()
     if (typed === undefined || text !== grouped(first)) return
@@ -86,7 +86,7 @@ function InvestForm({ property, onAmount }: InvestBoxProps) {
   const { text, setText, amountFils, write, drop } = useAmount({ property, onAmount })
   const [left, setLeft] = useState(false)
   const problem = checkAmount(amountFils, property)
-  // What cannot be bought has no price: the figures stay empty until the amount is one.
+  // An amount that can't be bought has no price, so the figures stay empty.
   const figures = problem || amountFils === null ? null : quote(amountFils, property)
   const shown = failure ?? (left ? problem : null)
   const type = (value: string, read: Fils | null) => {
@@ -102,7 +102,7 @@ function InvestForm({ property, onAmount }: InvestBoxProps) {
     void invest(amountFils, drop)
   }
   return (
-    // Before the page's script is there, the button leads to the investment flow with the amount, which loses nothing.
+    // Before the page's script loads, the button submits the amount to the investment flow, so nothing is lost.
     <form
       noValidate
       action={`/investment-flow/${property.slug}`}
@@ -159,7 +159,7 @@ function Funding({ property, mineUnits }: { property: Property; mineUnits: Units
           {' · '}
           {t('properties.investors', { count: offering.investors })}
         </span>
-        {standingOf(property, nowMs) === 'active' && (
+        {offeringStatusOf(property, nowMs) === 'active' && (
           <span className="text-ink-2">{t('properties.daysLeft', { count: daysUntil(offering.deadline, nowMs) })}</span>
         )}
       </p>
@@ -216,7 +216,7 @@ function Chips({ property, amountFils, onChoose }: ChoiceProps & { property: Pro
   )
 }
 
-/** Where an amount is not a whole number of shares: the two that are, as buttons. */
+/** Offers the two nearest whole numbers of shares as buttons. */
 function Nearest({ failure, onChoose }: ChoiceProps & { failure: InvestFailure | null }) {
   if (failure?.code !== 'NOT_MULTIPLE') return null
   return (
@@ -232,7 +232,7 @@ function Nearest({ failure, onChoose }: ChoiceProps & { failure: InvestFailure |
 
 const NONE = '–'
 
-/** The rows stay where they are; without an amount that can be bought they are empty. */
+/** The rows keep their position; without an amount that can be bought they are empty. */
 function Figures({ property, figures }: { property: Property; figures: Quote | null }) {
   const t = useT()
   const locale = useLocale()
@@ -277,13 +277,13 @@ function errorText(failure: InvestFailure | null, t: ReturnType<typeof useT>): s
   }
 }
 
-/** The amount of the address where it is one, else the least. */
-function firstAmount(asked: string | null, property: Property): Fils {
-  const amount = Math.round(Number(asked) * 100)
-  return asked && Number.isSafeInteger(amount) && amount > 0 ? fils(amount) : effectiveMinimumFils(property)
+/** Returns the amount in the address if it is valid, otherwise the minimum. */
+function firstAmount(requested: string | null, property: Property): Fils {
+  const amount = Math.round(Number(requested) * 100)
+  return requested && Number.isSafeInteger(amount) && amount > 0 ? fils(amount) : effectiveMinimumFils(property)
 }
 
-/** `10,000`, with fils only where there are any. */
+/** Formats an amount like `10,000`, with fils only if there are any. */
 function grouped(amountFils: Fils): string {
   const whole = Math.trunc(amountFils / 100)
     .toString()
@@ -297,7 +297,9 @@ interface RefusalProps extends ChoiceProps {
   failure: InvestFailure | null
 }
 
-/** What stopped the order other than the amount; without identity verification, a link there and back. */
+/**
+ * Explains what stopped the order other than the amount; links to identity verification and back if that is missing.
+ */
 function Refusal({ property, amountFils, failure, onChoose }: RefusalProps) {
   const t = useT()
   if (failure?.code === 'RESERVATION') {

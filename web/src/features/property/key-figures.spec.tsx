@@ -16,11 +16,11 @@ describe('the key figures of a property', () => {
     expect(shown).toContain('Tenancy contract, as of 1 November 2026.')
   })
 
-  it('give the basis in the reader’s language', () => {
+  it('show the basis in the user’s language', () => {
     expect(text(undefined, 'ar')).toContain('عقد الإيجار')
   })
 
-  it('name no minimum when nothing can be bought, and no target where none is stated', () => {
+  it('omit the minimum when nothing can be bought and the target when none is stated', () => {
     const shown = text(aProperty({ unitsAvailable: units(0), expectedReturn: null }))
     expect(shown).not.toContain('Minimum investment')
     expect(shown).toContain('Annual target net yieldNot stated')

@@ -5,7 +5,7 @@ import { useServices } from '../../api/services.js'
 import { Text, useLocale, useT } from '../../i18n/i18n.js'
 import { formatDate, formatPercent, offeringText } from '../../lib/format.js'
 import { effectiveMinimumFils } from '../../lib/offering.js'
-import { standingOf } from '../../lib/property.js'
+import { offeringStatusOf } from '../../lib/property.js'
 import { Money } from '../../ui/money.js'
 
 /** Shows the share price, the target with its basis and, while the offering is open, the minimum investment. */
@@ -16,7 +16,7 @@ export function KeyFigures({ property }: { property: Property }) {
   const { offering, price } = property
   const target = offering.expectedReturn
   const minimumFils = effectiveMinimumFils(property)
-  const isOpen = standingOf(property, nowMs) === 'active' && minimumFils > 0
+  const isOpen = offeringStatusOf(property, nowMs) === 'active' && minimumFils > 0
   return (
     <div className="border-line max-md:mt-2 md:mt-6 md:border-t md:pt-5">
       <dl className="grid grid-cols-3 gap-x-3 md:flex md:flex-wrap md:gap-x-10 md:gap-y-4">

@@ -5,7 +5,7 @@ import { useServices } from '../../api/services.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
 import { formatDate } from '../../lib/format.js'
 import { formatCount } from '../../lib/format-count.js'
-import { descriptionOf, standingOf, titleOf } from '../../lib/property.js'
+import { descriptionOf, offeringStatusOf, titleOf } from '../../lib/property.js'
 import { jurisdictionOf, placesOf, STATUS, TYPE_LABELS } from '../../lib/property-labels.js'
 import { Icon } from '../../ui/icons.js'
 import { DefinitionList, FactLine, type Fact } from '../../ui/layout.js'
@@ -21,7 +21,7 @@ import { KeyFigures } from './key-figures.js'
 import { keptUnits, offeredText } from './offered.js'
 import { Waterfall } from './waterfall.js'
 
-/** A property's own page: the drawing, what it is, what it earns and costs, its papers and risks; the invest box beside. */
+/** Shows a property: drawing, description, income and costs, documents and risks, with the invest box beside them. */
 export function PropertyView({ property }: { property: Property }) {
   const t = useT()
   const locale = useLocale()
@@ -63,7 +63,7 @@ export function PropertyView({ property }: { property: Property }) {
   )
 }
 
-/** The costs are the whole company's; where only a part of its shares is offered, that is said beside them. */
+/** Costs are those of the whole company; if only a part of its shares is offered, a note states it. */
 function Costs({ property: { acquisition, offering } }: { property: Property }) {
   const t = useT()
   const part = keptUnits(offering) > 0
@@ -100,7 +100,7 @@ function Picture({ property, title }: { property: Property; title: string }) {
 function Headline({ property, title }: { property: Property; title: string }) {
   const t = useT()
   const locale = useLocale()
-  const status = STATUS[standingOf(property, useServices().nowMs)]
+  const status = STATUS[offeringStatusOf(property, useServices().nowMs)]
   const { near, city } = placesOf(property, locale)
   const facts = [
     [near, city].filter(Boolean).join(locale === 'ar' ? '، ' : ', '),
@@ -142,7 +142,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** The details: value, status, type, bed and bath, size, listed date. What nobody stated says so. */
+/** Lists value, status, type, rooms, size and listing date. Marks a missing value as not stated. */
 function Details({ property }: { property: Property }) {
   const t = useT()
   const locale = useLocale()
@@ -154,7 +154,7 @@ function Details({ property }: { property: Property }) {
       term: t('property.details.value'),
       value: property.price === null ? unknown : <Money fils={fils(Math.round(property.price * 100))} />,
     },
-    { term: t('property.details.status'), value: t(STATUS[standingOf(property, nowMs)].label) },
+    { term: t('property.details.status'), value: t(STATUS[offeringStatusOf(property, nowMs)].label) },
     {
       term: t('property.details.type'),
       value: property.propertyType ? t(TYPE_LABELS[property.propertyType]) : unknown,

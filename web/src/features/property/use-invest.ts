@@ -27,7 +27,7 @@ interface Invest {
   invest: (amountFils: Fils | null, onSent: () => void) => Promise<void>
 }
 
-/** The way from the Invest button to the payment page. Again, after a reload or from Back, it is the same open order. */
+/** Returns the action of the Invest button. After a reload or Back, the same open order is used. */
 export function useInvest(property: Property): Invest {
   const t = useT()
   const locale = useLocale()
@@ -104,7 +104,7 @@ function message(text: MessageId, title: MessageId = 'property.invest.errorTitle
   return { code: 'MESSAGE', title, text }
 }
 
-/** What an order needs of its investor. */
+/** The failure for each state of the investor's identity verification. */
 const IDENTITY: Record<OrderRequirements['identity'], InvestFailure | null> = {
   verified: null,
   required: { code: 'KYC_REQUIRED' },
@@ -123,11 +123,11 @@ export function amountQuery(amountFils: Fils | null): string {
   return amountFils === null ? '' : `?amount=${amountFils / 100}`
 }
 
-/** A page that the browser kept while the reader was at the payment page must not stay busy. */
+/** Resets the busy state of a page that the browser cached while the user was on the payment page. */
 function useReturnFromPayment(reset: () => void): void {
   useEffect(() => {
     const onShow = (event: PageTransitionEvent) => event.persisted && reset()
     addEventListener('pageshow', onShow)
     return () => removeEventListener('pageshow', onShow)
-  }, []) // eslint-disable-line react-hooks/exhaustive-deps -- reset only touches a setter
+  }, []) // eslint-disable-line react-hooks/exhaustive-deps -- reset only calls a setter
 }

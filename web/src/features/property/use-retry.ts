@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 import type { ApiError } from '../../api/problem.js'
 
-const MOST_RETRIES = 2
+const MAX_RETRIES = 2
 const PAUSE_MS = 2_000
 const WORTH_RETRYING = /timeout|failed|fetch/i
 
 /**
- * The rule for the detail page (docs/product.md): an error that mentions timeout, failed or fetch is tried again up to twice, two
- * seconds apart. Returns which retry is waiting or running (0 for none) and a function that starts the count anew.
+ * Retries an error that mentions timeout, failed or fetch up to twice, two seconds apart (docs/product.md). Returns the
+ * number of the current retry (0 for none) and a function that resets the count.
  */
 export function useRetry(
   error: ApiError | undefined,
@@ -15,7 +15,7 @@ export function useRetry(
   refetch: () => void,
 ): { retry: number; again: () => void } {
   const [tries, setTries] = useState(0)
-  const due = Boolean(error) && !busy && tries < MOST_RETRIES && WORTH_RETRYING.test(error!.detail)
+  const due = Boolean(error) && !busy && tries < MAX_RETRIES && WORTH_RETRYING.test(error!.detail)
   useEffect(() => {
     if (!due) return
     const timer = setTimeout(() => {

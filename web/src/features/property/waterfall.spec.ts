@@ -5,7 +5,7 @@ import { barsOf } from './waterfall.js'
 const bars = (...amounts: number[]) => barsOf(amounts.map((amount) => ({ amountFils: fils(amount) })))
 
 describe('barsOf', () => {
-  it('hangs each cost from the running sum, between two whole bars', () => {
+  it('starts each cost at the running sum, between two full bars', () => {
     expect(bars(1_000, -200, -300, 500)).toEqual([
       { from: 0, width: 100, whole: true },
       { from: 80, width: 20, whole: false },

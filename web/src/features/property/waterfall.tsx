@@ -8,23 +8,23 @@ type Line = RentLine | AcquisitionLine
 interface WaterfallProps {
   title: string
   lines: readonly Line[]
-  /** Which set of line names. */
+  /** The set of line names. */
   names: 'rent' | 'cost'
   note: string
-  /** Instead of the last line's usual name. */
+  /** Replaces the last line's usual name. */
   total?: string | undefined
 }
 
 /**
- * Lines that sum to the last, each with a bar that stands where it takes from: the first and the last are whole, what
- * lies between is a step. The figures are a table; the bars say nothing that it does not.
+ * Shows lines that sum to the last one, each with a bar that starts at the running sum; the first and the last bar are
+ * full. The table holds every figure, so the bars are decorative.
  */
 export function Waterfall({ title, lines, names, note, total }: WaterfallProps) {
   const t = useT()
   const nameOf = (line: Line) => (line === lines.at(-1) && total) || t(`property.${names}.${line.kind}` as MessageId)
   const locale = useLocale()
   const bars = barsOf(lines)
-  // Without fils only where nobody has any: the lines must add up as they are shown.
+  // Fils are hidden only if no line has any, so that the shown lines add up.
   const decimals = lines.every(({ amountFils }) => amountFils % 100 === 0) ? 0 : 2
   return (
     <section>
@@ -84,7 +84,7 @@ export function Waterfall({ title, lines, names, note, total }: WaterfallProps) 
   )
 }
 
-/** Where each figure comes from, line by line. */
+/** Lists the source of each figure. */
 function Sources({ lines, nameOf }: { lines: readonly Line[]; nameOf: (line: Line) => string }) {
   const t = useT()
   const locale = useLocale()
@@ -109,13 +109,13 @@ function Sources({ lines, nameOf }: { lines: readonly Line[]; nameOf: (line: Lin
 }
 
 interface Bar {
-  /** Percent of the largest running sum. */
+  /** In percent of the largest running sum. */
   from: number
   width: number
   whole: boolean
 }
 
-/** Where each line's bar begins and how wide it is. Costs hang from the running sum, parts stand on it. */
+/** Returns the start and width of each line's bar. Costs are subtracted from the running sum, parts are added to it. */
 export function barsOf(lines: readonly Pick<Line, 'amountFils'>[]): Bar[] {
   const amounts = lines.map((line) => line.amountFils)
   const widest = Math.max(1, ...amounts)

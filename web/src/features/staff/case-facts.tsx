@@ -10,7 +10,7 @@ import { StatusBadge } from '../../ui/status.js'
 import { DataTable, type Column } from '../../ui/table.js'
 import { RISK_TONES } from './tones.js'
 
-/** What was stated beside what the document says, what the lists say, and why the rule did not decide. */
+/** Compares the applicant's statements with the document and shows the list matches and why the rule didn't decide. */
 export function CaseFacts({ ticket, reveal }: { ticket: TicketDetail; reveal: ReactNode }) {
   const t = useT()
   return (
@@ -112,7 +112,7 @@ function Screening({ screening }: { screening: TicketDetail['screening'] }) {
 
 const SEXES = ['female', 'male'] as const
 
-/** Codes as words; what is a name, a number or a masked date stays as it is. */
+/** Translates codes; shows names, numbers and masked dates unchanged. */
 function inWords(field: ComparedField['field'], text: string, locale: AppLocale, t: ReturnType<typeof useT>): string {
   if (field === 'nationality' || field === 'issuing_state') return nameOfCountry(text, locale)
   const sex = field === 'sex' ? SEXES.find((name) => name === text) : undefined

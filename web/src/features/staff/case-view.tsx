@@ -24,7 +24,7 @@ interface CaseViewProps {
   nowMs: number
 }
 
-/** One case: the document beside the facts, what was found, and the decision. Masked until revealed with a reason. */
+/** Shows one case: the document beside the data, the findings and the decision. Masked until revealed with a reason. */
 export function CaseView({ caseId, view, userId, nowMs }: CaseViewProps) {
   const t = useT()
   const [revealReason, setRevealReason] = useState<string>()
@@ -136,7 +136,7 @@ function CaseHead({ ticket, userId, nowMs }: { ticket: TicketDetail; userId: str
   )
 }
 
-/** Whose case it is while it is open; who decided it stands in its history. */
+/** Shows the assignee while the case is open; the history names the deciding reviewer. */
 function Assignee({ ticket: { assignee }, mine }: { ticket: TicketDetail; mine: boolean }) {
   const t = useT()
   if (assignee === null) return <span>{t('staff.unclaimed')}</span>

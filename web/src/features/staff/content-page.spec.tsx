@@ -53,15 +53,15 @@ function open(list: ListedPublication[] | [status: number, body: object], answer
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 const writeReason = (text: string) => fireEvent.change(screen.getByLabelText('Reason'), { target: { value: text } })
 
-describe('the page of publications', () => {
-  it('is for content staff', async () => {
+describe('the publications page', () => {
+  it('is restricted to content staff', async () => {
     storeTokens({ 'cognito:groups': ['finance'] })
     const { calls } = renderRoutes({ routes: [{ path: '*', element: <ContentPage /> }] })
     expect(await screen.findByRole('heading', { name: 'This page is for content staff' })).toBeTruthy()
     expect(calls).toEqual([])
   })
 
-  it('says when there is nothing to review, and when it cannot be loaded', async () => {
+  it('reports an empty list and a failed load', async () => {
     const empty = open([])
     expect(await screen.findByRole('heading', { name: 'No publications to review' })).toBeTruthy()
     empty.unmount()
@@ -70,7 +70,7 @@ describe('the page of publications', () => {
     expect(screen.getByRole('button', { name: 'Try Again' })).toBeTruthy()
   })
 
-  it('shows who proposes what and why, beside what it replaces', async () => {
+  it('shows the maker and reason of a proposal beside what it replaces', async () => {
     open([publication()])
     expect(await screen.findByRole('heading', { name: 'Marina Gate' })).toBeTruthy()
     expect(screen.getByText('The platform fee is reduced')).toBeTruthy()
@@ -83,7 +83,7 @@ describe('the page of publications', () => {
     expect(fee.textContent).toContain('Changed')
   })
 
-  it('approves with a reason, and not with a blank one', async () => {
+  it('approves only with a reason', async () => {
     const { calls } = open([publication()], {
       [DECIDE]: () => [200, { success: true, publication: publication({ state: 'approved' }) }],
     })
@@ -109,7 +109,7 @@ describe('the page of publications', () => {
       'APPROVAL_EVIDENCE_CHANGED',
       'The property has changed since the proposal, so the proposal has expired. Propose the terms again.',
     ],
-  ])('says what %s means', async (code, text) => {
+  ])('explains %s', async (code, text) => {
     open([publication()], { [DECIDE]: () => [409, { code, detail: 'x' }] })
     await screen.findByRole('heading', { name: 'Marina Gate' })
     press('Reject publication')
@@ -123,7 +123,7 @@ describe('the page of publications', () => {
     expect(await screen.findByText('12345678')).toBeTruthy()
   })
 
-  it('lets the maker withdraw, and nothing else', async () => {
+  it('lets the maker withdraw and nothing else', async () => {
     open([publication({ maker: 'user-1' })])
     expect(await screen.findByText('You proposed this. A colleague has to approve or reject it.')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Withdraw proposal' })).toBeTruthy()

@@ -11,7 +11,7 @@ import { useListPublicationsQuery, type PublicationList } from './publications-a
 
 const POLL_MS = 20_000
 const PAGE = 20
-const MOST = 100
+const MAX_SHOWN = 100
 
 /** `/staff/content`: the offerings that a colleague proposes to publish, each approved or rejected with a reason. */
 export default function ContentPage() {
@@ -28,7 +28,7 @@ export default function ContentPage() {
   )
 }
 
-/** The server refuses all the same; this only says so in words. */
+/** The server enforces the role; this explains it to the user. */
 function NotForYou() {
   const t = useT()
   return (
@@ -52,8 +52,10 @@ function Publications({ userId }: { userId: string }) {
     skipPollingIfUnfocused: true,
   })
   if (data) {
-    const more = data.cursor !== undefined && limit < MOST
-    return <List list={data} userId={userId} onMore={more ? () => setLimit(Math.min(limit + PAGE, MOST)) : undefined} />
+    const more = data.cursor !== undefined && limit < MAX_SHOWN
+    return (
+      <List list={data} userId={userId} onMore={more ? () => setLimit(Math.min(limit + PAGE, MAX_SHOWN)) : undefined} />
+    )
   }
   if (error && !isFetching) {
     return (

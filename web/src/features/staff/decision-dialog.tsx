@@ -19,7 +19,7 @@ interface DecisionDialogProps {
   onClose: () => void
 }
 
-/** Confirms a decision: its reasons, which the applicant reads, and a note, which stays here. */
+/** Confirms a decision with its reasons, which the applicant reads, and an internal note. */
 export function DecisionDialog({ verdict, ticket, onClose }: DecisionDialogProps) {
   const t = useT()
   const [reasons, setReasons] = useState<DecisionReason[]>([])
@@ -89,7 +89,7 @@ export function DecisionDialog({ verdict, ticket, onClose }: DecisionDialogProps
   )
 }
 
-/** Whether this decision is one that another reviewer has to approve. The server decides all the same. */
+/** Returns whether a second reviewer must approve this decision. The server enforces it. */
 function isProposal(verdict: Verdict, reasons: readonly DecisionReason[], { secondReviewer }: TicketDetail): boolean {
   if (verdict === 'resubmit') return false
   return secondReviewer[verdict] || reasons.includes('SANCTIONS_MATCH')
@@ -102,7 +102,7 @@ interface NoteProps {
   missing: boolean
 }
 
-/** For colleagues, not for the applicant. */
+/** The note for colleagues, hidden from the applicant. */
 function Note({ note, onNote, required, missing }: NoteProps) {
   const t = useT()
   return (

@@ -6,7 +6,7 @@ beforeEach(() => {
   document.body.innerHTML = '<main><input id="note"><button id="b">B</button></main>'
 })
 
-/** The action that a press on an element asks for. */
+/** Returns the action of a key press on an element. */
 function press(key: string, on: Element = document.body, more: KeyboardEventInit = {}) {
   let action: ReturnType<typeof actionOf> = null
   const listen = (event: KeyboardEvent) => (action = actionOf(event))
@@ -16,7 +16,7 @@ function press(key: string, on: Element = document.body, more: KeyboardEventInit
   return action
 }
 
-describe('a key of the desk', () => {
+describe('actionOf', () => {
   it.each([
     ['n', 'next'],
     ['N', 'next'],
@@ -27,7 +27,7 @@ describe('a key of the desk', () => {
     ['3', 'reject'],
     ['?', 'help'],
     ['x', null],
-  ])('%s means %s', (key, action) => expect(press(key)).toBe(action))
+  ])('maps %s to %s', (key, action) => expect(press(key)).toBe(action))
 
   it.each([
     ['ى', 'KeyN', 'next'],
@@ -39,30 +39,30 @@ describe('a key of the desk', () => {
     ['٤', 'Digit4', null],
     ['۲', 'Digit2', 'resubmit'],
     ['؟', 'Slash', 'help'],
-    // A Latin layout places its letters itself, and a punctuation mark is no letter.
+    // On a Latin layout the character counts instead of the position, and punctuation is not mapped.
     ['b', 'KeyN', null],
     [',', 'KeyN', null],
-  ])('%s on %s means %s', (key, code, action) => expect(press(key, document.body, { code })).toBe(action))
+  ])('maps %s on %s to %s', (key, code, action) => expect(press(key, document.body, { code })).toBe(action))
 
-  it('is the browser’s with a modifier in an Arabic layout, too', () => {
+  it('ignores modifiers in an Arabic layout', () => {
     expect(press('ى', document.body, { code: 'KeyN', ctrlKey: true })).toBeNull()
   })
 
-  it('means nothing while one types', () => {
+  it('ignores keys while typing', () => {
     expect(press('c', document.getElementById('note')!)).toBeNull()
     expect(press('c', document.getElementById('b')!)).toBe('claim')
   })
 
-  it('means nothing while a dialog is open', () => {
+  it('ignores keys while a dialog is open', () => {
     document.body.insertAdjacentHTML('beforeend', '<dialog open></dialog>')
     expect(press('1')).toBeNull()
   })
 
-  it.each([{ ctrlKey: true }, { metaKey: true }, { altKey: true }])('is the browser’s with %o', (modifier) => {
+  it.each([{ ctrlKey: true }, { metaKey: true }, { altKey: true }])('ignores keys with %o', (modifier) => {
     expect(press('n', document.body, modifier)).toBeNull()
   })
 
-  it('means nothing once the reader has switched the keys off', () => {
+  it('ignores keys while the user has switched them off', () => {
     writeKeysOn(false)
     expect(press('n')).toBeNull()
     writeKeysOn(true)
@@ -71,7 +71,7 @@ describe('a key of the desk', () => {
 })
 
 describe('pressButtonOf', () => {
-  it('presses the button that names the key, and none where there is none', () => {
+  it('presses the button that declares the key, if there is one', () => {
     const pressed = jest.fn()
     document.querySelector('main')!.innerHTML =
       '<button aria-keyshortcuts="1">Approve</button><button aria-keyshortcuts="c">Claim</button>'
@@ -92,7 +92,7 @@ describe('neighbourOf', () => {
     ['b', -1, 'a'],
     ['a', -1, null],
     ['decided', 1, 'a'],
-  ] as const)('of %s in direction %s is %s', (open, step, next) => expect(neighbourOf(queue, open, step)).toBe(next))
+  ] as const)('moves from %s by %s to %s', (open, step, next) => expect(neighbourOf(queue, open, step)).toBe(next))
 
-  it('of an empty queue is none', () => expect(neighbourOf([], undefined, 1)).toBeNull())
+  it('returns null for an empty queue', () => expect(neighbourOf([], undefined, 1)).toBeNull())
 })

@@ -26,7 +26,7 @@ export function writeKeysOn(on: boolean): void {
   listeners.forEach((listener) => listener())
 }
 
-/** Follows whether single-key shortcuts are on. */
+/** Returns whether single-key shortcuts are on, and updates when that changes. */
 export function useKeysOn(): boolean {
   return useSyncExternalStore(
     (listener) => {
@@ -50,8 +50,8 @@ export function actionOf(event: KeyboardEvent): DeskAction | null {
 }
 
 /**
- * Returns the key as a Latin layout has it: Arabic and Persian digits and the Arabic question mark by their meaning, a
- * letter of another script by its place. A Latin layout places its letters itself, so `code` doesn't count there.
+ * Returns the key in a Latin layout: Arabic and Persian digits and the Arabic question mark by meaning, letters of
+ * other scripts by position. On a Latin layout the character counts, so `code` is ignored there.
  */
 function latinKeyOf({ key, code }: KeyboardEvent): string {
   if (/^[٠-٩۰-۹]$/.test(key)) return String(key.charCodeAt(0) & 0xf)
@@ -60,7 +60,7 @@ function latinKeyOf({ key, code }: KeyboardEvent): string {
   return ((foreign && /^Key([A-Z])$/.exec(code)?.[1]) || key).toLowerCase()
 }
 
-/** Presses the button of the desk that names this key in `aria-keyshortcuts`. */
+/** Presses the desk's button that declares this key in `aria-keyshortcuts`. */
 export function pressButtonOf(key: string): void {
   const buttons = document.querySelectorAll<HTMLButtonElement>('main button[aria-keyshortcuts]')
   const button = [...buttons].find((candidate) => candidate.getAttribute('aria-keyshortcuts') === key)
@@ -75,7 +75,7 @@ export function neighbourOf(caseIds: readonly string[], open: string | undefined
   return caseIds[at + step] ?? null
 }
 
-/** Listens for the desk's keys while the desk is shown. */
+/** Handles the desk's keys while the desk is shown. */
 export function useDeskKeys(act: (action: DeskAction) => void): void {
   const latest = useRef(act)
   useEffect(() => {

@@ -9,11 +9,11 @@ describe('the time until a decision is due', () => {
     ['2026-11-21T16:30:00Z', { level: 'good', text: 'staff.sla.left', hours: 6, minutes: 30 }],
     ['2026-11-21T10:01:00Z', { level: 'warn', text: 'staff.sla.left', hours: 0, minutes: 1 }],
     ['2026-11-21T08:55:00Z', { level: 'bad', text: 'staff.sla.late', hours: 1, minutes: 5 }],
-  ])('%s', (dueAt, sla) => expect(slaOf(dueAt, now)).toEqual(sla))
+  ])('is computed from %s', (dueAt, sla) => expect(slaOf(dueAt, now)).toEqual(sla))
 })
 
-describe('a conflict', () => {
-  it('says who was quicker', () => {
+describe('a rejected claim or decision', () => {
+  it('names the colleague who claimed the case first', () => {
     const error = errorOf(409, { code: 'ALREADY_CLAIMED', detail: 'x', assignee: 'user-2' })
     expect(refusalOf(error)).toEqual({ text: 'staff.refused.claimed', who: 'user-2' })
   })
@@ -27,17 +27,17 @@ describe('a conflict', () => {
     ['APPROVAL_EVIDENCE_CHANGED', 'staff.refused.changed'],
     ['FORBIDDEN', 'staff.refused.own'],
     ['SOMETHING', 'staff.refused.failed'],
-  ])('%s has its sentence', (code, text) => expect(refusalOf(errorOf(409, { code, detail: 'x' })).text).toBe(text))
+  ])('has a message for %s', (code, text) => expect(refusalOf(errorOf(409, { code, detail: 'x' })).text).toBe(text))
 })
 
-describe('a picture that is not shown', () => {
+describe('pictureError', () => {
   it.each([
     ['REASON_REQUIRED', 'staff.pictureMasked'],
     ['NOT_FOUND', 'staff.pictureFailed'],
-  ])('for %s has its sentence', (code, text) => expect(pictureError(errorOf(403, { code, detail: 'x' }))).toBe(text))
+  ])('returns a message for %s', (code, text) => expect(pictureError(errorOf(403, { code, detail: 'x' }))).toBe(text))
 })
 
-it('a view that is not one is the first', () => {
+it('readView returns the first view for an unknown one', () => {
   expect(readView('mine')).toBe('mine')
   expect(readView('other')).toBe('unassigned')
 })

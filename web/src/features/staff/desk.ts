@@ -17,7 +17,7 @@ export interface Sla {
   minutes: number
 }
 
-/** The time left until a decision is due, or how late it is, in whole minutes. */
+/** Returns the time until a decision is due, or how overdue it is, in whole minutes. */
 export function slaOf(dueAt: string, nowMs: number): Sla {
   const minutes = Math.round((Date.parse(dueAt) - nowMs) / 60_000)
   const size = Math.abs(minutes)
@@ -29,7 +29,7 @@ export function slaOf(dueAt: string, nowMs: number): Sla {
   }
 }
 
-/** What a refused claim or decision says; `who` is the colleague who was quicker. */
+/** Returns the message for a rejected claim or decision; `who` is the colleague who claimed the case first. */
 export function refusalOf(error: unknown): { text: MessageId; who: string | null } {
   if (isConnectionLost(error)) return { text: 'ui.connectionLost', who: null }
   const { code, problem } = isApiError(error) ? error : { code: '', problem: {} as Record<string, unknown> }
@@ -61,7 +61,7 @@ export function refusalOf(error: unknown): { text: MessageId; who: string | null
   }
 }
 
-/** Returns why a picture is not shown. A claim that a colleague has taken over no longer lets its former owner see it. */
+/** Returns why a picture is not shown. After a colleague took the claim over, its former owner can't see pictures. */
 export const pictureError = (error: unknown): MessageId =>
   codeOf(error) === 'REASON_REQUIRED' ? 'staff.pictureMasked' : 'staff.pictureFailed'
 
@@ -70,5 +70,5 @@ function assigneeId(assignee: unknown): string | null {
   return typeof id === 'string' ? id : null
 }
 
-/** A colleague by the beginning of their id; names are not handed out here. */
+/** Returns the end of a colleague's id, because staff names aren't available here. */
 export const shortId = (id: string): string => id.slice(-8)

@@ -8,7 +8,7 @@ afterEach(() => {
   globalThis.fetch = fetch
 })
 
-it('a picture that needs a reason by now says so', async () => {
+it('DocumentViewer explains that a picture now requires a reason', async () => {
   storeTokens({ 'cognito:groups': ['compliance'] })
   const refusal = { code: 'REASON_REQUIRED', detail: 'Claim the case, or say why its pictures must be seen.' }
   globalThis.fetch = async () => ({ ok: false, status: 403, json: async () => refusal }) as Response

@@ -8,24 +8,24 @@ import { log } from '../../lib/log.js'
 import { Button } from '../../ui/button.js'
 import { pictureError } from './desk.js'
 
-const ZOOM = { least: 1, most: 4, step: 0.5 }
+const ZOOM = { min: 1, max: 4, step: 0.5 }
 
 interface DocumentViewerProps {
   caseId: string
   documents: TicketDetail['documents']
-  /** Claimed by whoever looks: nothing is masked then. */
+  /** The user has claimed the case, so nothing is masked. */
   mine: boolean
-  /** A second reviewer cannot claim the case, so a reason is the only way. */
+  /** A second reviewer can't claim the case and always needs a reason. */
   proposed: boolean
-  /** Why somebody else looks. */
+  /** The reason of a user who hasn't claimed the case. */
   reason: string | undefined
 }
 
-/** The pictures of a case: one at a time, larger and turned at will. They live as long as they are shown. */
+/** Shows a case's pictures one at a time, with zoom and rotation. They exist only while they are shown. */
 export function DocumentViewer({ caseId, documents, mine, proposed, reason }: DocumentViewerProps) {
   const t = useT()
   const [shown, setShown] = useState(0)
-  const [zoom, setZoom] = useState(ZOOM.least)
+  const [zoom, setZoom] = useState(ZOOM.min)
   const [turn, setTurn] = useState(0)
   const document = documents[shown]
   const masked = !mine && reason === undefined
@@ -33,7 +33,7 @@ export function DocumentViewer({ caseId, documents, mine, proposed, reason }: Do
   const { url, failed } = useDocumentImage(caseId, masked ? undefined : document?.documentId, mine ? undefined : reason)
   const choose = (index: number) => {
     setShown(index)
-    setZoom(ZOOM.least)
+    setZoom(ZOOM.min)
     setTurn(0)
   }
   if (!document) return <p className="text-ink-2">{t('staff.noDocuments')}</p>
@@ -91,7 +91,7 @@ function Tools({ zoom, onZoom, onTurn }: { zoom: number; onZoom: (zoom: number) 
         size="s"
         kind="quiet"
         aria-label={t('staff.zoomOut')}
-        disabled={zoom <= ZOOM.least}
+        disabled={zoom <= ZOOM.min}
         onClick={() => onZoom(zoom - ZOOM.step)}
       >
         −
@@ -103,7 +103,7 @@ function Tools({ zoom, onZoom, onTurn }: { zoom: number; onZoom: (zoom: number) 
         size="s"
         kind="quiet"
         aria-label={t('staff.zoomIn')}
-        disabled={zoom >= ZOOM.most}
+        disabled={zoom >= ZOOM.max}
         onClick={() => onZoom(zoom + ZOOM.step)}
       >
         +
@@ -115,7 +115,7 @@ function Tools({ zoom, onZoom, onTurn }: { zoom: number; onZoom: (zoom: number) 
   )
 }
 
-/** Fetches a picture with the reader's token and keeps it only as long as it is shown: not in the store, not in a cache. */
+/** Fetches a picture with the user's token and keeps it only while it is shown, in neither store nor cache. */
 function useDocumentImage(caseId: string, documentId: string | undefined, reason: string | undefined) {
   const { session } = useServices()
   const [image, setImage] = useState<{ url: string | null; failed: MessageId | null }>({ url: null, failed: null })
@@ -133,7 +133,7 @@ function useDocumentImage(caseId: string, documentId: string | undefined, reason
       const token = await session?.idToken()
       const path = `/api/kyc/tickets/${encodeURIComponent(caseId)}/documents/${encodeURIComponent(documentId)}`
       const authorization = `Bearer ${token}`
-      const asked: RequestInit = reason
+      const init: RequestInit = reason
         ? {
             method: 'POST',
             headers: { authorization, 'content-type': 'application/json' },
@@ -141,7 +141,7 @@ function useDocumentImage(caseId: string, documentId: string | undefined, reason
           }
         : { headers: { authorization } }
       const response = await fetch(reason ? `${path}/reveal` : path, {
-        ...asked,
+        ...init,
         cache: 'no-store',
         signal: stop.signal,
       })

@@ -3,7 +3,7 @@ import { Dialog } from '../../ui/dialog.js'
 import { Checkbox } from '../../ui/form.js'
 import { DESK_KEYS, useKeysOn, writeKeysOn, type DeskAction } from './desk-keys.js'
 
-/** The desk's keys and the switch that turns them off. */
+/** Lists the desk's keys and the switch that turns them off. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   const t = useT()
   const on = useKeysOn()
@@ -39,7 +39,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** A key as it is printed on the keyboard. */
+/** Shows a key as it is printed on the keyboard. */
 export function Key({ children }: { children: string }) {
   return (
     <kbd

@@ -34,7 +34,7 @@ const ticket = (caseId: string, userId?: string): TicketDetail => ({
   history: [],
 })
 
-/** The desk with two cases, the second of which the reader has claimed. */
+/** Opens the desk with two cases, the second of which the user has claimed. */
 function open(at = '/staff/kyc') {
   const tickets = [ticket('case-1'), ticket('case-2', 'user-1')]
   const counts = { unassigned: 1, mine: 1, second: 0, all: 2 }
@@ -56,7 +56,7 @@ const press = (key: string) => fireEvent.keyDown(document.body, { key })
 const shown = (caseId: string) => screen.findByRole('heading', { level: 1, name: `Applicant of ${caseId}` })
 
 describe('the keys of the compliance desk', () => {
-  it('open the next case, and go back to the one before', async () => {
+  it('open the next and the previous case', async () => {
     open()
     expect((await screen.findAllByText('Sample data')).length).toBe(2)
     press('n')

@@ -16,7 +16,7 @@ import { useListTicketsQuery } from './tickets-api.js'
 
 const POLL_MS = 20_000
 
-/** `/staff/kyc` and `/staff/kyc/:caseId`: views, queue and case beside each other; on narrow screens one after the other. */
+/** `/staff/kyc` and `/staff/kyc/:caseId`: views, queue and case side by side, one at a time on narrow screens. */
 export default function KycPage() {
   const t = useT()
   const session = useSession()
@@ -29,7 +29,7 @@ export default function KycPage() {
   )
 }
 
-/** The server refuses all the same; this only says so in words. */
+/** The server enforces the role; this explains it to the user. */
 function NotForYou() {
   const t = useT()
   return (
@@ -98,7 +98,7 @@ function Desk({ userId }: { userId: string }) {
   )
 }
 
-/** The name of the view and its keys, at the head of the queue. */
+/** Shows the name of the view and the desk's keys above the queue. */
 function QueueHead({ view, onHelp }: { view: TicketViewName; onHelp: () => void }) {
   const t = useT()
   return (
@@ -151,7 +151,7 @@ function Views({ view, counts, hidden }: ViewsProps) {
   )
 }
 
-/** The time by this machine's clock, once a minute: for "3 h left". */
+/** Returns this machine's time, updated every minute, for texts such as "3 h left". */
 function useNow(): number {
   const [nowMs, setNowMs] = useState(() => Date.now())
   useEffect(() => {

@@ -51,7 +51,7 @@ const show = (userId: string, answers: Parameters<typeof fakeApi>[0] = {}) =>
   })
 
 describe('a proposed decision', () => {
-  it('shows a second reviewer who proposes what and why', () => {
+  it('shows a second reviewer its author and reason', () => {
     show('me')
     expect(screen.getByText('A colleague proposes to reject this case.')).toBeTruthy()
     expect(screen.getByText('12345678')).toBeTruthy()
@@ -59,7 +59,7 @@ describe('a proposed decision', () => {
     expect(screen.getByText('Same birth date as listed')).toBeTruthy()
   })
 
-  it('is approved with a reason, on the version that was read', async () => {
+  it('is approved with a reason, for the version that was read', async () => {
     const { calls } = show('me', { [DECIDE]: () => [200, { success: true, ticket: ticket({ proposal: null }) }] })
     fireEvent.click(screen.getByRole('button', { name: 'Approve proposal' }))
     const confirm = () =>
@@ -72,7 +72,7 @@ describe('a proposed decision', () => {
     expect(calls[0]!.body).toEqual({ verdict: 'approve', reason: 'I see the same', version: 7 })
   })
 
-  it('says so when it has already been decided', async () => {
+  it('reports that it has already been decided', async () => {
     show('me', { [DECIDE]: () => [409, { code: 'APPROVAL_NOT_PENDING', detail: 'x' }] })
     fireEvent.click(screen.getByRole('button', { name: 'Reject proposal' }))
     fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'The papers are missing' } })
@@ -80,14 +80,14 @@ describe('a proposed decision', () => {
     expect(await screen.findByText('This proposal has already been decided or withdrawn.')).toBeTruthy()
   })
 
-  it('is only withdrawn by who made it', () => {
+  it('can only be withdrawn by its author', () => {
     show(PROPOSAL.by)
     expect(screen.getByRole('button', { name: 'Withdraw proposal' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Approve proposal' })).toBeNull()
   })
 })
 
-describe('a decision that needs two', () => {
+describe('a decision that needs two reviewers', () => {
   const decide = (changes: Partial<TicketDetail>, answers: Parameters<typeof fakeApi>[0] = {}) =>
     renderRoutes({
       api: fakeApi(answers),
@@ -105,7 +105,7 @@ describe('a decision that needs two', () => {
       ],
     })
 
-  it('says that it is proposed, and asks for a note', () => {
+  it('is announced as a proposal and requires a note', () => {
     const { calls } = decide({})
     expect(screen.getByText(/^This needs two reviewers/)).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Propose approval', hidden: true }))
@@ -113,7 +113,7 @@ describe('a decision that needs two', () => {
     expect(calls).toEqual([])
   })
 
-  it('is an ordinary one otherwise, without a note', async () => {
+  it('is decided at once without a note if one reviewer suffices', async () => {
     const call = 'POST /kyc/tickets/case-1/decision'
     const { calls } = decide(
       { secondReviewer: { approve: false, reject: false } },

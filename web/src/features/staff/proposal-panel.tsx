@@ -22,7 +22,7 @@ interface ProposalPanelProps {
   userId: string
 }
 
-/** A proposed decision: who proposed it and why, and what a second reviewer says to it. */
+/** Shows a proposed decision with its author and reason, and the second reviewer's actions. */
 export function ProposalPanel({ ticket, proposal, userId }: ProposalPanelProps) {
   const t = useT()
   const [verdict, setVerdict] = useState<SecondVerdict | null>(null)

@@ -14,7 +14,7 @@ import { shortId } from './desk.js'
 import { PublicationDialog } from './publication-dialog.js'
 import type { PublicationAct } from './publications-api.js'
 
-/** One proposal: what would be published, beside what it replaces, who proposed it and why. */
+/** Shows one proposal: what would be published beside what it replaces, its author and reason. */
 export function PublicationCard({ publication, own }: { publication: ListedPublication; own: boolean }) {
   const t = useT()
   const locale = useLocale()
@@ -167,7 +167,7 @@ const ROWS = [
   { key: 'spv', value: ({ spv }) => spv?.name, show: ({ spv }) => spv && <bdi>{spv.name}</bdi> },
 ] as const satisfies readonly {
   key: string
-  /** Compared to detect a change. */
+  /** Comparable form of a value, to detect a change. */
   value: (terms: OfferingTerms) => unknown
   show: (terms: OfferingTerms, locale: AppLocale) => ReactNode
 }[]

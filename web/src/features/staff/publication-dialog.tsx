@@ -19,7 +19,7 @@ interface PublicationDialogProps {
 
 const LABELS = { approve: 'content.approve', reject: 'content.reject', withdraw: 'content.withdraw' } as const
 
-/** Confirms what happens to a proposal; approving and rejecting need a reason. */
+/** Confirms an action on a proposal; approving and rejecting need a reason. */
 export function PublicationDialog({ act, publication, onClose }: PublicationDialogProps) {
   const t = useT()
   const [reason, setReason, dropReason] = useDraftText(`publication.${publication.approvalId}`)

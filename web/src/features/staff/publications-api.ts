@@ -15,7 +15,10 @@ const publicationsApi = api.injectEndpoints({
       query: (limit) => ({ url: '/publications', params: { limit } }),
       providesTags: ['Publication'],
     }),
-    /** Withdrawing takes no reason. The list is also read again after an error: another person may have decided first. */
+    /**
+     * Withdrawing needs no reason. The list is refetched after an error too, because another person may have decided
+     * first.
+     */
     actOnPublication: build.mutation<Publication, { approvalId: string; act: PublicationAct; reason: string }>({
       query: ({ approvalId, act, reason }) => {
         const url = `/publications/${encodeURIComponent(approvalId)}`

@@ -21,7 +21,7 @@ interface QueueProps {
   nowMs: number
 }
 
-/** The cases of a view, soonest due first. */
+/** Lists the cases of a view, soonest due first. */
 export function Queue({ list, error, refetch, view, caseId, userId, nowMs }: QueueProps) {
   const t = useT()
   if (!list && error) {
@@ -113,7 +113,7 @@ function QueueItem({ ticket, view, open, mine, nowMs }: QueueItemProps) {
   )
 }
 
-/** How much time is left, as words; decided cases say what was decided. */
+/** Shows the remaining time in words, or the decision of a decided case. */
 export function Due({ ticket, nowMs }: { ticket: Pick<Ticket, 'dueAt' | 'state'>; nowMs: number }) {
   const t = useT()
   if (ticket.state !== 'in_review')

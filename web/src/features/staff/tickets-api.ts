@@ -16,7 +16,7 @@ export interface Decision {
   version: number
 }
 
-/** What a second reviewer says to a proposal. */
+/** A second reviewer's verdict on a proposal. */
 export interface SecondDecision {
   caseId: string
   verdict: 'approve' | 'reject'
@@ -30,7 +30,10 @@ const ticketsApi = api.injectEndpoints({
       query: (view) => ({ url: '/kyc/tickets', params: { view, limit: 100 } }),
       providesTags: ['Ticket'],
     }),
-    /** Every read is audited on the server, a revealing one with its reason: nothing is kept longer than it is looked at. */
+    /**
+     * Endpoints of the compliance desk. The server audits every read and stores the reason of revealing ones, so
+     * nothing is cached longer than it is shown.
+     */
     getTicket: build.query<TicketDetail, { caseId: string; revealReason?: string }>({
       query: ({ caseId, revealReason }) => {
         const url = `/kyc/tickets/${encodeURIComponent(caseId)}`
@@ -48,7 +51,7 @@ const ticketsApi = api.injectEndpoints({
           : { url: `${url}/claim`, method: 'POST', body: {} }
       },
       transformResponse: (body: { ticket: Ticket }) => body.ticket,
-      // Also after a refusal: somebody else was quicker, and the list should say so.
+      // Refetched also after an error, because a colleague may have been first.
       invalidatesTags: ['Ticket'],
     }),
     decideTicket: build.mutation<Ticket, Decision>({

@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { fakeApi, servicesOf, storeTokens } from '../../test/render.js'
 import { dropDrafts, readDraft, writeDraft } from '../lib/draft.js'
 import { api } from './api.js'
-import { separateReaders } from './separate-readers.js'
+import { isolateUsers } from './isolate-users.js'
 
-// The pool refuses every renewal.
+// A pool that rejects every refresh.
 jest.unstable_mockModule('./user-pool.js', () => ({ refreshTokens: async () => false }))
 
 beforeEach(() => {
@@ -17,7 +17,7 @@ const open = () => {
   const calls = fakeApi({ 'GET /profile': () => [200, { profile: { fullName: 'Sara Ahmed' } }] })
   const services = servicesOf(calls)
   const session = services.session!
-  separateReaders(session, services.store)
+  isolateUsers(session, services.store)
   const signIn = (sub: string) => {
     storeTokens({ sub })
     session.changed()
@@ -30,15 +30,15 @@ const open = () => {
 }
 const stored = () => Object.keys({ ...sessionStorage }).sort()
 
-/** Drafts of one reader under each form of key, and one that a visitor left. */
+/** Drafts of one user under each form of key, and one of a visitor. */
 const writeDrafts = (subject: string) => {
   writeDraft(`profile.${subject}`, { fullName: 'Sara Ahmed' })
   writeDraft(`kyc.${subject}.passport`, { lines: ['P<ARE'] })
   writeDraft(`ticks.Prop_1_reem.${subject}`, { ticked: ['risk'] })
 }
 
-describe('when a session expires', () => {
-  it('takes the drafts of its reader out of the storage of the tab', async () => {
+describe('isolateUsers when a session expires', () => {
+  it('removes the user’s drafts from the tab’s storage', async () => {
     const { signIn, expire } = open()
     signIn('user-1')
     writeDrafts('user-1')
@@ -47,7 +47,7 @@ describe('when a session expires', () => {
     expect(stored()).toEqual([])
   })
 
-  it('gives them back when the same reader signs in again', async () => {
+  it('restores them when the same user signs in again', async () => {
     const { signIn, expire } = open()
     signIn('user-1')
     writeDrafts('user-1')
@@ -57,7 +57,7 @@ describe('when a session expires', () => {
     expect({ ...sessionStorage }).toEqual(before)
   })
 
-  it('gives them to no one else, even if the first reader returns later', async () => {
+  it('discards them when another user signs in, even if the first user returns later', async () => {
     const { signIn, expire } = open()
     signIn('user-1')
     writeDrafts('user-1')
@@ -69,7 +69,7 @@ describe('when a session expires', () => {
     expect(readDraft('profile.user-1')).toEqual({})
   })
 
-  it('forgets them for good with a sign-out', async () => {
+  it('discards them permanently on sign-out', async () => {
     const { signIn, expire } = open()
     signIn('user-1')
     writeDrafts('user-1')
@@ -79,7 +79,7 @@ describe('when a session expires', () => {
     expect(stored()).toEqual([])
   })
 
-  it('keeps what is typed by a visitor afterwards', async () => {
+  it('keeps what a visitor types afterwards', async () => {
     const { signIn, expire } = open()
     signIn('user-1')
     await expire('user-1')
@@ -90,8 +90,8 @@ describe('when a session expires', () => {
   })
 })
 
-describe('when another reader takes the place of one in a tab', () => {
-  it('drops the drafts of the first without a sign-out in between', () => {
+describe('isolateUsers when another user signs in in the same tab', () => {
+  it('discards the first user’s drafts even without a sign-out', () => {
     const { signIn } = open()
     signIn('user-1')
     writeDrafts('user-1')
@@ -99,14 +99,14 @@ describe('when another reader takes the place of one in a tab', () => {
     expect(stored()).toEqual([])
   })
 
-  it('drops at the start what a reader left who is no longer signed in', () => {
+  it('discards the drafts of a former user at the start', () => {
     writeDrafts('user-1')
     writeDraft('registration.visitor', { email: 'sara@example.com' })
     open()
     expect(stored()).toEqual(['hissa.draft.registration.visitor'])
   })
 
-  it('keeps the drafts of a reader through a reload and a renewal of the tokens', () => {
+  it('keeps a user’s drafts through a reload and a token refresh', () => {
     storeTokens({ sub: 'user-1' })
     writeDrafts('user-1')
     writeDraft('amount.Prop_1_reem.visitor', { text: '2,000' })
@@ -117,7 +117,7 @@ describe('when another reader takes the place of one in a tab', () => {
     expect({ ...sessionStorage }).toEqual(before)
   })
 
-  it('shows the second reader nothing that was loaded for the first', async () => {
+  it('clears the data that was loaded for the first user', async () => {
     const { signIn, expire, store } = open()
     const profile = () => api.endpoints.getProfile.select()(store.getState()).data
     signIn('user-1')
