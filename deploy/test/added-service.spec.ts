@@ -45,7 +45,7 @@ describe('a service that is added by the guide', () => {
 
   it('changes no other file than those that the guide names', () => {
     const written = [...output.matchAll(/^written: (.*)$/gm)].map(([, file]) => file!)
-    expect(written.sort()).toEqual(['docker-compose.yml', 'docs/reference/environment.md'])
+    expect(written.sort()).toEqual(['docker-compose.yml', 'docs/architecture.md', 'docs/reference/environment.md'])
     for (const file of [...written, 'package-lock.json']) expect(guide.text).toContain(`\`${file}\``)
     expect(guide.commands).toEqual(['npm install', 'npm run generate'])
   })

@@ -1,6 +1,7 @@
 import type { Request, ResendConfirmationCodeRequest } from '@hissa/contracts/pool'
 import { MONGO, transaction, type Connection } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
+import { pageLanguage } from '../codes/page-language.js'
 import { IDENTITY_CLOCK, type IdentityClock } from '../clock.js'
 import { RequestCode } from '../delivery/request-code.js'
 import { emailDelivery } from '../delivery/code-delivery.js'
@@ -26,7 +27,7 @@ export class ResendConfirmationCode {
    */
   async run(request: Request<typeof ResendConfirmationCodeRequest>) {
     const { Username: name, ClientMetadata: metadata } = request
-    const language = metadata?.locale
+    const language = pageLanguage(metadata)
     const named = await this.users.findByName(name)
     const known = (await this.attemptNamed(request)) ?? named
     // Limited by name, because each attempt has a different id.

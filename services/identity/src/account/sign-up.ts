@@ -11,6 +11,7 @@ import { passwordFault } from '../passwords/policy.js'
 import { emailDelivery } from '../delivery/code-delivery.js'
 import { invalidParameter, invalidPassword, tooManyRequests } from '../errors/pool-error.js'
 import { PasswordArithmetic } from '../srp/password-arithmetic.js'
+import { pageLanguage } from '../codes/page-language.js'
 import { checkedEmail, languageOf, readAttributes } from '../users/attributes.js'
 import { newUser } from '../users/new-user.js'
 import type { Personal, User } from '../users/user.js'
@@ -41,7 +42,7 @@ export class SignUp {
     const personal = readPersonal(request)
     const fault = passwordFault(request.Password, personal)
     if (fault) throw invalidPassword(fault)
-    const user = await this.create(personal, request.Password, request.ClientMetadata?.locale)
+    const user = await this.create(personal, request.Password, pageLanguage(request.ClientMetadata))
     return { UserConfirmed: false, UserSub: user.userId, CodeDeliveryDetails: emailDelivery(personal.email) }
   }
 

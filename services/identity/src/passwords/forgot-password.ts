@@ -4,6 +4,7 @@ import { CLOCK, type Clock } from '@hissa/kernel'
 import { Outbox } from '@hissa/messaging'
 import { MONGO, isDuplicateKey, transaction, type ClientSession, type Connection } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
+import { pageLanguage } from '../codes/page-language.js'
 import { RequestCode } from '../delivery/request-code.js'
 import { emailDelivery } from '../delivery/code-delivery.js'
 import { Masking } from '../srp/masking.js'
@@ -39,7 +40,8 @@ export class ForgotPassword {
     const { Username: name, ClientMetadata: metadata } = request
     const { who, user } = await this.subjectOf(name)
     await this.codes.admit(who, 'reset')
-    const issue = () => transaction(this.connection, (session) => this.issue({ who, user }, metadata?.locale, session))
+    const issue = () =>
+      transaction(this.connection, (session) => this.issue({ who, user }, pageLanguage(metadata), session))
     await issue().catch((error: unknown) => {
       // Two first requests at once: the other one has made the row.
       if (!isDuplicateKey(error)) throw error
