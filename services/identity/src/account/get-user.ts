@@ -5,7 +5,7 @@ import { AccessTokens } from '../tokens/access-tokens.js'
 import { ownAttributes } from '../users/attributes.js'
 import type { User } from '../users/user.js'
 
-/** The signed-in user's attributes, all of them texts. */
+/** Returns the signed-in user's attributes as texts. */
 @Injectable()
 export class GetUser {
   constructor(private readonly tokens: AccessTokens) {}
