@@ -62,10 +62,10 @@ describe('Limiter', () => {
     const pointsOf = async (subject: string) =>
       (await connections[0]!.collection('rate_limits').findOne({ key: new RegExp(`:${subject}\\|`) }))!.points as number
     await clock.frozen(async () => {
-      const ask = () => limiters[0]!.admit(LIMIT, 'flooding')
-      for (let n = 0; n <= LIMIT.count; n += 1) await ask()
+      const admitOne = () => limiters[0]!.admit(LIMIT, 'flooding')
+      for (let n = 0; n <= LIMIT.count; n += 1) await admitOne()
       const points = await pointsOf('flooding')
-      const answers = await Promise.all(Array.from({ length: 100 }, ask))
+      const answers = await Promise.all(Array.from({ length: 100 }, admitOne))
       expect([answers.filter(Boolean).length, await pointsOf('flooding')]).toEqual([0, points])
     })
   })

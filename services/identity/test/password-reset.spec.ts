@@ -153,7 +153,7 @@ describe('password reset of an unknown, unconfirmed or suspended name', () => {
     const { email: known, userId } = await identity.confirmed()
     const pending = await identity.signUp()
     const outbox = identity.store.collection('outbox')
-    const story = async (email: string, right: string | undefined) => {
+    const resetSteps = async (email: string, right: string | undefined) => {
       const steps: unknown[] = [await choose(email, '000000')]
       steps.push(await forgot(email))
       const bad = right === undefined ? '000000' : wrong(await identity.codeOf(right, 'reset'))
@@ -162,12 +162,12 @@ describe('password reset of an unknown, unconfirmed or suspended name', () => {
       steps.push(await choose(email, bad))
       return steps
     }
-    const expected = await story(known, userId)
+    const expected = await resetSteps(known, userId)
     expect(expected).toContain(MISMATCH)
     expect(expected.at(-1)).toBe(EXPIRED)
     const before = await outbox.countDocuments({ 'event.data.purpose': 'reset' })
-    expect(await story(newEmail(), undefined)).toEqual(expected)
-    expect(await story(pending.email, undefined)).toEqual(expected)
+    expect(await resetSteps(newEmail(), undefined)).toEqual(expected)
+    expect(await resetSteps(pending.email, undefined)).toEqual(expected)
     expect(await outbox.countDocuments({ 'event.data.purpose': 'reset' })).toBe(before)
   })
 

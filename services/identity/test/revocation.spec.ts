@@ -25,7 +25,7 @@ async function signedIn(account = identity.confirmed()) {
     accessToken,
     refreshToken: session.getRefreshToken().getToken(),
     sessionId: claimsOf(idToken).origin_jti as string,
-    ask: () => refusalOf(identity.call(GetSession, {}, idToken)),
+    callWithSession: () => refusalOf(identity.call(GetSession, {}, idToken)),
   }
 }
 const ENDED = 'UNAUTHENTICATED: This session has ended. Please sign in again.'
@@ -67,10 +67,10 @@ describe('a session that ends before its tokens expire', () => {
   ] as const)('by %s is published without personal data, and its tokens are rejected', async (_, reason, end) => {
     const ended = await signedIn()
     const other = await signedIn()
-    expect(await ended.ask()).toBe('accepted')
+    expect(await ended.callWithSession()).toBe('accepted')
     await end(ended)
-    await until(async () => (await ended.ask()) === ENDED)
-    expect(await other.ask()).toBe('accepted')
+    await until(async () => (await ended.callWithSession()) === ENDED)
+    expect(await other.callWithSession()).toBe('accepted')
     const [event, ...more] = await revokedOf(ended.userId)
     expect(more).toEqual([])
     expect(event).toEqual({
@@ -88,8 +88,8 @@ describe('a session that ends before its tokens expire', () => {
     const here = await signedIn()
     const elsewhere = await signedIn(Promise.resolve(here))
     await identity.post('RevokeToken', { ClientId: CLIENT_ID, Token: here.refreshToken })
-    await until(async () => (await here.ask()) === ENDED)
-    expect(await elsewhere.ask()).toBe('accepted')
+    await until(async () => (await here.callWithSession()) === ENDED)
+    expect(await elsewhere.callWithSession()).toBe('accepted')
   })
 
   it('is published once, even if it is revoked several times', async () => {

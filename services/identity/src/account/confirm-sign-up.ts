@@ -44,7 +44,7 @@ export class ConfirmSignUp {
     return {}
   }
 
-  /** Counts the attempt before the code is compared. A code expires with its sign-up attempt at the latest. */
+  /** Counts the attempt before the code is compared. A code expires no later than its sign-up attempt. */
   private async judge({ userId, codes, pendingUntil }: User, code: string): Promise<CodeVerdict> {
     const counted = await this.users.countCodeAttempt(userId, 'sign-up')
     const state = codes['sign-up']

@@ -79,7 +79,7 @@ export class AnswerPasswordVerifier {
     return sealed
   }
 
-  /** Starts a session, unless the password was replaced or the account suspended in the meantime. */
+  /** Starts a session, unless the password was replaced or the account suspended during the sign-in. */
   private async startSession(challenge: Challenge, sealed: string): Promise<AuthenticationResult> {
     const started = await transaction(this.connection, async (session) => {
       const user = await this.users.findById(challenge.userId, session)
