@@ -29,6 +29,7 @@ export class ConfirmSignUp {
   ) {}
 
   /**
+   * Confirms a sign-up attempt of the name, or the one whose `sub` the client sends.
    * Errors: CodeMismatch (also for an unknown name), ExpiredCode, TooManyFailedAttempts, NotAuthorized (confirmed).
    * Events: identity.user.confirmed.v1, identity.userStatus.changed.v1 (`registered`).
    */

@@ -10,7 +10,7 @@ import type { User } from '../users/user.js'
 export class GetUser {
   constructor(private readonly tokens: AccessTokens) {}
 
-  /** Errors: NotAuthorized. */
+  /** Reads the attributes of the token's user. Errors: NotAuthorized. */
   async run(request: Request<typeof AccessTokenRequest>) {
     const user = await this.tokens.userOf(request.AccessToken)
     return { Username: user.userId, UserAttributes: attributesOf(user) }

@@ -34,6 +34,7 @@ export class SignUp {
   ) {}
 
   /**
+   * Creates the attempt and requests its code.
    * Errors: InvalidParameter, NotAuthorized (attribute), InvalidPassword, UsernameExists (confirmed), TooManyRequests.
    * Events: identity.user.registered.v1, identity.code.requested.v1.
    */

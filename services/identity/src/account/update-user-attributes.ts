@@ -24,7 +24,7 @@ export class UpdateUserAttributes {
   ) {}
 
   /**
-   * A new email address becomes the sign-in address once it is verified; until then, the old one remains.
+   * Saves the attributes. A new email address becomes the sign-in address once it is verified.
    * Errors: NotAuthorized (also for a change of a locked identity), InvalidParameter, AliasExists, LimitExceeded.
    * Events: identity.code.requested.v1 (new address).
    */

@@ -37,7 +37,10 @@ export class VerifyUserAttribute {
     })
   }
 
-  /** Errors: NotAuthorized, InvalidParameter, CodeMismatch, ExpiredCode, TooManyFailedAttempts, AliasExists. */
+  /**
+   * Verifies the address by its code.
+   * Errors: NotAuthorized, InvalidParameter, CodeMismatch, ExpiredCode, TooManyFailedAttempts, AliasExists.
+   */
   async run(request: Request<typeof VerifyUserAttributeRequest>): Promise<object> {
     requireEmail(request.AttributeName)
     const userId = await this.tokens.userIdOf(request.AccessToken)

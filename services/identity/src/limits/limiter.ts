@@ -21,7 +21,7 @@ export interface Admission {
 /**
  * Counts requests in fixed windows in the store, exactly across replicas and restarts. Rejected requests don't extend a
  * window, so clients that retry automatically are not locked out for longer. After a rejection, a replica rejects the
- * same key for two seconds without asking the store.
+ * same key for two seconds without querying the store.
  */
 export class Limiter {
   private readonly limiters = new Map<string, RateLimiterMongo>()

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify'
 import { POOL_JSON } from './pool-adapter.js'
 import { PoolError } from '../errors/pool-error.js'
 
-/** KeyedMutex every error into the pool's format: `{__type, message}` and the corresponding headers. */
+/** Converts every error into the pool's format: `{__type, message}` and the corresponding headers. */
 @Catch()
 export class PoolErrorFilter implements ExceptionFilter {
   constructor(@Inject(LOGGER) private readonly logger: Logger) {}

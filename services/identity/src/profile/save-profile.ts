@@ -36,7 +36,7 @@ export class SaveProfile {
     private readonly status: MoveStatus,
   ) {}
 
-  /** Events: identity.userStatus.changed.v1, when the status changes. */
+  /** Validates and saves the form. Events: identity.userStatus.changed.v1, if the status changes. */
   async run(userId: string, form: ProfileForm): Promise<Answer<typeof Contract>> {
     const read = readProfile(form, this.clock.now())
     if ('errors' in read) return refuseFields(read.errors)

@@ -48,6 +48,7 @@ export class AnswerPasswordVerifier {
   ) {}
 
   /**
+   * Verifies the proof and issues tokens.
    * Errors: NotAuthorized (proof, challenge, user, lock), InvalidParameter (format of the timestamp), ResourceNotFound
    * (device; the challenge remains valid). Only after a correct proof, so that they reveal nothing to others:
    * UserNotConfirmed and NotAuthorized (suspended).

@@ -96,7 +96,7 @@ export class UserStore {
     return rows.sort(newestFirst).map((row) => this.read(row))
   }
 
-  /** Inserts a confirmed account. Throws a duplicate-key error when the address is taken. */
+  /** Inserts a confirmed account. Throws a duplicate-key error if the address is taken. */
   async insert(user: User, verifier: Verifier, session: ClientSession): Promise<void> {
     await this.model.create([this.rowOf(user, verifier, 0)], { session })
   }
@@ -118,7 +118,7 @@ export class UserStore {
     await this.model.create([{ ...this.rowOf(user, verifier, free ?? oldest!.slot), pendingUntil }], { session })
   }
 
-  /** KeyedMutex a sign-up attempt into the account of its name and deletes the other attempts. Errors: as `save`. */
+  /** Makes a sign-up attempt the account of its name and deletes the other attempts. Errors: as `save`. */
   async confirm(user: User, change: UserChange, session: ClientSession): Promise<User> {
     const saved = await this.save(user, { ...change, confirmed: true, emailVerified: true }, session)
     const set = { $set: { slot: 0 }, $unset: { pendingUntil: 1 } } as const
