@@ -291,7 +291,7 @@ describe('a decision', () => {
     },
   )
 
-  it.each<[string, (made: Awaited<ReturnType<typeof claimed>>) => Promise<unknown>, Record<string, unknown>]>([
+  it.each<[string, (claimedCase: Awaited<ReturnType<typeof claimed>>) => Promise<unknown>, Record<string, unknown>]>([
     [
       'without a reason',
       ({ staff, caseId, version }) => staff.call(DecideTicket, { caseId, decision: 'reject', version }),
@@ -313,11 +313,13 @@ describe('a decision', () => {
       { code: 'NOT_FOUND', status: 404 },
     ],
   ])('is rejected %s and changes nothing', async (_, act, refusal) => {
-    const made = await claimed()
-    const before = await events(made.caseId)
-    await expect(act(made)).rejects.toMatchObject(refusal)
-    expect(await events(made.caseId)).toEqual(before)
-    expect((await made.staff.call(GetTicket, { caseId: made.caseId })).ticket.version).toBe(made.version)
+    const claimedCase = await claimed()
+    const before = await events(claimedCase.caseId)
+    await expect(act(claimedCase)).rejects.toMatchObject(refusal)
+    expect(await events(claimedCase.caseId)).toEqual(before)
+    expect((await claimedCase.staff.call(GetTicket, { caseId: claimedCase.caseId })).ticket.version).toBe(
+      claimedCase.version,
+    )
   })
 
   it('cannot be made by reviewers on their own case', async () => {

@@ -79,7 +79,7 @@ describe('a high-risk decision', () => {
 
   it('stores the notes of both reviewers encrypted', async () => {
     const { caseId, version, applicant } = await propose({ note: 'Zenobia is a minister' })
-    await verdict(reviewer(), caseId, version, { reason: 'Zenobia has shown her papers' })
+    await verdict(reviewer(), caseId, version, { reason: 'Zenobia has shown her documents' })
     const stored = [
       await harness.mongo.collection('approvals').findOne({ subjectId: caseId }),
       await harness.mongo.collection('cases').findOne({ userId: applicant.userId }),
@@ -107,10 +107,13 @@ describe('a high-risk decision', () => {
   it('returns to the queue with the reason when the second reviewer rejects it', async () => {
     const { caseId, version } = await propose()
     const checker = reviewer()
-    const { ticket } = await verdict(checker, caseId, version, { verdict: 'reject', reason: 'The papers are missing' })
+    const { ticket } = await verdict(checker, caseId, version, {
+      verdict: 'reject',
+      reason: 'The documents are missing',
+    })
     expect(ticket).toMatchObject({ state: 'in_review', proposal: null, assignee: null })
     const { history } = (await checker.call(GetTicket, { caseId })).ticket
-    expect(history.at(-1)).toMatchObject({ action: 'proposal_rejected', note: 'The papers are missing' })
+    expect(history.at(-1)).toMatchObject({ action: 'proposal_rejected', note: 'The documents are missing' })
     await expect(verdict(reviewer(), caseId, ticket.version)).rejects.toMatchObject({ code: 'APPROVAL_NOT_PENDING' })
     expect((await decideAs(checker, caseId, {})).proposal).toMatchObject({ by: checker.userId })
   })

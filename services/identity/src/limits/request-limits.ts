@@ -49,7 +49,7 @@ const LIMITS: Readonly<Record<string, ActionLimits>> = {
   },
   InitiateAuth: signIn,
   RespondToAuthChallenge: signIn,
-  // Separate limit, so guessing behind carrier-grade NAT signs nobody out.
+  // Separate limit, so guessing behind carrier-grade NAT does not sign other users out.
   GetTokensFromRefreshToken: { address: { count: 3_000, windowMs: 5 * MINUTE_MS }, refusal: tooManyRequests },
 }
 

@@ -31,7 +31,7 @@ const refuseReasons = (fault: Omit<FieldError, 'path'>) => refuseFields([{ path:
 
 const ERRORS = {
   KYC_NOT_OPEN: () => refuse(KYC_NOT_OPEN, 'This case can no longer be changed.'),
-  KYC_NOT_IN_REVIEW: () => refuse(KYC_NOT_IN_REVIEW, 'This case is not waiting for a decision.'),
+  KYC_NOT_IN_REVIEW: () => refuse(KYC_NOT_IN_REVIEW, 'This case is not under review.'),
   UPLOADS_MISSING: ({ kinds }: RefusalByCode['UPLOADS_MISSING']) =>
     refuse(UPLOADS_MISSING, `Pictures are missing: ${kinds.join(', ')}.`, { kinds }),
   ALREADY_CLAIMED: ({ assignee }: RefusalByCode['ALREADY_CLAIMED']) =>
@@ -42,7 +42,8 @@ const ERRORS = {
   AWAITING_SECOND_REVIEWER: () => alreadyPending(undefined),
   NOT_PROPOSED: () => notPending(),
   REASONS_REQUIRED: () => refuseReasons({ code: 'required', message: 'Give at least one reason' }),
-  REASONS_FINAL: () => refuseReasons({ code: 'final', message: 'One of these reasons ends the case: reject it' }),
+  REASONS_FINAL: () =>
+    refuseReasons({ code: 'final', message: 'One of these reasons is final: reject the case instead' }),
 } satisfies { [Code in Refusal['code']]: (refusal: RefusalByCode[Code]) => Refused<AnyError> }
 
 type ErrorByCode = { [Code in Refusal['code']]: ReturnType<(typeof ERRORS)[Code]>['error'] }

@@ -325,9 +325,12 @@ describe('decide', () => {
   })
   it('reopens a case when resubmission is requested', () => {
     const current = run(inReview(), { type: 'claim', by: 'staff-1' })
-    const asked = run(current, conclusion(current, { type: 'resubmit' }))
-    expect(asked).toMatchObject({ state: 'resubmission', decisionReasons: ['DOCUMENT_UNREADABLE'], assignee: null })
-    expect(run(asked, { type: 'submit', assessment: clean })).toMatchObject({ state: 'approved', decisionReasons: [] })
+    const reopened = run(current, conclusion(current, { type: 'resubmit' }))
+    expect(reopened).toMatchObject({ state: 'resubmission', decisionReasons: ['DOCUMENT_UNREADABLE'], assignee: null })
+    expect(run(reopened, { type: 'submit', assessment: clean })).toMatchObject({
+      state: 'approved',
+      decisionReasons: [],
+    })
   })
   it('closes a case permanently for forgery, but not for an unreadable image', () => {
     const current = run(inReview(), { type: 'claim', by: 'staff-1' })

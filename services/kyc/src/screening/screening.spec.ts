@@ -167,10 +167,10 @@ describe('screening for close names', () => {
 
   it('finds by index exactly the names that a full comparison finds', () => {
     fc.assert(
-      fc.property(fc.array(name, { maxLength: 30 }), name, (listed, asked) => {
+      fc.property(fc.array(name, { maxLength: 30 }), name, (listed, searched) => {
         const index = new CloseNames(listed.map((parts, of) => ({ parts, of })))
-        const all = listed.flatMap((parts, of) => (areCloseNames(asked, parts) ? [of] : []))
-        expect(index.find(asked).sort((one, other) => one - other)).toEqual(all)
+        const all = listed.flatMap((parts, of) => (areCloseNames(searched, parts) ? [of] : []))
+        expect(index.find(searched).sort((one, other) => one - other)).toEqual(all)
       }),
     )
   })
@@ -214,10 +214,10 @@ describe('isWithinOneEdit', () => {
   it('agrees with the index of NearWords', () => {
     const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 5 })
     fc.assert(
-      fc.property(fc.uniqueArray(word, { maxLength: 40 }), word, (words, asked) => {
+      fc.property(fc.uniqueArray(word, { maxLength: 40 }), word, (words, searched) => {
         const index = new NearWords()
         for (const each of words) index.add(each)
-        expect(index.near(asked).sort()).toEqual(words.filter((each) => isWithinOneEdit(each, asked)).sort())
+        expect(index.near(searched).sort()).toEqual(words.filter((each) => isWithinOneEdit(each, searched)).sort())
       }),
     )
   })
