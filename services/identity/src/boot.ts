@@ -16,13 +16,13 @@ import { foldNames } from './users/fold-names.js'
 
 export interface IdentityParts extends BootParts {
   clock?: IdentityClock
-  /** Module of the threads that do the arithmetic of passwords. */
+  /** Module of the worker threads for password arithmetic. */
   arithmeticWorker?: URL
 }
 
 /**
- * Starts identity: the user pool over HTTP (`url`), profile and subjects over NATS. `clock` moves the expiries of codes,
- * challenges, lockouts and tokens; it and `arithmeticWorker` are for tests alone.
+ * Starts identity: the user pool over HTTP (`url`), profile and subjects over NATS. `clock` determines when codes,
+ * challenges, lockouts and tokens expire. Only tests pass `clock` and `arithmeticWorker`.
  */
 export async function boot(
   env: Env,
@@ -43,7 +43,7 @@ export async function boot(
         await app.get(Limiter).prepare()
         answerAsPool(app.getHttpAdapter().getInstance())
         app.useGlobalFilters(app.get(PoolErrorFilter))
-        // Makes the signing keys on the very first start, so that no request waits for them.
+        // Creates the signing keys on the first start, so that no request waits for them.
         await app.get(TokenIssuer).publicKeys()
       },
     },
@@ -53,6 +53,6 @@ export async function boot(
 function migrationsOf(app: INestApplicationContext, { poolId }: Settings): Migration[] {
   const keys = app.get(Keyring)
   const fold = foldNames({ keys, vault: new SubjectVault(keys), poolId, logger: app.get<Logger>(LOGGER) })
-  // Once more, since domains are no longer case-folded.
+  // Repeated, because domains are no longer case-folded.
   return [attemptsPerName, fold, { ...fold, name: '003-fold-names-by-domain' }]
 }

@@ -1,6 +1,6 @@
 /**
- * Wall time as this service's expiries see it: codes, challenges, lockouts, tokens and families. Apart from the business
- * clock, which never moves these; a test puts its own in place.
+ * Wall time for expiries: codes, challenges, lockouts, tokens and families. Separate from the business clock, which
+ * must not affect them. Tests replace it.
  */
 export interface IdentityClock {
   now(): Date

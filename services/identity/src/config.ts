@@ -6,12 +6,12 @@ const POOL_ID = /^[a-z]{2}-(gov-)?[a-z]+-\d_[a-zA-Z0-9]+$/
 export const IdentityConfig = z.extend(z.object(ServiceConfig.shape), {
   IDENTITY_PORT: setting(
     z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(65_535)), 0),
-    'Port of the user pool’s HTTP interface; 0 takes a free one.',
+    'Port of the user pool’s HTTP interface; 0 selects a free one.',
   ),
   IDENTITY_HOST: setting(z._default(z.string(), '127.0.0.1'), 'The address that the user pool listens on.'),
   IDENTITY_MASTER_KEY: setting(
     masterKeyText,
-    '32 bytes in base64. The keys that seal verifiers, personal data and signing keys derive from it: losing it loses them.',
+    '32 bytes in base64. Verifiers, personal data and signing keys can’t be decrypted without it.',
     { secret: 'key' },
   ),
   USER_POOL_ID: setting(
@@ -20,7 +20,7 @@ export const IdentityConfig = z.extend(z.object(ServiceConfig.shape), {
   ),
   IDENTITY_TOKEN_LIFE_MINUTES: setting(
     z._default(z.coerce.number().check(z.int(), z.gte(5), z.lte(1_440)), 15),
-    'Life of id and access tokens.',
+    'Lifetime of id and access tokens.',
   ),
   IDENTITY_LIMIT_FACTOR: setting(
     z.optional(z.coerce.number().check(z.int(), z.gte(1))),
@@ -45,7 +45,7 @@ export interface Settings {
 
 export const SETTINGS = Symbol('SETTINGS')
 
-/** Throws ConfigError with every wrong key. */
+/** Reads the settings. Throws ConfigError with every invalid key. */
 export function readSettings(env: Env): Settings {
   const config = loadConfig(IdentityConfig, env)
   const localMode = config.LOCAL_MODE === '1'

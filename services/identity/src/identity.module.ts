@@ -46,7 +46,7 @@ import { UpdateUserAttributes } from './account/update-user-attributes.js'
 import { UserStore } from './users/user.store.js'
 import { VerifyUserAttribute } from './account/verify-user-attribute.js'
 
-/** Every subscription of this service. */
+/** All subscriptions of this service. */
 const REACTIONS = [MoveStatusWhenKycChanges, MoveStatusWhenOrderPaid]
 
 const USE_CASES = [
@@ -79,7 +79,7 @@ const USE_CASES = [
 
 @Module({})
 export class IdentityModule {
-  /** Makes the stores, and with them the models, before Nest starts. */
+  /** Creates the stores and their models before Nest starts. */
   static with(core: Core, settings: Settings, clock: IdentityClock, arithmeticWorker?: URL): DynamicModule {
     return {
       module: IdentityModule,

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => identity.stop())
 
 const HOUR_MS = 3_600_000
-const STRANGERS_PASSWORD = 'Harbour-4411-lantern'
+const OTHER_PASSWORD = 'Harbour-4411-lantern'
 
 const attempt = async (email: string, password = PASSWORD, replica = 0) => {
   const { status, body } = await identity.post(
@@ -24,33 +24,33 @@ const codeOf = async (userId: string) => (await identity.call(GetCode, { userId,
 const confirmBy = (email: string, code: string) => refusalOf(confirm(identity.userIn(identity.browser(), email), code))
 const pendingRows = () => identity.store.collection('users').countDocuments({ confirmed: false })
 
-describe('signing up with an address that has yet to be confirmed', () => {
-  it('confirms only the password submitted with the code, in either order', async () => {
-    for (const strangerFirst of [true, false]) {
+describe('sign-up attempts at an unconfirmed address', () => {
+  it('confirm only the password of the attempt whose code is submitted, in either order', async () => {
+    for (const otherFirst of [true, false]) {
       const email = newEmail()
-      const order = strangerFirst ? [STRANGERS_PASSWORD, PASSWORD] : [PASSWORD, STRANGERS_PASSWORD]
+      const order = otherFirst ? [OTHER_PASSWORD, PASSWORD] : [PASSWORD, OTHER_PASSWORD]
       const attempts = new Map<string, string>()
       for (const password of order) attempts.set(password, (await attempt(email, password)).userId)
-      expect(attempts.get(PASSWORD)).not.toBe(attempts.get(STRANGERS_PASSWORD))
+      expect(attempts.get(PASSWORD)).not.toBe(attempts.get(OTHER_PASSWORD))
       expect(await confirmBy(email, await codeOf(attempts.get(PASSWORD)!))).toBe('accepted')
       const { session } = await identity.signIn(email)
       expect(session.getIdToken().payload.sub).toBe(attempts.get(PASSWORD))
-      expect(await refusalOf(identity.signIn(email, STRANGERS_PASSWORD))).toMatch(/Incorrect username or password/)
+      expect(await refusalOf(identity.signIn(email, OTHER_PASSWORD))).toMatch(/Incorrect username or password/)
     }
   })
 
-  it('discards the other attempts with the confirmation', async () => {
+  it('are deleted when another attempt is confirmed', async () => {
     const email = newEmail()
-    const stranger = await attempt(email, STRANGERS_PASSWORD)
+    const stranger = await attempt(email, OTHER_PASSWORD)
     const own = await attempt(email)
-    const strangersCode = await codeOf(stranger.userId)
+    const otherCode = await codeOf(stranger.userId)
     expect(await confirmBy(email, await codeOf(own.userId))).toBe('accepted')
-    expect(await confirmBy(email, strangersCode)).toMatch(/Current status is CONFIRMED/)
+    expect(await confirmBy(email, otherCode)).toMatch(/Current status is CONFIRMED/)
     await expect(codeOf(stranger.userId)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect((await attempt(email)).type).toBe('UsernameExistsException')
   })
 
-  it('keeps three attempts at most, the newest, also when they come at once at two replicas', async () => {
+  it('are limited to the newest three, also when concurrent at two replicas', async () => {
     const email = newEmail()
     const before = await pendingRows()
     const oldest = await attempt(email)
@@ -63,19 +63,19 @@ describe('signing up with an address that has yet to be confirmed', () => {
     expect(await pendingRows()).toBe(before)
   })
 
-  it('confirms one when two are confirmed at once', async () => {
+  it('are confirmed only once when two are confirmed concurrently', async () => {
     const email = newEmail()
-    const [one, two] = [await attempt(email), await attempt(email, STRANGERS_PASSWORD)]
+    const [one, two] = [await attempt(email), await attempt(email, OTHER_PASSWORD)]
     const codes = [await codeOf(one.userId), await codeOf(two.userId)]
     const answers = await Promise.all(codes.map((code) => confirmBy(email, code)))
     expect(answers.filter((answer) => answer === 'accepted')).toHaveLength(1)
-    const works = await Promise.all([PASSWORD, STRANGERS_PASSWORD].map((password) => refusalOf(identity.signIn(email, password)))) // prettier-ignore
+    const works = await Promise.all([PASSWORD, OTHER_PASSWORD].map((password) => refusalOf(identity.signIn(email, password)))) // prettier-ignore
     expect(works.filter((answer) => answer === 'accepted')).toHaveLength(1)
   })
 
-  it('confirms the attempt that the client names, and no other', async () => {
+  it('are not confirmed by the code of another attempt when the client sends a sub', async () => {
     const email = newEmail()
-    const [own, stranger] = [await attempt(email), await attempt(email, STRANGERS_PASSWORD)]
+    const [own, stranger] = [await attempt(email), await attempt(email, OTHER_PASSWORD)]
     const withCode = async (userId: string, code: string) =>
       (
         await identity.post('ConfirmSignUp', {
@@ -89,10 +89,10 @@ describe('signing up with an address that has yet to be confirmed', () => {
     expect(await withCode(own.userId, await codeOf(own.userId))).toBe('accepted')
   })
 
-  it('sends another code for the attempt that the client names', async () => {
+  it('receive a new code for the attempt whose sub the client sends', async () => {
     const email = newEmail()
     const own = await attempt(email)
-    await attempt(email, STRANGERS_PASSWORD)
+    await attempt(email, OTHER_PASSWORD)
     await identity.post('ResendConfirmationCode', {
       ClientId: CLIENT_ID,
       Username: email,
@@ -103,9 +103,9 @@ describe('signing up with an address that has yet to be confirmed', () => {
     expect(await refusalOf(identity.signIn(email))).toBe('accepted')
   })
 
-  it('sends another code for the newest attempt', async () => {
+  it('receive a new code for the newest attempt without a sub', async () => {
     const email = newEmail()
-    await attempt(email, STRANGERS_PASSWORD)
+    await attempt(email, OTHER_PASSWORD)
     const own = await attempt(email)
     await resend(identity.userIn(identity.browser(), email))
     const { code } = await identity.call(GetCode, { userId: own.userId, purpose: 'sign-up', issue: 2 })
@@ -114,8 +114,8 @@ describe('signing up with an address that has yet to be confirmed', () => {
   })
 })
 
-describe('an account that is never confirmed', () => {
-  it('expires after 24 hours: its name is free again, and its code and password are rejected', async () => {
+describe('an unconfirmed sign-up attempt', () => {
+  it('expires after 24 hours, which frees its name and invalidates its code and password', async () => {
     const email = newEmail()
     const { userId } = await attempt(email)
     const code = await codeOf(userId)
@@ -132,7 +132,7 @@ describe('an account that is never confirmed', () => {
     expect(await confirmBy(email, await codeOf(again.userId))).toBe('accepted')
   })
 
-  it('expires after 24 hours also when its code was sent an hour before', async () => {
+  it('expires after 24 hours even if its latest code is one hour old', async () => {
     const email = newEmail()
     const { userId } = await attempt(email)
     identity.clock.advance(23 * HOUR_MS)
@@ -142,7 +142,7 @@ describe('an account that is never confirmed', () => {
     expect(await confirmBy(email, code)).toMatch(/^ExpiredCodeException/)
   })
 
-  it('is removed by the store at that time, and a confirmed one never', async () => {
+  it('is deleted by the store after 24 hours, unlike a confirmed account', async () => {
     const users = identity.store.collection('users')
     const indexes = await users.indexes()
     const expiring = indexes.filter(({ expireAfterSeconds }) => expireAfterSeconds !== undefined)

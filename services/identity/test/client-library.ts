@@ -5,13 +5,13 @@ interface BigInteger {
   modPow(exponent: BigInteger, modulus: BigInteger, done: (error: null, result: BigInteger) => void): BigInteger
 }
 
-/** The library's own routine while `modPow` stands in for it. */
+/** The library's original routine while `modPow` replaces it. */
 let ownModPow: BigInteger['modPow'] | undefined
 
 /**
- * The client library, loaded as a browser would. It is unmodified but for `modPow`, which takes nearly all the time of a
- * sign-in and is done ten times as fast by V8's integers. Identity's unit tests prove that both come to the same, and
- * `withOwnArithmetic` does without.
+ * Loads the client library as in a browser. It is unmodified except for `modPow`, which takes nearly all the time of a
+ * sign-in and is ten times as fast with V8's integers. Unit tests of identity prove that both routines agree, and
+ * `withOwnArithmetic` restores the original.
  */
 export async function clientLibrary() {
   const { BigInteger } = await clientParts()
@@ -22,7 +22,7 @@ export async function clientLibrary() {
   return import('amazon-cognito-identity-js')
 }
 
-/** Runs `act` with a client library that is not modified at all. */
+/** Runs `act` with the unmodified client library. */
 export async function withOwnArithmetic<T>(act: () => Promise<T>): Promise<T> {
   const { BigInteger } = await clientParts()
   const replaced = BigInteger.prototype.modPow
@@ -59,7 +59,7 @@ interface AuthenticationHelper {
   padHex(value: BigInteger): string
 }
 
-/** Its inner arithmetic, as an independent other side. */
+/** Loads internal parts of the client library, as an independent implementation of the arithmetic. */
 export async function clientParts() {
   asBrowser()
   const [helper, integer, dates] = await Promise.all([
@@ -75,16 +75,16 @@ export async function clientParts() {
 }
 
 /**
- * The library chooses its big-number routine by `navigator.appName`, which every browser answers with "Netscape". For
- * Node's own navigator it takes one that calls a global in its innermost loop, and globals are so slow in Jest's sandbox
- * that one sign-in would take ten seconds.
+ * Imitates a browser. The library chooses its big-number routine by `navigator.appName`, which is "Netscape" in every
+ * browser. With Node's navigator it uses a routine that calls a global in its innermost loop. Globals are so slow in
+ * Jest's sandbox that one sign-in would take ten seconds.
  */
 function asBrowser(): void {
   const value = { appName: 'Netscape', userAgent: 'Jest' }
   Object.defineProperty(globalThis, 'navigator', { value, configurable: true })
 }
 
-/** The default export of a CommonJS module that was compiled from an ES module. */
+/** Returns the default export of a CommonJS module that was compiled from an ES module. */
 function unwrap<T>(module: { default?: unknown }): T {
   const outer = module.default as { default?: unknown } | undefined
   return (outer?.default ?? outer ?? module) as T

@@ -44,7 +44,7 @@ describe('the language of a requested code', () => {
     expect(await languagesOf(userId, 'reset')).toEqual(['ar', undefined])
   })
 
-  it('leaves the language of the account as it is', async () => {
+  it('does not change the language of the account', async () => {
     const { email, userId } = await identity.confirmed({ name: 'Sara Ahmed', locale: 'en' })
     await post('ForgotPassword', email, { locale: 'ar' })
     const { session } = await identity.signIn(email)
@@ -54,12 +54,12 @@ describe('the language of a requested code', () => {
   it.each([
     ['another language', 'fr'],
     ['a region', 'ar-AE'],
-    ['nothing', ''],
+    ['an empty text', ''],
     ['null', null],
     ['a long text', 'x'.repeat(10_000)],
     ['a number', 7],
     ['an object', { $ne: 'en' }],
-  ])('is not stated when the client sends %s', async (_case, locale) => {
+  ])('is absent when the client sends %s', async (_case, locale) => {
     const email = newEmail()
     const userId = await signUp(email, { locale })
     await post('ResendConfirmationCode', email, { locale })

@@ -5,7 +5,7 @@ import { foldNames } from '../src/users/fold-names.js'
 import { CLIENT_ID, Harness, PASSWORD, POOL_ID, confirm, newEmail, refusalOf } from './harness.js'
 
 const keys = new Keyring(Buffer.alloc(32, 9))
-/** The digest of releases that did not fold names. */
+/** Returns the alias that releases without folded names stored. */
 const earlierAlias = (email: string) => keys.digest('index', POOL_ID, email.toLowerCase()).toString('base64url')
 const OTHER_PASSWORD = 'Harbour-4411-lantern'
 const INCORRECT = /Incorrect username or password|User does not exist/
@@ -17,7 +17,7 @@ interface Row {
   subjectKey: string
 }
 
-describe('the migration that folds names', () => {
+describe('foldNames', () => {
   let identity: Harness
   beforeAll(async () => {
     identity = await Harness.start()
@@ -50,7 +50,7 @@ describe('the migration that folds names', () => {
   const signsIn = async (email: string, password = PASSWORD) =>
     (await identity.signIn(email, password)).session.getIdToken().payload.sub as string
 
-  it('lets accounts of earlier releases sign in, however their address is written', async () => {
+  it('lets accounts of earlier releases sign in with any spelling of their address', async () => {
     const addresses = [
       'Straße.1@example.com',
       'ｆａｔｉｍａ.2@example.com',
@@ -71,7 +71,7 @@ describe('the migration that folds names', () => {
     expect(await reported()).toEqual([])
   })
 
-  it('runs again for the names of a release that case-folded domains', async () => {
+  it('runs again for accounts of a release that case-folded domains', async () => {
     const email = 'fatima.9@faß.example'
     const userId = await account(email)
     await asEarlier(userId, 'fatima.9@fass.example')
@@ -84,7 +84,7 @@ describe('the migration that folds names', () => {
   it.each([
     ['older', 'weiß.1@example.com', 'weiss.1@example.com'],
     ['newer', 'weiss.2@example.com', 'weiß.2@example.com'],
-  ])('lets the older of two accounts keep the name, when that of the %s was not folded', async (_, first, second) => {
+  ])('lets the older of two accounts keep the name if the %s one was not folded', async (_, first, second) => {
     const older = await account(first)
     await asEarlier(older, 'parked@example.com')
     const newer = await account(second, OTHER_PASSWORD)
@@ -108,7 +108,7 @@ describe('the migration that folds names', () => {
     await rows().deleteOne({ _id: newer })
   })
 
-  it('moves attempts along, but none onto an account', async () => {
+  it('folds the names of sign-up attempts unless an account has the name', async () => {
     const free = `groß.${newEmail()}`
     const { userId } = await identity.signUp({}, free)
     await asEarlier(userId, free)
@@ -125,7 +125,7 @@ describe('the migration that folds names', () => {
     expect((await rows().findOne({ _id: attempt.userId }))?.alias).toBe(earlierAlias(taken))
   })
 
-  it('reports accounts whose address cannot be decrypted, and stops when none can', async () => {
+  it('reports accounts whose address cannot be decrypted, and throws if none can', async () => {
     const email = newEmail()
     const userId = await account(email)
     const { subjectKey } = (await rows().findOne({ _id: userId }))!

@@ -16,7 +16,7 @@ const typeOf = ({ body }: RawAnswer) => (body.__type as string | undefined) ?? '
 const messageOf = ({ body }: RawAnswer) => (body.message as string | undefined) ?? 'accepted'
 const count = (answers: readonly string[], wanted: string) => answers.filter((answer) => answer === wanted).length
 
-/** A challenge for a name, and how to answer it with a proof that is none. */
+/** Requests a challenge for a name. Returns a function that responds to it with an invalid proof. */
 async function wrongGuess(harness: Harness, email: string, headers: Record<string, string> = {}) {
   const challenge = parametersOf(await initiate(harness, email, 'abcdef', 0, headers))
   return (_change: Record<string, string | null>, replica = 0, more: Record<string, string> = {}) =>
@@ -36,14 +36,14 @@ async function wrongGuess(harness: Harness, email: string, headers: Record<strin
     )
 }
 
-/** Fifty different codes, the right one in the middle. */
+/** Returns fifty different codes with the correct one in the middle. */
 const codes = (right: string) =>
   Array.from({ length: GUESSES }, (_, n) =>
     n === GUESSES / 2 ? right : String((Number(right) + 1 + n) % 1_000_000).padStart(6, '0'),
   )
 
-describe('fifty guesses at once', () => {
-  it('at a password: five are looked at, and the right one after them is not', async () => {
+describe('concurrent guesses', () => {
+  it('of a password lead to five verifications, and the correct one after them is rejected', async () => {
     const { email, userId } = await identity.confirmed()
     const guesses = await Promise.all(Array.from({ length: GUESSES }, () => wrongGuess(identity, email)))
     const right = await exchange(identity, email, PASSWORD)
@@ -59,7 +59,7 @@ describe('fifty guesses at once', () => {
   })
 
   it.each([0.2, 0.5, 1])(
-    'at a password, the right one among them %d of the way: four are looked at before it and five after it at most',
+    'of a password with the correct one at position %d lead to at most nine failed verifications',
     async (place) => {
       const { email } = await identity.confirmed()
       const guesses = await Promise.all(Array.from({ length: GUESSES - 1 }, () => wrongGuess(identity, email)))
@@ -67,14 +67,14 @@ describe('fifty guesses at once', () => {
       guesses.splice(Math.round(place * (GUESSES - 1)), 0, right.respond)
       const answers = await identity.clock.frozen(() => Promise.all(guesses.map((guess, n) => guess({}, n % 2))))
       const messages = answers.map(messageOf)
-      // Fifty connections are served in no particular order, so the right one may be among the first five.
+      // Connections are served in no particular order, so the correct password may be among the first five.
       const accepted = count(messages, 'accepted')
       expect(count(messages, WRONG_PASSWORD)).toBeLessThanOrEqual(accepted === 1 ? 9 : 5)
       expect(accepted + count(messages, WRONG_PASSWORD) + count(messages, LOCKED)).toBe(GUESSES)
     },
   )
 
-  it('at the code of a new account: five at most are looked at', async () => {
+  it('of a sign-up code lead to at most five comparisons', async () => {
     const { email, userId } = await identity.signUp()
     const right = await identity.codeOf(userId)
     const answers = await Promise.all(
@@ -90,7 +90,7 @@ describe('fifty guesses at once', () => {
     expect(count(answers.map(typeOf), 'InternalErrorException')).toBe(0)
   })
 
-  it('at the code of a forgotten password: five at most are looked at', async () => {
+  it('of a password reset code lead to five comparisons', async () => {
     const { email, userId } = await identity.confirmed()
     await identity.post('ForgotPassword', { ClientId: CLIENT_ID, Username: email })
     const right = await identity.codeOf(userId, 'reset')
@@ -110,7 +110,7 @@ describe('fifty guesses at once', () => {
     expect(typeOf(await guess(right, 0))).toBe('TooManyFailedAttemptsException')
   })
 
-  it('at many names from one address: no more are looked at than the address has left', async () => {
+  it('for many names from one address are limited per address', async () => {
     const limited = await Harness.start(2, { IDENTITY_LIMIT_FACTOR: '1' })
     try {
       const from = { 'x-forwarded-for': '192.0.2.50' }
@@ -123,7 +123,7 @@ describe('fifty guesses at once', () => {
     }
   })
 
-  it('with the right password all sign in', async () => {
+  it('with the correct password all sign in', async () => {
     const { email } = await identity.confirmed()
     const begun = await Promise.all(Array.from({ length: 20 }, () => exchange(identity, email, PASSWORD)))
     const answers = await Promise.all(begun.map(({ respond }) => respond()))

@@ -18,8 +18,8 @@ export const POOL_ID = 'ap-southeast-1_HissaTest'
 export const CLIENT_ID = 'hissaweb'
 export const PASSWORD = 'Corniche-2026'
 
-/** Wall time plus what a test has let pass. */
-export class MovedClock {
+/** Wall time, which a test can advance or freeze. */
+export class TestClock {
   private aheadMs = 0
   private frozenAtMs: number | undefined
 
@@ -27,7 +27,7 @@ export class MovedClock {
     return new Date((this.frozenAtMs ?? Date.now()) + this.aheadMs)
   }
 
-  /** Lets no time pass while `act` runs, however slow the machine is. */
+  /** Freezes time while `act` runs, however slow the machine is. */
   async frozen<T>(act: () => Promise<T>): Promise<T> {
     const before = this.frozenAtMs
     this.freeze()
@@ -38,7 +38,7 @@ export class MovedClock {
     }
   }
 
-  /** From now on only `advance` lets time pass. */
+  /** Freezes time until the end of the test file; only `advance` changes it. */
   freeze(): void {
     this.frozenAtMs ??= Date.now()
   }
@@ -48,7 +48,7 @@ export class MovedClock {
   }
 }
 
-/** In-memory storage for one browser's worth of tokens. */
+/** In-memory storage for the tokens of one browser. */
 class Storage {
   private readonly items = new Map<string, string>()
   setItem = (key: string, value: string) => void this.items.set(key, value)
@@ -64,10 +64,10 @@ export interface RawAnswer {
   text: string
 }
 
-/** Identity as others meet it: two replicas over HTTP, its calls and events over the bus, and its rows. */
+/** Runs replicas of identity with access over HTTP and the bus, and to the store. */
 export class Harness {
   private constructor(
-    readonly clock: MovedClock,
+    readonly clock: TestClock,
     readonly store: Connection,
     readonly issuer: string,
     private readonly replicas: Running[],
@@ -82,7 +82,7 @@ export class Harness {
     parts: IdentityParts = {},
   ): Promise<Harness> {
     const engines = await freshEngines()
-    const clock = new MovedClock()
+    const clock = new TestClock()
     const port = await freePort()
     const publicUrl = `http://127.0.0.1:${port}`
     const issuer = `${publicUrl}/idp/${POOL_ID}`
@@ -115,7 +115,7 @@ export class Harness {
     await this.store.close()
   }
 
-  /** Starts the first replica again, as after an upgrade. */
+  /** Restarts the first replica, as after an upgrade. */
   async restart(): Promise<void> {
     await this.replicas[0]!.drain()
     this.replicas[0] = await boot(this.env, { clock: this.clock })
@@ -125,7 +125,7 @@ export class Harness {
     return this.replicas[replica]!.url!
   }
 
-  /** One browser of the unmodified client library. */
+  /** Returns a user pool of the client library with separate storage, like one browser. */
   browser(replica = 0): CognitoUserPool {
     return new client.CognitoUserPool({
       UserPoolId: POOL_ID,
@@ -162,7 +162,7 @@ export class Harness {
     return this.rpc.call(contract, input, { token })
   }
 
-  /** A command of the local launcher. */
+  /** Sends a command of the local launcher. */
   async local(name: string, input: unknown): Promise<{ accounts: { userId: string; created: boolean }[] }> {
     const answer = await this.bus.nc.request(`local.identity.${name}`, JSON.stringify(input), { timeout: 60_000 })
     return answer.json()
@@ -178,7 +178,7 @@ export class Harness {
     await this.bus.js.publish(subjectOf(contract.type), JSON.stringify(envelope))
   }
 
-  /** Waits until every consumer has handled what was published. */
+  /** Waits until the consumers have handled all events published by a service. */
   async settled(service: string): Promise<void> {
     const expected = Object.entries(reactions.identity).filter(([, { type }]) => type.startsWith(`${service}.`))
     await until(async () => {
@@ -191,13 +191,13 @@ export class Harness {
     })
   }
 
-  /** The events of one user in the order in which they were written: type and data. */
+  /** Returns type and data of the events of one user, in outbox order. */
   async eventsOf(userId: string): Promise<{ type: string; data: Record<string, unknown> }[]> {
     const rows = await this.store.collection('outbox').find({ 'event.subject': userId }).sort({ _id: 1 }).toArray()
     return rows.map((row) => ({ type: row.event.type, data: row.event.data }))
   }
 
-  /** The code that a mail would carry now. */
+  /** Returns the code that an email would contain now. */
   async codeOf(userId: string, purpose: CodePurpose = 'sign-up'): Promise<string> {
     const requested = (await this.eventsOf(userId)).filter(
       (event) => event.type === 'identity.code.requested.v1' && event.data.purpose === purpose,
@@ -206,7 +206,7 @@ export class Harness {
     return (await this.call(GetCode, { userId, purpose, issue })).code
   }
 
-  /** An account as the client library makes it. */
+  /** Signs up with the client library. */
   async signUp(
     attributes: Record<string, string> = {},
     email = newEmail(),
@@ -215,7 +215,7 @@ export class Harness {
     return { email, userId: result.userSub, result }
   }
 
-  /** An account that may sign in. */
+  /** Signs up and confirms an account. */
   async confirmed(
     attributes: Record<string, string> = { name: 'Fatima Al Mansoori' },
   ): Promise<{ email: string; userId: string }> {
@@ -232,7 +232,7 @@ export class Harness {
     })
   }
 
-  /** Signs in by SRP in a browser of its own. */
+  /** Signs in by SRP in a new browser. */
   async signIn(
     email: string,
     password = PASSWORD,
@@ -269,11 +269,11 @@ export const signIn = (user: CognitoUser, email: string, password: string) =>
     })
   })
 
-/** A call of the client library that ends in a node-style callback. */
+/** Returns the result of a client library call with a Node-style callback. */
 export const called = <T>(call: (done: (error: unknown, result?: T) => void) => void) =>
   new Promise<T>((resolve, reject) => call((error, result) => (error ? reject(error) : resolve(result as T))))
 
-/** `code: message` of a refusal. */
+/** Returns `accepted`, or the `code: message` of the error. */
 export const refusalOf = (promise: Promise<unknown>): Promise<string> =>
   promise.then(
     () => 'accepted',

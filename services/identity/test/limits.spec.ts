@@ -10,13 +10,13 @@ let identity: Harness
 
 beforeAll(async () => {
   identity = await Harness.start(2, { IDENTITY_LIMIT_FACTOR: '1' })
-  // At the beginning of an hour and standing still, so that no window ends in the middle of a test.
+  // Frozen at the start of an hour, so that no window ends during a test.
   identity.clock.freeze()
   identity.clock.advance(HOUR_MS - (identity.clock.now().getTime() % HOUR_MS))
 })
 afterAll(() => identity.stop())
 
-/** A request as the gateway hands it on for a client at `address`. */
+/** Sends a request as the gateway forwards it for a client at `address`. */
 const from = (address: string, action: string, body: object, replica = 0) =>
   identity
     .post(action, { ClientId: CLIENT_ID, ...body }, { headers: { 'x-forwarded-for': address }, replica })
@@ -32,7 +32,7 @@ const signUp = (address: string, email = newEmail()) =>
   from(address, 'SignUp', { Username: email, Password: PASSWORD, UserAttributes: [] })
 const refresh = (address: string, token: string) =>
   from(address, 'InitiateAuth', { AuthFlow: 'REFRESH_TOKEN_AUTH', AuthParameters: { REFRESH_TOKEN: token } })
-/** A wrong password for a name that nobody has tried yet. */
+/** Submits a wrong password for a new name. */
 async function guess(address: string): Promise<string> {
   const { body } = await identity.post(
     'InitiateAuth',
@@ -59,8 +59,8 @@ const times = async (count: number, act: (n: number) => Promise<string>) => {
   return [...answers]
 }
 
-describe('the limits of an address', () => {
-  it('let 300 sign-ins begin in five minutes, at all replicas together, and leave other addresses alone', async () => {
+describe('limits per address', () => {
+  it('allow 300 sign-ins to start in five minutes across replicas, for each address', async () => {
     expect(await times(300, (n) => start('192.0.2.1', newEmail(), n % 2))).toEqual(['accepted'])
     expect(await start('192.0.2.1', newEmail(), 1)).toBe(TOO_MANY)
     expect(await start('192.0.2.2', newEmail())).toBe('accepted')
@@ -68,7 +68,7 @@ describe('the limits of an address', () => {
     expect(await start('192.0.2.1', newEmail())).toBe('accepted')
   })
 
-  it('count no refusal but that of a password, and let everybody behind a spent address refresh', async () => {
+  it('count failures only for wrong passwords, and still allow tokens to be refreshed', async () => {
     const { email } = await identity.confirmed()
     const { session } = await identity.signIn(email)
     expect(await times(200, () => refresh('192.0.2.9', 'nonsense'))).toEqual(['NotAuthorizedException'])
@@ -78,7 +78,7 @@ describe('the limits of an address', () => {
     expect(await refresh('192.0.2.9', session.getRefreshToken().getToken())).toBe('accepted')
   })
 
-  it('end guessing over many names after 200 wrong passwords, and leave other addresses alone', async () => {
+  it('block an address for 15 minutes after 200 wrong passwords for many names', async () => {
     const { email } = await identity.confirmed()
     expect(await times(200, () => guess('192.0.2.3'))).toEqual(['NotAuthorizedException'])
     expect(await start('192.0.2.3', email)).toBe(TOO_MANY)
@@ -87,7 +87,7 @@ describe('the limits of an address', () => {
     expect(await start('192.0.2.3', email)).toBe('accepted')
   })
 
-  it('let 60 accounts be asked for in an hour, and count a network of the newer addresses as one', async () => {
+  it('allow 60 sign-ups in an hour, and count an IPv6 network as one address', async () => {
     const before = await identity.store.collection('users').countDocuments()
     expect(await times(60, (n) => signUp(`2001:db8:0:1::${n.toString(16)}`))).toEqual(['accepted'])
     expect(await signUp('2001:db8:0:1::ffff')).toBe(LIMIT)
@@ -95,21 +95,21 @@ describe('the limits of an address', () => {
     expect(await signUp('2001:db8:0:2::1')).toBe('accepted')
   })
 
-  it('let 60 codes be asked for in an hour, whosever they are', async () => {
+  it('allow 60 requests for codes in an hour, for all names together', async () => {
     const resend = () => from('192.0.2.5', 'ResendConfirmationCode', { Username: newEmail() })
     expect(await times(60, resend)).toEqual(['accepted'])
     expect(await resend()).toBe(LIMIT)
   })
 
-  it('let 120 codes be tried in an hour, whosever they are', async () => {
+  it('allow 120 attempts at codes in an hour, for all names together', async () => {
     const attempt = () => from('192.0.2.6', 'ConfirmSignUp', { Username: newEmail(), ConfirmationCode: '123456' })
     expect(await times(120, attempt)).toEqual(['CodeMismatchException'])
     expect(await attempt()).toBe(LIMIT)
   })
 })
 
-describe('the limits of a name, wherever they come from', () => {
-  it('let 60 sign-ins begin in five minutes, for one that nobody has alike', async () => {
+describe('limits per name', () => {
+  it('allow 60 sign-ins to start in five minutes, for registered and unknown names', async () => {
     for (const name of [(await identity.confirmed()).email, newEmail()]) {
       expect(await times(60, (n) => start(`198.51.100.${n}`, n % 2 ? name : name.toUpperCase()))).toEqual(['accepted'])
       expect(await start('198.51.100.99', name)).toBe(TOO_MANY)
@@ -119,9 +119,9 @@ describe('the limits of a name, wherever they come from', () => {
   })
 
   it.each([
-    ['with spaces around it', (name: string) => ({ USERNAME: ` ${name}  ` }), false],
-    ['beside another where nobody looks', (name: string) => ({ USERNAME: name }), true],
-  ] as const)('count one %s like itself', async (_, naming, isBesideAnother) => {
+    ['with surrounding spaces', (name: string) => ({ USERNAME: ` ${name}  ` }), false],
+    ['next to another in an ignored field', (name: string) => ({ USERNAME: name }), true],
+  ] as const)('count a name %s as the same name', async (_, naming, isBesideAnother) => {
     const name = newEmail()
     const begin = (n: number) =>
       from(`198.51.103.${n}`, 'InitiateAuth', {
@@ -134,7 +134,7 @@ describe('the limits of a name, wherever they come from', () => {
     expect(await begin(99)).toBe(TOO_MANY)
   })
 
-  it('count the one that a password is for, whoever is named beside it', async () => {
+  it('count the name that a password belongs to, and ignore names in other fields', async () => {
     const name = newEmail()
     const answer = (n: number) =>
       from(`198.51.104.${n}`, 'RespondToAuthChallenge', {
@@ -146,19 +146,19 @@ describe('the limits of a name, wherever they come from', () => {
     expect(await answer(99)).toBe(TOO_MANY)
   })
 
-  it('let one be signed up ten times an hour and confirmed 30 times', async () => {
+  it('allow ten sign-ups and 30 confirmations in an hour', async () => {
     const email = newEmail()
     expect(await times(10, (n) => signUp(`198.51.101.${n}`, email))).toEqual(['accepted'])
     expect(await signUp('198.51.101.99', email)).toBe(LIMIT)
     const attempt = (n: number) =>
       from(`198.51.102.${n}`, 'ConfirmSignUp', { Username: email, ConfirmationCode: '123456' })
-    // After five the code itself is spent.
+    // After five attempts, the code is invalidated.
     expect((await times(30, attempt)).sort()).toEqual(['CodeMismatchException', 'TooManyFailedAttemptsException'])
     expect(await attempt(99)).toBe(LIMIT)
   })
 })
 
-it('let a name’s password be asked to be replaced ten times an hour, and new ones be chosen 30 times', async () => {
+it('limits per name and address apply to password resets', async () => {
   const email = newEmail()
   const forgot = (n: number) => from(`198.51.105.${n}`, 'ForgotPassword', { Username: email })
   expect((await times(10, forgot)).sort()).toEqual([LIMIT, 'accepted'].sort())
@@ -175,21 +175,21 @@ it('let a name’s password be asked to be replaced ten times an hour, and new o
   expect(await from('198.51.107.1', 'ForgotPassword', { Username: newEmail() })).toBe(LIMIT)
 })
 
-it('keeps neither names nor addresses where it counts', async () => {
+it('stored counts contain neither names nor addresses', async () => {
   await start('203.0.113.77', 'somebody@example.com')
   const rows = JSON.stringify(await identity.store.collection('rate_limits').find().toArray())
   expect(rows).toContain('InitiateAuth-address')
   expect(rows).not.toMatch(/203\.0\.113\.77|somebody|2001:db8/)
 })
 
-it('leaves refreshing alone: six refusals in a row are how clients behave', async () => {
+it('refreshing tokens is still allowed after repeated failures, which are common for clients', async () => {
   const { email } = await identity.confirmed()
   const { session } = await identity.signIn(email)
   for (let n = 0; n < 30; n += 1) expect(await refresh('203.0.113.1', 'nonsense')).toBe('NotAuthorizedException')
   expect(await refresh('203.0.113.1', session.getRefreshToken().getToken())).toBe('accepted')
 })
 
-it('lets one address make 1,000 of all other requests in five minutes', async () => {
+it('one address may send 1,000 other requests in five minutes', async () => {
   const revoke = () => from('198.51.108.1', 'RevokeToken', { Token: 'made-up' })
   expect(await times(1_000, revoke)).toEqual(['accepted'])
   expect(await revoke()).toBe(TOO_MANY)

@@ -23,7 +23,7 @@ const update = (user: CognitoUser, attributes: Record<string, string>) => {
   return called((done) => user.updateAttributes(list, done as never))
 }
 
-describe('the identity of an account, once KYC reads it', () => {
+describe('the identity of an account that KYC has read', () => {
   const unauthorized = 'NotAuthorizedException: A client attempted to write unauthorized attribute'
 
   async function readByKyc(lock = false) {
@@ -37,7 +37,7 @@ describe('the identity of an account, once KYC reads it', () => {
   }
 
   it.each([{ fullName: 'Fatima Saif' }, { dateOfBirth: '1990-02-27' }, { nationality: 'GB' }])(
-    'may not be changed in the profile: %j',
+    'cannot be changed in the profile after submission: %j',
     async (change) => {
       const { token, data } = await readByKyc()
       const saved = () => problemOf(identity.call(SaveProfile, { ...form, ...change }, token))
@@ -54,7 +54,7 @@ describe('the identity of an account, once KYC reads it', () => {
     },
   )
 
-  it('leaves what a document does not state to the person', async () => {
+  it('does not lock fields that documents do not contain', async () => {
     const { token } = await readByKyc()
     const change = {
       fullName: ' Fatima  Al Mansoori',
@@ -67,7 +67,7 @@ describe('the identity of an account, once KYC reads it', () => {
   })
 
   it.each([{ fullName: 'Fatima Saif' }, { dateOfBirth: '1990-02-27' }, { nationality: 'GB' }])(
-    'may not be changed between the read of a submission and its event: %j',
+    'cannot be changed between the read for a submission and its event: %j',
     async (change) => {
       const { user, userId, token } = await signedIn()
       await identity.call(SaveProfile, form, token)
@@ -79,13 +79,13 @@ describe('the identity of an account, once KYC reads it', () => {
     },
   )
 
-  it('may be corrected when there is no profile that could be submitted', async () => {
+  it('can be changed if no profile is saved', async () => {
     const { userId, token } = await signedIn()
     expect(await identity.call(GetSubjectFacts, { userId, lock: true })).toMatchObject({ profileComplete: false })
     expect(await problemOf(identity.call(SaveProfile, { ...form, fullName: 'Fatima Saif' }, token))).toBe('accepted')
   })
 
-  it('may be changed again when no submission follows the read', async () => {
+  it('can be changed again if no submission follows the read', async () => {
     const { userId, token } = await signedIn()
     await identity.call(SaveProfile, form, token)
     await identity.call(GetSubjectFacts, { userId, lock: true })
@@ -93,7 +93,7 @@ describe('the identity of an account, once KYC reads it', () => {
     expect(await problemOf(identity.call(SaveProfile, { ...form, fullName: 'Fatima Saif' }, token))).toBe('accepted')
   })
 
-  it('may not be changed in the pool either', async () => {
+  it('cannot be changed through the user pool', async () => {
     const { user, token } = await readByKyc()
     const changes: Record<string, string>[] = [
       { name: 'Fatima Saif' },
@@ -111,9 +111,9 @@ describe('the identity of an account, once KYC reads it', () => {
     })
   })
 
-  it.each(['a refusal', 'a request to correct'])('may be corrected after %s', async (outcome) => {
+  it.each(['a rejection', 'a request for resubmission'])('can be changed after %s', async (outcome) => {
     const { user, token, data } = await readByKyc(true)
-    const contract = outcome === 'a refusal' ? CaseRejected : CaseResubmissionRequested
+    const contract = outcome === 'a rejection' ? CaseRejected : CaseResubmissionRequested
     await identity.publish(contract, {
       aggregateId: data.caseId,
       version: 2,

@@ -1,4 +1,6 @@
-/** Returns base^exponent mod modulus, at least 0, for an exponent that is not negative. Not constant-time: for tests. */
+/**
+ * Returns base^exponent mod modulus, at least 0, for a non-negative exponent. Only for tests: it is not constant-time.
+ */
 export function modPow(base: bigint, exponent: bigint, modulus: bigint): bigint {
   const powers = [1n]
   const reduced = ((base % modulus) + modulus) % modulus

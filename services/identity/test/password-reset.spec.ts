@@ -31,8 +31,8 @@ const wrong = (code: string) => (code === '000000' ? '000001' : '000000')
 const requests = async (userId: string) =>
   (await identity.eventsOf(userId)).filter(({ data }) => data.purpose === 'reset').length
 
-describe('a forgotten password', () => {
-  it('is replaced with the code from the mail, by the unmodified client library', async () => {
+describe('password reset', () => {
+  it('replaces the password with the code from the email, by the client library', async () => {
     const { email, userId } = await identity.confirmed()
     expect(await forgot(email)).toEqual({
       CodeDeliveryDetails: { Destination: 'f***@e***', DeliveryMedium: 'EMAIL', AttributeName: 'email' },
@@ -43,7 +43,7 @@ describe('a forgotten password', () => {
     expect(session.getIdToken().payload.sub).toBe(userId)
   })
 
-  it('ends every session that was open', async () => {
+  it('ends every open session', async () => {
     const { email, userId } = await identity.confirmed()
     const { session } = await identity.signIn(email)
     await forgot(email)
@@ -59,7 +59,7 @@ describe('a forgotten password', () => {
     ])
   })
 
-  it('does not lock its owner out, also when wrong passwords have locked the account', async () => {
+  it('lifts a lockout caused by wrong passwords', async () => {
     const { email, userId } = await identity.confirmed()
     await identity.clock.frozen(async () => {
       for (let n = 0; n < 12; n += 1) {
@@ -74,7 +74,7 @@ describe('a forgotten password', () => {
     expect(await refusalOf(identity.signIn(email, NEW_PASSWORD))).toBe('accepted')
   })
 
-  it('starts no session with the old password when the proof was given before it was replaced', async () => {
+  it('leaves no session of a concurrent sign-in with the old password', async () => {
     const { email, userId } = await identity.confirmed()
     await forgot(email)
     const code = await identity.codeOf(userId, 'reset')
@@ -84,7 +84,7 @@ describe('a forgotten password', () => {
     expect(live).toBe(0)
   })
 
-  it('stays when the code is wrong, used, superseded or an hour old', async () => {
+  it('rejects a code that is wrong, used, superseded or an hour old', async () => {
     const { email, userId } = await identity.confirmed()
     await forgot(email)
     const first = await identity.codeOf(userId, 'reset')
@@ -101,7 +101,7 @@ describe('a forgotten password', () => {
     expect(await refusalOf(identity.signIn(email, NEW_PASSWORD))).toBe('accepted')
   })
 
-  it('never has the code of an earlier issue again, however long ago that was', async () => {
+  it('never issues the number of an earlier code again, even after its row has expired', async () => {
     const { email, userId } = await identity.confirmed()
     const issues = async () =>
       (await identity.eventsOf(userId)).filter(({ data }) => data.purpose === 'reset').map(({ data }) => data.issue)
@@ -112,7 +112,7 @@ describe('a forgotten password', () => {
     expect(new Set(await issues()).size).toBe(2)
   })
 
-  it('is not replaced by a weak one, and the code can be used again with a better one', async () => {
+  it('rejects a weak password without using up the code', async () => {
     const { email, userId } = await identity.confirmed()
     await forgot(email)
     const code = await identity.codeOf(userId, 'reset')
@@ -124,7 +124,7 @@ describe('a forgotten password', () => {
     expect(await choose(email, code)).toBe('accepted')
   })
 
-  it('may be asked for five times an hour', async () => {
+  it('can be requested five times an hour', async () => {
     const { email, userId } = await identity.confirmed()
     for (let n = 0; n < 5; n += 1) expect(await refusalOf(forgot(email))).toBe('accepted')
     expect(await refusalOf(forgot(email))).toBe(LIMIT)
@@ -133,7 +133,7 @@ describe('a forgotten password', () => {
     expect(await refusalOf(forgot(email))).toBe('accepted')
   })
 
-  it('of an account whose new address is not verified is sent to the one that signs in', async () => {
+  it('sends the code to the sign-in address while a new address is unverified', async () => {
     const { email, userId } = await identity.confirmed()
     const { session } = await identity.signIn(email)
     await identity.post('UpdateUserAttributes', {
@@ -142,18 +142,18 @@ describe('a forgotten password', () => {
     })
     await forgot(email)
     const requested = (await identity.eventsOf(userId)).find(({ data }) => data.purpose === 'reset')
-    const told = await identity.call(GetCode, { userId, purpose: 'reset', issue: requested!.data.issue as number })
-    expect(told.email).toBe(email)
-    expect(await choose(email, told.code)).toBe('accepted')
+    const delivery = await identity.call(GetCode, { userId, purpose: 'reset', issue: requested!.data.issue as number })
+    expect(delivery.email).toBe(email)
+    expect(await choose(email, delivery.code)).toBe('accepted')
   })
 })
 
-describe('a forgotten password of an unknown name', () => {
-  it('is answered like any other at each step, and sends nothing', async () => {
+describe('password reset of an unknown, unconfirmed or suspended name', () => {
+  it('returns the same responses as for an account, and sends nothing', async () => {
     const { email: known, userId } = await identity.confirmed()
     const pending = await identity.signUp()
     const outbox = identity.store.collection('outbox')
-    const story = async (email: string, right: string | undefined) => {
+    const resetSteps = async (email: string, right: string | undefined) => {
       const steps: unknown[] = [await choose(email, '000000')]
       steps.push(await forgot(email))
       const bad = right === undefined ? '000000' : wrong(await identity.codeOf(right, 'reset'))
@@ -162,28 +162,28 @@ describe('a forgotten password of an unknown name', () => {
       steps.push(await choose(email, bad))
       return steps
     }
-    const expected = await story(known, userId)
+    const expected = await resetSteps(known, userId)
     expect(expected).toContain(MISMATCH)
     expect(expected.at(-1)).toBe(EXPIRED)
     const before = await outbox.countDocuments({ 'event.data.purpose': 'reset' })
-    expect(await story(newEmail(), undefined)).toEqual(expected)
-    expect(await story(pending.email, undefined)).toEqual(expected)
+    expect(await resetSteps(newEmail(), undefined)).toEqual(expected)
+    expect(await resetSteps(pending.email, undefined)).toEqual(expected)
     expect(await outbox.countDocuments({ 'event.data.purpose': 'reset' })).toBe(before)
   })
 
-  it('reaches its limit alike', async () => {
-    const nobody = newEmail()
-    for (let n = 0; n < 5; n += 1) await forgot(nobody)
-    expect(await refusalOf(forgot(nobody))).toBe(LIMIT)
+  it('has the same limit as for an account', async () => {
+    const unknown = newEmail()
+    for (let n = 0; n < 5; n += 1) await forgot(unknown)
+    expect(await refusalOf(forgot(unknown))).toBe(LIMIT)
   })
 
-  it('reveals nothing through a password that contains the owner’s name', async () => {
+  it('does not reveal the owner’s name through the password policy', async () => {
     const { email } = await identity.confirmed()
     await forgot(email)
     expect(await choose(email, '000000', 'Mansoori-9917')).toBe(MISMATCH)
   })
 
-  it('reaches its limit alike under its address and its id, also of a suspended account', async () => {
+  it('shares one limit for the address and the id of a name', async () => {
     const { email, userId } = await identity.confirmed()
     await identity.local('standing', { userId, suspended: true })
     const idOf = async (name: string) => {
@@ -200,7 +200,7 @@ describe('a forgotten password of an unknown name', () => {
     }
   })
 
-  it('of a suspended account sends nothing', async () => {
+  it('sends nothing for a suspended account', async () => {
     const { email, userId } = await identity.confirmed()
     await identity.local('standing', { userId, suspended: true })
     await forgot(email)

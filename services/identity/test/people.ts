@@ -10,14 +10,14 @@ export const form = {
   address: { line1: '1 Corniche Road', city: 'Abu Dhabi' },
 }
 
-/** Signs a confirmed user in. */
+/** Signs in a confirmed user. */
 export async function signedInAt(identity: Harness) {
   const { email, userId } = await identity.confirmed()
   const { user, session } = await identity.signIn(email)
   return { email, userId, user, session, token: session.getIdToken().getJwtToken() }
 }
 
-/** Returns `accepted`, or status and code of the problem that a call ends with. */
+/** Returns `accepted`, or the status and code of the error. */
 export const problemOf = (call: Promise<unknown>) =>
   call.then(
     () => 'accepted',

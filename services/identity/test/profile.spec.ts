@@ -31,8 +31,8 @@ const statusesOf = async (userId: string) =>
     .filter((event) => event.type === 'identity.userStatus.changed.v1')
     .map((event) => `${String(event.data.status)}#${String(event.data.version)}`)
 
-describe('the profile', () => {
-  it('is saved once for pool and product, and completes the first step', async () => {
+describe('profile', () => {
+  it('is shared with the user pool, and changes the status to profile_complete', async () => {
     const { userId, user, token } = await signedIn()
     expect((await identity.call(GetProfile, {}, token)).profile).toMatchObject({
       userStatus: 'registered',
@@ -59,7 +59,7 @@ describe('the profile', () => {
     expect(await statusesOf(userId)).toEqual(['registered#1', 'profile_complete#2'])
   })
 
-  it('is not saved by who is suspended and still has a token', async () => {
+  it('cannot be saved by a suspended user with a valid token', async () => {
     const { userId, token } = await signedIn()
     await identity.store
       .collection<{ _id: string }>('users')
@@ -68,7 +68,7 @@ describe('the profile', () => {
     expect((await identity.call(GetProfile, {}, token)).profile).toMatchObject({ version: 0, phoneNumber: null })
   })
 
-  it('is not found once its account no longer exists, although its token is still valid', async () => {
+  it('is not found after its account is deleted, even with a valid token', async () => {
     const { userId, token } = await signedIn()
     await identity.store.collection<{ _id: string }>('users').deleteOne({ _id: userId })
     for (const call of [
@@ -80,7 +80,7 @@ describe('the profile', () => {
       expect(await problemOf(call())).toBe('404 NOT_FOUND')
   })
 
-  it('says by field what is wrong and changes nothing', async () => {
+  it('is not saved with invalid fields, which are reported', async () => {
     const { token } = await signedIn()
     const wrong = identity.call(SaveProfile, { ...form, phoneNumber: '12', dateOfBirth: '2020-01-01' }, token)
     await expect(wrong).rejects.toMatchObject({
@@ -91,7 +91,7 @@ describe('the profile', () => {
     expect((await identity.call(GetProfile, {}, token)).profile.version).toBe(0)
   })
 
-  it('is not overwritten from a reading that is out of date, nor twice from one', async () => {
+  it('is not overwritten from an outdated version, nor twice from one version', async () => {
     const { token } = await signedIn()
     await identity.call(SaveProfile, { ...form, version: 0 }, token)
     expect(await problemOf(identity.call(SaveProfile, { ...form, version: 0 }, token))).toBe('409 VERSION_CONFLICT')
@@ -101,7 +101,7 @@ describe('the profile', () => {
     expect(both.sort()).toEqual(['409 VERSION_CONFLICT', 'accepted'])
   })
 
-  it('is nobody’s without a token of this pool', async () => {
+  it('requires an id token of this pool', async () => {
     expect(await problemOf(identity.call(GetProfile, {}))).toBe('401 UNAUTHENTICATED')
     expect(await problemOf(identity.call(GetProfile, {}, 'a.b.c'))).toBe('401 UNAUTHENTICATED')
     const { session } = await signedIn()
@@ -111,8 +111,8 @@ describe('the profile', () => {
   })
 })
 
-describe('what others ask', () => {
-  it('shows a session with its user and its end', async () => {
+describe('GetSession', () => {
+  it('returns the user and the expiry of the session', async () => {
     const { userId, email, session, token } = await signedIn()
     const answer = await identity.call(GetSession, {}, token)
     expect(answer.user).toMatchObject({
@@ -125,8 +125,10 @@ describe('what others ask', () => {
     })
     expect(answer.expiresAt).toBe(session.getIdToken().getExpiration() * 1000)
   })
+})
 
-  it('tells services how to write to a person, and only the code that is of use now', async () => {
+describe('calls of other services', () => {
+  it('return the address of a user, and only the current code', async () => {
     const { userId, email } = await identity.signUp({ name: 'Fatima Saif', locale: 'ar-AE' })
     expect(await identity.call(DescribeSubject, { userId })).toEqual({
       userId,
@@ -142,7 +144,7 @@ describe('what others ask', () => {
     expect(await problemOf(identity.call(DescribeSubject, { userId: randomUUID() }))).toBe('404 NOT_FOUND')
   })
 
-  it('gives services the name of a colleague, and of no investor', async () => {
+  it('return the name of staff, but not of investors', async () => {
     const { userId } = await signedIn()
     expect(await problemOf(identity.call(GetStaffName, { userId }))).toBe('404 NOT_FOUND')
     await identity.local('standing', { userId, roles: ['content'] })
@@ -150,7 +152,7 @@ describe('what others ask', () => {
     expect(await problemOf(identity.call(GetStaffName, { userId: randomUUID() }))).toBe('404 NOT_FOUND')
   })
 
-  it('tells services what a document must agree with, and whether a profile was saved at all', async () => {
+  it('return the fields to compare with documents, and whether a profile is saved', async () => {
     const { userId, token } = await signedIn()
     expect(await identity.call(GetSubjectFacts, { userId })).toEqual({
       fullName: 'Fatima Al Mansoori',
@@ -171,7 +173,7 @@ describe('what others ask', () => {
   })
 })
 
-describe('the status', () => {
+describe('user status', () => {
   const order = (userId: string) =>
     OrderPaid.data.parse({
       orderId: randomUUID(),
@@ -184,7 +186,7 @@ describe('the status', () => {
       version: 2,
     })
 
-  it('follows KYC and the first paid order; what comes twice, late or out of order changes nothing', async () => {
+  it('follows KYC and the first paid order, and ignores duplicate and late events', async () => {
     const { userId, token } = await signedIn()
     await identity.call(SaveProfile, form, token)
     const data = { caseId: randomUUID(), userId }
@@ -208,7 +210,7 @@ describe('the status', () => {
     expect((await statusesOf(userId)).filter((status) => status.startsWith('investor_active'))).toHaveLength(1)
   })
 
-  it('goes back to the profile when KYC is refused', async () => {
+  it('returns to profile_complete when KYC rejects the case', async () => {
     const { userId, token } = await signedIn()
     await identity.call(SaveProfile, form, token)
     const data = { caseId: randomUUID(), userId }
@@ -228,7 +230,7 @@ describe('the status', () => {
     ])
   })
 
-  it('of a person of another pool is none of ours', async () => {
+  it('ignores events about users of another pool', async () => {
     const data = { caseId: randomUUID(), userId: randomUUID() }
     await identity.publish(CaseApproved, { aggregateId: data.caseId, version: 1, data })
     await identity.settled('kyc')
@@ -241,8 +243,8 @@ const update = (user: CognitoUser, attributes: Record<string, string>) => {
   return called((done) => user.updateAttributes(list, done as never))
 }
 
-describe('changing attributes', () => {
-  it('shows in the profile, whose older readings are then out of date', async () => {
+describe('UpdateUserAttributes', () => {
+  it('changes the profile and its version', async () => {
     const { user, token } = await signedIn()
     await identity.call(SaveProfile, form, token)
     await update(user, { name: 'Fatima Saif' })
@@ -250,7 +252,7 @@ describe('changing attributes', () => {
     expect(profile).toMatchObject({ fullName: 'Fatima Saif', firstName: 'Fatima', lastName: 'Saif', version: 2 })
   })
 
-  it('is refused for what a client may not write', async () => {
+  it('rejects attributes that clients may not write', async () => {
     const { user } = await signedIn()
     for (const name of ['custom:kyc_status', 'custom:investor_status', 'email_verified']) {
       expect(await refusalOf(update(user, { [name]: 'approved' }))).toBe(
@@ -259,7 +261,7 @@ describe('changing attributes', () => {
     }
   })
 
-  it('of the address signs in by the old one until the new one is verified', async () => {
+  it('keeps the old sign-in address until the new one is verified', async () => {
     const { user, userId, email, session } = await signedIn()
     const next = newEmail()
     const answer = await identity.post('UpdateUserAttributes', {
@@ -279,7 +281,7 @@ describe('changing attributes', () => {
     expect(await refusalOf(identity.signIn(email))).toMatch(/^NotAuthorizedException/)
   })
 
-  it('of the address sends messages to the old one until the new one is verified, and only the code to the new', async () => {
+  it('sends only the code to a new address until it is verified', async () => {
     const { user, userId, email } = await signedIn()
     const next = newEmail()
     await update(user, { email: next })
@@ -292,7 +294,7 @@ describe('changing attributes', () => {
     expect(await identity.call(DescribeSubject, { userId })).toMatchObject({ email: next })
   })
 
-  it('to an address that somebody has is refused', async () => {
+  it('rejects the address of another account', async () => {
     const { user } = await signedIn()
     const other = await identity.confirmed()
     expect(await refusalOf(update(user, { email: other.email }))).toMatch(/^AliasExistsException/)
@@ -300,7 +302,7 @@ describe('changing attributes', () => {
 })
 
 describe('sample accounts of local mode', () => {
-  it('are made once, confirmed, with their groups and status', async () => {
+  it('are created once, confirmed, with their groups and status', async () => {
     const account = {
       email: newEmail(),
       password: 'Hissa-2026!',

@@ -12,7 +12,7 @@ afterAll(() => identity.stop())
 
 const MINUTE_MS = 60_000
 
-/** An account with a session open, as others see both. */
+/** Signs in and returns the account, its tokens and a call that needs the session. */
 async function signedIn(account = identity.confirmed()) {
   const { email, userId } = await account
   const { user, session } = await identity.signIn(email)
@@ -25,7 +25,7 @@ async function signedIn(account = identity.confirmed()) {
     accessToken,
     refreshToken: session.getRefreshToken().getToken(),
     sessionId: claimsOf(idToken).origin_jti as string,
-    ask: () => refusalOf(identity.call(GetSession, {}, idToken)),
+    callWithSession: () => refusalOf(identity.call(GetSession, {}, idToken)),
   }
 }
 const ENDED = 'UNAUTHENTICATED: This session has ended. Please sign in again.'
@@ -41,7 +41,7 @@ const listed = async () => {
   }
 }
 
-describe('a session that ends before its tokens do', () => {
+describe('a session that ends before its tokens expire', () => {
   it.each([
     [
       'signing out',
@@ -64,38 +64,35 @@ describe('a session that ends before its tokens do', () => {
       'roles-changed',
       ({ userId }: { userId: string }) => identity.local('standing', { userId, roles: ['investor', 'content'] }),
     ],
-  ] as const)(
-    'by %s is published to every verifier without personal data, and its tokens are rejected',
-    async (_, reason, end) => {
-      const ended = await signedIn()
-      const other = await signedIn()
-      expect(await ended.ask()).toBe('accepted')
-      await end(ended)
-      await until(async () => (await ended.ask()) === ENDED)
-      expect(await other.ask()).toBe('accepted')
-      const [event, ...more] = await revokedOf(ended.userId)
-      expect(more).toEqual([])
-      expect(event).toEqual({
-        userId: ended.userId,
-        sessionIds: [ended.sessionId],
-        reason,
-        revokedAt: expect.any(String),
-        tokensExpireAt: expect.any(String),
-      })
-      expect(JSON.stringify(event)).not.toContain(ended.email)
-      expect(await listed()).toContain(ended.sessionId)
-    },
-  )
+  ] as const)('by %s is published without personal data, and its tokens are rejected', async (_, reason, end) => {
+    const ended = await signedIn()
+    const other = await signedIn()
+    expect(await ended.callWithSession()).toBe('accepted')
+    await end(ended)
+    await until(async () => (await ended.callWithSession()) === ENDED)
+    expect(await other.callWithSession()).toBe('accepted')
+    const [event, ...more] = await revokedOf(ended.userId)
+    expect(more).toEqual([])
+    expect(event).toEqual({
+      userId: ended.userId,
+      sessionIds: [ended.sessionId],
+      reason,
+      revokedAt: expect.any(String),
+      tokensExpireAt: expect.any(String),
+    })
+    expect(JSON.stringify(event)).not.toContain(ended.email)
+    expect(await listed()).toContain(ended.sessionId)
+  })
 
-  it('is one of many: signing out here leaves the session elsewhere', async () => {
+  it('does not end other sessions of its user', async () => {
     const here = await signedIn()
     const elsewhere = await signedIn(Promise.resolve(here))
     await identity.post('RevokeToken', { ClientId: CLIENT_ID, Token: here.refreshToken })
-    await until(async () => (await here.ask()) === ENDED)
-    expect(await elsewhere.ask()).toBe('accepted')
+    await until(async () => (await here.callWithSession()) === ENDED)
+    expect(await elsewhere.callWithSession()).toBe('accepted')
   })
 
-  it('is published once, however often it is revoked', async () => {
+  it('is published once, even if it is revoked several times', async () => {
     const { refreshToken, userId } = await signedIn()
     const revoke = () => identity.post('RevokeToken', { ClientId: CLIENT_ID, Token: refreshToken })
     await Promise.all([revoke(), revoke()])
@@ -103,7 +100,7 @@ describe('a session that ends before its tokens do', () => {
     expect(await revokedOf(userId)).toHaveLength(1)
   })
 
-  it('is remembered for as long as a token of it may live, counted from the last one', async () => {
+  it('is listed until its last token expires', async () => {
     const { refreshToken, sessionId } = await signedIn()
     identity.clock.advance(14 * MINUTE_MS)
     await identity.post('GetTokensFromRefreshToken', { ClientId: CLIENT_ID, RefreshToken: refreshToken })
@@ -129,7 +126,7 @@ describe('a session that ends before its tokens do', () => {
   })
 })
 
-describe('new roles', () => {
+describe('changed roles', () => {
   it('are in the tokens of the next sign-in', async () => {
     const { email, userId } = await identity.confirmed()
     await identity.local('standing', { userId, roles: ['compliance'] })
@@ -139,7 +136,7 @@ describe('new roles', () => {
 })
 
 describe('lifting a suspension', () => {
-  it('lets its owner sign in again, and publishes the change of status', async () => {
+  it('allows sign-in again, and publishes the change of status', async () => {
     const { email, userId } = await identity.confirmed()
     await identity.local('standing', { userId, suspended: true })
     expect(await refusalOf(identity.signIn(email))).toBe('NotAuthorizedException: User is disabled.')

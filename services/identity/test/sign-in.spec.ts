@@ -20,25 +20,25 @@ const initiate = (username: string, srpA: string) => begin(identity, username, s
 const exchange = (username: string, password: string) => exchangeWith(identity, username, password)
 const errorOf = ({ status, body }: RawAnswer) => `${status} ${String(body.__type)}: ${String(body.message)}`
 
-/** A right proof under a name as typed. */
+/** Sends a correct proof with a name as typed. */
 const respondAs = async (typed: string) => (await exchange(email, PASSWORD)).respond({ USERNAME: typed })
 
 const BAD = '400 NotAuthorizedException: Incorrect username or password.'
 
-describe('signing in', () => {
-  it('gives tokens for the right password, in any case of the address, and by the sub', async () => {
+describe('sign-in', () => {
+  it('returns tokens for the correct password, by address in any case or by sub', async () => {
     const { session } = await identity.signIn(email.toUpperCase())
     expect(session.getIdToken().payload.sub).toBe(userId)
     expect((await (await exchange(userId, PASSWORD)).respond()).status).toBe(200)
   })
 
-  it('refuses a wrong password', async () => {
+  it('rejects a wrong password', async () => {
     expect(await refusalOf(identity.signIn(email, 'Corniche-2027'))).toBe(
       'NotAuthorizedException: Incorrect username or password.',
     )
   })
 
-  it('gives tokens to a client library that is not modified at all', async () => {
+  it('works with the unmodified client library', async () => {
     const { session } = await withOwnArithmetic(() => identity.signIn(email))
     expect(session.getIdToken().payload.sub).toBe(userId)
     expect(await refusalOf(withOwnArithmetic(() => identity.signIn(email, 'Corniche-2027')))).toBe(
@@ -46,24 +46,24 @@ describe('signing in', () => {
     )
   })
 
-  it('works 64 times in a row, half of them at another replica', async () => {
+  it('succeeds 64 times in a row, alternating between replicas', async () => {
     for (let n = 0; n < 64; n += 1) {
       const { session } = await identity.signIn(email, PASSWORD, n % 2)
       expect(session.isValid()).toBe(true)
     }
   })
 
-  it('can begin at one replica and end at the other', async () => {
+  it('can start at one replica and complete at another', async () => {
     const { respond } = await exchange(email, PASSWORD)
     expect((await respond({}, 1)).status).toBe(200)
   })
 
-  it('takes the address that was typed as well as the sub, and ignores what else it is sent', async () => {
+  it('accepts the typed address instead of the sub, and ignores other parameters', async () => {
     const { respond } = await exchange(email, PASSWORD)
     expect((await respond({ USERNAME: email, SRP_A: 'abc', DEVICE_KEY: null })).status).toBe(200)
   })
 
-  it('refuses somebody else’s name on a proof', async () => {
+  it('rejects a proof with the name of another user', async () => {
     const other = await identity.confirmed()
     const { respond } = await exchange(email, PASSWORD)
     expect(errorOf(await respond({ USERNAME: other.userId }))).toBe(BAD)
@@ -73,14 +73,14 @@ describe('signing in', () => {
     ['zero', '0'],
     ['the prime', N.toString(16)],
     ['twice the prime', (2n * N).toString(16)],
-    ['nothing', ''],
-    ['what is not hex', 'xyz'],
+    ['an empty text', ''],
+    ['a text that is not hex', 'xyz'],
     ['a huge number', 'f'.repeat(8_000)],
-  ])('refuses %s as the public value of a client', async (_, value) => {
+  ])('rejects %s as the public value of a client', async (_, value) => {
     expect(errorOf(await initiate(email, value))).toMatch(/^400 InvalidParameterException: /)
   })
 
-  it('uses up a challenge by the first answer, right or wrong', async () => {
+  it('accepts only one response to a challenge, correct or wrong', async () => {
     const right = await exchange(email, PASSWORD)
     expect((await right.respond()).status).toBe(200)
     expect(errorOf(await right.respond())).toBe(BAD)
@@ -89,26 +89,26 @@ describe('signing in', () => {
     expect(errorOf(await wrong.respond())).toBe(BAD)
   })
 
-  it('admits one of two answers that come at once', async () => {
+  it('accepts one of two concurrent responses', async () => {
     const { respond } = await exchange(email, PASSWORD)
     const answers = await Promise.all([respond({}, 0), respond({}, 1)])
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 400])
   })
 
-  it('lets a challenge live three minutes', async () => {
+  it('rejects a challenge after three minutes', async () => {
     const { respond } = await exchange(email, PASSWORD)
     identity.clock.advance(3 * 60_000)
     expect(errorOf(await respond())).toBe(BAD)
   })
 
-  it('keeps the challenge when only the device is unknown, for clients then repeat it without', async () => {
+  it('does not use up the challenge for an unknown device, because clients retry without it', async () => {
     const { respond } = await exchange(email, PASSWORD)
     const refused = await respond({ DEVICE_KEY: 'ap-southeast-1_0f0f' })
     expect(errorOf(refused)).toBe('400 ResourceNotFoundException: Device does not exist.')
     expect((await respond({ DEVICE_KEY: null })).status).toBe(200)
   })
 
-  it('refuses a time in another form, or far from ours', async () => {
+  it('rejects a timestamp in another format, or too far from the current time', async () => {
     const { respond } = await exchange(email, PASSWORD)
     expect(errorOf(await respond({ TIMESTAMP: '2026-11-21T10:00:00Z' }))).toMatch(
       /InvalidParameterException: TIMESTAMP format/,
@@ -122,7 +122,7 @@ describe('signing in', () => {
       'another weekday',
       (stated: string) => (stated.startsWith('Sun') ? stated.replace('Sun', 'Mon') : `Sun${stated.slice(3)}`),
     ],
-  ])('refuses a right proof for a time with %s like a wrong password', async (_, change) => {
+  ])('rejects a correct proof for a timestamp with %s like a wrong password', async (_, change) => {
     const { respond, responsesAt } = await exchange(email, PASSWORD)
     expect(errorOf(await respond(responsesAt(change(timestampOf(new Date())))))).toBe(BAD)
     expect(errorOf(await respond())).toBe(BAD)
@@ -131,19 +131,19 @@ describe('signing in', () => {
 
   it.each([
     [
-      'in wide letters',
+      'in full-width letters',
       (name: string) =>
         [...name].map((c) => (/[!-~]/.test(c) ? String.fromCodePoint(c.codePointAt(0)! + 0xfee0) : c)).join(''),
     ],
     ['with invisible characters', (name: string) => `\u200b${name.slice(0, 3)}\u00ad${name.slice(3)}\ufeff`],
-    ['with spaces around it', (name: string) => `\u00a0${name.toUpperCase()} `],
-  ])('takes the address %s for the same', async (_, written) => {
+    ['with surrounding spaces', (name: string) => `\u00a0${name.toUpperCase()} `],
+  ])('accepts the address %s', async (_, written) => {
     const { respond } = await exchange(written(email), PASSWORD)
     expect((await respond()).status).toBe(200)
     expect((await respondAs(written(email))).status).toBe(200)
   })
 
-  it('tells an unconfirmed account only to who knows its password', async () => {
+  it('reports an unconfirmed account only for the correct password', async () => {
     const unconfirmed = await identity.signUp()
     expect(await refusalOf(identity.signIn(unconfirmed.email))).toBe(
       'UserNotConfirmedException: User is not confirmed.',
@@ -154,38 +154,38 @@ describe('signing in', () => {
   })
 })
 
-describe('a name that nobody has', () => {
-  it('is answered like any other: same members, same lengths, stable salt and id, same refusal', async () => {
-    const nobody = newEmail()
+describe('sign-in with an unknown name', () => {
+  it('returns the same fields, lengths and errors as for an account, with a stable salt and id', async () => {
+    const absent = newEmail()
     const [known, unknown, again] = [
       parametersOf(await initiate(email, 'abcdef')),
-      parametersOf(await initiate(nobody, 'abcdef')),
-      parametersOf(await initiate(nobody.toUpperCase(), 'abcdef')),
+      parametersOf(await initiate(absent, 'abcdef')),
+      parametersOf(await initiate(absent.toUpperCase(), 'abcdef')),
     ]
     const shape = (parameters: Record<string, string>) =>
       Object.entries(parameters).map(([name, value]) => [name, value.length])
     expect(shape(unknown)).toEqual(shape(known))
     expect([again.SALT, again.USER_ID_FOR_SRP]).toEqual([unknown.SALT, unknown.USER_ID_FOR_SRP])
     expect(again.SRP_B).not.toBe(unknown.SRP_B)
-    expect(await refusalOf(identity.signIn(nobody))).toBe('NotAuthorizedException: Incorrect username or password.')
+    expect(await refusalOf(identity.signIn(absent))).toBe('NotAuthorizedException: Incorrect username or password.')
   })
 
-  it('cannot be signed in to by calculating with what it answers', async () => {
+  it('rejects a proof computed from the returned parameters', async () => {
     const { respond } = await exchange(newEmail(), PASSWORD)
     const guess = signature(sessionKey(2n, 4n, randomBytes(32)), 'x', 'y', createHash('sha256').digest(), 'z')
     expect(errorOf(await respond({ PASSWORD_CLAIM_SIGNATURE: guess }))).toBe(BAD)
   })
 })
 
-describe('the lockout', () => {
+describe('lockout', () => {
   const LOCKED = 'NotAuthorizedException: Password attempts exceeded'
   const WRONG = 'NotAuthorizedException: Incorrect username or password.'
-  // A lock lasts for a second, less than an attempt takes on a busy machine.
+  // Time is frozen, because a lockout of one second is shorter than an attempt on a busy machine.
   const still = (act: () => Promise<void>) => () => identity.clock.frozen(act)
   const tryIn = (name: string, password: string) => refusalOf(identity.signIn(name, password))
 
   it(
-    'doubles with each bad password after the fifth, and ends with a good one',
+    'doubles with each wrong password from the fifth, and ends with a correct one',
     still(async () => {
       const victim = (await identity.confirmed()).email
       for (let n = 0; n < 5; n += 1) expect(await tryIn(victim, 'Corniche-2027')).toBe(WRONG)
@@ -202,7 +202,7 @@ describe('the lockout', () => {
   )
 
   it(
-    'counts every bad password when they come at once, and holds back the right one',
+    'counts every one of concurrent wrong passwords, and then rejects the correct one',
     still(async () => {
       const victim = (await identity.confirmed()).email
       await Promise.all(Array.from({ length: 8 }, async () => (await exchange(victim, 'Corniche-2027')).respond()))
@@ -211,11 +211,11 @@ describe('the lockout', () => {
   )
 
   it(
-    'locks a name that nobody has alike',
+    'applies to an unknown name',
     still(async () => {
-      const nobody = newEmail()
-      for (let n = 0; n < 5; n += 1) expect(await tryIn(nobody, PASSWORD)).toBe(WRONG)
-      expect(await tryIn(nobody, PASSWORD)).toBe(LOCKED)
+      const unknown = newEmail()
+      for (let n = 0; n < 5; n += 1) expect(await tryIn(unknown, PASSWORD)).toBe(WRONG)
+      expect(await tryIn(unknown, PASSWORD)).toBe(LOCKED)
     }),
   )
 })

@@ -17,8 +17,8 @@ const confirmed = async (email: string) => {
 const HOUR_MS = 3_600_000
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-describe('signing up', () => {
-  it('makes an account that its address confirms, with a UUID as sub and a masked destination', async () => {
+describe('sign-up', () => {
+  it('creates an account with a UUID as sub, to be confirmed by a code sent to a masked destination', async () => {
     const { email, userId, result } = await identity.signUp({
       name: 'Fatima Al Mansoori',
       phone_number: '+971501234567',
@@ -47,7 +47,7 @@ describe('signing up', () => {
     })
   })
 
-  it('says what happened in events that hold no personal data and no code', async () => {
+  it('publishes events without personal data or codes', async () => {
     const { userId, email } = await identity.confirmed()
     const events = await identity.eventsOf(userId)
     expect(events).toEqual([
@@ -59,7 +59,7 @@ describe('signing up', () => {
     expect(JSON.stringify(events)).not.toContain(email)
   })
 
-  it('leaves neither password, address, name nor code readable in the store', async () => {
+  it('stores no password, address, name or code in plain text', async () => {
     const { email, userId } = await identity.signUp({ name: 'Zuleikha Qattan', phone_number: '+971502223334' })
     const code = await identity.codeOf(userId)
     const rows = []
@@ -76,7 +76,7 @@ describe('signing up', () => {
     ['CORNICHE1K', 'lowercase'],
     ['Cornichek', 'numeric'],
     ['Password1', 'common'],
-  ])('refuses the password %s', async (password, reason) => {
+  ])('rejects the password %s', async (password, reason) => {
     const refusal = await refusalOf(signUp(identity.browser(), newEmail(), password, {}))
     expect(refusal).toContain('InvalidPasswordException: Password did not conform with policy: ')
     expect(refusal).toContain(reason)
@@ -88,7 +88,7 @@ describe('signing up', () => {
     ['Hissa-2026!', 'demonstration'],
     ['xFatima-9917', 'your name or email'],
     ['Mansoori-9917', 'your name or email'],
-  ])('refuses the password %s of Fatima Al Mansoori and says why', async (password, reason) => {
+  ])('rejects the password %s of Fatima Al Mansoori with a reason', async (password, reason) => {
     const refusal = await refusalOf(signUp(identity.browser(), newEmail(), password, { name: 'Fatima Al Mansoori' }))
     expect(refusal).toContain('InvalidPasswordException: Password did not conform with policy: ')
     expect(refusal).toContain(reason)
@@ -102,7 +102,7 @@ describe('signing up', () => {
     }
   })
 
-  it('writes to the address in its plain form', async () => {
+  it('sends messages to the normalised address', async () => {
     const email = newEmail()
     const { userSub } = await signUp(identity.browser(), email.replace('fatima', 'ｆａｔｉｍａ'), PASSWORD, {})
     expect((await identity.call(GetCode, { userId: userSub, purpose: 'sign-up', issue: 1 })).email).toBe(email)
@@ -111,13 +111,13 @@ describe('signing up', () => {
   it.each([
     ['STRASSE', 'straße'],
     ['ΟΔΟΣ', 'οδος'],
-  ])('takes %s and %s for one name', async (one, other) => {
+  ])('treats %s and %s as one name', async (one, other) => {
     const rest = newEmail().slice(6)
     await confirmed(`${one}${rest}`)
     expect(await refusalOf(signUp(identity.browser(), `${other}${rest}`, PASSWORD, {}))).toMatch(/^UsernameExists/)
   })
 
-  it('takes a domain and its ASCII form for one', async () => {
+  it('treats a domain and its ASCII form as equal', async () => {
     const name = newEmail().split('@')[0]!
     await confirmed(`${name}@bücher.example`)
     expect(await refusalOf(signUp(identity.browser(), `${name}@xn--bcher-kva.example`, PASSWORD, {}))).toMatch(
@@ -126,7 +126,7 @@ describe('signing up', () => {
   })
 
   it.each(['custom:kyc_status', 'custom:investor_status', 'email_verified', 'phone_number_verified', 'sub'])(
-    'refuses a client that writes %s',
+    'rejects the attribute %s',
     async (name) => {
       expect(await refusalOf(signUp(identity.browser(), newEmail(), PASSWORD, { [name]: 'approved' }))).toBe(
         'NotAuthorizedException: A client attempted to write unauthorized attribute',
@@ -135,17 +135,17 @@ describe('signing up', () => {
   )
 
   it.each(['someone@mailinator.com', 'someone@MAILINATOR.com', 'someone@a.b.yopmail.com', 'someone', 'a@b'])(
-    'refuses %s as an address',
+    'rejects %s as an address',
     async (email) => {
       expect(await refusalOf(signUp(identity.browser(), email, PASSWORD, {}))).toMatch(/^InvalidParameterException: /)
     },
   )
 })
 
-describe('confirming', () => {
+describe('confirming a sign-up', () => {
   const wrong = (code: string) => (code === '000000' ? '000001' : '000000')
 
-  it('refuses a wrong code, and after 24 hours the right one', async () => {
+  it('rejects a wrong code, and any code after 24 hours', async () => {
     const { email, userId } = await identity.signUp()
     const user = identity.userIn(identity.browser(), email)
     const code = await identity.codeOf(userId)
@@ -158,7 +158,7 @@ describe('confirming', () => {
     )
   })
 
-  it('takes a new code and no longer the old one', async () => {
+  it('accepts a new code and rejects the previous one', async () => {
     const { email, userId } = await identity.signUp()
     const user = identity.userIn(identity.browser(), email)
     const first = await identity.codeOf(userId)
@@ -171,7 +171,7 @@ describe('confirming', () => {
     expect(await refusalOf(confirm(user, second))).toBe('accepted')
   })
 
-  it('happens once when it is asked for twice at once', async () => {
+  it('succeeds once for two concurrent requests', async () => {
     const { email, userId } = await identity.signUp()
     const code = await identity.codeOf(userId)
     const both = await Promise.all(
@@ -185,7 +185,7 @@ describe('confirming', () => {
     expect(types.filter((type) => type === 'identity.user.confirmed.v1')).toHaveLength(1)
   })
 
-  it('is of no use after five wrong codes until a new one is sent', async () => {
+  it('rejects the correct code after five wrong ones, until a new code is sent', async () => {
     const { email, userId } = await identity.signUp()
     const user = identity.userIn(identity.browser(), email)
     const code = await identity.codeOf(userId)
@@ -195,7 +195,7 @@ describe('confirming', () => {
     expect(await refusalOf(confirm(user, await identity.codeOf(userId)))).toBe('accepted')
   })
 
-  it('sends at most five codes an hour, to nobody the same', async () => {
+  it('allows five codes an hour, for registered and unknown names', async () => {
     for (const email of [(await identity.signUp()).email, newEmail()]) {
       const user = identity.userIn(identity.browser(), email)
       for (let n = 0; n < 5; n += 1) await resend(user)
@@ -207,7 +207,7 @@ describe('confirming', () => {
     }
   })
 
-  it('of a name that nobody has looks like a wrong code, and a new code like one that is under way', async () => {
+  it('returns the same responses for an unknown name', async () => {
     const user = identity.userIn(identity.browser(), newEmail())
     expect(await refusalOf(confirm(user, '123456'))).toMatch(/^CodeMismatchException/)
     expect(await resend(user)).toMatchObject({ CodeDeliveryDetails: { Destination: 'f***@e***' } })

@@ -7,7 +7,7 @@ const POOL_NAME = POOL_ID.split('_')[1]!
 
 type Headers = Record<string, string>
 
-/** First request of a sign-in by hand. */
+/** Sends the first request of a sign-in without the client library. */
 export const initiate = (identity: Harness, username: string, srpA: string, replica = 0, headers: Headers = {}) =>
   identity.post(
     'InitiateAuth',
@@ -17,13 +17,13 @@ export const initiate = (identity: Harness, username: string, srpA: string, repl
 
 export const parametersOf = (answer: RawAnswer) => answer.body.ChallengeParameters as Record<string, string>
 
-/** The time as clients state it. */
+/** Returns a timestamp in the format of clients. */
 export function timestampOf(at: Date): string {
   const [day, date, month, year, time] = at.toUTCString().replace(',', '').split(' ')
   return `${day} ${month} ${Number(date)} ${time} UTC ${year}`
 }
 
-/** Both requests of a sign-in by hand: the answer to the second can be sent again or changed. */
+/** Starts a sign-in and returns functions for the second request, which can be repeated or changed. */
 export async function exchange(identity: Harness, username: string, password: string, headers: Headers = {}) {
   const helper = new AuthenticationHelper(POOL_NAME)
   const a = await new Promise<{ toString(radix: number): string }>((resolve) =>
@@ -40,7 +40,7 @@ export async function exchange(identity: Harness, username: string, password: st
     ),
   )
   const block = Buffer.from(challenge.SECRET_BLOCK!, 'base64')
-  /** The proof for a time that the client states. */
+  /** Returns the responses with a proof for a timestamp. */
   const responsesAt = (timestamp: string): Record<string, string> => ({
     USERNAME: challenge.USERNAME!,
     PASSWORD_CLAIM_SECRET_BLOCK: challenge.SECRET_BLOCK!,

@@ -27,7 +27,7 @@ const byRefreshToken = (token: string, flow = 'REFRESH_TOKEN_AUTH') =>
 const signOut = (user: CognitoUser) => new Promise<void>((resolve) => user.signOut(() => resolve()))
 
 describe('tokens', () => {
-  it('carry exactly the claims of a user pool', async () => {
+  it('contain exactly the claims of a user pool', async () => {
     const { session } = await identity.signIn(email)
     const access = claimsOf(accessOf(session))
     expect(Object.keys(access).sort()).toEqual(
@@ -93,7 +93,7 @@ describe('tokens', () => {
     expect(id.jti).not.toBe(access.jti)
   })
 
-  it('are accepted by the verifier of the other services, by keys that differ for id and access', async () => {
+  it('are accepted by the verifier of other services, with separate keys for id and access tokens', async () => {
     const { session } = await identity.signIn(email)
     const jwksUrl = `${identity.issuer}/.well-known/jwks.json`
     const verify = createTokenVerifier({ jwksUrl, issuer: identity.issuer, clientId: CLIENT_ID })
@@ -107,7 +107,7 @@ describe('tokens', () => {
     expect((await fetch(`${identity.url()}/idp/ap-southeast-1_Other/.well-known/jwks.json`)).status).toBe(404)
   })
 
-  it('expire', async () => {
+  it('expire after 15 minutes', async () => {
     const { session } = await identity.signIn(email)
     identity.clock.advance(15 * 60_000)
     expect((await getUser(accessOf(session))).body).toMatchObject({
@@ -118,8 +118,8 @@ describe('tokens', () => {
   })
 })
 
-describe('refreshing', () => {
-  it('gives new tokens of the same family, and no new refresh token', async () => {
+describe('refreshing tokens', () => {
+  it('returns new tokens of the same family, and no new refresh token', async () => {
     const { user, session } = await identity.signIn(email)
     const before = claimsOf(accessOf(session))
     const after = claimsOf(accessOf(await refresh(user, session)))
@@ -139,7 +139,7 @@ describe('refreshing', () => {
     expect(newer.status).toBe(200)
   })
 
-  it('may be asked for many times at once', async () => {
+  it('succeeds for concurrent requests', async () => {
     const { session } = await identity.signIn(email)
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => byRefreshToken(session.getRefreshToken().getToken())),
@@ -147,7 +147,7 @@ describe('refreshing', () => {
     expect(answers.map((answer) => answer.status)).toEqual(Array(6).fill(200))
   })
 
-  it('ends after 30 days, and is refused for a token that nobody was given', async () => {
+  it('rejects an unknown token, and any token after 30 days', async () => {
     const { session } = await identity.signIn(email)
     expect((await byRefreshToken('nonsense')).body.message).toBe('Invalid Refresh Token')
     identity.clock.advance(30 * 86_400_000)
@@ -156,7 +156,7 @@ describe('refreshing', () => {
 })
 
 describe('signing out', () => {
-  it('ends this sign-in and leaves the others', async () => {
+  it('ends only this session', async () => {
     const here = await identity.signIn(email)
     const elsewhere = await identity.signIn(email)
     const token = here.session.getRefreshToken().getToken()
@@ -171,13 +171,13 @@ describe('signing out', () => {
     expect([again.status, again.text]).toEqual([200, '{}'])
   })
 
-  it('takes refresh tokens only', async () => {
+  it('rejects an access token', async () => {
     const { session } = await identity.signIn(email)
     const refused = await identity.post('RevokeToken', { ClientId: CLIENT_ID, Token: accessOf(session) })
     expect(refused.body.__type).toBe('UnsupportedTokenTypeException')
   })
 
-  it('are not revoked for another app client than the one that they were issued to', async () => {
+  it('rejects a token of another app client', async () => {
     const { session } = await identity.signIn(email)
     const { origin_jti: familyId } = claimsOf(accessOf(session))
     const families = identity.store.collection<{ _id: string }>('families')
@@ -188,7 +188,7 @@ describe('signing out', () => {
     expect([refused.status, refused.body.__type]).toEqual([400, 'UnauthorizedException'])
   })
 
-  it('everywhere ends every sign-in of this user and of nobody else', async () => {
+  it('everywhere ends every session of this user, but not of others', async () => {
     const other = await identity.confirmed()
     const theirs = await identity.signIn(other.email)
     const [one, two] = [await identity.signIn(email), await identity.signIn(email)]
@@ -213,14 +213,14 @@ describe('a suspended account', () => {
       .updateOne({ _id: id }, { $set: { 'facts.suspended': true, userStatus: 'suspended' } })
   const refusal = ({ body }: { body: Record<string, unknown> }) => `${String(body.__type)}: ${String(body.message)}`
 
-  it('is told so to who knows its password, and to nobody else', async () => {
+  it('is reported as disabled only for the correct password', async () => {
     const victim = await identity.confirmed()
     await suspend(victim.userId)
     expect(await refusalOf(identity.signIn(victim.email))).toBe(DISABLED)
     expect(await refusalOf(identity.signIn(victim.email, 'Corniche-2027'))).toMatch(/Incorrect username or password/)
   })
 
-  it('gets no new tokens for a refresh token from before, and changes nothing with an old one, but may sign out', async () => {
+  it('cannot refresh tokens or change attributes, but can sign out', async () => {
     const victim = await identity.confirmed()
     const { session } = await identity.signIn(victim.email)
     await suspend(victim.userId)

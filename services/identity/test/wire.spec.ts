@@ -11,8 +11,8 @@ afterAll(() => identity.stop())
 const resend = (body: object = { ClientId: CLIENT_ID, Username: newEmail() }, init = {}) =>
   identity.post('ResendConfirmationCode', body, init)
 
-describe('the wire', () => {
-  it('answers with 200 and JSON of the pool’s own type, at the prefix and at the root, with or without a slash', async () => {
+describe('pool protocol', () => {
+  it('responds with 200 and JSON at the prefix and at the root, with or without a slash', async () => {
     for (const path of ['/idp/', '/idp', '/']) {
       const { status, headers, body } = await resend(undefined, { path })
       expect([status, headers.get('content-type'), Object.keys(body)]).toEqual([
@@ -24,7 +24,7 @@ describe('the wire', () => {
     }
   })
 
-  it('refuses with 400, the type in body and header, and the message in both', async () => {
+  it('responds to errors with 400, and the type and message in body and headers', async () => {
     const { status, headers, body } = await identity.post('ConfirmSignUp', {
       ClientId: CLIENT_ID,
       Username: newEmail(),
@@ -37,7 +37,7 @@ describe('the wire', () => {
     expect(headers.get('x-amzn-requestid')).toBeTruthy()
   })
 
-  it('lets browsers of every origin ask and read', async () => {
+  it('allows requests from every origin', async () => {
     const preflight = await fetch(`${identity.url()}/idp/`, {
       method: 'OPTIONS',
       headers: {
@@ -68,14 +68,14 @@ describe('the wire', () => {
   it.each([
     ['an unknown action', 'Nonsense', {}, 'UnknownOperationException'],
     [
-      'an action that is not offered',
+      'an unsupported action',
       'ChangePassword',
       { PreviousPassword: 'x', ProposedPassword: 'y', AccessToken: 'a.b.c' },
       'UnsupportedOperationException',
     ],
     ['bad JSON', 'SignUp', '{"ClientId":', 'SerializationException'],
     ['no body', 'SignUp', '', 'SerializationException'],
-    ['a body that is no object', 'SignUp', '[1]', 'InvalidParameterException'],
+    ['a body that is not an object', 'SignUp', '[1]', 'InvalidParameterException'],
     ['a body that is too large', 'SignUp', JSON.stringify({ x: 'y'.repeat(70_000) }), 'SerializationException'],
     ['missing members', 'SignUp', { ClientId: CLIENT_ID }, 'InvalidParameterException'],
     [
@@ -97,8 +97,8 @@ describe('the wire', () => {
       { ClientId: CLIENT_ID, ChallengeName: 'SMS_MFA' },
       'InvalidParameterException',
     ],
-    ['an access token that is none', 'GetUser', { AccessToken: 'a.b.c' }, 'NotAuthorizedException'],
-  ])('answers %s in the pool’s shape', async (_, action, body, type) => {
+    ['an invalid access token', 'GetUser', { AccessToken: 'a.b.c' }, 'NotAuthorizedException'],
+  ])('rejects %s in the pool’s format', async (_, action, body, type) => {
     const answer = await identity.post(action, body)
     expect([answer.status, answer.body.__type, answer.headers.get('x-amzn-errortype')]).toEqual([400, type, `${type}:`])
     expect(Object.keys(answer.body).sort()).toEqual(['__type', 'message'])
@@ -111,23 +111,23 @@ describe('the wire', () => {
     ['a body over 64 KB', 'SignUp', JSON.stringify({ x: 'y'.repeat(65_536) }), 'SerializationException'],
     ['a long Username', 'ForgotPassword', { ClientId: CLIENT_ID, Username: LONG_NAME }, 'InvalidParameterException'],
     [
-      'a long USERNAME that begins to sign in',
+      'a long USERNAME at the start of a sign-in',
       'InitiateAuth',
       { ...naming, AuthParameters: { USERNAME: LONG_NAME, SRP_A: 'abcdef' } },
       'InvalidParameterException',
     ],
     [
-      'a long USERNAME that answers a challenge',
+      'a long USERNAME in the response to a challenge',
       'RespondToAuthChallenge',
       { ...naming, ChallengeResponses: { USERNAME: LONG_NAME, TIMESTAMP: 'x' } },
       'InvalidParameterException',
     ],
-  ])('refuses %s in the pool’s shape and closes the connection', async (_, action, body, type) => {
+  ])('rejects %s in the pool’s format and closes the connection', async (_, action, body, type) => {
     const answer = await identity.post(action, body)
     expect([answer.status, answer.body.__type, answer.headers.get('connection')]).toEqual([400, type, 'close'])
   })
 
-  it('keeps the connection for other refusals, and takes a name of 128 characters', async () => {
+  it('keeps the connection otherwise, and accepts a name of 128 characters', async () => {
     const { status, headers } = await resend({
       ClientId: CLIENT_ID,
       Username: `${'a'.repeat(60)}@${'b'.repeat(59)}.example`,
@@ -135,7 +135,7 @@ describe('the wire', () => {
     expect([status, headers.get('connection')]).toEqual([200, 'keep-alive'])
   })
 
-  it('does not repeat a refused password', async () => {
+  it('does not repeat a rejected password', async () => {
     const { text } = await identity.post('SignUp', {
       ClientId: CLIENT_ID,
       Username: 'a@b.co',
@@ -144,7 +144,7 @@ describe('the wire', () => {
     expect(text).not.toContain('Secret-42')
   })
 
-  it('answers a request without a target, and one to nowhere, in the same shape', async () => {
+  it('rejects a missing target and an unknown path in the same format', async () => {
     const noTarget = await fetch(`${identity.url()}/idp/`, { method: 'POST', body: '{}' })
     expect([noTarget.status, ((await noTarget.json()) as { __type: string }).__type]).toEqual([
       400,

@@ -9,7 +9,7 @@ import { CLIENT_ID, Harness, POOL_ID } from './harness.js'
 
 const ARITHMETIC = new URL('../src/srp/password-arithmetic.worker.ts', import.meta.url).href
 
-/** The real arithmetic, but a sign-in keeps its thread busy for as long as there is a file named `barrier`. */
+/** The real arithmetic, but a sign-in blocks its thread while a file named `barrier` exists. */
 const BLOCKED = `
 import { existsSync, writeFileSync } from 'node:fs'
 import calculate from '${ARITHMETIC}'
@@ -23,7 +23,7 @@ export default function work(task) {
 }
 `
 
-describe('the arithmetic of a password', () => {
+describe('password arithmetic', () => {
   let identity: Harness
   let dir: string
 
@@ -39,7 +39,7 @@ describe('the arithmetic of a password', () => {
     await rm(dir, { recursive: true })
   })
 
-  it('keeps no other request waiting', async () => {
+  it('does not block other requests', async () => {
     const barrier = join(dir, 'barrier')
     await writeFile(barrier, '')
     let answered = false

@@ -5,7 +5,7 @@ import { loadKycConfig } from './config.js'
 import { KycModule } from './kyc.module.js'
 import { loadSanctionsLists } from './screening/snapshot.js'
 
-/** Starts identity checks: cases, documents, screening, decisions. Errors: ConfigError. */
+/** Starts identity verification: cases, documents, screening, decisions. Errors: ConfigError. */
 export const boot: Boot = async (env, parts) => {
   const config = loadKycConfig(env)
   const lists = await loadSanctionsLists(config.SANCTIONS_DIR)
@@ -15,7 +15,7 @@ export const boot: Boot = async (env, parts) => {
     parts,
     module: (core) => {
       if (config.LOCAL_MODE)
-        core.logger.warn('local mode: clean cases are approved although nothing reads their pictures')
+        core.logger.warn('local mode: clean cases are approved although their pictures are not read')
       return KycModule.with(core, config, lists)
     },
   })

@@ -5,11 +5,11 @@ import * as z from 'zod/mini'
 export const KycConfig = z.object({
   STORAGE_URL: setting(
     addresses.storage(),
-    'Where documents are kept. The gateway’s quarantine is in the same place, so both need the same value.',
+    'Storage of documents. It also contains the gateway’s quarantine, so both services need the same value.',
   ),
   KYC_MASTER_KEY: setting(
     masterKey,
-    '32 bytes in base64. It wraps each person’s key, and the key that signs the audit log derives from it: losing it loses all documents.',
+    '32 bytes in base64. It wraps each person’s key, and the signing key of the audit log is derived from it. Documents can’t be decrypted without it.',
     { secret: 'key' },
   ),
   SANCTIONS_DIR: setting(
@@ -23,5 +23,5 @@ export const KycConfig = z.object({
 export type KycConfig = z.output<typeof KycConfig>
 export const KYC_CONFIG = Symbol('KYC_CONFIG')
 
-/** Errors: ConfigError with every wrong key. */
+/** Reads the configuration. Errors: ConfigError with every invalid key. */
 export const loadKycConfig = (env: Env): KycConfig => loadConfig(KycConfig, env, ServiceConfig)

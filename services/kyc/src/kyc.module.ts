@@ -5,7 +5,7 @@ import { KeyRing, Storage } from '@hissa/storage'
 import { Module, type DynamicModule } from '@nestjs/common'
 import { ApplicantController } from './applicant/applicant.controller.js'
 import { caseModel, CaseStore, numberModel } from './cases/case.store.js'
-import { ForgedDocuments, forgedModel, turnModel } from './cases/forged-documents.js'
+import { ForgedDocuments, forgedModel, lockModel } from './cases/forged-documents.js'
 import { MigrateCases } from './cases/migrate-cases.js'
 import { StartCase } from './cases/start-case.js'
 import { MongoSubjectKeys, subjectKeyModel } from './cases/subject-keys.js'
@@ -27,11 +27,11 @@ export class KycModule {
     numberModel(core.connection)
     subjectKeyModel(core.connection)
     forgedModel(core.connection)
-    turnModel(core.connection)
+    lockModel(core.connection)
     const keys = new KeyRing(config.KYC_MASTER_KEY, new MongoSubjectKeys(core.connection))
     return {
       module: KycModule,
-      // The service reacts to nobody: applicants and reviewers come by call.
+      // The service consumes no events; applicants and reviewers use calls.
       imports: [
         MessagingModule.forService({ reactions: [] }),
         AuditModule.forService(core, { service: 'kyc', masterKey: config.KYC_MASTER_KEY }),

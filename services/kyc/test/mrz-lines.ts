@@ -4,7 +4,7 @@ const digit = (text: string) =>
   String([...text].reduce((sum, letter, index) => sum + value(letter) * WEIGHTS[index % 3]!, 0) % 10)
 const pad = (text: string, width: number) => text.slice(0, width).padEnd(width, '<')
 
-export interface MadePassport {
+export interface PassportOptions {
   lastName: string
   firstName: string
   number?: string
@@ -14,7 +14,7 @@ export interface MadePassport {
   sex?: 'F' | 'M'
 }
 
-/** The two lines of a passport that does not exist. Source: ICAO 9303 part 4. */
+/** Returns the two lines of a fictitious passport. Source: ICAO 9303 part 4. */
 export function passportLines({
   lastName,
   firstName,
@@ -23,7 +23,7 @@ export function passportLines({
   birth = '900501',
   expiry = '310501',
   sex = 'F',
-}: MadePassport): string[] {
+}: PassportOptions): string[] {
   const name = `${lastName}<<${firstName}`.toUpperCase().replaceAll(' ', '<')
   const numbered = pad(number, 9) + digit(pad(number, 9))
   const dated = birth + digit(birth)
@@ -33,7 +33,7 @@ export function passportLines({
   return [pad(`P<${state}${name}`, 44), `${numbered}${state}${dated}${sex}${valid}${personal}${composite}`]
 }
 
-/** The three lines of an Emirates ID that does not exist. Source: ICAO 9303 part 5. */
+/** Returns the three lines of a fictitious Emirates ID. Source: ICAO 9303 part 5. */
 export function emiratesIdLines({
   lastName,
   firstName,

@@ -17,43 +17,43 @@ import {
   attach,
   audits,
   beforeProfile,
-  begin,
+  startCase,
   events,
   filesIn,
-  handIn,
+  submitCase,
   lines,
   quarantine,
-  queued,
+  submitToReview,
   reviewer,
-  startWorld,
-  stopWorld,
+  startHarness,
+  stopHarness,
   user,
-  world,
-} from './world.js'
+  harness,
+} from './harness.js'
 
-beforeAll(startWorld)
-afterAll(stopWorld)
+beforeAll(startHarness)
+afterAll(stopHarness)
 
-describe('an upload', () => {
+describe('AttachUpload', () => {
   it.each<[string, () => Buffer, { code: string; status: number }]>([
     [
-      'larger than 10 MB',
-      () => Buffer.concat([world.picture, Buffer.alloc(10_000_000)]),
+      'an upload larger than 10 MB',
+      () => Buffer.concat([harness.picture, Buffer.alloc(10_000_000)]),
       { code: 'UPLOAD_TOO_LARGE', status: 413 },
     ],
-    ['that is cut off', () => world.picture.subarray(0, 300), { code: 'UPLOAD_UNREADABLE', status: 422 }],
-  ])('%s is refused and leaves nothing behind', async (_, bytes, refusal) => {
+    ['a truncated upload', () => harness.picture.subarray(0, 300), { code: 'UPLOAD_UNREADABLE', status: 422 }],
+  ])('rejects %s and leaves no files', async (_, bytes, refusal) => {
     const anna = user()
-    const caseId = await begin(anna)
+    const caseId = await startCase(anna)
     const before = await filesIn('objects')
     await expect(attach(anna, caseId, 'front', bytes())).rejects.toMatchObject(refusal)
     expect(await filesIn('objects')).toEqual(before)
     expect(await filesIn('quarantine')).toEqual([])
   })
 
-  it('is refused while too many of its user wait, and taken afterwards', async () => {
+  it('rejects an upload while too many of the user are queued, and accepts it afterwards', async () => {
     const anna = user()
-    const caseId = await begin(anna)
+    const caseId = await startCase(anna)
     const large = await sharp({ create: { width: 3_000, height: 3_000, channels: 3, background: '#88aacc' } })
       .jpeg()
       .toBuffer()
@@ -69,19 +69,19 @@ describe('an upload', () => {
   })
 })
 
-describe('a submission', () => {
-  it('is refused once the case is under review', async () => {
+describe('SubmitKyc', () => {
+  it('rejects a case under review', async () => {
     const anna = user()
-    const caseId = await queued(anna)
+    const caseId = await submitToReview(anna)
     await expect(anna.call(SubmitKyc, { caseId, mrzLines: lines() })).rejects.toMatchObject({
       code: 'KYC_NOT_OPEN',
       status: 409,
     })
   })
 
-  it('is refused when the case changes while it is checked, and can be repeated', async () => {
+  it('rejects a case that changes during the submission, and can be repeated', async () => {
     const anna = user()
-    const caseId = await begin(anna)
+    const caseId = await startCase(anna)
     const mrzLines = lines()
     beforeProfile.set(anna.userId, () => attach(anna, caseId))
     await expect(anna.call(SubmitKyc, { caseId, mrzLines })).rejects.toMatchObject({
@@ -93,25 +93,25 @@ describe('a submission', () => {
     expect((await anna.call(SubmitKyc, { caseId, mrzLines })).status.state).toBe('approved')
   })
 
-  it('is refused when identity does not know its user', async () => {
+  it('rejects a user whom identity does not know', async () => {
     const userId = newId()
-    const token = world.pool.token(userId, [])
+    const token = harness.pool.token(userId, [])
     const call = <C extends RpcContract>(contract: C, input: Partial<Input<C>>) =>
-      world.rpc.call(contract, input as Input<C>, { token })
+      harness.rpc.call(contract, input as Input<C>, { token })
     const { status } = await call(StartKyc, { documentType: 'passport', issuingCountry: 'JOR' })
     const caseId = status.caseId!
-    await call(AttachUpload, { caseId, kind: 'front', ...(await quarantine(world.picture)) })
+    await call(AttachUpload, { caseId, kind: 'front', ...(await quarantine(harness.picture)) })
     await expect(call(SubmitKyc, { caseId, mrzLines: lines() })).rejects.toMatchObject({
       code: 'NOT_FOUND',
       status: 404,
       message: 'There is no such user.',
     })
-    expect(await world.mongo.collection('cases').findOne({ userId })).toMatchObject({ state: 'collecting' })
+    expect(await harness.mongo.collection('cases').findOne({ userId })).toMatchObject({ state: 'collecting' })
   })
 })
 
 describe('a reviewer', () => {
-  it('is refused a cursor that is damaged', async () => {
+  it('cannot use a damaged cursor', async () => {
     await expect(reviewer().call(ListTickets, { cursor: 'damaged' })).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
       status: 400,
@@ -119,15 +119,15 @@ describe('a reviewer', () => {
     })
   })
 
-  it('cannot decide a case that no one has claimed', async () => {
-    const caseId = await queued()
+  it('cannot decide an unclaimed case', async () => {
+    const caseId = await submitToReview()
     const decision = { caseId, decision: 'approve', version: 3 } as const
     await expect(reviewer().call(DecideTicket, decision)).rejects.toMatchObject({ code: 'NOT_CLAIMED', status: 409 })
     expect(await audits(caseId)).toEqual([])
   })
 
   it('cannot claim or decide a case that is not in review', async () => {
-    const { caseId, version } = await handIn(user())
+    const { caseId, version } = await submitCase(user())
     const staff = reviewer()
     for (const act of [
       () => staff.call(ClaimTicket, { caseId: caseId! }),

@@ -18,40 +18,40 @@ import { boot } from '../src/boot.js'
 import {
   attach,
   audits,
-  begin,
+  startCase,
   events,
-  handIn,
+  submitCase,
   lines,
-  queued,
+  submitToReview,
   readable,
   reboot,
   reviewer,
-  startWorld,
-  stopWorld,
+  startHarness,
+  stopHarness,
   user,
-  world,
+  harness,
   type User,
-} from './world.js'
+} from './harness.js'
 
-beforeAll(startWorld)
-afterAll(stopWorld)
+beforeAll(startHarness)
+afterAll(stopHarness)
 
-/** A command of the local launcher. */
+/** Sends the command of the local launcher. */
 const markSamples = async (caseIds: string[]): Promise<unknown> =>
-  (await world.bus.nc.request('local.kyc.markSamples', JSON.stringify({ caseIds }), { timeout: 60_000 })).json()
+  (await harness.bus.nc.request('local.kyc.markSamples', JSON.stringify({ caseIds }), { timeout: 60_000 })).json()
 
 describe('a sample case', () => {
-  it('is marked in the queue and on its page, and stays so when it is claimed and decided', async () => {
+  it('is marked in the queue and in its details, also after it is claimed and decided', async () => {
     const staff = reviewer()
-    const [sample, real] = [await begin(user()), await queued()]
+    const [sample, real] = [await startCase(user()), await submitToReview()]
     expect(await markSamples([sample])).toEqual({ marked: 1 })
     const [first, second] = lines() as [string, string]
     const mrzLines = [first, second.slice(0, -1) + ((Number(second.at(-1)) + 1) % 10)]
-    const row = await world.mongo.collection<{ _id: string; userId: string }>('cases').findOne({ _id: sample })
-    await world.rpc.call(
+    const row = await harness.mongo.collection<{ _id: string; userId: string }>('cases').findOne({ _id: sample })
+    await harness.rpc.call(
       SubmitKyc,
       { caseId: sample, mrzLines, confirmMrz: true, politicallyExposed: false, locale: 'en' },
-      { token: world.pool.token(row!.userId, []) },
+      { token: harness.pool.token(row!.userId, []) },
     )
     const { tickets } = await staff.call(ListTickets, { view: 'unassigned', limit: 100 })
     const marks = Object.fromEntries(tickets.map(({ caseId, sampleData }) => [caseId, sampleData]))
@@ -61,15 +61,15 @@ describe('a sample case', () => {
     expect((await staff.call(GetTicket, { caseId: sample })).ticket.sampleData).toBe(true)
   })
 
-  it('must exist to be marked', async () => {
+  it('must exist', async () => {
     expect(await markSamples([newId()])).toMatchObject({ error: 'One of the cases does not exist.' })
     expect(await markSamples([])).toHaveProperty('error')
   })
 })
 
 describe('the queue', () => {
-  it('is for compliance only', async () => {
-    const caseId = await queued()
+  it('requires the compliance role', async () => {
+    const caseId = await submitToReview()
     for (const by of [user(), user('X Y', ['finance']), user('X Y', ['admin'])]) {
       for (const call of [
         () => by.call(ListTickets),
@@ -81,9 +81,9 @@ describe('the queue', () => {
     }
   })
 
-  it('shows masked names by time due, page by page, and moves a claimed case to its reviewer', async () => {
+  it('lists cases with masked names by due time in pages, and moves a claimed case to its reviewer', async () => {
     const staff = reviewer()
-    const caseId = await queued(user('Layla Haddad'))
+    const caseId = await submitToReview(user('Layla Haddad'))
     const seen: string[] = []
     let cursor: string | undefined
     do {
@@ -108,9 +108,9 @@ describe('the queue', () => {
     ).toContain(caseId)
   })
 
-  it('hides names, numbers and dates until a reason is given, and writes down who looked', async () => {
+  it('masks names, numbers and dates unless a reason is given, and audits each read', async () => {
     const staff = reviewer()
-    const caseId = await queued()
+    const caseId = await submitToReview()
     const masked = (await staff.call(GetTicket, { caseId })).ticket
     const field = (ticket: typeof masked, name: string) => ticket.fields.find((each) => each.field === name)!
     expect(field(masked, 'full_name')).toMatchObject({
@@ -135,9 +135,9 @@ describe('the queue', () => {
     expect(written[1]!.detail).toEqual({ caseId, reason: 'compare with the picture' })
   })
 
-  it('hands a document to the gateway once, and writes it down', async () => {
+  it('passes a document to the gateway once, and audits it', async () => {
     const staff = reviewer()
-    const caseId = await queued()
+    const caseId = await submitToReview()
     const { ticket } = await staff.call(GetTicket, { caseId })
     const { documentId } = ticket.documents[0]!
     await expect(staff.call(GetTicketDocument, { caseId, documentId })).rejects.toMatchObject({
@@ -147,10 +147,10 @@ describe('the queue', () => {
     await staff.call(GetTicketDocument, { caseId, documentId, revealReason: 'a second pair of eyes' })
     await staff.call(ClaimTicket, { caseId })
     const { objectRef, key, contentType } = await staff.call(GetTicketDocument, { caseId, documentId })
-    const bytes = await world.gateway.takeQuarantine(objectRef, key)
+    const bytes = await harness.gateway.takeQuarantine(objectRef, key)
     expect([contentType, (await sharp(bytes).metadata()).format]).toEqual(['image/jpeg', 'jpeg'])
     expect(bytes.includes('SecretCam')).toBe(false)
-    await expect(world.gateway.takeQuarantine(objectRef, key)).rejects.toThrow('no such object')
+    await expect(harness.gateway.takeQuarantine(objectRef, key)).rejects.toThrow('no such object')
     await expect(staff.call(GetTicketDocument, { caseId, documentId: newId() })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     })
@@ -161,15 +161,15 @@ describe('the queue', () => {
     ])
   })
 
-  it('does not show cases that were not handed in', async () => {
-    const caseId = await begin(user())
+  it('does not contain cases that were not submitted', async () => {
+    const caseId = await startCase(user())
     await expect(reviewer().call(GetTicket, { caseId })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(reviewer().call(ClaimTicket, { caseId })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  it('lets exactly one of five reviewers claim at once and tells the others who', async () => {
+  it('lets exactly one of five concurrent reviewers claim a case, and returns the assignee to the others', async () => {
     for (let round = 0; round < 3; round += 1) {
-      const caseId = await queued()
+      const caseId = await submitToReview()
       const staff = Array.from({ length: 5 }, reviewer)
       const results = await Promise.allSettled(staff.map((each) => each.call(ClaimTicket, { caseId })))
       const winner = results.findIndex(({ status }) => status === 'fulfilled')
@@ -189,12 +189,12 @@ describe('the queue', () => {
 describe('a decision', () => {
   const claimed = async (by: User = user()) => {
     const staff = reviewer()
-    const caseId = await queued(by)
+    const caseId = await submitToReview(by)
     const { ticket } = await staff.call(ClaimTicket, { caseId })
     return { staff, caseId, version: ticket.version }
   }
 
-  it('to approve moves the applicant on', async () => {
+  it('to approve changes the status of the applicant', async () => {
     const anna = user()
     const { staff, caseId, version } = await claimed(anna)
     const { ticket } = await staff.call(DecideTicket, {
@@ -211,12 +211,12 @@ describe('a decision', () => {
       actor: staff.userId,
       note: 'Anna is known to us',
     })
-    expect(readable(await world.mongo.collection('cases').findOne({ userId: anna.userId }))).not.toContain(
+    expect(readable(await harness.mongo.collection('cases').findOne({ userId: anna.userId }))).not.toContain(
       'Anna is known',
     )
   })
 
-  it('to ask again tells the applicant why in plain words, and the case comes back to the queue', async () => {
+  it('to request resubmission returns the reason to the applicant, who can submit again', async () => {
     const anna = user()
     const { staff, caseId, version } = await claimed(anna)
     await staff.call(DecideTicket, { caseId, decision: 'resubmit', reasonCodes: ['DOCUMENT_UNREADABLE'], version })
@@ -234,7 +234,7 @@ describe('a decision', () => {
     expect((await anna.call(SubmitKyc, { caseId, mrzLines: lines() })).status.state).toBe('approved')
   })
 
-  it('to reject lets begin again, but not after forgery', async () => {
+  it('to reject allows a new case, except for forgery', async () => {
     const anna = user()
     const first = await claimed(anna)
     await first.staff.call(DecideTicket, {
@@ -261,14 +261,14 @@ describe('a decision', () => {
     })
   })
 
-  it('by a colleague who takes the case over says why in the audit log', async () => {
+  it('can be made by a reviewer who takes the case over with a reason, which is audited', async () => {
     const { caseId } = await claimed(user())
     const colleague = reviewer()
     await expect(colleague.call(ClaimTicket, { caseId })).rejects.toMatchObject({ code: 'ALREADY_CLAIMED' })
     const { ticket } = await colleague.call(ClaimTicket, { caseId, takeOverReason: 'the first is on leave' })
     expect(ticket.assignee?.userId).toBe(colleague.userId)
-    const [kept] = (await audits(caseId)).filter(({ action }) => action === 'case.takenOver')
-    expect(kept).toMatchObject({ actor: colleague.userId, detail: { reason: 'the first is on leave' } })
+    const [takeover] = (await audits(caseId)).filter(({ action }) => action === 'case.takenOver')
+    expect(takeover).toMatchObject({ actor: colleague.userId, detail: { reason: 'the first is on leave' } })
     const { version } = ticket
     await colleague.call(DecideTicket, { caseId, decision: 'approve', version })
   })
@@ -291,14 +291,14 @@ describe('a decision', () => {
     },
   )
 
-  it.each<[string, (made: Awaited<ReturnType<typeof claimed>>) => Promise<unknown>, Record<string, unknown>]>([
+  it.each<[string, (claimedCase: Awaited<ReturnType<typeof claimed>>) => Promise<unknown>, Record<string, unknown>]>([
     [
       'without a reason',
       ({ staff, caseId, version }) => staff.call(DecideTicket, { caseId, decision: 'reject', version }),
       { code: 'VALIDATION_FAILED', status: 422 },
     ],
     [
-      'on an old version',
+      'for an outdated version',
       ({ staff, caseId, version }) => staff.call(DecideTicket, { caseId, decision: 'approve', version: version - 1 }),
       { code: 'VERSION_CONFLICT', status: 409 },
     ],
@@ -308,27 +308,29 @@ describe('a decision', () => {
       { code: 'ALREADY_CLAIMED', status: 409 },
     ],
     [
-      'of a case that does not exist',
+      'for a case that does not exist',
       ({ staff, version }) => staff.call(DecideTicket, { caseId: newId(), decision: 'approve', version }),
       { code: 'NOT_FOUND', status: 404 },
     ],
-  ])('is refused %s and changes nothing', async (_, act, refusal) => {
-    const made = await claimed()
-    const before = await events(made.caseId)
-    await expect(act(made)).rejects.toMatchObject(refusal)
-    expect(await events(made.caseId)).toEqual(before)
-    expect((await made.staff.call(GetTicket, { caseId: made.caseId })).ticket.version).toBe(made.version)
+  ])('is rejected %s and changes nothing', async (_, act, refusal) => {
+    const claimedCase = await claimed()
+    const before = await events(claimedCase.caseId)
+    await expect(act(claimedCase)).rejects.toMatchObject(refusal)
+    expect(await events(claimedCase.caseId)).toEqual(before)
+    expect((await claimedCase.staff.call(GetTicket, { caseId: claimedCase.caseId })).ticket.version).toBe(
+      claimedCase.version,
+    )
   })
 
-  it('is nobody’s on their own case', async () => {
+  it('cannot be made by reviewers on their own case', async () => {
     const staff = reviewer()
-    const caseId = await queued(staff)
+    const caseId = await submitToReview(staff)
     await expect(staff.call(ClaimTicket, { caseId })).rejects.toMatchObject({ code: 'FORBIDDEN', status: 403 })
-    // What was found about them is not theirs to read either.
+    // Reviewers may not read the findings about themselves either.
     await expect(staff.call(GetTicket, { caseId })).rejects.toMatchObject({ code: 'FORBIDDEN', status: 403 })
   })
 
-  it('counts once when pressed five times at once', async () => {
+  it('has one effect for concurrent calls', async () => {
     const { staff, caseId, version } = await claimed()
     const results = await Promise.allSettled(
       [1, 2, 3, 4, 5].map(() => staff.call(DecideTicket, { caseId, decision: 'approve', version })),
@@ -339,28 +341,28 @@ describe('a decision', () => {
 })
 
 describe('configuration', () => {
-  it('without a sanctions list sends every case to a person, and takes no specimen where applicants are real', async () => {
+  it('without a sanctions list sends every case to review, and outside local mode rejects specimens', async () => {
     const empty = await mkdtemp(join(tmpdir(), 'hissa-none-'))
-    const { LOCAL_MODE: _, ...real } = world.env
+    const { LOCAL_MODE: _, ...real } = harness.env
     await reboot({ ...real, SANCTIONS_DIR: empty })
-    const status = await handIn(user())
+    const status = await submitCase(user())
     expect((await reviewer().call(GetTicket, { caseId: status.caseId! })).ticket).toMatchObject({
       reasons: ['NO_SANCTIONS_LIST', 'PICTURE_NOT_READ'],
       screening: { listDate: null },
     })
-    await expect(handIn(user(), { mrzLines: lines({ state: 'UTO' }) })).rejects.toMatchObject({
+    await expect(submitCase(user(), { mrzLines: lines({ state: 'UTO' }) })).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
       extra: { errors: [expect.objectContaining({ code: 'SPECIMEN_DOCUMENT' })] },
     })
     await rm(empty, { recursive: true })
   })
 
-  it('sends a clean case to a reviewer outside local mode, because nothing has read its picture', async () => {
-    const { LOCAL_MODE: _, ...real } = world.env
+  it('outside local mode sends a clean case to review, because its picture was not read', async () => {
+    const { LOCAL_MODE: _, ...real } = harness.env
     await reboot(real)
     await expect(markSamples([newId()])).rejects.toThrow(/no responders/i)
     const anna = user()
-    const { state, caseId } = await handIn(anna)
+    const { state, caseId } = await submitCase(anna)
     expect(state).toBe('in_review')
     const staff = reviewer()
     const { ticket } = await staff.call(GetTicket, { caseId: caseId! })
@@ -372,10 +374,10 @@ describe('configuration', () => {
     expect(status.nextAction.text).not.toMatch(/demonstration/)
   })
 
-  it('is refused by name when it is not usable', async () => {
-    await expect(boot({ ...world.env, KYC_MASTER_KEY: 'short', STORAGE_URL: '' })).rejects.toThrow(
+  it('is rejected with the names of invalid settings', async () => {
+    await expect(boot({ ...harness.env, KYC_MASTER_KEY: 'short', STORAGE_URL: '' })).rejects.toThrow(
       /STORAGE_URL[\s\S]*KYC_MASTER_KEY|KYC_MASTER_KEY[\s\S]*STORAGE_URL/,
     )
-    await expect(boot({ ...world.env, SANCTIONS_DIR: '/nowhere/at/all' })).rejects.toThrow(/SANCTIONS_DIR/)
+    await expect(boot({ ...harness.env, SANCTIONS_DIR: '/nowhere/at/all' })).rejects.toThrow(/SANCTIONS_DIR/)
   })
 })

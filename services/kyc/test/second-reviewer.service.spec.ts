@@ -14,24 +14,24 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { passportLines } from './mrz-lines.js'
 import {
   audits,
-  begin,
+  startCase,
   events,
-  exposed,
+  submitHighRisk,
   freshNumber,
-  handIn,
+  submitCase,
   lines,
-  queued,
+  submitToReview,
   readable,
   reviewer,
-  startWorld,
-  stopWorld,
+  startHarness,
+  stopHarness,
   user,
-  world,
+  harness,
   type User,
-} from './world.js'
+} from './harness.js'
 
-beforeAll(startWorld)
-afterAll(stopWorld)
+beforeAll(startHarness)
+afterAll(stopHarness)
 
 const NOTE = 'The source of funds is documented'
 const claim = async (staff: User, caseId: string) => (await staff.call(ClaimTicket, { caseId })).ticket.version
@@ -41,30 +41,30 @@ const decideAs = async (staff: User, caseId: string, decision: Partial<Input<typ
 }
 const propose = async (decision: Partial<Input<typeof DecideTicket>> = {}, by: User = user()) => {
   const maker = reviewer()
-  const caseId = await exposed(by)
+  const caseId = await submitHighRisk(by)
   const ticket = await decideAs(maker, caseId, decision)
   return { maker, caseId, version: ticket.version, ticket, applicant: by }
 }
 const verdict = (staff: User, caseId: string, version: number, changes: object = {}) =>
   staff.call(DecideTicketProposal, { caseId, verdict: 'approve', reason: 'Agrees with the file', version, ...changes })
-const factsOf = async (caseId: string) => (await events(caseId)).map(({ type }) => type)
+const eventTypesOf = async (caseId: string) => (await events(caseId)).map(({ type }) => type)
 
-describe('a decision with high risk', () => {
-  it('is proposed by one reviewer and carried out by another', async () => {
+describe('a high-risk decision', () => {
+  it('is proposed by one reviewer and confirmed by another', async () => {
     const { maker, caseId, version, ticket, applicant } = await propose()
     expect(ticket).toMatchObject({
       state: 'in_review',
       assignee: null,
       proposal: { decision: 'approve', reasonCodes: [], by: maker.userId },
     })
-    expect(await factsOf(caseId)).toEqual(['kyc.case.submitted.v1'])
+    expect(await eventTypesOf(caseId)).toEqual(['kyc.case.submitted.v1'])
     expect((await applicant.call(GetKycStatus)).status).toMatchObject({
       state: 'in_review',
       nextAction: { code: 'wait' },
     })
     const checker = reviewer()
     expect((await verdict(checker, caseId, version)).ticket).toMatchObject({ state: 'approved', proposal: null })
-    expect(await factsOf(caseId)).toEqual(['kyc.case.submitted.v1', 'kyc.case.approved.v1'])
+    expect(await eventTypesOf(caseId)).toEqual(['kyc.case.submitted.v1', 'kyc.case.approved.v1'])
     expect((await audits(caseId)).map(({ action, actor }) => [action, actor])).toEqual([
       ['case.claimed', maker.userId],
       ['case.proposed', maker.userId],
@@ -77,18 +77,18 @@ describe('a decision with high risk', () => {
     ])
   })
 
-  it('keeps no word of either reviewer readable', async () => {
+  it('stores the notes of both reviewers encrypted', async () => {
     const { caseId, version, applicant } = await propose({ note: 'Zenobia is a minister' })
-    await verdict(reviewer(), caseId, version, { reason: 'Zenobia has shown her papers' })
+    await verdict(reviewer(), caseId, version, { reason: 'Zenobia has shown her documents' })
     const stored = [
-      await world.mongo.collection('approvals').findOne({ subjectId: caseId }),
-      await world.mongo.collection('cases').findOne({ userId: applicant.userId }),
+      await harness.mongo.collection('approvals').findOne({ subjectId: caseId }),
+      await harness.mongo.collection('cases').findOne({ userId: applicant.userId }),
       ...(await audits(caseId)),
     ]
     for (const row of stored) expect(readable(row)).not.toMatch(/zenobia/i)
   })
 
-  it('is not carried out by who proposed it, under whatever role', async () => {
+  it('cannot be confirmed by its proposer, regardless of role', async () => {
     const { maker, caseId, version } = await propose()
     for (const by of ['approve', 'reject'] as const) {
       await expect(verdict(maker, caseId, version, { verdict: by })).rejects.toMatchObject({
@@ -96,10 +96,10 @@ describe('a decision with high risk', () => {
         status: 403,
       })
     }
-    const asAdmin = world.rpc.call(
+    const asAdmin = harness.rpc.call(
       DecideTicketProposal,
       { caseId, verdict: 'approve', reason: 'I agree with myself', version },
-      { token: world.pool.token(maker.userId, ['compliance', 'admin']) },
+      { token: harness.pool.token(maker.userId, ['compliance', 'admin']) },
     )
     await expect(asAdmin).rejects.toMatchObject({ code: 'APPROVAL_SAME_PERSON' })
   })
@@ -107,15 +107,18 @@ describe('a decision with high risk', () => {
   it('returns to the queue with the reason when the second reviewer rejects it', async () => {
     const { caseId, version } = await propose()
     const checker = reviewer()
-    const { ticket } = await verdict(checker, caseId, version, { verdict: 'reject', reason: 'The papers are missing' })
+    const { ticket } = await verdict(checker, caseId, version, {
+      verdict: 'reject',
+      reason: 'The documents are missing',
+    })
     expect(ticket).toMatchObject({ state: 'in_review', proposal: null, assignee: null })
     const { history } = (await checker.call(GetTicket, { caseId })).ticket
-    expect(history.at(-1)).toMatchObject({ action: 'proposal_rejected', note: 'The papers are missing' })
+    expect(history.at(-1)).toMatchObject({ action: 'proposal_rejected', note: 'The documents are missing' })
     await expect(verdict(reviewer(), caseId, ticket.version)).rejects.toMatchObject({ code: 'APPROVAL_NOT_PENDING' })
     expect((await decideAs(checker, caseId, {})).proposal).toMatchObject({ by: checker.userId })
   })
 
-  it('can be withdrawn by its maker only', async () => {
+  it('can be withdrawn only by its proposer', async () => {
     const { maker, caseId } = await propose()
     await expect(reviewer().call(WithdrawTicketProposal, { caseId })).rejects.toMatchObject({
       code: 'APPROVAL_NOT_MAKER',
@@ -125,17 +128,17 @@ describe('a decision with high risk', () => {
     await expect(maker.call(WithdrawTicketProposal, { caseId })).rejects.toMatchObject({ code: 'APPROVAL_NOT_PENDING' })
   })
 
-  it('is carried out once when two reviewers agree at once', async () => {
+  it('is executed once if several reviewers confirm it concurrently', async () => {
     const { caseId, version } = await propose()
     const results = await Promise.allSettled([1, 2, 3].map(() => verdict(reviewer(), caseId, version)))
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     for (const result of results) {
       if (result.status === 'rejected') expect(result.reason).toMatchObject({ status: 409 })
     }
-    expect((await factsOf(caseId)).filter((type) => type === 'kyc.case.approved.v1')).toHaveLength(1)
+    expect((await eventTypesOf(caseId)).filter((type) => type === 'kyc.case.approved.v1')).toHaveLength(1)
   })
 
-  it('has a separate view, and cannot be claimed or decided while it is pending', async () => {
+  it('is listed in a separate view, and prevents the case from being claimed or decided', async () => {
     const { caseId, version } = await propose()
     const staff = reviewer()
     const listed = async (view: 'unassigned' | 'second') =>
@@ -152,15 +155,15 @@ describe('a decision with high risk', () => {
   })
 
   it.each<[string, object, string]>([
-    ['an old version', { version: 1 }, 'VERSION_CONFLICT'],
+    ['an outdated version', { version: 1 }, 'VERSION_CONFLICT'],
     ['a blank reason', { reason: '\u200b \u2060\u200b' }, 'VALIDATION_FAILED'],
-  ])('is not decided on %s', async (_, changes, code) => {
+  ])('is not confirmed with %s', async (_, changes, code) => {
     const { caseId, version } = await propose()
     await expect(verdict(reviewer(), caseId, version, changes)).rejects.toMatchObject({ code })
-    expect(await factsOf(caseId)).toEqual(['kyc.case.submitted.v1'])
+    expect(await eventTypesOf(caseId)).toEqual(['kyc.case.submitted.v1'])
   })
 
-  it('is for compliance only', async () => {
+  it('requires the compliance role', async () => {
     const { caseId, version } = await propose()
     for (const by of [user(), user('X Y', ['finance']), user('X Y', ['admin'])]) {
       await expect(verdict(by, caseId, version)).rejects.toMatchObject({ code: 'FORBIDDEN', status: 403 })
@@ -168,8 +171,8 @@ describe('a decision with high risk', () => {
     }
   })
 
-  it('needs a note, and asking for more needs neither note nor second reviewer', async () => {
-    const caseId = await exposed()
+  it('requires a note, unlike a request for resubmission', async () => {
+    const caseId = await submitHighRisk()
     const staff = reviewer()
     const version = await claim(staff, caseId)
     await expect(staff.call(DecideTicket, { caseId, decision: 'approve', version })).rejects.toMatchObject({
@@ -184,15 +187,15 @@ describe('a decision with high risk', () => {
 })
 
 describe('a screening hit', () => {
-  // The United Nations list has Eric Badege, born 1971, of the Democratic Republic of the Congo.
+  // The United Nations list contains Eric Badege, born in 1971, a national of the Democratic Republic of the Congo.
   const badege = async (birth: string, name = 'Eric Badege', state = 'COD') => {
     const [firstName, lastName] = name.split(' ') as [string, string]
     const dateOfBirth = `19${birth.slice(0, 2)}-${birth.slice(2, 4)}-${birth.slice(4)}`
     const mrzLines = passportLines({ firstName, lastName, birth, state, number: freshNumber() })
-    return (await handIn(user(name, [], { dateOfBirth, nationality: 'CD' }), { mrzLines })).caseId!
+    return (await submitCase(user(name, [], { dateOfBirth, nationality: 'CD' }), { mrzLines })).caseId!
   }
 
-  it('of another birth is dismissed by one reviewer, with a note', async () => {
+  it('with another birth date can be dismissed by one reviewer with a note', async () => {
     const caseId = await badege('900501')
     const staff = reviewer()
     expect((await staff.call(GetTicket, { caseId })).ticket).toMatchObject({
@@ -207,7 +210,7 @@ describe('a screening hit', () => {
     expect(ticket.state).toBe('approved')
   })
 
-  it('is confirmed by two, in spite of any difference', async () => {
+  it('is confirmed by two reviewers despite differences', async () => {
     const caseId = await badege('900501')
     const decision = { decision: 'reject', reasonCodes: ['SANCTIONS_MATCH'] } as const
     const ticket = await decideAs(reviewer(), caseId, { ...decision, reasonCodes: [...decision.reasonCodes] })
@@ -216,7 +219,7 @@ describe('a screening hit', () => {
     expect((await events(caseId)).at(-1)).toMatchObject({ data: { reasonCodes: ['DECLINED'] } })
   })
 
-  it.each(['Eric Badege', 'Badeg Erik'])('without such a difference is approved by two: %s', async (name) => {
+  it.each(['Eric Badege', 'Badeg Erik'])('without differences is approved by two reviewers: %s', async (name) => {
     const caseId = await badege('710501', name)
     const ticket = await decideAs(reviewer(), caseId, {})
     expect(ticket).toMatchObject({ state: 'in_review', proposal: { decision: 'approve' } })
@@ -227,19 +230,19 @@ describe('a screening hit', () => {
 describe('a document number rejected for forgery', () => {
   const rejectForForgery = async (caseId: string) =>
     decideAs(reviewer(), caseId, { decision: 'reject', reasonCodes: ['SUSPECTED_FORGERY'] })
-  /** A case that is in review for something else. */
+  /** Submits a case that goes to review for another reason. */
   const inReview = async (number: string) => {
     const changes = { mrzLines: lines({ number, expiry: '200101' }) }
-    return (await handIn(user(), changes)).caseId!
+    return (await submitCase(user(), changes)).caseId!
   }
 
-  it('always goes to two reviewers, from any account and from whatever state', async () => {
+  it('requires two reviewers, from any account and any issuing state', async () => {
     const number = freshNumber()
     expect((await rejectForForgery(await inReview(number))).state).toBe('rejected')
     for (const state of ['JOR', 'EGY']) {
       const applicant = user('Layla Haddad', [], { nationality: state === 'JOR' ? 'JO' : 'EG' })
-      const { caseId, state: standing } = await handIn(applicant, { mrzLines: lines({ number, state }) })
-      expect(standing).toBe('in_review')
+      const { caseId, state: caseState } = await submitCase(applicant, { mrzLines: lines({ number, state }) })
+      expect(caseState).toBe('in_review')
       const { ticket } = await reviewer().call(GetTicket, { caseId: caseId! })
       expect(ticket).toMatchObject({ risk: 'high', secondReviewer: { approve: true, reject: true } })
       expect(ticket.reasons).toContain('FORGED_DOCUMENT')
@@ -253,29 +256,29 @@ describe('a document number rejected for forgery', () => {
     ['O', '0'],
     ['1', 'I'],
     ['I', '1'],
-  ])('is found when it was rejected with %s and is typed with %s', async (rejected, typed) => {
+  ])('is found if it was rejected with %s and is typed with %s', async (rejected, typed) => {
     const number = freshNumber().slice(2)
     await rejectForForgery(await inReview(rejected + number))
-    const { caseId } = await handIn(user(), { mrzLines: lines({ number: typed + number }) })
+    const { caseId } = await submitCase(user(), { mrzLines: lines({ number: typed + number }) })
     expect((await reviewer().call(GetTicket, { caseId: caseId! })).ticket.reasons).toEqual(['FORGED_DOCUMENT'])
   })
 
-  it('is remembered after the case and the person’s key are gone, and cannot be read', async () => {
+  it('is found after the case and the subject’s key are deleted, and is stored only as a hash', async () => {
     const number = freshNumber()
     const caseId = await inReview(number)
     await rejectForForgery(caseId)
-    const { userId } = (await world.mongo
+    const { userId } = (await harness.mongo
       .collection<{ _id: string; userId: string }>('cases')
       .findOne({ _id: caseId }))!
-    await world.mongo.collection<{ _id: string }>('cases').deleteOne({ _id: caseId })
-    await world.mongo.collection<{ _id: string }>('subject_keys').deleteOne({ _id: userId })
-    const rows = await world.mongo.collection('forged_documents').find().toArray()
+    await harness.mongo.collection<{ _id: string }>('cases').deleteOne({ _id: caseId })
+    await harness.mongo.collection<{ _id: string }>('subject_keys').deleteOne({ _id: userId })
+    const rows = await harness.mongo.collection('forged_documents').find().toArray()
     for (const row of rows) expect(readable(row)).not.toContain(number)
-    const { caseId: next } = await handIn(user(), { mrzLines: lines({ number }) })
+    const { caseId: next } = await submitCase(user(), { mrzLines: lines({ number }) })
     expect((await reviewer().call(GetTicket, { caseId: next! })).ticket.reasons).toEqual(['FORGED_DOCUMENT'])
   })
 
-  it('needs two for a case that was in review already', async () => {
+  it('requires two reviewers for a case that was already in review', async () => {
     const number = freshNumber()
     const [first, second] = [await inReview(number), await inReview(number)]
     const third = await inReview(freshNumber())
@@ -288,11 +291,11 @@ describe('a document number rejected for forgery', () => {
     expect(ticket).toMatchObject({ state: 'in_review', proposal: { decision: 'reject' } })
   })
 
-  it('ends a proposal that was made without knowing it, and the case is back in the queue', async () => {
+  it('expires a proposal made before the rejection, and returns the case to the queue', async () => {
     const number = freshNumber()
     const first = await inReview(number)
     const applicant = user()
-    const second = (await handIn(applicant, { mrzLines: lines({ number }), politicallyExposed: true })).caseId!
+    const second = (await submitCase(applicant, { mrzLines: lines({ number }), politicallyExposed: true })).caseId!
     const proposed = await decideAs(reviewer(), second, {})
     await rejectForForgery(first)
     await expect(verdict(reviewer(), second, proposed.version)).rejects.toMatchObject({
@@ -302,17 +305,17 @@ describe('a document number rejected for forgery', () => {
     const { ticket } = await reviewer().call(GetTicket, { caseId: second })
     expect(ticket).toMatchObject({ state: 'in_review', proposal: null })
     expect(ticket.history.at(-1)).toMatchObject({ action: 'proposal_expired' })
-    expect(await factsOf(second)).toEqual(['kyc.case.submitted.v1'])
+    expect(await eventTypesOf(second)).toEqual(['kyc.case.submitted.v1'])
   })
 
-  it('is never lost between a rejection and a submission at the same instant', async () => {
+  it('is found by a submission concurrent with the rejection', async () => {
     for (let round = 0; round < 5; round += 1) {
       const number = freshNumber()
       const caseId = await inReview(number)
       const staff = reviewer()
       const version = await claim(staff, caseId)
       const applicant = user()
-      const other = await begin(applicant)
+      const other = await startCase(applicant)
       const [, submitted] = await Promise.all([
         staff.call(DecideTicket, {
           caseId,
@@ -323,7 +326,7 @@ describe('a document number rejected for forgery', () => {
         }),
         applicant.call(SubmitKyc, { caseId: other, mrzLines: lines({ number }) }),
       ])
-      // Either the number was known by then, or the first case was still open and the document a duplicate.
+      // Either the number was already stored, or the first case was still open and the document a duplicate.
       expect(submitted.status.state).toBe('in_review')
       const { ticket } = await reviewer().call(GetTicket, { caseId: other })
       expect(ticket.secondReviewer).toEqual({ approve: true, reject: true })
@@ -332,12 +335,12 @@ describe('a document number rejected for forgery', () => {
 })
 
 describe('a reviewer’s own case', () => {
-  it('is in no queue, no count and no read of theirs', async () => {
+  it('is excluded from their lists, counts and reads', async () => {
     const staff = reviewer()
     const other = reviewer()
     const countsOf = async (by: User) => (await by.call(ListTickets, { view: 'all', limit: 1 })).counts
     const before = await countsOf(staff)
-    const caseId = await exposed(staff)
+    const caseId = await submitHighRisk(staff)
     expect(await countsOf(staff)).toEqual(before)
     expect(await countsOf(other)).toEqual({ ...before, unassigned: before.unassigned + 1, all: before.all + 1 })
     const { version } = await decideAs(other, caseId, {})
@@ -366,10 +369,10 @@ describe('a reviewer’s own case', () => {
 
 describe('a reason', () => {
   it.each(['   ', '\u200b\u200b\u200b', '\u2060\ufeff\u00ad ', '\u3164\u3164\u3164', '---'])(
-    'is not blank: %j',
+    'must not be blank: %j',
     async (blank) => {
       const staff = reviewer()
-      const caseId = await queued()
+      const caseId = await submitToReview()
       const { documents, version } = (await staff.call(GetTicket, { caseId })).ticket
       const { documentId } = documents[0]!
       await reviewer().call(ClaimTicket, { caseId })

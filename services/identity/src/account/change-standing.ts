@@ -9,7 +9,7 @@ import { UserStore } from '../users/user.store.js'
 
 type Changed = Promise<Result<undefined, ErrorOf<typeof NOT_FOUND>>>
 
-/** Suspends an account or lifts its suspension, and changes what its owner may do. */
+/** Suspends an account or lifts its suspension, and changes its roles. */
 @Injectable()
 export class ChangeStanding {
   constructor(
@@ -21,7 +21,7 @@ export class ChangeStanding {
   ) {}
 
   /**
-   * Suspending ends every session; an account already in that state is unchanged.
+   * Suspends an account and ends every session, or lifts the suspension. Does nothing if the state is unchanged.
    * Events: identity.userStatus.changed.v1, identity.session.revoked.v1.
    */
   suspend(userId: string, suspended: boolean): Changed {
@@ -33,7 +33,7 @@ export class ChangeStanding {
   }
 
   /**
-   * Tokens carry roles, so every session ends and the next sign-in brings the new ones.
+   * Sets the roles of an account and ends every session, because tokens contain roles.
    * Events: identity.session.revoked.v1.
    */
   setRoles(userId: string, roles: readonly Role[]): Changed {

@@ -5,7 +5,7 @@ import { MONGO, transaction, type ClientSession, type Connection } from '@hissa/
 import { Inject, Injectable } from '@nestjs/common'
 import { IDENTITY_CLOCK, type IdentityClock } from '../clock.js'
 import { closeCode, codeDigits, judgeCode, type CodeVerdict } from '../codes/code.js'
-import { refuseCode } from '../codes/refuse-code.js'
+import { codeError } from '../codes/code-error.js'
 import { Keyring } from '../crypto/keyring.js'
 import { codeMismatch, notAuthorized } from '../errors/pool-error.js'
 import { sameText } from '../srp/caldera.js'
@@ -13,10 +13,10 @@ import type { User } from '../users/user.js'
 import { confirmed, statusChanged } from '../users/user.events.js'
 import { UserStore } from '../users/user.store.js'
 
-/** What is said when no attempt's code was given, in this order. */
-const WEAKER: readonly CodeVerdict[] = ['mismatch', 'exhausted', 'expired']
+/** Verdicts in order of precedence, when no sign-up attempt accepts the code. */
+const VERDICTS_BY_PRECEDENCE: readonly CodeVerdict[] = ['mismatch', 'exhausted', 'expired']
 
-/** Confirms the attempt that a code was sent for, and with it that attempt's password alone; discards the others. */
+/** Confirms the sign-up attempt that a code belongs to, with that attempt's password, and deletes the others. */
 @Injectable()
 export class ConfirmSignUp {
   constructor(
@@ -29,7 +29,8 @@ export class ConfirmSignUp {
   ) {}
 
   /**
-   * Errors: CodeMismatch (also for a name that nobody has), ExpiredCode, TooManyFailedAttempts, NotAuthorized (confirmed).
+   * Confirms a sign-up attempt of the name, or the one whose `sub` the client sends.
+   * Errors: CodeMismatch (also for an unknown name), ExpiredCode, TooManyFailedAttempts, NotAuthorized (confirmed).
    * Events: identity.user.confirmed.v1, identity.userStatus.changed.v1 (`registered`).
    */
   async run(request: Request<typeof ConfirmSignUpRequest>): Promise<object> {
@@ -44,9 +45,9 @@ export class ConfirmSignUp {
     return {}
   }
 
-  /** The try is counted before it is looked at. A code may be younger than its attempt, and does not outlive it. */
+  /** Counts the attempt before the code is compared. A code expires no later than its sign-up attempt. */
   private async judge({ userId, codes, pendingUntil }: User, code: string): Promise<CodeVerdict> {
-    const counted = await this.users.countCodeTry(userId, 'sign-up')
+    const counted = await this.users.countCodeAttempt(userId, 'sign-up')
     const state = codes['sign-up']
     const matches = sameText(codeDigits(this.keys, userId, 'sign-up', state?.issue ?? 0), code)
     const now = this.clock.now()
@@ -55,7 +56,7 @@ export class ConfirmSignUp {
 
   private async confirm(userId: string, session: ClientSession): Promise<void> {
     const user = await this.users.findById(userId, session)
-    // Another attempt, or the same one by another call, was confirmed in between.
+    // A concurrent call has confirmed this or another sign-up attempt.
     if (!user || user.confirmed) throw alreadyConfirmed()
     const codes = { ...user.codes, 'sign-up': closeCode(user.codes['sign-up']!) }
     const change = { codes, statusVersion: user.statusVersion + 1, updatedAt: this.clock.now() }
@@ -68,6 +69,6 @@ export class ConfirmSignUp {
 const alreadyConfirmed = () => notAuthorized('User cannot be confirmed. Current status is CONFIRMED')
 
 function refusalOf(verdicts: readonly CodeVerdict[]) {
-  const verdict = WEAKER.find((weaker) => verdicts.includes(weaker))
-  return verdict && verdict !== 'accepted' ? refuseCode(verdict) : codeMismatch()
+  const verdict = VERDICTS_BY_PRECEDENCE.find((weaker) => verdicts.includes(weaker))
+  return verdict && verdict !== 'accepted' ? codeError(verdict) : codeMismatch()
 }

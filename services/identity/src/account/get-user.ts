@@ -5,12 +5,12 @@ import { AccessTokens } from '../tokens/access-tokens.js'
 import { ownAttributes } from '../users/attributes.js'
 import type { User } from '../users/user.js'
 
-/** The signed-in user's attributes, all of them texts. */
+/** Returns the signed-in user's attributes as texts. */
 @Injectable()
 export class GetUser {
   constructor(private readonly tokens: AccessTokens) {}
 
-  /** Errors: NotAuthorized. */
+  /** Reads the attributes of the token's user. Errors: NotAuthorized. */
   async run(request: Request<typeof AccessTokenRequest>) {
     const user = await this.tokens.userOf(request.AccessToken)
     return { Username: user.userId, UserAttributes: attributesOf(user) }

@@ -10,7 +10,9 @@ import { Masking } from '../srp/masking.js'
 import type { User } from '../users/user.js'
 import { UserStore } from '../users/user.store.js'
 
-/** Issues a new confirmation code, for the newest attempt unless the client names its own; the one before stops working. */
+/**
+ * Issues a new confirmation code for the attempt in the request, or for the newest. The previous code is invalidated.
+ */
 @Injectable()
 export class ResendConfirmationCode {
   constructor(
@@ -22,7 +24,7 @@ export class ResendConfirmationCode {
   ) {}
 
   /**
-   * A name that nobody has is answered as if a code were under way.
+   * Returns the same response for an unknown name as for a known one.
    * Errors: InvalidParameter (already confirmed), LimitExceeded. Events: identity.code.requested.v1.
    */
   async run(request: Request<typeof ResendConfirmationCodeRequest>) {
@@ -31,7 +33,7 @@ export class ResendConfirmationCode {
     const named = await this.users.findByName(name)
     const known = (await this.attemptNamed(request)) ?? named
     // Limited by name, because each attempt has a different id.
-    await this.codes.admit(this.masking.standIn(known?.personal.email ?? name).userId)
+    await this.codes.admit(this.masking.placeholderFor(known?.personal.email ?? name).userId)
     if (!known) return { CodeDeliveryDetails: emailDelivery(name) }
     await transaction(this.connection, async (session) => {
       const user = await this.users.findById(known.userId, session)

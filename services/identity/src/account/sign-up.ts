@@ -21,7 +21,7 @@ import { UserStore } from '../users/user.store.js'
 
 const MAX_RACES = 10
 
-/** Creates a sign-up attempt with its own password and code, which the owner of the address has yet to confirm. */
+/** Creates a sign-up attempt with its own password and code, to be confirmed by the owner of the address. */
 @Injectable()
 export class SignUp {
   constructor(
@@ -35,6 +35,7 @@ export class SignUp {
   ) {}
 
   /**
+   * Creates the attempt and requests its code.
    * Errors: InvalidParameter, NotAuthorized (attribute), InvalidPassword, UsernameExists (confirmed), TooManyRequests.
    * Events: identity.user.registered.v1, identity.code.requested.v1.
    */
@@ -73,7 +74,7 @@ export class SignUp {
   }
 }
 
-/** The name that signs in is the e-mail address; the attribute of that name may be left out but not differ. */
+/** Reads the attributes. The username is the email address; an `email` attribute is optional but must match. */
 function readPersonal(request: Request<typeof SignUpRequest>): Personal {
   const username = plain(request.Username)
   if (!username.includes('@')) throw invalidParameter('Username should be an email.')

@@ -9,10 +9,10 @@ import { changesLockedIdentity } from '../profile/locked-identity.js'
 import { AccessTokens } from '../tokens/access-tokens.js'
 import { languageOf, readAttributes } from '../users/attributes.js'
 import type { Personal, User, UserChange } from '../users/user.js'
-import { refuseSuspended } from '../users/refuse-suspended.js'
+import { assertNotSuspended } from '../users/assert-not-suspended.js'
 import { UserStore } from '../users/user.store.js'
 
-/** Changes what the signed-in user may change about itself. */
+/** Changes attributes of the signed-in user. */
 @Injectable()
 export class UpdateUserAttributes {
   constructor(
@@ -24,15 +24,16 @@ export class UpdateUserAttributes {
   ) {}
 
   /**
-   * A new e-mail address is unverified and signs nobody in until it is verified; the old one does until then.
-   * Errors: NotAuthorized (also for another name than KYC has been given), InvalidParameter, AliasExists, LimitExceeded. Events: identity.code.requested.v1 (new address).
+   * Saves the attributes. A new email address becomes the sign-in address once it is verified.
+   * Errors: NotAuthorized (also for a change of a locked identity), InvalidParameter, AliasExists, LimitExceeded.
+   * Events: identity.code.requested.v1 (new address).
    */
   async run(request: Request<typeof UpdateUserAttributesRequest>) {
     const userId = await this.tokens.userIdOf(request.AccessToken)
     const values = readAttributes(request.UserAttributes)
     if (values.email) await this.admitEmail(userId, values.email)
     return transaction(this.connection, async (session) => {
-      const user = refuseSuspended((await this.users.findById(userId, session))!)
+      const user = assertNotSuspended((await this.users.findById(userId, session))!)
       if (changesLockedIdentity(user, values, this.clock.now())) throw unauthorizedAttribute()
       return { CodeDeliveryDetailsList: await this.apply(user, values, session) }
     })
@@ -51,7 +52,7 @@ export class UpdateUserAttributes {
       await this.users.save(user, change, session)
       return []
     }
-    // Until the new address is verified the old one signs in, and is where a forgotten password is written to.
+    // Until the new address is verified, the old one signs in and receives password reset codes.
     const verifiedEmail = user.personal.verifiedEmail ?? user.personal.email
     const personal = { ...change.personal!, verifiedEmail }
     await this.codes.issue(user, { purpose: 'attribute' }, session, { ...change, personal, emailVerified: false })
@@ -67,7 +68,7 @@ function changeOf(user: User, values: Partial<Personal>, updatedAt: Date): UserC
     personal,
     updatedAt,
     ...(newPhone ? { phoneVerified: false } : {}),
-    // The profile shows these fields too: who edits an older reading of it must be told.
+    // The profile includes these fields, so an edit based on the older version must conflict.
     ...(touchesProfile && user.profileVersion > 0 ? { profileVersion: user.profileVersion + 1 } : {}),
     ...(languageOf(values.locale) ? { language: languageOf(values.locale) } : {}),
   }

@@ -3,17 +3,17 @@ import { MONGO, isDuplicateKey, transaction, type ClientSession, type Connection
 import { Inject, Injectable } from '@nestjs/common'
 import { IDENTITY_CLOCK, type IdentityClock } from '../clock.js'
 import { closeCode, codeDigits, judgeCode, type CodeVerdict } from '../codes/code.js'
-import { refuseCode } from '../codes/refuse-code.js'
+import { codeError } from '../codes/code-error.js'
 import { RequestCode } from '../delivery/request-code.js'
 import { Keyring } from '../crypto/keyring.js'
 import { emailDelivery } from '../delivery/code-delivery.js'
 import { aliasExists, invalidParameter } from '../errors/pool-error.js'
 import { sameText } from '../srp/caldera.js'
 import { AccessTokens } from '../tokens/access-tokens.js'
-import { refuseSuspended } from '../users/refuse-suspended.js'
+import { assertNotSuspended } from '../users/assert-not-suspended.js'
 import { UserStore } from '../users/user.store.js'
 
-/** Verifies a changed e-mail address, which from then on is the one that signs in. */
+/** Verifies a changed email address, which then becomes the sign-in address. */
 @Injectable()
 export class VerifyUserAttribute {
   constructor(
@@ -31,21 +31,24 @@ export class VerifyUserAttribute {
     const userId = await this.tokens.userIdOf(request.AccessToken)
     await this.codes.admit(userId)
     return transaction(this.connection, async (session) => {
-      const user = refuseSuspended((await this.users.findById(userId, session))!)
+      const user = assertNotSuspended((await this.users.findById(userId, session))!)
       await this.codes.issue(user, { purpose: 'attribute' }, session)
       return { CodeDeliveryDetails: emailDelivery(user.personal.email) }
     })
   }
 
-  /** Errors: NotAuthorized, InvalidParameter, CodeMismatch, ExpiredCode, TooManyFailedAttempts, AliasExists. */
+  /**
+   * Verifies the address by its code.
+   * Errors: NotAuthorized, InvalidParameter, CodeMismatch, ExpiredCode, TooManyFailedAttempts, AliasExists.
+   */
   async run(request: Request<typeof VerifyUserAttributeRequest>): Promise<object> {
     requireEmail(request.AttributeName)
     const userId = await this.tokens.userIdOf(request.AccessToken)
-    const counted = await this.users.countCodeTry(userId, 'attribute')
+    const counted = await this.users.countCodeAttempt(userId, 'attribute')
     try {
       const decide = (session: ClientSession) => this.decide(userId, { code: request.Code, counted }, session)
       const verdict = await transaction(this.connection, decide)
-      if (verdict !== 'accepted') throw refuseCode(verdict)
+      if (verdict !== 'accepted') throw codeError(verdict)
       return {}
     } catch (error) {
       throw isDuplicateKey(error) ? aliasExists() : error
@@ -57,7 +60,7 @@ export class VerifyUserAttribute {
     { code, counted }: { code: string; counted: boolean },
     session: ClientSession,
   ): Promise<CodeVerdict> {
-    const user = refuseSuspended((await this.users.findById(userId, session))!)
+    const user = assertNotSuspended((await this.users.findById(userId, session))!)
     const state = user.codes.attribute
     const matches = sameText(codeDigits(this.keys, userId, 'attribute', state?.issue ?? 0), code)
     const updatedAt = this.clock.now()

@@ -6,8 +6,8 @@ import { closeCode, codeDigits, issueCode, judgeCode, type CodeState } from './c
 const keys = new Keyring(Buffer.alloc(32, 3))
 const at = (hours: number) => new Date(Date.UTC(2026, 0, 1, hours))
 
-describe('a one-time code', () => {
-  it('is six digits that differ by user, purpose and issue', () => {
+describe('one-time code', () => {
+  it('has six digits that depend on user, purpose and issue', () => {
     const codes = [
       codeDigits(keys, 'u1', 'sign-up', 1),
       codeDigits(keys, 'u1', 'sign-up', 2),
@@ -30,14 +30,14 @@ describe('a one-time code', () => {
     expect(judge(undefined)).toBe('expired')
   })
 
-  it('lives 24 hours, and one hour for a new password', () => {
+  it('is valid for 24 hours, and for one hour to reset a password', () => {
     const state = issueCode(undefined, at(0))
     expect(judge(state, right, 23)).toBe('accepted')
     expect(judge(state, right, 24)).toBe('expired')
     expect(judge(state, right, 1, 'reset')).toBe('expired')
   })
 
-  it('is refused when it is wrong, and right or wrong once its tries are used up', () => {
+  it('is rejected if it does not match, and always after the last attempt', () => {
     const state = issueCode(undefined, at(0))
     expect(judge(state, { counted: true, matches: false })).toBe('mismatch')
     expect([true, false].map((matches) => judge(state, { counted: false, matches }))).toEqual([
@@ -46,7 +46,7 @@ describe('a one-time code', () => {
     ])
   })
 
-  it('has its tries back with the next issue', () => {
+  it('has all attempts again with the next issue', () => {
     expect(issueCode({ ...issueCode(undefined, at(0)), attempts: 5, open: false }, at(1))).toEqual({
       issue: 2,
       issuedAt: at(1),

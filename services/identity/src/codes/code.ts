@@ -1,13 +1,13 @@
 import type { CodePurpose } from '@hissa/contracts/identity'
 import type { Keyring } from '../crypto/keyring.js'
 
-/** All that is kept of a code: which issue it is, never its digits. */
+/** The stored state of a code. Its digits are derived, never stored. */
 export interface CodeState {
   issue: number
   issuedAt: Date
-  /** Tries at this issue, each counted before it is looked at. */
+  /** Attempts at this issue, each counted before the code is compared. */
   attempts: number
-  /** False once it has been used. */
+  /** False once the code has been used. */
   open: boolean
 }
 
@@ -15,7 +15,7 @@ const HOUR_MS = 3_600_000
 const LIFE_MS: Record<CodePurpose, number> = { 'sign-up': 24 * HOUR_MS, attribute: 24 * HOUR_MS, reset: HOUR_MS }
 export const MAX_ATTEMPTS = 5
 
-/** The next issue; whatever was sent before stops working. */
+/** Returns the next issue, which invalidates all earlier codes. */
 export const issueCode = (before: CodeState | undefined, now: Date): CodeState => ({
   issue: (before?.issue ?? 0) + 1,
   issuedAt: now,
@@ -23,7 +23,7 @@ export const issueCode = (before: CodeState | undefined, now: Date): CodeState =
   open: true,
 })
 
-/** Six digits that follow from user, purpose and issue alone, so that nobody stores or sends them before they are needed. */
+/** Derives six digits from user, purpose and issue, so that they need not be stored or published in events. */
 export function codeDigits(keys: Keyring, userId: string, purpose: CodePurpose, issue: number): string {
   const digest = keys.digest('code', userId, purpose, String(issue))
   return String(digest.readUIntBE(0, 6) % 1_000_000).padStart(6, '0')
@@ -35,8 +35,8 @@ export const codeExpiresAt = (state: CodeState, purpose: CodePurpose): Date =>
 export type CodeVerdict = 'accepted' | 'mismatch' | 'expired' | 'exhausted'
 
 /**
- * Judges one try at the code that was read. `counted` is whether the try was still among those that are granted: a right
- * code is of no use after too many tries.
+ * Returns the verdict on an attempt at the code that was read. `counted` is whether the attempt was within the limit:
+ * even a correct code is rejected after too many attempts.
  */
 export function judgeCode(
   state: CodeState | undefined,

@@ -1,10 +1,10 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 
-/** What the master key is used for; each purpose has a key of its own, so that none can stand in for another. */
+/** Purposes of the master key. Each has a separate derived key, so that keys aren't interchangeable. */
 const PURPOSES = ['verifier', 'subject', 'signing', 'index', 'code', 'mask', 'challenge', 'limit'] as const
 type Purpose = (typeof PURPOSES)[number]
 
-/** The service's keys, all derived from the one master key that lives outside the store. */
+/** The service's keys, derived from the master key, which is kept outside the store. */
 export class Keyring {
   private readonly keys: Record<Purpose, Buffer>
 
@@ -15,12 +15,14 @@ export class Keyring {
     this.keys = Object.fromEntries(PURPOSES.map((purpose) => [purpose, derive(purpose)])) as Record<Purpose, Buffer>
   }
 
-  /** AES-256 key for a purpose that encrypts. */
+  /** Returns the AES-256 key of an encryption purpose. */
   of(purpose: 'verifier' | 'subject' | 'signing'): Buffer {
     return this.keys[purpose]
   }
 
-  /** Keyed digest of the parts, which are told apart even when they run into each other. 32 bytes. */
+  /**
+   * Returns the keyed digest of the parts, 32 bytes. Parts are length-prefixed, so `ab`, `c` differs from `a`, `bc`.
+   */
   digest(purpose: 'index' | 'code' | 'mask' | 'challenge' | 'limit', ...parts: readonly string[]): Buffer {
     const hmac = createHmac('sha256', this.keys[purpose])
     for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:${part}`)

@@ -4,8 +4,8 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * Encrypts with AES-256-GCM and returns base64. `aad` names what and whose the value is, so that a sealed value cannot be
- * moved to another place.
+ * Encrypts with AES-256-GCM and returns base64. `aad` identifies the field and its owner, so that a sealed value cannot
+ * be moved to another row or field.
  */
 export function seal(key: Buffer, plain: Buffer | string, aad: string): string {
   const nonce = randomBytes(NONCE_BYTES)
@@ -17,7 +17,7 @@ export function seal(key: Buffer, plain: Buffer | string, aad: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64')
 }
 
-/** Opens what `seal` made. Throws when the key, the value or its `aad` is not the one that was used. */
+/** Decrypts a sealed value. Throws if the key, the value or its `aad` doesn't match. */
 export function open(key: Buffer, sealed: string, aad: string): Buffer {
   const bytes = Buffer.from(sealed, 'base64')
   const tagEnd = NONCE_BYTES + TAG_BYTES

@@ -4,16 +4,16 @@ import { open, seal } from './seal.js'
 
 export type SealedFields = Record<string, string>
 
-/** Personal data by field, under a key of its subject; destroying that key destroys the data in every copy of the store. */
+/** Encrypts personal data by field with a key per subject. Deleting the key makes every copy of the data unreadable. */
 export class SubjectVault {
   constructor(private readonly keys: Keyring) {}
 
-  /** A new subject's key, wrapped by the master key. */
+  /** Returns a new subject key, wrapped by the master key. */
   newKey(userId: string): string {
     return seal(this.keys.of('subject'), randomBytes(32), `subject|${userId}`)
   }
 
-  /** Seals each field for itself, so that one can be replaced without the others. */
+  /** Seals each field separately, so that one can be replaced without the others. */
   seal(userId: string, wrappedKey: string, fields: Record<string, string>): SealedFields {
     const key = this.unwrap(userId, wrappedKey)
     return Object.fromEntries(

@@ -1,6 +1,6 @@
 import { maskEmail } from '../emails/email.js'
 
-/** Where a code goes, as much of it as may be told. */
+/** Returns the destination of a code with the address masked. */
 export const emailDelivery = (email: string) => ({
   Destination: maskEmail(email),
   DeliveryMedium: 'EMAIL' as const,

@@ -14,7 +14,7 @@ const PER_HOUR = { name: 'codes', count: 5, windowMs: 3_600_000 }
 /** Separate limit, so requesting other codes in a user's name doesn't block their password reset. */
 const RESETS_PER_HOUR = { ...PER_HOUR, name: 'reset-codes' }
 
-/** Issues codes: at most five an hour for one person, each of which makes the one before useless. */
+/** Issues codes, at most five an hour per person. Each code invalidates the previous one. */
 @Injectable()
 export class RequestCode {
   constructor(
@@ -25,9 +25,9 @@ export class RequestCode {
     private readonly limiter: Limiter,
   ) {}
 
-  /** Errors: LimitExceeded. `who` may be the stand-in of a name that nobody has, which is limited alike. */
-  async admit(who: string, purpose?: 'reset'): Promise<void> {
-    if (!(await this.limiter.admit(purpose ? RESETS_PER_HOUR : PER_HOUR, who))) throw limitExceeded()
+  /** Counts a request for a code. `subjectId` may be the placeholder id of an unknown name. Errors: LimitExceeded. */
+  async admit(subjectId: string, purpose?: 'reset'): Promise<void> {
+    if (!(await this.limiter.admit(purpose ? RESETS_PER_HOUR : PER_HOUR, subjectId))) throw limitExceeded()
   }
 
   /** Issues the next code together with another change of the user. Events: identity.code.requested.v1. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import { isDisposable, isEmail, maskEmail } from './email.js'
 
-describe('an e-mail address', () => {
+describe('isEmail', () => {
   it.each(['a@b.co', 'first.last+tag@sub.example.com', "o'neil@example.ae", 'مثال@مثال.إختبار'])(
-    'may be %s',
+    'accepts %s',
     (email) => {
       expect(isEmail(email)).toBe(true)
     },
@@ -20,19 +20,23 @@ describe('an e-mail address', () => {
     'a@-b.co',
     `${'a'.repeat(65)}@b.co`,
     'a@b.co,c@d.co',
-  ])('may not be "%s"', (email) => {
+  ])('rejects "%s"', (email) => {
     expect(isEmail(email)).toBe(false)
   })
+})
 
-  it('at a throw-away service is known, also below it and in capitals', () => {
+describe('isDisposable', () => {
+  it('recognises domains of disposable mail services, their subdomains and any case', () => {
     const known = ['x@mailinator.com', 'x@MAILINATOR.com', 'x@a.b.yopmail.com', 'x@guerrillamail.com']
     expect(known.map(isDisposable)).toEqual([true, true, true, true])
     expect(['x@gmail.com', 'x@outlook.com', 'x@mailinator.com.example.org', 'x@com'].map(isDisposable)).toEqual(
       Array(4).fill(false),
     )
   })
+})
 
-  it('is shown by the first letters alone', () => {
+describe('maskEmail', () => {
+  it('shows only the first letters of the mailbox and the domain', () => {
     expect(maskEmail('fatima@example.com')).toBe('f***@e***')
   })
 })

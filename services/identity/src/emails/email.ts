@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-// disposable-email-domains (CC0): addresses that anybody can read.
+// Source: disposable-email-domains (CC0). Anyone can read the mailboxes of these domains.
 const disposable = new Set(
   readFileSync(new URL('./disposable-domains.txt', import.meta.url), 'utf8')
     .split('\n')
@@ -9,10 +9,10 @@ const disposable = new Set(
 
 const ADDRESS = /^[^\s@,;<>()[\]\\"]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,}$/u
 
-/** Whether the text is one e-mail address that a message can be sent to. */
+/** Returns whether the text is a single email address. */
 export const isEmail = (text: string): boolean => text.length <= 254 && ADDRESS.test(text)
 
-/** Whether the address is at a throw-away mail service or below one, whatever its case. */
+/** Returns whether the address belongs to a disposable mail service or one of its subdomains. Ignores case. */
 export function isDisposable(email: string): boolean {
   const labels = email
     .slice(email.lastIndexOf('@') + 1)
@@ -22,7 +22,7 @@ export function isDisposable(email: string): boolean {
   return labels.some((_, index) => disposable.has(labels.slice(index).join('.')))
 }
 
-/** `f***@e***`: enough for its owner to know which mailbox, nothing for anybody else. */
+/** Returns a masked address such as `f***@e***`, which only the owner recognises. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@')
   return `${email.charAt(0)}***@${email.charAt(at + 1)}***`

@@ -9,11 +9,11 @@ import {
 } from './pool-error.js'
 
 describe('isWrongPassword', () => {
-  it('is a password that was refused, or a name that is locked for passwords', () => {
+  it('returns true for a rejected password and for a lockout', () => {
     expect([badCredentials(), tooManyPasswords()].map(isWrongPassword)).toEqual([true, true])
   })
 
-  it('is no other refusal', () => {
+  it('returns false for any other error', () => {
     const others = [userDisabled(), notAuthorized('Refresh Token has been revoked'), tooManyRequests(), new Error('x')]
     expect(others.map(isWrongPassword)).toEqual([false, false, false, false])
   })

@@ -1,13 +1,13 @@
 import type { PoolErrorType } from '@hissa/contracts/pool'
 
-/** A refusal in the user pool's own terms: the modelled type without its `Exception`, and the message clients show. */
+/** An error of the user pool API: `type` is the exception name without `Exception`; clients show the message. */
 export class PoolError extends Error {
   constructor(
     readonly type: PoolErrorType,
     message: string,
     readonly status: 400 | 500 = 400,
-    /** Whether the connection is closed with the answer: a client that sends this much gets no further. */
-    readonly closes = false,
+    /** Whether to close the connection after the response, because the client sent too much. */
+    readonly closesConnection = false,
   ) {
     super(message)
     this.name = `${type}Exception`
@@ -19,10 +19,12 @@ export const invalidParameter = (message: string) => new PoolError('InvalidParam
 export const invalidPassword = (fault: string) =>
   new PoolError('InvalidPassword', `Password did not conform with policy: ${fault}`)
 
-/** One text for a wrong password, an unknown user, a bad proof and a bad challenge: they must not be told apart. */
+/**
+ * One message for a wrong password, unknown user, invalid proof and invalid challenge: they must be indistinguishable.
+ */
 export const badCredentials = () => notAuthorized('Incorrect username or password.')
 export const tooManyPasswords = () => notAuthorized('Password attempts exceeded')
-/** Whether somebody was refused for a password, and not for who they are or for what they hold. */
+/** Returns whether the error is about a password: a wrong one or a lockout. */
 export const isWrongPassword = (error: unknown) =>
   error instanceof PoolError && [badCredentials, tooManyPasswords].some((make) => make().message === error.message)
 export const userDisabled = () => notAuthorized('User is disabled.')

@@ -6,7 +6,7 @@ export interface Names {
   lastName: string
 }
 
-/** Splits a cleaned name at its first space; one word serves as both names, none gives `User` for each. */
+/** Splits a cleaned name at its first space. A single word is used as both names, and `User` if there is none. */
 export function splitName(fullName: string): Names {
   const trimmed = cleanName(fullName)
   const space = trimmed.indexOf(' ')

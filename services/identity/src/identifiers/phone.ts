@@ -1,8 +1,8 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 
 /**
- * The number in E.164 form. Without a leading plus the digits are kept and `+1` is prefixed. Undefined when no telephone
- * network has numbers of that shape.
+ * Returns the number in E.164 form. Without a leading plus, `+1` is prefixed to the digits. Returns undefined if the
+ * number is not possible in its numbering plan.
  */
 export function normalisePhone(typed: string): string | undefined {
   const text = typed.trim()

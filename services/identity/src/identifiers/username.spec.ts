@@ -16,14 +16,14 @@ describe('foldUsername', () => {
     ['ß@fass.example', 'ss@fass.example'],
     ['4B7E2C1A-0000-4000-8000-000000000000', '4b7e2c1a-0000-4000-8000-000000000000'],
     ['@', '@'],
-  ])('%j is %j', (typed, folded) => {
+  ])('folds %j to %j', (typed, folded) => {
     expect(foldUsername(typed)).toBe(folded)
     expect(foldUsername(folded)).toBe(folded)
   })
 
-  it('keeps different names apart', () => {
+  it('keeps different names different', () => {
     const names = ['fatima@example.com', 'fatıma@example.com', 'fátima@example.com', 'fatima@example.org', 'fatima']
-    // Domains of different owners, which case folding would make one.
+    // Domains of different owners, which case folding would merge.
     names.push('a@faß.example', 'a@fass.example', 'a@σας.example', 'a@σασ.example')
     expect(new Set(names.map(foldUsername)).size).toBe(names.length)
   })

@@ -9,16 +9,16 @@ import { Limiter, type Limit } from './limiter.js'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-interface Share {
+interface Quota {
   count: number
   windowMs: number
 }
 
 interface ActionLimits {
-  /** For one client's address. */
-  address: Share
-  /** For one name, whether somebody has it or not. */
-  name?: Share
+  /** Per client address. */
+  address: Quota
+  /** Per name, registered or not. */
+  name?: Quota
   refusal: () => PoolError
 }
 
@@ -28,7 +28,7 @@ const signIn = {
   refusal: tooManyRequests,
 }
 
-/** How often an action may be asked for. How many codes one person is sent an hour is limited where they are issued. */
+/** Limits per action. `RequestCode` limits how many codes one person receives in an hour. */
 const LIMITS: Readonly<Record<string, ActionLimits>> = {
   SignUp: { address: { count: 60, windowMs: HOUR_MS }, name: { count: 10, windowMs: HOUR_MS }, refusal: limitExceeded },
   ConfirmSignUp: {
@@ -49,26 +49,26 @@ const LIMITS: Readonly<Record<string, ActionLimits>> = {
   },
   InitiateAuth: signIn,
   RespondToAuthChallenge: signIn,
-  // Apart from signing in: everybody behind one address of a carrier stays signed in, whoever guesses there.
+  // Separate limit, so guessing behind carrier-grade NAT does not sign other users out.
   GetTokensFromRefreshToken: { address: { count: 3_000, windowMs: 5 * MINUTE_MS }, refusal: tooManyRequests },
 }
 
-/** Actions without limits of their own, which each cost a look into the store: together, so that they count as one. */
+/** One shared limit for all other actions, because each of them reads the store. */
 const OTHERS = 'other-actions'
 const OTHER_LIMITS: ActionLimits = { address: { count: 1_000, windowMs: 5 * MINUTE_MS }, refusal: tooManyRequests }
 
-const REFRESHING = ['REFRESH_TOKEN_AUTH', 'REFRESH_TOKEN']
+const REFRESH_FLOWS = ['REFRESH_TOKEN_AUTH', 'REFRESH_TOKEN']
 
-/** Under which action's limits a request stands; refreshing has two actions. */
+/** Returns the action whose limits apply to a request: both ways to refresh tokens share one limit. */
 export function limitsOf(action: string, request: unknown): string {
   const { AuthFlow: flow } = (request ?? {}) as { AuthFlow?: string }
-  return action === 'InitiateAuth' && REFRESHING.includes(flow ?? '') ? 'GetTokensFromRefreshToken' : action
+  return action === 'InitiateAuth' && REFRESH_FLOWS.includes(flow ?? '') ? 'GetTokensFromRefreshToken' : action
 }
 
-/** Wrong passwords from one address, whosever names it tries: lockouts see each name alone. */
+/** Limits wrong passwords per address across all names, because lockouts count each name separately. */
 const WRONG_PASSWORDS = { name: 'wrong-passwords', count: 200, windowMs: 15 * MINUTE_MS }
 
-/** Holds back who asks too often, for all replicas together and across restarts. */
+/** Limits request rates, across all replicas and restarts. */
 @Injectable()
 export class RequestLimits {
   constructor(
@@ -78,21 +78,22 @@ export class RequestLimits {
   ) {}
 
   /**
-   * Runs one request within an action's limits. `ip` is what the gateway saw; `name` the user named, as typed, and
-   * counted as the store would look for it.
-   * Errors: those of `act`; LimitExceeded or TooManyRequests, before anything else is looked at.
+   * Runs one request within an action's limits. `ip` is the client address that the gateway saw. `name` is the user
+   * name as typed; it is folded before it is counted.
+   * Errors: those of `act`; LimitExceeded or TooManyRequests, thrown before `act` runs.
    */
-  async within<T>(action: string, who: { ip: string; name: string | undefined }, act: () => Promise<T>): Promise<T> {
+  async within<T>(action: string, client: { ip: string; name: string | undefined }, act: () => Promise<T>): Promise<T> {
     const limits = LIMITS[action] ?? OTHER_LIMITS
-    const address = this.digest('address', networkOf(who.ip))
-    if (limits === signIn && (await this.limiter.isSpent(this.scaled(WRONG_PASSWORDS), address))) throw limits.refusal()
+    const address = this.digest('address', networkOf(client.ip))
+    if (limits === signIn && (await this.limiter.isReached(this.scaled(WRONG_PASSWORDS), address)))
+      throw limits.refusal()
     await this.admit(`${limits === OTHER_LIMITS ? OTHERS : action}-address`, limits.address, address, limits)
-    if (limits.name && who.name)
-      await this.admit(`${action}-name`, limits.name, this.digest('name', foldUsername(who.name)), limits)
+    if (limits.name && client.name)
+      await this.admit(`${action}-name`, limits.name, this.digest('name', foldUsername(client.name)), limits)
     return action === 'RespondToAuthChallenge' ? this.guess(address, limits, act) : act()
   }
 
-  /** A guess is counted before it is looked at, so that many at once are no more than one after the other. */
+  /** Counts a guess before it is checked, so that concurrent guesses cannot exceed the limit. */
   private async guess<T>(address: string, { refusal }: ActionLimits, act: () => Promise<T>): Promise<T> {
     const admission = await this.limiter.admit(this.scaled(WRONG_PASSWORDS), address)
     if (!admission) throw refusal()
@@ -103,19 +104,19 @@ export class RequestLimits {
       wrong = isWrongPassword(error)
       throw error
     } finally {
-      if (!wrong) await admission.giveBack()
+      if (!wrong) await admission.release()
     }
   }
 
-  private async admit(name: string, share: Share, who: string, { refusal }: ActionLimits): Promise<void> {
-    if (!(await this.limiter.admit(this.scaled({ name, ...share }), who))) throw refusal()
+  private async admit(name: string, quota: Quota, subject: string, { refusal }: ActionLimits): Promise<void> {
+    if (!(await this.limiter.admit(this.scaled({ name, ...quota }), subject))) throw refusal()
   }
 
   private scaled(limit: Limit): Limit {
     return { ...limit, count: limit.count * this.settings.limitFactor }
   }
 
-  /** What is counted by is personal: the rows hold its keyed digest. */
+  /** Returns the keyed digest to store, because addresses and names are personal data. */
   private digest(kind: string, text: string): string {
     return this.keys.digest('limit', kind, text).toString('base64url').slice(0, 22)
   }

@@ -24,7 +24,7 @@ const SeedAccount = z.object({
 type SeedAccount = z.output<typeof SeedAccount>
 const SeedRequest = z.object({ accounts: z.array(SeedAccount) })
 
-/** What must be known of someone to have a status. */
+/** The facts that result in each status. */
 const FACTS: Record<UserStatus, StatusFacts> = {
   registered: { profileSaved: false, kyc: 'none', paid: false, suspended: false },
   profile_complete: { profileSaved: true, kyc: 'none', paid: false, suspended: false },
@@ -42,7 +42,7 @@ const SAMPLE_PROFILE = {
   address: JSON.stringify({ line1: 'Al Maryah Island', city: 'Abu Dhabi' }),
 }
 
-/** Demonstration accounts of the local launcher (`local.identity.seed`); deaf outside local mode. */
+/** Creates demonstration accounts for the local launcher (`local.identity.seed`). The command exists only in local mode. */
 @Injectable()
 export class LocalSeed implements OnApplicationBootstrap {
   constructor(
@@ -60,7 +60,7 @@ export class LocalSeed implements OnApplicationBootstrap {
     this.local.on('seed', (request) => this.seed(request))
   }
 
-  /** Makes the confirmed accounts that are not there yet; answers the id of each. */
+  /** Creates the confirmed accounts that don't exist yet. Returns the id of each. */
   async seed(request: unknown): Promise<{ accounts: { email: string; userId: string; created: boolean }[] }> {
     const accounts = []
     for (const account of parseOrProblem(SeedRequest, request).accounts) accounts.push(await this.seedOne(account))
@@ -69,8 +69,8 @@ export class LocalSeed implements OnApplicationBootstrap {
 
   private async seedOne(account: SeedAccount): Promise<{ email: string; userId: string; created: boolean }> {
     const { email } = account
-    const there = await this.users.findByName(email)
-    if (there) return { email, userId: there.userId, created: false }
+    const existing = await this.users.findByName(email)
+    if (existing) return { email, userId: existing.userId, created: false }
     try {
       return { email, userId: await this.create(account), created: true }
     } catch (error) {

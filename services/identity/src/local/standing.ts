@@ -11,7 +11,7 @@ const StandingRequest = z.object({
   roles: z.optional(z.array(Role)),
 })
 
-/** Suspension and roles by the local launcher (`local.identity.standing`); deaf outside local mode. */
+/** Sets suspension and roles for the local launcher (`local.identity.standing`), only in local mode. */
 @Injectable()
 export class LocalStanding implements OnApplicationBootstrap {
   constructor(

@@ -1,4 +1,4 @@
-/** Letters that digits and symbols replace; where one replaces two letters, both are tried. */
+/** Letters that digits and symbols replace. A character that replaces either of two letters is tried as both. */
 const LOOKALIKES: readonly Readonly<Record<string, string>>[] = ['i', 'l'].map((one) => ({
   '0': 'o',
   '1': one,
@@ -32,8 +32,8 @@ export function bare(text: string): string[] {
 }
 
 /**
- * What may be left of a password when what decorates it is taken away: digits and symbols at both ends, symbols within,
- * letters that are written as digits or symbols. At most a few dozen texts.
+ * Returns a password without its possible decorations: digits and symbols at both ends, symbols within, and letters
+ * written as digits or symbols. A bounded number of forms.
  */
 export function undecorated(password: string): string[] {
   const folded = fold(password)
@@ -62,7 +62,7 @@ function unleetSingles(text: string): string[] {
 
 const MAX_TRIMMED = 12
 
-/** The text without 0 to 12 digits or symbols at its start and at its end. */
+/** Returns the text without 0 to 12 digits or symbols at its start and its end. */
 function withoutEnds(text: string): string[] {
   const head = Math.min(MAX_TRIMMED, /^[^\p{L}]*/u.exec(text)![0].length)
   const tail = Math.min(MAX_TRIMMED, /[^\p{L}]*$/u.exec(text)![0].length)

@@ -13,13 +13,13 @@ import { codeRequested } from '../users/user.events.js'
 import { UserStore } from '../users/user.store.js'
 import { ResetCodeStore } from './reset-code.store.js'
 
-/** The owner of a name's reset code: a user who may sign in, else a stand-in for an unknown name. */
+/** The owner of a name's reset code: a user who may sign in, or the placeholder of an unknown name. */
 export interface ResetSubject {
-  who: string
+  subjectId: string
   user?: User | undefined
 }
 
-/** Sends a code with which a new password can be chosen. */
+/** Sends a password reset code. */
 @Injectable()
 export class ForgotPassword {
   constructor(
@@ -33,17 +33,17 @@ export class ForgotPassword {
   ) {}
 
   /**
-   * An unknown, unconfirmed or suspended name gets the same answer as one that is sent a code.
+   * Returns the same response for an unknown, unconfirmed or suspended name as for one that receives a code.
    * Errors: LimitExceeded. Events: identity.code.requested.v1.
    */
   async run(request: Request<typeof ForgotPasswordRequest>) {
     const { Username: name, ClientMetadata: metadata } = request
-    const { who, user } = await this.subjectOf(name)
-    await this.codes.admit(who, 'reset')
+    const { subjectId, user } = await this.subjectOf(name)
+    await this.codes.admit(subjectId, 'reset')
     const issue = () =>
-      transaction(this.connection, (session) => this.issue({ who, user }, pageLanguage(metadata), session))
+      transaction(this.connection, (session) => this.issue({ subjectId, user }, pageLanguage(metadata), session))
     await issue().catch((error: unknown) => {
-      // Two first requests at once: the other one has made the row.
+      // A concurrent first request has created the row.
       if (!isDuplicateKey(error)) throw error
       return issue()
     })
@@ -52,19 +52,19 @@ export class ForgotPassword {
   }
 
   private async issue(
-    { who, user }: ResetSubject,
+    { subjectId, user }: ResetSubject,
     language: Locale | undefined,
     session: ClientSession,
   ): Promise<void> {
-    const { issue } = await this.resets.issue(who, session)
+    const { issue } = await this.resets.issue(subjectId, session)
     const time = this.businessClock.now()
     if (user) await this.outbox.append(session, codeRequested(user, { purpose: 'reset', issue, language }, time))
   }
 
   async subjectOf(name: string): Promise<ResetSubject> {
     const user = await this.users.findByName(name)
-    if (user?.confirmed && !user.facts.suspended) return { who: user.userId, user }
-    // Counted under the id that sign-in returns, for every name alike: a separate counter would reveal that the account exists.
-    return { who: user?.userId ?? this.masking.standIn(name).userId }
+    if (user?.confirmed && !user.facts.suspended) return { subjectId: user.userId, user }
+    // Counted under the id that sign-in returns: a separate counter would reveal that the account exists.
+    return { subjectId: user?.userId ?? this.masking.placeholderFor(name).userId }
   }
 }

@@ -2,7 +2,7 @@ import { plain } from '../identifiers/username.js'
 import { isCommon, isDemonstration } from './common-passwords.js'
 import { bare, undecorated } from './decoration.js'
 
-/** What a password's owner is known by. */
+/** The names and address of a password's owner. */
 export interface PasswordOwner {
   email?: string
   name?: string
@@ -14,11 +14,11 @@ export interface PasswordOwner {
 
 const MIN_LENGTH = 8
 const MAX_LENGTH = 256
-/** Shorter parts of a name occur in too many words: they may be in a password, and not be all there is to it. */
+/** Shorter parts of a name occur in too many words, so they are rejected only as the whole undecorated password. */
 const MIN_PART_LENGTH = 4
 const MIN_NAME_LENGTH = 2
 
-/** The first rule that is broken is the answer; what helps most to choose another comes first. */
+/** Rules in order of precedence: the first broken one is reported. */
 const RULES: readonly (readonly [string, (password: string, owner: PasswordOwner) => boolean])[] = [
   ['Password not long enough', (password) => password.length < MIN_LENGTH],
   ['Password too long', (password) => password.length > MAX_LENGTH],
@@ -32,10 +32,10 @@ const RULES: readonly (readonly [string, (password: string, owner: PasswordOwner
 ]
 
 /**
- * Why a password may not be chosen, in the words that follow "Password did not conform with policy: "; undefined when it
- * may. At least 8 characters, upper and lower case, a digit; none of the common ones however decorated, nor the
- * demonstration password; nothing of its owner's name or address, of which a part shorter than four letters counts when
- * it is all that is decorated.
+ * Returns why a password is rejected, to follow "Password did not conform with policy: ", or undefined if it is
+ * accepted. A password has at least 8 characters with upper case, lower case and a digit. It is neither a common
+ * password, however decorated, nor the demonstration password. It doesn't contain its owner's name or address; a part
+ * shorter than four letters is rejected only as the whole undecorated password.
  */
 export function passwordFault(password: string, owner: PasswordOwner = {}): string | undefined {
   return RULES.find(([, breaks]) => breaks(password, owner))?.[0]
@@ -51,7 +51,7 @@ function containsOwner(password: string, owner: PasswordOwner): boolean {
   )
 }
 
-/** The address, its local part, each name and their parts, as letters and digits alone. */
+/** Returns the address, its local part, the names and their parts, reduced to letters and digits. */
 function partsOf({ email = '', ...names }: PasswordOwner): string[] {
   const address = plain(email)
   const local = address.slice(0, Math.max(0, address.lastIndexOf('@')))

@@ -8,9 +8,9 @@ const YEAR = /^(19|20)\d\d$/
 const YEAR_LENGTH = 4
 
 /**
- * Returns how long a text is when what is easy to guess counts little: a word of `words` as three characters, a sequence
- * (`abc`, `321`, `aaa`), a year and a repetition of what came before as one. `found` tells whether there was a word or a
- * repetition. Method: the cheapest cover of the text, as in zxcvbn. Time: the square of the text's length.
+ * Returns the length of a text in which a word of `words` counts as three characters, and a sequence (`abc`, `321`,
+ * `aaa`), a year or a repetition of earlier text as one. `found` is whether there was a word or a repetition. Method:
+ * the cheapest cover of the text, as in zxcvbn. Time: the square of the text's length.
  */
 export function remainingLength(text: string, words: ReadonlySet<string>): { length: number; found: boolean } {
   const chars = [...text]
@@ -31,7 +31,7 @@ export function remainingLength(text: string, words: ReadonlySet<string>): { len
   return { length: lengths.at(-1)!, found }
 }
 
-/** How many characters from here on are a sequence with a constant step of -1, 0 or 1. */
+/** Returns the length of the sequence at a position: characters with a constant step of -1, 0 or 1. */
 function sequenceAt(chars: readonly string[], from: number): number {
   const stepAt = (at: number) => (chars[at + 1]?.codePointAt(0) ?? Infinity) - chars[at]!.codePointAt(0)!
   const step = stepAt(from)
@@ -41,7 +41,7 @@ function sequenceAt(chars: readonly string[], from: number): number {
   return to - from + 1
 }
 
-/** For each position, how many characters from there on also start at an earlier position; the two may overlap. */
+/** Returns for each position the length of the longest text that also starts earlier; the two may overlap. */
 function repetitions(chars: readonly string[]): number[] {
   const longest = Array<number>(chars.length).fill(0)
   let after = Array<number>(chars.length + 1).fill(0)

@@ -3,7 +3,7 @@ import { MONGO, transaction, type ClientSession, type Connection } from '@hissa/
 import { Inject, Injectable } from '@nestjs/common'
 import { IDENTITY_CLOCK, type IdentityClock } from '../clock.js'
 import { codeDigits, judgeCode } from '../codes/code.js'
-import { refuseCode } from '../codes/refuse-code.js'
+import { codeError } from '../codes/code-error.js'
 import { SETTINGS, type Settings } from '../config.js'
 import { Keyring } from '../crypto/keyring.js'
 import { codeMismatch, invalidPassword } from '../errors/pool-error.js'
@@ -11,13 +11,13 @@ import { FailureStore } from '../sign-in/failure.store.js'
 import { sameText, type Verifier } from '../srp/caldera.js'
 import { PasswordArithmetic } from '../srp/password-arithmetic.js'
 import { RevokeSessions } from '../tokens/revoke-sessions.js'
-import { refuseSuspended } from '../users/refuse-suspended.js'
+import { assertNotSuspended } from '../users/assert-not-suspended.js'
 import { UserStore } from '../users/user.store.js'
 import { ForgotPassword } from './forgot-password.js'
 import { passwordFault } from './policy.js'
 import { ResetCodeStore } from './reset-code.store.js'
 
-/** Replaces a forgotten password, ends every session and lifts the lock that wrong passwords have brought about. */
+/** Replaces a forgotten password, ends every session and lifts the lockout. */
 @Injectable()
 export class ReplacePassword {
   constructor(
@@ -34,42 +34,42 @@ export class ReplacePassword {
   ) {}
 
   /**
-   * Before the code is proven, only the checks that need no account are reported.
+   * Replaces the password. Before the code is verified, the password is checked only against rules that need no account.
    * Errors: InvalidPassword, CodeMismatch (also for an unknown name), ExpiredCode, TooManyFailedAttempts.
    * Events: identity.session.revoked.v1.
    */
   async run(request: Request<typeof ConfirmForgotPasswordRequest>): Promise<object> {
     const { Username: name, Password: password } = request
-    refuseFault(passwordFault(password, { email: name }))
-    const { who, user } = await this.forgot.subjectOf(name)
-    const issue = await this.provenIssue(who, request.ConfirmationCode)
+    assertNoFault(passwordFault(password, { email: name }))
+    const { subjectId, user } = await this.forgot.subjectOf(name)
+    const issue = await this.verifyCode(subjectId, request.ConfirmationCode)
     if (!user) throw codeMismatch()
-    refuseFault(passwordFault(password, user.personal))
-    const verifier = await this.arithmetic.makeVerifier(this.settings.poolName, who, password)
-    await transaction(this.connection, (session) => this.replace(who, issue, verifier, session))
-    await this.failures.forget(who)
+    assertNoFault(passwordFault(password, user.personal))
+    const verifier = await this.arithmetic.makeVerifier(this.settings.poolName, subjectId, password)
+    await transaction(this.connection, (session) => this.replace(subjectId, issue, verifier, session))
+    await this.failures.forget(subjectId)
     return {}
   }
 
-  /** The issue that the code belongs to. The try is counted before it is looked at. */
-  private async provenIssue(who: string, code: string): Promise<number> {
-    const counted = await this.resets.countTry(who)
-    const state = await this.resets.find(who)
+  /** Verifies the code and returns its issue. Counts the attempt before the code is compared. */
+  private async verifyCode(subjectId: string, code: string): Promise<number> {
+    const counted = await this.resets.countAttempt(subjectId)
+    const state = await this.resets.find(subjectId)
     if (!state) throw codeMismatch()
-    const matches = sameText(codeDigits(this.keys, who, 'reset', state.issue), code)
+    const matches = sameText(codeDigits(this.keys, subjectId, 'reset', state.issue), code)
     const verdict = judgeCode(state, 'reset', { counted, matches }, this.clock.now())
-    if (verdict !== 'accepted') throw refuseCode(verdict)
+    if (verdict !== 'accepted') throw codeError(verdict)
     return state.issue
   }
 
   private async replace(userId: string, issue: number, verifier: Verifier, session: ClientSession): Promise<void> {
-    const user = refuseSuspended((await this.users.findById(userId, session))!)
+    const user = assertNotSuspended((await this.users.findById(userId, session))!)
     if (!(await this.resets.close(userId, issue, session))) throw codeMismatch()
     await this.users.save(user, { verifier, updatedAt: this.clock.now() }, session)
     await this.sessions.all(userId, 'password-reset', session)
   }
 }
 
-function refuseFault(fault: string | undefined): void {
+function assertNoFault(fault: string | undefined): void {
   if (fault) throw invalidPassword(fault)
 }

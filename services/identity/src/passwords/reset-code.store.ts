@@ -4,7 +4,7 @@ import type { IdentityClock } from '../clock.js'
 import { MAX_ATTEMPTS, type CodeState } from '../codes/code.js'
 
 interface ResetRow extends CodeState {
-  /** The user's id, or the stand-in's of an unknown name: both get the same answers. */
+  /** The user's id, or the placeholder id of an unknown name, so that both get the same responses. */
   _id: string
   expiresAt: Date
 }
@@ -23,9 +23,9 @@ const schema = new Schema<ResetRow>(
 schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0, name: 'expiresAt' })
 
 /** Longer than a code is valid, so an expired code is still reported as expired. */
-const KEPT_MS = 24 * 3_600_000
+const RETENTION_MS = 24 * 3_600_000
 
-/** Stores password reset codes, of registered and of unknown names. */
+/** Stores password reset codes of registered and of unknown names. */
 export class ResetCodeStore {
   private readonly model: Model<ResetRow>
 
@@ -36,33 +36,33 @@ export class ResetCodeStore {
     this.model = connection.model<ResetRow>('reset_codes', schema, 'reset_codes')
   }
 
-  async find(who: string, session?: ClientSession): Promise<CodeState | undefined> {
-    return (await this.model.findOne({ _id: who }, null, { session }).lean<ResetRow>()) ?? undefined
+  async find(subjectId: string, session?: ClientSession): Promise<CodeState | undefined> {
+    return (await this.model.findOne({ _id: subjectId }, null, { session }).lean<ResetRow>()) ?? undefined
   }
 
   /**
-   * Issues the next code and voids the one before. Issues are seconds of wall time, because the row goes and a number that
-   * came again would bring the digits of an old mail with it.
+   * Issues the next code and invalidates the previous one. Issues are numbered by wall time in seconds, because the row
+   * expires, and a reused number would produce the digits of an earlier email again.
    */
-  async issue(who: string, session: ClientSession): Promise<CodeState> {
+  async issue(subjectId: string, session: ClientSession): Promise<CodeState> {
     const now = this.clock.now()
-    const before = await this.find(who, session)
+    const before = await this.find(subjectId, session)
     const issue = Math.max((before?.issue ?? 0) + 1, Math.floor(now.getTime() / 1_000))
     const state: CodeState = { issue, issuedAt: now, attempts: 0, open: true }
-    const expiresAt = new Date(now.getTime() + KEPT_MS)
-    await this.model.updateOne({ _id: who }, { $set: { ...state, expiresAt } }, { upsert: true, session })
+    const expiresAt = new Date(now.getTime() + RETENTION_MS)
+    await this.model.updateOne({ _id: subjectId }, { $set: { ...state, expiresAt } }, { upsert: true, session })
     return state
   }
 
-  /** Counts one try at a code before it is looked at; false when there is none or its tries are used up. */
-  async countTry(who: string): Promise<boolean> {
-    const where = { _id: who, open: true, attempts: { $lt: MAX_ATTEMPTS } }
+  /** Counts an attempt before the code is compared. Returns false without an open code or remaining attempts. */
+  async countAttempt(subjectId: string): Promise<boolean> {
+    const where = { _id: subjectId, open: true, attempts: { $lt: MAX_ATTEMPTS } }
     return (await this.model.updateOne(where, { $inc: { attempts: 1 } })).matchedCount === 1
   }
 
-  /** Uses a code up; false when it was used or replaced in between. */
-  async close(who: string, issue: number, session: ClientSession): Promise<boolean> {
-    const where = { _id: who, issue, open: true }
+  /** Marks a code as used. Returns false if it was used or replaced concurrently. */
+  async close(subjectId: string, issue: number, session: ClientSession): Promise<boolean> {
+    const where = { _id: subjectId, issue, open: true }
     return (await this.model.updateOne(where, { $set: { open: false } }, { session })).matchedCount === 1
   }
 }

@@ -21,14 +21,14 @@ import { UpdateUserAttributes } from '../account/update-user-attributes.js'
 import { VerifyUserAttribute } from '../account/verify-user-attribute.js'
 import { Authentication } from './authentication.js'
 import { PoolError } from '../errors/pool-error.js'
-import { UNBUILT_ACTIONS } from './unbuilt-actions.js'
+import { UNSUPPORTED_ACTIONS } from './unsupported-actions.js'
 
-/** What each declared action does with its request. */
+/** The use case of each declared action. */
 type Handlers = {
   [N in PoolActionName]: (request: Request<(typeof poolActions)[N]['request']>) => Promise<object>
 }
 
-/** The pool's actions by name, each behind the schema of its request. */
+/** The pool's actions by name, each with the schema of its request. */
 @Injectable()
 export class Actions {
   private readonly handlers: Handlers
@@ -67,14 +67,14 @@ export class Actions {
   }
 
   /**
-   * Runs the action that `target` (`AWSCognitoIdentityProviderService.<Action>`) names.
-   * Errors: the action's own; UnknownOperation, UnsupportedOperation, Serialization, InvalidParameter,
+   * Runs the action in `target` (`AWSCognitoIdentityProviderService.<Action>`).
+   * Errors: those of the action; UnknownOperation, UnsupportedOperation, Serialization, InvalidParameter,
    * LimitExceeded, TooManyRequests, ResourceNotFound.
    */
   run(target: string | undefined, body: string, ip: string): Promise<object> {
     const name = /^AWSCognitoIdentityProviderService\.([A-Za-z]+)$/.exec(target ?? '')?.[1]
-    if (name && isOffered(name)) return this.runNamed(name, parseJson(body), ip)
-    if (name && UNBUILT_ACTIONS.has(name)) {
+    if (name && isSupported(name)) return this.runNamed(name, parseJson(body), ip)
+    if (name && UNSUPPORTED_ACTIONS.has(name)) {
       throw new PoolError('UnsupportedOperation', `${name} is not supported by this user pool.`)
     }
     throw new PoolError('UnknownOperation', 'The requested operation is not recognized by the service.')
@@ -83,7 +83,7 @@ export class Actions {
   private async runNamed(name: PoolActionName, body: unknown, ip: string): Promise<object> {
     const { success, data, error } = z.safeParse((poolActions[name] as PoolAction).request, body)
     const act = async () => {
-      if (!success) throw refuseShape(error.issues)
+      if (!success) throw validationError(error.issues)
       this.checkClient(data)
       return (this.handlers[name] as (request: unknown) => Promise<object>)(data)
     }
@@ -94,10 +94,10 @@ export class Actions {
     }
   }
 
-  /** An error that the action does not declare is a fault of ours, whatever it says. */
+  /** Returns the error to respond with: an internal error if the action doesn't declare it. */
   private declared(name: PoolActionName, thrown: unknown): unknown {
     if (!(thrown instanceof PoolError) || declaresPoolError(name, thrown.type)) return thrown
-    this.logger.error({ err: thrown, action: name }, 'an action ended with an error that it does not declare')
+    this.logger.error({ err: thrown, action: name }, 'action threw an undeclared error')
     return new PoolError('InternalError', 'Something went wrong on our side. Please try again.', 500)
   }
 
@@ -109,7 +109,7 @@ export class Actions {
   }
 }
 
-const isOffered = (name: string): name is PoolActionName => Object.hasOwn(poolActions, name)
+const isSupported = (name: string): name is PoolActionName => Object.hasOwn(poolActions, name)
 
 type Texts = Record<string, string | null | undefined> | null
 interface Naming {
@@ -118,7 +118,7 @@ interface Naming {
   ChallengeResponses?: Texts
 }
 
-/** The user that a request names. It has been read by its schema, which leaves the one place where its action looks. */
+/** Returns the user name in a request. The schema keeps only the field that the action reads. */
 function userNamed(request: unknown): string | undefined {
   const { Username, AuthParameters, ChallengeResponses } = (request ?? {}) as Naming
   return Username ?? (AuthParameters ?? ChallengeResponses)?.USERNAME ?? undefined
@@ -132,14 +132,14 @@ function parseJson(body: string): unknown {
   }
 }
 
-function refuseShape(issues: readonly z.core.$ZodIssue[]): PoolError {
+function validationError(issues: readonly z.core.$ZodIssue[]): PoolError {
   const namesTooMuch = issues.some(
     ({ code, path }) => /^username$/i.test(String(path.at(-1))) && (code === 'too_big' || code === 'custom'),
   )
   return new PoolError('InvalidParameter', describeIssues(issues), 400, namesTooMuch)
 }
 
-/** In the words of the real service, without the value: it may be a password. */
+/** Returns a message in the wording of the real service, without the value, which may be a password. */
 function describeIssues(issues: readonly z.core.$ZodIssue[]): string {
   const count = `${issues.length} validation error${issues.length === 1 ? '' : 's'} detected`
   const details = issues.map((issue) => {

@@ -14,7 +14,7 @@ type Texts = Record<string, string | null | undefined>
 
 const NOT_ENABLED = ['USER_PASSWORD_AUTH', 'CUSTOM_AUTH', 'USER_AUTH']
 
-/** The two generic actions of sign-in, told apart by flow and challenge. */
+/** Dispatches the generic sign-in actions by flow and challenge. */
 @Injectable()
 export class Authentication {
   constructor(
@@ -23,7 +23,7 @@ export class Authentication {
     private readonly refreshTokens: RefreshTokens,
   ) {}
 
-  /** Errors: those of the flow; InvalidParameter for a flow that this client may not use. */
+  /** Starts a flow. Errors: those of the flow; InvalidParameter for a flow that isn't enabled. */
   async initiate(request: Request<typeof InitiateAuthRequest>): Promise<object> {
     const parameters = request.AuthParameters ?? {}
     switch (request.AuthFlow) {
@@ -41,7 +41,7 @@ export class Authentication {
     }
   }
 
-  /** Errors: those of the challenge; only PASSWORD_VERIFIER is ever given out. */
+  /** Responds to a challenge; only PASSWORD_VERIFIER is ever issued. Errors: those of the challenge. */
   async respond(request: Request<typeof RespondToAuthChallengeRequest>): Promise<object> {
     if (request.ChallengeName !== 'PASSWORD_VERIFIER') {
       if (!request.Session) throw invalidParameter('Missing required parameter Session')

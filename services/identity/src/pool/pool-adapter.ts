@@ -10,20 +10,20 @@ const REQUEST_HEADERS =
   'content-type, x-amz-target, x-amz-user-agent, cache-control, pragma, amz-sdk-invocation-id, amz-sdk-request'
 const EXPOSED_HEADERS = 'x-amzn-RequestId,x-amzn-ErrorType,x-amzn-ErrorMessage,Date'
 
-/** Bodies of any type arrive as they are, for clients send JSON under a type that parsers do not know. */
+/** Passes bodies of any content type unparsed, because clients send JSON with a type that parsers don't know. */
 class RawBodyAdapter extends FastifyAdapter {
   override registerParserMiddleware(): void {}
 }
 
-/** Fastify as the pool's clients expect it: raw bodies. */
+/** Creates the Fastify adapter of the pool, with raw bodies. */
 export function poolAdapter(): FastifyAdapter {
   const adapter = new RawBodyAdapter({
     bodyLimit: MAX_BODY_BYTES,
     // Requests on open connections are still served; the framework's 503 would not have the pool's format.
     return503OnClosing: false,
-    // The gateway stands in front and says who asked.
+    // The gateway forwards the client's address.
     trustProxy: ['loopback', 'uniquelocal'],
-    // Some clients add a slash to the address they are given.
+    // Some clients append a slash to the endpoint.
     routerOptions: { ignoreTrailingSlash: true },
   })
   const server = adapter.getInstance()
@@ -33,13 +33,13 @@ export function poolAdapter(): FastifyAdapter {
 }
 
 /**
- * Gives every response what the pool's clients expect: a request id, CORS for every origin (no cookies), the pool's type.
- * Call it after the hook that opens the trace is added, because the request id is the trace id.
+ * Adds hooks that set a request id, CORS headers for every origin (no cookies) and the pool's content type. Call it
+ * after the tracing hook is added, because the request id is the trace id.
  */
 export function answerAsPool(server: FastifyInstance): void {
   server.addHook('onRequest', async (request, reply) => {
     reply.headers({
-      // Lets support find the log line by the id that a user quotes.
+      // Lets support find the log entry by the id that a user quotes.
       'x-amzn-requestid': currentTraceId(),
       'access-control-allow-origin': '*',
       'access-control-expose-headers': EXPOSED_HEADERS,
@@ -56,7 +56,7 @@ export function answerAsPool(server: FastifyInstance): void {
       .send()
   })
   server.addHook('onSend', async (_request, reply) => {
-    // Fastify adds a charset to every JSON type; this one has none.
+    // Fastify adds a charset to every JSON type; the pool's type has none.
     if (String(reply.getHeader('content-type')).startsWith(POOL_JSON)) reply.header('content-type', POOL_JSON)
   })
 }

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify'
 import { POOL_JSON } from './pool-adapter.js'
 import { PoolError } from '../errors/pool-error.js'
 
-/** Every refusal in the pool's shape, `{__type, message}` and the headers beside it, whatever it came from. */
+/** Converts every error into the pool's format: `{__type, message}` and the corresponding headers. */
 @Catch()
 export class PoolErrorFilter implements ExceptionFilter {
   constructor(@Inject(LOGGER) private readonly logger: Logger) {}
@@ -13,7 +13,7 @@ export class PoolErrorFilter implements ExceptionFilter {
     const refusal = error instanceof PoolError ? error : this.translate(error)
     const status = error instanceof HttpException && error.getStatus() === 404 ? 404 : refusal.status
     const reply = host.switchToHttp().getResponse<FastifyReply>()
-    if (refusal.closes) void reply.header('connection', 'close')
+    if (refusal.closesConnection) void reply.header('connection', 'close')
     void reply
       .code(status)
       .headers({
@@ -26,13 +26,13 @@ export class PoolErrorFilter implements ExceptionFilter {
       .send(JSON.stringify({ __type: refusal.name, message: refusal.message }))
   }
 
-  /** Refusals of the framework keep their being the client's fault; anything else is ours and is logged. */
+  /** Translates errors of the framework. Client errors remain client errors; anything else is logged as a failure. */
   private translate(error: unknown): PoolError {
     const status = error instanceof HttpException ? error.getStatus() : (error as { statusCode?: number }).statusCode
     if (status === 413) return new PoolError('Serialization', 'The request body is too large.', 400, true)
-    if (status === 404) return new PoolError('UnknownOperation', 'There is nothing at this address.')
+    if (status === 404) return new PoolError('UnknownOperation', 'There is no such endpoint.')
     if (status && status >= 400 && status < 500) return new PoolError('Serialization', 'The request could not be read.')
-    this.logger.error({ err: error }, 'an action failed')
+    this.logger.error({ err: error }, 'action failed')
     return new PoolError('InternalError', 'Something went wrong on our side. Please try again.', 500)
   }
 }

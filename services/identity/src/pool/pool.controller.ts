@@ -16,7 +16,7 @@ import { TokenIssuer } from '../tokens/token-issuer.js'
 import { Actions } from './actions.js'
 import { POOL_JSON } from './pool-adapter.js'
 
-/** The pool's one endpoint; clients post to the address they are given, some add a slash. */
+/** The pool's endpoint, to which clients post every action. */
 @Controller()
 export class PoolController {
   constructor(private readonly actions: Actions) {}
@@ -34,7 +34,7 @@ export class PoolController {
   }
 }
 
-/** What verifiers of tokens read: the public keys and where to find them. */
+/** Serves the public keys and the OpenID configuration, which token verifiers read. */
 @Controller()
 export class DiscoveryController {
   constructor(

@@ -4,12 +4,12 @@ import { IDENTITY_CLOCK, type IdentityClock } from '../clock.js'
 import type { User } from '../users/user.js'
 import { UserStore } from '../users/user.store.js'
 
-/** Longer than a submission and its event take; a submission that fails keeps the lock until then. */
+/** Longer than a submission and the delivery of its event. After a failed submission, the lock expires. */
 const LOCKED_MS = 10 * 60_000
 
 /**
- * Reads a person and locks who they are, in one transaction: a change at the same moment either is read or is rejected,
- * so that no case is decided on another name than the account has.
+ * Reads a user and locks their identity in one transaction. A concurrent change is either read or rejected, so that the
+ * name in a case always matches the account.
  */
 @Injectable()
 export class LockIdentity {
@@ -19,11 +19,11 @@ export class LockIdentity {
     private readonly users: UserStore,
   ) {}
 
-  /** Returns undefined for an unknown user. */
+  /** Returns the user, or undefined if unknown. */
   run(userId: string): Promise<User | undefined> {
     return transaction(this.connection, async (session) => {
       const user = await this.users.findById(userId, session)
-      // Without a saved profile nothing is submitted, and the name of the sign-up may still be corrected.
+      // No case can be submitted without a saved profile, so the name from sign-up may still change.
       if (!user?.facts.profileSaved) return user
       const identityLockedUntil = new Date(this.clock.now().getTime() + LOCKED_MS)
       return this.users.save(user, { identityLockedUntil }, session)

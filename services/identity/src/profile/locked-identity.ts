@@ -1,17 +1,17 @@
 import { splitName } from '../identifiers/names.js'
 import type { Personal, User } from '../users/user.js'
 
-/** What a document states about a person, and KYC compares. */
+/** Fields that KYC compares with identity documents. */
 const LOCKED = ['name', 'given_name', 'family_name', 'dateOfBirth', 'nationality'] as const
 type LockedField = (typeof LOCKED)[number]
 
-/** From the moment KYC reads it for a submission on, until it is refused or something is asked again. */
+/** Returns whether the identity is locked: from submission until KYC rejects the case or requests more information. */
 const isLocked = ({ facts, identityLockedUntil }: Pick<User, 'facts' | 'identityLockedUntil'>, now: Date): boolean =>
   facts.kyc !== 'none' || (identityLockedUntil != null && now < identityLockedUntil)
 
 /**
- * Whether `change` would make somebody else of a person whose documents are being decided on or were approved. Only the
- * fields in `change` count; a name is the same however it is spaced, and what was never stated may still be.
+ * Returns whether `change` alters an identity that is under review or approved. Only the fields in `change` count.
+ * Spacing in names is ignored, and a field without a value may still be set.
  */
 export function changesLockedIdentity(
   user: Pick<User, 'facts' | 'personal' | 'identityLockedUntil'>,
@@ -20,9 +20,9 @@ export function changesLockedIdentity(
 ) {
   const differs = (field: LockedField) => {
     const [before, after] = [user.personal[field], change[field]]
-    return before !== undefined && after !== undefined && spaced(before) !== spaced(after)
+    return before !== undefined && after !== undefined && normaliseSpaces(before) !== normaliseSpaces(after)
   }
   return isLocked(user, now) && LOCKED.some(differs)
 }
 
-const spaced = (text: string) => splitName(text).fullName
+const normaliseSpaces = (text: string) => splitName(text).fullName

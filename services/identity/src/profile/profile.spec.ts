@@ -15,8 +15,8 @@ const faultsOf = (change: Partial<typeof form>) => {
   return 'errors' in read ? read.errors.map((error) => error.path) : []
 }
 
-describe('a profile form', () => {
-  it('is kept in its stored form, the names of the pool with it', () => {
+describe('readProfile', () => {
+  it('returns the stored form with the split names', () => {
     expect(readProfile(form, today)).toEqual({
       personal: {
         name: 'Fatima Al Mansoori',
@@ -31,16 +31,16 @@ describe('a profile form', () => {
     })
   })
 
-  it('admits a person on the day they turn 18 and not the day before', () => {
+  it('accepts a person from their 18th birthday', () => {
     expect(faultsOf({ dateOfBirth: '2008-11-21' })).toEqual([])
     expect(faultsOf({ dateOfBirth: '2008-11-22' })).toEqual(['/dateOfBirth'])
   })
 
-  it.each(['1990-02-30', '1890-01-01', '2030-01-01', '0000-00-00'])('refuses %s as a date of birth', (dateOfBirth) => {
+  it.each(['1990-02-30', '1890-01-01', '2030-01-01', '0000-00-00'])('rejects %s as a date of birth', (dateOfBirth) => {
     expect(faultsOf({ dateOfBirth })).toEqual(['/dateOfBirth'])
   })
 
-  it('names every field that is wrong', () => {
+  it('returns an error for each invalid field', () => {
     expect(
       faultsOf({ phoneNumber: '12', nationality: 'QX', countryOfResidence: 'EU', dateOfBirth: '2020-01-01' }),
     ).toEqual(['/phoneNumber', '/dateOfBirth', '/nationality', '/countryOfResidence'])

@@ -7,14 +7,14 @@ import { normalisePhone } from '../identifiers/phone.js'
 import type { Personal, User } from '../users/user.js'
 
 const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
-// Regions of CLDR that are no country: unions, the world, the unknown.
+// CLDR regions that aren't countries: unions, pseudo-regions, unknown.
 const NO_COUNTRY = new Set(['EU', 'EZ', 'UN', 'XA', 'XB', 'ZZ', 'QO'])
 const ADULT_YEARS = 18
 const OLDEST_YEARS = 120
 
 /**
- * Checks a profile form and gives it its stored form, or says by field what is wrong with it. `today` is business time;
- * ages are counted in the calendar of UTC.
+ * Validates a profile form. Returns its stored form, or the errors by field. `today` is business time; ages are
+ * calculated in UTC.
  */
 export function readProfile(
   form: ProfileForm,
@@ -56,7 +56,7 @@ const yearsBefore = (today: Date, years: number) =>
 
 const isCountry = (code: string) => !NO_COUNTRY.has(code) && regions.of(code) !== undefined
 
-/** The person as the product shows it. */
+/** Returns the user as a profile. */
 export function toProfile(user: User): Profile {
   const { personal } = user
   return {
@@ -70,7 +70,7 @@ export function toProfile(user: User): Profile {
   }
 }
 
-/** The person as a session shows it, with the roles of the token that was presented. */
+/** Returns the user as part of a session, with the roles of the token. */
 export const toSessionUser = (user: User, roles: readonly Role[]): SessionUser => ({
   id: user.userId,
   ...identityOf(user),

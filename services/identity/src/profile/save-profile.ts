@@ -19,13 +19,13 @@ import { MONGO, transaction, type Connection } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
 import { IDENTITY_CLOCK, type IdentityClock } from '../clock.js'
 import { MoveStatus } from '../status/move-status.js'
-import { learn } from '../users/user-status.js'
+import { applyEvent } from '../users/user-status.js'
 import type { Personal, User } from '../users/user.js'
 import { UserStore } from '../users/user.store.js'
 import { changesLockedIdentity } from './locked-identity.js'
 import { readProfile, toProfile } from './profile.js'
 
-/** Saves a person's profile; the first time it takes them from `registered` to `profile_complete`. */
+/** Saves a user's profile. The first save changes the status from `registered` to `profile_complete`. */
 @Injectable()
 export class SaveProfile {
   constructor(
@@ -36,14 +36,14 @@ export class SaveProfile {
     private readonly status: MoveStatus,
   ) {}
 
-  /** Events: identity.userStatus.changed.v1, when the status changes. */
+  /** Validates and saves the form. Events: identity.userStatus.changed.v1, if the status changes. */
   async run(userId: string, form: ProfileForm): Promise<Answer<typeof Contract>> {
     const read = readProfile(form, this.clock.now())
     if ('errors' in read) return refuseFields(read.errors)
     return transaction(this.connection, async (session) => {
       const user = await this.users.findById(userId, session)
       if (!user) return refuse(NOT_FOUND, 'There is no such user.')
-      const refused = this.refuseToSave(user, form, read.personal)
+      const refused = this.checkSave(user, form, read.personal)
       if (refused) return refused
       const change = {
         personal: { ...user.personal, ...read.personal },
@@ -51,20 +51,20 @@ export class SaveProfile {
         language: form.language ?? user.language,
         profileVersion: user.profileVersion + 1,
       }
-      const facts = learn(user.facts, { kind: 'profile-saved' })
+      const facts = applyEvent(user.facts, { kind: 'profile-saved' })
       return ok({ profile: toProfile(await this.status.save(user, facts, session, change)) })
     })
   }
 
-  private refuseToSave(
+  private checkSave(
     user: User,
     { version }: ProfileForm,
     personal: Partial<Personal>,
   ): Refused<ErrorsOf<typeof Contract>> | undefined {
-    // A token outlives the suspension.
+    // An access token remains valid for a while after the suspension.
     if (user.facts.suspended) return refuse(ACCOUNT_SUSPENDED, 'This account is suspended.')
     if (version !== undefined && version !== user.profileVersion) {
-      return refuse(PROFILE_VERSION_CONFLICT, 'The profile was changed in the meantime. Please look at it again.', {
+      return refuse(PROFILE_VERSION_CONFLICT, 'The profile has changed since it was loaded. Reload it and try again.', {
         version: user.profileVersion,
       })
     }
@@ -77,7 +77,7 @@ export class SaveProfile {
   }
 }
 
-/** The parts of a name follow from the whole, however they were stored. */
+/** Compares only the full name: its parts are derived from it and may be stored differently. */
 function isLockedAgainst(user: User, { name, dateOfBirth, nationality }: Partial<Personal>, now: Date): boolean {
   const stated = { ...(name && { name }), ...(dateOfBirth && { dateOfBirth }), ...(nationality && { nationality }) }
   return changesLockedIdentity(user, stated, now)

@@ -4,7 +4,7 @@ import { Schema, type Model } from 'mongoose'
 import type { IdentityClock } from '../clock.js'
 import type { Keyring } from '../crypto/keyring.js'
 
-/** An SRP exchange between its two requests. */
+/** The state of an SRP exchange between its two requests. */
 export interface Challenge {
   userId: string
   clientId: string
@@ -33,7 +33,7 @@ schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0, name: 'expiresAt' })
 const LIFE_MS = 3 * 60_000
 const BLOCK_BYTES = 96
 
-/** Single-use challenges, shared by all replicas. The server's secret exponent follows from the block and is not stored. */
+/** Stores single-use challenges, shared by all replicas. The server's exponent is derived from the secret block. */
 export class ChallengeStore {
   private readonly model: Model<ChallengeRow>
 
@@ -49,7 +49,7 @@ export class ChallengeStore {
     return randomBytes(BLOCK_BYTES)
   }
 
-  /** The exponent b of the exchange that this block belongs to, 32 bytes. */
+  /** Returns the exponent b of the exchange of this block, 32 bytes. */
   exponentOf(block: Buffer): Buffer {
     return this.keys.digest('challenge', block.toString('base64'))
   }
@@ -59,7 +59,7 @@ export class ChallengeStore {
     await this.model.create({ _id: idOf(block), ...challenge, expiresAt })
   }
 
-  /** Takes the challenge away, so that no two answers see it; undefined when it is unknown, answered or out of time. */
+  /** Deletes and returns a challenge, so that it is used once. Returns undefined if it is unknown, used or expired. */
   async take(block: Buffer): Promise<Challenge | undefined> {
     const row = await this.model.findOneAndDelete({ _id: idOf(block) }).lean<ChallengeRow>()
     return row && row.expiresAt > this.clock.now() ? row : undefined

@@ -1,10 +1,10 @@
 import { isDuplicateKey, type Connection } from '@hissa/persistence'
 import { Schema, type Model } from 'mongoose'
 import type { IdentityClock } from '../clock.js'
-import { afterFailure, forgottenAt, isLocked, type Failures } from './lockout.js'
+import { afterFailure, expiresAtOf, isLocked, type Failures } from './lockout.js'
 
 interface FailureRow extends Failures {
-  /** The user's id, or the stand-in's of a name that nobody has: both lock alike. */
+  /** The user's id, or the placeholder id of an unknown name, which locks the same way. */
   _id: string
   expiresAt: Date
 }
@@ -21,7 +21,7 @@ const schema = new Schema<FailureRow>(
 )
 schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0, name: 'expiresAt' })
 
-/** Bad passwords by user, counted one by one also when they come at once. */
+/** Counts wrong passwords per user, exactly even under concurrency. */
 export class FailureStore {
   private readonly model: Model<FailureRow>
 
@@ -32,14 +32,14 @@ export class FailureStore {
     this.model = connection.model<FailureRow>('failures', schema, 'failures')
   }
 
-  /** Whether a sign-in is refused before it begins. */
+  /** Returns whether sign-in is locked for the user. */
   async isLocked(userId: string): Promise<boolean> {
     return isLocked((await this.find(userId)) ?? undefined, this.clock.now())
   }
 
   /**
-   * Counts a password before it is looked at, as if it were bad: `forget` takes that back for a good one. `locked` when
-   * the user is locked already, in which case nothing is counted and nothing may be looked at.
+   * Counts a password as wrong before it is verified; `forget` resets the count after a correct one. Returns `locked`
+   * without counting if the user is already locked, in which case the password must not be verified.
    */
   async count(userId: string): Promise<'counted' | 'locked'> {
     for (;;) {
@@ -47,7 +47,7 @@ export class FailureStore {
       const now = this.clock.now()
       if (isLocked(before, now)) return 'locked'
       const next = afterFailure(before, now)
-      if (await this.replace(userId, before, { ...next, expiresAt: forgottenAt(next) })) return 'counted'
+      if (await this.replace(userId, before, { ...next, expiresAt: expiresAtOf(next) })) return 'counted'
     }
   }
 
@@ -59,7 +59,7 @@ export class FailureStore {
     return this.model.findOne({ _id: userId }).lean<FailureRow>().exec()
   }
 
-  /** False when another failure was counted in between. */
+  /** Returns false if a concurrent failure was counted first. */
   private async replace(userId: string, before: Failures | undefined, row: Omit<FailureRow, '_id'>): Promise<boolean> {
     if (before) {
       const where = { _id: userId, count: before.count, lastAt: before.lastAt }

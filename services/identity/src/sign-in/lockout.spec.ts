@@ -10,7 +10,7 @@ const failed = (times: number): Failures => {
   return state!
 }
 
-describe('the lockout', () => {
+describe('lockout', () => {
   it.each([
     [1, 0],
     [4, 0],
@@ -20,11 +20,11 @@ describe('the lockout', () => {
     [14, 512],
     [15, 900],
     [40, 900],
-  ])('after %i bad passwords is %i s', (times, seconds) => {
+  ])('after %i wrong passwords lasts %i s', (times, seconds) => {
     expect((failed(times).lockedUntil.getTime() - start) / 1_000).toBe(seconds)
   })
 
-  it('ends by itself', () => {
+  it('expires', () => {
     expect([isLocked(failed(6), second(1)), isLocked(failed(6), second(2)), isLocked(undefined, second(0))]).toEqual([
       true,
       false,
@@ -32,7 +32,7 @@ describe('the lockout', () => {
     ])
   })
 
-  it('starts from nothing after fifteen quiet minutes', () => {
+  it('resets after fifteen minutes without a wrong password', () => {
     expect(afterFailure(failed(8), second(899)).count).toBe(9)
     expect(afterFailure(failed(8), second(900)).count).toBe(1)
   })

@@ -8,7 +8,7 @@ import { UserStore } from '../users/user.store.js'
 import { ChallengeStore } from './challenge.store.js'
 import { FailureStore } from './failure.store.js'
 
-/** First half of an SRP sign-in: the client's public value in, the server's and a single-use challenge out. */
+/** Starts an SRP sign-in: takes the client's public value, returns the server's and a single-use challenge. */
 @Injectable()
 export class StartSignIn {
   constructor(
@@ -21,16 +21,16 @@ export class StartSignIn {
   ) {}
 
   /**
-   * Answers a name that nobody has like any other. `name` is the sub or the address.
+   * Returns the same kind of response for an unknown name. `name` is the `sub` or the address.
    * Errors: InvalidParameter (public value), NotAuthorized (locked).
    */
   async run(name: string, publicValue: string) {
     if (readPublicValue(publicValue) === undefined) throw invalidParameter('SRP_A is not a valid public value.')
     const signIn = await this.users.findSignIn(name)
-    const standIn = this.masking.standIn(name)
-    const userId = signIn?.userId ?? standIn.userId
+    const placeholder = this.masking.placeholderFor(name)
+    const userId = signIn?.userId ?? placeholder.userId
     if (await this.failures.isLocked(userId)) throw tooManyPasswords()
-    const { salt, v } = signIn?.verifier ?? { salt: standIn.salt, v: this.masking.v }
+    const { salt, v } = signIn?.verifier ?? { salt: placeholder.salt, v: this.masking.v }
     const block = this.challenges.newBlock()
     const serverValue = await this.arithmetic.serverPublicValue(userId, v, this.challenges.exponentOf(block))
     await this.challenges.put(block, { userId, clientId: this.settings.clientId, publicValue })

@@ -20,7 +20,7 @@ const { AuthenticationHelper, BigInteger } = await clientParts()
 const pool = 'HissaLocal'
 const userId = '3f0c1a52-0000-4000-8000-000000000001'
 
-/** What the real client library arrives at for a password, given what the server would send. */
+/** Runs an exchange with the real client library and returns the session keys of both sides. */
 async function clientLogsIn(password: string, salt: Buffer, v: bigint) {
   const helper = new AuthenticationHelper(pool)
   const aHex = await new Promise<string>((resolve) => helper.getLargeAValue((_, a) => resolve(a.toString(16))))
@@ -38,7 +38,7 @@ async function clientLogsIn(password: string, salt: Buffer, v: bigint) {
   return { aHex, clientKey: Buffer.from(clientKey), serverKey: sessionKey(readPublicValue(aHex)!, v, b) }
 }
 
-describe('the power modulo a prime that tests give the client library', () => {
+describe('modPow, which tests pass to the client library', () => {
   const own = (base: bigint, exponent: bigint, modulus: bigint) => {
     const [a, b, m] = [base, exponent, modulus].map((value) => new BigInteger(value.toString(16), 16))
     return toBigInt(a!.modPow(b!, m!, () => undefined))
@@ -47,24 +47,24 @@ describe('the power modulo a prime that tests give the client library', () => {
 
   it.each([
     ['a client’s public value', G, random(128)],
-    ['a base below zero, as clients raise', random(384) - 2n ** 3_320n, random(129)],
+    ['a negative base, as clients use', random(384) - 2n ** 3_320n, random(129)],
     ['a base above the prime', N * random(32) + random(384), random(32)],
     ['a multiple of the prime', 3n * N, random(32)],
     ['the exponent 0', random(384), 0n],
     ['the exponent 1', random(384), 1n],
-    ['exponents with zeros in front and between', random(384), 2n ** 1_000n + 1n],
-  ])('comes to the same as the library’s own: %s', (_, base, exponent) => {
+    ['an exponent with leading and inner zeros', random(384), 2n ** 1_000n + 1n],
+  ])('equals the library’s result for %s', (_, base, exponent) => {
     expect(modPow(base, exponent, N)).toBe(own(base, exponent, N))
   })
 })
 
-describe('the SRP arithmetic', () => {
+describe('SRP arithmetic', () => {
   it('uses the 3072-bit prime with g = 2', () => {
     expect([N.toString(16).length, N_BYTES, G]).toEqual([768, 384, 2n])
     expect(powMod(G, Buffer.from([10]))).toBe(1024n)
   })
 
-  it('comes to the same key as the client library for the right password, also for salts with leading zeros', async () => {
+  it('derives the client library’s key for the correct password, including salts with leading zeros', async () => {
     for (const salt of [randomBytes(16), Buffer.concat([Buffer.alloc(2), randomBytes(14)]), Buffer.alloc(16, 0xff)]) {
       const { v } = makeVerifier(pool, userId, 'Hissa-2026!', salt)
       const { clientKey, serverKey } = await clientLogsIn('Hissa-2026!', salt, v)
@@ -72,13 +72,13 @@ describe('the SRP arithmetic', () => {
     }
   })
 
-  it('comes to another key for a wrong password', async () => {
+  it('derives a different key for a wrong password', async () => {
     const { salt, v } = makeVerifier(pool, userId, 'Hissa-2026!', randomBytes(16))
     const { clientKey, serverKey } = await clientLogsIn('Hissa-2027!', salt, v)
     expect(serverKey.equals(clientKey)).toBe(false)
   })
 
-  it('accepts the un-padded public value of odd length that one client in sixteen sends', async () => {
+  it('accepts an unpadded public value of odd length, which one client in sixteen sends', async () => {
     const { salt, v } = makeVerifier(pool, userId, 'Hissa-2026!', randomBytes(16))
     for (;;) {
       const login = await clientLogsIn('Hissa-2026!', salt, v)
@@ -88,23 +88,23 @@ describe('the SRP arithmetic', () => {
   })
 
   it.each([
-    ['nothing', ''],
+    ['an empty text', ''],
     ['zero', '0'],
     ['the prime', N.toString(16)],
     ['twice the prime', (2n * N).toString(16)],
-    ['what is not hex', '12xz'],
+    ['a text that is not hex', '12xz'],
     ['a negative number', '-5'],
-    ['more digits than the prime has', 'f'.repeat(800)],
-  ])('refuses %s as a public value', (_, hex) => {
+    ['a value longer than the prime', 'f'.repeat(800)],
+  ])('rejects %s as a public value', (_, hex) => {
     expect(readPublicValue(hex)).toBeUndefined()
   })
 
-  it('keeps a verifier as bytes and reads it back', () => {
+  it('encodes a verifier as bytes and decodes it', () => {
     const verifier = makeVerifier(pool, userId, 'Hissa-2026!', randomBytes(16))
     expect(decodeVerifier(encodeVerifier(verifier))).toEqual(verifier)
   })
 
-  it('signs every part of what is claimed', () => {
+  it('covers every part with the signature', () => {
     const key = Buffer.alloc(16, 1)
     const parts = [pool, userId, Buffer.from('block'), 'Sat Nov 21 10:00:00 UTC 2026'] as const
     const all = signature(key, ...parts)
@@ -115,7 +115,7 @@ describe('the SRP arithmetic', () => {
   })
 })
 
-describe('PAD', () => {
+describe('pad', () => {
   it.each([
     [0n, '00'],
     [1n, '01'],
@@ -123,7 +123,7 @@ describe('PAD', () => {
     [0x80n, '0080'],
     [0xabcn, '0abc'],
     [0x8001n, '008001'],
-  ])('of %s is %s: minimal, with a zero byte before a set top bit', (value, hex) => {
+  ])('encodes %s as %s: minimal, with a zero byte before a set top bit', (value, hex) => {
     expect(pad(value).toString('hex')).toBe(hex)
   })
 

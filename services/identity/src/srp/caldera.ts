@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { G, N, N_BYTES, hash, pad, powMod, toBytes, toInteger } from './group.js'
 
-/** What the server keeps of a password. */
+/** The only form in which the server stores a password. */
 export interface Verifier {
   /** 16 bytes. */
   salt: Buffer
@@ -11,32 +11,32 @@ export interface Verifier {
 /** k = H(PAD(N) | PAD(g)). */
 const K = toInteger(hash(pad(N), pad(G)))
 
-/** The largest `SRP_A` that is looked at: the width of N and a small margin for clients that pad. */
+/** The longest accepted `SRP_A`: the width of N with a small margin for clients that pad. */
 const MAX_HEX_DIGITS = N_BYTES * 2 + 2
 
 /**
- * v = g^x with x = H(PAD(salt) | H(poolName | userId | ":" | password)). `poolName` is the pool id after its underscore.
- * The password leaves no other trace.
+ * Returns v = g^x with x = H(PAD(salt) | H(poolName | userId | ":" | password)). `poolName` is the part of the pool id
+ * after its underscore.
  */
 export function makeVerifier(poolName: string, userId: string, password: string, salt: Buffer): Verifier {
   const x = hash(pad(toInteger(salt)), hash(`${poolName}${userId}:${password}`))
   return { salt, v: powMod(G, x) }
 }
 
-/** Reads a client's public value. Undefined for what is not hex, too long, or 0 mod N, before any arithmetic on it. */
+/** Parses a client's public value. Returns undefined if it isn't hex, is too long, or is 0 mod N. */
 export function readPublicValue(hex: string): bigint | undefined {
   if (!/^[0-9a-f]+$/i.test(hex) || hex.length > MAX_HEX_DIGITS) return undefined
   const value = BigInt(`0x${hex}`)
   return value % N === 0n ? undefined : value
 }
 
-/** B = (k·v + g^b) mod N. `b` has 32 bytes; 256 bits are enough for this group. */
+/** Returns B = (k·v + g^b) mod N. `b` has 32 bytes; 256 bits are enough for this group. */
 export const serverPublicValue = (v: bigint, b: Buffer): bigint => (K * v + powMod(G, b)) % N
 
-/** B as clients read it, always of the same length so that it tells nothing about its value. */
+/** Returns B as hex of constant length, so that the length doesn't reveal anything about the value. */
 export const toWireHex = (value: bigint): string => value.toString(16).padStart(N_BYTES * 2, '0')
 
-/** HKDF-SHA256 of S = (A·v^u)^b with u = H(PAD(A) | PAD(B)). 16 bytes. Throws when A lies outside the group. */
+/** Returns HKDF-SHA256 of S = (A·v^u)^b with u = H(PAD(A) | PAD(B)), 16 bytes. Throws if A is outside the group. */
 export function sessionKey(a: bigint, v: bigint, b: Buffer): Buffer {
   const u = hash(pad(a), pad(serverPublicValue(v, b)))
   const base = ((a % N) * powMod(v, u)) % N
@@ -44,7 +44,7 @@ export function sessionKey(a: bigint, v: bigint, b: Buffer): Buffer {
   return Buffer.from(hkdfSync('sha256', pad(secret), pad(toInteger(u)), 'Caldera Derived Key', 16))
 }
 
-/** The proof a client sends: base64 HMAC over poolName, userId, the challenge's block and the time it states. */
+/** Returns the proof that a client sends: base64 HMAC over poolName, userId, secret block and timestamp. */
 export function signature(
   key: Buffer,
   poolName: string,
@@ -60,12 +60,12 @@ export function signature(
     .digest('base64')
 }
 
-/** Compares two texts in a time that depends on neither. */
+/** Compares two texts in constant time. */
 export function sameText(left: string, right: string): boolean {
   return timingSafeEqual(hash(left), hash(right))
 }
 
-/** The verifier as bytes: the salt, then v. */
+/** Returns the verifier as bytes: the salt, then v. */
 export const encodeVerifier = ({ salt, v }: Verifier): Buffer => Buffer.concat([salt, toBytes(v)])
 
 export const decodeVerifier = (bytes: Buffer): Verifier => ({

@@ -4,11 +4,11 @@ import { powMod, G } from './group.js'
 import { SALT_BYTES } from './caldera.js'
 
 /**
- * What a name that nobody has looks like from outside: the same salt and user id each time it is asked for, and a
- * verifier to calculate with, so that neither the answer nor the time it takes tells it from a real one.
+ * Masks unknown names: each always has the same salt and user id, and a verifier for the arithmetic. Neither the
+ * response nor its timing distinguishes them from registered names.
  */
 export class Masking {
-  /** One constant verifier, made once: deriving one for each call would show in the time. */
+  /** One constant verifier, because deriving one per call would be measurable in the response time. */
   readonly v: bigint
 
   constructor(
@@ -19,10 +19,10 @@ export class Masking {
   }
 
   /**
-   * `name` as typed; its case makes no difference. A user id stands for itself, with the salt it had when it was made up
-   * for an address: a real user can be asked for by either as well.
+   * Returns the placeholder user of a name as typed; case is ignored. A placeholder can be requested by its address or
+   * by its user id, like a real user, and has the same salt for both.
    */
-  standIn(name: string): { userId: string; salt: Buffer } {
+  placeholderFor(name: string): { userId: string; salt: Buffer } {
     const folded = foldUsername(name)
     const userId = UUID_V4.test(folded) ? folded : uuidV4(this.keys.digest('mask', 'user', this.poolId, folded))
     return { userId, salt: this.keys.digest('mask', 'salt', this.poolId, userId).subarray(0, SALT_BYTES) }

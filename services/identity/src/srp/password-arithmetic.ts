@@ -5,10 +5,10 @@ import { tooManyRequests } from '../errors/pool-error.js'
 import { SALT_BYTES, type Verifier } from './caldera.js'
 import type { ArithmeticResult, ArithmeticTask } from './password-arithmetic.worker.js'
 
-/** The default module of the threads. */
+/** The default module of the worker threads. */
 export const ARITHMETIC_WORKER = workerFile(import.meta.url, 'password-arithmetic.worker')
 
-/** One thread stays: starting it takes longer than an operation, which takes milliseconds. */
+/** One idle thread is retained, because starting a thread takes longer than an operation of milliseconds. */
 const LIMITS = {
   minThreads: 1,
   maxWaiting: 512,
@@ -30,7 +30,7 @@ export class PasswordArithmetic implements OnModuleDestroy {
     this.pool = new WorkerPool({ file, ...LIMITS })
   }
 
-  /** Makes what is stored of a new password, with a new salt. */
+  /** Derives the verifier of a new password, with a new salt. */
   async makeVerifier(poolName: string, userId: string, password: string): Promise<Verifier> {
     const task = { kind: 'verifier', poolName, userId, password, salt: randomBytes(SALT_BYTES) } as const
     const { salt, v } = (await this.run(userId, task)) as Verifier

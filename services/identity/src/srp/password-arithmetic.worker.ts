@@ -1,6 +1,6 @@
 import { makeVerifier, readPublicValue, serverPublicValue, sessionKey, type Verifier } from './caldera.js'
 
-/** The operations that raise numbers of 3,072 bits to a power: 1 to 5 ms each. */
+/** Operations with exponentiations of 3,072-bit numbers, which take 1 to 5 ms each. */
 export type ArithmeticTask =
   | { kind: 'verifier'; poolName: string; userId: string; password: string; salt: Uint8Array }
   | { kind: 'server-value'; v: bigint; b: Uint8Array }
@@ -9,7 +9,7 @@ export type ArithmeticTask =
 /** The verifier, the server's public value, or the session key; undefined for a public value outside the group. */
 export type ArithmeticResult = Verifier | bigint | Uint8Array | undefined
 
-/** Runs one operation on a worker thread. What is passed between threads arrives as plain bytes. */
+/** Runs one operation on a worker thread. Buffers arrive as plain `Uint8Array`s. */
 export default function calculate(task: ArithmeticTask): ArithmeticResult {
   switch (task.kind) {
     case 'verifier':
@@ -21,7 +21,7 @@ export default function calculate(task: ArithmeticTask): ArithmeticResult {
   }
 }
 
-/** Nothing for a public value outside the group, which an honest client never sends. */
+/** Returns undefined for a public value outside the group, which correct clients never send. */
 function keyOrNothing(publicValue: string, v: bigint, b: Buffer): Buffer | undefined {
   try {
     return sessionKey(readPublicValue(publicValue)!, v, b)

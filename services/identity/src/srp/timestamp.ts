@@ -3,8 +3,8 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 const FORM = /^([A-Z][a-z]{2}) ([A-Z][a-z]{2}) (\d{1,2}) (\d{2}):(\d{2}):(\d{2}) UTC (\d{4})$/
 
 /**
- * Reads `ddd MMM D HH:mm:ss UTC YYYY`, English, the day without a leading zero. `no-date` for a date that does not exist,
- * has another day of the week or a leading zero; undefined for any other form.
+ * Parses `ddd MMM D HH:mm:ss UTC YYYY`, in English, the day without a leading zero. Returns `no-date` for a date that
+ * doesn't exist, has another weekday or a leading zero, and undefined for any other format.
  */
 export function parseTimestamp(text: string): Date | 'no-date' | undefined {
   const [, day, monthName, date, hours, minutes, seconds, year] = FORM.exec(text) ?? []

@@ -3,7 +3,7 @@ import { reaction, type ReactionTable } from '@hissa/messaging'
 import { Injectable } from '@nestjs/common'
 import { MoveStatus } from './move-status.js'
 
-/** The consumer of each event of a case, and what the event says; `users/user-status.ts` has the status that follows. */
+/** The consumer and the outcome of each case event; `users/user-status.ts` derives the status. */
 const OUTCOMES = [
   [CaseSubmitted, 'identity-move-status-when-kyc-submitted', 'submitted'],
   [CaseApproved, 'identity-move-status-when-kyc-approved', 'approved'],
@@ -16,8 +16,8 @@ export class MoveStatusWhenKycChanges implements ReactionTable {
   readonly reactions = OUTCOMES.map(([on, consumer, outcome]) =>
     reaction(on, consumer, ({ data, time, version }, session) => {
       const { userId, caseId } = data
-      const fact = { kind: 'kyc' as const, outcome, caseId, version, at: new Date(time) }
-      return this.status.learnAbout(userId, fact, session)
+      const event = { kind: 'kyc' as const, outcome, caseId, version, at: new Date(time) }
+      return this.status.applyEvent(userId, event, session)
     }),
   )
 

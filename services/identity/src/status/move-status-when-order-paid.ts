@@ -4,7 +4,7 @@ import type { ClientSession } from '@hissa/persistence'
 import { Injectable } from '@nestjs/common'
 import { MoveStatus } from './move-status.js'
 
-/** To `investor_active`, at once or when KYC is approved. */
+/** Changes the status to `investor_active`, immediately or once KYC is approved. */
 @Injectable()
 export class MoveStatusWhenOrderPaid implements Reaction<typeof OrderPaid> {
   readonly on = OrderPaid
@@ -13,6 +13,6 @@ export class MoveStatusWhenOrderPaid implements Reaction<typeof OrderPaid> {
   constructor(private readonly status: MoveStatus) {}
 
   async handle(event: ReceivedEvent<typeof OrderPaid>, session: ClientSession): Promise<void> {
-    await this.status.learnAbout(event.data.userId, { kind: 'order-paid' }, session)
+    await this.status.applyEvent(event.data.userId, { kind: 'order-paid' }, session)
   }
 }

@@ -6,9 +6,9 @@ import { IDENTITY_CLOCK, type IdentityClock } from '../clock.js'
 import type { User, UserChange } from '../users/user.js'
 import { statusChanged } from '../users/user.events.js'
 import { UserStore } from '../users/user.store.js'
-import { learn, statusOf, type StatusFact, type StatusFacts } from '../users/user-status.js'
+import { applyEvent, statusOf, type StatusEvent, type StatusFacts } from '../users/user-status.js'
 
-/** The one place where `userStatus` is written. */
+/** Updates `userStatus`. No other code writes it. */
 @Injectable()
 export class MoveStatus {
   constructor(
@@ -18,18 +18,18 @@ export class MoveStatus {
     private readonly outbox: Outbox,
   ) {}
 
-  /** Learns one fact about a user of another service's event; an unknown user is another pool's and none of ours. */
-  async learnAbout(userId: string, fact: StatusFact, session: ClientSession): Promise<void> {
+  /** Applies an event of another service to a user. Ignores an unknown user, who belongs to another pool. */
+  async applyEvent(userId: string, event: StatusEvent, session: ClientSession): Promise<void> {
     const user = await this.users.findById(userId, session)
     if (!user) return
-    const facts = learn(user.facts, fact)
+    const facts = applyEvent(user.facts, event)
     if (facts === user.facts) return
-    // From here on the facts themselves lock the identity, until a decision unlocks it.
-    const isSubmitted = fact.kind === 'kyc' && fact.outcome === 'submitted'
+    // From now on the facts lock the identity, until a decision unlocks it.
+    const isSubmitted = event.kind === 'kyc' && event.outcome === 'submitted'
     await this.save(user, facts, session, isSubmitted ? { identityLockedUntil: null } : {})
   }
 
-  /** Saves the facts with another change of the user. Events: identity.userStatus.changed.v1, when the status changes. */
+  /** Saves the facts and another change of the user. Events: identity.userStatus.changed.v1, if the status changes. */
   async save(user: User, facts: StatusFacts, session: ClientSession, change: UserChange = {}): Promise<User> {
     const userStatus = statusOf(facts)
     const changed = userStatus !== user.userStatus

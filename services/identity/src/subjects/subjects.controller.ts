@@ -10,7 +10,7 @@ import { LockIdentity } from '../profile/lock-identity.js'
 import type { Personal, User } from '../users/user.js'
 import { UserStore } from '../users/user.store.js'
 
-/** What other services ask about a person at the moment of writing to them, and keep no copy of. */
+/** Serves personal data that other services request when they need it and do not store. */
 @Controller()
 export class SubjectsController {
   constructor(
@@ -49,24 +49,24 @@ export class SubjectsController {
     return ok({ name: user.personal.name || addressOfUse(user.personal) })
   }
 
-  /** Returns only the code that would be accepted now. */
+  /** Returns the code only if it is currently valid. */
   @Rpc(GetCode)
   async code(@Input() { userId, purpose, issue }: In<typeof GetCode>): Promise<Answer<typeof GetCode>> {
     const user = await this.users.findById(userId)
     if (!user) return noSuchUser()
     const state = purpose === 'reset' ? await this.resets.find(userId) : user.codes[purpose]
     if (!state?.open || state.issue !== issue || this.clock.now() >= codeExpiresAt(state, purpose)) {
-      return refuse(CODE_SUPERSEDED, 'This code is no longer of use.')
+      return refuse(CODE_SUPERSEDED, 'This code has been used, replaced or has expired.')
     }
     const expiresAt = codeExpiresAt(state, purpose).toISOString()
     const code = codeDigits(this.keys, userId, purpose, issue)
-    // Only the code that verifies a new address is sent to it before it is verified.
+    // Only the code that verifies a new address is sent to that address before verification.
     return ok({ ...addressOf(user), ...(purpose === 'attribute' && { email: user.personal.email }), code, expiresAt })
   }
 }
 
 const noSuchUser = () => refuse(NOT_FOUND, 'There is no such user.')
-/** A new address may be a stranger's before it is verified: until then the old one is written to. */
+/** Returns the verified address, because an unverified one may belong to someone else. */
 const addressOfUse = ({ email, verifiedEmail }: Personal) => verifiedEmail ?? email
 const addressOf = ({ personal, language }: User) => ({
   email: addressOfUse(personal),

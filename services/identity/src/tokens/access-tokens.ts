@@ -2,13 +2,13 @@ import type { ClientSession } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
 import { IDENTITY_CLOCK, type IdentityClock } from '../clock.js'
 import { notAuthorized } from '../errors/pool-error.js'
-import { refuseSuspended } from '../users/refuse-suspended.js'
+import { assertNotSuspended } from '../users/assert-not-suspended.js'
 import type { User } from '../users/user.js'
 import { UserStore } from '../users/user.store.js'
 import { FamilyStore } from './family.store.js'
 import { TokenIssuer } from './token-issuer.js'
 
-/** Access tokens as the pool's own actions accept them: signature, expiry, and that nobody has signed out since. */
+/** Verifies access tokens for the pool's actions: signature, expiry and revocation. */
 @Injectable()
 export class AccessTokens {
   constructor(
@@ -18,7 +18,7 @@ export class AccessTokens {
     @Inject(IDENTITY_CLOCK) private readonly clock: IdentityClock,
   ) {}
 
-  /** Errors: NotAuthorized for a token that is invalid, expired or revoked. */
+  /** Returns the user's id. Errors: NotAuthorized for a token that is invalid, expired or revoked. */
   async userIdOf(token: string): Promise<string> {
     const { userId, familyId } = await this.issuer.readAccess(token)
     const family = await this.families.findById(familyId)
@@ -28,10 +28,10 @@ export class AccessTokens {
     return userId
   }
 
-  /** The user behind a token, read in the session when one is given. Errors as `userIdOf`, and NotAuthorized for one who is suspended. */
+  /** Returns the user, read in `session` if given. Errors: as `userIdOf`, and NotAuthorized for a suspended user. */
   async userOf(token: string, session?: ClientSession): Promise<User> {
     const user = await this.users.findById(await this.userIdOf(token), session)
     if (!user) throw notAuthorized('Access Token has been revoked')
-    return refuseSuspended(user)
+    return assertNotSuspended(user)
   }
 }

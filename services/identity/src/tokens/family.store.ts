@@ -3,7 +3,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { Schema, type Model } from 'mongoose'
 import type { IdentityClock } from '../clock.js'
 
-/** What one sign-in begot: its refresh token and every token got with it. */
+/** A token family: the refresh token of one sign-in and all tokens issued with it. */
 export interface Family {
   /** `origin_jti` of the tokens. */
   familyId: string
@@ -11,14 +11,14 @@ export interface Family {
   clientId: string
   authenticatedAt: Date
   expiresAt: Date
-  /** When the last id or access token that was issued expires. */
+  /** Expiry of the last id or access token that was issued. */
   tokensUntil: Date
   revokedAt?: Date
 }
 
 interface FamilyRow extends Omit<Family, 'familyId'> {
   _id: string
-  /** SHA-256 of the refresh token; the token itself is nowhere. */
+  /** SHA-256 of the refresh token, which is not stored. */
   refreshHash: string
 }
 
@@ -42,7 +42,7 @@ schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0, name: 'expiresAt' })
 
 const LIFE_MS = 30 * 86_400_000
 
-/** Token families. They are kept after they are revoked, until their tokens could no longer be alive. */
+/** Stores token families. Revoked families are kept until their last token has expired. */
 export class FamilyStore {
   private readonly model: Model<FamilyRow>
 
@@ -85,14 +85,14 @@ export class FamilyStore {
     return row ? toFamily(row) : undefined
   }
 
-  /** Notes that tokens are about to be issued; false when the family was revoked in between. */
+  /** Records that tokens are about to be issued. Returns false if the family has been revoked. */
   async extend(familyId: string): Promise<boolean> {
     const where = { _id: familyId, revokedAt: { $exists: false } }
     const set = { $set: { tokensUntil: this.tokensEnd(this.clock.now()) } }
     return (await this.model.updateOne(where, set)).matchedCount === 1
   }
 
-  /** Revokes one family; undefined when it was revoked already. */
+  /** Revokes a family and returns it, or undefined if it was already revoked. */
   async revoke(familyId: string, session: ClientSession): Promise<Family | undefined> {
     const where = { _id: familyId, revokedAt: { $exists: false } }
     const set = { $set: { revokedAt: this.clock.now() } }
@@ -100,7 +100,7 @@ export class FamilyStore {
     return row ? toFamily(row) : undefined
   }
 
-  /** Revokes every sign-in of a user, on every device; returns those of which tokens may still be alive. */
+  /** Revokes all families of a user. Returns those whose tokens may not have expired. */
   async revokeAll(userId: string, session: ClientSession): Promise<Family[]> {
     const where = { userId, revokedAt: { $exists: false } }
     const now = this.clock.now()
@@ -109,7 +109,7 @@ export class FamilyStore {
     return alive.map(toFamily).map((family) => ({ ...family, revokedAt: now }))
   }
 
-  /** Revoked families of which tokens may still be alive, in the order of their ends, after the last one of a page. */
+  /** Returns a page of revoked families whose tokens may not have expired, ordered by expiry, after the given one. */
   async revoked(after: readonly [tokensUntil: Date, familyId: string] | undefined, limit: number): Promise<Family[]> {
     const now = this.clock.now()
     const from = after && after[0] > now ? after[0] : now

@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common'
 import { IDENTITY_CLOCK, type IdentityClock } from '../clock.js'
 import { notAuthorized } from '../errors/pool-error.js'
-import { refuseSuspended } from '../users/refuse-suspended.js'
+import { assertNotSuspended } from '../users/assert-not-suspended.js'
 import { UserStore } from '../users/user.store.js'
 import { FamilyStore } from './family.store.js'
 import { TokenIssuer, type AuthenticationResult } from './token-issuer.js'
 
-/** New id and access tokens for a refresh token, which stays the same: asking again does no harm. */
+/** Issues new id and access tokens for a refresh token, which doesn't change, so retries are safe. */
 @Injectable()
 export class RefreshTokens {
   constructor(
@@ -16,7 +16,7 @@ export class RefreshTokens {
     private readonly issuer: TokenIssuer,
   ) {}
 
-  /** Errors: NotAuthorized for a token that is unknown, another client's, expired or revoked, or a suspended user's. */
+  /** Issues the tokens. Errors: NotAuthorized for a token that is unknown, another client's, expired or revoked, or a suspended user's. */
   async run(refreshToken: string, clientId: string): Promise<AuthenticationResult> {
     const family = await this.families.findByRefreshToken(refreshToken)
     if (!family || family.clientId !== clientId) throw notAuthorized('Invalid Refresh Token')
@@ -24,7 +24,7 @@ export class RefreshTokens {
     if (family.expiresAt <= this.clock.now()) throw notAuthorized('Refresh Token has expired')
     const user = await this.users.findById(family.userId)
     if (!user) throw notAuthorized('Invalid Refresh Token')
-    refuseSuspended(user)
+    assertNotSuspended(user)
     if (!(await this.families.extend(family.familyId))) throw notAuthorized('Refresh Token has been revoked')
     return this.issuer.issue(user, family)
   }

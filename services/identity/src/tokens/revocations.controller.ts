@@ -8,16 +8,16 @@ import { FamilyStore } from './family.store.js'
 
 const CURSOR = defineCursor(z.tuple([instant, z.string()]), '/after')
 
-/** What verifiers replay when they start. */
+/** Lists revocations, which token verifiers load on start. */
 @Controller()
 export class RevocationsController {
   constructor(private readonly families: FamilyStore) {}
 
   @Rpc(ListRevocations)
   async list(@Input() { after, limit }: In<typeof ListRevocations>): Promise<Answer<typeof ListRevocations>> {
-    const place = CURSOR.decode(after)
-    if (!place.ok) return place
-    const families = await this.families.revoked(place.value, limit)
+    const position = CURSOR.decode(after)
+    if (!position.ok) return position
+    const families = await this.families.revoked(position.value, limit)
     const last = families.length === limit ? families.at(-1) : undefined
     return ok({
       revocations: families.map(({ familyId, revokedAt, tokensUntil }) => ({

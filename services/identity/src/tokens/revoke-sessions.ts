@@ -18,7 +18,7 @@ export class RevokeSessions {
     private readonly outbox: Outbox,
   ) {}
 
-  /** Ends one session; nothing happens when it has ended already. */
+  /** Ends one session. Does nothing if it has already ended. */
   async one(familyId: string, reason: RevocationReason, session: ClientSession): Promise<void> {
     const family = await this.families.revoke(familyId, session)
     if (family) await this.publish(family.userId, [family], reason, session)

@@ -6,7 +6,7 @@ import { AccessTokens } from './access-tokens.js'
 import { FamilyStore } from './family.store.js'
 import { RevokeSessions } from './revoke-sessions.js'
 
-/** Ends sign-ins: one by its refresh token, or all of a user. */
+/** Signs out: one session by its refresh token, or all sessions of a user. */
 @Injectable()
 export class SignOut {
   constructor(
@@ -17,7 +17,7 @@ export class SignOut {
   ) {}
 
   /**
-   * Revokes the family of a refresh token. One that is unknown or revoked needs no revoking (RFC 7009 §2.2).
+   * Revokes the family of a refresh token. Succeeds for an unknown or revoked token (RFC 7009 §2.2).
    * Errors: UnsupportedTokenType (an access or id token), Unauthorized (another client's).
    * Events: identity.session.revoked.v1.
    */

@@ -15,7 +15,7 @@ import { open, seal } from '../crypto/seal.js'
 export type KeyUse = 'id' | 'access'
 
 interface KeyRow {
-  /** The use; one key for each, made by whichever replica comes first. */
+  /** The use. One key for each, created by the first replica that starts. */
   _id: KeyUse
   kid: string
   publicJwk: JWK
@@ -41,7 +41,7 @@ export interface SigningKey {
   publicJwk: JWK
 }
 
-/** The pool's two RSA keys: id tokens and access tokens are signed by different ones. */
+/** Stores the pool's two RSA keys: one signs id tokens, the other access tokens. */
 export class SigningKeyStore {
   private readonly model: Model<KeyRow>
   private loaded: Promise<Record<KeyUse, SigningKey>> | undefined
@@ -53,7 +53,7 @@ export class SigningKeyStore {
     this.model = connection.model<KeyRow>('signing_keys', schema, 'signing_keys')
   }
 
-  /** Both keys, made on the first start of the first replica. A failure is not kept. */
+  /** Returns both keys, created on the first start. A failure is not cached. */
   load(): Promise<Record<KeyUse, SigningKey>> {
     this.loaded ??= Promise.all([this.loadOne('id'), this.loadOne('access')])
       .then(([id, access]) => ({ id, access }))

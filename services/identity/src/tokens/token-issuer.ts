@@ -15,7 +15,7 @@ import type { User } from '../users/user.js'
 import type { Family } from './family.store.js'
 import type { KeyUse, SigningKeyStore } from './signing-keys.js'
 
-/** What a sign-in and a refresh answer with; a refresh hands out no new refresh token. */
+/** The result of a sign-in or a refresh; a refresh returns no new refresh token. */
 export interface AuthenticationResult {
   AccessToken: string
   IdToken: string
@@ -33,7 +33,7 @@ export interface TokenIssuerOptions {
 
 const seconds = (at: Date) => Math.floor(at.getTime() / 1000)
 
-/** Writes and reads the pool's tokens (RS256). */
+/** Issues and verifies the pool's tokens (RS256). */
 export class TokenIssuer {
   private ownKeys: JWTVerifyGetKey | undefined
 
@@ -43,7 +43,7 @@ export class TokenIssuer {
     private readonly options: TokenIssuerOptions,
   ) {}
 
-  /** An id and an access token of a family, which keeps its `origin_jti` and `auth_time` over refreshes. */
+  /** Issues an id and an access token of a family. `origin_jti` and `auth_time` remain the same after a refresh. */
   async issue(user: User, family: Family): Promise<AuthenticationResult> {
     const now = seconds(this.clock.now())
     const common = {
@@ -63,7 +63,7 @@ export class TokenIssuer {
     return { AccessToken, IdToken, ExpiresIn: this.options.lifeSeconds, TokenType: 'Bearer' }
   }
 
-  /** Reads an access token of this pool. Errors: NotAuthorized when it is none, or has expired. */
+  /** Verifies an access token of this pool. Errors: NotAuthorized if it is invalid or expired. */
   async readAccess(token: string): Promise<{ userId: string; familyId: string }> {
     const payload = await this.verify(token).catch((error: unknown) => {
       if (error instanceof errors.JWTExpired) throw notAuthorized('Access Token has expired')
@@ -77,7 +77,7 @@ export class TokenIssuer {
     return { userId: sub, familyId }
   }
 
-  /** The public keys, as clients and resource servers fetch them. */
+  /** Returns the public keys for clients and resource servers. */
   async publicKeys(): Promise<JSONWebKeySet> {
     const { id, access } = await this.keys.load()
     return { keys: [id.publicJwk, access.publicJwk] as JSONWebKeySet['keys'] }

@@ -9,7 +9,7 @@ interface Row {
   pendingUntil?: Date
 }
 
-/** Accounts of before there were attempts: each name had one row, whether or not it was confirmed. */
+/** Assigns slots to accounts created when each name had one row, confirmed or not. */
 export const attemptsPerName: Migration = {
   name: '001-several-attempts-at-one-name',
   async up(connection) {

@@ -6,8 +6,8 @@ import { normalisePhone } from '../identifiers/phone.js'
 const read = (attributes: Record<string, string>) =>
   readAttributes(Object.entries(attributes).map(([Name, Value]) => ({ Name, Value })))
 
-describe('attributes that a client writes', () => {
-  it('are kept in their stored form', () => {
+describe('readAttributes', () => {
+  it('returns attributes in their stored form', () => {
     expect(read({ name: ' Fatima  Al Mansoori ', phone_number: '+971 50 123 4567' })).toEqual({
       name: 'Fatima Al Mansoori',
       given_name: 'Fatima',
@@ -18,18 +18,18 @@ describe('attributes that a client writes', () => {
   })
 
   it.each(['name', 'given_name', 'family_name', 'middle_name', 'nickname'])(
-    'hold no characters in %s that are not seen or turn the text around them',
+    'removes invisible and bidirectional control characters from %s',
     (name) => {
       expect(read({ [name]: ' \u202eFatima\u0000\u200b Saif\u202c' })[name]).toBe('Fatima Saif')
     },
   )
 
-  it('may be taken away by a name of which nothing can be seen', () => {
+  it('treats a name of invisible characters as empty', () => {
     expect(read({ nickname: '\u202e\u200b' })).toEqual({ nickname: '' })
   })
 
   it.each(['custom:kyc_status', 'custom:investor_status', 'email_verified', 'sub', 'cognito:groups', 'updated_at'])(
-    'may not be %s',
+    'rejects %s, which clients may not write',
     (name) => {
       expect(() => read({ [name]: 'x' })).toThrow('A client attempted to write unauthorized attribute')
     },
@@ -38,21 +38,23 @@ describe('attributes that a client writes', () => {
   it.each([
     [{ email: 'nobody' }, 'Invalid email address format.'],
     [{ email: '' }, 'Invalid email address format.'],
-    [{ email: 'x@Mail.MAILINATOR.com' }, 'Throw-away'],
+    [{ email: 'x@Mail.MAILINATOR.com' }, 'Disposable'],
     [{ phone_number: '+12' }, 'Invalid phone number format.'],
     [{ name: 'x'.repeat(201) }, 'too long'],
-  ])('may not hold %j', (attributes, message) => {
+  ])('rejects the value in %j', (attributes, message) => {
     expect(() => read(attributes as unknown as Record<string, string>)).toThrow(message)
   })
 })
 
-describe('names, telephone numbers and languages', () => {
+describe('splitName', () => {
   it('splits a name at its first space', () => {
     expect(splitName('Fatima Al Mansoori')).toMatchObject({ firstName: 'Fatima', lastName: 'Al Mansoori' })
     expect(splitName(' Cher ')).toMatchObject({ fullName: 'Cher', firstName: 'Cher', lastName: 'Cher' })
     expect(splitName('')).toMatchObject({ firstName: 'User', lastName: 'User' })
   })
+})
 
+describe('normalisePhone', () => {
   it('prefixes +1 to the digits of a number without a plus', () => {
     expect(normalisePhone('(202) 555-0175')).toBe('+12025550175')
     expect(normalisePhone('+971501234567')).toBe('+971501234567')
@@ -60,8 +62,10 @@ describe('names, telephone numbers and languages', () => {
       Array(3).fill(undefined),
     )
   })
+})
 
-  it('knows four languages', () => {
+describe('languageOf', () => {
+  it('returns the supported language of a tag', () => {
     expect(['ar-AE', 'EN', 'de', undefined].map(languageOf)).toEqual(['ar', 'en', undefined, undefined])
   })
 })

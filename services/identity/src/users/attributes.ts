@@ -10,7 +10,9 @@ export interface Attribute {
   Value?: string | null
 }
 
-/** What a client may write about itself and reads back. All else, `custom:*` and `*_verified` above all, is the service's. */
+/**
+ * Attributes that clients may write and read back. Only the service writes others, such as `custom:*` and `*_verified`.
+ */
 export const ownAttributes = [
   'email',
   'name',
@@ -28,8 +30,8 @@ const isOwn = (name: string) => ownAttributes.some((own) => own === name)
 const MAX_NAME_LENGTH = 200
 
 /**
- * Reads the attributes that a client sends, in their stored form; an empty text takes an attribute away.
- * Errors: NotAuthorized for an attribute that clients may not write; InvalidParameter for a value of the wrong form.
+ * Returns the attributes that a client sends in their stored form. An empty text removes an attribute.
+ * Errors: NotAuthorized for an attribute that clients may not write; InvalidParameter for an invalid value.
  */
 export function readAttributes(attributes: readonly Attribute[]): Record<string, string> {
   if (!attributes.every(({ Name }) => isOwn(Name))) throw unauthorizedAttribute()
@@ -53,16 +55,16 @@ function readValue(name: string, value: string): string {
   return phone
 }
 
-/** Errors: InvalidParameter for what is no address, or one that anybody can read. */
+/** Returns the address. Errors: InvalidParameter for an invalid or disposable address. */
 export function checkedEmail(email: string): string {
   if (!isEmail(email)) throw invalidParameter('Invalid email address format.')
   if (isDisposable(email)) {
-    throw invalidParameter('Throw-away e-mail addresses are not accepted. Please use an address that you keep.')
+    throw invalidParameter('Disposable email addresses are not accepted. Use an address that you keep.')
   }
   return email
 }
 
-/** The three names agree: a full name without its parts is split, parts without a full name are joined. */
+/** Completes the names: splits a full name without parts, and joins parts without a full name. */
 function withNames(values: Record<string, string>): Record<string, string> {
   if (values.name && !values.given_name && !values.family_name) {
     const { fullName, firstName, lastName } = splitName(values.name)
@@ -72,7 +74,7 @@ function withNames(values: Record<string, string>): Record<string, string> {
   return { ...values, name: `${values.given_name} ${values.family_name}` }
 }
 
-/** The language of a BCP 47 tag if it is one that is spoken here. */
+/** Returns the language of a BCP 47 tag, or undefined if it isn't supported. */
 export function languageOf(tag: string | undefined): Locale | undefined {
   const language = tag?.slice(0, 2).toLowerCase()
   return (['en', 'ar', 'fr', 'es'] as const).find((known) => known === language)

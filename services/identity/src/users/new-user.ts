@@ -1,11 +1,11 @@
 import type { Locale, Role } from '@hissa/contracts'
 import { randomUUID } from 'node:crypto'
-import { newcomer } from './user-status.js'
+import { initialFacts } from './user-status.js'
 import type { Personal, User } from './user.js'
 
 /**
- * A new account. The id is a random UUID, not a time-ordered one: the ids that are made
- * up for unknown names must look the same.
+ * Returns a new, unconfirmed account. The id is a random UUID, not a time-ordered one: generated ids of unknown names
+ * must look the same.
  */
 export function newUser(options: { personal: Personal; language: Locale; roles: readonly Role[]; now: Date }): User {
   const userId = randomUUID()
@@ -18,7 +18,7 @@ export function newUser(options: { personal: Personal; language: Locale; roles: 
     groups: [...options.roles],
     language: options.language,
     profileVersion: 0,
-    facts: newcomer,
+    facts: initialFacts,
     userStatus: 'registered',
     statusVersion: 0,
     codes: {},

@@ -9,14 +9,14 @@ import {
 import { newEvent } from '@hissa/messaging'
 import type { User } from './user.js'
 
-/** The facts of one account, stamped with the account's version and the business time. */
+/** Events of one account, with the account's version and the business time. */
 export const registered = (user: User, time: Date): CloudEvent =>
   newEvent(UserRegistered, { ...about(user, time), data: { userId: user.userId, language: user.language } })
 
 export const confirmed = (user: User, time: Date): CloudEvent =>
   newEvent(UserConfirmed, { ...about(user, time), data: { userId: user.userId } })
 
-/** A code to deliver. `language`: of the page on which it was requested, when the client named it. */
+/** A code to deliver. `language` is that of the page on which it was requested, if the client sent it. */
 export interface WantedCode {
   purpose: CodePurpose
   language?: Locale | undefined
@@ -28,7 +28,7 @@ export const codeRequested = (user: User, wanted: WantedCode & { issue: number }
   return newEvent(CodeRequested, { ...about(user, time), data })
 }
 
-/** Its version counts the changes of status alone, so that a projection can drop what comes late. */
+/** Creates the event. Its version counts only changes of status, so that a projection can ignore outdated events. */
 export const statusChanged = (user: User, time: Date): CloudEvent =>
   newEvent(UserStatusChanged, {
     aggregateId: user.userId,

@@ -14,13 +14,13 @@ import { foldUsername } from '../identifiers/username.js'
 
 type UserRow = Omit<User, 'userId' | 'personal'> & {
   _id: string
-  /** Keyed digest of the folded address that signs in. */
+  /** Keyed digest of the folded sign-in address. */
   alias: string
-  /** 0 for the account of the alias, 1 to 3 for unconfirmed attempts; unique with the alias. */
+  /** 0 for the account of the alias, 1 to 3 for unconfirmed sign-up attempts. Unique together with the alias. */
   slot: number
-  /** `{salt, v}`, sealed: a stolen verifier can be guessed at, so it is worth as much as the password. */
+  /** `{salt, v}`, sealed, because a stolen verifier allows offline guessing of the password. */
   verifier: string
-  /** The subject's own key, wrapped by the master key. */
+  /** The subject's key, wrapped by the master key. */
   subjectKey: string
   personal: SealedFields
   signedInAt?: Date
@@ -59,7 +59,7 @@ schema.index({ pendingUntil: 1 }, { expireAfterSeconds: 0, name: 'pendingUntil' 
 const ATTEMPT_SLOTS = [1, 2, 3]
 const ATTEMPT_LIFE_MS = 24 * 3_600_000
 
-/** Accounts, and attempts at making one. Nothing that would identify a person or sign them in is readable in its rows. */
+/** Stores accounts and sign-up attempts. Personal data and verifiers are encrypted in its rows. */
 export class UserStore {
   private readonly model: Model<UserRow>
 
@@ -78,32 +78,32 @@ export class UserStore {
     return row ? this.read(row) : undefined
   }
 
-  /** By the sub or by the address that signs in, however it is written: stand-ins of unknown names are found alike. */
+  /** Finds a user by `sub` or sign-in address, folded. The placeholders of unknown names match the same way. */
   async findByName(name: string, session?: ClientSession): Promise<User | undefined> {
     const row = await this.findRow(name, session)
     return row ? this.read(row) : undefined
   }
 
-  /** As `findByName`, with the verifier as it is stored and without opening anything else. */
+  /** Finds a user as `findByName` does. Returns the verifier, opened and as stored, without personal data. */
   async findSignIn(name: string): Promise<{ userId: string; verifier: Verifier; sealed: string } | undefined> {
     const row = await this.findRow(name)
     return row ? { userId: row._id, verifier: this.readVerifier(row), sealed: row.verifier } : undefined
   }
 
-  /** The attempts at making an account of this name, newest first, also those that have just expired. */
+  /** Returns the sign-up attempts of a name, newest first, including expired ones that aren't deleted yet. */
   async attemptsAt(name: string): Promise<User[]> {
     const rows = await this.model.find({ alias: this.aliasOf(name), confirmed: false }).lean<UserRow[]>()
     return rows.sort(newestFirst).map((row) => this.read(row))
   }
 
-  /** Inserts a confirmed account. Throws a duplicate-key error when the address is taken. */
+  /** Inserts a confirmed account. Throws a duplicate-key error if the address is taken. */
   async insert(user: User, verifier: Verifier, session: ClientSession): Promise<void> {
     await this.model.create([this.rowOf(user, verifier, 0)], { session })
   }
 
   /**
-   * Inserts an attempt at an account, which expires after 24 hours; of more than three the oldest makes room.
-   * Errors: UsernameExists; a duplicate-key error when another attempt came in between.
+   * Inserts a sign-up attempt, which expires after 24 hours. The fourth attempt of a name replaces the oldest.
+   * Errors: UsernameExists; a duplicate-key error when a concurrent attempt took the slot.
    */
   async insertAttempt(user: User, verifier: Verifier, session: ClientSession): Promise<void> {
     const alias = this.aliasOf(user.personal.email)
@@ -118,7 +118,7 @@ export class UserStore {
     await this.model.create([{ ...this.rowOf(user, verifier, free ?? oldest!.slot), pendingUntil }], { session })
   }
 
-  /** Makes an attempt the account of its name and discards the others. Throws as `save`. */
+  /** Makes a sign-up attempt the account of its name and deletes the other attempts. Errors: as `save`. */
   async confirm(user: User, change: UserChange, session: ClientSession): Promise<User> {
     const saved = await this.save(user, { ...change, confirmed: true, emailVerified: true }, session)
     const set = { $set: { slot: 0 }, $unset: { pendingUntil: 1 } } as const
@@ -127,7 +127,9 @@ export class UserStore {
     return saved
   }
 
-  /** Applies a change to the version that was read; throws when another one came between, so that the caller reads again. */
+  /**
+   * Applies a change to the version that was read. Throws if the user has changed since, so that the caller retries.
+   */
   async save(user: User, change: UserChange, session: ClientSession): Promise<User> {
     const { personal, alias, verifier, ...rest } = change
     const set: Record<string, unknown> = { ...rest }
@@ -143,8 +145,8 @@ export class UserStore {
     return { ...user, ...rest, ...(personal ? { personal } : {}), version: user.version + 1 }
   }
 
-  /** Counts one try at a code before it is looked at; false when there is none or its tries are used up. */
-  async countCodeTry(userId: string, purpose: Exclude<CodePurpose, 'reset'>): Promise<boolean> {
+  /** Counts an attempt before the code is compared. Returns false without an open code or remaining attempts. */
+  async countCodeAttempt(userId: string, purpose: Exclude<CodePurpose, 'reset'>): Promise<boolean> {
     const state = `codes.${purpose}`
     const where = { _id: userId, [`${state}.open`]: true, [`${state}.attempts`]: { $lt: MAX_ATTEMPTS } }
     const { matchedCount } = await this.model.updateOne(where, { $inc: { [`${state}.attempts`]: 1, version: 1 } })
@@ -152,10 +154,10 @@ export class UserStore {
   }
 
   /**
-   * Notes a sign-in in the transaction that starts its session. False when the account was suspended or its password
-   * replaced after the proof was judged against `sealed`: this write and theirs cannot both commit.
+   * Records a sign-in in the transaction that starts its session. Returns false if the account was suspended or its
+   * password replaced after the proof was verified against `sealed`. Only one of these conflicting writes can commit.
    */
-  async noteSignIn(userId: string, sealed: string, session: ClientSession): Promise<boolean> {
+  async recordSignIn(userId: string, sealed: string, session: ClientSession): Promise<boolean> {
     const where = { _id: userId, verifier: sealed, confirmed: true, 'facts.suspended': { $ne: true } }
     const set = { $set: { signedInAt: this.clock.now() } }
     return (await this.model.updateOne(where, set, { session })).matchedCount === 1
@@ -208,7 +210,7 @@ export class UserStore {
 const newestFirst = (a: Pick<UserRow, 'createdAt'>, b: Pick<UserRow, 'createdAt'>) =>
   b.createdAt.getTime() - a.createdAt.getTime()
 
-/** Empty means absent: an attribute that is taken away leaves nothing behind. */
+/** Drops empty fields, which removes them from the store. */
 function textFields(personal: Personal): Record<string, string> {
   return Object.fromEntries(Object.entries(personal).filter(([, value]) => typeof value === 'string' && value !== ''))
 }

@@ -4,10 +4,10 @@ import type { CodeState } from '../codes/code.js'
 import type { Verifier } from '../srp/caldera.js'
 import type { StatusFacts } from './user-status.js'
 
-/** Personal fields by name: the pool's attributes and the profile's. `address` is JSON. Sealed one by one at rest. */
+/** Personal fields of the pool's attributes and of the profile. `address` is JSON. Each field is sealed at rest. */
 export interface Personal {
   email: string
-  /** The address that signs in, while `email` is a new one that has yet to be verified. */
+  /** The sign-in address, while `email` is a new address that isn't verified yet. */
   verifiedEmail?: string
   name?: string
   given_name?: string
@@ -23,7 +23,7 @@ export interface Personal {
   address?: string
 }
 
-/** An account, opened: the personal fields are readable and must not leave this service but through its contracts. */
+/** An account with decrypted personal fields, which must not leave this service except through its contracts. */
 export interface User {
   userId: string
   confirmed: boolean
@@ -32,14 +32,14 @@ export interface User {
   phoneVerified: boolean
   groups: string[]
   language: Locale
-  /** Of the profile's fields; 0 until they are saved for the first time. */
+  /** Version of the profile's fields; 0 until they are first saved. */
   profileVersion: number
   facts: StatusFacts
-  /** While KYC submits a case on the identity that it has read. Wall time. */
+  /** Until when the identity is locked, while KYC submits a case with the identity that it read. Wall time. */
   identityLockedUntil?: Date | null
   userStatus: UserStatus
   statusVersion: number
-  /** Of a new account and of a changed address; those of a forgotten password are kept apart. */
+  /** Codes for sign-up and for a changed address. `ResetCodeStore` keeps those for password resets. */
   codes: Partial<Record<Exclude<CodePurpose, 'reset'>, CodeState>>
   /** When a sign-up attempt expires. Wall time. */
   pendingUntil?: Date
@@ -48,7 +48,7 @@ export interface User {
   updatedAt: Date
 }
 
-/** What a change may set. `alias` is the address that signs in, given in clear and stored as a keyed digest. */
+/** Fields that a change may set. `alias` is the sign-in address in plain text, stored as a keyed digest. */
 export type UserChange = Partial<Omit<User, 'userId' | 'version' | 'createdAt' | 'personal' | 'pendingUntil'>> & {
   personal?: Personal
   alias?: string

@@ -5,11 +5,11 @@ import { compareNames, type NameMatch } from './compare-names.js'
 import { alpha3Of, countryOf, isSameNationality } from '../countries/compare-nationalities.js'
 import { COUNTRY_LIST, countryRiskOf, type CountryRisk } from './high-risk-countries.js'
 
-/** Raise the version with every change of what follows; a stored decision names the version it was made by. */
+/** Increment the version with every change of the rule. Stored decisions contain the version that made them. */
 export const RULE = { id: 'kyc.auto-approve', version: 3 } as const
 const ADULT_YEARS = 18
 
-/** What the person says of themselves. The birth is an ISO date, countries are ISO 3166-1 alpha-2. */
+/** The applicant's profile. The date of birth is an ISO date, countries are ISO 3166-1 alpha-2. */
 export interface StatedProfile {
   fullName: string
   dateOfBirth: string | null
@@ -17,7 +17,7 @@ export interface StatedProfile {
   countryOfResidence: string | null
 }
 
-/** What a decision is made from. */
+/** The evidence that an assessment is based on. */
 export interface Evidence {
   documentType: DocumentType
   issuingCountry: string
@@ -25,21 +25,21 @@ export interface Evidence {
   reading: MrzReading
   politicallyExposed: boolean
   hits: readonly Hit[]
-  /** Edition of the oldest sanctions list; null while none is loaded. */
+  /** Date of the oldest sanctions list; null if none is loaded. */
   listDate: string | null
-  /** Another person has handed in the same document. */
+  /** Another applicant has submitted the same document. */
   duplicateDocument: boolean
   /** A document with this number was rejected for forgery, from any applicant. */
   forgedDocument: boolean
-  /** A machine has read the picture and agrees with the lines. */
+  /** The image was read automatically and matches the typed MRZ lines. */
   pictureRead: boolean
-  /** Local mode: a clean case is approved although nothing has read its picture. */
+  /** Local mode: a clean case is approved although its image was not read. */
   automaticApproval: boolean
   /** ISO date, Asia/Dubai. */
   today: string
 }
 
-/** The rule's inputs: facts without names, numbers or dates of a person, so that they can be kept and evaluated again. */
+/** The rule's inputs, without personal data, so that they can be stored and evaluated again. */
 export interface RuleInputs extends Record<string, unknown> {
   listDate: string | null
   strongHits: number
@@ -59,7 +59,7 @@ export interface RuleInputs extends Record<string, unknown> {
   duplicateDocument: boolean
   forgedDocument: boolean
   countryRisk: CountryRisk
-  /** Date of the list of countries. */
+  /** Date of the country list. */
   countryListDate: string
   pictureRead: boolean
   automaticApproval: boolean
@@ -72,14 +72,14 @@ export interface Assessment {
   rule: { id: string; version: number; inputs: RuleInputs }
 }
 
-/** Scores the evidence: approves a clean case by rule, sends anything else to a person, and says why. */
+/** Assesses the evidence: a clean case is approved by rule, any other goes to review with the reasons. */
 export function assess(evidence: Evidence): Assessment {
   const inputs = inputsOf(evidence)
   const { outcome, risk, reasons } = evaluate(inputs)
   return { outcome, risk, reasons, rule: { ...RULE, inputs } }
 }
 
-// Inputs of an earlier version lack what came later; a reason that needs it does not apply to them.
+// Stored inputs of an earlier version lack later fields; a reason that needs such a field does not apply to them.
 const REASONS: [ReviewReason, (inputs: RuleInputs) => boolean][] = [
   ['NO_SANCTIONS_LIST', ({ listDate }) => listDate === null],
   ['SANCTIONS_NAME_MATCH', ({ strongHits }) => strongHits > 0],
@@ -112,7 +112,7 @@ const HIGH: readonly ReviewReason[] = [
   'SPECIMEN_DOCUMENT',
 ]
 
-/** The rule itself: from inputs alone, so that a stored decision can be made again. */
+/** Evaluates the rule. It depends only on the inputs, so that a stored decision can be reproduced. */
 export function evaluate(inputs: RuleInputs): Pick<Assessment, 'outcome' | 'risk' | 'reasons'> {
   const reasons = REASONS.flatMap(([reason, applies]) => (applies(inputs) ? [reason] : []))
   if (reasons.length === 0) return { outcome: 'approve', risk: 'low', reasons }
@@ -127,12 +127,12 @@ function inputsOf(evidence: Evidence): RuleInputs {
     listDate: evidence.listDate,
     ...countHits(hits),
     nameMatch: compareNames(profile.fullName, documentNameOf(reading)),
-    // A birth that cannot be read is a fault of the lines, which `fieldsOk` tells.
+    // An unreadable date of birth is an error in the MRZ lines, which `fieldsOk` covers.
     birthDateMatches: fields.birthDate === null || fields.birthDate === profile.dateOfBirth,
     nationalityMatches: isSameNationality(profile.nationality, fields.nationality),
     issuingStateMatches: fields.issuingState === evidence.issuingCountry,
     specimen: reading.specimen,
-    // The day of expiry itself still counts.
+    // The document is still valid on the day of expiry.
     expired: fields.expiryDate !== null && fields.expiryDate < today,
     checkDigitsOk: !failures.some(({ checkDigit }) => checkDigit),
     fieldsOk:
@@ -155,7 +155,7 @@ function countHits(hits: readonly Hit[]): Pick<RuleInputs, 'strongHits' | 'close
   return { strongHits: strong.length - closeHits, closeHits, weakHits: hits.length - strong.length }
 }
 
-/** Every country that the person is of, lives in or holds a document from, as stated and as the document says. */
+/** Returns the countries of nationality, residence and issue, from the profile and from the document. */
 function countriesOf({ profile, issuingCountry, reading }: Evidence): (string | null)[] {
   const stated = [profile.nationality, profile.countryOfResidence].map((alpha2) => alpha2 && alpha3Of(alpha2))
   return [...stated, issuingCountry, countryOf(reading.fields.issuingState), countryOf(reading.fields.nationality)]

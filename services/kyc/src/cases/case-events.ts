@@ -3,7 +3,9 @@ import { CaseApproved, CaseRejected, CaseResubmissionRequested, CaseSubmitted, t
 import { newEvent } from '@hissa/messaging'
 import type { Case, CaseEvent } from './case.js'
 
-/** The facts of a decision as they are published: the applicant hears them too, so with the reasons that may be told. */
+/**
+ * Returns the events to publish. They contain only reasons that may be disclosed, because applicants receive them too.
+ */
 export const caseEvents = (current: Case, events: readonly CaseEvent[], time: Date): CloudEvent[] =>
   events.map((event) => {
     const { caseId, userId, version } = current

@@ -92,7 +92,7 @@ const conclusion = (current: Case, changes: Partial<Conclusion> = {}): Command =
 })
 
 describe('assess', () => {
-  it('approves a clean case by rule and keeps the inputs, none of them personal', () => {
+  it('approves a clean case by rule and returns inputs without personal data', () => {
     expect(clean).toMatchObject({
       outcome: 'approve',
       risk: 'low',
@@ -102,7 +102,7 @@ describe('assess', () => {
     expect(JSON.stringify(clean)).not.toMatch(/layla|haddad|1990|X1/i)
   })
   it.each<[string, Partial<Evidence>, string, string]>([
-    ['no list is loaded', { listDate: null }, 'NO_SANCTIONS_LIST', 'medium'],
+    ['no sanctions list is loaded', { listDate: null }, 'NO_SANCTIONS_LIST', 'medium'],
     ['a name is listed', { hits: [{ ...HIT, quality: 'good' }] }, 'SANCTIONS_NAME_MATCH', 'high'],
     [
       'a name is close to a listed one',
@@ -111,13 +111,13 @@ describe('assess', () => {
       'medium',
     ],
     [
-      'a weak alias is close',
+      'a name is close to a weak alias',
       { hits: [{ ...HIT, quality: 'low', closeness: 'close' }] },
       'SANCTIONS_WEAK_ALIAS',
       'medium',
     ],
-    ['a weak alias is like it', { hits: [{ ...HIT, quality: 'low' }] }, 'SANCTIONS_WEAK_ALIAS', 'medium'],
-    ['the name is another', { profile: { ...CLEAN.profile, fullName: 'Omar Haddad' } }, 'NAME_MISMATCH', 'medium'],
+    ['a weak alias matches', { hits: [{ ...HIT, quality: 'low' }] }, 'SANCTIONS_WEAK_ALIAS', 'medium'],
+    ['the name differs', { profile: { ...CLEAN.profile, fullName: 'Omar Haddad' } }, 'NAME_MISMATCH', 'medium'],
     [
       'the name is in another script',
       { profile: { ...CLEAN.profile, fullName: 'ليلى حداد' } },
@@ -125,35 +125,35 @@ describe('assess', () => {
       'medium',
     ],
     [
-      'the holder was born on another day',
+      'the date of birth differs',
       { profile: { ...CLEAN.profile, dateOfBirth: '1990-05-02' } },
       'BIRTH_DATE_MISMATCH',
       'medium',
     ],
-    ['no birth was stated', { profile: { ...CLEAN.profile, dateOfBirth: null } }, 'BIRTH_DATE_MISMATCH', 'medium'],
     [
-      'the nationality is another',
-      { profile: { ...CLEAN.profile, nationality: 'EG' } },
-      'NATIONALITY_MISMATCH',
+      'the profile has no date of birth',
+      { profile: { ...CLEAN.profile, dateOfBirth: null } },
+      'BIRTH_DATE_MISMATCH',
       'medium',
     ],
+    ['the nationality differs', { profile: { ...CLEAN.profile, nationality: 'EG' } }, 'NATIONALITY_MISMATCH', 'medium'],
     [
-      'no nationality was stated',
+      'the profile has no nationality',
       { profile: { ...CLEAN.profile, nationality: null } },
       'NATIONALITY_MISMATCH',
       'medium',
     ],
-    ['the country is another', { issuingCountry: 'EGY' }, 'ISSUING_STATE_MISMATCH', 'medium'],
-    ['it is a specimen', { reading: { ...READING, specimen: true } }, 'SPECIMEN_DOCUMENT', 'high'],
+    ['the issuing country differs', { issuingCountry: 'EGY' }, 'ISSUING_STATE_MISMATCH', 'medium'],
+    ['the document is a specimen', { reading: { ...READING, specimen: true } }, 'SPECIMEN_DOCUMENT', 'high'],
     [
-      'it expired yesterday',
+      'the document expired yesterday',
       { reading: { ...READING, fields: { ...READING.fields, expiryDate: '2026-11-18' } } },
       'DOCUMENT_EXPIRED',
       'medium',
     ],
     ['the holder turns 18 tomorrow', bornOn('2008-11-20'), 'UNDER_AGE', 'medium'],
     [
-      'a digit does not fit',
+      'a check digit is wrong',
       { reading: { ...READING, failures: [{ field: 'x', line: 2, column: 1, message: '', checkDigit: true }] } },
       'MRZ_CHECK_DIGIT',
       'medium',
@@ -164,51 +164,51 @@ describe('assess', () => {
       'MRZ_FIELD',
       'medium',
     ],
-    ['somebody exposed says so', { politicallyExposed: true }, 'POLITICALLY_EXPOSED', 'high'],
-    ['the number of the Emirates ID is odd', { documentType: 'emirates_id' }, 'EMIRATES_ID_CHECKSUM', 'medium'],
-    ['another person used the document', { duplicateDocument: true }, 'DUPLICATE_DOCUMENT', 'high'],
-    ['a document of the number was forged', { forgedDocument: true }, 'FORGED_DOCUMENT', 'high'],
-    ['nothing has read the picture, outside local mode', { automaticApproval: false }, 'PICTURE_NOT_READ', 'medium'],
+    ['the applicant is politically exposed', { politicallyExposed: true }, 'POLITICALLY_EXPOSED', 'high'],
+    ['the checksum of the Emirates ID is wrong', { documentType: 'emirates_id' }, 'EMIRATES_ID_CHECKSUM', 'medium'],
+    ['another applicant has submitted the document', { duplicateDocument: true }, 'DUPLICATE_DOCUMENT', 'high'],
+    ['a document with this number was forged', { forgedDocument: true }, 'FORGED_DOCUMENT', 'high'],
+    ['the image was not read, outside local mode', { automaticApproval: false }, 'PICTURE_NOT_READ', 'medium'],
     [
-      'the person lives in Iran',
+      'the applicant lives in Iran',
       { profile: { ...CLEAN.profile, countryOfResidence: 'IR' } },
       'HIGH_RISK_COUNTRY',
       'high',
     ],
-    ['the person is of Myanmar', of('MMR', 'MM'), 'HIGH_RISK_COUNTRY', 'high'],
+    ['the applicant is a national of Myanmar', of('MMR', 'MM'), 'HIGH_RISK_COUNTRY', 'high'],
     [
-      'the document is of Yemen',
+      'the document was issued by Yemen',
       { issuingCountry: 'YEM', reading: { ...READING, fields: { ...READING.fields, issuingState: 'YEM' } } },
       'MONITORED_COUNTRY',
       'medium',
     ],
     [
-      'the person lives in Kuwait',
+      'the applicant lives in Kuwait',
       { profile: { ...CLEAN.profile, countryOfResidence: 'KW' } },
       'MONITORED_COUNTRY',
       'medium',
     ],
-  ])('sends it to a person when %s', (_, changes, reason, risk) => {
+  ])('sends a case to review when %s', (_, changes, reason, risk) => {
     expect(assess({ ...CLEAN, ...changes })).toMatchObject({ outcome: 'review', reasons: [reason], risk })
   })
-  it.each(['2026-11-19', '2026-11-20'])('counts the day of expiry %s as valid', (expiryDate) => {
+  it.each(['2026-11-19', '2026-11-20'])('accepts a document that expires on %s', (expiryDate) => {
     expect(assess({ ...CLEAN, reading: { ...READING, fields: { ...READING.fields, expiryDate } } }).outcome).toBe(
       'approve',
     )
   })
-  it('takes somebody who turns 18 today', () => {
+  it('accepts an applicant who turns 18 today', () => {
     expect(assess({ ...CLEAN, ...bornOn('2008-11-19') }).outcome).toBe('approve')
   })
-  it('approves a clean case outside local mode once a machine has read its picture', () => {
+  it('approves a clean case outside local mode if its image was read', () => {
     expect(assess({ ...CLEAN, automaticApproval: false, pictureRead: true }).outcome).toBe('approve')
   })
-  it('gives what an earlier version of the rule decided for its inputs', () => {
+  it('reproduces a decision from the inputs of an earlier version', () => {
     const { closeHits, forgedDocument, countryRisk, countryListDate, pictureRead, automaticApproval, ...second } =
       clean.rule.inputs
     void [closeHits, forgedDocument, countryRisk, countryListDate, pictureRead, automaticApproval]
     expect(evaluate(second as never)).toEqual({ outcome: 'approve', risk: 'low', reasons: [] })
   })
-  it('can be made again from the stored inputs', () => {
+  it('reproduces a decision from stored inputs', () => {
     const { outcome, risk, reasons, rule } = flagged
     expect(evaluate(JSON.parse(JSON.stringify(rule.inputs)))).toEqual({ outcome, risk, reasons })
   })
@@ -220,11 +220,11 @@ describe('decisionDueAt', () => {
     ['2026-11-20T08:00:00Z', '2026-11-23T14:00:00.000Z', 'Friday over the weekend'],
     ['2026-11-19T20:30:00Z', '2026-11-23T14:00:00.000Z', 'Friday already, in Dubai'],
     ['2026-11-22T08:00:00Z', '2026-11-23T14:00:00.000Z', 'Sunday to Monday'],
-  ])('%s is due %s (%s)', (at, due) => expect(decisionDueAt(new Date(at)).toISOString()).toBe(due))
+  ])('returns for %s the time %s (%s)', (at, due) => expect(decisionDueAt(new Date(at)).toISOString()).toBe(due))
 })
 
 describe('decide', () => {
-  it('approves by rule in one step, and says that it was handed in first', () => {
+  it('approves by rule in one step, with a submitted event before the approved event', () => {
     const decision = decide(
       run(fresh(), { type: 'attach', upload: upload('front') }),
       { type: 'submit', assessment: clean },
@@ -235,17 +235,17 @@ describe('decide', () => {
       value: { next: { state: 'approved' }, events: [{ type: 'submitted' }, { type: 'approved' }] },
     })
   })
-  it('puts a flagged case into the queue with its time', () => {
+  it('queues a flagged case with its due time', () => {
     expect(inReview()).toMatchObject({ state: 'in_review', dueAt: new Date('2026-11-20T14:00:00Z'), assignee: null })
   })
-  it('names the images that are missing', () => {
+  it('returns the kinds of missing images', () => {
     const card = openCase({ caseId: 'c', userId: 'u' }, { documentType: 'emirates_id', issuingCountry: 'ARE' }, AT)
     const withFront = run(card, { type: 'attach', upload: upload('front') })
     expect(decide(withFront, { type: 'submit', assessment: clean }, AT)).toMatchObject({
       error: { code: 'UPLOADS_MISSING', kinds: ['back'] },
     })
   })
-  it('replaces an image of the same kind, and drops all when the document is another', () => {
+  it('replaces an image of the same kind, and removes all images when the document type changes', () => {
     const twice = run(
       fresh(),
       { type: 'attach', upload: upload('front') },
@@ -255,7 +255,7 @@ describe('decide', () => {
     expect(run(twice, { type: 'describe', documentType: 'passport', issuingCountry: 'EGY' }).uploads).toHaveLength(1)
     expect(run(twice, { type: 'describe', documentType: 'emirates_id', issuingCountry: 'ARE' }).uploads).toEqual([])
   })
-  it('lets one reviewer claim, tells the other who won, and takes a repeated claim calmly', () => {
+  it('lets one reviewer claim a case, repeatedly, and returns the assignee to others', () => {
     const claimed = run(inReview(), { type: 'claim', by: 'staff-1' })
     expect(decide(claimed, { type: 'claim', by: 'staff-2' }, AT)).toMatchObject({
       error: { code: 'ALREADY_CLAIMED', assignee: 'staff-1' },
@@ -265,7 +265,7 @@ describe('decide', () => {
       value: { next: { version: claimed.version } },
     })
   })
-  it('goes over to a colleague who asks for it, but never to the applicant', () => {
+  it('lets another reviewer take a case over, but never the applicant', () => {
     const claimed = run(inReview(), { type: 'claim', by: 'staff-1' })
     const taken = run(claimed, { type: 'claim', by: 'staff-2', takeOver: true })
     expect(taken.assignee).toMatchObject({ userId: 'staff-2' })
@@ -279,9 +279,19 @@ describe('decide', () => {
     })
   })
   it.each([
-    ['nobody has claimed it', (c: Case) => c, {}, 'NOT_CLAIMED'],
-    ['another has claimed it', (c: Case) => run(c, { type: 'claim', by: 'staff-2' }), {}, 'ALREADY_CLAIMED'],
-    ['it has changed since', (c: Case) => run(c, { type: 'claim', by: 'staff-1' }), { version: 1 }, 'VERSION_CONFLICT'],
+    ['the case is not claimed', (c: Case) => c, {}, 'NOT_CLAIMED'],
+    [
+      'another reviewer has claimed the case',
+      (c: Case) => run(c, { type: 'claim', by: 'staff-2' }),
+      {},
+      'ALREADY_CLAIMED',
+    ],
+    [
+      'the case has changed since',
+      (c: Case) => run(c, { type: 'claim', by: 'staff-1' }),
+      { version: 1 },
+      'VERSION_CONFLICT',
+    ],
     [
       'no reason is given',
       (c: Case) => run(c, { type: 'claim', by: 'staff-1' }),
@@ -291,35 +301,43 @@ describe('decide', () => {
     ...(['UNDER_AGE', 'OUTSIDE_POLICY', 'SUSPECTED_FORGERY', 'SANCTIONS_MATCH'] as const).map(
       (reason) =>
         [
-          `more is asked for although the reason is ${reason}`,
+          `resubmission is requested with the final reason ${reason}`,
           (c: Case) => run(c, { type: 'claim', by: 'staff-1' }),
           { type: 'resubmit', reasonCodes: ['DOCUMENT_UNREADABLE', reason] },
           'REASONS_FINAL',
         ] as const,
     ),
-    ['it is their own', (c: Case) => run(c, { type: 'claim', by: 'staff-1' }), { by: 'applicant-1' }, 'OWN_CASE'],
-  ] as const)('refuses a decision when %s', (_, prepare, changes, code) => {
+    [
+      'the reviewer is the applicant',
+      (c: Case) => run(c, { type: 'claim', by: 'staff-1' }),
+      { by: 'applicant-1' },
+      'OWN_CASE',
+    ],
+  ] as const)('rejects a decision when %s', (_, prepare, changes, code) => {
     const current = prepare(inReview())
     expect(decide(current, conclusion(current, changes as never), AT)).toMatchObject({ ok: false, error: { code } })
   })
-  it('needs no reason to approve', () => {
+  it('approves without a reason', () => {
     const current = run(inReview(), { type: 'claim', by: 'staff-1' })
     expect(decide(current, conclusion(current, { type: 'approve', reasonCodes: [] }), AT)).toMatchObject({
       value: { next: { state: 'approved' }, events: [{ type: 'approved' }] },
     })
   })
-  it('reopens a case for the applicant when something must be handed in again', () => {
+  it('reopens a case when resubmission is requested', () => {
     const current = run(inReview(), { type: 'claim', by: 'staff-1' })
-    const asked = run(current, conclusion(current, { type: 'resubmit' }))
-    expect(asked).toMatchObject({ state: 'resubmission', decisionReasons: ['DOCUMENT_UNREADABLE'], assignee: null })
-    expect(run(asked, { type: 'submit', assessment: clean })).toMatchObject({ state: 'approved', decisionReasons: [] })
+    const reopened = run(current, conclusion(current, { type: 'resubmit' }))
+    expect(reopened).toMatchObject({ state: 'resubmission', decisionReasons: ['DOCUMENT_UNREADABLE'], assignee: null })
+    expect(run(reopened, { type: 'submit', assessment: clean })).toMatchObject({
+      state: 'approved',
+      decisionReasons: [],
+    })
   })
-  it('closes for good on forgery, not on an unreadable picture', () => {
+  it('closes a case permanently for forgery, but not for an unreadable image', () => {
     const current = run(inReview(), { type: 'claim', by: 'staff-1' })
     expect(isClosedForGood(run(current, conclusion(current)))).toBe(false)
     expect(isClosedForGood(run(current, conclusion(current, { reasonCodes: ['SUSPECTED_FORGERY'] })))).toBe(true)
   })
-  it('never leaves the tables, changes a closed case, or decides without a claim by that person', () => {
+  it('follows the transition table, never changes a closed case, and needs a claim for a decision', () => {
     const types = [
       ...(['describe', 'attach', 'submit', 'claim', 'approve', 'reject', 'resubmit'] as const),
       ...(['propose', 'confirm', 'return'] as const),

@@ -8,15 +8,15 @@ import type { MrzReading } from '../mrz/read-mrz.js'
 import type { Evidence, Note } from './evidence.js'
 import { toBuffer } from './subject-keys.js'
 
-/** A case's row: the record, the columns that queries ask for, and what is personal, sealed. */
+/** A row of a case: the record, columns for queries, and sealed personal data. */
 export interface CaseRow {
   _id: string
   userId: string
-  /** Set while the case is open: a person has at most one such row. */
+  /** Set while the case is open. Each applicant has at most one open case. */
   open?: true
   state: CaseState
   assigneeId: string | null
-  /** Who has proposed a decision, while another reviewer has not agreed. */
+  /** The reviewer whose proposed decision is pending. */
   proposedBy?: string
   startedAt: Date
   submittedAt: Date | null
@@ -48,14 +48,14 @@ const schema = new Schema<CaseRow>(
   },
   { collection: 'cases', versionKey: false, minimize: false },
 )
-// One open case for each person; a person's latest case.
+// One open case per applicant; an applicant's latest case.
 schema.index({ userId: 1 }, { unique: true, partialFilterExpression: { open: true }, name: 'open' })
 schema.index({ userId: 1, startedAt: -1 })
-// The queue: by assignee and by time due. All cases: by time of submission.
+// The queue by assignee and due time; all cases by submission time.
 schema.index({ state: 1, assigneeId: 1, dueAt: 1, _id: 1 })
 schema.index({ submittedAt: -1, _id: -1 })
 schema.index({ dueAt: 1, _id: 1 }, { partialFilterExpression: { proposedBy: { $exists: true } }, name: 'second' })
-// Whether another person has handed in the same document.
+// Other cases with the same document.
 schema.index({ numberIndex: 1 }, { sparse: true })
 
 interface NumberRow {
@@ -73,14 +73,14 @@ export const caseModel = (connection: Connection): Model<CaseRow> => connection.
 export const numberModel = (connection: Connection): Model<NumberRow> =>
   connection.model<NumberRow>('DocumentNumber', numberSchema)
 
-/** What a reviewer looks at; their own case is in none of it. */
+/** A selection of cases for a reviewer, always without the reviewer's own case. */
 export interface View {
   kind: 'unassigned' | 'mine' | 'second' | 'all'
   /** The reviewer. */
   by: string
 }
-/** Where a page begins: after this time and case. */
-type Place = readonly [at: Date, caseId: string]
+/** Position in a list: pages start after this time and case. */
+type Position = readonly [at: Date, caseId: string]
 
 const NOTES = 'kyc-notes'
 const EVIDENCE = 'kyc-evidence'
@@ -98,7 +98,7 @@ export class CaseStore {
     this.numbers = numberModel(connection)
   }
 
-  /** The person's case that was begun last. */
+  /** Returns the user's most recently started case. */
   async latestOf(userId: string, session?: ClientSession): Promise<Case | null> {
     const row = await this.model
       .findOne({ userId }, null, { session: session ?? null })
@@ -112,20 +112,20 @@ export class CaseStore {
     return row?.record ?? null
   }
 
-  /** Marks cases as sample data; returns how many of them exist. */
+  /** Marks cases as sample data. Returns how many of them exist. */
   async markAsSample(caseIds: readonly string[]): Promise<number> {
     const mark = { $set: { 'record.sampleData': true } }
     return (await this.model.updateMany({ _id: { $in: [...caseIds] } }, mark)).matchedCount
   }
 
-  /** Errors: a duplicate key when the person has an open case. */
+  /** Inserts a new case. Errors: a duplicate key if the user has an open case. */
   async insert(current: Case, session: ClientSession): Promise<void> {
     await this.model.insertMany([{ _id: current.caseId, startedAt: current.history[0]!.at, ...columnsOf(current) }], {
       session,
     })
   }
 
-  /** Saves what was decided on version `from`, read in the same transaction, with more columns if given. */
+  /** Saves a case that was read at version `from` in the same transaction, with additional columns if given. */
   async save(
     current: Case,
     from: number,
@@ -139,16 +139,16 @@ export class CaseStore {
       ...(unset.length > 0 ? { $unset: Object.fromEntries(unset.map((name) => [name, 1 as const])) } : {}),
     }
     const { matchedCount } = await this.model.updateOne({ _id: current.caseId, version: from }, update, { session })
-    // A change at the same moment conflicts, and the driver repeats the transaction: this is a fault of the caller's code.
+    // Concurrent changes conflict and the driver retries the transaction, so a mismatch is a programming error.
     if (matchedCount !== 1)
       throw new Error(`case ${current.caseId} was not read at version ${from} in this transaction`)
   }
 
-  /** A page of the queue, soonest due first; of all cases, latest submission first. */
+  /** Returns a page of the queue by due time, or of all cases by submission time, latest first. */
   async page(
     view: View,
     limit: number,
-    after?: Place,
+    after?: Position,
   ): Promise<{ cases: { current: Case; evidence: Evidence | null }[]; more: boolean }> {
     const [field, direction] = view.kind === 'all' ? (['submittedAt', -1] as const) : (['dueAt', 1] as const)
     const rows = await this.model
@@ -168,10 +168,10 @@ export class CaseStore {
   }
 
   /**
-   * Makes hand-ins of one document wait for each other: both write this row, so one of two at the same instant begins
-   * again and then sees the other.
+   * Serialises submissions of the same document: both transactions write this row, so that one of two concurrent ones
+   * is retried and then reads the other.
    */
-  async takeTurnWithNumber(numberIndex: string, session: ClientSession): Promise<void> {
+  async lockNumber(numberIndex: string, session: ClientSession): Promise<void> {
     await this.numbers.updateOne({ _id: numberIndex }, { $inc: { handIns: 1 } }, { upsert: true, session })
   }
 
@@ -196,7 +196,7 @@ export class CaseStore {
     return this.keys.sealField(current.userId, `${EVIDENCE}/${current.caseId}`, evidence)
   }
 
-  /** Null before the case was handed in, and after the person's key was destroyed. */
+  /** Returns null before the case is submitted, and after the subject's key is deleted. */
   async openEvidence(current: Case, session?: ClientSession): Promise<Evidence | null> {
     const row = await this.model
       .findOne({ _id: current.caseId }, { evidence: 1 }, { session: session ?? null })
@@ -207,7 +207,7 @@ export class CaseStore {
   private async unseal({ caseId, userId }: Case, sealed: Buffer | undefined): Promise<Evidence | null> {
     if (!sealed) return null
     return this.keys.openField<Evidence>(userId, `${EVIDENCE}/${caseId}`, toBuffer(sealed)).catch((error) => {
-      // A destroyed key is an erased person, not a fault.
+      // A deleted key means that the person was erased, which is not an error.
       if (error instanceof KeyGoneError) return null
       throw error
     })

@@ -4,7 +4,7 @@ import { accepts, type Decision, type Transitions } from '@hissa/kernel'
 import type { Assessment } from './assess.js'
 import { decisionDueAt } from './business-days.js'
 
-/** An image that is stored under the subject's key. */
+/** An image, encrypted with the subject's key. */
 export interface Upload {
   documentId: string
   kind: UploadKind
@@ -14,7 +14,7 @@ export interface Upload {
   uploadedAt: Date
 }
 
-/** One line of a case's history. `actor` is `applicant`, `rule` or a staff member's id. */
+/** An entry in a case's history. `actor` is `applicant`, `rule` or a staff member's id. */
 export interface HistoryLine {
   at: Date
   action:
@@ -24,10 +24,10 @@ export interface HistoryLine {
   reasonCodes: string[]
 }
 
-/** Why a proposed decision is none any more. */
+/** Why a proposed decision was discarded. */
 export type Returned = 'proposal_rejected' | 'proposal_withdrawn' | 'proposal_expired'
 
-/** A decision that one reviewer has proposed and another must approve. */
+/** A decision proposed by one reviewer, to be approved by another. */
 export interface CaseProposal {
   approvalId: string
   decision: 'approve' | 'reject'
@@ -36,7 +36,7 @@ export interface CaseProposal {
   at: Date
 }
 
-/** A case without what is personal: that is sealed beside it. */
+/** A case without personal data, which is sealed in separate columns. */
 export interface Case {
   caseId: string
   userId: string
@@ -46,14 +46,14 @@ export interface Case {
   uploads: Upload[]
   assessment: Assessment | null
   assignee: { userId: string; claimedAt: Date } | null
-  /** Absent in cases from before a second reviewer had to agree. */
+  /** Absent in cases created before second reviewers were introduced. */
   proposal?: CaseProposal | null
   decisionReasons: DecisionReason[]
   submittedAt: Date | null
   dueAt: Date | null
   decidedAt: Date | null
   history: HistoryLine[]
-  /** Set on the made-up cases of local mode. */
+  /** Set on the sample cases of local mode. */
   sampleData?: boolean
   version: number
 }
@@ -79,7 +79,7 @@ const REVIEW = ['OWN_CASE', 'KYC_NOT_IN_REVIEW', 'AWAITING_SECOND_REVIEWER', 'AL
 const CONCLUSION = [...REVIEW, 'NOT_CLAIMED', 'VERSION_CONFLICT', 'REASONS_REQUIRED', 'REASONS_FINAL'] as const
 const PROPOSAL = ['OWN_CASE', 'NOT_PROPOSED'] as const
 
-/** Why each command can be refused. */
+/** The codes with which each command can be refused. */
 export const REFUSALS = {
   describe: ['KYC_NOT_OPEN'],
   attach: ['KYC_NOT_OPEN'],
@@ -106,7 +106,7 @@ export type RefusalOf<C extends Command> = RefusalByCode[(typeof REFUSALS)[C['ty
 
 type CaseDecision<R extends Refusal = Refusal> = Decision<{ next: Case }, CaseEvent, R>
 
-/** `submit` leads where the assessment says, `confirm` where the proposal does. */
+/** The assessment determines the next state of `submit`, and the proposal that of `confirm`. */
 export const TRANSITIONS: Transitions<CaseState, Command['type']> = {
   collecting: { describe: 'collecting', attach: 'collecting', submit: ['approved', 'in_review'] },
   resubmission: { describe: 'resubmission', attach: 'resubmission', submit: ['approved', 'in_review'] },
@@ -128,7 +128,7 @@ export const REQUIRED_UPLOADS: Record<DocumentType, readonly UploadKind[]> = {
   emirates_id: ['front', 'back'],
 }
 
-/** True while the applicant may still hand something in or is waiting for a decision. */
+/** Returns whether the case still awaits documents or a decision. */
 export const isOpen = ({ state }: Pick<Case, 'state'>) => ['collecting', 'in_review', 'resubmission'].includes(state)
 export const isClosedForGood = ({ state, decisionReasons }: Pick<Case, 'state' | 'decisionReasons'>) =>
   state === 'rejected' && decisionReasons.some((reason) => isFinal(reason))
@@ -136,7 +136,7 @@ export const isClosedForGood = ({ state, decisionReasons }: Pick<Case, 'state' |
 export const missingUploads = ({ documentType, uploads }: Pick<Case, 'documentType' | 'uploads'>): UploadKind[] =>
   REQUIRED_UPLOADS[documentType].filter((kind) => !uploads.some((upload) => upload.kind === kind))
 
-/** A new case, waiting for its documents. */
+/** Returns a new case without documents. */
 export const openCase = (
   ids: { caseId: string; userId: string },
   document: { documentType: DocumentType; issuingCountry: string },
@@ -157,7 +157,7 @@ export const openCase = (
   version: 1,
 })
 
-/** Decides a command on a case: its next state and the facts that follow, or why not. Pure. */
+/** Decides a command on a case. Returns the next case and its events, or the refusal. Pure. */
 export function decide<C extends Command>(current: Case, command: C, at: Date): CaseDecision<RefusalOf<C>>
 export function decide(current: Case, command: Command, at: Date): CaseDecision {
   const refusal = isByStaff(command) ? objectionToStaff(current, command) : null
@@ -185,7 +185,7 @@ export function decide(current: Case, command: Command, at: Date): CaseDecision 
   }
 }
 
-/** Returns why staff may not act on the case at all, if they may not. Only a case in review has a proposal. */
+/** Returns why staff may not act on the case, or null. Only a case in review has a proposal. */
 function objectionToStaff(current: Case, { type, by }: StaffCommand): Refusal | null {
   if (by === current.userId) return { code: 'OWN_CASE' }
   const mayAct = accepts(TRANSITIONS, current.state, type)
@@ -194,7 +194,7 @@ function objectionToStaff(current: Case, { type, by }: StaffCommand): Refusal | 
   return current.proposal ? { code: 'AWAITING_SECOND_REVIEWER' } : null
 }
 
-// Another kind of document makes the images of the first one useless.
+// Images of one document type are not valid for another.
 const describe = (
   current: Case,
   { documentType, issuingCountry }: Extract<Command, { type: 'describe' }>,
@@ -238,7 +238,7 @@ const OUTCOME = {
 
 type Conclusion = Extract<Command, { reasonCodes: DecisionReason[]; type: 'approve' | 'reject' | 'resubmit' }>
 
-/** Why `by` may not decide so now, if they may not. */
+/** Returns why the reviewer may not make this decision, or null. */
 function objectionTo(current: Case, { type, by, reasonCodes, version }: Conclusion): Refusal | null {
   if (!current.assignee) return { code: 'NOT_CLAIMED' }
   if (current.assignee.userId !== by) return { code: 'ALREADY_CLAIMED', assignee: current.assignee.userId }
@@ -250,10 +250,10 @@ function objectionTo(current: Case, { type, by, reasonCodes, version }: Conclusi
 
 function conclude(current: Case, command: Conclusion, at: Date): CaseDecision {
   const objection = objectionTo(current, command)
-  return objection ? refuse(objection) : settle(current, command, at, OUTCOME[command.type].action)
+  return objection ? refuse(objection) : applyDecision(current, command, at, OUTCOME[command.type].action)
 }
 
-// The claim ends with the proposal: its author has done their part.
+// Ends the claim, because the proposer has no further part in the decision.
 function propose(current: Case, command: Extract<Command, { type: 'propose' }>, at: Date): CaseDecision {
   const { approvalId, decision, reasonCodes, by, version } = command
   const objection = objectionTo(current, { type: decision, by, reasonCodes, version })
@@ -264,11 +264,11 @@ function propose(current: Case, command: Extract<Command, { type: 'propose' }>, 
 
 function confirm(current: Case, { by }: Extract<Command, { type: 'confirm' }>, at: Date): CaseDecision {
   const { decision, reasonCodes } = current.proposal!
-  return settle(current, { type: decision, by, reasonCodes }, at, 'proposal_confirmed')
+  return applyDecision(current, { type: decision, by, reasonCodes }, at, 'proposal_confirmed')
 }
 
-/** Carries a decision out. */
-function settle(
+/** Executes a decision. */
+function applyDecision(
   current: Case,
   { type, by, reasonCodes }: Pick<Conclusion, 'type' | 'by' | 'reasonCodes'>,
   at: Date,
@@ -276,9 +276,9 @@ function settle(
 ): CaseDecision {
   const { state, event } = OUTCOME[type]
   const decisionReasons = reasonsOf(type, reasonCodes)
-  const fact: CaseEvent = event === 'approved' ? { type: event } : { type: event, reasonCodes: decisionReasons }
+  const caseEvent: CaseEvent = event === 'approved' ? { type: event } : { type: event, reasonCodes: decisionReasons }
   const changes = { state, decisionReasons, assignee: null, proposal: null, dueAt: null, decidedAt: at }
-  return accept(current, changes, [fact], [line(at, action, by, decisionReasons)])
+  return accept(current, changes, [caseEvent], [line(at, action, by, decisionReasons)])
 }
 
 const reasonsOf = (type: Conclusion['type'], reasonCodes: readonly DecisionReason[]): DecisionReason[] =>

@@ -2,7 +2,7 @@ import { hasOtherScript, wordsOf } from '../screening/normalise-name.js'
 
 export type NameMatch = 'match' | 'mismatch' | 'script_differs'
 
-/** How travel documents spell letters that the machine-readable alphabet lacks. Source: ICAO 9303 part 3, section 6. */
+/** Transliteration of letters that MRZ lines cannot contain. Source: ICAO 9303 part 3, section 6. */
 const ICAO: Record<string, string> = {
   Ä: 'AE',
   Ö: 'OE',
@@ -18,9 +18,9 @@ const ICAO: Record<string, string> = {
 const icao = (name: string) => [...name.normalize('NFC').toUpperCase()].map((letter) => ICAO[letter] ?? letter).join('')
 
 /**
- * Compares the name of a profile with the one a document states. Order, case, accents and names that only the
- * document has do not matter; at least two words must agree, or the one there is. The document's last word may be cut
- * short, as machine-readable lines do.
+ * Compares the name of a profile with that of a document. Order, case, accents and additional words in the document are
+ * ignored. Every word of the profile must be in the document: at least two, or one if the document has only one. The
+ * document's last word may be truncated, as in MRZ lines.
  */
 export function compareNames(profileName: string, documentName: string): NameMatch {
   if (hasOtherScript(profileName)) return 'script_differs'

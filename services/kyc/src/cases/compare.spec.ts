@@ -11,7 +11,7 @@ describe('compareNames', () => {
     ['Abd al-Rahman Saleh', 'ABDALRAHMAN SALEH'],
     ['Alexandra Papadopoulou', 'ALEXANDRA PAPADOP'],
     ['Sukarno', 'SUKARNO'],
-  ])('%s is %s', (profile, document) => expect(compareNames(profile, document)).toBe('match'))
+  ])('matches %s and %s', (profile, document) => expect(compareNames(profile, document)).toBe('match'))
   it.each([
     ['Layla Haddad', 'LAYLA AMAL HADDAR'],
     ['Layla', 'LAYLA HADDAD'],
@@ -19,7 +19,7 @@ describe('compareNames', () => {
     ['Layla Maria Haddad', 'LAYLA HADDAD'],
     ['', 'LAYLA HADDAD'],
     ['Anna Li', 'ANNA L'],
-  ])('%s is not %s', (profile, document) => expect(compareNames(profile, document)).toBe('mismatch'))
+  ])('does not match %s and %s', (profile, document) => expect(compareNames(profile, document)).toBe('mismatch'))
 })
 
 describe('isSameNationality', () => {
@@ -34,7 +34,7 @@ describe('isSameNationality', () => {
     ['GB', 'GBS'],
     ['VA', 'VAT'],
     ['XK', 'RKS'],
-  ])('%s is %s', (profile, document) => expect(isSameNationality(profile, document)).toBe(true))
+  ])('returns true for %s and %s', (profile, document) => expect(isSameNationality(profile, document)).toBe(true))
   it.each([
     ['JO', 'JAM'],
     ['GB', 'GBX'],
@@ -43,8 +43,8 @@ describe('isSameNationality', () => {
     [null, 'JOR'],
     [null, 'UTO'],
     ['', ''],
-  ])('%s is not %s', (profile, document) => expect(isSameNationality(profile, document)).toBe(false))
-  it('knows each country once', () => {
+  ])('returns false for %s and %s', (profile, document) => expect(isSameNationality(profile, document)).toBe(false))
+  it('returns true for exactly one alpha-3 code per country', () => {
     const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
     const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
     const pairs = letters.flatMap((one) => letters.map((two) => one + two))

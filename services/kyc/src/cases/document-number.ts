@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 
 /**
- * Returns the canonical form of a document number, used to find documents. O and 0, and I and 1, are confused in
- * forgeries and when lines are copied by hand.
+ * Returns the canonical form of a document number, used to find documents. O is folded to 0 and I to 1, because they
+ * are confused in forgeries and in typed lines.
  */
 export function foldDocumentNumber(documentNumber: string): string {
   return documentNumber

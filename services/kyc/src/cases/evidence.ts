@@ -1,10 +1,10 @@
 import type { MrzReading } from '../mrz/read-mrz.js'
 import type { Hit } from '../screening/sanctions-list.js'
 
-/** What is personal in a case. It is sealed under the subject's key and never leaves this service but to a reviewer. */
+/** The personal data of a case. Sealed with the subject's key and disclosed only to reviewers. */
 export interface Evidence {
   profileName: string
-  /** ISO date and ISO 3166-1 alpha-2, as the profile stated them. Absent in cases from before they were compared. */
+  /** ISO date and ISO 3166-1 alpha-2, from the profile. Absent in older cases, in which they were not compared. */
   profileBirthDate?: string | null
   profileNationality?: string | null
   originalName: string | null
@@ -13,14 +13,14 @@ export interface Evidence {
   hits: Hit[]
 }
 
-/** What reviewers wrote, which may speak of the person. */
+/** A reviewer's note, which may contain personal data. */
 export interface Note {
   at: string
   by: string
   text: string
 }
 
-/** First letter of each word, the rest hidden: `L•••• H•••••`. */
+/** Masks all but the first letter of each word: `L•••• H•••••`. */
 export const maskName = (name: string): string =>
   name
     .split(/\s+/)
@@ -28,6 +28,6 @@ export const maskName = (name: string): string =>
     .map((word) => [...word][0]! + '•'.repeat(Math.min(5, Math.max(1, [...word].length - 1))))
     .join(' ')
 
-/** The last `shown` characters, the rest hidden. */
+/** Masks all but the last `shown` characters. */
 export const maskEnd = (value: string, shown = 3): string =>
   value.length <= shown ? '•'.repeat(value.length) : '•'.repeat(value.length - shown) + value.slice(-shown)

@@ -19,31 +19,31 @@ const schema = new Schema<ForgedRow>(
 )
 schema.index({ keepUntil: 1 }, { name: 'keepUntil' })
 
-interface TurnRow {
+interface LockRow {
   _id: string
   turns: number
 }
-const turnSchema = new Schema<TurnRow>(
+const lockSchema = new Schema<LockRow>(
   { _id: String, turns: Number },
   { collection: 'forged_document_turns', versionKey: false },
 )
 
 export const forgedModel = (connection: Connection): Model<ForgedRow> =>
   connection.model<ForgedRow>('ForgedDocument', schema)
-export const turnModel = (connection: Connection): Model<TurnRow> =>
-  connection.model<TurnRow>('ForgedDocumentTurn', turnSchema)
+export const lockModel = (connection: Connection): Model<LockRow> =>
+  connection.model<LockRow>('ForgedDocumentLock', lockSchema)
 
-/** As long as the records of a customer are kept. Source: ADGM AML Rulebook, six years. */
+/** The retention period of customer records. Source: ADGM AML Rulebook, six years. */
 const RETENTION_YEARS = 6
 
 /**
- * The numbers of documents that were rejected for forgery, as keyed hashes: they outlive the case, account and key of the
- * applicant, and reveal nothing without the service's master key.
+ * Stores the numbers of documents that were rejected for forgery, as keyed hashes. They are kept after the applicant's
+ * case, account and key are deleted, and reveal nothing without the service's master key.
  */
 @Injectable()
 export class ForgedDocuments implements OnApplicationBootstrap {
   private readonly model: Model<ForgedRow>
-  private readonly turns: Model<TurnRow>
+  private readonly locks: Model<LockRow>
 
   constructor(
     @Inject(MONGO) connection: Connection,
@@ -51,7 +51,7 @@ export class ForgedDocuments implements OnApplicationBootstrap {
     private readonly deadlines: Deadlines,
   ) {
     this.model = forgedModel(connection)
-    this.turns = turnModel(connection)
+    this.locks = lockModel(connection)
   }
 
   onApplicationBootstrap(): void {
@@ -62,7 +62,7 @@ export class ForgedDocuments implements OnApplicationBootstrap {
     })
   }
 
-  /** Remembers a number, from whatever state the document claims to be. */
+  /** Adds a number, regardless of the issuing state. */
   async add(session: ClientSession, documentNumber: string, at: Date): Promise<void> {
     const keepUntil = new Date(at)
     keepUntil.setUTCFullYear(at.getUTCFullYear() + RETENTION_YEARS)
@@ -71,16 +71,16 @@ export class ForgedDocuments implements OnApplicationBootstrap {
   }
 
   /**
-   * Whether the number is one of a forgery. Serialises what is decided about one number: of a decision and a rejection for
-   * forgery at the same instant the later one sees the other.
+   * Returns whether the number is known from a forgery. Serialises decisions about one number, so that the later of a
+   * decision and a concurrent rejection for forgery reads the other.
    */
   async has(session: ClientSession, documentNumber: string): Promise<boolean> {
     const _id = this.indexOf(documentNumber)
-    await this.turns.updateOne({ _id }, { $inc: { turns: 1 } }, { upsert: true, session })
+    await this.locks.updateOne({ _id }, { $inc: { turns: 1 } }, { upsert: true, session })
     return (await this.model.findOne({ _id }, { _id: 1 }, { session }).lean()) !== null
   }
 
-  /** The same without taking a turn, for showing it. */
+  /** Returns whether the number is known from a forgery, without serialising. For display only. */
   async isKnown(documentNumber: string): Promise<boolean> {
     return (await this.model.findOne({ _id: this.indexOf(documentNumber) }, { _id: 1 }).lean()) !== null
   }

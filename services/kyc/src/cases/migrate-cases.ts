@@ -4,7 +4,7 @@ import { KYC_CONFIG, type KycConfig } from '../config.js'
 import { CaseStore } from './case.store.js'
 import { numberIndexOf } from './document-number.js'
 
-/** Applies the service's migrations before its first call. */
+/** Runs the service's migrations on start, before calls are served. */
 @Injectable()
 export class MigrateCases implements OnModuleInit {
   constructor(
@@ -17,7 +17,10 @@ export class MigrateCases implements OnModuleInit {
     await migrate(this.connection, [this.foldNumbers])
   }
 
-  /** Earlier releases indexed the number as typed. Cases of erased people keep that index, because the number is gone. */
+  /**
+   * Earlier releases indexed the number as typed. Cases of erased applicants keep that index: their number is
+   * unreadable.
+   */
   private readonly foldNumbers: Migration = {
     name: '001-fold-document-numbers',
     up: () => this.store.reindexNumbers(({ fields }) => numberIndexOf(this.config.KYC_MASTER_KEY, fields)),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Hit } from '../screening/sanctions-list.js'
 import { decide, openCase, type Case, type Command } from './case.js'
-import { needsNote, needsSecondReviewer, type Stakes } from './second-reviewer.js'
+import { needsNote, needsSecondReviewer, type DecisionContext } from './second-reviewer.js'
 
 const AT = new Date('2026-11-19T08:00:00Z')
 const READING = {
@@ -46,7 +46,7 @@ const conclusion = (current: Case): Command => ({
   version: current.version,
 })
 
-describe('decide › a proposal', () => {
+describe('decide › a proposed decision', () => {
   const claimed = () => run(inReview(), { type: 'claim', by: 'staff-1' })
   const propose = (current: Case, changes: object = {}): Command => ({
     type: 'propose',
@@ -59,7 +59,7 @@ describe('decide › a proposal', () => {
   })
   const proposed = () => run(claimed(), propose(claimed()))
 
-  it('leaves the case in review, unclaimed, until another reviewer carries it out', () => {
+  it('leaves the case in review and unclaimed until another reviewer confirms it', () => {
     expect(proposed()).toMatchObject({
       state: 'in_review',
       assignee: null,
@@ -79,7 +79,7 @@ describe('decide › a proposal', () => {
       { action: 'proposal_confirmed', actor: 'staff-2' },
     ])
   })
-  it('that is not carried out puts the case back into the queue', () => {
+  it('returns the case to the queue if it is rejected', () => {
     const back = run(proposed(), { type: 'return', by: 'staff-2', why: 'proposal_rejected' })
     expect(back).toMatchObject({ state: 'in_review', proposal: null, assignee: null })
     expect(run(back, { type: 'claim', by: 'staff-3' })).toMatchObject({ assignee: { userId: 'staff-3' } })
@@ -89,11 +89,11 @@ describe('decide › a proposal', () => {
     ['taken over', () => ({ type: 'claim', by: 'staff-2', takeOver: true })],
     ['decided', (current) => conclusion(current)],
     ['proposed again', (current) => propose(current)],
-  ])('cannot be %s while it is pending', (_, command) => {
+  ])('prevents the case from being %s while it is pending', (_, command) => {
     const current = proposed()
     expect(decide(current, command(current), AT)).toMatchObject({ error: { code: 'AWAITING_SECOND_REVIEWER' } })
   })
-  it('needs a claim, the current version and reasons, as any decision', () => {
+  it('needs a claim, the current version and reasons', () => {
     expect(decide(inReview(), propose(inReview()), AT)).toMatchObject({ error: { code: 'NOT_CLAIMED' } })
     expect(decide(claimed(), propose(claimed(), { version: 1 }), AT)).toMatchObject({
       error: { code: 'VERSION_CONFLICT' },
@@ -102,7 +102,7 @@ describe('decide › a proposal', () => {
       error: { code: 'REASONS_REQUIRED' },
     })
   })
-  it('cannot be confirmed when none was made, nor by the applicant', () => {
+  it('must exist and be confirmed by someone other than the applicant', () => {
     expect(decide(claimed(), { type: 'confirm', by: 'staff-2' }, AT)).toMatchObject({
       error: { code: 'NOT_PROPOSED' },
     })
@@ -112,7 +112,7 @@ describe('decide › a proposal', () => {
   })
 })
 
-describe('a second reviewer', () => {
+describe('needsSecondReviewer and needsNote', () => {
   const evidence = (hits: Hit[], birth: string | null = '1990-05-01') => ({
     profileName: 'Layla Haddad',
     profileBirthDate: birth,
@@ -130,7 +130,7 @@ describe('a second reviewer', () => {
     nationalities: ['JOR'],
     ...changes,
   })
-  const stakes = (changes: Partial<Stakes> = {}): Stakes => ({
+  const context = (changes: Partial<DecisionContext> = {}): DecisionContext => ({
     decision: 'approve',
     reasonCodes: [],
     reasons: ['NAME_MISMATCH'],
@@ -139,54 +139,60 @@ describe('a second reviewer', () => {
     ...changes,
   })
 
-  it.each<[string, Partial<Stakes>, boolean]>([
+  it.each<[string, Partial<DecisionContext>, boolean]>([
     ['a case of medium risk', {}, false],
     ['a politically exposed person', { reasons: ['POLITICALLY_EXPOSED'] }, true],
     ['a high-risk country', { reasons: ['HIGH_RISK_COUNTRY'] }, true],
     ['a monitored country', { reasons: ['MONITORED_COUNTRY'] }, false],
-    ['a document that another person used', { reasons: ['DUPLICATE_DOCUMENT'] }, true],
-    ['a document number known as forged on submission', { reasons: ['FORGED_DOCUMENT'] }, true],
-    ['a document number found to be forged since', { forged: true }, true],
-    ['rejecting such a document', { forged: true, decision: 'reject' }, true],
-    ['asking for more, whatever the risk', { forged: true, decision: 'resubmit' }, false],
-    ['a hit that differs in nothing', { evidence: evidence([hit()]) }, true],
+    ['a document of another applicant', { reasons: ['DUPLICATE_DOCUMENT'] }, true],
+    ['a document number known from a forgery on submission', { reasons: ['FORGED_DOCUMENT'] }, true],
+    ['a document number known from a forgery since submission', { forged: true }, true],
+    ['the rejection of such a document', { forged: true, decision: 'reject' }, true],
+    ['a request for resubmission, regardless of risk', { forged: true, decision: 'resubmit' }, false],
+    ['a hit without differences', { evidence: evidence([hit()]) }, true],
     [
-      'a hit that states nothing to compare',
+      'a hit without dates of birth or nationalities',
       { evidence: evidence([hit({ birthDates: [], nationalities: [] })]) },
       true,
     ],
-    ['a hit of another birth date', { evidence: evidence([hit({ birthDates: ['1971-02-03'] })]) }, false],
-    ['a hit of another nationality', { evidence: evidence([hit({ nationalities: ['IRQ'] })]) }, false],
-    ['a hit of either nationality', { evidence: evidence([hit({ nationalities: ['IRQ', 'JOR'] })]) }, true],
+    ['a hit with another birth date', { evidence: evidence([hit({ birthDates: ['1971-02-03'] })]) }, false],
+    ['a hit with another nationality', { evidence: evidence([hit({ nationalities: ['IRQ'] })]) }, false],
     [
-      'a hit of a country that is none',
+      'a hit with one matching nationality of two',
+      { evidence: evidence([hit({ nationalities: ['IRQ', 'JOR'] })]) },
+      true,
+    ],
+    [
+      'a hit with a nationality that is not a country',
       { evidence: evidence([hit({ nationalities: ['former Soviet Union'] })]) },
       true,
     ],
-    ['one hit of two that differs', { evidence: evidence([hit({ birthDates: ['1971'] }), hit()]) }, true],
+    ['two hits of which only one differs', { evidence: evidence([hit({ birthDates: ['1971'] }), hit()]) }, true],
     [
-      'a birth that cannot be read',
+      'an unreadable date of birth',
       { evidence: evidence([hit({ birthDates: ['1971'], nationalities: [] })], null) },
       true,
     ],
     [
-      'rejecting in spite of a difference',
+      'a rejection despite a difference',
       { decision: 'reject', reasonCodes: ['NAME_MISMATCH'], evidence: evidence([hit({ birthDates: ['1971'] })]) },
       false,
     ],
     [
-      'confirming a match in spite of a difference',
+      'a confirmed match despite a difference',
       { decision: 'reject', reasonCodes: ['SANCTIONS_MATCH'], evidence: evidence([hit({ birthDates: ['1971'] })]) },
       true,
     ],
-    ['a match that no list has', { decision: 'reject', reasonCodes: ['SANCTIONS_MATCH'] }, true],
-    ['a hit whose evidence was erased', { reasons: ['SANCTIONS_NAME_MATCH'], evidence: null }, true],
-  ])('for %s: %p', (_, changes, needed) => expect(needsSecondReviewer(stakes(changes))).toBe(needed))
+    ['a confirmed match without hits', { decision: 'reject', reasonCodes: ['SANCTIONS_MATCH'] }, true],
+    ['a hit with erased evidence', { reasons: ['SANCTIONS_NAME_MATCH'], evidence: null }, true],
+  ])('require a second reviewer for %s: %p', (_, changes, needed) =>
+    expect(needsSecondReviewer(context(changes))).toBe(needed),
+  )
 
-  it('or not, a hit is dismissed with a note', () => {
-    const dismissal = stakes({ evidence: evidence([hit({ birthDates: ['1971'] })]) })
+  it('require a note for an approval despite a hit', () => {
+    const dismissal = context({ evidence: evidence([hit({ birthDates: ['1971'] })]) })
     expect(needsNote(dismissal)).toBe(true)
     expect(needsNote({ ...dismissal, decision: 'resubmit' })).toBe(false)
-    expect(needsNote(stakes())).toBe(false)
+    expect(needsNote(context())).toBe(false)
   })
 })

@@ -4,10 +4,10 @@ import type { Hit } from '../screening/sanctions-list.js'
 import { alpha3Of, countryOf } from '../countries/compare-nationalities.js'
 import type { Evidence } from './evidence.js'
 
-/** What can tell an applicant from a listed party, as stated and as the document says. */
+/** Data that distinguishes an applicant from a listed party, from the profile and from the document. */
 export interface Identifiers {
   /** ISO dates. */
-  births: string[]
+  birthDates: string[]
   /** ISO 3166-1 alpha-3. */
   nationalities: string[]
 }
@@ -16,9 +16,9 @@ export type Difference = 'birth_date' | 'nationality'
 
 const isPresent = <T>(value: T | null | undefined): value is T => value !== null && value !== undefined
 
-/** Returns what the evidence of a case says of its applicant. */
+/** Returns the identifiers in the evidence of a case. */
 export const identifiersOf = ({ profileBirthDate, profileNationality, reading }: Evidence): Identifiers => ({
-  births: [profileBirthDate, reading.fields.birthDate].filter(isPresent),
+  birthDates: [profileBirthDate, reading.fields.birthDate].filter(isPresent),
   nationalities: [profileNationality && alpha3Of(profileNationality), countryOf(reading.fields.nationality)]
     .filter(isPresent)
     .filter((country) => country !== ''),
@@ -26,22 +26,22 @@ export const identifiersOf = ({ profileBirthDate, profileNationality, reading }:
 
 const isCountry = (nationality: string) => /^[A-Z]{3}$/.test(nationality)
 
-/** Returns in what the applicant differs from a listed party, whichever of the stated values is taken. */
-export function differencesOf(hit: Hit, { births, nationalities }: Identifiers): Difference[] {
+/** Returns the fields in which every value of the applicant differs from the listed party. */
+export function differencesOf(hit: Hit, { birthDates, nationalities }: Identifiers): Difference[] {
   const listed = hit.nationalities ?? []
-  // A nationality that is no country of today may be any of those that came of it.
+  // A former country may correspond to any of its successors, so it never counts as a difference.
   const isOfAnother =
     listed.length > 0 &&
     nationalities.length > 0 &&
     listed.every(isCountry) &&
     nationalities.every((nationality) => !listed.includes(nationality))
   return [
-    ...(hasOtherBirth(hit.birthDates, births) ? (['birth_date'] as const) : []),
+    ...(hasOtherBirth(hit.birthDates, birthDates) ? (['birth_date'] as const) : []),
     ...(isOfAnother ? (['nationality'] as const) : []),
   ]
 }
 
-/** Reasons of high risk other than a name on a list. */
+/** High-risk reasons other than a name on a list. */
 const ALWAYS: readonly ReviewReason[] = [
   'POLITICALLY_EXPOSED',
   'FORGED_DOCUMENT',
@@ -51,22 +51,23 @@ const ALWAYS: readonly ReviewReason[] = [
 ]
 const HITS: readonly ReviewReason[] = ['SANCTIONS_NAME_MATCH', 'SANCTIONS_CLOSE_NAME', 'SANCTIONS_WEAK_ALIAS']
 
-export interface Stakes {
+export interface DecisionContext {
   decision: 'approve' | 'reject' | 'resubmit'
   reasonCodes: readonly DecisionReason[]
   /** Why the case is in review. */
   reasons: readonly ReviewReason[]
-  /** Null when the person's key was destroyed. */
+  /** Null if the subject's key was deleted. */
   evidence: Evidence | null
-  /** A document of the same number was rejected for forgery, by now. */
+  /** A document with the same number has been rejected for forgery. */
   forged: boolean
 }
 
 /**
- * Whether one reviewer can only propose this decision: with high risk, a forged document number, a screening hit that does
- * not differ from the applicant in birth date or nationality, or to confirm a match. Asking for more decides nothing.
+ * Returns whether a second reviewer must approve the decision. That applies to high risk, a document number known from
+ * a forgery, a screening hit that differs from the applicant in neither birth date nor nationality, and a confirmed
+ * match. It doesn't apply to a request for resubmission.
  */
-export function needsSecondReviewer({ decision, reasonCodes, reasons, evidence, forged }: Stakes): boolean {
+export function needsSecondReviewer({ decision, reasonCodes, reasons, evidence, forged }: DecisionContext): boolean {
   if (decision === 'resubmit') return false
   if (forged || reasonCodes.includes('SANCTIONS_MATCH')) return true
   if (reasons.some((reason) => ALWAYS.includes(reason))) return true
@@ -75,6 +76,6 @@ export function needsSecondReviewer({ decision, reasonCodes, reasons, evidence, 
   return evidence.hits.some((hit) => differencesOf(hit, person).length === 0)
 }
 
-/** Whether the reviewer must say in words why: in a proposal, and when approving in spite of a hit. */
-export const needsNote = (stakes: Stakes): boolean =>
-  needsSecondReviewer(stakes) || (stakes.decision === 'approve' && (stakes.evidence?.hits.length ?? 0) > 0)
+/** Returns whether a note is required: for a proposed decision, and to approve despite a hit. */
+export const needsNote = (context: DecisionContext): boolean =>
+  needsSecondReviewer(context) || (context.decision === 'approve' && (context.evidence?.hits.length ?? 0) > 0)

@@ -14,7 +14,7 @@ interface StartInput {
 
 type Started = Result<Case, ErrorsOf<typeof StartKyc>>
 
-/** Opens a case, or takes up the open one with the document now named. */
+/** Opens a case, or updates the document of the open one. */
 @Injectable()
 export class StartCase {
   constructor(
@@ -27,7 +27,7 @@ export class StartCase {
     try {
       return await transaction(this.connection, (session) => this.startOnce(input, session))
     } catch (error) {
-      // Two starts at once: the other one's case is the open one now.
+      // A concurrent call has opened a case.
       if (!isDuplicateKey(error)) throw error
       return transaction(this.connection, (session) => this.startOnce(input, session))
     }
@@ -40,7 +40,7 @@ export class StartCase {
     const at = this.clock.now()
     const latest = await this.store.latestOf(userId, session)
     if (latest?.state === 'approved') return refuse(KYC_ALREADY_APPROVED, 'Your identity is already verified.')
-    if (latest?.state === 'in_review') return refuse(KYC_IN_REVIEW, 'Your case is being looked at.')
+    if (latest?.state === 'in_review') return refuse(KYC_IN_REVIEW, 'Your case is under review.')
     if (latest && isClosedForGood(latest))
       return refuse(KYC_CLOSED, 'Your case is closed. Contact us if you have questions.')
     if (!latest || latest.state === 'rejected') {

@@ -6,7 +6,7 @@ import { isClosedForGood, missingUploads, type Case } from './case.js'
 
 type Stage = KycStatus['stages'][number]
 
-/** A case as its applicant sees it: stages, reasons in plain words, exactly one next action. Null: there is no case. */
+/** Returns a case, or null for none, as its applicant sees it: stages, reasons as text and exactly one next action. */
 export function statusOf(current: Case | null, locale: Locale): KycStatus {
   const language = languageFor(locale)
   const t = kycTexts(language)
@@ -35,7 +35,7 @@ export function statusOf(current: Case | null, locale: Locale): KycStatus {
   }
 }
 
-/** Approved by rule although nothing has read the picture. */
+/** Returns whether the case was approved by rule although its image was not read. */
 function isAutomatic(current: Case | null): boolean {
   if (current?.state !== 'approved' || current.history.at(-1)?.actor !== 'rule') return false
   const inputs = current.assessment?.rule.inputs
@@ -63,14 +63,14 @@ function stagesOf(current: Case | null): Stage[] {
   const submitted = iso(current?.submittedAt)
   const decided = iso(current?.decidedAt)
   const over = state === 'approved' || state === 'rejected'
-  const stage = (key: Stage['key'], standing: Stage['state'], at: string | null): Stage => ({
+  const stage = (key: Stage['key'], stageState: Stage['state'], at: string | null): Stage => ({
     key,
-    state: standing,
+    state: stageState,
     at,
   })
   const checking = state === 'in_review' ? 'current' : submitted ? 'done' : 'upcoming'
-  const asked = current?.history.some(({ action }) => action === 'resubmission_requested') ?? false
-  const extra = state === 'resubmission' ? 'current' : asked ? 'done' : over ? 'skipped' : 'upcoming'
+  const requested = current?.history.some(({ action }) => action === 'resubmission_requested') ?? false
+  const extra = state === 'resubmission' ? 'current' : requested ? 'done' : over ? 'skipped' : 'upcoming'
   return [
     stage('received', submitted ? 'done' : current ? 'current' : 'upcoming', submitted),
     stage('checking', checking, null),

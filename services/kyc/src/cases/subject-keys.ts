@@ -12,7 +12,7 @@ interface KeyRow {
 const schema = new Schema<KeyRow>({ _id: String, wrapped: Buffer }, { collection: 'subject_keys', versionKey: false })
 export const subjectKeyModel = (connection: Connection): Model<KeyRow> => connection.model<KeyRow>('SubjectKey', schema)
 
-/** Wrapped keys of subjects. Deleting a row makes all that was sealed for the person unreadable. */
+/** Stores the wrapped keys of subjects. Deleting a row makes all sealed data of the subject unreadable. */
 @Injectable()
 export class MongoSubjectKeys implements SubjectKeyStore {
   private readonly model: Model<KeyRow>
@@ -41,6 +41,6 @@ export class MongoSubjectKeys implements SubjectKeyStore {
   }
 }
 
-/** The driver reads binary as its own type, whose bytes are in `buffer`. */
+/** Returns a Buffer. The driver reads binary data as a `Binary`, with its bytes in `buffer`. */
 export const toBuffer = (binary: Buffer | { buffer: Uint8Array }): Buffer =>
   Buffer.isBuffer(binary) ? binary : Buffer.from(binary.buffer)

@@ -31,8 +31,8 @@ interface SubmitInput {
 type Submitted = Result<Case, ErrorsOf<typeof SubmitKyc>>
 
 /**
- * Hands a case in: reads the typed lines, compares them with the profile, screens the names, and approves by rule or
- * queues. Events: kyc.case.submitted.v1, and kyc.case.approved.v1 when the rule approves.
+ * Submits a case: reads the typed MRZ lines, compares them with the profile, screens the names, and approves by rule or
+ * queues the case. Events: kyc.case.submitted.v1, and kyc.case.approved.v1 when the rule approves.
  */
 @Injectable()
 export class SubmitCase {
@@ -56,7 +56,7 @@ export class SubmitCase {
       lines: input.mrzLines,
       documentType: before.documentType,
       confirmed: input.confirmMrz,
-      specimensTaken: this.config.LOCAL_MODE === '1',
+      acceptSpecimens: this.config.LOCAL_MODE === '1',
       today: dubaiDate(at),
     })
     if (!read.ok) return read
@@ -66,7 +66,7 @@ export class SubmitCase {
     const profile = stated.value
     const evidence = this.gather(input, profile, reading)
     const numberIndex = numberIndexOf(this.config.KYC_MASTER_KEY, reading.fields)
-    const facts = {
+    const inputs = {
       documentType: before.documentType,
       issuingCountry: before.issuingCountry,
       profile,
@@ -74,7 +74,7 @@ export class SubmitCase {
       politicallyExposed: input.politicallyExposed,
       hits: evidence.hits,
       listDate: this.screener.listDate,
-      // The lines are typed: nothing has read the picture. Outside local mode that is for a reviewer.
+      // The lines are typed and the image is not read, so outside local mode the case goes to review.
       pictureRead: false,
       automaticApproval: this.config.LOCAL_MODE === '1',
       today: dubaiDate(at),
@@ -83,10 +83,10 @@ export class SubmitCase {
     return transaction(this.connection, async (session) => {
       const current = await this.store.load(before.caseId, session)
       if (current?.version !== before.version) return refuseCommand({ code: 'VERSION_CONFLICT' })
-      await this.store.takeTurnWithNumber(numberIndex, session)
+      await this.store.lockNumber(numberIndex, session)
       const duplicateDocument = await this.store.isNumberUsedByAnother(numberIndex, input.userId, session)
       const forgedDocument = await this.forgeries.has(session, reading.fields.documentNumber)
-      const assessment = assess({ ...facts, duplicateDocument, forgedDocument })
+      const assessment = assess({ ...inputs, duplicateDocument, forgedDocument })
       const decision = decide(current, { type: 'submit', assessment }, at)
       if (!decision.ok) return refuseCommand(decision.error)
       const { next, events } = decision.value
@@ -96,7 +96,7 @@ export class SubmitCase {
     })
   }
 
-  /** Refuses early what the lines cannot mend. */
+  /** Loads the case and rejects early what no MRZ lines can correct. */
   private async loadOwn({ caseId, userId }: SubmitInput): Promise<Submitted> {
     const current = await this.store.load(caseId)
     if (current?.userId !== userId) return caseNotFound()
@@ -105,7 +105,7 @@ export class SubmitCase {
     return kinds.length > 0 ? refuseCommand({ code: 'UPLOADS_MISSING', kinds }) : ok(current)
   }
 
-  /** Only a saved profile can be compared: the name alone is known from the sign-up on. */
+  /** Returns the saved profile. Before it is saved, only the name from sign-up is known. */
   private async profileOf(
     userId: string,
   ): Promise<Result<StatedProfile, ErrorOf<typeof NOT_FOUND | typeof PROFILE_REQUIRED>>> {
@@ -125,8 +125,8 @@ export class SubmitCase {
       document_name: documentNameOf(reading),
       ...(originalName ? { original_name: originalName } : {}),
     }
-    const births = [dateOfBirth, reading.fields.birthDate].filter((birth) => birth !== null)
-    const hits = this.screener.screen(names, births)
+    const birthDates = [dateOfBirth, reading.fields.birthDate].filter((birth) => birth !== null)
+    const hits = this.screener.screen(names, birthDates)
     return {
       profileName: fullName,
       profileBirthDate: dateOfBirth,

@@ -1,4 +1,4 @@
-// Alpha-3 and alpha-2 in one word each; Kosovo's are user-assigned. Source: ISO 3166-1.
+// Concatenated alpha-3 and alpha-2 codes; Kosovo's are user-assigned. Source: ISO 3166-1.
 const TABLE = `
 ABWAW AFGAF AGOAO AIAAI ALAAX ALBAL ANDAD AREAE ARGAR ARMAM ASMAS ATAAQ ATFTF ATGAG AUSAU AUTAT AZEAZ BDIBI
 BELBE BENBJ BESBQ BFABF BGDBD BGRBG BHRBH BHSBS BIHBA BLMBL BLRBY BLZBZ BMUBM BOLBO BRABR BRBBB BRNBN BTNBT
@@ -23,18 +23,18 @@ const ALPHA2: ReadonlyMap<string, string> = new Map(
 
 const ALPHA3: ReadonlyMap<string, string> = new Map([...ALPHA2].map(([alpha3, alpha2]) => [alpha2, alpha3]))
 
-/** British nationals other than citizens, who all state one country. Source: ICAO 9303 part 3, section 5. */
+/** Codes of British nationals other than citizens. Source: ICAO 9303 part 3, section 5. */
 const BRITISH: ReadonlySet<string> = new Set(['GBD', 'GBN', 'GBO', 'GBP', 'GBS'])
 
-/** ISO 3166-1 alpha-3 of an alpha-2 code; null for what is no country's. */
+/** Returns the ISO 3166-1 alpha-3 code of an alpha-2 code, or null if it is not a country. */
 export const alpha3Of = (alpha2: string): string | null => ALPHA3.get(alpha2) ?? null
 
-/** The country of a code of ICAO 9303, alpha-3; what is no country's code stays as it is. */
+/** Returns the alpha-3 code of the country of an ICAO 9303 code. A code without a country is returned unchanged. */
 export const countryOf = (document: string): string => (BRITISH.has(document) ? 'GBR' : document)
 
 /**
- * Whether the nationality of a profile (ISO 3166-1 alpha-2) is the one that a document states (alpha-3, or a code of
- * ICAO 9303). What is no country's code, such as the specimens' UTO or the stateless' XXA, is nobody's nationality.
+ * Returns whether the nationality of a profile (ISO 3166-1 alpha-2) equals that of a document (alpha-3 or an ICAO 9303
+ * code). Codes without a country, such as UTO of specimens or XXA of stateless persons, never match.
  */
 export function isSameNationality(profile: string | null, document: string): boolean {
   const stated = ALPHA2.get(countryOf(document))

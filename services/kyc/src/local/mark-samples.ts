@@ -19,7 +19,7 @@ export class MarkSamples implements OnApplicationBootstrap {
     this.local.on('markSamples', (request) => this.mark(request))
   }
 
-  /** Errors: NOT_FOUND when one of the cases does not exist. */
+  /** Marks the cases. Errors: NOT_FOUND if one of the cases does not exist. */
   async mark(request: unknown): Promise<{ marked: number }> {
     const caseIds = [...new Set(parseOrProblem(MarkRequest, request).caseIds)]
     const marked = await this.store.markAsSample(caseIds)

@@ -24,8 +24,8 @@ const FIELD: Record<string, string> = {
 const accepted = vectors.filter(({ format }) => format === 'TD1' || format === 'TD3')
 const others = vectors.filter(({ format }) => format !== 'TD1' && format !== 'TD3')
 
-describe('readMrz › the published vectors', () => {
-  it.each(accepted.map((vector) => [`${vector.format} ${vector.name}`, vector] as const))('%s', (_, vector) => {
+describe('readMrz with published vectors', () => {
+  it.each(accepted.map((vector) => [`${vector.format} ${vector.name}`, vector] as const))('reads %s', (_, vector) => {
     const reading = readMrz(vector.lines, TODAY)
     const failing = Object.entries(vector.check_digits).flatMap(([digit, ok]) => (ok ? [] : [FIELD[digit]!]))
     expect(reading.format).toBe(vector.format)
@@ -33,12 +33,12 @@ describe('readMrz › the published vectors', () => {
     expect(reading.specimen).toBe(vector.lines.join('').includes('UTO') || vector.lines.join('').includes('SPECIMEN'))
   })
 
-  it.each(others.map((vector) => [`${vector.format} ${vector.name}`, vector] as const))('refuses %s', (_, vector) => {
+  it.each(others.map((vector) => [`${vector.format} ${vector.name}`, vector] as const))('rejects %s', (_, vector) => {
     expect(() => readMrz(vector.lines, TODAY)).toThrow(MrzFormatError)
   })
 })
 
-describe('readMrz › a changed digit', () => {
+describe('readMrz with a changed digit', () => {
   const [first, second] = vectors.find(({ name }) => name === 'CHN PT')!.lines as [string, string]
   const changed = (at: number) => second.slice(0, at) + ((Number(second[at]) + 1) % 10) + second.slice(at + 1)
 
@@ -48,7 +48,7 @@ describe('readMrz › a changed digit', () => {
     [27, 'date of expiry', 28],
     [42, 'personal number', 43],
     [43, 'whole document', 44],
-  ])('at %i names the %s and its place', (at, words, column) => {
+  ])('at %i reports the %s and its position', (at, words, column) => {
     const { failures } = readMrz([first, changed(at)], TODAY)
     const failure = failures.find((each) => each.column === column)
     expect(failure?.message).toContain(words)
@@ -57,19 +57,19 @@ describe('readMrz › a changed digit', () => {
   })
 })
 
-describe('readMrz › what is typed', () => {
+describe('readMrz with typed lines', () => {
   const lines = vectors.find(({ name }) => name === 'CHN PT')!.lines
-  it('may be in small letters and have blanks', () => {
+  it('ignores case and spaces', () => {
     const typed = lines.map((line) => ` ${line.toLowerCase().replace(/(.{10})/g, '$1 ')}`)
     expect(readMrz(typed, TODAY)).toEqual(readMrz(lines, TODAY))
   })
-  it('must have the right length, and the message says which line has not', () => {
+  it('rejects a line of the wrong length with its number', () => {
     expect(() => readMrz([lines[0]!, lines[1]!.slice(1)], TODAY)).toThrow('Line 2 has 43 characters; it must have 44.')
   })
-  it('must have no other characters', () => {
+  it('rejects other characters', () => {
     expect(() => readMrz([lines[0]!, lines[1]!.replace('9', 'é')], TODAY)).toThrow('not “É”')
   })
-  it('is read into names, states and dates', () => {
+  it('returns names, states and dates', () => {
     expect(readMrz(lines, TODAY).fields).toMatchObject({
       lastName: 'CESHI',
       firstName: 'YANGBEN',
@@ -84,18 +84,18 @@ describe('readMrz › what is typed', () => {
 })
 
 describe('isEmiratesIdNumber', () => {
-  it.each(['784-1980-1234567-8', '784198012345678', '784-1979-1234567-1'])('takes %s', (number) =>
+  it.each(['784-1980-1234567-8', '784198012345678', '784-1979-1234567-1'])('accepts %s', (number) =>
     expect(isEmiratesIdNumber(number)).toBe(true),
   )
   it.each(['784-1981-1234567-9', '784-1984-1234567-1', '785-1980-1234567-8', '784-1980-123456-8', '', 'ABC'])(
-    'refuses %s',
+    'rejects %s',
     (number) => expect(isEmiratesIdNumber(number)).toBe(false),
   )
 })
 
-describe('readMrz › two-digit years', () => {
+describe('readMrz with two-digit years', () => {
   const [first, second] = vectors.find(({ name }) => name === 'CHN PT')!.lines as [string, string]
-  // Wrong check digits are reported separately and leave the dates as they are read.
+  // Wrong check digits are reported separately and don't affect the dates.
   const expiring = (yymmdd: string, today: string) =>
     readMrz([first, second.slice(0, 21) + yymmdd + second.slice(27)], today).fields.expiryDate
   const born = (yymmdd: string, today: string) =>
@@ -112,12 +112,12 @@ describe('readMrz › two-digit years', () => {
     ['950601', '2098-03-01', '2095-06-01'],
     ['000601', '2098-03-01', '2100-06-01'],
     ['231301', '2026-11-21', null],
-  ])('expiry %s, read on %s, is %p', (yymmdd, today, date) => expect(expiring(yymmdd, today)).toBe(date))
+  ])('reads an expiry of %s, on %s, as %p', (yymmdd, today, date) => expect(expiring(yymmdd, today)).toBe(date))
 
   it.each([
     ['261231', '2026-11-21', '2026-12-31'],
     ['270101', '2026-11-21', '1927-01-01'],
     ['900501', '2026-11-21', '1990-05-01'],
     ['050101', '2104-01-01', '2005-01-01'],
-  ])('birth %s, read on %s, is %p', (yymmdd, today, date) => expect(born(yymmdd, today)).toBe(date))
+  ])('reads a birth of %s, on %s, as %p', (yymmdd, today, date) => expect(born(yymmdd, today)).toBe(date))
 })

@@ -1,6 +1,6 @@
 import { parse, type Details, type FieldName, type ParseResult } from 'mrz'
 
-/** What is wrong with one field. `line` and `column` count from 1, as printed. */
+/** An error in one field. `line` and `column` count from 1. */
 export interface MrzFailure {
   field: string
   line: number
@@ -9,7 +9,7 @@ export interface MrzFailure {
   checkDigit: boolean
 }
 
-/** The person and document that the lines state. Dates are ISO; states ISO 3166-1 alpha-3. */
+/** The fields of the lines. Dates are ISO, states are ISO 3166-1 alpha-3. */
 export interface MrzFields {
   lastName: string
   firstName: string
@@ -27,13 +27,13 @@ export interface MrzReading {
   /** TD1 is a card of three lines of 30, TD3 a passport of two lines of 44. */
   format: 'TD1' | 'TD3'
   fields: MrzFields
-  /** Empty when every check digit and field is right. */
+  /** Empty if every check digit and field is valid. */
   failures: MrzFailure[]
-  /** Issued by Utopia, the state of the ICAO's examples, or to a person called Specimen. */
+  /** Issued by Utopia, the state in ICAO's examples, or with the surname Specimen. */
   specimen: boolean
 }
 
-/** These lines are not those of a passport or an identity card. `line` counts from 1; 0 is about all of them. */
+/** Lines that are not those of a passport or an identity card. `line` counts from 1; 0 means all lines. */
 export class MrzFormatError extends Error {
   constructor(
     readonly line: number,
@@ -55,8 +55,8 @@ const DIGIT_OF: Partial<Record<FieldName, string>> = {
 }
 
 /**
- * Reads machine-readable lines as somebody typed them: case and blanks do not matter, lengths do. `today` (ISO date)
- * decides the century of both dates. Throws MrzFormatError. Source: ICAO 9303 parts 4 and 5.
+ * Reads typed machine-readable lines. Ignores case and spaces, but not lengths. `today` (ISO date) determines the
+ * century of both dates. Throws MrzFormatError. Source: ICAO 9303 parts 4 and 5.
  */
 export function readMrz(typed: readonly string[], today: string): MrzReading {
   const lines = typed.map((line) => line.replace(/\s+/g, '').toUpperCase())
@@ -94,12 +94,12 @@ function parseLines(lines: string[]): ParseResult {
   try {
     return parse(lines)
   } catch {
-    // The parser throws only on a form it does not know; the sentence for the reader is ours.
+    // The parser throws only for an unknown format, and its message isn't meant for users.
     throw new MrzFormatError(0, 'These lines are not those of a passport or an identity card.')
   }
 }
 
-// The parser refuses Utopia because it is no state; here it makes the document a specimen, not a misreading.
+// The parser rejects Utopia as a state; here it marks a specimen and isn't an error.
 const isFailure = (lines: readonly string[]) => (detail: Details) =>
   !detail.valid && !(isState(detail) && rawOf(lines, detail) === UTOPIA)
 
@@ -109,15 +109,15 @@ const rawOf = (lines: readonly string[], { line, start, end }: Details) =>
 
 function toFailure(detail: Details): MrzFailure {
   const digitOf = detail.field ? DIGIT_OF[detail.field] : undefined
-  const place = `line ${detail.line + 1}, character ${detail.start + 1}`
+  const position = `line ${detail.line + 1}, character ${detail.start + 1}`
   return {
     field: detail.field ?? detail.label,
     line: detail.line + 1,
     column: detail.start + 1,
     checkDigit: digitOf !== undefined,
     message: digitOf
-      ? `The check digit of the ${digitOf} does not fit (${place}). Compare the characters with your document.`
-      : `${detail.label} cannot be read (${place}).`,
+      ? `The check digit of the ${digitOf} does not match (${position}). Compare the characters with your document.`
+      : `${detail.label} cannot be read (${position}).`,
   }
 }
 
@@ -144,13 +144,13 @@ function fieldsOf(
   }
 }
 
-// Germany alone writes one letter.
+// Germany is the only state with a single letter.
 const stateOf = (raw: string) => (raw === 'D' ? 'DEU' : raw)
 
-/** No document is valid for longer, so an expiry is at most so far ahead, and any later one was a century ago. */
+/** No document is valid for longer: an expiry date that appears to be further ahead was a century earlier. */
 const LONGEST_VALIDITY_YEARS = 30
 
-/** The date of two-digit year, month and day: of the hundred years up to `lastYear`, the one that ends in these digits. */
+/** Returns the ISO date of a two-digit year, month and day, in the hundred years up to `lastYear`; null if invalid. */
 function dateOf(raw: string, lastYear: number): string | null {
   const match = /^(\d\d)(\d\d)(\d\d)$/.exec(raw)
   if (!match) return null
@@ -160,7 +160,7 @@ function dateOf(raw: string, lastYear: number): string | null {
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(iso) ? iso : null
 }
 
-/** True when 15 digits have the form of an Emirates ID number and its last digit fits (Luhn). */
+/** Returns whether the text is an Emirates ID number of 15 digits with a valid Luhn digit. */
 export function isEmiratesIdNumber(number: string): boolean {
   const digits = number.replace(/[-\s]/g, '')
   if (!/^784\d{12}$/.test(digits)) return false

@@ -15,31 +15,31 @@ const FORMAT = { passport: 'TD3', emirates_id: 'TD1' } as const
 export interface TypedMrz {
   lines: readonly string[]
   documentType: DocumentType
-  /** The document really reads so: then what does not fit goes to a person instead of back to the applicant. */
+  /** The applicant has confirmed the lines: errors then go to a reviewer instead of back to the applicant. */
   confirmed: boolean
-  /** Specimens are taken, for review, where there are no real applicants. */
-  specimensTaken: boolean
+  /** Specimens are accepted, for review, in local mode, which has no real applicants. */
+  acceptSpecimens: boolean
   today: string
 }
 
 type InvalidFields = ErrorOf<typeof INVALID_FIELDS>
 
 /**
- * Reads typed lines, or says to their author what is wrong with which line: one error for each failing field, with the
- * path `/mrzLines/<index>` and the code MRZ_FORMAT, MRZ_CHECK_DIGIT, MRZ_FIELD or SPECIMEN_DOCUMENT.
+ * Reads typed lines. Errors: one for each invalid field, with the path `/mrzLines/<index>` and the code MRZ_FORMAT,
+ * MRZ_CHECK_DIGIT, MRZ_FIELD or SPECIMEN_DOCUMENT.
  */
 export function readTypedMrz({
   lines,
   documentType,
   confirmed,
-  specimensTaken,
+  acceptSpecimens,
   today,
 }: TypedMrz): Result<MrzReading, InvalidFields> {
   const read = readOrRefuse(lines, today)
   if (!read.ok) return read
   const { format, specimen, failures } = read.value
   if (format !== FORMAT[documentType]) return refuseLine(0, 'MRZ_FORMAT', otherDocument(documentType))
-  if (specimen && !specimensTaken)
+  if (specimen && !acceptSpecimens)
     return refuseLine(0, 'SPECIMEN_DOCUMENT', 'This is a specimen. Use your own document.')
   if (failures.length === 0 || confirmed) return read
   return refuseFields(

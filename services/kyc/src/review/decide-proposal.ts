@@ -27,7 +27,7 @@ interface Proposed {
 }
 
 /**
- * Decides on what another reviewer has proposed, or takes back one's own proposal. Events: kyc.case.approved|rejected.v1.
+ * Decides on a proposal of another reviewer, or withdraws the caller's proposal. Events: kyc.case.approved|rejected.v1.
  */
 @Injectable()
 export class DecideProposal {
@@ -39,7 +39,10 @@ export class DecideProposal {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** With changed evidence the proposal ends, which is kept; the refusal follows once that is committed. */
+  /**
+   * Decides on a proposal. If its evidence has changed, the proposal's expiry is committed before the error is
+   * returned.
+   */
   async decide(input: Input<typeof DecideTicketProposal>, by: Caller): Promise<Result<Case, DecideErrors>> {
     const decided = await this.staff.run(by, (session) => this.decideOnce(input, by, session))
     if (!decided.ok) return decided
@@ -56,11 +59,11 @@ export class DecideProposal {
       const { approvalId } = proposed.value.proposal
       const withdrawal = { by: by.userId, at: this.clock.now() }
       const withdrawn = await this.approvals.withdraw(session, approvalId, withdrawal)
-      return withdrawn.ok ? this.putBack(session, proposed.value, by, 'proposal_withdrawn') : withdrawn
+      return withdrawn.ok ? this.returnToQueue(session, proposed.value, by, 'proposal_withdrawn') : withdrawn
     })
   }
 
-  /** Returns undefined when the proposal ended because its evidence has changed. */
+  /** Returns undefined if the proposal has expired because its evidence has changed. */
   private async decideOnce(
     { caseId, verdict, reason, version }: Input<typeof DecideTicketProposal>,
     by: Caller,
@@ -80,9 +83,9 @@ export class DecideProposal {
     const decided = await this.endApproval(session, approvalId, { checker: by.userId, verdict, evidence, at })
     if (!decided.ok) return decided
     if (version !== current.version) return refuseCommand({ code: 'VERSION_CONFLICT' })
-    if (verdict === 'reject') return this.putBack(session, proposed.value, by, 'proposal_rejected', reason)
+    if (verdict === 'reject') return this.returnToQueue(session, proposed.value, by, 'proposal_rejected', reason)
     const trace = { action: ACTION[decision], note: reason, detail: { proposedBy: maker, approvalId, reasonCodes } }
-    return this.reviews.carryOut(session, current, { type: 'confirm', by: by.userId }, by, trace)
+    return this.reviews.execute(session, current, { type: 'confirm', by: by.userId }, by, trace)
   }
 
   private async load(
@@ -103,22 +106,22 @@ export class DecideProposal {
     approvalId: string,
     decision: Omit<Parameters<ApprovalStore['decide']>[2], 'reason'>,
   ) {
-    // The reason may speak of the person: it is kept, sealed, with the notes of the case.
+    // The reason may contain personal data, so it is stored in the sealed notes of the case.
     const decided = await this.approvals.decide(session, approvalId, { ...decision, reason: IN_NOTES })
     if (decided.ok) return decided
     const { error } = decided
-    if (error.code === 'VALIDATION_FAILED') throw new Error(`the constant reason was refused: ${error.detail}`)
+    if (error.code === 'VALIDATION_FAILED') throw new Error(`the constant reason was rejected: ${error.detail}`)
     return { ok: false as const, error }
   }
 
   private async expire(session: ClientSession, proposed: Proposed, expired: Approval, by: Caller) {
     const saved = await this.approvals.end(session, expired)
     if (!saved.ok) return saved
-    const returned = await this.putBack(session, proposed, by, 'proposal_expired')
+    const returned = await this.returnToQueue(session, proposed, by, 'proposal_expired')
     return returned.ok ? audited(undefined, returned.value.done) : returned
   }
 
-  private putBack(
+  private returnToQueue(
     session: ClientSession,
     { current, proposal }: Proposed,
     by: Caller,

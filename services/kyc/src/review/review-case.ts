@@ -19,12 +19,12 @@ export const ACTION = {
   reject: 'case.rejected',
   resubmit: 'case.resubmission_requested',
 } as const
-/** The action of every approval of this service; at most one is pending for each case. */
+/** The action of all approvals of this service. At most one is pending per case. */
 export const DECIDE_CASE = 'kyc.case.decide'
-/** Notes may speak of the person, so the approval's row refers to them. */
+/** The reason in an approval's row, because the notes may contain personal data. */
 export const IN_NOTES = 'See the notes of the case'
 
-/** What a decision that needs two reviewers is made on, as a hash. */
+/** Returns a hash of the evidence for a decision by two reviewers. */
 export const caseEvidence = ({ caseId, version, assessment, uploads }: Case, forged: boolean): string => {
   const documents = uploads.map(({ documentId }) => documentId)
   return evidenceOf({ caseId, version, assessment, documents, forged })
@@ -32,7 +32,7 @@ export const caseEvidence = ({ caseId, version, assessment, uploads }: Case, for
 
 type DecideErrors = ErrorsOf<typeof DecideTicket>
 
-/** What `apply` records besides the case itself. */
+/** What `apply` records in addition to the case. */
 interface Trace {
   action: string
   note?: string | undefined
@@ -40,8 +40,9 @@ interface Trace {
 }
 
 /**
- * Claims and decides cases. Of two reviewers at once exactly one wins: both write the same row in a transaction, the
- * loser's is repeated, finds the winner and says so. A decision that needs two reviewers is proposed to the second one.
+ * Claims and decides cases. Of two concurrent reviewers exactly one succeeds: both write the same row in a transaction,
+ * and the other's retry returns the conflict. A decision that needs two reviewers becomes a proposal for the second
+ * one.
  * Events: kyc.case.approved|rejected|resubmissionRequested.v1.
  */
 @Injectable()
@@ -55,7 +56,7 @@ export class ReviewCase {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** With a reason also a case that somebody else has claimed and does not decide. */
+  /** Claims a case. With a reason, takes over a case that another reviewer has claimed. */
   claim(
     { caseId, takeOverReason: reason }: Input<typeof ClaimTicket>,
     by: Caller,
@@ -87,12 +88,12 @@ export class ReviewCase {
       if (!alone.ok) return refuseCommand(alone.error)
       const evidence = await this.store.openEvidence(current, session)
       const forged = await this.isForged(session, evidence)
-      const stakes = { decision, reasonCodes, reasons: current.assessment?.reasons ?? [], evidence, forged }
-      if (needsNote(stakes) && note === undefined) return noteRequired()
-      if (decision !== 'resubmit' && needsSecondReviewer(stakes)) {
+      const context = { decision, reasonCodes, reasons: current.assessment?.reasons ?? [], evidence, forged }
+      if (needsNote(context) && note === undefined) return noteRequired()
+      if (decision !== 'resubmit' && needsSecondReviewer(context)) {
         return this.propose(session, current, { decision, reasonCodes, version, note, forged }, by)
       }
-      return this.carryOut(session, current, command, by, { action: ACTION[decision], note })
+      return this.execute(session, current, command, by, { action: ACTION[decision], note })
     })
   }
 
@@ -131,8 +132,8 @@ export class ReviewCase {
     return requested.ok ? applied : requested
   }
 
-  /** Ends a case, and remembers the number of a document that was rejected for forgery. */
-  async carryOut<C extends Command>(
+  /** Executes a decision, and stores the number of a document that is rejected for forgery. */
+  async execute<C extends Command>(
     session: ClientSession,
     current: Case,
     command: C,
@@ -149,19 +150,19 @@ export class ReviewCase {
     return applied
   }
 
-  /** Whether a document of the same number was rejected for forgery. */
+  /** Returns whether a document with the same number was rejected for forgery. */
   async isForged(session: ClientSession, evidence: Evidence | null): Promise<boolean> {
     const number = evidence?.reading.fields.documentNumber
     return number ? this.forgeries.has(session, number) : false
   }
 
-  /** Loads a case; one that was never submitted is its applicant's own business. */
+  /** Loads a case. Returns NOT_FOUND for a case that was never submitted, which only its applicant may see. */
   async loadSubmitted(caseId: string, session: ClientSession): Promise<Result<Case, ErrorOf<typeof NOT_FOUND>>> {
     const current = await this.store.load(caseId, session)
     return current?.submittedAt ? ok(current) : caseNotFound()
   }
 
-  /** Decides, and writes the case, its events and the note. */
+  /** Applies a command, and writes the case, its events and the note. */
   async apply<C extends Command>(
     current: Case,
     command: C,

@@ -33,7 +33,7 @@ import { DecideProposal } from './decide-proposal.js'
 import { ReviewCase } from './review-case.js'
 import { toTicket, toTicketDetail } from './to-ticket.js'
 
-/** Of the queue by when a decision is due, of all cases by when they were submitted. */
+/** Position in the queue by due time, or in all cases by submission time. */
 const CURSOR = defineCursor(z.tuple([instant, z.string()]))
 
 @Controller()
@@ -146,7 +146,7 @@ export class ReviewController {
     return ok({ ...handover, contentType: upload.contentType })
   }
 
-  /** A case that was never handed in is its applicant's own business; what a reviewer sees of one is not. */
+  /** Loads a case that was submitted, and not by the reviewer. */
   private async loadSubmitted(
     caseId: string,
     by: Caller,
@@ -162,7 +162,7 @@ export class ReviewController {
     return ok({ ticket: toTicket(changed.value, evidence, this.clock.now()) })
   }
 
-  // The read is written down before anything is shown: without the row there is no answer.
+  // Written before data is returned, so that no read goes unrecorded.
   private audit(
     by: Caller,
     action: 'case.listed' | 'case.read' | 'case.revealed' | 'document.read',

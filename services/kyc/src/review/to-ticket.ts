@@ -6,7 +6,7 @@ import { isSameNationality } from '../countries/compare-nationalities.js'
 import { maskEnd, maskName, type Evidence, type Note } from '../cases/evidence.js'
 import { differencesOf, identifiersOf, needsSecondReviewer } from '../cases/second-reviewer.js'
 
-/** A case as the queue shows it. `now` decides whether it is overdue. */
+/** Returns a case as in the queue. `now` determines whether it is overdue. */
 export function toTicket(current: Case, evidence: Evidence | null, now: Date): Ticket {
   const { assessment, assignee, dueAt, submittedAt, caseId, state, documentType, issuingCountry, version } = current
   return {
@@ -33,7 +33,7 @@ function proposalOf({ proposal }: Case): TicketProposal | null {
   return { decision, reasonCodes, by, at: at.toISOString() }
 }
 
-/** A case as its reviewer sees it; names, numbers and dates hidden unless `revealed`. */
+/** Returns a case in full for its reviewer. Names, numbers and birth dates are masked unless `revealed`. */
 export function toTicketDetail(
   current: Case,
   evidence: Evidence | null,
@@ -93,8 +93,8 @@ function hitsOf(evidence: Evidence): TicketDetail['screening']['hits'] {
 }
 
 function secondReviewerOf({ assessment }: Case, evidence: Evidence | null, forged: boolean) {
-  const stakes = { reasonCodes: [], reasons: assessment?.reasons ?? [], evidence, forged }
-  const needed = (decision: 'approve' | 'reject') => needsSecondReviewer({ ...stakes, decision })
+  const context = { reasonCodes: [], reasons: assessment?.reasons ?? [], evidence, forged }
+  const needed = (decision: 'approve' | 'reject') => needsSecondReviewer({ ...context, decision })
   return { approve: needed('approve'), reject: needed('reject') }
 }
 
@@ -129,7 +129,7 @@ function comparedFields(current: Case, { originalName, reading, ...stated }: Evi
   ]
 }
 
-/** What either side does not state cannot be compared. */
+/** Compares two values. They are not comparable if either is missing. */
 function compared(
   field: ComparedField['field'],
   provided: string | null | undefined,

@@ -6,39 +6,39 @@ interface Listed<T> {
 }
 
 /**
- * Whether every part of the shorter name occurs in the other, each matched to a different part, in any order and within one
- * edit. Names without parts are close to none.
+ * Returns whether every part of the shorter name matches a different part of the other within one edit, in any order. A
+ * name without parts matches none.
  */
 export function areCloseNames(one: readonly string[], other: readonly string[]): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one]
   if (short.length === 0) return false
   const takenBy = new Map<number, number>()
-  return short.every((_, part) => findPlace(part, short, long, takenBy, new Set()))
+  return short.every((_, part) => assignPart(part, short, long, takenBy, new Set()))
 }
 
-/** Finds a place for a part, moving others on where they have another one (augmenting paths). */
-function findPlace(
+/** Assigns a part of the shorter name to a part of the longer, reassigning others if necessary (augmenting paths). */
+function assignPart(
   part: number,
   short: readonly string[],
   long: readonly string[],
   takenBy: Map<number, number>,
   tried: Set<number>,
 ): boolean {
-  for (let place = 0; place < long.length; place += 1) {
-    if (tried.has(place) || !isWithinOneEdit(short[part]!, long[place]!)) continue
-    tried.add(place)
-    const holder = takenBy.get(place)
-    if (holder !== undefined && !findPlace(holder, short, long, takenBy, tried)) continue
-    takenBy.set(place, part)
+  for (let index = 0; index < long.length; index += 1) {
+    if (tried.has(index) || !isWithinOneEdit(short[part]!, long[index]!)) continue
+    tried.add(index)
+    const holder = takenBy.get(index)
+    if (holder !== undefined && !assignPart(holder, short, long, takenBy, tried)) continue
+    takenBy.set(index, part)
     return true
   }
   return false
 }
 
 /**
- * Names by their parts. A close name shares a part, within one edit, in one of two ways: all parts of the listed name are
- * in the other, its rarest one too, so each listed name is found under that one; or all parts of the other name are in the
- * listed one, so only those that have its rarest part are compared.
+ * Index of names by their parts. Close names are found in two ways. If all parts of the listed name are in the other
+ * name, so is its rarest part, by which it is indexed. If all parts of the other name are in the listed one, only
+ * listed names with its rarest part are compared.
  */
 export class CloseNames<T> {
   private readonly words = new NearWords()
@@ -61,7 +61,9 @@ export class CloseNames<T> {
       )
   }
 
-  /** Returns what belongs to the names that are close to the one of these parts; a name that is listed twice, twice. */
+  /**
+   * Returns the values of all names that are close to the given parts. A name that is listed twice is returned twice.
+   */
   find(parts: readonly string[]): T[] {
     if (parts.length === 0) return []
     const near = new Map([...new Set(parts)].map((part) => [part, this.words.near(part)]))

@@ -38,7 +38,7 @@ interface Root {
 
 const LISTS = ['INDIVIDUAL', 'ENTITY', 'INDIVIDUAL_ALIAS', 'ENTITY_ALIAS', 'INDIVIDUAL_DATE_OF_BIRTH', 'NATIONALITY']
 
-/** Reads the United Nations Security Council consolidated list (XML) into what screening needs of it. */
+/** Converts the United Nations Security Council consolidated list (XML) to the data that screening needs. */
 export function convertUnList(xml: string): SanctionsList {
   const parser = new XMLParser({
     ignoreAttributes: false,
@@ -86,13 +86,13 @@ function birthDate({ TYPE_OF_DATE, DATE, YEAR, FROM_YEAR, TO_YEAR }: BirthDate):
   return date && TYPE_OF_DATE === 'APPROXIMATELY' ? `${date}~` : date
 }
 
-/** `node convert-un-list.js consolidated.xml un-YYYY-MM-DD.tsv`: the update of the shipped list. */
+/** Updates the bundled list: `node convert-un-list.js consolidated.xml un-YYYY-MM-DD.tsv`. */
 async function main(): Promise<void> {
   const [source, target] = process.argv.slice(2)
   if (!source || !target) throw new Error('usage: convert-un-list <consolidated.xml> <snapshot.tsv>')
   const list = convertUnList(await readFile(source, 'utf8'))
   await writeFile(target, formatSnapshot(list))
-  process.stdout.write(`${list.parties.length} parties of ${list.date} written\n`)
+  process.stdout.write(`Wrote ${list.parties.length} parties of ${list.date}\n`)
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) await main()

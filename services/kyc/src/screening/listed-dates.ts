@@ -1,6 +1,6 @@
 const TOLERANCE_YEARS = 2
 
-/** First and last year that a listed birth date allows; null when it cannot be read. */
+/** Returns the first and last year of a listed birth date; null if it cannot be parsed. */
 function yearsOf(listed: string): [number, number] | null {
   const range = /^(\d{4})?\/(\d{4})?$/.exec(listed)
   if (range) return [range[1] ? Number(range[1]) : -Infinity, range[2] ? Number(range[2]) : Infinity]
@@ -9,12 +9,12 @@ function yearsOf(listed: string): [number, number] | null {
 }
 
 /**
- * Whether every listed birth is more than two years away from every one of `births` (ISO dates). False while either
- * side states none, and when a listed date cannot be read.
+ * Returns whether every listed birth date is more than two years from every given one (ISO dates). Returns false if
+ * either list is empty or a listed date cannot be parsed.
  */
-export function areBornYearsApart(listed: readonly string[], births: readonly string[]): boolean {
-  if (listed.length === 0 || births.length === 0) return false
-  return births.every((birth) => {
+export function areBornYearsApart(listed: readonly string[], birthDates: readonly string[]): boolean {
+  if (listed.length === 0 || birthDates.length === 0) return false
+  return birthDates.every((birth) => {
     const year = Number(birth.slice(0, 4))
     return listed.every((each) => {
       const years = yearsOf(each)
@@ -24,12 +24,13 @@ export function areBornYearsApart(listed: readonly string[], births: readonly st
 }
 
 /**
- * Whether no listed birth can be one of `births`: another day where the list has a day, another year where it has a year,
- * outside where it has a range, more than two years away where it says "about". False while either side states none.
+ * Returns whether no listed birth date can equal a given one (ISO dates). Listed days and years must differ, the given
+ * date must be outside a range, and more than two years from an approximate year. Returns false if either list is empty
+ * or a listed date cannot be parsed.
  */
-export function hasOtherBirth(listed: readonly string[], births: readonly string[]): boolean {
-  if (listed.length === 0 || births.length === 0) return false
-  return births.every((birth) => listed.every((each) => !isSameBirth(each, birth)))
+export function hasOtherBirth(listed: readonly string[], birthDates: readonly string[]): boolean {
+  if (listed.length === 0 || birthDates.length === 0) return false
+  return birthDates.every((birth) => listed.every((each) => !isSameBirth(each, birth)))
 }
 
 function isSameBirth(listed: string, birth: string): boolean {

@@ -1,6 +1,6 @@
 import { alpha3Of } from '../countries/compare-nationalities.js'
 
-/** Names of the United Nations that differ from those of the Unicode CLDR, lower case. Source: UN terminology. */
+/** United Nations country names that differ from those in Unicode CLDR, in lower case. Source: UN terminology. */
 const UN_NAMES: Record<string, string> = {
   'bosnia and herzegovina': 'BIH',
   'central african republic': 'CAF',
@@ -32,14 +32,14 @@ const BY_NAME: ReadonlyMap<string, string> = new Map(
     }),
 )
 
-const UNSTATED = ['', 'na', 'n/a', 'unknown']
+const NO_NATIONALITY = ['', 'na', 'n/a', 'unknown']
 
 /**
- * Returns the nationality that a list states in words as ISO 3166-1 alpha-3; in its own words where that is no country of
- * today, such as `former Soviet Union`; null where it states none.
+ * Returns a listed nationality as ISO 3166-1 alpha-3. Returns the text unchanged if it isn't a current country, such as
+ * `former Soviet Union`, and null if there is none.
  */
 export function listedNationality(text: string): string | null {
   const name = text.replace(/[\t;|\s]+/g, ' ').trim()
-  if (UNSTATED.includes(name.toLowerCase())) return null
+  if (NO_NATIONALITY.includes(name.toLowerCase())) return null
   return UN_NAMES[name.toLowerCase()] ?? BY_NAME.get(name.toLowerCase()) ?? name
 }

@@ -1,6 +1,6 @@
 /**
- * Whether two words are equal, or differ by one insertion, deletion, substitution or swap of neighbours. Words of one
- * letter match only when they are equal.
+ * Returns whether two words are equal, or differ by one insertion, deletion, substitution or transposition. Words of
+ * one letter match only if they are equal.
  */
 export function isWithinOneEdit(one: string, other: string): boolean {
   if (one === other) return true
@@ -14,7 +14,7 @@ export function isWithinOneEdit(one: string, other: string): boolean {
   return short[at] === long[at + 1] && short[at + 1] === long[at] && short.slice(at + 2) === long.slice(at + 2)
 }
 
-/** The word and all that is left of it when one letter is deleted. */
+/** Returns the word and all its variants with one letter deleted. */
 function spellingsOf(word: string): Set<string> {
   const spellings = new Set([word])
   for (let at = 0; at < word.length; at += 1) spellings.add(word.slice(0, at) + word.slice(at + 1))
@@ -22,8 +22,8 @@ function spellingsOf(word: string): Set<string> {
 }
 
 /**
- * A set of words that finds those within one edit of another word without walking through all of them: two such words
- * share a spelling, or one of them less one letter. Source: symmetric delete spelling correction (SymSpell).
+ * A set of words, indexed to find those within one edit of a given word. Two such words share at least one variant with
+ * at most one letter deleted. Source: symmetric delete spelling correction (SymSpell).
  */
 export class NearWords {
   private readonly words = new Set<string>()

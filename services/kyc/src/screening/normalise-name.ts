@@ -1,4 +1,4 @@
-/** Letters that Unicode does not decompose, as travel documents and sanction lists write them. */
+/** Transliterations of letters that Unicode doesn't decompose, as in travel documents and sanctions lists. */
 const LETTERS: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -12,7 +12,7 @@ const LETTERS: Record<string, string> = {
   ı: 'i',
   ŋ: 'n',
   ə: 'a',
-  // Arabic: forms that writers exchange freely, and the Persian and Urdu letters for the same sounds.
+  // Arabic letters that are used interchangeably, and the corresponding Persian and Urdu letters.
   ى: 'ي',
   ی: 'ي',
   ې: 'ي',
@@ -25,23 +25,23 @@ const LETTERS: Record<string, string> = {
   ء: '',
 }
 
-/** Marks, the Arabic stretching line, direction marks, and apostrophes of every kind, which join what they part. */
-const DROPPED = /[\p{M}\u0640\u200b-\u200f\u202a-\u202e\u2066-\u2069'’‘ʼʻʿʾ`´]/gu
-const PARTED = /[^\p{L}\p{N}]+/gu
+/** Characters removed without a space: combining marks, the Arabic tatweel, direction marks and apostrophes. */
+const REMOVED = /[\p{M}\u0640\u200b-\u200f\u202a-\u202e\u2066-\u2069'’‘ʼʻʿʾ`´]/gu
+const SEPARATORS = /[^\p{L}\p{N}]+/gu
 
 /**
- * The words of a name without case, accents, vowel marks and punctuation, in the order written. Works in any script;
- * Arabic letters that are written in several ways become one. Source: Unicode NFKD.
+ * Returns the words of a name, in order, without case, accents, vowel marks and punctuation. Works for any script;
+ * variants of Arabic letters are folded. Source: Unicode NFKD.
  */
 export function wordsOf(name: string): string[] {
-  const bare = name.normalize('NFKD').toLowerCase().replace(DROPPED, '')
+  const bare = name.normalize('NFKD').toLowerCase().replace(REMOVED, '')
   const folded = [...bare].map((letter) => LETTERS[letter] ?? letter).join('')
-  return folded.split(PARTED).filter((word) => word !== '')
+  return folded.split(SEPARATORS).filter((word) => word !== '')
 }
 
 /**
- * The keys under which a name is looked up: its words sorted, so that family name first or last is the same, and its
- * letters without gaps, so that `Abd al-Rahman` and `Abdalrahman` are. A name without letters has none.
+ * Returns the lookup keys of a name: its sorted words, so that the order of names doesn't matter, and its letters
+ * without spaces, so that `Abd al-Rahman` matches `Abdalrahman`. A name without words has no keys.
  */
 export function nameKeys(name: string): string[] {
   const words = wordsOf(name)
@@ -49,6 +49,6 @@ export function nameKeys(name: string): string[] {
   return [...new Set([words.toSorted().join(' '), words.join('')])]
 }
 
-/** True when the name holds a letter of a script other than Latin. */
+/** Returns whether the name contains a letter of a script other than Latin. */
 export const hasOtherScript = (name: string): boolean =>
   [...name].some((letter) => /\p{L}/u.test(letter) && !/\p{Script=Latin}/u.test(letter))

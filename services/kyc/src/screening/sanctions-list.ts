@@ -4,14 +4,14 @@ import { nameKeys, wordsOf } from './normalise-name.js'
 
 export type NameQuality = 'primary' | 'good' | 'low' | 'original_script'
 
-/** A listed person or body, as far as screening needs it. */
+/** A listed person or entity, with the data that screening needs. */
 export interface ListedParty {
   dataId: string
   reference: string
   kind: 'individual' | 'entity'
-  /** As the list gives them: `1971-02-03`, `1971`, `1968~` (about) or `1960/1965`. */
+  /** In the format of the list: `1971-02-03`, `1971`, `1968~` (approximate) or `1960/1965`. */
   birthDates: string[]
-  /** ISO 3166-1 alpha-3; empty when the list states none, or one that is no country's name. */
+  /** ISO 3166-1 alpha-3, or the listed text of a former country. Empty if the list has none. */
   nationalities: string[]
   names: { quality: NameQuality; name: string }[]
 }
@@ -19,7 +19,7 @@ export interface ListedParty {
 /** A dated copy of one list. */
 export interface SanctionsList {
   list: string
-  /** ISO date of the edition. */
+  /** ISO date of publication. */
   date: string
   parties: ListedParty[]
 }
@@ -35,11 +35,11 @@ export interface Hit {
   reference: string
   listedName: string
   quality: NameQuality
-  /** Absent in cases from before close names were found: then exact. */
+  /** Absent, meaning exact, in cases created before close names were screened. */
   closeness?: NameCloseness
   matchedOn: MatchedOn
   birthDates: string[]
-  /** Absent in cases from before nationalities were read. */
+  /** Absent in cases created before nationalities were screened. */
   nationalities?: string[]
 }
 
@@ -50,11 +50,11 @@ interface Entry {
   name: string
 }
 
-/** Looks names up over all loaded lists: the same name, and close ones. */
+/** Screens names against all loaded lists, for equal and close names. */
 export class Screener {
   private readonly entries = new Map<string, Entry[]>()
   private readonly close: CloseNames<Entry>
-  /** The oldest edition in use; null while no list is loaded. */
+  /** Date of the oldest list; null if none is loaded. */
   readonly listDate: string | null
 
   constructor(readonly lists: readonly SanctionsList[]) {
@@ -67,23 +67,23 @@ export class Screener {
   }
 
   /**
-   * Returns every listed party one of whose names is one of `names` or close to one, once each: by the same name if
-   * there is one, else by the strongest. A close name is none when every listed birth year is more than two away from
-   * those of `births` (ISO dates); the same name is one whatever the birth.
+   * Returns each listed party with a name that equals or is close to one of `names`, once: with an equal name if there
+   * is one, else with the best match. A close name is ignored if every listed birth year is more than two years from
+   * those of `birthDates` (ISO dates). An equal name matches regardless of birth dates.
    */
-  screen(names: Partial<Record<MatchedOn, string>>, births: readonly string[]): Hit[] {
+  screen(names: Partial<Record<MatchedOn, string>>, birthDates: readonly string[]): Hit[] {
     const hits = new Map<string, Hit>()
-    const keep = (hit: Hit) => {
+    const addHit = (hit: Hit) => {
       const id = `${hit.list}:${hit.dataId}`
       const known = hits.get(id)
       if (!known || isStronger(hit, known)) hits.set(id, hit)
     }
     for (const [matchedOn, name] of Object.entries(names) as [MatchedOn, string][]) {
       for (const entry of nameKeys(name).flatMap((key) => this.entries.get(key) ?? [])) {
-        keep(toHit(entry, matchedOn, 'exact'))
+        addHit(toHit(entry, matchedOn, 'exact'))
       }
       for (const entry of this.close.find(wordsOf(name))) {
-        if (isPlausible(entry, births)) keep(toHit(entry, matchedOn, 'close', name))
+        if (isPlausible(entry, birthDates)) addHit(toHit(entry, matchedOn, 'close', name))
       }
     }
     return [...hits.values()]
@@ -100,28 +100,28 @@ export class Screener {
 
 const STRENGTH: Record<NameQuality, number> = { low: 0, good: 1, original_script: 2, primary: 3 }
 
-// The same name counts for more than a close one, then the quality of the listed name.
+// An equal name ranks above a close one, then by the quality of the listed name.
 const isStronger = (one: Hit, other: Hit) =>
   one.closeness === other.closeness ? STRENGTH[one.quality] > STRENGTH[other.quality] : one.closeness === 'exact'
 
-// The one-word names of bodies are mostly abbreviations (LRA, MAK), each within one edit of a common first name.
-const isPlausible = ({ party, name }: Entry, births: readonly string[]) =>
-  !(party.kind === 'entity' && isOneWord(name)) && !areBornYearsApart(party.birthDates, births)
+// One-word names of entities are mostly abbreviations (LRA, MAK), within one edit of common first names.
+const isPlausible = ({ party, name }: Entry, birthDates: readonly string[]) =>
+  !(party.kind === 'entity' && isOneWord(name)) && !areBornYearsApart(party.birthDates, birthDates)
 
-// A name of one word says too little, whatever the list calls it.
+// A one-word name is weak evidence, regardless of its quality on the list.
 const isOneWord = (name: string) => wordsOf(name).length < 2
 
 const toHit = (
   { list, party, name, quality }: Entry,
   matchedOn: MatchedOn,
   closeness: NameCloseness,
-  asked = name,
+  searchedName = name,
 ): Hit => ({
   list,
   dataId: party.dataId,
   reference: party.reference,
   listedName: name,
-  quality: isOneWord(name) || isOneWord(asked) ? 'low' : quality,
+  quality: isOneWord(name) || isOneWord(searchedName) ? 'low' : quality,
   closeness,
   matchedOn,
   birthDates: party.birthDates,

@@ -28,21 +28,23 @@ describe('wordsOf', () => {
     ['‏إبراهيم‏', ['ابراهيم']],
     ['12 – ?', ['12']],
     ['', []],
-  ])('reads %p', (name, words) => expect(wordsOf(name)).toEqual(words))
+  ])('returns the words of %p', (name, words) => expect(wordsOf(name)).toEqual(words))
+})
 
-  it('gives the same keys for either order', () => {
+describe('nameKeys', () => {
+  it('returns the same keys regardless of order', () => {
     expect(nameKeys('Anna Maria Eriksson')[0]).toBe(nameKeys('ERIKSSON, Anna-Maria')[0])
   })
 })
 
-describe('the shipped United Nations list', () => {
-  it('is the edition of 2026-02-27 with everybody on it', () => {
+describe('screening with the bundled United Nations list', () => {
+  it('uses the complete list of 2026-02-27', () => {
     expect(screener.listDate).toBe('2026-02-27')
     expect(parties.filter(({ kind }) => kind === 'individual')).toHaveLength(730)
     expect(parties.filter(({ kind }) => kind === 'entity')).toHaveLength(273)
   })
 
-  it('finds each of the 327 people with an Arabic name by that name alone', () => {
+  it('finds each of the 327 people with an Arabic name by that name', () => {
     const arabic = parties.flatMap((party) =>
       party.kind === 'individual'
         ? party.names
@@ -55,7 +57,7 @@ describe('the shipped United Nations list', () => {
     expect(missed).toEqual([])
   })
 
-  it('finds every party by each of its names, in capitals and in the other order', () => {
+  it('finds every party by each of its names, in capitals and in reverse order', () => {
     const missed = parties.flatMap(({ dataId, names }) =>
       names.filter(
         ({ name }) =>
@@ -66,7 +68,7 @@ describe('the shipped United Nations list', () => {
   })
 
   it.each(['Anna Maria Eriksson', 'Layla Haddad', 'ليلى حداد', 'Yusuf Demir', 'محمد', 'Ali', '', '—'])(
-    'has nobody called %p',
+    'has no strong hit for %p',
     (name) => {
       expect(
         idsOf(name).filter((id) =>
@@ -76,13 +78,13 @@ describe('the shipped United Nations list', () => {
     },
   )
 
-  it('calls a name of one word weak, whatever its quality on the list', () => {
+  it('treats a one-word name as weak regardless of its quality on the list', () => {
     expect(screener.screen({ profile_name: 'Rumuli' }, [])).toMatchObject([
       { dataId: '6907995', quality: 'low', closeness: 'exact' },
     ])
   })
 
-  it('names the strongest of several matches once', () => {
+  it('returns only the strongest of several matches of a party', () => {
     const names = { profile_name: 'Frank Kakorere', document_name: 'BWAMBALE FRANK KAKOLELE' }
     expect(screener.screen(names, [])).toMatchObject([
       { dataId: '6907994', quality: 'primary', matchedOn: 'document_name', closeness: 'exact' },
@@ -104,13 +106,13 @@ describe('the shipped United Nations list', () => {
   const strongHits = ({ name, births }: { name: string; births: string[] }) =>
     screener.screen({ profile_name: name }, births).filter(({ quality }) => quality !== 'low')
 
-  withData('has no strong hit among a thousand made-up customers (HISSA_TEST_DATA)', () => {
-    const made = customers('vr_negatives_global.csv')
-    expect(made).toHaveLength(1_000)
-    expect(made.filter((customer) => strongHits(customer).length > 0)).toEqual([])
+  withData('has no strong hit among a thousand synthetic customers (HISSA_TEST_DATA)', () => {
+    const synthetic = customers('vr_negatives_global.csv')
+    expect(synthetic).toHaveLength(1_000)
+    expect(synthetic.filter((customer) => strongHits(customer).length > 0)).toEqual([])
   })
 
-  withData('has a weak hit for at most one in a hundred of them (HISSA_TEST_DATA)', () => {
+  withData('has a weak hit for at most one percent of synthetic customers (HISSA_TEST_DATA)', () => {
     const weak = customers('vr_negatives_global.csv').filter(
       ({ name, births }) => screener.screen({ profile_name: name }, births).length > 0,
     )
@@ -118,7 +120,7 @@ describe('the shipped United Nations list', () => {
   })
 
   withData.each(['positives_un_untreated.csv', 'positives_un_treated.csv'])(
-    'finds each of the 683 listed people of %s, typing errors and all (HISSA_TEST_DATA)',
+    'finds each of the 683 listed people in %s, despite typing errors (HISSA_TEST_DATA)',
     (file) => {
       const listed = customers(file)
       expect(listed).toHaveLength(683)
@@ -128,18 +130,18 @@ describe('the shipped United Nations list', () => {
   )
 })
 
-describe('a close name', () => {
+describe('screening for close names', () => {
   const badege = (name: string, ...births: string[]) =>
     screener.screen({ profile_name: name }, births).find(({ dataId }) => dataId === '6907993')
 
   it.each(['Badege Eric', 'Erik Badege', 'Eric Jean Badege', 'Badge Eirc', 'Badeege Rick Eric'])(
-    'is found: %s for the listed Eric Badege',
+    'finds Eric Badege for %s',
     (name) => expect(badege(name)).toBeDefined(),
   )
-  it.each(['Eric Badoge Badege', 'Eric'])('is found when the shorter name is the one asked for or listed: %s', (name) =>
+  it.each(['Eric Badoge Badege', 'Eric'])('finds a name if either it or the listed one is the shorter: %s', (name) =>
     expect(badege(name)).toBeDefined(),
   )
-  it.each(['Eric Bodage', 'Frederic Badege', 'Eric Bad', 'Eric Eric'])('is not %s', (name) =>
+  it.each(['Eric Bodage', 'Frederic Badege', 'Eric Bad', 'Eric Eric'])('does not find Eric Badege for %s', (name) =>
     expect(badege(name)).toBeUndefined(),
   )
   it.each([
@@ -147,28 +149,28 @@ describe('a close name', () => {
     ['1973-12-31', true],
     ['1968-12-31', false],
     ['1974-01-01', false],
-  ])('with birth date %s, where 1971 is listed, is found: %p', (birth, found) => {
+  ])('compares birth date %s with the listed 1971: found %p', (birth, found) => {
     expect(badege('Erik Badege', birth) !== undefined).toBe(found)
-    // One of two stated births is enough.
+    // One of two birth dates is sufficient.
     expect(badege('Erik Badege', birth, '1971-06-01')).toBeDefined()
   })
-  it('is not needed for the same name, which is found whatever the birth', () => {
+  it('finds an equal name regardless of the birth date', () => {
     expect(badege('Eric Badege', '1990-05-01')).toMatchObject({ closeness: 'exact', quality: 'primary' })
     expect(badege('Erik Badege', '1971-05-01')).toMatchObject({ closeness: 'close', quality: 'primary' })
   })
-  it('says little when either name is of one word', () => {
+  it('treats a one-word name as weak', () => {
     expect(badege('Eric', '1971-01-01')).toMatchObject({ quality: 'low' })
   })
 
   const part = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 4 })
   const name = fc.array(part, { minLength: 1, maxLength: 4 })
 
-  it('is found by the index exactly when comparing with every listed name finds it', () => {
+  it('finds by index exactly the names that a full comparison finds', () => {
     fc.assert(
-      fc.property(fc.array(name, { maxLength: 30 }), name, (listed, asked) => {
+      fc.property(fc.array(name, { maxLength: 30 }), name, (listed, searched) => {
         const index = new CloseNames(listed.map((parts, of) => ({ parts, of })))
-        const all = listed.flatMap((parts, of) => (areCloseNames(asked, parts) ? [of] : []))
-        expect(index.find(asked).sort((one, other) => one - other)).toEqual(all)
+        const all = listed.flatMap((parts, of) => (areCloseNames(searched, parts) ? [of] : []))
+        expect(index.find(searched).sort((one, other) => one - other)).toEqual(all)
       }),
     )
   })
@@ -204,24 +206,24 @@ describe('isWithinOneEdit', () => {
     ['ab', 'ba', true],
     ['a', 'al', true],
     ['a', 'b', false],
-  ])('%s and %s: %p', (one, other, near) => {
+  ])('for %s and %s returns %p', (one, other, near) => {
     expect(isWithinOneEdit(one, other)).toBe(near)
     expect(isWithinOneEdit(other, one)).toBe(near)
   })
 
-  it('is what the index of words finds', () => {
+  it('agrees with the index of NearWords', () => {
     const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 5 })
     fc.assert(
-      fc.property(fc.uniqueArray(word, { maxLength: 40 }), word, (words, asked) => {
+      fc.property(fc.uniqueArray(word, { maxLength: 40 }), word, (words, searched) => {
         const index = new NearWords()
         for (const each of words) index.add(each)
-        expect(index.near(asked).sort()).toEqual(words.filter((each) => isWithinOneEdit(each, asked)).sort())
+        expect(index.near(searched).sort()).toEqual(words.filter((each) => isWithinOneEdit(each, searched)).sort())
       }),
     )
   })
 })
 
-describe('listed births', () => {
+describe('areBornYearsApart and hasOtherBirth', () => {
   it.each([
     [['1971'], ['1974-01-01'], true],
     [['1971'], ['1973-01-01'], false],
@@ -234,7 +236,7 @@ describe('listed births', () => {
     [['1971'], [], false],
     [['around the war'], ['1971-01-01'], false],
     [['1971'], ['1990-01-01', '1972-01-01'], false],
-  ])('%p and %p are more than two years apart: %p', (listed, births, apart) =>
+  ])('report %p and %p as more than two years apart: %p', (listed, births, apart) =>
     expect(areBornYearsApart(listed, births)).toBe(apart),
   )
   it.each([
@@ -250,7 +252,7 @@ describe('listed births', () => {
     [['1971-02-03'], ['1990-01-01', '1971-02-03'], false],
     [[], ['1971-01-01'], false],
     [['1971'], [], false],
-  ])('%p cannot be %p: %p', (listed, births, other) => expect(hasOtherBirth(listed, births)).toBe(other))
+  ])('report %p as different from %p: %p', (listed, births, other) => expect(hasOtherBirth(listed, births)).toBe(other))
 })
 
 describe('listedNationality', () => {
@@ -261,7 +263,7 @@ describe('listedNationality', () => {
     [' Afghanistan ', 'AFG'],
     ['former Soviet Union', 'former Soviet Union'],
     ['na', null],
-  ])('%s is %p', (text, nationality) => expect(listedNationality(text)).toBe(nationality))
+  ])('converts %s to %p', (text, nationality) => expect(listedNationality(text)).toBe(nationality))
 })
 
 describe('snapshots', () => {
@@ -271,10 +273,10 @@ describe('snapshots', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true }))
 
-  it('are read back as they were written', () => {
+  it('are parsed as they were formatted', () => {
     expect(parseSnapshot(formatSnapshot(lists[0]!))).toEqual(lists[0])
   })
-  it('are made from the issuer’s XML', () => {
+  it('are converted from the XML of the United Nations', () => {
     const list =
       convertUnList(`<CONSOLIDATED_LIST dateGenerated="2026-01-02T00:00:00Z"><INDIVIDUALS><INDIVIDUAL><DATAID>1</DATAID>
       <FIRST_NAME>A</FIRST_NAME><SECOND_NAME>B</SECOND_NAME><REFERENCE_NUMBER>X.1</REFERENCE_NUMBER><NAME_ORIGINAL_SCRIPT>ا ب</NAME_ORIGINAL_SCRIPT>
@@ -301,22 +303,22 @@ describe('snapshots', () => {
       ],
     })
   })
-  it('made before nationalities were read are read without them', () => {
+  it('without the column of nationalities can be parsed', () => {
     const old =
       '#list\tUN\n#date\t2026-01-02\ndataid\treference\tkind\tbirth_dates\tnames\n1\tX.1\tindividual\t1960\t=A B\n'
     expect(parseSnapshot(old).parties).toMatchObject([
       { birthDates: ['1960'], nationalities: [], names: [{ name: 'A B' }] },
     ])
   })
-  it('may be none, and then there is no date', async () => {
+  it('are optional, and without them there is no list date', async () => {
     const none = new Screener(await loadSanctionsLists(folder))
     expect(none.listDate).toBeNull()
   })
-  it('stop the service when a file is damaged or the folder is not there', async () => {
+  it('cause a ConfigError if a file is damaged or the folder does not exist', async () => {
     writeFileSync(join(folder, 'x.tsv'), '#list\tUN\nnonsense')
-    await expect(loadSanctionsLists(folder)).rejects.toThrow(/SANCTIONS_DIR must hold lists that can be read; x\.tsv/)
+    await expect(loadSanctionsLists(folder)).rejects.toThrow(/SANCTIONS_DIR must contain valid lists; x\.tsv/)
     await expect(loadSanctionsLists(join(folder, 'nowhere'))).rejects.toThrow(
-      /SANCTIONS_DIR must be a folder that exists/,
+      /SANCTIONS_DIR must be an existing folder/,
     )
   })
 })

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import type { ListedParty, NameQuality, SanctionsList } from './sanctions-list.js'
 
 const HEADER = 'dataid\treference\tkind\tbirth_dates\tnationalities\tnames'
-/** Of files made before nationalities were read; they stay valid. */
+/** The header of older files without nationalities, which are still accepted. */
 const HEADER_WITHOUT_NATIONALITIES = 'dataid\treference\tkind\tbirth_dates\tnames'
 const MARK: Record<NameQuality, string> = { primary: '=', good: '+', low: '-', original_script: '@' }
 const QUALITY = Object.fromEntries(Object.entries(MARK).map(([quality, mark]) => [mark, quality as NameQuality]))
 
 /**
- * Writes a list as text: `#list`, `#date`, a header, then a line for each party; its names are parted by `|` and
- * begin with `=` (primary), `+` (good alias), `-` (low-quality alias) or `@` (original script).
+ * Formats a list as text: `#list`, `#date`, a header, then one line per party. Names are separated by `|` and begin
+ * with `=` (primary), `+` (good alias), `-` (low-quality alias) or `@` (original script).
  */
 export function formatSnapshot(list: SanctionsList): string {
   const lines = list.parties.map((party) =>
@@ -27,7 +27,7 @@ export function formatSnapshot(list: SanctionsList): string {
   return [`#list\t${list.list}`, `#date\t${list.date}`, HEADER, ...lines, ''].join('\n')
 }
 
-/** Reads what `formatSnapshot` wrote. Errors: a plain Error that names the line. */
+/** Parses a snapshot. Throws an Error with the number of the invalid line. */
 export function parseSnapshot(text: string): SanctionsList {
   const [listLine = '', dateLine = '', header, ...lines] = text.split('\n')
   const list = /^#list\t(.+)$/.exec(listLine)?.[1]
@@ -64,12 +64,12 @@ function parseParty(columns: readonly string[], at: number): ListedParty {
 }
 
 /**
- * Loads every `*.tsv` of a folder. An empty folder gives no list, and then every case goes to a person; a folder that
- * does not exist, or a file that cannot be read, is an error of configuration, for a list must not go missing unseen.
+ * Loads every `*.tsv` of a folder. An empty folder results in no list, and every case goes to review. Throws
+ * ConfigError for a missing folder or an invalid file, so that a list cannot be missing unnoticed.
  */
 export async function loadSanctionsLists(folder: string): Promise<SanctionsList[]> {
   const names = await readdir(folder).catch(() => {
-    throw new ConfigError(['SANCTIONS_DIR must be a folder that exists'])
+    throw new ConfigError(['SANCTIONS_DIR must be an existing folder'])
   })
   const files = names.filter((name) => name.endsWith('.tsv')).sort()
   return Promise.all(
@@ -78,7 +78,7 @@ export async function loadSanctionsLists(folder: string): Promise<SanctionsList[
       try {
         return parseSnapshot(text)
       } catch (error) {
-        throw new ConfigError([`SANCTIONS_DIR must hold lists that can be read; ${name}: ${(error as Error).message}`])
+        throw new ConfigError([`SANCTIONS_DIR must contain valid lists; ${name}: ${(error as Error).message}`])
       }
     }),
   )

@@ -13,8 +13,8 @@ type AttachError = ErrorsOf<typeof AttachUpload>
 type CaseError = ErrorOf<typeof NOT_FOUND | typeof KYC_NOT_OPEN>
 
 /**
- * Moves a picture from quarantine into the case: checked, re-encoded, stored under the subject's key. The quarantine
- * object is always removed, unless the picture was never processed (UPLOADS_BUSY): then the uploader removes it.
+ * Moves a picture from quarantine to a case: checks, re-encodes and encrypts it with the subject's key. The quarantine
+ * object is always deleted, unless the picture was not processed (UPLOADS_BUSY): then the uploader deletes it.
  */
 @Injectable()
 export class AttachUploadToCase {
@@ -47,18 +47,18 @@ export class AttachUploadToCase {
       sizeBytes: image.bytes.length,
       uploadedAt: this.clock.now(),
     }
-    // If it throws, the commit may have happened, and without the object the case would point at nothing.
+    // Not deleted if `save` throws: the transaction may have been committed with a reference to the object.
     const saved = await this.save(caseId, upload)
     if (!saved.ok) {
       await this.storage.delete(objectRef)
       return saved
     }
     const { current, replaced } = saved.value
-    if (replaced) await this.forget(replaced)
+    if (replaced) await this.deleteReplaced(replaced)
     return ok({ current, upload, image })
   }
 
-  /** Reads the upload only when its turn has come, so that those that wait hold no memory. */
+  /** Reads the upload only when a thread is available, so that queued uploads use no memory. */
   private async prepare(input: {
     userId: string
     caseId: string
@@ -83,10 +83,10 @@ export class AttachUploadToCase {
     return accepts(TRANSITIONS, before.state, 'attach') ? undefined : refuseCommand({ code: 'KYC_NOT_OPEN' })
   }
 
-  /** The new picture is in place: that the old one could not be removed is no failure of the upload. */
-  private async forget({ objectRef, documentId }: Upload): Promise<void> {
+  /** Deletes the replaced picture. A failure is only logged, because the new one is already saved. */
+  private async deleteReplaced({ objectRef, documentId }: Upload): Promise<void> {
     await this.storage.delete(objectRef).catch((error: unknown) => {
-      this.logger.error({ err: error, documentId }, 'a replaced picture could not be removed')
+      this.logger.error({ err: error, documentId }, 'failed to delete a replaced picture')
     })
   }
 
@@ -106,4 +106,4 @@ export class AttachUploadToCase {
   }
 }
 
-const uploadGone = () => refuse(UPLOAD_GONE, 'The upload is not there any more. Please send it again.')
+const uploadGone = () => refuse(UPLOAD_GONE, 'The upload no longer exists. Please send it again.')

@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type'
 import sharp, { type Metadata } from 'sharp'
 
-/** A picture as it is stored: re-encoded, upright, without metadata. */
+/** A re-encoded picture, upright and without metadata. */
 export interface DecodedPicture {
   bytes: Uint8Array
   widthPx: number
@@ -12,11 +12,11 @@ export type Refusal = 'type' | 'unreadable' | 'too-small' | 'too-many-pixels'
 export type Decoded = { ok: true; picture: DecodedPicture } | { ok: false; refusal: Refusal }
 
 const ACCEPTED: readonly string[] = ['image/jpeg', 'image/png', 'image/webp']
-/** What the decoder produces: a phone's photograph of 50 megapixels in 8 bits is 150 MB, and is read row by row. */
+/** Limits the decoded size. A photo of 50 megapixels with 8 bits per channel is 150 MB, and is read row by row. */
 const LIMIT_DECODED_BYTES = 160_000_000
-/** What the decoder must hold at once, where a format cannot be read row by row. */
+/** Limits the memory for formats that cannot be read row by row. */
 const LIMIT_HELD_BYTES = 100_000_000
-/** The decoder's own check, against a header that it reads differently. */
+/** Passed to the decoder as well, in case it interprets the header differently. */
 const LIMIT_PIXELS = LIMIT_DECODED_BYTES
 const DECODE_LIMIT_S = 5
 const LARGEST_SIDE_PX = 2_400
@@ -26,17 +26,17 @@ const SAMPLE_BYTES: Readonly<Record<string, number>> = { uchar: 1, char: 1, usho
 const WIDEST_SAMPLE_BYTES = 8
 const COEFFICIENT_BYTES = 2
 
-/** What makes a picture another kind of file as well. The end of a zip may be followed by a comment of 64 KB. */
+/** Detects pictures that are also valid files of another type. A comment of up to 64 KB may follow the end of a zip. */
 const ZIP_END = Buffer.from('PK\x05\x06', 'latin1')
 const ZIP_TAIL_BYTES = 65_557
 const HEAD_BYTES = 1_024
 const FOREIGN_HEAD = /<(!doctype|html|head|body|script|svg|\?php)|%pdf-/i
 
-// Nothing is read twice, and one picture at a time is decoded on one core: memory is bounded by the limits above.
+// No cache, and one picture at a time on one core, so that the limits above bound the memory.
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** Checks a picture by its bytes and re-encodes it. Runs on a worker thread; see `PreparePicture`. */
+/** Checks a picture by its content and re-encodes it. Runs on a worker thread; see `PreparePicture`. */
 export default async function decodePicture(received: Uint8Array): Promise<Decoded> {
   const bytes = Buffer.from(received.buffer, received.byteOffset, received.byteLength)
   const type = await fileTypeFromBuffer(bytes)
@@ -45,12 +45,12 @@ export default async function decodePicture(received: Uint8Array): Promise<Decod
     const refusal = refusalOf(await sharp(bytes, { limitInputPixels: LIMIT_PIXELS }).metadata())
     return refusal ? { ok: false, refusal } : { ok: true, picture: await reencode(bytes) }
   } catch {
-    // The decoder's own words would tell a stranger about our libraries and the applicant nothing.
+    // The decoder's message would disclose the library and not help the applicant.
     return { ok: false, refusal: 'unreadable' }
   }
 }
 
-/** Judges a picture by its header, before anything is decoded. */
+/** Checks a picture by its header, before it is decoded. */
 export function refusalOf(header: Metadata): Refusal | undefined {
   const { width, height, pages } = header
   if ((pages ?? 1) > 1) return 'unreadable'
@@ -60,7 +60,7 @@ export function refusalOf(header: Metadata): Refusal | undefined {
   return long < SMALLEST_SIDES_PX.long || short < SMALLEST_SIDES_PX.short ? 'too-small' : undefined
 }
 
-/** Bytes that a picture becomes, bit depth included, and bytes of them that the decoder holds at once. */
+/** Returns the decoded size in bytes, including bit depth, and how many bytes the decoder holds in memory at once. */
 function decodedBytes(header: Metadata): { decoded: number; held: number } {
   const { width, height, channels, depth, format, isProgressive } = header
   const samples = width * height * channels

@@ -16,7 +16,7 @@ beforeAll(async () => {
   jpeg = await plain().jpeg().toBuffer()
 })
 
-/** A PNG header that promises `width` × `height` pixels and holds next to nothing. */
+/** Returns a small PNG whose header declares `width` × `height` pixels. */
 function bomb(width: number, height: number, { bitDepth = 8, colour = 2 } = {}): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width)
@@ -38,7 +38,9 @@ function chunk(type: string, data: Buffer): Buffer {
   return out
 }
 
-/** A whole PNG of 16 bits a sample, all one colour: a few hundred kilobytes that become hundreds of megabytes. */
+/**
+ * Returns a complete PNG of one colour with 16 bits per sample: some hundred kilobytes that decode to hundreds of MB.
+ */
 function deepPng(width: number, height: number): Buffer {
   const empty = bomb(width, height, { bitDepth: 16 })
   const rows = deflateSync(Buffer.alloc((width * 6 + 1) * height), { level: 1 })
@@ -46,13 +48,13 @@ function deepPng(width: number, height: number): Buffer {
 }
 
 describe('PreparePicture', () => {
-  it.each(['jpeg', 'png', 'webp'] as const)('takes %s and writes it as JPEG', async (format) => {
+  it.each(['jpeg', 'png', 'webp'] as const)('converts %s to JPEG', async (format) => {
     const image = await prepareImage(await plain()[format]().toBuffer())
     expect(image).toMatchObject({ contentType: 'image/jpeg', widthPx: 640, heightPx: 420 })
     expect((await sharp(image.bytes).metadata()).format).toBe('jpeg')
   })
 
-  it('keeps neither place nor camera', async () => {
+  it('removes location and camera', async () => {
     const tagged = await plain()
       .withExif({ IFD0: { Make: 'SecretCam' }, IFD3: { GPSLatitude: '24/1 27/1 0/1', GPSLatitudeRef: 'N' } })
       .jpeg()
@@ -63,7 +65,7 @@ describe('PreparePicture', () => {
     expect(bytes.includes('SecretCam')).toBe(false)
   })
 
-  it('turns a picture upright and makes a huge one smaller', async () => {
+  it('rotates a picture upright and scales down a large one', async () => {
     const sideways = await plain(3_000, 1_000).withMetadata({ orientation: 6 }).jpeg().toBuffer()
     expect(await prepareImage(sideways)).toMatchObject({ widthPx: 800, heightPx: 2_400 })
   })
@@ -78,9 +80,9 @@ describe('PreparePicture', () => {
     ['a zip', () => Buffer.from('504b0304140000000000', 'hex')],
     ['a GIF', () => Buffer.from('GIF89a'.padEnd(100, '\0'))],
     ['text', () => Buffer.from('hello')],
-    ['nothing', () => Buffer.alloc(0)],
+    ['an empty file', () => Buffer.alloc(0)],
     [
-      'a picture that is a zip as well',
+      'a picture that is also a zip',
       () =>
         Buffer.concat([
           jpeg,
@@ -91,7 +93,7 @@ describe('PreparePicture', () => {
         ]),
     ],
     [
-      'a picture that begins like a page',
+      'a picture with HTML in its first bytes',
       () =>
         Buffer.concat([
           jpeg.subarray(0, 2),
@@ -100,22 +102,22 @@ describe('PreparePicture', () => {
           jpeg.subarray(2),
         ]),
     ],
-  ])('refuses %s', async (_, bytes) => {
+  ])('rejects %s', async (_, bytes) => {
     await expect(prepareImage(bytes())).rejects.toMatchObject({ code: 'UPLOAD_TYPE_REFUSED', status: 422 })
   })
 
-  it('refuses more than 10 MB', async () => {
+  it('rejects more than 10 MB', async () => {
     await expect(prepareImage(Buffer.concat([jpeg, Buffer.alloc(LIMIT_BYTES)]))).rejects.toMatchObject({
       code: 'UPLOAD_TOO_LARGE',
       status: 413,
     })
   })
 
-  it('refuses a picture that would unpack to gigabytes, by its header', async () => {
+  it('rejects a picture that would decode to gigabytes, by its header', async () => {
     await expect(prepareImage(bomb(30_000, 30_000))).rejects.toMatchObject({ code: 'UPLOAD_UNREADABLE' })
   })
 
-  it('rejects a picture by the bytes that it becomes, bit depth included', async () => {
+  it('rejects a picture by its decoded size, including bit depth', async () => {
     await expect(prepareImage(deepPng(7_700, 7_700))).rejects.toMatchObject({
       code: 'UPLOAD_UNREADABLE',
       message: 'The picture has too many pixels. Please send it as an ordinary photo.',
@@ -125,30 +127,34 @@ describe('PreparePicture', () => {
   it.each<[string, Partial<Metadata>, string | undefined]>([
     ['a photograph of 50 megapixels', { format: 'jpeg', width: 8_160, height: 6_120 }, undefined],
     ['a photograph of 60 megapixels', { format: 'jpeg', width: 9_000, height: 6_700 }, 'too-many-pixels'],
-    ['a progressive photograph of 12', { format: 'jpeg', width: 4_000, height: 3_000, isProgressive: true }, undefined],
     [
-      'a progressive one of 20',
+      'a progressive photograph of 12 megapixels',
+      { format: 'jpeg', width: 4_000, height: 3_000, isProgressive: true },
+      undefined,
+    ],
+    [
+      'a progressive photograph of 20 megapixels',
       { format: 'jpeg', width: 5_200, height: 3_900, isProgressive: true },
       'too-many-pixels',
     ],
-    ['a PNG in 8 bits', { width: 7_000, height: 7_000 }, undefined],
-    ['the same in 16 bits', { width: 7_000, height: 7_000, depth: 'ushort' }, 'too-many-pixels'],
-    ['the same with a fourth channel', { width: 7_000, height: 7_000, channels: 4 }, 'too-many-pixels'],
-    ['an interlaced PNG', { width: 7_000, height: 7_000, isProgressive: true }, 'too-many-pixels'],
-    ['a WebP of the same size', { format: 'webp', width: 7_000, height: 7_000 }, 'too-many-pixels'],
-    ['samples of unknown depth', { width: 5_000, height: 5_000, depth: 'float' }, 'too-many-pixels'],
-    ['several pages', { width: 500, height: 500, pages: 2 }, 'unreadable'],
-  ])('judges %s by its header', (_, header, refusal) => {
+    ['a PNG of 49 megapixels with 8 bits', { width: 7_000, height: 7_000 }, undefined],
+    ['a PNG of 49 megapixels with 16 bits', { width: 7_000, height: 7_000, depth: 'ushort' }, 'too-many-pixels'],
+    ['a PNG of 49 megapixels with four channels', { width: 7_000, height: 7_000, channels: 4 }, 'too-many-pixels'],
+    ['an interlaced PNG of 49 megapixels', { width: 7_000, height: 7_000, isProgressive: true }, 'too-many-pixels'],
+    ['a WebP of 49 megapixels', { format: 'webp', width: 7_000, height: 7_000 }, 'too-many-pixels'],
+    ['a picture with samples of unknown depth', { width: 5_000, height: 5_000, depth: 'float' }, 'too-many-pixels'],
+    ['a picture with several pages', { width: 500, height: 500, pages: 2 }, 'unreadable'],
+  ])('checks %s by its header', (_, header, refusal) => {
     const whole = { format: 'png', channels: 3, depth: 'uchar', isProgressive: false, ...header } as Metadata
     expect(refusalOf(whole)).toBe(refusal)
   })
 
-  it('takes a photograph of 50 megapixels, turned', async () => {
+  it('accepts a rotated photograph of 50 megapixels', async () => {
     const photo = await plain(8_160, 6_120).withMetadata({ orientation: 6 }).jpeg().toBuffer()
     expect(await prepareImage(photo)).toMatchObject({ widthPx: 1_800, heightPx: 2_400 })
   })
 
-  it('serves another user before the rest of what one has sent, and rejects what is too much of one', async () => {
+  it('alternates between users, and rejects more than the limit of one user', async () => {
     const finished: string[] = []
     const send = (user: string, bytes: Buffer) =>
       prepareImage(bytes, user).then(
@@ -165,7 +171,7 @@ describe('PreparePicture', () => {
     expect(finished.at(-1)).toBe('anna')
   })
 
-  it('refuses a picture that is cut off or tiny', async () => {
+  it('rejects a truncated or tiny picture', async () => {
     await expect(prepareImage(jpeg.subarray(0, 300))).rejects.toMatchObject({ code: 'UPLOAD_UNREADABLE' })
     await expect(prepareImage(await plain(60, 40).png().toBuffer())).rejects.toMatchObject({
       code: 'UPLOAD_UNREADABLE',

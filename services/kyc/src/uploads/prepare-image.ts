@@ -3,11 +3,11 @@ import { UPLOAD_TOO_LARGE, UPLOAD_TYPE_REFUSED, UPLOAD_UNREADABLE, UPLOADS_BUSY 
 import { Gauge, METRICS, type MetricsRegistry } from '@hissa/kernel'
 import { PoolFullError, TaskTimeoutError, WorkerPool, workerFile } from '@hissa/kernel/workers'
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common'
-// The decoder's library must stay loaded while threads that use it come and go.
+// Keeps the decoder's library loaded while worker threads start and exit.
 import 'sharp'
 import type { Decoded, Refusal } from './decode-picture.worker.js'
 
-/** An image as it is kept: decoded and written anew, upright, without metadata. */
+/** A re-encoded picture to store, upright and without metadata. */
 export interface PreparedImage {
   bytes: Buffer
   contentType: 'image/jpeg'
@@ -21,13 +21,13 @@ export type PictureError = ErrorOf<
   typeof UPLOAD_TYPE_REFUSED | typeof UPLOAD_TOO_LARGE | typeof UPLOAD_UNREADABLE | typeof UPLOADS_BUSY
 >
 
-/** Each thread may need 150 MB of native memory, so more of them would exceed the service's memory. */
+/** Each thread may need 150 MB of native memory, so more threads would exceed the service's memory. */
 const MAX_THREADS = 2
 const LIMITS = { maxWaiting: 32, maxWaitingPerUser: 3, waitLimitMs: 10_000, runLimitMs: 8_000, heapLimitMb: 64 }
 
 /**
- * Checks uploads by their bytes and re-encodes them, so that nothing of the original file (location, camera, hidden
- * parts) is kept. Pictures are decoded on worker threads, within limits of bytes and time, from each user in turn.
+ * Checks uploads by their content and re-encodes them, which removes location, camera and hidden parts of the file.
+ * Pictures are decoded on worker threads, within limits of bytes and time, alternating between users.
  */
 @Injectable()
 export class PreparePicture implements OnModuleDestroy {
@@ -49,7 +49,7 @@ export class PreparePicture implements OnModuleDestroy {
     })
   }
 
-  /** Prepares one upload of a user; `load` reads its bytes when its turn has come. Throws what `load` throws. */
+  /** Prepares an upload. `load` reads its bytes once a thread is available. Throws what `load` throws. */
   async execute(userId: string, load: () => Promise<Buffer>): Promise<Result<PreparedImage, PictureError>> {
     try {
       const decoded = await this.pool.run(userId, async () => withinLimit(await load()))
@@ -69,7 +69,7 @@ export class PreparePicture implements OnModuleDestroy {
   }
 }
 
-/** Ends a task before it reaches a thread. */
+/** Aborts a task before it is sent to a thread. */
 class TooLargeError extends Error {}
 
 function withinLimit(bytes: Buffer): Buffer {

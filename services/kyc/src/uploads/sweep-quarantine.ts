@@ -3,9 +3,9 @@ import { Storage } from '@hissa/storage'
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common'
 
 const EVERY_MS = 10 * 60_000
-const KEEP_MS = 60 * 60_000
+const RETENTION_MS = 60 * 60_000
 
-/** Removes uploads that nobody took within the hour: by wall time, for that is what the disk stamps. */
+/** Deletes uploads that were not processed within an hour, by wall time, as in file timestamps. */
 @Injectable()
 export class SweepQuarantine implements OnApplicationBootstrap, OnModuleDestroy {
   private timer: NodeJS.Timeout | undefined
@@ -25,10 +25,10 @@ export class SweepQuarantine implements OnApplicationBootstrap, OnModuleDestroy 
 
   async sweep(): Promise<void> {
     try {
-      const removed = await this.storage.sweepQuarantine(new Date(Date.now() - KEEP_MS))
-      if (removed > 0) this.logger.info({ removed }, 'uploads that nobody took were removed')
+      const removed = await this.storage.sweepQuarantine(new Date(Date.now() - RETENTION_MS))
+      if (removed > 0) this.logger.info({ removed }, 'deleted unprocessed uploads')
     } catch (error) {
-      this.logger.error({ err: error }, 'the quarantine could not be swept and will be tried again')
+      this.logger.error({ err: error }, 'failed to sweep the quarantine, will retry')
     }
   }
 }

@@ -1,5 +1,5 @@
-/** Actions of a user pool that exist and are not offered here; each is refused by its name. */
-export const UNBUILT_ACTIONS: ReadonlySet<string> = new Set([
+/** User pool actions that exist but aren't supported here; each is rejected by name. */
+export const UNSUPPORTED_ACTIONS: ReadonlySet<string> = new Set([
   'AssociateSoftwareToken',
   'ChangePassword',
   'CompleteWebAuthnRegistration',

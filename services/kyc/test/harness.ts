@@ -18,7 +18,7 @@ import { passportLines } from './mrz-lines.js'
 
 const { Binary } = driver
 
-interface World {
+interface Harness {
   pool: Awaited<ReturnType<typeof startPool>>
   folder: string
   env: Record<string, string>
@@ -29,18 +29,18 @@ interface World {
   gateway: Storage
   picture: Buffer
 }
-/** Filled by `startWorld`. */
-export const world = {} as World
+/** Filled by `startHarness`. */
+export const harness = {} as Harness
 type Profile = Output<typeof GetSubjectFacts>
 const profiles = new Map<string, Profile>()
 /** Users whose identity was read with a lock. */
 export const locked = new Set<string>()
-/** What happens to a user's case before identity answers. */
+/** Actions that run before identity responds, by user. */
 export const beforeProfile = new Map<string, () => Promise<unknown>>()
 
 const NO_SUCH_USER = problemFor(NOT_FOUND, 'There is no such user.').toProblem()
 
-async function answerAsIdentity(message: { json<T>(): T; respond(reply: string): boolean }): Promise<void> {
+async function respondAsIdentity(message: { json<T>(): T; respond(reply: string): boolean }): Promise<void> {
   const { data, id } = message.json<{ id: string; data: { input: { userId: string; lock?: boolean } } }>()
   const { userId, lock } = data.input
   if (lock) locked.add(userId)
@@ -50,13 +50,13 @@ async function answerAsIdentity(message: { json<T>(): T; respond(reply: string):
   message.respond(JSON.stringify({ id, isDisposed: true, response }))
 }
 
-/** Boots the service on fresh engines with identity's answer and a user pool of its own. */
-export async function startWorld(): Promise<void> {
+/** Boots the service on fresh engines, with a user pool and a responder for identity. */
+export async function startHarness(): Promise<void> {
   const { mongoUri, natsUrl, dbPrefix } = await freshEngines()
-  world.pool = await startPool()
-  world.folder = await mkdtemp(join(tmpdir(), 'hissa-kyc-'))
-  world.env = {
-    ...world.pool.env,
+  harness.pool = await startPool()
+  harness.folder = await mkdtemp(join(tmpdir(), 'hissa-kyc-'))
+  harness.env = {
+    ...harness.pool.env,
     NODE_ENV: 'test',
     LOG_LEVEL: 'silent',
     LOCAL_MODE: '1',
@@ -64,29 +64,29 @@ export async function startWorld(): Promise<void> {
     MONGODB_DB_PREFIX: dbPrefix,
     NATS_URL: natsUrl,
     PUBLIC_URL: 'http://localhost:8080',
-    STORAGE_URL: pathToFileURL(world.folder).href,
+    STORAGE_URL: pathToFileURL(harness.folder).href,
     KYC_MASTER_KEY: Buffer.alloc(32, 5).toString('base64'),
   }
-  world.running = await boot(world.env)
-  await world.running.ready
-  world.bus = await connectBus(natsUrl, 'test')
-  world.rpc = new RpcClient(world.bus.nc)
-  world.mongo = await connectMongo({ uri: mongoUri, dbName: `${dbPrefix}kyc` })
-  world.gateway = new Storage(world.env.STORAGE_URL!)
-  // Identity, as far as this service knows it.
-  world.bus.nc.subscribe('rpc.identity.getSubjectFacts', {
-    callback: (_, message) => void answerAsIdentity(message),
+  harness.running = await boot(harness.env)
+  await harness.running.ready
+  harness.bus = await connectBus(natsUrl, 'test')
+  harness.rpc = new RpcClient(harness.bus.nc)
+  harness.mongo = await connectMongo({ uri: mongoUri, dbName: `${dbPrefix}kyc` })
+  harness.gateway = new Storage(harness.env.STORAGE_URL!)
+  // The only call to identity that this service makes.
+  harness.bus.nc.subscribe('rpc.identity.getSubjectFacts', {
+    callback: (_, message) => void respondAsIdentity(message),
   })
-  world.picture = await sharp({ create: { width: 800, height: 560, channels: 3, background: '#88aacc' } })
+  harness.picture = await sharp({ create: { width: 800, height: 560, channels: 3, background: '#88aacc' } })
     .withExif({ IFD0: { Make: 'SecretCam' } })
     .jpeg()
     .toBuffer()
 }
 
-/** Restarts the service with other settings. Its subscriptions reach the bus a moment after it has started. */
+/** Restarts the service with other settings, and waits until its subscriptions are active on the bus. */
 export async function reboot(env: Record<string, string>): Promise<void> {
-  await world.running.drain()
-  world.running = await boot(env)
+  await harness.running.drain()
+  harness.running = await boot(env)
   const { call } = user()
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -98,36 +98,41 @@ export async function reboot(env: Record<string, string>): Promise<void> {
   }
 }
 
-export async function stopWorld(): Promise<void> {
-  await world.bus?.nc.drain()
-  await world.mongo?.close()
-  await world.running?.drain()
-  await world.pool?.stop()
-  await rm(world.folder, { recursive: true })
+export async function stopHarness(): Promise<void> {
+  await harness.bus?.nc.drain()
+  await harness.mongo?.close()
+  await harness.running?.drain()
+  await harness.pool?.stop()
+  await rm(harness.folder, { recursive: true })
 }
 
-/** Born and of the country that the made documents state. */
-const MADE = { dateOfBirth: '1990-05-01', nationality: 'JO', countryOfResidence: 'AE', profileComplete: true }
+/** The profile that matches the fictitious documents. */
+const MATCHING_PROFILE = {
+  dateOfBirth: '1990-05-01',
+  nationality: 'JO',
+  countryOfResidence: 'AE',
+  profileComplete: true,
+}
 
-/** A user who calls the service. */
+/** Creates a user with a profile, who can call the service. */
 export function user(fullName = 'Layla Haddad', groups: string[] = [], profile: Partial<Profile> = {}) {
   const userId = newId()
-  profiles.set(userId, { ...MADE, fullName, ...profile })
+  profiles.set(userId, { ...MATCHING_PROFILE, fullName, ...profile })
   const call = <C extends RpcContract>(contract: C, input: Partial<Input<C>> = {}) =>
-    world.rpc.call(contract, input as Input<C>, { token: world.pool.token(userId, groups) })
+    harness.rpc.call(contract, input as Input<C>, { token: harness.pool.token(userId, groups) })
   return { userId, call }
 }
 export type User = ReturnType<typeof user>
 export const reviewer = () => user('Staff Member', ['compliance'])
 
 export const quarantine = async (bytes: Buffer) =>
-  world.gateway.putQuarantine(
+  harness.gateway.putQuarantine(
     (async function* () {
       yield bytes
     })(),
     { limitBytes: 20_000_000 },
   )
-export const attach = async (by: User, caseId: string, kind: 'front' | 'back' = 'front', bytes = world.picture) => {
+export const attach = async (by: User, caseId: string, kind: 'front' | 'back' = 'front', bytes = harness.picture) => {
   const { objectRef, key } = await quarantine(bytes)
   return by.call(AttachUpload, { caseId, kind, objectRef, key })
 }
@@ -135,40 +140,40 @@ let serial = 0
 export const freshNumber = () => `X${String((serial += 1)).padStart(8, '0')}`
 export const lines = (changes: Partial<Parameters<typeof passportLines>[0]> = {}) =>
   passportLines({ lastName: 'HADDAD', firstName: 'LAYLA', number: freshNumber(), ...changes })
-export const begin = async (by: User) => {
+export const startCase = async (by: User) => {
   const { status } = await by.call(StartKyc, { documentType: 'passport', issuingCountry: 'JOR' })
   await attach(by, status.caseId!)
   return status.caseId!
 }
-export const handIn = async (by: User, changes: Partial<Input<typeof SubmitKyc>> = {}) => {
-  const caseId = await begin(by)
+export const submitCase = async (by: User, changes: Partial<Input<typeof SubmitKyc>> = {}) => {
+  const caseId = await startCase(by)
   return (await by.call(SubmitKyc, { caseId, mrzLines: lines(), ...changes })).status
 }
-/** A case of medium risk, which one reviewer may decide: the confirmed lines have a wrong digit. */
-export const queued = async (by = user()) => {
+/** Submits a medium-risk case, which one reviewer may decide: the confirmed lines have a wrong check digit. */
+export const submitToReview = async (by = user()) => {
   const [first, second] = lines() as [string, string]
   const mrzLines = [first, second.slice(0, -1) + ((Number(second.at(-1)) + 1) % 10)]
-  return (await handIn(by, { mrzLines, confirmMrz: true })).caseId!
+  return (await submitCase(by, { mrzLines, confirmMrz: true })).caseId!
 }
-/** A case of high risk. */
-export const exposed = async (by = user()) => (await handIn(by, { politicallyExposed: true })).caseId!
+/** Submits a high-risk case. */
+export const submitHighRisk = async (by = user()) => (await submitCase(by, { politicallyExposed: true })).caseId!
 export const events = async (caseId: string) =>
   (
-    await world.mongo
+    await harness.mongo
       .collection<{ _id: string; event: { type: string; subject: string; data: unknown; version: number } }>('outbox')
       .find({ 'event.subject': caseId })
       .sort({ _id: 1 })
       .toArray()
   ).map(({ event }) => event)
 export const audits = (caseId: string) =>
-  world.mongo
+  harness.mongo
     .collection('audit')
     .find({ 'detail.caseId': caseId, action: { $ne: 'case.listed' } })
     .sort({ _id: 1 })
     .toArray()
-export const filesIn = async (sub: string) => readdir(join(world.folder, sub)).catch(() => [] as string[])
+export const filesIn = async (sub: string) => readdir(join(harness.folder, sub)).catch(() => [] as string[])
 
-/** All that somebody who steals the row could read, binary as text too. */
+/** Returns everything readable in a stored row, including binary data as text. */
 export function readable(value: unknown): string {
   if (value instanceof Binary) return Buffer.from(value.buffer).toString('utf8')
   if (value instanceof Date) return value.toISOString()

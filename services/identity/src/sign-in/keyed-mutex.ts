@@ -1,8 +1,8 @@
-/** Work that is done one at a time for each key, in the order in which it came, within this process. */
-export class Turns {
+/** Runs work one at a time per key, in order of arrival, within this process. */
+export class KeyedMutex {
   private readonly last = new Map<string, Promise<unknown>>()
 
-  async take<T>(key: string, work: () => Promise<T>): Promise<T> {
+  async runExclusive<T>(key: string, work: () => Promise<T>): Promise<T> {
     const before = this.last.get(key) ?? Promise.resolve()
     const mine = before.then(work, work)
     const settled = mine.catch(() => undefined)
