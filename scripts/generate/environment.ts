@@ -2,16 +2,16 @@ import { LOCAL_SETTINGS, settingsOf, type ServiceManifest, type Setting } from '
 
 const HEAD = `# Settings
 
-Every setting of every service. Settings are read from the environment; an empty value counts as not set. A service with
-invalid settings names all of them and exits with code 78.
+Every setting of every service. They are read from the environment; an empty value counts as none. A service that is given
+a wrong value names all of them and ends with code 78.
 
-\`npm run generate\` writes this page from the services' manifests. Change an explanation where the setting is
+This page is made from the services' manifests by \`npm run generate\`. Change the explanation where the setting is
 declared: \`services/*/src/config.ts\`, or \`libs/kernel/src/config.ts\` for those of every service.
 
 - **Secret**: keep it out of configuration that others can read. A *key* is 32 random bytes in base64, which
   \`npm start\` and docker compose generate.
-- **Passed on**: if you set the value, \`npm start\` and docker compose, or only \`npm start\`, pass it to the service.
-- **Local**: for a single machine; with \`NODE_ENV=production\` a service refuses to start with it.
+- **Passed on**: who hands on the value that a person has set: \`npm start\` and docker compose, or \`npm start\` alone.
+- **Local**: for a single machine; with \`NODE_ENV=production\` a service that is given it refuses to start.
 `
 
 /** Returns the document of all settings: those of every service first, then each service's own. */
@@ -45,8 +45,8 @@ function section(title: string, summary: string, settings: readonly Setting[]): 
     (setting) =>
       `| \`${setting.name}\` | ${setting.explanation.replaceAll('|', '\\|')} | ${presence(setting)} | ${notes(setting)} |`,
   )
-  const table = ['| setting | meaning | default | notes |', '|---|---|---|---|', ...rows]
-  return [`## ${title}`, '', summary, '', ...(rows.length > 0 ? table : ['It has no specific settings.']), ''].join(
+  const table = ['| setting | what it is | default | notes |', '|---|---|---|---|', ...rows]
+  return [`## ${title}`, '', summary, '', ...(rows.length > 0 ? table : ['It has no settings of its own.']), ''].join(
     '\n',
   )
 }
