@@ -3,7 +3,7 @@ import type { BusContract } from '../core.js'
 export const bus: BusContract = {
   contracts: {},
   consumers: {},
-  // For its cache and for live clients.
+  // Invalidate its cache and notify live clients.
   passing: [
     'property.property.changed.v1',
     'property.offering.published.v1',

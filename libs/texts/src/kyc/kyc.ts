@@ -3,7 +3,7 @@ import type { Language } from '../languages.js'
 import { readTexts } from '../server.js'
 import type english from './en/kyc.json'
 
-/** Returns what an applicant reads about a case in a language, on the site and in emails alike. */
+/** Returns the texts that an applicant reads about a case, on the site and in emails alike, in a language. */
 export const kycTexts = readTexts<typeof english>(new URL('.', import.meta.url), 'kyc')
 
 type Fixable = Exclude<ToldReason, 'UNDER_AGE' | 'DECLINED'>
@@ -11,10 +11,10 @@ const isFixable = (reason: ToldReason): reason is Fixable => reason !== 'UNDER_A
 
 const REASONS: readonly string[] = DecisionReason.options.flatMap((reason) => toldReasons([reason]))
 
-/** Returns whether a code is a reason that applicants are told in this release. */
+/** Returns whether a code is a reason that this release shows to applicants. */
 export const isKnownReason = (code: string): code is ToldReason => REASONS.includes(code)
 
-/** Returns the text of a decision's reason, and what the applicant can do about it. Null: nothing can be done. */
+/** Returns the text of a decision's reason, and what the applicant can do about it (null: nothing). */
 export function reasonText(language: Language, reason: ToldReason): { text: string; fix: string | null } {
   const t = kycTexts(language)
   return { text: t(`kyc.reason.${reason}.text`), fix: isFixable(reason) ? t(`kyc.reason.${reason}.fix`) : null }
