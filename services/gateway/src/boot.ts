@@ -40,14 +40,14 @@ import { servePages, webFiles } from './pages/pages.js'
 
 const BODY_LIMIT_BYTES = 100_000
 
-/** Starts the public face: HTTP and WebSocket on `PORT`. It has no database and decides nothing about the domain. */
+/** Starts the public gateway: HTTP and WebSocket on `PORT`. It has no database and no domain logic. */
 export const boot: Boot = async (env, { tracerProvider: provider } = {}) => {
   const config = loadConfig(GatewayConfig, env)
   const logger = createLogger('gateway', config.LOG_LEVEL)
   const tracing = await openTracing('gateway', config, logger, { provider, decidesSampling: true })
   const bus = await connectBus(config.NATS_URL, 'gateway')
   const redis = new Redis(config.REDIS_URL, { maxRetriesPerRequest: 1, enableOfflineQueue: false, lazyConnect: false })
-  redis.on('error', (error) => logger.warn({ err: error }, 'redis does not answer'))
+  redis.on('error', (error) => logger.warn({ err: error }, 'redis does not respond'))
   const metrics = createMetrics('gateway', config.HEALTH_PORT !== undefined)
   const rpc = new RpcClient(bus.nc, tracing.tracer)
   const revocations = new RevocationFeed(bus, logger, metrics)
@@ -62,7 +62,7 @@ export const boot: Boot = async (env, { tracerProvider: provider } = {}) => {
     clock: new SystemClock(config.CLOCK_OFFSET_MS),
     cache: new PublicCache(),
     rpc,
-    // Redis only counts requests, and the gateway counts alone without it: readiness leaves it out.
+    // Redis only counts requests, and each replica counts alone without it, so readiness ignores it.
     readiness: new Readiness(bus, rpc),
     reads: new SharedLimiter(redis, { name: 'reads', perMinute: config.RATE_LIMIT_READS_PER_MINUTE }).start(),
     writes: new SharedLimiter(redis, { name: 'writes', perMinute: config.RATE_LIMIT_WRITES_PER_MINUTE }).start(),
@@ -78,7 +78,7 @@ export const boot: Boot = async (env, { tracerProvider: provider } = {}) => {
   return running(app, connections, parts, redis)
 }
 
-/** Local mode only: pages tell time by the business clock, so what was rendered before it moved is dropped. */
+/** Local mode only: pages show the business time, so pages rendered before the clock moved are dropped. */
 function followClock({ config, bus, logger, clock, cache }: GatewayParts): void {
   const local = new LocalCommands('gateway', config.LOCAL_MODE === '1', bus, logger)
   local.on('clock', async ({ offsetMs }: { offsetMs?: number }) => {
@@ -88,7 +88,7 @@ function followClock({ config, bus, logger, clock, cache }: GatewayParts): void 
   })
 }
 
-/** What grows with the requests of strangers, and is bounded. */
+/** Measures the memory that grows with requests from unknown clients, and is bounded. */
 function measureMemory({ metrics, cache, reads, writes }: GatewayParts): void {
   const gauge = (name: string, help: string, value: () => number) =>
     new Gauge({
@@ -99,7 +99,7 @@ function measureMemory({ metrics, cache, reads, writes }: GatewayParts): void {
         this.set(value())
       },
     })
-  gauge('gateway_cache_bytes', 'Bytes of kept answers and pages, keys included.', () => cache.size().bytes)
+  gauge('gateway_cache_bytes', 'Bytes of cached responses and pages, keys included.', () => cache.size().bytes)
   gauge(
     'gateway_limited_keys',
     'Addresses and callers whose requests are being counted.',
@@ -111,7 +111,7 @@ async function listen(parts: GatewayParts) {
   const { config } = parts
   const adapter = new FastifyAdapter({
     bodyLimit: BODY_LIMIT_BYTES,
-    // By place in the chain: the address that the last proxy of ours saw, never what a client wrote before it.
+    // Trusted by hop count: the address that our last proxy saw, never one that a client sent.
     trustProxy: (_address, hop) => hop < config.TRUST_PROXY,
     routerOptions: { maxParamLength: 400 },
     forceCloseConnections: 'idle',

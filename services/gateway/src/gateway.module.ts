@@ -37,7 +37,7 @@ export interface GatewayParts {
   bus: Bus
   clock: SystemClock
   cache: PublicCache
-  /** Counts reads, the opening of sockets included. */
+  /** Counts reads, including the opening of sockets. */
   reads: SharedLimiter
   writes: SharedLimiter
   rpc: RpcClient

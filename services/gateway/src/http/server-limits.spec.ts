@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** All that the server answers to these bytes until it closes the connection. */
+/** Returns everything that the server sends in response to these bytes until it closes the connection. */
 async function answerTo(bytes: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   let answer = ''
@@ -46,7 +46,7 @@ describe('serverLimits', () => {
     expect(serverLimits.http.connectionsCheckingInterval).toBeLessThanOrEqual(1_000)
   })
 
-  it('answers what is no HTTP with a problem, and closes', async () => {
+  it('responds with a problem to bytes that are not HTTP, and closes the connection', async () => {
     const [head, body] = (await answerTo('EHLO mail\r\n\r\n')).split('\r\n\r\n')
     expect(head).toMatch(/^HTTP\/1.1 400 /)
     expect(JSON.parse(body!)).toMatchObject({ code: 'BAD_REQUEST' })

@@ -76,7 +76,7 @@ export class CatalogueController {
   }
 }
 
-/** A text that clients rely on (docs/product.md). */
+/** Clients rely on this text (docs/product.md). */
 export const propertyNotFound = (id: string) =>
   refuse(NOT_FOUND, `Property with ID "${id}" not found. Please check the URL and try again.`)
 

@@ -11,13 +11,13 @@ const cursorOf = (sort: PropertySort): Cursor<Place> =>
     ? defineCursor(z.tuple([z.literal(sort), date, z.string()]))
     : defineCursor(z.tuple([z.literal(sort), z.number(), z.string()]))
 
-/** The cursor of each order of the list: the order, the row's value in it and its id. */
+/** The cursor format of each sort order: the order, the row's value in it and the row's id. */
 export const CURSORS = Object.fromEntries(PropertySort.options.map((sort) => [sort, cursorOf(sort)])) as Record<
   PropertySort,
   Cursor<Place>
 >
 
-/** Returns the place of a row in an order. */
+/** Returns the position of a row in a sort order. */
 export function placeOf(row: ListedRow, sort: PropertySort): Place {
   const value = Number(row[SORTS[sort].field])
   return [sort, isDated(sort) ? new Date(value) : value, row._id]

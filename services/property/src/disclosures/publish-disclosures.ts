@@ -62,7 +62,7 @@ export class PublishDisclosures implements OnApplicationBootstrap {
       await this.model.insertMany([{ _id, hash, texts, publishedAt }], { session })
       if (eventAt) await this.outbox.append(session, eventAt(publishedAt))
     }).catch((error) => {
-      // Another replica was faster; the words are the same.
+      // Another replica has inserted it first; the wording is the same.
       if (!isDuplicateKey(error)) throw error
     })
   }

@@ -7,7 +7,10 @@ import type { Terms } from '../offerings/terms.js'
 import { documentTexts } from '../texts/documents.js'
 import { facts, heading, paragraph, table } from './html.js'
 
-/** What a paper is made from: the record and its terms, never the state of the raise, so that its hash stays. */
+/**
+ * The input of a document: the record and its terms. The state of the raise is not part of it, so that the hash is
+ * stable.
+ */
 export interface PaperSource {
   property: Pick<Property, 'listing' | 'texts' | 'sampleData'>
   terms: Terms
@@ -20,14 +23,14 @@ const RENDERERS: Record<DocumentKind, (source: PaperSource, locale: Language) =>
   valuation_note: valuationNote,
 }
 
-/** Renders one paper as an HTML fragment without scripts or styles. The same record gives the same bytes. */
+/** Renders one document as an HTML fragment without scripts or styles. The same record renders the same bytes. */
 export const renderDocument = (source: PaperSource, kind: DocumentKind, locale: Language): string => {
   const note = source.property.sampleData ? `<p><strong>${documentTexts(locale)('document.sample')}</strong></p>` : ''
   const { dir } = LANGUAGES[locale]
   return `<article lang="${locale}" dir="${dir}">${note}${RENDERERS[kind](source, locale)}</article>`
 }
 
-/** The papers of a version of the terms, one row for each language, with size and hash. */
+/** Returns the documents of a version of the terms, one row per language, with size and hash. */
 export const documentsOf = (source: PaperSource, version: number): PropertyDocument[] =>
   KINDS.flatMap((kind) =>
     LANGUAGE_CODES.map((locale) => {

@@ -7,14 +7,14 @@ import { layOut, type Block } from './layout.js'
 import { pageUrl } from './links.js'
 import { greeting } from './words.js'
 
-// Texts that the site also shows have the same words as there.
+// Texts that the site also shows have the same wording there.
 
 interface Decided {
   reasonCodes: readonly string[]
   publicUrl: string
 }
 
-/** Each reason once, with what can be done about it; a code of another release is left out. */
+/** Renders each reason once, with what can be done about it. Unknown codes, of another release, are omitted. */
 function reasons(codes: readonly string[], language: Language): Block[] {
   const items = [...new Set(codes)].filter(isKnownReason).map((code: ToldReason) => {
     const { text, fix } = reasonText(language, code)
@@ -57,7 +57,7 @@ export function renderKycRejected(reader: Reader, { reasonCodes, publicUrl }: De
   ])
 }
 
-/** Renders the message that asks for a new submission: what to correct, and where. */
+/** Renders the request for a new submission: what to correct, and where. */
 export function renderKycResubmission(reader: Reader, { reasonCodes, publicUrl }: Decided): Mail {
   const language = languageFor(reader.language)
   const t = emailTexts(language)

@@ -19,7 +19,10 @@ export interface Letter {
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escape = (text: string): string => text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char)
 
-/** Lays a letter out as a text part and an HTML part. The HTML has no table, no image and no colour that dark mode breaks. */
+/**
+ * Lays out an email as a text part and an HTML part. The HTML has no tables, no images and no colours that break in
+ * dark mode.
+ */
 export function layOut(letter: Letter, language: Language): Mail {
   const text = [letter.greeting, ...letter.blocks.map(textOf), emailTexts(language)('email.footer')].join('\n\n')
   return { subject: letter.subject, text: `${text}\n`, html: htmlOf(letter, language) }
