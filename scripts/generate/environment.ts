@@ -14,7 +14,7 @@ declared: \`services/*/src/config.ts\`, or \`libs/kernel/src/config.ts\` for tho
 - **Local**: for a single machine; with \`NODE_ENV=production\` a service that is given it refuses to start.
 `
 
-/** Returns the document of all settings: those of every service first, then each service's own. */
+/** Returns the document of all settings: the common ones first, then those of each service. */
 export function environmentTable(manifests: readonly ServiceManifest[]): string {
   const all = manifests.map((manifest) => ({ manifest, settings: settingsOf(manifest) }))
   const [first, ...others] = all.map(({ settings }) => settings)

@@ -19,7 +19,7 @@ const output = (before: Schema, after: Schema, openEnums = false) =>
 type Pair = [name: string, before: Schema, after: Schema]
 
 describe('compareSchemas', () => {
-  describe('for what is read here', () => {
+  describe('for input', () => {
     it.each<Pair>([
       ['nothing changed', object({ a: text }), object({ a: text })],
       ['a description changed', object({ a: text }), object({ a: { ...text, description: 'x' } })],
@@ -28,8 +28,8 @@ describe('compareSchemas', () => {
       ['a value was added', oneOf('x'), oneOf('x', 'y')],
       ['null is accepted now', text, nullable(text)],
       ['a limit was raised', { ...text, maxLength: 5 }, { ...text, maxLength: 6 }],
-      ['a lower limit is gone', { ...integer, minimum: 1 }, integer],
-      ['a pattern is gone', { ...text, pattern: '^a$' }, text],
+      ['a lower limit was removed', { ...integer, minimum: 1 }, integer],
+      ['a pattern was removed', { ...text, pattern: '^a$' }, text],
       ['numbers are accepted where integers were', integer, { type: 'number' }],
       ['an action was added', { anyOf: [refund] }, { oneOf: [refund, assign] }],
       ['a longer list is accepted', { type: 'array', items: text, maxItems: 2 }, { type: 'array', items: text }],
@@ -43,16 +43,16 @@ describe('compareSchemas', () => {
       ['a type changed', object({ a: text }), object({ a: integer }), '/a no longer accepts type "string"'],
       ['a value was removed', oneOf('x', 'y'), oneOf('x'), 'the whole no longer accepts "y"'],
       ['text became an enumeration', text, oneOf('x'), 'the whole no longer accepts type "string"'],
-      ['null is refused now', nullable(text), text, 'the whole no longer accepts type "null"'],
+      ['null is no longer accepted', nullable(text), text, 'the whole no longer accepts type "null"'],
       [
         'a limit was lowered',
         { ...text, maxLength: 5 },
         { ...text, maxLength: 4 },
         'maxLength of the whole changed from 5 to 4',
       ],
-      ['a limit appeared', integer, { ...integer, minimum: 1 }, 'minimum of the whole changed from none to 1'],
-      ['a pattern appeared', text, { ...text, pattern: '^a$' }, 'pattern of the whole changed from none to "^a$"'],
-      ['fractions are refused now', { type: 'number' }, integer, 'the whole no longer accepts type "number"'],
+      ['a limit was added', integer, { ...integer, minimum: 1 }, 'minimum of the whole changed from none to 1'],
+      ['a pattern was added', text, { ...text, pattern: '^a$' }, 'pattern of the whole changed from none to "^a$"'],
+      ['fractions are no longer accepted', { type: 'number' }, integer, 'the whole no longer accepts type "number"'],
       [
         'an action was removed',
         { oneOf: [refund, assign] },
@@ -75,7 +75,7 @@ describe('compareSchemas', () => {
     ])('rejects that %s', (_, before, after, sentence) => expect(input(before, after)).toContain(sentence))
   })
 
-  describe('for what others read', () => {
+  describe('for output', () => {
     it.each<Pair>([
       ['a field was added', object({ a: text }), object({ a: text, b: text })],
       ['a field is always present now', object({ a: text }, []), object({ a: text })],
@@ -99,7 +99,7 @@ describe('compareSchemas', () => {
         { ...text, maxLength: 6 },
         'maxLength of the whole changed from 5 to 6',
       ],
-      ['a limit is gone', { ...integer, minimum: 0 }, integer, 'minimum of the whole changed from 0 to none'],
+      ['a limit was removed', { ...integer, minimum: 0 }, integer, 'minimum of the whole changed from 0 to none'],
       ['an action was added', { oneOf: [refund] }, { oneOf: [refund, assign] }, 'the whole may now be type "object"'],
     ])('rejects that %s', (_, before, after, sentence) => expect(output(before, after)).toContain(sentence))
 

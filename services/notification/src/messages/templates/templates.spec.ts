@@ -175,7 +175,7 @@ describe('formatting', () => {
 
 const linkOf = ({ text }: Mail) => /: (http\S+)$/m.exec(text)?.[1]
 
-describe('the link of a message', () => {
+describe('the link', () => {
   it.each([
     ['code', '/email-confirmation', '/ar/email-confirmation'],
     ['code for a new address', '/', '/ar'],
