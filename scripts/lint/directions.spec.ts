@@ -69,7 +69,7 @@ describe('import rules', () => {
     }
     expect(violations('.dependency-cruiser.cjs', tree)).toEqual(
       ['kernel/src/a.ts', 'kernel/src/b.ts', 'testing/engines/src/c.ts'].map(
-        (file) => `libs-know-neither-services-nor-tools libs/${file}`,
+        (file) => `no-services-or-tools-in-libs libs/${file}`,
       ),
     )
   })
@@ -83,7 +83,7 @@ describe('import rules', () => {
       'libs/contracts/src/c.ts': `import type { Clock } from '../../kernel/src/clock.js'\nexport type C = Clock`,
     }
     expect(violations('.dependency-cruiser.cjs', tree)).toEqual([
-      'contracts-import-nothing-of-ours libs/contracts/src/c.ts',
+      'no-project-imports-in-contracts libs/contracts/src/c.ts',
       'contracts-import-types-of-money-only libs/contracts/src/b.ts',
     ])
   })
@@ -96,8 +96,8 @@ describe('import rules', () => {
       'services/kyc/src/main.ts': `import '../../../deploy/local/launcher/src/main.js'`,
     }
     expect(violations('.dependency-cruiser.cjs', tree)).toEqual([
-      'sandboxes-know-nothing-of-the-product deploy/local/mail/src/index.ts',
-      'services-know-neither-web-nor-launcher services/kyc/src/main.ts',
+      'no-product-imports-in-sandboxes deploy/local/mail/src/index.ts',
+      'no-web-or-launcher-in-services services/kyc/src/main.ts',
     ])
   })
 
