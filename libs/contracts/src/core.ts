@@ -132,7 +132,7 @@ export interface BusContract {
   /** Its durable consumers by name, each with the event it reads. A consumer that is not listed has no rights. */
   readonly consumers: Readonly<Record<string, EventContract>>
   /** Event types that it subscribes to without a durable consumer; `*` matches one token. */
-  readonly passing?: readonly string[]
+  readonly subscriptions?: readonly string[]
 }
 
 export type Input<C> = C extends RpcContract<infer I, z.ZodMiniType> ? z.output<I> : never

@@ -13,4 +13,4 @@ export const serviceNames = [
 export type ServiceName = (typeof serviceNames)[number]
 
 /** The public gateway, which makes the calls of users. It handles no calls and publishes no events. */
-export const FACE = 'gateway' satisfies ServiceName
+export const GATEWAY = 'gateway' satisfies ServiceName

@@ -31,7 +31,7 @@ import { PublicCache } from './http/public-cache.js'
 import { Readiness } from './http/readiness.js'
 import { securityHeaders } from './http/security-headers.js'
 import { forward } from './http/forward.js'
-import { limitReads, limitUrls, limitWrites, RefusedWebhooks } from './http/request-limits.js'
+import { limitReads, limitUrls, limitWrites, RejectedWebhooks } from './http/request-limits.js'
 import { serverLimits } from './http/server-limits.js'
 import { SharedLimiter } from './http/shared-limiter.js'
 import { paymentWebhook } from './invest/payment-webhook.js'
@@ -145,7 +145,7 @@ async function plugins(fastify: FastifyInstance, parts: GatewayParts): Promise<v
   cache.attach(fastify)
   limitWrites(fastify, parts.writes, parts.verify)
   await fastify.register(multipart, { limits: { fileSize: UPLOAD_LIMIT_BYTES + 1, files: 1 } })
-  await paymentWebhook(fastify, parts.rpc, new RefusedWebhooks(parts.writes))
+  await paymentWebhook(fastify, parts.rpc, new RejectedWebhooks(parts.writes))
   await forward(fastify, config)
   fastify.get('/config.json', (_request, reply) => reply.header('cache-control', 'no-cache').send(publicConfig(config)))
   fastify.get('/api/asyncapi.json', (_request, reply) => reply.send(asyncApi(API_VERSION)))

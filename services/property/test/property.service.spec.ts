@@ -256,13 +256,13 @@ describe('documents and disclosures', () => {
       const { documents } = await get(propertyId)
       expect(documents).toHaveLength(6)
       for (const { id, locale, hash, sizeBytes, title } of documents) {
-        const paper = await rpc.call(GetDocument, { propertyId: slug, documentId: id, locale })
-        expect(createHash('sha256').update(paper.body).digest('hex')).toBe(hash)
-        expect(Buffer.byteLength(paper.body)).toBe(sizeBytes)
-        expect(paper).toMatchObject({ hash, title, locale })
-        expect(paper.body).toContain(locale === 'ar' ? 'بيانات تجريبية' : 'Sample data')
-        expect(paper.body).not.toMatch(/undefined|\[object|<script/)
-        if (locale === 'ar' && id === 'key-facts') expect(paper.body).toContain(translations.ar.title)
+        const document = await rpc.call(GetDocument, { propertyId: slug, documentId: id, locale })
+        expect(createHash('sha256').update(document.body).digest('hex')).toBe(hash)
+        expect(Buffer.byteLength(document.body)).toBe(sizeBytes)
+        expect(document).toMatchObject({ hash, title, locale })
+        expect(document.body).toContain(locale === 'ar' ? 'بيانات تجريبية' : 'Sample data')
+        expect(document.body).not.toMatch(/undefined|\[object|<script/)
+        if (locale === 'ar' && id === 'key-facts') expect(document.body).toContain(translations.ar.title)
       }
     }
   })

@@ -98,7 +98,7 @@ const REASON = 'Terms agree with the valuation'
 const propose = async (by: Staff, propertyId: string, changes: Partial<OfferingTerms> = {}) =>
   (await by.call(ProposePublication, { propertyId, terms: await termsOf(changes), reason: REASON })).publication
 const decide = async (by: Staff, approvalId: string, verdict: 'approve' | 'reject' = 'approve') =>
-  (await by.call(DecidePublication, { approvalId, verdict, reason: 'The papers are complete' })).publication
+  (await by.call(DecidePublication, { approvalId, verdict, reason: 'The documents are complete' })).publication
 const facts = (propertyId: string) =>
   mongo
     .collection<{ _id: string; event: { type: string; subject: string; data: Record<string, unknown> } }>('outbox')
@@ -196,7 +196,7 @@ describe('publishing an offering', () => {
     })
     expect(await decide(staff(), first.approvalId, 'reject')).toMatchObject({
       state: 'rejected',
-      checkerReason: 'The papers are complete',
+      checkerReason: 'The documents are complete',
     })
     const { approvalId } = await propose(maker, propertyId)
     await expect(staff().call(WithdrawPublication, { approvalId })).rejects.toMatchObject({

@@ -1,7 +1,7 @@
 import type { BusContract, EventContract, RpcContract } from '../core.js'
 import { healthCalls } from '../health/index.js'
 import { SessionRevoked } from '../identity/index.js'
-import { FACE, serviceNames, type ServiceName } from '../services.js'
+import { GATEWAY, serviceNames, type ServiceName } from '../services.js'
 
 /** The declaration of each service, found by its folder, so that a new service needs no line here. */
 const declared = await Promise.all(
@@ -30,14 +30,14 @@ export const calls: readonly RpcContract[] = [...contracts.filter(isCall), ...he
 export const events: readonly EventContract[] = contracts.filter(isEvent).sort((a, b) => (a.type < b.type ? -1 : 1))
 
 /** Returns the service that handles a call: the first part of its name. */
-export const answerer = ({ name }: { name: string }) => name.slice(0, name.indexOf('.'))
+export const serviceOf = ({ name }: { name: string }) => name.slice(0, name.indexOf('.'))
 
 /** Returns the service that publishes an event. */
 export const publisher = ({ type }: EventContract) => type.slice(0, type.indexOf('.'))
 
 /** Returns whether `service` may make a call. Calls for users are made by the gateway; others name their callers. */
 export const mayCall = (service: ServiceName, { access, callers = [] }: RpcContract) =>
-  access === 'service' ? callers.includes(service) : service === FACE
+  access === 'service' ? callers.includes(service) : service === GATEWAY
 
 const byService = <T>(value: (bus: BusContract) => T) =>
   Object.fromEntries(declared.map(([name, bus]) => [name, value(bus)])) as Readonly<Record<ServiceName, T>>
@@ -46,7 +46,7 @@ const byService = <T>(value: (bus: BusContract) => T) =>
 export const reactions = byService(({ consumers }) => consumers)
 
 /** Event types that each service subscribes to without a durable consumer; `*` matches one token of the type. */
-export const passingEvents = byService(({ passing = [] }) => passing)
+export const subscribedEvents = byService(({ subscriptions = [] }) => subscriptions)
 
 /** Every service subscribes to this event without a consumer, because every service verifies tokens. */
 export const revocationEvent = SessionRevoked

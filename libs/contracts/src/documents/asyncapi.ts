@@ -1,4 +1,4 @@
-import { answerer, events, reactions } from '../bus/index.js'
+import { events, reactions, serviceOf } from '../bus/index.js'
 import type { EventContract } from '../core.js'
 import * as z from 'zod/mini'
 import type { Json } from './json-schema.js'
@@ -34,7 +34,7 @@ export function asyncApi(version: string): Json {
 
 const sending = ({ type }: EventContract): [string, unknown] => [
   `publish.${type}`,
-  { action: 'send', channel: { $ref: `#/channels/${type}` }, summary: `Published by ${answerer({ name: type })}.` },
+  { action: 'send', channel: { $ref: `#/channels/${type}` }, summary: `Published by ${serviceOf({ name: type })}.` },
 ]
 
 const receiving = ([service, list]: [string, Readonly<Record<string, EventContract>>]): [string, unknown][] =>

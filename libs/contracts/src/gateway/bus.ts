@@ -4,7 +4,7 @@ export const bus: BusContract = {
   contracts: {},
   consumers: {},
   // Invalidate its cache and notify live clients.
-  passing: [
+  subscriptions: [
     'property.property.changed.v1',
     'property.offering.published.v1',
     'property.disclosure.published.v1',

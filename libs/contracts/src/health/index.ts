@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineRpc } from '../core.js'
-import { FACE, serviceNames } from '../services.js'
+import { GATEWAY, serviceNames } from '../services.js'
 
 const HEALTH_TIMEOUT_MS = 1_000
 
@@ -11,10 +11,10 @@ export const healthOf = (service: string) =>
     input: z.object({}),
     output: z.object({ missing: z.array(z.string()) }),
     access: 'service',
-    callers: [FACE],
+    callers: [GATEWAY],
     errors: [],
     timeoutMs: HEALTH_TIMEOUT_MS,
   })
 
 /** The health call of each service except the gateway, which makes these calls. */
-export const healthCalls = serviceNames.filter((service) => service !== FACE).map(healthOf)
+export const healthCalls = serviceNames.filter((service) => service !== GATEWAY).map(healthOf)

@@ -22,10 +22,10 @@ export type DecisionReason = z.infer<typeof DecisionReason>
 const CONFIDENTIAL = ['OUTSIDE_POLICY', 'SUSPECTED_FORGERY', 'SANCTIONS_MATCH'] as const
 
 /** A reason as shown to the applicant and to everyone outside identity verification. */
-export type ToldReason = Exclude<DecisionReason, (typeof CONFIDENTIAL)[number]> | 'DECLINED'
+export type DisclosedReason = Exclude<DecisionReason, (typeof CONFIDENTIAL)[number]> | 'DECLINED'
 
 /** Returns the reasons that the applicant may see: only `DECLINED` if one of them is confidential. */
-export const toldReasons = (reasons: readonly DecisionReason[]): ToldReason[] =>
+export const disclosedReasons = (reasons: readonly DecisionReason[]): DisclosedReason[] =>
   reasons.some(isConfidential) ? ['DECLINED'] : reasons.filter((reason) => !isConfidential(reason))
 
 const isConfidential = (reason: DecisionReason): reason is (typeof CONFIDENTIAL)[number] =>
@@ -40,5 +40,5 @@ const IN_PROFILE: readonly string[] = ['NAME_MISMATCH', 'BIRTH_DATE_MISMATCH', '
  * Returns where an applicant corrects these reasons: in the profile if that covers all of them, else with another
  * document.
  */
-export const stepToMend = (reasons: readonly string[]): 'profile' | 'identity' =>
+export const stepToCorrect = (reasons: readonly string[]): 'profile' | 'identity' =>
   reasons.length > 0 && reasons.every((reason) => IN_PROFILE.includes(reason)) ? 'profile' : 'identity'

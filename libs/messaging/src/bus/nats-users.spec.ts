@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { EventContract, RpcContract } from '@hissa/contracts'
-import { calls, contractsByExport, passingEvents, reactions } from '@hissa/contracts/bus'
+import { calls, contractsByExport, subscribedEvents, reactions } from '@hissa/contracts/bus'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { busUsers, natsPermissions, natsUsers, services, tellers, type Service } from './nats-users.js'
@@ -122,9 +122,9 @@ describe('permissions on the bus', () => {
   })
 
   it('names every fact that the gateway listens to as it passes', () => {
-    const text = readFileSync(join(root, 'services/gateway/src/live/facts.ts'), 'utf8')
+    const text = readFileSync(join(root, 'services/gateway/src/live/event-listener.ts'), 'utf8')
     const types = [...text.matchAll(/'([a-z]+(?:\.[\w*]+)+\.v1)'/g)].map(([, type]) => type)
-    expect(types.sort()).toEqual([...passingEvents.gateway].sort())
+    expect(types.sort()).toEqual([...subscribedEvents.gateway].sort())
   })
 
   it('makes a user for each service, one for the operator, and one with all rights for the launcher', () => {

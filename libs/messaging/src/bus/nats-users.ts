@@ -1,7 +1,7 @@
 import { deadStreamOf, pingSubjectOf, streamOf } from '../connection.js'
 import { operatorPermissions } from '../operator.js'
-import { FACE, serviceNames, type ServiceName } from '@hissa/contracts'
-import { answerer, calls, mayCall, passingEvents, reactions, revocationEvent } from '@hissa/contracts/bus'
+import { GATEWAY, serviceNames, type ServiceName } from '@hissa/contracts'
+import { calls, mayCall, reactions, revocationEvent, serviceOf, subscribedEvents } from '@hissa/contracts/bus'
 import type { NatsPermissions, NatsUser } from './nats-config.js'
 
 export const services = serviceNames
@@ -11,7 +11,7 @@ export type Service = ServiceName
 const answerWithin = '5m'
 
 /** Services that have facts to tell. */
-export const tellers = services.filter((service) => service !== FACE)
+export const tellers = services.filter((service) => service !== GATEWAY)
 
 /**
  * What a service may say and hear, from the contracts. It publishes facts and dead letters of its own, answers its own
@@ -22,11 +22,11 @@ export const tellers = services.filter((service) => service !== FACE)
 export function natsPermissions(service: Service): NatsPermissions {
   const ping = pingSubjectOf(service)
   const made = calls.filter((call) => mayCall(service, call)).map(({ name }) => `rpc.${name}`)
-  const answered = calls.filter((call) => answerer(call) === service).map(({ name }) => `rpc.${name}`)
-  const passing = [revocationEvent.type, ...passingEvents[service]]
+  const answered = calls.filter((call) => serviceOf(call) === service).map(({ name }) => `rpc.${name}`)
+  const passing = [revocationEvent.type, ...subscribedEvents[service]]
   const heard = passing.map((type) => `hissa.${type}`)
   return {
-    publish: ['$JS.API.INFO', ...made, ...(service === FACE ? [] : [ping, ...streamsOf(service)])],
+    publish: ['$JS.API.INFO', ...made, ...(service === GATEWAY ? [] : [ping, ...streamsOf(service)])],
     // A service hears the answers to its own questions only.
     subscribe: [`_INBOX.${service}.>`, `local.${service}.*`, ping, ...answered, ...heard],
     answerWithin,

@@ -45,7 +45,7 @@ export function limitWrites(fastify: FastifyInstance, limiter: SharedLimiter, ve
  * Counts rejected webhooks per address. Correctly signed events are never counted. Once the limit is reached, no more
  * bodies from that address are forwarded.
  */
-export class RefusedWebhooks {
+export class RejectedWebhooks {
   constructor(private readonly limiter: SharedLimiter) {}
 
   /** Returns the reply if it has rejected the request. */

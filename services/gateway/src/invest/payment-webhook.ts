@@ -3,7 +3,7 @@ import { problemFor } from '@hissa/kernel'
 import type { RpcClient } from '@hissa/messaging'
 import type { FastifyInstance } from 'fastify'
 import { asProblem, sendProblem } from '../http/problem.filter.js'
-import type { RefusedWebhooks } from '../http/request-limits.js'
+import type { RejectedWebhooks } from '../http/request-limits.js'
 
 // Encoded in base64 and with its envelope it must fit in one bus message (1 MiB); the processor's events are far
 // smaller.
@@ -18,7 +18,7 @@ const MAX_SIGNATURE_CHARACTERS = 4_096
 export async function paymentWebhook(
   fastify: FastifyInstance,
   rpc: RpcClient,
-  refused: RefusedWebhooks,
+  refused: RejectedWebhooks,
 ): Promise<void> {
   await fastify.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers()

@@ -58,7 +58,7 @@ export class LiveGateway implements OnGatewayConnection {
   }
 
   /** Sends an event to the sockets of one user. */
-  tell(userId: string, event: CloudEvent): void {
+  sendToUser(userId: string, event: CloudEvent): void {
     const frame = frameOf(event)
     for (const socket of this.byUser.get(userId) ?? []) send(socket, frame)
   }

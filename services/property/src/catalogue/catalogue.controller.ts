@@ -10,7 +10,7 @@ import {
 import { Input, Rpc } from '@hissa/messaging'
 import { fils, type Fils, smaller } from '@hissa/money'
 import { Controller } from '@nestjs/common'
-import { CURSORS, placeOf } from './cursor.js'
+import { CURSORS, positionOf } from './cursor.js'
 import { PropertyStore, type PropertyQuery } from './property.store.js'
 import { toPublic, toSummary } from './to-public.js'
 import { catalogueTexts } from '../texts/catalogue.js'
@@ -40,7 +40,7 @@ export class CatalogueController {
       count: properties.length,
       scannedCount,
       filters,
-      ...(more && last ? { cursor: CURSORS[filters.sort].encode(placeOf(last, filters.sort)) } : {}),
+      ...(more && last ? { cursor: CURSORS[filters.sort].encode(positionOf(last, filters.sort)) } : {}),
     })
   }
 

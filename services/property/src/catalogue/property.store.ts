@@ -98,7 +98,7 @@ export type ListedRow = Omit<PropertyRow, 'search' | 'record'> & { record: Liste
 const UNLISTED = { search: 0, 'record.documents': 0, 'record.offering.acquisition': 0, 'record.offering.rent': 0 }
 
 /** Where a page begins: after the row with this sort value and this id. */
-export type Place = [sort: PropertySort, value: number | Date, id: string]
+export type ListPosition = [sort: PropertySort, value: number | Date, id: string]
 
 @Injectable()
 export class PropertyStore {
@@ -113,7 +113,7 @@ export class PropertyStore {
     query: PropertyQuery,
     sort: PropertySort,
     limit: number,
-    after?: Place,
+    after?: ListPosition,
   ): Promise<{ rows: ListedRow[]; more: boolean }> {
     const { field, direction } = SORTS[sort]
     const filter = filterOf(query)

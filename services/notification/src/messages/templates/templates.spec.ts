@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { toldReasons } from '@hissa/contracts/kyc'
+import { disclosedReasons } from '@hissa/contracts/kyc'
 import { fils, units } from '@hissa/money'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -164,9 +164,9 @@ describe('formatting', () => {
   })
 
   it('never discloses a sanctions match or a suspected forgery', () => {
-    expect(toldReasons(['NAME_MISMATCH', 'UNDER_AGE'])).toEqual(['NAME_MISMATCH', 'UNDER_AGE'])
+    expect(disclosedReasons(['NAME_MISMATCH', 'UNDER_AGE'])).toEqual(['NAME_MISMATCH', 'UNDER_AGE'])
     for (const reason of ['SANCTIONS_MATCH', 'SUSPECTED_FORGERY', 'OUTSIDE_POLICY'] as const) {
-      const mail = renderKycRejected(english, { reasonCodes: toldReasons(['NAME_MISMATCH', reason]), publicUrl })
+      const mail = renderKycRejected(english, { reasonCodes: disclosedReasons(['NAME_MISMATCH', reason]), publicUrl })
       expect(mail.text).toContain('We are not able to open an account for you.')
       expect(mail.text).not.toMatch(/sanction|list|forge|genuine|name/i)
     }

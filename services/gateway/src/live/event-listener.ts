@@ -16,7 +16,7 @@ const PERSONAL = ['investment.order.*.v1', 'kyc.case.*.v1', 'identity.userStatus
  * NATS subscriptions, not durable consumers. After a lost connection the cache is dropped and clients read again.
  */
 @Injectable()
-export class Facts implements OnApplicationBootstrap {
+export class EventListener implements OnApplicationBootstrap {
   constructor(
     @Inject(BUS) private readonly bus: Bus,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -27,7 +27,7 @@ export class Facts implements OnApplicationBootstrap {
   onApplicationBootstrap(): void {
     for (const type of PUBLIC) this.listen(type, (event) => this.changed(event))
     for (const type of PROGRESS) this.listen(type, (event) => this.live.broadcast(event))
-    for (const type of PERSONAL) this.listen(type, (event) => this.live.tell(userOf(event), event))
+    for (const type of PERSONAL) this.listen(type, (event) => this.live.sendToUser(userOf(event), event))
     void this.dropWhenReconnected()
   }
 
