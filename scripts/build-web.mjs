@@ -38,7 +38,7 @@ export async function buildWeb() {
  * Runs `buildWeb` in a child process, which frees the bundler's memory afterwards and keeps its NODE_ENV=production out
  * of this process.
  */
-export function buildWebApart() {
+export function buildWebInChild() {
   const child = spawn(process.execPath, [fileURLToPath(import.meta.url)], { cwd: root, stdio: 'inherit' })
   return new Promise((done, failed) => {
     child.once('error', failed)

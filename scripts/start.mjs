@@ -17,10 +17,10 @@ async function buildAll() {
   const { build } = await import('./build.mjs')
   const files = await build()
   if (files > 0) console.log(`Built ${files} files of libraries and services in ${seconds(startedAt)} s`)
-  const { webIsStale, buildWebApart } = await import('./build-web.mjs')
+  const { webIsStale, buildWebInChild } = await import('./build-web.mjs')
   if (!existsSync(join(root, 'web/src/entry-client.tsx')) || !webIsStale()) return
   const webStartedAt = performance.now()
-  await buildWebApart()
+  await buildWebInChild()
   console.log(`Built the web in ${seconds(webStartedAt)} s`)
 }
 

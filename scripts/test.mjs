@@ -98,8 +98,8 @@ async function build(withWeb) {
   const { build: compile } = await import('./build.mjs')
   await compile()
   if (!withWeb) return
-  const { webIsStale, buildWebApart } = await import('./build-web.mjs')
-  if (webIsStale()) await buildWebApart()
+  const { webIsStale, buildWebInChild } = await import('./build-web.mjs')
+  if (webIsStale()) await buildWebInChild()
 }
 
 async function runStep(step, place) {

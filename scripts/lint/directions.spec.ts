@@ -83,8 +83,8 @@ describe('import rules', () => {
       'libs/contracts/src/c.ts': `import type { Clock } from '../../kernel/src/clock.js'\nexport type C = Clock`,
     }
     expect(violations('.dependency-cruiser.cjs', tree)).toEqual([
-      'no-project-imports-in-contracts libs/contracts/src/c.ts',
       'contracts-import-types-of-money-only libs/contracts/src/b.ts',
+      'no-project-imports-in-contracts libs/contracts/src/c.ts',
     ])
   })
 

@@ -32,7 +32,7 @@ const exportsName = (file: string, name: string) =>
 
 /** Returns why a step does not lead to the next one; undefined if it does. */
 function gap({ file, name }: Step, next: Step): string | undefined {
-  if (!name) return `${file} hands over nothing`
+  if (!name) return `${file} connects to no step`
   const without = [file, next.file].find((each) => !hasWord(each, name))
   if (without) return `${without} does not mention ${name}`
   if (name.startsWith('/') || [file, next.file].some((each) => exportsName(each, name))) return undefined
@@ -82,6 +82,6 @@ describe('the path of an order in the README of investment', () => {
     const [first, second] = parts[0]!
     expect(gap({ ...first!, name: 'NoSuchName' }, second!)).toMatch('does not mention NoSuchName')
     expect(gap({ ...first!, name: 'from' }, second!)).toMatch('exports from')
-    expect(gap({ ...first!, name: undefined }, second!)).toMatch('hands over nothing')
+    expect(gap({ ...first!, name: undefined }, second!)).toMatch('connects to no step')
   })
 })

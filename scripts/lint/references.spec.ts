@@ -63,7 +63,7 @@ describe('the project', () => {
     ['// as the seed’s rule has it; source: spec/rules', 2],
     ['// Revokes the family (RFC 7009 §2.2).', 0],
     ['const D10 = 10', 0],
-  ])('finds them in %s', (text, count) => {
+  ])('counts its references to other documents in %s', (text, count) => {
     expect([...found(OUTSIDE, text), ...found([NUMBERED], commentsOf(text))]).toHaveLength(count)
   })
 })

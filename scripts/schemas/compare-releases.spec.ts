@@ -103,11 +103,11 @@ describe('compareReleases', () => {
       withOperation({ parameters: [{ name: 'q', in: 'query', required: true, schema: text }] }),
       'POST /orders: the parameter q is required now',
     ],
-    ['another status', withOperation({ responses: { '201': json(text) } }), 'POST /orders: it no longer answers 200'],
+    ['another status', withOperation({ responses: { '201': json(text) } }), 'POST /orders: it no longer returns 200'],
     [
       'another content type',
       withOperation({ responses: { '200': { content: {} } } }),
-      'POST /orders: answer 200: application/json is no longer sent',
+      'POST /orders: response 200: application/json is no longer sent',
     ],
     [
       'a body with a new required field',

@@ -127,9 +127,9 @@ function operationBreaks(before: HttpOperation, after: HttpOperation, old: Resol
       .filter(([status]) => status.startsWith('2'))
       .flatMap(([status, response]) => {
         const other = after.responses[status]
-        if (!other) return [`it no longer answers ${status}`]
+        if (!other) return [`it no longer returns ${status}`]
         const [was, is] = [old(response as Schema), now(other as Schema)] as Content[]
-        return contentBreaks(`answer ${status}`, was, is, { direction: 'output', openEnums: true, ...resolvers })
+        return contentBreaks(`response ${status}`, was, is, { direction: 'output', openEnums: true, ...resolvers })
       }),
   ]
 }

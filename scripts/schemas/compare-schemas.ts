@@ -61,7 +61,7 @@ function merged(schema: Schema, resolve: Resolve): Schema {
 const propertiesOf = (schema: Schema) => (schema['properties'] ?? {}) as Record<string, Schema>
 const requiredOf = (schema: Schema) => (schema['required'] ?? []) as string[]
 const text = (value: unknown) => JSON.stringify(value)
-const place = (at: string) => at || 'the whole'
+const place = (at: string) => at || 'the root'
 const isAny = (schema: Schema) =>
   Object.keys(schema).every((key) => ['title', 'description', 'example', '$schema', 'default'].includes(key))
 
@@ -153,14 +153,14 @@ type Both = Required<Pick<Comparison, 'before' | 'after'>> & Pick<Comparison, 'd
 
 /** Returns sentences for removed fields, and for known values that no longer occur. */
 function lostMembers(before: Schema, after: Schema, at: string, both: Both): string[] {
-  const [olds, news] = [alternatives(before, both.before), alternatives(after, both.after)]
-  return olds.flatMap((old) => {
+  const [oldValues, newValues] = [alternatives(before, both.before), alternatives(after, both.after)]
+  return oldValues.flatMap((old) => {
     if ('const' in old) {
       const kept =
-        news.some((one) => text(one['const']) === text(old['const'])) || news.some((one) => !('const' in one))
-      return kept || both.direction === 'input' ? [] : [`${place(at)} no longer takes the value ${text(old['const'])}`]
+        newValues.some((one) => text(one['const']) === text(old['const'])) || newValues.some((one) => !('const' in one))
+      return kept || both.direction === 'input' ? [] : [`${place(at)} no longer has the value ${text(old['const'])}`]
     }
-    const partners = news.filter((one) => isSameKind(old, one) || isSameKind(one, old))
+    const partners = newValues.filter((one) => isSameKind(old, one) || isSameKind(one, old))
     if (partners.length === 0 && (both.direction === 'input' || old['type'] === 'null')) return []
     if (partners.length === 0) return [`${place(at)} no longer has the type ${text(old['type'])}`]
     // Compares with the most similar of several forms.

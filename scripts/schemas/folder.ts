@@ -81,7 +81,7 @@ export function release(): string {
   const { version } = promises
   if (versions().some((one) => one.version === version)) {
     throw new Error(
-      `${version} is released already; raise API_VERSION in libs/contracts/src/documents/version.ts first`,
+      `${version} is already released; increase API_VERSION in libs/contracts/src/documents/version.ts first`,
     )
   }
   const text = textOf(withoutTexts(promises))

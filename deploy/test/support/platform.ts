@@ -133,7 +133,9 @@ export async function startTestPlatform(partsOf: (service: string) => BootParts 
     collections: () => collections(engines.mongoUri, engines.dbPrefix),
     moveClock: async (offsetMs) => {
       await Promise.all(
-        serviceNames.filter((name) => name !== GATEWAY).map((name) => request(bus, `local.${name}.clock`, { offsetMs })),
+        serviceNames
+          .filter((name) => name !== GATEWAY)
+          .map((name) => request(bus, `local.${name}.clock`, { offsetMs })),
       )
     },
     deleteStreams: () => deleteStreams(bus),

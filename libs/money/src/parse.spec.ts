@@ -51,7 +51,7 @@ describe('parseAed', () => {
     '1e3',
     'AED AED 5',
     '5;',
-  ])('refuses %j as not a number', (text) => expect(readAed(text)).toEqual({ ok: false, code: 'NOT_A_NUMBER' }))
+  ])('rejects %j as not a number', (text) => expect(readAed(text)).toEqual({ ok: false, code: 'NOT_A_NUMBER' }))
 
   it.each(['1.234', '0.001', 1.005, 1e-7])('rejects %j for its excess decimals', (input) =>
     expect(readAed(input)).toEqual({ ok: false, code: 'EXCESS_DECIMALS' }),

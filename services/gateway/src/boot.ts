@@ -25,7 +25,7 @@ import { GatewayConfig } from './config.js'
 import { requireDeclaredRoutes } from './docs/declared-routes.js'
 import { allowDocs, serveOpenApi } from './docs/openapi.js'
 import { GatewayModule, type GatewayParts } from './gateway.module.js'
-import { compressAnswers } from './http/compression.js'
+import { compressResponses } from './http/compression.js'
 import { observe } from './http/observe.js'
 import { PublicCache } from './http/public-cache.js'
 import { Readiness } from './http/readiness.js'
@@ -138,7 +138,7 @@ async function plugins(fastify: FastifyInstance, parts: GatewayParts): Promise<v
   const { config, cache } = parts
   observe(fastify, parts.metrics, parts.logger, parts.tracing.tracer)
   await securityHeaders(fastify, { https: config.PUBLIC_URL.startsWith('https:') })
-  await compressAnswers(fastify)
+  await compressResponses(fastify)
   allowDocs(fastify)
   limitUrls(fastify)
   limitReads(fastify, parts.reads, await webFiles(config))

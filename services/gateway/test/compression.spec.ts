@@ -49,11 +49,11 @@ const LIST = `/api/properties?q=${LARGE}`
 const PAGE = `/properties?q=${'a'.repeat(1_500)}`
 
 describe.each([
-  ['an answer of the API', '/api/openapi.json'],
+  ['a response of the API', '/api/openapi.json'],
   ['a public list', LIST],
   ['a page', PAGE],
   ['a file of the web', '/assets/large-abc.js'],
-  ['a public answer of the pool', `/idp/${LARGE}.json`],
+  ['a public response of the user pool', `/idp/${LARGE}.json`],
 ])('%s over 1 KB', (_, path) => {
   it('uses the encoding that the request prefers, and varies by it', async () => {
     const plain = await ask(path)

@@ -92,7 +92,7 @@ describe('the gateway', () => {
     }
 
     it.each(['null', 'no address', 'https://elsewhere.test'])(
-      'from the origin %j is closed and harms nobody',
+      'from the origin %j is closed without an uncaught error',
       async (origin) => {
         expect(await closeOf(origin)).toBe(1008)
         await new Promise((resolve) => setImmediate(resolve))
@@ -102,26 +102,26 @@ describe('the gateway', () => {
   })
 
   describe('the address of a client', () => {
-    const told = async (path: string, forwardedFor: string) =>
+    const forwardedAddress = async (path: string, forwardedFor: string) =>
       (await fetch(baseUrl + path, { headers: { 'x-forwarded-for': forwardedFor } })).text()
 
     it('is what our own proxy saw, and identity receives nothing else', async () => {
-      expect(await told('/idp/', '203.0.113.9, 198.51.100.7')).toBe('198.51.100.7')
+      expect(await forwardedAddress('/idp/', '203.0.113.9, 198.51.100.7')).toBe('198.51.100.7')
     })
   })
 
   it('forwards a request of a client that waits for 100 Continue', async () => {
     const { port } = new URL(baseUrl)
-    const asking = request({
+    const pending = request({
       host: '127.0.0.1',
       port,
       path: '/idp/',
       method: 'POST',
       headers: { expect: '100-continue' },
     })
-    asking.once('continue', () => asking.end('{}'))
-    asking.flushHeaders()
-    const [answer] = (await once(asking, 'response')) as [IncomingMessage]
+    pending.once('continue', () => pending.end('{}'))
+    pending.flushHeaders()
+    const [answer] = (await once(pending, 'response')) as [IncomingMessage]
     answer.resume()
     expect(answer.statusCode).toBe(200)
   })
@@ -171,8 +171,8 @@ describe('the gateway', () => {
       'is not rendered at %s, which reads as another address once its dots are resolved',
       async (path) => {
         // A URL would resolve them before they are sent.
-        const asking = request({ host: '127.0.0.1', port: new URL(baseUrl).port, path }).end()
-        const [answer] = (await once(asking, 'response')) as [IncomingMessage]
+        const pending = request({ host: '127.0.0.1', port: new URL(baseUrl).port, path }).end()
+        const [answer] = (await once(pending, 'response')) as [IncomingMessage]
         answer.resume()
         expect([answer.statusCode, answer.headers['content-type']]).toEqual([
           404,

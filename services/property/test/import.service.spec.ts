@@ -41,7 +41,7 @@ describe('importing a file', () => {
   })
 })
 
-withFile('a portal’s whole export (HISSA_TEST_DATA)', () => {
+withFile('a portal’s complete export (HISSA_TEST_DATA)', () => {
   it('skips its three duplicates, reports progress, and adds nothing the second time', async () => {
     await mongo.collection('properties').deleteMany({})
     const csv = readFileSync(join(data, PORTAL), 'utf8')
@@ -59,7 +59,7 @@ withFile('a portal’s whole export (HISSA_TEST_DATA)', () => {
     [{ city: 'Abu Dhabi' }, 355],
     [{ city: 'Abu Dhabi', bedrooms: { count: 3, orMore: true } }, 178],
     [{ minPriceFils: fils(200_000_000) }, 2_783],
-  ])('answers %j with %i', async (query, count) => {
+  ])('finds for %j %i properties', async (query, count) => {
     expect(await store.count({ published: false, ...query })).toBe(count)
   })
 

@@ -190,7 +190,7 @@ describe('listProperties', () => {
     { cursor: cursorOf('newest', 9e15, 'id') },
     { cursor: cursorOf('newest', '2026', 'id') },
     { sort: 'price_low', cursor: cursorOf('price_low', null, 'id') },
-  ])('refuses %j', async (input) => {
+  ])('rejects %j', async (input) => {
     await expect(list(input)).rejects.toMatchObject({ code: 'VALIDATION_FAILED', status: 400 })
   })
 

@@ -273,8 +273,8 @@ describe('publishing an offering', () => {
       '/terms/acquisition',
     ],
     ['rent that does not add up', false, ({ rent }) => ({ rent: rent.slice(1) }), '/terms/rent'],
-    ['another price of units that are sold', true, () => ({ unitPriceFils: fils(5_000) }), '/terms/unitPriceFils'],
-  ])('is refused with %s', async (_, published, change, path) => {
+    ['another price of units on offer', true, () => ({ unitPriceFils: fils(5_000) }), '/terms/unitPriceFils'],
+  ])('is rejected with %s', async (_, published, change, path) => {
     const propertyId = await propertyOf(published)
     const attempt = propose(staff(), propertyId, change(await termsOf()))
     await expect(attempt).rejects.toMatchObject({

@@ -24,7 +24,7 @@ export const compressBody = (body: Buffer, encoding: Encoding): Promise<Buffer> 
  * body could expand to an enormous one. docs/decisions/2026-11-22-compressed-answers.md lists what is not compressed
  * and why.
  */
-export async function compressAnswers(fastify: FastifyInstance): Promise<void> {
+export async function compressResponses(fastify: FastifyInstance): Promise<void> {
   await fastify.register(compress, {
     encodings: ['br', 'gzip'],
     threshold: COMPRESS_FROM_BYTES,

@@ -23,19 +23,19 @@ export const serverLimits = {
     connectionsCheckingInterval: CHECK_EVERY_MS,
     maxHeaderSize: MAX_HEADER_BYTES,
   },
-  clientErrorHandler: answerUnreadable,
-  frameworkErrors: answerUnroutable,
+  clientErrorHandler: respondUnreadable,
+  frameworkErrors: respondUnroutable,
 }
 
 /** Responds to an address that the router cannot decode. The framework's response would repeat the address. */
-function answerUnroutable(error: Error, request: FastifyRequest, reply: FastifyReply): void {
+function respondUnroutable(error: Error, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = asProblem(error)
   if (refusal.status >= 500) return sendProblem(reply, refusal)
   refuseAddress(reply, request, refusal)
 }
 
 /** Responds to a connection that did not send a whole request, and closes it. */
-function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
+function respondUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const refusal = refusalOf(error.code)
   const body = JSON.stringify({ ...refusal.toProblem(), success: false, error: refusal.message })

@@ -49,7 +49,7 @@ export async function loadWeb(config: GatewayConfig): Promise<Web> {
   return {
     render: async ({ fetchApi, ...request }) => {
       const { port1: own, port2: port } = new MessageChannel()
-      answerReads(own, fetchApi)
+      serveReads(own, fetchApi)
       try {
         return await pool.run('pages', async () => ({ ...always, ...request, port }))
       } finally {
@@ -61,7 +61,7 @@ export async function loadWeb(config: GatewayConfig): Promise<Web> {
   }
 }
 
-function answerReads(port: MessagePort, fetchApi: PageRequest['fetchApi']): void {
+function serveReads(port: MessagePort, fetchApi: PageRequest['fetchApi']): void {
   port.on('message', ({ id, path }: ApiRead) => void answer(port, id, fetchApi(path)))
 }
 

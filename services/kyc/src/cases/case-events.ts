@@ -1,5 +1,11 @@
 import type { CloudEvent } from '@hissa/contracts'
-import { CaseApproved, CaseRejected, CaseResubmissionRequested, CaseSubmitted, disclosedReasons } from '@hissa/contracts/kyc'
+import {
+  CaseApproved,
+  CaseRejected,
+  CaseResubmissionRequested,
+  CaseSubmitted,
+  disclosedReasons,
+} from '@hissa/contracts/kyc'
 import { newEvent } from '@hissa/messaging'
 import type { Case, CaseEvent } from './case.js'
 

@@ -111,12 +111,12 @@ describe('documents', () => {
   })
 })
 
-describe('words', () => {
+describe('slugs and search tokens', () => {
   it.each([
     ['Two-bedroom apartment, Al Reem', 'two-bedroom-apartment-al-reem'],
     ['Café Ñandú!', 'cafe-nandu'],
     ['شقة', ''],
-  ])('%p has the slug %p', (title, slug) => expect(slugify(title)).toBe(slug))
+  ])('turn the title %p into %p', (title, slug) => expect(slugify(title)).toBe(slug))
 
   it.each([
     ['saad', true],
@@ -126,7 +126,7 @@ describe('words', () => {
     ['سعديات', true],
     ['saadiyat yas', false],
     ['  ', true],
-  ])('searching %p finds Saadiyat: %p', (query, found) => {
+  ])('match Saadiyat when searching %p: %p', (query, found) => {
     const tokens = searchTokens(['Saadiyat Island', 'جزيرة السعديات'])
     expect(queryTokens(query).every((token) => tokens.includes(token))).toBe(found)
   })

@@ -17,7 +17,8 @@ export function faultsOfTerms(terms: Terms, published: Terms | null, now: Date):
   const fault = (field: string, code: string, message: string) =>
     faults.push({ path: `/terms/${field}`, code, message })
   if (unitsTotal > unitsIssued) fault('unitsTotal', 'too_many', 'More units are offered than issued')
-  if (minimumFils % unitPriceFils !== 0) fault('minimumFils', 'not_multiple', 'The minimum is no whole number of units')
+  if (minimumFils % unitPriceFils !== 0)
+    fault('minimumFils', 'not_multiple', 'The minimum is not a whole number of units')
   if (minimumFils > unitsTotal * unitPriceFils) fault('minimumFils', 'too_much', 'The minimum is more than the raise')
   if (deadline <= now) fault('deadline', 'passed', 'The deadline has passed')
   if (!addsUp(acquisition)) fault('acquisition', 'sum', 'The last line is not the sum of those above it')

@@ -37,7 +37,10 @@ const every: [string, (reader: Reader) => Mail][] = [
   ['payment received', (reader) => renderPaymentReceived(reader, payment)],
   ['reservation ended', (reader) => renderOrderUpdate(reader, { ...update, template: 'order-expired' })],
   ['reservation released', (reader) => renderOrderUpdate(reader, { ...expired, reason: 'released' })],
-  ['reservation ended by us', (reader) => renderOrderUpdate(reader, { ...expired, reason: 'account_not_eligible' })],
+  [
+    'reservation ended by the platform',
+    (reader) => renderOrderUpdate(reader, { ...expired, reason: 'account_not_eligible' }),
+  ],
   [
     'refund to an account that may not invest',
     (reader) => renderOrderUpdate(reader, { ...started, reason: 'account_not_eligible' }),
@@ -188,7 +191,7 @@ describe('the link', () => {
     ['KYC approved', '/properties', '/ar/properties'],
     ['KYC rejected', '/onboarding?step=identity', '/ar/signin?next=%2Fonboarding%3Fstep%3Didentity'],
     ['KYC resubmission', '/onboarding?step=identity', '/ar/signin?next=%2Fonboarding%3Fstep%3Didentity'],
-  ])('of the message "%s" leads to %s, in Arabic to %s', (name, path, arabicPath) => {
+  ])('in the message "%s" leads to %s, in Arabic to %s', (name, path, arabicPath) => {
     const render = new Map(every).get(name)!
     expect(linkOf(render(english))).toBe(publicUrl + path)
     expect(linkOf(render(arabic))).toBe(publicUrl + arabicPath)
