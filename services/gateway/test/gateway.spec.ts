@@ -105,7 +105,7 @@ describe('the gateway', () => {
     const forwardedAddress = async (path: string, forwardedFor: string) =>
       (await fetch(baseUrl + path, { headers: { 'x-forwarded-for': forwardedFor } })).text()
 
-    it('is what our own proxy saw, and identity receives nothing else', async () => {
+    it('is the one that our own proxy saw, and identity receives no other', async () => {
       expect(await forwardedAddress('/idp/', '203.0.113.9, 198.51.100.7')).toBe('198.51.100.7')
     })
   })

@@ -166,7 +166,7 @@ describe('notification', () => {
     expect(smtp.mails[0]?.raw).not.toContain('prize')
   })
 
-  it('sends one message when the same event arrives many times', async () => {
+  it('sends one message when the same event is delivered many times', async () => {
     const event = requested(1)
     await Promise.all(Array.from({ length: 10 }, () => publish(event)))
     const marker = eventOf(CaseApproved, { caseId: 'case-1', userId })

@@ -88,7 +88,7 @@ export const KycStatus = z.object({
   /** In plain words, in the requested language. */
   reasons: z.array(z.object({ code: z.string(), text: z.string(), fix: z.nullable(z.string()) })),
   nextAction: NextAction,
-  /** When a person will have reviewed the case at the latest. Null when no review is needed. */
+  /** Target time for the review by a person. Null if no review is needed. */
   expectedBy: z.nullable(isoDateTime),
   submittedAt: z.nullable(isoDateTime),
   decidedAt: z.nullable(isoDateTime),
@@ -135,9 +135,9 @@ export const AttachUpload = defineRpc({
 })
 
 /**
- * Submits the case with the machine-readable lines as typed. Lines with a wrong check digit are invalid fields: `path`
- * is `/mrzLines/<index>`, and the message names the digit. `confirmMrz` confirms that the document shows these
- * characters; then a wrong digit is reviewed by staff.
+ * Submits the case with the machine-readable lines as typed. Lines that cannot be correct are invalid fields: `path` is
+ * `/mrzLines/<index>`, and the message names the failing check digit. `confirmMrz` confirms that the document shows
+ * these characters; then staff review the failing digit.
  */
 export const SubmitKyc = defineRpc({
   name: 'kyc.submit',

@@ -36,7 +36,7 @@ export class SendQueue implements OnModuleInit {
     this.queue.on('error', (error) => this.logger.warn({ reason: error.name }, 'the mail queue does not respond'))
     this.deadlines.register({
       name: 'requeue-messages',
-      nextDueAt: async () => null, // by wall time: moving the business clock makes no mail due
+      nextDueAt: async () => null, // by wall time: moving the business clock does not affect it
       sweep: () => this.requeue(),
     })
     this.deadlines.registerPending('mail', () => this.messages.untriedCount())

@@ -55,7 +55,7 @@ export class PublishDisclosures implements OnApplicationBootstrap {
     const _id = `${documentId}:${version}`
     const kept = await this.model.findOne({ _id }).lean<DisclosureRow>()
     if (kept && kept.hash !== hash)
-      throw new Error(`disclosure ${_id} was published with other words; raise its version`)
+      throw new Error(`disclosure ${_id} was published with a different wording; increase its version`)
     if (kept) return
     const publishedAt = this.clock.now()
     await transaction(this.connection, async (session) => {
