@@ -53,7 +53,8 @@ async function install(root, packages, withTools, onlyMissing) {
   const what = onlyMissing ? 'packages for tests and development' : 'packages'
   console.log(`Installing ${wanted.length} ${what} from the lockfile (the first time only)`)
   const progress = () => {
-    const count = wanted.filter(isThere).length // npm creates all folders first; a package is complete with its package.json
+    // npm creates all folders first; a package is complete with its package.json.
+    const count = wanted.filter(isThere).length
     console.log(count > 0 ? `  ${count} of ${wanted.length} packages, ${seconds()} s` : `  downloading, ${seconds()} s`)
   }
   const timer = setInterval(progress, progressEveryMs)
