@@ -1,4 +1,4 @@
-/** The directions of the house: pure domain <- use case <- edge; libs know no service; services know no service. */
+/** The import rules: pure domain <- use case <- edge; libs import no service; services import no other service. */
 const service = '^services/([^/]+)/'
 const tests = '(/(test|bench|e2e)/|\\.spec\\.tsx?$)'
 const sandboxes = '^deploy/local/(docstore|kit|mail|payments)/'
@@ -12,31 +12,31 @@ module.exports = {
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     {
-      name: 'libs-know-neither-services-nor-tools',
+      name: 'no-services-or-tools-in-libs',
       severity: 'error',
       from: { path: '^libs/' },
       to: { path: '^(services|web|deploy|scripts)/' },
     },
     {
-      name: 'a-service-imports-no-other',
+      name: 'no-imports-between-services',
       severity: 'error',
       from: { path: service },
       to: { path: '^services/', pathNot: '^services/$1/' },
     },
     {
-      name: 'services-know-neither-web-nor-launcher',
+      name: 'no-web-or-launcher-in-services',
       severity: 'error',
       from: { path: '^services/', pathNot: '/(test|bench)/' },
       to: { path: '^(web|deploy)/' },
     },
     {
-      name: 'contracts-import-nothing-of-ours',
+      name: 'no-project-imports-in-contracts',
       severity: 'error',
       from: { path: '^libs/contracts/' },
       to: { path: '^(libs/(?!contracts|money/)|services|web|deploy)' },
     },
     {
-      // Browsers load contracts for their types and a few schemas: brands cost them nothing.
+      // Browsers load contracts for their types and a few schemas, so branded types must not add code to the bundle.
       name: 'contracts-import-types-of-money-only',
       severity: 'error',
       from: { path: '^libs/contracts/', pathNot: tests },
@@ -49,7 +49,7 @@ module.exports = {
       to: { pathNot: '^libs/money/' },
     },
     {
-      name: 'ledger-knows-money-only',
+      name: 'ledger-imports-money-only',
       severity: 'error',
       from: { path: '^libs/ledger/src', pathNot: 'spec' },
       to: { path: '^libs/(?!ledger|money)' },
@@ -61,27 +61,27 @@ module.exports = {
       to: { path: '^(libs/(?!contracts|money|texts)|services|deploy)' },
     },
     {
-      // The browser formats compiled messages; the parser and the reading of files stay outside of its bundle.
-      name: 'web-reads-no-catalogue-itself',
+      // The browser formats compiled messages; the parser and the file reader are kept out of its bundle.
+      name: 'web-reads-no-catalogues',
       severity: 'error',
       from: { path: '^web/src', pathNot: tests },
       to: { path: '^libs/texts/src/(server|compile-message|kyc/)' },
     },
     {
-      name: 'features-of-the-web-are-apart',
+      name: 'no-imports-between-web-features',
       severity: 'error',
       from: { path: '^web/src/features/([^/]+)/' },
       to: { path: '^web/src/features/', pathNot: '^web/src/features/$1/' },
     },
     {
-      // They stand in for other companies' products, so they share only the format of logs with what calls them.
-      name: 'sandboxes-know-nothing-of-the-product',
+      // Sandboxes simulate other companies' products, so they share only the log format with the product.
+      name: 'no-product-imports-in-sandboxes',
       severity: 'error',
       from: { path: `${sandboxes}src/`, pathNot: tests },
       to: { path: '^(libs/(?!kernel/)|services/|web/|scripts/|deploy/local/launcher/)' },
     },
     {
-      name: 'docstore-stands-alone',
+      name: 'docstore-is-independent',
       severity: 'error',
       from: { path: '^deploy/local/docstore/src' },
       to: { path: '^deploy/local/(?!docstore)' },
@@ -95,7 +95,7 @@ module.exports = {
       },
       to: {},
     },
-    { name: 'nothing-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    { name: 'no-unresolvable-imports', severity: 'error', from: {}, to: { couldNotResolve: true } },
     {
       name: 'production-imports-no-test-code',
       severity: 'error',
@@ -103,7 +103,7 @@ module.exports = {
       to: { path: '^libs/testing/' },
     },
     {
-      name: 'not-to-tests',
+      name: 'no-imports-of-tests',
       severity: 'error',
       from: { path: '/src/', pathNot: tests },
       to: { path: tests },

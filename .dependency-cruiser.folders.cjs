@@ -1,10 +1,11 @@
 /**
- * Folders of a service depend on each other in one direction. Types don't count, because they are gone when it runs; the
- * files beside the folders put a service together. A subfolder belongs to the folder that contains it.
+ * Requires that folders of a service depend on each other in one direction. Type imports don't count, because they do not
+ * exist at run time. Files directly in `src` are excluded, because they assemble the service. A subfolder belongs to its
+ * parent folder.
  */
 const { options } = require('./.dependency-cruiser.cjs')
 
-const besideTheFolders = '^services/[^/]+/src/[^/]+\\.ts$'
+const directlyInSrc = '^services/[^/]+/src/[^/]+\\.ts$'
 
 module.exports = {
   forbidden: [
@@ -18,7 +19,7 @@ module.exports = {
   ],
   options: {
     ...options,
-    exclude: { path: [options.exclude.path, '\\.spec\\.ts$', besideTheFolders] },
+    exclude: { path: [options.exclude.path, '\\.spec\\.ts$', directlyInSrc] },
     tsPreCompilationDeps: false,
   },
 }

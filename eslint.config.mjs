@@ -6,7 +6,7 @@ import { noIgnoredResult } from './scripts/lint/rules/no-ignored-result.mjs'
 const SIMULATED = ['libs/ledger/src/**', 'services/*/src/**/{order,raise,payment,case,rules,status}.ts']
 const WEB_PHYSICAL = String.raw`(^|[\s:])-?(m|p)[lr]-|(^|[\s:])-?(left|right)-|\btext-(left|right)\b|\bfloat-(left|right)\b|\brounded-[lr]-|\bborder-[lr]\b`
 
-// Where refusals leave as exceptions or problem details: everything else returns them as a Result.
+// Code that turns refusals into exceptions or problem details; all other code returns them as a Result.
 const EDGES = [
   'libs/kernel/src/**',
   'libs/auth/src/**',
@@ -70,7 +70,7 @@ export default tseslint.config(
         },
         {
           selector: "CallExpression[callee.object.name='Math'][callee.property.name='random']",
-          message: 'Pure code takes chance as an argument.',
+          message: 'Pure code takes random values as an argument.',
         },
       ],
     },
@@ -94,13 +94,13 @@ export default tseslint.config(
     },
   },
   {
-    // Where fils and units are made from numbers.
+    // Only these files create fils and units from numbers.
     files: ['libs/money/src/*.ts', 'libs/contracts/src/core.ts'],
     ignores: ['**/*.spec.ts'],
     rules: { 'hissa/branded-money': 'off' },
   },
   {
-    // Tests write plain amounts for short; what they declare is branded.
+    // Tests may use plain amounts for brevity; declared types are branded.
     files: [
       '**/*.spec.{ts,tsx}',
       '**/{test,bench}/**/*.{ts,tsx}',
@@ -111,7 +111,7 @@ export default tseslint.config(
     rules: { 'hissa/branded-money': ['error', { inferred: false }] },
   },
   {
-    // Tests, benchmarks and commands print, build loose objects and describe at length.
+    // Tests, benchmarks and commands print, use untyped objects and have long describe blocks.
     files: [
       '**/*.spec.ts',
       '**/*.spec.tsx',

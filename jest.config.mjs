@@ -1,4 +1,4 @@
-// Three projects: `unit` (beside the code, no engines), `service` (real Mongo, NATS and Redis), `web` (jsdom).
+// Three projects: `unit` (next to the code, no engines), `service` (real Mongo, NATS and Redis), `web` (jsdom).
 import { readFileSync } from 'node:fs'
 
 const swcrc = JSON.parse(readFileSync(new URL('./.swcrc', import.meta.url), 'utf8'))
@@ -15,7 +15,7 @@ const swc = (parser = {}, transform = {}) => [
   },
 ]
 
-// TypeScript sources are imported by the name of their output. A package's own `x.json.js` is a module, not JSON.
+// TypeScript sources are imported by the name of their output. A package's `x.json.js` is a module, not JSON.
 const sources = { '^(\\.{1,2}/.*(?<!\\.json))\\.js$': '$1' }
 
 const node = {
@@ -27,14 +27,14 @@ const node = {
   modulePathIgnorePatterns: ['/dist/', '/.data/'],
 }
 
-// Journals that a run keeps of its tests only when it is asked to.
+// Recorders of test runs, enabled by environment variables.
 const recorders = [
   ...(process.env.RECORD_SURFACE ? ['record-surface'] : []),
   ...(process.env.RECORD_ERRORS ? ['record-errors'] : []),
 ]
 
 export default {
-  // Ends what hangs. It is no measure of speed, so it allows for a busy machine; tests wait for events, not for time.
+  // Stops hanging tests. It does not measure speed, so it allows for a busy machine; tests wait for conditions, not for time.
   testTimeout: 240_000,
   workerIdleMemoryLimit: '1GB',
   testSequencer: '<rootDir>/scripts/test/sequencer.mjs',

@@ -1,4 +1,5 @@
-// `npm run bench [area …] [-- --base=<commit>]`: prints each figure beside its peer's from the same run and writes .data/bench/<area>.json.
+// `npm run bench [area …] [-- --base=<commit>]`: prints each figure next to its peer's from the same run, and writes
+// .data/bench/<area>.json.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -38,7 +39,7 @@ function run(file) {
     {
       cwd: root,
       stdio: 'inherit',
-      // Areas that can compare with an earlier commit measure it too.
+      // Areas that support a comparison with an earlier commit measure that commit too.
       env: { ...process.env, SWC_NODE_PROJECT: join(root, 'tsconfig.base.json'), ...(base && { BENCH_BASE: base }) },
     },
   )

@@ -1,6 +1,7 @@
-// Plain JavaScript for Node 20 and newer, with no dependency: every command of the project begins here. It installs
-// from the lockfile when node_modules is missing or older, then runs the calling script again on the Node that the
-// lockfile pins. Only names that older Node versions have are imported here, so that they get as far as the message.
+// Every command of the project starts here, in plain JavaScript for Node 20 and newer, without dependencies. It
+// installs from the lockfile when node_modules is missing or outdated, then runs the calling script again on the Node
+// version that the lockfile pins. It imports only names that older Node versions have, so that they get as far as the
+// error message.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { delimiter, dirname, join, resolve } from 'node:path'
@@ -14,23 +15,23 @@ const restartExitCode = 75
 const parentCheckMs = 500
 
 /**
- * Makes sure that the dependencies are those of the lockfile and that this script runs on the pinned Node, or on this
- * one where the pinned one has no release and this one is as new. On another Node it runs the script again there,
- * passes signals and the exit code on, and does not return. A restartable script is always run like that, and again
- * whenever it ends with code 75. Without tools, only what building and running need is installed; another command adds
- * the tools of tests and development when it is the first to need them.
+ * Ensures that the dependencies match the lockfile and that this script runs on the pinned Node. If the pinned Node has
+ * no release for this system, a running Node that is at least as new is used. On another Node it runs the script again
+ * there, passes signals and the exit code on, and does not return. A restartable script always runs in a child process,
+ * and runs again whenever it exits with code 75. Without tools, only the packages for building and running are
+ * installed; the first command that needs the tools of tests and development adds them.
  */
 export async function bootstrap({ isRestartable = false, withTools = true } = {}) {
   const problem = whyUnsupported({ nodeVersion: process.versions.node, platform: process.platform })
   if (problem) fail(problem)
   const { ensureDependencies, libcHere } = await import('./bootstrap/install.mjs')
   await ensureDependencies(root, withTools).catch((error) => fail(error.message))
-  // The compiler unpacks itself once; by default into the user's own cache.
+  // The compiler unpacks its binary once; by default into the user's own cache.
   process.env.SWC_NATIVE_BINDING_CACHE ??= join(root, 'node_modules', '.cache', 'swc')
   const program = nodeToUse(libcHere())
   const isOurChild = Boolean(process.env.HISSA_BOOTSTRAPPED && process.channel)
   if (realpathSync(process.execPath) === realpathSync(program) && (isOurChild || !isRestartable)) {
-    // Started by ourselves: the channel closes when that process dies, even by kill -9.
+    // Started by this script: the channel closes when the parent exits, even by kill -9.
     if (isOurChild) {
       process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'))
       process.channel.unref()
@@ -55,7 +56,10 @@ function nodeToUse(libc) {
   return choice.use === 'pinned' ? pinnedNode : process.execPath
 }
 
-/** npm runs scripts through a shell that dies of a signal without passing it on: that it is gone has to be seen. */
+/**
+ * Calls `whenGone` when npm's shell has exited. npm runs scripts through a shell that does not pass signals on when it
+ * is killed.
+ */
 function watchNpm(whenGone) {
   if (!process.env.npm_lifecycle_event || process.env.HISSA_BOOTSTRAPPED) return
   const { ppid } = process
@@ -69,7 +73,7 @@ function watchNpm(whenGone) {
 
 async function runAgain(program) {
   let child
-  process.on('SIGINT', () => child.kill('SIGINT')) // from a terminal it comes twice; the launcher takes that for one
+  process.on('SIGINT', () => child.kill('SIGINT')) // a terminal sends it twice; the launcher counts that as one
   process.on('SIGTERM', () => child.kill('SIGTERM'))
   process.on('SIGHUP', () => child.kill('SIGTERM'))
   watchNpm(() => child.kill('SIGTERM'))

@@ -1,5 +1,5 @@
-// Builds the web twice, for the browser (web/dist/client) and for rendering in the gateway (web/dist/server), when
-// something it is made of is newer than what was built.
+// Builds the web twice, for the browser (web/dist/client) and for rendering in the gateway (web/dist/server), when a
+// source is newer than the outputs.
 import { spawn } from 'node:child_process'
 import { globSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,14 +19,14 @@ const outputs = ['web/dist/client/.vite/manifest.json', 'web/dist/server/entry-s
 
 const mtimeMs = (path) => statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0
 
-/** Whether the built web is missing or older than its sources. */
+/** Returns whether the built web is missing or older than its sources. */
 export function webIsStale() {
   const files = globSync(sources, { cwd: root }).filter((path) => !/\.spec\.tsx?$/.test(path))
   const newest = Math.max(0, ...files.map(mtimeMs))
   return outputs.some((path) => mtimeMs(path) < newest)
 }
 
-/** Builds browser assets and server entry. Throws Vite's own error when a source does not compile. */
+/** Builds browser assets and server entry. Throws Vite's error if a source does not compile. */
 export async function buildWeb() {
   const { build } = await import('vite')
   const common = { configFile: join(root, 'web/vite.config.ts'), logLevel: 'warn' }
@@ -35,10 +35,10 @@ export async function buildWeb() {
 }
 
 /**
- * `buildWeb` in a process of its own: the bundler's memory is gone once it is done, and so is the NODE_ENV=production
- * that it sets for whoever builds in their own process.
+ * Runs `buildWeb` in a child process, which frees the bundler's memory afterwards and keeps its NODE_ENV=production out
+ * of this process.
  */
-export function buildWebApart() {
+export function buildWebInChild() {
   const child = spawn(process.execPath, [fileURLToPath(import.meta.url)], { cwd: root, stdio: 'inherit' })
   return new Promise((done, failed) => {
     child.once('error', failed)
@@ -47,8 +47,8 @@ export function buildWebApart() {
 }
 
 /**
- * Builds for development at each message `{ build: folder }`, in one process, so that the bundler is warm: nothing is
- * minified, and files of earlier builds stay for pages that are open. Answers `{}`, or `{ error }` in Vite's words.
+ * Builds for development on each message `{ build: folder }`, in one process, so that the bundler is warm. Nothing is
+ * minified, and files of earlier builds remain for open pages. Replies with `{}`, or `{ error }` with Vite's message.
  */
 async function buildOnRequest() {
   process.once('disconnect', () => process.exit())
@@ -70,7 +70,7 @@ async function buildOnRequest() {
   }
 }
 
-/** Writes nothing when `folder` is null. */
+/** Builds into `folder`; writes nothing if it is null. */
 async function buildInto(build, folder) {
   const common = { configFile: join(root, 'web/vite.config.ts'), logLevel: 'silent' }
   const options = (outDir) => ({

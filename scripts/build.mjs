@@ -1,5 +1,5 @@
-// Compiles libs, services and the launcher from src to dist, one file each, only what is newer than its output.
-// Types are checked by `npm run lint`; this only strips them.
+// Compiles libs, services and the launcher from src to dist, file by file, if the source is newer than its output. It
+// only strips types; `npm run lint` checks them.
 import { globSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { workspaces } from './workspaces.mjs'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
-/** Every package but the web, which its bundler builds. */
+/** Every package but the web, which Vite builds. */
 const everything = () => workspaces(root).filter((pattern) => pattern !== 'web')
 const mtime = (path) =>
   stat(path).then(
@@ -15,7 +15,7 @@ const mtime = (path) =>
     () => 0,
   )
 
-/** Compiles these packages (folders or patterns; all when none is named); returns how many files were written. */
+/** Compiles these packages (folders or patterns; all by default). Returns the number of files written. */
 export async function build(packages = everything()) {
   const sources = globSync(
     packages.map((path) => `${path}/src/**/*`),
@@ -26,9 +26,9 @@ export async function build(packages = everything()) {
 }
 
 /**
- * Compiles these sources (paths from `folder`) whatever their dates; one that does not compile keeps its output, one that
- * is gone takes it along. Returns the sources whose output is another than before, and for each that does not compile
- * what the compiler says, without its own stack.
+ * Compiles these sources (paths from `folder`) whatever their dates. If a source does not compile, its output stays; if
+ * a source was deleted, its output is removed. Returns the sources with a changed output, and for each that does not
+ * compile the compiler's message without its stack.
  */
 export async function compileSources(paths, folder = root) {
   const results = await Promise.all(
@@ -57,13 +57,13 @@ async function compileWhenStale(path) {
 let swcOptions
 const readOptions = async () => ({ ...JSON.parse(await readFile(join(root, '.swcrc'), 'utf8')), swcrc: false })
 
-/** What a source compiles to; `code` is null when the source is gone. */
+/** Returns the output of a source; `code` is null if the source was deleted. */
 async function transform(path, folder) {
   const source = join(folder, path)
   const target = targetOf(path, folder)
   if ((await mtime(source)) === 0) return { path, target, code: null }
   if (!path.endsWith('.ts')) return { path, target, code: await readFile(source) }
-  // The compiler holds 60 MB, and most starts compile nothing.
+  // Imported on demand: the compiler takes 60 MB, and most starts compile nothing.
   const { transformFile } = await import('@swc/core')
   const { code, map } = await transformFile(source, {
     ...(await (swcOptions ??= readOptions())),
@@ -82,7 +82,7 @@ async function replace(output) {
   return true
 }
 
-/** Writes to a temporary file and renames it, so that no program ever reads half a file. */
+/** Writes to a temporary file and renames it, so that no program ever reads a partial file. */
 async function write({ target, code, map }) {
   await mkdir(dirname(target), { recursive: true })
   if (map !== undefined) await writeFile(`${target}.map`, map)
@@ -91,7 +91,7 @@ async function write({ target, code, map }) {
   await rename(partial, target)
 }
 
-/** The compiler's message with its excerpt of the source; its causes and native frames say nothing more. */
+/** Returns the compiler's message with its excerpt of the source; its causes and native frames add nothing. */
 const messageOf = (error) => error.message.split(/\n+Caused by:/)[0].trimEnd()
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,6 +1,6 @@
-// Run after every `npm install`. A package such as TypeScript or gRPC, which the product only names as an optional peer
-// and which tests bring along, would be installed by a start; this leaves that peer out of the lockfile. Then it says
-// what the check of the lockfile would refuse.
+// Run after every `npm install`. Removes optional peers such as TypeScript or gRPC from the lockfile if only
+// development tools need them: `npm start` would install them. Then it prints the problems that the lockfile check
+// would report.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { checkLockfile, leaveOutTools } from './lint/lockfile.mjs'
 

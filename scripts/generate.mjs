@@ -1,6 +1,6 @@
-// `npm run generate`: writes every generated file (settings, services of docker-compose.yml, diagram, schemas of calls and
-// events, API documents). Tests compare them with their sources. `npm run generate -- --release` also records the schemas
-// as those of their version.
+// `npm run generate`: writes every generated file (settings, services of docker-compose.yml, diagram, schemas of calls
+// and events, API documents). Tests compare them with their sources. `npm run generate -- --release` also records the
+// schemas as those of their version.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { bootstrap, root } from './bootstrap.mjs'

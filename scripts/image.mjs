@@ -1,5 +1,6 @@
-// Reduces a built project to what one image runs: `node scripts/image.mjs services|sandboxes`. It deletes everything else,
-// so it runs in the build of an image and nowhere else. `npm prune` then removes the packages that nothing needs any more.
+// Reduces a built project to the contents of one image: `node scripts/image.mjs services
+// sandboxes`. It deletes everything else, so run it only in the build of an image. `npm prune` then removes the
+// packages that are no longer needed.
 import { globSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +8,7 @@ import { workspaces } from './workspaces.mjs'
 
 const ready = 'deploy/images/ready.sh'
 
-/** The packages that an image starts with, what it holds besides packages, and what it leaves out. */
+/** For each image: its entry packages, its other paths, and the paths that it omits. */
 const images = {
   services: { packages: ['services/*'], files: ['web/dist', ready], without: [] },
   // The launcher of containers starts no service and no engine; those run in other containers.
@@ -18,7 +19,7 @@ const images = {
   },
 }
 
-/** Parts of a package that nothing reads at run time. */
+/** Parts of a package that are not read at run time. */
 const notRun = ['src', 'test', 'test-data', 'bench']
 
 const manifestOf = (root, folder) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
@@ -28,7 +29,7 @@ const foldersOf = (root, patterns) =>
     { cwd: root },
   ).map(dirname)
 
-/** Returns the folders of the project's packages that an image holds: those it starts with and what they depend on. */
+/** Returns the folders of the project's packages in an image: the entry packages and their dependencies. */
 export function packagesOf(root, image) {
   const { packages, without } = images[image]
   const left = foldersOf(root, without)
@@ -43,7 +44,9 @@ export function packagesOf(root, image) {
   return [...kept].sort()
 }
 
-/** Deletes from `root` what the image doesn't hold. Manifests keep no dependency on a package that was deleted. */
+/**
+ * Deletes everything from `root` that the image does not contain. Manifests keep no dependency on a deleted package.
+ */
 export function reduce(root, image) {
   const packages = packagesOf(root, image)
   const names = packages.map((folder) => manifestOf(root, folder).name)
@@ -55,7 +58,7 @@ export function reduce(root, image) {
     const needed = Object.entries(dependencies).filter(([name]) => !name.startsWith('@hissa/') || names.includes(name))
     writeManifest(root, folder, { ...manifest, dependencies: Object.fromEntries(needed) })
   }
-  // The image brings its own Node, and compilers and bundlers are of no use at run time.
+  // The image has its own Node, and compilers and bundlers are not needed at run time.
   const { dependencies: _, devDependencies: __, scripts: ___, ...manifest } = manifestOf(root, '.')
   writeManifest(root, '.', { ...manifest, workspaces: packages })
 }
@@ -63,7 +66,7 @@ export function reduce(root, image) {
 const writeManifest = (root, folder, manifest) =>
   writeFileSync(join(root, folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
 
-/** Deletes what is neither kept nor the way to something kept. */
+/** Deletes what is neither kept nor a parent folder of something kept. */
 function removeExcept(root, folder, kept) {
   for (const entry of readdirSync(join(root, folder))) {
     const path = folder ? `${folder}/${entry}` : entry

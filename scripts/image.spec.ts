@@ -8,14 +8,14 @@ import { packagesOf, reduce } from './image.mjs'
 const root = join(import.meta.dirname, '..')
 
 describe('packages of an image', () => {
-  it('are the services and their libraries, without sandboxes, docstore or test code', () => {
+  it('include the services and their libraries, without sandboxes, docstore or test code', () => {
     const packages = packagesOf(root, 'services')
     expect(packages).toEqual(expect.arrayContaining(serviceNames.map((name) => `services/${name}`)))
     expect(packages).toEqual(expect.arrayContaining(['libs/contracts', 'libs/kernel', 'libs/ledger', 'libs/messaging']))
     expect(packages.filter((folder) => !/^(libs|services)\/[a-z]+$/.test(folder))).toEqual([])
   })
 
-  it('are the launcher and the sandboxes, without services, docstore or engines', () => {
+  it('include the launcher and the sandboxes, without services, docstore or engines', () => {
     const packages = packagesOf(root, 'sandboxes')
     expect(packages.filter((folder) => !/^libs\/[a-z]+$/.test(folder))).toEqual([
       ...['kit', 'launcher', 'mail', 'payments'].map((name) => `deploy/local/${name}`),
@@ -53,7 +53,7 @@ describe('reduce', () => {
   })
   afterAll(() => rmSync(dir, { recursive: true }))
 
-  it('leaves what the packages run and nothing else', () => {
+  it('keeps only what the packages need at run time', () => {
     const left = globSync('**/*', { cwd: dir, withFileTypes: true }).flatMap((entry) =>
       entry.isFile() ? [join(entry.parentPath, entry.name).slice(dir.length + 1)] : [],
     )
@@ -70,7 +70,7 @@ describe('reduce', () => {
     ])
   })
 
-  it('names in manifests only what is left and what it needs', () => {
+  it('keeps in manifests only existing packages and their dependencies', () => {
     expect(read('package.json')).toEqual({ name: 'hissa', workspaces: ['libs/kernel', 'services/kyc'] })
     expect(read('services/kyc/package.json')).toEqual({
       name: '@hissa/kyc',

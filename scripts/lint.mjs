@@ -1,8 +1,8 @@
-// Runs all checks (types, ESLint, formatting, import directions, dead code, lockfile) and prints the time of each. Results for
-// unchanged files are cached in node_modules/.cache/hissa, which installing dependencies empties.
+// Runs all checks (types, ESLint, formatting, import directions, dead code, lockfile) and prints the time of each.
+// Results for unchanged files are cached in node_modules/.cache/hissa, which installing dependencies empties.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-// The whole module: Node 20, which only loads this file to run it again on the pinned Node, has no globSync.
+// Namespace import: Node 20, which only loads this file to run it again on the pinned Node, has no globSync.
 import fs, { mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { bootstrap, root } from './bootstrap.mjs'
@@ -12,7 +12,7 @@ const CACHES = join(root, 'node_modules/.cache/hissa')
 const FOLDERS = ['libs', 'services', 'deploy', 'web', 'scripts']
 const AT_ONCE = 2
 
-/** Each check with its program; `cache` is a folder that a change of any configuration or dependency replaces. */
+/** Each check with its program; any change of configuration or dependencies replaces the folder `cache`. */
 const checks = (cache) => {
   const tsc = (project, name) => [
     ...[`${root}/node_modules/.bin/tsc`, '-p', project, '--noEmit', '--incremental'],
@@ -63,7 +63,7 @@ export async function lint(print = console.log) {
   return results
 }
 
-/** The folder of caches for these configurations and dependencies; those of others are removed. */
+/** Returns the cache folder for the current configuration and dependencies; removes the others. */
 function cacheFolder() {
   const configs = ['package-lock.json', '*.config.mjs', '.prettierignore', 'tsconfig*.json', 'web/tsconfig.json']
   const hash = createHash('sha256').update(process.version)

@@ -1,4 +1,5 @@
-// `npm start`: dependencies, the pinned Node, what has to be built, then the launcher (deploy/local/launcher).
+// `npm start`: installs dependencies and the pinned Node, builds what is outdated, then runs the launcher
+// (deploy/local/launcher).
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { bootstrap, root } from './bootstrap.mjs'
@@ -6,7 +7,7 @@ import { bootstrap, root } from './bootstrap.mjs'
 // In development the launcher is a separate process, which restarts when its code changes.
 const isDev = process.argv.includes('--dev')
 await bootstrap({ isRestartable: isDev, withTools: isDev })
-// What the services' code compiles to is kept beside their packages: the next start has it at once.
+// V8's compile cache of the services is stored with their packages, so that the next start can use it.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/compiled')
 
 const seconds = (sinceMs) => ((performance.now() - sinceMs) / 1000).toFixed(1)
@@ -16,10 +17,10 @@ async function buildAll() {
   const { build } = await import('./build.mjs')
   const files = await build()
   if (files > 0) console.log(`Built ${files} files of libraries and services in ${seconds(startedAt)} s`)
-  const { webIsStale, buildWebApart } = await import('./build-web.mjs')
+  const { webIsStale, buildWebInChild } = await import('./build-web.mjs')
   if (!existsSync(join(root, 'web/src/entry-client.tsx')) || !webIsStale()) return
   const webStartedAt = performance.now()
-  await buildWebApart()
+  await buildWebInChild()
   console.log(`Built the web in ${seconds(webStartedAt)} s`)
 }
 

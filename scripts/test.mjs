@@ -1,6 +1,7 @@
-// `npm test`: what must pass before a change lands. `npm run test:more`: the other store, the other ways of running it,
-// every screen, containers, the long simulation. Each step is named with its time and count; a part that this machine
-// cannot run is named as skipped, and fails in CI. With words only what they name is run: see test/select.mjs.
+// `npm test` runs the tests that must pass before a change is merged. `npm run test:more` adds the other store, other
+// ways of running the product, every screen, containers and the long simulation. Each step is listed with its time and
+// count. A step that this machine cannot run is listed as skipped, and fails in CI. Arguments select what is run: see
+// test/select.mjs.
 import { spawnSync } from 'node:child_process'
 import { appendFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -33,7 +34,7 @@ const noDocker = () => !hasDocker() && 'no Docker engine'
 const onContainers = ['services/investment/test/orders', 'libs/messaging/test']
 const longRuns = { SIMULATION_SEEDS: '50', SIMULATION_STEPS: '20000' }
 
-/** A step is `lint`, Jest's projects, or a file of Node's test runner; `missing` says what it needs and is not there. */
+/** A step is `lint`, Jest's projects, or a file of Node's test runner; `missing` names a missing requirement. */
 const steps = more
   ? [
       {
@@ -71,7 +72,7 @@ process.on('exit', () => removeTemporary(temporary))
 
 const chosen = words.length > 0 ? await choose() : steps.map((step) => ({ ...step, runs: undefined }))
 if (chosen.length === 0) {
-  console.error(`No step, test file or test name holds ${words.map((word) => `"${word}"`).join(' and ')}.`)
+  console.error(`No step, test file or test name contains ${words.map((word) => `"${word}"`).join(' and ')}.`)
   console.error(`The steps are: ${steps.map(({ name }) => name).join(', ')}.`)
   process.exit(1)
 }
@@ -97,8 +98,8 @@ async function build(withWeb) {
   const { build: compile } = await import('./build.mjs')
   await compile()
   if (!withWeb) return
-  const { webIsStale, buildWebApart } = await import('./build-web.mjs')
-  if (webIsStale()) await buildWebApart()
+  const { webIsStale, buildWebInChild } = await import('./build-web.mjs')
+  if (webIsStale()) await buildWebInChild()
 }
 
 async function runStep(step, place) {

@@ -1,5 +1,5 @@
-// `npm run verify [area …]`: attacks and faults against the real product. Prints each figure beside its bound, writes
-// .data/verify/<area>.json, and fails when a bound is exceeded. An area is a file of deploy/verify.
+// `npm run verify [area …]`: runs attacks and faults against the real product. Prints each figure next to its limit,
+// writes .data/verify/<area>.json, and fails if a limit is exceeded. An area is a file of deploy/verify.
 import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'

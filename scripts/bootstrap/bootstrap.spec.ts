@@ -14,7 +14,7 @@ const START = `
   console.log('started with', (await import('greeting')).default)
 `
 
-/** A registry that serves what `packages` holds; it answers nothing for those in `held`, and reports their requests. */
+/** Starts a registry that serves `packages`. It records requests for packages in `held` and never responds to them. */
 async function startRegistry(packages: Record<string, Buffer>) {
   const held = new Set<string>()
   let whenHeld: (response: ServerResponse) => void = () => undefined
@@ -34,7 +34,7 @@ async function startRegistry(packages: Record<string, Buffer>) {
   }
 }
 
-/** A package as npm publishes it. */
+/** Returns a package in npm's published form. */
 function pack(dir: string, name: string): Buffer {
   const folder = join(dir, name, 'package')
   mkdirSync(folder, { recursive: true })
@@ -44,7 +44,7 @@ function pack(dir: string, name: string): Buffer {
   return readFileSync(join(dir, name, `${name}.tgz`))
 }
 
-/** A project of one package, one tool and a pinned Node that has no release for this system. */
+/** Creates a project with one package, one tool and a pinned Node that has no release for this system. */
 function writeProject(dir: string, registry: string, packages: Record<string, Buffer>) {
   const entry = (name: string) => ({
     version: '1.0.0',
@@ -89,7 +89,7 @@ describe('bootstrap', () => {
     rmSync(dir, { recursive: true })
   })
 
-  /** `node scripts/start.mjs` as a person runs it, with settings of npm's own and none of this test's. */
+  /** Runs `node scripts/start.mjs` with separate npm settings and without the environment of this test. */
   function start(args: string[] = [], env: Record<string, string> = {}, before: string[] = []) {
     const child = spawn(process.execPath, [...before, 'scripts/start.mjs', ...args], {
       cwd: join(dir, 'project'),
@@ -106,12 +106,12 @@ describe('bootstrap', () => {
     return { child, ended: once(child, 'close').then(([code]) => ({ code: code as number, output })) }
   }
 
-  it('installs what a start needs, then the tools, each once', async () => {
+  it('installs the packages of a start first, then the tools, each once', async () => {
     expect(await start().ended).toMatchObject({
       code: 0,
       output: expect.stringMatching(/Installing 1 packages[\s\S]*started with greeting/),
     })
-    // A second start asks npm for nothing: this one could not answer.
+    // A second start requests nothing from npm: this registry could not respond.
     const withoutNpm = { npm_execpath: join(dir, 'missing.js') }
     expect(await start([], withoutNpm).ended).toEqual({ code: 0, output: 'started with greeting\n' })
     const withTools = await start(['--tools']).ended
@@ -120,7 +120,7 @@ describe('bootstrap', () => {
     expect(await start([], withoutNpm).ended).toEqual({ code: 0, output: 'started with greeting\n' })
   })
 
-  it('begins an interrupted installation anew', async () => {
+  it('repeats an interrupted installation from the beginning', async () => {
     registry.held.add('greeting')
     const first = start()
     const request = await registry.nextHeld()
@@ -132,7 +132,7 @@ describe('bootstrap', () => {
     expect((await start().ended).output).toMatch(/Installing 1 packages[\s\S]*started with greeting/)
   })
 
-  it('trusts nothing that an interrupted installation of tools has left', async () => {
+  it('ignores the remains of an interrupted installation of tools', async () => {
     await start().ended
     registry.held.add('tool')
     const second = start(['--tools'])
@@ -145,7 +145,7 @@ describe('bootstrap', () => {
     expect((await start().ended).output).toMatch(/Installing 1 packages from[\s\S]*started with greeting/)
   })
 
-  it('names the registry that it cannot reach, and three ways out, and starts nothing', async () => {
+  it('names the unreachable registry and three solutions, and starts nothing', async () => {
     await registry.close()
     const { code, output } = await start().ended
     expect(code).toBe(1)
@@ -155,7 +155,7 @@ describe('bootstrap', () => {
     registry = await startRegistry({})
   })
 
-  it('ends on an old Node and on Windows with what to do, before anything is installed', async () => {
+  it('stops on an old Node and on Windows with instructions, before it installs anything', async () => {
     const pretend = (source: string) => ['--import', `data:text/javascript,${encodeURIComponent(source)}`]
     const old = pretend(`Object.defineProperty(process.versions, 'node', { value: '18.19.0' })`)
     const onOld = await start([], {}, old).ended
@@ -166,7 +166,7 @@ describe('bootstrap', () => {
     expect(onOld.output + onWindows.output).not.toMatch(/Installing/)
   })
 
-  it('says which Node to install when the pinned one has no release and this one is older', async () => {
+  it('names the Node version to install when the pinned one has no release and the running one is older', async () => {
     const older = `Object.defineProperty(process.versions, 'node', { value: '22.0.0' })`
     const { code, output } = await start([], {}, ['--import', `data:text/javascript,${encodeURIComponent(older)}`])
       .ended

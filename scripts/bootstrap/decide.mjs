@@ -1,10 +1,10 @@
-// What the bootstrap decides and says, apart from what it does: no files, no processes.
+// The decisions and messages of the bootstrap, as pure functions: no files, no processes.
 import { createHash } from 'node:crypto'
 
 const oldestMajor = 20
 const majorOf = (version) => Number(version.split('.')[0])
 
-/** Returns what a person must do before this machine can run the project, or null when it can. */
+/** Returns what a person must do before this machine can run the project, or null if nothing. */
 export function whyUnsupported({ nodeVersion, platform }) {
   if (platform === 'win32') return onWindows
   if (majorOf(nodeVersion) >= oldestMajor) return null
@@ -23,9 +23,11 @@ const onWindows = [
 ].join('\n')
 
 /**
- * Chooses the Node that runs the project: the pinned one, or the running one where the pinned one has no release.
- * @param pinned `version` from the lockfile; `isInstalled`, whether its program is there; it needs glibc on Linux
- * @returns {{ use: 'pinned' | 'running' } | { problem: string }}
+ * Chooses the Node that runs the project: the pinned one, or the running one if the pinned one has no release.
+ * @param pinned `version` from the lockfile; `isInstalled`, whether its program exists; it needs glibc on Linux
+ * @returns {{ use: 'pinned'
+ * 'running' }
+ * { problem: string }}
  */
 export function chooseNode({ pinned, running, platform, arch, libc }) {
   if (pinned.isInstalled && libc !== 'musl') return { use: 'pinned' }
@@ -41,7 +43,7 @@ export function chooseNode({ pinned, running, platform, arch, libc }) {
   }
 }
 
-/** Returns the two marks of a finished installation from this lockfile: with and without tools of development. */
+/** Returns the two marks of a finished installation from this lockfile: with and without development tools. */
 export function stampsOf(lock) {
   const complete = createHash('sha256').update(lock).digest('hex')
   return { complete, withoutTools: `${complete} without tools` }
@@ -49,8 +51,8 @@ export function stampsOf(lock) {
 
 /**
  * Decides what an installation needs.
- * @param stamp the mark that the last finished installation left; empty after an interrupted one
- * @param holds whether all packages are there that a command with, or without, tools needs, installed by hand
+ * @param stamp the mark of the last finished installation; empty after an interrupted one
+ * @param holds returns whether all packages are installed that a command with, or without, tools needs
  * @returns 'nothing', 'stamp' (only the mark is missing), 'add-tools' or 'install'
  */
 export function planInstallation({ stamp, stamps, withTools, holds }) {
@@ -59,10 +61,12 @@ export function planInstallation({ stamp, stamps, withTools, holds }) {
   return withTools && stamp === stamps.withoutTools ? 'add-tools' : 'install'
 }
 
-/** Whether a path of the lockfile is a package from the registry, also one that a workspace has for itself. */
+/**
+ * Returns whether a path of the lockfile is a package from the registry, including those in a workspace's own folder.
+ */
 const isPackage = (path) => /(^|\/)node_modules\//.test(path)
 
-/** Whether a package of the lockfile is installed; npm leaves out what only development needs when it is told to. */
+/** Returns whether a package of the lockfile is installed; without tools npm omits development packages. */
 const isNeeded = (path, { dev }, withTools) => isPackage(path) && (withTools || !dev)
 
 /** Returns the paths that npm installs on this system. */
@@ -78,7 +82,10 @@ export function wantedPackages(packages, withTools, system) {
 const isFor = ({ os, cpu, libc }, { platform, arch, libc: ours }) =>
   (!os || os.includes(platform)) && (!cpu || cpu.includes(arch)) && (!libc || !ours || libc.includes(ours))
 
-/** Whether npm's own record (`packages` of node_modules/.package-lock.json) holds all that is not optional. */
+/**
+ * Returns whether npm's record (`packages` of node_modules/.package-lock.json) contains every package that is not
+ * optional.
+ */
 export function recordHolds(record, packages, withTools) {
   return Object.entries(packages)
     .filter(([path, entry]) => isNeeded(path, entry, withTools) && !entry.optional)
@@ -90,7 +97,7 @@ const offlineCodes =
 const certificateCodes = /CERT|UNABLE_TO_(GET|VERIFY)/
 const shownLines = 6
 
-/** Returns what to tell a person when npm fails, from its output. */
+/** Returns the message for a person when npm fails, from its output. */
 export function explainFailure(output) {
   const code = /npm error code (\S+)/i.exec(output)?.[1] ?? /\b(ENOSPC)\b/.exec(output)?.[1] ?? ''
   const registry = /request to (https?:\/\/[^/\s]+)/.exec(output)?.[1] ?? 'the package registry'

@@ -19,13 +19,13 @@ describe('whyUnsupported', () => {
     }
   })
 
-  it('names the version that runs, the one that is needed and where to get it', () => {
+  it('names the running version, the required one and where to get it', () => {
     const said = whyUnsupported({ nodeVersion: '19.9.0', platform: 'linux' })
     expect(said).toMatch(/needs Node 20 or newer; this is 19\.9\.0/)
     expect(said).toMatch(/nodejs\.org.*nvm install 24/)
   })
 
-  it('leads from Windows to WSL 2 or Docker, whatever the Node', () => {
+  it('recommends WSL 2 or Docker on Windows, with any Node', () => {
     for (const nodeVersion of ['18.0.0', '24.0.0'])
       expect(whyUnsupported({ nodeVersion, platform: 'win32' })).toMatch(/wsl --install[\s\S]*docker compose up/)
   })
@@ -35,12 +35,12 @@ describe('chooseNode', () => {
   const pinned = { version: '24.21.0', isInstalled: true }
   const missing = { ...pinned, isInstalled: false }
 
-  it('takes the pinned one wherever it is installed', () => {
+  it('chooses the pinned one wherever it is installed', () => {
     expect(chooseNode({ pinned, running: '20.1.0', ...onLinux })).toEqual({ use: 'pinned' })
     expect(chooseNode({ pinned, running: '26.0.0', ...onLinux })).toEqual({ use: 'pinned' })
   })
 
-  it('takes the running one when the pinned one has no release for this system and the running one is as new', () => {
+  it('chooses the running one when the pinned one has no release for this system and the running one is as new', () => {
     const onMac = { platform: 'darwin', arch: 'arm64', libc: null }
     expect(chooseNode({ pinned: missing, running: '24.0.0', ...onMac })).toEqual({ use: 'running' })
     expect(chooseNode({ pinned: missing, running: '23.9.0', ...onMac }).problem).toMatch(
@@ -48,7 +48,7 @@ describe('chooseNode', () => {
     )
   })
 
-  it('never takes the pinned one, which needs glibc, on musl', () => {
+  it('never chooses the pinned one on musl, because it needs glibc', () => {
     const onAlpine = { ...onLinux, libc: 'musl' }
     expect(chooseNode({ pinned, running: '24.0.0', ...onAlpine })).toEqual({ use: 'running' })
     expect(chooseNode({ pinned, running: '22.0.0', ...onAlpine }).problem).toMatch(/linux-x64-musl/)
@@ -61,7 +61,7 @@ describe('planInstallation', () => {
   const plan = (stamp: string, withTools: boolean, holds = (_tools: boolean) => false) =>
     planInstallation({ stamp, stamps, withTools, holds })
 
-  it('does nothing when the last installation was of this lockfile and complete enough', () => {
+  it('does nothing when the last installation was of this lockfile and sufficient', () => {
     const never = () => {
       throw new Error('nothing has to be read')
     }
@@ -74,14 +74,14 @@ describe('planInstallation', () => {
     expect(plan(stamps.withoutTools, true)).toBe('add-tools')
   })
 
-  it('installs anew for another lockfile and after an installation that did not end', () => {
+  it('installs again for another lockfile and after an interrupted installation', () => {
     for (const stamp of ['', older.complete, older.withoutTools]) {
       expect(plan(stamp, true)).toBe('install')
       expect(plan(stamp, false)).toBe('install')
     }
   })
 
-  it('accepts what was installed by hand, if it is all that the command needs', () => {
+  it('accepts a manual installation that contains all packages of the command', () => {
     expect(plan('', true, () => true)).toBe('stamp')
     expect(plan('', false, (tools) => !tools)).toBe('stamp')
     expect(plan('', true, (tools) => !tools)).toBe('install')
@@ -108,7 +108,7 @@ const packages = {
 describe('wantedPackages', () => {
   const product = ['node_modules/fastify', 'web/node_modules/ws']
 
-  it('are those of this system, without what only other systems need', () => {
+  it('includes the packages of this system and excludes those of other systems only', () => {
     expect(wantedPackages(packages, false, onLinux)).toEqual([...product, 'node_modules/@swc/core-linux-x64-gnu'])
     const onMac = { platform: 'darwin', arch: 'arm64', libc: null }
     expect(wantedPackages(packages, false, onMac)).toEqual([
@@ -120,7 +120,7 @@ describe('wantedPackages', () => {
     expect(wantedPackages(packages, false, onAlpine)).toContain('node_modules/@swc/core-linux-x64-musl')
   })
 
-  it('include tools of development only when asked', () => {
+  it('includes development tools only when requested', () => {
     expect(wantedPackages(packages, true, onLinux)).toContain('node_modules/jest')
     expect(wantedPackages(packages, false, onLinux)).not.toContain('node_modules/jest')
   })
@@ -133,7 +133,7 @@ describe('recordHolds', () => {
     'web/node_modules/ws': { version: '7.0.0' },
   }
 
-  it('asks for every package of its version and every link, and for no optional one', () => {
+  it('requires every package at its version and every link, but no optional one', () => {
     expect(recordHolds(record, packages, false)).toBe(true)
     for (const path of Object.keys(record))
       expect(recordHolds({ ...record, [path]: undefined as never }, packages, false)).toBe(false)
@@ -141,14 +141,14 @@ describe('recordHolds', () => {
     expect(recordHolds(undefined, packages, false)).toBe(false)
   })
 
-  it('asks for the tools only when they are needed', () => {
+  it('requires the tools only when they are needed', () => {
     expect(recordHolds(record, packages, true)).toBe(false)
     expect(recordHolds({ ...record, 'node_modules/jest': { version: '30.0.0' } }, packages, true)).toBe(true)
   })
 })
 
 describe('explainFailure', () => {
-  it('names the registry that cannot be reached and three ways out', () => {
+  it('names the unreachable registry and three solutions', () => {
     const said = explainFailure(
       'npm error code ENOTFOUND\nnpm error request to https://registry.npmjs.org/zod failed, reason: getaddrinfo ENOTFOUND',
     )
@@ -157,13 +157,13 @@ describe('explainFailure', () => {
     expect(said).not.toMatch(/getaddrinfo/)
   })
 
-  it('says what to do about an untrusted certificate, a full disk and a missing npm', () => {
+  it('explains an untrusted certificate, a full disk and a missing npm', () => {
     expect(explainFailure('npm error code SELF_SIGNED_CERT_IN_CHAIN')).toMatch(/NODE_EXTRA_CA_CERTS/)
     expect(explainFailure('npm warn tar ENOSPC: no space left on device, write')).toMatch(/^The disk is full/)
     expect(explainFailure('spawn npm ENOENT')).toMatch(/npm was not found/)
   })
 
-  it("gives npm's own words for anything else, without the path of its log", () => {
+  it("quotes npm's message for any other error, without the path of its log", () => {
     const said = explainFailure(
       'npm warn old\nnpm error code EINTEGRITY\nnpm error sha512-a integrity checksum failed\nnpm error A complete log of this run can be found in: /x',
     )

@@ -8,15 +8,15 @@ const installNeedsMb = 1500
 const progressEveryMs = 5000
 const interrupted = 130
 
-/** The library that programs of this Linux are linked with; null elsewhere. */
+/** Returns the C library of this Linux; null on other systems. */
 export const libcHere = () => {
   if (process.platform !== 'linux') return null
   return process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl'
 }
 
 /**
- * Makes sure that the dependencies of the lockfile in `root` are installed.
- * @throws Error with a message for a person when they cannot be
+ * Ensures that the dependencies of the lockfile in `root` are installed.
+ * @throws Error with a message for a person if they cannot be installed
  */
 export async function ensureDependencies(root, withTools) {
   const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
@@ -30,7 +30,7 @@ export async function ensureDependencies(root, withTools) {
   const plan = planInstallation({ stamp, stamps, withTools, holds })
   if (plan === 'nothing') return
   if (plan !== 'stamp') {
-    // Both exist only after an installation that has ended: an interrupted one is begun anew.
+    // Both exist only after a finished installation, so that an interrupted one is repeated.
     for (const file of [stampFile, recordFile]) rmSync(file, { force: true })
     await install(root, packages, withTools, plan === 'add-tools')
   }
@@ -38,7 +38,7 @@ export async function ensureDependencies(root, withTools) {
   writeFileSync(stampFile, `${isComplete ? stamps.complete : stamps.withoutTools}\n`)
 }
 
-/** Installs all anew, or only what is missing while the rest may be in use. */
+/** Installs everything, or only the missing packages, because the others may be in use. */
 async function install(root, packages, withTools, onlyMissing) {
   const system = { platform: process.platform, arch: process.arch, libc: libcHere() }
   const isThere = (path) => existsSync(join(root, path, 'package.json'))
@@ -53,7 +53,8 @@ async function install(root, packages, withTools, onlyMissing) {
   const what = onlyMissing ? 'packages for tests and development' : 'packages'
   console.log(`Installing ${wanted.length} ${what} from the lockfile (the first time only)`)
   const progress = () => {
-    const count = wanted.filter(isThere).length // npm makes all folders first; a package is there with its package.json
+    // npm creates all folders first; a package is complete with its package.json.
+    const count = wanted.filter(isThere).length
     console.log(count > 0 ? `  ${count} of ${wanted.length} packages, ${seconds()} s` : `  downloading, ${seconds()} s`)
   }
   const timer = setInterval(progress, progressEveryMs)
@@ -65,13 +66,13 @@ async function install(root, packages, withTools, onlyMissing) {
 }
 
 function npm(root, command) {
-  // Started by `npm start`, the npm that did so is named; else the one on PATH.
+  // Uses the npm that started this script, else the one on PATH.
   const { npm_execpath: npmCli = '' } = process.env
   const [program, first] = npmCli.endsWith('.js') ? [process.execPath, [npmCli]] : ['npm', []]
   const args = [...first, ...command, '--loglevel=error', '--no-audit', '--no-fund', '--no-progress']
   const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
   const stop = () => {
-    child.kill('SIGKILL') // it would go on for a while; what is half installed is removed by the next start
+    child.kill('SIGKILL') // npm would continue for a while; the next start removes a partial installation
     process.exit(interrupted)
   }
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop)
@@ -80,7 +81,7 @@ function npm(root, command) {
     stream.on('data', (text) => (output = (output + text).slice(-8000)))
   return new Promise((resolve) => {
     const done = (result) => {
-      // From here on a signal means the product, which ends in order.
+      // From here on a signal is for the product, which shuts down in order.
       for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, stop)
       resolve(result)
     }

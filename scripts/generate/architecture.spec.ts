@@ -43,11 +43,11 @@ describe('the generated part of docs/architecture.md', () => {
     '| `investment.order.lost.v1` | – | – |',
   ])('has the line %s', (line) => expect(written.split('\n').map((each) => each.trim())).toContain(line))
 
-  it('leaves health calls out', () => expect(written.match(REGION)![0]).not.toContain('health'))
+  it('omits health calls', () => expect(written.match(REGION)![0]).not.toContain('health'))
 
   it('replaces nothing outside its markers', () => {
     expect(written).not.toBe(document)
     expect(written.replace(REGION, '$1$2')).toBe(EMPTY)
-    expect(() => withGraph('no markers', graph)).toThrow('has lost its markers')
+    expect(() => withGraph('no markers', graph)).toThrow('has no markers')
   })
 })

@@ -2,7 +2,7 @@ import { settingsOf, type ServiceManifest } from '@hissa/kernel'
 import { servicesCalledBy } from '@hissa/messaging/bus'
 import { grantsOf } from '../../deploy/local/launcher/src/containers/grants.js'
 
-/** Values in containers, by setting; each service receives those that it declares. */
+/** Values of settings in containers; each service receives those that it declares. */
 const VALUES: Readonly<Record<string, string>> = {
   STORAGE_URL: 'file:///data/storage',
   SMTP_URL: 'smtp://sandboxes:8026',
@@ -16,9 +16,9 @@ const VALUES: Readonly<Record<string, string>> = {
 const CREDENTIALS = ['MONGODB_URI', 'NATS_URL', 'REDIS_URL', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']
 
 /**
- * Returns the compose file with its generated regions made anew. A region begins with `# <name>` and ends with
- * `# </name>`; everything else is written by hand.
- * @throws Error when a region is missing, or a required setting has no value in containers
+ * Returns the compose file with new generated regions. A region begins with `# <name>` and ends with `# </name>`;
+ * everything else is written by hand.
+ * @throws Error if a region is missing, or a required setting has no value in containers
  */
 export function composeFile(current: string, manifests: readonly ServiceManifest[]): string {
   const names = manifests.map(({ name }) => name)
@@ -33,13 +33,13 @@ export function composeFile(current: string, manifests: readonly ServiceManifest
   return Object.entries(regions).reduce((text, [name, lines]) => replaceRegion(text, name, lines), current)
 }
 
-/** JSON with one service on each line. */
+/** Formats JSON with one service per line. */
 function grantLines(manifests: readonly ServiceManifest[]): string[] {
   const grants = Object.entries(grantsOf(manifests)).map(([name, grant]) => `  "${name}": ${JSON.stringify(grant)}`)
   return ['{', ...grants.map((line, i) => (i < grants.length - 1 ? `${line},` : line)), '}']
 }
 
-/** Replaces what is between the marks of a region; its lines get the indentation of the marks. */
+/** Replaces the content of a region; its lines get the indentation of the markers. */
 export function replaceRegion(text: string, name: string, lines: readonly string[]): string {
   const region = new RegExp(`^( *)(# <${name}>.*\n)[\\s\\S]*?^ *# </${name}>\n`, 'm')
   if (!region.test(text)) throw new Error(`docker-compose.yml has no region <${name}>`)
@@ -49,7 +49,7 @@ export function replaceRegion(text: string, name: string, lines: readonly string
   })
 }
 
-/** The settings that the anchor `x-environment` gives to every service. */
+/** Returns the settings that the anchor `x-environment` gives to every service. */
 function settingsOfAnchor(text: string): string[] {
   const [, block] = /^x-environment: &environment\n((?: {2}.*\n)+)/m.exec(text) ?? []
   if (!block) throw new Error('docker-compose.yml has no anchor x-environment')
@@ -83,7 +83,7 @@ function serviceBlock(manifest: ServiceManifest, common: readonly string[]): str
   ]
 }
 
-/** A service for the public publishes its port, and is stopped before those whose calls it makes. */
+/** A public service publishes its port, and stops before the services that it calls. */
 function publicLines({ name, ports }: ServiceManifest): string[] {
   const published = ports.filter((port) => port.isPublic)
   const asked = servicesCalledBy(name)
@@ -97,7 +97,7 @@ function publicLines({ name, ports }: ServiceManifest): string[] {
   ]
 }
 
-/** What a service gets besides the settings of all. */
+/** Returns the settings of a service besides the common ones. */
 function environmentOf(manifest: ServiceManifest, common: readonly string[]): [string, string][] {
   const own = Object.fromEntries(
     manifest.ports.flatMap(({ setting, hostSetting, port }) => [
@@ -116,5 +116,5 @@ function environmentOf(manifest: ServiceManifest, common: readonly string[]): [s
   })
 }
 
-/** Text that YAML reads as a string. */
+/** Quotes text that YAML would not read as a string. */
 const quoted = (value: string) => (/^[A-Za-z/][\w./:-]*$/.test(value) && !value.endsWith(':') ? value : `'${value}'`)

@@ -2,19 +2,19 @@ import { LOCAL_SETTINGS, settingsOf, type ServiceManifest, type Setting } from '
 
 const HEAD = `# Settings
 
-Every setting of every service. They are read from the environment; an empty value counts as none. A service that is given
-a wrong value names all of them and ends with code 78.
+Every setting of every service. Settings are read from the environment; an empty value counts as none. A service with invalid
+values lists all of them and exits with code 78.
 
-This page is made from the services' manifests by \`npm run generate\`. Change the explanation where the setting is
-declared: \`services/*/src/config.ts\`, or \`libs/kernel/src/config.ts\` for those of every service.
+This page is generated from the services' manifests by \`npm run generate\`. Change the explanation where the setting is
+declared: \`services/*/src/config.ts\`, or \`libs/kernel/src/config.ts\` for the common ones.
 
 - **Secret**: keep it out of configuration that others can read. A *key* is 32 random bytes in base64, which
   \`npm start\` and docker compose generate.
-- **Passed on**: who hands on the value that a person has set: \`npm start\` and docker compose, or \`npm start\` alone.
-- **Local**: for a single machine; with \`NODE_ENV=production\` a service that is given it refuses to start.
+- **Passed on**: a value from your environment is passed on by \`npm start\` and docker compose, or by \`npm start\` only.
+- **Local**: for a single machine; with \`NODE_ENV=production\` a service with this setting does not start.
 `
 
-/** Returns the document of all settings: those of every service first, then each service's own. */
+/** Returns the document of all settings: the common ones first, then those of each service. */
 export function environmentTable(manifests: readonly ServiceManifest[]): string {
   const all = manifests.map((manifest) => ({ manifest, settings: settingsOf(manifest) }))
   const [first, ...others] = all.map(({ settings }) => settings)
@@ -45,10 +45,8 @@ function section(title: string, summary: string, settings: readonly Setting[]): 
     (setting) =>
       `| \`${setting.name}\` | ${setting.explanation.replaceAll('|', '\\|')} | ${presence(setting)} | ${notes(setting)} |`,
   )
-  const table = ['| setting | what it is | default | notes |', '|---|---|---|---|', ...rows]
-  return [`## ${title}`, '', summary, '', ...(rows.length > 0 ? table : ['It has no settings of its own.']), ''].join(
-    '\n',
-  )
+  const table = ['| setting | purpose | default | notes |', '|---|---|---|---|', ...rows]
+  return [`## ${title}`, '', summary, '', ...(rows.length > 0 ? table : ['It has no further settings.']), ''].join('\n')
 }
 
 const presence = ({ isRequired, defaultText }: Setting) => (isRequired ? 'required' : defaultText || 'none')

@@ -8,18 +8,18 @@ import { environmentTable } from './environment.js'
 
 const root = join(import.meta.dirname, '../..')
 
-/** A file that is made from the manifests, in whole or in part. */
+/** A file that is generated from the manifests, in whole or in part. */
 export interface Generated {
-  /** From the root of the project. */
+  /** Path from the root of the project. */
   file: string
   path: string
-  /** What it must contain. */
+  /** The expected content. */
   text: string
-  /** What it contains. */
+  /** The current content. */
   current: string
 }
 
-/** Returns every generated file. Throws Error when a manifest asks for what containers cannot have. */
+/** Returns every generated file. Throws Error if a manifest requires a value that containers do not have. */
 export function generated(): Generated[] {
   return [
     entry('docker-compose.yml', (current) => composeFile(current, manifests)),

@@ -11,7 +11,7 @@ const TYPES = `
   declare const z: any
 `
 
-/** Returns what the rule reports about `code`, one word for each report. */
+/** Returns what the rule reports about `code`, one word per report. */
 function reports(code: string, inferred = true): (string | undefined)[] {
   const parserOptions = { projectService: { allowDefaultProject: ['*.ts'] }, tsconfigRootDir: import.meta.dirname }
   const messages = linter.verify(
@@ -49,13 +49,13 @@ describe('the lint rule for branded money', () => {
     ['a member of a literal type', 'function pay({ amountFils: paid }: { amountFils: number }) {}'],
     ['a variable', 'let totalFils: number'],
     ['a constant', 'export const MINIMUM_FILS = 200_000'],
-    ['a sum, which has lost its brand', 'const a = fils(1); const totalFils = a + a'],
-    ['what a function returns', 'declare const a: Fils; function halfFils() { return a / 2 }'],
-    ['what an arrow function returns', 'const doubleFils = (a: Fils) => a * 2'],
-    ['what a method returns', 'class Cart { totalFils(): number { return 1 } }'],
-    ['what a method type returns', 'interface Cart { totalFils(): number }'],
-    ['what a promise gives', 'interface Cart { totalFils(): Promise<number> }'],
-  ])('refuses a plain number as %s', (_, code) => {
+    ['a sum, which is not branded', 'const a = fils(1); const totalFils = a + a'],
+    ['the result of a function', 'declare const a: Fils; function halfFils() { return a / 2 }'],
+    ['the result of an arrow function', 'const doubleFils = (a: Fils) => a * 2'],
+    ['the result of a method', 'class Cart { totalFils(): number { return 1 } }'],
+    ['the result of a method type', 'interface Cart { totalFils(): number }'],
+    ['the value of a promise', 'interface Cart { totalFils(): Promise<number> }'],
+  ])('rejects a plain number as %s', (_, code) => {
     expect(reports(code)).toEqual(expect.arrayContaining(['plain']))
   })
 
@@ -66,9 +66,9 @@ describe('the lint rule for branded money', () => {
     ['in a list', 'z.object({ nearestFils: z.array(z.int()) })'],
     ['as units', 'z.object({ units: z.int() })'],
     ['in a constant', 'const unitPriceFils = z.int()'],
-  ])('refuses a number of zod %s', (_, code) => expect(reports(code)).toEqual(['schema']))
+  ])('rejects a number of zod %s', (_, code) => expect(reports(code)).toEqual(['schema']))
 
-  it.each(['5 as Fils', '5 as Units'])('refuses the cast %s', (code) => expect(reports(code)).toEqual(['cast']))
+  it.each(['5 as Fils', '5 as Units'])('rejects the cast %s', (code) => expect(reports(code)).toEqual(['cast']))
 
   it.each([
     'interface Order { amountFils: Fils; units?: Units; nearestFils: [Fils, Fils]; leastFils: Fils | null }',
@@ -82,7 +82,7 @@ describe('the lint rule for branded money', () => {
     'interface Payment { amount: number; count: number; feeBasisPoints: number; filsign: number; communitiesUnited: number }',
   ])('allows %s', (code) => expect(reports(code)).toEqual([]))
 
-  it('looks only at written types when it is told to', () => {
+  it('checks only declared types if configured so', () => {
     expect(reports('const amountFils = 5; const twiceFils = (a: number) => a * 2', false)).toEqual([])
     const written = 'let amountFils: number; interface A { units: number } function halfFils(): number { return 1 }'
     expect(reports(written, false)).toEqual(['plain', 'plain', 'plain'])

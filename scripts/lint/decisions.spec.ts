@@ -5,7 +5,13 @@ import { describe, expect, it } from '@jest/globals'
 const folder = join(import.meta.dirname, '../../docs/decisions')
 const read = (file: string) => readFileSync(join(folder, file), 'utf8')
 
-/** Rows of the index: `| date | [title](file) | decision |`. */
+/**
+ * Rows of the index: `
+ * date
+ * [title](file)
+ * decision
+ * `.
+ */
 const rows = [...read('README.md').matchAll(/^\| (\S+) \| \[(.+)\]\((\S+)\) \| (.*) \|$/gm)].map(
   ([, date, title, file, summary]) => ({ date, title, file, summary: summary! }),
 )
@@ -21,7 +27,7 @@ describe('the index of decisions', () => {
     expect(rows.map(({ date, title, file }) => ({ date, title, file }))).toEqual(expected)
   })
 
-  it('says in one line what was decided', () => {
+  it('summarises each decision in one line', () => {
     expect(rows.filter(({ summary }) => !/^[A-Z`].{20,160}\.$/.test(summary))).toEqual([])
   })
 })

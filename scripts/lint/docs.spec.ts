@@ -11,17 +11,20 @@ const inDocuments = (wrong: (text: string, file: string) => string[]) =>
 const TOP_FOLDERS = ['libs', 'services', 'web', 'deploy', 'docs', 'scripts']
 const PATH = /^[\w*{}-][\w.*{},-]*(\/[\w.*{},-]+)*\/?$/
 const FILE = /\.(ts|tsx|mjs|cjs|js|sh|yml|json|txt|md|csv)$/
-/** The launcher writes these into its data folder. */
+/** Files that the launcher writes into its data folder. */
 const RUN_TIME_FILES = ['run.json', 'secrets.json', 'clock.json', 'seed.json']
 
-/** Words of code spans and code blocks that name a file, or a folder from the root. */
+/** Returns the words of code spans and code blocks that name a file, or a folder from the root. */
 const pathsIn = (text: string) =>
   matches(text, /`+([^`]+)`+/g)
     .flatMap((code) => code.split(/[\s()]+/))
     .filter((word) => !word.startsWith('node_modules/'))
     .filter((word) => PATH.test(word) && (FILE.test(word) || TOP_FOLDERS.some((top) => word.startsWith(`${top}/`))))
 
-/** Whether a path exists from the root, or from the document's folder or its sources; a README may name a file of its package alone. */
+/**
+ * Returns whether a path exists from the root, or from the document's folder or its sources; a README may name a file
+ * of its package alone.
+ */
 function exists(path: string, document: string): boolean {
   const folder = dirname(document)
   if (['.', folder, `${folder}/src`].some((base) => inTree(join(base, path)).length > 0)) return true
@@ -31,7 +34,7 @@ function exists(path: string, document: string): boolean {
   return RUN_TIME_FILES.includes(path) || inTree(join(folder, '**', path)).length > 0
 }
 
-/** Whether a path below `dist` is emitted from a source of the same name. */
+/** Returns whether a path below `dist` is compiled from a source of the same name. */
 function isBuilt(path: string, folder: string): boolean {
   const [before, after] = path.split(/(?:^|\/)dist\//)
   if (after === undefined) return false
@@ -39,7 +42,7 @@ function isBuilt(path: string, folder: string): boolean {
   return inTree(source).length > 0
 }
 
-/** The arguments that `npm run bench` and `npm run verify` know. */
+/** The arguments of `npm run bench` and `npm run verify`. */
 const areas: Record<string, string[]> = {
   bench: matches(read('scripts/bench.mjs'), /^ {2}(\w+): '/gm),
   verify: inTree('deploy/verify/*.ts').map((file) => basename(file, '.ts')),
@@ -59,7 +62,7 @@ describe('READMEs and docs', () => {
     expect(inDocuments((text, file) => links(text).filter((link) => isBroken(link, file)))).toEqual([])
   })
 
-  it('name npm scripts that exist, with areas that they know', () => {
+  it('name npm scripts that exist, with areas that exist', () => {
     const { scripts } = readJson<{ scripts: Record<string, string> }>('package.json')
     const wrong = (text: string) =>
       [...text.matchAll(/npm run ([\w:]+)(?: ([a-z]\w+)(?=[\s`]))?/g)].flatMap(([command, script, area]) =>

@@ -1,4 +1,5 @@
-// ESLint on the files whose result can have changed since the last run. `node scripts/lint/eslint.mjs <root> <folders…>`
+// Runs ESLint on the files whose result may have changed since the last run. `node scripts/lint/eslint.mjs <root>
+// <folders…>`
 import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { ESLint } from 'eslint'

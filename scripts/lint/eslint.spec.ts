@@ -45,7 +45,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true }))
 
-/** Lints the project; returns what was printed and whether it passed. */
+/** Lints the project; returns the output and whether it passed. */
 const lint = () =>
   new Promise<{ ok: boolean; text: string }>((done) => {
     const env = { ...process.env, NODE_OPTIONS: '' }
@@ -54,7 +54,7 @@ const lint = () =>
     )
   })
 
-/** What all kept results depend on. */
+/** Inputs that all cached results depend on. */
 async function key(): Promise<string> {
   const stale = new URL('./stale-files.mjs', import.meta.url).href
   const code = `import { keyOf } from '${stale}'; process.stdout.write(keyOf('${root}', ['src']))`
@@ -63,7 +63,7 @@ async function key(): Promise<string> {
 }
 
 describe('ESLint with its cache', () => {
-  it('checks no unchanged file again, and reports an error that an edit of another file causes', async () => {
+  it('skips unchanged files, and reports an error caused by an edit of another file', async () => {
     expect(await lint()).toEqual({ ok: true, text: '4 of 4 files checked\n' })
     expect(await lint()).toEqual({ ok: true, text: '0 of 4 files checked\n' })
     write('src/mail.ts', 'export async function send(): Promise<void> {}\n')

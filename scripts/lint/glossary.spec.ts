@@ -6,7 +6,7 @@ const entries = tableRows(read('docs/glossary.md'))
   .map(([term, code, meaning, arabic]) => ({ term: term!, code: code!, meaning: meaning!, arabic: arabic! }))
 
 const twice = (names: readonly string[]) => names.filter((name, i) => names.indexOf(name) !== i)
-/** Every word of the code, from its own files and not from tests. */
+/** Every identifier of the code, without packages and tests. */
 const words = () => {
   const files = inTree('{libs,services,web/src,deploy/local}/**/*.{ts,tsx}').filter(
     (file) => !/\.spec\.tsx?$/.test(file),
@@ -21,7 +21,7 @@ describe('the glossary', () => {
     expect(twice(entries.map(({ arabic }) => arabic))).toEqual([])
   })
 
-  it('has a code name, a sentence and Arabic letters for each', () => {
+  it('has a code name, a sentence and an Arabic term for each', () => {
     const incomplete = entries.filter(
       ({ code, meaning, arabic }) =>
         !/^(`\w+`|–)$/.test(code) || !/^[A-Z].{8,}\.$/.test(meaning) || !/^[\p{Script=Arabic} ()]+$/u.test(arabic),
@@ -36,7 +36,7 @@ describe('the glossary', () => {
     expect(names.filter((name) => !known.has(name))).toEqual([])
   })
 
-  it('and the product specification names code that exists', () => {
+  it('names code that exists in the product specification too', () => {
     const known = words()
     const constants = tableRows(read('docs/product.md')).flatMap(([, , code]) => matches(code ?? '', /`(\w+)`/g))
     expect(constants.length).toBeGreaterThan(15)

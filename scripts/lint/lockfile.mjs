@@ -1,10 +1,10 @@
 // Checks package-lock.json: packages with native binaries have one for every supported platform, with integrity; no
-// address of a registry is recorded; and a start installs nothing that only optional peers ask for.
+// registry address is recorded; and a start installs no package that only optional peers require.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Systems on which the dependencies must install; `libc` is null where there is only one. */
+/** Systems on which the dependencies must install; `libc` is null on systems with only one. */
 export const supportedPlatforms = [
   { os: 'darwin', cpu: 'arm64', libc: null },
   { os: 'darwin', cpu: 'x64', libc: null },
@@ -18,7 +18,7 @@ export const supportedPlatforms = [
 const isInstalled = (path) => /(^|\/)node_modules\//.test(path)
 const nameOf = (path) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 
-/** Returns a sentence for each problem of a lockfile's `packages`; none means that it installs everywhere. */
+/** Returns a sentence for each problem of a lockfile's `packages`; an empty list means that it installs everywhere. */
 export function checkLockfile(packages) {
   return [
     ...Object.entries(packages).flatMap(([path, entry]) => entryProblems(path, entry)),
@@ -37,7 +37,10 @@ function entryProblems(path, { link, inBundle, integrity, resolved }) {
   ]
 }
 
-/** Problems of the optional dependencies of one package: each is listed for its own system, and every system has one. */
+/**
+ * Returns the problems of one package's optional dependencies: each must be listed for its own system, and every system
+ * must have one.
+ */
 function nativeProblems(packages, path, { optionalDependencies = {} }) {
   const binaries = Object.keys(optionalDependencies).map((name) => ({
     name,
@@ -61,7 +64,7 @@ function nativeProblems(packages, path, { optionalDependencies = {} }) {
 
 const systems = ['darwin', 'win32', 'android', 'freebsd']
 
-/** Whether the system of an entry is the one in the name of its package (`@swc/core-darwin-arm64`). */
+/** Returns whether the system of an entry matches the name of its package (`@swc/core-darwin-arm64`). */
 function agreesWithName(name, { os, cpu }) {
   const words = name.split(/[^a-z0-9]+/)
   const system =
@@ -70,13 +73,13 @@ function agreesWithName(name, { os, cpu }) {
   return (!system || Boolean(os?.includes(system))) && (!system || !processor || Boolean(cpu?.includes(processor)))
 }
 
-/** Whether a package of the lockfile is for this system. */
+/** Returns whether a package of the lockfile is for this system. */
 export function runsOn({ os: systemsOf, cpu: processors, libc: libraries }, { os, cpu, libc }) {
   const allows = (list, value) => !list || list.includes(value)
   return allows(systemsOf, os) && allows(processors, cpu) && (libc === null || allows(libraries, libc))
 }
 
-/** The path of the lockfile at which `name` is found from the package at `path`; undefined when it isn't there. */
+/** Returns the lockfile path that `name` resolves to from the package at `path`; undefined if there is none. */
 function locate(packages, path, name) {
   for (let base = path; ; base = parentOf(base)) {
     const candidate = base === '' ? `node_modules/${name}` : `${base}/node_modules/${name}`
@@ -87,7 +90,7 @@ function locate(packages, path, name) {
 
 const parentOf = (path) => path.slice(0, Math.max(0, path.lastIndexOf('/node_modules/')))
 
-/** Names of packages that a start would install because of optional peers alone. */
+/** Returns the names of packages that a start would install only because of optional peers. */
 function toolsAtStart(packages) {
   const named = Object.entries(packages).flatMap(([path, entry]) =>
     entry.dev ? [] : optionalPeers(entry).filter((name) => packages[locate(packages, path, name)]?.dev),
@@ -95,7 +98,7 @@ function toolsAtStart(packages) {
   return [...new Set([...named, ...unneededAtStart(packages).map(nameOf)])]
 }
 
-/** Paths that npm would install without tools of development although nothing but an optional peer asks for them. */
+/** Returns the paths that npm would install without development tools although only an optional peer requires them. */
 function unneededAtStart(packages) {
   const needed = reachable(packages)
   return Object.entries(packages)
@@ -104,8 +107,8 @@ function unneededAtStart(packages) {
 }
 
 /**
- * Leaves out, in place, the optional peers by which the product's packages would take along tools of development, and
- * marks those tools as such; returns their paths. npm keeps both until it resolves these packages anew.
+ * Removes, in place, the optional peers through which the product's packages would install development tools, and marks
+ * those tools as such. Returns their paths. npm keeps both until it resolves these packages again.
  */
 export function leaveOutTools(packages) {
   const paths = unneededAtStart(packages)
@@ -132,7 +135,9 @@ function leaveOutPeer(entry, name) {
   }
 }
 
-/** Paths that the workspaces reach through dependencies and required peers, those of each package on the way included. */
+/**
+ * Returns the paths that the workspaces reach through dependencies and required peers, including intermediate packages.
+ */
 function reachable(packages) {
   const waiting = Object.keys(packages).filter((path) => !isInstalled(path))
   const found = new Set(waiting)

@@ -10,7 +10,7 @@ const binaryOf = ({ os, cpu, libc }: (typeof supportedPlatforms)[number]) =>
     { version: '1.0.0', integrity, optional: true, os: [os], cpu: [cpu], ...(libc && { libc: [libc] }) },
   ] as const
 
-/** A project on one package with a binary for each system, changed by `change`. */
+/** Returns a project with one package that has a binary for each system, modified by `change`. */
 function lockfile(change: (packages: Record<string, LockEntry>) => void = () => undefined) {
   const binaries = supportedPlatforms.map(binaryOf)
   const packages: Record<string, LockEntry> = {
@@ -36,12 +36,12 @@ describe('checkLockfile', () => {
         expect(paths).toContain(`node_modules/${name}-${system}`)
   })
 
-  it.each(supportedPlatforms.map((platform) => [binaryOf(platform)[0]]))('names %s when it is left out', (name) => {
+  it.each(supportedPlatforms.map((platform) => [binaryOf(platform)[0]]))('reports %s if it is missing', (name) => {
     const without = lockfile((packages) => delete packages[`node_modules/${name}`])
     expect(checkLockfile(without)).toContain(`${name}: not in the lockfile (of @swc/core)`)
   })
 
-  it('names a system for which a package offers no binary at all', () => {
+  it('reports a system for which a package has no binary', () => {
     const without = lockfile((packages) => {
       delete packages['node_modules/@swc/core-win32-x64']
       delete packages['node_modules/@swc/core']!.optionalDependencies!['@swc/core-win32-x64']
@@ -49,7 +49,7 @@ describe('checkLockfile', () => {
     expect(checkLockfile(without)).toEqual(['@swc/core: no binary for win32-x64'])
   })
 
-  it('names an entry that npm would skip on its own system', () => {
+  it('reports an entry that npm would skip on its own system', () => {
     const skipped = lockfile((packages) =>
       Object.assign(packages['node_modules/@swc/core-darwin-arm64']!, { os: ['none'], cpu: ['none'] }),
     )
@@ -59,7 +59,7 @@ describe('checkLockfile', () => {
     ])
   })
 
-  it('names a package without integrity, and one that names a registry', () => {
+  it('reports a package without integrity, and one with a registry address', () => {
     const bare = lockfile((packages) => delete packages['node_modules/@swc/core-linux-x64-musl']!.integrity)
     expect(checkLockfile(bare)).toEqual(['@swc/core-linux-x64-musl: no integrity hash'])
     const private_ = lockfile(
@@ -72,7 +72,7 @@ describe('checkLockfile', () => {
 })
 
 describe('leaveOutTools', () => {
-  /** The product names TypeScript as an optional peer; a tool brings it, with a dependency of its own. */
+  /** Returns a lockfile in which the product names TypeScript as an optional peer, and a tool depends on it. */
   const withTool = (optional: boolean) =>
     lockfile((packages) =>
       Object.assign(packages, {
@@ -87,7 +87,7 @@ describe('leaveOutTools', () => {
       }),
     )
 
-  it('keeps what only an optional peer asks for out of a start, with its own dependencies', () => {
+  it('excludes packages from a start that only an optional peer requires, with their dependencies', () => {
     const packages = withTool(true)
     expect(checkLockfile(packages)).toHaveLength(2)
     expect(leaveOutTools(packages)).toEqual(['node_modules/typescript', 'node_modules/tslib'])

@@ -11,7 +11,7 @@ interface Step {
 
 const inCode = (cell = '') => /^`(.+)`$/.exec(cell.trim())?.[1]
 const section = sectionOf(read('services/investment/README.md'), 'Follow one order')
-/** One list of steps for each table. */
+/** One list of steps per table. */
 const parts = section
   .split(/^\*\*\d\. .*\*\*$/m)
   .slice(1)
@@ -30,19 +30,19 @@ const exportsName = (file: string, name: string) =>
     'm',
   ).test(read(file))
 
-/** Why a step does not lead to the next one; undefined when it does. */
+/** Returns why a step does not lead to the next one; undefined if it does. */
 function gap({ file, name }: Step, next: Step): string | undefined {
-  if (!name) return `${file} hands over nothing`
+  if (!name) return `${file} connects to no step`
   const without = [file, next.file].find((each) => !hasWord(each, name))
   if (without) return `${without} does not mention ${name}`
   if (name.startsWith('/') || [file, next.file].some((each) => exportsName(each, name))) return undefined
   return `neither ${file} nor ${next.file} exports ${name}`
 }
 
-describe('the order that the README of investment follows', () => {
+describe('the path of an order in the README of investment', () => {
   const steps = parts.flat()
 
-  it('goes from a route to a row, to an event, to an email and the dashboard', () => {
+  it('leads from a route to a row, to an event, to an email and the dashboard', () => {
     expect(parts.map((part) => part.length > 3)).toEqual([true, true, true, true, true, true])
     const files = steps.map(({ file }) => file).join('\n')
     for (const stage of [
@@ -63,12 +63,12 @@ describe('the order that the README of investment follows', () => {
     expect(steps.filter(({ file }) => !existsSync(join(root, file)))).toEqual([])
   })
 
-  it('hands over from each file to the next by a name that is in both', () => {
+  it('connects each file to the next by a name that is in both', () => {
     const gaps = parts.flatMap((part) => part.slice(1).map((next, i) => gap(part[i]!, next)))
     expect(gaps.filter(Boolean)).toEqual([])
   })
 
-  it('begins each part after the first in a file that was read before, except the webhook', () => {
+  it('begins each part after the first in a file of an earlier part, except the webhook', () => {
     const seen = new Set(parts[0]!.map(({ file }) => file))
     const strangers = parts.slice(1).filter((part) => {
       const isKnown = seen.has(part[0]!.file)
@@ -78,10 +78,10 @@ describe('the order that the README of investment follows', () => {
     expect(strangers.map(([first]) => first!.file)).toEqual(['services/gateway/src/invest/payment-webhook.ts'])
   })
 
-  it('notices a name that is missing, and one that neither file exports', () => {
+  it('reports a missing name, and one that neither file exports', () => {
     const [first, second] = parts[0]!
     expect(gap({ ...first!, name: 'NoSuchName' }, second!)).toMatch('does not mention NoSuchName')
     expect(gap({ ...first!, name: 'from' }, second!)).toMatch('exports from')
-    expect(gap({ ...first!, name: undefined }, second!)).toMatch('hands over nothing')
+    expect(gap({ ...first!, name: undefined }, second!)).toMatch('connects to no step')
   })
 })

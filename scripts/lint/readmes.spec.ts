@@ -11,7 +11,7 @@ const code = (patterns: readonly string[]) =>
     .map(read)
     .join('\n')
 
-/** What a command of this project reads its options from. */
+/** The sources in which a command of this project reads its options. */
 const SOURCES: readonly [command: RegExp, files: string[]][] = [
   [/^npm (?:start|run dev)\b/, ['scripts/start.mjs', 'deploy/local/launcher/src/**/*.ts']],
   [/^npm run bench\b/, ['scripts/bench.mjs', 'deploy/bench/*.ts']],
@@ -19,21 +19,21 @@ const SOURCES: readonly [command: RegExp, files: string[]][] = [
   [/^npm (?:test|run test:more)\b/, ['scripts/test.mjs', 'scripts/test/**/*.mjs']],
 ]
 
-/** Commands of code spans and blocks: each with what follows it on its line. */
+/** Returns the commands of code spans and blocks, each with the rest of its line. */
 const commandsIn = (text: string) =>
   matches(text, /`+(?:\w*\n)?([^`]+)`+/g)
     .flatMap((each) => each.replaceAll('\\\n', ' ').split('\n'))
     .map((line) => line.trim().replace(/^(?:[A-Z_]+=\S*\s+)+/, ''))
     .filter((line) => /^(?:npm|npx|node|docker) /.test(line))
 
-/** The sources of a command that belongs to the project; undefined for others', such as `docker compose`. */
+/** Returns the sources of a command of this project; undefined for others, such as `docker compose`. */
 function sourcesOf(command: string): string[] | undefined {
   const entry = /^node (\S+)\/dist\/(\S+)\.js\b/.exec(command)
   if (entry) return [`${entry[1]}/src/${entry[2]}.ts`, `${entry[1]}/src/**/options.ts`]
   return SOURCES.find(([pattern]) => pattern.test(command))?.[1]
 }
 
-/** Options that a command does not know. */
+/** Returns the options that a command does not have. */
 function unknownOptions(command: string): string[] {
   const files = sourcesOf(command)
   if (!files) return []
@@ -66,7 +66,7 @@ describe('commands in READMEs and guides', () => {
 const FOLLOWED = ['docs/guides/add-a-service.md', 'docs/guides/add-a-language.md']
 
 describe('diffs in guides', () => {
-  it('are of code that exists', () => {
+  it('add only lines that exist in the code', () => {
     const source = new Set(
       inTree('{libs,services,web/src}/**/*.{ts,tsx,json}').flatMap((file) =>
         read(file)
@@ -88,7 +88,7 @@ describe('diffs in guides', () => {
 })
 
 describe('names in READMEs and guides', () => {
-  it('of settings and errors occur in the code', () => {
+  it('include only settings and errors that occur in the code', () => {
     // Some settings are for tests only.
     const source = inTree(
       '{{libs,services,web,deploy,scripts}/**/*.{ts,tsx,mjs,sh,yml},docker-compose.yml,jest.config.mjs,deploy/images/Dockerfile}',
@@ -105,7 +105,7 @@ describe('names in READMEs and guides', () => {
 })
 
 describe('exports in READMEs of libraries', () => {
-  it.each(inTree('libs/*/README.md'))('%s names what its package has', (file) => {
+  it.each(inTree('libs/*/README.md'))('%s names only exports of its package', (file) => {
     const source = code([file.replace('README.md', 'src/**/*.ts')])
     const words = new Set(source.match(/\w+/g))
     const cells = tableRows(read(file)).flatMap(([first, second]) =>
@@ -114,7 +114,7 @@ describe('exports in READMEs of libraries', () => {
     const names = cells.flatMap((cell) =>
       matches(cell.replaceAll(/`[\w-]+\.ts`/g, ''), /`@?(?:\w+\.)?([A-Za-z]\w+)(?:\(.*?\))?`/g),
     )
-    // Codes of errors may be another package's.
+    // Error codes may come from another package.
     expect(names.filter((name) => !words.has(name) && !/^[A-Z_]+$/.test(name))).toEqual([])
   })
 
@@ -124,12 +124,14 @@ describe('exports in READMEs of libraries', () => {
     expect(folders.filter((file) => !inTree(file).length)).toEqual([])
   })
 
-  it.each(inTree('{libs/*,libs/testing/*,deploy/local/*,services/*}/README.md'))('%s says how it is tested', (file) => {
+  it.each(inTree('{libs/*,libs/testing/*,deploy/local/*,services/*}/README.md'))('%s names its tests', (file) => {
     expect(read(file)).toMatch(/^(?:Tests: |## Tests|## How it is tested)[\s\S]*\btest\/|\.(?:spec|e2e)\.ts`/m)
   })
 })
 
-/** A count in a document, and where the code has it. Both patterns have one group; a list is counted by its matches. */
+/**
+ * A count in a document, and its source in the code. Both patterns have one group; for a list the matches are counted.
+ */
 const COUNTS: readonly [file: string, stated: RegExp, source: string, pattern: RegExp][] = [
   [
     'deploy/local/launcher/README.md',
@@ -194,7 +196,7 @@ function counted(text: string, pattern: RegExp): number {
 }
 
 describe('counts in READMEs', () => {
-  it.each(COUNTS)('%s: %s is that of %s', (file, stated, source, pattern) => {
+  it.each(COUNTS)('%s: %s matches %s', (file, stated, source, pattern) => {
     const expected = counted(read(source), pattern)
     expect(expected).toBeGreaterThan(0)
     expect(counted(read(file), stated)).toBe(expected)

@@ -4,14 +4,14 @@ import { describe, expect, it } from '@jest/globals'
 import { inTree, read as readText, root } from './tree.js'
 
 const SCANNED = '**/{Dockerfile,*.{md,ts,tsx,mts,mjs,cjs,js,css,html,yml,sh}}'
-/** Begins the environment of the machines that run the tests, and is not part of the project. */
+/** Prefix of the environment variables of the machines that run the tests, which are not part of the project. */
 const OF_THE_MACHINE = '.ci/'
 
 const files = inTree(SCANNED).filter((file) => !file.startsWith(OF_THE_MACHINE))
 const isProse = (file: string) => file.endsWith('.md')
 const self = 'scripts/lint/references.spec.ts'
 
-/** What a person reads: the whole of a document, the comments of code. */
+/** Returns the text for readers: the whole of a document, the comments of code. */
 function commentsOf(text: string): string {
   const blocks = text.match(/\/\*[\s\S]*?\*\/|(?<![:'"`\w])\/\/.*|^\s*#.*/gm) ?? []
   return blocks.join('\n')
@@ -27,14 +27,17 @@ const OUTSIDE = [
   /\bthe (?:design|brief) (?:says|names|asks|wants|gives)\b/gi,
   /(?<!\b(?:RFC \d+|Unicode \d+|UTS \d+) )§ ?[\dA-Z]/g,
 ]
-/** The number of a decision in a list that the project does not have. */
+/** The number of a decision in a list that the project does not contain. */
 const NUMBERED = /(?<![\w#-])D\d{1,2}\b(?!-)/g
 const DOCUMENT = /[\w./-]*\w\.md\b/g
 
 const found = (patterns: readonly RegExp[], text: string) =>
   patterns.flatMap((pattern) => [...text.matchAll(pattern)].map(([match]) => match))
 
-/** Whether a comment or document names a file of the tree: from the root, from its own folder, or a README or CHANGELOG. */
+/**
+ * Returns whether a comment or document names a file of the tree: from the root, from its own folder, or a README or
+ * CHANGELOG.
+ */
 function isOfTheTree(name: string, file: string): boolean {
   return [name, join(dirname(file), name)].some((path) => existsSync(join(root, path))) || known.has(basename(name))
 }
@@ -60,7 +63,7 @@ describe('the project', () => {
     ['// as the seed’s rule has it; source: spec/rules', 2],
     ['// Revokes the family (RFC 7009 §2.2).', 0],
     ['const D10 = 10', 0],
-  ])('finds them in %s', (text, count) => {
+  ])('counts its references to other documents in %s', (text, count) => {
     expect([...found(OUTSIDE, text), ...found([NUMBERED], commentsOf(text))]).toHaveLength(count)
   })
 })

@@ -1,5 +1,5 @@
-// Which files typed lint rules have to see again. Such a rule reads the types of what a file imports, so a result holds
-// only while the file and everything it imports, directly or not, is unchanged.
+// Selects the files that typed lint rules must check again. Such a rule reads the types of a file's imports, so a
+// result is valid only while the file and everything it imports, directly or indirectly, is unchanged.
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
@@ -13,7 +13,7 @@ const sha = (...texts) => {
   return hash.digest('hex')
 }
 
-/** Reads the results of earlier runs; `save` keeps the fingerprints of files that had nothing to report. */
+/** Reads the results of earlier runs; `save` stores the fingerprints of files without reports. */
 export function openCache(file, key) {
   const saved = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
   const clean = saved.key === key ? saved.clean : {}
@@ -25,7 +25,10 @@ export function openCache(file, key) {
   return { clean, save }
 }
 
-/** Hash of everything that can change any result: dependencies, configurations, and types that are not imported. */
+/**
+ * Returns a hash of everything that can change any result: dependencies, configurations, and types that are not
+ * imported.
+ */
 export function keyOf(root, folders) {
   const configs = [
     'package-lock.json',
@@ -43,7 +46,7 @@ export function keyOf(root, folders) {
   return sha(process.version, ...names.flatMap((name) => [name, readFileSync(join(root, name), 'utf8')]))
 }
 
-/** Fingerprint of each file to lint: of its text and of everything it imports within the project. */
+/** Returns a fingerprint of each file to lint: of its text and of everything it imports within the project. */
 export function fingerprints(root, folders) {
   const files = folders
     .flatMap((folder) => globSync(`${folder}/**/*`, options(root)))

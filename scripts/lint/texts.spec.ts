@@ -11,12 +11,12 @@ const root = join(import.meta.dirname, '../..')
 describe('texts', () => {
   const { problems, messages } = checkCatalogues(root, LANGUAGES)
 
-  it('are complete and alike in every language', () => {
+  it('are complete and consistent in every language', () => {
     expect(messages.size).toBeGreaterThan(1_000)
     expect(problems).toEqual([])
   })
 
-  it('are each used, with the values that they take', () => {
+  it('are all used, with their values', () => {
     const sources = readSources(root)
     expect(sources.uses.filter(({ ids }) => ids.some((id) => messages.has(id))).length).toBeGreaterThan(700)
     expect(checkUses(sources, messages)).toEqual([])
@@ -27,7 +27,7 @@ describe('texts', () => {
   })
 })
 
-describe('a project with texts', () => {
+describe('the text checks', () => {
   let dir: string
   const french = { name: 'Français', dir: 'ltr', tag: 'fr' } as const
   const OWNER = 'services/notification/src/texts'
@@ -51,7 +51,7 @@ describe('a project with texts', () => {
     write(`${OWNER}/ar/emails.json`, arabic)
   }
 
-  it('is told what a new language lacks, file by file and text by text', () => {
+  it('list what a new language lacks, file by file and text by text', () => {
     const folders = ['services/*/src/**', 'libs/*/src/**', 'web/src/i18n']
     const files = globSync(
       folders.map((folder) => `${folder}/{en,ar}/*.json`),
@@ -67,7 +67,7 @@ describe('a project with texts', () => {
 
     for (const file of english) cpSync(join(root, file), join(dir, target(file)))
     const read = (file: string) => JSON.parse(readFileSync(join(dir, file), 'utf8')) as Record<string, string>
-    // French has a form for millions that English doesn't have; nothing else is missing.
+    // French has a plural form for millions that English doesn't have; nothing else is missing.
     const untranslated = check(languages)
     expect(untranslated.length).toBeGreaterThan(0)
     expect(untranslated.filter((problem) => !/\/fr\/.*" lacks the plural many$/.test(problem))).toEqual([])
@@ -81,7 +81,7 @@ describe('a project with texts', () => {
     ])
   })
 
-  it('is told of a language that is not in the list, and of an area that English does not have', () => {
+  it('report an unknown language, and an area that English does not have', () => {
     fresh({ 'email.hello': 'Hello' }, { 'email.hello': 'مرحبًا' })
     expect(check()).toEqual([])
     write(`${OWNER}/fr/emails.json`, { 'email.hello': 'Bonjour' })
@@ -92,7 +92,7 @@ describe('a project with texts', () => {
     ])
   })
 
-  it('is told of ids, values, tags and plural forms that differ, and of texts that are not valid', () => {
+  it('report ids, values, tags and plural forms that differ, and invalid texts', () => {
     const english = {
       'email.a': 'Hello {name}',
       'email.b': 'One <money/>',
@@ -118,14 +118,14 @@ describe('a project with texts', () => {
     ])
   })
 
-  it('is told of an id that two files have', () => {
+  it('report an id that two files have', () => {
     fresh({ 'email.a': 'A' }, { 'email.a': 'أ' })
     write('web/src/i18n/en/home.json', { 'email.a': 'A' })
     write('web/src/i18n/ar/home.json', { 'email.a': 'أ' })
     expect(check()).toEqual(['web/src/i18n/en/home.json: "email.a" is in another file too'])
   })
 
-  it('is told of texts that are not used, of values that are not given or not taken, and of texts in the code', () => {
+  it('report unused texts, missing or extra values, and texts in the code', () => {
     const english = { 'email.a': 'Hello {name}', 'email.kind.x': 'X', 'email.unused': 'No', 'email.tag': 'A <b/> {n}' }
     fresh(english, english)
     write(

@@ -3,7 +3,9 @@ import { join } from 'node:path'
 
 export const root = join(import.meta.dirname, '../..')
 
-/** Returns the files and folders of the project that match a pattern, without what is installed, built or written by runs. */
+/**
+ * Returns the files and folders of the project that match a pattern, without dependencies, build outputs and run data.
+ */
 export const inTree = (pattern: string): string[] =>
   globSync(pattern, { cwd: root, exclude: (path) => /(^|\/)(node_modules|dist|\.data|\.git)$/.test(path) })
 
@@ -14,7 +16,7 @@ export const readJson = <T>(file: string): T => JSON.parse(read(file)) as T
 export const matches = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].map((match) => match[1]!)
 
-/** Returns the rows of the tables in a Markdown text as lists of cells, without headings and rules. */
+/** Returns the rows of the tables in a Markdown text as lists of cells, without headers and rules. */
 export const tableRows = (text: string): string[][] => matches(text, /^\| (.*) \|$/gm).map((row) => row.split(/ \| ?/))
 
 /** Returns the text of a section, from its heading to the next one of the same level. */

@@ -35,7 +35,7 @@ const breaks = (after: Release) => compareReleases(release(), after)
 
 describe('compareReleases', () => {
   it.each<[string, Release]>([
-    ['nothing', release()],
+    ['an unchanged release', release()],
     [
       'a new event, call and operation',
       {
@@ -49,19 +49,19 @@ describe('compareReleases', () => {
       release({ events: { 'shop.order.paid.v1': object({ id: text, at: text }, ['id']) } }),
     ],
     ['another role and caller', withCall({ access: ['finance', 'admin', 'content'], callers: ['kyc', 'property'] })],
-    ['an error more or less', withCall({ errors: [{ code: 'NEW', status: 404 }] })],
+    ['an added or removed error', withCall({ errors: [{ code: 'NEW', status: 404 }] })],
     [
       'an optional parameter',
       withOperation({ parameters: [...operation.parameters!, { name: 'r', in: 'query', schema: text }] }),
     ],
     [
-      'a value in an answer of the HTTP API',
+      'a value in a response of the HTTP API',
       withOperation({ responses: { '200': json(object({ state: { type: 'string', enum: ['open', 'shut'] } })) } }),
     ],
   ])('accepts %s', (_, after) => expect(breaks(after)).toEqual([]))
 
   it.each<[string, Release, string]>([
-    ['an event that is gone', release({ events: {} }), 'event shop.order.paid.v1 is no longer published'],
+    ['a removed event', release({ events: {} }), 'event shop.order.paid.v1 is no longer published'],
     [
       'a field that stored events lack',
       release({ events: { 'shop.order.paid.v1': object({ id: text, at: text }) } }),
@@ -72,17 +72,17 @@ describe('compareReleases', () => {
       release({ events: { 'shop.order.paid.v1': object({ id: text }, []) } }),
       'event shop.order.paid.v1: /id may be absent now',
     ],
-    ['a call that is gone', release({ calls: {} }), 'call shop.read: it was removed'],
-    ['a role that is gone', withCall({ access: ['finance'] }), 'call shop.read: the role admin may no longer call it'],
-    ['a call for services alone', withCall({ access: 'service' }), 'call shop.read: fewer people may call it'],
-    ['a caller that is gone', withCall({ callers: [] }), 'call shop.read: kyc may no longer call it'],
+    ['a removed call', release({ calls: {} }), 'call shop.read: it was removed'],
+    ['a removed role', withCall({ access: ['finance'] }), 'call shop.read: the role admin may no longer call it'],
+    ['a call that only services may make', withCall({ access: 'service' }), 'call shop.read: fewer people may call it'],
+    ['a removed caller', withCall({ callers: [] }), 'call shop.read: kyc may no longer call it'],
     [
       'a new required input',
       withCall({ input: object({ id: text, b: text }) }),
       'call shop.read: input: /b is required now',
     ],
     [
-      'a value that readers of a call refuse',
+      'a value that readers of a call reject',
       withCall({ output: object({ state: { type: 'string', enum: ['open', 'shut'] } }) }),
       'call shop.read: output: /state may now be "shut"',
     ],
@@ -92,29 +92,29 @@ describe('compareReleases', () => {
       'call shop.read: GONE has another status than 409',
     ],
     [
-      'a member of an error that is gone',
+      'a removed member of an error',
       withCall({ errors: [{ code: 'GONE', status: 409 }] }),
       'call shop.read: GONE: /at was removed',
     ],
-    ['a token that is needed', withOperation({ security: [{ idToken: [] }] }), 'POST /orders: it needs a token now'],
-    ['a parameter that is gone', withOperation({ parameters: [] }), 'POST /orders: the parameter q was removed'],
+    ['a new required token', withOperation({ security: [{ idToken: [] }] }), 'POST /orders: it needs a token now'],
+    ['a removed parameter', withOperation({ parameters: [] }), 'POST /orders: the parameter q was removed'],
     [
       'a required parameter',
       withOperation({ parameters: [{ name: 'q', in: 'query', required: true, schema: text }] }),
       'POST /orders: the parameter q is required now',
     ],
-    ['another status', withOperation({ responses: { '201': json(text) } }), 'POST /orders: it no longer answers 200'],
+    ['another status', withOperation({ responses: { '201': json(text) } }), 'POST /orders: it no longer returns 200'],
     [
       'another content type',
       withOperation({ responses: { '200': { content: {} } } }),
-      'POST /orders: answer 200: application/json is no longer sent',
+      'POST /orders: response 200: application/json is no longer sent',
     ],
     [
       'a body with a new required field',
       release({ http: { ...release().http, components: { schemas: { Form: object({ a: text, b: text }) } } } }),
       'POST /orders: body: /b is required now',
     ],
-    ['a path that is gone', release({ http: { ...release().http, paths: {} } }), 'POST /orders: it was removed'],
+    ['a removed path', release({ http: { ...release().http, paths: {} } }), 'POST /orders: it was removed'],
   ])('rejects %s', (_, after, sentence) => expect(breaks(after)).toContain(sentence))
 
   it('lets the next major version change calls and the HTTP API, and retire events', () => {

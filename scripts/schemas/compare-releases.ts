@@ -27,11 +27,11 @@ export interface OpenApi {
   components: Record<string, Record<string, unknown>>
 }
 
-/** What a release has promised. */
+/** The promises of a release. */
 export interface Release {
-  /** Of the HTTP API and the calls. */
+  /** Version of the HTTP API and the calls. */
   version: string
-  /** Data by type, which ends in its own version. */
+  /** Data by type; the type contains the version of the event. */
   events: Record<string, Schema>
   calls: Record<string, Call>
   http: OpenApi
@@ -40,8 +40,8 @@ export interface Release {
 const majorOf = (version: string) => Number(version.split('.')[0])
 
 /**
- * Returns a sentence for each change that breaks what `before` has promised, unless a new version allows it: the next
- * major version for calls and the HTTP API, another type (`….v2`) for an event.
+ * Returns a sentence for each change that breaks a promise of `before`, unless a new version allows it: the next major
+ * version for calls and the HTTP API, another type (`….v2`) for an event.
  */
 export function compareReleases(before: Release, after: Release): string[] {
   const events = Object.entries(before.events).flatMap(([type, data]) => eventBreaks(type, data, after.events[type]))
@@ -54,7 +54,7 @@ export function compareReleases(before: Release, after: Release): string[] {
   return [...events, ...calls, ...httpBreaks(before.http, after.http)]
 }
 
-/** Both ways: services of the old release read new events, and new ones read the events that are stored. */
+/** Compares both ways: services of the old release read new events, and new services read stored events. */
 function eventBreaks(type: string, before: Schema, after: Schema | undefined): string[] {
   if (!after) return [`event ${type} is no longer published`]
   const found = new Set([
@@ -127,9 +127,9 @@ function operationBreaks(before: HttpOperation, after: HttpOperation, old: Resol
       .filter(([status]) => status.startsWith('2'))
       .flatMap(([status, response]) => {
         const other = after.responses[status]
-        if (!other) return [`it no longer answers ${status}`]
+        if (!other) return [`it no longer returns ${status}`]
         const [was, is] = [old(response as Schema), now(other as Schema)] as Content[]
-        return contentBreaks(`answer ${status}`, was, is, { direction: 'output', openEnums: true, ...resolvers })
+        return contentBreaks(`response ${status}`, was, is, { direction: 'output', openEnums: true, ...resolvers })
       }),
   ]
 }

@@ -19,7 +19,7 @@ const output = (before: Schema, after: Schema, openEnums = false) =>
 type Pair = [name: string, before: Schema, after: Schema]
 
 describe('compareSchemas', () => {
-  describe('for what is read here', () => {
+  describe('for input', () => {
     it.each<Pair>([
       ['nothing changed', object({ a: text }), object({ a: text })],
       ['a description changed', object({ a: text }), object({ a: { ...text, description: 'x' } })],
@@ -28,8 +28,8 @@ describe('compareSchemas', () => {
       ['a value was added', oneOf('x'), oneOf('x', 'y')],
       ['null is accepted now', text, nullable(text)],
       ['a limit was raised', { ...text, maxLength: 5 }, { ...text, maxLength: 6 }],
-      ['a lower limit is gone', { ...integer, minimum: 1 }, integer],
-      ['a pattern is gone', { ...text, pattern: '^a$' }, text],
+      ['a lower limit was removed', { ...integer, minimum: 1 }, integer],
+      ['a pattern was removed', { ...text, pattern: '^a$' }, text],
       ['numbers are accepted where integers were', integer, { type: 'number' }],
       ['an action was added', { anyOf: [refund] }, { oneOf: [refund, assign] }],
       ['a longer list is accepted', { type: 'array', items: text, maxItems: 2 }, { type: 'array', items: text }],
@@ -41,23 +41,23 @@ describe('compareSchemas', () => {
       ['a field was removed', object({ a: text, b: text }, []), object({ a: text }, []), '/b was removed'],
       ['a field was renamed', object({ a: text }, []), object({ b: text }, []), '/a was removed'],
       ['a type changed', object({ a: text }), object({ a: integer }), '/a no longer accepts type "string"'],
-      ['a value was removed', oneOf('x', 'y'), oneOf('x'), 'the whole no longer accepts "y"'],
-      ['text became an enumeration', text, oneOf('x'), 'the whole no longer accepts type "string"'],
-      ['null is refused now', nullable(text), text, 'the whole no longer accepts type "null"'],
+      ['a value was removed', oneOf('x', 'y'), oneOf('x'), 'the root no longer accepts "y"'],
+      ['text became an enumeration', text, oneOf('x'), 'the root no longer accepts type "string"'],
+      ['null is no longer accepted', nullable(text), text, 'the root no longer accepts type "null"'],
       [
         'a limit was lowered',
         { ...text, maxLength: 5 },
         { ...text, maxLength: 4 },
-        'maxLength of the whole changed from 5 to 4',
+        'maxLength of the root changed from 5 to 4',
       ],
-      ['a limit appeared', integer, { ...integer, minimum: 1 }, 'minimum of the whole changed from none to 1'],
-      ['a pattern appeared', text, { ...text, pattern: '^a$' }, 'pattern of the whole changed from none to "^a$"'],
-      ['fractions are refused now', { type: 'number' }, integer, 'the whole no longer accepts type "number"'],
+      ['a limit was added', integer, { ...integer, minimum: 1 }, 'minimum of the root changed from none to 1'],
+      ['a pattern was added', text, { ...text, pattern: '^a$' }, 'pattern of the root changed from none to "^a$"'],
+      ['fractions are no longer accepted', { type: 'number' }, integer, 'the root no longer accepts type "number"'],
       [
         'an action was removed',
         { oneOf: [refund, assign] },
         { oneOf: [refund] },
-        'the whole no longer accepts type "object"',
+        'the root no longer accepts type "object"',
       ],
       [
         'a field within a list was removed',
@@ -69,13 +69,13 @@ describe('compareSchemas', () => {
         'a pair became a triple',
         { type: 'array', prefixItems: [text] },
         { type: 'array', prefixItems: [text, text] },
-        'the whole has another number of items',
+        'the root has another number of items',
       ],
-      ['any value became text', {}, text, 'the whole no longer accepts type "any"'],
+      ['any value became text', {}, text, 'the root no longer accepts type "any"'],
     ])('rejects that %s', (_, before, after, sentence) => expect(input(before, after)).toContain(sentence))
   })
 
-  describe('for what others read', () => {
+  describe('for output', () => {
     it.each<Pair>([
       ['a field was added', object({ a: text }), object({ a: text, b: text })],
       ['a field is always present now', object({ a: text }, []), object({ a: text })],
@@ -89,23 +89,23 @@ describe('compareSchemas', () => {
       ['an optional field was removed', object({ a: text }, []), object({}, []), '/a was removed'],
       ['a field may be absent', object({ a: text }), object({ a: text }, []), '/a may be absent now'],
       ['a field may be null', object({ a: text }), object({ a: nullable(text) }), '/a may now be type "null"'],
-      ['a value was removed', oneOf('x', 'y'), oneOf('x'), 'the whole no longer takes the value "y"'],
-      ['a value was added', oneOf('x'), oneOf('x', 'y'), 'the whole may now be "y"'],
+      ['a value was removed', oneOf('x', 'y'), oneOf('x'), 'the root no longer has the value "y"'],
+      ['a value was added', oneOf('x'), oneOf('x', 'y'), 'the root may now be "y"'],
       ['a type changed', object({ a: integer }), object({ a: text }), '/a may now be type "string"'],
-      ['fractions occur now', integer, { type: 'number' }, 'the whole may now be type "number"'],
+      ['fractions occur now', integer, { type: 'number' }, 'the root may now be type "number"'],
       [
         'a limit was raised',
         { ...text, maxLength: 5 },
         { ...text, maxLength: 6 },
-        'maxLength of the whole changed from 5 to 6',
+        'maxLength of the root changed from 5 to 6',
       ],
-      ['a limit is gone', { ...integer, minimum: 0 }, integer, 'minimum of the whole changed from 0 to none'],
-      ['an action was added', { oneOf: [refund] }, { oneOf: [refund, assign] }, 'the whole may now be type "object"'],
+      ['a limit was removed', { ...integer, minimum: 0 }, integer, 'minimum of the root changed from 0 to none'],
+      ['an action was added', { oneOf: [refund] }, { oneOf: [refund, assign] }, 'the root may now be type "object"'],
     ])('rejects that %s', (_, before, after, sentence) => expect(output(before, after)).toContain(sentence))
 
     it('accepts new values for readers that accept unknown ones, but still no removed ones', () => {
       expect(output(oneOf('x'), oneOf('x', 'y'), true)).toEqual([])
-      expect(output(oneOf('x', 'y'), oneOf('x'), true)).toEqual(['the whole no longer takes the value "y"'])
+      expect(output(oneOf('x', 'y'), oneOf('x'), true)).toEqual(['the root no longer has the value "y"'])
     })
   })
 

@@ -1,18 +1,18 @@
 export type Schema = Record<string, unknown>
-/** Finds what a `$ref` refers to. */
+/** Resolves a `$ref`. */
 export type Resolve = (schema: Schema) => Schema
 
 export interface Comparison {
-  /** `input`: written by others, read here. `output`: written here, read by others. */
+  /** `input`: written by clients, read here. `output`: written here, read by clients. */
   direction: 'input' | 'output'
-  /** Whether readers accept values of enumerations that they do not know. */
+  /** Whether readers accept unknown values of enumerations. */
   openEnums?: boolean
   before?: Resolve
   after?: Resolve
 }
 
 interface Walk extends Comparison {
-  /** Finds references of the narrower and of the wider schema. */
+  /** Resolve references of the narrower and of the wider schema. */
   narrow: Resolve
   wide: Resolve
 }
@@ -20,8 +20,8 @@ interface Walk extends Comparison {
 const asIs: Resolve = (schema) => schema
 
 /**
- * Returns a sentence for each change by which something that worked before no longer does: a field that is gone, a value
- * that is no longer accepted, or a value that readers do not expect. It never passes a change that it does not understand.
+ * Returns a sentence for each change that breaks a reader or writer: a removed field, a value that is no longer
+ * accepted, or a value that readers do not expect. It reports every change that it does not understand.
  */
 export function compareSchemas(before: Schema, after: Schema, comparison: Comparison): string[] {
   const { direction, before: resolveBefore = asIs, after: resolveAfter = asIs } = comparison
@@ -36,7 +36,7 @@ export function compareSchemas(before: Schema, after: Schema, comparison: Compar
   return [...new Set([...lost, ...subset(narrow, wide, '', walk)])]
 }
 
-/** Schemas without unions whose union is this schema; enumerations become their values. */
+/** Returns schemas without unions whose union is this schema; enumerations become their values. */
 export function alternatives(schema: Schema, resolve: Resolve): Schema[] {
   const one = merged(resolve(schema), resolve)
   const union = (one['anyOf'] ?? one['oneOf']) as Schema[] | undefined
@@ -61,11 +61,11 @@ function merged(schema: Schema, resolve: Resolve): Schema {
 const propertiesOf = (schema: Schema) => (schema['properties'] ?? {}) as Record<string, Schema>
 const requiredOf = (schema: Schema) => (schema['required'] ?? []) as string[]
 const text = (value: unknown) => JSON.stringify(value)
-const place = (at: string) => at || 'the whole'
+const place = (at: string) => at || 'the root'
 const isAny = (schema: Schema) =>
   Object.keys(schema).every((key) => ['title', 'description', 'example', '$schema', 'default'].includes(key))
 
-/** Sentences for what `narrow` allows and `wide` does not. */
+/** Returns sentences for what `narrow` allows and `wide` does not. */
 function subset(narrow: Schema, wide: Schema, at: string, walk: Walk): string[] {
   const wides = alternatives(wide, walk.wide)
   return alternatives(narrow, walk.narrow).flatMap((one) => {
@@ -151,19 +151,19 @@ function arrays(narrow: Schema, wide: Schema, at: string, walk: Walk): string[] 
 
 type Both = Required<Pick<Comparison, 'before' | 'after'>> & Pick<Comparison, 'direction'>
 
-/** Sentences for fields that are gone, and for values that readers know and that no longer occur. */
+/** Returns sentences for removed fields, and for known values that no longer occur. */
 function lostMembers(before: Schema, after: Schema, at: string, both: Both): string[] {
-  const [olds, news] = [alternatives(before, both.before), alternatives(after, both.after)]
-  return olds.flatMap((old) => {
+  const [oldValues, newValues] = [alternatives(before, both.before), alternatives(after, both.after)]
+  return oldValues.flatMap((old) => {
     if ('const' in old) {
       const kept =
-        news.some((one) => text(one['const']) === text(old['const'])) || news.some((one) => !('const' in one))
-      return kept || both.direction === 'input' ? [] : [`${place(at)} no longer takes the value ${text(old['const'])}`]
+        newValues.some((one) => text(one['const']) === text(old['const'])) || newValues.some((one) => !('const' in one))
+      return kept || both.direction === 'input' ? [] : [`${place(at)} no longer has the value ${text(old['const'])}`]
     }
-    const partners = news.filter((one) => isSameKind(old, one) || isSameKind(one, old))
+    const partners = newValues.filter((one) => isSameKind(old, one) || isSameKind(one, old))
     if (partners.length === 0 && (both.direction === 'input' || old['type'] === 'null')) return []
     if (partners.length === 0) return [`${place(at)} no longer has the type ${text(old['type'])}`]
-    // Of several forms the one that is most like it.
+    // Compares with the most similar of several forms.
     const [fewest] = partners
       .map((one) => lostFields(old, one, at, both))
       .sort((one, other) => one.length - other.length)

@@ -4,12 +4,12 @@ import { dirname, join } from 'node:path'
 import { schemaFiles } from '@hissa/contracts/documents'
 import type { Call, OpenApi, Release } from './compare-releases.js'
 
-/** Where the committed schemas are. */
+/** The folder of the committed schemas. */
 export const FOLDER = join(import.meta.dirname, '../../libs/contracts/schemas')
 const RELEASED = 'released'
 const VERSIONS = join(FOLDER, RELEASED, 'versions.json')
 
-/** A release whose promises hold, and the hash of the file that states them. */
+/** A supported release, and the hash of the file that records it. */
 interface ReleasedVersion {
   version: string
   sha256: string
@@ -33,7 +33,7 @@ export function committed(): Map<string, string> {
   )
 }
 
-/** Replaces the committed schemas by those of the contracts; returns how many files have changed. */
+/** Replaces the committed schemas with those of the contracts; returns the number of changed files. */
 export function write(): number {
   const [now, before] = [generated(), committed()]
   for (const path of before.keys()) if (!now.has(path)) rmSync(join(FOLDER, path))
@@ -45,7 +45,7 @@ export function write(): number {
   return changed.length + [...before.keys()].filter((path) => !now.has(path)).length
 }
 
-/** Returns what the contracts promise now. */
+/** Returns the promises of the current contracts. */
 export function current(): Release {
   const files = Object.entries(schemaFiles())
   const below = (folder: string) =>
@@ -63,7 +63,7 @@ export function current(): Release {
   }
 }
 
-/** Returns the latest release, as it was stated then. Throws an Error when its file was changed since. */
+/** Returns the latest release, as recorded. Throws an Error if its file was changed since. */
 export function released(): Release {
   const latest = versions().at(-1)
   if (!latest) throw new Error('no release is recorded; run npm run generate -- --release')
@@ -75,13 +75,13 @@ export function released(): Release {
 export const versions = (): ReleasedVersion[] =>
   existsSync(VERSIONS) ? (JSON.parse(readFileSync(VERSIONS, 'utf8')) as ReleasedVersion[]) : []
 
-/** Records what the contracts promise now as the release of their version, without texts and examples. */
+/** Records the promises of the current contracts as the release of their version, without texts and examples. */
 export function release(): string {
   const promises = current()
   const { version } = promises
   if (versions().some((one) => one.version === version)) {
     throw new Error(
-      `${version} is released already; raise API_VERSION in libs/contracts/src/documents/version.ts first`,
+      `${version} is already released; increase API_VERSION in libs/contracts/src/documents/version.ts first`,
     )
   }
   const text = textOf(withoutTexts(promises))
@@ -94,7 +94,7 @@ export function release(): string {
 
 const TEXTS = new Set(['summary', 'description', 'example', 'examples', 'tags', 'headers', 'operationId'])
 
-/** Names of properties stay, even if they are those of texts. */
+/** Property names are kept, even those that equal the names of texts. */
 function withoutTexts(value: unknown, areNames = false): unknown {
   if (Array.isArray(value)) return value.map((item) => withoutTexts(item))
   if (typeof value !== 'object' || value === null) return value

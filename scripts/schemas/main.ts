@@ -8,9 +8,7 @@ print(`schemas: ${changed === 0 ? 'up to date' : `${changed} files written`}`)
 const breaks = versions().length > 0 ? compareReleases(released(), current()) : []
 for (const sentence of breaks) print(sentence)
 if (breaks.length > 0) {
-  print(
-    `These break what release ${versions().at(-1)!.version} has promised. docs/guides/change-a-contract.md says how to.`,
-  )
+  print(`These changes break release ${versions().at(-1)!.version}. See docs/guides/change-a-contract.md.`)
   process.exit(1)
 }
 if (process.argv.includes('--release')) print(`schemas: ${release()} is released`)

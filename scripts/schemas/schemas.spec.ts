@@ -5,14 +5,14 @@ import { committed, current, generated, released, versions } from './folder.js'
 const COMMAND = 'npm run generate'
 
 describe('the committed schemas', () => {
-  it(`are those of the contracts, as ${COMMAND} writes them`, () => {
+  it(`match the contracts, as ${COMMAND} writes them`, () => {
     const [now, before] = [generated(), committed()]
     const outdated = [...now].filter(([path, text]) => before.get(path) !== text).map(([path]) => path)
     const superfluous = [...before.keys()].filter((path) => !now.has(path))
     expect({ run: COMMAND, outdated, superfluous }).toEqual({ run: COMMAND, outdated: [], superfluous: [] })
   })
 
-  it('break nothing that the latest release has promised', () => {
+  it('break no promise of the latest release', () => {
     expect(compareReleases(released(), current())).toEqual([])
   })
 

@@ -1,4 +1,4 @@
-// What failed, by file and full name of the test, with the first line of its error: the end of a run lists it.
+// Collects failures by file and full test name, with the first line of each error, for the list at the end of a run.
 import { stripVTControlCharacters } from 'node:util'
 
 const NAMES = ' › '
@@ -9,11 +9,11 @@ export function firstLine(text) {
   return lines.map((line) => line.trim()).find(Boolean) ?? 'no message'
 }
 
-/** Returns the failures in Jest's result of a file; one without a name when no test of it could run. */
+/** Returns the failures in Jest's result of a file; one without a name if none of its tests could run. */
 export function failuresOfFile(file, { testResults = [], testExecError, failureMessage }) {
   const failed = testResults.filter(({ status }) => status === 'failed')
   if (failed.length === 0 && failureMessage) {
-    // Jest heads the text of such a failure with a line of its own, "● Test suite failed to run".
+    // Jest begins the text of such a failure with a separate line, "● Test suite failed to run".
     const withoutHeading = stripVTControlCharacters(failureMessage).replace(/^\s*●.*\n/, '')
     return [{ file, name: '', error: firstLine(testExecError?.message ?? withoutHeading) }]
   }
@@ -23,7 +23,7 @@ export function failuresOfFile(file, { testResults = [], testExecError, failureM
   }))
 }
 
-/** Returns the failures in a report of Node's test runner, without suites that failed by their tests only. */
+/** Returns the failures in a report of Node's test runner, without suites that failed only because of their tests. */
 export function failuresInTap(file, text) {
   const failures = []
   const names = []
@@ -33,7 +33,7 @@ export function failuresInTap(file, text) {
     const depth = indent.length / 4
     const started = /^# Subtest: (.*)$/.exec(content)
     if (found && !(content === '...' && indent.length === found.indent)) {
-      // Whatever an error says, it is neither a test nor a result.
+      // Lines of an error's text can look like tests or results, so they are skipped.
       found.lines.push(line.slice(found.indent))
     } else if (found) {
       const { name, lines, isExpected } = found
@@ -51,7 +51,7 @@ export function failuresInTap(file, text) {
   return failures
 }
 
-/** Returns the lines that list the failures of all steps; none when nothing failed. */
+/** Returns the lines that list the failures of all steps; empty if nothing failed. */
 export function listFailures(results) {
   const lines = results.flatMap(({ name: step, failures = [] }) =>
     failures.flatMap(({ file, name, error }) => [
@@ -62,7 +62,7 @@ export function listFailures(results) {
   return lines.length > 0 ? ['Failed:', ...lines] : []
 }
 
-/** Reads the member `error` of a diagnostic block: a text in quotes, or lines indented below it. */
+/** Reads the member `error` of a diagnostic block: a quoted text, or lines indented below it. */
 function errorIn(lines) {
   const at = lines.findIndex((line) => line.startsWith('error: '))
   if (at < 0) return 'no message'

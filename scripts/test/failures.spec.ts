@@ -31,7 +31,7 @@ describe('the failures in a file of Jest', () => {
     ])
   })
 
-  it('are one without a name when the file could not be run', () => {
+  it('include one without a name when the file could not be run', () => {
     const failureMessage = `  ${RED}● Test suite failed to run\n\n    Cannot find module './gone.js'\n`
     expect(failuresOfFile('a.spec.ts', { failureMessage })).toEqual([
       { file: 'a.spec.ts', name: '', error: "Cannot find module './gone.js'" },
@@ -41,7 +41,7 @@ describe('the failures in a file of Jest', () => {
     ])
   })
 
-  it('are none when all tests passed', () => {
+  it('are empty when all tests passed', () => {
     expect(failuresOfFile('a.spec.ts', { testResults: [passed], failureMessage: null })).toEqual([])
   })
 })
@@ -64,7 +64,7 @@ describe('the failures in a report of Node’s test runner', () => {
       it('says so', () => {})
     })`
 
-  it('have the full name and the first line of the error, also of hooks and of tests that they cancel', () => {
+  it('have the full name and the first line of the error, also for hooks and for tests that they cancel', () => {
     expect(failuresInTap('a.e2e.ts', tapOf(source))).toEqual([
       { file: 'a.e2e.ts', name: 'the journey › pays order # 1', error: 'Expected values to be strictly equal:' },
       { file: 'a.e2e.ts', name: 'the journey › at night › mails', error: "it's late" },
@@ -76,7 +76,7 @@ describe('the failures in a report of Node’s test runner', () => {
     ])
   })
 
-  it('include a file that could not be run, and are none when all passed', () => {
+  it('include a file that could not be run, and are empty when all tests passed', () => {
     expect(failuresInTap('a.e2e.ts', tapOf("throw new Error('at import')"))).toMatchObject([{ error: 'test failed' }])
     expect(failuresInTap('a.e2e.ts', tapOf("import { it } from 'node:test'; it('works', () => {})"))).toEqual([])
   })

@@ -1,5 +1,5 @@
-// Jest's reporter in this project: how many test files are done, which one took how long, and what failed. On a terminal
-// one line is updated; in a log each file gets a line. The counts and failures go to HISSA_TEST_REPORT as JSON.
+// Jest's reporter in this project: shows the number of finished test files, the time of each, and failures. A terminal
+// shows one updated line; a log gets a line per file. The counts and failures are written to HISSA_TEST_REPORT as JSON.
 import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { failuresOfFile } from './failures.mjs'

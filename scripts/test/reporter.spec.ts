@@ -22,15 +22,15 @@ function run(isTTY: boolean) {
   return written.join('')
 }
 
-describe('the progress of tests', () => {
-  it('is a line for each file in a log: how many are done, its counts and time, and why it failed', () => {
+describe('the progress reporter', () => {
+  it('writes a line per file to a log: progress, counts, time, and errors', () => {
     expect(run(false)).toBe(
       '      1 of 12 libs/a.spec.ts: 3 passed, 4.2 s\n' +
         'FAIL  2 of 12 libs/b.spec.ts: 3 passed, 1 failed, 4.2 s\n  ● it broke\n',
     )
   })
 
-  it('is one updated line on a terminal, where only failures stay', () => {
+  it('updates one line on a terminal, where only failures remain', () => {
     const text = run(true)
     expect(text).toContain('1 of 12 files')
     expect(text).toContain('b.spec.ts 0 s')
@@ -38,7 +38,7 @@ describe('the progress of tests', () => {
     expect(text).toContain('FAIL  2 of 12 libs/b.spec.ts: 3 passed, 1 failed, 4.2 s\n')
   })
 
-  it('ends in a report of the counts and of what failed', () => {
+  it('ends with a report of the counts and failures', () => {
     const folder = mkdtempSync(join(tmpdir(), 'report-'))
     try {
       const report = join(folder, 'report.json')

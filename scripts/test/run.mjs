@@ -12,8 +12,8 @@ let reports = 0
 
 /**
  * Runs Jest's projects. A run that ends without a report counts as a failure.
- * @param paths test files or parts of their path; all when empty
- * @param pattern regular expression of test names; their names are printed
+ * @param paths test files or parts of their path; all if empty
+ * @param pattern regular expression of test names; matching names are printed
  */
 export async function jest(temporary, { projects, env = {}, paths = [], pattern }) {
   const report = join(temporary, `jest-${(reports += 1)}.json`)
@@ -46,7 +46,7 @@ export async function listTests(projects) {
     .filter((line) => line.startsWith('/'))
 }
 
-/** Runs one file of Node's own test runner, from source; its report gives the counts. */
+/** Runs one file of Node's test runner, from source; its report contains the counts. */
 export async function node(temporary, file, env = {}) {
   const report = join(temporary, `node-${(reports += 1)}.tap`)
   const code = await run(
@@ -68,20 +68,20 @@ export async function node(temporary, file, env = {}) {
 
 const endedWithoutReport = (file, code) => ({ file, name: '', error: `ended with code ${code} and without a report` })
 
-/** Counts a run as failed that ended with an error after all its tests had passed. */
+/** Counts a run as failed if it exited with an error although all its tests passed. */
 function withExitCode(code, { failed, failures, ...counts }) {
   if (failed > 0 || code === 0) return { ...counts, failed, failures }
   const why = { file: '', name: '', error: `no test failed, but the run ended with code ${code}` }
   return { ...counts, failed: 1, failures: failures.length > 0 ? failures : [why] }
 }
 
-/** Counts a child among those that `stopAll` ends; returns it. */
+/** Adds a child to those that `stopAll` stops; returns it. */
 export function track(child) {
   children.add(child)
   return child.once('close', () => children.delete(child))
 }
 
-/** Ends what is running and resolves once it is gone. */
+/** Stops the running children and resolves when they have exited. */
 export async function stopAll(signal) {
   await Promise.all(
     [...children].map((child) => {

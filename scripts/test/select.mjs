@@ -1,4 +1,4 @@
-// Which tests the words of `npm test -- <words>` choose.
+// Selects tests by the words of `npm test -- <words>`.
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 
@@ -6,11 +6,11 @@ const lower = (text) => text.toLowerCase()
 const hasAll = (text, words) => words.every((word) => lower(text).includes(lower(word)))
 
 /**
- * Chooses from steps by words; all of them have to match. Steps by their name and files by their path come first; only
- * when neither matches, tests by path and name together. Case does not matter.
+ * Selects from steps by words, all of which must match. Names of steps and paths of files are matched first; only if
+ * neither matches, paths and test names together. Case-insensitive.
  * @param steps `{ name, files: absolute paths, whole?: true }`; `whole` marks a file whose tests depend on each other
- * @returns for each step undefined (not chosen), `{}` (all of it), or `{ runs: [{ files, words }] }`, words being those
- * that the names of the tests have to hold
+ * @returns for each step undefined (not selected), `{}` (all of it), or `{ runs: [{ files, words }] }`, where `words`
+ * must be in the names of the tests
  */
 export function select(steps, words, root, read = (file) => readFileSync(file, 'utf8')) {
   const direct = steps.map(({ name, files }) => {
@@ -38,6 +38,6 @@ function byName({ files, whole }, words, root, read) {
 const titles = (source) =>
   [...source.matchAll(/\b(?:it|test|describe)\(\s*(['"`])(.*?)\1/g)].map((match) => match[2]).join('\n')
 
-/** The regular expression of names that hold every word, in any order. */
+/** Returns a regular expression of names that contain every word, in any order. */
 export const namePattern = (words) =>
   words.map((word) => `(?=.*${word.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&')})`).join('')

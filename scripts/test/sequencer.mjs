@@ -1,9 +1,9 @@
-// Jest's order of test files: the longest first, so that no worker is left with a long file at the end. The order is the
-// same on every machine, because it follows from this table and from the sizes of files and not from earlier runs.
+// Jest's order of test files: the longest first, so that no worker ends with a long file. The order is the same on
+// every machine, because it depends on this table and on file sizes and not on earlier runs.
 import { statSync } from 'node:fs'
 import { relative } from 'node:path'
 
-/** Seconds of files that wait more than they calculate, or calculate much, on a quiet machine with two cores. */
+/** Seconds of files that wait more than they compute, or compute a lot, on an idle machine with two cores. */
 const SECONDS = {
   'deploy/test/journey.spec.ts': 85,
   'libs/messaging/test/recovery.spec.ts': 39,
@@ -13,7 +13,7 @@ const SECONDS = {
   'services/investment/test/due.spec.ts': 14,
   'services/investment/test/simulation/simulation.spec.ts': 11,
 }
-/** What a file of this size takes that is not in the table. */
+/** Returns the estimated seconds of a file of this size that is not in the table. */
 const BYTES_PER_SECOND = 1_500
 
 export default class LongestFirst {
@@ -31,6 +31,6 @@ export default class LongestFirst {
     return SECONDS[relative(this.root, path)] ?? this.sizeOf(path) / BYTES_PER_SECOND
   }
 
-  /** Part of what Jest calls; no run is remembered. */
+  /** Part of Jest's interface; no run is cached. */
   cacheResults() {}
 }

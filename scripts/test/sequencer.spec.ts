@@ -12,7 +12,7 @@ const order = (...paths: string[]) => {
 }
 
 describe('the order of test files', () => {
-  it('begins with those that are known to be long, then large ones, and is the same however they are found', () => {
+  it('begins with known long files, then large ones, whatever the order of the input', () => {
     const expected = [
       'deploy/test/journey.spec.ts',
       'libs/messaging/test/recovery.spec.ts',
@@ -24,7 +24,7 @@ describe('the order of test files', () => {
     expect(order(...expected.toReversed())).toEqual(expected)
   })
 
-  it('knows only files that exist', () => {
+  it('lists only files that exist', () => {
     const source = readFileSync(join(import.meta.dirname, 'sequencer.mjs'), 'utf8')
     const known = [...source.matchAll(/'(\S+\.spec\.ts)':/g)].map(([, path]) => path!)
     expect(known.length).toBeGreaterThan(0)

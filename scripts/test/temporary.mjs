@@ -1,14 +1,14 @@
-// The temporary folder of one test run. All programs of the run get it as TMPDIR, so removing it removes everything
-// they left behind, also after a failure or Ctrl-C. What `kill -9` leaves is removed by the next run.
+// The temporary folder of one test run. All programs of the run get it as TMPDIR, so that removing it removes all their
+// files, also after a failure or Ctrl-C. The next run removes what remains after `kill -9`.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const prefix = 'hissa-run-'
 const parent = tmpdir()
-const removal = { recursive: true, force: true, maxRetries: 20, retryDelay: 250 } // engines take a moment to end
+const removal = { recursive: true, force: true, maxRetries: 20, retryDelay: 250 } // engines take a moment to exit
 
-/** Creates the run's folder and removes those of runs whose process is gone. Returns its path. */
+/** Creates the run's folder and removes those of runs whose process has exited. Returns its path. */
 export function createTemporary() {
   for (const name of readdirSync(parent)) {
     const pid = Number(new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1])
@@ -17,7 +17,7 @@ export function createTemporary() {
   return mkdtempSync(join(parent, `${prefix}${process.pid}-`))
 }
 
-/** Removes the folder; a file that cannot be removed is reported and fails nothing. */
+/** Removes the folder; a file that cannot be removed is reported without failing the run. */
 export function removeTemporary(dir) {
   try {
     rmSync(dir, removal)

@@ -19,7 +19,7 @@ let parent: string
 beforeEach(() => void (parent = mkdtempSync(join(tmpdir(), 'hissa-temporary-'))))
 afterEach(() => rmSync(parent, { recursive: true }))
 
-/** A run that has left a file in its folder. */
+/** Runs a process that leaves a file in its folder. */
 async function startRun() {
   const args = ['--no-warnings', '--input-type=module', '-e', RUN]
   const env = { ...process.env, TMPDIR: parent, NODE_OPTIONS: '' }
@@ -29,7 +29,7 @@ async function startRun() {
 }
 
 describe('the temporary folder of a run', () => {
-  it('is removed with what is in it when the run fails', async () => {
+  it('is removed with its contents when the run fails', async () => {
     const { child, dir, gone } = await startRun()
     expect(existsSync(join(dir, 'left-behind'))).toBe(true)
     child.send('fail')
@@ -37,7 +37,7 @@ describe('the temporary folder of a run', () => {
     expect(readdirSync(parent)).toEqual([])
   })
 
-  it('is removed by the next run when it was killed, and kept while its run lasts', async () => {
+  it('is removed by the next run if its run was killed, and kept while its run is active', async () => {
     const [killed, alive] = [await startRun(), await startRun()]
     killed.child.kill('SIGKILL')
     await killed.gone

@@ -2,9 +2,9 @@
 // `--build` it first builds the web if the build is missing or older than its sources.
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import { buildWebApart, webIsStale } from '../../scripts/build-web.mjs'
+import { buildWebInChild, webIsStale } from '../../scripts/build-web.mjs'
 
-if (process.argv.includes('--build') && webIsStale()) await buildWebApart()
+if (process.argv.includes('--build') && webIsStale()) await buildWebInChild()
 
 const client = new URL('../dist/client/', import.meta.url)
 const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', client), 'utf8'))

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createHash, randomBytes } from 'node:crypto'
-import { FACE, serviceNames, type ServiceName, type UserStatus } from '@hissa/contracts'
+import { GATEWAY, serviceNames, type ServiceName, type UserStatus } from '@hissa/contracts'
 import type { Boot, BootParts, Env, Running } from '@hissa/kernel'
 import { connectBus, type Bus } from '@hissa/messaging'
 import { freshEngines } from '@hissa/testing-engines'
@@ -133,7 +133,9 @@ export async function startTestPlatform(partsOf: (service: string) => BootParts 
     collections: () => collections(engines.mongoUri, engines.dbPrefix),
     moveClock: async (offsetMs) => {
       await Promise.all(
-        serviceNames.filter((name) => name !== FACE).map((name) => request(bus, `local.${name}.clock`, { offsetMs })),
+        serviceNames
+          .filter((name) => name !== GATEWAY)
+          .map((name) => request(bus, `local.${name}.clock`, { offsetMs })),
       )
     },
     deleteStreams: () => deleteStreams(bus),

@@ -1,4 +1,4 @@
-import { FACE, type RpcContract, type ServiceName } from '@hissa/contracts'
+import { GATEWAY, type RpcContract, type ServiceName } from '@hissa/contracts'
 import { contractsByExport } from '@hissa/contracts/bus'
 import { OfferingPublished } from '@hissa/contracts/property'
 import { unrecordedTracer, type Boot } from '@hissa/kernel'
@@ -40,7 +40,7 @@ const platform = {
 const env = serviceEnvs(platform)[NAME]
 const { boot } = (await import(`@hissa/${NAME}`)) as { boot: Boot }
 const service = await boot(env)
-const [property, face] = await Promise.all(['property', FACE].map((user) => connectBus(server.urlFor(user), user)))
+const [property, face] = await Promise.all(['property', GATEWAY].map((user) => connectBus(server.urlFor(user), user)))
 const event = newEvent(OfferingPublished, {
   aggregateId: PROPERTY,
   version: 1,

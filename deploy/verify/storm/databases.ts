@@ -1,10 +1,10 @@
-import { FACE, serviceNames, type ServiceName } from '@hissa/contracts'
+import { GATEWAY, serviceNames, type ServiceName } from '@hissa/contracts'
 import type { Db, MongoClient } from 'mongodb'
 
-type Owner = Exclude<ServiceName, typeof FACE>
+type Owner = Exclude<ServiceName, typeof GATEWAY>
 
 /** The services with a database. */
-export const OWNERS = serviceNames.filter((name): name is Owner => name !== FACE)
+export const OWNERS = serviceNames.filter((name): name is Owner => name !== GATEWAY)
 
 /** The platform's databases, by service. */
 export type Databases = Record<Owner, Db>

@@ -12,16 +12,16 @@ const accepts = (make: (value: number) => number, value: number) => {
   }
 }
 
-describe('the schemas of money', () => {
+describe('schemas of money', () => {
   const values = [0, -0, 1, -1, 0.5, 200_000, NaN, Infinity, -Infinity]
   const bounds = [Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER, 2 ** 53, -(2 ** 53)]
 
-  it.each([...values, ...bounds])('accept %d if the constructors of the brands do', (value) => {
+  it.each([...values, ...bounds])('accept %d if and only if the branded constructors do', (value) => {
     expect(fils.safeParse(value).success).toBe(accepts(filsOf, value))
     expect(units.safeParse(value).success).toBe(accepts(unitsOf, value))
   })
 
-  it('give brands', () => {
+  it('return branded values', () => {
     const order = z.object({ amountFils: fils, units }).parse({ amountFils: 200_000, units: 20 })
     const amount: Fils = order.amountFils
     const count: Units = order.units

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { ErrorContract, ErrorOf, Result } from './result.js'
 import type { ServiceName } from './services.js'
 
-// zod/mini carries no messages of its own: without a locale every issue reads "Invalid input".
+// zod/mini has no built-in messages: without a locale every issue reads "Invalid input".
 z.config(z.locales.en())
 
 export const Role = z.enum(['investor', 'compliance', 'finance', 'content', 'admin'])
@@ -23,28 +23,31 @@ export const UserStatus = z.enum([
 export type UserStatus = z.infer<typeof UserStatus>
 
 /**
- * Integer fils, 100 to the dirham. Signed. What the schema has checked is `Fils` to the compiler alone: the check is the
- * one that `fils()` makes, and nothing is added at run time.
+ * Integer fils, 100 to the dirham. Signed. The schema applies the same check as `fils()`, so its output has the type
+ * `Fils`; nothing is added at run time.
  */
 export const fils = z.int() as unknown as z.ZodMiniType<Fils, number>
-/** A whole number of units (shares), never negative. What the schema has checked is `Units`. */
+/** A whole number of units (shares), never negative. The schema's output has the type `Units`. */
 export const units = z.int().check(z.nonnegative()) as unknown as z.ZodMiniType<Units, number>
-/** How many there are of something other than money and units. */
+/** A count of anything other than money and units. */
 export const count = z.int().check(z.nonnegative())
 export const id = z.string().check(z.minLength(1), z.maxLength(128))
 export const isoDateTime = z.iso.datetime({ offset: true })
 export const version = z.int().check(z.nonnegative())
 
-/** Longest cursor of a list. A cursor is ASCII, and holds little more than an id and what the list is sorted by. */
+/** Maximum length of a list's cursor. A cursor is ASCII and holds little more than an id and a sort value. */
 export const CURSOR_MAX_BYTES = 512
-/** Where a page of a list begins: the `cursor` of the page before. Opaque. */
+/** Where a page of a list begins: the `cursor` of the previous page. Opaque. */
 export const cursor = z.string().check(z.maxLength(CURSOR_MAX_BYTES))
 
-/** What a reader cannot see: white space, control and format characters, fillers, and the empty Braille pattern. */
+/**
+ * Characters that a reader cannot see: white space, control and format characters, fillers, and the empty Braille
+ * pattern.
+ */
 const INVISIBLE = /[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu
 const SHORTEST_REASON = 3
 
-/** Whether `text` shows a reader enough to be a reason: three visible characters, one of them a letter or digit. */
+/** Returns whether `text` is enough for a reason: three visible characters, one of them a letter or digit. */
 export const isReason = (text: string): boolean =>
   text.replace(INVISIBLE, '').length >= SHORTEST_REASON && /[\p{L}\p{N}]/u.test(text)
 
@@ -61,7 +64,7 @@ export const reasonText = (maxLength: number) =>
 export const FieldError = z.object({ path: z.string(), code: z.string(), message: z.string() })
 export type FieldError = z.infer<typeof FieldError>
 
-/** RFC 9457 problem detail. `code` is stable and is what clients decide on; further members are the problem's own. */
+/** RFC 9457 problem detail. `code` is stable, and clients decide by it; further members are specific to the problem. */
 export const Problem = z.looseObject({
   type: z.string(),
   title: z.string(),
@@ -73,7 +76,7 @@ export const Problem = z.looseObject({
 })
 export type Problem = z.infer<typeof Problem>
 
-/** Who may call an RPC: anybody, any signed-in user, users with one of these roles, or only other services. */
+/** Who may call an RPC: anyone, any signed-in user, users with one of these roles, or only other services. */
 export type Access = 'public' | 'user' | 'service' | readonly Role[]
 
 export interface RpcContract<
@@ -81,20 +84,20 @@ export interface RpcContract<
   O extends z.ZodMiniType = z.ZodMiniType,
   E extends readonly ErrorContract[] = readonly ErrorContract[],
 > {
-  /** `<service>.<verb>`; on the wire the NATS subject is `rpc.<name>`. */
+  /** `<service>.<verb>`; the NATS subject is `rpc.<name>`. */
   readonly name: string
   readonly input: I
   readonly output: O
   readonly access: Access
-  /** With access `service`: the services that may call it, and nobody else. Any other call is the gateway's alone. */
+  /** With access `service`: the services that may make the call. Only the gateway may make any other call. */
   readonly callers?: readonly ServiceName[]
-  /** What it may answer with besides its output and the errors that its access implies (`errorsOf`). */
+  /** The errors that it may return, besides those that its access implies (`errorsOf`). */
   readonly errors: E
   /** The caller's deadline in milliseconds. */
   readonly timeoutMs: number
 }
 
-/** Declares a request/reply call between the gateway (or another service) and the service that `name` begins with. */
+/** Declares a request/reply call from the gateway or another service to the service that `name` begins with. */
 export function defineRpc<
   I extends z.ZodMiniType,
   O extends z.ZodMiniType,
@@ -112,35 +115,35 @@ export function defineRpc<
 }
 
 export interface EventContract<D extends z.ZodMiniType = z.ZodMiniType> {
-  /** CloudEvents type, `<service>.<entity>.<verb>.v<n>`; on the wire the subject is `hissa.<type>`. */
+  /** CloudEvents type, `<service>.<entity>.<verb>.v<n>`; the NATS subject is `hissa.<type>`. */
   readonly type: string
   readonly data: D
 }
 
-/** Declares a fact that a service publishes. Values only: ids, amounts, times. */
+/** Declares an event that a service publishes. Data holds values only: ids, amounts, times. */
 export function defineEvent<D extends z.ZodMiniType>(contract: { type: string; data: D }): EventContract<D> {
   return contract
 }
 
-/** A service on the bus, as `<service>/bus.ts` declares it. Its rights there are computed from this. */
+/** A service on the bus, declared in `<service>/bus.ts`. Its rights on the bus are computed from this. */
 export interface BusContract {
-  /** The contracts of its folder: every call and event among these values is its own. */
+  /** The exports of its folder: the service owns every call and event among them. */
   readonly contracts: Readonly<Record<string, unknown>>
   /** Its durable consumers by name, each with the event it reads. A consumer that is not listed has no rights. */
   readonly consumers: Readonly<Record<string, EventContract>>
-  /** Types of events that it hears as they pass, without a consumer; `*` is one token. */
-  readonly passing?: readonly string[]
+  /** Event types that it subscribes to without a durable consumer; `*` matches one token. */
+  readonly subscriptions?: readonly string[]
 }
 
 export type Input<C> = C extends RpcContract<infer I, z.ZodMiniType> ? z.output<I> : never
 export type Output<C> = C extends RpcContract<z.ZodMiniType, infer O> ? z.output<O> : never
-/** The errors that a call declares, each with its own members. */
+/** The errors that a call declares, each with its members. */
 export type ErrorsOf<C> = C extends RpcContract<z.ZodMiniType, z.ZodMiniType, infer E> ? ErrorOf<E[number]> : never
-/** What the use case behind a call returns. An error that the call does not declare does not compile. */
+/** What the use case behind a call returns. Returning an error that the call does not declare is a compile error. */
 export type Answer<C> = Result<Output<C>, ErrorsOf<C>>
 export type EventData<C> = C extends EventContract<infer D> ? z.output<D> : never
 
-/** The CloudEvents 1.0 envelope that travels on JetStream. `version` is the aggregate's. */
+/** The CloudEvents 1.0 envelope of an event on JetStream. `version` is the aggregate's. */
 export interface CloudEvent<D = unknown> {
   specversion: '1.0'
   id: string

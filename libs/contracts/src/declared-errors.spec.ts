@@ -15,7 +15,7 @@ const filesOf = (folder: string, matches: RegExp) =>
     .map((path) => join(folder, path))
 const textOf = (files: readonly string[]) => files.map(read).join('\n')
 
-/** The errors that each call answered with when the service tests last ran with RECORD_ERRORS=1. */
+/** The errors that each call returned when the service tests last ran with RECORD_ERRORS=1. */
 const provoked = Object.entries(
   JSON.parse(read('libs/contracts/test/provoked-errors.json')) as Record<string, string[]>,
 )
@@ -26,7 +26,7 @@ const declared = calls.flatMap(({ name, errors }) => entries(name, errors))
 /** Declared errors that no test provokes yet. Add nothing to this list. */
 const UNPROVOKED: readonly string[] = []
 
-/** Codes without a text of their own, because screens show a general one: not found, or could not be loaded. */
+/** Codes without a specific text, because screens show a general one: not found, or could not be loaded. */
 const GENERAL_TEXT: readonly string[] = ['NOT_FOUND']
 
 describe('declared errors', () => {
@@ -35,14 +35,14 @@ describe('declared errors', () => {
     expect(declared.filter((entry) => !seen.has(entry)).sort()).toEqual([...UNPROVOKED].sort())
   })
 
-  it('and those that the access implies are the only ones that tests provoke', () => {
+  it('include, with those that the access implies, every error that tests provoke', () => {
     const possible = new Set(calls.flatMap((call) => entries(call.name, errorsOf(call))))
     const seen = provoked.filter(([name]) => calls.some((call) => call.name === name))
     const undeclared = seen.flatMap(([name, errors]) => errors.map((error) => `${name} ${error}`))
     expect(undeclared.filter((entry) => !possible.has(entry))).toEqual([])
   })
 
-  it('that the access of a call implies are each provoked by a test', () => {
+  it('are each provoked by a test if the access of a call implies them', () => {
     const tests = textOf(['libs', 'services', 'deploy'].flatMap((folder) => filesOf(folder, /\.spec\.ts$/)))
     const implied = new Set(calls.flatMap((call) => impliedErrors(call).map(({ code }) => code)))
     expect([...implied].filter((code) => !tests.includes(`'${code}'`))).toEqual([])
@@ -58,7 +58,7 @@ describe('declared errors', () => {
   })
 })
 
-/** Mistakes of a client program, about which a person can do nothing: screens show the general text. */
+/** Mistakes of a client program that a person cannot correct: screens show the general text. */
 const FAULTS_OF_CLIENTS: readonly string[] = [
   'BAD_REQUEST',
   'BODY_TOO_LARGE',
@@ -89,7 +89,7 @@ describe('errors of the gateway', () => {
     expect(codes.filter((code) => !tests.includes(`'${code}'`))).toEqual([])
   })
 
-  it('have a text in the web, or are mistakes of a client program', () => {
+  it('have a text in the web unless a client program caused them', () => {
     const web = textOf(filesOf('web/src', /(?<!\.spec)\.tsx?$/))
     expect(codes.filter((code) => !new RegExp(`\\b${code}\\b`).test(web)).sort()).toEqual(FAULTS_OF_CLIENTS)
   })
@@ -109,7 +109,7 @@ describe('errors of the user pool', () => {
     expect(types.filter((type) => !new RegExp(`\\b${type}Exception\\b`).test(tests))).toEqual([])
   })
 
-  it('have a text in the web, or are mistakes of a client program', () => {
+  it('have a text in the web unless a client program caused them', () => {
     const web = textOf(filesOf('web/src', /(?<!\.spec)\.tsx?$/))
     const without = types.filter((type) => !new RegExp(`\\b${type}Exception\\b`).test(web))
     expect(without.sort()).toEqual(FAULTS_OF_POOL_CLIENTS)

@@ -4,7 +4,7 @@ import { defineError, refuse, type ErrorContract, type ErrorOf, type Refused } f
 
 const fields = { errors: z.array(FieldError) }
 
-/** The request does not have the form that the contract describes. */
+/** The request does not match the schema of the contract. */
 export const VALIDATION_FAILED = defineError({
   code: 'VALIDATION_FAILED',
   status: 400,
@@ -12,7 +12,7 @@ export const VALIDATION_FAILED = defineError({
   description: 'The request does not have the declared form. `errors` lists each faulty field by JSON pointer.',
 })
 
-/** The form is right, but the values are not acceptable. Shares its code with VALIDATION_FAILED. */
+/** The request matches the schema, but its values are not acceptable. Shares its code with VALIDATION_FAILED. */
 export const INVALID_FIELDS = defineError({
   code: 'VALIDATION_FAILED',
   status: 422,
@@ -89,7 +89,7 @@ export const ACCOUNT_SUSPENDED = defineError({
 const ALWAYS = [VALIDATION_FAILED, INTERNAL, SERVICE_UNAVAILABLE, DEADLINE_EXCEEDED] as const
 const WITH_TOKEN = [UNAUTHENTICATED, TOKEN_EXPIRED, IDENTITY_UNAVAILABLE] as const
 
-/** Returns the errors that every call with this access can end with, because they arise before and around its handler. */
+/** Returns the errors that every call with this access can end with, because they arise before its handler runs. */
 export function impliedErrors({ access }: Pick<RpcContract, 'access'>): readonly ErrorContract[] {
   if (access === 'service') return ALWAYS
   return Array.isArray(access) ? [...ALWAYS, ...WITH_TOKEN, FORBIDDEN] : [...ALWAYS, ...WITH_TOKEN]
@@ -100,6 +100,6 @@ export const errorsOf = (call: Pick<RpcContract, 'access' | 'errors'>): readonly
   ...new Set([...call.errors, ...impliedErrors(call)]),
 ]
 
-/** Refuses values of fields (422); the detail names each field with its message. */
+/** Returns a refusal of field values (422); its detail names each field with its message. */
 export const refuseFields = (errors: readonly FieldError[]): Refused<ErrorOf<typeof INVALID_FIELDS>> =>
   refuse(INVALID_FIELDS, errors.map(({ path, message }) => `${path}: ${message}`).join('; '), { errors: [...errors] })

@@ -6,15 +6,15 @@ interface NumberType {
   maximum?: number
 }
 
-/** The types that documents show for parameters of a query string, which are parsed from text. */
+/** The documented types of query string parameters, which are parsed from text. */
 export const queryTypes = z.registry<NumberType>()
 
-/** A number in a query string, written as `pattern` says. `shown` is its type in documents. */
+/** Creates the schema of a number in a query string that matches `pattern`. `shown` is its documented type. */
 export function numberText(pattern: RegExp, shown: NumberType) {
   const schema = z.pipe(z.string().check(z.regex(pattern)), z.transform(Number))
   queryTypes.add(schema, shown)
   return schema
 }
 
-/** How many entries a page of a list has at most, 1 to 100. */
+/** Maximum number of entries on a page of a list, 1 to 100. */
 export const pageLimit = numberText(/^([1-9]\d?|100)$/, { type: 'integer', minimum: 1, maximum: 100 })

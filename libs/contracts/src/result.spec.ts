@@ -30,7 +30,7 @@ const Buy = defineRpc({
 })
 
 describe('refuse', () => {
-  it('gives the declared code and status, the sentence and the members of the error', () => {
+  it('returns the code, status, sentence and members of the declared error', () => {
     expect(refuse(HELD, 'You hold these shares.', { orderId: 'o' })).toEqual({
       ok: false,
       error: { code: 'HELD', status: 409, detail: 'You hold these shares.', extra: { orderId: 'o' } },
@@ -38,7 +38,7 @@ describe('refuse', () => {
     expect(refuse(LATER, 'x').error.extra).toEqual({})
   })
 
-  it('compiles with the members that the error declares and no others', () => {
+  it('compiles only with the members that the error declares', () => {
     const faulty = [
       // @ts-expect-error a mandatory member is missing
       refuse(HELD, 'x'),
@@ -55,7 +55,7 @@ describe('refuse', () => {
 })
 
 describe('Answer', () => {
-  it('takes the output and the declared errors of its call and no other error', () => {
+  it('accepts the output and the declared errors of its call and no other error', () => {
     const answers: Answer<typeof Buy>[] = [
       ok({ orderId: 'o' }),
       refuse(HELD, 'x', { orderId: 'o' }),
@@ -68,14 +68,14 @@ describe('Answer', () => {
     expect(answers.map((answer) => answer.ok)).toEqual([true, false, false, false, true])
   })
 
-  it('gives each error its own members once its code is known', () => {
+  it('narrows to the members of an error by its code', () => {
     const read = (error: ErrorsOf<typeof Buy>) => (error.code === 'HELD' ? error.extra.orderId : error.extra.retryAt)
     expect(read(refuse(HELD, 'x', { orderId: 'o' }).error)).toBe('o')
   })
 })
 
 describe('isRefused', () => {
-  it('recognises a refusal and nothing that only looks like one', () => {
+  it('recognises a refusal and rejects similar objects', () => {
     expect(isRefused(refuse(NOT_FOUND, 'x'))).toBe(true)
     for (const value of [ok(), null, undefined, 'x', { ok: false }, { ok: false, reason: 'STALE' }, { error: 'x' }])
       expect([value, isRefused(value)]).toEqual([value, false])
@@ -83,7 +83,7 @@ describe('isRefused', () => {
 })
 
 describe('defineRpc', () => {
-  it('does not compile for a call that lists no errors', () => {
+  it('does not compile for a call without a list of errors', () => {
     const call = { name: 'shop.look', access: 'public', input: z.object({}), output: z.object({}) } as const
     // @ts-expect-error a call lists its errors, even if there are none
     expect(defineRpc(call)).toMatchObject(call)
@@ -91,7 +91,7 @@ describe('defineRpc', () => {
 })
 
 describe('errorsOf', () => {
-  it('adds to the declared errors those that the access implies', () => {
+  it('adds the errors that the access implies to the declared ones', () => {
     expect(errorsOf(Buy)).toEqual(expect.arrayContaining([HELD, LATER, UNAUTHENTICATED, VALIDATION_FAILED, INTERNAL]))
     expect(errorsOf(Buy)).not.toContain(FORBIDDEN)
     expect(errorsOf({ access: ['finance'], errors: [] })).toContain(FORBIDDEN)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What a use case returns: its output, or one of its declared errors. Both are plain data. */
+/** The result of a use case: its output, or one of its declared errors. Both are plain data. */
 export type Result<T, E> = Ok<T> | Refused<E>
 
 export interface Ok<T> {
@@ -13,7 +13,7 @@ export interface Refused<E> {
   readonly error: E
 }
 
-/** An error that a call may answer with. `code` is stable and is what clients decide on. */
+/** An error that a call may return. `code` is stable, and clients decide by it. */
 export interface ErrorContract<
   C extends string = string,
   S extends number = number,
@@ -22,13 +22,13 @@ export interface ErrorContract<
   readonly code: C
   /** HTTP status. */
   readonly status: S
-  /** The members that the problem detail has besides the standard ones. */
+  /** The members of the problem detail besides the standard ones. */
   readonly extra: z.ZodMiniType<X>
   /** When the error occurs, and what a client can do about it. */
   readonly description: string
 }
 
-/** One occurrence of an error: its code and status, a sentence for people, and its own members. */
+/** One occurrence of an error: its code and status, a sentence for people, and its members. */
 export interface ErrorData<C extends string, S extends number, X> {
   readonly code: C
   readonly status: S
@@ -36,11 +36,11 @@ export interface ErrorData<C extends string, S extends number, X> {
   readonly extra: X
 }
 
-/** The occurrence of a declared error; a union of errors gives the union of their occurrences. */
+/** The occurrence of a declared error; a union of errors maps to the union of their occurrences. */
 export type ErrorOf<E> = E extends ErrorContract<infer C, infer S, infer X> ? ErrorData<C, S, X> : never
 export type AnyError = ErrorData<string, number, Record<string, unknown>>
 
-/** Declares an error. Declare it once and name it in the `errors` of every call that may answer with it. */
+/** Declares an error. Declare it once and list it in the `errors` of every call that may return it. */
 export function defineError<C extends string, S extends number, Shape extends z.core.$ZodShape = Record<never, never>>({
   extra,
   ...error
@@ -54,7 +54,7 @@ export function defineError<C extends string, S extends number, Shape extends z.
 }
 
 type ExtraOf<E extends ErrorContract> = z.output<E['extra']>
-/** Mandatory if the error declares a mandatory member, not accepted if it declares none. */
+/** Mandatory if the error declares a mandatory member; not allowed if it declares none. */
 export type ExtraArguments<E extends ErrorContract> =
   ExtraOf<E> extends Record<string, never>
     ? []
@@ -69,7 +69,7 @@ export function ok<T>(value?: T): Ok<T | undefined> {
   return { ok: true, value }
 }
 
-/** Returns `error` as the refusal of a call, with a sentence that says what happened and what to do. */
+/** Returns `error` as the refusal of a call, with a sentence that states what happened and what to do. */
 export function refuse<E extends ErrorContract>(
   { code, status }: E,
   detail: string,
@@ -78,6 +78,6 @@ export function refuse<E extends ErrorContract>(
   return { ok: false, error: { code, status, detail, extra: extra ?? {} } as ErrorOf<E> }
 }
 
-/** Whether something of any type is a refusal, for code that runs callbacks of unknown results. */
+/** Returns whether any value is a refusal, for code that runs callbacks with unknown results. */
 export const isRefused = (value: unknown): value is Refused<AnyError> =>
   typeof value === 'object' && value !== null && 'error' in value && 'ok' in value && value.ok === false

@@ -1,6 +1,6 @@
 /**
- * The services of the platform, in the order in which they are named to people. Each has its code in `services/<name>`,
- * with a manifest, and its contracts in the folder of its name here.
+ * The services of the platform, in display order. The code and manifest of each are in `services/<name>`, its contracts
+ * in the folder of the same name here.
  */
 export const serviceNames = [
   'identity',
@@ -12,5 +12,5 @@ export const serviceNames = [
 ] as const // prettier-ignore
 export type ServiceName = (typeof serviceNames)[number]
 
-/** The public face, which makes the calls of users. It answers no calls and publishes no events. */
-export const FACE = 'gateway' satisfies ServiceName
+/** The public gateway, which makes the calls of users. It handles no calls and publishes no events. */
+export const GATEWAY = 'gateway' satisfies ServiceName

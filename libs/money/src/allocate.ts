@@ -1,10 +1,10 @@
 import { fils, type Fils, MoneyError } from './fils.js'
 
 /**
- * Splits a total in proportion to whole weights by largest remainder: each part is rounded toward zero, then what is
- * left goes one fil at a time to the largest remainders. The parts sum exactly to the total and none is a whole fil
- * from its exact share. Equal remainders go by `tieBreak` of two positions (default: the earlier first).
- * Errors: MoneyError INVALID_WEIGHTS when a weight is negative, unsafe or not whole, or all are zero.
+ * Splits a total in proportion to whole weights by largest remainder: each part is rounded toward zero, then the
+ * remaining fils go one by one to the largest remainders. The parts sum exactly to the total, and each is less than a
+ * fil from its exact share. `tieBreak` orders equal remainders by two positions (default: the earlier first).
+ * Errors: MoneyError INVALID_WEIGHTS if a weight is negative, unsafe or not whole, or all are zero.
  */
 export function allocate(
   total: Fils,
@@ -29,7 +29,7 @@ function checkedSum(weights: readonly number[]): number {
   return total
 }
 
-/** Whole parts, remainders (as fractions of the weight sum) and the fils not yet given. */
+/** Returns whole parts, remainders (as fractions of the weight sum) and the fils not allocated yet. */
 function divide(total: number, weights: readonly number[], weightSum: number) {
   const parts = new Array<number>(weights.length)
   const remainders = new Array<number>(weights.length)

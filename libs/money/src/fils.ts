@@ -5,7 +5,7 @@ export type Fils = number & { readonly [filsBrand]: 'Fils' }
 
 export type MoneyErrorCode = 'NOT_A_NUMBER' | 'EXCESS_DECIMALS' | 'OUT_OF_RANGE' | 'INVALID_WEIGHTS'
 
-/** A value that is not money. `code` is stable; the message is for developers. */
+/** Thrown for a value that is not money. `code` is stable; the message is for developers. */
 export class MoneyError extends Error {
   override readonly name = 'MoneyError'
 
@@ -18,8 +18,8 @@ export class MoneyError extends Error {
 }
 
 /**
- * Takes an integer as fils. Minus zero becomes zero.
- * Errors: NOT_A_NUMBER when it is not an integer, OUT_OF_RANGE past ±(2^53 − 1).
+ * Returns an integer as fils. Minus zero becomes zero.
+ * Errors: NOT_A_NUMBER if it is not an integer, OUT_OF_RANGE past ±(2^53 − 1).
  */
 export function fils(value: number): Fils {
   if (Number.isSafeInteger(value)) return (value === 0 ? 0 : value) as Fils
@@ -31,33 +31,33 @@ export function fils(value: number): Fils {
 
 export const ZERO = fils(0)
 
-/** Adds amounts. Errors: OUT_OF_RANGE when any running sum is unsafe. */
+/** Adds amounts. Errors: OUT_OF_RANGE if any running sum is unsafe. */
 export function sum(...amounts: readonly Fils[]): Fils {
   let total = 0
   for (const amount of amounts) total = fils(total + amount)
   return total as Fils
 }
 
-/** a − b. Errors: OUT_OF_RANGE. */
+/** Returns a − b. Errors: OUT_OF_RANGE. */
 export function subtract(a: Fils, b: Fils): Fils {
   return fils(a - b)
 }
 
-/** An amount a whole number of times, as units × unit price. Errors: NOT_A_NUMBER, OUT_OF_RANGE. */
+/** Multiplies an amount by a whole number, such as a unit price by units. Errors: NOT_A_NUMBER, OUT_OF_RANGE. */
 export function times(amount: Fils, count: number): Fils {
   if (!Number.isSafeInteger(count)) throw new MoneyError('NOT_A_NUMBER', `${count} is not a whole count`)
   return fils(amount * count)
 }
 
 /**
- * The AED decimal of an amount, for JSON fields that are named in dirhams.
- * Prints with at most 2 places for every amount below AED 10^13, where a double still holds all digits.
+ * Returns an amount as an AED decimal, for JSON fields named in dirhams. It prints with at most 2 decimal places for
+ * every amount below AED 10^13, where a double is still exact.
  */
 export function toAed(amount: Fils): number {
   return amount / 100
 }
 
-/** The amount as an exact decimal string of dirhams, always 2 places: `-12.05`. */
+/** Returns an amount as an exact decimal string of dirhams, always with 2 decimal places: `-12.05`. */
 export function toDecimal(amount: Fils): `${number}` {
   const digits = String(Math.abs(amount)).padStart(3, '0')
   return `${amount < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}` as `${number}`

@@ -7,20 +7,23 @@ export interface MoneyFormat {
   locale?: MoneyLocale
   /** `symbol` ⃃ 2,000 · `code` AED 2,000 (default; for plain text, mail, titles) · `name` 2,000 UAE dirhams. */
   style?: 'symbol' | 'code' | 'name'
-  /** 0 rounds half away from zero; `auto` (default) shows 2 places only when there are odd fils, so that none is hidden. */
+  /**
+   * 0 rounds half away from zero; `auto` (default) shows 2 decimal places only if the amount has odd fils, so that none
+   * are hidden.
+   */
   decimals?: 0 | 2 | 'auto'
-  /** Latin by default in every language. */
+  /** Default Latin, in every language. */
   digits?: 'latn' | 'arab'
 }
 
 export interface MoneyParts {
-  /** U+2212 or nothing; stands before the currency. */
+  /** U+2212 or empty; placed before the currency. */
   sign: '' | '−'
   /** `⃃` or `AED`, always left of the number. */
   currency: string
   /** The grouped number without sign. */
   number: string
-  /** For screen readers: the amount with the currency's name in the language. */
+  /** For screen readers: the amount with the name of the currency in the language. */
   spoken: string
 }
 
@@ -33,8 +36,8 @@ const CURRENCY_NAMES: Partial<Record<MoneyLocale, Record<'minus' | 'one' | 'othe
 const formats = new Map<string, Intl.NumberFormat>()
 
 /**
- * Splits an amount for the Money component. The number is a decimal format, never a currency format: ICU puts the
- * Arabic abbreviation after the number and knows no U+20C3, while the Central Bank wants the sign to the left.
+ * Splits an amount for the Money component. The number is a decimal format, not a currency format: ICU puts the Arabic
+ * abbreviation after the number and lacks U+20C3, while the Central Bank requires the sign on the left.
  */
 export function moneyParts(amount: Fils, options: MoneyFormat = {}): MoneyParts {
   const { style = 'code' } = options
@@ -51,8 +54,8 @@ export function moneyParts(amount: Fils, options: MoneyFormat = {}): MoneyParts 
 type Written = Pick<MoneyParts, 'number' | 'spoken'>
 
 /**
- * What ICU writes in English and Arabic with Latin digits; null for everything else. Creating the first number format
- * blocks a slow phone for 65 ms, and every first screen shows an amount.
+ * Returns what ICU formats in English and Arabic with Latin digits; null for other locales and digits. Creating the
+ * first number format blocks a slow phone for 65 ms, and every first screen shows an amount.
  */
 function writtenByHand(amount: Fils, places: 0 | 2, { locale = 'en', digits = 'latn' }: MoneyFormat): Written | null {
   const name = digits === 'latn' && CURRENCY_NAMES[locale]
@@ -76,13 +79,16 @@ function writtenByIcu(amount: Fils, places: 0 | 2, options: MoneyFormat): Writte
   return { number, spoken: nameFormat(options, places).format(text) }
 }
 
-/** One line of text: `AED 2,000`, `−AED 30.50`, `⃃ 2,000` or `2,000 UAE dirhams`. The space does not break. */
+/**
+ * Formats an amount as one line of text: `AED 2,000`, `−AED 30.50`, `⃃ 2,000` or `2,000 UAE dirhams`. The space is
+ * non-breaking.
+ */
 export function formatMoney(amount: Fils, options: MoneyFormat = {}): string {
   const parts = moneyParts(amount, options)
   return options.style === 'name' ? parts.spoken : `${parts.sign}${parts.currency}\u00a0${parts.number}`
 }
 
-/** Basis points as a percentage in the language: 150 is `1.5%`. At most 2 places. */
+/** Formats basis points as a percentage in the language: 150 is `1.5%`. At most 2 decimal places. */
 export function formatBasisPoints(basisPoints: number, options: Pick<MoneyFormat, 'locale' | 'digits'> = {}): string {
   return cached(`percent ${tag(options)}`, () => ({ style: 'percent', maximumFractionDigits: 2 }), tag(options)).format(
     basisPoints / 10_000,
@@ -110,7 +116,7 @@ function fixed(places: 0 | 2): Intl.NumberFormatOptions {
   return { minimumFractionDigits: places, maximumFractionDigits: places, useGrouping: true, roundingMode: 'halfExpand' }
 }
 
-// Making a format costs a thousand times what using it does.
+// Creating a format takes a thousand times as long as using it.
 function cached(key: string, options: () => Intl.NumberFormatOptions, locale: string): Intl.NumberFormat {
   let format = formats.get(key)
   if (!format) formats.set(key, (format = new Intl.NumberFormat(locale, options())))

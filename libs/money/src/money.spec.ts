@@ -28,13 +28,13 @@ const weights = fc
 const amounts = fc.integer({ min: -900_000_000_000_000, max: 900_000_000_000_000 }).map(fils)
 
 describe('fils', () => {
-  it('refuses fractions and unsafe integers', () => {
+  it('rejects fractions and unsafe integers', () => {
     expect(() => fils(0.5)).toThrow(MoneyError)
     expect(() => fils(2 ** 53)).toThrow(MoneyError)
     expect(Object.is(fils(-0), 0)).toBe(true)
   })
 
-  it('refuses a sum or product that is not safe', () => {
+  it('rejects a sum or product that is not safe', () => {
     const large = fils(Number.MAX_SAFE_INTEGER)
     expect(() => sum(large, fils(1))).toThrow(MoneyError)
     expect(() => times(large, 2)).toThrow(MoneyError)
@@ -47,12 +47,12 @@ describe('fils', () => {
 })
 
 describe('units', () => {
-  it('refuses fractions, negative numbers and unsafe integers', () => {
+  it('rejects fractions, negative numbers and unsafe integers', () => {
     for (const bad of [0.5, NaN, -1, 2 ** 53]) expect(() => units(bad)).toThrow(MoneyError)
     expect(Object.is(units(-0), 0)).toBe(true)
   })
 
-  it('adds and subtracts, but never below none or past the safe range', () => {
+  it('adds and subtracts, but never below zero or past the safe range', () => {
     expect(sumUnits()).toBe(0)
     expect(sumUnits(units(3), units(4))).toBe(7)
     expect(subtractUnits(units(7), units(7))).toBe(0)
@@ -60,14 +60,14 @@ describe('units', () => {
     expect(() => sumUnits(units(Number.MAX_SAFE_INTEGER), units(1))).toThrow(MoneyError)
   })
 
-  it('buys as many whole units as an amount pays for', () => {
+  it('returns the whole units that an amount pays for', () => {
     expect(unitsFor(fils(205_000), fils(10_000))).toBe(20)
     expect(unitsFor(fils(9_999), fils(10_000))).toBe(0)
     expect(() => unitsFor(fils(10_000), fils(0))).toThrow(MoneyError)
     expect(() => unitsFor(fils(-1), fils(10_000))).toThrow(MoneyError)
   })
 
-  it('costs its price times the number, and never more than the amount that it was bought for', () => {
+  it('costs units at most the amount that they were computed from', () => {
     const prices = fc.integer({ min: 1, max: 1_000_000 }).map(fils)
     const paid = fc.integer({ min: 0, max: 900_000_000_000_000 }).map(fils)
     fc.assert(
@@ -97,17 +97,17 @@ describe('units', () => {
 })
 
 describe('allocate', () => {
-  it('gives what is left to the largest remainders, the earlier of equals first', () => {
+  it('allocates the remaining fils to the largest remainders, the earlier of equals first', () => {
     expect(allocate(fils(100), [1, 1, 1])).toEqual([34, 33, 33])
     expect(allocate(fils(10), [5, 3, 3])).toEqual([4, 3, 3])
     expect(allocate(fils(-100), [1, 1, 1])).toEqual([-34, -33, -33])
   })
 
-  it('breaks ties as told', () => {
+  it('breaks ties with the given function', () => {
     expect(allocate(fils(100), [1, 1, 1], (a, b) => b - a)).toEqual([33, 33, 34])
   })
 
-  it('sums exactly to the total, and no part is a whole fil from its share', () => {
+  it('returns parts that sum exactly to the total, each less than a fil from its exact share', () => {
     fc.assert(
       fc.property(amounts, weights, (total, w) => {
         const parts = allocate(total, w)
@@ -121,7 +121,7 @@ describe('allocate', () => {
     )
   })
 
-  it('gives the same parts in whatever order the holders are processed', () => {
+  it('returns the same parts in any order of the holders', () => {
     fc.assert(
       fc.property(amounts, weights, fc.nat(), (total, w, turn) => {
         const order = w.map((_, i) => (i + turn) % w.length)
@@ -136,13 +136,13 @@ describe('allocate', () => {
     )
   })
 
-  it('refuses weights that are negative, fractional or all zero', () => {
+  it('rejects weights that are negative, fractional or all zero', () => {
     for (const bad of [[-1, 2], [0.5], [0, 0], []]) expect(() => allocate(fils(1), bad)).toThrow(MoneyError)
   })
 })
 
 describe('basisPointsOf', () => {
-  it('takes 1.5 % of the subscription, half up to the fil', () => {
+  it('returns 1.5 % of the subscription, rounded half up to the fil', () => {
     expect(basisPointsOf(fils(200_000), 150)).toBe(3_000)
     expect(basisPointsOf(fils(100), 150)).toBe(2)
     expect(basisPointsOf(fils(100), 150, 'down')).toBe(1)
@@ -150,7 +150,7 @@ describe('basisPointsOf', () => {
     expect(basisPointsOf(fils(-100), 150)).toBe(-2)
   })
 
-  it('is within half a fil of the exact share', () => {
+  it('differs from the exact share by at most half a fil', () => {
     fc.assert(
       fc.property(amounts, fc.integer({ min: 0, max: 10_000 }), (amount, rate) => {
         const twice = 2n * (BigInt(basisPointsOf(amount, rate)) * 10_000n - BigInt(amount) * BigInt(rate))
@@ -159,7 +159,7 @@ describe('basisPointsOf', () => {
     )
   })
 
-  it('refuses a rate that is not whole basis points', () => {
+  it('rejects a rate that is not whole basis points', () => {
     for (const bad of [-1, 1.5, NaN]) expect(() => basisPointsOf(fils(1), bad)).toThrow(MoneyError)
   })
 })
@@ -173,20 +173,20 @@ describe('formatMoney', () => {
     expect(formatMoney(fils(-3_050))).toBe('−AED\u00a030.50')
   })
 
-  it('hides no fils unless told to', () => {
+  it('hides no fils by default', () => {
     expect(formatMoney(fils(3_050))).toBe('AED\u00a030.50')
     expect(formatMoney(fils(3_050), { decimals: 0 })).toBe('AED\u00a031')
     expect(formatMoney(fils(200_000), { decimals: 2 })).toBe('AED\u00a02,000.00')
     expect(formatMoney(fils(-20), { decimals: 0 })).toBe('AED\u00a00')
   })
 
-  it('speaks the currency by name', () => {
+  it('formats the currency by name', () => {
     expect(formatMoney(fils(200_000), { style: 'name' })).toBe('2,000 UAE dirhams')
     expect(moneyParts(fils(200_000), { locale: 'ar' }).spoken).toContain('درهم')
     expect(moneyParts(fils(-500), { style: 'symbol' })).toMatchObject({ sign: '−', currency: '\u20c3', number: '5' })
   })
 
-  it('writes English and Arabic as ICU does, for every amount', () => {
+  it('formats every amount in English and Arabic exactly as ICU does', () => {
     const icu = (locale: 'en' | 'ar', decimals: 0 | 2, named: Intl.NumberFormatOptions) =>
       new Intl.NumberFormat(`${locale}-AE-u-nu-latn`, {
         ...named,
@@ -214,8 +214,8 @@ describe('formatMoney', () => {
     )
   })
 
-  it('creates no number format for English and Arabic, which is slow to create', async () => {
-    // Formats are kept in the module: a fresh one has none.
+  it('creates no number format for English and Arabic, because creating one is slow', async () => {
+    // Formats are cached in the module, so a fresh module has none.
     jest.resetModules()
     const fresh = await import('./index.js')
     const create = jest.spyOn(Intl, 'NumberFormat')
@@ -225,7 +225,7 @@ describe('formatMoney', () => {
     create.mockRestore()
   })
 
-  it('writes rates as percentages', () => {
+  it('formats rates as percentages', () => {
     expect(formatBasisPoints(150)).toBe('1.5%')
     expect(formatBasisPoints(825)).toBe('8.25%')
   })

@@ -51,25 +51,25 @@ describe('parseAed', () => {
     '1e3',
     'AED AED 5',
     '5;',
-  ])('refuses %j as not a number', (text) => expect(readAed(text)).toEqual({ ok: false, code: 'NOT_A_NUMBER' }))
+  ])('rejects %j as not a number', (text) => expect(readAed(text)).toEqual({ ok: false, code: 'NOT_A_NUMBER' }))
 
-  it.each(['1.234', '0.001', 1.005, 1e-7])('refuses %j for its excess decimals', (input) =>
+  it.each(['1.234', '0.001', 1.005, 1e-7])('rejects %j for its excess decimals', (input) =>
     expect(readAed(input)).toEqual({ ok: false, code: 'EXCESS_DECIMALS' }),
   )
 
-  it.each(['90071992547409.92', '99999999999999999999', 1e21])('refuses %j, which no safe integer holds', (input) =>
+  it.each(['90071992547409.92', '99999999999999999999', 1e21])('rejects %j, which exceeds the safe integers', (input) =>
     expect(readAed(input)).toEqual({ ok: false, code: 'OUT_OF_RANGE' }),
   )
 
-  it.each([NaN, Infinity])('refuses %d', (input) => expect(readAed(input).ok).toBe(false))
+  it.each([NaN, Infinity])('rejects %d', (input) => expect(readAed(input).ok).toBe(false))
 
-  it('reads the comma as the decimal sign where the language does', () => {
+  it('reads the comma as the decimal sign in the languages that use it', () => {
     expect(parseAed('2.000,50', 'es')).toBe(200_050)
     expect(parseAed('2 000,50', 'fr')).toBe(200_050)
     expect(readAed('2.000', 'en')).toEqual({ ok: false, code: 'EXCESS_DECIMALS' })
   })
 
-  it('reads back what formatMoney wrote, in every language and both digits', () => {
+  it('reads back the output of formatMoney, in every language and with both kinds of digits', () => {
     fc.assert(
       fc.property(
         amounts,
@@ -85,7 +85,7 @@ describe('parseAed', () => {
     )
   })
 
-  it('reads back the JSON number that toAed wrote', () => {
+  it('reads back the JSON number that toAed returns', () => {
     fc.assert(
       fc.property(amounts, (amount) => expect(parseAed(JSON.parse(JSON.stringify(toAed(amount))))).toBe(amount)),
     )

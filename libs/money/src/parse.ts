@@ -2,15 +2,15 @@ import { fils, type Fils, MoneyError, type MoneyErrorCode } from './fils.js'
 
 export type ParseResult = { ok: true; fils: Fils } | { ok: false; code: MoneyErrorCode }
 
-// Marks that keyboards and pasted Arabic text bring along: directional marks and isolates, and the byte order mark.
+// Marks that keyboards and pasted Arabic text add: directional marks and isolates, and the byte order mark.
 const INVISIBLE = /[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\ufeff]/g
 const CURRENCY = /AED|Dhs?\.?|\u20c3|د\.إ\.?|درهم/iu
 const DECIMAL = { point: { group: ',٬، ', decimal: '.٫' }, comma: { group: '.٬ ', decimal: ',٫' } } as const
 
 /**
- * Reads an AED amount as people write it: `2000`, `2,000`, `2000.5`, `٢٬٠٠٠`, `AED 2000`, `⃃ 2000`, `د.إ 2000`.
- * Grouping must be in threes, so that `2,00` is refused and never read as 200. In French and Spanish the comma is the
- * decimal sign. Returns the fils, or NOT_A_NUMBER, EXCESS_DECIMALS (more than 2 places) or OUT_OF_RANGE.
+ * Reads an AED amount as people write it: `2000`, `2,000`, `2000.5`, `٢٬٠٠٠`, `AED 2000`, `⃃ 2000`, `د.إ 2000`. Groups
+ * must have three digits, so that `2,00` is rejected and never read as 200. In French and Spanish the comma is the
+ * decimal sign. Returns the fils, or NOT_A_NUMBER, EXCESS_DECIMALS (more than 2 decimal places) or OUT_OF_RANGE.
  */
 export function readAed(input: number | string, locale: 'en' | 'ar' | 'fr' | 'es' = 'en'): ParseResult {
   if (typeof input === 'number') return Number.isFinite(input) ? decimal(String(input)) : refuse('NOT_A_NUMBER')
@@ -19,7 +19,7 @@ export function readAed(input: number | string, locale: 'en' | 'ar' | 'fr' | 'es
   return plain === undefined ? refuse('NOT_A_NUMBER') : decimal(plain)
 }
 
-/** `readAed` that throws. Errors: MoneyError NOT_A_NUMBER, EXCESS_DECIMALS, OUT_OF_RANGE. */
+/** Reads an amount like `readAed`, but throws. Errors: MoneyError NOT_A_NUMBER, EXCESS_DECIMALS, OUT_OF_RANGE. */
 export function parseAed(input: number | string, locale: 'en' | 'ar' | 'fr' | 'es' = 'en'): Fils {
   const result = readAed(input, locale)
   if (result.ok) return result.fils
@@ -30,7 +30,7 @@ function refuse(code: MoneyErrorCode): ParseResult {
   return { ok: false, code }
 }
 
-/** Text to `-?digits[.digits]`, or undefined when it is not one number with at most one currency token. */
+/** Normalises text to `-?digits[.digits]`; undefined if it is not one number with at most one currency token. */
 function normalise(input: string, signs: { group: string; decimal: string }): string | undefined {
   const text = latinDigits(input.normalize('NFC').replace(INVISIBLE, ''))
     .replace(/[\u00a0\u202f\s]+/g, ' ')
@@ -47,7 +47,7 @@ function normalise(input: string, signs: { group: string; decimal: string }): st
   return `${match[1]}${whole}${match[4] === undefined ? '' : `.${match[4]}`}`
 }
 
-/** Arabic-Indic and extended (Persian) digits to 0-9. */
+/** Converts Arabic-Indic and extended (Persian) digits to 0-9. */
 function latinDigits(text: string): string {
   return text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 0xf))
 }

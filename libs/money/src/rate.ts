@@ -1,11 +1,11 @@
 import { fils, type Fils, MoneyError } from './fils.js'
 
-/** What to do with the part of a fil: `halfUp` (away from zero at one half), `down` (toward zero), `up` (away from it). */
+/** How to round a fraction of a fil: `halfUp` (a half away from zero), `down` (toward zero), `up` (away from zero). */
 export type Rounding = 'halfUp' | 'down' | 'up'
 
 /**
- * A fee or share of an amount in basis points (150 is 1.5 %), rounded to the fil; half up unless said.
- * Errors: MoneyError NOT_A_NUMBER when the rate is not a whole number of basis points from 0 to 1,000,000.
+ * Returns a fee or share of an amount in basis points (150 is 1.5 %), rounded to the fil; half up by default.
+ * Errors: MoneyError NOT_A_NUMBER if the rate is not a whole number of basis points from 0 to 1,000,000.
  */
 export function basisPointsOf(amount: Fils, basisPoints: number, rounding: Rounding = 'halfUp'): Fils {
   if (!Number.isInteger(basisPoints) || basisPoints < 0 || basisPoints > 1_000_000) {
@@ -18,8 +18,8 @@ export function basisPointsOf(amount: Fils, basisPoints: number, rounding: Round
 }
 
 /**
- * How much of a whole a part is, in parts per million, rounded down; 0 of nothing is 0.
- * Works for fils and for units alike. Errors: MoneyError NOT_A_NUMBER for negative or unsafe input.
+ * Returns a part as parts per million of a whole, rounded down; 0 if the whole is 0. Accepts fils and units. Errors:
+ * MoneyError NOT_A_NUMBER for negative or unsafe input.
  */
 export function partsPerMillion(part: number, whole: number): number {
   if (!Number.isSafeInteger(part) || !Number.isSafeInteger(whole) || part < 0 || whole < 0) {

@@ -6,8 +6,8 @@ declare const unitsBrand: unique symbol
 export type Units = number & { readonly [unitsBrand]: 'Units' }
 
 /**
- * Takes a whole number as units. Minus zero becomes zero.
- * Errors: NOT_A_NUMBER when it is not an integer, OUT_OF_RANGE below 0 and past 2^53 − 1.
+ * Returns a whole number as units. Minus zero becomes zero.
+ * Errors: NOT_A_NUMBER if it is not an integer, OUT_OF_RANGE below 0 and past 2^53 − 1.
  */
 export function units(value: number): Units {
   const count = fils(value)
@@ -15,29 +15,29 @@ export function units(value: number): Units {
   return count as number as Units
 }
 
-/** Adds numbers of units. Errors: OUT_OF_RANGE when any running sum is unsafe. */
+/** Adds numbers of units. Errors: OUT_OF_RANGE if any running sum is unsafe. */
 export function sumUnits(...counts: readonly Units[]): Units {
   let total = units(0)
   for (const count of counts) total = units(total + count)
   return total
 }
 
-/** a − b. Errors: OUT_OF_RANGE when b is more than a. */
+/** Returns a − b. Errors: OUT_OF_RANGE if b is more than a. */
 export function subtractUnits(a: Units, b: Units): Units {
   return units(a - b)
 }
 
 /**
- * The whole units that an amount pays for at a unit price; what is left over buys none.
- * Errors: OUT_OF_RANGE when the amount is negative or the price is not positive.
+ * Returns the whole units that an amount pays for at a unit price; the remainder is ignored.
+ * Errors: OUT_OF_RANGE if the amount is negative or the price is not positive.
  */
 export function unitsFor(amount: Fils, unitPrice: Fils): Units {
   if (unitPrice <= 0) throw new MoneyError('OUT_OF_RANGE', `${unitPrice} fils is not a unit price`)
   return units(Math.floor(amount / unitPrice))
 }
 
-/** The larger of two amounts or of two numbers of units. */
+/** Returns the larger of two amounts or of two numbers of units. */
 export const larger = <T extends Fils | Units>(a: T, b: T): T => (a < b ? b : a)
 
-/** The smaller of two amounts or of two numbers of units. */
+/** Returns the smaller of two amounts or of two numbers of units. */
 export const smaller = <T extends Fils | Units>(a: T, b: T): T => (b < a ? b : a)

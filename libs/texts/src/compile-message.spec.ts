@@ -20,8 +20,8 @@ describe('compileMessage', () => {
     ['a format', '{n, number}'],
     ['an offset', '{n, plural, offset:1 one {one} other {# others}}'],
     ['a plural without the form "other"', '{n, plural, one {one}}'],
-    ['a form that is none', '{n, plural, single {one} other {#}}'],
-    ['a quoted # on its own', "{n, plural, one {{a}'#'{a}} other {#}}"],
+    ['an unknown form', '{n, plural, single {one} other {#}}'],
+    ['a quoted # alone', "{n, plural, one {{a}'#'{a}} other {#}}"],
   ])('rejects %s', (_, text) => {
     expect(() => compileMessage(text)).toThrow(Error)
   })

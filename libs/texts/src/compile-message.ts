@@ -5,13 +5,13 @@ type Token = ReturnType<typeof parse>[number] | { type: 'octothorpe' }
 type Select = Extract<Token, { cases: unknown }>
 export type PluralCategory = NonNullable<NonNullable<Parameters<typeof parse>[1]>['cardinal']>[number]
 
-/** A plural of a message: its value's name and the forms that it has, exact numbers as `=2`. */
+/** A plural of a message: the name of its value and its forms, exact numbers as `=2`. */
 export interface Plural {
   readonly name: string
   readonly forms: readonly string[]
 }
 
-/** A message as the formatter reads it, and what it takes. */
+/** A compiled message, with the values and plurals that it contains. */
 export interface Compiled {
   readonly message: Message
   /** Names of the values, each once, in order. */
@@ -20,8 +20,8 @@ export interface Compiled {
 }
 
 /**
- * Compiles an ICU message. Knows values and plurals without an offset, which is what `formatMessage` formats; throws an
- * Error for anything else and for text that isn't ICU. `categories` are the plural categories that the language has.
+ * Compiles an ICU message. Supports values and plurals without an offset, which is what `formatMessage` formats. Throws
+ * an Error for anything else and for text that isn't ICU. `categories` are the plural categories of the language.
  */
 export function compileMessage(text: string, categories?: readonly PluralCategory[]): Compiled {
   const values = new Set<string>()

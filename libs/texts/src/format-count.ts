@@ -1,4 +1,6 @@
-/** A whole number with thousands parted: `12,500`. In a file of its own, because the entry needs no other format. */
+/**
+ * Formats a whole number with thousands separators: `12,500`. A separate file, because the entry needs no other format.
+ */
 export function formatCount(value: number): string {
   return String(Math.trunc(value)).replace(/\B(?=(\d{3})+(?!\d))/g, ',')
 }

@@ -6,7 +6,7 @@ import { LANGUAGES } from './languages.js'
 const english = (text: string, values = {}) => formatMessage(compileMessage(text).message, values, LANGUAGES.en.tag)
 
 describe('formatMessage', () => {
-  it('fills in values, and leaves out those it is not given', () => {
+  it('fills in values, and omits missing ones', () => {
     expect(english('{shares} of {total} shares', { shares: 3, total: '1,200' })).toBe('3 of 1,200 shares')
     expect(english('Hello {name}!')).toBe('Hello !')
   })
@@ -16,14 +16,14 @@ describe('formatMessage', () => {
     expect([0, 1, 2].map((count) => english(text, { count }))).toEqual(['No share', '1 share', '2 shares'])
   })
 
-  it('has the six plural forms of Arabic', () => {
+  it('selects among the six plural forms of Arabic', () => {
     const text = '{n, plural, zero {zero} one {one} two {two} few {few} many {many} other {other}}'
     const { message } = compileMessage(text)
     const forms = [0, 1, 2, 3, 11, 100].map((n) => formatMessage(message, { n }, LANGUAGES.ar.tag))
     expect(forms).toEqual(['zero', 'one', 'two', 'few', 'many', 'other'])
   })
 
-  it('parts the thousands of the number in a plural', () => {
+  it('adds thousands separators to the number in a plural', () => {
     expect(english('{count, plural, one {# share} other {# shares}}', { count: 1_234_567 })).toBe('1,234,567 shares')
   })
 

@@ -1,6 +1,6 @@
 import { formatCount } from './format-count.js'
 
-/** A message as the build compiles it: its text, or its parts in order. */
+/** A compiled message: its text, or its parts in order. */
 export type Message = string | readonly Part[]
 /** Text, `#` for the number of a plural, a value by its name, or the forms of a plural by its number. */
 type Part = string | readonly [name: string, kind?: 'plural', forms?: Readonly<Record<string, Message>>]
@@ -8,15 +8,15 @@ type Part = string | readonly [name: string, kind?: 'plural', forms?: Readonly<R
 const rules = new Map<string, Intl.PluralRules>()
 
 /**
- * Returns a compiled message with its values filled in; `tag` is the BCP 47 tag of its language. Takes the place of the
- * library's own, which creates an `Intl.NumberFormat` at the first plural: on a slow phone that blocks for 65 ms.
+ * Returns a compiled message with its values filled in; `tag` is the BCP 47 tag of its language. Replaces the library's
+ * function, which creates an `Intl.NumberFormat` at the first plural: on a slow phone that blocks for 65 ms.
  */
 export function formatMessage(message: Message, values: Readonly<Record<string, unknown>>, tag: string): string {
   const textOf = (content: Message, count: string): string =>
     typeof content === 'string'
       ? content
       : content.map((part) => (part === '#' ? count : typeof part === 'string' ? part : valueOf(part))).join('')
-  // A value that isn't given joins as nothing.
+  // A missing value is joined as an empty string.
   const valueOf = ([name, , forms]: Exclude<Part, string>): unknown => {
     if (!forms) return values[name]
     const count = Number(values[name] ?? 0)

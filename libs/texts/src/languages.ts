@@ -1,15 +1,15 @@
-/** What depends on the language alone and is no text. */
+/** The properties of a language, apart from its texts. */
 export interface LanguageFacts {
-  /** The language's name in itself. */
+  /** The language's name in the language itself. */
   readonly name: string
   readonly dir: 'ltr' | 'rtl'
-  /** BCP 47 tag for numbers and plurals: Latin digits in every language, as the UAE's own locale has them. */
+  /** BCP 47 tag for numbers and plurals: Latin digits in every language, as in the UAE's own locale. */
   readonly tag: string
 }
 
 /**
- * The languages that every text is written in, each complete. The only list of them: a language is added here once its
- * catalogues exist. See docs/guides/add-a-language.md.
+ * The only list of languages. Every text exists in each of them; a language is added here once its catalogues exist.
+ * See docs/guides/add-a-language.md.
  */
 export const LANGUAGES = {
   en: { name: 'English', dir: 'ltr', tag: 'en-AE' },
@@ -25,7 +25,7 @@ export function isLanguage(value: unknown): value is Language {
   return LANGUAGE_CODES.includes(value as Language)
 }
 
-/** Returns content in a language, or in the default one if it hasn't been written in that language. */
+/** Returns content in a language, or in the default language if it hasn't been written in that one. */
 export function contentIn<Content>(
   content: Partial<Record<Language, Content>> & Record<typeof DEFAULT_LANGUAGE, Content>,
   language: Language,
@@ -33,7 +33,7 @@ export function contentIn<Content>(
   return content[language] ?? content[DEFAULT_LANGUAGE]
 }
 
-/** Returns the language that a reader of `locale` gets: their own, or the default where theirs is not written. */
+/** Returns the language for a reader of `locale`: their own, or the default if texts are not written in it. */
 export function languageFor(locale: string | null | undefined): Language {
   return isLanguage(locale) ? locale : DEFAULT_LANGUAGE
 }

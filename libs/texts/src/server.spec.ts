@@ -33,7 +33,7 @@ describe('readTexts', () => {
     expect(texts.ids).toEqual(['test.hello', 'test.days'])
   })
 
-  it('refuses an id that does not exist, and a text without one of its values', () => {
+  it('rejects an id that does not exist, and a text without one of its values', () => {
     const texts = readTexts<English>(folder(), 'test')
     // @ts-expect-error: no such id
     expect(() => texts('en')('test.goodbye')).toThrow('there is no text "test.goodbye"')
@@ -48,7 +48,7 @@ describe('readTexts', () => {
 })
 
 describe('languageFor', () => {
-  it('is the language of the reader, or English where texts are not written in it', () => {
+  it('returns the language of the reader, or English if texts are not written in it', () => {
     expect(['en', 'ar', 'fr', 'xx', '', null, undefined].map(languageFor)).toEqual([
       ...['en', 'ar', 'en', 'en', 'en', 'en', 'en'],
     ])
@@ -56,7 +56,7 @@ describe('languageFor', () => {
 })
 
 describe('contentIn', () => {
-  it('is the content of the language, or the English one', () => {
+  it('returns the content in the language, or in English', () => {
     expect(contentIn({ en: 'Villa', ar: 'فيلا' }, 'ar')).toBe('فيلا')
     expect(contentIn({ en: 'Villa' }, 'ar')).toBe('Villa')
   })

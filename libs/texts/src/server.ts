@@ -8,7 +8,7 @@ export type Values = Readonly<Record<string, string | number>>
 /** Returns the text of an id with its values filled in. Throws for an id that doesn't exist and for a missing value. */
 export type Translate<Id extends string> = (id: Id, values?: Values) => string
 
-/** The texts of an area: called with a language, it returns what translates into it. */
+/** The texts of an area: a function that returns the translator of a language. */
 export interface Texts<Id extends string> {
   (language: Language): Translate<Id>
   /** The ids, in the order of the default language's file. */
@@ -16,9 +16,9 @@ export interface Texts<Id extends string> {
 }
 
 /**
- * Reads the catalogues of an area, `<folder>/<language>/<area>.json`, once and in every language. `Catalogue` is the type
- * of the English file, which makes an id that doesn't exist a type error. Throws for a file that is missing, and names a
- * message that isn't valid.
+ * Reads the catalogues of an area, `<folder>/<language>/<area>.json`, once and in every language. `Catalogue` is the
+ * type of the English file, which makes an id that doesn't exist a type error. Throws for a missing file, and names an
+ * invalid message.
  */
 export function readTexts<Catalogue>(folder: URL, area: string): Texts<keyof Catalogue & string> {
   const catalogues = new Map(

@@ -1,7 +1,8 @@
-// Money as a plain number compiles wherever any number does: an amount of dirhams, a count or a rate in its place is not seen.
+// A plain number compiles where money is expected, so an amount of dirhams, a count or a rate could replace it
+// unnoticed.
 import ts from 'typescript'
 
-/** `amountFils`, `fils`, `PRICE_FILS`, `paidUnits`, `units`, `unitsTotal`. */
+/** Matches `amountFils`, `fils`, `PRICE_FILS`, `paidUnits`, `units`, `unitsTotal`. */
 const MONEY = /(^fils|Fils|(^|_)FILS)$|(^units([A-Z]\w*)?|Units|(^|_)UNITS)$/
 const BRANDS = ['Fils', 'Units']
 const ZOD_NUMBERS = ['number', 'int', 'int32', 'uint32', 'float32', 'float64']
@@ -9,7 +10,7 @@ const ZOD_NUMBERS = ['number', 'int', 'int32', 'uint32', 'float32', 'float64']
 const nameOf = (key) => (key.type === 'Identifier' ? key.name : key.type === 'Literal' ? String(key.value) : '')
 const isMoney = (key) => MONEY.test(nameOf(key))
 
-/** Whether a schema is made from a number of zod, on its own or inside others. */
+/** Returns whether a schema is a number of zod, alone or within others. */
 function isZodNumber(node) {
   if (node.type === 'TSAsExpression') return isZodNumber(node.expression)
   if (node.type !== 'CallExpression') return false
@@ -21,7 +22,7 @@ function isZodNumber(node) {
   return isZodNumber(callee.object)
 }
 
-/** Whether values of a type are plain numbers: also of a list, a promise, or what a function returns. */
+/** Returns whether values of a type are plain numbers, also in a list, a promise, or a function's result. */
 function isPlain(type, checker) {
   if (type.isUnion()) return type.types.some((each) => isPlain(each, checker))
   if (type.flags & ts.TypeFlags.NumberLike) return true
@@ -33,7 +34,7 @@ function isPlain(type, checker) {
   return type.getCallSignatures().some((signature) => isPlain(signature.getReturnType(), checker))
 }
 
-/** Whether the type of what a node declares is written there. */
+/** Returns whether the declaration of a node has a written type. */
 function isAnnotated(node) {
   const { parent } = node
   const declarations = parent.id === node ? [parent, parent.init] : []
@@ -63,7 +64,7 @@ export const brandedMoney = {
       if (!isMoney(key) || !(inferred || isAnnotated(node))) return
       if (isPlain(services.getTypeAtLocation(node), checker)) report(key, 'plain')
     }
-    /** Looks at every name that a parameter or variable declares. */
+    /** Visits every name that a parameter or variable declares. */
     function bound(pattern) {
       if (pattern.type === 'Identifier') declared(pattern)
       else if (pattern.type === 'AssignmentPattern') bound(pattern.left)

@@ -2,10 +2,10 @@
 
 const membersOf = (type) => (type.isUnion() ? type.types : [type])
 
-/** Whether a type, or a member of a union, is the refusal of a Result. */
+/** Returns whether a type, or a member of a union, is the refusal of a Result. */
 const canBeRefused = (type) => membersOf(type).some((each) => each.symbol?.name === 'Refused')
 
-/** The types of the elements of an array or tuple, and of what `Promise.allSettled` says of each. */
+/** Returns the types of the elements of an array or tuple, and of the values in the result of `Promise.allSettled`. */
 const elementsOf = (checker, type) =>
   membersOf(type)
     .filter((each) => checker.isArrayType(each) || checker.isTupleType(each))

@@ -80,6 +80,6 @@ describe('no-ignored-result', () => {
   it('reports a Result that is dropped, alone or among several', async () =>
     expect(await reported('dropped', DROPPED)).toEqual(DROPPED))
 
-  it('reports neither other values nor a Result that is kept', async () =>
+  it('reports neither other values nor a Result that is used', async () =>
     expect(await reported('used', USED)).toEqual([]))
 })

@@ -5,20 +5,22 @@ import { DEFAULT_LANGUAGE, type LanguageFacts } from '../../../libs/texts/src/la
 
 export type Languages = Readonly<Record<string, LanguageFacts>>
 
-/** A message by the names of its values and of its tags, `<money>`; null when it isn't valid. */
+/** The names of a message's values and tags, such as `<money>`; null if the message is invalid. */
 export type Message = readonly string[] | null
 
-/** A file of messages in one language, and what is wrong with it alone. */
+/** A file of messages in one language, with its own problems. */
 interface Catalogue {
   readonly messages: ReadonlyMap<string, Message>
   readonly problems: readonly string[]
 }
 
-/** Where catalogues are: folders that have a folder of each language. */
+/** Folders of catalogues: those that contain a folder per language. */
 const FOLDERS = ['{libs,services}/*/src/**', 'web/src/i18n']
 const LIST = 'libs/texts/src/languages.ts'
 
-/** Returns a sentence for each problem of the catalogues below `root`, and the messages of the default language by id. */
+/**
+ * Returns a sentence for each problem of the catalogues below `root`, and the messages of the default language by id.
+ */
 export function checkCatalogues(root: string, languages: Languages) {
   const files = globSync(
     FOLDERS.map((folder) => `${folder}/${DEFAULT_LANGUAGE}/*.json`),
@@ -43,7 +45,9 @@ export function checkCatalogues(root: string, languages: Languages) {
 
 const inLanguage = (file: string, language: string) => file.replace(/[^/]+(?=\/[^/]+$)/, language)
 
-/** Problems of a translation beside those of its messages: what it lacks, has in excess, or fills in differently. */
+/**
+ * Returns the problems of a translation besides those of its messages: missing and extra ids, and values that differ.
+ */
 function compare(root: string, source: string, english: Catalogue, file: string, tag: string): string[] {
   if (!existsSync(join(root, file))) return [`${file}: is missing; translate ${source}`]
   const { messages, problems } = readCatalogue(root, file, tag)
@@ -64,7 +68,7 @@ function compare(root: string, source: string, english: Catalogue, file: string,
 
 const list = (names: readonly string[]) => names.join(', ') || 'nothing'
 
-/** Problems of a folder's other files: languages that are not in the list, and areas that English doesn't have. */
+/** Returns the problems of a folder's other files: unknown languages, and areas that English doesn't have. */
 function strays(root: string, folder: string, languages: Languages): string[] {
   const areas = readdirSync(join(root, folder, DEFAULT_LANGUAGE))
   return globSync(`${folder}/*/*.json`, { cwd: root })

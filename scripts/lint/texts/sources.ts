@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import ts from 'typescript'
 import type { Message } from './catalogues.js'
 
-/** A text that the code asks for by its id, with the names of the values it gives; null where they are not known. */
+/** A text that the code uses by id, with the names of the values it passes; null if they are not known. */
 interface Use {
   readonly file: string
   readonly ids: readonly string[]
   readonly names: readonly string[] | null
 }
 
-/** What the code names: ids in full, ids with parts that are known at run time only, and calls with their values. */
+/** What the code uses: ids in full, ids with parts that are known only at run time, and calls with their values. */
 export interface Sources {
   readonly literals: ReadonlySet<string>
   readonly patterns: readonly RegExp[]
@@ -25,7 +25,7 @@ export const sourceFiles = (root: string): string[] =>
     .filter((file) => !/\.spec\.tsx?$/.test(file))
     .sort()
 
-/** Reads what the code below `root` names. */
+/** Reads the ids and calls in the code below `root`. */
 export function readSources(root: string): Sources {
   const literals = new Set<string>()
   const patterns: RegExp[] = []
@@ -43,14 +43,17 @@ export function readSources(root: string): Sources {
   return { literals, patterns: patterns.filter(({ source }) => /^\^[a-z]+\\\./.test(source)), uses }
 }
 
-/** The ids that a template can be; one that ends with a dot is a prefix. */
+/** Returns a pattern of the ids that a template can produce; one that ends with a dot is a prefix. */
 function patternOf({ head, templateSpans }: ts.TemplateExpression): RegExp {
   const parts = [head.text, ...templateSpans.map(({ literal }) => literal.text)]
   const pattern = parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.+')
   return new RegExp(`^${pattern}${parts.at(-1)!.endsWith('.') ? '' : '$'}`)
 }
 
-/** A call `t('id', { values })`, `texts(language)('id', { values })`, or an element `<Text id="id" values={{}} />`. */
+/**
+ * Returns a call `t('id', { values })`, `texts(language)('id', { values })`, or an element `<Text id="id" values={{}}
+ * />`.
+ */
 function useOf(node: ts.Node): Omit<Use, 'file'> | null {
   if (ts.isCallExpression(node)) {
     const { expression, arguments: args } = node
@@ -85,7 +88,10 @@ function namesOf(node: ts.Node): string[] | null {
   )
 }
 
-/** Returns a sentence for each id that the code never names, and for each call whose values are not those of its text. */
+/**
+ * Returns a sentence for each id that the code never uses, and for each call whose values differ from those of its
+ * text.
+ */
 export function checkUses({ literals, patterns, uses }: Sources, messages: ReadonlyMap<string, Message>): string[] {
   const unused = [...messages.keys()].filter((id) => !literals.has(id) && !patterns.some((pattern) => pattern.test(id)))
   const wrong = uses.flatMap(({ file, ids, names }) => {
@@ -102,21 +108,21 @@ export function checkUses({ literals, patterns, uses }: Sources, messages: Reado
   return [...unused.map((id) => `"${id}" is not used`), ...wrong]
 }
 
-/** Code that has Arabic letters and is no text. */
+/** Files with Arabic characters that are not texts, with the reason. */
 const NOT_TEXTS: Readonly<Record<string, string>> = {
   'libs/contracts/src/http/examples/property.ts': 'an example of a property',
-  'libs/money/src/format.ts': 'how amounts are written',
-  'libs/money/src/parse.ts': 'how amounts are read',
+  'libs/money/src/format.ts': 'formats amounts',
+  'libs/money/src/parse.ts': 'parses amounts',
   'libs/texts/src/languages.ts': 'the name of the language',
-  'services/kyc/src/screening/normalise-name.ts': 'letters that are spelled differently',
-  'services/property/src/catalogue/search-text.ts': 'letters that are spelled differently',
-  'web/src/ui/money.tsx': 'how amounts are read aloud',
-  'web/src/lib/format.ts': 'how dates and shares are written',
+  'services/kyc/src/screening/normalise-name.ts': 'characters with several spellings',
+  'services/property/src/catalogue/search-text.ts': 'characters with several spellings',
+  'web/src/ui/money.tsx': 'how screen readers read amounts',
+  'web/src/lib/format.ts': 'formats dates and shares',
   'web/src/features/staff/desk-keys.ts': 'keys of a keyboard',
-  'deploy/local/payments/src/checkout-words.ts': 'the page of another company',
+  'deploy/local/payments/src/checkout-words.ts': 'a page of the simulated card processor',
 }
 
-/** Returns a sentence for each file with a text that is in no catalogue, which its Arabic letters show. */
+/** Returns a sentence for each file with a text outside the catalogues, detected by Arabic characters. */
 export function checkLooseTexts(root: string): string[] {
   return sourceFiles(root)
     .filter((file) => !NOT_TEXTS[file] && /\p{Script=Arabic}/u.test(readFileSync(join(root, file), 'utf8')))

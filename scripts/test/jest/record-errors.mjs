@@ -1,5 +1,5 @@
-// Only with RECORD_ERRORS=1: notes which call answered with which error, in the file that start-engines.mjs made.
-// stop-engines.mjs adds it to libs/contracts/test/provoked-errors.json.
+// With RECORD_ERRORS=1 only: records which call returned which error, in a file that start-engines.mjs creates.
+// stop-engines.mjs merges it into libs/contracts/test/provoked-errors.json.
 import { appendFileSync } from 'node:fs'
 import { RpcInterceptor } from '../../../libs/messaging/src/rpc.js'
 

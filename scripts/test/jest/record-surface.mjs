@@ -1,14 +1,14 @@
-// Only with RECORD_SURFACE=1: notes what each test sends to the store, by name and without values, in the file that
-// start-engines.mjs made. stop-engines.mjs adds it to deploy/local/docstore/surface.json.
+// With RECORD_SURFACE=1 only: records the commands that each test sends to the store, by name and without values, in a
+// file that start-engines.mjs creates. stop-engines.mjs merges it into deploy/local/docstore/surface.json.
 import { appendFileSync } from 'node:fs'
 import { expect } from '@jest/globals'
 import { MongoClient } from 'mongodb'
 import { recordSurface } from '../../../deploy/local/docstore/src/surface.js'
 
-// The engine's own tests send what no service sends.
+// The engine's own tests send commands that no service uses.
 if (!expect.getState().testPath?.includes('/deploy/local/docstore/')) watchClients(process.env.SURFACE_FILE)
 
-/** Every client, whoever makes it, has its commands monitored from its first connection on. */
+/** Monitors the commands of every client from its first connection on, wherever it is created. */
 function watchClients(file) {
   const { connect } = MongoClient.prototype
   const watched = new WeakSet()

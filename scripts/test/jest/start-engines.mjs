@@ -1,5 +1,5 @@
-// Jest's globalSetup of the `service` project: starts the engines once a run and tells the workers where they are.
-// Compiles what it needs first (only what is stale), because the engines' code is TypeScript like everything else.
+// Jest's globalSetup of the `service` project: starts the engines once per run and passes their addresses to the
+// workers. First it compiles what is outdated, because the engines' code is TypeScript.
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'

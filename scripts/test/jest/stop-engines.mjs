@@ -1,4 +1,5 @@
-// Jest's globalTeardown: stops what start-engines.mjs started. A killed run needs no teardown: the guards see to it.
+// Jest's globalTeardown: stops what start-engines.mjs started. A killed run needs no teardown, because the guard
+// processes stop the engines.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,7 +11,7 @@ export default async function stopEngines() {
   if (process.env.ERRORS_FILE) await mergeErrors(process.env.ERRORS_FILE)
 }
 
-/** Adds what the run's tests sent to the list that docstore is held to. */
+/** Merges the commands that the run's tests sent into the list that docstore must support. */
 async function mergeRecorded(file) {
   const { mergeSurface } = await import('../../../deploy/local/docstore/dist/surface.js')
   const seen = readFileSync(file, 'utf8').split('\n').filter(Boolean)
@@ -22,7 +23,7 @@ async function mergeRecorded(file) {
   rmSync(dirname(file), { recursive: true, force: true })
 }
 
-/** Adds the errors that the run's tests provoked to the journal that declared errors are compared with. */
+/** Merges the errors that the run's tests provoked into the journal for the check of declared errors. */
 async function mergeErrors(file) {
   await build(['libs/contracts'])
   const { calls } = await import('../../../libs/contracts/dist/bus/index.js')

@@ -25,13 +25,13 @@ import { GatewayConfig } from './config.js'
 import { requireDeclaredRoutes } from './docs/declared-routes.js'
 import { allowDocs, serveOpenApi } from './docs/openapi.js'
 import { GatewayModule, type GatewayParts } from './gateway.module.js'
-import { compressAnswers } from './http/compression.js'
+import { compressResponses } from './http/compression.js'
 import { observe } from './http/observe.js'
 import { PublicCache } from './http/public-cache.js'
 import { Readiness } from './http/readiness.js'
 import { securityHeaders } from './http/security-headers.js'
 import { forward } from './http/forward.js'
-import { limitReads, limitUrls, limitWrites, RefusedWebhooks } from './http/request-limits.js'
+import { limitReads, limitUrls, limitWrites, RejectedWebhooks } from './http/request-limits.js'
 import { serverLimits } from './http/server-limits.js'
 import { SharedLimiter } from './http/shared-limiter.js'
 import { paymentWebhook } from './invest/payment-webhook.js'
@@ -40,14 +40,14 @@ import { servePages, webFiles } from './pages/pages.js'
 
 const BODY_LIMIT_BYTES = 100_000
 
-/** Starts the public face: HTTP and WebSocket on `PORT`. It has no database and decides nothing about the domain. */
+/** Starts the public gateway: HTTP and WebSocket on `PORT`. It has no database and no domain logic. */
 export const boot: Boot = async (env, { tracerProvider: provider } = {}) => {
   const config = loadConfig(GatewayConfig, env)
   const logger = createLogger('gateway', config.LOG_LEVEL)
   const tracing = await openTracing('gateway', config, logger, { provider, decidesSampling: true })
   const bus = await connectBus(config.NATS_URL, 'gateway')
   const redis = new Redis(config.REDIS_URL, { maxRetriesPerRequest: 1, enableOfflineQueue: false, lazyConnect: false })
-  redis.on('error', (error) => logger.warn({ err: error }, 'redis does not answer'))
+  redis.on('error', (error) => logger.warn({ err: error }, 'redis does not respond'))
   const metrics = createMetrics('gateway', config.HEALTH_PORT !== undefined)
   const rpc = new RpcClient(bus.nc, tracing.tracer)
   const revocations = new RevocationFeed(bus, logger, metrics)
@@ -62,7 +62,7 @@ export const boot: Boot = async (env, { tracerProvider: provider } = {}) => {
     clock: new SystemClock(config.CLOCK_OFFSET_MS),
     cache: new PublicCache(),
     rpc,
-    // Redis only counts requests, and the gateway counts alone without it: readiness leaves it out.
+    // Redis only counts requests, and each replica counts alone without it, so readiness ignores it.
     readiness: new Readiness(bus, rpc),
     reads: new SharedLimiter(redis, { name: 'reads', perMinute: config.RATE_LIMIT_READS_PER_MINUTE }).start(),
     writes: new SharedLimiter(redis, { name: 'writes', perMinute: config.RATE_LIMIT_WRITES_PER_MINUTE }).start(),
@@ -78,7 +78,7 @@ export const boot: Boot = async (env, { tracerProvider: provider } = {}) => {
   return running(app, connections, parts, redis)
 }
 
-/** Local mode only: pages tell time by the business clock, so what was rendered before it moved is dropped. */
+/** Local mode only: pages show the business time, so pages rendered before the clock moved are dropped. */
 function followClock({ config, bus, logger, clock, cache }: GatewayParts): void {
   const local = new LocalCommands('gateway', config.LOCAL_MODE === '1', bus, logger)
   local.on('clock', async ({ offsetMs }: { offsetMs?: number }) => {
@@ -88,7 +88,7 @@ function followClock({ config, bus, logger, clock, cache }: GatewayParts): void 
   })
 }
 
-/** What grows with the requests of strangers, and is bounded. */
+/** Measures the memory that grows with requests from unknown clients, and is bounded. */
 function measureMemory({ metrics, cache, reads, writes }: GatewayParts): void {
   const gauge = (name: string, help: string, value: () => number) =>
     new Gauge({
@@ -99,7 +99,7 @@ function measureMemory({ metrics, cache, reads, writes }: GatewayParts): void {
         this.set(value())
       },
     })
-  gauge('gateway_cache_bytes', 'Bytes of kept answers and pages, keys included.', () => cache.size().bytes)
+  gauge('gateway_cache_bytes', 'Bytes of cached responses and pages, keys included.', () => cache.size().bytes)
   gauge(
     'gateway_limited_keys',
     'Addresses and callers whose requests are being counted.',
@@ -111,7 +111,7 @@ async function listen(parts: GatewayParts) {
   const { config } = parts
   const adapter = new FastifyAdapter({
     bodyLimit: BODY_LIMIT_BYTES,
-    // By place in the chain: the address that the last proxy of ours saw, never what a client wrote before it.
+    // Trusted by hop count: the address that our last proxy saw, never one that a client sent.
     trustProxy: (_address, hop) => hop < config.TRUST_PROXY,
     routerOptions: { maxParamLength: 400 },
     forceCloseConnections: 'idle',
@@ -138,14 +138,14 @@ async function plugins(fastify: FastifyInstance, parts: GatewayParts): Promise<v
   const { config, cache } = parts
   observe(fastify, parts.metrics, parts.logger, parts.tracing.tracer)
   await securityHeaders(fastify, { https: config.PUBLIC_URL.startsWith('https:') })
-  await compressAnswers(fastify)
+  await compressResponses(fastify)
   allowDocs(fastify)
   limitUrls(fastify)
   limitReads(fastify, parts.reads, await webFiles(config))
   cache.attach(fastify)
   limitWrites(fastify, parts.writes, parts.verify)
   await fastify.register(multipart, { limits: { fileSize: UPLOAD_LIMIT_BYTES + 1, files: 1 } })
-  await paymentWebhook(fastify, parts.rpc, new RefusedWebhooks(parts.writes))
+  await paymentWebhook(fastify, parts.rpc, new RejectedWebhooks(parts.writes))
   await forward(fastify, config)
   fastify.get('/config.json', (_request, reply) => reply.header('cache-control', 'no-cache').send(publicConfig(config)))
   fastify.get('/api/asyncapi.json', (_request, reply) => reply.send(asyncApi(API_VERSION)))

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 const port = z.coerce.number().check(z.int(), z.gte(0), z.lte(65_535))
 const count = z.coerce.number().check(z.int(), z.positive())
 
-/** The gateway's environment. Unknown keys are left alone. */
+/** The gateway's environment. Unknown keys are ignored. */
 export const GatewayConfig = z.object({
   ...CommonSettings,
   HOST: setting(z._default(z.string(), '0.0.0.0'), 'The address that the product is served on.', {

@@ -23,7 +23,7 @@ import { FinanceController } from './invest/finance.controller.js'
 import { InvestController, PreviewController } from './invest/invest.controller.js'
 import { KycController } from './kyc/kyc.controller.js'
 import { TicketsController } from './kyc/tickets.controller.js'
-import { Facts } from './live/facts.js'
+import { EventListener } from './live/event-listener.js'
 import { LiveGateway } from './live/live.gateway.js'
 import { SessionSockets } from './live/session-sockets.js'
 import { PropertiesController } from './properties/properties.controller.js'
@@ -37,7 +37,7 @@ export interface GatewayParts {
   bus: Bus
   clock: SystemClock
   cache: PublicCache
-  /** Counts reads, the opening of sockets included. */
+  /** Counts reads, including the opening of sockets. */
   reads: SharedLimiter
   writes: SharedLimiter
   rpc: RpcClient
@@ -80,7 +80,7 @@ export class GatewayModule {
         { provide: APP_PIPE, useClass: SchemaPipe },
         SessionSockets,
         LiveGateway,
-        Facts,
+        EventListener,
       ],
     }
   }

@@ -17,7 +17,7 @@ interface Answer {
   body: Buffer
 }
 
-/** The answer as it is sent: `fetch` would decompress it. */
+/** Returns the response as sent: `fetch` would decompress it. */
 async function ask(
   path: string,
   encoding?: string,
@@ -49,13 +49,13 @@ const LIST = `/api/properties?q=${LARGE}`
 const PAGE = `/properties?q=${'a'.repeat(1_500)}`
 
 describe.each([
-  ['an answer of the API', '/api/openapi.json'],
+  ['a response of the API', '/api/openapi.json'],
   ['a public list', LIST],
   ['a page', PAGE],
   ['a file of the web', '/assets/large-abc.js'],
-  ['a public answer of the pool', `/idp/${LARGE}.json`],
+  ['a public response of the user pool', `/idp/${LARGE}.json`],
 ])('%s over 1 KB', (_, path) => {
-  it('is sent as the request prefers, and says that it depends on that', async () => {
+  it('uses the encoding that the request prefers, and varies by it', async () => {
     const plain = await ask(path)
     expect(plain.body.byteLength).toBeGreaterThan(1_024)
     expect(encodingOf(plain)).toBeUndefined()
@@ -73,17 +73,17 @@ describe.each([
     }
   })
 
-  it('has the same headers when only they are asked for', async () => {
+  it('has the same headers for HEAD', async () => {
     const [full, head] = [await ask(path, 'br'), await ask(path, 'br', { method: 'HEAD' })]
     expect(head.body.byteLength).toBe(0)
     expect([head.status, encodingOf(head), head.headers.vary]).toEqual([200, encodingOf(full), full.headers.vary])
     const stated = head.headers['content-length']
-    // A stream's length is not known before it was sent.
+    // The length of a stream is not known before it was sent.
     if (stated !== undefined) expect(Number(stated)).toBe(full.body.byteLength)
   })
 })
 
-describe('a kept answer', () => {
+describe('a cached response', () => {
   it('is found in each of its forms until it is dropped', async () => {
     const path = `${LIST}&limit=9`
     const answers = []
@@ -106,7 +106,7 @@ describe('a file of the web', () => {
     expect((await ask(FILE, 'gzip', { headers: { 'if-none-match': tags[0] } })).status).toBe(200)
   })
 
-  it('is sent in parts of the form that was chosen', async () => {
+  it('is sent in ranges of the selected form', async () => {
     const whole = await ask(FILE, 'br')
     const part = await ask(FILE, 'br', { headers: { range: 'bytes=5-9' } })
     expect([part.status, encodingOf(part)]).toEqual([206, 'br'])
@@ -119,31 +119,31 @@ describe('a file of the web', () => {
     ])
   })
 
-  it('is what it is called: its compressed forms have no addresses', async () => {
+  it('has no addresses for its compressed forms', async () => {
     expect((await ask(`${FILE}.br`)).status).toBe(404)
     expect((await ask(FILE, 'br')).headers['content-type']).toMatch(/javascript/)
   })
 })
 
-describe('left as it is', () => {
+describe('compression', () => {
   it.each([
-    ['a small answer', '/healthz'],
+    ['a small response', '/healthz'],
     ['a small file', '/assets/entry-abc.js'],
     ['a picture', '/assets/picture-abc.png'],
-    ['a small answer of the pool', '/idp/jwks.json'],
-  ])('is %s', async (_, path) => {
+    ['a small response of the user pool', '/idp/jwks.json'],
+  ])('skips %s', async (_, path) => {
     const answer = await ask(path, 'br')
     expect([answer.status, encodingOf(answer)]).toEqual([200, undefined])
   })
 
-  it('is what the pool answers to an action: tokens beside text of the sender’s choice', async () => {
+  it('skips the user pool’s response to an action: tokens next to text of the client’s choice', async () => {
     const answer = await ask(`/idp/${LARGE}`, 'br', { method: 'POST', body: Buffer.from('{}') })
     expect(answer.status).toBe(200)
     expect(answer.body.byteLength).toBeGreaterThan(1_024)
     expect(encodingOf(answer)).toBeUndefined()
   })
 
-  it('is what a client sends: a small body could become an enormous one', async () => {
+  it('is not accepted in requests: a small body could become an enormous one', async () => {
     const body = gzipSync('{}')
     const headers = { 'content-encoding': 'gzip', 'content-type': 'application/json' }
     const answer = await ask('/api/orders/preview', undefined, { method: 'POST', headers, body })

@@ -4,17 +4,17 @@ import { connect, type Socket } from 'node:net'
 import { startGateway, type Harness } from './support.js'
 
 const CONNECTIONS = 24
-// Own answers, answers of a service, pages, and answers of the user pool's process.
+// Paths served by the gateway itself, by a service, as pages, and by the user pool's process.
 const PATHS = ['/healthz', '/api/properties?limit=2', '/about-nothing', '/idp/', '/config.json']
 
 interface Load {
   answers: number
-  /** What ended the connection: an announced close is the only good one. */
+  /** Why the connection ended: only an announced close is correct. */
   end: string
   failures: string[]
 }
 
-/** Reads whole answers, one after the other: each head, and as many bytes of body as it announces. */
+/** Reads whole responses one after the other: each head, and as many body bytes as it announces. */
 function answersOf(socket: Socket) {
   let bytes = Buffer.alloc(0)
   let closed = false
@@ -37,7 +37,7 @@ function answersOf(socket: Socket) {
   }
 }
 
-/** Sends one request after the other on one connection until an answer says that it is the last. */
+/** Sends requests one after the other on one connection until a response announces the close. */
 async function load(port: number, path: string, began: () => void): Promise<Load> {
   const socket = connect(port, '127.0.0.1').setNoDelay(true)
   const result: Load = { answers: 0, end: 'open', failures: [] }
@@ -69,7 +69,7 @@ describe('a gateway that receives SIGTERM', () => {
   })
   afterAll(() => gateway.stop())
 
-  it('answers every request on connections under load and announces the end of each', async () => {
+  it('responds to every request on connections under load and announces the end of each', async () => {
     const loads: Promise<Load>[] = []
     const starts = Array.from(
       { length: CONNECTIONS },
@@ -85,14 +85,14 @@ describe('a gateway that receives SIGTERM', () => {
     await expect(fetch(`${gateway.baseUrl}/healthz`)).rejects.toThrow()
   })
 
-  it('waits first for as long as load balancers need to notice that it is not ready', async () => {
+  it('first waits until load balancers have noticed that it is not ready', async () => {
     const delayMs = 1_000
     const waiting = await startGateway({ DRAIN_DELAY_MS: String(delayMs) })
     const begunMs = performance.now()
     const drained = waiting.drain()
     expect(await waiting.unhealthy()).toEqual(['draining'])
     await drained
-    // Nobody is connected, so nothing else takes time; a timer may be early by less than a millisecond.
+    // No client is connected, so nothing else takes time; a timer may fire early by less than a millisecond.
     expect(performance.now() - begunMs).toBeGreaterThanOrEqual(delayMs - 1)
     await waiting.stop()
   })

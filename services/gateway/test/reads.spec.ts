@@ -4,7 +4,7 @@ import { startGateway, type Harness } from './support.js'
 const READS_PER_MINUTE = 40
 let gateway: Harness
 let addresses = 0
-/** An address that has sent nothing yet. */
+/** Returns an address that has not sent a request yet. */
 const stranger = () => `198.51.100.${(addresses += 1)}`
 
 beforeAll(async () => {
@@ -17,8 +17,8 @@ const problemOf = async (response: Response) => {
   return { status: response.status, text, code: (JSON.parse(text) as { code: string }).code }
 }
 
-describe('public answers', () => {
-  it('are kept by the parameters that the route has, however an address states them', async () => {
+describe('cached public responses', () => {
+  it('are keyed by the route’s parameters, in any notation', async () => {
     const same = [
       '/api/properties?city=Dubai&limit=5',
       '/api/properties?limit=5&city=Dubai',
@@ -35,7 +35,7 @@ describe('public answers', () => {
     expect(gateway.lists).toHaveLength(1 + others.length)
   })
 
-  it('are never given to a request that carries a token', async () => {
+  it('are never sent to a request with a token', async () => {
     const from = stranger()
     await gateway.get('/api/properties?limit=7', from)
     const withToken = await gateway.get('/api/properties?limit=7', from, { authorization: 'Bearer x' })
@@ -43,10 +43,10 @@ describe('public answers', () => {
   })
 })
 
-describe('pages', () => {
+describe('cached pages', () => {
   const page = async (path: string, from: string) => (await gateway.get(path, from)).text()
 
-  it('are kept by the parameters that they have, and repeat no other', async () => {
+  it('are keyed by their parameters, and repeat no others', async () => {
     const from = stranger()
     const plain = await page('/properties?city=Dubai&beds=2', from)
     expect(plain).toContain('/properties?beds=2&amp;city=Dubai'.replace('&amp;', '&'))
@@ -57,24 +57,24 @@ describe('pages', () => {
     expect(await page('/?evil=1', from)).toBe(await page('/?evil=2', from))
   })
 
-  it('of the browser are one, whatever their parameters', async () => {
+  it('share one entry if the browser renders them, whatever their parameters', async () => {
     const from = stranger()
     expect(await page('/signin?next=/a', from)).toBe(await page('/signin?next=/b', from))
   })
 
-  it('lead elsewhere with their own parameters only', async () => {
+  it('redirect with their own parameters only', async () => {
     const { headers } = await gateway.get('/login?evil=1&next=%2Finvestor-dashboard', stranger())
     expect(headers.get('location')).toBe('/signin?next=%2Finvestor-dashboard')
   })
 
-  it('of made-up addresses are not kept', async () => {
+  it('do not include made-up addresses', async () => {
     const from = stranger()
     expect(await page('/nothing/1', from)).not.toBe(await page('/nothing/1', from))
   })
 })
 
-describe('an address', () => {
-  it('over 2 KB is rejected', async () => {
+describe('a request address', () => {
+  it('is rejected over 2 KB', async () => {
     const longest = `/properties?q=${'a'.repeat(2_048 - '/properties?q='.length)}`
     const from = stranger()
     expect((await gateway.get(longest, from)).status).toBe(200)
@@ -83,7 +83,7 @@ describe('an address', () => {
     }
   })
 
-  it('over 2 KB is a page for a browser, and a problem at an address of the API', async () => {
+  it('is rejected over 2 KB with a page for a browser, and with a problem below /api', async () => {
     const long = `?q=${'secret'.repeat(400)}`
     const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
     const page = await gateway.get(`/ar/properties${long}`, stranger(), browser)
@@ -95,13 +95,13 @@ describe('an address', () => {
     expect(await problemOf(answer)).toMatchObject({ status: 414, code: 'URL_TOO_LONG' })
   })
 
-  it('that cannot be read is not repeated', async () => {
+  it('is not repeated if it cannot be decoded', async () => {
     const { status, text, code } = await problemOf(await gateway.get('/evil%zz', stranger()))
     expect([status, code]).toEqual([400, 'BAD_REQUEST'])
     expect(text).not.toContain('evil')
   })
 
-  it('comes with headers of at most 16 KB', async () => {
+  it('is rejected with headers over 16 KB', async () => {
     const response = await gateway.get('/', stranger(), { 'x-filler': 'a'.repeat(17_000) })
     expect(await problemOf(response)).toMatchObject({ status: 431, code: 'HEADERS_TOO_LARGE' })
   })
@@ -113,7 +113,7 @@ describe('the limit of reads', () => {
     return answers.map(({ status }) => status)
   }
 
-  it('ends what an address reads, from the cache too, and says when it may go on', async () => {
+  it('rejects reads, cached ones included, and states when the next is allowed', async () => {
     const from = stranger()
     expect(new Set(await readAll('/api/properties', from))).toEqual(new Set([200]))
     const refused = await gateway.get('/api/properties', from)
@@ -124,7 +124,7 @@ describe('the limit of reads', () => {
     expect((await gateway.get('/api/properties', stranger())).status).toBe(200)
   })
 
-  it('counts neither files of the web nor probes, and leaves them open', async () => {
+  it('ignores files of the web and probes, and never rejects them', async () => {
     const from = stranger()
     await readAll('/healthz', from)
     await readAll('/assets/entry-abc.js', from)
@@ -134,7 +134,7 @@ describe('the limit of reads', () => {
     expect((await gateway.get('/healthz', from)).status).toBe(200)
   })
 
-  it('takes an IPv6 network for one address', async () => {
+  it('counts an IPv6 network as one address', async () => {
     await readAll('/api/properties', '2001:db8:1:2::1')
     expect((await gateway.get('/api/properties', '2001:db8:1:2:ffff::9')).status).toBe(429)
     expect((await gateway.get('/api/properties', '2001:db8:1:3::1')).status).toBe(200)

@@ -13,7 +13,7 @@ describe('rendering a page', () => {
   })
   afterAll(() => gateway.stop())
 
-  it('keeps no other request waiting', async () => {
+  it('does not block other requests', async () => {
     const barrier = join(gateway.webDir, 'barrier')
     await writeFile(barrier, '')
     let rendered = false
@@ -29,7 +29,7 @@ describe('rendering a page', () => {
     expect(await (await gateway.get('/reads')).text()).toContain('/reads200')
   })
 
-  it('answers the page without its content, with status 500, when a screen breaks', async () => {
+  it('responds with the page without its content, with status 500, when a screen throws', async () => {
     const answer = await gateway.get('/broken')
     expect([answer.status, answer.headers.get('content-type')]).toEqual([500, 'text/html; charset=utf-8'])
     expect((await gateway.get('/after')).status).toBe(200)

@@ -43,7 +43,7 @@ describe('SharedLimiter', () => {
     expect(await one.count('a', 2)).toMatchObject({ limited: true, remaining: 0 })
   })
 
-  it('adds what was counted once, however often it is shared', async () => {
+  it('adds each count once, however often it is shared', async () => {
     const one = await replica('once')
     await one.count('a', 5)
     await Promise.all([one.limiter.share(), one.limiter.share()])
@@ -51,7 +51,7 @@ describe('SharedLimiter', () => {
     expect(await one.redis.get('gateway:once:a')).toBe('5')
   })
 
-  it('keeps what is counted while it is being shared', async () => {
+  it('keeps requests that are counted while it shares', async () => {
     const one = await replica('meanwhile')
     await one.count('a', 2)
     const sharing = one.limiter.share()
@@ -62,7 +62,7 @@ describe('SharedLimiter', () => {
     expect(await one.redis.get('gateway:meanwhile:a')).toBe('6')
   })
 
-  it('counts alone while Redis is down and adds it when it is back', async () => {
+  it('counts alone while Redis is down and adds its counts when Redis is back', async () => {
     const one = await replica('down')
     const ended = once(one.redis, 'end')
     one.redis.disconnect()
@@ -74,7 +74,7 @@ describe('SharedLimiter', () => {
     expect(await one.redis.get('gateway:down:a')).toBe('11')
   })
 
-  it('remembers a bounded number of keys, those counted last', async () => {
+  it('keeps a bounded number of keys, the most recently counted ones', async () => {
     const one = await replica('bounded', 10, 50)
     for (let key = 0; key < 1_000; key += 1) await one.count(`k${key}`, 1)
     expect(one.limiter.keys).toBe(50)

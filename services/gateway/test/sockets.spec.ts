@@ -26,7 +26,7 @@ const signIn = async (from: string, headers: Record<string, string> = {}) => {
 }
 
 describe('/ws/events', () => {
-  it('takes as many sockets of an address as it may have, and another when one has closed', async () => {
+  it('accepts as many sockets of an address as the limit, and another when one has closed', async () => {
     const from = stranger()
     const sockets = [await signIn(from), await signIn(from), await signIn(from)]
     expect(await closed(open(from))).toBe(1013)
@@ -41,14 +41,14 @@ describe('/ws/events', () => {
     expect(await closed(open(stranger()))).toBe(4401)
   })
 
-  it('takes the origin of its public address only, whatever the host is called', async () => {
+  it('accepts only the origin of its public address, whatever the host header', async () => {
     const elsewhere = { origin: 'http://attacker.test', host: 'attacker.test' }
     expect(await closed(open(stranger(), elsewhere))).toBe(1008)
     const own = await signIn(stranger(), { origin: gateway.baseUrl })
     own.terminate()
   })
 
-  it.each(['send', 'ping'] as const)('closes a socket that goes on to %s', async (method) => {
+  it.each(['send', 'ping'] as const)('closes a socket that continues to %s', async (method) => {
     const socket = await signIn(stranger())
     const code = closed(socket)
     for (let frame = 0; frame < 30; frame += 1) socket[method]('x')

@@ -13,8 +13,8 @@ import { pathToFileURL } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { boot } from '../src/boot.js'
 
-// Stands for the built web: a page says from which address and how often it was rendered; /login leads elsewhere, /broken
-// breaks, and /busy renders for as long as there is a file named `barrier`.
+// Replaces the built web. A page shows its address and how often it was rendered; /login redirects, /broken throws, and
+// /busy renders until the file `barrier` is removed.
 const WEB = `
 import { existsSync, writeFileSync } from 'node:fs'
 let times = 0
@@ -35,14 +35,16 @@ export const render = async ({ url, fetchApi }) => {
 export const renderShell = () => ({ status: 200, cacheable: true, html: '' })
 `
 const CLIENT_ID = 'test'
-/** In a search or in an address of the pool: asks for an answer of some KB. */
+/** In a search or an address of the pool: requests a response of some KB. */
 export const LARGE = 'large'
 
 export const LARGE_SCRIPT = `export default '${LARGE.repeat(1_000)}'`
 
 export type Harness = Awaited<ReturnType<typeof startGateway>>
 
-/** Boots the gateway on fresh engines, with a user pool's keys, a web that names what it rendered, and property's list. */
+/**
+ * Boots the gateway on fresh engines, with keys of a user pool, a web that shows what it rendered, and a property list.
+ */
 export async function startGateway(settings: Record<string, string> = {}) {
   const { natsUrl, redisUrl } = await freshEngines()
   const dir = await webFolder()
@@ -86,10 +88,10 @@ export async function startGateway(settings: Record<string, string> = {}) {
     webDir: dir,
     redisUrl,
     natsUrl,
-    /** Inputs that property was asked with. */
+    /** Inputs of the calls to property. */
     lists,
     token: (sub: string) => pool.token(sub, issuer),
-    /** A GET from a client at this address, behind our one proxy. */
+    /** Sends a GET from a client at this address, behind our one proxy. */
     get: (path: string, from = '192.0.2.1', headers: Record<string, string> = {}) =>
       fetch(baseUrl + path, { headers: { 'x-forwarded-for': from, ...headers }, redirect: 'manual' }),
     drain: () => gateway.drain(),

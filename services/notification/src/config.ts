@@ -1,7 +1,7 @@
 import { addresses, CommonSettings, ServiceConfig, setting } from '@hissa/kernel'
 import * as z from 'zod/mini'
 
-/** What notification needs beside the common keys. Unknown keys are left alone. */
+/** The settings of notification besides the common ones. Unknown keys are ignored. */
 export const NotificationConfig = z.object({
   MONGODB_DB_PREFIX: ServiceConfig.shape.MONGODB_DB_PREFIX,
   REDIS_URL: setting(addresses.redis(), 'Redis, which holds the queue of emails.', { secret: 'credential' }),

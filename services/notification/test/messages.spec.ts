@@ -121,7 +121,7 @@ describe('notification', () => {
     until(async () => (await rows().countDocuments({ state })) === count)
   const requested = (issue: number) => eventOf(CodeRequested, { userId, purpose: 'sign-up', issue })
 
-  it('sends the code that identity gives at the moment of sending, and keeps neither code nor address', async () => {
+  it('sends the code that identity returns at the time of sending, and stores neither code nor address', async () => {
     const event = requested(1)
     await publish(event)
     await settled('sent')
@@ -132,7 +132,7 @@ describe('notification', () => {
     expect(kept).not.toMatch(/482913|aisha|Aisha/)
   })
 
-  it('writes a code in the language that the event names, and otherwise in that of the account', async () => {
+  it('writes a code in the language of the event, or else in that of the account', async () => {
     reader.language = 'en'
     await publish(eventOf(CodeRequested, { userId, purpose: 'reset', issue: 1, language: 'ar' }))
     await settled('sent')
@@ -158,7 +158,7 @@ describe('notification', () => {
   it.each([
     ['Aisha Khan', /^To: Aisha Khan <aisha@hissa\.test>\r?$/m],
     ['Claim your prize at https://prize.test', /^To: aisha@hissa\.test\r?$/m],
-  ])('addresses the reader by a name, and not by a stranger’s text: %s', async (fullName, to) => {
+  ])('uses a name as the recipient’s name, and no other text: %s', async (fullName, to) => {
     reader.fullName = fullName
     await publish(requested(1))
     await settled('sent')
@@ -166,7 +166,7 @@ describe('notification', () => {
     expect(smtp.mails[0]?.raw).not.toContain('prize')
   })
 
-  it('sends one message when the same event arrives many times', async () => {
+  it('sends one message when the same event is delivered many times', async () => {
     const event = requested(1)
     await Promise.all(Array.from({ length: 10 }, () => publish(event)))
     const marker = eventOf(CaseApproved, { caseId: 'case-1', userId })
@@ -187,7 +187,7 @@ describe('notification', () => {
     expect(await rows().findOne({ state: 'skipped' })).toMatchObject({ reason: 'CODE_SUPERSEDED' })
   })
 
-  it("waits for the property to be known, then tells the amounts in the reader's language", async () => {
+  it('retries until the property is known, then shows the amounts in the reader’s language', async () => {
     reader.language = 'ar'
     await publish(eventOf(OrderPaid, order))
     await until(async () => (await rows().findOne({ tries: { $gt: 0 } })) !== null)
@@ -235,13 +235,13 @@ describe('notification', () => {
     ['approved', CaseApproved, "Your identity verification: You're verified"],
     ['rejected', CaseRejected, "Your identity verification: We couldn't verify your identity"],
     ['asked to submit again', CaseResubmissionRequested, 'Your identity verification: We need more information'],
-  ] as const)('tells an applicant who was %s', async (_case, contract, subject) => {
+  ] as const)('emails an applicant who was %s', async (_case, contract, subject) => {
     await publish(eventOf(contract, { caseId: 'case-1', userId, reasonCodes: ['DOCUMENT_UNREADABLE'] }))
     await settled('sent')
     expect(smtp.mails[0]?.raw).toContain(`Subject: ${subject}`)
   })
 
-  it('delivers once the mail server is back, and leaves nothing but an id and a code in the queue', async () => {
+  it('delivers once the mail server is back, and leaves only an id and an error code in the queue', async () => {
     await smtp.shut()
     await publish(requested(1))
     await until(async () => (await redis.zcard(`${prefix}bull:mail:delayed`)) === 1)
@@ -253,7 +253,7 @@ describe('notification', () => {
     expect(smtp.mails).toHaveLength(1)
   })
 
-  it('delivers what was queued when Redis lost everything', async () => {
+  it('delivers queued messages after Redis lost its data', async () => {
     await smtp.shut()
     await publish(requested(1))
     await until(async () => (await rows().findOne({ tries: { $gt: 0 } })) !== null)
@@ -264,14 +264,14 @@ describe('notification', () => {
     expect(smtp.mails).toHaveLength(1)
   })
 
-  it('gives up at once on an address that the mail server refuses for good', async () => {
+  it('fails at once if the mail server permanently rejects the address', async () => {
     smtp.refuseRecipientsWith = '550 no such person aisha@hissa.test'
     await publish(requested(1))
     await settled('failed')
     expect(await rows().findOne({ state: 'failed' })).toMatchObject({ reason: 'EENVELOPE 550', tries: 0 })
   })
 
-  it('puts an event that breaks its contract into the dead letters and handles the next one', async () => {
+  it('moves an event that violates its contract to the dead-letter queue and handles the next one', async () => {
     await publish({ ...requested(1), data: { userId } } as never)
     await publish(requested(1))
     await settled('sent')

@@ -7,7 +7,7 @@ export interface CaughtMail {
   raw: string
 }
 
-/** The least of SMTP: takes mail, can be shut and opened again on its port, and can refuse recipients. */
+/** A minimal SMTP server: accepts mail, can be closed and reopened on its port, and can reject recipients. */
 export class SmtpStub {
   readonly mails: CaughtMail[] = []
   refuseRecipientsWith: string | null = null

@@ -10,5 +10,5 @@ export const PropertyConfig = z.object({
 })
 export type PropertyConfig = z.output<typeof PropertyConfig>
 
-/** Errors: ConfigError with every wrong key. */
+/** Reads the configuration. Errors: ConfigError with every invalid key. */
 export const loadPropertyConfig = (env: Env): PropertyConfig => loadConfig(PropertyConfig, env, ServiceConfig)

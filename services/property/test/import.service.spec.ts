@@ -27,7 +27,7 @@ afterAll(() => mongo?.close())
 const sample = readFileSync(new URL('../sample/listings.csv', import.meta.url), 'utf8')
 
 describe('importing a file', () => {
-  it('adds each row once, and goes on where it stopped', async () => {
+  it('adds each row once, and can be repeated after an interruption', async () => {
     const rows = sample.trim().split('\n')
     const options = { source: 'kit', sampleData: true }
     expect(await listings.import(rows.slice(0, 10).join('\n'), options)).toMatchObject({ read: 9, added: 9, known: 0 })
@@ -35,14 +35,14 @@ describe('importing a file', () => {
     expect(await listings.import(sample, options)).toMatchObject({ read: 24, added: 0, known: 24 })
   })
 
-  it('brings drafts, which the public does not see', async () => {
+  it('adds drafts, which the public does not see', async () => {
     expect(await store.count({ published: true })).toBe(0)
     expect(await store.count({ published: false })).toBe(24)
   })
 })
 
-withFile('a portal’s whole export (HISSA_TEST_DATA)', () => {
-  it('is stored without its three duplicates, says how far it is, and adds nothing the second time', async () => {
+withFile('a portal’s complete export (HISSA_TEST_DATA)', () => {
+  it('skips its three duplicates, reports progress, and adds nothing the second time', async () => {
     await mongo.collection('properties').deleteMany({})
     const csv = readFileSync(join(data, PORTAL), 'utf8')
     const progress: number[] = []
@@ -59,7 +59,7 @@ withFile('a portal’s whole export (HISSA_TEST_DATA)', () => {
     [{ city: 'Abu Dhabi' }, 355],
     [{ city: 'Abu Dhabi', bedrooms: { count: 3, orMore: true } }, 178],
     [{ minPriceFils: fils(200_000_000) }, 2_783],
-  ])('answers %j with %i', async (query, count) => {
+  ])('finds for %j %i properties', async (query, count) => {
     expect(await store.count({ published: false, ...query })).toBe(count)
   })
 

@@ -82,7 +82,7 @@ const say = async (
 const get = async (id: string) => (await rpc.call(GetProperty, { id })).property
 
 describe('the sample catalogue', () => {
-  it('is imported and published once, however often it is asked for', async () => {
+  it('is imported and published once, however often it is requested', async () => {
     expect(await seed()).toMatchObject({ read: 24, added: 24, known: 0, published: 24, dropped: [] })
     const before = await outbox(OfferingPublished.type)
     expect(await seed()).toMatchObject({ read: 24, added: 0, known: 24, published: 0 })
@@ -128,13 +128,13 @@ describe('the sample catalogue', () => {
 })
 
 describe('listProperties', () => {
-  it('answers what was returned, what matched and what was applied', async () => {
+  it('returns the number of rows and of matches, and the applied filters', async () => {
     const answer = await list({ limit: 3, type: 'villa', sort: 'price_low' })
     expect(answer).toMatchObject({ count: 3, scannedCount: 6, filters: { type: 'villa', sort: 'price_low' } })
     expect(answer.properties.map(({ propertyType }) => propertyType)).toEqual(['villa', 'villa', 'villa'])
   })
 
-  it.each(Object.keys(SORTS))('walks every property once in the order %s, page by page', async (sort) => {
+  it.each(Object.keys(SORTS))('returns every property once in the order %s, page by page', async (sort) => {
     const seen: PropertySummary[] = []
     let cursor: string | undefined
     do {
@@ -190,11 +190,11 @@ describe('listProperties', () => {
     { cursor: cursorOf('newest', 9e15, 'id') },
     { cursor: cursorOf('newest', '2026', 'id') },
     { sort: 'price_low', cursor: cursorOf('price_low', null, 'id') },
-  ])('refuses %j', async (input) => {
+  ])('rejects %j', async (input) => {
     await expect(list(input)).rejects.toMatchObject({ code: 'VALIDATION_FAILED', status: 400 })
   })
 
-  it('refuses the cursor of another order', async () => {
+  it('rejects the cursor of another order', async () => {
     const { cursor } = await list({ limit: 1, sort: 'newest' })
     await expect(list({ sort: 'price_low', cursor })).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
   })
@@ -218,7 +218,7 @@ describe('listProperties', () => {
           .limit(11)
           .explain('queryPlanner')
           .catch((error: { codeName?: string }) => expect(error.codeName).toBe('CommandNotSupported'))
-        // The embedded engine has no explain; the real server runs this test too.
+        // The embedded engine has no explain; this test also runs on the real server.
         if (plan)
           expect(
             JSON.stringify((plan as { queryPlanner: { winningPlan: unknown } }).queryPlanner.winningPlan),
@@ -249,25 +249,25 @@ describe('getProperty', () => {
   )
 })
 
-describe('papers and disclosures', () => {
-  it('renders every paper of every property with the hash and size that the property states', async () => {
+describe('documents and disclosures', () => {
+  it('render with the hash and size that the property states', async () => {
     const { properties } = await list({ limit: 100 })
     for (const { propertyId, slug, translations } of properties) {
       const { documents } = await get(propertyId)
       expect(documents).toHaveLength(6)
       for (const { id, locale, hash, sizeBytes, title } of documents) {
-        const paper = await rpc.call(GetDocument, { propertyId: slug, documentId: id, locale })
-        expect(createHash('sha256').update(paper.body).digest('hex')).toBe(hash)
-        expect(Buffer.byteLength(paper.body)).toBe(sizeBytes)
-        expect(paper).toMatchObject({ hash, title, locale })
-        expect(paper.body).toContain(locale === 'ar' ? 'بيانات تجريبية' : 'Sample data')
-        expect(paper.body).not.toMatch(/undefined|\[object|<script/)
-        if (locale === 'ar' && id === 'key-facts') expect(paper.body).toContain(translations.ar.title)
+        const document = await rpc.call(GetDocument, { propertyId: slug, documentId: id, locale })
+        expect(createHash('sha256').update(document.body).digest('hex')).toBe(hash)
+        expect(Buffer.byteLength(document.body)).toBe(sizeBytes)
+        expect(document).toMatchObject({ hash, title, locale })
+        expect(document.body).toContain(locale === 'ar' ? 'بيانات تجريبية' : 'Sample data')
+        expect(document.body).not.toMatch(/undefined|\[object|<script/)
+        if (locale === 'ar' && id === 'key-facts') expect(document.body).toContain(translations.ar.title)
       }
     }
   })
 
-  it('has no paper of another name, and gives English to a French reader', async () => {
+  it('do not include unknown ids, and are in English for a French reader', async () => {
     const [property] = (await list({ limit: 1 })).properties
     await expect(
       rpc.call(GetDocument, { propertyId: property!.propertyId, documentId: 'deed', locale: 'en' }),
@@ -277,7 +277,7 @@ describe('papers and disclosures', () => {
     ).toMatchObject({ locale: 'en' })
   })
 
-  it('publishes each disclosure once, with one hash for both languages', async () => {
+  it('have one published version, with one hash for both languages', async () => {
     const en = (await rpc.call(GetDisclosures, { locale: 'en' })).documents
     const ar = (await rpc.call(GetDisclosures, { locale: 'ar' })).documents
     expect(en.map(({ kind }) => kind)).toEqual(['risk_warning', 'key_facts', 'fees_and_conflicts', 'cooling_off'])
@@ -297,7 +297,7 @@ describe('papers and disclosures', () => {
 })
 
 describe('legal texts', () => {
-  it('are answered in both languages, section by section, with one version and hash', async () => {
+  it('are returned in both languages, section by section, with one version and hash', async () => {
     const en = (await rpc.call(GetLegalTexts, { locale: 'en' })).documents
     const ar = (await rpc.call(GetLegalTexts, { locale: 'ar' })).documents
     expect(en.map(({ kind }) => kind)).toEqual(['terms', 'privacy', 'complaints'])
@@ -312,7 +312,7 @@ describe('legal texts', () => {
     expect((await rpc.call(GetLegalTexts, { locale: 'fr' })).documents[0]!.locale).toBe('en')
   })
 
-  it('are kept for every version, and are not disclosures that an order waits for', async () => {
+  it('are stored for every version, and are not disclosures that an order requires', async () => {
     const rows = await mongo.collection<{ _id: string; hash: string }>('disclosures').find().toArray()
     const { documents } = await rpc.call(GetLegalTexts, { locale: 'en' })
     for (const { id, version, hash } of documents)
@@ -328,7 +328,7 @@ describe('legal texts', () => {
 })
 
 describe('the raise', () => {
-  it('is upcoming until it opens, then follows newer words only, and a repeated fact changes nothing', async () => {
+  it('is upcoming until it opens, then applies newer versions only, and ignores a repeated event', async () => {
     const [property] = (await list({ limit: 1, sort: 'closing_soon' })).properties
     const { propertyId, offering } = property!
     const unitsTotal = offering.unitsTotal
@@ -364,7 +364,7 @@ describe('the raise', () => {
 })
 
 describe('getHome', () => {
-  it('speaks of open offerings only', async () => {
+  it('includes open offerings only', async () => {
     const before = await rpc.call(GetHome, {})
     expect(before.openOfferings).toBe((await list({ status: 'active' })).scannedCount)
     const [property] = (await list({ status: 'upcoming', limit: 1 })).properties

@@ -72,7 +72,7 @@ let serial = 0
 let sampled: Row & Record<string, any>
 /** A published sample that no test changes. */
 const sampleRow = async () => (sampled ??= (await rows().findOne({})) as typeof sampled)
-/** A new property for each test: a draft, or one with a published first version. */
+/** Returns a new property for each test: a draft, or one with a published first version. */
 async function propertyOf(published: boolean): Promise<string> {
   const { _id: _sampleId, ...sample } = await sampleRow()
   serial += 1
@@ -98,7 +98,7 @@ const REASON = 'Terms agree with the valuation'
 const propose = async (by: Staff, propertyId: string, changes: Partial<OfferingTerms> = {}) =>
   (await by.call(ProposePublication, { propertyId, terms: await termsOf(changes), reason: REASON })).publication
 const decide = async (by: Staff, approvalId: string, verdict: 'approve' | 'reject' = 'approve') =>
-  (await by.call(DecidePublication, { approvalId, verdict, reason: 'The papers are complete' })).publication
+  (await by.call(DecidePublication, { approvalId, verdict, reason: 'The documents are complete' })).publication
 const facts = (propertyId: string) =>
   mongo
     .collection<{ _id: string; event: { type: string; subject: string; data: Record<string, unknown> } }>('outbox')
@@ -110,7 +110,7 @@ const audits = async (propertyId: string) =>
   )
 
 describe('publishing an offering', () => {
-  it('is proposed by one and approved by another of the staff, with one event and its audit rows', async () => {
+  it('requires a proposal and the approval of another staff member, and has one event and its audit rows', async () => {
     const propertyId = await propertyOf(false)
     const [maker, checker] = [staff(), staff(['admin'])]
     const proposed = await propose(maker, propertyId)
@@ -137,7 +137,7 @@ describe('publishing an offering', () => {
     ])
   })
 
-  it('of a next version keeps the address and what is being sold, and says what it replaces', async () => {
+  it('as a next version keeps the slug, price and units, and shows the terms that it replaces', async () => {
     const propertyId = await propertyOf(true)
     const { slug, offering } = (await rpc.call(GetProperty, { id: propertyId })).property
     const feeBasisPoints = offering.feeBasisPoints + 10
@@ -153,7 +153,7 @@ describe('publishing an offering', () => {
     })
   })
 
-  it('is not decided by who proposed it, under whatever role', async () => {
+  it('cannot be decided by its proposer, in any role', async () => {
     const propertyId = await propertyOf(false)
     const maker = staff()
     const { approvalId } = await propose(maker, propertyId)
@@ -173,7 +173,7 @@ describe('publishing an offering', () => {
     expect(await facts(propertyId)).toEqual([])
   })
 
-  it('happens once when two approve at once', async () => {
+  it('happens once when two reviewers approve at once', async () => {
     const propertyId = await propertyOf(false)
     const { approvalId } = await propose(staff(), propertyId)
     const results = await Promise.allSettled([1, 2, 3].map(() => decide(staff(), approvalId)))
@@ -185,7 +185,7 @@ describe('publishing an offering', () => {
     expect(await facts(propertyId)).toHaveLength(1)
   })
 
-  it('publishes nothing when it is rejected or withdrawn, and can be proposed again', async () => {
+  it('does not happen after a rejection or withdrawal, and can be proposed again', async () => {
     const propertyId = await propertyOf(false)
     const maker = staff()
     const first = await propose(maker, propertyId)
@@ -196,7 +196,7 @@ describe('publishing an offering', () => {
     })
     expect(await decide(staff(), first.approvalId, 'reject')).toMatchObject({
       state: 'rejected',
-      checkerReason: 'The papers are complete',
+      checkerReason: 'The documents are complete',
     })
     const { approvalId } = await propose(maker, propertyId)
     await expect(staff().call(WithdrawPublication, { approvalId })).rejects.toMatchObject({
@@ -216,7 +216,7 @@ describe('publishing an offering', () => {
     ])
   })
 
-  it('ends when the record has changed since it was proposed', async () => {
+  it('ends when the record has changed since the proposal', async () => {
     const propertyId = await propertyOf(false)
     const maker = staff()
     const { approvalId } = await propose(maker, propertyId)
@@ -273,8 +273,8 @@ describe('publishing an offering', () => {
       '/terms/acquisition',
     ],
     ['rent that does not add up', false, ({ rent }) => ({ rent: rent.slice(1) }), '/terms/rent'],
-    ['another price of units that are sold', true, () => ({ unitPriceFils: fils(5_000) }), '/terms/unitPriceFils'],
-  ])('is refused with %s', async (_, published, change, path) => {
+    ['another price of units on offer', true, () => ({ unitPriceFils: fils(5_000) }), '/terms/unitPriceFils'],
+  ])('is rejected with %s', async (_, published, change, path) => {
     const propertyId = await propertyOf(published)
     const attempt = propose(staff(), propertyId, change(await termsOf()))
     await expect(attempt).rejects.toMatchObject({
@@ -284,7 +284,7 @@ describe('publishing an offering', () => {
     })
   })
 
-  it('is for content and admin only, and says whether property and proposal exist', async () => {
+  it('is restricted to content and admin, and reports a missing property or proposal', async () => {
     const propertyId = await propertyOf(false)
     const { approvalId } = await propose(staff(), propertyId)
     for (const groups of [[], ['compliance'], ['finance'], ['investor']]) {
@@ -329,7 +329,7 @@ describe('publishing an offering', () => {
     const row = await mongo.collection('audit').findOne({ action: 'publication.listed', actor: reader.userId })
     expect(row).toMatchObject({ subject: null, detail: { approvalIds: expect.arrayContaining([approvalId]) } })
     expect(JSON.stringify(row)).not.toContain('Sara')
-    // One's own name is no read.
+    // Reading one's own name is not audited.
     expect((await listed(maker)).makerName).toBeNull()
     identity.unsubscribe()
   })
@@ -355,7 +355,7 @@ describe('publishing an offering', () => {
     await expect(by.call(ListPublications, { cursor: 'nonsense' })).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
   })
 
-  it('of the sample catalogue is the system’s own, and written down as that', async () => {
+  it('of the sample catalogue is made by the system, and audited as such', async () => {
     const rows = await mongo.collection('audit').find({ action: 'offering.published' }).toArray()
     expect(rows).toHaveLength(24)
     expect(new Set(rows.map(({ actor }) => String(actor)))).toEqual(new Set(['system']))

@@ -1,9 +1,9 @@
 import type { BusContract, EventContract, RpcContract } from '../core.js'
 import { healthCalls } from '../health/index.js'
 import { SessionRevoked } from '../identity/index.js'
-import { FACE, serviceNames, type ServiceName } from '../services.js'
+import { GATEWAY, serviceNames, type ServiceName } from '../services.js'
 
-/** The `bus.ts` of each service's folder, so that a new service needs no line here. */
+/** The declaration of each service, found by its folder, so that a new service needs no line here. */
 const declared = await Promise.all(
   serviceNames.map(async (name) => {
     const { bus } = (await import(`../${name}/bus.js`)) as { bus: BusContract }
@@ -16,37 +16,37 @@ const isCall = (value: unknown): value is RpcContract =>
 const isEvent = (value: unknown): value is EventContract =>
   typeof value === 'object' && value !== null && 'type' in value && 'data' in value && typeof value.type === 'string'
 
-/** Everything that the contracts of services export, by its name in the code. */
+/** Every export of the services' contracts, by export name. */
 export const contractsByExport = Object.assign({}, ...declared.map(([, bus]) => bus.contracts)) as Readonly<
   Record<string, unknown>
 >
-// Two services may export different contracts by the same name.
+// Two services may export different contracts under the same name, so this list is not made from the map above.
 const contracts = declared.flatMap(([, bus]) => Object.values(bus.contracts))
 
 /** Every request/reply call of the platform. */
 export const calls: readonly RpcContract[] = [...contracts.filter(isCall), ...healthCalls]
 
-/** Every event that some service publishes, in the order of their names. */
+/** Every event that a service publishes, sorted by type. */
 export const events: readonly EventContract[] = contracts.filter(isEvent).sort((a, b) => (a.type < b.type ? -1 : 1))
 
-/** The service that answers a call, or publishes an event of this name. */
-export const answerer = ({ name }: { name: string }) => name.slice(0, name.indexOf('.'))
+/** Returns the service that handles a call: the first part of its name. */
+export const serviceOf = ({ name }: { name: string }) => name.slice(0, name.indexOf('.'))
 
-/** The service that publishes an event. */
+/** Returns the service that publishes an event. */
 export const publisher = ({ type }: EventContract) => type.slice(0, type.indexOf('.'))
 
-/** Whether `service` may make a call: one for users is the gateway's, another is for whom it names. */
+/** Returns whether `service` may make a call. Calls for users are made by the gateway; others name their callers. */
 export const mayCall = (service: ServiceName, { access, callers = [] }: RpcContract) =>
-  access === 'service' ? callers.includes(service) : service === FACE
+  access === 'service' ? callers.includes(service) : service === GATEWAY
 
 const byService = <T>(value: (bus: BusContract) => T) =>
   Object.fromEntries(declared.map(([name, bus]) => [name, value(bus)])) as Readonly<Record<ServiceName, T>>
 
-/** What each service reacts to: durable consumer and event. */
+/** The durable consumers of each service, each with the event it reads. */
 export const reactions = byService(({ consumers }) => consumers)
 
-/** Types of events that each service hears as they pass; `*` is one token of the type. */
-export const passingEvents = byService(({ passing = [] }) => passing)
+/** Event types that each service subscribes to without a durable consumer; `*` matches one token of the type. */
+export const subscribedEvents = byService(({ subscriptions = [] }) => subscriptions)
 
-/** The event that every service subscribes to without a consumer, because every service verifies tokens. */
+/** Every service subscribes to this event without a consumer, because every service verifies tokens. */
 export const revocationEvent = SessionRevoked

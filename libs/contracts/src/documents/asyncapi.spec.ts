@@ -16,7 +16,7 @@ interface Document {
 }
 const document = asyncApi('1.0.0') as unknown as Document
 
-/** Every reference of the document, with what it leads to. */
+/** Returns every reference of the document with its target. */
 const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, ref]) => ({
   ref,
   target: ref!
@@ -26,7 +26,7 @@ const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].
 }))
 
 describe('asyncApi', () => {
-  it('has one channel, message, schema and publication for each event', () => {
+  it('has one channel, message, schema and send operation for each event', () => {
     const types = events.map(({ type }) => type)
     expect(types.length).toBeGreaterThan(15)
     expect(Object.keys(document.channels)).toEqual(types)
@@ -48,7 +48,7 @@ describe('asyncApi', () => {
     expect(receiving.map(([name]) => name)).toEqual(consumers)
   })
 
-  it('refers to nothing that it does not contain, and has the members that AsyncAPI 3.0 requires', () => {
+  it('resolves every reference and has the members that AsyncAPI 3.0 requires', () => {
     expect(references.filter(({ target }) => target === undefined)).toEqual([])
     expect(document).toMatchObject({ asyncapi: '3.0.0', info: { title: expect.any(String), version: '1.0.0' } })
     for (const { action, channel } of Object.values(document.operations)) {

@@ -1,11 +1,11 @@
-import { answerer, events, reactions } from '../bus/index.js'
+import { events, reactions, serviceOf } from '../bus/index.js'
 import type { EventContract } from '../core.js'
 import * as z from 'zod/mini'
 import type { Json } from './json-schema.js'
 
 /**
- * Returns the AsyncAPI 3.0 description of the events on the bus: one channel for each, sent by its service and received
- * by the services that react to it.
+ * Returns the AsyncAPI 3.0 description of the events on the bus: one channel for each event, which its service sends to
+ * and the services that consume the event receive from.
  */
 export function asyncApi(version: string): Json {
   const ofEach = (make: (event: EventContract) => [string, unknown]) => Object.fromEntries(events.map(make))
@@ -34,7 +34,7 @@ export function asyncApi(version: string): Json {
 
 const sending = ({ type }: EventContract): [string, unknown] => [
   `publish.${type}`,
-  { action: 'send', channel: { $ref: `#/channels/${type}` }, summary: `Published by ${answerer({ name: type })}.` },
+  { action: 'send', channel: { $ref: `#/channels/${type}` }, summary: `Published by ${serviceOf({ name: type })}.` },
 ]
 
 const receiving = ([service, list]: [string, Readonly<Record<string, EventContract>>]): [string, unknown][] =>
@@ -43,7 +43,7 @@ const receiving = ([service, list]: [string, Readonly<Record<string, EventContra
     { action: 'receive', channel: { $ref: `#/channels/${type}` }, summary: `Handled by ${service}.` },
   ])
 
-/** The CloudEvents envelope around the data of an event. */
+/** Wraps the schema of an event's data in the CloudEvents envelope. */
 function envelopeOf({ type, data }: EventContract): Json {
   const text = { type: 'string' }
   return {
@@ -64,7 +64,7 @@ function envelopeOf({ type, data }: EventContract): Json {
   }
 }
 
-/** In draft 7, the dialect of AsyncAPI 3.0. */
+/** Converts a schema to JSON Schema draft 7, the dialect of AsyncAPI 3.0. */
 function dataOf(data: z.ZodMiniType): Json {
   const {
     $schema: _dialect,

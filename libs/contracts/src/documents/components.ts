@@ -10,7 +10,7 @@ const areas = { Core: core, Identity: identity, Property: property, Investment: 
 const isSchema = (value: unknown): value is z.ZodMiniType => value instanceof z.core.$ZodType
 const refOf = (name: string) => `#/components/schemas/${name}`
 
-/** Names the exported schemas of every area; a name that two areas use begins with the area. */
+/** Names the exported schemas of every area; a name that two areas use is prefixed with the area. */
 function exportedSchemas(): Map<z.ZodMiniType, string> {
   const found = Object.entries(areas).flatMap(([area, exports]) =>
     Object.entries(exports as Json).flatMap(([name, schema]) =>
@@ -26,22 +26,22 @@ function exportedSchemas(): Map<z.ZodMiniType, string> {
 }
 
 /**
- * The schemas of a document: those that are exported by name become components, others are written where they are used.
- * A component that differs in requests (defaults, text that is parsed) has a second form whose name ends in `Input`.
+ * Collects the schemas of a document. Schemas that are exported become components; others are written inline. A
+ * component that differs in requests (defaults, parsed text) has a second form whose name ends in `Input`.
  */
 export class Components {
   private readonly extra = new Map<z.ZodMiniType, string>()
   private converted: { input: Map<string, Json>; output: Map<string, Json>; differing: Set<string> } | undefined
   private readonly named = exportedSchemas()
 
-  /** Names every schema that will be asked for; `use` answers afterwards. */
+  /** Takes every schema that will be used; they are converted together at the first use. */
   constructor(schemas: readonly z.ZodMiniType[]) {
     for (const [index, schema] of schemas.entries()) {
       if (!this.named.has(schema)) this.extra.set(schema, `Inline${index}`)
     }
   }
 
-  /** Returns a reference to a component, or the schema itself. */
+  /** Returns a reference to a component, or the schema itself if it is not a component. */
   use(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
     const { input, output, differing } = this.convert()
     const name = this.named.get(schema)
@@ -57,7 +57,7 @@ export class Components {
     return io === 'input' ? withInputs(input.get(name)!, differing) : output.get(name)!
   }
 
-  /** Returns the components that `document` refers to, those they refer to included. */
+  /** Returns the components that `document` refers to, directly or through other components. */
   usedBy(document: unknown): Record<string, Json> {
     const { input, output, differing } = this.convert()
     const all = new Map([
@@ -87,7 +87,7 @@ export class Components {
 const namesIn = (value: unknown): string[] =>
   [...JSON.stringify(value).matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name!)
 
-/** Names whose two forms differ, by themselves or in what they refer to. */
+/** Returns the names of components whose input and output differ, directly or through a reference. */
 function differingNames(input: Map<string, Json>, output: Map<string, Json>): Set<string> {
   const differing = new Set([...input.keys()].filter((name) => !same(input.get(name), output.get(name))))
   for (let before = -1; before !== differing.size;) {
@@ -99,7 +99,7 @@ function differingNames(input: Map<string, Json>, output: Map<string, Json>): Se
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-/** Makes a schema of a request refer to the forms of requests. */
+/** Makes the references of a request schema point to the input forms. */
 function withInputs(schema: Json, differing: ReadonlySet<string>): Json {
   return JSON.parse(JSON.stringify(schema), (key, value: unknown) => {
     if (key !== '$ref' || typeof value !== 'string') return value

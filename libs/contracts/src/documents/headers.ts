@@ -3,11 +3,11 @@ import type { Json } from './json-schema.js'
 
 const text = { type: 'string' }
 
-/** The headers of answers that are counted. */
+/** Headers of responses to rate-limited requests. */
 export const LIMIT_HEADERS = ['RateLimit', 'RateLimit-Policy'] as const
 export const RETRY_AFTER = 'Retry-After'
 
-/** Headers of answers. */
+/** Response headers. */
 export const HEADERS: Json = {
   RateLimit: {
     description: 'What is left of the limit: `r` requests, which is renewed after `t` seconds.',
@@ -23,7 +23,7 @@ export const HEADERS: Json = {
   ETag: { description: 'The version that was read or saved, for `If-Match`.', schema: text, example: '"2"' },
 }
 
-/** Headers of requests, as parameters of the operations that read them. */
+/** Request headers, as parameters of the operations that read them. */
 export const REQUEST_HEADERS: Record<RequestHeader, Json> = {
   'Accept-Language': {
     name: 'Accept-Language',

@@ -5,10 +5,13 @@ export type Json = Record<string, unknown>
 
 const HTTP_DIALECT = 'https://json-schema.org/draft/2020-12/schema'
 
-/** Shows what zod cannot: numbers in query strings. Objects stay open, because later releases add members. */
+/**
+ * Adds the types of numbers in query strings, which zod cannot express. Objects stay open, because later releases add
+ * members.
+ */
 function override({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: Json }): void {
   if (jsonSchema['additionalProperties'] === false) delete jsonSchema['additionalProperties']
-  // The bounds of every integer: they say nothing of this one.
+  // Every integer has these bounds, so they carry no information.
   if (jsonSchema['minimum'] === Number.MIN_SAFE_INTEGER) delete jsonSchema['minimum']
   if (jsonSchema['maximum'] === Number.MAX_SAFE_INTEGER) delete jsonSchema['maximum']
   const shown = queryTypes.get(zodSchema as never)
@@ -25,14 +28,14 @@ export function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): Json 
   return rest
 }
 
-/** As `jsonSchema`, as a document of its own. */
+/** Converts a schema to a complete JSON Schema document, with dialect and title. */
 export const schemaDocument = (title: string, schema: z.ZodMiniType, io: 'input' | 'output'): Json => ({
   $schema: HTTP_DIALECT,
   title,
   ...jsonSchema(schema, io),
 })
 
-/** Converts named schemas at once; where one contains another it refers to `refOf` its name. */
+/** Converts named schemas together; a schema that contains another refers to `refOf` its name. */
 export function jsonSchemas(
   named: ReadonlyMap<z.ZodMiniType, string>,
   io: 'input' | 'output',

@@ -15,7 +15,10 @@ import { jsonSchema, type Json } from './json-schema.js'
 const POOL_JSON = 'application/x-amz-json-1.1'
 const actions: [string, PoolAction][] = Object.entries(poolActions)
 const refTo = (name: string) => ({ $ref: `#/components/schemas/${name}` })
-/** The two differ only in metadata that one of them ignores, so that no body could tell them apart. */
+/**
+ * Returns the schema that documents show. The two requests differ only in ignored metadata, so `oneOf` could not
+ * distinguish their bodies.
+ */
 const shown = (request: z.ZodMiniType) =>
   request === requests.ForgotPasswordRequest ? requests.ResendConfirmationCodeRequest : request
 const exportName = (exports: object, schema: z.ZodMiniType) =>
@@ -25,7 +28,10 @@ const answerName = ({ answer }: PoolAction) => exportName(answers, answer)
 const unique = (names: readonly string[]) => [...new Set(names)]
 const errorName = (type: string) => `Pool${type}Error`
 
-/** Returns the one operation of the user pool: a header names the action, and with it the forms of body and answer. */
+/**
+ * Returns the single operation of the user pool. A header names the action, which determines the request and response
+ * bodies.
+ */
 export function poolPath(): Json {
   return {
     post: {
@@ -103,10 +109,10 @@ function failure(accepts: (status: number) => boolean): Json {
   }
 }
 
-/** Returns the schemas of the pool's requests, answers and errors. */
+/** Returns the schemas of the pool's requests, responses and errors. */
 export function poolComponents(): { schemas: Json } {
   const bodies = actions.flatMap(([, action]) => [
-    // Closed, so that each body has the form of one action. Other members are ignored.
+    // Closed, so that `oneOf` matches a single action. The server ignores additional members.
     [requestName(action), { ...jsonSchema(shown(action.request), 'input'), additionalProperties: false }],
     [answerName(action), jsonSchema(action.answer, 'output')],
   ])

@@ -29,25 +29,25 @@ const lint = async (source: object) => {
 }
 
 describe('openApi', () => {
-  it('has no error and no warning under the recommended rules of Redocly', async () => {
+  it('passes the recommended rules of Redocly without an error or warning', async () => {
     expect(await lint(document)).toEqual([])
     const { info: _, ...incomplete } = openApi('1.0.0')
     expect(await lint(incomplete)).not.toEqual([])
   })
 
-  it('is made of operations that differ in id and in method and path', () => {
+  it('gives each operation a unique id, method and path', () => {
     for (const keyOf of [routeOf, ({ id }: { id: string }) => id] as const) {
       const keys = operations.map(keyOf)
       expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([])
     }
   })
 
-  it('offers every call that is not for services alone', () => {
+  it('includes every call that is not for services only', () => {
     const offered = new Set(operations.flatMap((operation) => operation.calls))
     expect(calls.filter((call) => call.access !== 'service' && !offered.has(call))).toEqual([])
   })
 
-  it('gives each response its form, and says of each counted one what is left of the limit', () => {
+  it('gives each response a schema, and each rate-limited response its headers', () => {
     for (const { path, method, limited = true } of operations) {
       for (const { status, content, headers } of responsesOf(path, method)) {
         expect([path, status, Object.keys(content ?? {}).length]).toEqual([path, status, 1])
@@ -56,32 +56,32 @@ describe('openApi', () => {
     }
   })
 
-  it('tells the problems of an operation apart by status and code', () => {
+  it('distinguishes the problems of an operation by status and code', () => {
     for (const operation of operations) {
       const keys = errorsOfOperation(operation).map(({ status, code }) => `${operation.id} ${status} ${code}`)
       expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([])
     }
   })
 
-  it('asks for a token exactly where the calls behind an operation do', () => {
+  it('requires a token exactly where the calls behind an operation do', () => {
     const { security } = document.paths['/api/orders']!['get'] as unknown as { security: unknown }
     expect(security).toEqual([{ idToken: [] }])
     expect(document.paths['/api/properties']!['get']).not.toHaveProperty('security')
   })
 })
 
-describe('the examples', () => {
+describe('examples', () => {
   const keeps = (schema: z.ZodMiniType, value: unknown) => z.safeParse(schema, value).data
 
   it.each(operations.filter(({ answer }) => answer.schema))(
-    'of $id are accepted by the contract, which knows each of their members',
+    'of $id match the contract and have only its members',
     ({ answer, body }) => {
       if (answer.example !== undefined) expect(keeps(answer.schema!, answer.example)).toEqual(answer.example)
       if (body && !body.contentType) expect(keeps(body.schema, body.example)).toEqual(body.example)
     },
   )
 
-  it('exist for every body of JSON that has a form of its own', () => {
+  it('exist for every JSON body with a specific schema', () => {
     const documents = ['getOpenApi', 'getAsyncApi']
     const without = operations.filter(
       ({ id, answer }) => answer.schema && answer.example === undefined && !documents.includes(id),
@@ -89,7 +89,7 @@ describe('the examples', () => {
     expect(without.map(({ id }) => id)).toEqual([])
   })
 
-  it.each(Object.entries(poolActions))('of the action %s are accepted by the contract', (_, action) => {
+  it.each(Object.entries(poolActions))('of the action %s match the contract', (_, action) => {
     expect(keeps(action.request, action.example)).toEqual(action.example)
     expect(keeps(action.answer, action.answerExample)).toEqual(action.answerExample)
   })

@@ -165,7 +165,7 @@ function problemsOf(operation: Operation, responses: SharedResponses): Json {
   )
 }
 
-/** All problems of one status: which of them it is, its `code` says. */
+/** Returns the schema of all problems with one status; `code` distinguishes them. */
 function problemResponse(errors: readonly ErrorContract[], { limited }: Operation): Json {
   const refs = errors.map((error) => ({ $ref: `#/components/schemas/${problemName(error)}` }))
   const mapping = Object.fromEntries(errors.map((error, index) => [error.code, refs[index]!.$ref]))

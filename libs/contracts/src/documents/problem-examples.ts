@@ -6,7 +6,7 @@ const field = (path: string, code: string, message: string) => ({
 })
 const RETRY_AT = '2026-11-22T10:15:00.000Z'
 
-/** Texts and own members of problems, by the name of the error, where the description does not say enough. */
+/** Details and members of example problems, by error name, where the error's description is not specific enough. */
 export const PROBLEM_EXAMPLES: Readonly<Record<string, { detail?: string; [member: string]: unknown }>> = {
   VALIDATION_FAILED: field('/amount', 'invalid_type', 'Invalid input: expected number, received string'),
   INVALID_FIELDS: field('/dateOfBirth', 'under_age', 'You must be at least 18 years old'),

@@ -19,7 +19,7 @@ const nameOf = new Map<ErrorContract, string>(
   ),
 )
 
-/** Returns the exported name of an error. Two errors may share a code; their names differ. */
+/** Returns the exported name of an error. Two errors may share a code but not a name. */
 export function errorName(error: ErrorContract): string {
   const name = nameOf.get(error)
   if (name === undefined) throw new Error(`${error.code} is not exported by its area`)
@@ -35,7 +35,7 @@ export const problemName = (error: ErrorContract): string =>
 
 const text = { type: 'string' }
 
-/** The members of every problem detail (RFC 9457), with those that the product's own bodies have on failure. */
+/** The members of every problem detail (RFC 9457), and those that the API adds to every failure. */
 export const PROBLEM: Json = {
   type: 'object',
   properties: {
@@ -51,7 +51,7 @@ export const PROBLEM: Json = {
   required: ['type', 'title', 'status', 'detail', 'code', 'success', 'error'],
 }
 
-/** Returns the schema of the problem detail with which an error is answered. */
+/** Returns the schema of the problem detail for an error. */
 export function problemSchema({ code, status, extra, description }: ErrorContract): Json {
   const { properties = {}, required = [] } = jsonSchema(extra, 'output') as { properties?: Json; required?: string[] }
   const own = { status: { type: 'integer', const: status }, code: { ...text, const: code }, ...properties }
@@ -64,7 +64,7 @@ export function problemSchema({ code, status, extra, description }: ErrorContrac
   }
 }
 
-/** Returns an example of a problem detail, with its own members. */
+/** Returns an example of the problem detail for an error, with its members. */
 export function problemExample(error: ErrorContract): Json {
   const { code, status } = error
   const words = code.toLowerCase().replaceAll('_', ' ')
@@ -82,5 +82,5 @@ export function problemExample(error: ErrorContract): Json {
   }
 }
 
-/** Every error that an operation of the API can end with. */
+/** Returns every error that an operation of the API can end with. */
 export const publicErrors = (): ErrorContract[] => [...new Set(operations.flatMap(errorsOfOperation))]

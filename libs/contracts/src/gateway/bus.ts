@@ -3,8 +3,8 @@ import type { BusContract } from '../core.js'
 export const bus: BusContract = {
   contracts: {},
   consumers: {},
-  // For its cache and for live clients.
-  passing: [
+  // Invalidate its cache and notify live clients.
+  subscriptions: [
     'property.property.changed.v1',
     'property.offering.published.v1',
     'property.disclosure.published.v1',

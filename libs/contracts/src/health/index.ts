@@ -1,20 +1,20 @@
 import * as z from 'zod/mini'
 import { defineRpc } from '../core.js'
-import { FACE, serviceNames } from '../services.js'
+import { GATEWAY, serviceNames } from '../services.js'
 
 const HEALTH_TIMEOUT_MS = 1_000
 
-/** Asks a service which of its parts (store, bus) do not answer; `missing` is empty when it can do its work. */
+/** Requests which parts of a service (store, bus) do not respond; `missing` is empty when the service is healthy. */
 export const healthOf = (service: string) =>
   defineRpc({
     name: `${service}.health`,
     input: z.object({}),
     output: z.object({ missing: z.array(z.string()) }),
     access: 'service',
-    callers: [FACE],
+    callers: [GATEWAY],
     errors: [],
     timeoutMs: HEALTH_TIMEOUT_MS,
   })
 
-/** The health call of each service but the gateway, which asks. */
-export const healthCalls = serviceNames.filter((service) => service !== FACE).map(healthOf)
+/** The health call of each service except the gateway, which makes these calls. */
+export const healthCalls = serviceNames.filter((service) => service !== GATEWAY).map(healthOf)

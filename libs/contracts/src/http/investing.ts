@@ -40,7 +40,7 @@ import { success, type Operation } from './operation.js'
 
 const tag = 'investing'
 
-/** Both paths of the product's specification place the same order. */
+/** Both paths of the product specification place the same order. */
 const checkout = (id: string, path: `/${string}`): Operation => ({
   id,
   method: 'post',
@@ -63,7 +63,7 @@ const checkout = (id: string, path: `/${string}`): Operation => ({
   errors: [FORBIDDEN],
 })
 
-/** An event of the card processor. Its form is the processor's; only the signed bytes count. */
+/** An event of the card processor, in its format; only the signed bytes are used. */
 const ProcessorEvent = z.looseObject({ id: z.string(), type: z.string() })
 const Received = z.object({ received: z.literal(true), outcome: SettlePayment.output.shape.outcome })
 

@@ -11,7 +11,7 @@ import {
   URL_TOO_LONG,
 } from './errors.js'
 
-/** The groups of operations, with what each is for. */
+/** The groups of operations, with the purpose of each. */
 export const tags = {
   account: 'The profile and session of the signed-in user.',
   properties: 'Published offerings, their documents, and the texts that investors accept.',
@@ -31,14 +31,14 @@ export interface OperationBody {
   example: unknown
   /** Default `application/json`. */
   contentType?: string
-  /** What the gateway forwards without parsing it: `VALIDATION_FAILED` cannot occur. */
+  /** The gateway forwards the body without parsing it, so `VALIDATION_FAILED` cannot occur. */
   raw?: true
 }
 
 export interface OperationAnswer {
   status: 200 | 201
   description: string
-  /** JSON of this form, or, without it, `contentType`. */
+  /** The schema of a JSON body; without it the body is of `contentType`. */
   schema?: z.ZodMiniType
   contentType?: string
   example?: unknown
@@ -47,42 +47,45 @@ export interface OperationAnswer {
   alsoWith?: readonly number[]
 }
 
-/** One operation of the HTTP API. The OpenAPI document is generated from it, and the gateway's routes are checked against it. */
+/**
+ * One operation of the HTTP API. The OpenAPI document is generated from these, and the gateway's routes are checked
+ * against them.
+ */
 export interface Operation {
   id: string
   method: 'get' | 'post' | 'put'
-  /** With parameters in braces. */
+  /** With path parameters in braces. */
   path: `/${string}`
   tag: keyof typeof tags
   summary: string
   description?: string
-  /** The calls behind it: they decide who may use it and which errors it has. */
+  /** The calls behind it, which determine its access and errors. */
   calls: readonly RpcContract[]
-  /** An example of each parameter of the path. */
+  /** An example of each path parameter. */
   params?: Readonly<Record<string, string>>
   query?: z.ZodMiniObject
   headers?: readonly RequestHeader[]
   body?: OperationBody
   answer: OperationAnswer
-  /** The errors that arise in the gateway itself, besides those of every operation. */
+  /** The errors that the gateway itself adds, besides those of every operation. */
   errors?: readonly ErrorContract[]
-  /** False where requests are not counted, so that neither 429 nor its headers occur. */
+  /** False if requests are not rate limited, so that neither 429 nor its headers occur. */
   limited?: false
 }
 
-/** Returns the roles of which the caller needs one: none without `calls` for staff. */
+/** Returns the roles of which the caller needs one; empty if no call is restricted to staff. */
 export const rolesOf = ({ calls }: Pick<Operation, 'calls'>): readonly Role[] => [
   ...new Set(calls.flatMap(({ access }) => (typeof access === 'string' ? [] : access))),
 ]
 
-/** Whether an operation needs a token. */
+/** Returns whether an operation needs a token. */
 export const needsToken = ({ calls }: Pick<Operation, 'calls'>): boolean =>
   calls.some(({ access }) => access !== 'public' && access !== 'service')
 
 const READING = [BAD_REQUEST, REQUEST_TIMEOUT, URL_TOO_LONG, HEADERS_TOO_LARGE] as const
 const READING_A_BODY = [BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE] as const
 
-/** Returns every error of an operation: those of its calls, its own, and those of reading any request. */
+/** Returns every error of an operation: those of its calls, its additional ones, and those of reading any request. */
 export function errorsOfOperation(operation: Operation): readonly ErrorContract[] {
   const { calls, body, query, params, errors = [], limited = true } = operation
   const takesValues = Boolean(query ?? params ?? (body && !body.raw))
@@ -98,8 +101,8 @@ export function errorsOfOperation(operation: Operation): readonly ErrorContract[
   ]
 }
 
-/** The body of a success: the output of a call with the `success` that every answer carries. */
+/** Returns the schema of a success: the output of a call, with the `success` that every response carries. */
 export const success = <T extends z.ZodMiniObject>(output: T) => z.extend(output, { success: z.literal(true) })
 
-/** Returns method and path in one, such as `GET /api/orders`. */
+/** Returns method and path as one string, such as `GET /api/orders`. */
 export const routeOf = ({ method, path }: Pick<Operation, 'method' | 'path'>) => `${method.toUpperCase()} ${path}`

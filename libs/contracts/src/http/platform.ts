@@ -3,11 +3,11 @@ import type { Operation } from './operation.js'
 
 const tag = 'platform'
 
-/** `GET /config.json`: what a client needs to know before it can do anything else. */
+/** `GET /config.json`: what a client needs before its first request. */
 export const PublicConfig = z.object({
   version: z.string(),
   region: z.string(),
-  /** The user pool, as its client libraries are configured. */
+  /** The user pool, in the settings of its client libraries. */
   idp: z.object({ endpoint: z.string(), userPoolId: z.string(), clientId: z.string(), issuer: z.string() }),
   publicUrl: z.string(),
   stripePublishableKey: z.string(),
@@ -21,9 +21,9 @@ export type PublicConfig = z.infer<typeof PublicConfig>
 /** `GET /readyz` */
 export const ReadinessReport = z.object({
   status: z.enum(['ready', 'degraded', 'unavailable', 'draining']),
-  /** Names of what does not answer: `bus`, or services. */
+  /** What does not respond: `bus`, or names of services. */
   missing: z.array(z.string()),
-  /** For each service `ok`, `no answer`, or its own missing parts. */
+  /** For each service `ok`, `no answer`, or its missing parts. */
   services: z.record(z.string(), z.string()),
 })
 export type ReadinessReport = z.infer<typeof ReadinessReport>

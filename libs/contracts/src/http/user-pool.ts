@@ -5,7 +5,10 @@ const tag = 'user pool'
 const params = { userPoolId: 'ap-southeast-1_HissaLocal' }
 const issuer = 'http://localhost:8080/idp/ap-southeast-1_HissaLocal'
 
-/** What verifiers of tokens read. The actions of the pool are one operation, which is generated from `poolActions`. */
+/**
+ * The discovery document and keys for token verifiers. The pool's actions are one operation, generated from
+ * `poolActions`.
+ */
 export const userPool: readonly Operation[] = [
   {
     id: 'getSigningKeys',

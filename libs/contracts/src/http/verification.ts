@@ -22,7 +22,7 @@ const answer = (description: string): OperationAnswer => ({
   example: { success: true, status: KYC_STATUS },
 })
 
-/** The parts of the form: the text parts, and the picture. */
+/** The parts of the form: the text fields and the image. */
 const UploadForm = z.extend(UploadKycParts, { file: z.file() })
 
 export const verification: readonly Operation[] = [

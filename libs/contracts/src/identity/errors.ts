@@ -1,7 +1,7 @@
 import { version } from '../core.js'
 import { defineError } from '../result.js'
 
-/** Shares its code with VERSION_CONFLICT, and names the version that is current. */
+/** Shares its code with VERSION_CONFLICT and adds the current version. */
 export const PROFILE_VERSION_CONFLICT = defineError({
   code: 'VERSION_CONFLICT',
   status: 409,

@@ -1,26 +1,26 @@
 import * as z from 'zod/mini'
 import { UserStatus, Locale, defineEvent, id, isoDateTime, version } from '../core.js'
 
-/** What a one-time code proves: a new account's address, a changed address, or the right to choose a new password. */
+/** What a one-time code confirms: a new account's address, a changed address, or a password reset. */
 export const CodePurpose = z.enum(['sign-up', 'attribute', 'reset'])
 export type CodePurpose = z.infer<typeof CodePurpose>
 
-/** A person made an account; its address is not confirmed yet. */
+/** An account was created; its address is not confirmed yet. */
 export const UserRegistered = defineEvent({
   type: 'identity.user.registered.v1',
   data: z.object({ userId: id, language: Locale }),
 })
 
-/** The account's address was confirmed: it can sign in from now on. */
+/** The account's address was confirmed: the user can sign in from now on. */
 export const UserConfirmed = defineEvent({
   type: 'identity.user.confirmed.v1',
   data: z.object({ userId: id }),
 })
 
 /**
- * A one-time code is to be delivered, the first or a new one. Carries no code: whoever delivers asks `identity.getCode`
- * with the same three values at the moment of sending. `language`: of the page on which it was requested, when that is
- * known; otherwise the account's applies.
+ * A one-time code must be delivered. The event carries no code: the sender requests it with `identity.getCode` and the
+ * same three values when it sends the email. `language` is that of the page on which the code was requested, if known;
+ * otherwise the account's applies.
  */
 export const CodeRequested = defineEvent({
   type: 'identity.code.requested.v1',
@@ -43,9 +43,9 @@ export const RevocationReason = z.enum([
 export type RevocationReason = z.infer<typeof RevocationReason>
 
 /**
- * Sessions that ended while their tokens may still be valid: each verifier rejects every token whose `origin_jti` is named
- * and closes its sockets. A user with more than 500 sessions has several events. Times are wall time; `tokensExpireAt`
- * is when the last of these tokens expires.
+ * Sessions that ended while their tokens may still be valid. Each verifier rejects every token whose `origin_jti` is
+ * listed and closes its sockets. A user with more than 500 sessions has several events. Times are wall time;
+ * `tokensExpireAt` is when the last of these tokens expires.
  */
 export const SessionRevoked = defineEvent({
   type: 'identity.session.revoked.v1',
@@ -58,7 +58,9 @@ export const SessionRevoked = defineEvent({
   }),
 })
 
-/** The investor moved along `registered → … → investor_active`; `version` orders the changes of one user. */
+/**
+ * The investor's status changed, along `registered → … → investor_active`; `version` orders the changes of one user.
+ */
 export const UserStatusChanged = defineEvent({
   type: 'identity.userStatus.changed.v1',
   data: z.object({ userId: id, status: UserStatus, version }),

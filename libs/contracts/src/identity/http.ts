@@ -18,12 +18,12 @@ export const Address = z.object({
 })
 export type Address = z.infer<typeof Address>
 
-/** Body of `PUT /profile`. `version` is the one that was read; without it the last write wins. */
+/** Body of `PUT /profile`. `version` is the version that was read; without it the last write wins. */
 export const ProfileForm = z.object({
   fullName: personName(200),
-  /** International form. Without a leading plus the digits are kept and `+1` is prefixed. */
+  /** International format. Without a leading plus, `+1` is prefixed to the digits. */
   phoneNumber: text(32),
-  /** Calendar date `YYYY-MM-DD`; the person must be 18. */
+  /** Calendar date `YYYY-MM-DD`; the person must be at least 18. */
   dateOfBirth: z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'Enter a date as YYYY-MM-DD')),
   nationality: CountryCode,
   countryOfResidence: CountryCode,
@@ -36,7 +36,7 @@ export type ProfileForm = z.infer<typeof ProfileForm>
 export const KycStatus = z.enum(['approved', 'pending'])
 export const InvestorStatus = z.enum(['active', 'pending', 'inactive'])
 
-/** The person as stored. What was never stated is null. */
+/** The person as stored. Values that were never stated are null. */
 export const Profile = z.object({
   userId: id,
   email: z.string(),
@@ -56,14 +56,14 @@ export const Profile = z.object({
   onboardingComplete: z.boolean(),
   kycStatus: KycStatus,
   investorStatus: InvestorStatus,
-  /** Of the profile's fields, for `If-Match`; 0 before the first save. */
+  /** Version of the profile, for `If-Match`; 0 before the first save. */
   version,
   createdAt: isoDateTime,
   updatedAt: isoDateTime,
 })
 export type Profile = z.infer<typeof Profile>
 
-/** The signed-in user as a session shows it. */
+/** The signed-in user, as part of a session. */
 export const SessionUser = z.object({
   id,
   email: z.string(),

@@ -6,7 +6,7 @@ import { CODE_SUPERSEDED, PROFILE_LOCKED, PROFILE_VERSION_CONFLICT } from './err
 import { CodePurpose } from './events.js'
 import { CountryCode, Profile, ProfileForm, SessionUser } from './http.js'
 
-/** The caller's own profile. */
+/** Returns the caller's own profile. */
 export const GetProfile = defineRpc({
   name: 'identity.getProfile',
   access: 'user',
@@ -24,7 +24,7 @@ export const SaveProfile = defineRpc({
   errors: [INVALID_FIELDS, PROFILE_VERSION_CONFLICT, PROFILE_LOCKED, NOT_FOUND, ACCOUNT_SUSPENDED],
 })
 
-/** The signed-in user and when the presented token ends (milliseconds since 1970). */
+/** Returns the signed-in user and when the presented token expires (milliseconds since 1970). */
 export const GetSession = defineRpc({
   name: 'identity.getSession',
   access: 'user',
@@ -33,7 +33,7 @@ export const GetSession = defineRpc({
   errors: [NOT_FOUND],
 })
 
-/** How to address a person in a message. */
+/** Returns how to address a person in a message. */
 export const DescribeSubject = defineRpc({
   name: 'identity.describeSubject',
   access: 'service',
@@ -50,9 +50,9 @@ export const DescribeSubject = defineRpc({
 })
 
 /**
- * What a document must agree with, and where the person lives; `profileComplete` says whether a profile was ever saved.
- * Countries are ISO 3166-1 alpha-2. With `lock`, name, date of birth and nationality can't be changed for ten minutes,
- * so that a submission and its event describe the same person.
+ * Returns what a document must match, and where the person lives. `profileComplete` is whether a profile was ever
+ * saved. Countries are ISO 3166-1 alpha-2. With `lock`, name, date of birth and nationality can't be changed for ten
+ * minutes, so that a submission and its event describe the same person.
  */
 export const GetSubjectFacts = defineRpc({
   name: 'identity.getSubjectFacts',
@@ -69,7 +69,7 @@ export const GetSubjectFacts = defineRpc({
   errors: [NOT_FOUND],
 })
 
-/** Returns the name of a staff member, or their email address if they have none. An investor is not found. */
+/** Returns the name of a staff member, or their email address if they have none. An investor's id is not found. */
 export const GetStaffName = defineRpc({
   name: 'identity.getStaffName',
   access: 'service',
@@ -79,7 +79,7 @@ export const GetStaffName = defineRpc({
   errors: [NOT_FOUND],
 })
 
-/** The code that `identity.code.requested.v1` speaks of, computed when it is delivered and stored nowhere. */
+/** Returns the code that `identity.code.requested.v1` refers to. It is computed on delivery and never stored. */
 export const GetCode = defineRpc({
   name: 'identity.getCode',
   access: 'service',
@@ -96,8 +96,8 @@ export const GetCode = defineRpc({
 })
 
 /**
- * Lists the revoked sessions whose tokens may still be valid, in pages. A verifier replays them when it starts and after
- * it has lost the bus. `next` is the `after` of the following page.
+ * Lists the revoked sessions whose tokens may still be valid, in pages. A verifier replays them when it starts and
+ * after it has lost the bus. `next` is the `after` of the following page.
  */
 export const ListRevocations = defineRpc({
   name: 'identity.listRevocations',

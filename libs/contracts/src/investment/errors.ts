@@ -157,26 +157,26 @@ export const CONFLICT_OF_INTEREST = defineError({
 
 /** Why a resolution is not possible: the `why` of RESOLUTION_NOT_POSSIBLE. */
 export const ResolutionRefusal = z.enum([
-  /** It is resolved, or being refunded. */
+  /** The item is resolved or is being refunded. */
   'state',
   'dispute_open',
-  /** The dispute's money came back before the event of its withdrawal was delivered. */
+  /** The disputed money was returned before the event of its withdrawal was delivered. */
   'event_missing',
-  /** Items of this kind are not resolved by this action. */
+  /** This action does not resolve items of this kind. */
   'action',
-  /** The processor named no payment that could be refunded. */
+  /** The processor named no payment to refund. */
   'no_payment',
   /** The money was refunded elsewhere or is disputed. */
   'left_elsewhere',
-  /** The payment in suspense makes up for it: it is netted before the platform covers anything. */
+  /** The payment in suspense offsets it: it must be netted before the platform covers anything. */
   'net_first',
-  /** The refund of an order accounts for it: it is assigned to that order before anything is paid in or out. */
+  /** It is the refund of an order: it must be assigned to that order before any other payment. */
   'assign_first',
   'nothing_to_net',
   'no_order',
   'amount',
   'other_investor',
-  /** The money that left was of another payment than the order's. */
+  /** The money that left came from another payment than the order's. */
   'other_payment',
   'order_state',
   'not_eligible',

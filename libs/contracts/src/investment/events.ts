@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { count, defineEvent, fils, id, units, version } from '../core.js'
 
-/** Every state an order can be in. Which of them follow each other is the service's transition table. */
+/** Every state of an order. The service's transition table lists the allowed transitions. */
 export const OrderState = z.enum([
   'reserved',
   'paid',
@@ -19,13 +19,13 @@ export type OrderState = z.infer<typeof OrderState>
 export const RaiseState = z.enum(['draft', 'in_review', 'active', 'funded', 'completed', 'failed'])
 export type RaiseState = z.infer<typeof RaiseState>
 
-/** A raise as others may know it. `unitsAvailable` = total less reserved less paid; apply only a newer `version`. */
+/** The published state of a raise. `unitsAvailable` = total less reserved less paid; apply only a newer `version`. */
 export const RaiseFact = z.object({
   propertyId: id,
   unitsTotal: units,
   unitsAvailable: units,
   unitsPaid: units,
-  /** Investors with at least one paid order. */
+  /** Number of investors with at least one paid order. */
   investors: count,
   state: RaiseState,
   version,
@@ -33,13 +33,13 @@ export const RaiseFact = z.object({
 export type RaiseFact = z.infer<typeof RaiseFact>
 
 /**
- * Why a reservation ended unpaid (`lapsed`, `released` by the investor), or why it ended or was refunded
- * (`account_not_eligible`: the account could not invest; `units_unavailable`: paid after the shares were gone).
+ * Why a reservation ended unpaid (`lapsed`, or `released` by the investor), or why it ended or was refunded
+ * (`account_not_eligible`: the account could not invest; `units_unavailable`: paid after the shares were sold).
  */
 export const OrderReason = z.enum(['lapsed', 'released', 'account_not_eligible', 'units_unavailable'])
 export type OrderReason = z.infer<typeof OrderReason>
 
-/** An order as others may know it: `totalFils` = `amountFils` + `feeFils` is what the card pays. */
+/** The published state of an order. `totalFils` = `amountFils` + `feeFils` is charged to the card. */
 export const OrderFact = z.object({
   orderId: id,
   userId: id,
@@ -48,11 +48,11 @@ export const OrderFact = z.object({
   amountFils: fils,
   feeFils: fils,
   totalFils: fils,
-  /** Of an order that ended unpaid or whose payment is refunded. */
+  /** Set for orders that ended unpaid or whose payment is refunded. */
   reason: z.optional(OrderReason),
-  /** Of orders with a refund: which attempt it is, from 1. */
+  /** Set for orders with a refund: the number of the attempt, from 1. */
   refundAttempt: z.optional(z.int()),
-  /** How it was refunded, unless to the card that paid. */
+  /** Set if the refund was not paid to the original card. */
   refundMethod: z.optional(z.literal('bank_transfer')),
   version,
 })
@@ -66,11 +66,13 @@ export const RaiseFunded = defineEvent({ type: 'investment.raise.funded.v1', dat
 
 export const OrderReserved = defineEvent({ type: 'investment.order.reserved.v1', data: OrderFact })
 export const OrderPaid = defineEvent({ type: 'investment.order.paid.v1', data: OrderFact })
-/** The reservation ended unpaid and its units were released; `reason` says how. */
+/** The reservation ended unpaid and its units were released; `reason` states why. */
 export const OrderExpired = defineEvent({ type: 'investment.order.expired.v1', data: OrderFact })
-/** The checkout could not be opened or the payment failed for good; its units went back. */
+/** The checkout session could not be opened, or the payment failed for good; the units were released. */
 export const OrderFailed = defineEvent({ type: 'investment.order.failed.v1', data: OrderFact })
-/** A payment cannot be honoured with units and is refunded to its source. */
+/** No units are available for a payment, so it is refunded to its source. */
 export const OrderRefunding = defineEvent({ type: 'investment.order.refunding.v1', data: OrderFact })
-/** The card network has accepted the refund. It can still return it, on which `refunding` follows with a higher `refundAttempt`. */
+/**
+ * The card network accepted the refund. It can still return it; then `refunding` follows with a higher `refundAttempt`.
+ */
 export const OrderRefunded = defineEvent({ type: 'investment.order.refunded.v1', data: OrderFact })

@@ -12,7 +12,7 @@ import {
 } from './suspense.js'
 import { aedAmount, DisclosureRef, propertyRef } from './views.js'
 
-/** POST /create-checkout-session and /payment/create-session. A `userId` that is not the caller's is refused. */
+/** POST /create-checkout-session and /payment/create-session. A `userId` other than the caller's is rejected. */
 export const CheckoutRequest = z.object({
   amount: aedAmount,
   propertyId: propertyRef,

@@ -40,7 +40,7 @@ import {
 
 const Page = { limit: z._default(z.int().check(z.minimum(1), z.maximum(100)), 20), cursor: z.optional(cursor) }
 
-/** Returns what an amount would buy and cost now. */
+/** Returns how many units an amount buys now and what they cost. */
 export const PreviewOrder = defineRpc({
   name: 'investment.previewOrder',
   input: z.object({ propertyId: propertyRef, amount: aedAmount }),
@@ -59,9 +59,9 @@ export const PreviewOrder = defineRpc({
 })
 
 /**
- * Reserves units for at most 31 minutes and opens a hosted payment page in the payer's language. Unless a large
- * reservation is held for less, `expiresAt` is the instant at which the payment page expires. An account that is
- * suspended or not verified is refused for an existing order too.
+ * Reserves units for at most 31 minutes and opens a checkout session in the payer's language. `expiresAt` is when the
+ * payment page expires, unless a large reservation is shorter. An account that is suspended or not verified is rejected
+ * for an existing order too.
  */
 export const PlaceOrder = defineRpc({
   name: 'investment.placeOrder',
@@ -100,7 +100,7 @@ export const PlaceOrder = defineRpc({
   ],
 })
 
-/** Records that the caller acknowledged these texts for this property. */
+/** Records that the caller accepted these texts for this property. */
 export const AcceptDisclosures = defineRpc({
   name: 'investment.acceptDisclosures',
   input: z.object({
@@ -114,7 +114,7 @@ export const AcceptDisclosures = defineRpc({
 })
 
 /**
- * Returns what the caller's order for this property still needs, so that a screen can ask for it beforehand.
+ * Returns what the caller's order for this property still requires, so that a screen can request it in advance.
  * `identity` is `verified`, `required` or `suspended`. Texts accepted in their current version stay accepted; those in
  * `outstanding` have not been accepted yet, or have changed since.
  */
@@ -130,7 +130,7 @@ export const GetOrderRequirements = defineRpc({
   errors: [NOT_FOUND],
 })
 
-/** Returns an order of the caller; another's is not found. */
+/** Returns an order of the caller; another user's order is not found. */
 export const GetOrder = defineRpc({
   name: 'investment.getOrder',
   input: z.object({ orderId: id }),
@@ -140,9 +140,9 @@ export const GetOrder = defineRpc({
 })
 
 /**
- * Releases an unpaid reservation: its payment page is closed first, then its units are released. Returns the order as
- * it then is: `expired`; `paid` when the payment was faster; `reserved` with a `reason` while the processor cannot be
- * reached, and it is released later. Safe to repeat. Another's order is not found.
+ * Releases an unpaid reservation: its payment page is closed first, then its units are released. Returns the order's
+ * new state: `expired`; `paid` if the payment completed first; `reserved` with a `reason` while the processor is
+ * unreachable, to be released later. Idempotent. Another user's order is not found.
  */
 export const ReleaseReservation = defineRpc({
   name: 'investment.releaseReservation',
@@ -153,7 +153,7 @@ export const ReleaseReservation = defineRpc({
   errors: [NOT_FOUND],
 })
 
-/** What the payment result page shows. Another's session is not found. */
+/** Returns what the payment result page shows. Another user's session is not found. */
 export const GetOrderBySession = defineRpc({
   name: 'investment.getOrderBySession',
   input: z.object({ sessionId: z.string().check(z.minLength(1), z.maxLength(200)) }),
@@ -165,7 +165,7 @@ export const GetOrderBySession = defineRpc({
   errors: [NOT_FOUND],
 })
 
-/** Newest first. */
+/** Lists the caller's orders, newest first. */
 export const ListOrders = defineRpc({
   name: 'investment.listOrders',
   input: z.object({ ...Page, state: z.optional(OrderState) }),
@@ -190,7 +190,7 @@ export const GetDashboard = defineRpc({
   errors: [],
 })
 
-/** Newest first; a refunded order shows its payment and each attempt to refund it. */
+/** Lists the caller's payments, newest first; a refunded order shows its payment and each refund attempt. */
 export const ListPayments = defineRpc({
   name: 'investment.listPayments',
   input: z.object(Page),
@@ -200,8 +200,8 @@ export const ListPayments = defineRpc({
 })
 
 /**
- * The card processor's webhook, byte for byte as it came. The signature is verified here, before the body is parsed.
- * `duplicate`: that event was applied before; `ignored`: nothing here is interested in it.
+ * Applies an event of the card processor's webhook, passed on byte for byte. The signature is verified before the body
+ * is parsed. `duplicate`: the event was applied before; `ignored`: the service does not handle this type of event.
  */
 export const SettlePayment = defineRpc({
   name: 'investment.settlePayment',

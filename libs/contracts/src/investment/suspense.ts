@@ -11,24 +11,24 @@ import { NOT_FOUND, VALIDATION_FAILED } from '../errors.js'
 import { CONFLICT_OF_INTEREST, RESOLUTION_NOT_POSSIBLE, WORK_NOT_REJECTED } from './errors.js'
 import { PropertyRef } from './views.js'
 
-/** Why money is in suspense: it arrived and matches no order, or it left without a request by an order. */
+/** Why money is in suspense: it arrived and matches no order, or it left and matches no order's refund. */
 export const SuspenseKind = z.enum([
   'payment_without_order',
   'wrong_payment',
   'second_payment',
   'dashboard_refund',
   'dispute',
-  /** Money that came back after it was netted: it is owed to the payer again. */
+  /** The money was returned after it was netted, so it is owed to the payer again. */
   'returned_payment',
 ])
 export type SuspenseKind = z.infer<typeof SuspenseKind>
 
 /**
- * How it can be resolved. Money that arrived: `refund` it to the card that paid, or `assign` it to an order. Money
- * that left: `assign` it to the order whose refund it was, or `cover` it from the platform's own money. Money that
- * arrived and left by the same payment: `net` the one against the other. Money that came back after it was covered:
- * `withdraw` it to the platform's bank account, or `refund` it to the card. A rejected refund: `settle` it by bank
- * transfer. An order that could not be ended: `release` the reservation.
+ * How an item can be resolved. Money that arrived: `refund` it to the card that paid, or `assign` it to an order. Money
+ * that left: `assign` it to the order that it refunded, or `cover` it with the platform's own money. Money that arrived
+ * and left by the same payment: `net` the two amounts. Money that was returned after it was covered: `withdraw` it to
+ * the platform's bank account, or `refund` it to the card. A rejected refund: `settle` it by bank transfer. An order
+ * that could not be ended: `release` the reservation.
  */
 export const ResolutionAction = z.discriminatedUnion('type', [
   z.object({ type: z.literal('refund') }),
@@ -43,12 +43,12 @@ export type ResolutionAction = z.infer<typeof ResolutionAction>
 
 const ActionType = z.enum(['refund', 'net', 'assign', 'cover', 'withdraw', 'release', 'settle'])
 
-/** A resolution that one person has proposed and another must decide. */
+/** A resolution that one person has proposed and another person must decide. */
 export const PendingResolution = z.object({
   approvalId: id,
   action: ResolutionAction,
   reason: z.string(),
-  /** User id of the person who proposed it. */
+  /** User id of the proposer. */
   maker: id,
   requestedAt: isoDateTime,
 })
@@ -66,7 +66,7 @@ export const SuspenseItemView = z.object({
   currency: z.string(),
   orderId: z.optional(id),
   reference: z.optional(z.string()),
-  /** The processor's id of the payment. */
+  /** The processor's payment id. */
   paymentId: z.optional(z.string()),
   dispute: z.optional(z.enum(['open', 'won', 'lost'])),
   openedAt: isoDateTime,
@@ -80,15 +80,15 @@ export const SuspenseItemView = z.object({
   ),
   rejected: z.optional(RejectedView),
   pending: z.optional(PendingResolution),
-  /** What the caller may propose now; empty while a proposal is pending. */
+  /** The actions that the caller may propose now; empty while a proposal is pending. */
   actions: z.array(ActionType),
-  /** Set when it is the caller's own money: two other people have to resolve it. */
+  /** Set if the money is the caller's own: two other people have to resolve the item. */
   own: z.optional(z.literal(true)),
   version,
 })
 export type SuspenseItemView = z.infer<typeof SuspenseItemView>
 
-/** An order whose due work the processor rejected for good. */
+/** An order whose scheduled work the processor rejected permanently. */
 export const RejectedOrderView = z.object({
   orderId: id,
   reference: z.string(),
@@ -110,7 +110,7 @@ const page = {
 const reason = reasonText(500)
 const subject = { kind: z.enum(['suspense', 'order']), id: z.string().check(z.minLength(1), z.maxLength(300)) }
 
-/** What is in suspense, oldest first. Each read is audited. */
+/** Lists suspense items, oldest first. Each read is audited. */
 export const ListSuspense = defineRpc({
   name: 'investment.listSuspense',
   input: z.object({ ...page, view: z._default(z.enum(['unresolved', 'resolved']), 'unresolved') }),
@@ -119,7 +119,7 @@ export const ListSuspense = defineRpc({
   errors: [VALIDATION_FAILED],
 })
 
-/** Orders whose work was rejected for good, newest first. Each read is audited. */
+/** Lists orders whose work was rejected permanently, newest first. Each read is audited. */
 export const ListRejectedWork = defineRpc({
   name: 'investment.listRejectedWork',
   input: z.object(page),
@@ -128,7 +128,7 @@ export const ListRejectedWork = defineRpc({
   errors: [VALIDATION_FAILED],
 })
 
-/** Proposes how an item or a rejected order is resolved; nothing happens before another person approves it. */
+/** Proposes a resolution of an item or a rejected order; it takes effect only when another person approves it. */
 export const ProposeResolution = defineRpc({
   name: 'investment.proposeResolution',
   input: z.object({ subject: z.object(subject), action: ResolutionAction, reason }),
@@ -137,7 +137,7 @@ export const ProposeResolution = defineRpc({
   errors: [NOT_FOUND, CONFLICT_OF_INTEREST, RESOLUTION_NOT_POSSIBLE, APPROVAL_PENDING],
 })
 
-/** Approves or rejects a proposed resolution; an approved one is carried out in the same commit. */
+/** Approves or rejects a proposed resolution; an approved one is carried out in the same transaction. */
 export const DecideResolution = defineRpc({
   name: 'investment.decideResolution',
   input: z.object({ approvalId: id, verdict: z.enum(['approve', 'reject']), reason }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { fils, id, isoDateTime, Locale, units, UserStatus, version } from '../core.js'
 import { OrderReason, OrderState, RaiseState } from './events.js'
 
-/** Two decimals of a JSON number are exact in its shortest decimal form, which is what is looked at here. */
+/** Returns whether a JSON number has at most two decimals. Its shortest decimal form is exact for two decimals. */
 const hasAtMostTwoDecimals = (aed: number) => /^\d+(\.\d{1,2})?$/.test(String(aed))
 
 /** An AED decimal with at most 2 places, above 0 and at most 100,000,000. */
@@ -19,12 +19,14 @@ export const propertyRef = z.string().check(z.trim(), z.minLength(1), z.maxLengt
 
 export const PropertyRef = z.object({ propertyId: id, slug: z.string(), title: z.string() })
 
-/** An order's name for people, the same on every screen and in every mail: `HS-` and the id's random end. */
+/**
+ * Returns an order's reference for people, the same on every screen and in every email: `HS-` and the id's random end.
+ */
 export const orderReference = (orderId: string) => `HS-${orderId.replaceAll('-', '').slice(-8).toUpperCase()}`
 
 export const OrderView = z.object({
   orderId: id,
-  /** Short form of the order id for people: `HS-` and eight characters. */
+  /** The order's reference for people: `HS-` and eight characters. */
   reference: z.string(),
   property: PropertyRef,
   state: OrderState,
@@ -32,7 +34,7 @@ export const OrderView = z.object({
   unitPriceFils: fils,
   amountFils: fils,
   feeFils: fils,
-  /** amountFils + feeFils: what the card pays. */
+  /** amountFils + feeFils: the amount charged to the card. */
   totalFils: fils,
   description: z.optional(z.string()),
   createdAt: isoDateTime,
@@ -40,9 +42,9 @@ export const OrderView = z.object({
   expiresAt: isoDateTime,
   paidAt: z.optional(isoDateTime),
   refundedAt: z.optional(isoDateTime),
-  /** Where to pay; only while reserved, and only for an account that may invest. */
+  /** URL of the payment page; set only while reserved, and only for an account that may invest. */
   checkoutUrl: z.optional(z.string()),
-  /** Why it ended unpaid or is refunded; of a reserved order, why it is being released. */
+  /** Why the order ended unpaid or is refunded; of a reserved order, why it is being released. */
   reason: z.optional(OrderReason),
   version,
 })
@@ -59,7 +61,7 @@ export const OpenOrderLink = z.object({
 })
 export type OpenOrderLink = z.infer<typeof OpenOrderLink>
 
-/** What amount buys what, before anybody has to sign in. */
+/** The units and cost of an amount, shown before sign-in. */
 export const OrderPreview = z.object({
   property: PropertyRef,
   raiseState: RaiseState,
@@ -69,16 +71,19 @@ export const OrderPreview = z.object({
   feeFils: fils,
   feeBasisPoints: z.int(),
   totalFils: fils,
-  /** The least that this order may be: the rule's and the offering's minimum, waived when fewer units remain. */
+  /** The minimum of this order: the rule's and the offering's minimum, waived when fewer units remain. */
   minimumFils: fils,
   unitsTotal: units,
   unitsAvailable: units,
-  /** Share of the property in parts per million, rounded down. */
+  /** Fraction of the property in parts per million, rounded down. */
   sharePartsPerMillion: z.int(),
-  /** Null when the offering states none. */
+  /** Null if the offering states none. */
   expectedReturnBasisPoints: z.nullable(z.int()),
   coolingOffHours: z.int(),
-  /** How long a reservation of this size is held; 31, or fewer while the raise's large reservations are limited. */
+  /**
+   * Minutes for which a reservation of this size is held: 31, or fewer while the raise's large reservations are
+   * limited.
+   */
   reservationMinutes: z.int(),
 })
 export type OrderPreview = z.infer<typeof OrderPreview>
@@ -88,15 +93,15 @@ export const NextDate = z.object({
   kind: z.enum(['raise_deadline', 'cooling_off_ends']),
   at: isoDateTime,
   /**
-   * false until the raise has closed for good. While it is open `at` is the latest possible time; while it is funded it
-   * is when the right to cancel ends unless withdrawals open the raise again, which moves it later.
+   * False until the raise has closed for good. While it is open, `at` is the latest possible time. While it is funded,
+   * `at` is the end of the cooling-off period unless withdrawals open the raise again, which moves it later.
    */
   exact: z.boolean(),
 })
 
 export const HoldingView = z.object({
   property: PropertyRef,
-  /** `pending` until allotment: paid, but not yet on the register. */
+  /** `pending` until allotment: paid, but not on the register yet. */
   state: z.enum(['pending', 'cooling_off', 'allotted', 'issued']),
   raiseState: RaiseState,
   units,
@@ -106,7 +111,7 @@ export const HoldingView = z.object({
   sharePartsPerMillion: z.int(),
   unitsTotal: units,
   unitsPaid: units,
-  /** Null when the offering states none. */
+  /** Null if the offering states none. */
   expectedReturnBasisPoints: z.nullable(z.int()),
   firstPaidAt: isoDateTime,
   lastPaidAt: isoDateTime,
@@ -132,7 +137,7 @@ export type PaymentView = z.infer<typeof PaymentView>
 export const DisclosureRef = z.object({ documentId: id, version: z.int(), hash: z.string().check(z.maxLength(128)) })
 export type DisclosureRef = z.infer<typeof DisclosureRef>
 
-/** A text that the investor accepted, in which language and when. */
+/** A text that the investor accepted, with its language and time. */
 export const AcceptanceView = z.extend(DisclosureRef, { locale: Locale, at: isoDateTime })
 export type AcceptanceView = z.infer<typeof AcceptanceView>
 
@@ -146,7 +151,7 @@ export type TodoView = z.infer<typeof TodoView>
 
 export const Dashboard = z.object({
   totals: z.object({
-    /** Subscriptions paid for, pending or allotted, without fees. */
+    /** Paid subscriptions, pending or allotted, without fees. */
     investedFils: fils,
     /** The part of `investedFils` that is not allotted yet. */
     pendingFils: fils,

@@ -2,17 +2,17 @@ import * as z from 'zod/mini'
 import { defineEvent, id } from '../core.js'
 
 const subject = { caseId: id, userId: id }
-/** As the applicant may hear them (`ToldReason`). */
+/** Reasons in the form that is safe to show the applicant. */
 const reasonCodes = z.array(z.string())
 
-/** The applicant has handed the case in. Published also when a rule approves it in the same transaction. */
+/** The applicant has submitted the case. Also published when a rule approves it in the same transaction. */
 export const CaseSubmitted = defineEvent({ type: 'kyc.case.submitted.v1', data: z.object(subject) })
 
 export const CaseApproved = defineEvent({ type: 'kyc.case.approved.v1', data: z.object(subject) })
 
 export const CaseRejected = defineEvent({ type: 'kyc.case.rejected.v1', data: z.object({ ...subject, reasonCodes }) })
 
-/** The applicant has to hand in something again; the case stays open. */
+/** The applicant must submit something again; the case stays open. */
 export const CaseResubmissionRequested = defineEvent({
   type: 'kyc.case.resubmissionRequested.v1',
   data: z.object({ ...subject, reasonCodes }),

@@ -22,7 +22,7 @@ export const ProcessKycBody = z.object({
   confirmMrz: z.optional(z.boolean()),
 })
 
-/** What `POST /kyc/start`, `/kyc/upload`, `/kyc/process` and `GET /kyc/status` answer. */
+/** Response of `POST /kyc/start`, `/kyc/upload`, `/kyc/process` and `GET /kyc/status`. */
 export const KycStatusBody = z.object({ success: z.literal(true), status: KycStatus })
 
 /** `GET /kyc/tickets` */

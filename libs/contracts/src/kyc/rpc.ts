@@ -38,7 +38,7 @@ export type CaseState = z.infer<typeof CaseState>
 export const Risk = z.enum(['low', 'medium', 'high'])
 export type Risk = z.infer<typeof Risk>
 
-/** Why a case is not approved by rule. Shown to staff only. */
+/** Why a case is not approved automatically. Shown to staff only. */
 export const ReviewReason = z.enum([
   'NO_SANCTIONS_LIST',
   'SANCTIONS_NAME_MATCH',
@@ -73,11 +73,11 @@ export const Stage = z.object({
 export const NextAction = z.object({
   code: z.enum(['start', 'upload', 'submit', 'wait', 'fix', 'start_again', 'invest', 'contact_support']),
   text: z.string(),
-  /** What is still to be uploaded. */
+  /** The images that are still to be uploaded. */
   kinds: z.array(UploadKind),
 })
 
-/** A case as its applicant sees it. `caseId` is null, and `state` `not_started`, while there is none. */
+/** A case as its applicant sees it. Without a case, `caseId` is null and `state` is `not_started`. */
 export const KycStatus = z.object({
   caseId: z.nullable(id),
   state: z.union([CaseState, z.literal('not_started')]),
@@ -85,10 +85,10 @@ export const KycStatus = z.object({
   issuingCountry: z.nullable(CountryCode),
   uploads: z.array(z.object({ documentId: id, kind: UploadKind, uploadedAt: isoDateTime })),
   stages: z.array(Stage),
-  /** In plain words, in the asked language. */
+  /** In plain words, in the requested language. */
   reasons: z.array(z.object({ code: z.string(), text: z.string(), fix: z.nullable(z.string()) })),
   nextAction: NextAction,
-  /** The honest target: by when a person will have looked. Null when nobody has to. */
+  /** Target time for the review by a person. Null if no review is needed. */
   expectedBy: z.nullable(isoDateTime),
   submittedAt: z.nullable(isoDateTime),
   decidedAt: z.nullable(isoDateTime),
@@ -98,7 +98,7 @@ export type KycStatus = z.infer<typeof KycStatus>
 
 const locale = z._default(Locale, 'en')
 
-/** Opens a case, or answers the open one (then its document type and country are changed if nothing was submitted). */
+/** Opens a case, or returns the open one; if it is not submitted, its document type and country are updated. */
 export const StartKyc = defineRpc({
   name: 'kyc.start',
   access: 'user',
@@ -108,8 +108,8 @@ export const StartKyc = defineRpc({
 })
 
 /**
- * Takes an uploaded image out of quarantine, re-encodes it and stores it under the subject's key; a second upload of
- * a kind replaces the first.
+ * Takes an uploaded image out of quarantine, re-encodes it and stores it under the subject's key. A second upload of
+ * the same kind replaces the first.
  */
 export const AttachUpload = defineRpc({
   name: 'kyc.attachUpload',
@@ -135,9 +135,9 @@ export const AttachUpload = defineRpc({
 })
 
 /**
- * Submits the case with the machine-readable lines as typed. Lines that cannot be right are invalid fields: `path` is
- * `/mrzLines/<index>`, and the message names the failing check digit. `confirmMrz` says that the document really reads
- * so: then a failing digit goes to review.
+ * Submits the case with the machine-readable lines as typed. Lines that cannot be correct are invalid fields: `path` is
+ * `/mrzLines/<index>`, and the message names the failing check digit. `confirmMrz` confirms that the document shows
+ * these characters; then staff review the failing digit.
  */
 export const SubmitKyc = defineRpc({
   name: 'kyc.submit',
@@ -146,7 +146,7 @@ export const SubmitKyc = defineRpc({
   input: z.object({
     caseId: id,
     mrzLines: z.array(z.string().check(z.maxLength(60))).check(z.minLength(2), z.maxLength(3)),
-    /** The name in its original script, when the document shows one. */
+    /** The name in its original script, if the document shows one. */
     originalName: z.optional(z.string().check(z.overwrite(cleanName), z.maxLength(200))),
     politicallyExposed: z._default(z.boolean(), false),
     confirmMrz: z._default(z.boolean(), false),
@@ -156,7 +156,7 @@ export const SubmitKyc = defineRpc({
   errors: [NOT_FOUND, KYC_NOT_OPEN, UPLOADS_MISSING, INVALID_FIELDS, PROFILE_REQUIRED, VERSION_CONFLICT],
 })
 
-/** The caller's latest case. */
+/** Returns the caller's latest case. */
 export const GetKycStatus = defineRpc({
   name: 'kyc.getStatus',
   access: 'user',
@@ -189,18 +189,18 @@ export const Ticket = z.object({
   assignee: z.nullable(z.object({ userId: id, claimedAt: isoDateTime })),
   proposal: z.nullable(TicketProposal),
   submittedAt: isoDateTime,
-  /** By when somebody has to have decided: one business day, Asia/Dubai. */
+  /** When the case must be decided: within one business day, Asia/Dubai. */
   dueAt: isoDateTime,
   overdue: z.boolean(),
-  /** Whether the applicant is made up. The desk marks such cases. */
+  /** Whether the applicant is sample data. Staff screens mark such cases. */
   sampleData: z.boolean(),
   version,
 })
 export type Ticket = z.infer<typeof Ticket>
 
 /**
- * The queue: cases in review, soonest due first. `all` lists decided ones too, newest first. A reviewer's own case is in
- * no view and no count.
+ * Lists cases in review, soonest due first. `all` also lists decided ones, newest first. A reviewer's own case is never
+ * listed or counted.
  */
 export const ListTickets = defineRpc({
   name: 'kyc.listTickets',
@@ -263,7 +263,7 @@ export const TicketDetail = z.extend(Ticket, {
       }),
     ),
   }),
-  /** Which decisions one reviewer can only propose. Confirming a match always is one. */
+  /** The decisions that one reviewer can only propose. Confirming a match always is one. */
   secondReviewer: z.object({ approve: z.boolean(), reject: z.boolean() }),
   rule: z.object({
     id: z.string(),
@@ -292,7 +292,7 @@ export const TicketDetail = z.extend(Ticket, {
 })
 export type TicketDetail = z.infer<typeof TicketDetail>
 
-/** One case. With `revealReason` unmasked; each read is audited, with the reason. */
+/** Returns one case, unmasked with `revealReason`. Each read is audited, with the reason. */
 export const GetTicket = defineRpc({
   name: 'kyc.getTicket',
   access: ['compliance'],
@@ -301,7 +301,7 @@ export const GetTicket = defineRpc({
   errors: [NOT_FOUND, FORBIDDEN],
 })
 
-/** Takes a case; with `takeOverReason`, which is audited, also one that somebody else has claimed. */
+/** Claims a case; with `takeOverReason`, which is audited, also one that another reviewer has claimed. */
 export const ClaimTicket = defineRpc({
   name: 'kyc.claimTicket',
   access: ['compliance'],
@@ -311,11 +311,13 @@ export const ClaimTicket = defineRpc({
 })
 
 /**
- * Decides a case that the caller has claimed. `reasonCodes` are mandatory for `reject` and `resubmit`; what ends a case
- * (`isFinal`) goes with `reject` only. With high risk, or a screening hit that does not differ in birth date or
- * nationality, approving and rejecting only proposes it to a second reviewer (`ticket.proposal`), and so does confirming a
- * match. `note` is mandatory for a proposal and for approving in spite of a hit. What of these is missing or does not fit
- * is an invalid field. Events: kyc.case.approved|rejected|resubmissionRequested.v1.
+ * Decides a case that the caller has claimed. `reasonCodes` are mandatory for `reject` and `resubmit`; final reasons
+ * (`isFinal`) are allowed with `reject` only. With high risk, or a screening hit that does not differ in birth date or
+ * nationality, approving and rejecting only propose the decision to a second reviewer (`ticket.proposal`); so does
+ * confirming a match. `note` is mandatory for a proposal and for approving despite a hit. A missing or disallowed value
+ * is an invalid field. Events: kyc.case.approved
+ * rejected
+ * resubmissionRequested.v1.
  */
 export const DecideTicket = defineRpc({
   name: 'kyc.decideTicket',
@@ -341,8 +343,9 @@ export const DecideTicket = defineRpc({
 })
 
 /**
- * Decides another reviewer's proposal: `approve` carries it out, `reject` returns the case to the queue, and so does
- * evidence that has changed since. Events: kyc.case.approved|rejected.v1.
+ * Decides another reviewer's proposal. `approve` carries it out. `reject` returns the case to the queue; so does
+ * evidence that has changed since. Events: kyc.case.approved
+ * rejected.v1.
  */
 export const DecideTicketProposal = defineRpc({
   name: 'kyc.decideTicketProposal',
@@ -369,8 +372,9 @@ export const WithdrawTicketProposal = defineRpc({
 })
 
 /**
- * Hands a document to the gateway: a copy in the shared storage under a one-time key, read with `takeQuarantine`,
- * which deletes it. For whom the case is claimed by, for others with `revealReason`; audited, with the reason.
+ * Copies a document to the shared storage under a one-time key, for the gateway to read and delete with
+ * `takeQuarantine`. The reviewer who claimed the case may read it, others only with `revealReason`. Audited, with the
+ * reason.
  */
 export const GetTicketDocument = defineRpc({
   name: 'kyc.getTicketDocument',

@@ -8,7 +8,7 @@ export interface PoolAction<I extends z.ZodMiniType = z.ZodMiniType, O extends z
   readonly summary: string
   readonly request: I
   readonly answer: O
-  /** Its own errors, besides those of every action. */
+  /** Its errors, besides those of every action. */
   readonly errors: readonly PoolErrorType[]
   readonly example: unknown
   readonly answerExample: unknown
@@ -26,7 +26,7 @@ const delivery = { Destination: 'f***@e***', DeliveryMedium: 'EMAIL', AttributeN
 const tokens = { AccessToken, IdToken: AccessToken, ExpiresIn: 3_600, TokenType: 'Bearer' }
 const codeSent = { CodeDeliveryDetails: delivery }
 
-/** Every action that is offered, by name. */
+/** Every supported action, by name. */
 export const poolActions = {
   SignUp: define({
     summary: 'Creates an account and sends a code to its email address.',
@@ -167,9 +167,9 @@ export const poolActions = {
 
 export type PoolActionName = keyof typeof poolActions
 
-/** The value of `X-Amz-Target` for an action. */
+/** Returns the value of `X-Amz-Target` for an action. */
 export const targetOf = (name: string) => `AWSCognitoIdentityProviderService.${name}`
 
-/** Whether an action declares that it can end with this error, by itself or as every action does. */
+/** Returns whether an action declares this error, or every action does. */
 export const declaresPoolError = (name: PoolActionName, type: PoolErrorType): boolean =>
   [...COMMON_POOL_ERRORS, ...poolActions[name].errors].includes(type)

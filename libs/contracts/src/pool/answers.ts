@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What an action without a result answers. */
+/** The response of an action without a result. */
 export const Nothing = z.object({})
 
 const CodeDelivery = z.object({
@@ -14,7 +14,7 @@ export const CodesSent = z.object({ CodeDeliveryDetailsList: z.array(CodeDeliver
 
 export const SignedUp = z.object({
   UserConfirmed: z.boolean(),
-  /** The id of the new account, if the code that was sent is confirmed. */
+  /** The id of the new account, effective once the code is confirmed. */
   UserSub: z.string(),
   CodeDeliveryDetails: CodeDelivery,
 })
@@ -22,7 +22,7 @@ export const SignedUp = z.object({
 const AuthenticationResult = z.object({
   AccessToken: z.string(),
   IdToken: z.string(),
-  /** After a sign-in only. */
+  /** Set only after a sign-in. */
   RefreshToken: z.optional(z.string()),
   /** Seconds. */
   ExpiresIn: z.int(),
@@ -47,14 +47,14 @@ export const PoolUser = z.object({
   UserAttributes: z.array(z.object({ Name: z.string(), Value: z.string() })),
 })
 
-/** The public keys that tokens are verified with (RFC 7517). */
+/** The public keys for verifying tokens (RFC 7517). */
 export const KeySet = z.object({
   keys: z.array(
     z.looseObject({ kty: z.string(), kid: z.string(), alg: z.string(), use: z.string(), n: z.string(), e: z.string() }),
   ),
 })
 
-/** Where verifiers of tokens find the keys (OpenID Connect Discovery). */
+/** The discovery document that leads token verifiers to the keys (OpenID Connect Discovery). */
 export const PoolConfiguration = z.object({
   issuer: z.string(),
   jwks_uri: z.string(),

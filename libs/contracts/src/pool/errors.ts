@@ -1,4 +1,4 @@
-/** An error of the user pool, in the terms of a Cognito user pool. `type` is what clients decide on. */
+/** An error of the user pool, in the terms of a Cognito user pool. Clients decide by `type`. */
 export interface PoolErrorContract {
   readonly type: string
   readonly status: 400 | 500

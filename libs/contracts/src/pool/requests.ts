@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { Locale } from '../core.js'
 
-/** Characters that a name to sign in with may have. */
+/** Maximum length of a user name, in characters. */
 export const MAX_USERNAME_LENGTH = 128
 
-// Shapes of the actions' requests. Unknown members are dropped; `null` counts as absent.
+// Schemas of the actions' requests. Unknown members are dropped; `null` counts as absent.
 
 const text = (pattern: RegExp, maxLength: number) => z.string().check(z.maxLength(maxLength), z.regex(pattern))
 const clientId = text(/^[\w+]+$/, 128)
@@ -21,9 +21,9 @@ const texts = z.record(z.string(), z.nullish(z.string().check(z.maxLength(8192))
     path: ['USERNAME'],
   }),
 )
-/** `sub`: the one attempt at an account that is meant, as SignUp answered it; without it any of the name's. */
+/** `sub` selects one sign-up attempt by the id that SignUp returned; without it any attempt with the name matches. */
 const attempt = { sub: z.nullish(z.string().check(z.maxLength(128))) }
-/** `locale`: the language of the page, in which the code is sent. Only a preference, so any other value counts as absent. */
+/** `locale`: the page's language, used for the email. Only a preference, so unknown values count as absent. */
 const page = { locale: z.catch(z.optional(Locale), undefined) }
 const attemptNamed = z.nullish(z.object(attempt))
 const pageNamed = z.nullish(z.object(page))

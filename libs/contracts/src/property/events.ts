@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { defineEvent, fils, id, isoDateTime, units, version } from '../core.js'
 
-/** Something that a reader of the property would see has changed. Public caches drop it. */
+/** The public view of the property has changed, so public caches must drop it. */
 export const PropertyChanged = defineEvent({
   type: 'property.property.changed.v1',
   data: z.object({ propertyId: id, version }),
 })
 
-/** A version of an offering's terms is published: the raise may open on them. */
+/** A version of an offering's terms was published: a raise may open on it. */
 export const OfferingPublished = defineEvent({
   type: 'property.offering.published.v1',
   data: z.object({
@@ -19,7 +19,10 @@ export const OfferingPublished = defineEvent({
     offeringVersion: version,
     unitPriceFils: fils,
     unitsTotal: units,
-    /** All units of the company, with those that the sponsor keeps; rent is shared among them. Absent: those offered. */
+    /**
+     * All units of the company, including those that the sponsor keeps; rent is distributed over all of them. Absent:
+     * only those offered.
+     */
     unitsIssued: z.optional(units),
     minimumFils: fils,
     feeBasisPoints: z.int(),

@@ -6,7 +6,7 @@ import { PropertyFilters, PropertySort } from './rpc.js'
 
 const aedText = numberText(/^\d{1,11}(\.\d{1,2})?$/, { type: 'number', minimum: 0 })
 
-/** `GET /properties`: the query string, as text, to the RPC's input. */
+/** `GET /properties`: converts the query string to the RPC's input. */
 export const ListPropertiesQuery = z.object({
   limit: z.optional(pageLimit),
   cursor: z.optional(cursor),

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { fils, id, isoDateTime, Locale, units, version } from '../core.js'
 
-/** A text in both languages of the platform's own papers. French and Spanish readers are shown the English one. */
+/** A text in both languages of the platform's documents. French and Spanish readers get the English one. */
 export const LocalText = z.object({ en: z.string(), ar: z.string() })
 export type LocalText = z.infer<typeof LocalText>
 
 /**
  * `upcoming`: published, the raise is not open yet. `active`: units can be bought. `funded`: all units are paid.
- * `completed`: allotted. `failed`: the target was missed and everybody was refunded.
+ * `completed`: allotted. `failed`: the target was missed and every investor was refunded.
  */
 export const PropertyStatus = z.enum(['upcoming', 'active', 'funded', 'completed', 'failed'])
 export type PropertyStatus = z.infer<typeof PropertyStatus>
@@ -27,7 +27,7 @@ export const PropertyLocation = z.object({
   coordinates: z.nullable(Coordinates),
 })
 
-/** A return that nobody has been paid yet. Never shown without its basis and date. */
+/** A return that has not been paid to any investor yet. Never shown without its basis and date. */
 export const ExpectedReturn = z.object({
   basisPoints: z.int(),
   basis: LocalText,
@@ -48,7 +48,7 @@ export const AcquisitionLineKind = z.enum([
 ])
 export type AcquisitionLineKind = z.infer<typeof AcquisitionLineKind>
 
-/** One line of a waterfall. Costs are negative; the last line is the sum of those above it. */
+/** One line of a waterfall. Costs are negative; the last line is the sum of the lines above. */
 const line = <K extends z.ZodMiniType>(kind: K) =>
   z.object({ kind, amountFils: fils, basis: LocalText, source: LocalText })
 export const RentLine = line(RentLineKind)
@@ -56,18 +56,20 @@ export type RentLine = z.infer<typeof RentLine>
 export const AcquisitionLine = line(AcquisitionLineKind)
 export type AcquisitionLine = z.infer<typeof AcquisitionLine>
 
-/** The terms of the raise. `unitsAvailable`, `unitsPaid`, `investors` and `fundedBasisPoints` follow the raise's events. */
+/**
+ * The terms of the raise. `unitsAvailable`, `unitsPaid`, `investors` and `fundedBasisPoints` follow the raise's events.
+ */
 export const Offering = z.object({
   version,
   unitPriceFils: fils,
   /** Units offered in this raise. */
   unitsTotal: units,
-  /** Units that the SPV has in all: those offered and those the sponsor keeps. Rent is shared among all of them. */
+  /** All units of the SPV: those offered and those the sponsor keeps. Rent is distributed over all of them. */
   unitsIssued: units,
   unitsAvailable: units,
   unitsPaid: units,
   investors: z.int(),
-  /** Paid units of the offered ones, 10,000 = all. */
+  /** Paid units as a share of the offered ones, in basis points; 10,000 is all. */
   fundedBasisPoints: z.int(),
   minimumFils: fils,
   feeBasisPoints: z.int(),
@@ -96,13 +98,14 @@ export const PropertyDocument = z.object({
 })
 export type PropertyDocument = z.infer<typeof PropertyDocument>
 
-/** What the drawn elevation of a property without photographs is computed from. */
+/** What the generated elevation of a property without photographs is computed from. */
 export const Drawing = z.object({ floors: z.int(), bays: z.int(), seed: z.int() })
 export type Drawing = z.infer<typeof Drawing>
 
 /**
- * A property as the list shows it. A value without a source is null; the client decides how to say so. `price` and amounts
- * named in dirhams are AED decimals, `...Fils` are integers. Why: docs/decisions/2026-11-21-missing-figures.md.
+ * A property as the list shows it. A value without a source is null, and the client decides how to show that. `price`
+ * and amounts named in dirhams are AED decimals, `...Fils` are integers. Why:
+ * docs/decisions/2026-11-21-missing-figures.md.
  */
 export const PropertySummary = z.object({
   propertyId: id,
@@ -143,7 +146,7 @@ export const PropertySummary = z.object({
     minInvestment: z.nullable(z.number()),
     totalTokens: z.nullable(z.int()),
     availableTokens: z.nullable(z.int()),
-    /** Percent a year. */
+    /** Per cent per year. */
     expectedReturn: z.nullable(z.number()),
     term: z.nullable(z.string()),
   }),
@@ -160,16 +163,16 @@ export const PropertySummary = z.object({
   version,
   offering: Offering,
   drawing: Drawing,
-  /** True where the record is made up. The page says so. */
+  /** True for sample data, which the page marks. */
   sampleData: z.boolean(),
 })
 export type PropertySummary = z.infer<typeof PropertySummary>
 
-/** A property as its own page shows it. */
+/** A property as its page shows it. */
 export const Property = z.extend(PropertySummary, {
-  /** Price to total raise, by line. Empty when not stated. */
+  /** Price to total raise, by line. Empty if not stated. */
   acquisition: z.array(AcquisitionLine),
-  /** A year's gross rent to net rent, by line. Empty when not stated. */
+  /** A year's gross rent to net rent, by line. Empty if not stated. */
   rent: z.array(RentLine),
   spv: z.nullable(Spv),
   documents: z.array(PropertyDocument),

@@ -18,7 +18,7 @@ const shortText = z.object({
 })
 const spvText = z.string().check(z.minLength(1), z.maxLength(200))
 
-/** What an offering promises and asks. A published version of it never changes; a correction is the next version. */
+/** The terms of an offering. A published version never changes; a correction is the next version. */
 export const OfferingTerms = z.object({
   unitPriceFils: fils.check(z.positive()),
   /** Units offered in this raise. */
@@ -44,12 +44,12 @@ export const Publication = z.object({
   slug: z.string(),
   title: LocalText,
   sampleData: z.boolean(),
-  /** The version that these terms become. */
+  /** The version number that these terms will get. */
   offeringVersion: version,
   terms: OfferingTerms,
   /** The published terms that they replace; null for a first version. */
   replaces: z.nullable(OfferingTerms),
-  /** User id of the person who proposed it. */
+  /** User id of the proposer. */
   maker: id,
   reason: z.string(),
   requestedAt: isoDateTime,
@@ -59,16 +59,16 @@ export const Publication = z.object({
 })
 export type Publication = z.infer<typeof Publication>
 
-/** A publication in the list that staff work through. */
+/** A publication in the staff's list. */
 export const ListedPublication = z.extend(Publication, {
-  /** Name or address of the person who proposed it; null for a former colleague, and while identity is unavailable. */
+  /** Name or address of the proposer; null for a former staff member, and while identity is unavailable. */
   makerName: z.nullable(z.string()),
 })
 export type ListedPublication = z.infer<typeof ListedPublication>
 
 const staff = ['content', 'admin'] as const
 
-/** Publications that await a second person, oldest first. Reading a colleague's name is audited. */
+/** Lists publications that await a second person, oldest first. Reading a colleague's name is audited. */
 export const ListPublications = defineRpc({
   name: 'property.listPublications',
   access: staff,
@@ -81,8 +81,9 @@ export const ListPublications = defineRpc({
 })
 
 /**
- * Proposes to publish terms on a property: its first version or the next one. A next version keeps unit price and numbers
- * of units, for they are being sold; terms that do not add up, or a deadline that has passed, are invalid fields.
+ * Proposes to publish terms on a property: its first version or the next one. A next version keeps the unit price and
+ * the numbers of units, which are already on offer. Terms that do not add up and a deadline in the past are invalid
+ * fields.
  */
 export const ProposePublication = defineRpc({
   name: 'property.proposePublication',
@@ -94,7 +95,7 @@ export const ProposePublication = defineRpc({
 
 /**
  * Approves or rejects another person's proposal; approved terms become public immediately. A deadline that has passed
- * in the meantime is an invalid field. Events: property.offering.published.v1, property.property.changed.v1.
+ * since the proposal is an invalid field. Events: property.offering.published.v1, property.property.changed.v1.
  */
 export const DecidePublication = defineRpc({
   name: 'property.decidePublication',

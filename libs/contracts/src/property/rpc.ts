@@ -19,23 +19,23 @@ export const Beds = z.union([z.int().check(z.gte(0), z.lte(20)), z.string().chec
 const amountAed = z.number().check(z.gte(0), z.lte(10_000_000_000))
 
 export const PropertyFilters = z.object({
-  /** Without it every published offering is listed, whatever its state. */
+  /** Without it every published offering is listed, in any state. */
   status: z.optional(PropertyStatus),
   city: z.optional(z.string().check(z.minLength(1), z.maxLength(80))),
   type: z.optional(PropertyType),
-  /** AED, on the property's price. */
+  /** In AED; compared with the property's price. */
   minPrice: z.optional(amountAed),
   maxPrice: z.optional(amountAed),
   beds: z.optional(Beds),
-  /** Words, English or Arabic; each must begin a word of the record. */
+  /** Words, English or Arabic; each must be the beginning of a word in the record. */
   q: z.optional(z.string().check(z.maxLength(120))),
   sort: z._default(PropertySort, 'newest'),
 })
 export type PropertyFilters = z.infer<typeof PropertyFilters>
 
 /**
- * Lists published offerings. `count` is how many are returned, `scannedCount` how many match, `filters` what was
- * applied, `cursor` where the next page begins (absent on the last).
+ * Lists published offerings. `count` is the number of returned rows, `scannedCount` the number of matches, `filters`
+ * the applied filters, `cursor` where the next page begins (absent on the last).
  */
 export const ListProperties = defineRpc({
   name: 'property.listProperties',
@@ -55,7 +55,7 @@ export const ListProperties = defineRpc({
   errors: [VALIDATION_FAILED],
 })
 
-/** One published property by record id (any case) or slug (any case). */
+/** Returns one published property by record id or slug (both in any case). */
 export const GetProperty = defineRpc({
   name: 'property.getProperty',
   access: 'public',
@@ -72,12 +72,12 @@ export const Disclosure = z.object({
   id,
   kind: DisclosureKind,
   version,
-  /** SHA-256, hex, of the version in all its languages: what is accepted is the version, whichever language was read. */
+  /** SHA-256, hex, of the version in all its languages: the reader accepts the version, in any language. */
   hash: z.string(),
   title: z.string(),
   /** Plain paragraphs separated by an empty line. */
   body: z.string(),
-  /** The sentence beside the box that is ticked. */
+  /** The label of the checkbox. */
   statement: z.string(),
   /** The language of this text: English if the requested one does not exist. */
   locale: Locale,
@@ -85,7 +85,7 @@ export const Disclosure = z.object({
 })
 export type Disclosure = z.infer<typeof Disclosure>
 
-/** The current disclosures that an investor accepts before paying. */
+/** Returns the current disclosures that an investor accepts before paying. */
 export const GetDisclosures = defineRpc({
   name: 'property.getDisclosures',
   access: 'public',
@@ -112,7 +112,7 @@ export const LegalText = z.object({
 })
 export type LegalText = z.infer<typeof LegalText>
 
-/** The current terms of use, privacy notice and complaints procedure. */
+/** Returns the current terms of use, privacy notice and complaints procedure. */
 export const GetLegalTexts = defineRpc({
   name: 'property.getLegalTexts',
   access: 'public',
@@ -121,7 +121,7 @@ export const GetLegalTexts = defineRpc({
   errors: [],
 })
 
-/** A document of the offering, rendered. `body` is an HTML fragment without scripts. */
+/** Returns a rendered document of the offering. `body` is an HTML fragment without scripts. */
 export const GetDocument = defineRpc({
   name: 'property.getDocument',
   access: 'public',
@@ -137,7 +137,7 @@ export const GetDocument = defineRpc({
   errors: [NOT_FOUND],
 })
 
-/** Figures for the home page, from open offerings only; null where there is none to speak of. */
+/** Returns figures for the home page, from open offerings only; null if no offering states the figure. */
 export const GetHome = defineRpc({
   name: 'property.getHome',
   access: 'public',
@@ -146,9 +146,9 @@ export const GetHome = defineRpc({
     openOfferings: z.int(),
     minimumFils: z.nullable(fils),
     unitPriceFils: z.nullable(fils),
-    /** Mean of the open offerings' target net returns. */
+    /** Mean of the open offerings' target net yields. */
     averageReturn: z.nullable(ExpectedReturn),
-    /** The lowest and the highest of them, how many state one, and the date of the oldest. */
+    /** Lowest and highest of these targets, how many offerings state one, and the date of the oldest. */
     returnRange: z.nullable(
       z.object({
         lowestBasisPoints: z.int(),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { EventContract, RpcContract } from '@hissa/contracts'
-import { calls, contractsByExport, passingEvents, reactions } from '@hissa/contracts/bus'
+import { calls, contractsByExport, subscribedEvents, reactions } from '@hissa/contracts/bus'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { busUsers, natsPermissions, natsUsers, services, publishers, type Service } from './nats-users.js'
@@ -122,9 +122,9 @@ describe('bus permissions', () => {
   })
 
   it('cover every event that the gateway subscribes to over core NATS', () => {
-    const text = readFileSync(join(root, 'services/gateway/src/live/facts.ts'), 'utf8')
+    const text = readFileSync(join(root, 'services/gateway/src/live/event-listener.ts'), 'utf8')
     const types = [...text.matchAll(/'([a-z]+(?:\.[\w*]+)+\.v1)'/g)].map(([, type]) => type)
-    expect(types.sort()).toEqual([...passingEvents.gateway].sort())
+    expect(types.sort()).toEqual([...subscribedEvents.gateway].sort())
   })
 })
 

@@ -1,7 +1,7 @@
 import { deadStreamOf, pingSubjectOf, streamOf } from '../connection.js'
 import { operatorPermissions } from '../operator.js'
-import { FACE, serviceNames, type ServiceName } from '@hissa/contracts'
-import { answerer, calls, mayCall, passingEvents, reactions, revocationEvent } from '@hissa/contracts/bus'
+import { GATEWAY, serviceNames, type ServiceName } from '@hissa/contracts'
+import { calls, mayCall, reactions, revocationEvent, serviceOf, subscribedEvents } from '@hissa/contracts/bus'
 import type { NatsPermissions, NatsUser } from './nats-config.js'
 
 export const services = serviceNames
@@ -11,7 +11,7 @@ export type Service = ServiceName
 const replyWithin = '5m'
 
 /** Services that publish events. */
-export const publishers = services.filter((service) => service !== FACE)
+export const publishers = services.filter((service) => service !== GATEWAY)
 
 /**
  * Returns a service's permissions, from the contracts. It publishes its own events and dead letters, and replies to its
@@ -22,11 +22,11 @@ export const publishers = services.filter((service) => service !== FACE)
 export function natsPermissions(service: Service): NatsPermissions {
   const ping = pingSubjectOf(service)
   const called = calls.filter((call) => mayCall(service, call)).map(({ name }) => `rpc.${name}`)
-  const handled = calls.filter((call) => answerer(call) === service).map(({ name }) => `rpc.${name}`)
-  const passing = [revocationEvent.type, ...passingEvents[service]]
+  const handled = calls.filter((call) => serviceOf(call) === service).map(({ name }) => `rpc.${name}`)
+  const passing = [revocationEvent.type, ...subscribedEvents[service]]
   const subscribed = passing.map((type) => `hissa.${type}`)
   return {
-    publish: ['$JS.API.INFO', ...called, ...(service === FACE ? [] : [ping, ...streamsOf(service)])],
+    publish: ['$JS.API.INFO', ...called, ...(service === GATEWAY ? [] : [ping, ...streamsOf(service)])],
     // A service receives replies to its own calls only.
     subscribe: [`_INBOX.${service}.>`, `local.${service}.*`, ping, ...handled, ...subscribed],
     replyWithin,

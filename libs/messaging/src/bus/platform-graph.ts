@@ -1,13 +1,13 @@
 import { serviceNames, type ServiceName } from '@hissa/contracts'
 import {
-  answerer,
   calls,
   events,
   mayCall,
-  passingEvents,
   publisher,
   reactions,
   revocationEvent,
+  serviceOf,
+  subscribedEvents,
 } from '@hissa/contracts/bus'
 import type { Need, ServiceManifest } from '@hissa/kernel'
 
@@ -64,7 +64,7 @@ function callEdges(): CallEdge[] {
   const edges = pairs.map(({ from, to }) => ({
     from,
     to,
-    calls: calls.filter((call) => answerer(call) === to && mayCall(from, call)).map(({ name }) => name),
+    calls: calls.filter((call) => serviceOf(call) === to && mayCall(from, call)).map(({ name }) => name),
   }))
   return edges.filter(({ from, to, calls }) => from !== to && calls.length > 0)
 }
@@ -77,7 +77,7 @@ function eventEdges(): EventEdge[] {
       type: event.type,
       consumer,
     }))
-    const subscribed = [...passingEvents[to], revocationEvent.type].flatMap((pattern) =>
+    const subscribed = [...subscribedEvents[to], revocationEvent.type].flatMap((pattern) =>
       events
         .filter((event) => matches(pattern, event.type) && publisher(event) !== to)
         .map((event) => ({ from: publisher(event) as ServiceName, to, type: event.type })),

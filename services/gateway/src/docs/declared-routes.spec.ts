@@ -25,7 +25,7 @@ describe('requireDeclaredRoutes', () => {
     }
   }
 
-  it('accepts the declared routes, the reference for people and pages', () => {
+  it('accepts the declared routes, the API reference and pages', () => {
     addDeclared()
     for (const path of ['/api/docs', '/api/docs/swagger-ui.css', '/api/openapi.yaml', '/api/*', '/*', '/ws/events'])
       route('GET', path)
@@ -52,7 +52,7 @@ interface Argument {
 }
 const [BODY, QUERY, PARAM] = ['3', '4', '5']
 
-/** What Nest will do with each route of a controller. */
+/** Returns the metadata that Nest has for each route of a controller. */
 function routesOf(controller: Type) {
   const prefix = Reflect.getMetadata('path', controller) as string
   const guards = (Reflect.getMetadata('__guards__', controller) ?? []) as unknown[]
@@ -81,12 +81,12 @@ function routesOf(controller: Type) {
   })
 }
 
-describe('each route of a controller', () => {
+describe('controllers', () => {
   const routes = controllers.flatMap(routesOf)
 
-  it('is one of several', () => expect(routes.length).toBeGreaterThan(35))
+  it('have routes', () => expect(routes.length).toBeGreaterThan(35))
 
-  it.each(routes)('$route takes and answers what its operation declares', (found) => {
+  it.each(routes)('serve $route with the input and output that its operation declares', (found) => {
     const operation = operations.find((one) => routeOf(one) === found.route)!
     const parsesParts = operation.body?.contentType === 'multipart/form-data'
     expect(found.body === operation.body?.schema || parsesParts).toBe(true)

@@ -1,15 +1,16 @@
 import { operations, routeOf } from '@hissa/contracts/http'
 import type { FastifyInstance } from 'fastify'
 
-/** Routes that answer for no operation: the reference for people, another form of a document, and unknown addresses. */
+/** Routes without an operation: the API reference, the YAML form of the document, and unknown addresses. */
 const UNDECLARED = [/^\/api\/docs(\/|$)/, /^\/api\/openapi\.yaml$/, /^\/api\/\*$/]
 const PREFIXES = /^\/(api(\/|$)|config\.json$|healthz$|readyz$)/
 /** The user pool is forwarded as a whole. */
 const FORWARDED = /^\/idp(\/|$)/
 
 /**
- * Compares the routes of the gateway with the declared operations of the API. Call it before routes are added and call
- * what it returns once all are: it throws an Error that names routes without an operation and operations without a route.
+ * Compares the gateway's routes with the declared operations of the API. Call it before routes are added, and call the
+ * returned function when all routes are. That function throws an Error that names routes without an operation and
+ * operations without a route.
  */
 export function requireDeclaredRoutes(fastify: Pick<FastifyInstance, 'addHook'>): () => void {
   const routes = new Set<string>()

@@ -3,7 +3,10 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify'
 import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger'
 import type { FastifyInstance } from 'fastify'
 
-/** Serves `/api/openapi.json`, which is generated from the contracts, and for people `/api/docs`; neither needs another host. */
+/**
+ * Serves `/api/openapi.json`, which is generated from the contracts, and the reference `/api/docs`. Neither loads from
+ * another host.
+ */
 export function serveOpenApi(app: NestFastifyApplication): void {
   SwaggerModule.setup('api/docs', app, openApi(API_VERSION) as unknown as OpenAPIObject, {
     jsonDocumentUrl: 'api/openapi.json',
@@ -11,11 +14,11 @@ export function serveOpenApi(app: NestFastifyApplication): void {
   })
 }
 
-// The reference's own page has a style element; its scripts are files.
+// The reference's page has an inline style element; its scripts are files.
 const DOCS_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'"
 
-/** Lets the reference's page run; to be called after the headers of every answer are set up. */
+/** Sets a policy that lets the reference's page run. Call it after the security headers are registered. */
 export function allowDocs(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     if (request.url.startsWith('/api/docs')) void reply.header('content-security-policy', DOCS_POLICY)

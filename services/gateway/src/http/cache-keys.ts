@@ -7,8 +7,8 @@ type Keyed = Pick<FastifyRequest, 'query' | 'params'> & { routeOptions?: { url?:
 export const LIST_DEFAULTS: { limit: number; sort: z.output<typeof PropertySort> } = { limit: 10, sort: 'newest' }
 
 /**
- * The key of a public GET, made of its route and of the parameters that the route has, each in its parsed form. What
- * else an address carries is no part of it. Undefined for other routes and for parameters that the route refuses.
+ * Returns the cache key of a public GET, made of its route and the route's parsed parameters. Other parameters of the
+ * address are ignored. Undefined for other routes and for invalid parameters.
  */
 export function apiCacheKey(request: Keyed): string | undefined {
   const route = request.routeOptions?.url

@@ -5,13 +5,13 @@ import type { FastifyRequest } from 'fastify'
 
 export type HttpCaller = Claims & { token: string }
 
-/** The signed-in caller and the token to hand on; only on routes behind `SignedInGuard`. */
+/** Returns the signed-in caller and the token to pass on; only on routes behind `SignedInGuard`. */
 export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): HttpCaller => {
   const request = context.switchToHttp().getRequest<FastifyRequest & { user: Claims }>()
   return { ...request.user, token: bearerToken(request.headers.authorization)! }
 })
 
-/** The language that texts of the answer should be in, from `Accept-Language`. */
+/** Returns the language for the texts of the response, from `Accept-Language`. */
 export const PreferredLocale = createParamDecorator((_: unknown, context: ExecutionContext): Locale =>
   localeOf(context.switchToHttp().getRequest<FastifyRequest>()),
 )

@@ -15,7 +15,7 @@ describe('addressOf', () => {
     ['203.0.113.9, 198.51.100.7', 1, '198.51.100.7'],
     ['203.0.113.9, 198.51.100.7', 2, '203.0.113.9'],
     ['198.51.100.7', 5, '198.51.100.7'],
-  ])('of %j behind %i proxies is %s', (forwarded, proxies, address) => {
+  ])('reads from %j behind %i proxies %s', (forwarded, proxies, address) => {
     expect(addressOf(request(forwarded), proxies)).toBe(address)
   })
 })

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** The address that the last proxy of ours saw; without proxies, the connection's own. As Fastify's `request.ip`. */
+/** Returns the address that our last proxy saw, or the connection's without proxies. Matches Fastify's `request.ip`. */
 export function addressOf(request: IncomingMessage, proxies: number): string {
   const forwarded = String(request.headers['x-forwarded-for'] ?? '')
     .split(',')

@@ -6,7 +6,7 @@ import { preferredEncoding, type Encoding } from './encodings.js'
 
 /** Smaller responses take one or two packets, compressed or not. */
 export const COMPRESS_FROM_BYTES = 1_024
-// Compressed while the client waits: a few per cent larger than the best quality, and many times faster.
+// The client waits for the compression: a few per cent larger than the best quality, and many times faster.
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 const GZIP = { level: 5 }
 const COMPRESSIBLE = /^text\/(?!event-stream)|[/+](json|xml|javascript|manifest\+json)\s*(;|$)/i
@@ -19,11 +19,12 @@ const compressors = {
 export const compressBody = (body: Buffer, encoding: Encoding): Promise<Buffer> => compressors[encoding](body)
 
 /**
- * Compresses responses of 1 KB or more with Brotli or gzip, whichever the request prefers. Files of the web are compressed
- * at build time; WebSockets and media are left alone. Requests are never decompressed, because a small body could expand
- * to an enormous one. docs/decisions/2026-11-22-compressed-answers.md says what is not compressed and why.
+ * Compresses responses of 1 KB or more with Brotli or gzip, whichever the request prefers. Files of the web are
+ * compressed at build time; WebSockets and media are not compressed. Requests are never decompressed, because a small
+ * body could expand to an enormous one. docs/decisions/2026-11-22-compressed-answers.md lists what is not compressed
+ * and why.
  */
-export async function compressAnswers(fastify: FastifyInstance): Promise<void> {
+export async function compressResponses(fastify: FastifyInstance): Promise<void> {
   await fastify.register(compress, {
     encodings: ['br', 'gzip'],
     threshold: COMPRESS_FROM_BYTES,
@@ -32,7 +33,7 @@ export async function compressAnswers(fastify: FastifyInstance): Promise<void> {
     zlibOptions: GZIP,
     globalDecompression: false,
   })
-  // Runs before the plugin's own hook, which belongs to each route.
+  // Runs before the plugin's own hook, which is added to each route.
   fastify.addHook('onSend', async (request, reply, payload) => {
     if (!mayCompress(request, reply, payload)) {
       request.headers['x-no-compression'] = '1'
@@ -43,7 +44,7 @@ export async function compressAnswers(fastify: FastifyInstance): Promise<void> {
   })
 }
 
-/** Whether this response may be compressed: large enough, text, complete, and without secrets. */
+/** Returns whether this response may be compressed: large enough, text, complete, and without secrets. */
 function mayCompress(request: FastifyRequest, reply: FastifyReply, payload: unknown): boolean {
   if (reply.hasHeader('content-encoding')) return false
   if (!COMPRESSIBLE.test(String(reply.getHeader('content-type') ?? ''))) return false
@@ -52,7 +53,7 @@ function mayCompress(request: FastifyRequest, reply: FastifyReply, payload: unkn
   return !mixesSecrets(request)
 }
 
-/** Tokens beside text that the sender chooses: the compressed length would reveal how much of the two is equal. */
+/** Tokens next to text that the client chooses: the compressed length would reveal how similar the two are. */
 const mixesSecrets = ({ method, url }: FastifyRequest) => /^\/idp(\/|\?|$)/.test(url) && !/^(GET|HEAD)$/.test(method)
 
 /** A strong tag identifies exact bytes. Ours are versions, which clients send back in `If-Match`. */
@@ -72,7 +73,7 @@ function varyByEncoding(reply: FastifyReply): void {
   else if (!/accept-encoding|\*/i.test(String(vary))) void reply.header('vary', `${String(vary)}, accept-encoding`)
 }
 
-/** Gives a response to HEAD the headers that GET would have. */
+/** Gives a response to HEAD the same headers as to GET. */
 async function asGetWould(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
   const encoding = preferredEncoding(request.headers['accept-encoding'])
   if (!encoding || (typeof payload !== 'string' && !Buffer.isBuffer(payload))) return payload

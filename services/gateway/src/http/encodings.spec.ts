@@ -15,5 +15,5 @@ describe('preferredEncoding', () => {
     ['br;q=x', undefined],
     ['', undefined],
     [undefined, undefined],
-  ])('takes from %j %j', (accepted, encoding) => expect(preferredEncoding(accepted)).toBe(encoding))
+  ])('selects from %j %j', (accepted, encoding) => expect(preferredEncoding(accepted)).toBe(encoding))
 })

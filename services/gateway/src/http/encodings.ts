@@ -3,7 +3,7 @@ export type Encoding = 'br' | 'gzip'
 /** In order of preference. */
 const ENCODINGS: readonly Encoding[] = ['br', 'gzip']
 
-/** Returns the encoding that a request prefers among ours; undefined when it takes none of them. */
+/** Returns the supported encoding that a request prefers; undefined if it accepts none of them. */
 export function preferredEncoding(accepted: string | string[] | undefined): Encoding | undefined {
   const weights = weightsOf(String(accepted ?? '').toLowerCase())
   const weightOf = (encoding: Encoding) => weights.get(encoding) ?? weights.get('*') ?? 0

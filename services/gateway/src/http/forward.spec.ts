@@ -36,7 +36,7 @@ const post = (path: string) =>
   fetch(url + path, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } })
 
 describe('forward', () => {
-  it('waits for a move of the sandbox clock for longer than a connection may be silent', async () => {
+  it('waits longer for a move of the sandbox clock than a connection may be silent', async () => {
     const answer = await post('/sandbox/clock')
     expect([answer.status, await answer.json()]).toEqual([200, { path: '/sandbox/clock' }])
   })

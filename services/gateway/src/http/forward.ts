@@ -8,10 +8,10 @@ import { limitPoolBodies } from './pool-body-limit.js'
 import { sendProblem } from './problem.filter.js'
 
 const CLOCK = /^\/sandbox\/clock\/?(\?|$)/
-/** A clock move responds only when all work that came due has been done. */
+/** A clock move responds only after all work that became due is done. */
 const CLOCK_MOVES_WITHIN_MS = 15 * 60_000
 
-/** Paths that another process answers: the user pool, and in local mode the launcher's sandbox. */
+/** Paths that another process serves: the user pool and, in local mode, the launcher's sandbox. */
 export async function forward(fastify: FastifyInstance, config: GatewayConfig): Promise<void> {
   await fastify.register(async (scope) => {
     limitPoolBodies(scope)
@@ -20,8 +20,8 @@ export async function forward(fastify: FastifyInstance, config: GatewayConfig): 
       prefix: '/idp',
       rewritePrefix: '/idp',
       replyOptions: {
-        // Identity counts by address and believes us: what the client claims about itself must not pass.
-        // The client has been told to continue by us, and the proxy's own client refuses that header.
+        // Identity limits requests by address and trusts this proxy, so the client's own headers must not pass. This
+        // server has already sent 100 Continue, and the proxy's HTTP client rejects the `expect` header.
         rewriteRequestHeaders: ({ ip }, { expect: _expect, ...headers }) => ({
           ...headers,
           'x-forwarded-for': ip,
@@ -39,7 +39,7 @@ export async function forward(fastify: FastifyInstance, config: GatewayConfig): 
 async function forwardSandbox(fastify: FastifyInstance, upstream: string): Promise<void> {
   await fastify.register(async (scope) => {
     scope.addHook('onRequest', ({ method, url, raw }, _reply, done) => {
-      // For this request only: the next one on the connection gets the server's limit again.
+      // Applies to this request only: the next one on the connection gets the server's limit again.
       if (method === 'POST' && CLOCK.test(url)) raw.socket.setTimeout(CLOCK_MOVES_WITHIN_MS)
       done()
     })
@@ -56,7 +56,7 @@ async function forwardSandbox(fastify: FastifyInstance, upstream: string): Promi
   })
 }
 
-/** This process decides whether the client's connection stays open; an upstream `close` is passed on. */
+/** This process decides whether the client's connection stays open, but it passes on an upstream `close`. */
 function withoutKeepAlive({ connection, 'keep-alive': _, ...headers }: IncomingHttpHeaders): IncomingHttpHeaders {
   return connection === 'close' ? { ...headers, connection } : headers
 }

@@ -41,7 +41,7 @@ describe('the access log', () => {
   afterAll(() => app.close())
   beforeEach(() => void lines.splice(0))
 
-  /** The lines of one request, which may be written a moment after its answer has arrived. */
+  /** Returns the log lines of one request, which may be written shortly after its response has arrived. */
   async function linesOf(path: string, init: RequestInit = {}) {
     const { traceparent = `00-${TRACE}-00f067aa0ba902b7-01`, ...headers } = (init.headers ?? {}) as Record<
       string,
@@ -53,7 +53,7 @@ describe('the access log', () => {
     return own()
   }
 
-  it('has one line for a request, with its trace, route template, status and time, and nothing of its address', async () => {
+  it('has one line for a request, with its trace, route template, status and time, and without its address', async () => {
     const [line, ...more] = await linesOf('/api/people/aisha@hissa.test?email=aisha@hissa.test&code=123456')
     expect(more).toEqual([])
     const fields = {
@@ -89,7 +89,7 @@ describe('the access log', () => {
     expect(await linesOf('/idp/', { method: 'POST', headers })).toEqual([expect.objectContaining(expected)])
   })
 
-  it('says that a client left before the answer', async () => {
+  it('records that a client disconnected before the response', async () => {
     const began = new Promise<void>((resolve) => (slowBegan = resolve))
     const abort = new AbortController()
     const request = linesOf('/slow', { signal: abort.signal }).catch((error: Error) => error.name)
@@ -113,7 +113,7 @@ describe('the access log', () => {
     expect(await (await fetch(`${url}/trace`, init)).json()).toEqual({ traceId: TRACE })
   })
 
-  it('begins a trace for a request that names none, or a malformed one', async () => {
+  it('starts a trace for a request with no trace or a malformed one', async () => {
     const traceOf = async (traceparent?: string) => {
       const headers = { 'content-type': 'application/json', ...(traceparent && { traceparent }) }
       const answer = await fetch(`${url}/trace`, { method: 'POST', headers, body: '{}' })
@@ -125,13 +125,13 @@ describe('the access log', () => {
     expect(new Set(traces).size).toBe(4)
   })
 
-  it('leaves out what a client invents as an action', async () => {
+  it('omits an action name that does not exist', async () => {
     const headers = { 'x-amz-target': 'aisha@hissa.test' }
     const [line] = await linesOf('/idp/', { method: 'POST', headers })
     expect(line).not.toHaveProperty('action')
   })
 
-  it('leaves out probes that succeed and a page’s own reads', async () => {
+  it('omits successful probes and a page’s own reads', async () => {
     await (await fetch(`${url}/readyz`)).text()
     await app.inject({ method: 'GET', url: '/api/people/1' })
     await linesOf('/refused')

@@ -2,7 +2,7 @@ import { logAccess, type Logger, type MetricsRegistry, type Tracer } from '@hiss
 import type { FastifyInstance } from 'fastify'
 import { Histogram } from 'prom-client'
 
-/** Opens the trace of each request, logs it and counts it by route. */
+/** Starts the trace of each request, logs the request and measures it by route. */
 export function observe(fastify: FastifyInstance, registry: MetricsRegistry, logger: Logger, tracer: Tracer): void {
   logAccess(fastify, logger, tracer)
   const seconds = new Histogram({

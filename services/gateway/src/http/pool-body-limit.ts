@@ -1,13 +1,14 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Readable } from 'node:stream'
 
-/** As identity has it: an action of the user pool is a few hundred bytes. */
+/** The same limit as in identity: an action of the user pool is a few hundred bytes. */
 const MAX_BODY_BYTES = 64 * 1024
 const BODILESS = ['GET', 'HEAD', 'OPTIONS']
 
 /**
- * Reads each body before it is forwarded and refuses a larger one in the pool's own shape, closing the connection. Here
- * and not behind the proxy, because a body that is still being sent would keep both connections open.
+ * Reads each body before it is forwarded. Rejects a larger one with an error of the user pool and closes the
+ * connection. The limit cannot be behind the proxy, because a body that is still being sent would keep both connections
+ * open.
  */
 export function limitPoolBodies(fastify: FastifyInstance): void {
   fastify.addHook('preParsing', async (request, reply, payload) => {
@@ -18,7 +19,7 @@ export function limitPoolBodies(fastify: FastifyInstance): void {
   })
 }
 
-/** The whole body, or undefined as soon as it is longer than `maxBytes`. Errors: the client's, when it goes away. */
+/** Returns the whole body, or undefined as soon as it exceeds `maxBytes`. Throws when the client disconnects. */
 async function readUpTo(maxBytes: number, payload: NodeJS.ReadableStream): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
   let length = 0
@@ -35,7 +36,7 @@ async function readUpTo(maxBytes: number, payload: NodeJS.ReadableStream): Promi
     payload.on('data', onData)
     payload.once('end', () => end(Buffer.concat(chunks)))
     payload.once('error', reject)
-    payload.once('close', () => reject(new Error('The client went away')))
+    payload.once('close', () => reject(new Error('The client disconnected')))
   })
 }
 

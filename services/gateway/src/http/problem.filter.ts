@@ -4,7 +4,7 @@ import { LOGGER, ProblemError, currentTraceId, noteProblemCode, problemFor, type
 import { Catch, HttpException, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Every failure of the API leaves as a problem detail that also carries `success` and `error` (docs/product.md). */
+/** Turns every failure of the API into a problem detail with `success` and `error` (docs/product.md). */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   constructor(@Inject(LOGGER) private readonly logger: Logger) {}
@@ -40,7 +40,10 @@ const BY_STATUS: Record<number, [error: Plain, detail: string]> = {
   415: [UNSUPPORTED_MEDIA_TYPE, 'The request must be JSON.'],
 }
 
-/** Our own refusals as they are; the framework's by status; anything else is ours to mend and says nothing more. */
+/**
+ * Returns a product refusal unchanged and maps a framework error by status; any other error is INTERNAL, without
+ * details.
+ */
 export function asProblem(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error
   const status =

@@ -4,7 +4,7 @@ import { PublicCache } from './public-cache.js'
 const page = (html: string) => ({ status: 200, cacheable: true, html })
 
 describe('PublicCache', () => {
-  it('stays within its bytes however many keys come, and however long they are', () => {
+  it('stays within its byte limit with any number and length of keys', () => {
     const cache = new PublicCache()
     for (let index = 0; index < 20_000; index += 1) {
       cache.put(`${index}${'k'.repeat(1_000)}`, { body: Buffer.alloc(10), contentType: 'text/plain' }, cache.mark())
@@ -17,7 +17,7 @@ describe('PublicCache', () => {
     expect(cache.page('page:0')).toBeUndefined()
   })
 
-  it('counts the bytes of keys', () => {
+  it('includes keys in its byte count', () => {
     const cache = new PublicCache()
     const key = (index: number) => `page:${index}${'k'.repeat(2_000)}`
     for (let index = 0; index < 20_000; index += 1) cache.put(key(index), page(''), cache.mark())
@@ -25,13 +25,13 @@ describe('PublicCache', () => {
     expect(cache.page(key(19_999))).toBeDefined()
   })
 
-  it('does not keep what alone would push much else out', () => {
+  it('does not cache a page that would evict many others', () => {
     const cache = new PublicCache()
     cache.put('page:large', page('x'.repeat(2_000_000)), cache.mark())
     expect(cache.page('page:large')).toBeUndefined()
   })
 
-  it('keeps nothing that was made before it was dropped', () => {
+  it('rejects a page rendered before the cache was dropped', () => {
     const cache = new PublicCache()
     const before = cache.mark()
     cache.drop()

@@ -12,23 +12,24 @@ interface Answer {
   encoding?: Encoding
 }
 
-/** In all, keys included: a value of a parameter can be varied without end, so a count of entries bounds nothing. */
+/** Total, including keys. Parameter values are unlimited, so a limit on the number of entries would bound nothing. */
 const MAX_BYTES = 24 * 1024 * 1024
 const MAX_ENTRY_BYTES = 1024 * 1024
 const MAX_AGE_MS = 30_000
-/** What the map itself and an entry's objects take. */
+/** Overhead of the map and of an entry's objects. */
 const ENTRY_BYTES = 512
 const CHARACTER_BYTES = 2
 
 /**
- * Answers of public GETs and public pages, kept in this process until something public changes. They are found by the
- * parameters that a route really has. Every replica subscribes to the events; the maximum age bounds the effect of a missed one.
+ * Caches responses of public GETs and public pages in this process until public data changes. Keys contain only
+ * parameters that the route has. Every replica subscribes to the events; the maximum age limits the effect of a missed
+ * one.
  */
 export class PublicCache {
   private readonly answers = boundedBy(MAX_BYTES)
   private epoch = 0
 
-  /** Serves hits before the handler runs; never to requests that carry a token. */
+  /** Serves cache hits before the handler runs, but never to requests with a token. */
   attach(fastify: FastifyInstance): void {
     fastify.addHook('onRequest', async (request, reply) => {
       if (request.method !== 'GET' || request.headers.authorization) return
@@ -41,7 +42,9 @@ export class PublicCache {
     })
   }
 
-  /** Returns a compressed form of a cached response, made once and cached as long as the response. */
+  /**
+   * Returns a compressed form of a cached response. Each form is compressed once and cached as long as the response.
+   */
   private async compressed(key: string, { body, contentType }: Answer, encoding: Encoding): Promise<Answer> {
     const formKey = `${encoding}:${key}`
     const kept = this.answers.get(formKey)
@@ -53,7 +56,7 @@ export class PublicCache {
     return form
   }
 
-  /** A mark of now; `put` with it does nothing if the cache was dropped in between. */
+  /** Returns a mark of the current state; `put` with it does nothing if the cache was dropped since. */
   mark(): number {
     return this.epoch
   }
@@ -62,19 +65,19 @@ export class PublicCache {
     if (key !== undefined && mark === this.epoch) this.answers.set(key, answer)
   }
 
-  /** The page kept under this key. */
+  /** Returns the page cached under this key. */
   page(key: string): Page | undefined {
     const kept = this.answers.get(key)
     return kept && 'html' in kept ? kept : undefined
   }
 
-  /** Forgets everything: a property, its raise or a text has changed. */
+  /** Drops every entry, because a property, its raise or a text has changed. */
   drop(): void {
     this.epoch += 1
     this.answers.clear()
   }
 
-  /** Bytes that are kept now, and the most that may be. */
+  /** Returns the cached bytes now and the limit. */
   size(): { bytes: number; maxBytes: number } {
     return { bytes: this.answers.calculatedSize, maxBytes: MAX_BYTES }
   }

@@ -2,17 +2,19 @@ import type { ReadinessReport } from '@hissa/contracts/http'
 import { within } from '@hissa/kernel'
 import { askHealth, type Bus, type RpcClient } from '@hissa/messaging'
 
-/** Without these there is no page and no sign-in: the gateway is not ready. */
+/** Pages and sign-in depend on these, so the gateway is not ready without them. */
 const REQUIRED = ['identity', 'property'] as const
-/** Without these a part of the product answers 503 and the rest works: the gateway is ready, and says what is missing. */
+/**
+ * Without these, part of the product responds 503 and the rest works: the gateway is ready and lists what is missing.
+ */
 const FURTHER = ['investment', 'kyc'] as const
 
 const ASK_AGAIN_AFTER_MS = 1_000
 const BUS_ANSWERS_WITHIN_MS = 1_000
 
 /**
- * Says whether the gateway can serve, by asking the services that answer its calls. However often it is asked, the
- * services are asked at most once a second, and a report is due within about a second.
+ * Reports whether the gateway can serve, from the health calls of the services. However often it is called, it queries
+ * the services at most once per second and responds within about a second.
  */
 export class Readiness {
   private latest: Promise<ReadinessReport> | undefined
@@ -24,7 +26,9 @@ export class Readiness {
     private readonly rpc: RpcClient,
   ) {}
 
-  /** Reports not ready from now on, so that load balancers send no new connections. The gateway still serves. */
+  /**
+   * Reports not ready from now on, so that load balancers send no new connections. The gateway still serves requests.
+   */
   drain(): void {
     this.draining = true
   }
@@ -37,7 +41,7 @@ export class Readiness {
     return this.latest
   }
 
-  /** Names what is missing while the gateway cannot serve; empty when it is ready or degraded. */
+  /** Returns what is missing while the gateway cannot serve; empty if it is ready or degraded. */
   async unhealthy(): Promise<string[]> {
     const { status, missing } = await this.report()
     if (status === 'draining') return ['draining']

@@ -9,12 +9,12 @@ import { sendProblem } from './problem.filter.js'
 import type { Count, SharedLimiter } from './shared-limiter.js'
 import { refuseAddress } from './unreadable-address.js'
 
-// The card processor signs what it sends and repeats it in bursts; the user pool has its own limits.
+// The card processor signs its requests and repeats them in bursts; the user pool has separate limits.
 const WRITES_NOT_COUNTED = /^(\/api\/payment\/webhook|\/idp(\/|\?|$))/
 const PROBES = new Set(['/healthz', '/readyz'])
 const MAX_URL_BYTES = 2_048
 
-/** Rejects addresses that are longer than any of ours: a browser's with a page, others with a problem. */
+/** Rejects addresses longer than any valid one: with a page for browsers, with a problem for other clients. */
 export function limitUrls(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     if (request.url.length <= MAX_URL_BYTES) return done()
@@ -22,7 +22,7 @@ export function limitUrls(fastify: FastifyInstance): void {
   })
 }
 
-/** Limits requests that read, for each address; files of the web in `files` and probes are not counted. */
+/** Limits read requests per address. Probes and the web's `files` are not counted. */
 export function limitReads(fastify: FastifyInstance, limiter: SharedLimiter, files: ReadonlySet<string>): void {
   fastify.addHook('onRequest', async (request, reply) => {
     if (!isRead(request) || isOwn(request)) return
@@ -32,7 +32,7 @@ export function limitReads(fastify: FastifyInstance, limiter: SharedLimiter, fil
   })
 }
 
-/** Limits requests that change something, for each verified caller, else for each address. */
+/** Limits write requests per verified caller, or per address without a valid token. */
 export function limitWrites(fastify: FastifyInstance, limiter: SharedLimiter, verify: VerifyToken): void {
   fastify.addHook('onRequest', async (request, reply) => {
     if (isRead(request)) return
@@ -42,13 +42,13 @@ export function limitWrites(fastify: FastifyInstance, limiter: SharedLimiter, ve
 }
 
 /**
- * Counts what is refused at the card processor's door, for each address. What it signs is never counted, whatever its
- * number; a stranger's bodies are no longer handed on once this many were refused.
+ * Counts rejected webhooks per address. Correctly signed events are never counted. Once the limit is reached, no more
+ * bodies from that address are forwarded.
  */
-export class RefusedWebhooks {
+export class RejectedWebhooks {
   constructor(private readonly limiter: SharedLimiter) {}
 
-  /** Returns the reply when it has refused the request, which is then over. */
+  /** Returns the reply if it has rejected the request. */
   async admit(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
     return answer(reply, this.limiter, await this.limiter.standing(keyOf(request)))
   }
@@ -62,10 +62,10 @@ const keyOf = ({ ip }: FastifyRequest) => `webhook:${networkOf(ip)}`
 
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
 
-/** A page's own read, which comes from this process and not over a connection. */
+/** Returns whether the request is a page's own read, which is made in this process without a connection. */
 const isOwn = ({ raw }: FastifyRequest) => !(raw.socket instanceof Socket)
 
-/** Sets the RateLimit headers; rejects the request when the limit is reached. */
+/** Sets the RateLimit headers; rejects the request if the limit is reached. */
 function answer(reply: FastifyReply, { policy }: SharedLimiter, count: Count): FastifyReply | undefined {
   const { limited, remaining, resetSeconds } = count
   const name = policy.slice(0, policy.indexOf(';'))
@@ -76,7 +76,7 @@ function answer(reply: FastifyReply, { policy }: SharedLimiter, count: Count): F
   return reply
 }
 
-/** The subject of a valid token, else the address: invented subjects must not each get a separate allowance. */
+/** Returns the subject of a valid token, else the address: a forged subject must not get a separate allowance. */
 async function callerOf(request: FastifyRequest, verify: VerifyToken): Promise<string> {
   const byAddress = `ip:${networkOf(request.ip)}`
   const token = bearerToken(request.headers.authorization)

@@ -1,9 +1,9 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 
-/** Headers of every answer. Pages add a content security policy with their own nonce. */
+/** Adds headers to every response. Pages add a content security policy with a nonce. */
 export async function securityHeaders(fastify: FastifyInstance, options: { https: boolean }): Promise<void> {
-  // Always the same, so it is not put together anew for each answer as the library would.
+  // Constant, so it is not built for each response as the library would.
   fastify.addHook('onRequest', (_request, reply, done) => {
     void reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; base-uri 'none'")
     done()
@@ -16,7 +16,10 @@ export async function securityHeaders(fastify: FastifyInstance, options: { https
   })
 }
 
-/** The policy of a page: our own files, the nonce of this answer, our own socket, and nothing from anybody else. */
+/**
+ * Returns the policy of a page: our own files, the nonce of this response, our own socket, and nothing from other
+ * hosts.
+ */
 export function pagePolicy(nonce: string, publicUrl: string): string {
   const socket = publicUrl.replace(/^http/, 'ws')
   return [

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** All that the server answers to these bytes until it closes the connection. */
+/** Returns everything that the server sends in response to these bytes until it closes the connection. */
 async function answerTo(bytes: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   let answer = ''
@@ -46,7 +46,7 @@ describe('serverLimits', () => {
     expect(serverLimits.http.connectionsCheckingInterval).toBeLessThanOrEqual(1_000)
   })
 
-  it('answers what is no HTTP with a problem, and closes', async () => {
+  it('responds with a problem to bytes that are not HTTP, and closes the connection', async () => {
     const [head, body] = (await answerTo('EHLO mail\r\n\r\n')).split('\r\n\r\n')
     expect(head).toMatch(/^HTTP\/1.1 400 /)
     expect(JSON.parse(body!)).toMatchObject({ code: 'BAD_REQUEST' })
@@ -63,7 +63,7 @@ describe('serverLimits', () => {
       ['/properties/%E0%A4%A', 'en', 'This address can’t be read'],
       ['/ar/properties/%E0%A4%A', 'ar', 'تعذرت قراءة هذا العنوان'],
       [`/properties/${'a'.repeat(500)}`, 'en', 'This address can’t be read'],
-    ])('is a page for a browser: %s', async (path, language, title) => {
+    ])('gets a page in a browser: %s', async (path, language, title) => {
       const [head, body] = await get(path, BROWSER)
       expect(head).toMatch(/^HTTP\/1.1 4(00|14) /)
       expect(head).toMatch(/^content-type: text\/html; charset=utf-8\r?$/im)
@@ -75,11 +75,11 @@ describe('serverLimits', () => {
     })
 
     it.each([
-      ['a client that asks for JSON', '/properties/%E0%A4%A', 'accept: application/json\r\n'],
+      ['a client that requests JSON', '/properties/%E0%A4%A', 'accept: application/json\r\n'],
       ['a client that accepts anything', '/properties/%E0%A4%A', 'accept: */*\r\n'],
-      ['a client that says nothing', '/properties/%E0%A4%A', ''],
+      ['a client without an Accept header', '/properties/%E0%A4%A', ''],
       ['a browser at an address of the API', '/api/properties/%E0%A4%A', BROWSER],
-    ])('is a problem for %s', async (_, path, headers) => {
+    ])('gets a problem for %s', async (_, path, headers) => {
       const [head, body] = await get(path, headers)
       expect(head).toMatch(/^HTTP\/1.1 400 /)
       expect(head).toMatch(/^content-type: application\/problem\+json/im)

@@ -9,12 +9,12 @@ import { refuseAddress } from './unreadable-address.js'
 const HEADERS_WITHIN_MS = 5_000
 /** The largest upload, 10 MB, over a slow mobile connection. */
 const REQUEST_WITHIN_MS = 120_000
-/** Nothing sent or received; longer than the slowest call takes. */
+/** Time without a byte sent or received; longer than the slowest call. */
 const SILENT_FOR_MS = 60_000
 const CHECK_EVERY_MS = 1_000
 const MAX_HEADER_BYTES = 16_384
 
-/** Options of the HTTP server that bound what a connection may take: time, headers, and what its failures say. */
+/** Options of the HTTP server that limit a connection's time and headers, and format its failures. */
 export const serverLimits = {
   requestTimeout: REQUEST_WITHIN_MS,
   connectionTimeout: SILENT_FOR_MS,
@@ -23,19 +23,19 @@ export const serverLimits = {
     connectionsCheckingInterval: CHECK_EVERY_MS,
     maxHeaderSize: MAX_HEADER_BYTES,
   },
-  clientErrorHandler: answerUnreadable,
-  frameworkErrors: answerUnroutable,
+  clientErrorHandler: respondUnreadable,
+  frameworkErrors: respondUnroutable,
 }
 
-/** Answers an address that the router cannot read. The framework's own answer would repeat the address. */
-function answerUnroutable(error: Error, request: FastifyRequest, reply: FastifyReply): void {
+/** Responds to an address that the router cannot decode. The framework's response would repeat the address. */
+function respondUnroutable(error: Error, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = asProblem(error)
   if (refusal.status >= 500) return sendProblem(reply, refusal)
   refuseAddress(reply, request, refusal)
 }
 
-/** Answers a connection that did not bring a whole request, and closes it. */
-function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
+/** Responds to a connection that did not send a whole request, and closes it. */
+function respondUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const refusal = refusalOf(error.code)
   const body = JSON.stringify({ ...refusal.toProblem(), success: false, error: refusal.message })
@@ -47,7 +47,7 @@ function answerUnreadable(error: Error & { code?: string }, socket: Socket): voi
     `content-length: ${Buffer.byteLength(body)}`,
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
-  // A client that doesn't read the answer can't keep the connection open.
+  // A client that doesn't read the response can't keep the connection open.
   setTimeout(() => socket.destroy(), CHECK_EVERY_MS).unref()
 }
 

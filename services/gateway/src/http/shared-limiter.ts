@@ -3,10 +3,10 @@ import { LRUCache } from 'lru-cache'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 
 export interface SharedLimiterOptions {
-  /** Of the counted thing, in Redis keys and in the `RateLimit` headers. */
+  /** Name of the limit, in Redis keys and in the `RateLimit` headers. */
   name: string
   perMinute: number
-  /** Keys that are remembered at most; the least recently counted go first. */
+  /** Maximum number of keys; the least recently counted are removed first. */
   maxKeys?: number
 }
 
@@ -29,8 +29,8 @@ const MAX_KEYS = 20_000
 const SHORTEST_WINDOW_SECONDS = 0.001
 
 /**
- * Counts requests by key in this process without a call, and each second adds its counts to Redis and takes over the
- * total of all replicas. While Redis is down it counts alone.
+ * Counts requests by key in this process without a call to Redis. Each second it adds its counts to Redis and takes
+ * over the total of all replicas. While Redis is down it counts alone.
  */
 export class SharedLimiter {
   readonly policy: string
@@ -61,7 +61,7 @@ export class SharedLimiter {
     })
   }
 
-  /** Keys that are remembered. */
+  /** Number of keys in memory. */
   get keys(): number {
     return this.tallies.size
   }
@@ -76,7 +76,7 @@ export class SharedLimiter {
     await this.sharing
   }
 
-  /** Where a key stands, without counting. */
+  /** Returns the state of a key without counting a request. */
   async standing(key: string): Promise<Count> {
     return this.countOf(await this.local.get(key))
   }
@@ -94,7 +94,7 @@ export class SharedLimiter {
     return this.countOf(state)
   }
 
-  /** Adds what was counted since the last time to Redis and takes the totals over. One at a time. */
+  /** Adds the counts since the last call to Redis and takes over the totals. Runs one at a time. */
   share(): Promise<void> {
     this.sharing ??= this.shareAll().finally(() => (this.sharing = undefined))
     return this.sharing
@@ -123,7 +123,7 @@ export class SharedLimiter {
     try {
       const { consumedPoints, msBeforeNext } = await this.total.penalty(key, count)
       const since = this.tallies.peek(key)
-      // The key was dropped since: storing its sum would keep it without a bound.
+      // The key was removed since: storing its total would exceed the limit on keys.
       if (!since) return
       const seconds = Math.max(SHORTEST_WINDOW_SECONDS, msBeforeNext / 1_000)
       await this.local.set(key, consumedPoints + since.unsent, seconds)
@@ -132,7 +132,7 @@ export class SharedLimiter {
     }
   }
 
-  /** Redis is down: what was counted is added later, unless its window has ended by then. */
+  /** Keeps the counts while Redis is down. They are added later unless their window has ended by then. */
   private keepUnsent(key: string, count: number): void {
     const tally = this.tallies.peek(key)
     if (!tally) return

@@ -9,15 +9,15 @@ import { sendProblem } from './problem.filter.js'
 const STYLE = `:root{color-scheme:light dark}body{font:1rem/1.5 system-ui,sans-serif;max-width:40rem;margin:20vh auto;padding:0 1rem}`
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
 
-/** The policy of the page: its own style, and nothing else. */
+/** The policy of the page: its inline style, and nothing else. */
 const UNREADABLE_ADDRESS_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; frame-ancestors 'none'; base-uri 'none'`
 
 const PAGES = new Map(LANGUAGE_CODES.map((language) => [language, page(language)]))
 
 /**
- * Refuses an address that cannot be read or is too long: a browser gets a page in the language of the prefix, other
- * clients a problem. The page never repeats the address, and sets its own headers because hooks may not have run. The
- * web cannot render it: every one of its pages belongs to an address.
+ * Rejects an address that cannot be decoded or is too long: with a page in the language of the prefix for browsers,
+ * with a problem for other clients. The page never repeats the address, and sets its own headers because hooks may not
+ * have run. The web cannot render it, because each of its pages belongs to an address.
  */
 export function refuseAddress(reply: FastifyReply, { url, headers }: FastifyRequest, refusal: ProblemError): void {
   const isPage = !NOT_PAGES.test(url) && /\btext\/html\b/i.test(headers.accept ?? '')

@@ -17,7 +17,7 @@ import { Body, Controller, Get, HttpCode, Param, Post, Query, UseGuards } from '
 import type * as z from 'zod/mini'
 import { CurrentCaller, type HttpCaller } from '../http/caller.js'
 
-/** Suspense and rejected work. Roles are decided by the investment service, on the token it verifies itself. */
+/** Suspense and rejected work. The investment service verifies the token again and checks the roles. */
 @Controller('api/finance')
 @UseGuards(SignedInGuard)
 export class FinanceController {

@@ -3,21 +3,22 @@ import { problemFor } from '@hissa/kernel'
 import type { RpcClient } from '@hissa/messaging'
 import type { FastifyInstance } from 'fastify'
 import { asProblem, sendProblem } from '../http/problem.filter.js'
-import type { RefusedWebhooks } from '../http/request-limits.js'
+import type { RejectedWebhooks } from '../http/request-limits.js'
 
-// In base64 and with its envelope it must fit into one message of the bus (1 MiB); the processor's are far smaller.
+// Encoded in base64 and with its envelope it must fit in one bus message (1 MiB); the processor's events are far
+// smaller.
 const LIMIT_BYTES = 700_000
-// As the call's contract has it: a longer one is refused here, where it is counted.
+// The limit of the call's contract: a longer signature is rejected here, where it is counted.
 const MAX_SIGNATURE_CHARACTERS = 4_096
 
 /**
- * `POST /api/payment/webhook`: hands the bytes on exactly as they came. Nothing here parses them, because the
- * signature covers the bytes and is checked, by the investment service, before anything else is done with them.
+ * `POST /api/payment/webhook`: forwards the body byte for byte. It is not parsed here, because the signature covers the
+ * bytes. The investment service verifies the signature before it parses the body.
  */
 export async function paymentWebhook(
   fastify: FastifyInstance,
   rpc: RpcClient,
-  refused: RefusedWebhooks,
+  refused: RejectedWebhooks,
 ): Promise<void> {
   await fastify.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers()
@@ -25,7 +26,7 @@ export async function paymentWebhook(
       parsed(null, body),
     )
     scope.addHook('onRequest', (request, reply) => refused.admit(request, reply))
-    // Bodies that are too large or never complete.
+    // Bodies that are too large or incomplete.
     scope.addHook('onError', (request) => refused.count(request))
     scope.post('/api/payment/webhook', async (request, reply) => {
       try {

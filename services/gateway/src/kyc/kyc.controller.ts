@@ -38,7 +38,7 @@ export class KycController {
     return { success: true, ...(await this.rpc.call(StartKyc, { ...body, locale }, { token: caller.token })) }
   }
 
-  /** Streams the file into quarantine under a key of its own; only its reference and the key travel on. */
+  /** Streams the file into quarantine under a one-time key; only its reference and the key are passed on. */
   @Post('upload')
   @HttpCode(200)
   async upload(@CurrentCaller() caller: HttpCaller, @PreferredLocale() locale: Locale, @Req() request: FastifyRequest) {
@@ -52,7 +52,7 @@ export class KycController {
       const { status } = await this.rpc.call(AttachUpload, { ...input, ...handover, locale }, { token: caller.token })
       return { success: true, status }
     } catch (error) {
-      // Nobody will come for it; what the KYC service took is gone already.
+      // The KYC service will not read the file after a failure. If it has read it, the file was removed then.
       for (const { objectRef } of stored) await this.storage.delete(objectRef)
       throw error
     }
@@ -75,7 +75,7 @@ export class KycController {
     return { success: true, ...(await this.rpc.call(GetKycStatus, { locale }, { token: caller.token })) }
   }
 
-  /** Reads the parts: the fields are returned, the file goes into `stored` as soon as it is in quarantine. */
+  /** Reads the parts: returns the fields, and sets `stored` as soon as the file is in quarantine. */
   private async receive(request: FastifyRequest, stored: { objectRef: string; key: string }[]) {
     const fields: Record<string, unknown> = {}
     const limits = { files: 1, fields: 4, fieldSize: 1_000, fileSize: UPLOAD_LIMIT_BYTES + 1 }

@@ -20,7 +20,7 @@ import type { FastifyReply } from 'fastify'
 import type * as z from 'zod/mini'
 import { CurrentCaller, type HttpCaller } from '../http/caller.js'
 
-/** The compliance queue. Roles are decided by the KYC service, on the token it verifies itself. */
+/** The compliance queue. The KYC service verifies the token again and checks the roles. */
 @Controller('api/kyc/tickets')
 @UseGuards(SignedInGuard)
 export class TicketsController {
@@ -44,7 +44,7 @@ export class TicketsController {
     return { success: true, ...(await this.rpc.call(GetTicket, { caseId }, { token: caller.token })) }
   }
 
-  /** The case unmasked. The reason may name a person, so it comes in the body: addresses end up in logs. */
+  /** Returns the case unmasked. The reason may name a person, so it is in the body: addresses end up in logs. */
   @Post(':id/reveal')
   @HttpCode(200)
   async reveal(
@@ -62,7 +62,7 @@ export class TicketsController {
     return { success: true, ...(await this.rpc.call(ClaimTicket, { caseId }, { token: caller.token })) }
   }
 
-  /** Takes a case from whoever has claimed it and does not decide. */
+  /** Takes over a case that another reviewer has claimed and does not decide. */
   @Post(':id/take-over')
   @HttpCode(200)
   async takeOver(
@@ -85,7 +85,7 @@ export class TicketsController {
     return { success: true, ...(await this.rpc.call(DecideTicket, input, { token: caller.token })) }
   }
 
-  /** Approves or rejects what another reviewer has proposed. */
+  /** Approves or rejects another reviewer's proposal. */
   @Post(':id/proposal/decision')
   @HttpCode(200)
   async decideProposal(
@@ -97,7 +97,7 @@ export class TicketsController {
     return { success: true, ...(await this.rpc.call(DecideTicketProposal, input, { token: caller.token })) }
   }
 
-  /** Takes back what the caller has proposed. */
+  /** Withdraws the caller's proposal. */
   @Post(':id/proposal/withdrawal')
   @HttpCode(200)
   async withdrawProposal(@CurrentCaller() caller: HttpCaller, @Param('id') caseId: string) {

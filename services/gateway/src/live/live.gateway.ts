@@ -19,9 +19,9 @@ const MAX_BUFFERED_BYTES = 256 * 1024
 const AuthFrame = z.object({ action: z.literal('auth'), token: z.string() })
 
 /**
- * `/ws/events`: what has changed, so that a screen can read it again. Frames are `{type, id, time, data}`. A socket
- * authenticates with its first frame, within five seconds, or is closed. Public events go to every socket, a user's own only
- * to theirs.
+ * `/ws/events`: notifies screens of changes, so that they read again. Frames are `{type, id, time, data}`. A socket
+ * that does not authenticate with its first frame within five seconds is closed. Public events go to every socket,
+ * personal events to the sockets of their user.
  */
 @WebSocketGateway({ path: '/ws/events', maxPayload: MAX_FRAME_CHARACTERS })
 export class LiveGateway implements OnGatewayConnection {
@@ -51,19 +51,19 @@ export class LiveGateway implements OnGatewayConnection {
     })
   }
 
-  /** To every signed-in socket. */
+  /** Sends an event to every signed-in socket. */
   broadcast(event: CloudEvent): void {
     const frame = frameOf(event)
     for (const socket of this.sockets) send(socket, frame)
   }
 
-  /** To the sockets of one user. */
-  tell(userId: string, event: CloudEvent): void {
+  /** Sends an event to the sockets of one user. */
+  sendToUser(userId: string, event: CloudEvent): void {
     const frame = frameOf(event)
     for (const socket of this.byUser.get(userId) ?? []) send(socket, frame)
   }
 
-  /** Closes a socket from another origin, or one more than its address may have open or may open in a minute. */
+  /** Closes a socket from another origin, or one that exceeds its address's limit of open or newly opened sockets. */
   private admit(socket: WebSocket, request: IncomingMessage): boolean {
     const { origin } = request.headers
     const address = networkOf(addressOf(request, this.config.TRUST_PROXY))
@@ -97,7 +97,7 @@ export class LiveGateway implements OnGatewayConnection {
       })
       send(socket, JSON.stringify({ type: 'ready', id: newId(), time: new Date().toISOString(), data: {} }))
     } catch {
-      // Whatever was wrong with the frame or the token, the answer is the same.
+      // The response is the same for any invalid frame or token.
       closeNow(socket, 4401, 'not authenticated')
     }
   }
@@ -105,7 +105,7 @@ export class LiveGateway implements OnGatewayConnection {
 
 const frameOf = ({ type, id, time, data }: CloudEvent) => JSON.stringify({ type, id, time, data })
 
-/** A reader too slow to keep up is cut off; it reads everything anew when it comes back. */
+/** A reader that is too slow is disconnected; it reads everything again when it reconnects. */
 function send(socket: WebSocket, frame: string): void {
   if (socket.readyState !== socket.OPEN) return
   if (socket.bufferedAmount > MAX_BUFFERED_BYTES) return socket.terminate()

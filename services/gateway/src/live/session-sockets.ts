@@ -5,7 +5,7 @@ import type { WebSocket } from 'ws'
 
 export const SESSION_ENDED = { code: 4401, reason: 'session ended' } as const
 
-/** Open sockets by the session that they authenticated with, closed as soon as it is revoked. */
+/** Holds open sockets by session, and closes them as soon as the session is revoked. */
 @Injectable()
 export class SessionSockets implements OnApplicationShutdown {
   private readonly sockets = new Map<string, Set<WebSocket>>()
@@ -19,7 +19,7 @@ export class SessionSockets implements OnApplicationShutdown {
     this.unsubscribe()
   }
 
-  /** Remembers an authenticated socket; closes it and returns false when its session has been revoked. */
+  /** Adds an authenticated socket; closes it and returns false if its session has been revoked. */
   admit(claims: Pick<Claims, 'familyId' | 'issuedAt'>, socket: WebSocket): boolean {
     if (this.revocations.isRevoked(claims)) {
       socket.close(SESSION_ENDED.code, SESSION_ENDED.reason)

@@ -10,7 +10,7 @@ export class SocketCounts {
 
   constructor(private readonly perAddress: number) {}
 
-  /** Counts a socket until it closes; returns false when its address has as many as it may. */
+  /** Counts a socket until it closes; returns false if its address is at the limit. */
   admit(address: string, socket: WebSocket): boolean {
     const open = this.byAddress.get(address) ?? 0
     if (open >= this.perAddress) return false
@@ -26,7 +26,7 @@ export class SocketCounts {
   }
 }
 
-/** Closes a socket that sends more frames, pings included, than a client of ours has any use for. */
+/** Closes a socket that sends more frames, including pings, than our clients need. */
 export function limitFrames(socket: WebSocket): void {
   let frames = 0
   let windowEndsAtMs = 0
@@ -42,7 +42,7 @@ export function limitFrames(socket: WebSocket): void {
   socket.on('message', count).on('ping', count)
 }
 
-/** Closes a socket and does not wait long for the other side to agree. */
+/** Closes a socket and terminates it if the other side does not respond soon. */
 export function closeNow(socket: WebSocket, code: number, reason: string): void {
   if (socket.readyState !== socket.OPEN) return
   socket.close(code, reason)

@@ -9,7 +9,7 @@ describe('nonce placeholder', () => {
     expect(Buffer.from(again, 'base64url')).toHaveLength(16)
   })
 
-  it('is replaced by a fresh nonce wherever it is', () => {
+  it('is replaced by a fresh nonce at every occurrence', () => {
     const page = {
       html: `<script nonce="${NONCE_PLACEHOLDER}"></script><script nonce="${NONCE_PLACEHOLDER}"></script>`,
     }

@@ -1,23 +1,23 @@
 import { ListPropertiesQuery } from '@hissa/contracts/property'
 
-/** Parameters of the pages that are rendered here, by path without the language's prefix. */
+/** Parameters of the pages that are rendered here, by path without the language prefix. */
 const RENDERED: readonly [RegExp, readonly string[]][] = [
   [/^\/$/, []],
   [/^\/properties\/?$/, Object.keys(ListPropertiesQuery.shape)],
   [/^\/properties\/[^/]+\/?$/, ['amount']],
 ]
-/** Parameters of the other addresses, which the browser renders; a redirect between them takes these along. */
+/** Parameters of the other addresses, which the browser renders; a redirect between them keeps these. */
 const BROWSER = ['amount', 'next', 'order_id', 'session_id', 'step', 'view']
 const LANGUAGE = /^\/[a-z]{2}(?=\/|$)/
 
 export interface PageAddress {
-  /** Path and query as the page is rendered from: only parameters that it has, in one order. */
+  /** Path and query that the page is rendered from: only the page's parameters, in a fixed order. */
   url: string
-  /** What the page is kept under: pages that the browser renders do not differ by their parameters. */
+  /** The cache key: pages that the browser renders do not differ by their parameters. */
   key: string
 }
 
-/** Returns the address of a page without anything that the page does not have, so that none of it can be echoed. */
+/** Returns the address of a page without unknown parameters, so that none of them can be echoed. */
 export function pageAddress(url: string): PageAddress {
   const { pathname, searchParams } = new URL(url, 'http://local')
   const bare = pathname.replace(LANGUAGE, '') || '/'

@@ -27,7 +27,7 @@ export async function servePages(fastify: FastifyInstance, parts: GatewayParts):
     wildcard: false,
     index: false,
     globIgnore: ['**/index.html', '.vite/**', '**/*.{br,gz}'],
-    // The build writes compressed forms beside each large file.
+    // The build writes compressed forms of each large file.
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {
@@ -64,7 +64,7 @@ class Pages {
   async answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     if (NOT_PAGES.test(request.url)) return nothingHere(reply)
     const address = pageAddress(request.url)
-    // Once more, because dot segments are resolved by now.
+    // Checked again, because dot segments are resolved by now.
     if (NOT_PAGES.test(address.url)) return nothingHere(reply)
     const page = await this.pageOf(address)
     if (page.redirect) return reply.redirect(page.redirect, page.status)
@@ -78,8 +78,9 @@ class Pages {
   }
 
   /**
-   * A page is kept by its address until a property changes, and for half a minute at most. The theme is not part of it:
-   * the page follows the system, and a script of its own sets the reader's choice before anything is drawn.
+   * Returns a page from the cache or renders it. A page is cached by its address until a property changes, and for half
+   * a minute at most. The theme is not part of the key: the page follows the system, and an inline script applies the
+   * reader's choice before the first paint.
    */
   private async pageOf({ url, key }: PageAddress): Promise<Page> {
     const { cache } = this.parts
@@ -95,7 +96,7 @@ class Pages {
       nonce: NONCE_PLACEHOLDER,
       nowMs: clock.now().getTime(),
     })
-    // Anybody can make up addresses of nothing.
+    // Anyone can request made-up addresses, so only pages that exist are cached.
     if (page.cacheable && page.status === OK) cache.put(key, page, mark)
     return page
   }
@@ -103,7 +104,7 @@ class Pages {
   private async render(request: Omit<PageRequest, 'fetchApi'>): Promise<Page> {
     try {
       return await inSpan(this.parts.tracing.tracer, 'render page', {}, () => {
-        // Read here, because the reads of a page begin on another thread, outside the span.
+        // Read here, because the reads of a page start on another thread, outside the span.
         const traceparent = currentTraceparent()
         return this.web.render({ ...request, fetchApi: (path) => this.fetchApi(path, traceparent) })
       })
@@ -113,7 +114,7 @@ class Pages {
     }
   }
 
-  /** The page's reads go through our own routes, and so through their cache, without a socket. */
+  /** Makes the page's reads through the gateway's own routes, and so through their cache, without a socket. */
   private async fetchApi(path: string, traceparent: string | undefined): Promise<Response> {
     const headers = { ...(traceparent && { traceparent }) }
     const {

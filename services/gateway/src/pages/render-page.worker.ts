@@ -7,12 +7,12 @@ import type { MessagePort } from 'node:worker_threads'
 export interface Page {
   status: number
   redirect?: string
-  /** Every read that it was rendered from succeeded, so that it holds until a property event. */
+  /** True if every read that it was rendered from succeeded, so that it is valid until a property event. */
   cacheable: boolean
   html: string
 }
 
-/** What a page is rendered from, besides what `port` fetches from the API. */
+/** The input of a page, besides what it fetches from the API through `port`. */
 export interface RenderTask {
   webDist: string
   /** The object served as `/config.json`. */
@@ -44,7 +44,7 @@ interface WebEntry {
 
 let web: Promise<{ entry: WebEntry; assets: unknown }> | undefined
 
-/** Renders one page with the web's built server entry, which is loaded once for each thread. */
+/** Renders one page with the web's built server entry, which is loaded once per thread. */
 export default async function renderPage({ webDist, port, ...request }: RenderTask): Promise<Page> {
   const { entry, assets } = await (web ??= load(webDist))
   if (!port) return plain(await entry.renderShell({ ...request, assets }))
@@ -55,20 +55,20 @@ export default async function renderPage({ webDist, port, ...request }: RenderTa
   }
 }
 
-/** The built web is an artefact: nothing of its source is imported. */
+/** The built web is an artefact, so none of its source is imported. */
 async function load(webDist: string) {
   const manifest = await readFile(join(webDist, 'client', '.vite', 'manifest.json'), 'utf8')
   const entry = (await import(pathToFileURL(join(webDist, 'server', 'entry-server.js')).href)) as WebEntry
   return { entry, assets: JSON.parse(manifest) as unknown }
 }
 
-/** Only what crosses threads: the entry also returns the state that is part of the page already. */
+/** Only what the other thread needs: the entry also returns state that the page already contains. */
 const plain = ({ status, redirect, cacheable, html }: Page): Page => ({
   ...{ status, cacheable, html },
   ...(redirect !== undefined && { redirect }),
 })
 
-/** Reads of the API are answered by the gateway's own routes, on its own thread. */
+/** Fetches from the API through the gateway's own routes, on its main thread. */
 function fetchThrough(port: MessagePort): (path: string) => Promise<Response> {
   const waiting = new Map<number, (answer: ApiAnswer) => void>()
   let reads = 0

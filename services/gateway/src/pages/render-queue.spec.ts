@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { RenderQueue } from './render-queue.js'
 
-/** Renders that end when the test says so. */
+/** Returns renders that end when the test resolves them. */
 function renders(queue: RenderQueue<string>) {
   const open: (() => void)[] = []
   let most = 0
@@ -25,7 +25,7 @@ function renders(queue: RenderQueue<string>) {
 }
 
 describe('RenderQueue', () => {
-  it('renders few pages at once, and all of them in the end', async () => {
+  it('limits concurrent renders, and renders all pages eventually', async () => {
     const { ask, finishAll, counts } = renders(new RenderQueue())
     const asked = Array.from({ length: 50 }, (_, index) => ask(`page ${index}`))
     await finishAll()

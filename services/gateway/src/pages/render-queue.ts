@@ -1,11 +1,11 @@
 import { SERVICE_UNAVAILABLE } from '@hissa/contracts'
 import { problemFor } from '@hissa/kernel'
 
-/** As many as a thread renders at once: more would take turns on it and all arrive later. */
+/** As many as a thread renders at once: more would share its time and all arrive later. */
 const AT_ONCE = 4
 const MAX_WAITING = 200
 
-/** Renders a few pages at once, and an address that several ask for once. */
+/** Renders a few pages at once, and an address with several requests only once. */
 export class RenderQueue<T> {
   private readonly underWay = new Map<string, Promise<T>>()
   private readonly waiting: (() => void)[] = []
@@ -29,7 +29,7 @@ export class RenderQueue<T> {
     try {
       return await render()
     } finally {
-      // Other answers come between two pages.
+      // Yields, so that other responses are sent between two pages.
       setImmediate(() => this.startNext())
     }
   }

@@ -17,21 +17,23 @@ export interface PageRequest {
 
 export interface Web {
   render(request: PageRequest): Promise<Page>
-  /** The page without its content, which the browser then renders: for what could not be rendered here. */
+  /**
+   * Returns the page without its content, which the browser then renders; for pages that could not be rendered here.
+   */
   shell(request: Omit<PageRequest, 'fetchApi'>): Promise<Page>
   close(): Promise<void>
 }
 
 /**
- * A page spends part of its time waiting for reads, so a thread renders several at once. The first thread stays, because
- * loading the web takes longer than rendering a page.
+ * A page spends part of its time waiting for reads, so a thread renders several at once. The first thread is kept,
+ * because loading the web takes longer than rendering a page.
  */
 const LIMITS = {
   ...{ tasksPerThread: 4, minThreads: 1, maxWaiting: 256, maxWaitingPerUser: 256 },
   ...{ waitLimitMs: 20_000, runLimitMs: 20_000, heapLimitMb: 256 },
 }
 
-/** Loads the web's built server entry on a worker thread. Throws when it can't be loaded. */
+/** Loads the web's built server entry on a worker thread. Throws if it can't be loaded. */
 export async function loadWeb(config: GatewayConfig): Promise<Web> {
   const pool = new WorkerPool<RenderTask, Page>({
     file: workerFile(import.meta.url, 'render-page.worker'),
@@ -47,7 +49,7 @@ export async function loadWeb(config: GatewayConfig): Promise<Web> {
   return {
     render: async ({ fetchApi, ...request }) => {
       const { port1: own, port2: port } = new MessageChannel()
-      answerReads(own, fetchApi)
+      serveReads(own, fetchApi)
       try {
         return await pool.run('pages', async () => ({ ...always, ...request, port }))
       } finally {
@@ -59,7 +61,7 @@ export async function loadWeb(config: GatewayConfig): Promise<Web> {
   }
 }
 
-function answerReads(port: MessagePort, fetchApi: PageRequest['fetchApi']): void {
+function serveReads(port: MessagePort, fetchApi: PageRequest['fetchApi']): void {
   port.on('message', ({ id, path }: ApiRead) => void answer(port, id, fetchApi(path)))
 }
 

@@ -6,7 +6,7 @@ h1{font-weight:400;letter-spacing:-.02em;line-height:1.15}table{width:100%;borde
 td:last-child,th:last-child{text-align:end;font-variant-numeric:tabular-nums}footer{margin-top:2rem;font-size:12px;color:#5c6761;overflow-wrap:anywhere}
 @media(prefers-color-scheme:dark){body{color:#ebf0eb;background:#0d1412}td,th{border-color:#27342f}footer{color:#8d9b94}}`
 
-/** A document of an offering as a page of its own: no script, its one style named by hash. */
+/** Renders a document of an offering as a separate page: without scripts, and with one style, allowed by hash. */
 export function documentPage(document: { title: string; body: string; locale: string; version: number; hash: string }) {
   const { dir } = LANGUAGES[languageFor(document.locale)]
   const html = `<!doctype html><html lang="${document.locale}" dir="${dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(document.title)}</title><style>${STYLE}</style></head><body><main><h1>${escape(document.title)}</h1>${document.body}</main><footer><bdi dir="ltr">v${document.version} · SHA-256 ${document.hash}</bdi></footer></body></html>`

@@ -19,7 +19,7 @@ import { documentPage } from './document-page.js'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** Public reads. Their bytes are kept until a property event drops them. */
+/** Public reads. Their responses are cached until a property event drops them. */
 @Controller('api')
 export class PropertiesController {
   constructor(
@@ -108,5 +108,5 @@ export class PropertiesController {
   }
 }
 
-/** `3+` stays a string, `3` becomes the number that the call asks for. */
+/** Converts `3` to the number that the call expects; `3+` stays a string. */
 const bedsOf = (beds: string) => (beds.endsWith('+') ? beds : Number(beds))

@@ -13,7 +13,7 @@ import { Body, Controller, Get, HttpCode, Param, Post, Query, UseGuards } from '
 import type * as z from 'zod/mini'
 import { CurrentCaller, type HttpCaller } from '../http/caller.js'
 
-/** Offerings that wait for a second person. Roles are decided by the property service, on the token it verifies itself. */
+/** Offerings that await a second person. The property service verifies the token again and checks the roles. */
 @Controller('api/publications')
 @UseGuards(SignedInGuard)
 export class PublicationsController {

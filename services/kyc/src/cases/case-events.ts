@@ -1,5 +1,11 @@
 import type { CloudEvent } from '@hissa/contracts'
-import { CaseApproved, CaseRejected, CaseResubmissionRequested, CaseSubmitted, toldReasons } from '@hissa/contracts/kyc'
+import {
+  CaseApproved,
+  CaseRejected,
+  CaseResubmissionRequested,
+  CaseSubmitted,
+  disclosedReasons,
+} from '@hissa/contracts/kyc'
 import { newEvent } from '@hissa/messaging'
 import type { Case, CaseEvent } from './case.js'
 
@@ -19,12 +25,12 @@ export const caseEvents = (current: Case, events: readonly CaseEvent[], time: Da
       case 'rejected':
         return newEvent(CaseRejected, {
           ...envelope,
-          data: { ...subject, reasonCodes: toldReasons(event.reasonCodes) },
+          data: { ...subject, reasonCodes: disclosedReasons(event.reasonCodes) },
         })
       case 'resubmissionRequested':
         return newEvent(CaseResubmissionRequested, {
           ...envelope,
-          data: { ...subject, reasonCodes: toldReasons(event.reasonCodes) },
+          data: { ...subject, reasonCodes: disclosedReasons(event.reasonCodes) },
         })
     }
   })

@@ -1,5 +1,5 @@
 import type { Locale } from '@hissa/contracts'
-import { toldReasons, type KycStatus } from '@hissa/contracts/kyc'
+import { disclosedReasons, type KycStatus } from '@hissa/contracts/kyc'
 import { languageFor } from '@hissa/texts'
 import { kycTexts, reasonText } from '@hissa/texts/kyc'
 import { isClosedForGood, missingUploads, type Case } from './case.js'
@@ -22,7 +22,7 @@ export function statusOf(current: Case | null, locale: Locale): KycStatus {
       uploadedAt: uploadedAt.toISOString(),
     })),
     stages: stagesOf(current),
-    reasons: toldReasons(current?.decisionReasons ?? []).map((code) => ({ code, ...reasonText(language, code) })),
+    reasons: disclosedReasons(current?.decisionReasons ?? []).map((code) => ({ code, ...reasonText(language, code) })),
     nextAction: {
       code,
       text: [t(`kyc.action.${code}`), ...(isAutomatic(current) ? [t('kyc.automatic')] : [])].join(' '),

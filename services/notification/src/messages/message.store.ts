@@ -23,14 +23,14 @@ const schema = new Schema<Message>(
   },
   { versionKey: false, collection: 'messages' },
 )
-// Only queued messages carry checkAt, so this index holds what is still to be sent and nothing else.
+// Only queued messages have checkAt, so this index holds only messages that are still to be sent.
 schema.index({ checkAt: 1 }, { name: 'checkAt', sparse: true })
 
 export function defineMessages(connection: Connection): void {
   connection.model(MODEL, schema)
 }
 
-/** The messages and the few questions asked of them. Times are wall time: they concern delivery, not business. */
+/** Stores messages. Times are wall time, because they concern delivery and not business. */
 @Injectable()
 export class MessageStore {
   private readonly model: Model<Message>
@@ -39,7 +39,7 @@ export class MessageStore {
     this.model = connection.model<Message>(MODEL)
   }
 
-  /** Writes the message of an event in the caller's transaction; a second write of the same changes nothing. */
+  /** Writes the message of an event in the caller's transaction. Writing it again changes nothing. */
   async write(session: ClientSession, eventId: string, userId: string, body: MessageBody): Promise<string> {
     const id = messageId(eventId, body.template)
     if (await this.model.findOne({ _id: id }, { _id: 1 }, { session }).lean()) return id
@@ -65,7 +65,7 @@ export class MessageStore {
     await this.model.updateOne({ _id: id }, { $inc: { tries: 1 } })
   }
 
-  /** Ids of queued messages whose check is due, each put off to its next check. */
+  /** Returns ids of queued messages whose check is due, and postpones each to its next check. */
   async takeDueChecks(now: Date, limit: number): Promise<string[]> {
     const rows = await this.model
       .find({ checkAt: { $lte: now } }, { _id: 1 })
@@ -79,7 +79,7 @@ export class MessageStore {
     return ids
   }
 
-  /** Messages that nobody has tried to send yet. */
+  /** Counts messages without a send attempt. */
   async untriedCount(): Promise<number> {
     return this.model.countDocuments({ checkAt: { $gt: new Date(0) }, tries: 0 })
   }

@@ -3,9 +3,11 @@ import type { Locale } from '@hissa/contracts'
 import type { OrderReason } from '@hissa/contracts/investment'
 import type { Fils, Units } from '@hissa/money'
 
-/** Ids, amounts and reason codes of a message: what its template needs beside the reader. Nothing personal, no code. */
+/**
+ * Ids, amounts and reason codes of a message: what its template needs besides the reader. No personal data and no code.
+ */
 export type MessageBody =
-  /** `language`: of the page on which the code was requested, when known; otherwise the reader's applies. */
+  /** `language`: of the page on which the code was requested, if known; otherwise the reader's applies. */
   | { template: 'code'; purpose: CodePurpose; issue: number; language?: Locale }
   | {
       template: 'payment-received'
@@ -25,7 +27,7 @@ export type MessageBody =
   | { template: 'kyc-rejected'; reasonCodes: string[] }
   | { template: 'kyc-resubmission'; reasonCodes: string[] }
 
-/** Of an order: amounts in fils, and the business time of what the message is about. */
+/** For messages about orders: amounts in fils, and the business time of the event. */
 export interface OrderAmounts {
   orderId: string
   propertyId: string
@@ -33,7 +35,7 @@ export interface OrderAmounts {
   amountFils: Fils
   feeFils: Fils
   totalFils: Fils
-  /** Why it ended, or why its payment is refunded. Absent in messages of earlier releases. */
+  /** Why the order ended, or why its payment is refunded. Absent in messages of earlier releases. */
   reason?: OrderReason
   at: Date
 }
@@ -41,33 +43,35 @@ export interface OrderAmounts {
 export type Template = MessageBody['template']
 
 /**
- * `queued` until the mail server took it (`sent`), until it made no sense any more (`skipped`: the code was superseded,
- * the account is gone), or until it can never be delivered (`failed`).
+ * `queued` until the mail server accepts it (`sent`), until it is obsolete (`skipped`: the code was superseded, or the
+ * account was removed), or until it can never be delivered (`failed`).
  */
 export type MessageState = 'queued' | 'sent' | 'skipped' | 'failed'
 
 /** A message to one user, caused by one event. */
 export interface Message {
-  /** `<event id>-<template>`: one event causes a message of a kind once. Also the job's id and the Message-ID. */
+  /**
+   * `<event id>-<template>`: an event creates at most one message per template. Also the job's id and the Message-ID.
+   */
   _id: string
   userId: string
   body: MessageBody
   state: MessageState
-  /** Trace context of the event that caused it; absent in messages of earlier releases. */
+  /** Trace context of the event; absent in messages of earlier releases. */
   traceparent?: string
-  /** Failed tries so far. */
+  /** Failed send attempts so far. */
   tries: number
   /** Why it was skipped or failed: a code, never an address. */
   reason?: string
   createdAt: Date
-  /** Wall time at which the sweeper looks whether a job is still there. */
+  /** Wall time at which the sweeper next checks whether the message still has a job. */
   checkAt?: Date
   settledAt?: Date
 }
 
 export const messageId = (eventId: string, template: Template): string => `${eventId}-${template}`
 
-/** Who reads it. */
+/** The recipient, as identity describes them. */
 export interface Reader {
   email: string
   fullName: string

@@ -7,7 +7,7 @@ import { Injectable } from '@nestjs/common'
 import type { MessageBody, OrderAmounts } from './message.js'
 import { SendQueue } from './send-queue.js'
 
-/** Which event sends its user which message. */
+/** The template and recipient for each event. */
 @Injectable()
 export class SendMessageWhenEventReceived implements ReactionTable {
   readonly reactions: readonly Reaction[] = [
@@ -61,7 +61,7 @@ export class SendMessageWhenEventReceived implements ReactionTable {
   }
 }
 
-/** Returns what a message says of the order of an event, with the event's business time. */
+/** Returns the order values of a message from an event, with the event's business time. */
 function amountsOf({ data, time }: { data: EventData<typeof OrderExpired>; time: string }): OrderAmounts {
   const { orderId, propertyId, units, amountFils, feeFils, totalFils, reason } = data
   const amounts = { orderId, propertyId, units, amountFils, feeFils, totalFils }

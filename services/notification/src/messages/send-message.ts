@@ -21,12 +21,12 @@ import { nameOf } from './templates/words.js'
 const GIVE_UP_AFTER_MS = 3 * 86_400_000
 const SENT_AT_ONCE = 4
 
-/** A refusal of identity means that the message makes no sense any more. */
+/** A refusal of identity means that the message is obsolete. */
 type Rendered = Result<{ reader: Reader; mail: Mail }, ErrorsOf<typeof GetCode> | ErrorsOf<typeof DescribeSubject>>
 
 /**
- * Sends one message: asks identity who the reader is (and, for a code, which), renders it in the reader's language,
- * hands it to the mail server, and marks the row. Name, address and code exist only here and only now.
+ * Sends one message: requests the reader (and for a code, the code) from identity, renders the message in the reader's
+ * language, submits it to the mail server, and updates the row. Name, address and code are never stored.
  */
 @Processor(MAIL_QUEUE, { concurrency: SENT_AT_ONCE })
 export class SendMessage extends WorkerHost {
@@ -106,7 +106,7 @@ export class SendMessage extends WorkerHost {
     await this.messages.settle(messageId, 'skipped', reason)
   }
 
-  /** Settles what can never be sent; rethrows the rest, for the queue to try again. */
+  /** Marks messages that can never be sent as failed; rethrows other errors, so that the queue retries. */
   private async afterFailure(message: Message, error: unknown): Promise<void> {
     const { _id: messageId, body } = message
     const code = error instanceof MailRefused ? error.code : problemCodeOf(error)
@@ -118,7 +118,8 @@ export class SendMessage extends WorkerHost {
     }
     await this.messages.countTry(messageId)
     this.logger.warn({ messageId, template: body.template, reason, tries: message.tries + 1 }, 'message not sent yet')
-    // The queue keeps the reason of a failed job in Redis: it gets the code, never words that may hold an address.
+    // The queue stores the reason of a failed job in Redis, so it gets the code and never a text that may contain an
+    // address.
     throw new Error(reason)
   }
 }

@@ -13,15 +13,15 @@ const FIRST_RETRY_MS = 1_000
 const ADD_TIMEOUT_MS = 5_000
 const CHECK_AT_ONCE = 200
 
-/** A job says which row to send, and nothing else. */
+/** A job contains only the id of the row to send. */
 export interface SendJob {
   messageId: string
 }
 
 /**
- * Writes messages and queues their sending. The row is the truth and the job only makes it quick: losing Redis loses
- * nothing, because a row that is queued for longer than a moment is given to the queue again (same job id, so a job
- * that is still there stays one).
+ * Writes messages and queues them for sending. The row is authoritative and the job only speeds up delivery. Losing
+ * Redis loses no message: a row that stays queued gets a new job under the same id, so a job that still exists is not
+ * duplicated.
  */
 @Injectable()
 export class SendQueue implements OnModuleInit {
@@ -33,16 +33,16 @@ export class SendQueue implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.queue.on('error', (error) => this.logger.warn({ reason: error.name }, 'the mail queue does not answer'))
+    this.queue.on('error', (error) => this.logger.warn({ reason: error.name }, 'the mail queue does not respond'))
     this.deadlines.register({
       name: 'requeue-messages',
-      nextDueAt: async () => null, // by wall time: moving the business clock makes no mail due
+      nextDueAt: async () => null, // by wall time: moving the business clock does not affect it
       sweep: () => this.requeue(),
     })
     this.deadlines.registerPending('mail', () => this.messages.untriedCount())
   }
 
-  /** Writes the message of an event in the caller's transaction; the job follows the commit. */
+  /** Writes the message of an event in the caller's transaction; the job is added after the commit. */
   async write(session: ClientSession, event: { id: string }, userId: string, body: MessageBody): Promise<void> {
     const id = await this.messages.write(session, event.id, userId, body)
     afterCommit(session, () => void this.enqueue(id))
@@ -50,18 +50,18 @@ export class SendQueue implements OnModuleInit {
 
   private async requeue(): Promise<void> {
     const ids = await this.messages.takeDueChecks(new Date(), CHECK_AT_ONCE)
-    // Not awaited one by one: a queue that is down must not hold up the service's other sweeps.
+    // Added in parallel, so that a queue that is down does not delay the service's other sweeps.
     await Promise.all(ids.map((id) => this.enqueue(id)))
   }
 
-  /** Never throws: what could not be queued is found again by the sweep. */
+  /** Adds a job. Never throws, because the sweep finds messages without a job. */
   private async enqueue(id: string): Promise<void> {
     const options = {
       jobId: id,
       attempts: TRIES,
       backoff: { type: 'exponential', delay: FIRST_RETRY_MS },
       removeOnComplete: true,
-      removeOnFail: true, // the row stays queued, and the sweep begins again
+      removeOnFail: true, // the row stays queued, so the sweep adds a new job
     }
     try {
       await within(ADD_TIMEOUT_MS, this.queue.add('send', { messageId: id }, options))

@@ -7,7 +7,10 @@ const CONNECT_TIMEOUT_MS = 5_000
 const SOCKET_TIMEOUT_MS = 15_000
 const MAX_CONNECTIONS = 3
 
-/** A refusal by the mail server, without the address that its words may hold. `permanent` is a 5xx to the recipient. */
+/**
+ * A rejection by the mail server, without its text, which may contain the address. `permanent` is a 5xx for the
+ * recipient.
+ */
 export class MailRefused extends Error {
   constructor(
     readonly code: string,
@@ -18,7 +21,7 @@ export class MailRefused extends Error {
   }
 }
 
-/** Hands messages to the SMTP server over a few kept connections. */
+/** Submits messages to the SMTP server over a few pooled connections. */
 @Injectable()
 export class SmtpMailer implements OnModuleDestroy {
   private readonly transport
@@ -42,7 +45,7 @@ export class SmtpMailer implements OnModuleDestroy {
     })
   }
 
-  /** Sends a message as `<id@host of PUBLIC_URL>`, so that a repeated one can be told. Throws MailRefused. */
+  /** Sends a message as `<id@host of PUBLIC_URL>`, so that duplicates can be recognised. Throws MailRefused. */
   async send(id: string, to: { email: string; fullName: string }, mail: Mail, language: string): Promise<void> {
     try {
       await this.transport.sendMail({

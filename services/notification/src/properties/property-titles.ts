@@ -26,7 +26,7 @@ export function defineProperties(connection: Connection): void {
   connection.model(MODEL, schema)
 }
 
-/** What properties are called, kept from their publications. */
+/** Stores the titles of properties from their publications. */
 @Injectable()
 export class PropertyTitles {
   private readonly model: Model<PropertyTitle>
@@ -35,7 +35,7 @@ export class PropertyTitles {
     this.model = connection.model<PropertyTitle>(MODEL)
   }
 
-  /** Keeps a title unless a newer publication was seen. */
+  /** Stores a title unless a newer publication was stored before. */
   async remember(
     session: ClientSession,
     row: { propertyId: string; title: string; titleAr?: string | undefined; offeringVersion: number },
@@ -49,7 +49,7 @@ export class PropertyTitles {
     }
   }
 
-  /** Throws when the publication has not arrived yet: the message waits for it. */
+  /** Returns a title. Throws PropertyUnknown if the publication has not arrived yet, so that the message is retried. */
   async titleOf(propertyId: string, language: Language): Promise<string> {
     const row = await this.model.findOne({ _id: propertyId }).lean<PropertyTitle>()
     if (!row) throw new PropertyUnknown(`no publication of ${propertyId} has arrived yet`)

@@ -8,14 +8,14 @@ import { Inject, Injectable } from '@nestjs/common'
 import { applyRaise } from './property.js'
 import { PropertyStore } from './property.store.js'
 
-/** The consumer of each event that carries the state of a raise and its counts. */
+/** The consumer of each event that carries the state and counts of a raise. */
 const EVENTS = [
   [RaiseOpened, 'property-apply-raise-when-raise-opened'],
   [RaiseProgressed, 'property-apply-raise-when-raise-progressed'],
   [RaiseFunded, 'property-apply-raise-when-raise-funded'],
 ] as const
 
-/** Applies a newer version of a raise to the property that the public sees. Events: property.property.changed.v1. */
+/** Applies a newer version of a raise to its public property. Events: property.property.changed.v1. */
 @Injectable()
 export class ApplyRaiseWhenRaiseChanges implements ReactionTable {
   readonly reactions = EVENTS.map(([on, consumer]) =>

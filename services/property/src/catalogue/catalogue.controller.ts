@@ -10,7 +10,7 @@ import {
 import { Input, Rpc } from '@hissa/messaging'
 import { fils, type Fils, smaller } from '@hissa/money'
 import { Controller } from '@nestjs/common'
-import { CURSORS, placeOf } from './cursor.js'
+import { CURSORS, positionOf } from './cursor.js'
 import { PropertyStore, type PropertyQuery } from './property.store.js'
 import { toPublic, toSummary } from './to-public.js'
 import { catalogueTexts } from '../texts/catalogue.js'
@@ -40,7 +40,7 @@ export class CatalogueController {
       count: properties.length,
       scannedCount,
       filters,
-      ...(more && last ? { cursor: CURSORS[filters.sort].encode(placeOf(last, filters.sort)) } : {}),
+      ...(more && last ? { cursor: CURSORS[filters.sort].encode(positionOf(last, filters.sort)) } : {}),
     })
   }
 
@@ -76,7 +76,7 @@ export class CatalogueController {
   }
 }
 
-/** A text that clients rely on (docs/product.md). */
+/** Clients rely on this text (docs/product.md). */
 export const propertyNotFound = (id: string) =>
   refuse(NOT_FOUND, `Property with ID "${id}" not found. Please check the URL and try again.`)
 

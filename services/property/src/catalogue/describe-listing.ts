@@ -14,8 +14,8 @@ export interface PropertyTexts {
 }
 
 /**
- * Returns the texts of a listing in a language, made from what the record states and nothing else. English keeps the
- * record's own title, address and names of places.
+ * Returns the texts of a listing in a language, made only from values in the record. English keeps the record's own
+ * title, address and place names.
  */
 export function describeListing(listing: Listing, language: Language): PropertyTexts {
   const t = listingTexts(language)
@@ -54,7 +54,7 @@ function amenityIn(name: string, language: Language): string {
   return known ? listingTexts(language)(known) : name.replaceAll('_', ' ')
 }
 
-/** Returns the listing's places by their names in a language, or as the listing has them where no other is known. */
+/** Returns the listing's place names in a language, or as in the listing where no translation is known. */
 export function placesOf(listing: Listing, language: Language): { community: string | null; district: string | null } {
   const { community, district } = listing
   return {

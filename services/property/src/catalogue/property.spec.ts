@@ -30,7 +30,7 @@ const raise = (changes: object) => ({
 })
 
 describe('a property', () => {
-  it('has an id of the documented form, the same on every import', () => {
+  it('has an id in the documented format, the same on every import', () => {
     for (const each of listings) expect(propertyIdOf('kit', each)).toMatch(/^Prop_\d{12}_[a-z]+$/)
     expect(new Set(listings.map((each) => propertyIdOf('kit', each))).size).toBe(listings.length)
     expect(propertyIdOf('kit', listing!)).toBe(propertyIdOf('kit', { ...listing! }))
@@ -40,7 +40,7 @@ describe('a property', () => {
     expect([statusOf(draft), toSummary(draft), toPublic(draft)]).toEqual([null, null, null])
   })
 
-  it('states null for what nobody stated, never a default', () => {
+  it('returns null for values that were not stated, never a default', () => {
     const bare = {
       ...listing!,
       bedrooms: null,
@@ -71,7 +71,7 @@ describe('a property', () => {
     expect(JSON.stringify(toPublic(unstated))).not.toMatch(/High ROI|Prime Location|Modern Design/)
   })
 
-  it('carries the names of its places in Arabic', () => {
+  it('has its place names in Arabic', () => {
     const { ar } = toPublic(published)!.translations
     expect([ar.community, ar.district, ar.city].every((name) => /^[\u0600-\u06ff ]+$/.test(name!))).toBe(true)
     for (const each of listings) expect(Object.values(placesOf(each, 'ar')).join()).not.toMatch(/[a-z]/i)
@@ -81,7 +81,7 @@ describe('a property', () => {
     })
   })
 
-  it('follows newer words about its raise only', () => {
+  it('applies only newer versions of its raise', () => {
     const opened = applyRaise(published, raise({ version: 2 }), AT)
     expect([statusOf(published), statusOf(opened)]).toEqual(['upcoming', 'active'])
     expect(applyRaise(opened, raise({ version: 2, unitsPaid: units(9) }), AT)).toBe(opened)
@@ -89,21 +89,21 @@ describe('a property', () => {
     expect(statusOf(applyRaise(opened, raise({ version: 3, state: 'failed' }), AT))).toBe('failed')
   })
 
-  it('is not shown as wholly funded before it is', () => {
+  it('is not shown as fully funded before every unit is paid', () => {
     const paid = (count: number) => fundedBasisPoints(applyRaise(published, raise({ unitsPaid: units(count) }), AT))
     expect([paid(0), paid(terms.unitsTotal - 1) < 10_000, paid(terms.unitsTotal)]).toEqual([0, true, 10_000])
   })
 })
 
-describe('papers', () => {
-  it('escape what a record says', () => {
+describe('documents', () => {
+  it('escape the text of a record', () => {
     const hostile = { ...draft, texts: { ...texts, en: { ...texts.en, title: '<script>alert("1")</script>&' } } }
     const body = renderDocument({ property: hostile, terms }, 'key_facts', 'en')
     expect(body).not.toContain('<script')
     expect(body).toContain('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;')
   })
 
-  it('are the same bytes each time, and other bytes for other terms', () => {
+  it('have the same bytes for the same terms, and other bytes for other terms', () => {
     const hashes = (fee: number) =>
       documentsOf({ property: draft, terms: { ...terms, feeBasisPoints: fee } }, 1).map(({ hash }) => hash)
     expect(hashes(150)).toEqual(hashes(150))
@@ -111,12 +111,12 @@ describe('papers', () => {
   })
 })
 
-describe('words', () => {
+describe('slugs and search tokens', () => {
   it.each([
     ['Two-bedroom apartment, Al Reem', 'two-bedroom-apartment-al-reem'],
     ['Café Ñandú!', 'cafe-nandu'],
     ['شقة', ''],
-  ])('%p has the slug %p', (title, slug) => expect(slugify(title)).toBe(slug))
+  ])('turn the title %p into %p', (title, slug) => expect(slugify(title)).toBe(slug))
 
   it.each([
     ['saad', true],
@@ -126,7 +126,7 @@ describe('words', () => {
     ['سعديات', true],
     ['saadiyat yas', false],
     ['  ', true],
-  ])('searching %p finds Saadiyat: %p', (query, found) => {
+  ])('match Saadiyat when searching %p: %p', (query, found) => {
     const tokens = searchTokens(['Saadiyat Island', 'جزيرة السعديات'])
     expect(queryTokens(query).every((token) => tokens.includes(token))).toBe(found)
   })

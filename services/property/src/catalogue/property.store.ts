@@ -6,7 +6,7 @@ import { Schema, type Model, type QueryFilter } from 'mongoose'
 import { fundedBasisPoints, statusOf, type ListedProperty, type Property } from './property.js'
 import { queryTokens, searchTokens, searchWords } from './search-text.js'
 
-/** A property's row: the record, and beside it the columns that queries ask for. */
+/** A property's row: the record, and the columns that are queried. */
 export interface PropertyRow {
   _id: string
   idKey: string
@@ -51,17 +51,17 @@ const schema = new Schema<PropertyRow>(
   },
   { collection: 'properties', versionKey: false, minimize: false },
 )
-// By id and by public address, in any case; and one row for each row of a source.
+// Lookups by id and by slug, in any case; the third keeps rows of a source unique.
 schema.index({ idKey: 1 }, { unique: true })
 schema.index({ slug: 1 }, { unique: true })
 schema.index({ source: 1, sourceId: 1 }, { unique: true })
-// One for each order of the list, each walked in either direction; filters are looked at along the way.
+// One for each sort order of the list, scanned in either direction; filters are applied during the scan.
 schema.index({ published: 1, createdAt: 1, _id: 1 })
 schema.index({ published: 1, deadline: 1, _id: 1 })
 schema.index({ published: 1, returnBasisPoints: 1, _id: 1 })
 schema.index({ published: 1, fundedBasisPoints: 1, _id: 1 })
 schema.index({ published: 1, priceFils: 1, _id: 1 })
-// For counting and for searches by word, status and place.
+// Used for counts and for searches by word, status and place.
 schema.index({ published: 1, status: 1 })
 schema.index({ published: 1, cityKey: 1 })
 schema.index({ search: 1 })
@@ -76,7 +76,7 @@ export interface PropertyQuery {
   type?: string | undefined
   minPriceFils?: Fils | undefined
   maxPriceFils?: Fils | undefined
-  /** Exactly, or at least, so many bedrooms. */
+  /** Number of bedrooms, exact or minimum. */
   bedrooms?: { count: number; orMore: boolean } | undefined
   words?: string | undefined
 }
@@ -94,11 +94,11 @@ export const SORTS: Record<
 }
 
 export type ListedRow = Omit<PropertyRow, 'search' | 'record'> & { record: ListedProperty }
-// Most of a record's size, and no list shows it.
+// The largest part of a record, which lists do not show.
 const UNLISTED = { search: 0, 'record.documents': 0, 'record.offering.acquisition': 0, 'record.offering.rent': 0 }
 
-/** Where a page begins: after the row with this value of the order and this id. */
-export type Place = [sort: PropertySort, value: number | Date, id: string]
+/** Where a page begins: after the row with this sort value and this id. */
+export type ListPosition = [sort: PropertySort, value: number | Date, id: string]
 
 @Injectable()
 export class PropertyStore {
@@ -108,12 +108,12 @@ export class PropertyStore {
     this.model = propertyModel(connection)
   }
 
-  /** A page in the order asked for, and the place of its last row. */
+  /** Returns a page in the requested order, and whether more rows follow. */
   async page(
     query: PropertyQuery,
     sort: PropertySort,
     limit: number,
-    after?: Place,
+    after?: ListPosition,
   ): Promise<{ rows: ListedRow[]; more: boolean }> {
     const { field, direction } = SORTS[sort]
     const filter = filterOf(query)
@@ -130,7 +130,7 @@ export class PropertyStore {
     return this.model.countDocuments(filterOf(query))
   }
 
-  /** By record id or slug, in any case; null for an unknown one. */
+  /** Returns a property by record id or slug, in any case; null if unknown. */
   async find(idOrSlug: string): Promise<Property | null> {
     const key = idOrSlug.trim().toLowerCase()
     const row =
@@ -154,13 +154,13 @@ export class PropertyStore {
     return rows.map((row) => row.record)
   }
 
-  /** The slug is taken by another property. */
+  /** Returns whether another property uses the slug. */
   async isSlugTaken(slug: string, propertyId: string, session: ClientSession): Promise<boolean> {
     const row = await this.model.findOne({ slug }, { _id: 1 }, { session }).lean<{ _id: string }>()
     return row !== null && row._id !== propertyId
   }
 
-  /** Adds drafts whose source row is not there yet; returns how many were. */
+  /** Adds drafts whose source row is not stored yet; returns how many were added. */
   async addDrafts(drafts: readonly Property[]): Promise<number> {
     const [first] = drafts
     if (!first) return 0
@@ -171,7 +171,7 @@ export class PropertyStore {
     const knownIds = new Set(known.map(({ sourceId }) => sourceId))
     const rows = drafts.filter(({ listing }) => !knownIds.has(listing.sourceId)).map(toRow)
     if (rows.length === 0) return 0
-    // An upsert, for another import may run at the same time.
+    // Upserts, because another import may run at the same time.
     const result = await this.model.collection.bulkWrite(
       rows.map((row) => ({
         updateOne: { filter: { source, sourceId: row.sourceId }, update: { $setOnInsert: row as never }, upsert: true },
@@ -181,11 +181,12 @@ export class PropertyStore {
     return result.upsertedCount
   }
 
-  /** Saves what was decided on version `from`, which was read in the same transaction. */
+  /** Saves a change of version `from`, which was read in the same transaction. */
   async save(property: Property, from: number, session: ClientSession): Promise<void> {
     const { _id, ...columns } = toRow(property)
     const { matchedCount } = await this.model.updateOne({ _id, version: from }, { $set: columns }, { session })
-    // A change at the same moment conflicts, and the driver repeats the transaction: this is a fault of the caller's code.
+    // A concurrent change is a write conflict, and the driver repeats the transaction: a mismatch here is a bug of the
+    // caller.
     if (matchedCount !== 1) throw new Error(`property ${_id} was not read at version ${from} in this transaction`)
   }
 }
@@ -218,7 +219,7 @@ function toRow(property: Property): PropertyRow {
     deadline: offering?.deadline ?? null,
     returnBasisPoints: offering?.expectedReturn?.basisPoints ?? 0,
     fundedBasisPoints: fundedBasisPoints(property),
-    // Drafts come by the thousand and are searched by whole words only: a fifth of the index.
+    // Thousands of drafts are searched by whole words only, which needs a fifth of the index.
     search: offering ? searchTokens(searched) : [...new Set(searched.flatMap((text) => searchWords(text ?? '')))],
     version: property.version,
     record: property,
@@ -227,7 +228,7 @@ function toRow(property: Property): PropertyRow {
 
 const cityKeyOf = (city: string) => searchWords(city).join(' ')
 
-/** The Mongo filter of a query. */
+/** Returns the MongoDB filter of a query. */
 export function filterOf(query: PropertyQuery): QueryFilter<PropertyRow> {
   const { bedrooms, minPriceFils, maxPriceFils } = query
   const price = {

@@ -5,7 +5,7 @@ import type { Listing } from '../import/listing.js'
 import type { PropertyTexts } from './describe-listing.js'
 import type { Terms } from '../offerings/terms.js'
 
-/** The raise as its events last told it. `version` 0: nothing was heard yet. */
+/** The raise as of its last event. `version` 0: no event has arrived yet. */
 export interface RaiseView {
   state: 'draft' | 'in_review' | 'active' | 'funded' | 'completed' | 'failed'
   unitsAvailable: Units
@@ -14,7 +14,7 @@ export interface RaiseView {
   version: number
 }
 
-/** A property. Without `offering` it is a draft, which only the catalogue's keepers see. */
+/** A property. Without `offering` it is a draft, which only staff can see. */
 export interface Property {
   propertyId: string
   slug: string
@@ -31,7 +31,7 @@ export interface Property {
   version: number
 }
 
-/** What a list shows of a property: all but its papers and calculations. */
+/** The part of a property that lists show: without documents and calculations. */
 export type ListedProperty = Omit<Property, 'documents' | 'offering'> & {
   offering: Omit<NonNullable<Property['offering']>, 'acquisition' | 'rent'> | null
 }
@@ -39,8 +39,8 @@ export type ListedProperty = Omit<Property, 'documents' | 'offering'> & {
 const sha = (text: string) => createHash('sha256').update(text).digest()
 
 /**
- * The record's id, the same whenever the same row is imported: `Prop_`, twelve digits from source and number, and a
- * word of the place (docs/product.md).
+ * Returns the record's id, the same for every import of the same row: `Prop_`, twelve digits from source and number,
+ * and a word of the location (docs/product.md).
  */
 export function propertyIdOf(source: string, listing: Listing): string {
   const digits = String(sha(`${source}:${listing.sourceId}`).readUIntBE(0, 6) % 1e12).padStart(12, '0')
@@ -52,7 +52,7 @@ export function propertyIdOf(source: string, listing: Listing): string {
 
 const GENERIC = new Set(['island', 'city', 'beach', 'the', 'dhabi', 'bin'])
 
-/** Small letters, digits and hyphens. A title without Latin letters has none. */
+/** Converts text to lower-case characters, digits and hyphens; empty for a title without Latin characters. */
 export const slugify = (title: string): string =>
   title
     .normalize('NFKD')
@@ -62,7 +62,7 @@ export const slugify = (title: string): string =>
     .replace(/^-+|-+$/g, '')
     .slice(0, 80)
 
-/** Size and seed of the drawn elevation, from type and id alone. */
+/** Returns size and seed of the generated elevation, from type and id only. */
 export function drawingOf(propertyId: string, type: Listing['propertyType']): Drawing {
   const hash = sha(propertyId)
   const [floors, bays] = SHAPES[type ?? 'residential'] ?? SHAPES.residential!
@@ -101,7 +101,7 @@ const SHAPES: Record<string, readonly [Range, Range]> = {
   ],
 }
 
-/** A draft from an imported row. */
+/** Creates a draft from an imported row. */
 export function draftProperty(
   source: string,
   listing: Listing,
@@ -111,7 +111,7 @@ export function draftProperty(
   const propertyId = propertyIdOf(source, listing)
   return {
     propertyId,
-    // A draft's title may be anybody's; the digits keep its address its own until it is published.
+    // Several drafts may share a title; the digits keep the slug unique until publication.
     slug: [slugify(texts.en.title), propertyId.split('_')[1]!.slice(0, 6)].filter(Boolean).join('-'),
     source,
     sampleData: options.sampleData,
@@ -127,7 +127,10 @@ export function draftProperty(
   }
 }
 
-/** Publishes terms on a property: its next version, with nothing sold yet. `slug` becomes that of the title. */
+/**
+ * Returns the property with its next version of terms, published at `slug`. A first version starts with all units
+ * available.
+ */
 export function publish(
   property: Property,
   terms: Terms,
@@ -147,17 +150,17 @@ export function publish(
   }
 }
 
-/** What the public is told about a property's raise. Null: it is not public. */
+/** Returns the public status of a property's raise; null if the property is not public. */
 export function statusOf({ offering, raise }: Pick<ListedProperty, 'offering' | 'raise'>): PropertyStatus | null {
   if (!offering) return null
   return raise.state === 'draft' || raise.state === 'in_review' ? 'upcoming' : raise.state
 }
 
-/** Paid units of those offered; 10,000 is all, and never shown before it is. */
+/** Returns the paid part of the offered units in basis points, rounded down: 10,000 only if all are paid. */
 export const fundedBasisPoints = ({ offering, raise }: Pick<ListedProperty, 'offering' | 'raise'>): number =>
   offering && offering.unitsTotal > 0 ? Math.floor((raise.unitsPaid * 10_000) / offering.unitsTotal) : 0
 
-/** The property after a newer word about its raise, or the same one after an old word. */
+/** Returns the property with a newer version of its raise; unchanged for an older or equal version. */
 export function applyRaise(property: Property, fact: Omit<RaiseView, never>, at: Date): Property {
   if (fact.version <= property.raise.version) return property
   const { state, unitsAvailable, unitsPaid, investors, version } = fact

@@ -2,7 +2,10 @@ const ARABIC: Record<string, string> = { ى: 'ي', ة: 'ه', ک: 'ك', ی: 'ي',
 const SHORTEST_PREFIX = 2
 const LONGEST_PREFIX = 14
 
-/** Words without case, accents, vowel marks and punctuation, English and Arabic; Arabic ال is dropped from the front. */
+/**
+ * Returns the words without case, accents, vowel marks and punctuation, English and Arabic. A leading Arabic ال is
+ * dropped.
+ */
 export function searchWords(text: string): string[] {
   const bare = text
     .normalize('NFKD')
@@ -15,7 +18,7 @@ export function searchWords(text: string): string[] {
     .filter((word) => word !== '')
 }
 
-/** Every beginning of every word, so that a search by beginnings is a search by equality, which an index serves. */
+/** Returns every prefix of every word, so that a prefix search is an equality search, which an index serves. */
 export function searchTokens(texts: readonly (string | null)[]): string[] {
   const tokens = new Set<string>()
   for (const word of texts.flatMap((text) => searchWords(text ?? ''))) {
@@ -26,7 +29,7 @@ export function searchTokens(texts: readonly (string | null)[]): string[] {
   return [...tokens]
 }
 
-/** What is asked for: each of these tokens must be in the record. */
+/** Returns the tokens of a search; a record must contain each of them. */
 export const queryTokens = (query: string): string[] => [
   ...new Set(searchWords(query).map((word) => word.slice(0, LONGEST_PREFIX))),
 ]

@@ -3,7 +3,7 @@ import { toAed } from '@hissa/money'
 import { placesOf } from './describe-listing.js'
 import { fundedBasisPoints, statusOf, type ListedProperty, type Property } from './property.js'
 
-/** The property as lists show it. Null for a draft, which nobody outside may see. */
+/** Returns the property as lists show it; null for a draft, which is not public. */
 export function toSummary(property: ListedProperty): PropertySummary | null {
   const { offering, listing, texts, raise } = property
   const status = statusOf(property)
@@ -50,7 +50,7 @@ export function toSummary(property: ListedProperty): PropertySummary | null {
   }
 }
 
-/** The property as its own page shows it. Null for a draft. */
+/** Returns the property as its page shows it; null for a draft. */
 export function toPublic(property: Property): PublicProperty | null {
   const summary = toSummary(property)
   if (!summary || !property.offering) return null

@@ -4,13 +4,13 @@ import type { Locale } from '@hissa/contracts'
 import { LANGUAGE_CODES, languageFor } from '@hissa/texts'
 import type { DisclosureDraft } from './texts.js'
 
-/** SHA-256 of a version in all its languages, hex: the same whichever language somebody read. */
+/** Returns the SHA-256 (hex) of a version in all its languages, so that every language has the same hash. */
 export const disclosureHash = ({ documentId, version, texts }: DisclosureDraft): string =>
   createHash('sha256')
     .update(JSON.stringify([documentId, version, ...LANGUAGE_CODES.map((language) => texts[language])]))
     .digest('hex')
 
-/** The text in a language, English where there is none in the one asked for. */
+/** Returns the text in a language, or in English if that language doesn't exist. */
 export function toDisclosure(draft: DisclosureDraft, asked: Locale): Disclosure {
   const locale = languageFor(asked)
   const { documentId, kind, version, required, texts } = draft

@@ -55,14 +55,14 @@ export class PublishDisclosures implements OnApplicationBootstrap {
     const _id = `${documentId}:${version}`
     const kept = await this.model.findOne({ _id }).lean<DisclosureRow>()
     if (kept && kept.hash !== hash)
-      throw new Error(`disclosure ${_id} was published with other words; raise its version`)
+      throw new Error(`disclosure ${_id} was published with a different wording; increase its version`)
     if (kept) return
     const publishedAt = this.clock.now()
     await transaction(this.connection, async (session) => {
       await this.model.insertMany([{ _id, hash, texts, publishedAt }], { session })
       if (eventAt) await this.outbox.append(session, eventAt(publishedAt))
     }).catch((error) => {
-      // Another replica was faster; the words are the same.
+      // Another replica has inserted it first; the wording is the same.
       if (!isDuplicateKey(error)) throw error
     })
   }

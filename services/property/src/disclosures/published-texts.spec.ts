@@ -4,7 +4,7 @@ import { LEGAL_TEXTS } from '../legal/texts.js'
 import { disclosureHash } from './disclosure.js'
 import { DISCLOSURES } from './texts.js'
 
-/** The hash of every version that was published. A changed text is a new version, with a line of its own here. */
+/** The hash of every published version. A changed text is a new version and needs a new line here. */
 const PUBLISHED: Record<string, string> = {
   'risk-warning:1': '4a852f48dcf62d5a36d384d20bac9be04e9e9c3fb9acc9791656828d16dcfd62',
   'key-facts:1': '2a9c4229ae395167e8fc5fd9b189436b0dc6791c2985cd58907a1e87b6d18638',
@@ -16,7 +16,7 @@ const PUBLISHED: Record<string, string> = {
 }
 
 describe('disclosures and legal texts', () => {
-  it('have the hash with which their version was published', () => {
+  it('have the hash of their published version', () => {
     const current = [
       ...DISCLOSURES.map((draft) => [`${draft.documentId}:${draft.version}`, disclosureHash(draft)]),
       ...LEGAL_TEXTS.map((draft) => [`${draft.documentId}:${draft.version}`, legalHash(draft)]),

@@ -11,7 +11,7 @@ export interface DisclosureText {
 export interface DisclosureDraft {
   documentId: string
   kind: DisclosureKind
-  /** Raised with every change of a word: what was accepted keeps its version. */
+  /** Increased with every change of the wording; acceptances keep their version. */
   version: number
   required: boolean
   /** By language, in the order of the list of languages. */
@@ -42,7 +42,7 @@ function textOf(documentId: DisclosureId, language: Language): DisclosureText {
   }
 }
 
-/** What an investor reads and accepts before paying: risk form, key facts, fees, cooling-off. */
+/** Texts that an investor reads and accepts before paying: risk form, key facts, fees, cooling-off period. */
 export const DISCLOSURES: readonly DisclosureDraft[] = [
   draft('risk-warning', 'risk_warning', 1),
   draft('key-facts', 'key_facts', 1),

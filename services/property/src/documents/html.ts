@@ -1,16 +1,16 @@
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** Text for a page. */
+/** Escapes text for a page. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (letter) => ESCAPES[letter]!)
 
 export const heading = (text: string) => `<h2>${escapeHtml(text)}</h2>`
 export const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`
 
-/** Terms and their values. */
+/** Renders terms and their values as a definition list. */
 export const facts = (rows: readonly (readonly [string, string])[]) =>
   `<dl>${rows.map(([term, value]) => `<dt>${escapeHtml(term)}</dt><dd>${escapeHtml(value)}</dd>`).join('')}</dl>`
 
-/** A table with a caption; the first cell of each row is its header. */
+/** Renders a table with a caption; the first cell of each row is its header. */
 export const table = (caption: string, head: readonly string[], rows: readonly (readonly string[])[]) =>
   `<table><caption>${escapeHtml(caption)}</caption><thead><tr>${head.map((cell) => `<th scope="col">${escapeHtml(cell)}</th>`).join('')}</tr></thead><tbody>${rows
     .map(

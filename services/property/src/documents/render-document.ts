@@ -7,28 +7,31 @@ import type { Terms } from '../offerings/terms.js'
 import { documentTexts } from '../texts/documents.js'
 import { facts, heading, paragraph, table } from './html.js'
 
-/** What a paper is made from: the record and its terms, never the state of the raise, so that its hash stays. */
-export interface PaperSource {
+/**
+ * The input of a document: the record and its terms. The state of the raise is not part of it, so that the hash is
+ * stable.
+ */
+export interface DocumentSource {
   property: Pick<Property, 'listing' | 'texts' | 'sampleData'>
   terms: Terms
 }
 
 const KINDS: readonly DocumentKind[] = ['key_facts', 'spv_summary', 'valuation_note']
-const RENDERERS: Record<DocumentKind, (source: PaperSource, locale: Language) => string> = {
+const RENDERERS: Record<DocumentKind, (source: DocumentSource, locale: Language) => string> = {
   key_facts: keyFacts,
   spv_summary: spvSummary,
   valuation_note: valuationNote,
 }
 
-/** Renders one paper as an HTML fragment without scripts or styles. The same record gives the same bytes. */
-export const renderDocument = (source: PaperSource, kind: DocumentKind, locale: Language): string => {
+/** Renders one document as an HTML fragment without scripts or styles. The same record renders the same bytes. */
+export const renderDocument = (source: DocumentSource, kind: DocumentKind, locale: Language): string => {
   const note = source.property.sampleData ? `<p><strong>${documentTexts(locale)('document.sample')}</strong></p>` : ''
   const { dir } = LANGUAGES[locale]
   return `<article lang="${locale}" dir="${dir}">${note}${RENDERERS[kind](source, locale)}</article>`
 }
 
-/** The papers of a version of the terms, one row for each language, with size and hash. */
-export const documentsOf = (source: PaperSource, version: number): PropertyDocument[] =>
+/** Returns the documents of a version of the terms, one row per language, with size and hash. */
+export const documentsOf = (source: DocumentSource, version: number): PropertyDocument[] =>
   KINDS.flatMap((kind) =>
     LANGUAGE_CODES.map((locale) => {
       const body = renderDocument(source, kind, locale)
@@ -46,7 +49,7 @@ export const documentsOf = (source: PaperSource, version: number): PropertyDocum
 
 const money = (amountFils: Fils, locale: Language) => formatMoney(amountFils, { locale })
 
-function keyFacts({ property, terms }: PaperSource, locale: Language): string {
+function keyFacts({ property, terms }: DocumentSource, locale: Language): string {
   const t = documentTexts(locale)
   const texts = contentIn(property.texts, locale)
   const { expectedReturn } = terms
@@ -81,7 +84,7 @@ function keyFacts({ property, terms }: PaperSource, locale: Language): string {
   ].join('')
 }
 
-function spvSummary({ terms }: PaperSource, locale: Language): string {
+function spvSummary({ terms }: DocumentSource, locale: Language): string {
   const t = documentTexts(locale)
   const { spv } = terms
   return [
@@ -98,7 +101,7 @@ function spvSummary({ terms }: PaperSource, locale: Language): string {
   ].join('')
 }
 
-function valuationNote({ property }: PaperSource, locale: Language): string {
+function valuationNote({ property }: DocumentSource, locale: Language): string {
   const t = documentTexts(locale)
   const { listing } = property
   const texts = contentIn(property.texts, locale)

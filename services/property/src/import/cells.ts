@@ -5,7 +5,7 @@ import { RowError, type Row } from './listing.js'
 
 const TYPES: readonly string[] = ['apartment', 'studio', 'penthouse', 'townhouse', 'villa', 'residential']
 
-/** Readers of one cell each; what they cannot read is a RowError that names the column. */
+/** Readers of one cell each; they throw a RowError that names the column for values they cannot read. */
 export const text = (row: Row, column: string): string | null => cleanText(row[column] ?? '') || null
 
 export function required(row: Row, column: string): string {
@@ -14,7 +14,7 @@ export function required(row: Row, column: string): string {
   return value
 }
 
-/** A whole or decimal number within bounds; `1,250,000` is read too. */
+/** Reads a whole or decimal number within bounds, also with grouping: `1,250,000`. */
 export function number(row: Row, column: string, bounds: { min: number; max: number }): number {
   const value = required(row, column)
   const parsed = /^-?\d{1,3}(,\d{3})+(\.\d+)?$|^-?\d+(\.\d+)?$/.test(value) ? Number(value.replaceAll(',', '')) : NaN
@@ -26,7 +26,7 @@ export function number(row: Row, column: string, bounds: { min: number; max: num
 export const optionalNumber = (row: Row, column: string, bounds: { min: number; max: number }): number | null =>
   text(row, column) === null ? null : number(row, column, bounds)
 
-/** Rooms: a whole number, `7+` as 7, `studio` as 0. */
+/** Reads a number of rooms: a whole number, `7+` as 7, `studio` as 0. */
 export function rooms(row: Row, column: string): number | null {
   const value = text(row, column)
   if (value === null) return null
@@ -36,7 +36,7 @@ export function rooms(row: Row, column: string): number | null {
   return Number(match[1])
 }
 
-/** AED to fils; fractions of a fil are refused by the bounds of the integers, not rounded away. */
+/** Converts AED to fils; the bounds reject fractions of a fil instead of rounding them. */
 export function priceFils(row: Row, column: string): Fils {
   return fils(Math.round(number(row, column, { min: 1, max: 10_000_000_000 }) * 100))
 }
@@ -47,7 +47,7 @@ export function type(row: Row, column: string): PropertyType {
   return value as PropertyType
 }
 
-/** `2026-05-31` or, with `monthFirst`, `5/31/2026`, as an ISO date. */
+/** Reads `2026-05-31` or, with `monthFirst`, `5/31/2026`, as an ISO date. */
 export function date(row: Row, column: string, monthFirst = false): string | null {
   const value = text(row, column)
   if (value === null) return null
@@ -60,7 +60,7 @@ export function date(row: Row, column: string, monthFirst = false): string | nul
   return iso
 }
 
-/** true, false, or null for anything in between. */
+/** Returns true, false, or null for any other value. */
 export function flag(row: Row, column: string): boolean | null {
   const value = (text(row, column) ?? '').toLowerCase()
   if (['true', 'yes'].includes(value)) return true

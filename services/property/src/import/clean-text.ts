@@ -1,8 +1,8 @@
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
 /**
- * Plain text from a cell: entities that somebody left in it are turned back once, so that `&amp;lt;` stays `&lt;`;
- * hard spaces, line breaks and direction marks become one space; nothing is escaped, for that is the page's work.
+ * Returns a cell as plain text. Entities are decoded once, so that `&amp;lt;` becomes `&lt;`; non-breaking spaces and
+ * line breaks become one space; direction marks are removed. Nothing is escaped, because rendering does that.
  */
 export function cleanText(cell: string): string {
   const text = cell.replace(/&(#\d{1,6}|[a-z]{2,5});/gi, (whole, name: string) => entity(name) ?? whole)

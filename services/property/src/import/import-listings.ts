@@ -8,9 +8,9 @@ import { readListings, type DroppedRow } from './read-listings.js'
 export interface ImportReport {
   /** Rows in the file. */
   read: number
-  /** Drafts that were not there before. */
+  /** New drafts. */
   added: number
-  /** Rows that an earlier import had brought. */
+  /** Rows that were imported before. */
   known: number
   dropped: DroppedRow[]
 }
@@ -18,8 +18,8 @@ export interface ImportReport {
 const BATCH_ROWS = 500
 
 /**
- * Brings a file of listings into the catalogue as drafts. The same file twice adds nothing; what stopped half-way goes
- * on where it stopped, for a row is known by its source and number. Errors: UnknownLayoutError.
+ * Imports a file of listings into the catalogue as drafts. Importing the same file again adds nothing, and an
+ * interrupted import can be repeated, because a row is identified by its source and number. Errors: UnknownLayoutError.
  */
 @Injectable()
 export class ImportListings {

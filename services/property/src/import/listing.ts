@@ -1,7 +1,7 @@
 import type { PropertyType } from '@hissa/contracts/property'
 import type { Fils } from '@hissa/money'
 
-/** A property for sale as a file states it. Null is what the file does not state. */
+/** A property for sale, as a file states it. Missing values are null. */
 export interface Listing {
   /** Unique within its file: the file's own number, else a hash of the row. */
   sourceId: string
@@ -14,7 +14,7 @@ export interface Listing {
   country: string | null
   latitude: number | null
   longitude: number | null
-  /** Rooms; `7+` is kept as 7. */
+  /** Rooms; `7+` is stored as 7. */
   bedrooms: number | null
   bathrooms: number | null
   /** Square metres, one decimal. */
@@ -24,7 +24,7 @@ export interface Listing {
   amenities: string[]
   /** ISO date. */
   listedOn: string | null
-  /** As the file calls it: `available`, `sold` … */
+  /** In the file's wording: `available`, `sold` … */
   availability: string | null
 }
 
@@ -38,7 +38,7 @@ export type DropReason =
   | 'bad_date'
   | 'unknown_type'
 
-/** Why one row cannot be taken. */
+/** The reason for rejecting one row. */
 export class RowError extends Error {
   constructor(
     readonly reason: DropReason,
@@ -49,5 +49,5 @@ export class RowError extends Error {
   }
 }
 
-/** A row by column name, in small letters. */
+/** A row by column name, in lower case. */
 export type Row = Record<string, string>

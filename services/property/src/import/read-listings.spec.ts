@@ -82,16 +82,16 @@ describe('readListings', () => {
 
   it.each<[string, string, string, string]>([
     ['a rental', kit({ listing_type: 'rent' }), 'not_for_sale', 'listing_type'],
-    ['a strange type', kit({ property_type: 'castle' }), 'unknown_type', 'castle'],
+    ['an unknown type', kit({ property_type: 'castle' }), 'unknown_type', 'castle'],
     ['a price in words', kit({ price_aed: 'call us' }), 'bad_number', 'price_aed'],
     ['a negative price', kit({ price_aed: '-5' }), 'bad_number', '-5'],
     ['no price', kit({ price_aed: '' }), 'missing_value', 'price_aed'],
     ['a size of zero', kit({ size_sqm: '0' }), 'bad_number', 'size_sqm'],
     ['a latitude off the globe', kit({ latitude: '124.4' }), 'bad_number', 'latitude'],
     ['a day that does not exist', kit({ listed_date: '2026-02-30' }), 'bad_date', '2026-02-30'],
-    ['a cut line', 'L9,Yas', 'wrong_number_of_columns', '2 columns'],
+    ['an incomplete line', 'L9,Yas', 'wrong_number_of_columns', '2 columns'],
     ['no number', kit({ listing_id: '' }), 'missing_value', 'listing_id'],
-  ])('drops %s and says so', (_, row, reason, words) => {
+  ])('rejects %s and reports it', (_, row, reason, words) => {
     const { listings, dropped } = readListings(`${KIT}\n${kit({ listing_id: 'first' })}\n${row}\n`)
     expect(listings).toHaveLength(1)
     expect(dropped).toEqual([{ line: 3, reason, detail: expect.stringContaining(words) }])
@@ -105,7 +105,7 @@ describe('readListings', () => {
     ])
   })
 
-  it('refuses a file of another layout', () => {
+  it('rejects a file of another layout', () => {
     expect(() => readListings('a,b\n1,2\n')).toThrow(UnknownLayoutError)
     expect(() => readListings('')).toThrow(UnknownLayoutError)
   })
@@ -127,7 +127,7 @@ const withFile = (path: string) => (real(path) ? it : it.skip)
 
 describe('real files (HISSA_TEST_DATA)', () => {
   const portal = 'listings-uae-2024/uae_real_estate_2024.csv'
-  withFile(portal)('a portal’s export: 4,931 read, 4,928 taken, 3 duplicates named', () => {
+  withFile(portal)('a portal’s export: 4,931 read, 4,928 accepted, 3 duplicates reported', () => {
     const { read, listings, dropped } = readListings(readFileSync(real(portal), 'utf8'))
     expect([read, listings.length]).toEqual([4_931, 4_928])
     expect(dropped.map(({ reason }) => reason)).toEqual(['duplicate_row', 'duplicate_row', 'duplicate_row'])

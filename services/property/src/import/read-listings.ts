@@ -4,7 +4,7 @@ import { RowError, type DropReason, type Listing, type Row } from './listing.js'
 import { readKitRow } from './read-kit-row.js'
 import { readPortalRow } from './read-portal-row.js'
 
-/** A row that was not taken. `line` is its line in the file, from 1, the header being line 1. */
+/** A rejected row. `line` is its line in the file, from 1; the header is line 1. */
 export interface DroppedRow {
   line: number
   reason: DropReason
@@ -12,13 +12,13 @@ export interface DroppedRow {
 }
 
 export interface ReadResult {
-  /** Rows in the file, without the header and empty lines. */
+  /** Number of rows in the file, without the header and empty lines. */
   read: number
   listings: Listing[]
   dropped: DroppedRow[]
 }
 
-/** The file is not one of the two layouts that can be read. */
+/** Thrown for a file with neither of the two supported layouts. */
 export class UnknownLayoutError extends Error {
   constructor(columns: readonly string[]) {
     super(`Neither known layout has the columns ${columns.join(', ')}`)
@@ -32,8 +32,8 @@ const LAYOUTS = [
 ]
 
 /**
- * Reads a file of listings: tells its layout by the columns, takes what is for sale, and names every row that it
- * drops with the reason. Pure. Errors: UnknownLayoutError.
+ * Reads a file of listings: detects its layout by the columns, returns the listings for sale, and reports every
+ * rejected row with the reason. Pure. Errors: UnknownLayoutError.
  */
 export function readListings(csv: string): ReadResult {
   const records = parse(csv, {

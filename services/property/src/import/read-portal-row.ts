@@ -3,7 +3,10 @@ import { RowError, type Listing, type Row } from './listing.js'
 
 const SQM_IN_SQFT = 0.09290304
 
-/** The layout of a portal's export: title, address by commas with the city last, size in square feet, American dates. */
+/**
+ * Reads a row of a portal's export: title, address separated by commas with the city last, size in square feet,
+ * American dates.
+ */
 export function readPortalRow(row: Row): Omit<Listing, 'sourceId'> & { sourceId: null } {
   const purpose = (cell.text(row, 'sold or not') ?? 'sell').toLowerCase()
   if (!purpose.startsWith('sell')) throw new RowError('not_for_sale', `sold or not is “${purpose.slice(0, 40)}”`)

@@ -47,5 +47,5 @@ function textOf(kind: LegalTextKind, language: Language): LegalParts {
   return { title: t(`legal.${kind}.title`), sections }
 }
 
-/** Texts that apply to everyone who uses the platform. They describe the product as it is and promise nothing unbuilt. */
+/** Texts that apply to everyone who uses the platform. They describe only what the product does today. */
 export const LEGAL_TEXTS: readonly LegalDraft[] = [draft('terms', 1), draft('privacy', 1), draft('complaints', 1)]

@@ -9,11 +9,11 @@ import { PropertyStore } from '../catalogue/property.store.js'
 import { documentsOf } from '../documents/render-document.js'
 import type { Terms } from './terms.js'
 
-/** Actor that publishes the sample catalogue, which ships with a release and needs no approval. */
+/** Actor that publishes the sample catalogue, which is part of a release and needs no approval. */
 const SYSTEM = { actor: 'system', roles: [] } as const
 
 /**
- * Publishes terms on a property, with the documents made from them. Events: property.offering.published.v1,
+ * Publishes terms on a property, with the documents rendered from them. Events: property.offering.published.v1,
  * property.property.changed.v1.
  */
 @Injectable()
@@ -26,7 +26,7 @@ export class PublishOffering {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Publishes a sample without a second person, on a property that has no offering; another is returned as it is. */
+  /** Publishes a sample offering without a second person. A property that has an offering is returned unchanged. */
   publishSample(propertyId: string, terms: Terms): Promise<Property> {
     return transaction(this.connection, async (session) => {
       const property = await this.store.load(propertyId, session)
@@ -43,7 +43,7 @@ export class PublishOffering {
   async publish(session: ClientSession, property: Property, terms: Terms): Promise<Property> {
     const at = this.clock.now()
     const documents = documentsOf({ property, terms }, (property.offering?.version ?? 0) + 1)
-    // The address of what is public stays.
+    // The slug of a public property never changes.
     const slug = property.offering ? property.slug : await this.slugFor(property, session)
     const next = publish(property, terms, documents, slug, at)
     await this.store.save(next, property.version, session)

@@ -2,14 +2,14 @@ import { units } from '@hissa/money'
 import type { OfferingPlan } from './terms.js'
 
 const DAY_MS = 86_400_000
-/** Days until each offering closes, by place in the file: some within the week, most within the quarter. */
+/** Days until each offering closes, by index in the file: some within the week, most within the quarter. */
 const CLOSES_AFTER_DAYS = [45, 30, 3, 60, 21, 75, 5, 90, 14, 40, 9, 120]
 const TERMS_YEARS = [5, 5, 7, 3]
-/** The small raise: the sponsor keeps the rest, and ten lots of the minimum are all there is. */
+/** The small raise: it offers units for only ten minimum orders, and the sponsor keeps the rest. */
 const SMALL = { sourceId: 'LST-01043', unitsOffered: units(200) }
 const CLOSING_HOUR_UTC = 16
 
-/** The plan of the sample listing at `index` (from 0), counted from the first import. */
+/** Returns the plan of the sample listing at `index` (from 0); dates are relative to the first import. */
 export function samplePlan(sourceId: string, community: string, index: number, importedAt: Date): OfferingPlan {
   const day = new Date(importedAt.getTime() + CLOSES_AFTER_DAYS[index % CLOSES_AFTER_DAYS.length]! * DAY_MS)
   const deadline = new Date(`${day.toISOString().slice(0, 10)}T${CLOSING_HOUR_UTC}:00:00.000Z`)

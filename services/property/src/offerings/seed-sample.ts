@@ -11,10 +11,10 @@ import { samplePlan } from './sample-plans.js'
 import { sampleTerms } from './terms.js'
 
 const SOURCE = 'abu-dhabi-kit'
-// The same place from src and from dist.
+// Resolves to the same folder from src and from dist.
 const sampleFile = (name: string) => readFile(new URL(`../../sample/${name}`, import.meta.url), 'utf8')
 
-/** The sample catalogue, in local mode: imports the shipped listings and publishes an offering on each, once. */
+/** Imports the shipped sample listings and publishes an offering on each, once. Local mode only. */
 @Injectable()
 export class SeedSample implements OnApplicationBootstrap {
   constructor(

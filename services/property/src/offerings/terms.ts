@@ -3,7 +3,7 @@ import { basisPointsOf, fils, type Fils, subtract, sum, times, type Units, units
 import type { Listing } from '../import/listing.js'
 import { sampleText } from '../texts/sample.js'
 
-/** What an offering promises and asks. One version of it never changes; a correction is the next version. */
+/** The terms of an offering. A published version never changes; a correction is the next version. */
 export interface Terms {
   unitPriceFils: Fils
   unitsTotal: Units
@@ -25,12 +25,12 @@ export interface District {
   grossYieldBasisPoints: number
 }
 
-/** What the sponsor decides about a sample offering; all else follows from the record. */
+/** The sponsor's choices for a sample offering; all other terms follow from the record. */
 export interface OfferingPlan {
   deadline: Date
   termYears: number
   spv: Spv
-  /** Units offered when the sponsor keeps the rest; all of them without it. */
+  /** Units offered if the sponsor keeps the rest; without it all units are offered. */
   unitsOffered?: Units
 }
 
@@ -44,18 +44,18 @@ const OPENING_RESERVE_BASIS_POINTS = 100
 const VACANCY_BASIS_POINTS = 500
 const MANAGEMENT_BASIS_POINTS = 600
 const RESERVE_BASIS_POINTS = 300
-/** AED a square metre and year, by kind of area; houses pay half, for they share less. */
+/** AED per square metre and year, by kind of area; houses pay half, because they share less. */
 const SERVICE_CHARGE_FILS_PER_SQM: Record<string, number> = { island: 15_000, waterfront: 14_000, central: 12_000 }
 const SERVICE_CHARGE_ELSEWHERE_FILS_PER_SQM = 10_000
 const HOUSES: readonly (string | null)[] = ['villa', 'townhouse']
-/** The newest listing in the sample file: no figure is younger than this. `sample.districts` states it in words. */
+/** Date of the newest listing in the sample file: no figure is more recent. `sample.districts` states it in words. */
 export const SAMPLE_AS_OF = '2026-05-31'
 
 const ASSUMED = sampleText('sample.assumed')
 
 /**
- * Makes the terms of a sample offering from a listing and its district: what the purchase costs, what a year's rent
- * leaves, and the target net return = net rent ÷ total raised, in basis points, rounded down. Amounts in fils.
+ * Returns the terms of a sample offering for a listing and its district: the purchase costs, the net rent of a year,
+ * and the target net yield = net rent ÷ total raised, in basis points, rounded down. Amounts in fils.
  */
 export function sampleTerms(listing: Listing, district: District, plan: OfferingPlan): Terms {
   const acquisition = acquisitionOf(listing.priceFils)
@@ -87,7 +87,7 @@ function acquisitionOf(price: Fils): AcquisitionLine[] {
   const agency = wholeDirhams(basisPointsOf(price, AGENCY_BASIS_POINTS))
   const reserve = wholeDirhams(basisPointsOf(price, OPENING_RESERVE_BASIS_POINTS))
   const costs = sum(price, registration, agency, SPV_COSTS_FILS)
-  // Units are whole: what is missing to the next one goes to the reserve.
+  // Units are whole, so the amount is rounded up to the next unit and the difference is added to the reserve.
   const total = times(UNIT_PRICE_FILS, Math.ceil(sum(costs, reserve) / UNIT_PRICE_FILS))
   const line = (
     kind: AcquisitionLine['kind'],
@@ -106,7 +106,10 @@ function acquisitionOf(price: Fils): AcquisitionLine[] {
   ]
 }
 
-/** Rounds an amount of fils. Assumptions are no more exact than that, and what is shown without fils still adds up. */
+/**
+ * Rounds an amount of fils. Assumptions are not more exact than that, and the sums stay correct when fils are not
+ * shown.
+ */
 const wholeDirhams = (amount: number): Fils => fils(Math.round(amount / 100) * 100)
 
 function rentOf(listing: Listing, district: District): RentLine[] {

@@ -37,7 +37,10 @@ export class DecidePublication {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** With a changed record the proposal ends, which is kept; the refusal follows once that is committed. */
+  /**
+   * Decides a proposal. If the record has changed, it first commits the end of the proposal and then returns the
+   * refusal.
+   */
   async execute(input: Input<typeof Contract>, by: Caller): Promise<Answer<typeof Contract>> {
     const decided = await this.staff.run(by, (session) => this.decideOnce(input, by, session))
     if (!decided.ok) return decided
@@ -56,7 +59,7 @@ export class DecidePublication {
     })
   }
 
-  /** Returns undefined when the proposal ended because its record has changed. */
+  /** Returns undefined if the proposal ended because its record has changed. */
   private async decideOnce(
     { approvalId, verdict, reason }: Input<typeof Contract>,
     by: Caller,
@@ -90,7 +93,7 @@ export class DecidePublication {
     at: Date,
   ): Promise<Result<Property, ErrorOf<typeof INVALID_FIELDS>>> {
     const terms = toTerms(proposal.terms)
-    // Time has passed since it was proposed.
+    // The deadline may have passed since the proposal.
     const faults = faultsOfTerms(terms, property.offering, at)
     if (faults.length > 0) return refuseFields(faults)
     return ok(await this.offerings.publish(session, property, terms))
@@ -105,7 +108,7 @@ export class DecidePublication {
   }
 }
 
-/** What the audit log says of a proposal that has ended. */
+/** Returns the audit entry of a proposal that has ended. */
 function ended({ id, state, maker, proposal }: Proposed): StaffAction {
   const { propertyId, offeringVersion } = proposal
   const detail = { approvalId: id, proposedBy: maker, offeringVersion }

@@ -13,7 +13,7 @@ import { PUBLISH, toPublication, type PublicationProposal } from './publication.
 const NAMES_WITHIN_MS = 2_000
 const CURSOR = defineCursor(z.tuple([instant, z.string()]))
 
-/** Lists pending publications with the names of those who proposed them. */
+/** Lists pending publications with the names of their proposers. */
 @Injectable()
 export class ListPublications {
   constructor(
@@ -51,7 +51,7 @@ export class ListPublications {
     })
   }
 
-  /** The list is usable without the name of a former colleague, and while identity is unavailable. */
+  /** Returns null for a former staff member, and while identity is unavailable, so that the list stays usable. */
   private async nameOf(userId: string): Promise<string | null> {
     try {
       const named = await this.rpc.ask(GetStaffName, { userId }, { timeoutMs: NAMES_WITHIN_MS })
@@ -62,7 +62,7 @@ export class ListPublications {
     }
   }
 
-  // Written before the names are shown: without the row there is no answer.
+  // Written before the names are returned: without the audit row there is no response.
   private audit(approvals: readonly Approval[], by: Caller): Promise<void> {
     const detail = { approvalIds: approvals.map(({ id }) => id) }
     return this.staff.record(by, { action: 'publication.listed', subject: null, detail })

@@ -3,13 +3,13 @@ import type { OfferingTerms, Publication } from '@hissa/contracts/property'
 import type { Property } from '../catalogue/property.js'
 import type { Terms } from '../offerings/terms.js'
 
-/** The action of every approval of this service; at most one is pending for each property. */
+/** The action of every approval in this service; at most one is pending per property. */
 export const PUBLISH = 'property.offering.publish'
 
-/** What would be published, as it is stored with the approval. */
+/** The proposed terms, as stored with the approval. */
 export type PublicationProposal = { propertyId: string; offeringVersion: number; terms: OfferingTerms }
 
-/** Converts the terms of a call into those that the service computes with. */
+/** Converts the terms of a call into the terms that the service computes with. */
 export const toTerms = ({ deadline, ...terms }: OfferingTerms): Terms => ({ ...terms, deadline: new Date(deadline) })
 /** Converts stored terms into those of a call. */
 export const fromTerms = (terms: Terms): OfferingTerms => {
@@ -21,12 +21,12 @@ export const fromTerms = (terms: Terms): OfferingTerms => {
   }
 }
 
-/** Returns the version that newly published terms get. */
+/** Returns the version number of newly published terms. */
 export const nextVersionOf = ({ offering }: Property): number => (offering?.version ?? 0) + 1
 
 /**
- * Hashes the evidence of a publication: the record that documents are made from, and the published terms. The state of the
- * raise is not part of it; the proposed terms are in the approval, where they never change.
+ * Hashes the evidence of a publication: the record that documents are rendered from, and the published terms. The state
+ * of the raise is not part of it; the proposed terms are in the approval, where they never change.
  */
 export function publicationEvidence(property: Property): string {
   const { propertyId, slug, listing, texts, sampleData, offering } = property
@@ -34,7 +34,10 @@ export function publicationEvidence(property: Property): string {
   return evidenceOf({ propertyId, slug, listing, texts, sampleData, published })
 }
 
-/** A publication as staff see it. `property` is the record now; of an approved one, the terms it replaced are past. */
+/**
+ * Returns a publication as staff see it. `property` is the current record, so an approved publication no longer shows
+ * the terms that it replaced.
+ */
 export function toPublication(approval: Approval<PublicationProposal>, property: Property): Publication {
   const { id: approvalId, state, maker, reason, requestedAt, checker, checkerReason, endedAt, proposal } = approval
   const { propertyId, slug, texts, sampleData, offering } = property

@@ -6,7 +6,7 @@ import { DecidePublication } from './decide-publication.js'
 import { ListPublications } from './list-publications.js'
 import { ProposePublication } from './propose-publication.js'
 
-/** Staff propose, list and decide publications. */
+/** Handles the calls by which staff propose, list and decide publications. */
 @Controller()
 export class PublicationsController {
   constructor(

@@ -7,9 +7,9 @@ type Lines = readonly { amountFils: Fils }[]
 const FIXED = ['unitPriceFils', 'unitsTotal', 'unitsIssued'] as const
 
 /**
- * Returns why terms cannot be published now, none if they can: units that were not issued, a minimum that is no whole
- * number of units, lines that do not add up to what is raised, a deadline that has passed, or, in a next version, another
- * price or number of the units that are being sold. Amounts in fils.
+ * Returns why terms cannot be published now; empty if they can. Faults are units that were not issued, a minimum that
+ * is not a whole number of units, lines that do not add up to the total raise, a deadline in the past and, in a next
+ * version, a changed price or number of units. Amounts in fils.
  */
 export function faultsOfTerms(terms: Terms, published: Terms | null, now: Date): FieldError[] {
   const { unitPriceFils, unitsTotal, unitsIssued, minimumFils, acquisition, rent, deadline } = terms
@@ -17,7 +17,8 @@ export function faultsOfTerms(terms: Terms, published: Terms | null, now: Date):
   const fault = (field: string, code: string, message: string) =>
     faults.push({ path: `/terms/${field}`, code, message })
   if (unitsTotal > unitsIssued) fault('unitsTotal', 'too_many', 'More units are offered than issued')
-  if (minimumFils % unitPriceFils !== 0) fault('minimumFils', 'not_multiple', 'The minimum is no whole number of units')
+  if (minimumFils % unitPriceFils !== 0)
+    fault('minimumFils', 'not_multiple', 'The minimum is not a whole number of units')
   if (minimumFils > unitsTotal * unitPriceFils) fault('minimumFils', 'too_much', 'The minimum is more than the raise')
   if (deadline <= now) fault('deadline', 'passed', 'The deadline has passed')
   if (!addsUp(acquisition)) fault('acquisition', 'sum', 'The last line is not the sum of those above it')

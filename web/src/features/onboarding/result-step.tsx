@@ -1,4 +1,4 @@
-import { stepToMend, type KycStatus } from '@hissa/contracts/kyc'
+import { stepToCorrect, type KycStatus } from '@hissa/contracts/kyc'
 import { useConfig } from '../../api/services.js'
 import { useLocale, useT, type MessageId } from '../../i18n/i18n.js'
 import { cx } from '../../lib/cx.js'
@@ -67,11 +67,11 @@ function Reasons({ kyc }: { kyc: KycStatus }) {
               {fix && <p className="text-13 text-ink-2">{fix}</p>}
               {fix && (
                 <TextLink
-                  to={`/onboarding?step=${stepToMend([code])}`}
+                  to={`/onboarding?step=${stepToCorrect([code])}`}
                   className="inline-flex min-h-11 items-center text-13"
                 >
                   {t(
-                    stepToMend([code]) === 'profile' ? 'onboarding.result.fixProfile' : 'onboarding.result.fixDocument',
+                    stepToCorrect([code]) === 'profile' ? 'onboarding.result.fixProfile' : 'onboarding.result.fixDocument',
                   )}
                 </TextLink>
               )}

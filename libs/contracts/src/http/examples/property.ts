@@ -104,7 +104,7 @@ const RENT = [
 const SPV = { name: 'Hissa SPV 1 Limited', registrationNumber: 'SPV-000001', jurisdiction: 'ADGM' }
 export const HASH = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
 
-/** A property as its own page shows it. */
+/** A property as its page shows it. */
 export const PROPERTY = {
   ...PROPERTY_SUMMARY,
   acquisition: ACQUISITION,

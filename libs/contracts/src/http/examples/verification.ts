@@ -4,7 +4,7 @@ const REVIEWER_ID = '0191b8c0-2222-7abc-8def-1234567890ab'
 const SUBMITTED_AT = '2026-11-22T07:10:00.000Z'
 const DUE_AT = '2026-11-23T13:10:00.000Z'
 
-/** Of the specimen passport in ICAO 9303. */
+/** The lines of the specimen passport in ICAO 9303. */
 export const MRZ_LINES = [
   'P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<',
   'L898902C36UTO7408122F1204159ZE184226B<<<<<10',

@@ -6,14 +6,14 @@ import { layOut } from './layout.js'
 import { pageUrl } from './links.js'
 import { greeting, moment } from './words.js'
 
-/** Where the code is entered. */
+/** The page on which the code is entered. */
 const PAGES: Record<CodePurpose, string> = {
   attribute: '/',
   'sign-up': '/email-confirmation',
   reset: '/forgot-password',
 }
 
-/** Renders the message that carries a one-time code. */
+/** Renders the message with a one-time code. */
 export function renderCode(
   reader: Reader,
   values: { code: string; purpose: CodePurpose; expiresAt: Date; publicUrl: string },

@@ -1,4 +1,4 @@
-import { isFinal, stepToMend, type ToldReason } from '@hissa/contracts/kyc'
+import { isFinal, stepToCorrect, type DisclosedReason } from '@hissa/contracts/kyc'
 import { languageFor, type Language } from '@hissa/texts'
 import { isKnownReason, kycTexts, reasonText } from '@hissa/texts/kyc'
 import { emailTexts } from '../../texts/emails.js'
@@ -7,16 +7,16 @@ import { layOut, type Block } from './layout.js'
 import { pageUrl } from './links.js'
 import { greeting } from './words.js'
 
-// Texts that the site also shows have the same words as there.
+// Texts that the site also shows have the same wording there.
 
 interface Decided {
   reasonCodes: readonly string[]
   publicUrl: string
 }
 
-/** Each reason once, with what can be done about it; a code of another release is left out. */
+/** Renders each reason once, with what can be done about it. Unknown codes, of another release, are omitted. */
 function reasons(codes: readonly string[], language: Language): Block[] {
-  const items = [...new Set(codes)].filter(isKnownReason).map((code: ToldReason) => {
+  const items = [...new Set(codes)].filter(isKnownReason).map((code: DisclosedReason) => {
     const { text, fix } = reasonText(language, code)
     return fix ? `${text} ${fix}` : text
   })
@@ -27,7 +27,7 @@ function reasons(codes: readonly string[], language: Language): Block[] {
   ]
 }
 
-function letter(reader: Reader, language: Language, title: string, blocks: readonly Block[]): Mail {
+function emailOf(reader: Reader, language: Language, title: string, blocks: readonly Block[]): Mail {
   const subject = emailTexts(language)('email.kyc.subject', { title })
   return layOut({ subject, greeting: greeting(reader, language), blocks }, language)
 }
@@ -36,7 +36,7 @@ function letter(reader: Reader, language: Language, title: string, blocks: reado
 export function renderKycApproved(reader: Reader, { publicUrl }: { publicUrl: string }): Mail {
   const language = languageFor(reader.language)
   const t = emailTexts(language)
-  return letter(reader, language, t('email.kyc.approved.title'), [
+  return emailOf(reader, language, t('email.kyc.approved.title'), [
     { kind: 'text', text: kycTexts(language)('kyc.action.invest') },
     { kind: 'link', label: t('email.kyc.approved.open'), url: pageUrl(publicUrl, '/properties', language) },
   ])
@@ -47,9 +47,9 @@ export function renderKycRejected(reader: Reader, { reasonCodes, publicUrl }: De
   const language = languageFor(reader.language)
   const t = emailTexts(language)
   const final = reasonCodes.some(isFinal)
-  const path = final ? '/onboarding' : `/onboarding?step=${stepToMend(reasonCodes)}`
+  const path = final ? '/onboarding' : `/onboarding?step=${stepToCorrect(reasonCodes)}`
   const label = final ? t('email.kyc.rejected.openFinal') : t('email.kyc.rejected.open')
-  return letter(reader, language, t('email.kyc.rejected.title'), [
+  return emailOf(reader, language, t('email.kyc.rejected.title'), [
     { kind: 'text', text: t('email.kyc.rejected.intro') },
     ...reasons(reasonCodes, language),
     { kind: 'text', text: kycTexts(language)(`kyc.action.${final ? 'contact_support' : 'start_again'}`) },
@@ -57,12 +57,12 @@ export function renderKycRejected(reader: Reader, { reasonCodes, publicUrl }: De
   ])
 }
 
-/** Renders the message that asks for a new submission: what to correct, and where. */
+/** Renders the request for a new submission: what to correct, and where. */
 export function renderKycResubmission(reader: Reader, { reasonCodes, publicUrl }: Decided): Mail {
   const language = languageFor(reader.language)
   const t = emailTexts(language)
-  const path = `/onboarding?step=${stepToMend(reasonCodes)}`
-  return letter(reader, language, t('email.kyc.resubmission.title'), [
+  const path = `/onboarding?step=${stepToCorrect(reasonCodes)}`
+  return emailOf(reader, language, t('email.kyc.resubmission.title'), [
     { kind: 'text', text: t('email.kyc.resubmission.intro') },
     ...reasons(reasonCodes, language),
     { kind: 'text', text: kycTexts(language)('kyc.action.fix') },

@@ -10,7 +10,7 @@ export type Block =
   | { kind: 'list'; items: readonly string[] }
   | { kind: 'link'; label: string; url: string }
 
-export interface Letter {
+export interface Email {
   subject: string
   greeting: string
   blocks: readonly Block[]
@@ -19,10 +19,13 @@ export interface Letter {
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escape = (text: string): string => text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char)
 
-/** Lays a letter out as a text part and an HTML part. The HTML has no table, no image and no colour that dark mode breaks. */
-export function layOut(letter: Letter, language: Language): Mail {
-  const text = [letter.greeting, ...letter.blocks.map(textOf), emailTexts(language)('email.footer')].join('\n\n')
-  return { subject: letter.subject, text: `${text}\n`, html: htmlOf(letter, language) }
+/**
+ * Lays out an email as a text part and an HTML part. The HTML has no tables, no images and no colours that break in
+ * dark mode.
+ */
+export function layOut(email: Email, language: Language): Mail {
+  const text = [email.greeting, ...email.blocks.map(textOf), emailTexts(language)('email.footer')].join('\n\n')
+  return { subject: email.subject, text: `${text}\n`, html: htmlOf(email, language) }
 }
 
 function textOf(block: Block): string {
@@ -45,10 +48,10 @@ const BUTTON =
   'display:inline-block;padding:12px 20px;border-radius:10px;background:#0e5a48;color:#ffffff;text-decoration:none'
 const LINE = 'border-top:1px solid rgba(128,140,134,.45)'
 
-function htmlOf(letter: Letter, language: Language): string {
+function htmlOf(email: Email, language: Language): string {
   const { dir } = LANGUAGES[language]
   const t = emailTexts(language)
-  const body = [`<p style="margin:0 0 16px">${escape(letter.greeting)}</p>`, ...letter.blocks.map(blockHtml)].join('\n')
+  const body = [`<p style="margin:0 0 16px">${escape(email.greeting)}</p>`, ...email.blocks.map(blockHtml)].join('\n')
   return `<!doctype html>
 <html lang="${language}" dir="${dir}">
 <head>
@@ -56,7 +59,7 @@ function htmlOf(letter: Letter, language: Language): string {
 <meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<title>${escape(letter.subject)}</title>
+<title>${escape(email.subject)}</title>
 </head>
 <body style="margin:0;padding:24px">
 <div dir="${dir}" lang="${language}" style="max-width:480px;margin:0 auto;${FONT};font-size:15px;line-height:${dir === 'rtl' ? '1.75' : '1.6'};text-align:${dir === 'rtl' ? 'right' : 'left'}">

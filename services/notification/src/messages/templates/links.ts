@@ -1,11 +1,11 @@
 import { DEFAULT_LANGUAGE, type Language } from '@hissa/texts'
 
-/** Screens behind sign-in have one address in every language. */
+/** Screens that require sign-in have the same address in every language. */
 const SIGNED_IN = ['/onboarding', '/investor-dashboard']
 
 /**
- * The address of a page, in the reader's language: public pages carry it, and to the others a reader is led by the
- * sign-in in their language, which lets through at once who is signed in.
+ * Returns the address of a page in the reader's language. Public pages have it in their path. Other pages are linked
+ * through the sign-in page in that language, which redirects signed-in readers immediately.
  */
 export function pageUrl(publicUrl: string, path: string, language: Language): string {
   if (language === DEFAULT_LANGUAGE) return `${publicUrl}${path}`

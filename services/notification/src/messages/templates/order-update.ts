@@ -13,9 +13,9 @@ export type OrderUpdate = OrderAmounts & { title: string; publicUrl: string } & 
   )
 
 /**
- * Which texts an update has. `lapsed` also when no reason is known; `notEligible` doesn't invite to reserve again, because
- * the account may not invest; `startedAgain` is a refund that the card network returned or that failed;
- * `completedByTransfer` one that the card could not take and finance paid by bank transfer.
+ * Selects the texts of an update. `lapsed` is also used if no reason is known. `notEligible` doesn't invite to reserve
+ * again, because the account may not invest. `startedAgain` is a refund that the card network returned or that failed.
+ * `completedByTransfer` is a refund that the card could not take and finance paid by bank transfer.
  */
 type Kind =
   | 'lapsed'
@@ -38,7 +38,7 @@ function kindOf(update: OrderUpdate): Kind {
   return update.reason === 'released' ? 'released' : 'lapsed'
 }
 
-/** Says that a reservation lapsed unpaid, that a refund has started, or that it is complete. */
+/** Renders the message that a reservation lapsed unpaid, that a refund has started, or that it is complete. */
 export function renderOrderUpdate(reader: Reader, update: OrderUpdate): Mail {
   const language = languageFor(reader.language)
   const t = emailTexts(language)

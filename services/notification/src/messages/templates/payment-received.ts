@@ -18,7 +18,7 @@ export interface PaymentReceived {
   publicUrl: string
 }
 
-/** Renders the receipt of a card payment for shares. Texts that the site also shows have the same words as there. */
+/** Renders the receipt of a card payment for shares. Texts that the site also shows have the same wording there. */
 export function renderPaymentReceived(reader: Reader, values: PaymentReceived): Mail {
   const language = languageFor(reader.language)
   const t = emailTexts(language)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { toldReasons } from '@hissa/contracts/kyc'
+import { disclosedReasons } from '@hissa/contracts/kyc'
 import { fils, units } from '@hissa/money'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -37,7 +37,10 @@ const every: [string, (reader: Reader) => Mail][] = [
   ['payment received', (reader) => renderPaymentReceived(reader, payment)],
   ['reservation ended', (reader) => renderOrderUpdate(reader, { ...update, template: 'order-expired' })],
   ['reservation released', (reader) => renderOrderUpdate(reader, { ...expired, reason: 'released' })],
-  ['reservation ended by us', (reader) => renderOrderUpdate(reader, { ...expired, reason: 'account_not_eligible' })],
+  [
+    'reservation ended by the platform',
+    (reader) => renderOrderUpdate(reader, { ...expired, reason: 'account_not_eligible' }),
+  ],
   [
     'refund to an account that may not invest',
     (reader) => renderOrderUpdate(reader, { ...started, reason: 'account_not_eligible' }),
@@ -70,7 +73,7 @@ describe.each(every)('the message "%s"', (_name, render) => {
     expect(mail.text.replace(/[^a-zA-Z ]/g, '')).not.toMatch(/Hello|Your|The /)
   })
 
-  it('says in both parts the same figures and loads nothing', () => {
+  it('has the same figures in both parts and loads nothing', () => {
     const mail = render(english)
     for (const figure of mail.text.match(/AED [\d,.]+\d|\b\d{6}\b/g) ?? []) expect(mail.html).toContain(figure)
     expect(mail.html).not.toMatch(/<(table|img|script|link)\b/)
@@ -94,7 +97,7 @@ describe('the end of a reservation', () => {
     expect(ended).not.toMatch(/suspend|reject|identity|موقوف|مرفوض/i)
   })
 
-  it('says who ended it', () => {
+  it('states why it ended', () => {
     expect(textOf(english, { ...expired, reason: 'released' })).toContain(
       'You released your reservation of AED 2,030.00',
     )
@@ -104,7 +107,7 @@ describe('the end of a reservation', () => {
 })
 
 describe('a refund', () => {
-  it('says in neutral words why it is made', () => {
+  it('states its reason in neutral words', () => {
     const textOf = (reason: 'units_unavailable' | 'account_not_eligible') =>
       renderOrderUpdate(english, { ...started, reason }).text
     expect(textOf('units_unavailable')).toContain('the shares were no longer available')
@@ -127,7 +130,7 @@ describe('a refund', () => {
     )
   })
 
-  it('is not said to have reached the card when it was paid by bank transfer', () => {
+  it('is not described as sent to the card when it was paid by bank transfer', () => {
     const { text } = renderOrderUpdate(english, { ...completed, method: 'bank_transfer' })
     expect(text).not.toContain('to the card that paid')
     expect(text).toContain('We paid by bank transfer what could not be refunded to your card.')
@@ -143,8 +146,8 @@ describe('a refund', () => {
   })
 })
 
-describe('single words', () => {
-  it('gives amounts with the currency code in subject and text', () => {
+describe('formatting', () => {
+  it('shows amounts with the currency code in subject and text', () => {
     const mail = renderPaymentReceived(english, payment)
     expect(mail.subject).toBe('Payment received: AED 2,030.00')
     expect(mail.text).toContain('Amount: AED 2,000.00\nFee: AED 30.00\nTotal paid: AED 2,030.00')
@@ -152,21 +155,21 @@ describe('single words', () => {
     expect(renderPaymentReceived(arabic, payment).subject).toBe('استلمنا دفعتك: AED 2,030.00')
   })
 
-  it('carries the code in the body and not in the subject, with its end in Gulf time', () => {
+  it('has the code in the body and not in the subject, with its expiry in Gulf time', () => {
     const mail = renderCode(english, code)
     expect(mail.text).toContain('\n482913\n')
     expect(mail.text).toContain('21 Nov 2026, 14:05')
     expect(mail.subject).not.toContain('482913')
   })
 
-  it('greets without a name while there is none, and writes English to readers of French', () => {
+  it('greets without a name if there is none, and writes English to readers of French', () => {
     expect(renderCode({ ...english, fullName: '', language: 'fr' }, code).text).toMatch(/^Hello,\n/)
   })
 
-  it('never tells that a list matched or that a forgery is suspected', () => {
-    expect(toldReasons(['NAME_MISMATCH', 'UNDER_AGE'])).toEqual(['NAME_MISMATCH', 'UNDER_AGE'])
+  it('never discloses a sanctions match or a suspected forgery', () => {
+    expect(disclosedReasons(['NAME_MISMATCH', 'UNDER_AGE'])).toEqual(['NAME_MISMATCH', 'UNDER_AGE'])
     for (const reason of ['SANCTIONS_MATCH', 'SUSPECTED_FORGERY', 'OUTSIDE_POLICY'] as const) {
-      const mail = renderKycRejected(english, { reasonCodes: toldReasons(['NAME_MISMATCH', reason]), publicUrl })
+      const mail = renderKycRejected(english, { reasonCodes: disclosedReasons(['NAME_MISMATCH', reason]), publicUrl })
       expect(mail.text).toContain('We are not able to open an account for you.')
       expect(mail.text).not.toMatch(/sanction|list|forge|genuine|name/i)
     }
@@ -175,7 +178,7 @@ describe('single words', () => {
 
 const linkOf = ({ text }: Mail) => /: (http\S+)$/m.exec(text)?.[1]
 
-describe('where a message leads', () => {
+describe('the link', () => {
   it.each([
     ['code', '/email-confirmation', '/ar/email-confirmation'],
     ['code for a new address', '/', '/ar'],
@@ -188,14 +191,14 @@ describe('where a message leads', () => {
     ['KYC approved', '/properties', '/ar/properties'],
     ['KYC rejected', '/onboarding?step=identity', '/ar/signin?next=%2Fonboarding%3Fstep%3Didentity'],
     ['KYC resubmission', '/onboarding?step=identity', '/ar/signin?next=%2Fonboarding%3Fstep%3Didentity'],
-  ])('%s: to %s, in Arabic to %s', (name, path, arabicPath) => {
+  ])('in the message "%s" leads to %s, in Arabic to %s', (name, path, arabicPath) => {
     const render = new Map(every).get(name)!
     expect(linkOf(render(english))).toBe(publicUrl + path)
     expect(linkOf(render(arabic))).toBe(publicUrl + arabicPath)
     expect(render(arabic).html).toContain(`href="${publicUrl}${arabicPath}"`)
   })
 
-  it('is the profile when that alone has to be corrected', () => {
+  it('leads to the profile if only the profile must be corrected', () => {
     const to = (...reasonCodes: string[]) => linkOf(renderKycResubmission(english, { reasonCodes, publicUrl }))
     expect(to('NAME_MISMATCH', 'BIRTH_DATE_MISMATCH')).toBe(`${publicUrl}/onboarding?step=profile`)
     expect(to('NAME_MISMATCH', 'DOCUMENT_EXPIRED')).toBe(`${publicUrl}/onboarding?step=identity`)
@@ -205,7 +208,7 @@ describe('where a message leads', () => {
 describe('a rejected identity verification', () => {
   const refused = (reader: Reader, ...reasonCodes: string[]) => renderKycRejected(reader, { reasonCodes, publicUrl })
 
-  it('says why, what to do, and that the applicant can start over', () => {
+  it('states why, what to do, and that the applicant can start over', () => {
     const { text, html } = refused(english, 'DOCUMENT_EXPIRED', 'NAME_MISMATCH', 'DOCUMENT_EXPIRED')
     expect(text).toContain(`Why:
 
@@ -219,7 +222,7 @@ Start over: ${publicUrl}/onboarding?step=identity`)
     expect(refused(arabic, 'DOCUMENT_EXPIRED').text).toContain('يمكنك البدء من جديد بوثيقة أخرى.')
   })
 
-  it.each(['UNDER_AGE', 'DECLINED'])('promises nothing after %s', (reason) => {
+  it.each(['UNDER_AGE', 'DECLINED'])('offers no new attempt after %s', (reason) => {
     for (const { text, html } of [refused(english, 'DOCUMENT_EXPIRED', reason), refused(arabic, reason)]) {
       for (const part of [text, html]) expect(part).not.toMatch(/[Ss]tart over|من جديد/)
     }
@@ -227,7 +230,7 @@ Start over: ${publicUrl}/onboarding?step=identity`)
   })
 })
 
-describe('words that the site has too', () => {
+describe('texts that the site also shows', () => {
   const site = (language: 'en' | 'ar') =>
     Object.assign(
       {},
@@ -253,9 +256,9 @@ describe('words that the site has too', () => {
   })
 })
 
-describe('a name that is no name', () => {
+describe('the name in a greeting', () => {
   it.each(['win at prize.test', 'https://prize.test', 'write to me@prize.test', 'a '.repeat(40)])(
-    'is not sent in a message of ours: %s',
+    'is omitted if it does not look like a name: %s',
     (fullName) => {
       const { text, html } = renderCode({ ...english, fullName }, code)
       expect(text).toMatch(/^Hello,/)
@@ -263,7 +266,7 @@ describe('a name that is no name', () => {
     },
   )
 
-  it.each(['Mary J. Smith', "Niall O'Brien", 'د. عائشة خان'])('but %s is one', (fullName) => {
+  it.each(['Mary J. Smith', "Niall O'Brien", 'د. عائشة خان'])('is used if it looks like one: %s', (fullName) => {
     expect(renderCode({ ...english, fullName }, code).text).toContain(`Hello ${fullName},`)
   })
 })

@@ -3,10 +3,13 @@ import { LANGUAGES, type Language } from '@hissa/texts'
 import { emailTexts } from '../../texts/emails.js'
 import type { Reader } from '../message.js'
 
-/** `AED 2,030.00`: the code and a plain space, because subjects and text parts are read everywhere. */
+/** Formats an amount as `AED 2,030.00`: the code and a plain space, which every mail client can display. */
 export const money = (amountFils: Fils): string => formatMoney(amountFils, { decimals: 2 }).replace('\u00a0', ' ')
 
-/** A moment in the Gulf, with Latin digits: `21 Nov 2026, 14:05`. English has the British order of day and month. */
+/**
+ * Formats a time in the Gulf time zone, with Latin digits: `21 Nov 2026, 14:05`. English has the British order of day
+ * and month.
+ */
 export function moment(at: Date, language: Language): string {
   return new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : LANGUAGES[language].tag, {
     dateStyle: language === 'en' ? 'medium' : 'long',
@@ -16,16 +19,17 @@ export function moment(at: Date, language: Language): string {
   }).format(at)
 }
 
-// Anyone can sign up a stranger's address under any name, so a name that reads as a link or an email is left out.
+// Anyone can sign up another person's address under any name, so a name that looks like a link or an email address is
+// omitted.
 const NO_NAME = /[\p{Cc}:/\\@<>]|\.\p{L}{2,}|^.{61,}$/u
 
-/** Returns the full name, or an empty text when it isn't given or reads as something else. */
+/** Returns the full name, or an empty text if it is missing or looks like a link or an email address. */
 export function nameOf(reader: Reader): string {
   const typed = reader.fullName.trim()
   return NO_NAME.test(typed) ? '' : typed
 }
 
-/** Returns the greeting, by full name once the reader has given one. */
+/** Returns the greeting, with the full name once the reader has given one. */
 export function greeting(reader: Reader, language: Language): string {
   const name = nameOf(reader)
   const t = emailTexts(language)

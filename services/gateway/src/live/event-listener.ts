@@ -8,15 +8,15 @@ import { LiveGateway } from './live.gateway.js'
 const PUBLIC = ['property.property.changed.v1', 'property.offering.published.v1', 'property.disclosure.published.v1']
 const PROGRESS = ['investment.raise.opened.v1', 'investment.raise.progressed.v1', 'investment.raise.funded.v1']
 
-/** What goes to its own user only; the subjects are wildcards of core NATS. */
+/** Events for the sockets of one user only; the subjects are wildcards of core NATS. */
 const PERSONAL = ['investment.order.*.v1', 'kyc.case.*.v1', 'identity.userStatus.changed.v1']
 
 /**
- * Listens to the services' facts as they pass. Every replica needs every fact and none twice, so these are plain
- * subscriptions, not durable consumers; after a broken connection the cache starts empty and clients read anew.
+ * Passes the services' events to the cache and to live clients. Every replica needs each event once, so these are core
+ * NATS subscriptions, not durable consumers. After a lost connection the cache is dropped and clients read again.
  */
 @Injectable()
-export class Facts implements OnApplicationBootstrap {
+export class EventListener implements OnApplicationBootstrap {
   constructor(
     @Inject(BUS) private readonly bus: Bus,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -27,7 +27,7 @@ export class Facts implements OnApplicationBootstrap {
   onApplicationBootstrap(): void {
     for (const type of PUBLIC) this.listen(type, (event) => this.changed(event))
     for (const type of PROGRESS) this.listen(type, (event) => this.live.broadcast(event))
-    for (const type of PERSONAL) this.listen(type, (event) => this.live.tell(userOf(event), event))
+    for (const type of PERSONAL) this.listen(type, (event) => this.live.sendToUser(userOf(event), event))
     void this.dropWhenReconnected()
   }
 
@@ -39,7 +39,7 @@ export class Facts implements OnApplicationBootstrap {
   private listen(type: string, act: (event: CloudEvent) => void): void {
     this.bus.nc.subscribe(`hissa.${type}`, {
       callback: (error, message) => {
-        if (error) return this.logger.error({ err: error, type }, 'a subscription was refused')
+        if (error) return this.logger.error({ err: error, type }, 'a subscription was rejected')
         act(message.json<CloudEvent>())
       },
     })

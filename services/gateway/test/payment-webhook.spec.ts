@@ -4,7 +4,7 @@ import { startGateway, type Harness } from './support.js'
 
 const PER_MINUTE = 5
 let gateway: Harness
-/** What investment was asked to settle. */
+/** Signatures of the events that the investment service received. */
 let settled: string[]
 let stop: () => Promise<void>
 
@@ -37,13 +37,13 @@ const deliver = async (signature: string | undefined, from: string) => {
   return response.status
 }
 
-describe('the card processor’s door', () => {
-  it('takes whatever is signed, in any number', async () => {
+describe('POST /api/payment/webhook', () => {
+  it('accepts any number of signed events', async () => {
     for (let n = 0; n < PER_MINUTE * 3; n += 1) expect(await deliver('good', '198.51.100.1')).toBe(200)
   })
 
   it.each(['forged', undefined])(
-    'hands nothing on from an address that was refused too often (%s)',
+    'forwards nothing from an address with too many rejected signatures (%s)',
     async (signature) => {
       const from = signature ? '198.51.100.2' : '198.51.100.3'
       const before = settled.length
@@ -54,7 +54,7 @@ describe('the card processor’s door', () => {
     },
   )
 
-  it('counts a signature that is longer than any, and hands it on not even once', async () => {
+  it('counts a signature over the maximum length, and never forwards it', async () => {
     const from = '198.51.100.5'
     const before = settled.length
     for (let n = 0; n <= PER_MINUTE; n += 1) expect(await deliver('v'.repeat(5_000), from)).toBe(400)
@@ -62,7 +62,7 @@ describe('the card processor’s door', () => {
     expect(settled.length).toBe(before)
   })
 
-  it('counts a body that is larger than any', async () => {
+  it('counts a body over the maximum size', async () => {
     const from = '198.51.100.6'
     const post = async () => {
       const headers = { 'x-forwarded-for': from, 'stripe-signature': 'good' }

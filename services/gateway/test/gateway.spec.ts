@@ -12,7 +12,7 @@ import { pathToFileURL } from 'node:url'
 import { WebSocket } from 'ws'
 import { boot } from '../src/boot.js'
 
-// Stands for the built web: a page says how often it was rendered, and is to be kept unless its address says otherwise.
+// Replaces the built web. A page shows how often it was rendered, and is cacheable unless its address says otherwise.
 const WEB = `
 let times = 0
 export const render = async ({ url }) =>
@@ -21,7 +21,7 @@ export const renderShell = () => ({ status: 200, cacheable: true, html: '' })
 `
 const WRITES_PER_MINUTE = 5
 
-describe('the public face', () => {
+describe('the gateway', () => {
   let dir: string
   let pool: Server
   let gateway: Running
@@ -38,7 +38,7 @@ describe('the public face', () => {
     await writeFile(join(dir, 'web/client/.vite/manifest.json'), '{}')
     await writeFile(join(dir, 'web/server/package.json'), '{"type":"module"}')
     await writeFile(join(dir, 'web/server/entry-server.js'), WEB)
-    // Tells what it was told of the client.
+    // Returns the client address that the gateway forwarded.
     pool = createServer((request, response) => response.end(String(request.headers['x-forwarded-for'])))
     await once(pool.listen(0, '127.0.0.1'), 'listening')
     const poolUrl = `http://127.0.0.1:${(pool.address() as AddressInfo).port}`
@@ -72,7 +72,7 @@ describe('the public face', () => {
   })
 
   describe('readiness', () => {
-    it('is denied by name while no service answers', async () => {
+    it('lists what is missing while no service responds', async () => {
       const answer = await fetch(`${baseUrl}/readyz`)
       expect(answer.status).toBe(503)
       expect(await answer.json()).toEqual({
@@ -92,7 +92,7 @@ describe('the public face', () => {
     }
 
     it.each(['null', 'no address', 'https://elsewhere.test'])(
-      'from the origin %j is closed and harms nobody',
+      'from the origin %j is closed without an uncaught error',
       async (origin) => {
         expect(await closeOf(origin)).toBe(1008)
         await new Promise((resolve) => setImmediate(resolve))
@@ -102,26 +102,26 @@ describe('the public face', () => {
   })
 
   describe('the address of a client', () => {
-    const told = async (path: string, forwardedFor: string) =>
+    const forwardedAddress = async (path: string, forwardedFor: string) =>
       (await fetch(baseUrl + path, { headers: { 'x-forwarded-for': forwardedFor } })).text()
 
-    it('is what our own proxy saw, and identity hears nothing else', async () => {
-      expect(await told('/idp/', '203.0.113.9, 198.51.100.7')).toBe('198.51.100.7')
+    it('is the one that our own proxy saw, and identity receives no other', async () => {
+      expect(await forwardedAddress('/idp/', '203.0.113.9, 198.51.100.7')).toBe('198.51.100.7')
     })
   })
 
-  it('forwards a request of a client that waits to be told to continue', async () => {
+  it('forwards a request of a client that waits for 100 Continue', async () => {
     const { port } = new URL(baseUrl)
-    const asking = request({
+    const pending = request({
       host: '127.0.0.1',
       port,
       path: '/idp/',
       method: 'POST',
       headers: { expect: '100-continue' },
     })
-    asking.once('continue', () => asking.end('{}'))
-    asking.flushHeaders()
-    const [answer] = (await once(asking, 'response')) as [IncomingMessage]
+    pending.once('continue', () => pending.end('{}'))
+    pending.flushHeaders()
+    const [answer] = (await once(pending, 'response')) as [IncomingMessage]
     answer.resume()
     expect(answer.statusCode).toBe(200)
   })
@@ -129,7 +129,7 @@ describe('the public face', () => {
   describe('the limit of writes', () => {
     const tokenOf = (sub: string) => `e30.${Buffer.from(JSON.stringify({ sub })).toString('base64url')}.x`
 
-    it('counts made-up subjects against their address', async () => {
+    it('counts forged subjects against their address', async () => {
       const write = async (index: number) => {
         const authorization = `Bearer ${tokenOf(`made-up-${index}`)}`
         const headers = { authorization, 'x-forwarded-for': '192.0.2.1' }
@@ -144,11 +144,11 @@ describe('the public face', () => {
   describe('a page', () => {
     const read = async (path: string) => (await fetch(baseUrl + path)).text()
 
-    it('is kept when all it was made from was there', async () => {
+    it('is cached when every read succeeded', async () => {
       expect(await read('/sure')).toBe(await read('/sure'))
     })
 
-    it('is made anew when something was missing', async () => {
+    it('is rendered again when a read failed', async () => {
       expect(await read('/unsure')).not.toBe(await read('/unsure'))
     })
 
@@ -157,13 +157,13 @@ describe('the public face', () => {
       expect(policy).not.toContain('unsafe')
     })
 
-    it('says that its address can’t be read', async () => {
+    it('explains that its address can’t be read', async () => {
       const answer = await fetch(`${baseUrl}/properties/%E0%A4%A`, { headers: { accept: 'text/html' } })
       expect([answer.status, answer.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8'])
       expect(await answer.text()).toContain('<h1>This address can’t be read</h1>')
     })
 
-    it('is not looked for at another host’s address', async () => {
+    it('is not rendered at another host’s address', async () => {
       expect((await fetch(`${baseUrl}//elsewhere.test/sure`)).status).toBe(404)
     })
 
@@ -171,8 +171,8 @@ describe('the public face', () => {
       'is not rendered at %s, which reads as another address once its dots are resolved',
       async (path) => {
         // A URL would resolve them before they are sent.
-        const asking = request({ host: '127.0.0.1', port: new URL(baseUrl).port, path }).end()
-        const [answer] = (await once(asking, 'response')) as [IncomingMessage]
+        const pending = request({ host: '127.0.0.1', port: new URL(baseUrl).port, path }).end()
+        const [answer] = (await once(pending, 'response')) as [IncomingMessage]
         answer.resume()
         expect([answer.statusCode, answer.headers['content-type']]).toEqual([
           404,
