@@ -3,8 +3,8 @@ import type { CheckoutFact, PaymentGateway } from '../src/processor/processor.ap
 import { FakeGateway } from './fake-gateway.js'
 
 /**
- * The service as a process of its own, to be killed. Its processor forgets nothing, as everything is in the session's
- * id: every page was paid, for what a minimum subscription costs.
+ * The service as a separate process, to be killed. Its processor keeps no state that a kill could lose: the session's
+ * id contains everything. Every page was paid with the price of a minimum subscription.
  */
 class PaidGateway extends FakeGateway implements PaymentGateway {
   override openCheckout(request: { orderId: string }) {

@@ -22,7 +22,7 @@ export const refusal = (promise: Promise<unknown>) =>
       [error.status, error.code, ...(error.extra?.why ? [error.extra.why] : [])].join(' '),
   )
 
-/** Two people of finance, and the processor's events that make work for them. */
+/** Two finance users, and the processor's events that create work for them. */
 export class Desk {
   readonly maker = newId()
   readonly checker = newId()

@@ -13,20 +13,20 @@ import {
 
 const SECRET = 'whsec_fake'
 
-/** A card processor in memory, with the promises of the port and faults on demand. */
+/** A card processor in memory that keeps the promises of the port, with faults on demand. */
 export class FakeGateway implements PaymentGateway {
   readonly sessions = new Map<string, CheckoutFact & { request: CheckoutRequest }>()
   readonly refunds = new Map<string, RefundFact>()
   readonly calls: string[] = []
-  /** Each call takes one from the front: `before` the processor acts, `after` it has, or `refused`. */
+  /** Each call takes the first: it fails `before` or `after` the processor acts, or is `refused`. */
   readonly faults: Array<'none' | 'before' | 'after' | 'refused'> = []
-  /** What a new refund says. */
+  /** The state of a new refund. */
   refundState: RefundFact['state'] = 'succeeded'
-  /** Payments whose refund is refused for good, and sessions that are unknown, by id. */
+  /** Ids of payments whose refund is refused for good, and of unknown sessions. */
   readonly refused = new Set<string>()
-  /** No call is answered while it is. */
+  /** Makes every call fail. */
   isDown = false
-  /** What happens once around the next opening of a page. */
+  /** Runs once before the next page is opened. */
   beforeOpen: (() => Promise<unknown>) | undefined
   afterOpen: (() => Promise<unknown>) | undefined
   private readonly byKey = new Map<string, string>()
@@ -110,19 +110,19 @@ export class FakeGateway implements PaymentGateway {
     return session
   }
 
-  /** The customer pays; returns what the processor will tell. */
+  /** Pays a session as the customer; returns the content of the processor's webhook. */
   pay(sessionId: string, change: Partial<CheckoutFact> = {}): CheckoutFact {
     const session = this.session(sessionId)
     Object.assign(session, { state: 'complete', paid: true, paymentId: `pi_${sessionId}` }, change)
     return fact(session)
   }
 
-  /** A signed webhook body. The same `eventId` is the same event. */
+  /** Returns a signed webhook body. The same `eventId` is the same event. */
   webhook(checkout: CheckoutFact, eventId: string) {
     return this.signed({ eventId, type: 'checkout.session.completed', kind: 'checkout', checkout, failed: false })
   }
 
-  /** The processor's webhook about a refund; `change` is its later state. */
+  /** Returns the processor's webhook about a refund; `change` is its later state. */
   refundWebhook(refundId: string, change: Partial<RefundFact>, eventId: string) {
     const refund = Object.assign(this.refunds.get(refundId)!, change)
     return this.signed({ eventId, type: 'refund.updated', kind: 'refund', refund: { ...refund } })

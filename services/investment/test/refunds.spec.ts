@@ -19,7 +19,7 @@ const rowsOf = (orderId: string) =>
 const tell = (refundId: string, change: Partial<RefundFact>, eventId: string) =>
   settle(app.gateway.refundWebhook(refundId, change, eventId))
 
-/** An order paid after its units were sold to another investor; the processor reports `state` for its first refund. */
+/** Returns an order paid after its units were sold; the processor reports `state` for its first refund. */
 async function refunding(state: RefundFact['state']) {
   const propertyId = await app.openRaise(20)
   const userId = await app.investor(propertyId)
@@ -39,7 +39,7 @@ async function refunding(state: RefundFact['state']) {
 const cash = async (userId: string) => (await app.proof()).balances.get(accounts.investorCash(userId))
 
 describe('a refund that fails after it had succeeded', () => {
-  it('reopens the order, puts the money back and attempts it again under a new key', async () => {
+  it('reopens the order, books the money back and is attempted again under a new key', async () => {
     const { orderId, userId, sessionId, refundId } = await refunding('succeeded')
     await inState(orderId, 'refunded')
     app.gateway.refundState = 'pending'
@@ -62,7 +62,7 @@ describe('a refund that fails after it had succeeded', () => {
     expect(told.map((row) => row['event'].data.refundAttempt)).toEqual([1, 2])
   })
 
-  it('keeps a row of each attempt, which the investor sees', async () => {
+  it('leaves a row of each attempt, which the investor can see', async () => {
     const { orderId, userId, refundId } = await refunding('succeeded')
     await inState(orderId, 'refunded')
     await tell(refundId, { state: 'failed' }, `evt_rows_${orderId}`)
@@ -86,7 +86,7 @@ describe('a refund that fails after it had succeeded', () => {
     expect(paged).toEqual(payments)
   })
 
-  it('goes to staff after five attempts that failed', async () => {
+  it('is rejected after five failed attempts, for staff to decide', async () => {
     const { orderId } = await refunding('failed')
     const given = await app.untilRetried('given up', async () => {
       const order = await app.order(orderId)
@@ -99,7 +99,7 @@ describe('a refund that fails after it had succeeded', () => {
 })
 
 describe('a webhook about a refund', () => {
-  it('has no effect when its event was applied before, whatever it says by now', async () => {
+  it("has no effect when its event was applied before, whatever the refund's state is by then", async () => {
     const { orderId, refundId } = await refunding('succeeded')
     await inState(orderId, 'refunded')
     app.gateway.refundState = 'pending'
@@ -113,7 +113,7 @@ describe('a webhook about a refund', () => {
     expect(await app.order(orderId)).toEqual(after)
   })
 
-  it('is acknowledged however many about the same refund arrive at once, with one effect', async () => {
+  it('is acknowledged when several about one refund arrive at once, with one effect', async () => {
     const { orderId, refundId } = await refunding('succeeded')
     await inState(orderId, 'refunded')
     app.gateway.refundState = 'pending'
@@ -149,7 +149,7 @@ describe('a webhook about a refund', () => {
     }
   })
 
-  it('does not complete the refund of an order by one made elsewhere', async () => {
+  it('does not complete the refund of an order when the refund was made elsewhere', async () => {
     const { orderId } = await refunding('pending')
     const before = await app.order(orderId)
     const refund: RefundFact = {

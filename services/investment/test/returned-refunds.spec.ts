@@ -54,7 +54,7 @@ async function paidOrder() {
   return `pi_${sessionId}`
 }
 
-/** An order whose refund the processor refuses for good. */
+/** Returns an order whose refund the processor refuses for good. */
 async function refusedRefund() {
   const propertyId = await app.openRaise(20)
   const userId = await app.investor(propertyId)
@@ -77,7 +77,7 @@ const madeElsewhere = (paymentId: string) => {
   return refundId
 }
 
-/** A refund that somebody made in the processor's dashboard, of which we have heard. */
+/** Records a refund made in the processor's dashboard whose webhook has arrived. */
 async function refundElsewhere(paymentId: string): Promise<string> {
   const refundId = madeElsewhere(paymentId)
   await deliver({ eventId: newId(), type: 'charge.refunded', kind: 'charge', paymentId })
@@ -87,7 +87,7 @@ const fail = (refundId: string, eventId: string = newId()) =>
   settle(app.gateway.refundWebhook(refundId, { state: 'failed' }, eventId))
 
 describe('a refund made in the dashboard that is returned after the platform covered it', () => {
-  it('is money that came, once, and leaves to the platform’s bank account by maker and checker', async () => {
+  it('is counted once as money that arrived, and is withdrawn to the platform’s bank account by maker and checker', async () => {
     const start = await balances()
     const refundId = await refundElsewhere(await paidOrder())
     await resolve(refundId, { type: 'cover', reference: 'FT1' })
@@ -148,7 +148,7 @@ describe('a refund made in the dashboard that is returned after the platform cov
 })
 
 describe('a refund made in the dashboard that is returned after it settled an order', () => {
-  it('reopens the order, books the money back once and is followed by an attempt of ours', async () => {
+  it('reopens the order, is booked back once and is followed by an attempt of ours', async () => {
     const { orderId, userId, paymentId } = await refusedRefund()
     const refundId = await refundElsewhere(paymentId)
     await resolve(refundId, { type: 'assign', orderId })
@@ -187,7 +187,7 @@ describe('a refund made in the dashboard that is returned after it settled an or
 })
 
 describe('a refund made in the dashboard that fails while its first event is being handled', () => {
-  it('leaves nothing missing, although its failure was heard before there was an item', async () => {
+  it('leaves nothing missing, although its failure arrived before there was an item', async () => {
     const start = await balances()
     const refundId = madeElsewhere(await paidOrder())
     const { gateway } = app
@@ -220,7 +220,7 @@ describe('a payment in suspense that was refunded in the dashboard', () => {
   const proposeFor = (subject: { kind: 'suspense'; id: string }, action: ResolutionAction) =>
     app.call(ProposeResolution, { subject, action, reason: 'Seen on the bank file' }, maker, FINANCE)
 
-  it('pays no order', async () => {
+  it('cannot be assigned to an order', async () => {
     const propertyId = await app.openRaise(1_000)
     const { orderId } = await app.place(await app.investor(propertyId), propertyId)
     await app.advance(31)

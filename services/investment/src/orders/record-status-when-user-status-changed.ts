@@ -6,9 +6,9 @@ import { isEligible } from '../rules/rules.api.js'
 import { InvestorStore } from '../investors/investors.api.js'
 
 /**
- * Keeps this service's own copy of who may invest, so that no decision about money waits on a remote read. Reservations
- * of an account that may no longer invest are given up. That follows the stored status, so that an order placed at the
- * same moment sees the status or is seen here.
+ * Keeps a local copy of who may invest, so that no decision about money depends on a remote read. Reservations of an
+ * account that may no longer invest are given up after the status is stored, so a concurrent order either reads the new
+ * status or is found here.
  */
 @Injectable()
 export class RecordStatusWhenUserStatusChanged implements Reaction<typeof UserStatusChanged> {

@@ -33,7 +33,7 @@ describe('useOf', () => {
     expect(useOf(fact, order(state), true, false)).toEqual(expected)
   })
 
-  it('takes not one fil more or less, and no other currency', () => {
+  it('rejects amounts that differ by one fil, and other currencies', () => {
     expect(useOf({ ...fact, amount: 202_999 }, order('reserved'), true, true)).toEqual({
       use: 'suspense',
       reason: 'wrong_amount',

@@ -19,7 +19,7 @@ import { SettlePayment } from './settle-payment.js'
 import { RecordSuspense, type Reopen } from './suspense/record-suspense.js'
 import { RefundSuspenseWhenResolved } from './suspense/refund-suspense-when-resolved.js'
 
-/** The processor's door: the signature over the raw bytes first, then what they say. */
+/** Receives the processor's webhooks: verifies the signature over the raw bytes before it reads them. */
 @Injectable()
 export class ReceiveWebhook {
   constructor(
@@ -33,7 +33,7 @@ export class ReceiveWebhook {
 
   private readonly reopen: Reopen = (orderId, money, moment) => this.refunds.reopened(orderId, money, moment)
 
-  /** On WEBHOOK_NOT_APPLIED the processor delivers it again. */
+  /** Applies one webhook. After WEBHOOK_NOT_APPLIED the processor delivers it again. */
   async run(payload: Buffer, signature: string): Promise<Result<Settled, ErrorsOf<typeof Contract>>> {
     const read = this.read(payload, signature)
     if (!read.ok) return read
@@ -74,7 +74,7 @@ export class ReceiveWebhook {
     return this.suspense.refund(fact, this.reopen)
   }
 
-  /** Something of a payment was refunded; the event does not say what, so every refund of it is looked at. */
+  /** Applies every refund of a payment; the event does not say which of them changed. */
   private async refundsOf(paymentId: string): Promise<Settled> {
     const settled: Settled[] = []
     for (const refund of await this.gateway.listRefunds(paymentId)) settled.push(await this.refund(refund))

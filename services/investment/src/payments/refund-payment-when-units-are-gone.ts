@@ -11,8 +11,8 @@ import { PaymentStore } from './payment.store.js'
 import { ASK_AGAIN_MS, isCurrentRefund, MOST_ATTEMPTS } from './refund-attempts.js'
 
 /**
- * Sends the money of an order that got no units back to its card, and keeps at it until the processor confirms. The
- * idempotency key is the order's, and changes only when the processor has said that an attempt failed for good.
+ * Refunds an order that got no units to its card, and retries until the processor confirms. The idempotency key belongs
+ * to the order's attempt and changes only when the processor reports that an attempt failed for good.
  */
 @Injectable()
 export class RefundPaymentWhenUnitsAreGone implements Sweep, OnModuleInit {
@@ -44,8 +44,9 @@ export class RefundPaymentWhenUnitsAreGone implements Sweep, OnModuleInit {
   }
 
   /**
-   * Brings an order into line with what the processor says of one refund. Only the order's current refund changes it; an
-   * event that was applied before changes nothing; `foreign` is a refund of no current attempt. Errors: LedgerUnavailable; GatewayUnavailable.
+   * Updates an order to match the processor's report of one refund. Only the order's current refund changes it, and an
+   * event that was already applied changes nothing. Returns `foreign` for any other refund.
+   * Throws LedgerUnavailable or GatewayUnavailable.
    */
   async apply(fact: RefundFact, event?: Cause): Promise<Settled | 'foreign'> {
     if (event && (await this.payments.hasEvent(event.eventId))) return 'duplicate'
@@ -56,7 +57,7 @@ export class RefundPaymentWhenUnitsAreGone implements Sweep, OnModuleInit {
     })
     if ('ok' in outcome) {
       if (outcome.ok) return outcome.replayed ? 'duplicate' : 'applied'
-      // Another event about this refund was applied meanwhile: decide again on what it left.
+      // Another event about this refund was applied concurrently: decide again on its result.
       if (outcome.reason === 'KEY_REUSED') return this.apply(fact, event)
       throw new Error(`the refund ${fact.refundId} was not applied: ${outcome.reason}`)
     }
@@ -64,8 +65,8 @@ export class RefundPaymentWhenUnitsAreGone implements Sweep, OnModuleInit {
   }
 
   /**
-   * Makes the change that reopens a refunded order, when the refund made elsewhere, or the dispute, that settled it was
-   * returned; undefined when the order was not refunded by exactly that. The next attempt is ours.
+   * Builds the change that reopens a refunded order after the refund made elsewhere, or the dispute, that settled it
+   * was returned. Returns undefined when the order was not settled by exactly that. The next attempt is our own.
    */
   async reopened(
     orderId: string,
@@ -73,7 +74,7 @@ export class RefundPaymentWhenUnitsAreGone implements Sweep, OnModuleInit {
     moment: { key: string; at: Date },
   ): Promise<Change | undefined> {
     const order = await this.orders.byId(orderId)
-    // With a refund id its last refund was ours, which is not what has come back.
+    // An order with a refund id was last refunded by us, so another refund was returned.
     if (order?.state !== 'refunded' || order.refund!.refundId !== undefined) return undefined
     if (order.refund!.amountFils !== returned.amount) return undefined
     const { key, at } = moment
@@ -97,7 +98,7 @@ export class RefundPaymentWhenUnitsAreGone implements Sweep, OnModuleInit {
     await this.apply({ ...fact, orderId, attempt })
   }
 
-  /** The change that a fact about the current refund makes; undefined when it says nothing new. */
+  /** Returns the change for an update of the current refund; undefined when nothing is new. */
   private async change(order: Order, fact: RefundFact, event: Cause | undefined) {
     const at = this.clock.now()
     const key = stepKey(order, 'refund')

@@ -8,8 +8,8 @@ import { isEligible } from '../rules/rules.api.js'
 import { EndReservation } from './end-reservation.js'
 
 /**
- * Releases an investor's own reservation. The wish is recorded before the processor is asked, so that it is carried out
- * whatever happens to this call.
+ * Releases an investor's own reservation. The request is recorded before the processor is called, so it is carried out
+ * even if this call fails.
  */
 @Injectable()
 export class ReleaseReservation {

@@ -34,7 +34,9 @@ import { reportOpened } from './suspense/report-opened.js'
 import { type SuspenseItem, suspenseSave } from './suspense/suspense.js'
 import { PaymentStore } from './payment.store.js'
 
-/** Where the news came from: a webhook event is remembered by its id, in the commit of its effect. */
+/**
+ * A checkout session as the processor reports it. A webhook event is recorded by its id, in the commit of its effect.
+ */
 export interface News {
   fact: CheckoutFact
   event?: Cause
@@ -43,9 +45,9 @@ export interface News {
 }
 
 /**
- * Brings an order into line with what the processor says of its checkout session. One effect for each session, however
- * often, late or out of order the news comes, and from whom: webhook, expiry sweep or reconciliation.
- * Errors: LedgerUnavailable; the news must then be brought again.
+ * Updates an order to match the processor's report of its checkout session. Each session has one effect, however often,
+ * late or out of order it is reported by webhook, expiry sweep or reconciliation.
+ * Throws LedgerUnavailable; the report must then be delivered again.
  */
 @Injectable()
 export class SettlePayment {
@@ -69,7 +71,7 @@ export class SettlePayment {
     return this.release(news)
   }
 
-  /** Whether units may be posted for an investor now. */
+  /** Returns whether units may be posted for an investor now. */
   async isEligible(userId: string): Promise<boolean> {
     return isEligible(await this.investors.statusOf(userId))
   }
@@ -82,7 +84,7 @@ export class SettlePayment {
       const order = fact.orderId === undefined ? undefined : await this.orders.byId(fact.orderId)
       const raise = order && (await this.raises.byId(order.propertyId))
       const eligible = order !== undefined && (await this.isEligible(order.userId))
-      // One moment for the rule and the booking: the raise may close between two readings of the clock.
+      // One reading of the clock for the rule and the booking: the raise may close between two.
       const at = this.clock.now()
       const canRetake = !soldOut && raise !== undefined && isOpen(raise, at)
       const use = useOf(fact, order, canRetake, eligible)
@@ -95,7 +97,7 @@ export class SettlePayment {
       if (opened) reportOpened(this.logger, [opened])
       return 'applied'
     }
-    // The units went to others after the reservation lapsed: the money goes back.
+    // The units were sold to others after the reservation lapsed, so the money is refunded.
     if (outcome.reason === 'LIMIT' && !soldOut) return this.settle(news, true)
     throw new Error(`the payment of ${news.fact.sessionId} was not booked: ${outcome.reason}`)
   }
@@ -121,7 +123,7 @@ export class SettlePayment {
     return this.paid(order!, step, { key, inputHash, saves, at })
   }
 
-  /** Makes the change of a step that pays an order: its holding and the raise's progress with it. */
+  /** Builds the change of a step that pays an order, with its holding and the raise's progress. */
   async paid(
     order: Order,
     step: OrderStep,
@@ -152,7 +154,7 @@ export class SettlePayment {
     return orderChange({ ...change, step: { ...step, transfers: [...transfers, ...step.transfers] } }, this.ids)
   }
 
-  /** The session can no longer be paid: its units go back. */
+  /** Releases the units of a session that can no longer be paid. */
   private async release({ fact, event, failed }: News): Promise<Settled> {
     if (fact.orderId === undefined) return 'ignored'
     const command = failed

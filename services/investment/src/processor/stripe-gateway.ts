@@ -16,7 +16,7 @@ import {
 
 const TIMEOUT_MS = 8_000
 const NETWORK_RETRIES = 2
-/** Clocks differ by seconds; the SDK's tolerance of five minutes is for the past alone. */
+/** Clocks differ by seconds; the SDK's tolerance of five minutes covers only timestamps in the past. */
 const LARGEST_SKEW_AHEAD_MS = 60_000
 /**
  * The languages of the hosted page. It doesn't support Arabic and rejects `ar`. With `auto` the page follows the payer's
@@ -31,7 +31,7 @@ const PAGE_LOCALES: Record<Locale, Stripe.Checkout.SessionCreateParams.Locale> =
 
 type StripeConfig = Pick<InvestmentConfig, 'STRIPE_SECRET_KEY' | 'STRIPE_WEBHOOK_SECRET' | 'STRIPE_API_BASE'>
 
-/** The port over Stripe's own SDK: Checkout sessions, refunds and signed webhooks. */
+/** Implements the port with Stripe's SDK: Checkout sessions, refunds and signed webhooks. */
 export class StripeGateway implements PaymentGateway {
   private readonly stripe: Stripe
 
@@ -66,7 +66,7 @@ export class StripeGateway implements PaymentGateway {
     try {
       return checkoutFact(await ask(() => this.stripe.checkout.sessions.expire(sessionId)))
     } catch (error) {
-      // Only an open session can be ended: what it became instead is what is asked for.
+      // Only an open session can be expired; for any other, its state is the result.
       if (error instanceof GatewayRefused) return this.readCheckout(sessionId)
       throw error
     }
@@ -99,7 +99,7 @@ export class StripeGateway implements PaymentGateway {
 
   private verify(payload: Buffer, signature: string): Stripe.Event {
     const event = this.signed(payload, signature)
-    // A signature made ahead of time could be replayed for as long as it is ahead.
+    // A signature dated in the future could be replayed until that time.
     if (signedAtMs(signature) > Date.now() + LARGEST_SKEW_AHEAD_MS)
       throw new WebhookForged('the signature is from the future')
     if (!isEvent(event)) throw new WebhookForged('the body is not an event')
@@ -115,7 +115,7 @@ export class StripeGateway implements PaymentGateway {
   }
 }
 
-/** The latest of the times in a signature header, whichever of them the SDK reads. */
+/** Returns the latest time in a signature header, whichever of them the SDK reads. */
 const signedAtMs = (signature: string): number =>
   Math.max(...[...signature.matchAll(/(?:^|,)t=(\d+)/g)].map(([, seconds]) => Number(seconds) * 1000))
 
@@ -138,12 +138,12 @@ async function ask<T>(call: () => Promise<T>): Promise<T> {
     if (cause instanceof Stripe.errors.StripeInvalidRequestError) {
       throw new GatewayRefused(cause.message, cause.code, cause.param)
     }
-    // Also keys that are wrong or revoked: not the customer's fault, and put right without a new order.
+    // Includes wrong or revoked keys, which are not the customer's fault and can be fixed without a new order.
     throw new GatewayUnavailable('the payment processor did not do what was asked', { cause })
   }
 }
 
-/** A status that is not known here is not taken for an end. */
+/** An unknown status is not treated as final. */
 const CHECKOUT_STATES: Record<string, CheckoutFact['state']> = { complete: 'complete', expired: 'expired' }
 
 function checkoutFact(session: Stripe.Checkout.Session): CheckoutFact {
@@ -209,7 +209,7 @@ function webhookFact(event: Stripe.Event): WebhookFact {
 }
 
 const DISPUTE_STATES: Record<string, DisputeFact['status']> = { won: 'won', warning_closed: 'won', lost: 'lost' }
-/** What an event says of the disputed amount: withdrawn, or given back. */
+/** How an event moves the disputed amount: 1 withdrawn, -1 reinstated. */
 const MOVES: Record<string, number> = { 'charge.dispute.funds_withdrawn': 1, 'charge.dispute.funds_reinstated': -1 }
 
 function disputeFact(dispute: Stripe.Dispute, moves: number): DisputeFact {

@@ -9,8 +9,8 @@ import { amend, countAccounts, countUnits, issueUnits, type OfferingTerms, type 
 import { RAISES, RaiseStore, refsOf } from './raise.store.js'
 
 /**
- * Opens a raise: its units go into the treasury and `investment.raise.opened.v1` is told. Newer terms of a raise that
- * runs change what they may (see `amend`).
+ * Opens a raise: issues its units to the treasury and publishes `investment.raise.opened.v1`. Newer terms of an
+ * existing raise change only what they may (see `amend`).
  */
 @Injectable()
 export class OpenRaiseWhenOfferingPublished implements Reaction<typeof OfferingPublished> {

@@ -1,4 +1,4 @@
-/** One planted defect: `find` stands once in `file` and is replaced before the simulation loads it. */
+/** One planted defect: `find` occurs once in `file` and is replaced before the simulation loads it. */
 export interface Mutant {
   name: string
   /** Path below the project's folder. */

@@ -29,9 +29,9 @@ export interface StripeFaults {
   /** Webhooks delivered twice, or late by up to 72 hours. */
   duplicate: number
   late: number
-  /** Events delivered once more, under the same id, long after they were taken. */
+  /** Events delivered once more, under the same id, long after they were acknowledged. */
   replayed: number
-  /** Payments that go through on a session that was said to be expired. */
+  /** Payments that succeed on a session that was reported as expired. */
   paidAfterExpiry: number
   wrongAmount: number
   wrongCurrency: number
@@ -44,7 +44,7 @@ export interface StripeFaults {
 
 const HALF_HOUR_MS = 30 * 60_000
 
-/** The processor's own state, shared by all replicas, and the news it sends: at least once, in any order. */
+/** The processor's state, shared by all replicas, and its webhooks: delivered at least once, in any order. */
 export class SimStripe {
   readonly sessions = new Map<string, Session>()
   readonly refunds = new Map<string, RefundFact>()
@@ -62,7 +62,7 @@ export class SimStripe {
     private readonly deliver: (fact: WebhookFact) => Promise<boolean>,
   ) {}
 
-  /** The port as one replica sees it. */
+  /** Returns the port as one replica sees it. */
   gateway(turn: Turn): PaymentGateway {
     const call = async <T>(act: () => T): Promise<T> => {
       await turn()
@@ -83,7 +83,7 @@ export class SimStripe {
     }
   }
 
-  /** The customer pays, if the page can still be paid. */
+  /** Pays as the customer, if the page can still be paid. */
   pay(sessionId: string): void {
     const session = this.session(sessionId)
     const slipsThrough = session.state === 'expired' && this.draw('paidAfterExpiry', 'payment after the page expired')
@@ -93,7 +93,7 @@ export class SimStripe {
     this.complete(session)
   }
 
-  /** Money for an order, or for none, by a page that the platform did not open. */
+  /** Pays for an order, or for none, on a page that the platform did not open. */
   payStray(order: { _id: string; totalFils: Fils } | undefined): void {
     const sessionId = `cs_${(this.count += 1)}`
     const terms = { amount: order?.totalFils ?? 123_456, currency: 'aed', ...(order ? { orderId: order._id } : {}) }
@@ -113,7 +113,7 @@ export class SimStripe {
     return hit
   }
 
-  /** Somebody refunds a payment in the processor's own dashboard. */
+  /** Refunds a payment in the processor's own dashboard. */
   refundElsewhere(paymentIds: ReadonlySet<string>): void {
     const session = this.anyOf(paymentIds)
     if (!session) return
@@ -129,7 +129,7 @@ export class SimStripe {
     void this.follow(refund)
   }
 
-  /** A cardholder disputes a payment: the money is withdrawn, and comes back if the dispute is won. */
+  /** Disputes a payment as its cardholder: the money is withdrawn, and comes back if the dispute is won. */
   dispute(paymentIds: ReadonlySet<string>): void {
     const session = this.anyOf(paymentIds)
     if (!session) return
@@ -165,7 +165,7 @@ export class SimStripe {
     tell('lost', amount)
   }
 
-  /** One of the payments, of which nothing has gone back yet. */
+  /** Returns one of the payments that has not been refunded at all. */
   private anyOf(paymentIds: ReadonlySet<string>): Session | undefined {
     const touched = new Set([...this.refunds.values()].map(({ paymentId }) => paymentId))
     const paid = [...this.sessions.values()].filter(
@@ -174,7 +174,7 @@ export class SimStripe {
     return paid.length === 0 ? undefined : this.scheduler.chance.pick(paid)
   }
 
-  /** What it has taken in a currency and not sent back or lost. */
+  /** Returns what it has taken in a currency and not refunded or lost. */
   held(currency: string): number {
     const paid = [...this.sessions.values()].filter((session) => session.paid && session.currency === currency)
     const isOf = new Set(paid.map(({ paymentId }) => paymentId))
@@ -239,7 +239,7 @@ export class SimStripe {
       throw new GatewayRefused('the charge is disputed', 'charge_disputed')
   }
 
-  /** A pending refund succeeds or fails some hours later; one that succeeded may still fail. */
+  /** Lets a pending refund succeed or fail some hours later; one that succeeded may still fail. */
   private async follow(refund: RefundFact): Promise<void> {
     const settle = async (state: RefundFact['state']) => {
       await this.scheduler.after(3 * 3_600_000 * this.scheduler.chance.next())
@@ -257,7 +257,7 @@ export class SimStripe {
     for (let n = 0; n < copies; n += 1) void this.carry({ ...event })
   }
 
-  /** Until it is taken, as Stripe does. */
+  /** Delivers an event until it is acknowledged, as Stripe does. */
   private async carry(event: WebhookFact): Promise<void> {
     this.outgoing.add(event)
     const { chance } = this.scheduler

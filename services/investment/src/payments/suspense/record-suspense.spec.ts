@@ -41,7 +41,7 @@ const dispute = (fact: Partial<DisputeFact>, eventId = `evt_${(events += 1)}`) =
 const dashboard = () => suspense.refund({ refundId: 're_1' }, async () => undefined)
 
 describe('the alarm of suspense', () => {
-  it('is raised once for a dispute, however many events follow', async () => {
+  it('is raised once for a dispute with any number of events', async () => {
     await dispute({}, 'evt_first')
     await dispute({}, 'evt_first')
     await dispute({ movedMinor: 5_000 })
@@ -51,7 +51,7 @@ describe('the alarm of suspense', () => {
     expect(alarms).toEqual([OPENED])
   })
 
-  it('is not raised for a dispute that is over at its first event', async () => {
+  it('is not raised for a dispute that is already closed at its first event', async () => {
     await dispute({ status: 'won' })
     expect(alarms).toEqual([])
   })

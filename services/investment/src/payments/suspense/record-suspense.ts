@@ -19,7 +19,7 @@ interface Moment {
   at: Date
 }
 
-/** Makes the change that reopens an order whose refund was returned; undefined when it is not refunded. */
+/** Builds the change that reopens an order whose refund was returned; undefined when it is not refunded. */
 export type Reopen = (
   orderId: string,
   returned: { id: string; amount: number },
@@ -39,18 +39,18 @@ export class RecordSuspense {
   ) {}
 
   /**
-   * Takes a refund that is no order's current one. Webhooks come late and out of order, so the processor is asked what
-   * the refund is now; the item says what has been booked of it, so events need not be remembered.
-   * Errors: GatewayUnavailable; LedgerUnavailable.
+   * Records a refund that is no order's current one. Webhooks are late and out of order, so the refund's current state
+   * is read from the processor. The item records what has been booked of it, so events need not be stored.
+   * Throws GatewayUnavailable or LedgerUnavailable.
    */
   async refund({ refundId }: Pick<RefundFact, 'refundId'>, reopen: Reopen): Promise<Settled> {
     const settled = await this.bookRefund(refundId, reopen)
-    // It may have failed since it was read, and that event was ignored if there was no item yet: look once more.
+    // It may have failed after it was read, and that event was ignored if there was no item yet, so it is read again.
     if (settled === 'applied') await this.bookRefund(refundId, reopen)
     return settled
   }
 
-  /** Takes an event about a dispute; each is applied once. Errors: LedgerUnavailable. */
+  /** Records an event about a dispute; each is applied once. Throws LedgerUnavailable. */
   async dispute(fact: DisputeFact, cause: Cause, reopen: Reopen): Promise<Settled> {
     if (await this.payments.hasEvent(cause.eventId)) return 'duplicate'
     return this.record(disputeItemId(fact.disputeId), async (at) => {
@@ -63,7 +63,7 @@ export class RecordSuspense {
     })
   }
 
-  /** The item of a dispute in the currency of its event: amounts of two currencies are never added up. */
+  /** Returns the item of a dispute in the currency of its event: amounts of two currencies are never added up. */
   private async disputeItem({ disputeId, currency }: DisputeFact) {
     const itemId = disputeItemId(disputeId)
     const before = await this.items.byId(itemId)
@@ -83,7 +83,7 @@ export class RecordSuspense {
     })
   }
 
-  /** Money that settled the refund of an order reopens it when all of it comes back. */
+  /** Builds the change of a step; an order is reopened when all money that settled its refund comes back. */
   private async changeOf(
     decided: MoneyStep,
     moment: Moment,
@@ -119,7 +119,7 @@ export class RecordSuspense {
   }
 }
 
-/** The order whose refund was settled with an item's money, if the step returns exactly that. */
+/** Returns the order whose refund was settled with an item's money, if the step returns exactly that. */
 function settledOrderOf({ item, step }: MoneyStep): string | undefined {
   const { type, orderId } = item.resolution ?? {}
   const { moved, covered } = positionOf(item)

@@ -15,7 +15,7 @@ import { SuspenseStore } from './suspense.store.js'
 
 type Work = 'suspense_refund'
 
-/** Sends money out of suspense back to the card that paid, once maker and checker have decided so. */
+/** Refunds money in suspense to the card that paid, once maker and checker have decided so. */
 @Injectable()
 export class RefundSuspenseWhenResolved extends DueRows<Work, SuspenseItem> implements OnModuleInit {
   readonly name = 'investment-refund-suspense-when-resolved'
@@ -39,7 +39,7 @@ export class RefundSuspenseWhenResolved extends DueRows<Work, SuspenseItem> impl
     this.deadlines.register({ name: this.name, nextDueAt: () => this.nextDueAt('suspense_refund'), sweep })
   }
 
-  /** Brings an item into line with its current refund; any other changes nothing. Errors: LedgerUnavailable. */
+  /** Updates an item to match its current refund; any other refund changes nothing. Throws LedgerUnavailable. */
   async apply(itemId: string, fact: RefundFact, cause?: Cause): Promise<Settled | 'foreign'> {
     if (cause && (await this.payments.hasEvent(cause.eventId))) return 'duplicate'
     const outcome = await this.ledger.decideAndCommit<Settled | 'foreign'>(async () => {
