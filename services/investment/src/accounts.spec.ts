@@ -33,7 +33,7 @@ describe('the chart of accounts', () => {
   })
 
   it.each(['', 'client-aed:', 'client-aed:escrow:a:b', 'units-p:treasury:x', 'client-aed:investor:$ne', 'else'])(
-    'refuses %j',
+    'rejects %j',
     (id) => expect(() => chart(id)).toThrow('chart of accounts'),
   )
 })

@@ -1,5 +1,5 @@
 import { boot } from '../src/boot.js'
-import type { CheckoutFact, PaymentGateway } from '../src/processor/processor.api.js'
+import type { CheckoutSnapshot, PaymentGateway } from '../src/processor/processor.api.js'
 import { FakeGateway } from './fake-gateway.js'
 
 /**
@@ -11,7 +11,7 @@ class PaidGateway extends FakeGateway implements PaymentGateway {
     return Promise.resolve({ sessionId: `cs_${request.orderId}`, url: `https://pay.test/${request.orderId}` })
   }
 
-  override readCheckout(sessionId: string): Promise<CheckoutFact> {
+  override readCheckout(sessionId: string): Promise<CheckoutSnapshot> {
     const paid = {
       state: 'complete',
       paid: true,
@@ -22,7 +22,7 @@ class PaidGateway extends FakeGateway implements PaymentGateway {
     return Promise.resolve({ sessionId, orderId: sessionId.slice(3), ...paid })
   }
 
-  override expireCheckout(sessionId: string): Promise<CheckoutFact> {
+  override expireCheckout(sessionId: string): Promise<CheckoutSnapshot> {
     return this.readCheckout(sessionId)
   }
 }

@@ -39,8 +39,8 @@ class Dispute {
 
   event(step: keyof typeof STEPS, change: Record<string, unknown> = {}) {
     const { type, status, movedMinor } = STEPS[step]
-    const fact = { disputeId: this.id, paymentId: this.paymentId, currency: 'aed', status, movedMinor, ...change }
-    return desk.deliver({ eventId: `${this.id}:${step}`, type, kind: 'dispute', dispute: fact })
+    const update = { disputeId: this.id, paymentId: this.paymentId, currency: 'aed', status, movedMinor, ...change }
+    return desk.deliver({ eventId: `${this.id}:${step}`, type, kind: 'dispute', dispute: update })
   }
 }
 
@@ -137,7 +137,7 @@ describe('a dispute', () => {
     expect(await desk.since(start)).toEqual([AMOUNT, 0, -AMOUNT, 0])
   })
 
-  it('in another currency than its first event is booked in that currency', async () => {
+  it('is booked in an event’s currency when that differs from its first event’s', async () => {
     const dispute = new Dispute()
     const usd = await desk.balances('usd')
     await dispute.play(['created'])
@@ -146,7 +146,7 @@ describe('a dispute', () => {
     expect(await desk.since(usd, 'usd')).toEqual([55_000, 0, -55_000, 0])
   })
 
-  it('of a payment in suspense is netted against it once lost, and owed again when reinstated', async () => {
+  it('is netted against its payment in suspense once lost, and owed again when reinstated', async () => {
     const dispute = new Dispute()
     const { itemId } = await desk.stray({ paymentId: dispute.paymentId })
     await dispute.play(['created', 'withdrawn'])

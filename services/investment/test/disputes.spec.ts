@@ -3,7 +3,7 @@ import type { Role } from '@hissa/contracts'
 import { DecideResolution, ProposeResolution, SettlePayment, type ResolutionAction } from '@hissa/contracts/investment'
 import { newId } from '@hissa/kernel'
 import { accounts } from '../src/accounts.js'
-import type { WebhookFact } from '../src/processor/processor.api.js'
+import type { WebhookEvent } from '../src/processor/processor.api.js'
 import { Investment } from './harness.js'
 
 let app: Investment
@@ -15,7 +15,7 @@ afterAll(() => app.stop())
 const FINANCE: readonly Role[] = ['finance']
 const [maker, checker] = [newId(), newId()]
 const settle = (message: { payloadBase64: string; signature: string }) => app.call(SettlePayment, message)
-const deliver = (event: Record<string, unknown>) => settle(app.gateway.signed(event as unknown as WebhookFact))
+const deliver = (event: Record<string, unknown>) => settle(app.gateway.signed(event as unknown as WebhookEvent))
 const refusal = (promise: Promise<unknown>) =>
   promise.then(
     () => 'accepted',
@@ -41,10 +41,10 @@ async function clearing() {
 }
 
 describe('a dispute', () => {
-  const dispute = (disputeId: string, type: string, fact: { status: string; movedMinor: number }) =>
+  const dispute = (disputeId: string, type: string, update: { status: string; movedMinor: number }) =>
     deliver({
       ...{ eventId: newId(), type, kind: 'dispute' },
-      dispute: { disputeId, paymentId: 'pi_disputed', currency: 'aed', ...fact },
+      dispute: { disputeId, paymentId: 'pi_disputed', currency: 'aed', ...update },
     })
   const opened = { status: 'open', movedMinor: 0 }
   const withdrawn = { status: 'open', movedMinor: 203_000 }

@@ -49,12 +49,12 @@ describe('finance staff and their own money', () => {
       async () => {
         const { userId, paymentId } = await paidOrder()
         const id = `dp_${newId()}`
-        const fact = { disputeId: id, paymentId, currency: 'aed', status: 'lost', movedMinor: 203_000 }
-        await desk.deliver({ type: 'charge.dispute.funds_withdrawn', kind: 'dispute', dispute: fact })
+        const update = { disputeId: id, paymentId, currency: 'aed', status: 'lost', movedMinor: 203_000 }
+        await desk.deliver({ type: 'charge.dispute.funds_withdrawn', kind: 'dispute', dispute: update })
         return { userId, id: `dispute:${id}`, action: { type: 'cover', reference: 'FT1' } as const }
       },
     ],
-  ])('neither propose, approve, reject nor retry what is about %s', async (_, make) => {
+  ])('may neither propose, approve, reject nor retry an action on %s', async (_, make) => {
     const { userId, id, action } = await make()
     expect(await refusal(desk.propose(id, action, userId))).toBe(CONFLICT)
     const { approvalId } = (await desk.propose(id, action)).pending

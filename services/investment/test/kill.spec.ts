@@ -44,7 +44,7 @@ describe('the service killed by SIGKILL', () => {
     expect((await app.proof()).faults).toEqual([])
   })
 
-  it('settles each payment once when killed among webhooks that are delivered again', async () => {
+  it('settles each payment once when killed while it settles webhooks that are then redelivered', async () => {
     const users = await Promise.all(Array.from({ length: 12 }, () => app.investor(propertyId)))
     const placed = await Promise.all(users.map((userId) => app.place(userId, propertyId)))
     const deliver = ({ orderId }: { orderId: string }) =>

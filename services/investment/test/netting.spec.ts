@@ -129,7 +129,7 @@ describe('a payment in suspense that was refunded in the dashboard', () => {
     expect(await desk.since(start)).toEqual([0, 0, 0, 0])
   })
 
-  it("returns the platform's money when it was covered before the payment was known", async () => {
+  it('returns the platform’s money if that covered the refund before the payment was known', async () => {
     const paymentId = `pi_late_${newId()}`
     const out = await desk.refundElsewhere(paymentId)
     await desk.resolve(out, { type: 'cover', reference: 'FT3' })

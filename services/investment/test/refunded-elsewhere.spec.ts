@@ -74,7 +74,7 @@ describe('an order whose refund was rejected', () => {
     ])
   })
 
-  it('is owed exactly the part again that was refunded elsewhere when that part comes back', async () => {
+  it('leads to a suspense item of exactly the part that was refunded elsewhere and came back', async () => {
     const { orderId, paymentId } = await rejectedOrder()
     const part = await desk.refundElsewhere(paymentId, { amount: 50_000 })
     app.gateway.refused.delete(paymentId)
@@ -89,7 +89,7 @@ describe('an order whose refund was rejected', () => {
     expect(await desk.since(start)).toEqual([0, 0, 0, 0])
   })
 
-  it('owes the reinstated part of a dispute to the investor, not to the platform', async () => {
+  it('leads to a suspense item for the investor when part of the dispute that settled it is reinstated', async () => {
     const { orderId, paymentId } = await rejectedOrder()
     const id = `dp_${newId()}`
     await disputed(id, paymentId, 'funds_withdrawn', { movedMinor: AMOUNT })
@@ -102,7 +102,7 @@ describe('an order whose refund was rejected', () => {
     expect(await desk.item(`dispute:${id}`)).toMatchObject({ state: 'resolved', resolution: { type: 'assigned' } })
   })
 
-  it('is reopened when the dispute that settled it is reinstated, and the money is the investor’s', async () => {
+  it('is reopened with the investor’s money when the dispute that settled it is reinstated', async () => {
     const { orderId, paymentId } = await rejectedOrder()
     const id = `dp_${newId()}`
     await disputed(id, paymentId, 'funds_withdrawn', { movedMinor: AMOUNT })

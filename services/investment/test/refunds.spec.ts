@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { GetDashboard, GetOrderBySession, ListPayments, SettlePayment } from '@hissa/contracts/investment'
 import { accounts } from '../src/accounts.js'
-import type { RefundFact } from '../src/processor/processor.api.js'
+import type { RefundSnapshot } from '../src/processor/processor.api.js'
 import { Investment } from './harness.js'
 
 let app: Investment
@@ -16,11 +16,11 @@ const inState = (orderId: string, state: string) =>
 const refundsOf = (orderId: string) => [...app.gateway.refunds.values()].filter((refund) => refund.orderId === orderId)
 const rowsOf = (orderId: string) =>
   app.collection('payments').find({ orderId, kind: 'refund' }).sort({ _id: 1 }).toArray()
-const tell = (refundId: string, change: Partial<RefundFact>, eventId: string) =>
+const deliverRefund = (refundId: string, change: Partial<RefundSnapshot>, eventId: string) =>
   settle(app.gateway.refundWebhook(refundId, change, eventId))
 
 /** Returns an order paid after its units were sold; the processor reports `state` for its first refund. */
-async function refunding(state: RefundFact['state']) {
+async function refunding(state: RefundSnapshot['state']) {
   const propertyId = await app.openRaise(20)
   const userId = await app.investor(propertyId)
   const { orderId } = await app.place(userId, propertyId)
@@ -31,8 +31,8 @@ async function refunding(state: RefundFact['state']) {
   app.gateway.refundState = state
   await settle(app.gateway.webhook(app.gateway.pay(sessionId), `evt_${orderId}`))
   const [first] = await app.until('asked for', async () => refundsOf(orderId).length > 0 && refundsOf(orderId))
-  const isNoted = async () => (await app.order(orderId))?.['refund'].refundId === first!.refundId
-  if (state !== 'failed') await app.until('noted', isNoted)
+  const isRecorded = async () => (await app.order(orderId))?.['refund'].refundId === first!.refundId
+  if (state !== 'failed') await app.until('recorded', isRecorded)
   return { orderId, userId, sessionId, refundId: first!.refundId }
 }
 
@@ -43,7 +43,7 @@ describe('a refund that fails after it had succeeded', () => {
     const { orderId, userId, sessionId, refundId } = await refunding('succeeded')
     await inState(orderId, 'refunded')
     app.gateway.refundState = 'pending'
-    expect(await tell(refundId, { state: 'failed' }, `evt_failed_${orderId}`)).toEqual({ outcome: 'applied' })
+    expect(await deliverRefund(refundId, { state: 'failed' }, `evt_failed_${orderId}`)).toEqual({ outcome: 'applied' })
     const reopened = await app.order(orderId)
     expect(reopened).toMatchObject({ state: 'refunding', refund: { attempt: 2 } })
     expect(reopened).not.toHaveProperty('refundedAt')
@@ -53,8 +53,8 @@ describe('a refund that fails after it had succeeded', () => {
     expect(JSON.stringify(dashboard.recentOrders)).not.toContain('refunded')
     const again = await app.until('attempted again', async () => refundsOf(orderId)[1])
     expect(again).toMatchObject({ attempt: 2, amount: 203_000 })
-    await app.until('noted', async () => (await app.order(orderId))?.['refund'].refundId === again.refundId)
-    await tell(again.refundId, { state: 'succeeded' }, `evt_again_${orderId}`)
+    await app.until('recorded', async () => (await app.order(orderId))?.['refund'].refundId === again.refundId)
+    await deliverRefund(again.refundId, { state: 'succeeded' }, `evt_again_${orderId}`)
     await inState(orderId, 'refunded')
     expect(await cash(userId)).toMatchObject({ creditsPosted: 406_000, debitsPosted: 406_000, debitsPending: 0 })
     expect((await app.proof()).faults).toEqual([])
@@ -65,7 +65,7 @@ describe('a refund that fails after it had succeeded', () => {
   it('leaves a row of each attempt, which the investor can see', async () => {
     const { orderId, userId, refundId } = await refunding('succeeded')
     await inState(orderId, 'refunded')
-    await tell(refundId, { state: 'failed' }, `evt_rows_${orderId}`)
+    await deliverRefund(refundId, { state: 'failed' }, `evt_rows_${orderId}`)
     await app.until('refunded again', async () => (await rowsOf(orderId))[1]?.['state'] === 'succeeded')
     expect(await rowsOf(orderId)).toMatchObject([
       { _id: `refund:${orderId}:1`, state: 'failed', refundId },
@@ -130,9 +130,9 @@ describe('a webhook about a refund', () => {
     const { orderId, refundId } = await refunding('succeeded')
     await inState(orderId, 'refunded')
     app.gateway.refundState = 'pending'
-    await tell(refundId, { state: 'failed' }, `evt_first_${orderId}`)
+    await deliverRefund(refundId, { state: 'failed' }, `evt_first_${orderId}`)
     const second = await app.until('second attempt', async () => refundsOf(orderId)[1])
-    const before = await app.until('noted', async () => {
+    const before = await app.until('recorded', async () => {
       const order = await app.order(orderId)
       return order?.['refund'].refundId === second.refundId && order
     })
@@ -152,7 +152,7 @@ describe('a webhook about a refund', () => {
   it('does not complete the refund of an order when the refund was made elsewhere', async () => {
     const { orderId } = await refunding('pending')
     const before = await app.order(orderId)
-    const refund: RefundFact = {
+    const refund: RefundSnapshot = {
       ...{ refundId: `re_other_${orderId}`, orderId, state: 'succeeded', amount: 203_000, currency: 'aed' },
       paymentId: before!['paymentId'],
     }

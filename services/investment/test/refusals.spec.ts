@@ -17,7 +17,7 @@ const preview = (propertyId: string, amount: number) => app.call(PreviewOrder, {
 const refused = (code: string, status: number, extra = {}) => ({ code, status, extra: expect.objectContaining(extra) })
 const ordersOf = (userId: string) => app.collection('orders').find({ userId }).toArray()
 
-describe('an invalid amount', () => {
+describe('an amount', () => {
   it('is rejected by the preview of an order as by its placement', async () => {
     const [propertyId, large] = [await app.openRaise(20), await app.openRaise(20_000)]
     await expect(preview(UNKNOWN, 2_000)).rejects.toMatchObject(refused('NOT_FOUND', 404))
@@ -68,7 +68,7 @@ describe('an order', () => {
     await expect(app.place(await app.investor(), propertyId)).rejects.toMatchObject(required)
   })
 
-  it('has one payment page opened at a time', async () => {
+  it('has its payment page opened by one call at a time', async () => {
     const propertyId = await app.openRaise(1_000)
     const userId = await app.investor(propertyId)
     let second: Promise<unknown> = Promise.resolve('not placed')
@@ -107,7 +107,7 @@ describe('an acceptance', () => {
 })
 
 describe('a webhook of the processor', () => {
-  it('is refused for redelivery while it cannot be applied', async () => {
+  it('is rejected while it cannot be applied, so that it is delivered again', async () => {
     const charge = { type: 'charge.refunded', kind: 'charge', paymentId: 'pi_nobody' }
     app.gateway.isDown = true
     const delivered = desk.deliver(charge).finally(() => (app.gateway.isDown = false))
@@ -117,7 +117,7 @@ describe('a webhook of the processor', () => {
 })
 
 describe('a resolution', () => {
-  it('changes nothing when it is approved after its units were sold, and can still be rejected', async () => {
+  it('changes nothing when approved after the units were sold, and can still be rejected', async () => {
     const propertyId = await app.openRaise(20)
     const [userId, other] = [await app.investor(propertyId), await app.investor(propertyId)]
     const { orderId } = await app.place(userId, propertyId)
@@ -148,7 +148,7 @@ describe('a resolution', () => {
     expect((await Promise.all(proposals)).sort()).toEqual([...Array(5).fill('409 APPROVAL_PENDING'), 'accepted'])
   })
 
-  it.each(['suspense', 'order'] as const)('of an unknown subject (%s) is rejected, as is its retry', async (kind) => {
+  it.each(['suspense', 'order'] as const)('is rejected for an unknown subject (%s), as is a retry', async (kind) => {
     const notFound = refused('NOT_FOUND', 404)
     const settle = { type: 'settle', reference: 'FT1' } as const
     await expect(desk.propose('nothing', settle, desk.maker, kind)).rejects.toMatchObject(notFound)

@@ -72,7 +72,7 @@ describe('the language of an order', () => {
     })
   })
 
-  it("applies to the property's name, which is Arabic on an Arabic page if the property has one", async () => {
+  it('applies to the name of the property, if it has an Arabic name', async () => {
     const propertyId = await app.openRaise(1_000, { titleAr: 'منزل' })
     const nameIn = async (locale: 'ar' | 'en') => {
       const userId = await app.investor(propertyId)
@@ -129,7 +129,7 @@ describe('the requirements of an order', () => {
     expect((await requirements(await app.investor(), propertyId)).outstanding).toHaveLength(1)
   })
 
-  it('are only for signed-in users, and for a property that exists', async () => {
+  it('are rejected for callers who are not signed in, and for unknown properties', async () => {
     const propertyId = await app.openRaise(1_000)
     await expect(requirements(undefined, propertyId)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
     await expect(requirements('somebody', 'Prop_0_none')).rejects.toMatchObject({ code: 'NOT_FOUND' })

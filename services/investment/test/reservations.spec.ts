@@ -159,7 +159,7 @@ describe('large reservations of one raise', () => {
   const investors = (count: number, propertyId: string) =>
     Promise.all(Array.from({ length: count }, () => app.investor(propertyId)))
 
-  it('that end unpaid share 31 minutes in 24 hours: ten accounts in turn lock most of it once', async () => {
+  it('share 31 minutes in 24 hours when they end unpaid: ten accounts in turn lock most of it once', async () => {
     const propertyId = await app.openRaise(UNITS)
     const accountsInTurn = await investors(10, propertyId)
     let [largeMinutes, largest] = [0, 0]
@@ -217,7 +217,7 @@ describe('large reservations of one raise', () => {
     }
   })
 
-  it("admit an honest buyer of half a raise beside another who is paying, within the other's time limit", async () => {
+  it('admit an honest buyer of half a raise beside one who is paying, until that reservation expires', async () => {
     const propertyId = await app.openRaise(UNITS)
     const [paying, honest] = await investors(2, propertyId)
     const one = await app.place(paying!, propertyId, HALF_AED)
@@ -243,7 +243,7 @@ describe('large reservations of one raise', () => {
     expect(accepted).toBeGreaterThan(1)
   })
 
-  it('that are paid use no allowance: half a raise, then half of the rest, then the rest', async () => {
+  it('use no allowance when they are paid: half a raise, then half of the rest, then the rest', async () => {
     const propertyId = await app.openRaise(UNITS)
     for (const amount of [HALF_AED, HALF_AED / 2, HALF_AED / 2]) {
       const buyer = await app.investor(propertyId)

@@ -9,7 +9,7 @@ import {
 } from '@hissa/contracts/investment'
 import { newId } from '@hissa/kernel'
 import { accounts } from '../src/accounts.js'
-import type { WebhookFact } from '../src/processor/processor.api.js'
+import type { WebhookEvent } from '../src/processor/processor.api.js'
 import { Investment } from './harness.js'
 
 let app: Investment
@@ -21,7 +21,7 @@ afterAll(() => app.stop())
 const FINANCE: readonly Role[] = ['finance']
 const [maker, checker] = [newId(), newId()]
 const settle = (message: { payloadBase64: string; signature: string }) => app.call(SettlePayment, message)
-const deliver = (event: Record<string, unknown>) => settle(app.gateway.signed(event as unknown as WebhookFact))
+const deliver = (event: Record<string, unknown>) => settle(app.gateway.signed(event as unknown as WebhookEvent))
 const item = (refundId: string) => app.collection('suspense').findOne({ _id: `refund:${refundId}` })
 const balance = async (accountId: string) => {
   const { creditsPosted = 0, debitsPosted = 0 } = (await app.proof()).balances.get(accountId) ?? {}
@@ -175,7 +175,7 @@ describe('a refund made in the dashboard that is returned after it settled an or
     const ours = await app.until('attempted', async () =>
       [...app.gateway.refunds.values()].find((refund) => refund.orderId === orderId),
     )
-    await app.until('noted', async () => (await app.order(orderId))?.['refund'].refundId === ours.refundId)
+    await app.until('recorded', async () => (await app.order(orderId))?.['refund'].refundId === ours.refundId)
     app.gateway.refundState = 'succeeded'
     await settle(app.gateway.refundWebhook(ours.refundId, { state: 'succeeded' }, newId()))
     expect(await app.order(orderId)).toMatchObject({ state: 'refunded' })
@@ -194,9 +194,9 @@ describe('a refund made in the dashboard that fails while its first event is bei
     const read = gateway.readRefund.bind(gateway)
     gateway.readRefund = async (id) => {
       gateway.readRefund = read
-      const fact = await read(id)
+      const snapshot = await read(id)
       expect(await fail(refundId)).toEqual({ outcome: 'ignored' })
-      return fact
+      return snapshot
     }
     const refund = { ...gateway.refunds.get(refundId)! }
     await deliver({ eventId: newId(), type: 'refund.created', kind: 'refund', refund })

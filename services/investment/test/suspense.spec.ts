@@ -11,7 +11,7 @@ import {
 } from '@hissa/contracts/investment'
 import { newId } from '@hissa/kernel'
 import { accounts } from '../src/accounts.js'
-import type { CheckoutFact, RefundFact, WebhookFact } from '../src/processor/processor.api.js'
+import type { CheckoutSnapshot, RefundSnapshot, WebhookEvent } from '../src/processor/processor.api.js'
 import { Investment } from './harness.js'
 
 let app: Investment
@@ -23,7 +23,7 @@ afterAll(() => app.stop())
 const FINANCE: readonly Role[] = ['finance']
 const [maker, checker] = [newId(), newId()]
 const settle = (message: { payloadBase64: string; signature: string }) => app.call(SettlePayment, message)
-const deliver = (event: Record<string, unknown>) => settle(app.gateway.signed(event as unknown as WebhookFact))
+const deliver = (event: Record<string, unknown>) => settle(app.gateway.signed(event as unknown as WebhookEvent))
 const refusal = (promise: Promise<unknown>) =>
   promise.then(
     () => 'accepted',
@@ -70,7 +70,7 @@ async function lapsed() {
 }
 
 /** Delivers a payment that no order explains; returns the id of its item. */
-async function stray(change: Partial<CheckoutFact> = {}) {
+async function stray(change: Partial<CheckoutSnapshot> = {}) {
   const sessionId = `cs_stray_${newId()}`
   const paid = {
     state: 'complete',
@@ -90,7 +90,7 @@ async function paidOrder() {
 }
 
 /** Delivers a refund made in the processor's dashboard. */
-function refundElsewhere(paymentId: string, change: Partial<RefundFact> = {}) {
+function refundElsewhere(paymentId: string, change: Partial<RefundSnapshot> = {}) {
   const refundId = `re_dashboard_${newId()}`
   app.gateway.refunds.set(refundId, {
     refundId,
@@ -144,14 +144,14 @@ describe('money that arrives without an order', () => {
     const before = await balance(accounts.suspense())
     expect(await resolve(suspense(id), { type: 'refund' })).toEqual({ state: 'approved' })
     app.gateway.refundState = 'pending'
-    const first: RefundFact = await app.until('asked for', async () =>
+    const first: RefundSnapshot = await app.until('asked for', async () =>
       [...app.gateway.refunds.values()].find(({ suspenseId }) => suspenseId === id),
     )
-    await app.until('noted', async () => (await item(id))?.['refund'].refundId === first.refundId)
+    await app.until('recorded', async () => (await item(id))?.['refund'].refundId === first.refundId)
     if (first.state === 'pending') {
       // The processor sends several events about one failure; each is acknowledged, and one has an effect.
-      const tell = () => settle(app.gateway.refundWebhook(first.refundId, { state: 'failed' }, newId()))
-      const outcomes = await Promise.all([tell(), tell(), tell()])
+      const deliverFailure = () => settle(app.gateway.refundWebhook(first.refundId, { state: 'failed' }, newId()))
+      const outcomes = await Promise.all([deliverFailure(), deliverFailure(), deliverFailure()])
       expect(outcomes.filter(({ outcome }) => outcome === 'applied')).toHaveLength(1)
     }
     app.gateway.refundState = 'succeeded'
@@ -252,7 +252,7 @@ describe('maker and checker', () => {
     expect(await app.events('investment.order.paid.v1', orderId)).toHaveLength(1)
   })
 
-  it('are overtaken when the order is paid before the decision, and the proposal expires', async () => {
+  it('cannot approve a proposal whose order was paid since, and may make another', async () => {
     const { orderId, sessionId } = await lapsed()
     const id = await stray()
     const { approvalId } = (await propose(suspense(id), { type: 'assign', orderId })).pending

@@ -104,7 +104,7 @@ export class AdmitOrder {
     const denied = decisions.find((decision) => !decision.allowed)
     // Rules aren't evaluated when nothing is on offer, or for an invalid amount, which is a typing mistake.
     const isJudged = isOpen(raise, this.clock.now()) && !(isEligible(userStatus) && !quoted.ok)
-    if (denied && isJudged) await this.denials.keep(userId, raise._id, decisions, this.clock.now())
+    if (denied && isJudged) await this.denials.record(userId, raise._id, decisions, this.clock.now())
     const notNow = refuseIneligible(userStatus) ?? refuseNotOpen(raise, this.clock.now())
     if (notNow) return notNow
     if (!quoted.ok) return quoted

@@ -24,7 +24,7 @@ describe('largestSmallUnits', () => {
     [7, 7],
     [0, 0],
   ])(
-    'of %d available units is %d: a tenth, the minimum where that is more, never more than there are',
+    'of %d available units is %d: a tenth, or the minimum if that is more, but never more than are available',
     (available, most) => expect(largestSmallUnits(terms, units(available))).toBe(most),
   )
 
@@ -85,7 +85,7 @@ describe('allowance', () => {
     expect(allowance(shared, at)).toEqual({ holdMs: 0, retryAt: minute(-70 + DAY) })
   })
 
-  it('is never exceeded in any 24 hours when reservations are placed at random times and held as long as allowed', () => {
+  it('is never exceeded in any 24 hours, with reservations at random times of the longest hold', () => {
     let seed = 7
     const chance = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647
     const made: Array<{ createdAt: Date; expiresAt: Date; endsAt: Date }> = []

@@ -29,7 +29,7 @@ export function orderChange(change: OrderChange, ids: Ids): Change {
   const next = order.version + 1
   const after = { ...order, ...set }
   for (const field of step.unset) delete after[field]
-  const about = { aggregateId: order._id, version: next, data: orderFact(after, next), time: at }
+  const about = { aggregateId: order._id, version: next, data: orderEventData(after, next), time: at }
   const events = step.events.map((event) => ({ row: outboxRow(newEvent(event, { ...about, eventId: ids.next() })) }))
   const progress = raise
     ? raiseProgress(raise, { progressed: ids.next(), funded: ids.next() }, change.paid)
@@ -47,7 +47,7 @@ export function orderChange(change: OrderChange, ids: Ids): Change {
 /** Returns the key of a step that happens at most once to one version of an order. */
 export const stepKey = (order: Order, verb: string) => `order:${order._id}:${order.version}:${verb}`
 
-function orderFact(order: Order, version: number): OrderFact {
+function orderEventData(order: Order, version: number): OrderFact {
   const { _id: orderId, userId, propertyId, units, amountFils, feeFils, totalFils, reason, refund: current } = order
   const amounts = { units, amountFils, feeFils, totalFils }
   const { attempt: refundAttempt, method: refundMethod } = current ?? {}

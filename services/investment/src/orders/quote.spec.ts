@@ -19,7 +19,7 @@ describe('quote', () => {
     ['AMOUNT_ABOVE_AVAILABLE', 300_000, 25, { availableFils: 250_000 }],
     ['PROPERTY_FULLY_FUNDED', 200_000, 0, {}],
     ['AMOUNT_ABOVE_CARD_LIMIT', 100_000_000, 1_000_000, { maximumFils: 99_999_999 }],
-  ])('refuses with %s', (code, amount, available, extra) => {
+  ])('rejects with %s', (code, amount, available, extra) => {
     expect(quote(terms, fils(amount), units(available))).toMatchObject({ ok: false, error: { code, extra } })
   })
 

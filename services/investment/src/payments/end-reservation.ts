@@ -26,12 +26,12 @@ export class EndReservation {
     // Without a page it cannot have been paid.
     if (order.lockedUntil && order.lockedUntil > this.wall.now()) return false
     if (order.checkout) {
-      const fact = await this.gateway.expireCheckout(order.checkout.sessionId)
-      if (fact.paid) {
-        await this.settle.run({ fact: { ...fact, orderId: order._id } })
+      const snapshot = await this.gateway.expireCheckout(order.checkout.sessionId)
+      if (snapshot.paid) {
+        await this.settle.run({ snapshot: { ...snapshot, orderId: order._id } })
         return true
       }
-      if (fact.state !== 'expired') throw new Error(`the checkout is ${fact.state} and unpaid`)
+      if (snapshot.state !== 'expired') throw new Error(`the checkout is ${snapshot.state} and unpaid`)
     }
     await this.releases.run(order._id, { type: 'expire', due })
     return true

@@ -2,7 +2,7 @@ import type { OrderReason } from '@hissa/contracts/investment'
 import type { Save, TransferInput } from '@hissa/ledger'
 import { accounts } from '../accounts.js'
 import type { Order } from '../orders/orders.api.js'
-import type { CheckoutFact } from '../processor/processor.api.js'
+import type { CheckoutSnapshot } from '../processor/processor.api.js'
 import { paymentItemId, type SuspenseItem } from './suspense/suspense.js'
 
 export const PAYMENTS = 'payments'
@@ -45,11 +45,16 @@ export type Use =
  * units again if `canRetake`, otherwise the money is refunded. The money of an investor who may no longer invest is
  * refunded. All else is kept in suspense for staff to resolve.
  */
-export function useOf(fact: CheckoutFact, order: Order | undefined, canRetake: boolean, eligible: boolean): Use {
+export function useOf(
+  snapshot: CheckoutSnapshot,
+  order: Order | undefined,
+  canRetake: boolean,
+  eligible: boolean,
+): Use {
   if (!order) return { use: 'suspense', reason: 'unknown_order', fail: false }
   const fail = order.state === 'reserved'
-  if (fact.currency !== 'aed') return { use: 'suspense', reason: 'wrong_currency', fail }
-  if (fact.amount !== order.totalFils) return { use: 'suspense', reason: 'wrong_amount', fail }
+  if (snapshot.currency !== 'aed') return { use: 'suspense', reason: 'wrong_currency', fail }
+  if (snapshot.amount !== order.totalFils) return { use: 'suspense', reason: 'wrong_amount', fail }
   if ((order.state === 'reserved' || order.state === 'expired') && !eligible) {
     return { use: 'refund', reason: 'account_not_eligible' }
   }
@@ -59,8 +64,8 @@ export function useOf(fact: CheckoutFact, order: Order | undefined, canRetake: b
 }
 
 /** Books money that no order explains, in the ledger of its currency. */
-export function toSuspense(fact: CheckoutFact): TransferInput[] {
-  const { currency, amount, sessionId } = fact
+export function toSuspense(snapshot: CheckoutSnapshot): TransferInput[] {
+  const { currency, amount, sessionId } = snapshot
   if (amount === 0) return []
   const [debit, credit] = [accounts.cardClearing(currency), accounts.suspense(currency)]
   return [{ kind: 'single', code: 'card.suspense', debit, credit, amount, ref: { sessionId } }]
@@ -68,12 +73,12 @@ export function toSuspense(fact: CheckoutFact): TransferInput[] {
 
 /** Opens the suspense item of a payment; none for a zero amount. */
 export function paymentItem(
-  fact: CheckoutFact,
+  snapshot: CheckoutSnapshot,
   order: Order | undefined,
   reason: (Use & { use: 'suspense' })['reason'],
   openedAt: Date,
 ): SuspenseItem | undefined {
-  const { sessionId, paymentId, amount, currency } = fact
+  const { sessionId, paymentId, amount, currency } = snapshot
   if (amount === 0) return undefined
   const isSecond = reason === 'order_settled' && order?.paymentId !== undefined
   return {
@@ -84,8 +89,8 @@ export function paymentItem(
   }
 }
 
-export function paymentSave(fact: CheckoutFact, order: Order | undefined, use: Payment['use'], at: Date): Save {
-  const { sessionId: id, paymentId, amount, currency } = fact
+export function paymentSave(snapshot: CheckoutSnapshot, order: Order | undefined, use: Payment['use'], at: Date): Save {
+  const { sessionId: id, paymentId, amount, currency } = snapshot
   const set = { kind: 'payment', state: 'succeeded', ...namesOf(order), paymentId, amount, currency, use, at }
   return { collection: PAYMENTS, id, version: 0, set: defined(set) }
 }

@@ -1,4 +1,4 @@
-import type { RefundFact } from '../processor/processor.api.js'
+import type { RefundSnapshot } from '../processor/processor.api.js'
 
 /** Wall-time interval at which an accepted refund is polled, in addition to its webhook. */
 export const ASK_AGAIN_MS = 5 * 60_000
@@ -8,7 +8,7 @@ export const MOST_ATTEMPTS = 5
 /** Returns true for the refund of the current attempt, even before the processor's response to it has arrived. */
 export function isCurrentRefund(
   current: { attempt: number; refundId?: string },
-  { refundId, attempt }: Pick<RefundFact, 'refundId' | 'attempt'>,
+  { refundId, attempt }: Pick<RefundSnapshot, 'refundId' | 'attempt'>,
 ): boolean {
   return current.refundId === undefined ? attempt === current.attempt : refundId === current.refundId
 }

@@ -46,8 +46,8 @@ export class SettlePaymentWhenWebhookIsMissing implements Sweep, OnModuleInit {
 
   private async isPaid(order: Order, checkout: { sessionId: string }): Promise<boolean> {
     try {
-      const fact = await this.gateway.readCheckout(checkout.sessionId)
-      return (await this.settle.run({ fact: { ...fact, orderId: order._id } })) === 'applied'
+      const snapshot = await this.gateway.readCheckout(checkout.sessionId)
+      return (await this.settle.run({ snapshot: { ...snapshot, orderId: order._id } })) === 'applied'
     } catch (error) {
       if (!(error instanceof GatewayRefused)) throw error
       // Another request would be refused as well. The end of the reservation decides, or staff if that is refused too.

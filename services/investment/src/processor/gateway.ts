@@ -6,15 +6,15 @@ export interface PaymentGateway {
   /** Opens a hosted payment page. The same `idempotencyKey` and content return the same page. */
   openCheckout(request: CheckoutRequest): Promise<{ sessionId: string; url: string }>
   /** Expires a page so that it can no longer be paid, and returns its resulting state. */
-  expireCheckout(sessionId: string): Promise<CheckoutFact>
-  readCheckout(sessionId: string): Promise<CheckoutFact>
+  expireCheckout(sessionId: string): Promise<CheckoutSnapshot>
+  readCheckout(sessionId: string): Promise<CheckoutSnapshot>
   /** Refunds to the card that paid. A repeated key requests the same refund. */
-  refund(request: RefundRequest): Promise<RefundFact>
-  readRefund(refundId: string): Promise<RefundFact>
+  refund(request: RefundRequest): Promise<RefundSnapshot>
+  readRefund(refundId: string): Promise<RefundSnapshot>
   /** Lists every refund of a payment, including those made elsewhere; at most 100. */
-  listRefunds(paymentId: string): Promise<RefundFact[]>
+  listRefunds(paymentId: string): Promise<RefundSnapshot[]>
   /** Verifies the signature over the raw bytes, then reads them. Throws WebhookForged. */
-  readWebhook(payload: Buffer, signature: string): WebhookFact
+  readWebhook(payload: Buffer, signature: string): WebhookEvent
 }
 
 export const PAYMENT_GATEWAY = Symbol('PAYMENT_GATEWAY')
@@ -31,7 +31,7 @@ export interface CheckoutRequest {
   expiresAt: Date
 }
 
-export interface CheckoutFact {
+export interface CheckoutSnapshot {
   sessionId: string
   orderId?: string
   state: 'open' | 'expired' | 'complete'
@@ -60,7 +60,7 @@ export interface RefundOrigin {
   attempt?: number
 }
 
-export interface RefundFact extends RefundOrigin {
+export interface RefundSnapshot extends RefundOrigin {
   refundId: string
   state: 'pending' | 'succeeded' | 'failed'
   paymentId?: string
@@ -70,7 +70,7 @@ export interface RefundFact extends RefundOrigin {
   currency: string
 }
 
-export interface DisputeFact {
+export interface DisputeUpdate {
   disputeId: string
   paymentId?: string
   status: 'open' | 'won' | 'lost'
@@ -84,12 +84,12 @@ export interface DisputeFact {
   currency: string
 }
 
-export type WebhookFact = { eventId: string; type: string } & (
-  | { kind: 'checkout'; checkout: CheckoutFact; failed: boolean }
-  | { kind: 'refund'; refund: RefundFact }
+export type WebhookEvent = { eventId: string; type: string } & (
+  | { kind: 'checkout'; checkout: CheckoutSnapshot; failed: boolean }
+  | { kind: 'refund'; refund: RefundSnapshot }
   /** Something of a payment was refunded; its refunds must be listed to know which. */
   | { kind: 'charge'; paymentId: string }
-  | { kind: 'dispute'; dispute: DisputeFact }
+  | { kind: 'dispute'; dispute: DisputeUpdate }
   | { kind: 'other' }
 )
 

@@ -84,7 +84,7 @@ describe('StripeGateway', () => {
     // The hosted page rejects Arabic.
     ['ar', 'auto'],
   ] as const)(
-    'asks for the page of a reader of %s in the language %s, and keeps the reader’s',
+    'requests the page of a payer who reads %s in the language %s, and stores the payer’s',
     async (locale, page) => {
       answers.push([200, { ...session, status: 'open', url: 'https://pay.test/cs_1' }])
       await gateway.openCheckout({ ...request, locale })
@@ -183,7 +183,7 @@ describe('StripeGateway.readWebhook', () => {
     ]),
     ['no signature', event, ''],
     ['what is not JSON, signed by nobody', '{', 't=1,v1=0'],
-  ] as [string, string, string][])('refuses %s', (_, body, signature) =>
+  ] as [string, string, string][])('rejects %s', (_, body, signature) =>
     expect(() => gateway.readWebhook(Buffer.from(body), signature)).toThrow(WebhookForged),
   )
 })

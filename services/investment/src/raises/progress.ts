@@ -4,7 +4,7 @@ import type { Change, Save, TransferInput } from '@hissa/ledger'
 import { newEvent, outboxRow } from '@hissa/messaging'
 import type { Units } from '@hissa/money'
 import { accounts } from '../accounts.js'
-import { countAccounts, countUnits, type Raise, RAISE_TRANSITIONS, raiseFact } from './raise.js'
+import { countAccounts, countUnits, type Raise, RAISE_TRANSITIONS, raiseEventData } from './raise.js'
 import { RAISES } from './raise.store.js'
 
 /** Units that became paid in the same change, and their buyer. */
@@ -34,7 +34,7 @@ export function raiseProgress(
       const next = counts.unitsPaid === raise.unitsTotal ? follow(RAISE_TRANSITIONS, raise.state, 'fund') : undefined
       const becomesFunded = next?.ok === true
       const state = becomesFunded ? next.value : raise.state
-      const data = raiseFact(raise, counts, state, seq)
+      const data = raiseEventData(raise, counts, state, seq)
       const event = { aggregateId: propertyId, version: seq, data, time: at }
       const progressed = outboxRow(newEvent(RaiseProgressed, { ...event, eventId: eventIds.progressed }))
       const funded = () => outboxRow(newEvent(RaiseFunded, { ...event, eventId: eventIds.funded }))

@@ -78,7 +78,7 @@ export function issueUnits(propertyId: string, unitsTotal: Units): TransferInput
   return { kind: 'single', code: 'units.issue', debit, credit, amount: unitsTotal }
 }
 
-export function raiseFact(raise: Raise, counts: UnitCounts, state: RaiseState, version: number): RaiseFact {
+export function raiseEventData(raise: Raise, counts: UnitCounts, state: RaiseState, version: number): RaiseFact {
   return { propertyId: raise._id, unitsTotal: raise.unitsTotal, ...counts, state, version }
 }
 

@@ -35,7 +35,7 @@ export class DenialStore {
   }
 
   /** Stores a denial once for each reason, however often and for however many amounts it occurs. */
-  async keep(userId: string, propertyId: string, decisions: readonly RuleDecision[], at: Date): Promise<void> {
+  async record(userId: string, propertyId: string, decisions: readonly RuleDecision[], at: Date): Promise<void> {
     const reasons = decisions.filter(({ allowed }) => !allowed)
     const _id = createHash('sha256')
       .update(JSON.stringify([userId, propertyId, reasons]))

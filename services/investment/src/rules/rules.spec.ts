@@ -22,7 +22,7 @@ const denied = (change: Partial<OrderFacts>) =>
     .filter((decision) => !decision.allowed)
     .map((decision) => decision.rule)
 
-describe('the adgm pack', () => {
+describe('evaluate with the adgm pack', () => {
   it('allows an eligible investor, and records the rules, versions and inputs', () => {
     const decisions = evaluate('adgm', facts)
     expect(decisions).toHaveLength(RULE_PACKS.adgm.length)

@@ -80,17 +80,17 @@ export async function broken(world: World): Promise<string[]> {
 }
 
 function doubleUses(world: World, orders: readonly Order[]): string[] {
-  const facts = world.store.outbox.map((row) => row as unknown as { event: { type: string; subject: string } })
-  const told = new Map<string, number>()
-  for (const { event } of facts) {
+  const outbox = world.store.outbox.map((row) => row as unknown as { event: { type: string; subject: string } })
+  const published = new Map<string, number>()
+  for (const { event } of outbox) {
     const name = `${event.type} ${event.subject}`
-    told.set(name, (told.get(name) ?? 0) + 1)
+    published.set(name, (published.get(name) ?? 0) + 1)
   }
   const faults: string[] = []
   for (const order of orders) {
-    const paid = told.get(`investment.order.paid.v1 ${order._id}`) ?? 0
+    const paid = published.get(`investment.order.paid.v1 ${order._id}`) ?? 0
     if (paid !== (HAS_UNITS.includes(order.state) ? 1 : 0))
-      faults.push(`I5 ${order._id} was told paid ${paid} times and is ${order.state}`)
+      faults.push(`I5 ${order._id} was published as paid ${paid} times and is ${order.state}`)
   }
   const perPayment = new Map<string, number>()
   for (const { paymentId = '', state, amount } of world.stripe.refunds.values())

@@ -85,7 +85,7 @@ export class Replica {
     const config = { PUBLIC_URL: 'http://hissa.test', RULE_PACK: 'adgm' } as const
     const investors = as<never>(reads.investors)
     const texts = as<never>({ current: async () => [{ ...TEXT, required: true }], acceptedBy: async () => [TEXT] })
-    const denials = as<never>({ keep: async () => undefined })
+    const denials = as<never>({ record: async () => undefined })
     const releases = new ReleaseOrder(ledger, orders, raises, clock, ids)
     const settle = new SettlePayment(ledger, orders, payments, holdings, raises, investors, releases, clock, ids, noLog)
     const due = new DueOrders(ledger, orders, clock, clock, ids, noLog)

@@ -25,7 +25,7 @@ export interface Changed {
 }
 
 /** Bugs that are planted to show that the oracles find them. */
-export type Planted = 'noCompareAndSet' | 'noIdempotency' | 'deafAfterExpiry' | undefined
+export type Planted = 'noCompareAndSet' | 'noIdempotency' | 'ignoresPaymentsAfterExpiry' | undefined
 
 /** The shared store as one replica sees it. */
 export class SimLedgerStore implements LedgerStore {

@@ -34,7 +34,7 @@ describe('the investment core with a store, a bus, a processor and processes tha
     expect(other.traceHash).not.toBe(first.traceHash)
   })
 
-  it.each(['noCompareAndSet', 'noIdempotency', 'deafAfterExpiry'] as const)(
+  it.each(['noCompareAndSet', 'noIdempotency', 'ignoresPaymentsAfterExpiry'] as const)(
     'finds the planted bug %s',
     async (planted) => {
       const found: string[] = []

@@ -2,7 +2,7 @@ import type { UserStatus } from '@hissa/contracts'
 import type { OrderState } from '@hissa/contracts/investment'
 import { type Batch, MemoryLedgerStore } from '@hissa/ledger'
 import type { Order } from '../../src/orders/order.js'
-import type { WebhookFact } from '../../src/processor/processor.api.js'
+import type { WebhookEvent } from '../../src/processor/processor.api.js'
 import type { SuspenseItem } from '../../src/payments/suspense/suspense.js'
 import type { Raise } from '../../src/raises/raise.js'
 import { Reached } from './reached.js'
@@ -72,7 +72,7 @@ export class World {
     }
     this.crashRate = rate(0.2)
     this.busFaults = { rejects: rate(0.2), loses: rate(0.3), twice: rate(0.3), wipes: rate(0.3) }
-    this.stripe = new SimStripe(this.scheduler, this.stripeFaults, this.reached, (fact) => this.deliver(fact))
+    this.stripe = new SimStripe(this.scheduler, this.stripeFaults, this.reached, (webhook) => this.deliver(webhook))
     this.bus = new SimBus(this.scheduler, this.busFaults, this.reached, (subject, payload) =>
       this.receive(subject, payload),
     )
@@ -352,12 +352,12 @@ export class World {
     return undefined
   }
 
-  private async deliver(fact: WebhookFact): Promise<boolean> {
-    if (this.planted === 'deafAfterExpiry' && fact.kind === 'checkout') {
-      const order = this.store.collection('orders').get(fact.checkout.orderId ?? '')
+  private async deliver(webhook: WebhookEvent): Promise<boolean> {
+    if (this.planted === 'ignoresPaymentsAfterExpiry' && webhook.kind === 'checkout') {
+      const order = this.store.collection('orders').get(webhook.checkout.orderId ?? '')
       if (order?.['state'] === 'expired') return true
     }
-    const payload = Buffer.from(JSON.stringify(fact))
+    const payload = Buffer.from(JSON.stringify(webhook))
     const taken = this.chance
       .pick(this.replicas)
       .webhook.run(payload, 'signed')

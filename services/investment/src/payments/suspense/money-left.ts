@@ -1,6 +1,6 @@
 import type { TransferInput } from '@hissa/ledger'
 import { accounts } from '../../accounts.js'
-import type { DisputeFact, RefundFact } from '../../processor/processor.api.js'
+import type { DisputeUpdate, RefundSnapshot } from '../../processor/processor.api.js'
 import {
   disputeItemId,
   opens,
@@ -119,14 +119,18 @@ export const openedBy = ({ item, step, owed }: MoneyStep): SuspenseItem[] => [
  * is in suspense again. A refund is returned only once, so an item whose money came back no longer changes. Returns
  * undefined when nothing changes. Pure.
  */
-export function foreignRefund(item: SuspenseItem | undefined, fact: RefundFact, at: Date): MoneyStep | undefined {
+export function foreignRefund(
+  item: SuspenseItem | undefined,
+  snapshot: RefundSnapshot,
+  at: Date,
+): MoneyStep | undefined {
   if (item) {
     const { moved } = positionOf(item)
-    if (moved === 0 || fact.state !== 'failed') return undefined
+    if (moved === 0 || snapshot.state !== 'failed') return undefined
     return move(item, -moved, 'card.refund-returned', { type: 'returned', at })
   }
-  if (fact.state !== 'succeeded') return undefined
-  const { refundId, amount, currency, paymentId, orderId } = fact
+  if (snapshot.state !== 'succeeded') return undefined
+  const { refundId, amount, currency, paymentId, orderId } = snapshot
   const opened: SuspenseItem = {
     ...{ _id: refundItemId(refundId), kind: 'dashboard_refund', direction: 'out', state: 'open' },
     ...{ amount: 0, moved: 0, covered: 0, netted: 0, currency, openedAt: at, version: 0 },
@@ -149,8 +153,13 @@ export function returned(item: SuspenseItem, at: Date): SuspenseStep {
  * any order. The item stays open while the dispute is, and afterwards while money is missing or returned money that the
  * platform had covered has not been withdrawn. Pure.
  */
-export function disputed(before: SuspenseItem | undefined, fact: DisputeFact, at: Date, itemId?: string): MoneyStep {
-  const { disputeId, status, currency, paymentId, movementId } = fact
+export function disputed(
+  before: SuspenseItem | undefined,
+  update: DisputeUpdate,
+  at: Date,
+  itemId?: string,
+): MoneyStep {
+  const { disputeId, status, currency, paymentId, movementId } = update
   const item: SuspenseItem = before ?? {
     ...{ _id: itemId ?? disputeItemId(disputeId), kind: 'dispute', direction: 'out', state: 'open' },
     ...{ amount: 0, moved: 0, covered: 0, netted: 0, currency, openedAt: at, version: 0 },
@@ -158,7 +167,7 @@ export function disputed(before: SuspenseItem | undefined, fact: DisputeFact, at
   }
   // The processor may report one movement in two events with different ids.
   const isBooked = movementId !== undefined && (item.movements ?? []).includes(movementId)
-  const movedMinor = isBooked ? 0 : fact.movedMinor
+  const movedMinor = isBooked ? 0 : update.movedMinor
   // A late event never reopens a dispute that has been decided.
   const dispute = item.dispute === 'won' || item.dispute === 'lost' ? item.dispute : status
   const code = movedMinor < 0 ? 'card.dispute-reinstated' : 'card.dispute-withdrawn'

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals'
 import type { Logger } from '@hissa/kernel'
 import { Committer, MemoryLedgerStore } from '@hissa/ledger'
 import { chart } from '../../accounts.js'
-import type { DisputeFact, PaymentGateway, RefundFact } from '../../processor/processor.api.js'
+import type { DisputeUpdate, PaymentGateway, RefundSnapshot } from '../../processor/processor.api.js'
 import type { PaymentStore } from '../payment.store.js'
 import { RecordSuspense } from './record-suspense.js'
 import type { SuspenseItem } from './suspense.js'
@@ -12,7 +12,7 @@ const at = new Date('2026-11-22T08:00:00Z')
 const store = { current: new MemoryLedgerStore() }
 let alarms: string[]
 let events: number
-let refund: RefundFact
+let refund: RefundSnapshot
 let suspense: RecordSuspense
 
 beforeEach(() => {
@@ -32,9 +32,9 @@ beforeEach(() => {
 })
 
 const OPENED = 'SUSPENSE_OPENED dispute:dp_1'
-const dispute = (fact: Partial<DisputeFact>, eventId = `evt_${(events += 1)}`) =>
+const dispute = (update: Partial<DisputeUpdate>, eventId = `evt_${(events += 1)}`) =>
   suspense.dispute(
-    { disputeId: 'dp_1', paymentId: 'pi_1', status: 'open', movedMinor: 0, currency: 'aed', ...fact },
+    { disputeId: 'dp_1', paymentId: 'pi_1', status: 'open', movedMinor: 0, currency: 'aed', ...update },
     { eventId, type: 'charge.dispute' },
     async () => undefined,
   )

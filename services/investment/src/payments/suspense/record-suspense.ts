@@ -2,10 +2,10 @@ import { CLOCK, LOGGER, type Clock, type Logger } from '@hissa/kernel'
 import { type Change, Committer, type Save } from '@hissa/ledger'
 import { Inject, Injectable } from '@nestjs/common'
 import {
-  type DisputeFact,
+  type DisputeUpdate,
   PAYMENT_GATEWAY,
   type PaymentGateway,
-  type RefundFact,
+  type RefundSnapshot,
 } from '../../processor/processor.api.js'
 import { type Cause, seen, type Settled } from '../payment.js'
 import { PaymentStore } from '../payment.store.js'
@@ -43,7 +43,7 @@ export class RecordSuspense {
    * is read from the processor. The item records what has been booked of it, so events need not be stored.
    * Throws GatewayUnavailable or LedgerUnavailable.
    */
-  async refund({ refundId }: Pick<RefundFact, 'refundId'>, reopen: Reopen): Promise<Settled> {
+  async refund({ refundId }: Pick<RefundSnapshot, 'refundId'>, reopen: Reopen): Promise<Settled> {
     const settled = await this.bookRefund(refundId, reopen)
     // It may have failed after it was read, and that event was ignored if there was no item yet, so it is read again.
     if (settled === 'applied') await this.bookRefund(refundId, reopen)
@@ -51,20 +51,20 @@ export class RecordSuspense {
   }
 
   /** Records an event about a dispute; each is applied once. Throws LedgerUnavailable. */
-  async dispute(fact: DisputeFact, cause: Cause, reopen: Reopen): Promise<Settled> {
+  async dispute(update: DisputeUpdate, cause: Cause, reopen: Reopen): Promise<Settled> {
     if (await this.payments.hasEvent(cause.eventId)) return 'duplicate'
-    return this.record(disputeItemId(fact.disputeId), async (at) => {
+    return this.record(disputeItemId(update.disputeId), async (at) => {
       // Another replica may have applied it since.
       if (await this.payments.hasEvent(cause.eventId)) return undefined
-      const { itemId, before } = await this.disputeItem(fact)
-      const decided = disputed(before, fact, at, itemId)
+      const { itemId, before } = await this.disputeItem(update)
+      const decided = disputed(before, update, at, itemId)
       const moment = { key: suspenseKey(decided.item, cause.eventId), at }
       return this.changeOf(decided, moment, { reopen, saves: seen(cause, at, 'suspense') })
     })
   }
 
   /** Returns the item of a dispute in the currency of its event: amounts of two currencies are never added up. */
-  private async disputeItem({ disputeId, currency }: DisputeFact) {
+  private async disputeItem({ disputeId, currency }: DisputeUpdate) {
     const itemId = disputeItemId(disputeId)
     const before = await this.items.byId(itemId)
     if (!before || before.currency === currency) return { itemId, before }
@@ -73,10 +73,10 @@ export class RecordSuspense {
   }
 
   private async bookRefund(refundId: string, reopen: Reopen): Promise<Settled> {
-    const fact = await this.gateway.readRefund(refundId)
+    const snapshot = await this.gateway.readRefund(refundId)
     const itemId = refundItemId(refundId)
     return this.record(itemId, async (at) => {
-      const decided = foreignRefund(await this.items.byId(itemId), fact, at)
+      const decided = foreignRefund(await this.items.byId(itemId), snapshot, at)
       if (!decided) return undefined
       const moment = { key: suspenseKey(decided.item, 'record'), at }
       return this.changeOf(decided, moment, { reopen, saves: [] })

@@ -123,7 +123,7 @@ export class ResolveSuspense {
     if ('done' in outcome) return outcome.done
     if (outcome.ok) return ok({ state: verdict === 'approve' ? 'approved' : 'rejected' })
     if (outcome.reason === 'LIMIT') return notPossible(outcome.accountId.startsWith('units-') ? 'no_units' : 'no_money')
-    return endedMeanwhile(outcome)
+    return endedBeforeCommit(outcome)
   }
 
   /** Builds the change of a decision. If another checker was first, that decision has changed the evidence. */
@@ -179,7 +179,7 @@ export class ResolveSuspense {
       return { key, inputHash: `${by.userId}:withdraw`, transfers: [], saves, events: [] }
     })
     if ('done' in outcome) return outcome.done
-    return outcome.ok ? ok({ state: 'withdrawn' }) : endedMeanwhile(outcome)
+    return outcome.ok ? ok({ state: 'withdrawn' }) : endedBeforeCommit(outcome)
   }
 
   /** Returns the current evidence, which differs from the proposal's when the action is no longer possible. */
@@ -200,7 +200,7 @@ export class ResolveSuspense {
 type NotCommitted = Outcome & { ok: false }
 
 /** Returns the refusal of a decision or withdrawal whose proposal ended before it was committed. */
-function endedMeanwhile(outcome: NotCommitted) {
+function endedBeforeCommit(outcome: NotCommitted) {
   if (outcome.reason === 'STALE' || outcome.reason === 'KEY_REUSED') return notPending()
   throw notWritten(outcome)
 }
