@@ -12,12 +12,12 @@ function world(due: Record<string, number[]>, options: { refuses?: number[]; spa
   let left = { ...due }
   const fake: ClockWorld = {
     wallMs: () => wallMs,
-    keep: (offsetMs) => void log.push(`keep ${Math.floor(offsetMs / minuteMs)}`),
+    storeOffset: (offsetMs) => void log.push(`store ${Math.floor(offsetMs / minuteMs)}`),
     settle: (offsetMs) => {
       log.push(`settle ${Math.floor(offsetMs / minuteMs)}`)
-      return fake.tell(offsetMs)
+      return fake.setOffset(offsetMs)
     },
-    tell: (offsetMs) => {
+    setOffset: (offsetMs) => {
       const passed = (minutes: number) => minutes * minuteMs < offsetMs && !options.refuses?.includes(minutes)
       left = Object.fromEntries(
         Object.entries(left).map(([service, times]) => {
@@ -45,13 +45,13 @@ describe('moveClock', () => {
       { at: at(30), services: ['investment'] },
     ])
     expect(log).toEqual([
-      'keep 10',
+      'store 10',
       'settle 10',
-      'keep 20',
+      'store 20',
       'settle 20',
-      'keep 30',
+      'store 30',
       'settle 30',
-      'keep 60',
+      'store 60',
       'settle 60',
     ])
     expect(moved.offsetMs).toBe(60 * minuteMs)
@@ -90,7 +90,7 @@ describe('moveClock', () => {
     const { fake, log } = world({ investment: [10, 70] })
     const moved = await moveClock(wallMs + 90 * minuteMs, 60 * minuteMs, fake)
     expect(moved.steps.map((step) => step.at)).toEqual([at(70)])
-    expect(log[0]).toBe('keep 70')
+    expect(log[0]).toBe('store 70')
   })
 })
 

@@ -16,14 +16,14 @@ export interface ClockWorld {
   /** Wall time, epoch milliseconds. */
   wallMs(): number
   /** Sends every service the offset and returns when each next has work due. */
-  tell(offsetMs: number): Promise<Record<string, ServiceClock>>
+  setOffset(offsetMs: number): Promise<Record<string, ServiceClock>>
   /**
    * Sends every service the offset, waits until no service or consumer has unfinished work, and returns when work is
    * next due.
    */
   settle(offsetMs: number): Promise<Record<string, ServiceClock>>
   /** Stores the offset for the next start; called before it is sent to the services. */
-  keep(offsetMs: number): void
+  storeOffset(offsetMs: number): void
 }
 
 /** Just after a deadline, so that the work is due by `<` and by `<=`. */
@@ -44,7 +44,7 @@ export async function moveClock(
 ): Promise<{ offsetMs: number; steps: ClockStep[] }> {
   const steps: ClockStep[] = []
   let offset = offsetMs
-  let clocks = await world.tell(offset)
+  let clocks = await world.setOffset(offset)
   let passedMs = world.wallMs() + offset
   while (steps.length < maxSteps) {
     const due = earliestDue(clocks, passedMs)
@@ -65,7 +65,7 @@ export async function moveClock(
 
 /** Stores the offset before it is sent, so that a service that is starting gets it too. */
 function arrive(offsetMs: number, world: ClockWorld): Promise<Record<string, ServiceClock>> {
-  world.keep(offsetMs)
+  world.storeOffset(offsetMs)
   return world.settle(offsetMs)
 }
 

@@ -22,7 +22,7 @@ export interface ClockView {
 /** Services did not finish the work that became due. */
 export class NotSettled extends Error {}
 
-const tellTimeoutMs = 20_000
+const setOffsetTimeoutMs = 20_000
 const settleTimeoutMs = 60_000
 const settlePollMs = 25
 /** Work may pass from an outbox to a consumer between two readings, so one reading without work proves nothing. */
@@ -72,19 +72,19 @@ export class SandboxClock {
   private world(): ClockWorld {
     return {
       wallMs: () => Date.now(),
-      keep: (offsetMs) => {
+      storeOffset: (offsetMs) => {
         this.offsetMs = offsetMs
         writeOffset(this.dataDir, offsetMs)
       },
-      tell: (offsetMs) => this.tell(offsetMs),
+      setOffset: (offsetMs) => this.setOffset(offsetMs),
       settle: (offsetMs) => this.settle(offsetMs),
     }
   }
 
-  private async tell(offsetMs: number): Promise<Record<string, ServiceClock>> {
+  private async setOffset(offsetMs: number): Promise<Record<string, ServiceClock>> {
     const bus = this.bus()
     const ask = async (service: Service) =>
-      [service, await bus.request<ServiceClock>(`local.${service}.clock`, { offsetMs }, tellTimeoutMs)] as const
+      [service, await bus.request<ServiceClock>(`local.${service}.clock`, { offsetMs }, setOffsetTimeoutMs)] as const
     // The gateway has no clock, because none of its state becomes due.
     return Object.fromEntries(await Promise.all(services.filter((service) => service !== 'gateway').map(ask)))
   }
@@ -94,7 +94,7 @@ export class SandboxClock {
     let quiet = 0
     let lastSeqs = ''
     for (;;) {
-      const clocks = await this.tell(offsetMs)
+      const clocks = await this.setOffset(offsetMs)
       const streams = await this.bus().streams()
       const busy = Object.entries(clocks).filter(([, { pending }]) => pending > 0)
       const seqs = streams.map(({ lastSeq }) => lastSeq).join()
