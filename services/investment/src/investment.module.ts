@@ -18,7 +18,7 @@ import { InvestorStore } from './investors/investor.store.js'
 import { RecordStatusWhenUserStatusChanged } from './orders/record-status-when-user-status-changed.js'
 import { MIGRATIONS } from './migrations.js'
 import { AdmitOrder } from './orders/admit-order.js'
-import { GiveUpReservation } from './orders/give-up-reservation.js'
+import { ScheduleRelease } from './orders/schedule-release.js'
 import { OpenCheckout } from './orders/open-checkout.js'
 import { OrderStore } from './orders/order.store.js'
 import { OrdersController } from './orders/orders.controller.js'
@@ -71,7 +71,7 @@ const sweeps = [
 
 const useCases = [
   ...[PlaceOrder, AdmitOrder, OpenCheckout, PreviewOrder, ReadOrders, ReadRequirements, ReleaseOrder],
-  ...[GiveUpReservation, EndReservation, ReleaseReservation, DueOrders],
+  ...[ScheduleRelease, EndReservation, ReleaseReservation, DueOrders],
   ...[RecordSuspense, Interests, CarryOut, ResolveSuspense, RetryWork, ReadSuspense, SuspenseMetrics],
   ...[SettlePayment, ReceiveWebhook, ListPayments, AcceptDisclosures, ReadDashboard],
 ]

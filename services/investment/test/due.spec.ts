@@ -45,7 +45,7 @@ describe('due work', () => {
       'rejected.code': 'charge_disputed',
       due: { $exists: false },
     }
-    await app.untilRetried('given up', async () => (await app.collection('orders').countDocuments(rejected)) === MANY)
+    await app.untilRetried('rejected', async () => (await app.collection('orders').countDocuments(rejected)) === MANY)
     expect((await app.proof()).faults).toEqual([])
   })
 
@@ -58,8 +58,8 @@ describe('due work', () => {
     for (const { orderId } of others) app.gateway.refused.add(await app.sessionOf(orderId))
     await app.advance(31)
     await app.until('expired', inState(good!.orderId, 'expired'))
-    const given = { propertyId, state: 'reserved', 'rejected.kind': 'expiry', due: { $exists: false } }
-    await app.untilRetried('given up', async () => (await app.collection('orders').countDocuments(given)) === MANY)
+    const rejected = { propertyId, state: 'reserved', 'rejected.kind': 'expiry', due: { $exists: false } }
+    await app.untilRetried('rejected', async () => (await app.collection('orders').countDocuments(rejected)) === MANY)
   })
 
   it('settles a paid order without a webhook although more than one batch of older sessions cannot be read', async () => {

@@ -66,7 +66,9 @@ describe('an investor who may no longer invest', () => {
       app.publish(UserStatusChanged, userId, { userId, status: 'suspended', version: 9 }, 9)
     app.gateway.afterOpen = async () => {
       await app.until('suspended', () => app.collection('investors').findOne({ _id: userId, status: 'suspended' }))
-      await app.until('given up', () => app.collection('orders').findOne({ userId, ending: { $exists: true } }))
+      await app.until('scheduled for release', () =>
+        app.collection('orders').findOne({ userId, ending: { $exists: true } }),
+      )
     }
     expect(await refusal(app.place(userId, propertyId))).toBe('RESERVATION_CLOSED')
     const [order] = await app.collection('orders').find({ userId }).toArray()

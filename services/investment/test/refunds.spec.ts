@@ -88,11 +88,14 @@ describe('a refund that fails after it had succeeded', () => {
 
   it('is rejected after five failed attempts, for staff to decide', async () => {
     const { orderId } = await refunding('failed')
-    const given = await app.untilRetried('given up', async () => {
+    const rejected = await app.untilRetried('rejected', async () => {
       const order = await app.order(orderId)
       return order?.['rejected'] && order
     })
-    expect(given).toMatchObject({ state: 'refunding', rejected: { kind: 'refund', code: 'refund_failed', tries: 5 } })
+    expect(rejected).toMatchObject({
+      state: 'refunding',
+      rejected: { kind: 'refund', code: 'refund_failed', tries: 5 },
+    })
     expect(refundsOf(orderId)).toHaveLength(5)
     expect(new Set(refundsOf(orderId).map(({ attempt }) => attempt)).size).toBe(5)
   })

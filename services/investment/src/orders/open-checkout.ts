@@ -90,7 +90,7 @@ export class OpenCheckout {
     const attached = result.value
     const isOver = attached.state === 'expired' || attached.state === 'failed'
     if (!isOver && !attached.ending) return ok({ url: session.url, expiresAt: attached.expiresAt })
-    // Released or given up while the page was being opened: it must not be paid.
+    // Released, or scheduled for release, while the page was being opened: it must not be paid.
     if (isOver) await this.gateway.expireCheckout(session.sessionId)
     return closed()
   }
@@ -102,12 +102,14 @@ export class OpenCheckout {
   private async refuseIneligible(order: Order): Promise<Refused<Closed | NotEligible> | undefined> {
     const userStatus = await this.investors.statusOf(order.userId)
     if (isEligible(userStatus)) return undefined
-    const given = await this.step(order, 'give-up', (fresh) => {
+    const scheduled = await this.step(order, 'give-up', (fresh) => {
       if (fresh.state !== 'reserved' || fresh.ending) return undefined
-      const step = legalOrThrow(decide(fresh, { type: 'giveUp', reason: 'account_not_eligible' }, this.clock.now()))
+      const step = legalOrThrow(
+        decide(fresh, { type: 'scheduleRelease', reason: 'account_not_eligible' }, this.clock.now()),
+      )
       return { ...step, unset: ['lockedUntil'] }
     })
-    return given.ok ? refuseIneligible(userStatus) : given
+    return scheduled.ok ? refuseIneligible(userStatus) : scheduled
   }
 
   private async open(order: Order): Promise<Result<{ sessionId: string; url: string }, Closed | NotOpened>> {

@@ -42,7 +42,7 @@ const COMMANDS: Record<string, OrderCommand> = {
   failRefund: { type: 'failRefund', key: 'order:o1:3:refund', next: { due: dueFrom('refund', at) } },
   settleRefund: { type: 'settleRefund', account: accounts.bank() },
   settlePart: { type: 'settlePart', account: accounts.bank(), amountFils: fils(1_000), key: 'k' },
-  giveUp: { type: 'giveUp', reason: 'released' },
+  scheduleRelease: { type: 'scheduleRelease', reason: 'released' },
   expire: { type: 'expire', due: true },
   fail: { type: 'fail', reason: 'r' },
 }
@@ -55,7 +55,7 @@ const LEADS_TO: Record<string, OrderState> = {
     failRefund: 'refunding',
     settleRefund: 'refunded',
     settlePart: 'refunding',
-    giveUp: 'reserved',
+    scheduleRelease: 'reserved',
     expire: 'expired',
     fail: 'failed',
   },
@@ -70,7 +70,7 @@ const ONLY_FROM: Record<string, OrderState[]> = {
   failRefund: ['refunding', 'refunded'],
   settleRefund: ['refunding'],
   settlePart: ['refunding'],
-  giveUp: ['reserved'],
+  scheduleRelease: ['reserved'],
   expire: ['reserved'],
   fail: ['reserved'],
 }
@@ -130,7 +130,7 @@ describe('decide', () => {
 
   it('records why a reservation ended: it lapsed, or the reason for releasing it', () => {
     expect(decide(order(), { type: 'expire', due: true }, at).set.reason).toBe('lapsed')
-    const { set } = decide(order(), { type: 'giveUp', reason: 'released' }, at)
+    const { set } = decide(order(), { type: 'scheduleRelease', reason: 'released' }, at)
     expect(decide({ ...order(), ...set }, { type: 'expire', due: true }, at).set.reason).toBe('released')
   })
 

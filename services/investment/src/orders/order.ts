@@ -20,15 +20,12 @@ import type { RuleDecision } from '../rules/rules.api.js'
 export const COOLING_OFF_HOURS = 48
 /** Stripe rejects pages that expire in less than 30 minutes; the extra minute allows for the request itself. */
 export const RESERVATION_MS = 31 * 60_000
-/**
- * Delay after checkout, and then the interval, at which the processor is asked about an order whose webhook has not
- * arrived.
- */
+/** Delay after checkout, and then the interval, of requests to the processor about an order without a webhook. */
 export const RECONCILE_MS = 5 * 60_000
 
 /** `reserved → paid → cooling_off` when the raise closes `→ allotted → issued`. */
 export const ORDER_TRANSITIONS: Transitions<OrderState, TransitionName> = {
-  reserved: { pay: 'paid', refund: 'refunding', giveUp: 'reserved', expire: 'expired', fail: 'failed' },
+  reserved: { pay: 'paid', refund: 'refunding', scheduleRelease: 'reserved', expire: 'expired', fail: 'failed' },
   paid: { beginCoolingOff: 'cooling_off', cancel: 'cancelled' },
   cooling_off: { allot: 'allotted', cancel: 'cancelled' },
   allotted: { issue: 'issued' },
@@ -94,9 +91,7 @@ export interface Order {
   version: number
 }
 
-/**
- * `reconcile` asks the processor whether an open page was paid, `expiry` ends the reservation, `refund` returns money.
- */
+/** `reconcile` reads from the processor whether a page was paid, `expiry` ends the reservation, `refund` refunds. */
 export type OrderWork = 'reconcile' | 'expiry' | 'refund'
 
 export interface RefundState {
@@ -126,7 +121,7 @@ export type OrderCommand =
   | { type: 'payAgain'; receipt: Receipt }
   | { type: 'refund'; receipt: Receipt; reason: OrderReason }
   /** The reservation is to be released early. Nothing is released before the processor has closed its page. */
-  | { type: 'giveUp'; reason: OrderReason }
+  | { type: 'scheduleRelease'; reason: OrderReason }
   | { type: 'confirmRefund'; refundId: string }
   /** The current attempt failed; `key` is the change's key, under which money that had left is held again. */
   | { type: 'failRefund'; key: string; next: { due: Due<OrderWork> } | { rejected: RejectedWork<OrderWork> } }
@@ -206,7 +201,7 @@ function carryOut(order: Order, command: Exclude<OrderCommand, { type: 'attachCh
       return pay(order, command.receipt, at, retake(order))
     case 'refund':
       return refund(order, command.receipt, command.reason, at)
-    case 'giveUp':
+    case 'scheduleRelease':
       return {
         set: { ending: { reason: command.reason }, due: dueFrom('expiry', at) },
         ...{ unset: [], transfers: [], events: [] },
@@ -316,7 +311,7 @@ function confirmRefund(order: Order, refundId: string, at: Date): OrderStep {
   }
 }
 
-/** Closes a refund that was not made to the card. Refunds of earlier attempts no longer change the order. */
+/** Closes a refund that reached the investor another way. Refunds of earlier attempts no longer change the order. */
 function settleRefund(order: Order, account: string, at: Date): OrderStep {
   const { hold, amountFils, attempt } = order.refund!
   const ref = { orderId: order._id }

@@ -1,13 +1,13 @@
 import { UserStatusChanged } from '@hissa/contracts/identity'
 import type { Reaction, ReceivedEvent } from '@hissa/messaging'
 import { Injectable } from '@nestjs/common'
-import { GiveUpReservation } from './give-up-reservation.js'
+import { ScheduleRelease } from './schedule-release.js'
 import { isEligible } from '../rules/rules.api.js'
 import { InvestorStore } from '../investors/investors.api.js'
 
 /**
  * Keeps a local copy of who may invest, so that no decision about money depends on a remote read. Reservations of an
- * account that may no longer invest are given up after the status is stored, so a concurrent order either reads the new
+ * account that may no longer invest are released after the status is stored, so a concurrent order either reads the new
  * status or is found here.
  */
 @Injectable()
@@ -18,7 +18,7 @@ export class RecordStatusWhenUserStatusChanged implements Reaction<typeof UserSt
 
   constructor(
     private readonly investors: InvestorStore,
-    private readonly reservations: GiveUpReservation,
+    private readonly reservations: ScheduleRelease,
   ) {}
 
   async handle({ data }: ReceivedEvent<typeof UserStatusChanged>): Promise<void> {

@@ -8,7 +8,7 @@ import type { ClientSession, Connection } from '@hissa/persistence'
 import { chart } from '../../src/accounts.js'
 import { RecordStatusWhenUserStatusChanged } from '../../src/orders/record-status-when-user-status-changed.js'
 import { AdmitOrder } from '../../src/orders/admit-order.js'
-import { GiveUpReservation } from '../../src/orders/give-up-reservation.js'
+import { ScheduleRelease } from '../../src/orders/schedule-release.js'
 import { OpenCheckout } from '../../src/orders/open-checkout.js'
 import type { OrderStore } from '../../src/orders/order.store.js'
 import { PlaceOrder } from '../../src/orders/place-order.js'
@@ -105,7 +105,7 @@ export class Replica {
     const admission = new AdmitOrder(ledger, orders, raises, investors, texts, denials, clock, wall, ids, config)
     this.place = new PlaceOrder(ledger, orders, raises, investors, admission, checkout, clock, wall, ids)
     const reservations = new EndReservation(releases, settle, gateway, wall)
-    this.statuses = new RecordStatusWhenUserStatusChanged(investors, new GiveUpReservation(ledger, orders, clock, ids))
+    this.statuses = new RecordStatusWhenUserStatusChanged(investors, new ScheduleRelease(ledger, orders, clock, ids))
     const suspense = new RecordSuspense(ledger, payments, items, gateway, clock, noLog)
     const suspenseRefunds = new RefundSuspenseWhenResolved(
       ledger,

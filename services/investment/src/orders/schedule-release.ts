@@ -12,7 +12,7 @@ import { OrderStore } from './order.store.js'
  * released once the processor has closed the page (see `EndReservation`), also after a crash.
  */
 @Injectable()
-export class GiveUpReservation {
+export class ScheduleRelease {
   constructor(
     private readonly ledger: Committer,
     private readonly orders: OrderStore,
@@ -26,7 +26,7 @@ export class GiveUpReservation {
       const order = await this.orders.byId(orderId)
       if (order?.state !== 'reserved' || order.ending) return { done: order }
       const at = this.clock.now()
-      const step = legalOrThrow(decide(order, { type: 'giveUp', reason }, at))
+      const step = legalOrThrow(decide(order, { type: 'scheduleRelease', reason }, at))
       return orderChange({ key: stepKey(order, 'give-up'), inputHash: reason, order, step, at }, this.ids)
     })
     if ('done' in outcome) return outcome.done
@@ -34,7 +34,7 @@ export class GiveUpReservation {
     return this.orders.byId(orderId)
   }
 
-  /** Gives up all reservations of an investor. */
+  /** Schedules the release of all reservations of an investor. */
   async ofInvestor(userId: string, reason: OrderReason): Promise<void> {
     const reserved = await this.orders.ofUser(userId, { limit: 100, state: 'reserved' })
     for (const { _id } of reserved) await this.run(_id, reason)
